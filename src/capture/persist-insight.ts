@@ -4,6 +4,7 @@ import type { EvolutionItem, Insight, Patch } from "../entry/entry.js";
 import { approvalLapsed, contentHash } from "../entry/status.js";
 import { countedAgain } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
+import { defined } from "../text/defined.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import type { Captured } from "./capture-schemas.js";
 import { compareWithKnown, newEntry, persistNew, recordId, reservedAlias } from "./persist-new.js";
@@ -14,7 +15,8 @@ import type { JudgedDraft, PreparedDraft } from "./prepare.js";
 export async function persistActivity(change: Change, alone: JudgedDraft): Promise<Captured> {
   const text = String(alone.fields["insight"]);
   const place = await change.log(text, alone.at);
-  return { decision: "logged", type: "insight", text, ...place, because: [alone.gate.because], neighbours: [] };
+  const because = ["Nothing is at risk if this is wrong, so it is activity, not learning."];
+  return { decision: "logged", type: "insight", text, ...place, because, neighbours: [] };
 }
 
 /** Puts one insight that passed the stakes gate through the novelty table, and stages what follows. */
@@ -88,11 +90,8 @@ function evolutionPatch(known: Insight, entry: Insight, grown: NonNullable<Novel
     return fresh.length === 0 ? [] : [[field, fresh]];
   });
   const brought = added.length === 0 ? undefined : Object.fromEntries(added);
-  const item = Object.fromEntries(
-    Object.entries({ at: entry.timestamp, ...grown, context, agent, source, origin, session, brought }).filter(
-      ([, value]) => value !== undefined,
-    ),
-  ) as EvolutionItem;
+  const said = { at: entry.timestamp, ...grown, context, agent, source, origin, session, brought };
+  const item: EvolutionItem = defined(said);
   const lists = added.map(([field, fresh]) => [field, [...(known[field] ?? []), ...fresh]]);
   const patch: Patch = { ...Object.fromEntries(lists), evolution: [...(known.evolution ?? []), item] };
   const { review } = known;

@@ -3,6 +3,7 @@ import type { Context } from "../context.js";
 import { memoryScope } from "../recall/home.js";
 import { userContext } from "../recall/user-tree.js";
 import { withModelLoading } from "../search/model/started-model.js";
+import { defined } from "../text/defined.js";
 import type { Captured } from "./capture-schemas.js";
 import type { CaptureDraft } from "./drafts/draft.js";
 import { isCompared, parseRisk } from "./policy/stakes.js";
@@ -17,35 +18,14 @@ export function record(ctx: Context, draft: CaptureDraft): Promise<Captured> {
   return withModelLoading(ctx, embeds, async () => (await import("./capture.js")).capture(ctx, draft));
 }
 
-/** A memory as its author states it, under the schema's names and the everyday ones. */
-export interface RememberInput {
-  content: string;
-  category?: string | undefined;
-  /** `explicit`, `corrected`, `inferred`; any other value says who said so. */
-  source?: string | undefined;
-  /** Unless stated `user` where a person is served by name, else `project`. */
-  scope?: string | undefined;
-  /** From 0 to 1; unless stated it follows from how the fact became known. */
-  confidence?: number | string | undefined;
-  key?: string | undefined;
-  /** The file it goes into; the category's plural unless stated. */
-  group?: string | undefined;
-  related_to?: readonly string[] | undefined;
-  derived_from?: readonly string[] | undefined;
-  context?: string | undefined;
-  tags?: readonly string[] | undefined;
-  [field: string]: unknown;
-}
-
 /**
- * Remembers one fact: counted where it is known, in the place of what it outdates, beside what it only resembles. Of
+ * Remembers one fact, stated under the schema's names and the everyday ones: counted where it is known, in the place of what it outdates, beside what it only resembles. Of
  * scope `user` it goes into the user tree; in a run, or while git has a merge unfinished, it waits.
  */
-export async function remember(ctx: Context, input: RememberInput): Promise<Captured> {
-  const stated = Object.entries(input).filter(([, value]) => value !== undefined);
-  const draft: CaptureDraft = { ...Object.fromEntries(stated), type: "memory" };
+export async function remember(ctx: Context, input: Readonly<Record<string, unknown>>): Promise<Captured> {
+  const draft: CaptureDraft = { ...defined(input), type: "memory" };
   // Compared in the tree it goes into, whose model loads beside the code that captures.
-  const home = memoryScope(ctx, input.scope) === "user" ? await userContext(ctx) : ctx;
+  const home = memoryScope(ctx, draft["scope"]) === "user" ? await userContext(ctx) : ctx;
   const embeds = ctx.actor.run === undefined && home !== undefined;
   return await withModelLoading(home ?? ctx, embeds, async () => (await import("./capture.js")).capture(ctx, draft));
 }

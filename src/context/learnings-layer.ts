@@ -1,6 +1,5 @@
 /** What was taught and is no rule yet, in every context; with a query also the learnings that fit it. */
 
-import type { Correction } from "../entry/entry.js";
 import { repeatedLessons } from "../entry/lessons.js";
 import { isFor } from "../entry/visible.js";
 import { withNextTime } from "../rules/policy/next-time.js";
@@ -77,13 +76,8 @@ function withheldNote(count: number): Omitted {
   return leftOut("learnings", "withheld", `${fit} for review.`);
 }
 
-const TIER_ORDER: Readonly<Record<Correction["tier"], number>> = {
-  owner: 0,
-  relayed: 1,
-  self: 2,
-  peer: 3,
-  external: 4,
-};
+/** People's words come first, an owner's before others'. */
+const rank = ({ tier }: EntryMeta): number => (tier === "owner" ? 0 : tier === "relayed" ? 1 : 2);
 
 /**
  * Every live approved correction that is no rule, whatever its stakes: an owner's and relayed ones first, then the
@@ -95,7 +89,6 @@ function taughtCorrections({ tree, viewer }: Sources): EntryMeta[] {
     if (!isShown(carrier)) continue;
     for (const member of members) if (member !== carrier) repeated.add(member.id);
   }
-  const rank = (head: EntryMeta) => Math.min(TIER_ORDER[head.tier], TIER_ORDER.self);
   return tree
     .where({ type: ["correction"], status: ["active", "inconclusive"] })
     .filter((head) => isShown(head) && isFor(head, viewer) && !repeated.has(head.id))

@@ -3,7 +3,6 @@
 import * as z from "zod";
 import { type Captured, capturedSchema } from "../capture/capture-schemas.js";
 import { capturedText } from "../capture/capture-text.js";
-import type { RememberInput } from "../capture/record.js";
 import type { Context } from "../context.js";
 import { BASES, CATEGORIES, ENTRY_TYPES, SCOPES, STATED_CATEGORIES } from "../entry/entry-schema.js";
 import { forgottenMemoriesText, memoriesText } from "../recall/entries-text.js";
@@ -103,7 +102,7 @@ const SAVE = tool<z.infer<typeof saveInput>, Captured>({
   annotations: ADDS,
   async act(ctx, input) {
     const { remember } = await import("../capture/record.js");
-    return await remember(ctx, input as RememberInput);
+    return await remember(ctx, input);
   },
   text: (captured) => capturedText(captured, PLAIN),
 });

@@ -16,17 +16,8 @@ export interface Opponent {
   from: number;
 }
 
-/** May it be shown as the other side: it counts, it was let in, and it is there for this reader. */
-const isShown = (head: EntryMeta, hidden: ReadonlySet<string> | undefined): boolean =>
-  isLive(head) && isApproved(head) && hidden?.has(head.id) !== true;
-
-/** The memories of one tree that any may be compared with. */
-function comparable(tree: Store, from: number): Opponent[] {
-  return tree.where({ type: "memory" }).flatMap((head) => (isComparable(head) ? [{ head, from }] : []));
-}
-
-/** Memories whose words may be compared. */
-const isComparable = (head: EntryMeta): boolean => head.type === "memory" && isLive(head) && isApproved(head);
+/** It counts, and was let in. */
+const isInUse = (head: EntryMeta): boolean => isLive(head) && isApproved(head);
 
 /**
  * Of each of these entries the others that it contests or that contest it, in any of the trees; of a memory also those on
@@ -35,7 +26,8 @@ const isComparable = (head: EntryMeta): boolean => head.type === "memory" && isL
 export function opponentsOf(trees: readonly ReadTree[], heads: readonly EntryMeta[]): Map<string, Opponent[]> {
   const against = new Map<string, Map<string, Opponent>>();
   const add = (id: string, opponent: Opponent): void => {
-    if (!isShown(opponent.head, (trees[opponent.from] as ReadTree).hidden)) return;
+    const { hidden } = trees[opponent.from] as ReadTree;
+    if (!isInUse(opponent.head) || hidden?.has(opponent.head.id) === true) return;
     against.set(id, (against.get(id) ?? new Map()).set(opponent.head.id, opponent));
   };
   const ids = new Set(heads.map(({ id }) => id));
@@ -50,8 +42,9 @@ export function opponentsOf(trees: readonly ReadTree[], heads: readonly EntryMet
       for (const id of head.contests ?? []) if (ids.has(id)) add(id, { head, from });
     }
   }
-  const facts = heads.filter(isComparable);
-  const others = facts.length === 0 ? [] : trees.flatMap(({ tree }, from) => comparable(tree, from));
+  const facts = heads.filter((head) => head.type === "memory" && isInUse(head));
+  const ofTree = ({ tree }: ReadTree, from: number) => tree.where({ type: "memory" }).map((head) => ({ head, from }));
+  const others = facts.length === 0 ? [] : trees.flatMap(ofTree).filter(({ head }) => isInUse(head));
   const byId = new Map(others.map((other) => [other.head.id, other]));
   const opposed = opposedFacts(
     facts,

@@ -107,10 +107,6 @@ export class Workspace extends Root {
   editsFile(day: string): string {
     return join(this.edits, `${day}.md`);
   }
-  /** `memory/working/<name>.md`: active work. */
-  workingFile(name: string): string {
-    return join(this.memory, "working", `${name}.md`);
-  }
 }
 
 const noWorkspace = (message: string): TenetError => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { add } from "../../src/capture/add.js";
 import { captureAll } from "../../src/capture/capture.js";
 import type { Captured } from "../../src/capture/capture-schemas.js";
-import { type RememberInput, remember } from "../../src/capture/record.js";
+import { remember } from "../../src/capture/record.js";
 import { finishRun, startRun } from "../../src/capture/runs/run.js";
 import { fixedClock } from "../../src/clock.js";
 import type { Profile } from "../../src/config.js";
@@ -40,7 +40,7 @@ const code = async (work: Promise<unknown>): Promise<string> =>
     () => "done",
     (error: { code?: string }) => error.code ?? String(error),
   );
-const say = (world: Capturing, content: string, more: Partial<RememberInput> = {}): Promise<Captured> =>
+const say = (world: Capturing, content: string, more: Record<string, unknown> = {}): Promise<Captured> =>
   remember({ ...world }, { content, category: "fact", scope: "project", ...more });
 const user = (name: string): Partial<Actor> => ({ user: name });
 

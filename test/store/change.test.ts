@@ -160,7 +160,7 @@ describe("changing a tree", () => {
     const world = testWorld();
     const path = world.put("memory/working/old.md", "old");
     await changeTree(world, what, async (change) => {
-      change.write(world.workspace.workingFile("new"), "new\n");
+      change.write(world.workspace.absolute("memory/working/new.md"), "new\n");
       change.remove(path);
     });
     expect(readdirSync(join(world.workspace.memory, "working"))).toEqual(["new.md"]);

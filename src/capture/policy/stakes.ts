@@ -54,7 +54,6 @@ export interface Gate {
   at_risk?: string;
   /** `stakes-empty`: stored although nothing says what was at risk. */
   finding?: "stakes-empty";
-  because: string;
 }
 
 /** Judges a draft whose required fields are all there. Corrections and outcomes always pass. */
@@ -65,24 +64,11 @@ export function stakesGate(draft: {
 }): Gate {
   const { type, stakes, at_risk } = draft;
   const empty = at_risk === undefined || saysNothing(at_risk);
-  if (!empty && type !== "memory") {
-    const level = stakes ?? "medium";
-    return { verdict: "store", stakes: level, at_risk, because: `Something was at risk (${level}): ${at_risk}` };
-  }
-  if (type === "insight") {
-    return { verdict: "daily-log", because: "Nothing is at risk if this is wrong, so it is activity, not learning." };
-  }
-  if (type === "memory") return { verdict: "store", because: "A memory is one fact; nothing has to be at risk." };
-  if (type === "outcome") {
-    return { verdict: "store", ...(stakes === undefined ? {} : { stakes }), because: "Outcomes are always stored." };
-  }
-  return {
-    verdict: "store",
-    stakes: "low",
-    at_risk: "",
-    finding: "stakes-empty",
-    because: "Corrections are always stored; nothing says what was at risk, so this one is low.",
-  };
+  if (type === "memory") return { verdict: "store" };
+  if (!empty) return { verdict: "store", stakes: stakes ?? "medium", at_risk };
+  if (type === "insight") return { verdict: "daily-log" };
+  if (type === "outcome") return { verdict: "store", ...(stakes === undefined ? {} : { stakes }) };
+  return { verdict: "store", stakes: "low", at_risk: "", finding: "stakes-empty" };
 }
 
 /** Whether a draft is compared with what is known; activity goes to the daily log as it is. */

@@ -14,6 +14,7 @@ import { reviewInForce } from "../../entry/status.js";
 import { claimHash } from "../../guard/canonical.js";
 import { shorten } from "../../text/shorten.js";
 import type { EntryMeta } from "./entry-meta.js";
+import { RELATIONS } from "./relations.js";
 
 const MAX_TEXT = 300;
 
@@ -28,16 +29,7 @@ const COPIED = [
   "tags",
   "session",
   "run",
-  "linked",
-  "references",
-  "supersedes",
-  "superseded_by",
-  "recurrence_of",
-  "maybe_recurrence_of",
-  "maybe_same_as",
-  "maybe_supersedes",
-  "contests",
-  "derived_from",
+  ...RELATIONS,
   "aliases",
   "verdict",
   "score",
