@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { COR, knownWorkspace } from "../cli/known-workspace.js";
+import { some } from "../effort.js";
 import { CLAUDE, FOLDER } from "../hosts/hook-fixtures.js";
 import type { Sandbox } from "../sandbox.js";
 
@@ -56,7 +57,7 @@ describe("a folder of tenet's that leads out of the workspace", () => {
     await box.run(["recall", "lockfile", "--mode", "keyword"]);
     const outside = await leadOut(box, name);
     const before = await outside();
-    for (const args of [...READS, ...WRITES]) {
+    for (const args of [...READS, ...some(WRITES, 3)]) {
       const ran = await box.run(args);
       expect(ran, args.join(" ")).toMatchObject({ code: 5, stdout: "" });
       expect(ran.stderr).toContain(`${name} is a symbolic link`);
@@ -108,6 +109,7 @@ describe("lines of the ledger that nobody of ours wrote", () => {
   const event = { at: "2026-02-15T14:00:00Z", kind: "read", op: "recall", agent: "main", session: "s", ids: [ID] };
   const forged = (more: object): string => JSON.stringify({ ...event, ...more });
   const LINES: readonly (readonly [what: string, line: string | Buffer])[] = [
+    ["5 MB of brackets", "[".repeat(5_000_000)],
     ["no JSON", "{"],
     ["nothing", "null"],
     ["a list", "[]"],
@@ -122,10 +124,9 @@ describe("lines of the ledger that nobody of ours wrote", () => {
     ["a first line behind nothing", forged({ follows: null })],
     ["a first line behind a number", forged({ follows: { file: 5, hash: 5 } })],
     ["a receipt of nothing", forged({ receipt: null })],
+    ["5 MB", forged({ op: 7, reason: "x".repeat(5_000_000) })],
     ["a struck line without its hash", '{"erased":5,"mark":{}}'],
     ["bytes that are no text", Buffer.from([...Buffer.from(forged({ op: "re" })), 0xff, 0xfe])],
-    ["5 MB", forged({ op: 7, reason: "x".repeat(5_000_000) })],
-    ["5 MB of brackets", "[".repeat(5_000_000)],
   ];
 
   async function chain(box: Sandbox): Promise<string> {
@@ -133,7 +134,7 @@ describe("lines of the ledger that nobody of ours wrote", () => {
     return join(folder, (await readdir(folder)).sort()[0] as string);
   }
 
-  it.each(LINES)("%s: told as tampering, and nothing crashes or is lost", async (_, line) => {
+  it.each(some(LINES, 9))("%s: told as tampering, and nothing crashes or is lost", async (_, line) => {
     const box = await knownWorkspace();
     await box.run(["recall", "lockfile", "--mode", "keyword"]);
     await box.run(["show", ID]);
