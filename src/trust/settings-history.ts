@@ -1,5 +1,5 @@
 /** What `tenet.yaml` has said in the history of git, and which of it counts: asked by whoever judges a decision. */
-import type { Person } from "../config.js";
+import type { Person, Profile } from "../config.js";
 import { OID } from "../store/git/commit-graph.js";
 import { answerOf, OWN_TRAILER } from "../store/git/git.js";
 import { signaturesOf } from "../store/git/git-signatures.js";
@@ -26,16 +26,33 @@ export type Signatures = (commits: readonly string[]) => Promise<(commit: string
 export class SettingsHistory {
   readonly #at: ReadonlyMap<string, SettingsAt>;
   readonly #newest: Settled | undefined;
-  readonly #stated: (commit: string) => DecisionSettings | undefined;
+  readonly #commits: readonly SettingsCommit[];
+  readonly #stated: (commit: string) => Profile | undefined;
+  /**
+   * The workspace was made under a fixed clock: the first `tenet.yaml` says so, and where histories were joined the
+   * first of each. Undefined while no commit has one.
+   */
+  readonly simulated: boolean | undefined;
 
   private constructor(
+    commits: readonly SettingsCommit[],
     at: ReadonlyMap<string, SettingsAt>,
-    stated: (commit: string) => DecisionSettings | undefined,
-    head: string | undefined,
+    stated: (commit: string) => Profile | undefined,
   ) {
+    this.#commits = commits;
     this.#at = at;
     this.#stated = stated;
-    this.#newest = at.get(head ?? "")?.after;
+    this.#newest = at.get(this.#head)?.after;
+    const first = firstFiles(commits);
+    this.simulated = first.length === 0 ? undefined : first.every(({ commit }) => this.#saysSimulated(commit));
+  }
+
+  get #head(): string {
+    return this.#commits.at(-1)?.commit ?? "";
+  }
+
+  #saysSimulated(commit: string): boolean {
+    return this.#stated(commit)?.simulated === true;
   }
 
   /** Undefined where there is no repository, or no such commit in it yet. */
@@ -49,7 +66,7 @@ export class SettingsHistory {
     const signedBy = asks ? await signatures(changing.map(({ commit }) => commit)) : () => false;
     const at = settingsLine(commits, { settingsOf: (file) => settings.get(file), isSignedBy: signedBy });
     const stated = (commit: string) => settings.get(files.get(commit) ?? "");
-    return new SettingsHistory(at, stated, commits.at(-1)?.commit);
+    return new SettingsHistory(commits, at, stated);
   }
 
   /** Those by which a commit is judged; undefined until a commit before it listed an owner. */
@@ -72,9 +89,12 @@ export class SettingsHistory {
     return this.#newest?.settings;
   }
 
-  /** Changes of guarded settings that nobody listed is proven to have made, and that no later yes took up. */
+  /** Changes that do not count: those of guarded settings that nobody listed made or took up, and a later `simulated`. */
   get changes(): readonly SettingsChange[] {
-    return this.#newest?.open ?? [];
+    const open = this.#newest?.open ?? [];
+    if (this.simulated !== false || !this.#saysSimulated(this.#head)) return open;
+    const { commit = "" } = this.#commits.find((one) => this.#saysSimulated(one.commit)) ?? {};
+    return [...open, { commit, key: "simulated", before: false, after: true }];
   }
 
   /** Commits at which people begin: more than one where histories were joined that know nothing of each other. */
@@ -86,6 +106,16 @@ export class SettingsHistory {
   get newRoots(): readonly string[] {
     return this.#newest?.anew ?? [];
   }
+}
+
+/** Commits that have the file, and before which none has. `commits`: parents before their children. */
+function firstFiles(commits: readonly SettingsCommit[]): SettingsCommit[] {
+  const having = new Set<string>();
+  return commits.filter(({ commit, parents, file }) => {
+    const isLater = parents.some((parent) => having.has(parent));
+    if (isLater || file !== undefined) having.add(commit);
+    return !isLater && file !== undefined;
+  });
 }
 
 /** Apart by NUL, as in a {@link CommitGraph}. */
@@ -137,10 +167,10 @@ async function commitsOf(ws: Workspace, revision: string): Promise<SettingsCommi
 }
 
 /** Settings by blob; those that cannot be read say nothing. */
-async function settingsIn(ws: Workspace, oids: readonly string[]): Promise<Map<string, DecisionSettings | undefined>> {
+async function settingsIn(ws: Workspace, oids: readonly string[]): Promise<Map<string, Profile | undefined>> {
   const { parseProfile } = await import("../store/profile-text.js");
   const texts = await blobsOf(ws.root, oids);
-  const read = (bytes: Buffer | undefined): DecisionSettings | undefined => {
+  const read = (bytes: Buffer | undefined): Profile | undefined => {
     if (bytes === undefined) return undefined;
     try {
       return parseProfile(new TextDecoder("utf-8", { fatal: true }).decode(bytes)).profile;

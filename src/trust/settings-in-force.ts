@@ -11,14 +11,20 @@ import type { Workspace } from "../store/workspace.js";
 import { type DecisionSettings, guardedIn, tightened, type Waiting } from "./policy/guarded-settings.js";
 
 /** Raised whenever the same history means something else. */
-const CACHE_VERSION = 2;
+const CACHE_VERSION = 3;
 
 interface CachedSettings {
   version: number;
   /** The commit, or without git the guarded part of the file. */
   at: string;
   counts: DecisionSettings | null;
+  /** The workspace was made under a fixed clock; null while no commit says whether it was. */
+  simulated: boolean | null;
 }
+
+type Counting = Pick<CachedSettings, "counts" | "simulated">;
+
+const NOTHING_YET: Counting = { counts: null, simulated: null };
 
 export interface SettingsInForce extends ReadProfile {
   /** What the working copy says and does not count. */
@@ -41,47 +47,46 @@ export async function readSettings(
   { untouched = false }: { untouched?: boolean } = {},
 ): Promise<SettingsInForce> {
   const read = await readProfile(ws, { untouched });
-  const counts = await settingsThatCount(ws, guardedIn(read.profile), untouched);
-  if (counts === undefined) return { ...read, waiting: [] };
-  const { settings, waiting } = tightened(counts, read.profile);
-  return { ...read, profile: settings, waiting };
+  const { counts, simulated } = await settingsThatCount(ws, guardedIn(read.profile), untouched);
+  const { settings, waiting } =
+    counts === null ? { settings: read.profile, waiting: [] } : tightened(counts, read.profile);
+  if (simulated !== false || !settings.simulated) return { ...read, profile: settings, waiting };
+  const late = { key: "simulated", counts: false, waits: true };
+  return { ...read, profile: { ...settings, simulated }, waiting: [...waiting, late] };
 }
 
 const cacheOf = (ws: Workspace): string => join(ws.cache, "settings.json");
 
-async function settingsThatCount(
-  ws: Workspace,
-  wish: DecisionSettings,
-  untouched: boolean,
-): Promise<DecisionSettings | undefined> {
+async function settingsThatCount(ws: Workspace, wish: DecisionSettings, untouched: boolean): Promise<Counting> {
   const inGit = gitFolder(ws.root) !== undefined;
   const head = inGit ? await headCommit(ws.root) : undefined;
-  if (inGit && head === undefined) return undefined;
+  if (inGit && head === undefined) return NOTHING_YET;
   const at = head ?? JSON.stringify(wish);
   const cached = untouched ? undefined : keptValue<CachedSettings>(cacheOf(ws));
-  if (cached?.version === CACHE_VERSION && cached.at === at) return cached.counts ?? undefined;
-  const counts = inGit ? await committedSettings(ws) : await typedSettings(ws);
-  if (counts === "unknown") return strictest(wish);
-  const next: CachedSettings = { version: CACHE_VERSION, at, counts: counts ?? null };
+  if (cached?.version === CACHE_VERSION && cached.at === at) return { ...NOTHING_YET, ...cached };
+  const counting = inGit ? await committedSettings(ws) : await typedSettings(ws);
+  if (counting === undefined) return { counts: strictest(wish), simulated: false };
+  const next: CachedSettings = { version: CACHE_VERSION, at, ...counting };
   if (!untouched) keepValue(ws, cacheOf(ws), next);
-  return counts;
+  return counting;
 }
 
-async function committedSettings(ws: Workspace): Promise<DecisionSettings | "unknown" | undefined> {
+/** Undefined where git does not answer. */
+async function committedSettings(ws: Workspace): Promise<Counting | undefined> {
   const { SettingsHistory } = await import("./settings-history.js");
   const history = await SettingsHistory.at(ws);
-  return history === undefined ? "unknown" : history.now;
+  return history && { counts: history.now ?? null, simulated: history.simulated ?? null };
 }
 
-/** What somebody at a terminal last let in; undefined while nobody has. */
-async function typedSettings(ws: Workspace): Promise<DecisionSettings | undefined> {
+/** What somebody at a terminal last let in. */
+async function typedSettings(ws: Workspace): Promise<Counting> {
   const event = typedSettingsIn(ws);
-  if (event === undefined) return undefined;
+  if (event === undefined) return NOTHING_YET;
   const { parseProfile } = await import("../store/profile-text.js");
   try {
-    return guardedIn(parseProfile(JSON.stringify(event.settings)).profile);
+    return { ...NOTHING_YET, counts: guardedIn(parseProfile(JSON.stringify(event.settings)).profile) };
   } catch {
-    return undefined;
+    return NOTHING_YET;
   }
 }
 
@@ -102,6 +107,7 @@ const shown = (value: unknown): string => (typeof value === "string" ? value : J
 
 /** Where a setting comes to count, in words. */
 export function wayToCount(ws: Workspace, { key, waits }: Waiting): string {
+  if (key === "simulated") return "Take it out: it counts only where the first tenet.yaml of the history says it.";
   if (gitFolder(ws.root) !== undefined) return "Commit tenet.yaml as a person listed under people, or merge it as one.";
   const value = key === "people" ? "'[...]'" : shown(waits);
   return `Say it at a terminal: tenet config set ${key} ${value}`;
