@@ -22,6 +22,12 @@ export const NEW_ROOT = "Tenet-New-Root";
 /** Whether some commits carry good signatures of persons, looked up at once. */
 export type Signatures = (commits: readonly string[]) => Promise<(commit: string, person: Person) => boolean>;
 
+/** What counts after a commit, as far as later ones have to know it. */
+export interface SettledPoint extends Pick<SettingsCommit, "commit" | "file"> {
+  after: Settled | undefined;
+  simulated: boolean | undefined;
+}
+
 /** Settings as they counted at each commit that a revision reaches. */
 export class SettingsHistory {
   readonly #at: ReadonlyMap<string, SettingsAt>;
@@ -38,13 +44,15 @@ export class SettingsHistory {
     commits: readonly SettingsCommit[],
     at: ReadonlyMap<string, SettingsAt>,
     stated: (commit: string) => Profile | undefined,
+    simulated: boolean | undefined,
   ) {
     this.#commits = commits;
     this.#at = at;
     this.#stated = stated;
     this.#newest = at.get(this.#head)?.after;
     const first = firstFiles(commits);
-    this.simulated = first.length === 0 ? undefined : first.every(({ commit }) => this.#saysSimulated(commit));
+    this.simulated =
+      simulated ?? (first.length === 0 ? undefined : first.every(({ commit }) => this.#saysSimulated(commit)));
   }
 
   get #head(): string {
@@ -55,9 +63,19 @@ export class SettingsHistory {
     return this.#stated(commit)?.simulated === true;
   }
 
-  /** Undefined where there is no repository, or no such commit in it yet. */
-  static async at(ws: Workspace, revision = "HEAD", signatures = signedIn(ws)): Promise<SettingsHistory | undefined> {
-    const commits = await commitsOf(ws, revision);
+  /**
+   * Undefined where there is no repository, or no such commit in it yet. `from`: what is known of an earlier commit; where
+   * everything since descends from it, nothing before it is read.
+   */
+  static async at(
+    ws: Workspace,
+    revision = "HEAD",
+    { signatures = signedIn(ws), from }: { signatures?: Signatures; from?: SettledPoint | undefined } = {},
+  ): Promise<SettingsHistory | undefined> {
+    // What a signature proves depends on this machine's keys: it is asked anew.
+    const later =
+      from?.after?.settings.trust.signed === true ? undefined : from && (await commitsSince(ws, from, revision));
+    const commits = later ?? (await commitsOf(ws, revision));
     if (commits === undefined) return undefined;
     const files = new Map(commits.map(({ commit, file }) => [commit, file]));
     const changing = commits.filter(({ file, parents }) => file !== files.get(parents[0] ?? ""));
@@ -66,7 +84,13 @@ export class SettingsHistory {
     const signedBy = asks ? await signatures(changing.map(({ commit }) => commit)) : () => false;
     const at = settingsLine(commits, { settingsOf: (file) => settings.get(file), isSignedBy: signedBy });
     const stated = (commit: string) => settings.get(files.get(commit) ?? "");
-    return new SettingsHistory(commits, at, stated);
+    return new SettingsHistory(commits, at, stated, later && from?.simulated);
+  }
+
+  /** What has to be known to go on from here. */
+  get point(): SettledPoint {
+    const { commit = "", file } = this.#commits.at(-1) ?? {};
+    return { commit, file, after: this.#newest, simulated: this.simulated };
   }
 
   /** Those by which a commit is judged; undefined until a commit before it listed an owner. */
@@ -138,11 +162,22 @@ function valuesOf(trailer: string): string {
 }
 
 /** Every commit of a revision with `tenet.yaml` as it stands there, parents before their children: one process. */
-async function commitsOf(ws: Workspace, revision: string): Promise<SettingsCommit[] | undefined> {
+async function commitsOf(ws: Workspace, revision: string, from?: SettledPoint): Promise<SettingsCommit[] | undefined> {
   if (gitFolder(ws.root) === undefined) return undefined;
   const page = ws.relative(ws.profile);
+  const since = from === undefined ? [] : [`^${from.commit}`];
   const printed = ["--raw", "--no-abbrev", "--relative", `--format=${FIELDS.join("%x00")}`];
-  const asked = ["--literal-pathspecs", "log", ...SHOWN, ...printed, "--end-of-options", revision, "--", page];
+  const asked = [
+    "--literal-pathspecs",
+    "log",
+    ...SHOWN,
+    ...printed,
+    "--end-of-options",
+    revision,
+    ...since,
+    "--",
+    page,
+  ];
   const tokens = (await answerOf(ws.root, asked))?.split("\0").slice(0, -1);
   if (tokens === undefined) return undefined;
   const rows: { made: Omit<SettingsCommit, "file">; change: string | undefined }[] = [];
@@ -156,7 +191,7 @@ async function commitsOf(ws: Workspace, revision: string): Promise<SettingsCommi
     const made = { commit, parents: before, email: own === "" ? email : "", beginsAnew: anew.trim() === "people" };
     rows.push({ made, change });
   }
-  const files = new Map<string, string | undefined>();
+  const files = new Map<string, string | undefined>(from && [[from.commit, from.file]]);
   return rows.reverse().map(({ made, change }) => {
     const [, mode = "", oid] = RAW.exec(change ?? "") ?? [];
     // A submodule is no file, and neither is one that is gone.
@@ -164,6 +199,20 @@ async function commitsOf(ws: Workspace, revision: string): Promise<SettingsCommi
     files.set(made.commit, file);
     return { ...made, file };
   });
+}
+
+/** That commit and every later one; undefined unless all of them descend from it, and from nothing else. */
+async function commitsSince(
+  ws: Workspace,
+  from: SettledPoint,
+  revision: string,
+): Promise<SettingsCommit[] | undefined> {
+  const later = (await commitsOf(ws, revision, from)) ?? [];
+  const known = new Set([from.commit, ...later.map(({ commit }) => commit)]);
+  const isWhole = ({ parents }: SettingsCommit) => parents.length > 0 && parents.every((one) => known.has(one));
+  if (later.length === 0 || !later.every(isWhole)) return undefined;
+  const { commit, file, after } = from;
+  return [{ commit, parents: [], email: "", file, beginsAnew: false, known: { after } }, ...later];
 }
 
 /** Settings by blob; those that cannot be read say nothing. */

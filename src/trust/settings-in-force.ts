@@ -9,9 +9,10 @@ import { recordEvent, typedSettingsIn } from "../store/ledger.js";
 import { type ReadProfile, readProfile } from "../store/profile.js";
 import type { Workspace } from "../store/workspace.js";
 import { type DecisionSettings, guardedIn, tightened, type Waiting } from "./policy/guarded-settings.js";
+import type { SettledPoint } from "./settings-history.js";
 
 /** Raised whenever the same history means something else. */
-const CACHE_VERSION = 3;
+const CACHE_VERSION = 4;
 
 interface CachedSettings {
   version: number;
@@ -20,9 +21,11 @@ interface CachedSettings {
   counts: DecisionSettings | null;
   /** The workspace was made under a fixed clock; null while no commit says whether it was. */
   simulated: boolean | null;
+  /** From where the history goes on. */
+  point?: SettledPoint;
 }
 
-type Counting = Pick<CachedSettings, "counts" | "simulated">;
+type Counting = Omit<CachedSettings, "version" | "at">;
 
 const NOTHING_YET: Counting = { counts: null, simulated: null };
 
@@ -62,9 +65,10 @@ async function settingsThatCount(ws: Workspace, wish: DecisionSettings, untouche
   const head = inGit ? await headCommit(ws.root) : undefined;
   if (inGit && head === undefined) return NOTHING_YET;
   const at = head ?? JSON.stringify(wish);
-  const cached = untouched ? undefined : keptValue<CachedSettings>(cacheOf(ws));
-  if (cached?.version === CACHE_VERSION && cached.at === at) return { ...NOTHING_YET, ...cached };
-  const counting = inGit ? await committedSettings(ws) : await typedSettings(ws);
+  const kept = untouched ? undefined : keptValue<CachedSettings>(cacheOf(ws));
+  const known = kept?.version === CACHE_VERSION ? kept : undefined;
+  if (known?.at === at) return { ...NOTHING_YET, ...known };
+  const counting = inGit ? await committedSettings(ws, known?.point) : await typedSettings(ws);
   if (counting === undefined) return { counts: strictest(wish), simulated: false };
   const next: CachedSettings = { version: CACHE_VERSION, at, ...counting };
   if (!untouched) keepValue(ws, cacheOf(ws), next);
@@ -72,10 +76,10 @@ async function settingsThatCount(ws: Workspace, wish: DecisionSettings, untouche
 }
 
 /** Undefined where git does not answer. */
-async function committedSettings(ws: Workspace): Promise<Counting | undefined> {
+async function committedSettings(ws: Workspace, from: SettledPoint | undefined): Promise<Counting | undefined> {
   const { SettingsHistory } = await import("./settings-history.js");
-  const history = await SettingsHistory.at(ws);
-  return history && { counts: history.now ?? null, simulated: history.simulated ?? null };
+  const history = await SettingsHistory.at(ws, "HEAD", { from });
+  return history && { counts: history.now ?? null, simulated: history.simulated ?? null, point: history.point };
 }
 
 /** What somebody at a terminal last let in. */

@@ -22,8 +22,8 @@ function repository() {
     git("-c", `user.email=${who}@example.invalid`, "commit", "-q", "--allow-empty", "-m", message);
     return git("rev-parse", "HEAD");
   };
-  const history = async (signatures?: Signatures) => {
-    const read = await SettingsHistory.at(workspace, "HEAD", signatures);
+  const history = async (how?: Parameters<typeof SettingsHistory.at>[2]) => {
+    const read = await SettingsHistory.at(workspace, "HEAD", how);
     if (read === undefined) throw new Error("no commit");
     return read;
   };
@@ -72,7 +72,7 @@ describe("the history of settings", () => {
     const imp = STRICT.replaceAll("ann", "imp");
     const anew = commit("imp", imp, "begin anew\n\nTenet-New-Root: people");
     const never: Signatures = () => Promise.reject(new Error("nobody asked for signatures"));
-    const read = await history(never);
+    const read = await history({ signatures: never });
     expect([read.now?.people[0]?.name, read.roots, read.newRoots]).toEqual(["imp", [anew], [anew]]);
     commit("imp", `${imp}trust: {signed: true}\n`);
     const signed = commit("imp", LOOSE.replaceAll("ann", "imp"));
@@ -81,7 +81,7 @@ describe("the history of settings", () => {
       async () =>
       (commit, { name }) =>
         commit === signed && name === "imp";
-    expect((await history(good)).now).toMatchObject({ apply_mode: "auto", trust: { signed: false } });
+    expect((await history({ signatures: good })).now).toMatchObject({ apply_mode: "auto", trust: { signed: false } });
   });
 
   it("knows a join of two beginnings", async () => {
@@ -109,5 +109,26 @@ describe("the history of settings", () => {
     expect([read.roots, read.changes.map((one) => one.commit)]).toEqual([[root], [loosened]]);
     expect(read.statedAt(git("rev-parse", "HEAD"))).toMatchObject({ apply_mode: "auto" });
     expect(read.now).toMatchObject({ apply_mode: "curated" });
+  });
+
+  it("goes on from a commit that is known where all later ones descend from it, and begins anew elsewhere", async () => {
+    const { git, commit, history } = repository();
+    commit("ann", `${STRICT}simulated: true\n`);
+    const loosened = commit("bot", LOOSE);
+    const { point } = await history();
+    // Nothing before it is read: what it says is what counts.
+    const from = { ...point, simulated: false };
+    git("checkout", "-q", "-b", "side");
+    commit("bot", `${LOOSE}# on a branch\n`);
+    git("checkout", "-q", "main");
+    commit("ann", `${STRICT}# looked at\n`);
+    const read = await history({ from });
+    expect([read.simulated, read.changes, read.now]).toMatchObject([false, [], { apply_mode: "curated" }]);
+    git("merge", "-q", "-s", "ours", "-m", "merge", "side");
+    expect((await history({ from })).point).toEqual({ ...(await history()).point, simulated: false });
+    git("checkout", "-q", "-B", "main", `${loosened}~1`);
+    git("merge", "-q", "--no-ff", "-s", "ours", "-m", "merge", loosened);
+    for (const unfit of [from, { ...from, commit: "0".repeat(40) }])
+      expect((await history({ from: unfit })).point).toEqual((await history()).point);
   });
 });

@@ -1,8 +1,9 @@
 /** Which settings count at a commit follows from who made the commits before it, not from what a file says. */
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE, type Person } from "../../src/config.js";
 import { type DecisionSettings, guardedIn } from "../../src/trust/policy/guarded-settings.js";
-import { type SettingsCommit, settingsLine } from "../../src/trust/policy/settings-line.js";
+import { type SettingsCommit, type SettingsFacts, settingsLine } from "../../src/trust/policy/settings-line.js";
 
 const person = (name: string, role: Person["role"]): Person => ({ name, role, emails: [`${name}@example.invalid`] });
 const ann = person("ann", "owner");
@@ -29,6 +30,11 @@ const FILES: Record<string, DecisionSettings | undefined> = {
 };
 type Row = [commit: string, parents: string, who: string, file?: string, anew?: "anew"];
 
+const FACTS: SettingsFacts = {
+  settingsOf: (file) => FILES[file],
+  isSignedBy: (commit, { name }) => commit === `signed by ${name}`,
+};
+
 function at(...rows: Row[]) {
   const commits = rows.map(
     ([commit, parents, who, file, anew]): SettingsCommit => ({
@@ -39,8 +45,7 @@ function at(...rows: Row[]) {
       beginsAnew: anew !== undefined,
     }),
   );
-  const signedBy = (commit: string, { name }: Person) => commit === `signed by ${name}`;
-  const line = settingsLine(commits, { settingsOf: (file) => FILES[file], isSignedBy: signedBy });
+  const line = settingsLine(commits, FACTS);
   const last = rows.at(-1)?.[0] ?? "";
   const { before, after } = line.get(last) ?? {};
   const nameOf = (settings: DecisionSettings | undefined) =>
@@ -191,5 +196,39 @@ describe("a merge", () => {
     const made = at(root, ["2", "", "imp", "imp"], ["3", "2 1", "imp", "imp"]);
     expect(made.roots).toEqual(["2", "1"]);
     expect(made.settings).toMatchObject({ people: [], apply_mode: "curated" });
+  });
+});
+
+describe("from a commit that is known", () => {
+  const anyOf = (count: number) => fc.integer({ min: 0, max: count - 1 });
+  const row = fc.record({
+    who: fc.constantFrom("ann", "bob", "imp", "bot"),
+    file: fc.option(fc.constantFrom(undefined, ...Object.keys(FILES)), { nil: "as before" }),
+    parents: fc.array(fc.nat(), { minLength: 1, maxLength: 2 }),
+    beginsAnew: fc.constantFrom(false, false, false, false, true),
+  });
+
+  it("later ones count as they do from the beginning", () => {
+    const runs = Number(process.env["RUNS"] ?? 1_000);
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 2, maxLength: 16 }), anyOf(15), (rows, nth) => {
+        const point = Math.min(nth, rows.length - 2);
+        const commits: SettingsCommit[] = [];
+        for (const [n, { who, file, parents, beginsAnew }] of rows.entries()) {
+          const from = n > point ? point : 0;
+          const before = n === 0 ? [] : [...new Set(parents.map((one) => `${from + (one % (n - from))}`))];
+          const [first = 0] = before.map(Number);
+          const stands = file === "as before" ? commits[first]?.file : file;
+          commits.push({ commit: `${n}`, parents: before, email: `${who}@example.invalid`, file: stands, beginsAnew });
+        }
+        const whole = settingsLine(commits, FACTS);
+        const { commit, file } = commits[point] as SettingsCommit;
+        const known = { after: whole.get(commit)?.after };
+        const start: SettingsCommit = { commit, parents: [], email: "", file, beginsAnew: false, known };
+        const later = settingsLine([start, ...commits.slice(point + 1)], FACTS);
+        for (const one of commits.slice(point + 1)) expect(later.get(one.commit)).toEqual(whole.get(one.commit));
+      }),
+      { numRuns: runs },
+    );
   });
 });

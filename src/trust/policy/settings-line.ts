@@ -20,6 +20,8 @@ export interface SettingsCommit {
   file: string | undefined;
   /** It says that people begin anew here. */
   beginsAnew: boolean;
+  /** What counts after it, where that is known: all other commits come after this one. */
+  known?: { after: Settled | undefined };
 }
 
 /** A change of a guarded setting that nobody listed before it made or merged. */
@@ -78,6 +80,10 @@ export function settingsLine(commits: readonly SettingsCommit[], facts: Settings
   };
 
   for (const one of commits) {
+    if (one.known !== undefined) {
+      known.set(one.commit, { before: one.known.after, after: one.known.after });
+      continue;
+    }
     const sides = one.parents.flatMap((parent) => known.get(parent)?.after ?? []);
     const [first, ...more] = sides;
     const before = first && more.reduce((settled, side) => joined(settled, side, one.commit), first);
@@ -101,6 +107,9 @@ function ancestry(commits: readonly SettingsCommit[]): (older: string, newer: st
   };
   return (older, newer) => {
     if (older === newer) return true;
+    // What came before all of these commits is nobody's descendant: a change that was open there is confirmed by none.
+    if (!places.has(newer)) return false;
+    if (!places.has(older)) return true;
     const known = descendants.get(older) ?? descendantsOf(older);
     descendants.set(older, known);
     return known[places.get(newer) ?? -1] === 1;
