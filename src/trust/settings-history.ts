@@ -6,7 +6,7 @@ import { signaturesOf } from "../store/git/git-signatures.js";
 import { blobsOf } from "../store/git/git-snapshot.js";
 import { gitFolder } from "../store/git/git-state.js";
 import type { Workspace } from "../store/workspace.js";
-import type { DecisionSettings } from "./policy/guarded-settings.js";
+import { type DecisionSettings, guardedIn } from "./policy/guarded-settings.js";
 import { isSignedBy } from "./policy/person-of.js";
 import {
   type SettingsAt,
@@ -82,7 +82,8 @@ export class SettingsHistory {
     const settings = await settingsIn(ws, [...new Set(changing.flatMap(({ file }) => file ?? []))]);
     const asks = [...settings.values()].some((one) => one?.trust.signed === true);
     const signedBy = asks ? await signatures(changing.map(({ commit }) => commit)) : () => false;
-    const at = settingsLine(commits, { settingsOf: (file) => settings.get(file), isSignedBy: signedBy });
+    const guarded = new Map([...settings].map(([file, one]) => [file, one && guardedIn(one)]));
+    const at = settingsLine(commits, { settingsOf: (file) => guarded.get(file), isSignedBy: signedBy });
     const stated = (commit: string) => settings.get(files.get(commit) ?? "");
     return new SettingsHistory(commits, at, stated, later && from?.simulated);
   }

@@ -104,6 +104,7 @@ export interface SettingDifference {
 
 /** What differs from one profile to another, in the settings that are guarded. */
 export function guardedDifferences(before: DecisionSettings, after: DecisionSettings): SettingDifference[] {
+  if (before === after) return [];
   return GUARDED.flatMap(({ key, read }): SettingDifference[] => {
     const pair = { before: read(before), after: read(after) };
     return meaningOf(pair.before) === meaningOf(pair.after) ? [] : [{ key, ...pair }];

@@ -3,7 +3,6 @@ import type { Person } from "../../config.js";
 import {
   type DecisionSettings,
   guardedDifferences,
-  guardedIn,
   introduced,
   listsOwner,
   type SettingDifference,
@@ -45,7 +44,7 @@ export interface Settled {
 }
 
 export interface SettingsFacts {
-  /** Settings by {@link SettingsCommit.file}; undefined where they cannot be read. */
+  /** Guarded settings by {@link SettingsCommit.file}; undefined where they cannot be read. */
   settingsOf(file: string): DecisionSettings | undefined;
   /** A good signature with that person's own key. Asked where `trust.signed` counts. */
   isSignedBy(commit: string, person: Person): boolean;
@@ -129,9 +128,10 @@ function afterOf(
   before: Settled | undefined,
   facts: SettingsFacts,
 ): Settled | undefined {
-  const stated = file === undefined ? undefined : facts.settingsOf(file);
-  if (stated === undefined) return before;
-  const settings = guardedIn(stated);
+  const isMerge = parents.length > 1;
+  if (before !== undefined && file === older && !isMerge) return before;
+  const settings = file === undefined ? undefined : facts.settingsOf(file);
+  if (settings === undefined) return before;
   const begins = { settings, since: commit, confirmed: commit, roots: [commit], open: [] };
   if (before === undefined) return listsOwner(settings) ? { ...begins, anew: [] } : undefined;
   if (file !== older) {
@@ -142,11 +142,11 @@ function afterOf(
       const changes = guardedDifferences(before.settings, settings).length > 0;
       return { ...before, ...(changes ? { settings, since: commit } : {}), confirmed: commit, open: [] };
     }
-  } else if (parents.length < 2) return before;
+  }
   // A merge may drop what came with it, and leave the file as its first parent had it.
-  const isMerge = parents.length > 1;
   const was = (isMerge || older === undefined ? undefined : facts.settingsOf(older)) ?? before.settings;
   const uncounted = new Set(guardedDifferences(before.settings, settings).map(({ key }) => key));
+  if (uncounted.size === 0) return before;
   const known = new Set(before.open.map(({ key, after }) => JSON.stringify([key, after])));
   const open = guardedDifferences(was, settings).filter(
     ({ key, after }) => uncounted.has(key) && !(isMerge && known.has(JSON.stringify([key, after]))),
