@@ -1,9 +1,9 @@
 /**
- * Findings of `tenet verify` about who did what to records: words of an owner, reviews and removals that no person is
- * proven to have let in. What is committed is asked of git's history; what is not, of the last commit.
+ * Findings of `tenet verify` about who did what to records: words of an owner, reviews, answers and removals that no
+ * person is proven to have let in. What is committed is asked of git's history; what is not, of the last commit.
  */
 import type { Profile } from "../config.js";
-import type { Entry } from "../entry/entry.js";
+import { type Entry, isLearning } from "../entry/entry.js";
 import { contentHash, DECISIONS } from "../entry/status.js";
 import type { RecordChange } from "../store/git/record-history.js";
 import type { Store } from "../store/open-store.js";
@@ -39,6 +39,10 @@ const CLAIMS = {
     review !== undefined && DECISIONS.includes(review.state)
       ? JSON.stringify([review.state, review.by, review.at, review.hash])
       : undefined,
+  answer: (entry: Entry): string | undefined => {
+    const stick = isLearning(entry) ? entry.stick : undefined;
+    return stick?.by === undefined ? undefined : JSON.stringify([stick.verdict, stick.by, stick.at]);
+  },
 } as const;
 type Claim = keyof typeof CLAIMS;
 const EVERY_CLAIM = Object.keys(CLAIMS) as Claim[];
@@ -50,6 +54,7 @@ const SAYS: Readonly<Record<Claim, (entry: Entry) => string>> = {
   words: ({ id }) => `nobody is proven to have said ${id} as an owner's own words`,
   review: ({ id, review }) =>
     `nobody is proven to have decided the review of ${id} (${review?.state.replaceAll("_", " ")})`,
+  answer: ({ id }) => `nobody is proven to have answered whether ${id} held, and it says that a person did`,
 };
 
 /** Commits by what they did. */
@@ -61,7 +66,7 @@ interface Traces {
 }
 
 async function tracesOf(facts: HistoryFacts): Promise<Traces> {
-  const traces: Traces = { brought: { words: new Map(), review: new Map() }, removed: new Map() };
+  const traces: Traces = { brought: { words: new Map(), review: new Map(), answer: new Map() }, removed: new Map() };
   const claimed = new Map(facts.claimed.map(({ entry }) => [entry.id, entry]));
   const known = new Map<string, Entry | undefined>();
   const read = (file: string, body: string | undefined): Entry | undefined => {
@@ -106,6 +111,7 @@ const MERGE_IT = "A person decides by merging it, or not.";
 const NEW: Readonly<Record<Claim, (id: string) => string>> = {
   words: (id) => `merging this says that ${id} is an owner's own words`,
   review: (id) => `merging this says that a person decided the review of ${id}`,
+  answer: (id) => `merging this says that a person answered whether ${id} held`,
 };
 
 /** One finding for each record that says, or lacks, what no person is proven to have let in. */
@@ -128,7 +134,7 @@ export async function historyFindings(facts: HistoryFacts): Promise<FindingDraft
 
 /** One finding for all of them: where nobody is listed, each would say the same. */
 function unlisted({ mode }: HistoryFacts, { brought }: Traces): FindingDraft[] {
-  const count = brought.words.size + brought.review.size;
+  const count = Object.values(brought).reduce((sum, { size }) => sum + size, 0);
   if (count === 0) return [];
   const what = counted(count, "owner's word or review", "owner's words and reviews");
   const message = `nobody under people has an address, so nobody can be proven to stand behind ${what}`;
@@ -166,7 +172,9 @@ function claimFinding(
   });
   const then = facts.atHead.get(id);
   const said = then === undefined ? undefined : CLAIMS[claim](then);
-  if (said !== undefined && said !== wanted) return says("It was changed, and that is not committed.", BRING_BACK);
+  // An answer is given anew as time goes by.
+  if (claim !== "answer" && said !== undefined && said !== wanted)
+    return says("It was changed, and that is not committed.", BRING_BACK);
   // What no commit has yet is not asked about: the commit will show who it was.
   const commits = traces.brought[claim].get(id);
   const because = commits === undefined ? undefined : unproven(commits, proofs);

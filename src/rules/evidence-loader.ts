@@ -2,6 +2,7 @@
 import { localDay, stamp } from "../clock.js";
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
+import { isSameName } from "../entry/attribution.js";
 import { type Entry, isApproved, isLearning, isLive, stakesOf, type Tier, type Use } from "../entry/entry.js";
 import { IRRELEVANT, repeatedLessons, writtenAt } from "../entry/lessons.js";
 import { openPairsOf } from "../entry/pairs.js";
@@ -117,7 +118,7 @@ export class EvidenceLoader {
         holding.length > 0 &&
         holding.every(
           ({ at, came_up = at, session, by }) =>
-            by === undefined && isOwn({ at: came_up, session }, birth, this.#dayOf),
+            !this.#isPersons(by) && isOwn({ at: came_up, session }, birth, this.#dayOf),
         ),
       failed,
       contested: [...new Set(told.flatMap((member) => this.#contestedBy(member)))].filter(
@@ -131,6 +132,13 @@ export class EvidenceLoader {
       newest:
         latest([said, ...[...useful, ...good].map(({ at }) => at), ...(held === undefined ? [] : [held])]) ?? said,
     };
+  }
+
+  /** A listed person's answer; whose commit brought it is what `verify` asks. While no owner is listed, whoever it names. */
+  #isPersons(by: string | undefined): boolean {
+    const { people } = this.#ctx.profile;
+    if (by === undefined || !people.some(({ role }) => role === "owner")) return by !== undefined;
+    return people.some(({ name, role }) => role !== "agent" && isSameName(name, by));
   }
 
   readonly #dayOf = (at: string): string => localDay(new Date(at), this.#ctx.profile.timezone);

@@ -188,6 +188,22 @@ describe("in auto an agent's own word makes a rule by itself", () => {
   });
 });
 
+it.each([
+  ["an answer of its own day", "", true],
+  ["one that names somebody nobody listed", "  by: sybil\n", true],
+  ["one that names a listed person, for whom the commit has to stand", "  by: bridget\n", false],
+])("%s, written into the file", async (_, by, waits) => {
+  const play = await playing("auto");
+  await play.add(correction());
+  const file = "memory/learning/corrections/2026-02-01.md";
+  const written = await play.box.read(file);
+  const stick = `stick:\n  verdict: held\n  at: ${day(0, "10:00:01")}\n  session: another\n${by}`;
+  await play.box.write(file, written.replace(/^status: active$/m, `${stick}status: active`));
+  const { operations } = await play.tenet("digest");
+  expect(operations).toMatchObject([{ op: "add", fate: waits ? "pending" : "active" }]);
+  expect(play.rules()).toHaveLength(waits ? 0 : 1);
+});
+
 it("what rests on its own day waits in a pending version, and says why", async () => {
   const play = await playing("auto");
   const id = await play.add(INSIGHT);

@@ -6,6 +6,7 @@ import type { Entry } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
 import { verify } from "../../src/health/verify.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
+import { defined } from "../../src/text/defined.js";
 import { type ExaminedWorld, examinedWorld } from "../health/examined-world.js";
 import { correction, insight } from "../store/entries.js";
 
@@ -159,6 +160,42 @@ describe("a review", () => {
     const world = team();
     world.put(INS, fileOf(approved()));
     world.commit();
+    expect(await world.found()).toEqual([]);
+  });
+});
+
+describe("a person's answer that a correction held", () => {
+  const answered = (by: string | undefined, at = "2026-02-15T15:00:00Z", more = {}) =>
+    fileOf(correction({ tier: "self", stick: defined({ verdict: "held" as const, at, by }), ...more }));
+
+  it.each(MODES)("in %s mode is shown where nobody listed committed it", async (mode) => {
+    const world = team(mode);
+    world.put(COR, fileOf(correction({ tier: "self" })));
+    world.commit();
+    world.as("sybil");
+    world.put(COR, answered(undefined));
+    world.commit();
+    expect(await world.found()).toEqual([]);
+    world.put(COR, answered("bridget"));
+    expect(await world.found()).toEqual([]);
+    world.commit();
+    expect(await world.found()).toEqual([`${mode === "auto" ? "warning" : "error"} unproven-answer ${ID}`]);
+  });
+
+  it("is proven by a commit of theirs, stays theirs when an agent counts a use, and may be given anew", async () => {
+    const world = team();
+    world.put(COR, answered("bridget"));
+    world.commit();
+    world.as("sybil");
+    world.put(COR, answered("bridget", undefined, { seen: 3 }));
+    world.commit();
+    world.put(COR, answered("bridget", "2026-02-25T15:00:00Z"));
+    expect(await world.found()).toEqual([]);
+    world.commit();
+    expect(await world.found()).toEqual([`error unproven-answer ${ID}`]);
+    world.as("bridget");
+    world.git("checkout", "-q", "-B", "more", "HEAD~2");
+    world.git("merge", "-q", "--no-ff", "-m", "yes", "main");
     expect(await world.found()).toEqual([]);
   });
 });
