@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { GitFailed, run } from "../store/git/git.js";
-import { gitFolder } from "../store/git/git-state.js";
+import { gitFolder } from "../store/git/git-folder.js";
 import type { Workspace } from "../store/workspace.js";
 import type { Forgotten } from "./forget-schemas.js";
 import type { SearchTerms, TextMatcher } from "./text-matcher.js";

@@ -20,7 +20,7 @@ import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { run } from "../store/git/git.js";
-import { gitFolder } from "../store/git/git-state.js";
+import { gitFolder } from "../store/git/git-folder.js";
 import { openStore } from "../store/open-store.js";
 import { conflictLine } from "../store/records/fences.js";
 import { surveyWorkspace } from "../store/survey.js";

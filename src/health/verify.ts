@@ -10,7 +10,8 @@ import { mergesByRule } from "../rules/merge-files.js";
 import { stripHidden } from "../screening/hidden-characters.js";
 import { findSecrets } from "../screening/secrets.js";
 import { readBytes } from "../store/files/safe-path.js";
-import { run } from "../store/git/git.js";
+import { prefixIn } from "../store/git/git-folder.js";
+import { headCommit } from "../store/git/git-head.js";
 import { entriesAt } from "../store/git/git-snapshot.js";
 import { unfinishedMerge, unmergedPaths } from "../store/git/git-state.js";
 import { recordChanges } from "../store/git/record-history.js";
@@ -95,10 +96,11 @@ export async function verify(ctx: Examined, input: VerifyInput = {}): Promise<Ve
   const before = await entriesAt(ctx.workspace, base, agent);
   if (before !== undefined) found.push(...tiersRaisedSince(tree, before, base));
   const decisions = await Decisions.at(ctx);
+  found.push(...(await unreadHistory(ctx, decisions)));
   const decisionsAtBase = input.base === undefined ? undefined : await Decisions.at(ctx, input.base);
   const book = await readRulebook(ctx, { untouched: true, fresh: true });
   // Without the profile nobody can be told apart.
-  if (before !== undefined && ctx.profileFailure === undefined) {
+  if (before !== undefined && decisions.hasGit && ctx.profileFailure === undefined) {
     const behindRules = new Set(book.active.flatMap(({ ids }) => ids));
     found.push(...(await decidedRecords({ ctx, tree, entries, behindRules, before, decisions, decisionsAtBase })));
   }
@@ -113,6 +115,14 @@ export async function verify(ctx: Examined, input: VerifyInput = {}): Promise<Ve
   const findings = report(found);
   const counts = { ...countsOf(findings), entries: tree.heads.length, files };
   return { findings, ...counts, ...(ctx.profile.simulated ? { simulated: true as const } : {}) };
+}
+
+/** A history that is there and that git does not read to its end: then nobody can be asked who decided. */
+async function unreadHistory({ workspace: ws }: Examined, { graph }: Decisions): Promise<FindingDraft[]> {
+  if (graph !== undefined || (await headCommit(ws.root)) === undefined) return [];
+  const message = "git does not read this history: who decided, and what was taken out, could not be checked";
+  const next = "See what git says of it: git rev-list --count HEAD";
+  return [{ severity: "error", code: "unread-history", message, next }];
 }
 
 interface RecordsInGit {
@@ -149,14 +159,14 @@ async function decidedRecords(records: RecordsInGit): Promise<FindingDraft[]> {
 async function unfinished({ workspace: ws }: Examined, tree: Store): Promise<FindingDraft[]> {
   const found: FindingDraft[] = [];
   const next = "Finish it in git.";
-  if ((await unmergedPaths(ws.root)).length > 0) {
-    const listed = await run(ws.root, ["diff", "--name-only", "--diff-filter=U", "--relative", "-z"]);
-    for (const file of new Set(listed.split("\0").filter((name) => name !== ""))) {
-      const message = "git could not merge this file: it is unmerged, whatever it looks like";
-      const ours = mergesByMeaning(file) || mergesByRule(file);
-      const how = ours ? { next: "Finish it with: tenet merge" } : { next };
-      found.push({ severity: "error", code: "unmerged", file, message, ...how });
-    }
+  const prefix = prefixIn(ws.root);
+  for (const path of await unmergedPaths(ws.root)) {
+    if (!path.startsWith(prefix)) continue;
+    const file = path.slice(prefix.length);
+    const message = "git could not merge this file: it is unmerged, whatever it looks like";
+    const ours = mergesByMeaning(file) || mergesByRule(file);
+    const how = ours ? { next: "Finish it with: tenet merge" } : { next };
+    found.push({ severity: "error", code: "unmerged", file, message, ...how });
   }
   const merging = await unfinishedMerge(ws.root);
   if (merging !== undefined) found.push({ severity: "warning", code: "unfinished-merge", message: merging, next });

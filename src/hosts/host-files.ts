@@ -12,7 +12,7 @@ import { ChangedMeanwhile, hashOf, sha256, writeFileAtomic } from "../store/file
 import { nodeFs, syncFolder } from "../store/files/atomic-fs.js";
 import { codeOf, fileFailure } from "../store/files/file-failure.js";
 import { GitFailed, run } from "../store/git/git.js";
-import { gitFolder } from "../store/git/git-state.js";
+import { gitFolder } from "../store/git/git-folder.js";
 
 /** A host's file as it was found. */
 export interface HostFile {

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { TenetError } from "../errors.js";
 import { GitFailed, run } from "../store/git/git.js";
-import { gitFolder } from "../store/git/git-state.js";
+import { gitFolder } from "../store/git/git-folder.js";
 import { type MergedFile, mergeFile, type RowMerger } from "./merge-file.js";
 import { textOf } from "./merge-stages.js";
 

@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
+import { gitFolder } from "../store/git/git-folder.js";
 import { commitOf } from "../store/git/git-snapshot.js";
-import { gitFolder } from "../store/git/git-state.js";
 import type { Store } from "../store/open-store.js";
 import { bookOf } from "./files/rulebook.js";
 import type { Chain } from "./versions/chain.js";

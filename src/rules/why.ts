@@ -2,8 +2,8 @@
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { openShown } from "../recall/viewer.js";
-import type { GitCommit } from "../store/git/commit-graph.js";
 import { commitOfLine } from "../store/git/git-blame.js";
+import type { GitCommit } from "../store/git/git-commits.js";
 import type { Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { Decisions } from "../trust/decisions.js";

@@ -2,8 +2,8 @@
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Change } from "../store/change.js";
-import { GitFailed, run } from "../store/git/git.js";
-import { gitFolder } from "../store/git/git-state.js";
+import { commitOf, filesAt, isAsKept } from "../store/git/git-snapshot.js";
+import type { Workspace } from "../store/workspace.js";
 import { defined } from "../text/defined.js";
 import { recordEdits } from "./files/edit-records.js";
 import type { RuleFile } from "./files/rule-files.js";
@@ -25,7 +25,7 @@ export async function pruneVersions(ctx: Context, change: Change, chain: Chain):
   let spare = chain.links.length - ctx.profile.caps.versions;
   if (spare <= 0) return;
   const held = await unchangedAtHead(
-    ctx.workspace.root,
+    ctx.workspace,
     chain.links.map(({ file }) => file),
   );
   const kept = new Map(chain.links.map((link) => [link.version.id, link]));
@@ -51,19 +51,14 @@ function isNeeded(version: Version, rest: readonly Version[], exists: (id: strin
 }
 
 /** Those of some files (relative to the root) that are at HEAD just as they are on disk. None without git. */
-async function unchangedAtHead(root: string, files: readonly string[]): Promise<Set<string>> {
-  if (gitFolder(root) === undefined || files.length === 0) return new Set();
-  const ask = async (...args: string[]) =>
-    (await run(root, ["--literal-pathspecs", ...args, "--", ...files])).split("\0");
-  try {
-    const there = await ask("ls-tree", "-z", "--name-only", "HEAD");
-    const changed = new Set(await ask("diff", "-z", "--name-only", "--relative", "--no-renames", "HEAD"));
-    return new Set(there.filter((file) => file !== "" && !changed.has(file)));
-  } catch (error) {
-    // No commit yet, or a repository that git itself cannot read.
-    if (error instanceof GitFailed) return new Set();
-    throw error;
+async function unchangedAtHead(ws: Workspace, files: readonly string[]): Promise<Set<string>> {
+  const head = await commitOf(ws, "HEAD");
+  const unchanged = new Set<string>();
+  if (head === undefined || files.length === 0) return unchanged;
+  for (const [file, blob] of await filesAt(ws, head, files)) {
+    if (await isAsKept(ws.absolute(file), blob)) unchanged.add(file);
   }
+  return unchanged;
 }
 
 export interface WrittenVersions {

@@ -9,7 +9,7 @@ import { defined } from "../text/defined.js";
 import type { Finding } from "../text/findings.js";
 import type { CacheDatabase } from "./cache/database.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
-import { answerOf } from "./git/git.js";
+import { answerOf, IN_TEXTS } from "./git/git.js";
 import { headCommit } from "./git/git-head.js";
 import type { Workspace } from "./workspace.js";
 
@@ -86,7 +86,17 @@ async function decidedAt(ws: Workspace, head: string | undefined, known: Known):
   const before = isAfter ? known.decided : {};
   const folders = [ws.learning, ws.facts].map((folder) => ws.relative(folder));
   const range = isAfter ? `${known.head}..${head}` : head;
-  const log = ["--literal-pathspecs", "log", "--format=%H", "--full-history", "-m", `-G${CLOSED}`, range, "--"];
+  const log = [
+    "--literal-pathspecs",
+    "log",
+    "--format=%H",
+    "--full-history",
+    "-m",
+    ...IN_TEXTS,
+    `-G${CLOSED}`,
+    range,
+    "--",
+  ];
   const commits = new Set((await answerOf(ws.root, [...log, ...folders]))?.split("\n").filter((one) => one !== ""));
   if (commits.size === 0) return before;
   const { changesIn } = await import("./git/record-history.js");

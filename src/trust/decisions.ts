@@ -1,7 +1,8 @@
 /** Who decided: the one place that says whether a listed person stands behind a commit. */
 import type { Person } from "../config.js";
 import type { Context } from "../context.js";
-import { CommitGraph, type GitCommit } from "../store/git/commit-graph.js";
+import { CommitGraph } from "../store/git/commit-graph.js";
+import type { GitCommit } from "../store/git/git-commits.js";
 import { type Signature, signaturesOf } from "../store/git/git-signatures.js";
 import { shallowEnds } from "../store/git/git-state.js";
 import type { Workspace } from "../store/workspace.js";

@@ -14,6 +14,8 @@ export const gitCommitSchema = z.strictObject({
   subject: z.string(),
   /** tenet committed it by itself (`git.commit`): it says nothing about who decided. */
   own: z.literal(true).optional(),
+  /** It says that people begin anew. */
+  newRoot: z.literal(true).optional(),
 });
 
 export const proofSchema = z.strictObject({

@@ -1,10 +1,10 @@
 /** What `tenet.yaml` has said in the history of git, and which of it counts: asked by whoever judges a decision. */
 import type { Person, Profile } from "../config.js";
-import { OID } from "../store/git/commit-graph.js";
-import { answerOf, OWN_TRAILER } from "../store/git/git.js";
+import { answerOf } from "../store/git/git.js";
+import { commitIn, type GitCommit, withKnownParents } from "../store/git/git-commits.js";
+import { gitFolder } from "../store/git/git-folder.js";
 import { signaturesOf } from "../store/git/git-signatures.js";
 import { blobsOf } from "../store/git/git-snapshot.js";
-import { gitFolder } from "../store/git/git-state.js";
 import type { Workspace } from "../store/workspace.js";
 import { type DecisionSettings, guardedIn } from "./policy/guarded-settings.js";
 import { isSignedBy } from "./policy/person-of.js";
@@ -15,9 +15,6 @@ import {
   type Settled,
   settingsLine,
 } from "./policy/settings-line.js";
-
-/** The trailer by which a commit of `tenet.yaml` says that people begin anew: after a lost address. */
-export const NEW_ROOT = "Tenet-New-Root";
 
 /** Whether some commits carry good signatures of persons, looked up at once. */
 export type Signatures = (commits: readonly string[]) => Promise<(commit: string, person: Person) => boolean>;
@@ -143,63 +140,49 @@ function firstFiles(commits: readonly SettingsCommit[]): SettingsCommit[] {
   });
 }
 
-/** Apart by NUL, as in a {@link CommitGraph}. */
-const FIELDS = ["%H", "%P", "%ae", ...[OWN_TRAILER, NEW_ROOT].map(valuesOf)];
+/** Commits as they are kept, whatever a clone has set for how a log is shown. */
+const AS_KEPT = [
+  ...["-z", "--pretty=raw", "--encoding=none", "--no-color", "--no-notes", "--no-decorate", "--no-abbrev-commit"],
+  ...["--no-mailmap", "--no-show-signature"],
+];
 /** Every commit, and what it did to a file that its first parent has otherwise. */
 const SHOWN = [
-  "-z",
-  "--topo-order",
-  "--full-history",
-  "--sparse",
-  "--root",
-  "--no-renames",
-  "--diff-merges=first-parent",
+  ...["--topo-order", "--full-history", "--sparse", "--root", "--no-renames", "--diff-merges=first-parent"],
+  ...["--raw", "--no-abbrev", "--relative"],
 ];
+/** A commit, and its first change where it has one: no line of a message starts with a colon, they stand four columns in. */
+const COMMIT = /^commit ([\s\S]*?)(?:\n+(:.*))?$/;
 /** `:100644 100644 <before> <after> M` */
-const RAW = /^\n?:\d{6} (\d{6}) [0-9a-f]{40,64} ([0-9a-f]{40,64}) [AMDT]$/;
-
-function valuesOf(trailer: string): string {
-  return `%(trailers:key=${trailer},valueonly,separator=%x2C)`;
-}
+const RAW = /^:\d{6} (\d{6}) [0-9a-f]{40,64} ([0-9a-f]{40,64}) [AMDT]$/;
 
 /** Every commit of a revision with `tenet.yaml` as it stands there, parents before their children: one process. */
 async function commitsOf(ws: Workspace, revision: string, from?: SettledPoint): Promise<SettingsCommit[] | undefined> {
   if (gitFolder(ws.root) === undefined) return undefined;
   const page = ws.relative(ws.profile);
   const since = from === undefined ? [] : [`^${from.commit}`];
-  const printed = ["--raw", "--no-abbrev", "--relative", `--format=${FIELDS.join("%x00")}`];
-  const asked = [
-    "--literal-pathspecs",
-    "log",
-    ...SHOWN,
-    ...printed,
-    "--end-of-options",
-    revision,
-    ...since,
-    "--",
-    page,
-  ];
-  const tokens = (await answerOf(ws.root, asked))?.split("\0").slice(0, -1);
-  if (tokens === undefined) return undefined;
-  const rows: { made: Omit<SettingsCommit, "file">; change: string | undefined }[] = [];
-  for (let at = 0; at < tokens.length; ) {
-    const [commit = "", parents = "", email = "", own, anew] = tokens.slice(at, at + FIELDS.length);
-    const before = parents.split(" ").filter((one) => one !== "");
-    if (anew === undefined || ![commit, ...before].every((one) => OID.test(one)))
-      throw new Error(`git printed a commit that is none: ${JSON.stringify(tokens.slice(at, at + FIELDS.length))}`);
-    let change: string | undefined;
-    for (at += FIELDS.length; RAW.test(tokens[at] ?? ""); at += 2) if (tokens[at + 1] === page) change = tokens[at];
-    const made = { commit, parents: before, email: own === "" ? email : "", beginsAnew: anew.trim() === "people" };
-    rows.push({ made, change });
+  const asked = [...AS_KEPT, ...SHOWN, "--end-of-options", revision, ...since, "--", page];
+  const told = await answerOf(ws.root, ["--literal-pathspecs", "log", ...asked]);
+  if (told === undefined) return undefined;
+  const made: GitCommit[] = [];
+  const changes = new Map<string, string>();
+  let change = "";
+  for (const token of told.split("\0")) {
+    const [, text, first = token] = COMMIT.exec(token) ?? [];
+    if (text !== undefined) made.push(commitIn(text));
+    if (RAW.test(first)) change = first;
+    else if (token === page) changes.set(made.at(-1)?.commit ?? "", change);
   }
   const files = new Map<string, string | undefined>(from && [[from.commit, from.file]]);
-  return rows.reverse().map(({ made, change }) => {
-    const [, mode = "", oid] = RAW.exec(change ?? "") ?? [];
-    // A submodule is no file, and neither is one that is gone.
-    const file = change === undefined ? files.get(made.parents[0] ?? "") : /^1[02]/.test(mode) ? oid : undefined;
-    files.set(made.commit, file);
-    return { ...made, file };
-  });
+  return (from === undefined ? withKnownParents(made) : made)
+    .reverse()
+    .map(({ commit, parents, email, own, newRoot }) => {
+      const changed = changes.get(commit);
+      const [, mode = "", oid] = RAW.exec(changed ?? "") ?? [];
+      // A submodule is no file, and neither is one that is gone.
+      const file = changed === undefined ? files.get(parents[0] ?? "") : /^1[02]/.test(mode) ? oid : undefined;
+      files.set(commit, file);
+      return { commit, parents, email: own === true ? "" : email, beginsAnew: newRoot === true, file };
+    });
 }
 
 /** That commit and every later one; undefined unless all of them descend from it, and from nothing else. */

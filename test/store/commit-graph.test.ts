@@ -2,7 +2,8 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CommitGraph, commitsIn, type GitCommit } from "../../src/store/git/commit-graph.js";
+import { CommitGraph } from "../../src/store/git/commit-graph.js";
+import { commitsIn, type GitCommit } from "../../src/store/git/git-commits.js";
 import { testWorld } from "./workspace.js";
 
 const id = (number: number) => number.toString(16).padStart(40, "0");
@@ -44,17 +45,54 @@ describe("the graph of commits", () => {
     expect(numbers(nested.mergesOf(id(2)))).toEqual([4, 5, 6]);
   });
 
-  it("takes any text for what it is: nothing in a name or subject makes a field or a commit", () => {
+  it("takes any text for what it is: nothing in a name, header or message makes a field or a commit", () => {
     const text = fc.string({ unit: "binary" }).map((one) => one.replaceAll("\0", ""));
+    const inLine = text.map((one) => one.replaceAll(/[\n<>]/g, "").trim());
     fc.assert(
-      fc.property(fc.array(fc.tuple(text, text, text), { maxLength: 4 }), (rows) => {
-        const commits = rows.map(([name, email, subject], at) => ({ ...made(at + 1), name, email, subject }));
-        const fields = commits.flatMap((one) => [one.commit, "", one.name, one.email, one.at, one.subject, ""]);
-        expect(commitsIn(fields.map((field) => `${field}\0`).join(""))).toEqual(commits);
+      fc.property(fc.array(fc.tuple(inLine, inLine, inLine, text), { maxLength: 4 }), (rows) => {
+        const told = rows.map(([name, email, header, message], at) => {
+          const author = `author ${name} <${email}> 1767225600 +0130`;
+          const body = message.replaceAll("\n", "\n    ");
+          return `${id(at + 1)}\ntree ${id(0)}\n${author}\ncommitter c <c> 0 +0000\nx ${header}\n\n    Made\n    \n    ${body}\n\0`;
+        });
+        const at = "2026-01-01T00:00:00Z";
+        const expected = rows.map(([name, email], n) => ({ ...made(n + 1), name, email, at, subject: "Made" }));
+        const read = commitsIn(Buffer.from(told.join("")));
+        expect(read.map(({ own, newRoot, ...one }) => one)).toEqual(expected);
       }),
     );
-    expect(() => commitsIn(`${id(1)}\0zzz\0n\0e\0t\0s\0\0`)).toThrow("that is none");
-    expect(() => commitsIn(`${id(1)}\0\0n\0e\0`)).toThrow("that is none");
+    expect(() => commitsIn(Buffer.from("zzz\ntree 0\n\0"))).toThrow("that is none");
+  });
+
+  it.each([
+    ["no author", "committer c <c@example.invalid> 0 +0000"],
+    [
+      "two authors",
+      "author b <b@example.invalid> 0 +0000\ncommitter c <c> 0 +0000\nauthor a <a@example.invalid> 0 +0000",
+    ],
+    [
+      "two in a row",
+      "author b <b@example.invalid> 0 +0000\nauthor a <a@example.invalid> 0 +0000\ncommitter c <c> 0 +0000",
+    ],
+    ["a parent behind its author", `author b <b@example.invalid> 0 +0000\nparent ${id(2)}\ncommitter c <c> 0 +0000`],
+  ])("has nobody behind a commit with %s, and loses nothing before it", (_, header) => {
+    const [read] = commitsIn(
+      Buffer.from(`${id(1)}\ntree ${id(0)}\nparent ${id(3)}\n${header}\n\n    x\n\0${id(3)}\ntree ${id(0)}\n\0`),
+    );
+    expect(read).toMatchObject({ email: "", parents: [id(3)], subject: "x" });
+  });
+
+  it.each([
+    ["0 +0000", "1970-01-01T00:00:00Z"],
+    ["1767225600 -0800", "2026-01-01T00:00:00Z"],
+    ["99999999999999999999 +0000", "1970-01-01T00:00:00Z"],
+    ["253402300800 +0000", "1970-01-01T00:00:00Z"],
+    ["1767225600 +9999", "2026-01-01T00:00:00Z"],
+    ["99999999999 +0000", "5138-11-16T09:46:39Z"],
+    ["soon", "1970-01-01T00:00:00Z"],
+  ])("dates a commit of %s", (time, at) => {
+    const header = `tree ${id(0)}\nauthor b <b@example.invalid> ${time}\ncommitter c <c> 0 +0000`;
+    expect(commitsIn(Buffer.from(`${id(1)}\n${header}\n\0`))).toMatchObject([{ email: "b@example.invalid", at }]);
   });
 
   it("reads commits whose texts look like git's own output, also where this clone replaced one", async () => {

@@ -1,7 +1,7 @@
 /** Whether the line of a rule was taken out of its file by somebody, or got lost in a merge. */
-import { answerOf } from "../../store/git/git.js";
+import { answerOf, IN_TEXTS } from "../../store/git/git.js";
+import { gitFolder } from "../../store/git/git-folder.js";
 import { blobsOf } from "../../store/git/git-snapshot.js";
-import { gitFolder } from "../../store/git/git-state.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { Rule } from "../policy/rule.js";
 
@@ -15,8 +15,7 @@ export async function isTakenOut({ root }: Workspace, { target, ids, text }: Rul
   const holds = async (revision: string) =>
     (await blobsOf(root, [`${revision}:./${target}`]))[0]?.toString("utf8").includes(words) === true;
   if (await holds("HEAD")) return true;
-  const commit = (
-    await answerOf(root, ["log", "-1", "--no-merges", "--format=%H", `-S${words}`, "--", target])
-  )?.trim();
+  const asked = ["-1", "--no-merges", ...IN_TEXTS, "--format=%H", `-S${words}`, "--", target];
+  const commit = (await answerOf(root, ["--literal-pathspecs", "log", ...asked]))?.trim();
   return commit !== undefined && commit !== "" && !(await holds(commit));
 }

@@ -1,46 +1,8 @@
 /** Every commit that a revision reaches, read once: who made it, and how it came into the line of history. */
 import type { Workspace } from "../workspace.js";
-import { answerOf, OWN_TRAILER } from "./git.js";
-import { gitFolder } from "./git-state.js";
-
-export interface GitCommit {
-  commit: string;
-  parents: readonly string[];
-  name: string;
-  email: string;
-  /** ISO, of the author. */
-  at: string;
-  subject: string;
-  /** tenet committed it by itself (`git.commit`): it says nothing about who decided. */
-  own?: true;
-}
-
-/** Apart by NUL, which neither a header nor a printed subject can hold: whatever a commit says stays its own field. */
-const FIELDS = ["%H", "%P", "%an", "%ae", "%aI", "%s", `%(trailers:key=${OWN_TRAILER},valueonly,separator=%x2C)`];
-/** A whole object id. */
-export const OID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
-
-const COMMIT_FORMAT = `--format=${FIELDS.join("%x00")}`;
-
-/** Commits printed with {@link COMMIT_FORMAT} and `-z`. Throws on anything else. */
-export function commitsIn(log: string): GitCommit[] {
-  // Every commit ends with one.
-  const fields = log.split("\0").slice(0, -1);
-  const commits: GitCommit[] = [];
-  for (let at = 0; at < fields.length; at += FIELDS.length) {
-    const [commit = "", parents = "", name = "", email = "", time = "", subject = "", own] = fields.slice(
-      at,
-      at + FIELDS.length,
-    );
-    const before = parents.split(" ").filter((one) => one !== "");
-    if (own === undefined || ![commit, ...before].every((one) => OID.test(one))) {
-      throw new Error(`git printed a commit that is none: ${JSON.stringify(fields.slice(at, at + FIELDS.length))}`);
-    }
-    const made = { commit, parents: before, name, email, at: time, subject };
-    commits.push(own === "" ? made : { ...made, own: true });
-  }
-  return commits;
-}
+import { GitFailed, runBytes } from "./git.js";
+import { COMMITS_AS_KEPT, commitsIn, type GitCommit } from "./git-commits.js";
+import { gitFolder } from "./git-folder.js";
 
 export class CommitGraph {
   readonly #byId: ReadonlyMap<string, GitCommit>;
@@ -66,9 +28,14 @@ export class CommitGraph {
   /** Undefined where there is no repository, or no such commit in it yet. */
   static async at(ws: Workspace, revision = "HEAD"): Promise<CommitGraph | undefined> {
     if (gitFolder(ws.root) === undefined) return undefined;
-    const asked = ["log", "-z", "--topo-order", COMMIT_FORMAT, "--end-of-options", revision, "--"];
-    const log = await answerOf(ws.root, asked);
-    return log === undefined ? undefined : new CommitGraph(commitsIn(log));
+    try {
+      return new CommitGraph(
+        commitsIn(await runBytes(ws.root, [...COMMITS_AS_KEPT, "--end-of-options", revision, "--"])),
+      );
+    } catch (error) {
+      if (error instanceof GitFailed) return undefined;
+      throw error;
+    }
   }
 
   #enter(entry: GitCommit): void {

@@ -1,9 +1,9 @@
 /** The commit that is checked out, from the files git leaves: no process is started where they tell. */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { OID } from "./commit-graph.js";
 import { answerOf } from "./git.js";
-import { commonFolder, gitFolder } from "./git-state.js";
+import { OID } from "./git-commits.js";
+import { commonFolder, gitFolder } from "./git-folder.js";
 
 function textAt(path: string): string | undefined {
   try {
@@ -21,8 +21,8 @@ export async function headCommit(root: string): Promise<string | undefined> {
   const head = textAt(join(folder, "HEAD")) ?? "";
   if (OID.test(head)) return head;
   const ref = /^ref: (refs\/heads\/.+)$/.exec(head)?.[1];
-  // Branches may be kept in a table instead of files.
-  if (ref === undefined || existsSync(join(common, "reftable"))) {
+  // Where branches are kept in a table instead of files, this one stands in for them.
+  if (ref === undefined || ref === "refs/heads/.invalid") {
     return (await answerOf(root, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]))?.trim();
   }
   const loose = textAt(join(common, ref));

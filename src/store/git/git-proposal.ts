@@ -93,7 +93,7 @@ export async function branchesLike(root: string, branch: string): Promise<KnownB
   const places = ["refs/heads", "refs/remotes/*"].flatMap((place) => [`${place}/${branch}`, `${place}/${branch}-*`]);
   const listed = await run(root, ["for-each-ref", "--format=%(objectname) %(refname)", ...places]);
   return listed.split("\n").flatMap((row) => {
-    const [, commit, name] = /^(\S+) refs\/(?:heads|remotes)\/(.+)$/.exec(row) ?? [];
+    const [, commit, name] = /^(\S+) refs\/(?:heads|remotes)\/(.+)$/s.exec(row) ?? [];
     return commit === undefined || name === undefined ? [] : [{ commit, name }];
   });
 }

@@ -1,7 +1,7 @@
 /** Whose signatures commits carry, as git and the programs it asks find them. */
 import type { Workspace } from "../workspace.js";
-import { OID } from "./commit-graph.js";
 import { runBytes } from "./git.js";
+import { OID } from "./git-commits.js";
 
 /** A signature that fits its commit. */
 export interface Signature {

@@ -1,10 +1,14 @@
 /** What a workspace held at a commit, read from git without touching work tree or index. */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Entry } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import { textOfRecordFile } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
-import { GitFailed, run, runBytes } from "./git.js";
-import { gitFolder } from "./git-state.js";
+import { answerOf, GitFailed, run, runBytes } from "./git.js";
+import { OID } from "./git-commits.js";
+import { gitFolder } from "./git-folder.js";
 
 /** A file as git holds it. */
 export interface Blob {
@@ -15,7 +19,7 @@ export interface Blob {
 
 /**
  * The commit a revision names. Undefined without git, and for `HEAD` before the first commit. Throws `usage` for
- * another revision that git does not know.
+ * another revision that git does not know, and for a name that means more than one thing here.
  */
 export async function commitOf(ws: Workspace, revision: string): Promise<string | undefined> {
   const isHead = revision === "HEAD";
@@ -24,6 +28,15 @@ export async function commitOf(ws: Workspace, revision: string): Promise<string 
   if (gitFolder(ws.root) === undefined) {
     if (isHead) return undefined;
     throw unknown("there is no git repository here to compare with", "Leave --base out.");
+  }
+  const twins = isHead ? [] : await twinsOf(ws, revision);
+  if (twins.length > 0) {
+    const message = `${JSON.stringify(revision)} means more than one thing here`;
+    throw new TenetError(message, {
+      failure: "usage",
+      code: "ambiguous-revision",
+      hint: `Name it in full: ${twins.join(" or ")}`,
+    });
   }
   try {
     const asked = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`];
@@ -36,10 +49,22 @@ export async function commitOf(ws: Workspace, revision: string): Promise<string 
   }
 }
 
-/** Blobs by name (`<oid>` or `<commit>:./<file>`, without line ends), in order; undefined for what git does not have. */
+/** Refs a name may mean where it is not clear which: git would take a tag, or a file of its own, before a branch. */
+async function twinsOf({ root }: Workspace, revision: string): Promise<string[]> {
+  const [name = ""] = /^[^~^:@]*/.exec(revision) ?? [];
+  if (OID.test(name)) return [];
+  const places = ["refs/", "refs/tags/", "refs/heads/", "refs/remotes/"].map((place) => `${place}${name}`);
+  const refs = ((await answerOf(root, ["for-each-ref", "--format=%(refname)", "--", ...places])) ?? "").split("\n");
+  const named = refs.filter((ref) => places.includes(ref));
+  const asked = ["rev-parse", "--verify", "--quiet", "--symbolic-full-name", "--end-of-options", name];
+  const isClear = ((await answerOf(root, asked)) ?? "").trim() !== "" && !/^[0-9a-f]{4,}$/.test(name);
+  return isClear ? [] : named;
+}
+
+/** Blobs by name (`<oid>` or `<commit>:./<file>`), in order; undefined for what git does not have, or cannot be asked for by line. */
 export async function blobsOf(root: string, names: readonly string[]): Promise<(Buffer | undefined)[]> {
   if (names.length === 0) return [];
-  const asked = names.map((name) => `${name}\n`).join("");
+  const asked = names.map((name) => (name.includes("\n") ? "\n" : `${name}\n`)).join("");
   const answer = await runBytes(root, ["cat-file", "--batch"], asked);
   const blobs: (Buffer | undefined)[] = [];
   for (let at = 0; at < answer.length; ) {
@@ -65,6 +90,18 @@ export async function filesAt(ws: Workspace, commit: string, paths: readonly str
     if (mode !== undefined && oid !== undefined && file !== undefined) files.set(file, { mode, oid });
   }
   return files;
+}
+
+/** Whether a file is as git has it: told by its bytes, whatever the index, a filter or a setting says of it. */
+export async function isAsKept(path: string, { oid }: Blob): Promise<boolean> {
+  const bytes = await readFile(path).catch(() => undefined);
+  if (bytes === undefined) return false;
+  // Line ends that were changed on the way out make no difference.
+  const plain = Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
+  return [bytes, plain].some((content) => {
+    const hash = createHash(oid.length === 64 ? "sha256" : "sha1").update(`blob ${content.length}\0`);
+    return hash.update(content).digest("hex") === oid;
+  });
 }
 
 /** Files beneath a folder at a commit that hold one of some words, such as an id. */
@@ -101,15 +138,19 @@ export async function entriesAt(
   const commit = await commitOf(ws, revision);
   if (commit === undefined) return undefined;
   const folders = [ws.learning, ws.facts].map((folder) => ws.relative(folder));
-  const diff = ["diff", "--name-only", "--no-renames", "--diff-filter=a", "--relative", "-z", commit, "--", ...folders];
-  const changed = (await run(ws.root, diff)).split("\0").filter((file) => file.endsWith(".md") && !file.includes("\n"));
+  const changed: [file: string, oid: string][] = [];
+  for (const [file, blob] of await filesAt(ws, commit, folders)) {
+    if (file.endsWith(".md") && !(await isAsKept(join(ws.root, file), blob))) changed.push([file, blob.oid]);
+  }
   const entries = new Map<string, Entry>();
   if (changed.length === 0) return entries;
   const { parseRecordFile } = await import("../records/record-parse.js");
-  const names = changed.map((file) => `${commit}:./${file}`);
-  const blobs = await blobsOf(ws.root, names);
+  const blobs = await blobsOf(
+    ws.root,
+    changed.map(([, oid]) => oid),
+  );
   for (const [at, bytes] of blobs.entries()) {
-    const file = changed[at];
+    const file = changed[at]?.[0];
     if (bytes === undefined || file === undefined) continue;
     const text = textOfRecordFile(bytes, file);
     if (typeof text !== "string") continue;

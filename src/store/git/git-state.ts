@@ -1,7 +1,8 @@
 /** What git is in the middle of, from the files it leaves: cheap enough to ask before every write. */
-import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { answerOf } from "./git.js";
+import { commonFolder, gitFolder, workTreeOf } from "./git-folder.js";
 
 /** In the order in which they are named: a rebase stops in a cherry-pick of its own. */
 const UNFINISHED: readonly [file: string, what: string][] = [
@@ -12,15 +13,6 @@ const UNFINISHED: readonly [file: string, what: string][] = [
   ["REVERT_HEAD", "a revert"],
   ["sequencer/todo", "a row of cherry-picks or reverts"],
 ];
-
-/** The folder git keeps a work tree's state in: `.git` itself, or what a `.git` file of a worktree or submodule names. */
-export function gitFolder(root: string): string | undefined {
-  for (let folder = resolve(root); ; folder = dirname(folder)) {
-    const found = gitFolderAt(join(folder, ".git"));
-    if (found !== undefined) return found;
-    if (dirname(folder) === folder) return undefined;
-  }
-}
 
 /** The same folder in the other work trees of its repository; none where there is only one. Links are not resolved. */
 export function otherWorktrees(root: string): string[] {
@@ -36,17 +28,8 @@ export function otherWorktrees(root: string): string[] {
     }
   });
   if (basename(common) === ".git") tops.push(dirname(common));
-  let top = resolve(root);
-  while (gitFolderAt(join(top, ".git")) === undefined) top = dirname(top);
+  const top = workTreeOf(root) as string;
   return tops.filter((other) => other !== top).map((other) => join(other, relative(top, resolve(root))));
-}
-
-export function gitFolderAt(path: string): string | undefined {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) return undefined;
-  if (stat.isDirectory()) return existsSync(join(path, "HEAD")) ? path : undefined;
-  const named = /^gitdir: (.+?)\r?\n?$/.exec(readFileSync(path, "utf8"))?.[1];
-  return named === undefined ? undefined : resolve(dirname(path), named);
 }
 
 /**
@@ -71,15 +54,6 @@ export async function unmergedPaths(root: string, folder = gitFolder(root)): Pro
   const listed = await answerOf(root, ["ls-files", "--unmerged", "--full-name", "-z", "--", ":/"]);
   const rows = listed?.split("\0").filter((row) => row !== "") ?? [];
   return [...new Set(rows.map((row) => row.slice(row.indexOf("\t") + 1)))];
-}
-
-/** What the work trees of a repository share. Only a linked worktree names one. */
-export function commonFolder(folder: string): string {
-  try {
-    return resolve(folder, readFileSync(join(folder, "commondir"), "utf8").trim());
-  } catch {
-    return folder;
-  }
 }
 
 /** Commits at which a shallow clone ends: everything older seems to come from them. Empty in a whole one. */

@@ -1,7 +1,8 @@
 /** Which commits touched which files: one process, however long the history is. */
 import type { Workspace } from "../workspace.js";
-import { type CommitGraph, type GitCommit, OID } from "./commit-graph.js";
+import type { CommitGraph } from "./commit-graph.js";
 import { runBytes } from "./git.js";
+import { type GitCommit, OID } from "./git-commits.js";
 
 /** A file as a commit has it, beside one of its parents. An object is all zeros where there is no file. */
 export interface FileChange {

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { devNull } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { workTreeOf } from "./git-folder.js";
 
 /** git ended with an error, or could not be started (`code` is undefined then). */
 export class GitFailed extends Error {
@@ -29,25 +30,25 @@ export class GitFailed extends Error {
   }
 }
 
-/** Set by git for its hooks; they would point our own calls at that command's index instead of the work tree's. */
-const OF_A_CALLER = [
-  "GIT_DIR",
-  "GIT_WORK_TREE",
-  "GIT_INDEX_FILE",
-  "GIT_PREFIX",
-  "GIT_COMMON_DIR",
-  "GIT_OBJECT_DIRECTORY",
-];
+/**
+ * What a caller may say to git by its environment: who commits, where its settings and programs are. The rest would
+ * point our calls at another index, other objects or another end of history, or start a program.
+ */
+const FROM_CALLER = /^GIT_(?:AUTHOR_|COMMITTER_|CONFIG_|EXEC_PATH$)/;
 
 /** History as it was committed: what this clone alone has put in the place of commits and their parents does not count. */
 const AS_COMMITTED = { GIT_NO_REPLACE_OBJECTS: "1", GIT_GRAFT_FILE: devNull };
 
-/** Answers as they are written here: no setting of this clone changes what git prints, or whose it says it is. */
+/** Answers as they are written here: no setting of this clone changes what git prints or starts a program for it. */
 const PLAIN = [
-  ...["log.showSignature=false", "log.mailmap=false", "log.follow=false", "i18n.logOutputEncoding=UTF-8"],
-  ...["color.ui=false", "core.quotePath=false", "diff.noprefix=false", "diff.mnemonicPrefix=false"],
-  ...["diff.relative=false", "diff.renames=false", "blame.ignoreRevsFile=", "trailer.separators=:"],
+  ...["core.commitGraph=false", "core.fsmonitor=false", "core.quotePath=false", "core.commentChar=#"],
+  ...["log.showSignature=false", "log.showRoot=true", "log.diffMerges=separate", "log.follow=false"],
+  ...["i18n.logOutputEncoding=UTF-8", "color.ui=false", "grep.fullName=false", "diff.orderFile=/dev/null"],
+  ...["diff.relative=false", "diff.renames=false", "blame.ignoreRevsFile="],
 ].flatMap((setting) => ["-c", setting]);
+
+/** How the texts of a history are looked through: no attribute calls one binary, and no program says what is in it. */
+export const IN_TEXTS = ["--text", "--no-textconv", "--no-ext-diff"];
 
 /** A hook or a signing program that waits for somebody must not hold the lock for ever. */
 const LIMIT_MS = 60_000;
@@ -60,12 +61,11 @@ export function runBytes(
   root: string,
   args: readonly string[],
   input: string | Uint8Array = "",
-  more: Readonly<Record<string, string>> = {},
+  more: Readonly<Record<string, string | undefined>> = {},
 ): Promise<Buffer> {
-  const env: NodeJS.ProcessEnv = { ...process.env, GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" };
-  Object.assign(env, AS_COMMITTED);
-  for (const name of OF_A_CALLER) delete env[name];
-  Object.assign(env, more);
+  const said = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_") || FROM_CALLER.test(name));
+  const ours = { GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", LC_ALL: "C", GIT_WORK_TREE: workTreeOf(root) };
+  const env = { ...Object.fromEntries(said), ...ours, ...AS_COMMITTED, ...more };
   return new Promise((resolve, reject) => {
     const child = execFile(
       "git",
@@ -132,7 +132,9 @@ export async function commitPaths(root: string, paths: readonly string[], messag
   if (known.length === 0) return;
   // Only announced, not staged: a commit that fails leaves nothing for somebody's next commit to sweep up.
   if (untracked.length > 0) await retryWhileBusy(() => ask("add", "--intent-to-add", "--", ...untracked));
-  await retryWhileBusy(() => ask("commit", "--quiet", "--only", "-m", message, "--", ...known));
+  const asked = ["--literal-pathspecs", "commit", "--quiet", "--only", "--cleanup=whitespace", "-m", message];
+  // Hooks that go to other folders find their own work tree there.
+  await retryWhileBusy(() => runBytes(root, [...asked, "--", ...known], "", { GIT_WORK_TREE: undefined }));
 }
 
 const PATIENCE_MS = 5_000;

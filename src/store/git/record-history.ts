@@ -2,8 +2,8 @@
 import { bodyOf, idWithin, layoutOf } from "../records/record-parse.js";
 import { isRecordFile, textOfRecordFile } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
-import { OID } from "./commit-graph.js";
 import { run } from "./git.js";
+import { OID } from "./git-commits.js";
 import { blobsOf } from "./git-snapshot.js";
 import { fileChanges } from "./git-touches.js";
 

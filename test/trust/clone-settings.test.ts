@@ -1,0 +1,277 @@
+/** What a clone has set for itself is nobody's word: it changes nothing that `verify` and `why` say, and starts no program. */
+import { existsSync } from "node:fs";
+import { chmod, rm, symlink } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import type { Sandbox } from "../sandbox.js";
+import { as, CORRECTIONS, codesOf, expected, SEEN, told, world } from "./agents-history.js";
+
+const CANARY = "ran";
+
+/** A program that leaves a trace of having run, and says that everything is good. */
+async function program(box: Sandbox): Promise<string> {
+  const path = await box.write(".git/evil", `#!/bin/sh\ntouch '${box.path(".git", CANARY)}'\ncat\n`);
+  await chmod(path, 0o755);
+  return path;
+}
+
+interface Setting {
+  name: string;
+  /** Answers variables to run under. */
+  act(box: Sandbox, program: string): Promise<unknown>;
+}
+
+const config = (name: string, ...pairs: (readonly [string, string | ((program: string) => string)])[]): Setting => ({
+  name: `sets ${name}`,
+  async act(box, evil) {
+    for (const [key, value] of pairs) await box.git("config", key, typeof value === "string" ? value : value(evil));
+  },
+});
+const run = (program: string) => program;
+
+/** Attributes and settings by which git would ask a program what is in a file. */
+async function driver(box: Sandbox, evil: string): Promise<void> {
+  await box.write(".git/info/attributes", "* diff=evil filter=evil merge=evil -text\n");
+  for (const key of ["diff.evil.textconv", "diff.evil.command", "filter.evil.clean", "filter.evil.smudge"]) {
+    await box.git("config", key, evil);
+  }
+}
+
+const SETTINGS: readonly Setting[] = [
+  config(
+    "how things are shown, named and encoded",
+    ["log.showSignature", "true"],
+    ["log.follow", "true"],
+    ["log.showRoot", "false"],
+    ["log.diffMerges", "off"],
+    ["log.mailmap", "true"],
+    ["log.date", "relative"],
+    ["log.decorate", "full"],
+    ["log.abbrevCommit", "true"],
+    ["format.pretty", "fuller"],
+    ["core.abbrev", "4"],
+    ["diff.external", run],
+    ["diff.noprefix", "true"],
+    ["diff.mnemonicPrefix", "true"],
+    ["diff.renames", "copies"],
+    ["diff.relative", "true"],
+    ["diff.orderFile", "/nowhere"],
+    ["diff.ignoreSubmodules", "all"],
+    ["diff.wsErrorHighlight", "all"],
+    ["diff.statGraphWidth", "1"],
+    ["i18n.logOutputEncoding", "UTF-16"],
+    ["i18n.commitEncoding", "UTF-7"],
+    ["core.quotePath", "true"],
+    ...["ui", "diff", "grep", "status", "branch", "interactive"].map((key) => [`color.${key}`, "always"] as const),
+    ["column.ui", "always"],
+    ["grep.fullName", "true"],
+    ["grep.patternType", "perl"],
+    ["grep.lineNumber", "true"],
+    ["submodule.recurse", "true"],
+    ["status.showUntrackedFiles", "no"],
+  ),
+  config(
+    "signs of a comment and of a trailer",
+    ["core.commentChar", "T"],
+    ["commit.cleanup", "strip"],
+    ["trailer.separators", "#"],
+    ["trailer.x.key", "Tenet-Commit"],
+    ["trailer.x.command", run],
+  ),
+  config(
+    "programs and aliases",
+    ["core.fsmonitor", run],
+    ["core.pager", run],
+    ["core.editor", run],
+    ["core.sshCommand", run],
+    ["core.askPass", run],
+    ["core.alternateRefsCommand", run],
+    ["gpg.program", run],
+    ["gpg.ssh.program", run],
+    ["gpg.x509.program", run],
+    ["credential.helper", run],
+    ["pager.log", "true"],
+    ...["log", "rev-list", "cat-file", "diff-tree", "ls-tree", "rev-parse", "for-each-ref"].map(
+      (verb) => [`alias.${verb}`, (evil: string) => `!${evil}`] as const,
+    ),
+  ),
+  config("another work tree", ["core.worktree", "/"]),
+  config("that there is no work tree", ["core.bare", "true"]),
+  config(
+    "which files count as changed",
+    ["core.trustctime", "false"],
+    ["core.checkStat", "minimal"],
+    ["core.ignoreStat", "true"],
+    ["core.fileMode", "false"],
+    ["core.ignoreCase", "true"],
+    ["core.sparseCheckout", "true"],
+    ["core.untrackedCache", "true"],
+    ["core.splitIndex", "true"],
+  ),
+  {
+    name: "tells the index that nothing has changed",
+    async act(box) {
+      await box.git("update-index", "--assume-unchanged", CORRECTIONS);
+      await box.git("update-index", "--skip-worktree", "tenet.yaml");
+    },
+  },
+  { name: "puts a program between files and history", act: driver },
+  {
+    name: "puts programs where git has its hooks",
+    async act(box, evil) {
+      await box.git("config", "core.hooksPath", ".git/elsewhere");
+      for (const hook of [
+        "post-index-change",
+        "reference-transaction",
+        "fsmonitor-watchman",
+        "pre-commit",
+        "post-checkout",
+      ]) {
+        await box.write(`.git/elsewhere/${hook}`, "");
+        await rm(box.path(".git", "elsewhere", hook));
+        await symlink(evil, box.path(".git", "elsewhere", hook));
+      }
+    },
+  },
+  {
+    name: "replaces its commit with one of the owner's",
+    async act(box) {
+      const forged = await box.git(...as("bridget"), "commit-tree", "HEAD^{tree}", "-p", "HEAD^", "-m", "mine");
+      await box.git("replace", "HEAD", forged.trim());
+    },
+  },
+  {
+    name: "grafts the history onto nothing",
+    async act(box) {
+      await box.write(".git/info/grafts", await box.git("rev-parse", "HEAD"));
+    },
+  },
+  {
+    name: "maps its address to the owner's, in the tree and by setting",
+    async act(box) {
+      const mapped = "bridget <bridget@example.invalid> sybil <sybil@example.invalid>\n";
+      await box.write(".mailmap", mapped);
+      await box.git("config", "mailmap.file", await box.write(".git/mailmap", mapped));
+    },
+  },
+  {
+    name: "notes on its commit that the owner made it",
+    async act(box) {
+      const said = "Author: bridget <bridget@example.invalid>\n\nTenet-New-Root: people";
+      await box.git(...as("sybil"), "notes", "add", "-m", said, "HEAD");
+      await box.git("config", "notes.displayRef", "*");
+    },
+  },
+  {
+    name: "calls branches and tags HEAD, the commit they stand for, and what reads like an option",
+    async act(box) {
+      const id = (await box.git("rev-parse", "HEAD")).trim();
+      for (const ref of [
+        "heads/HEAD",
+        "tags/HEAD",
+        `tags/${id}`,
+        "heads/-n1",
+        "tags/--all",
+        "heads/a\u2028b",
+        "tags/^x".replace("^", "\u02c6"),
+      ]) {
+        await box.git("update-ref", `refs/${ref}`, "refs/remotes/origin/main");
+      }
+    },
+  },
+  {
+    name: "sets variables",
+    act: async (box, evil) => ({
+      GIT_DIR: "/nowhere",
+      GIT_WORK_TREE: "/",
+      GIT_INDEX_FILE: "/nowhere",
+      GIT_OBJECT_DIRECTORY: "/nowhere",
+      GIT_CEILING_DIRECTORIES: box.path(".."),
+      GIT_EXTERNAL_DIFF: evil,
+      GIT_PAGER: evil,
+      GIT_NAMESPACE: "x",
+      GIT_TRACE: "1",
+      GIT_CONFIG: "/nowhere",
+    }),
+  },
+  {
+    name: "sets variables that cut history short and match names otherwise",
+    act: async (box) => ({
+      GIT_SHALLOW_FILE: await box.write(".git/cut", await box.git("rev-parse", "HEAD")),
+      GIT_ICASE_PATHSPECS: "1",
+      GIT_LITERAL_PATHSPECS: "0",
+      GIT_CONFIG_PARAMETERS: "'core.commentChar'='T' 'core.bare'='true' 'i18n.logOutputEncoding'='UTF-16'",
+    }),
+  },
+];
+
+describe("what a clone has set for itself", () => {
+  it("is judged against what is so: the agent's settings, words and removals are nobody's", async () => {
+    const [here, beside, rule, words] = await expected();
+    expect([here?.code, beside?.code, rule?.code, words?.code]).toEqual([8, 8, 0, 0]);
+    expect(codesOf(here)).toEqual(SEEN);
+    expect(codesOf(beside)).toEqual(SEEN);
+    expect(JSON.stringify(rule?.data)).toContain("bridget");
+  });
+
+  it.each(SETTINGS)("changes nothing and starts nothing where a program $name", async ({ act }) => {
+    const box = await world();
+    Object.assign(box.env, await act(box, await program(box)));
+    expect(await told(box)).toEqual(await expected());
+    expect(existsSync(box.path(".git", CANARY))).toBe(false);
+  });
+});
+
+describe("a base", () => {
+  it.each([
+    ["a tag", "tags/origin/main"],
+    ["a branch", "heads/origin/main"],
+  ])("that is %s as well is refused, and named in full it is compared with", async (_, ref) => {
+    const box = await world();
+    await box.git("update-ref", `refs/${ref}`, "HEAD");
+    for (const base of ["origin/main", "origin/main~0"]) {
+      const ran = await box.run(["verify", "--base", base, "--json"]);
+      expect(ran.code).toBe(2);
+      expect(ran.stdout + ran.stderr).toContain("means more than one thing here");
+      expect(ran.stdout + ran.stderr).toContain("refs/remotes/origin/main");
+    }
+    expect(await told(box, box.dir, "refs/remotes/origin/main")).toEqual(
+      await told(await world(), undefined, "refs/remotes/origin/main"),
+    );
+  });
+
+  it("that a file of git's own folder stands for is refused", async () => {
+    const box = await world();
+    await box.write(".git/origin/main", await box.git("rev-parse", "HEAD"));
+    expect((await box.run(["verify", "--base", "origin/main"])).code).toBe(2);
+  });
+
+  it("that is the short form of a commit and a tag is refused", async () => {
+    const box = await world();
+    const short = (await box.git("rev-parse", "origin/main")).slice(0, 9);
+    expect((await box.run(["verify", "--base", short])).code).toBe(8);
+    await box.git("update-ref", `refs/tags/${short}`, "HEAD");
+    expect((await box.run(["verify", "--base", short])).code).toBe(2);
+  });
+});
+
+describe("a history that git does not read", () => {
+  it.each([
+    ["its settings are of another time", (box: Sandbox) => box.git("config", "core.repositoryFormatVersion", "99")],
+    ["its settings are broken", (box: Sandbox) => box.write(".git/config", "[core\n")],
+    [
+      "a commit is gone",
+      async (box: Sandbox) => {
+        const first = (await box.git("rev-parse", "HEAD~1")).trim();
+        await rm(box.path(".git", "objects", first.slice(0, 2), first.slice(2)), { force: true });
+      },
+    ],
+  ])("is an error where %s, and its settings are as strict as can be", async (_, act) => {
+    const box = await world();
+    await act(box);
+    const ran = await box.run(["verify", "--json"]);
+    expect(ran.code).toBe(8);
+    expect(codesOf({ code: ran.code, data: ran.json().data })).toContain("unread-history undefined");
+    const { data } = (await box.run(["config", "get", "apply_mode", "--json"])).json();
+    expect(JSON.stringify(data)).toContain("curated");
+  });
+});
