@@ -43,18 +43,19 @@ export async function commitsHolding(
   for (const piece of pieces) {
     let told = "";
     try {
-      const format = "--format=%H%x1f%ct%x1f%cs%x1f%s";
-      told = await run(root, ["log", "--all", `-n${most + 1}`, "-m", format, `-G${literal(piece)}`, "--", "."]);
+      // What a clone or a file of attributes calls binary, or shows in other words, is looked through as well.
+      const format = ["--text", "--no-textconv", "-z", "--format=%H%x00%ct%x00%cs%x00%s"];
+      told = await run(root, ["log", "--all", `-n${most + 1}`, "-m", ...format, `-G${literal(piece)}`, "--", "."]);
     } catch (error) {
       if (!(error instanceof GitFailed)) throw error;
       more = more || !/does not have any commits|bad default revision|unknown revision/i.test(error.stderr);
       continue;
     }
-    for (const line of told.split("\n")) {
-      const [hash, at, date, ...subject] = line.split("\x1f");
-      if (hash === undefined || at === undefined || date === undefined || found.has(hash)) continue;
-      if (!(await holds(root, hash, pieces))) continue;
-      found.set(hash, { hash, date, at: Number(at), subject: subject.join(" ") });
+    const fields = told.split("\0");
+    for (let at = 0; at + 3 < fields.length; at += 4) {
+      const [hash = "", time, date = "", subject = ""] = fields.slice(at, at + 4);
+      if (found.has(hash) || !(await holds(root, hash, pieces))) continue;
+      found.set(hash, { hash, date, at: Number(time), subject });
     }
   }
   const newest = [...found.values()].sort((a, b) => b.at - a.at || (a.hash < b.hash ? -1 : 1));
@@ -70,7 +71,7 @@ function literal(text: string): string {
 /** `git log -G` names the commit that took a text away as well: that one no longer holds it. */
 async function holds(root: string, hash: string, pieces: readonly string[]): Promise<boolean> {
   try {
-    await run(root, ["grep", "-q", "-F", ...pieces.flatMap((piece) => ["-e", piece]), hash, "--", "."]);
+    await run(root, ["grep", "-q", "-a", "-F", ...pieces.flatMap((piece) => ["-e", piece]), hash, "--", "."]);
     return true;
   } catch (error) {
     if (error instanceof GitFailed) return error.code !== 1;

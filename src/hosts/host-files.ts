@@ -147,15 +147,16 @@ export interface GitHooks {
 /** Undefined where git has no work tree. Follows `core.hooksPath`; husky's own scripts call those a folder above. */
 export async function gitHooks(root: string): Promise<GitHooks | undefined> {
   if (gitFolder(root) === undefined) return undefined;
-  let asked: string;
+  const ask = async (...args: string[]) => (await run(root, ["rev-parse", ...args])).replace(/\n$/, "");
+  let asked: string[];
   try {
-    asked = await run(root, ["rev-parse", "--show-toplevel", "--git-common-dir", "--git-path", "hooks"]);
+    asked = [await ask("--show-toplevel"), await ask("--git-common-dir"), await ask("--git-path", "hooks")];
   } catch (cause) {
     // A bare repository, one of somebody else, or no git at all: nobody commits here.
     if (cause instanceof GitFailed) return undefined;
     throw cause;
   }
-  const [top = root, common = "", hooks = ""] = asked.trimEnd().split("\n");
+  const [top = root, common = "", hooks = ""] = asked;
   const named = resolve(root, hooks);
   const folder = /[\\/]\.husky[\\/]_$/.test(named) ? dirname(named) : named;
   const inside = (outer: string) => {

@@ -31,7 +31,7 @@ export class Backup {
 
   /** Keeps this clone's git config, which holds drivers and is in no commit. */
   async keepGitConfig(): Promise<void> {
-    const path = (await run(this.#ws.root, ["rev-parse", "--git-path", "config"])).trim();
+    const path = (await run(this.#ws.root, ["rev-parse", "--git-path", "config"])).replace(/\n$/, "");
     await this.keepAs("git-config", await readFile(resolve(this.#ws.root, path)));
   }
 
