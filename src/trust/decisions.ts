@@ -3,7 +3,7 @@ import type { Person } from "../config.js";
 import type { Context } from "../context.js";
 import { CommitGraph } from "../store/git/commit-graph.js";
 import type { GitCommit } from "../store/git/git-commits.js";
-import { type Signature, signaturesOf } from "../store/git/git-signatures.js";
+import { signaturesOf } from "../store/git/git-signatures.js";
 import { shallowEnds } from "../store/git/git-state.js";
 import type { Workspace } from "../store/workspace.js";
 import type { DecisionSettings } from "./policy/guarded-settings.js";
@@ -27,7 +27,7 @@ export class Decisions {
   readonly #here: DecisionSettings;
   readonly #ends: ReadonlySet<string>;
   readonly #proofs = new Map<string, Proof>();
-  readonly #signatures = new Map<string, Signature | undefined>();
+  readonly #signatures = new Map<string, readonly string[]>();
 
   private constructor(
     { workspace, profile }: Pick<Context, "workspace" | "profile">,
@@ -83,7 +83,7 @@ export class Decisions {
     );
     const unseen = [...new Set(asked)].filter((id) => !this.#signatures.has(id));
     const found = await signaturesOf(this.#ws, unseen);
-    for (const id of unseen) this.#signatures.set(id, found.get(id));
+    for (const id of unseen) this.#signatures.set(id, found.get(id) ?? []);
     for (const id of fresh) this.#proofs.set(id, this.#prove(id));
     return this.#proofs;
   }
@@ -103,8 +103,7 @@ export class Decisions {
   }
 
   #isGood({ commit, person }: Way): boolean {
-    const signature = this.#signatures.get(commit.commit);
-    return signature !== undefined && isSignedBy(person, signature);
+    return isSignedBy(person, this.#signatures.get(commit.commit) ?? []);
   }
 
   #prove(id: string): Proof {
@@ -130,7 +129,7 @@ export class Decisions {
   #whyNot([known]: readonly Way[], ways: readonly GitCommit[]): string {
     if (known !== undefined) {
       const { commit, person } = known;
-      return `${person.name} let it in (${commit.commit.slice(0, 10)}), without a good signature by a key of theirs, and trust.signed asks for one.`;
+      return `${person.name} let it in (${commit.commit.slice(0, 10)}), without a good signature by a key listed for them, and trust.signed asks for one.`;
     }
     const merges = ways.slice(1);
     const who = merges.length > 0 ? merges : ways;

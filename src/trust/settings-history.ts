@@ -217,9 +217,6 @@ async function settingsIn(ws: Workspace, oids: readonly string[]): Promise<Map<s
 function signedIn(ws: Workspace): Signatures {
   return async (commits) => {
     const found = await signaturesOf(ws, commits);
-    return (commit, person) => {
-      const signature = found.get(commit);
-      return signature !== undefined && isSignedBy(person, signature);
-    };
+    return (commit, person) => isSignedBy(person, found.get(commit) ?? []);
   };
 }

@@ -1,6 +1,5 @@
 /** Which listed person an address or a key belongs to. Agents have no say. */
 import type { Person } from "../../config.js";
-import type { Signature } from "../../store/git/git-signatures.js";
 
 /** Addresses differ in case and in nothing else: a letter that only looks like another one is another one. */
 export const foldedAddress = (address: string): string =>
@@ -23,26 +22,14 @@ function plainKey(key: string): string {
 
 const SHORTEST_KEY_ID = 16;
 
-/**
- * Whether a signature is this person's own: by one of the keys listed for them; where none is listed, by a key that this
- * machine trusts and that names one of their addresses.
- */
-export function isSignedBy(person: Person, { trusted, signer, keys }: Signature): boolean {
-  const listed = (person.keys ?? []).map(plainKey).filter((key) => key.length >= SHORTEST_KEY_ID);
-  if ((person.keys ?? []).length > 0) {
-    const used = keys.map(plainKey);
-    return listed.some((key) => used.some((one) => one === key || (isKeyId(key) && one.endsWith(key))));
-  }
-  return trusted && addressesIn(signer).some((address) => hasAddress(person, address));
+/** Whether one of the keys that signed a commit is listed for this person: an address in a key proves nothing. */
+export function isSignedBy({ keys = [] }: Person, signing: readonly string[]): boolean {
+  const listed = keys.map(plainKey).filter((key) => key.length >= SHORTEST_KEY_ID);
+  const used = signing.map(plainKey);
+  return listed.some((key) => used.some((one) => one === key || (isKeyId(key) && one.endsWith(key))));
 }
 
 /** The end of a fingerprint, by which gpg names a key. */
 function isKeyId(key: string): boolean {
   return /^[0-9A-F]{16,39}$/.test(key);
-}
-
-/** `Name <address>` of a key, or the names of a list of allowed signers. */
-function addressesIn(signer: string): string[] {
-  const [, address] = /<([^<>]*)>$/.exec(signer) ?? [];
-  return address === undefined ? signer.split(",") : [address];
 }
