@@ -1,7 +1,7 @@
 /** Commits, and files of others, that still hold words that are gone from the tree: reported, never changed. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { GitFailed, run } from "../store/git/git.js";
+import { GitFailed, IN_TEXTS, run } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import type { Workspace } from "../store/workspace.js";
 import type { Forgotten } from "./forget-schemas.js";
@@ -43,8 +43,7 @@ export async function commitsHolding(
   for (const piece of pieces) {
     let told = "";
     try {
-      // What a clone or a file of attributes calls binary, or shows in other words, is looked through as well.
-      const format = ["--text", "--no-textconv", "-z", "--format=%H%x00%ct%x00%cs%x00%s"];
+      const format = [...IN_TEXTS, "-z", "--format=%H%x00%ct%x00%cs%x00%s"];
       told = await run(root, ["log", "--all", `-n${most + 1}`, "-m", ...format, `-G${literal(piece)}`, "--", "."]);
     } catch (error) {
       if (!(error instanceof GitFailed)) throw error;
