@@ -6,23 +6,20 @@ import { gitFolder } from "./git-folder.js";
 
 export class CommitGraph {
   readonly #byId: ReadonlyMap<string, GitCommit>;
-  readonly #order: ReadonlyMap<string, number>;
   readonly #entries = new Map<string, GitCommit>();
-  readonly #children = new Map<string, string[]>();
+  /** By a commit of the line: itself and all that came in with it, parents before their children. */
+  readonly #together = new Map<GitCommit, GitCommit[]>();
   /** The line of history itself: first parents, oldest first. */
   readonly line: readonly GitCommit[];
 
   /** `commits`: a commit stands before its parents. */
   constructor(commits: readonly GitCommit[]) {
     this.#byId = new Map(commits.map((one) => [one.commit, one]));
-    this.#order = new Map(commits.map(({ commit }, at) => [commit, at]));
     const line: GitCommit[] = [];
     for (let one = commits[0]; one !== undefined; one = this.#byId.get(one.parents[0] ?? "")) line.push(one);
     this.line = line.reverse();
-    for (const { commit, parents } of commits) {
-      for (const parent of parents) this.#children.set(parent, [...(this.#children.get(parent) ?? []), commit]);
-    }
     for (const entry of this.line) this.#enter(entry);
+    for (const one of [...commits].reverse()) this.#together.get(this.#entries.get(one.commit) ?? one)?.push(one);
   }
 
   /** Undefined where there is no repository, or no such commit in it yet. */
@@ -39,6 +36,7 @@ export class CommitGraph {
   }
 
   #enter(entry: GitCommit): void {
+    this.#together.set(entry, []);
     const waiting = [entry.commit];
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
       const commit = this.#byId.get(id);
@@ -66,20 +64,14 @@ export class CommitGraph {
     const entry = this.#entries.get(commit);
     const having = new Set([commit]);
     const merges: GitCommit[] = [];
-    const waiting = entry?.commit === commit ? [] : [commit];
-    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-      for (const child of this.#children.get(id) ?? []) {
-        if (having.has(child) || this.#entries.get(child) !== entry) continue;
-        having.add(child);
-        waiting.push(child);
-      }
+    for (const one of (entry && this.#together.get(entry)) ?? []) {
+      const [first = "", ...more] = one.parents;
+      const hadIt = having.has(first);
+      if (!hadIt && !more.some((parent) => having.has(parent))) continue;
+      having.add(one.commit);
+      if (!hadIt) merges.push(one);
     }
-    for (const id of having) {
-      const { parents = [] } = this.#byId.get(id) ?? {};
-      if (id !== commit && parents.length > 1 && !having.has(parents[0] as string))
-        merges.push(this.#byId.get(id) as GitCommit);
-    }
-    return merges.sort((a, b) => this.#place(b) - this.#place(a));
+    return merges;
   }
 
   /** Whether one commit was made on top of another one, or is it. */
@@ -90,11 +82,6 @@ export class CommitGraph {
       for (const parent of this.#byId.get(id)?.parents ?? []) seen.add(parent);
     }
     return false;
-  }
-
-  /** Newest first. */
-  #place({ commit }: GitCommit): number {
-    return this.#order.get(commit) ?? 0;
   }
 
   /** Every commit, newest first: before its parents. */
