@@ -14,7 +14,8 @@ import { questionKeys } from "./now-layers.js";
 import { tokensOf } from "./policy/budget.js";
 import { markOf } from "./policy/fence.js";
 import { idsOf } from "./policy/layer.js";
-import { changesSince, hashOf, type LayerChange, RECEIPT_ID, type Receipt, receiptItem } from "./policy/receipt.js";
+import { changesSince, hashOf, type LayerChange, RECEIPT_ID, receiptItem } from "./policy/receipt.js";
+import type { Receipt } from "./receipt-schema.js";
 import { keepSessionCore } from "./session-core.js";
 import type { ContextInput } from "./sources.js";
 
@@ -95,7 +96,7 @@ function receiptOf(
 
 /** A context printed again from its receipt: the same bytes while nothing has changed, else what has. Writes nothing, and no new receipt. Throws `not-found` for a receipt that is not on this machine. */
 async function replayReceipt(ctx: Context, id: string, input: ContextInput): Promise<ContextData> {
-  const { receipt, query } = receiptFor(ctx, id, input.query);
+  const { receipt, query } = await receiptFor(ctx, id, input.query);
   const host = HOSTS.find((name) => name === receipt.host);
   const { characters, ...limits } = receipt.limits;
   const then: Context = {
@@ -121,7 +122,11 @@ async function replayReceipt(ctx: Context, id: string, input: ContextInput): Pro
   return { ...rest, text, tokens: tokensOf(text), replay };
 }
 
-function receiptFor(ctx: Context, asked: string, stated: string | undefined): { receipt: Receipt; query?: string } {
+async function receiptFor(
+  ctx: Context,
+  asked: string,
+  stated: string | undefined,
+): Promise<{ receipt: Receipt; query?: string }> {
   const id = asked
     .trim()
     .replace(/^r-/i, "R-")
@@ -134,7 +139,15 @@ function receiptFor(ctx: Context, asked: string, stated: string | undefined): { 
       hint: "A receipt is named in the last line of a context, and is kept where it was printed: tenet audit",
     });
   }
-  const receipt = event.receipt as Receipt;
+  const { receiptSchema } = await import("./receipt-schema.js");
+  const { data: receipt } = receiptSchema.safeParse(event.receipt);
+  if (receipt === undefined) {
+    throw new TenetError(`the receipt ${id} is not as a context left it in the ledger of this machine`, {
+      failure: "failed",
+      code: "broken-receipt",
+      hint: "Whether the ledger was changed, this says: tenet audit",
+    });
+  }
   if (receipt.query_hash === undefined) {
     if (stated === undefined) return { receipt };
     throw wrongUsage(

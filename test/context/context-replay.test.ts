@@ -1,8 +1,9 @@
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
 import { context } from "../../src/context/context.js";
-import type { Receipt } from "../../src/context/policy/receipt.js";
+import { type Receipt, receiptSchema } from "../../src/context/receipt-schema.js";
 import { forget } from "../../src/forget/forget.js";
 import { chainFiles, checkLedger, eventWithReceipt, readLedger } from "../../src/store/ledger.js";
 import { ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
@@ -127,5 +128,30 @@ describe("a replay", () => {
     await forget({ ...world.ctx, actor, profile }, { refs: ["INS-20260201-A0001"], taking: "erase", confirmed: true });
     expect(eventWithReceipt(world.world.workspace, id)).toBeUndefined();
     expect(checkLedger(world.world.workspace).changed).toEqual([]);
+  });
+
+  it("of a receipt that was broken or forged is a clear failure, whatever stands in it", async () => {
+    const { world, data, id } = await asked(true);
+    const [file = ""] = chainFiles(world.world.workspace).slice(-1);
+    const path = join(world.world.workspace.ledger, file);
+    const whole = readFileSync(path, "utf8");
+    const receipt = eventWithReceipt(world.world.workspace, id)?.receipt as Receipt;
+    const wrong = [null, 7, "x", [], {}, [{}], -1];
+    const outcomes = new Set<unknown>();
+    for (const key of Object.keys(receiptSchema.shape) as (keyof Receipt)[]) {
+      for (const value of [...wrong, undefined]) {
+        if (key === "id") continue;
+        const forged = JSON.stringify({ ...receipt, [key]: value });
+        writeFileSync(path, whole.replace(JSON.stringify(receipt), forged));
+        const ended = await context(world.ctx, { replay: id }).then(
+          () => "printed",
+          (thrown) => thrown.code,
+        );
+        outcomes.add(ended);
+      }
+    }
+    expect([...outcomes].sort()).toEqual(["broken-receipt", "printed", "query-needed", "usage"]);
+    writeFileSync(path, whole);
+    expect((await context(world.ctx, { replay: id })).text).toBe(data.text);
   });
 });

@@ -1,48 +1,8 @@
-/** What is kept of a context that was printed: enough to print it again or to say what changed, and no word of it. */
+/** The receipt of a context that was printed: enough to print it again or to say what changed, and no word of it. */
 import { createHash } from "node:crypto";
-import type { Steps } from "../../steps.js";
+import type { Receipt, ReceiptItem } from "../receipt-schema.js";
 import { itemLines } from "./assemble.js";
-import type { Limits } from "./budget.js";
 import { CORE_LAYERS, type ContextItem, idsOf, type Layer, type LayerName, TAIL_LAYERS } from "./layer.js";
-
-/** One item of a receipt: the entries it speaks for, and a mark of how it was printed. */
-export interface ReceiptItem {
-  ids: readonly string[];
-  mark: string;
-}
-
-export interface ReceiptLayer {
-  name: LayerName;
-  items: readonly ReceiptItem[];
-  tokens: number;
-  hash: string;
-}
-
-export interface Receipt {
-  /** `R-` and eight hex digits. */
-  id: string;
-  layers: readonly ReceiptLayer[];
-  /** Hashes of the core, the tail and the whole text. */
-  core: string;
-  tail: string;
-  text: string;
-  /** The tail's mark. */
-  nonce: string;
-  at: string;
-  session: string;
-  /** Of the query, where there was one. The words themselves stand in the ledger only where the profile keeps them. */
-  query_hash?: string;
-  /** How it was looked for. */
-  mode?: string;
-  limits: Limits & { rules: number; learnings: number; core: "auto" | readonly string[] };
-  host?: string;
-  /** Questions that the session had seen before, by their keys. */
-  seen?: readonly string[];
-  /** The core was one that the session was served before. */
-  kept?: true;
-  /** In whose words next steps were said; a shell's unless stated. */
-  door?: Steps["door"];
-}
 
 export const RECEIPT_ID = /^R-[0-9a-f]{8}$/;
 
