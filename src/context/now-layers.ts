@@ -16,7 +16,7 @@ import { opposedFacts, projectFirst } from "../recall/policy/opposed-facts.js";
 import { userContext } from "../recall/user-tree.js";
 import { shownTexts } from "../recall/viewer.js";
 import { withNextTime } from "../rules/policy/next-time.js";
-import { groupOf, priorityOf } from "../store/fact-groups.js";
+import { priorityOf } from "../store/fact-groups.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
@@ -54,9 +54,6 @@ export interface RememberedItem {
   text: string;
   scope: string;
   key?: string;
-  group: string;
-  /** Of its group: higher ones first. */
-  priority: number;
 }
 
 /**
@@ -80,13 +77,11 @@ export async function memoriesForContext(ctx: Context, tree: Store, viewer: View
   });
   found.sort((a, b) => b.priority - a.priority || byUse(a.head, b.head));
   return await Promise.all(
-    found.map(async ({ head, tree, priority }) => ({
+    found.map(async ({ head, tree }) => ({
       id: head.id,
       tier: head.tier,
       text: (await shownTexts(tree, [head]))(head),
       ...defined({ scope: head.scope ?? "project", key: head.key }),
-      group: groupOf(head.file),
-      priority,
     })),
   );
 }

@@ -95,8 +95,8 @@ function isClosed({ status, review }: EntryMeta): boolean {
 }
 
 function knownOf(head: EntryMeta): KnownEntry {
-  const { id, timestamp, status } = head;
-  return { id, timestamp, status, closed: isClosed(head) };
+  const { id, timestamp } = head;
+  return { id, timestamp, closed: isClosed(head) };
 }
 
 /** The texts under which a group may be known: what was said, and the wording that was suggested for it. */
@@ -105,7 +105,7 @@ function wordingsOfGroup(group: UtteranceGroup): string[] {
 }
 
 /** What a group was kept as is gone from the tree: erased, so that nothing of it comes back. */
-const GONE = { timestamp: "", status: "forgotten", closed: true } as const;
+const GONE = { timestamp: "", closed: true } as const;
 
 /**
  * For each group the entry that says it; undefined where none does. What says exactly the same comes first, and there

@@ -4,7 +4,6 @@
  */
 import { createHash } from "node:crypto";
 import { PHRASES_TEXT } from "../detect/phrases.js";
-import type { Status } from "../entry/entry.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import { readBytes } from "../store/files/safe-path.js";
@@ -99,7 +98,6 @@ export function phrasesHash(): string {
 export interface KnownEntry {
   id: string;
   timestamp: string;
-  status: Status;
   /** Forgotten, rejected, redacted or sensitive: decided, and not to be spoken of. */
   closed: boolean;
 }

@@ -259,7 +259,6 @@ describe("whether it is offered", () => {
   const known = (timestamp: string, closed = false): KnownEntry => ({
     id: "COR-20260210-K7Q2X",
     timestamp,
-    status: "active",
     closed,
   });
   const AFTER = "2026-02-28T00:00:00Z";

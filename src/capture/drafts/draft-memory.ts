@@ -54,8 +54,8 @@ function checkConfidence(stated: unknown): number | null {
   throw wrong(`confidence: a number from 0 to 1, not ${JSON.stringify(stated)?.slice(0, 40)}`);
 }
 
-function wrong(message: string, hint?: string): TenetError {
-  return new TenetError(message, { failure: "usage", code: "wrong-field", ...(hint === undefined ? {} : { hint }) });
+function wrong(message: string): TenetError {
+  return new TenetError(message, { failure: "usage", code: "wrong-field" });
 }
 
 /** The group an author names for a memory, apart from what goes into its record. A name that is no file name is refused. */

@@ -36,10 +36,10 @@ function bodiesIn(bytes: Buffer | undefined, file: string): RecordBodies {
   return bodies;
 }
 
-/** Everything that happened to records up to a revision, in no order. Nothing without commits. */
-export async function* recordChanges(ws: Workspace, revision = "HEAD"): AsyncGenerator<RecordChange> {
+/** Everything that happened to records up to HEAD, in no order. Nothing without commits. */
+export async function* recordChanges(ws: Workspace): AsyncGenerator<RecordChange> {
   const folders = [ws.learning, ws.facts].map((folder) => ws.relative(folder));
-  const asked = ["--literal-pathspecs", "rev-list", "--full-history", "--end-of-options", revision, "--", ...folders];
+  const asked = ["--literal-pathspecs", "rev-list", "--full-history", "--end-of-options", "HEAD", "--", ...folders];
   yield* changesIn(
     ws,
     (await run(ws.root, asked)).split("\n").filter((one) => OID.test(one)),
