@@ -9,6 +9,10 @@ export const rounds = (few: number, all: number): number => (FULL ? all : few);
 /** All of a list in the full run; otherwise its first ones. */
 export const some = <T>(list: readonly T[], few: number): readonly T[] => (FULL ? list : list.slice(0, few));
 
+/** All of a list in the full run; otherwise every n-th, from the one at `first` on. */
+export const everyNth = <T>(list: readonly T[], nth: number, first = 0): readonly T[] =>
+  FULL ? list : list.filter((_, at) => at % nth === first);
+
 /** A repeatable stream of numbers below a bound (mulberry32). */
 export function dice(seed: number): (below: number) => number {
   let state = seed;

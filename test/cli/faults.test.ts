@@ -62,6 +62,8 @@ interface Verb {
   args: readonly string[];
   base: Sandbox;
   calls: number;
+  /** The first of them that touches a decided change. */
+  journalled: number;
   /** Before, after, and both with the next command's write. */
   before: Record<string, string>;
   after: Record<string, string>;
@@ -98,11 +100,13 @@ async function prepared(args: readonly string[]): Promise<Verb> {
   const [done, untouched] = [await copyOf(base), await copyOf(base)];
   const trace = join(traces, `${args[0]}-${Math.random().toString(36).slice(2)}`);
   await finished(done.runProcess(args, { env: broken(done, { at: 1_000_000, kind: "kill" }, trace) }));
-  const calls = readFileSync(trace, "utf8").trimEnd().split("\n").length;
+  const traced = readFileSync(trace, "utf8").trimEnd().split("\n");
+  const calls = traced.length;
+  const journalled = traced.findIndex((line) => line.includes("journal/pending.json")) + 1;
   const [before, after] = [truth(base), truth(done)];
   await finished(done.run(NEXT));
   await finished(untouched.run(NEXT));
-  return { args, base, calls, before, after, beforeNext: truth(untouched), afterNext: truth(done) };
+  return { args, base, calls, journalled, before, after, beforeNext: truth(untouched), afterNext: truth(done) };
 }
 
 const LEARNINGS = `# Learnings
@@ -248,7 +252,8 @@ describe("row 3: a failure during recovery", () => {
       const verb = await prepared(["import", "old"]);
       // The first call at which the decided change is on disk: from there on it happens.
       let recorded: Sandbox | undefined;
-      for (let at = Math.floor(verb.calls / 4); at < verb.calls && recorded === undefined; at++) {
+      expect(verb.journalled).toBeGreaterThan(0);
+      for (let at = verb.journalled; at < verb.calls && recorded === undefined; at++) {
         const box = await copyOf(verb.base);
         await box.runProcess(verb.args, { env: broken(box, { at, kind: "kill" }) });
         if (existsSync(box.path(".tenet/state/journal/pending.json"))) recorded = box;

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.js";
+import { everyNth } from "../effort.js";
 import type { Ran, Sandbox } from "../sandbox.js";
 import { invocation, knownWorkspace, worldOf } from "./known-workspace.js";
 
@@ -63,7 +64,8 @@ async function bothWays(world: () => Promise<Sandbox>, { args, ...options }: Cal
 
 describe("a command in the process of a test is the real one", () => {
   // A server answers its client and not a terminal: test/mcp starts it as a client does.
-  for (const { name } of COMMANDS.filter(({ protocol }) => protocol !== true)) {
+  const commands = COMMANDS.filter(({ protocol }) => protocol !== true);
+  for (const { name } of everyNth(commands, 3)) {
     it(name, async () => {
       const { args, stdin = null, exits = [0] } = invocation(name);
       const { inProcess, asBinary } = await bothWays(() => worldFor(name), { args, stdin });

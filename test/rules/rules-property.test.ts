@@ -20,7 +20,7 @@ import { rounds } from "../effort.js";
 import { ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import { held, worked } from "./rules-world.js";
 
-const SEQUENCES = rounds(40, 500);
+const SEQUENCES = rounds(20, 500);
 
 beforeAll(() => {
   // Some ten thousand durable writes: in memory, where there is such a folder.
