@@ -2,7 +2,6 @@
 import { localDay, stamp } from "../clock.js";
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
-import { isSameName } from "../entry/attribution.js";
 import { type Entry, isApproved, isLearning, isLive, stakesOf, type Tier, type Use } from "../entry/entry.js";
 import { IRRELEVANT, repeatedLessons, writtenAt } from "../entry/lessons.js";
 import { openPairsOf } from "../entry/pairs.js";
@@ -12,6 +11,7 @@ import { stakesRank } from "../loop/stick.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
+import { isListed } from "../trust/policy/person-of.js";
 import { type Evidence, type OutcomeFact, originsOf, type Said, type SessionFact } from "./policy/evidence.js";
 import { type Birth, isOwn, type Occasion, occasionMark } from "./policy/stated-evidence.js";
 
@@ -138,7 +138,7 @@ export class EvidenceLoader {
   #isPersons(by: string | undefined): boolean {
     const { people } = this.#ctx.profile;
     if (by === undefined || !people.some(({ role }) => role === "owner")) return by !== undefined;
-    return people.some(({ name, role }) => role !== "agent" && isSameName(name, by));
+    return isListed(people, by);
   }
 
   readonly #dayOf = (at: string): string => localDay(new Date(at), this.#ctx.profile.timezone);

@@ -3,11 +3,11 @@ import * as z from "zod";
 import type { Immutable } from "../text/immutable.js";
 import { instant } from "../text/shared-schemas.js";
 
-const commit = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
+export const commitId = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
 
 export const gitCommitSchema = z.strictObject({
-  commit,
-  parents: z.array(commit),
+  commit: commitId,
+  parents: z.array(commitId),
   name: z.string(),
   email: z.string(),
   at: instant,

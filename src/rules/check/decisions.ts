@@ -7,10 +7,11 @@ import { blockIn } from "../../store/records/marked-blocks.js";
 import type { Workspace } from "../../store/workspace.js";
 import { defined } from "../../text/defined.js";
 import type { FindingDraft } from "../../text/findings.js";
+import { isListed } from "../../trust/policy/person-of.js";
 import type { Proof } from "../../trust/proof.js";
 import { rulesIn } from "../files/block.js";
 import { type ApplyMode, passing } from "../policy/apply-mode.js";
-import { isDecided, type Rule, sameWords, saysSame } from "../policy/rule.js";
+import { isDecided, type Rule, sameWords, saysSame, UNPROVEN } from "../policy/rule.js";
 import type { Chain } from "../versions/chain.js";
 import type { Operation, Version, VersionDecision } from "../versions/version.js";
 import type { Provenance } from "./provenance.js";
@@ -102,15 +103,10 @@ async function byPerson(
     const next = "A person decides by merging it, or not.";
     return [{ id, severity: "info", code: "proposed", ...placeOf({ id, rules: [] }, facts), message, next }];
   }
-  const listed = isListed(decided, facts.people);
   if (isSaidByFile(proof, decided, facts)) return [];
   const next = proof.state === "unknown" && facts.provenance.isShallow ? WHOLE : MERGE_IT;
-  const named = listed || decided.by === "unproven" ? "" : ` It says that ${decided.by} did.`;
+  const named = isListed(facts.people, decided.by) || decided.by === UNPROVEN ? "" : ` It says that ${decided.by} did.`;
   return [unproven(source, facts, `${proof.because}${named}`, next)];
-}
-
-function isListed({ by }: VersionDecision, people: readonly Person[]): boolean {
-  return people.some(({ name, role }) => role !== "agent" && name === by);
 }
 
 /**
@@ -122,7 +118,7 @@ export function isSaidByFile(
   decided: VersionDecision,
   { people, provenance }: Pick<DecisionFacts, "people" | "provenance">,
 ): boolean {
-  if (!isListed(decided, people)) return false;
+  if (!isListed(people, decided.by)) return false;
   return !provenance.hasGit || (proof.state === "uncommitted" && decided.how !== "merge");
 }
 

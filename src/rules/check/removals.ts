@@ -2,7 +2,7 @@
 
 import type { FindingDraft } from "../../text/findings.js";
 import type { Proof } from "../../trust/proof.js";
-import { isDecided, type Rule, sameWords } from "../policy/rule.js";
+import { isDecided, type Rule, sameWords, UNPROVEN } from "../policy/rule.js";
 import { type Chain, declinedKey } from "../versions/chain.js";
 import { type Version, wasInForce } from "../versions/version.js";
 import { type DecisionFacts, isSaidByFile, proofOf } from "./decisions.js";
@@ -116,7 +116,7 @@ async function removedRules(
 /** Let in by a person, as far as git can tell. */
 async function isPersons({ decided_by, since }: Rule, known: ReadonlyMap<string, Version>, facts: RemovalFacts) {
   const version = known.get(since);
-  if (decided_by === undefined || decided_by.by === "unproven" || version?.decided === undefined) return false;
+  if (decided_by === undefined || decided_by.by === UNPROVEN || version?.decided === undefined) return false;
   const proof = await proofOf(version, version.decided, facts);
   return proof.state === "proven" || isSaidByFile(proof, version.decided, facts);
 }

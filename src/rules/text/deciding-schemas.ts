@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { Immutable } from "../../text/immutable.js";
 import { file, finding, id, instant, tier } from "../../text/shared-schemas.js";
+import { commitId } from "../../trust/proof.js";
 import { TARGETS } from "../policy/rule.js";
 import { operationSchema, ruleSchema, versionSchema } from "../versions/version-schema.js";
 
@@ -106,8 +107,6 @@ export const rolledBackSchema = z.strictObject({
 });
 export type RolledBack = Immutable<z.infer<typeof rolledBackSchema>>;
 
-const commit = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
-
 export const proposalSchema = z.strictObject({
   /** `already-proposed`: a branch holds just this. `already-merged`: the history that is checked out does. */
   decision: z.enum(["proposed", "already-proposed", "already-merged"]),
@@ -116,9 +115,9 @@ export const proposalSchema = z.strictObject({
   /** The one that waits here, and that the branch's version takes the place of. */
   replaces: z.string(),
   branch: z.string().optional(),
-  commit: commit.optional(),
+  commit: commitId.optional(),
   /** The commit it is based on. */
-  base: commit,
+  base: commitId,
   summary: z.string(),
   operations,
   /** What it would have changed too, and why that holds no longer. */

@@ -1,5 +1,6 @@
 /** Which listed person an address or a key belongs to. Agents have no say. */
 import type { Person } from "../../config.js";
+import { isSameName } from "../../entry/attribution.js";
 
 /** Addresses differ in case and in nothing else: a letter that only looks like another one is another one. */
 export const foldedAddress = (address: string): string =>
@@ -8,6 +9,11 @@ export const foldedAddress = (address: string): string =>
 /** The person with this address. */
 export function personOf(people: readonly Person[], email: string): Person | undefined {
   return people.find((person) => person.role !== "agent" && hasAddress(person, email));
+}
+
+/** A name of somebody listed whose word decides. */
+export function isListed(people: readonly Person[], by: string): boolean {
+  return people.some(({ name, role }) => role !== "agent" && isSameName(name, by));
 }
 
 function hasAddress({ emails = [] }: Person, email: string): boolean {
