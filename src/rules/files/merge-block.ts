@@ -4,7 +4,7 @@ import { mergeLines, withMarkers } from "../../merge/merge-lines.js";
 import type { MergedLines } from "../../merge/merge-record.js";
 import { mergeProse } from "../../merge/merge-records.js";
 import { blockIn } from "../../store/records/marked-blocks.js";
-import { type RuleLine, sameIds, saysSame, sharesId } from "../policy/rule.js";
+import { type RuleLine, sameIds, sayingOf, saysSame, sharesId } from "../policy/rule.js";
 import { type BlockSegment, leavesOpen, segmentsOf } from "./block.js";
 import { paired } from "./merge.js";
 
@@ -18,7 +18,14 @@ type Rows = readonly string[];
  * markers: a rule that one side worded anew and the other took out.
  */
 export function mergeCoreFile(base: Rows, ours: Rows, theirs: Rows, isTenets?: IsTenets): MergedLines {
+  // Taken out on one side while it went on on the other: the rules in force there need it.
+  if (base.length > 0 && (ours.length === 0 || theirs.length === 0))
+    return { lines: [...(ours.length === 0 ? theirs : ours)], conflicts: [] };
   const [before, left, right] = [cut(base), cut(ours), cut(theirs)];
+  const marked = left?.block === undefined ? right : left;
+  const unmarked = marked === left ? right : left;
+  if (before?.block && marked?.block && unmarked && !unmarked.block && !sameRows(before.block, marked.block))
+    return withBlockAgain(before as MarkedFile, marked as MarkedFile, unmarked.above);
   if (left?.block === undefined || right?.block === undefined || before === undefined)
     return mergeProse(base, ours, theirs);
   const above = mergeProse(before.above, left.above, right.above);
@@ -47,6 +54,22 @@ function cut(rows: Rows): CutFile | undefined {
   return { above: rows.slice(0, from), block: lines, below: rows.slice(from + lines.length) };
 }
 
+type MarkedFile = CutFile & { block: Rows };
+
+const sameRows = (a: Rows, b: Rows): boolean => a.length === b.length && a.every((row, at) => row === b[at]);
+
+/** One side has lost the marks, the other changed what is between them: what was changed stands, at the end. */
+function withBlockAgain(base: MarkedFile, changed: MarkedFile, rows: Rows): MergedLines {
+  const outside = ({ above, below }: CutFile): string[] => [...above.slice(0, -1), ...below.slice(1)];
+  const before = outside(base);
+  const held = new Set([...base.block, ...changed.block].filter((row) => row.trim() !== "" && !before.includes(row)));
+  const left = rows.filter((row) => !held.has(row));
+  const prose = mergeProse(before, outside(changed), left);
+  while (prose.lines.at(-1) === "") prose.lines.pop();
+  const marks = [changed.above.slice(-1), changed.block, changed.below.slice(0, 1)].flat();
+  return { lines: [...prose.lines, "", ...marks, ""], conflicts: prose.conflicts };
+}
+
 /** A line of the merge: what it is, the same on every side, and what stands there on one. */
 interface Token {
   key: string;
@@ -73,8 +96,7 @@ function sideOf(lines: Rows, base: readonly BlockSegment[]): Side {
   const names = new Map<BlockSegment, string>();
   for (const [known, rule] of paired(placed(base), placed(segments))) {
     if (rule === undefined) continue;
-    const { text, ids } = rule;
-    const name = known === undefined ? `+${[...ids].sort().join(" ")} ${text}` : String(base.indexOf(known.segment));
+    const name = known === undefined ? `+${sayingOf(rule.text)}` : String(base.indexOf(known.segment));
     names.set(rule.segment, `\0${name}`);
   }
   const tokens = segments.map((segment) => ({ key: names.get(segment) ?? wordsOf(segment), segment }));
@@ -136,6 +158,7 @@ function fateOf(
 ): Fate {
   const same = (a: BlockSegment | undefined, b: BlockSegment | undefined) => (a && wordsOf(a)) === (b && wordsOf(b));
   const only = (segment: BlockSegment | undefined): Fate => ({ lines: segment === undefined ? [] : [segment.lines] });
+  if (base === undefined && ours && theirs) return only(withIdsOfBoth({ text: "", ids: [] }, ours, theirs));
   if (base === undefined) return only(ours ?? theirs);
   if (same(ours, theirs) || same(base, theirs)) return only(ours);
   if (same(base, ours)) return only(theirs);
