@@ -77,7 +77,7 @@ export async function branches(way: Way, profile: Partial<Profile> = {}): Promis
     expect(done.others).toEqual([]);
     expect(done.files.filter(({ state }) => state !== "merged")).toEqual([]);
     expect(unmerged()).toBe("");
-    world.commit(`${args[0]} ${args.at(-1)}`);
+    if (way !== "markers" || world.git("status", "--porcelain") !== "") world.commit(`${args[0]} ${args.at(-1)}`);
   };
   Object.assign(world, {
     tick: later,
@@ -151,7 +151,7 @@ async function whole(world: Branches): Promise<Record<string, string[]>> {
   const ids: string[] = [];
   for (const file of ["SOUL.md", "MEMORY.md", "memory/core/procedures.md"]) {
     if (!world.has(file)) continue;
-    const text = world.read(file);
+    const text = world.read(file).replaceAll("\r\n", "\n");
     expect(text).not.toMatch(/^(?:<{7}|={7}|>{7})/m);
     const block = text.slice(text.indexOf("<!-- tenet:begin rules"), text.indexOf("<!-- tenet:end rules"));
     const lines = block.split("\n").filter((line) => line.startsWith("- "));
