@@ -11,10 +11,9 @@ import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rounds, some } from "../effort.js";
 import { copyOf, type Ran, type Sandbox, sandbox } from "../sandbox.js";
+import { NO_MODEL } from "./known-workspace.js";
 
 const SHIM = new URL("../fault-shim.mjs", import.meta.url).href;
-/** No model: what is tried here is the tree, and each command takes a third of the time. */
-const PROFILE = "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\n";
 const AT_ONCE = 3;
 const EVERY = process.env["TEST_FAULT_STEP"];
 /** Generous: only that it ends at all. */
@@ -72,7 +71,7 @@ interface Verb {
 }
 
 async function prepared(args: readonly string[]): Promise<Verb> {
-  const base = await sandbox({ profile: PROFILE });
+  const base = await sandbox({ profile: NO_MODEL });
   const entries = [
     [
       "correct",

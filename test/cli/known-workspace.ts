@@ -6,6 +6,9 @@ export const AGAIN = "COR-20260212-M9QRT";
 export const INS = "INS-20260211-M2XBA";
 export const OUT = "OUT-20260214-T4NEW";
 
+/** For what asks nothing of the model: a server that loads none, and commands in a third of the time. */
+export const NO_MODEL = "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\n";
+
 const corrections = (day: string, records: string) =>
   `---\ntype: corrections\ndate: ${day}\n---\n# Corrections · ${day}\n\n${records}`;
 

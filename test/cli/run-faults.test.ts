@@ -9,9 +9,9 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { rounds } from "../effort.js";
 import { copyOf, type Sandbox, sandbox } from "../sandbox.js";
+import { NO_MODEL } from "./known-workspace.js";
 
 const SHIM = new URL("../fault-shim.mjs", import.meta.url).href;
-const PROFILE = "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\n";
 const STEP = Number(process.env["TEST_FAULT_STEP"] ?? rounds(41, 13));
 const LIMIT_MS = STEP > 1 ? 240_000 : 3_600_000;
 const traces = mkdtempSync(join(tmpdir(), "tenet-run-faults-"));
@@ -55,7 +55,7 @@ describe("row 1", () => {
   it(
     "a run killed while it is finished is finished by the next try, every write once",
     async () => {
-      const box = await sandbox({ profile: PROFILE });
+      const box = await sandbox({ profile: NO_MODEL });
       const learn = (text: string) => ["learn", text, "--because", `seen: ${text}`, "--risk", "medium: it breaks"];
       expect((await box.run(learn("The cache is cold after a deploy"))).code).toBe(0);
       await box.run(["run", "start", "r1"]);
@@ -75,7 +75,7 @@ describe("row 1", () => {
   it(
     "a heartbeat killed while it tidies is completed by the next one",
     async () => {
-      const box = await sandbox({ profile: PROFILE });
+      const box = await sandbox({ profile: NO_MODEL });
       for (const [at, text] of [
         ["2026-02-01T09:00:00Z", "An outside claim about caches"],
         ["2026-02-02T09:00:00Z", "An outside claim about queues"],

@@ -1,6 +1,6 @@
 /** The whole loop by tools alone: what an agent without a shell does from its first session to an answered question. */
 import { describe, expect, it } from "vitest";
-import { knownWorkspace } from "../cli/known-workspace.js";
+import { knownWorkspace, NO_MODEL } from "../cli/known-workspace.js";
 import { everyNth } from "../effort.js";
 import { NOW, type Sandbox, sandbox } from "../sandbox.js";
 import { type Served, served, textOf } from "./served.js";
@@ -122,7 +122,7 @@ describe("answer_question", () => {
   const NEW = "COR-20260213-AAAA2";
 
   async function pairWorld(more: string, tier = "self"): Promise<Sandbox> {
-    const box = await sandbox();
+    const box = await sandbox({ profile: NO_MODEL });
     await box.write(
       "memory/learning/corrections/2026-02-13.md",
       correctionFile(
@@ -160,7 +160,7 @@ describe("answer_question", () => {
   }, 60_000);
 
   it("takes later and irrelevant, and then asks no more", async () => {
-    const box = await knownWorkspace();
+    const box = await knownWorkspace({ profile: NO_MODEL });
     const one = await sessionOn(box, 0);
     const before = await questionsIn(one);
     expect(before.length).toBeGreaterThan(1);

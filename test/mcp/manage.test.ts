@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { knownWorkspace } from "../cli/known-workspace.js";
+import { knownWorkspace, NO_MODEL } from "../cli/known-workspace.js";
 import { served, textOf } from "./served.js";
 
 const OWNED = "schema: 1\nagent: main\ntimezone: UTC\npeople:\n  - {name: bridget, role: owner}\n";
 
 describe("manage_memory", () => {
   it("lists by use, then newest, 20 unless told, with the whole number", async () => {
-    const { call, answer } = await served(await knownWorkspace(), ["--profile", "full"]);
+    const { call, answer } = await served(await knownWorkspace({ profile: NO_MODEL }), ["--profile", "full"]);
     const ids: string[] = [];
     for (let number = 0; number < 22; number++) {
       const content = `The ${["red", "blue", "green"][number % 3]} service number ${number} listens on its own port`;
@@ -22,7 +22,7 @@ describe("manage_memory", () => {
   }, 60_000);
 
   it("updates as a new version, and deletes with the reason; what is gone is not found again", async () => {
-    const { call } = await served(await knownWorkspace());
+    const { call } = await served(await knownWorkspace({ profile: NO_MODEL }));
     const { id } = await call("save_memory", { content: "The build takes 12 minutes", category: "fact" });
     const changed = await call("manage_memory", { action: "update", id, content: "The build takes 4 minutes" });
     expect(changed).toMatchObject({ isError: false, action: "update", updated: { superseded: [id] } });
@@ -36,7 +36,7 @@ describe("manage_memory", () => {
   });
 
   it("refuses what belongs to another action, and what is missing", async () => {
-    const { call } = await served(await knownWorkspace());
+    const { call } = await served(await knownWorkspace({ profile: NO_MODEL }));
     for (const [args, says] of [
       [{ action: "delete" }, "id is missing"],
       [{ action: "update", id: "k7q2x" }, "content is missing"],
@@ -110,7 +110,7 @@ describe("users", () => {
   }, 60_000);
 
   it("no argument names another user", async () => {
-    const { call } = await served(await knownWorkspace(), ["--user", "sybil"]);
+    const { call } = await served(await knownWorkspace({ profile: NO_MODEL }), ["--user", "sybil"]);
     for (const [tool, args] of [
       ["recall_memories", { query: "job", user: "bridget" }],
       ["recall_memories", { query: "job", as: "bridget" }],

@@ -1,7 +1,7 @@
 /** A workspace in a git repository with corrections that have held, for what happens to their rules. */
 
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Profile } from "../../src/config.js";
 import { verify } from "../../src/health/verify.js";
@@ -62,8 +62,7 @@ export function rulesWorld(profile: Partial<Profile> = {}): RulesWorld {
   const git = (...args: string[]) =>
     execFileSync("git", args, { cwd: ws.root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
   git("init", "-q", "-b", "main");
-  git("config", "user.name", "bridget");
-  git("config", "user.email", "bridget@example.invalid");
+  appendFileSync(join(ws.root, ".git", "config"), "[user]\n\tname = bridget\n\temail = bridget@example.invalid\n");
   loop.world.put(".gitignore", ".tenet/\nmemory/learning/index.md\n");
   loop.day(9);
   return Object.assign(loop, {
