@@ -6,6 +6,8 @@ import { type Sandbox, sandbox } from "../sandbox.js";
 
 const MANY = rounds(80, 1_000);
 const PROCESSES = 4;
+/** Generous: only that it ends at all. */
+const LIMIT_MS = rounds(240_000, 1_800_000);
 
 const facts = (from: number, count: number): string =>
   JSON.stringify(
@@ -22,7 +24,7 @@ const facts = (from: number, count: number): string =>
 async function add(box: Sandbox, from: number, count: number, env: Record<string, string | undefined>) {
   // "busy" is the one answer that asks to be tried again: nothing was written then.
   for (;;) {
-    const ran = await box.runProcess(["add", "-", "--json"], { stdin: facts(from, count), env, timeout: 300_000 });
+    const ran = await box.runProcess(["add", "-", "--json"], { stdin: facts(from, count), env, timeout: LIMIT_MS });
     if (ran.code !== 3) return ran;
   }
 }
@@ -49,7 +51,7 @@ it.each(some(WAYS, 2))(
     });
     expect(new Set(written).size).toBe(MANY);
     const run = async (...args: string[]) => {
-      const ran = await box.run([...args, "--json"], { env });
+      const ran = await box.run([...args, "--json"], { env, timeout: LIMIT_MS });
       expect(ran.code, ran.stderr).toBe(0);
       return ran.json().data;
     };
@@ -64,4 +66,5 @@ it.each(some(WAYS, 2))(
     expect(keys).toEqual([...keys].sort().reverse());
     expect((await run("verify")).findings).toEqual([]);
   },
+  LIMIT_MS,
 );
