@@ -13,7 +13,7 @@ import { rulesIn } from "../files/block.js";
 import { type ApplyMode, passing } from "../policy/apply-mode.js";
 import { isDecided, type Rule, sameWords, saysSame, UNPROVEN } from "../policy/rule.js";
 import type { Chain } from "../versions/chain.js";
-import type { Operation, Version, VersionDecision } from "../versions/version.js";
+import { isByMode, type Operation, type Version, type VersionDecision } from "../versions/version.js";
 import type { Provenance } from "./provenance.js";
 import { fieldLine } from "./versions.js";
 
@@ -45,11 +45,13 @@ interface Source {
 export async function decisionFindings(facts: DecisionFacts): Promise<FindingDraft[]> {
   const found: FindingDraft[] = [];
   for (const source of sourcesOf(facts.chain)) {
-    const decided = source.version?.decided;
-    if (source.version === undefined) found.push(...(await pruned(source, facts)));
-    else if (decided?.how === "mode" || decided?.by === "auto")
-      found.push(...(await byMode(source, source.version, facts)));
-    else if (decided !== undefined) found.push(...(await byPerson(source, source.version, decided, facts)));
+    const { version } = source;
+    if (version === undefined) found.push(...(await pruned(source, facts)));
+    else if (version.decided !== undefined) {
+      const { decided } = version;
+      const some = isByMode(decided) ? byMode(source, version, facts) : byPerson(source, version, decided, facts);
+      found.push(...(await some));
+    }
   }
   return found;
 }
@@ -217,7 +219,7 @@ async function pruned(source: Source, facts: DecisionFacts): Promise<FindingDraf
     ];
   }
   const then = (await facts.provenance.decidedIn(source.id))?.version;
-  if (then?.decided === undefined || then.decided.how === "mode" || then.decided.by === "auto") return [];
+  if (then?.decided === undefined || isByMode(then.decided)) return [];
   const proof = await proofOf(then, then.decided, facts);
   return proof.state === "proven" ? [] : [unproven(source, facts, proof.because, MERGE_IT)];
 }

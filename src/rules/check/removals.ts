@@ -4,7 +4,7 @@ import type { FindingDraft } from "../../text/findings.js";
 import type { Proof } from "../../trust/proof.js";
 import { isDecided, type Rule, sameWords, UNPROVEN } from "../policy/rule.js";
 import { type Chain, declinedKey } from "../versions/chain.js";
-import { type Version, wasInForce } from "../versions/version.js";
+import { isByMode, type Version, wasInForce } from "../versions/version.js";
 import { type DecisionFacts, isSaidByFile, proofOf } from "./decisions.js";
 import type { Removed } from "./provenance.js";
 
@@ -104,7 +104,7 @@ async function removedRules(
     );
     if (lost.length === 0) continue;
     const proof = await proofOf(version, decided, facts);
-    const byMode = decided.how === "mode" || decided.by === "auto";
+    const byMode = isByMode(decided);
     if (!byMode && (proof.state === "proven" || proof.state === "unknown" || isSaidByFile(proof, decided, facts)))
       continue;
     for (const rule of lost)

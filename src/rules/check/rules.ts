@@ -1,6 +1,6 @@
 /** What stands in the core files against the version in force, and rules against the entries behind them. */
 import { isDeepStrictEqual } from "node:util";
-import type { Entry } from "../../entry/entry.js";
+import { ENDED, type Entry } from "../../entry/entry.js";
 import type { EntryMeta, Located, Store } from "../../store/open-store.js";
 import { conflictLine } from "../../store/records/fences.js";
 import { defined } from "../../text/defined.js";
@@ -117,27 +117,23 @@ function stateOf(entry: Entry | undefined, head: EntryMeta | undefined): { code:
 /** An entry is promoted exactly while a rule names it: a lost journal leaves one without the other. */
 function marks({ book, entries }: RuleFacts): FindingDraft[] {
   const rules = new Map(book.active.flatMap((rule) => rule.ids.map((id) => [id, rule] as const)));
-  const found: FindingDraft[] = [];
-  for (const { entry, file, line } of entries.values()) {
-    const { id, status, promoted_to } = entry;
-    const rule = rules.get(id);
-    const marked =
-      status === "promoted" || (promoted_to !== undefined && status !== "superseded" && status !== "forgotten");
-    const may = status === "active" || status === "inconclusive" || status === "resolved" || status === "promoted";
-    const wrong =
-      rule === undefined
-        ? marked
-          ? `${id} is marked as promoted, and no rule names it`
-          : undefined
-        : !may
-          ? undefined
-          : !marked || status !== "promoted"
-            ? `${id} is behind a rule in ${rule.target}, and is not marked as promoted`
-            : promoted_to !== rule.target
-              ? `${id} says that its rule is in ${promoted_to ?? "no file"}, and it is in ${rule.target}`
-              : undefined;
-    if (wrong !== undefined)
-      found.push({ id, severity: "warning", code: "promotion-mark", file, line, message: wrong, next: PUTS_RIGHT });
+  return [...entries.values()].flatMap(({ entry, file, line }): FindingDraft[] => {
+    const { id } = entry;
+    const message = wrongMark(entry, rules.get(id));
+    return message === undefined
+      ? []
+      : [{ id, severity: "warning", code: "promotion-mark", file, line, message, next: PUTS_RIGHT }];
+  });
+}
+
+function wrongMark({ id, status, promoted_to }: Entry, rule: Rule | undefined): string | undefined {
+  const hasEnded = ENDED.has(status);
+  if (rule === undefined) {
+    const isMarked = status === "promoted" || (promoted_to !== undefined && !hasEnded);
+    return isMarked ? `${id} is marked as promoted, and no rule names it` : undefined;
   }
-  return found;
+  if (hasEnded) return undefined;
+  if (status !== "promoted") return `${id} is behind a rule in ${rule.target}, and is not marked as promoted`;
+  if (promoted_to === rule.target) return undefined;
+  return `${id} says that its rule is in ${promoted_to ?? "no file"}, and it is in ${rule.target}`;
 }

@@ -38,6 +38,11 @@ export function isOpen({ status }: Pick<Version, "status">): boolean {
   return status === "pending" || status === "approved";
 }
 
+/** Let in by the mode: nobody decided on it. */
+export function isByMode({ by, how }: Pick<VersionDecision, "by" | "how">): boolean {
+  return how === "mode" || by === "auto";
+}
+
 /** True when a version took effect, whether or not it still is in force. */
 export function wasInForce({ status, decided }: Pick<Version, "status" | "decided">): boolean {
   return status === "active" || (status === "superseded" && decided !== undefined);
