@@ -43,6 +43,11 @@ const CLAIMS = {
     const stick = isLearning(entry) ? entry.stick : undefined;
     return stick?.by === undefined ? undefined : JSON.stringify([stick.verdict, stick.by, stick.at]);
   },
+  // What an agent recorded by itself it may forget.
+  forgetting: ({ tier, status, erased, redacted }: Entry): string | undefined =>
+    ["owner", "relayed"].includes(tier) && (status === "forgotten" || erased !== undefined || redacted !== undefined)
+      ? "forgotten"
+      : undefined,
 } as const;
 type Claim = keyof typeof CLAIMS;
 const EVERY_CLAIM = Object.keys(CLAIMS) as Claim[];
@@ -55,6 +60,7 @@ const SAYS: Readonly<Record<Claim, (entry: Entry) => string>> = {
   review: ({ id, review }) =>
     `nobody is proven to have decided the review of ${id} (${review?.state.replaceAll("_", " ")})`,
   answer: ({ id }) => `nobody is proven to have answered whether ${id} held, and it says that a person did`,
+  forgetting: ({ id, tier }) => `nobody is proven to have forgotten ${id}, which has tier ${tier}`,
 };
 
 /** Commits by what they did. */
@@ -66,7 +72,8 @@ interface Traces {
 }
 
 async function tracesOf(facts: HistoryFacts): Promise<Traces> {
-  const traces: Traces = { brought: { words: new Map(), review: new Map(), answer: new Map() }, removed: new Map() };
+  const brought = { words: new Map(), review: new Map(), answer: new Map(), forgetting: new Map() };
+  const traces: Traces = { brought, removed: new Map() };
   const claimed = new Map(facts.claimed.map(({ entry }) => [entry.id, entry]));
   const known = new Map<string, Entry | undefined>();
   const read = (file: string, body: string | undefined): Entry | undefined => {
@@ -112,6 +119,7 @@ const NEW: Readonly<Record<Claim, (id: string) => string>> = {
   words: (id) => `merging this says that ${id} is an owner's own words`,
   review: (id) => `merging this says that a person decided the review of ${id}`,
   answer: (id) => `merging this says that a person answered whether ${id} held`,
+  forgetting: (id) => `merging this takes ${id} out of use`,
 };
 
 /** One finding for each record that says, or lacks, what no person is proven to have let in. */
@@ -180,7 +188,7 @@ function claimFinding(
   const because = commits === undefined ? undefined : unproven(commits, proofs);
   if (commits === undefined || because === undefined) return undefined;
   const before = facts.base?.entries.get(id);
-  const isKnown = before !== undefined && CLAIMS[claim](before) !== undefined;
+  const isKnown = before !== undefined && (claim === "forgetting" || CLAIMS[claim](before) !== undefined);
   // What the base says nothing of is let in by whoever merges it.
   if (facts.base !== undefined && !isKnown && [...commits].every((commit) => facts.base?.has(commit) === false)) {
     return { id, file, line, severity: "info", code: "proposed", message: NEW[claim](id), next: MERGE_IT };

@@ -4,6 +4,7 @@ import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import { type Entry, type EntryType, isLive } from "../entry/entry.js";
 import { openPairsOf } from "../entry/pairs.js";
+import { isTombstone } from "../entry/redaction.js";
 import { approvalVoid } from "../entry/status.js";
 import { compareTiers, leastTrusted, overclaimed } from "../entry/trust.js";
 import { RELATIONS } from "../store/cache/relations.js";
@@ -117,6 +118,8 @@ export function overclaimedTiers(
   const shared = { people: profile.people, ownAgents: ownAgents(profile) };
   const found: FindingDraft[] = [];
   for (const { entry, ...place } of entries) {
+    // A tombstone has lost who said it, and holds no word of theirs.
+    if (isTombstone(entry)) continue;
     const { id, tier } = entry;
     const items = entry.type === "insight" ? (entry.evolution ?? []) : [];
     for (const [at, { origin, source, agent = entry.agent }] of [entry, ...items].entries()) {
