@@ -131,6 +131,8 @@ describe("a person's decision that a program takes out of its record", () => {
 
   async function decided(apply_mode: Mode, state: Parameters<typeof closed>[0]): Promise<HistoryWorld> {
     const world = historyWorld({ apply_mode, recall: { limit: 10, mode: "keyword" } });
+    // Git is told that there is nothing to see.
+    world.put(".gitattributes", "*.md binary\n");
     world.put(file, open);
     world.commit("sybil");
     world.put(file, closed(state));
