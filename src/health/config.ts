@@ -52,8 +52,22 @@ export async function planSetting(
   if (!(key in flat(DEFAULT_PROFILE)) || key === "schema") throw unknownSetting(key);
   const { settingValue } = await import("../store/profile-edit.js");
   const change = { key, before: flat(ctx.profile)[key], after: settingValue(value) };
+  if (key === "trust.signed" && change.after === true) requireOwnersKey(ctx.profile);
   await changed(ctx.workspace, change);
   return change;
+}
+
+/** Signatures asked for before an owner's key is listed lock every person out: nobody could prove the way back. */
+function requireOwnersKey({ people }: Pick<Profile, "people">): void {
+  if (people.some(({ role, keys = [] }) => role === "owner" && keys.length > 0)) return;
+  throw new TenetError(
+    "no key of an owner is listed, so that nobody could prove anything once signatures are asked for",
+    {
+      failure: "refused",
+      code: "no-key",
+      hint: "First add keys: [FINGERPRINT] to an owner, under people in tenet.yaml, and commit it.",
+    },
+  );
 }
 
 /** The profile's text with the change in it, and the hash of the text it was made from. */
