@@ -13,7 +13,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { TenetError } from "../../src/errors.js";
-import { nodeCheck } from "../../src/health/doctor/installation.js";
+import { gitCheck, nodeCheck } from "../../src/health/doctor/installation.js";
 import { doctor, lockHolder, releaseLock } from "../../src/health/doctor.js";
 import type { Examination } from "../../src/health/health-schemas.js";
 import { GIT_ATTRIBUTES } from "../../src/health/init.js";
@@ -103,6 +103,20 @@ describe("doctor", () => {
     ["24.1.0", true],
   ])("node %s: %s", (version, fine) => {
     expect(typeof nodeCheck(version) === "string").toBe(fine);
+  });
+
+  it.each([
+    ["git version 2.31.0\n", "git 2.31.0"],
+    ["git version 2.39.5 (Apple Git-154)\n", "git 2.39.5"],
+    ["git version 2.47.1.windows.2\n", "git 2.47.1.windows.2"],
+    ["git version 3.0.0\n", "git 3.0.0"],
+    ["git version 2.30.9\n", "old-git"],
+    ["git version 1.99.0\n", "old-git"],
+    ["something else\n", "no-git"],
+    [undefined, "no-git"],
+  ])("%j: %s", (answer, verdict) => {
+    const check = gitCheck(answer);
+    expect(typeof check === "string" ? check : check[0]?.code).toBe(verdict);
   });
 
   describe("git", () => {
