@@ -19,15 +19,26 @@ const edit = (world: Branches, change: (soul: string) => string) => {
   world.commit("by hand");
 };
 
-/** One branch: up to three things happen on it, each commits. Answers what was done, for the message of a failure. */
-async function history(world: Branches, name: string, roll: Roll, expected: Expected): Promise<string[]> {
+const KINDS = ["learn", "learn", "write", "digest", "reword", "remove"] as const;
+
+/**
+ * One branch: up to three things happen on it, each commits. `later`: rules of the start are left alone. Answers what was
+ * done, for the message of a failure.
+ */
+async function history(
+  world: Branches,
+  name: string,
+  roll: Roll,
+  expected: Expected,
+  { later = false } = {},
+): Promise<string[]> {
   const did: string[] = [];
   const touched = new Set<string>();
   const steps = 1 + roll(3);
   for (let step = 0; step < steps; step++) {
     const mark = `${name}${step}`.toUpperCase();
     const rule = BASE[roll(2)] as string;
-    const kind = (["learn", "learn", "write", "reword", "remove", "digest"] as const)[roll(6)];
+    const kind = KINDS[roll(later ? 4 : 6)];
     if ((kind === "reword" || kind === "remove") && touched.has(rule)) continue;
     did.push(`${kind}${kind === "reword" || kind === "remove" ? ` ${rule}` : ""}`);
     if (kind === "learn") {
@@ -58,8 +69,16 @@ async function history(world: Branches, name: string, roll: Roll, expected: Expe
   return did;
 }
 
-/** Draws a history from a seed, merges it in an order of chance, and looks whether everything is whole. */
-export async function tryHistory(seed: number): Promise<void> {
+interface Drawn {
+  world: Branches;
+  roll: Roll;
+  expected: Expected;
+  /** What was done, for the message of a failure. */
+  told: string[];
+}
+
+/** Draws a history from a seed, and looks whether everything is whole once it is merged. */
+async function draw(seed: number, play: (drawn: Drawn) => Promise<void>): Promise<void> {
   const roll = dice(seed);
   const way = WAYS[roll(WAYS.length)] ?? "driver";
   const apply_mode = (["auto", "approval", "curated"] as const)[roll(3)] ?? "auto";
@@ -67,6 +86,19 @@ export async function tryHistory(seed: number): Promise<void> {
   const told: string[] = [];
   try {
     const world = await branches(way, { apply_mode });
+    await play({ world, roll, expected, told });
+    const rules = (await world.settle())["SOUL.md"];
+    const kept = BASE.filter((rule) => !expected.reworded.has(rule) && !expected.removed.has(rule)).map(lineOf);
+    expect(rules).toEqual([...expected.lines, ...kept].sort());
+    expect((await world.findings()).filter((one) => one.startsWith("error"))).toEqual([]);
+  } catch (error) {
+    throw new Error(`seed ${seed}, merged by ${way} in ${apply_mode}: ${told.join("; ")}\n${error}`, { cause: error });
+  }
+}
+
+/** Two or three branches, merged in an order of chance. */
+export async function tryHistory(seed: number): Promise<void> {
+  await draw(seed, async ({ world, roll, expected, told }) => {
     const names = ["x", "y", "z"].slice(0, 2 + roll(2));
     for (const name of names) {
       await world.branch(name, async () => {
@@ -82,11 +114,29 @@ export async function tryHistory(seed: number): Promise<void> {
         await world.settle();
       }
     }
-    const rules = (await world.settle())["SOUL.md"];
-    const kept = BASE.filter((rule) => !expected.reworded.has(rule) && !expected.removed.has(rule)).map(lineOf);
-    expect(rules).toEqual([...expected.lines, ...kept].sort());
-    expect((await world.findings()).filter((one) => one.startsWith("error"))).toEqual([]);
-  } catch (error) {
-    throw new Error(`seed ${seed}, merged by ${way} in ${apply_mode}: ${told.join("; ")}\n${error}`, { cause: error });
-  }
+  });
+}
+
+/** Two branches that each merge the other, go on, and are merged: their common past is two commits. */
+export async function tryCrossed(seed: number): Promise<void> {
+  await draw(seed, async ({ world, roll, expected, told }) => {
+    for (const name of ["x", "y"])
+      await world.branch(name, async () => {
+        told.push(`${name}: ${(await history(world, name, roll, expected)).join(", ")}`);
+      });
+    for (const [name, from, other] of [
+      ["p", "x", "y"],
+      ["q", "y", "x"],
+    ] as const)
+      await world.branch(
+        name,
+        async () => {
+          await world.merge(other);
+          const did = await history(world, name, roll, expected, { later: true });
+          told.push(`${name}: ${from} merges ${other}, ${did.join(", ")}`);
+        },
+        from,
+      );
+    for (const name of roll(2) === 0 ? ["p", "q"] : ["q", "p"]) await world.merge(name);
+  });
 }

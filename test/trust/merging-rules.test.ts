@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { digest } from "../../src/rules/digest.js";
 import { FULL, rounds } from "../effort.js";
 import { type Branches, branches, entryOf, idOf, lineOf, WAYS, type Way } from "./branches.js";
-import { tryHistory } from "./merging-histories.js";
+import { tryCrossed, tryHistory } from "./merging-histories.js";
 
 const [A, B, L, R] = ["A0001", "B0001", "L0001", "R0001"].map(lineOf) as [string, string, string, string];
 
@@ -255,6 +255,37 @@ describe("a proposal that is merged after something else", () => {
   });
 });
 
+describe("what people changed by hand and versions took up", () => {
+  it.each(WAYS)("stays when a branch with approved rules is merged after it, by %s", async (way) => {
+    const world = await branches(way, { apply_mode: "approval" });
+    const digested = async () => {
+      world.tick();
+      await world.digest();
+      world.commit("digest");
+    };
+    await world.branch("removed", async () => {
+      edit(world, lineFor(B), "");
+      await digested();
+    });
+    await world.branch("learned", async () => {
+      await world.learn(entryOf("L0001"));
+      world.commit("learned");
+      world.edit("SOUL.md", atEnd("A person wrote this"));
+      world.commit("by hand");
+      await digested();
+    });
+    await world.branch("worded", () => edit(world, A, "A in a person's words"));
+    for (const name of ["worded", "removed", "learned"]) {
+      await world.merge(name);
+      await world.settle();
+    }
+    expect((await world.settle())["SOUL.md"]).toEqual(["A in a person's words", "A person wrote this", L]);
+    expect((await world.findings()).filter((one) => one.startsWith("error"))).toEqual([]);
+  });
+});
+
 describe("histories drawn by chance", () => {
-  it.each(Array.from({ length: rounds(2, 150) }, (_, at) => 1 + at))("seed %i", tryHistory);
+  const seeds = Array.from({ length: rounds(2, 24) }, (_, at) => 1 + at);
+  it.each(seeds)("seed %i", tryHistory);
+  it.each(seeds)("seed %i, where each side merged the other before", tryCrossed);
 });

@@ -12,9 +12,9 @@ import { bookOf, type Rulebook, readRulebook } from "../files/rulebook.js";
 import { isTakenOut } from "../files/taken-out.js";
 import { passing } from "../policy/apply-mode.js";
 import { summaryOf } from "../policy/operations.js";
-import { isDecided, type Rule, sameWords, saysSame, sharesId } from "../policy/rule.js";
+import { isDecided, type Rule, sameWords, saysSame, sharesId, UNPROVEN } from "../policy/rule.js";
 import type { Chain } from "./chain.js";
-import { type Joined, joined } from "./three-way.js";
+import { ancestry, type Joined, joined } from "./three-way.js";
 import type { Operation, Version, VersionDecision } from "./version.js";
 import { markEntries, newVersionId, rewriteVersion, versionOf, writeVersion } from "./version-writer.js";
 
@@ -74,7 +74,7 @@ async function join(ctx: Context, change: Change, state: State, did: string[]): 
   const [first, ...others] = chain.inForce;
   if (first === undefined) return state;
   const together = joined(chain.versions, chain.inForce);
-  const decided = decisionOn(ctx, together, first, others);
+  const decided = decisionOn(ctx, chain, together, first, others);
   const joins = chain.inForce.map(({ id }) => id);
   const version = versionOf(ctx, newVersionId(ctx, chain), {
     status: decided === undefined ? "pending" : "active",
@@ -155,6 +155,7 @@ function writeFiles(ctx: Context, change: Change, state: State, before: readonly
 /** What each branch decided stands. Only what the mode alone let pass there, and would not here, waits. */
 function decisionOn(
   ctx: Context,
+  { versions }: Chain,
   { operations, rules }: Joined,
   first: Version,
   others: readonly Version[],
@@ -163,12 +164,24 @@ function decisionOn(
   const byPeople = [first, ...others].every(({ decided }) => decided !== undefined && decided.how !== "mode");
   const isDecidedIn = (op: Operation) =>
     rules.some((rule) => isDecided(rule) && (sharesId(rule, op) || sameWords(rule, op)));
-  const passes = operations.every((op) => passing(mode, op.tier, undefined).passes || isDecidedIn(op));
+  const byId = new Map(versions.map((version) => [version.id, version]));
+  const theirs = new Set(others.flatMap(({ id }) => ancestry(byId, id)));
+  const removals = versions.flatMap((version) =>
+    theirs.has(version.id) && isByPerson(version) ? version.operations.filter((one) => one.op === "delete") : [],
+  );
+  // What a person took out stands in no rule any more.
+  const isRemoval = (op: Operation) =>
+    op.op === "delete" &&
+    removals.some((one) => saysSame(one.text, op.text) && (sharesId(one, op) || op.ids.length === 0));
+  const passes = operations.every((op) => passing(mode, op.tier, undefined).passes || isDecidedIn(op) || isRemoval(op));
   const reason = `joins ${[first, ...others].map(({ id }) => id).join(" and ")}`;
   const last = others.at(-1)?.decided;
   if (passes) return { by: "auto", at: stamp(ctx.clock.now()), how: "mode", reason };
   return byPeople && last !== undefined ? { ...last, reason } : undefined;
 }
+
+const isByPerson = ({ decided }: Version): boolean =>
+  decided !== undefined && decided.how !== "mode" && decided.by !== UNPROVEN;
 
 /** A journal that was lost: rules whose entries are not marked, entries that are marked for a rule that left. */
 async function markAnew(change: Change, chain: Chain, did: string[]): Promise<void> {
