@@ -25,9 +25,9 @@ class Counts implements Reporter {
   }
 }
 
-/** Files with more to try than `npm test` does: named so, or sized by `test/effort.ts`, or with rounds at a terminal. */
+/** Files with more to try than `npm test` does: named so, or sized by `test/effort.ts`, or with rounds at a terminal or of merges. */
 function hasMore(file: string): boolean {
-  const sized = /from "[./]+\/(?:effort|terminal|deciding-box)\.js"/;
+  const sized = /from "[./]+\/(?:effort|terminal|deciding-box|branches)\.js"/;
   return file.endsWith(".full.test.ts") || sized.test(readFileSync(file, "utf8"));
 }
 

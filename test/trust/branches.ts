@@ -11,6 +11,7 @@ import { propose } from "../../src/rules/versions/propose.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
 import { approved } from "../approved.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
+import { FULL } from "../effort.js";
 import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
 
 /**
@@ -19,6 +20,14 @@ import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
  */
 export const WAYS = ["driver", "lines", "markers", "added"] as const;
 export type Way = (typeof WAYS)[number];
+
+export const MODES = ["auto", "approval", "curated"] as const;
+
+/** Ways of merging in modes, both in turn: every way in the full run, otherwise one of them. */
+export function waysIn<Mode>(modes: readonly Mode[], at: number): { way: Way; apply_mode: Mode }[] {
+  const all = WAYS.map((way, n) => ({ way, apply_mode: modes[(at + n) % modes.length] as Mode }));
+  return FULL ? all : all.slice(at % all.length).slice(0, 1);
+}
 
 export interface Branches extends RulesWorld {
   /** A minute passes. */
@@ -49,6 +58,14 @@ export const entryOf = (name: string, more: Parameters<typeof held>[1] = {}) =>
   held(name, { timestamp: `2026-02-0${1 + (name.charCodeAt(0) % 7)}T09:00:00Z`, ...more });
 export const idOf = (name: string) => entryOf(name).id;
 export const lineOf = (name: string) => `Do ${name} before anything else`;
+/** The whole line of a rule. */
+export const lineFor = (text: string) => new RegExp(`- ${text}.*\\n`);
+
+/** Somebody changes SOUL.md by hand, and commits it. */
+export function edit(world: Branches, from: string | RegExp, to: string): void {
+  world.edit("SOUL.md", (text) => text.replace(from, to));
+  world.commit("by hand");
+}
 
 /** `A0001` and `B0001` are rules already; SOUL.md is a person's. */
 export async function branches(way: Way, profile: Partial<Profile> = {}): Promise<Branches> {
