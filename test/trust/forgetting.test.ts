@@ -1,6 +1,7 @@
 /** Forgetting by a program that is no person: refused at every door, and seen where it edits the files instead. */
 import { describe, expect, it } from "vitest";
 import { atTerminal, ENTER } from "../cli/terminal.js";
+import { everyNth } from "../effort.js";
 import { served } from "../mcp/served.js";
 import { copyOf, type Sandbox, sandbox } from "../sandbox.js";
 import { CORRECTIONS, commit } from "./agents-history.js";
@@ -64,7 +65,7 @@ async function found(box: Sandbox, ...more: string[]): Promise<string[]> {
 
 const reason = ["--reason", "gone"];
 
-describe.each(MODES)("in %s mode", (mode) => {
+describe.each(everyNth(MODES, 3, 1))("in %s mode", (mode) => {
   it("the workspace itself is clean, and its rule is a person's", async () => {
     const box = await team(mode);
     expect(await found(box)).toEqual([]);
