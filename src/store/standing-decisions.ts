@@ -35,13 +35,15 @@ export async function applyDecisions(
   const fact = database.fact(FACT);
   const known: Known = fact === undefined ? { decided: {} } : JSON.parse(fact);
   const head = await headCommit(ws.root);
-  const decided = head === known.head ? known.decided : await decidedAt(ws, head, known);
+  const answer = head === known.head ? undefined : await decidedAt(ws, head, known);
+  // Where git does not answer, what was known holds, and is asked for again.
+  const decided = answer ?? known.decided;
   const rows = withoutReview(database, [...new Set([...Object.keys(decided), ...Object.keys(known.decided)])]);
   const stale = rows.flatMap(({ number, meta }) => {
     const state = decided[meta.id]?.state ?? bornReview(mode, meta.tier)?.state;
     return state === meta.review?.state ? [] : [{ number, meta, state }];
   });
-  if (head !== known.head) database.keep(() => database.setFact(FACT, JSON.stringify({ head, decided })));
+  if (answer !== undefined) database.keep(() => database.setFact(FACT, JSON.stringify({ head, decided })));
   if (stale.length > 0)
     database.transaction(() => {
       for (const row of stale) setReview(database, row);
@@ -55,8 +57,8 @@ function withoutReview(database: CacheDatabase, ids: readonly string[]): { numbe
   const rows = database.rows<[number: number, meta: string]>(
     `SELECT e.number, e.meta FROM entries e JOIN records r ON r.number = e.number
       WHERE json_extract(r.record, '$.review') IS NULL AND json_extract(r.record, '$.erased') IS NULL
-      AND e.id IN (${ids.map(() => "?").join(", ")})`,
-    ...ids,
+      AND e.id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(ids),
   );
   return rows.map(([number, meta]) => ({ number, meta: JSON.parse(meta) as EntryMeta }));
 }
@@ -77,8 +79,11 @@ function removed({ id, file, line }: EntryMeta, decision: Decided[string] | unde
   return { id, severity: "error", code: "removed-review", file, line, message, next };
 }
 
-/** What people decided up to a commit; only the commits since the last look are read where it comes after that one. */
-async function decidedAt(ws: Workspace, head: string | undefined, known: Known): Promise<Decided> {
+/**
+ * What people decided up to a commit; only the commits since the last look are read where it comes after that one.
+ * Undefined where git does not answer.
+ */
+async function decidedAt(ws: Workspace, head: string | undefined, known: Known): Promise<Decided | undefined> {
   if (head === undefined) return {};
   const isAfter =
     known.head !== undefined &&
@@ -97,7 +102,9 @@ async function decidedAt(ws: Workspace, head: string | undefined, known: Known):
     range,
     "--",
   ];
-  const commits = new Set((await answerOf(ws.root, [...log, ...folders]))?.split("\n").filter((one) => one !== ""));
+  const told = await answerOf(ws.root, [...log, ...folders]);
+  if (told === undefined) return undefined;
+  const commits = new Set(told.split("\n").filter((one) => one !== ""));
   if (commits.size === 0) return before;
   const { changesIn } = await import("./git/record-history.js");
   const found: Decided = {};

@@ -1,6 +1,6 @@
 /** Nothing is approved because nothing is said: what a program can do to reviews by writing files, and what comes of it. */
 import { readFileSync, rmSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { fixedClock } from "../../src/clock.js";
 import type { Profile } from "../../src/config.js";
 import { context } from "../../src/context/context.js";
@@ -164,6 +164,16 @@ describe("a person's decision that a program takes out of its record", () => {
     const { findings } = await doctor({ ...world, profileWarnings: [] });
     expect(findings.map(({ code }) => code)).toContain("removed-review");
     expect((await status(world)).findings.first).toMatch(/review .* was taken out/);
+  });
+
+  it("holds while git gives no answer, and that is not remembered as nothing", async () => {
+    const world = await decided("auto", "rejected");
+    world.put(file, open);
+    world.commit("sybil", "tidy up");
+    vi.stubEnv("PATH", "");
+    expect((await found(world)).ids).toEqual([]);
+    vi.unstubAllEnvs();
+    expect((await found(world)).ids).toEqual([]);
   });
 
   it("is over once the record has it again, or a person decides anew", async () => {
