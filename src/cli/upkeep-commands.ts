@@ -218,7 +218,7 @@ export const UPKEEP: CommandTable = {
     group: "hosts",
     summary: "what you told your agents again and again, out of the transcripts on this machine",
     examples: {
-      "tenet harvest": "of this project; at a terminal you pick, word and keep",
+      "tenet harvest": "of this project, also without a workspace; in one, a terminal lets you pick, word and keep",
       "tenet harvest --since 90d --host claude-code": "of one host, and not older",
       "tenet harvest chats/ --all --json": "a folder of transcripts, the less sure ones too, for a program",
     },

@@ -13,6 +13,9 @@ const MOST_POSTINGS = 400;
 /** So many of a text's most telling terms look for candidates. */
 const TELLING_TERMS = 8;
 
+/** Among fewer texts a word that all of them share would count for nothing, though they share it because they say the same. */
+const FEWEST_TEXTS = 12;
+
 /** Which of many texts hold something telling of another one. */
 class Postings {
   readonly holding = new Map<string, number[]>();
@@ -77,7 +80,8 @@ export class Texts implements Likeness {
   }
 
   #score(query: Counted, document: Counted): number {
-    const weight = (term: string) => idf(this.#texts.length, this.#postings.holding.get(term)?.length ?? 0);
+    const size = Math.max(FEWEST_TEXTS, this.#texts.length);
+    const weight = (term: string) => idf(size, this.#postings.holding.get(term)?.length ?? 0);
     return bm25(query, document, weight, this.#averageLength);
   }
 }

@@ -63,6 +63,10 @@ export const harvestedSchema = z.strictObject({
       because: z.string().optional(),
     }),
   ),
+  /** The project whose sessions were looked for, and whether there are any; without any, those of all projects are told. */
+  of: z.strictObject({ project: z.string(), found: z.boolean() }).optional(),
+  /** A workspace is here: what it knows is left out. */
+  workspace: z.boolean(),
   read: readSchema,
   left: z.array(leftSchema),
   /** Corrections that are sure, or were said often: all of them, known and decided ones too. */

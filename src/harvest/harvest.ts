@@ -1,19 +1,29 @@
-/** `tenet harvest`: what a person told their agents in past sessions, found, put together and compared. Keeps nothing. */
+/**
+ * `tenet harvest`: what a person told their agents in past sessions, found, put together and compared. Keeps nothing; and
+ * where there is no workspace yet, it writes nothing at all.
+ */
 
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { suggestedTruth } from "../detect/missed-learnings.js";
 import { TenetError } from "../errors.js";
-import type { Host } from "../hosts/host.js";
+import { HOSTS, type Host } from "../hosts/host.js";
 import { TRANSCRIPT_FORMATS, type TranscriptFormat } from "../hosts/transcript.js";
 import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { sinceOf } from "../text/durations.js";
 import { knownIn, Texts } from "./alike.js";
 import type { HarvestData, HarvestGroup } from "./harvest-schemas.js";
-import { type GroupState, groupStateOf, isOffered, phrasesHash, readHarvestState } from "./harvest-state.js";
+import {
+  type GroupState,
+  groupStateOf,
+  type HarvestState,
+  isOffered,
+  phrasesHash,
+  readHarvestState,
+} from "./harvest-state.js";
 import { type History, historyAt, historyOf } from "./host-history.js";
-import { readAll } from "./read-all.js";
+import { type HarvestWorld, readAll } from "./read-all.js";
 import { groupsOf, OFTEN, textsOf, type Utterance, type UtteranceGroup } from "./repeats.js";
 
 export interface HarvestInput {
@@ -43,7 +53,7 @@ function formatNamed(host: string | undefined): TranscriptFormat | undefined {
   });
 }
 
-function sinceStated(ctx: Context, since: string | undefined): string | undefined {
+function sinceStated(ctx: HarvestWorld, since: string | undefined): string | undefined {
   if (since === undefined) return undefined;
   const at = sinceOf(since, ctx.clock.now());
   if (at !== undefined) return stamp(at);
@@ -53,39 +63,57 @@ function sinceStated(ctx: Context, since: string | undefined): string | undefine
   });
 }
 
-/**
- * Looks through transcripts on this machine. Reads whatever is new, remembers how far it came, and answers what the
- * person said: nothing of it is stored.
- */
+/** The same in a workspace: reads whatever is new, remembers how far it came, and leaves out what is known. */
 export async function harvest(ctx: Context, input: HarvestInput = {}): Promise<HarvestData> {
+  return await harvestIn({ ...ctx, folder: ctx.workspace.root, memory: ctx }, input);
+}
+
+/** Looks through transcripts on this machine, and answers what the person said: nothing of it is stored. */
+export async function harvestIn(world: HarvestWorld, input: HarvestInput = {}): Promise<HarvestData> {
+  const { memory } = world;
   const format = formatNamed(input.host);
-  const since = sinceStated(ctx, input.since);
-  const { files, looked } = await filesFor(ctx, input, format);
+  const since = sinceStated(world, input.since);
+  const { files, looked, of } = await filesFor(world, input, format);
   const phrases = phrasesHash();
-  const state = await readHarvestState(ctx.workspace, phrases);
-  const all = await readAll(ctx, files, state.files, phrases, since);
+  const state = memory === undefined ? NOTHING_KNOWN : await readHarvestState(memory.workspace, phrases);
+  const all = await readAll(world, files, state.files, phrases, since);
   const said = all.said.filter(
     ({ at, host }) =>
       (since === undefined || at === undefined || at >= since) && (format === undefined || host === format),
   );
-  const groups = grouped(ctx, said);
+  const groups = grouped(world, said);
   const decided = (hash: string) => state.decided[hash];
-  const known = knownIn(await openStore(ctx), groups, decided);
+  const known = memory === undefined ? [] : knownIn(await openStore(memory), groups, decided);
   const standings = groups.map((group, at) => groupStateOf(group, decided, known[at]));
-  return { looked, read: all.read, left: all.left, ...sorted(input, groups, standings) };
+  const found = { looked, read: all.read, left: all.left, ...sorted(input, groups, standings) };
+  return defined({ ...found, of, workspace: memory !== undefined });
 }
 
+const NOTHING_KNOWN: Pick<HarvestState, "files" | "decided"> = { files: {}, decided: {} };
+
+/** Whose sessions they are: of a project, and whether it has any. */
+type Sought = Pick<HarvestData, "of">;
+
 async function filesFor(
-  ctx: Context,
+  { places, folder, signal, memory }: HarvestWorld,
   { paths = [], allProjects = false }: HarvestInput,
   format: TranscriptFormat | undefined,
-): Promise<History> {
-  if (paths.length === 0) {
-    const hosts = format === undefined ? {} : { hosts: format === "text" ? [] : [format satisfies Host] };
-    return await historyOf(ctx.places, ctx.workspace.root, { allProjects, signal: ctx.signal, ...hosts });
-  }
+): Promise<History & Sought> {
+  if (paths.length > 0) return await filesAt(paths, signal);
+  const hosts = format === undefined ? {} : { hosts: format === "text" ? [] : [format satisfies Host] };
+  const ofAll = async () => await historyOf(places, folder, { allProjects: true, signal, ...hosts });
+  if (allProjects) return await ofAll();
+  // An agent of OpenClaw has its own workspace: what it keeps is of no other project.
+  const others =
+    memory === undefined && format === undefined ? { hosts: HOSTS.filter((one) => one !== "openclaw") } : hosts;
+  const own = await historyOf(places, folder, { signal, ...others });
+  const isOwn = memory !== undefined || own.files.length > 0;
+  return { ...(isOwn ? own : await ofAll()), of: { project: folder, found: isOwn } };
+}
+
+async function filesAt(paths: readonly string[], signal: AbortSignal): Promise<History> {
   try {
-    return await historyAt(paths, ctx.signal);
+    return await historyAt(paths, signal);
   } catch (cause) {
     throw new TenetError(`nothing can be read there: ${(cause as Error).message}`, {
       failure: "usage",
@@ -96,7 +124,7 @@ async function filesFor(
 }
 
 /** Repeats put together, over everything that was found. */
-function grouped(ctx: Context, said: readonly Utterance[]): UtteranceGroup[] {
+function grouped(ctx: HarvestWorld, said: readonly Utterance[]): UtteranceGroup[] {
   const newest = [...said].sort((a, b) => (b.at ?? "").localeCompare(a.at ?? ""));
   const texts = textsOf(newest);
   if (texts.length > MOST_TEXTS) {

@@ -5,7 +5,7 @@ import { basename, extname, join, relative, sep } from "node:path";
 import type { Places } from "../context.js";
 import { HOSTS, type Host } from "../hosts/host.js";
 import { folderOf } from "../hosts/transcript.js";
-import { asText, bytesBetween, firstLinesOf, openPlainFile } from "../hosts/transcript-lines.js";
+import { asText, bytesBetween, openPlainFile, placedLines } from "../hosts/transcript-lines.js";
 import { codeOf } from "../store/files/file-failure.js";
 import { otherWorktrees } from "../store/git/git-state.js";
 
@@ -45,6 +45,7 @@ export interface HistoryOptions {
 
 /** A head that does not say its folder within so many lines says it nowhere. */
 const HEAD_LINES = 40;
+const HEAD_BYTES = 1024 * 1024;
 /** Folders within folders, and files in all: a home folder named by mistake ends here. */
 const MOST_DEPTH = 8;
 const MOST_FILES = 50_000;
@@ -116,7 +117,16 @@ const fileOf = (path: string, found: Stats): HistoryFile => ({ path, size: found
 
 /** The folder a transcript's session ran in; undefined when its head does not say. */
 async function ranIn(path: string): Promise<string | undefined> {
-  return await firstLinesOf(path, HEAD_LINES).then(folderOf, () => undefined);
+  let lines = 0;
+  try {
+    for await (const { text, end } of placedLines(path)) {
+      const folder = folderOf([text]);
+      if (folder !== undefined || ++lines >= HEAD_LINES || end > HEAD_BYTES) return folder;
+    }
+  } catch {
+    // A file that cannot be read is met again, and named, when it is read.
+  }
+  return undefined;
 }
 
 type Finder = (folder: string, roots: readonly string[], options: HistoryOptions) => Promise<Listing>;
@@ -133,12 +143,12 @@ const claudeCode: Finder = async (folder, roots, { allProjects = false, signal }
   );
   if (allProjects) return found;
   const isNamed = (file: HistoryFile) => names.includes(basename(join(file.path, "..")));
-  return { ...found, files: await ofProject(found.files, roots, isNamed) };
+  return { ...found, files: await ofProject(found.files, roots, isNamed, signal) };
 };
 
 const codex: Finder = async (folder, roots, { allProjects = false, signal }) => {
   const found = await filesBeneath(folder, (path) => IS_TRANSCRIPT.test(path), { depth: 4, signal });
-  return allProjects ? found : { ...found, files: await ofProject(found.files, roots, () => false) };
+  return allProjects ? found : { ...found, files: await ofProject(found.files, roots, () => false, signal) };
 };
 
 /** An agent of OpenClaw has one memory, whatever folder a session ran in. */
@@ -162,9 +172,11 @@ async function ofProject(
   files: readonly HistoryFile[],
   roots: readonly string[],
   otherwise: (file: HistoryFile) => boolean,
+  signal: AbortSignal | undefined,
 ): Promise<HistoryFile[]> {
   const own: HistoryFile[] = [];
   for (const file of files) {
+    if (signal?.aborted === true) break;
     const folder = await ranIn(file.path);
     if (folder === undefined ? otherwise(file) : roots.some((root) => isWithin(root, folder))) own.push(file);
   }

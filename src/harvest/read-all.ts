@@ -1,5 +1,7 @@
 /** Reads many transcripts, and keeps how far it came. */
+
 import type { Context } from "../context.js";
+import type { NamedEntry } from "../detect/own-output.js";
 import { TenetError } from "../errors.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { entriesNamed } from "../store/reference.js";
@@ -11,6 +13,17 @@ import type { Utterance } from "./repeats.js";
 
 /** Progress is kept so often, so that a run which is broken off was not for nothing. */
 const KEEP_EVERY_BYTES = 128 * 1024 * 1024;
+
+/** What a harvest uses of the world. */
+export interface HarvestWorld extends Pick<Context, "clock" | "places" | "progress" | "signal" | "warn"> {
+  /** The project whose sessions are looked for. */
+  folder: string;
+  /** The workspace that knows some of it already, and remembers how far was read. */
+  memory?: Context;
+}
+
+/** Why a file is not read twice. */
+export const IS_COPY = "it is a copy of one that was read";
 
 /** What all of them told. */
 export interface AllRead {
@@ -24,7 +37,7 @@ export interface AllRead {
  * with the reason. Throws `interrupted` after Ctrl-C; what was read until then is remembered.
  */
 export async function readAll(
-  ctx: Context,
+  ctx: HarvestWorld,
   files: readonly HistoryFile[],
   known: Readonly<Record<string, ReadFile>>,
   phrases: string,
@@ -40,12 +53,7 @@ export async function readAll(
   const contents = new Set<string>();
   const read = { transcripts: 0, unchanged: 0, sessions: 0, turns: 0, bytes: 0, broken_lines: 0, long_lines: 0 };
   let shown = 0;
-  let tree: Promise<Store> | undefined;
-  const open = () => {
-    tree ??= openStore(ctx);
-    return tree;
-  };
-  const entriesIn = (text: string) => entriesNamed(text, open);
+  const entriesIn = namedIn(ctx);
   const onBytes = (bytes: number) => {
     read.bytes += bytes;
     bar.step(megabytes(read.bytes) - shown);
@@ -66,7 +74,7 @@ export async function readAll(
         continue;
       }
       if (contents.has(one.content)) {
-        left.push({ file: file.path, because: "it is a copy of one that was read" });
+        left.push({ file: file.path, because: IS_COPY });
         continue;
       }
       contents.add(one.content);
@@ -89,6 +97,17 @@ export async function readAll(
   return { said, read: { ...read, sessions: sessions.size }, left };
 }
 
+/** The entries that a text names; none where there is no workspace. */
+function namedIn({ memory }: HarvestWorld): (text: string) => Promise<readonly NamedEntry[]> {
+  if (memory === undefined) return async () => [];
+  let tree: Promise<Store> | undefined;
+  const open = () => {
+    tree ??= openStore(memory);
+    return tree;
+  };
+  return (text) => entriesNamed(text, open);
+}
+
 function reasonOf(cause: unknown): string {
   const code = (cause as NodeJS.ErrnoException).code;
   if (code === "EACCES" || code === "EPERM") return "permission denied";
@@ -99,18 +118,18 @@ function reasonOf(cause: unknown): string {
 }
 
 /** Keeps how far the reading came, now and then. Where nothing can be kept, the next run just reads again. */
-function keeperOf(ctx: Context, phrases: string) {
+function keeperOf({ memory, warn }: HarvestWorld, phrases: string) {
   let files: Record<string, ReadFile> = {};
   let bytes = 0;
   let failed = false;
   const keep = async (): Promise<void> => {
-    if (Object.keys(files).length === 0 || failed) return;
+    if (memory === undefined || Object.keys(files).length === 0 || failed) return;
     try {
-      await addToHarvestState(ctx.workspace, phrases, { files });
+      await addToHarvestState(memory.workspace, phrases, { files });
     } catch (thrown) {
       if (!(thrown instanceof TenetError)) throw thrown;
       failed = true;
-      ctx.warn(`What was read cannot be remembered, so the next run reads it again: ${thrown.message}`);
+      warn(`What was read cannot be remembered, so the next run reads it again: ${thrown.message}`);
     }
     files = {};
     bytes = 0;

@@ -215,6 +215,15 @@ describe("groups", () => {
     ]);
   });
 
+  it("puts together what alone was ever said", () => {
+    const wordings = [
+      "install with pnpm here, not with npm",
+      "install with pnpm here, not npm",
+      "install with pnpm here!",
+    ];
+    expect(grouped(wordings.map((quote, at) => said(quote, `s${at}`)))).toHaveLength(1);
+  });
+
   it("does not let chains run away: what is in by way of another has something in common with the first", () => {
     const chain = [
       "alpha beta gamma delta",
@@ -226,8 +235,16 @@ describe("groups", () => {
     expect(groups.length).toBeGreaterThan(1);
   });
 
-  it("compares as lex does", () => {
-    const texts = ["use pnpm in the web repository", "use pnpm, not npm, in the web repository", "sign every tag"];
+  it("compares as lex does, from a dozen texts on", () => {
+    const others = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota"].map(
+      (one) => `say ${one}`,
+    );
+    const texts = [
+      "use pnpm in the web repository",
+      "use pnpm, not npm, in the web repository",
+      "sign every tag",
+      ...others,
+    ];
     const all = new Texts(texts);
     for (const a of texts.keys()) {
       for (const b of texts.keys()) {

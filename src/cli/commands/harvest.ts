@@ -2,6 +2,7 @@
 
 import { Command } from "commander";
 import { capturedText } from "../../capture/capture-text.js";
+import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import type { HarvestInput } from "../../harvest/harvest.js";
 import type { HarvestData, HarvestGroup } from "../../harvest/harvest-schemas.js";
@@ -13,19 +14,52 @@ import {
   harvestText,
 } from "../../harvest/harvest-text.js";
 import { type Paint, printable } from "../../text/paint.js";
+import { clockOf } from "../actor.js";
 import { type Asker, askMissing, QUESTION_WIDTH } from "../ask.js";
 import type { CommandContext, Run } from "../command-context.js";
+import { placesOf } from "../context.js";
 import { whole } from "../flags.js";
+import { stated } from "../process-io.js";
 
-/** A person at a terminal picks and words; everybody else gets the list. */
+const FIRST = "Nothing was written: there is no workspace here. tenet init makes one; then tenet harvest offers these.";
+
+/** Undefined where no workspace is; one that was named and is none is refused. */
+async function contextIfAny(cli: CommandContext): Promise<Context | undefined> {
+  try {
+    return await cli.context();
+  } catch (thrown) {
+    const isNamed = cli.globals.C === undefined && stated(cli.io.env, "TENET_WORKSPACE") !== undefined;
+    if (isNamed || !(thrown instanceof TenetError) || thrown.failure !== "no-workspace") throw thrown;
+    return undefined;
+  }
+}
+
+/** The project in which somebody stands: the work tree of git, unless that is a home folder; else the folder itself. */
+async function projectHere(cli: CommandContext, home: string): Promise<string> {
+  const { realFolder } = await import("../../store/workspace.js");
+  const { workTreeOf } = await import("../../store/git/git-folder.js");
+  const folder = realFolder(cli.path("."));
+  const top = workTreeOf(folder);
+  return top === undefined || top === home ? folder : top;
+}
+
+/** A person at a terminal picks and words; everybody else, and whoever has no workspace yet, gets the list. */
 async function harvestFrom(
   cli: CommandContext,
   paths: readonly string[],
   flags: HarvestInput,
 ): Promise<HarvestData | HarvestDecisions> {
-  const ctx = await cli.context();
-  const { harvest } = await import("../../harvest/harvest.js");
-  const data = await harvest(ctx, { ...flags, paths: paths.map((path) => cli.path(path)) });
+  const input = { ...flags, paths: paths.map((path) => cli.path(path)) };
+  const { harvest, harvestIn } = await import("../../harvest/harvest.js");
+  const ctx = await contextIfAny(cli);
+  if (ctx === undefined) {
+    const { io, progress, warn } = cli;
+    const places = placesOf(io);
+    const folder = await projectHere(cli, places.home);
+    const world = { folder, clock: clockOf(io), places, progress, signal: io.signal, warn };
+    return { ...(await harvestIn(world, input)), next: FIRST };
+  }
+  const data = await harvest(ctx, input);
   const offered = data.repeated.length + data.single.length + data.unsure.groups.length;
   if (data.read.transcripts === 0) return { ...data, next: "Name a file or folder: tenet harvest PATH" };
   if (offered === 0) return data;
@@ -128,8 +162,11 @@ async function decideRest(
   done.left -= rest.length;
 }
 
-const text = (data: HarvestData | HarvestDecisions, paint: Paint): string =>
-  "read" in data ? harvestText(data, paint) : harvestedText(data);
+async function text(data: HarvestData | HarvestDecisions, paint: Paint, home: string): Promise<string> {
+  if (!("read" in data)) return harvestedText(data);
+  if (data.workspace) return harvestText(data, paint);
+  return (await import("../../harvest/first-harvest-text.js")).firstHarvestText(data, paint, home);
+}
 
 export const harvestCommand = (run: Run): Command =>
   new Command()
@@ -142,4 +179,13 @@ export const harvestCommand = (run: Run): Command =>
     .option("--limit <n>", "at most so many that were said once or twice (20)", whole(0))
     .option("--all-projects", "of every project on this machine")
     .option("--all", "what is less sure, too")
-    .action((paths: string[], flags: HarvestInput) => run((cli) => harvestFrom(cli, paths, flags), text));
+    .action((paths: string[], flags: HarvestInput) => {
+      let home = "";
+      return run(
+        (cli) => {
+          home = placesOf(cli.io).home;
+          return harvestFrom(cli, paths, flags);
+        },
+        (data, paint) => text(data, paint, home),
+      );
+    });
