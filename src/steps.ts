@@ -57,7 +57,7 @@ export const SHELL_STEPS: Steps = {
   decide: (a, b, ways) => `tenet resolve ${a} ${b} ${ways.map(shellWay).join(" | ")}`,
   capture: "tenet add - (YAML on stdin; tenet add --help shows the fields)",
   missed: (key) =>
-    `record it: tenet add - (YAML on stdin: type: correction, prior_belief, corrected_to, stakes, at_risk, behavioral_change); not a correction: tenet hook dismiss ${key}`,
+    `record it: tenet add - (YAML on stdin: type: correction, corrected_to); not a correction: tenet hook dismiss ${key}`,
   correct: (ref) => `tenet correct "<what holds now>" --link ${ref}`,
   stateRisk: '--risk "medium: what goes wrong"',
   show: (ref) => `tenet show ${ref}`,
@@ -99,7 +99,7 @@ export const TOOL_STEPS: Steps = {
   decisions: (a, b, ways) => [toolDecision(a, b, ways)],
   decide: toolDecision,
   capture: "record_correction, record_insight or save_memory",
-  missed: () => "record it: record_correction, with what holds and what was believed before",
+  missed: () => "record it: record_correction, with what holds now",
   correct: (ref) => `record_correction with linked [${JSON.stringify(ref)}]`,
   stateRisk: "at_risk and stakes",
   show: () => "recall_memories with words of it",

@@ -1,5 +1,6 @@
 /** What captures answer, through every door: said once, as schemas that check the JSON and give the types. */
 import * as z from "zod";
+import { FACT_LABELS } from "../entry/missing-facts.js";
 import { category, file, id, line, stakes, type } from "../text/shared-schemas.js";
 
 /** A known entry beside a new one. Numbers have two decimals. */
@@ -51,6 +52,10 @@ export const capturedSchema = z.strictObject({
   failed: z.array(id).optional().describe("known corrections that did not stick"),
   /** Entries it was linked to, closest first. */
   linked: z.array(id).optional(),
+  missing: z
+    .array(z.enum(Object.keys(FACT_LABELS) as (keyof typeof FACT_LABELS)[]))
+    .optional()
+    .describe("facts nobody stated; a person is asked for them in `tenet review`"),
   /** Why a person looks at it before it is used. */
   waits: z.string().optional(),
   /** At most one next step. */

@@ -2,6 +2,7 @@
 
 import { dayOf, refOf } from "../entry/entry.js";
 import { SOME_ID } from "../entry/id-form.js";
+import { missingText } from "../entry/missing-facts.js";
 import { type Paint, printable } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import type { Added, Captured, Logged, Neighbour, RunAnswer } from "./capture-schemas.js";
@@ -168,6 +169,7 @@ export function capturedText(captured: Captured, paint: Paint): string {
     captured.type === "memory"
       ? memoryLines(captured, paint)
       : [...headline(captured, paint), ...neighbourLines(captured, paint)];
+  if (captured.missing !== undefined) lines.push(`  ${paint.faint("open:")} ${missingText(captured.missing)}`);
   if (captured.waits !== undefined) lines.push(`  ${paint.warn("waits:")} ${captured.waits}`);
   if (captured.next !== undefined) lines.push(`  ${paint.faint("next:")} ${withShortIds(captured.next)}`);
   return `${lines.join("\n")}\n`;

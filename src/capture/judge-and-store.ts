@@ -2,7 +2,8 @@
 
 import { provenNow } from "../clock.js";
 import type { Context } from "../context.js";
-import { refOf, type Stakes, type Tier } from "../entry/entry.js";
+import { type Entry, refOf, type Stakes, type Tier } from "../entry/entry.js";
+import { missingFacts } from "../entry/missing-facts.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import { Search } from "../search/search.js";
 import type { Steps } from "../steps.js";
@@ -77,7 +78,7 @@ async function judgeAndWrite(ctx: Context, checked: readonly CheckedDraft[], fir
     });
     if (written.length > 0) await search.added(written);
     warnOfLowStakes(ctx, tree, ready);
-    return answers.map((answer, at) => withNext(answer, ready[at] as JudgedDraft, ctx.steps));
+    return answers.map((answer, at) => withNext(withMissing(answer, written), ready[at] as JudgedDraft, ctx.steps));
   } finally {
     await search.close();
   }
@@ -127,6 +128,14 @@ function warnOfLowStakes(ctx: Context, before: Store, ready: readonly JudgedDraf
   const known: (Stakes | undefined)[] = before.heads.map((head) => head.stakes);
   const warning = lowShareWarning([...known, ...rated].reverse(), ctx.profile.capture);
   if (warning !== undefined) ctx.warn(warning);
+}
+
+/** What an entry that is new lacks. */
+function withMissing(answer: Captured, written: readonly Entry[]): Captured {
+  const entry = written.find(({ id }) => id === answer.id);
+  const isNew = answer.decision !== "evolved" && answer.decision !== "restated";
+  const missing = entry === undefined || !isNew ? [] : missingFacts(entry).map(({ field }) => field);
+  return missing.length === 0 ? answer : { ...answer, missing };
 }
 
 /** At most one next step, the most urgent. */

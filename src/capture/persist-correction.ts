@@ -21,7 +21,8 @@ export async function persistCorrection(change: Change, prepared: PreparedDraft)
     ...(entry.supersedes ?? []),
     ...(entry.recurrence_of === undefined ? [] : [entry.recurrence_of]),
   ]);
-  const compared = await compareWithKnown(change, prepared, [entry.corrected_to, entry.prior_belief], stated);
+  const claims = [entry.corrected_to, ...(entry.prior_belief === undefined ? [] : [entry.prior_belief])];
+  const compared = await compareWithKnown(change, prepared, claims, stated);
   const decision = judgeCorrection({ ...compared, draft: entry });
   const repeat = await statedRepeat(change, entry);
   const recurrence_of = repeat?.id ?? decision.recurrence_of;

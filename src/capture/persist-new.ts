@@ -80,9 +80,11 @@ const NO_ID_YET = "";
 export function newEntry(prepared: PreparedDraft): Entry {
   const { fields, repeats = [] } = prepared;
   const bound = (field: string) => [...((fields[field] as string[] | undefined) ?? []), ...repeats];
+  const { finding } = prepared.gate;
+  const flags = [...((fields["flags"] as string[] | undefined) ?? []), ...(finding === undefined ? [] : [finding])];
   return {
     ...fields,
-    ...listFields({ linked: bound("linked"), derived_from: bound("derived_from") }),
+    ...listFields({ linked: bound("linked"), derived_from: bound("derived_from"), flags }),
     type: prepared.type,
     id: NO_ID_YET,
     timestamp: prepared.timestamp,
@@ -92,7 +94,6 @@ export function newEntry(prepared: PreparedDraft): Entry {
       session: prepared.session,
       recorded: prepared.recorded,
       review: prepared.review && { state: prepared.review.state, at: prepared.timestamp },
-      flags: prepared.gate.finding && [prepared.gate.finding],
     }),
     status: prepared.type === "outcome" ? "resolved" : "active",
   } as Entry;

@@ -126,10 +126,8 @@ export async function judgeDraft(
     stakes: checked.fields["stakes"] as Stakes | undefined,
     at_risk: checked.fields["at_risk"] as string | undefined,
   });
-  const fields = {
-    ...checked.fields,
-    ...defined({ source, stakes: gate.stakes, at_risk: gate.at_risk }),
-  };
+  const { at_risk: _risk, ...others } = checked.fields;
+  const fields = { ...others, ...defined({ source, stakes: gate.stakes, at_risk: gate.at_risk }) };
   return {
     ...checked,
     fields,

@@ -6,6 +6,10 @@ import type { ProcessIO } from "./process-io.js";
 export interface Asker {
   /** One line of text; asked again while it is empty, unless a suggestion can be taken with Enter. */
   line(question: string, suggestion?: string): Promise<string>;
+  /** A level by word, first letter or arrows, or with its reason (`high: drift`); empty where it is left open. */
+  level(question: string): Promise<string>;
+  /** One line for whoever answers. */
+  say(text: string): void;
   /** One of a few words, shown side by side. */
   choose<T extends string>(question: string, words: readonly T[], first: T): Promise<T>;
   /** Any number of lines out of a list; answers their places. */
@@ -46,6 +50,11 @@ export function askerAt(from: ProcessIO): Asker {
       const chooseWord = await wordPrompt();
       return (await chooseWord({ message: question, words, first }, place).catch(left)) as (typeof words)[number];
     },
+    async level(question) {
+      const askLevel = await levelPrompt();
+      return await askLevel({ message: question }, place).catch(left);
+    },
+    say: (text) => void from.stderr.write(`${text}\n`),
     async pick(question, lines) {
       const { checkbox } = await import("@inquirer/prompts");
       const choices = lines.map((name, value) => ({ name, value }));
@@ -97,6 +106,50 @@ async function wordPrompt() {
   });
 }
 
+const LEVELS = ["low", "medium", "high"];
+
+/**
+ * `low · medium · [high]`: a word or its beginning, arrows or Tab mark one, Enter takes it; without one it stays open. A
+ * level with its reason is taken as typed; a reason alone is no level, which is said, and asked again.
+ */
+async function levelPrompt() {
+  const { createPrompt, isEnterKey, useKeypress, useState } = await import("@inquirer/core");
+  const { readLevel } = await import("../entry/stakes-text.js");
+  return createPrompt<string, { message: string }>(({ message }, done) => {
+    const [typed, setTyped] = useState("");
+    const [trouble, setTrouble] = useState("");
+    const [taken, setTaken] = useState(false);
+    const said = typed.trim().toLowerCase();
+    const begun = said === "" ? undefined : LEVELS.find((word) => word.startsWith(said));
+    const level = begun ?? readLevel(typed).stakes;
+    useKeypress((key, line) => {
+      if (isEnterKey(key)) {
+        if (said === "" || level !== undefined) {
+          setTaken(true);
+          done(begun ?? typed.trim());
+          return;
+        }
+        setTrouble(`"${typed.trim()}" says why, not how bad. Type low, medium or high, or Enter to leave it open.`);
+        line.clearLine(0);
+        setTyped("");
+        return;
+      }
+      setTrouble("");
+      const at = LEVELS.indexOf(level ?? "");
+      const step = key.name === "right" || key.name === "tab" ? 1 : key.name === "left" ? -1 : 0;
+      const next = step === 0 ? undefined : LEVELS[(at + step + LEVELS.length) % LEVELS.length];
+      if (next !== undefined) {
+        line.clearLine(0);
+        line.write(next);
+      }
+      setTyped(next ?? line.line);
+    });
+    const words = LEVELS.map((word) => (word === level ? `[${word}]` : word)).join(" · ");
+    const shown = typed === "" || begun !== undefined ? "" : `   ${typed}`;
+    return [`${message} ${words}${shown}${taken ? "" : "\x1B[?25l"}`, trouble];
+  });
+}
+
 type Fields = Record<string, unknown>;
 
 /** Questions are padded to this, so that answers stand in one column. */
@@ -104,7 +157,6 @@ export const QUESTION_WIDTH = 38;
 
 /** Questions whose answer is one of a few words, with the one that is offered first. */
 const CHOICES: Readonly<Record<string, { question: string; words: readonly string[]; first: string }>> = {
-  stakes: { question: "How bad?", words: ["low", "medium", "high"], first: "medium" },
   category: {
     question: "What is it?",
     words: ["preference", "pattern", "fact", "instruction", "convention"],
@@ -117,23 +169,45 @@ const CHOICES: Readonly<Record<string, { question: string; words: readonly strin
   },
 };
 
-/** Asks a person for what a draft still lacks, and only for that; an answer may make a later question needless. */
+/**
+ * Asks a person for what a draft still lacks, and only for that; an answer may make a later question needless. What the
+ * entry is stored without is left open with Enter.
+ */
 export async function askMissing(asker: Asker, type: EntryType, stated: Fields): Promise<Fields> {
-  const { missingFields } = await import("../capture/policy/questions.js");
+  const { openFields } = await import("../capture/policy/questions.js");
   const { parseRisk } = await import("../capture/policy/stakes.js");
   // `risk` is two fields in one; what is missing is asked by the fields themselves.
   const { risk, ...rest } = stated;
   let fields = typeof risk === "string" ? { ...rest, ...parseRisk(risk) } : rest;
-  for (;;) {
-    const [missing] = missingFields(type, fields);
-    if (missing === undefined) return fields;
-    const { field, question } = missing;
+  const leftOpen = new Set<string>();
+  let lead = "";
+  for (let isFirst = true; ; ) {
+    const next = openFields(type, fields).find(({ field }) => !leftOpen.has(field));
+    if (next === undefined) return fields;
+    const { field, optional } = next;
+    const question = `${lead}${next.question}`;
+    lead = "";
+    if (optional && isFirst) {
+      asker.say("Enter leaves a question open.");
+      isFirst = false;
+    }
     const choice = CHOICES[field];
     if (choice !== undefined) {
       fields = { ...fields, [field]: await asker.choose(choice.question, choice.words, choice.first) };
       continue;
     }
-    const answer = await asker.line(question.padEnd(QUESTION_WIDTH));
-    fields = { ...fields, ...(field === "at_risk" ? parseRisk(answer) : { [field]: answer }) };
+    const padded = question.padEnd(QUESTION_WIDTH);
+    const answer = field === "stakes" ? await asker.level(question) : await asker.line(padded, optional && "");
+    const said = field === "at_risk" || field === "stakes" ? answered(parseRisk(answer), fields) : { [field]: answer };
+    if (answer === "") leftOpen.add(field);
+    else fields = { ...fields, ...said };
+    if (field === "at_risk" && answer !== "" && !("at_risk" in said))
+      lead = `${capitalised(String(said["stakes"]))}, then. `;
   }
 }
+
+const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** What an answer adds: what was said before stands. */
+const answered = (answer: Fields, known: Fields): Fields =>
+  Object.fromEntries(Object.entries(answer).filter(([field]) => known[field] === undefined));

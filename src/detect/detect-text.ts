@@ -6,7 +6,7 @@ function signalText(signal: Signal, paint: Paint): string {
   return [
     `${paint.strong(signal.type)}  ${signal.strength}  "${printable(signal.phrase)}"  ${paint.faint(`(${signal.says})`)}${again}`,
     `  ${printable(signal.command)}`,
-    `  ${paint.faint(`still lacks: ${signal.lacks.join(", ")}`)}`,
+    ...(signal.lacks.length === 0 ? [] : [`  ${paint.faint(`still lacks: ${signal.lacks.join(", ")}`)}`]),
   ].join("\n");
 }
 

@@ -64,7 +64,7 @@ function commandFor(type: EntryType, found: Signal["found"]): { command: string;
     return {
       command:
         'tenet learn "<what was learned>" --because "<what shows it>" --risk "<high|medium|low>: <what goes wrong>"',
-      lacks: ["insight", "evidence", "stakes", "at_risk"],
+      lacks: ["insight", "at_risk"],
     };
   }
   if (type === "outcome") {
@@ -74,13 +74,9 @@ function commandFor(type: EntryType, found: Signal["found"]): { command: string;
     };
   }
   const { corrected_to, prior_belief } = found;
-  const now = corrected_to === undefined ? '"<what is right now>"' : quoted(corrected_to);
-  const before = prior_belief === undefined ? '"<what was believed before>"' : quoted(prior_belief);
-  const sides = (["corrected_to", "prior_belief"] as const).filter((side) => found[side] === undefined);
-  return {
-    command: `tenet correct ${now} --instead-of ${before} --risk "<high|medium|low>: <what goes wrong>" --so "<what to do differently>"`,
-    lacks: [...sides, "stakes", "at_risk", "behavioral_change"],
-  };
+  const now = corrected_to === undefined ? '"<what holds from now on>"' : quoted(corrected_to);
+  const before = prior_belief === undefined ? "" : ` --instead-of ${quoted(prior_belief)}`;
+  return { command: `tenet correct ${now}${before}`, lacks: corrected_to === undefined ? ["corrected_to"] : [] };
 }
 
 interface RankedSignal {

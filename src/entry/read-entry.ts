@@ -4,6 +4,7 @@ import { defined } from "../text/defined.js";
 import { type Basis, CONFIDENCE, type Entry, type EntryType, PREFIX_OF } from "./entry.js";
 import { ENTRY_TYPES, FIELD_ORDER, SCHEMA_OF, STAKES, STATED_CATEGORIES } from "./entry-schema.js";
 import { WHOLE_ID } from "./id-form.js";
+import { STAKES_NOT_RATED, STAKES_NOT_STATED } from "./missing-facts.js";
 import { readStakesText } from "./stakes-text.js";
 import { type Fields, isFields, type ReadingNote, readInstants, readLists, readOutcome } from "./written-forms.js";
 
@@ -41,26 +42,35 @@ function readStakes(fields: Fields, type: EntryType, notes: ReadingNote[]): void
     if (!rated) notes.push(notRated(`stakes says "${stated.slice(0, 60)}"`));
   } else if (stated === undefined && required) {
     fields["stakes"] = "medium";
-    notes.push(notRated("stakes are missing"));
+    if (!hasFlag(fields, STAKES_NOT_STATED)) fields["flags"] = [...flagsIn(fields), STAKES_NOT_STATED];
   }
-  const flags = fields["flags"];
-  if (Array.isArray(flags) && flags.includes("stakes-not-rated")) {
+  if (hasFlag(fields, STAKES_NOT_RATED)) {
     const next = "Rate it (tenet edit with --stakes high, medium or low), or take stakes-not-rated away under flags.";
     notes.push({ ...notRated("the stakes were stated as a text"), next });
   }
   if (!required) return;
-  fields["at_risk"] ??= "";
-  if (fields["at_risk"] === "") {
+  if (type === "insight") fields["at_risk"] ??= "";
+  if (hasFlag(fields, STAKES_NOT_STATED)) {
+    const message = "nobody said how bad it is when this is forgotten; it counts as medium";
+    const next = "Answer it in tenet review, or with tenet edit and --stakes high, medium or low.";
+    notes.push({ code: STAKES_NOT_STATED, severity: "info", field: "stakes", message, next });
+  } else if ((fields["at_risk"] ?? "") === "") {
     const message = "nothing says what was at risk (at_risk)";
     const next = "Write one sentence under at_risk, or leave it.";
     notes.push({ code: "stakes-empty", severity: "info", field: "stakes", message, next });
   }
 }
 
+function flagsIn({ flags }: Fields): unknown[] {
+  return Array.isArray(flags) ? flags : [];
+}
+
+const hasFlag = (fields: Fields, flag: string): boolean => flagsIn(fields).includes(flag);
+
 function notRated(what: string): ReadingNote {
   const message = `${what}, which is no level; read as medium`;
   const next = "Write high, medium or low, and what was at risk under at_risk.";
-  return { code: "stakes-not-rated", severity: "warning", field: "stakes", message, next };
+  return { code: STAKES_NOT_RATED, severity: "warning", field: "stakes", message, next };
 }
 
 /** What a person who writes a memory by hand may leave out. */

@@ -36,7 +36,7 @@ const PIECE = /[\p{L}\p{M}\p{N}_]+(?:[.\-/:@+]+[\p{L}\p{M}\p{N}_]+)*/gu;
 const IS_RARE = /[\p{N}_./:@+]|\p{Ll}\p{Lu}/u;
 
 /** What a correction without triggers of its own has for them: the content words of what was and of what holds. */
-export function impliedTriggers(correction: { prior_belief?: string; corrected_to: string }): Triggers {
+export function impliedTriggers(correction: { prior_belief?: string | undefined; corrected_to: string }): Triggers {
   const text = `${correction.prior_belief ?? ""} ${correction.corrected_to}`.normalize("NFKC");
   const words = [...new Set(text.match(PIECE) ?? [])].filter(
     (word) => word.length > 1 && !STOP_WORDS.has(word.toLowerCase()) && !NEGATIONS.has(word.toLowerCase()),

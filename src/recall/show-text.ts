@@ -1,5 +1,6 @@
 /** One entry for a person: what it says, where it comes from, what it hangs together with. */
 import { headlineOf } from "../entry/entry.js";
+import { FACT_LABELS, missingFacts, missingText, UNRATED } from "../entry/missing-facts.js";
 import { type Paint, shortId } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
 import type { ShownLink } from "./recall-schemas.js";
@@ -7,15 +8,15 @@ import type { Shown } from "./show.js";
 
 /** What a field is called when people read it; fields that have a place of their own are not here. */
 const LABELS: Readonly<Record<string, string>> = {
-  prior_belief: "before",
-  behavioral_change: "next time",
-  evidence: "because",
+  prior_belief: FACT_LABELS.prior_belief,
+  behavioral_change: FACT_LABELS.behavioral_change,
+  evidence: FACT_LABELS.evidence,
   decision: "decision",
   result: "result",
   verdict: "verdict",
   score: "score",
   lesson: "lesson",
-  at_risk: "at risk",
+  at_risk: FACT_LABELS.at_risk,
   rule: "rule",
   context: "context",
   alternatives: "not chosen",
@@ -105,7 +106,9 @@ function historyLines(sheet: LineWriter, { wordings = [] }: Shown): string[] {
 
 /** The record as it is told: an insight with the evidence of the wording it is known by. */
 function toldFields({ entry }: Shown): Record<string, unknown> {
-  return entry.type === "insight" ? { ...entry, evidence: headlineOf(entry).evidence } : entry;
+  // That nobody rated it stands among what is open.
+  const flags = entry.flags?.filter((flag) => !UNRATED.includes(flag)) ?? [];
+  return entry.type === "insight" ? { ...entry, flags, evidence: headlineOf(entry).evidence } : { ...entry, flags };
 }
 
 function usesLines({ paint, lines }: LineWriter, shown: Shown): string[] {
@@ -140,6 +143,7 @@ export async function showText(shown: Shown, paint: Paint): Promise<string> {
     if (value === undefined || value === "" || valueText(value) === shown.claim) return [];
     return labelled(sheet, label, valueText(value));
   });
+  const missing = missingFacts(entry).map(({ field }) => field);
   const outcome = outcomeText(shown);
   const stick = stickText(shown);
   const date = entry.id.slice(0, entry.id.lastIndexOf("-") + 1);
@@ -148,6 +152,7 @@ export async function showText(shown: Shown, paint: Paint): Promise<string> {
     ...lines(shown.claim, paint.width).map((line) => paint.strong(line)),
     "",
     ...fields,
+    ...(missing.length === 0 ? [] : labelled(sheet, "open", missingText(missing))),
     ...labelled(sheet, "said by", provenance(shown)),
     ...usesLines(sheet, shown),
     ...(outcome === undefined ? [] : labelled(sheet, "turned out", outcome)),

@@ -18,6 +18,7 @@ import {
   type Tier,
 } from "../entry/entry.js";
 import { SCHEMA_OF } from "../entry/entry-schema.js";
+import { UNRATED } from "../entry/missing-facts.js";
 import { approvalLapsed, bornReview, inForce } from "../entry/status.js";
 import { compareTiers, leastTrusted, tierOf } from "../entry/trust.js";
 import { TenetError, wrongUsage } from "../errors.js";
@@ -211,7 +212,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 
 /** Flags of what was not said go once it is said. */
 function flagsAfter(entry: Entry, { at_risk, stakes, flags: added = [] }: Patch): Patch {
-  const said = [typeof at_risk === "string" ? "stakes-empty" : "", stakes === undefined ? "" : "stakes-not-rated"];
+  const said = [typeof at_risk === "string" ? "stakes-empty" : "", ...(stakes === undefined ? [] : UNRATED)];
   const flags = [...(entry.flags ?? []).filter((flag) => !said.includes(flag)), ...(added as string[])];
   return same(flags, entry.flags ?? []) ? {} : { flags: flags.length === 0 ? undefined : flags };
 }

@@ -1,6 +1,7 @@
 /** What waits for a person: entries under review, open pairs, versions; each with what is needed to decide. */
 import type { Context } from "../context.js";
 import { claimOf, type Entry, isLive, refOf, stakesOf } from "../entry/entry.js";
+import { FACT_LABELS } from "../entry/missing-facts.js";
 import { pairsToDecide } from "../entry/pairs.js";
 import { contentHash, reviewInForce } from "../entry/status.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
@@ -61,9 +62,9 @@ async function entriesOf({ ctx, tree, prefix }: TreeToReview): Promise<EntryItem
 }
 
 const LABELS: Readonly<Record<string, string>> = {
-  prior_belief: "before",
-  behavioral_change: "next time",
-  evidence: "because",
+  prior_belief: FACT_LABELS.prior_belief,
+  behavioral_change: FACT_LABELS.behavioral_change,
+  evidence: FACT_LABELS.evidence,
   decision: "decision",
   result: "result",
   verdict: "verdict",

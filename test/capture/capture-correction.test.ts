@@ -14,7 +14,40 @@ describe("a correction", () => {
     const stored = await w.correct(NPM_CI, BEFORE, { risk: "none" });
     expect(stored).toMatchObject({ decision: "stored", type: "correction", stakes: "low" });
     expect(stored.next).toBe(`Say what was at risk: tenet edit ${stored.id} --risk "high: why"`);
-    expect(await w.entry(stored.id)).toMatchObject({ stakes: "low", at_risk: "", flags: ["stakes-empty"] });
+    const entry = await w.entry(stored.id);
+    expect(entry).toMatchObject({ stakes: "low", flags: ["stakes-empty"] });
+    expect(entry).not.toHaveProperty("at_risk");
+    expect(stored).not.toHaveProperty("missing");
+  });
+
+  it("is stored with one fact; what nobody said is missing, counts as medium and is named", async () => {
+    const w = capturing();
+    const stored = await w.draft({ type: "correction", corrected_to: "Use pnpm, never npm" });
+    const missing = ["prior_belief", "at_risk", "stakes", "behavioral_change"];
+    expect(stored).toMatchObject({ decision: "stored", stakes: "medium", missing });
+    const entry = await w.entry(stored.id);
+    expect(entry).toMatchObject({ stakes: "medium", flags: ["stakes-not-stated"] });
+    for (const field of ["prior_belief", "at_risk", "behavioral_change"]) expect(entry).not.toHaveProperty(field);
+  });
+
+  it("with one fact says the same again, takes nothing back, and is taken back by what names it", async () => {
+    const w = capturing();
+    const first = await w.draft({ type: "correction", corrected_to: "Use pnpm, never npm" });
+    const again = await w.draft({ type: "correction", corrected_to: "use pnpm, never npm." });
+    expect(again).toMatchObject({ decision: "recurrence", recurrence_of: first.id, failed: [first.id] });
+    const other = await w.draft({ type: "correction", corrected_to: "Deploy from the main branch" });
+    expect(other.superseded).toBeUndefined();
+    const back = await w.correct("Use bun in every repository", "Use pnpm, never npm");
+    expect(back.superseded).toContain(again.id);
+  });
+
+  it("keeps what it has of the rest: a level without a reason, a reason without a level", async () => {
+    const w = capturing();
+    const rated = await w.draft({ type: "correction", corrected_to: "Use npm ci in CI", risk: "high" });
+    expect(rated).toMatchObject({ stakes: "high", missing: ["prior_belief", "at_risk", "behavioral_change"] });
+    const reasoned = await w.draft({ type: "correction", corrected_to: "Tag after the upload", at_risk: "a gap" });
+    expect(reasoned).toMatchObject({ stakes: "medium", missing: ["prior_belief", "stakes", "behavioral_change"] });
+    expect(await w.entry(reasoned.id)).toMatchObject({ at_risk: "a gap", flags: ["stakes-not-stated"] });
   });
 
   it("with a past timestamp is filed into its own day", async () => {

@@ -139,24 +139,18 @@ describe("what is missing", () => {
   it("is asked all at once, with a stub that holds what was said", async () => {
     const w = capturing();
     const refused = w.draft({
-      type: "correction",
-      corrected_to: 'Use "npm ci"',
+      type: "insight",
+      evidence: 'Two builds with "npm i"',
       tags: ["ci"],
       timestamp: "2026-02-14T10:00:00Z",
     });
     const error = await refused.catch((thrown) => thrown);
     expect(error).toMatchObject({ exit: 2, code: "missing-fields" });
-    expect(error.message).toMatch(/^4 answers are missing:/);
-    expect(error.details.missing.map(({ field }: { field: string }) => field)).toEqual([
-      "prior_belief",
-      "at_risk",
-      "stakes",
-      "behavioral_change",
-    ]);
-    const filled = error.details.stub.replace("<low | medium | high>", "high").replace("<high | medium | low>", "high");
-    const [stored] = await captureAll(w, readDrafts(filled));
+    expect(error.message).toMatch(/^2 answers are missing:/);
+    expect(error.details.missing.map(({ field }: { field: string }) => field)).toEqual(["insight", "at_risk"]);
+    const [stored] = await captureAll(w, readDrafts(error.details.stub));
     expect(await w.entry(stored?.id)).toMatchObject({
-      corrected_to: 'Use "npm ci"',
+      evidence: 'Two builds with "npm i"',
       tags: ["ci"],
       timestamp: "2026-02-14T10:00:00Z",
     });
@@ -165,13 +159,13 @@ describe("what is missing", () => {
   it("of a list is asked for every entry with its position; the stub holds the complete ones, too", async () => {
     const w = capturing();
     const list = [
-      { type: "correction", corrected_to: "Use npm ci" },
+      { type: "correction", prior_belief: "npm install is fine" },
       INSIGHT,
       { type: "insight", insight: "Caches lie" },
     ];
     const error = await captureAll(w, list as never).catch((thrown) => thrown);
     expect(error).toMatchObject({ exit: 2, code: "missing-fields" });
-    expect(error.message).toMatch(/entry 1: 4 answers[\s\S]*entry 3: 3 answers/);
+    expect(error.message).toMatch(/entry 1: One answer[\s\S]*entry 3: One answer/);
     expect(error.message).not.toContain("entry 2");
     expect(error.details.missing.map(({ entry }: { entry: number }) => entry)).toEqual([1, 3]);
     expect(readDrafts(error.details.stub).map(({ type }) => type)).toEqual(["correction", "insight", "insight"]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fillInStub, missingFields } from "../../src/capture/policy/questions.js";
+import { fillInStub, missingFields, openFields } from "../../src/capture/policy/questions.js";
 import { lowShareWarning, parseRisk, saysNothing, stakesGate } from "../../src/capture/policy/stakes.js";
 
 describe("parseRisk", () => {
@@ -128,9 +128,16 @@ describe("stakesGate", () => {
     expect(stakesGate({ type: "correction", at_risk: "none", stakes: "high" })).toMatchObject({
       verdict: "store",
       stakes: "low",
-      at_risk: "",
       finding: "stakes-empty",
     });
+  });
+
+  it("stores a correction of which nobody says how bad it is, as medium, with the finding", () => {
+    const medium = { verdict: "store", stakes: "medium", finding: "stakes-not-stated" };
+    expect(stakesGate({ type: "correction" })).toEqual(medium);
+    expect(stakesGate({ type: "correction", at_risk: "a gap" })).toEqual({ ...medium, at_risk: "a gap" });
+    expect(stakesGate({ type: "insight", at_risk: "a gap" })).toEqual({ ...medium, at_risk: "a gap" });
+    expect(stakesGate({ type: "correction", stakes: "high" })).toEqual({ verdict: "store", stakes: "high" });
   });
 
   it("stores every outcome as it rates itself", () => {
@@ -140,8 +147,17 @@ describe("stakesGate", () => {
   });
 });
 
-describe("missingFields", () => {
-  const named = (...args: Parameters<typeof missingFields>) => missingFields(...args).map(({ field }) => field);
+describe("openFields", () => {
+  const named = (...args: Parameters<typeof openFields>) => openFields(...args).map(({ field }) => field);
+
+  it("needs what holds of a correction, of an insight its claim and what is at risk, and nothing else", () => {
+    const needed = (...args: Parameters<typeof openFields>) => missingFields(...args).map(({ field }) => field);
+    expect(needed("correction", {})).toEqual(["corrected_to"]);
+    expect(needed("correction", { corrected_to: "a" })).toEqual([]);
+    expect(needed("insight", {})).toEqual(["insight", "at_risk"]);
+    expect(needed("insight", { insight: "a", stakes: "high" })).toEqual(["at_risk"]);
+    expect(needed("outcome", {})).toEqual(["references", "result", "verdict"]);
+  });
 
   it("lists all of a type, in the order in which a person is asked", () => {
     expect(named("correction", {})).toEqual(["corrected_to", "prior_belief", "at_risk", "stakes", "behavioral_change"]);
@@ -168,14 +184,12 @@ describe("missingFields", () => {
   });
 
   it("gives a stub with what is stated filled in", () => {
-    expect(fillInStub("correction", { corrected_to: 'use "npm ci"', stakes: "high", tags: ["ci"] })).toBe(
+    expect(fillInStub("correction", { prior_belief: 'use "npm i"', stakes: "high", tags: ["ci"] })).toBe(
       [
         "type: correction",
-        'corrected_to: "use \\"npm ci\\""',
-        'prior_belief: "<what was believed before>"',
-        'at_risk: "<what goes wrong if this is forgotten>"',
+        'corrected_to: "<what holds from now on>"',
+        'prior_belief: "use \\"npm i\\""',
         'stakes: "high"',
-        'behavioral_change: "<what to do differently next time>"',
         'tags: ["ci"]',
       ].join("\n"),
     );

@@ -70,7 +70,7 @@ describe("what is accepted on reading", () => {
       [],
     ],
     ["a level in capitals", { stakes: "LOW" }, { stakes: "low" }, []],
-    ["no stakes at all", { stakes: null }, { stakes: "medium" }, ["stakes-not-rated"]],
+    ["no stakes at all", { stakes: null }, { stakes: "medium", flags: ["stakes-not-stated"] }, ["stakes-not-stated"]],
     ["nothing at risk", { at_risk: null }, { at_risk: "" }, ["stakes-empty"]],
     [
       "evolution in lines of text",
@@ -122,6 +122,21 @@ describe("what is accepted on reading", () => {
       expect(given.codes).toEqual(codes);
     });
   }
+
+  it("a correction with one fact, and an insight without evidence: what is missing stays missing", () => {
+    const bare = { type: "correction", id: "COR-20260215-K7Q2X", timestamp: "2026-02-15T09:00:00Z", corrected_to: "a" };
+    const told = read({}, bare);
+    expect(told.codes).toEqual(["stakes-not-stated"]);
+    expect(told.entry).toEqual({
+      ...bare,
+      ...{ agent: "main", tier: "self", status: "active", stakes: "medium", flags: ["stakes-not-stated"] },
+    });
+    const { evidence: _, ...unproven } = INSIGHT;
+    expect(readEntry(unproven, { agent: "main" })).toEqual({ entry: unproven, notes: [] });
+    expect(readEntry({ ...bare, corrected_to: "" }, { agent: "main" }).notes.at(-1)).toMatchObject({
+      ...{ code: "broken-record", message: "corrected_to is missing" },
+    });
+  });
 
   it("any order of fields", () => {
     const turned = Object.fromEntries(Object.entries(INSIGHT).reverse());

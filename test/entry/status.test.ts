@@ -173,6 +173,7 @@ describe("review", () => {
       id: "INS-20260215-K7Q2X",
       insight: "i",
       evidence: "e",
+      at_risk: "r",
     };
     const grown = { ...insight, evolution: [{ at: "2026-03-01T00:00:00Z", text: "more" }] };
     expect(contentHash(grown)).not.toBe(contentHash(insight));

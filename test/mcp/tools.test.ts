@@ -199,19 +199,23 @@ describe("the tools for learning", () => {
   it("list what is missing as questions, with a stub, and write nothing", async () => {
     const box = await knownWorkspace({ git: true });
     const { call } = await served(box, ["--profile", "full"]);
-    const { isError, error } = await call("record_correction", { corrected_to: "Tag after the upload" });
+    const { isError, error } = await call("record_correction", { prior_belief: "Tag before the upload" });
     expect(isError).toBe(true);
     expect(error.code).toBe("missing-fields");
-    expect(error.details.missing.map(({ field }: { field: string }) => field)).toEqual([
-      "prior_belief",
-      "at_risk",
-      "stakes",
-      "behavioral_change",
-    ]);
-    expect(error.message).toContain("prior_belief: What was believed before?");
+    expect(error.details.missing.map(({ field }: { field: string }) => field)).toEqual(["corrected_to"]);
+    expect(error.message).toContain("corrected_to: What holds from now on?");
     expect(error.hint).toMatch(/^Call record_correction again/);
     expect(error.details.stub).toContain("type: correction");
     expect(await box.git("status", "--porcelain", "--", ".", ":!.tenet")).toBe("");
+  });
+
+  it("a correction needs one fact, and the answer says what is open", async () => {
+    const { call, answer } = await served(await knownWorkspace());
+    const stored = await answer("record_correction", { corrected_to: "Tag after the upload" });
+    expect(stored.structuredContent).toMatchObject({ decision: "stored", stakes: "medium" });
+    expect(textOf(stored)).toContain("open: before, at risk, stakes, next time. People are asked in tenet review.");
+    expect(textOf(await answer("context"))).toContain("Tag after the upload");
+    expect((await call("record_insight", { insight: "Caches lie" })).error.code).toBe("missing-fields");
   });
 
   it("heartbeat asks what is due, used counts, context is what a session begins with", async () => {

@@ -128,25 +128,13 @@ const anyCorrection = fc.record(
     prior_belief: anyText,
     corrected_to: anyText,
     stakes: fc.constantFrom("high" as const, "low" as const),
-    at_risk: fc.oneof(anyText, fc.constant("")),
+    at_risk: anyText,
     behavioral_change: anyText,
     triggers: texts,
     status: fc.constantFrom("active" as const, "superseded" as const),
   },
   {
-    requiredKeys: [
-      "type",
-      "id",
-      "timestamp",
-      "agent",
-      "tier",
-      "prior_belief",
-      "corrected_to",
-      "stakes",
-      "at_risk",
-      "behavioral_change",
-      "status",
-    ],
+    requiredKeys: ["type", "id", "timestamp", "agent", "tier", "corrected_to", "stakes", "status"],
   },
 );
 const anyInsight = fc.record(
@@ -169,7 +157,7 @@ const anyInsight = fc.record(
     ),
     status: fc.constantFrom("active" as const, "inconclusive" as const),
   },
-  { requiredKeys: ["type", "id", "timestamp", "agent", "tier", "insight", "evidence", "stakes", "at_risk", "status"] },
+  { requiredKeys: ["type", "id", "timestamp", "agent", "tier", "insight", "stakes", "at_risk", "status"] },
 );
 const anyOutcome = fc.record(
   {

@@ -263,6 +263,15 @@ describe("row 14: editing a record", () => {
     expect(entryOf(editRecord(before, ID, { at_risk: "drift" }))).toMatchObject({ stakes: "medium", at_risk: "drift" });
   });
 
+  it("writes the level down when it is answered as it was assumed", () => {
+    const before = BY_HAND.replace("stakes: medium          # think again\n", "");
+    expect(entryOf(before)).toMatchObject({ stakes: "medium", flags: ["stakes-not-stated"] });
+    const after = editRecord(before, ID, { stakes: "medium", flags: undefined });
+    expect(entryOf(after)).toMatchObject({ stakes: "medium" });
+    expect(entryOf(after)).not.toHaveProperty("flags");
+    expect(after).toContain("# seen there");
+  });
+
   it("gives back what it was asked to hold, for any entry and any change of it", () => {
     fc.assert(
       fc.property(anyEntry, anyEntry, fc.boolean(), fc.boolean(), (first, second, crlf, bare) => {

@@ -2,6 +2,7 @@
 import type { Context } from "../../context.js";
 import type { EntryType } from "../../entry/entry.js";
 import { SCHEMA_OF, STAKES, WRITTEN_BY_TENET } from "../../entry/entry-schema.js";
+import { STAKES_NOT_RATED } from "../../entry/missing-facts.js";
 import { readStakesText } from "../../entry/stakes-text.js";
 import { TenetError } from "../../errors.js";
 import { screenEntry } from "../../screening/screen.js";
@@ -130,9 +131,6 @@ function trimmed(value: unknown): unknown {
   if (typeof value === "string") return value.trim();
   return Array.isArray(value) ? value.map(trimmed) : value;
 }
-
-/** Flag of an entry whose level nobody stated. */
-const STAKES_NOT_RATED = "stakes-not-rated";
 
 const RELATION_OF_ONE: ReadonlySet<string> = new Set(["recurrence_of", "maybe_recurrence_of"]);
 

@@ -8,6 +8,7 @@ import { isSameName } from "../../entry/attribution.js";
 import { type EntryType, isLearning, PREFIX_OF } from "../../entry/entry.js";
 import { FIELD_ORDER, VERDICTS } from "../../entry/entry-schema.js";
 import { WHOLE_ID } from "../../entry/id-form.js";
+import { UNRATED } from "../../entry/missing-facts.js";
 import { type Fields, readInstant, readInstants, readLists, readOutcome } from "../../entry/written-forms.js";
 import { defined } from "../../text/defined.js";
 
@@ -61,10 +62,10 @@ export function readDraft(given: Fields, setting: DraftSetting): ReadDraft {
 /** What a record says of its own stakes: that they are empty is found anew, that nobody rated them stays. */
 function takeFlags(stated: Fields): { flags?: string[] } {
   const { flags } = stated;
-  if (!Array.isArray(flags) || !flags.every((flag) => flag === "stakes-empty" || flag === "stakes-not-rated"))
-    return {};
+  if (!Array.isArray(flags) || !flags.every((flag) => flag === "stakes-empty" || UNRATED.includes(flag))) return {};
   delete stated["flags"];
-  return flags.includes("stakes-not-rated") ? { flags: ["stakes-not-rated"] } : {};
+  const kept = flags.filter((flag) => UNRATED.includes(flag));
+  return kept.length === 0 ? {} : { flags: kept };
 }
 
 function takeId(stated: Fields, type: EntryType): void {

@@ -12,8 +12,7 @@ import type { CaptureDraft } from "./draft.js";
 type Fields = Record<string, unknown>;
 type Warn = (message: string) => void;
 
-const EXAMPLE =
-  'A correction: {"type": "correction", "prior_belief": "...", "corrected_to": "...", "stakes": "high", "at_risk": "...", "behavioral_change": "..."}';
+const EXAMPLE = 'A correction: {"type": "correction", "corrected_to": "..."}';
 
 function wrong(message: string, line?: number): TenetError {
   return new TenetError(`input${line === undefined ? "" : `:${line}`}: ${message}`, {

@@ -66,7 +66,8 @@ function saysWhatWasTaught(
 
 function knownCorrections(input: CorrectionInput, near: NearEntries): KnownCorrection[] {
   const { draft, likeness } = input;
-  const [claim, belief] = [guardClaim(draft.corrected_to), guardClaim(draft.prior_belief)];
+  const claim = guardClaim(draft.corrected_to);
+  const belief = draft.prior_belief === undefined ? undefined : guardClaim(draft.prior_belief);
   const all = new Map(near.candidates.map((candidate) => [candidate.entry.id, candidate]));
   for (const entry of input.sameClaim) if (!all.has(entry.id)) all.set(entry.id, { entry, lexical: 0 });
   const known: KnownCorrection[] = [];
@@ -76,7 +77,8 @@ function knownCorrections(input: CorrectionInput, near: NearEntries): KnownCorre
     const taught = guardClaim(entry.corrected_to);
     const canonical = taught.canonical === claim.canonical;
     const compared = comparedWith(claim, { ...candidate, entry }, near.bands, likeness);
-    const saysSo = canonical || compared.same === "yes" ? "no" : saysWhatWasTaught(belief, taught, likeness);
+    const isRepeat = canonical || compared.same === "yes";
+    const saysSo = isRepeat || belief === undefined ? "no" : saysWhatWasTaught(belief, taught, likeness);
     known.push({ ...compared, canonical, overturned: saysSo });
   }
   return known.sort(byNearness);

@@ -3,6 +3,7 @@ import { comparedClaims, type Entry, historyOf, type Insight, isApproved, isLive
 import { compareTiers, mayEvolve, maySkipOnto } from "../../entry/trust.js";
 import { canonicalClaim } from "../../guard/canonical.js";
 import { guardClaim } from "../../guard/change-guard.js";
+import { defined } from "../../text/defined.js";
 import { addedEvidence } from "./added-evidence.js";
 import { type ComparedClaim, comparedWith } from "./claims.js";
 import {
@@ -31,7 +32,7 @@ export interface NoveltyDecision extends JudgementDecision {
   /** Perhaps the same in other words: asked about once. */
   maybe_same_as?: string;
   /** For evolved and restated: the operation adds when, who and where from. */
-  evolution?: { text: string; evidence: string; restated?: true };
+  evolution?: { text: string; evidence?: string; restated?: true };
 }
 
 const DEFAULT_SCOPE = "project";
@@ -71,7 +72,7 @@ function noveltyPart(part: Partial<NoveltyPart> & { because: string[] }): Novelt
 
 /** The new words become part of an entry: as evidence, or as another wording where they bring none. */
 function evolutionPart(entry: Insight, draft: InsightDraft, because: string): NoveltyPart {
-  const added = addedEvidence([draft.insight, draft.evidence], knownTexts(entry));
+  const added = addedEvidence([draft.insight, draft.evidence ?? ""], knownTexts(entry));
   const restated = added.length === 0;
   const grown = restated
     ? "It adds no evidence; its words are kept as another wording."
@@ -79,7 +80,7 @@ function evolutionPart(entry: Insight, draft: InsightDraft, because: string): No
   return noveltyPart({
     decision: restated ? "restated" : "evolved",
     target: entry.id,
-    evolution: { text: draft.insight, evidence: draft.evidence, ...(restated ? { restated } : {}) },
+    evolution: { text: draft.insight, ...defined({ evidence: draft.evidence }), ...(restated ? { restated } : {}) },
     because: [because, grown],
   });
 }
@@ -104,7 +105,7 @@ function sameWords(input: NoveltyInput): NoveltyPart | undefined {
   const live = holders.filter(isLive);
   const trusted = (live.length > 0 ? live : holders).filter((entry) => maySkipOnto(draft.tier, entry.tier));
   for (const entry of trusted) {
-    if (addedEvidence([draft.insight, draft.evidence], knownTexts(entry)).length > 0) continue;
+    if (addedEvidence([draft.insight, draft.evidence ?? ""], knownTexts(entry)).length > 0) continue;
     return noveltyPart({
       decision: "skipped",
       target: entry.id,

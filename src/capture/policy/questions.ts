@@ -1,5 +1,6 @@
 /** What a draft still lacks: asked of a person, or listed for an agent with a stub to fill in. */
 import type { EntryType } from "../../entry/entry.js";
+import { FACT_QUESTIONS } from "../../entry/missing-facts.js";
 import { saysNothing } from "./stakes.js";
 
 /** One thing a draft still lacks, as it is asked of a person or listed for an agent. */
@@ -11,6 +12,11 @@ export interface FieldQuestion {
   flag: string;
   /** What an answer looks like. */
   example: string;
+}
+
+/** A question that may be left open: the entry is stored without its answer. */
+interface AskedField extends FieldQuestion {
+  optional?: true;
 }
 
 /** Flags that are not named after their field. */
@@ -26,25 +32,25 @@ function ask(field: string, question: string, example: string): FieldQuestion {
   return { field, question, flag: FLAGS[field] ?? `--${field.replaceAll("_", "-")}`, example };
 }
 
-const ASK_STAKES = ask("stakes", "How bad? low, medium or high", "high");
+/** What may be left open, as an entry is asked about it later as well. */
+function askFacts(type: keyof typeof FACT_QUESTIONS): AskedField[] {
+  return Object.entries(FACT_QUESTIONS[type]).map(([field, question]) => ({
+    ...ask(field, question, ""),
+    optional: true,
+  }));
+}
 
-const QUESTIONS: Readonly<Record<EntryType, readonly FieldQuestion[]>> = {
-  correction: [
-    ask("corrected_to", "What is right now?", "what is right now"),
-    ask("prior_belief", "What was believed before?", "what was believed before"),
-    ask("at_risk", "What goes wrong if this is forgotten?", "what goes wrong if this is forgotten"),
-    ASK_STAKES,
-    ask("behavioral_change", "What will you do differently?", "what to do differently next time"),
-  ],
+const NONE_IS_AN_ANSWER = "(none: it is kept in the daily log)";
+
+const QUESTIONS: Readonly<Record<EntryType, readonly AskedField[]>> = {
+  correction: [ask("corrected_to", "What holds from now on?", "what holds from now on"), ...askFacts("correction")],
   insight: [
     ask("insight", "What did you learn?", "what was learned"),
-    ask("evidence", "What shows that it is true?", "what shows it"),
-    ask(
-      "at_risk",
-      "What goes wrong if this is wrong? (none: it is kept in the daily log)",
-      "what goes wrong if this is wrong",
+    ...askFacts("insight").map((one) =>
+      one.field === "at_risk"
+        ? ask("at_risk", `${one.question} ${NONE_IS_AN_ANSWER}`, "what goes wrong if this is wrong")
+        : one,
     ),
-    ASK_STAKES,
   ],
   outcome: [
     ask("references", "Which entry is judged?", "COR-20260215-K7Q2X"),
@@ -63,10 +69,10 @@ function isStated(value: unknown): boolean {
 }
 
 /**
- * The required fields a draft lacks, in the order in which a person is asked. Where nothing is at risk no level is
- * needed, and of an insight nothing but the text: it goes to the daily log.
+ * The fields a draft lacks, in the order in which a person is asked. Where nothing is at risk no level is needed, and of
+ * an insight nothing but the text: it goes to the daily log.
  */
-export function missingFields(type: EntryType, fields: Readonly<Record<string, unknown>>): FieldQuestion[] {
+export function openFields(type: EntryType, fields: Readonly<Record<string, unknown>>): AskedField[] {
   const risk = fields["at_risk"];
   const nothing = typeof risk === "string" && saysNothing(risk);
   return QUESTIONS[type].filter(({ field }) => {
@@ -75,6 +81,11 @@ export function missingFields(type: EntryType, fields: Readonly<Record<string, u
     if (field === "stakes" || field === "at_risk") return false;
     return type !== "insight" || field === "insight";
   });
+}
+
+/** Those of them without which nothing is stored. */
+export function missingFields(type: EntryType, fields: Readonly<Record<string, unknown>>): FieldQuestion[] {
+  return openFields(type, fields).filter(({ optional }) => optional !== true);
 }
 
 /**
@@ -90,9 +101,7 @@ export function fillInStub(type: EntryType, fields: Readonly<Record<string, unkn
   const lines = [
     `type: ${type}`,
     ...questions.map(({ field, example }) =>
-      missing.has(field)
-        ? `${field}: ${JSON.stringify(`<${field === "stakes" ? "high | medium | low" : example}>`)}`
-        : `${field}: ${JSON.stringify(fields[field])}`,
+      missing.has(field) ? `${field}: ${JSON.stringify(`<${example}>`)}` : `${field}: ${JSON.stringify(fields[field])}`,
     ),
     ...others.map((field) => `${field}: ${JSON.stringify(fields[field])}`),
   ];

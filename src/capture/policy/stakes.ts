@@ -1,5 +1,6 @@
 /** The stakes gate: "What was at risk if this was wrong?" No stakes, no learning. */
 import type { EntryType, Stakes } from "../../entry/entry.js";
+import { STAKES_NOT_STATED } from "../../entry/missing-facts.js";
 import { readLevel } from "../../entry/stakes-text.js";
 import { oneLine } from "../../text/shorten.js";
 import words from "./words.json" with { type: "json" };
@@ -50,10 +51,10 @@ export interface Gate {
   verdict: "store" | "daily-log";
   /** To be stored with the entry; absent on an outcome that states none. */
   stakes?: Stakes;
-  /** Cleaned: empty when nothing was at risk. */
+  /** Absent when nothing was at risk, or nobody said what. */
   at_risk?: string;
-  /** `stakes-empty`: stored although nothing says what was at risk. */
-  finding?: "stakes-empty";
+  /** A flag of the entry: its author says that nothing is at risk, or not how bad it is. */
+  finding?: "stakes-empty" | typeof STAKES_NOT_STATED;
 }
 
 /** Judges a draft whose required fields are all there. Corrections and outcomes always pass. */
@@ -63,12 +64,17 @@ export function stakesGate(draft: {
   at_risk?: string | undefined;
 }): Gate {
   const { type, stakes, at_risk } = draft;
-  const empty = at_risk === undefined || saysNothing(at_risk);
+  const isEmpty = at_risk !== undefined && saysNothing(at_risk);
   if (type === "memory") return { verdict: "store" };
-  if (!empty) return { verdict: "store", stakes: stakes ?? "medium", at_risk };
-  if (type === "insight") return { verdict: "daily-log" };
-  if (type === "outcome") return { verdict: "store", ...(stakes === undefined ? {} : { stakes }) };
-  return { verdict: "store", stakes: "low", at_risk: "", finding: "stakes-empty" };
+  if (type === "insight" && (isEmpty || at_risk === undefined)) return { verdict: "daily-log" };
+  const risk = isEmpty || at_risk === undefined ? {} : { at_risk };
+  if (type === "outcome") {
+    const level = stakes ?? ("at_risk" in risk ? "medium" : undefined);
+    return { verdict: "store", ...risk, ...(level === undefined ? {} : { stakes: level }) };
+  }
+  if (isEmpty) return { verdict: "store", stakes: "low", finding: "stakes-empty" };
+  if (stakes === undefined) return { verdict: "store", ...risk, stakes: "medium", finding: STAKES_NOT_STATED };
+  return { verdict: "store", ...risk, stakes };
 }
 
 /** Whether a draft is compared with what is known; activity goes to the daily log as it is. */

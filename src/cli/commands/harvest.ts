@@ -13,6 +13,7 @@ import {
   harvestGroupText,
   harvestText,
 } from "../../harvest/harvest-text.js";
+import { defined } from "../../text/defined.js";
 import { type Paint, printable } from "../../text/paint.js";
 import { clockOf } from "../actor.js";
 import { type Asker, askMissing, QUESTION_WIDTH } from "../ask.js";
@@ -119,9 +120,10 @@ async function suggested(
   const line = (question: string, suggestion: string | undefined) =>
     asker.line(question.padEnd(QUESTION_WIDTH), suggestion === undefined ? undefined : printable(suggestion));
   if (group.type === "correction") {
-    const corrected_to = await line("What is right now?", group.suggestion);
-    const prior_belief = await line("What was believed before?", group.before ?? group.believed);
-    return { type: "correction", fields: { corrected_to, prior_belief } };
+    const corrected_to = await line("What holds from now on?", group.suggestion);
+    const before = group.before ?? group.believed;
+    const prior_belief = before === undefined ? undefined : await line("What held before?", before);
+    return { type: "correction", fields: defined({ corrected_to, prior_belief }) };
   }
   if (group.type === "insight") {
     return { type: "insight", fields: { insight: await line("What did you learn?", group.suggestion) } };

@@ -66,7 +66,7 @@ export async function missedCorrectionsIn(
 /** What of a recorded correction says whether it is the one that was heard. */
 export interface Recorded {
   corrected_to: string;
-  prior_belief: string;
+  prior_belief?: string | undefined;
   behavioral_change?: string | undefined;
   context?: string | undefined;
 }

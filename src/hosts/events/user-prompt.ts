@@ -69,14 +69,12 @@ export function nudgeOf(
   return [
     `tenet: this sounds like a correction (${stated(signal.phrase)}: ${signal.says}).`,
     ...repeatLines(signal, earlier, lookedUp),
-    "If it is one, record it before going on, in the person's words; if it is none, leave it:",
+    "If it is one, record it before going on, in the person's words; if it is none, leave it. Add prior_belief, stakes, " +
+      "at_risk and behavioral_change where you know them:",
     "tenet add - <<'EOF'",
     "type: correction",
-    `corrected_to: ${corrected_to === undefined ? open("what is right") : stated(corrected_to)}`,
-    `prior_belief: ${prior_belief === undefined ? open("what was believed or done before") : stated(prior_belief)}`,
-    `stakes: ${open("high, medium or low")}`,
-    `at_risk: ${open("what goes wrong if this is forgotten")}`,
-    `behavioral_change: ${open("what to do differently next time")}`,
+    `corrected_to: ${corrected_to === undefined ? open("what holds from now on") : stated(corrected_to)}`,
+    ...(prior_belief === undefined ? [] : [`prior_belief: ${stated(prior_belief)}`]),
     ...(source === undefined ? [] : [`source: ${stated(source)}`]),
     "EOF",
   ];

@@ -27,7 +27,10 @@ export function flat(text: string): string {
 function sayings(entry: Entry): string[] {
   if (entry.type !== "memory" && entry.rule !== undefined) return [flat(entry.rule)];
   const claim = flat(claimOf(entry));
-  if (entry.type === "correction") return [withNextTime(claim, flat(entry.behavioral_change)), claim];
+  if (entry.type === "correction") {
+    const next = entry.behavioral_change;
+    return next === undefined ? [claim] : [withNextTime(claim, flat(next)), claim];
+  }
   if (entry.type !== "insight") return [claim];
   const applications = (entry.applications ?? []).map(flat);
   return [...applications.keys()]

@@ -159,7 +159,7 @@ function editBody(body: string, before: Read, after: Entry, patch: Patch): strin
       changes[field] = (after as Patch)[field] === "" ? undefined : (after as Patch)[field];
     }
   };
-  settle("stakes", "at_risk");
+  settle("stakes", "at_risk", "flags");
   settle("at_risk", "stakes");
   settle("outcome", "outcome_note");
   settle("outcome_note", "outcome");

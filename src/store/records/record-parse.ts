@@ -269,7 +269,7 @@ class FileReading {
 }
 
 function claimsOf(entry: Entry): string[] {
-  if (entry.type === "correction") return [entry.corrected_to, entry.prior_belief];
+  if (entry.type === "correction") return [entry.corrected_to, entry.prior_belief ?? ""];
   if (entry.type !== "outcome") return wordingsOf(entry);
   return [entry.result, entry.lesson ?? "", entry.decision ?? ""];
 }

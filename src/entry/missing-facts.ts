@@ -1,0 +1,61 @@
+/** What the author of an entry has not said. An entry counts without it; people are asked, on a terminal and in `review`. */
+
+import type { Entry } from "./entry.js";
+
+/** Flag of an entry whose level nobody stated: it counts as medium. */
+export const STAKES_NOT_STATED = "stakes-not-stated";
+/** Flag of an entry with a text where the level belongs, which counts as medium as well. */
+export const STAKES_NOT_RATED = "stakes-not-rated";
+/** Both go once somebody says how bad it is. */
+export const UNRATED: readonly string[] = [STAKES_NOT_STATED, STAKES_NOT_RATED];
+
+/** The facts that may be missing, in the order in which they are asked; each question reads well aloud. */
+export const FACT_QUESTIONS = {
+  correction: {
+    prior_belief: "What held before?",
+    at_risk: "What goes wrong if this is forgotten?",
+    stakes: "How bad?",
+    behavioral_change: "What will you do differently?",
+  },
+  insight: {
+    evidence: "What shows that it is true?",
+    at_risk: "What goes wrong if this is wrong?",
+    stakes: "How bad?",
+  },
+} as const;
+
+/** What a fact is called where an entry is shown. */
+export const FACT_LABELS = {
+  prior_belief: "before",
+  evidence: "because",
+  at_risk: "at risk",
+  stakes: "stakes",
+  behavioral_change: "next time",
+} as const;
+
+type FactField = keyof typeof FACT_LABELS;
+
+/** `before, stakes. People are asked in tenet review.` */
+export function missingText(fields: readonly FactField[]): string {
+  return `${fields.map((field) => FACT_LABELS[field]).join(", ")}. People are asked in tenet review.`;
+}
+
+export interface MissingFact {
+  /** Its name in the schema. */
+  field: FactField;
+  question: string;
+}
+
+/** The facts that an entry lacks. What was said to be of no risk lacks none. */
+export function missingFacts(entry: Entry): MissingFact[] {
+  if (entry.type !== "correction" && entry.type !== "insight") return [];
+  if (entry.redacted !== undefined || entry.erased !== undefined) return [];
+  const said: Readonly<Record<string, unknown>> = entry;
+  const isMissing = ({ field }: MissingFact): boolean => {
+    if (field === "stakes") return entry.flags?.some((flag) => UNRATED.includes(flag)) === true;
+    if (field === "at_risk" && entry.stakes === "low") return false;
+    return said[field] === undefined || said[field] === "";
+  };
+  const asked = Object.entries(FACT_QUESTIONS[entry.type]);
+  return asked.map(([field, question]) => ({ field: field as FactField, question })).filter(isMissing);
+}
