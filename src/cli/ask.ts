@@ -129,7 +129,7 @@ async function levelPrompt() {
           done(begun ?? typed.trim());
           return;
         }
-        setTrouble(`"${typed.trim()}" says why, not how bad. Type low, medium or high, or Enter to leave it open.`);
+        setTrouble("That says why, not how bad: type low, medium or high. Enter leaves it open.");
         line.clearLine(0);
         setTyped("");
         return;

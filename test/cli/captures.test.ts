@@ -109,7 +109,7 @@ describe("what programs get", () => {
       { ok: true, decision: "logged" },
     ]);
     const text = await box.run(["add", "-"], { stdin: list });
-    expect(text.stderr).toMatch(/entry 1: 3 answers are missing:[\s\S]*# entry 1\n {2}- type: insight/);
+    expect(text.stderr).toMatch(/entry 1: One answer is missing:[\s\S]*# entry 1\n {2}- type: insight/);
   });
 
   it("an owner's words are not an agent's to edit, exit 5", async () => {

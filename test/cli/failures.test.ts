@@ -91,10 +91,10 @@ const CASES: Case[] = [
   },
   {
     name: "missing fields",
-    args: ["correct", "x"],
+    args: ["learn", "x"],
     exit: 2,
     code: "missing-fields",
-    says: /What will you do differently/,
+    says: /What goes wrong if this is wrong/,
   },
   {
     name: "a field stated twice",

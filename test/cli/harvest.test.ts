@@ -330,8 +330,8 @@ describe("a person at a terminal", () => {
       ["harvest"],
       [
         ["Which of these shall be kept?", SPACE + ENTER],
-        ["What is right now?", ENTER],
-        ["What was believed before?", `npm is fine${ENTER}`],
+        ["What holds from now on?", ENTER],
+        ["What held before?", `npm is fine${ENTER}`],
         ["What goes wrong if this is forgotten?", `lockfile drift${ENTER}`],
         ["How bad?", `h${ENTER}`],
         ["What will you do differently?", `Look for the lockfile first.${ENTER}`],
@@ -427,12 +427,12 @@ describe("a person at a terminal", () => {
       ["harvest"],
       [
         ["Which of these shall be kept?", SPACE + DOWN + SPACE + ENTER],
-        ["What is right now?", ENTER],
-        ["What was believed before?", `npm${ENTER}`],
+        ["What holds from now on?", ENTER],
+        ["What held before?", `npm${ENTER}`],
         ["What goes wrong if this is forgotten?", `drift${ENTER}`],
         ["How bad?", `h${ENTER}`],
         ["What will you do differently?", `Look first.${ENTER}`],
-        ["What is right now?", CTRL_C],
+        ["What holds from now on?", CTRL_C],
       ],
     );
     expect(seen.code).toBe(130);

@@ -5,13 +5,15 @@ import { knownWorkspace } from "./known-workspace.js";
 import { atTerminal, CTRL_C, ENTER, RIGHT } from "./terminal.js";
 
 describe("at a terminal, commands ask for what is missing", () => {
-  it("correct asks the three questions of a first session, in order, and stores the answers", async () => {
+  it("correct asks what a first session is asked, in order, and stores the answers", async () => {
     const box = await knownWorkspace();
     const { code, screen } = await atTerminal(
       box,
       ["correct", "Use npm ci in CI", "--instead-of", "npm install is fine everywhere"],
       [
         ["What goes wrong if this is forgotten?", `lockfile drift broke release 2.3${ENTER}`],
+        ["How bad?", RIGHT],
+        ["[low]", RIGHT],
         ["[medium]", RIGHT],
         ["[high]", ENTER],
         ["What will you do differently?", `look for npm install before pushing${ENTER}`],
@@ -24,6 +26,54 @@ describe("at a terminal, commands ask for what is missing", () => {
     expect(text).toContain('at_risk: "lockfile drift broke release 2.3"');
     expect(text).toContain("stakes: high");
     expect(text).toContain('behavioral_change: "look for npm install before pushing"');
+  });
+
+  it("every question but what holds may be left open with Enter", async () => {
+    const box = await knownWorkspace();
+    const { code, screen } = await atTerminal(
+      box,
+      ["correct"],
+      [
+        ["What holds from now on?", `Use pnpm, never npm${ENTER}`],
+        ["Enter leaves a question open.", ""],
+        ["What held before?", ENTER],
+        ["What goes wrong if this is forgotten?", ENTER],
+        ["How bad?", ENTER],
+        ["What will you do differently?", ENTER],
+      ],
+    );
+    expect(code, screen).toBe(0);
+    expect(screen).toMatch(/Learned\s+\w{5}\s+medium/);
+    expect(screen).toContain("open: before, at risk, stakes, next time. People are asked in tenet review.");
+    const text = await box.read("memory/learning/corrections/2026-02-15.md");
+    expect(text.slice(text.indexOf("Use pnpm"))).not.toMatch(/prior_belief|at_risk|behavioral_change/);
+  });
+
+  it("a level typed as a reason is the level, a reason typed as a level is asked again", async () => {
+    const box = await knownWorkspace();
+    const asked = ["correct", "Use npm ci in CI", "--instead-of", "npm i", "--so", "look first"];
+    const reasoned = await atTerminal(box, asked, [
+      ["What goes wrong if this is forgotten?", `High${ENTER}`],
+      ["High, then. What goes wrong if this is forgotten?", `drift${ENTER}`],
+      ["[later]", ENTER],
+    ]);
+    expect(reasoned.code, reasoned.screen).toBe(0);
+    expect(reasoned.screen).not.toContain("How bad?");
+    const rated = await atTerminal(
+      box,
+      ["correct", "Tag after the upload", "--instead-of", "before", "--so", "look first"],
+      [
+        ["What goes wrong if this is forgotten?", ENTER],
+        ["How bad?", `the build breaks${ENTER}`],
+        ["That says why, not how bad: type low, medium or high. Enter leaves it open.", ""],
+        ["How bad?", `high: a gap${ENTER}`],
+        ["[later]", ENTER],
+      ],
+    );
+    expect(rated.code, rated.screen).toBe(0);
+    const text = await box.read("memory/learning/corrections/2026-02-15.md");
+    expect(text).toMatch(/stakes: high\nat_risk: "drift"/);
+    expect(text).toMatch(/stakes: high\nat_risk: "a gap"/);
   });
 
   it("asks nothing that was stated, and takes a level from the answer about the risk", async () => {
@@ -80,8 +130,9 @@ describe("at a terminal, commands ask for what is missing", () => {
   it("Ctrl-C at a question: 130, and nothing was stored", async () => {
     const box = await knownWorkspace();
     const before = (await box.run(["list", "--json"])).json().data.total;
-    const { code, screen } = await atTerminal(box, ["correct", "x"], [["What was believed before?", CTRL_C]]);
+    const { code, screen } = await atTerminal(box, ["correct", "x"], [["What held before?", CTRL_C]]);
     expect(code).toBe(130);
+    expect(screen).toContain("interrupted: nothing was stored");
     expect(screen).not.toContain(" at ");
     expect((await box.run(["list", "--json"])).json().data.total).toBe(before);
   });
@@ -94,10 +145,10 @@ describe("at a terminal, commands ask for what is missing", () => {
   ] as const) {
     it(`asks nothing with ${name}, though a terminal is there`, async () => {
       const box = await knownWorkspace();
-      const { code, screen } = await atTerminal(box, ["correct", "x", ...flags], [], env);
+      const { code, screen } = await atTerminal(box, ["learn", "x", ...flags], [], env);
       expect(code).toBe(2);
-      expect(screen).toContain("What will you do differently?");
-      expect(screen).toContain("--so");
+      expect(screen).toContain("What goes wrong if this is wrong?");
+      expect(screen).toContain("--risk");
     });
   }
 });

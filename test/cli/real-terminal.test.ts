@@ -34,14 +34,14 @@ const ROUNDS: readonly Round[] = [
     known,
     [
       ["What goes wrong if this is forgotten?", `lockfile drift${ENTER}`],
-      ["[medium]", RIGHT],
-      ["[high]", ENTER],
+      ["How bad?", RIGHT],
+      ["[low]", `\u007f\u007f\u007fhi${ENTER}`],
       ["What will you do differently?", `look first${ENTER}`],
       ["[later]", ENTER],
     ],
   ],
   [["learn", "Cold caches", "--because", "timings"], known, [["What goes wrong", `low: a slow morning${ENTER}`]]],
-  [["correct", "x"], known, [["What was believed before?", CTRL_C]], 130],
+  [["correct", "x"], known, [["What held before?", CTRL_C]], 130],
   [
     ["outcome", "m2xba"],
     known,

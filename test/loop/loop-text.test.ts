@@ -166,8 +166,7 @@ describe("other answers", () => {
     expect(detectedText(detect("I already told you: use npm ci, not npm install"), PLAIN)).toBe(
       [
         'correction  strong  "I already told"  (it was said before and did not stick)  was not found when it was needed',
-        `  tenet correct 'npm ci' --instead-of 'npm install' --risk "<high|medium|low>: <what goes wrong>" --so "<what to do differently>"`,
-        "  still lacks: stakes, at_risk, behavioral_change",
+        "  tenet correct 'npm ci' --instead-of 'npm install'",
         "",
       ].join("\n"),
     );
