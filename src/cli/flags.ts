@@ -1,5 +1,6 @@
 /** Flags that several commands take: fields of entries, filters, whole numbers. */
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { STATES } from "../entry/states.js";
 import { wrongUsage } from "../errors.js";
 
 interface FieldFlag {
@@ -184,7 +185,11 @@ export function withFilters(command: Command): Command {
     .option("--type <type>", "correction, insight, outcome or memory")
     .option("--tag <tag>", "with this tag")
     .option("--domain <domain>", "of this domain")
-    .option("--status <status>", "active, inconclusive, promoted, resolved, superseded, forgotten; or live")
+    .option("--status <status>", `how it stands: ${STATES.join(", ")}; or live, all`)
+    .option("--stakes <level>", "high, medium or low")
+    .option("--tier <tier>", "trusted so far: owner, relayed, self, peer, external")
+    .option("--by <name>", "written by this agent, or said by this source")
+    .option("--outcome <verdict>", "validated, invalidated, mixed, inconclusive; or none")
     .option("--scope <scope>", "project, conversation, user, global")
     .option("--since <when>", "12h, 7d, 2w, a date or an instant");
 }

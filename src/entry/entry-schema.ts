@@ -4,27 +4,9 @@
  */
 import * as z from "zod";
 import { WHOLE_ID } from "./id-form.js";
+import { BASES, CATEGORIES, REVIEW_STATES, STAKES, STATUSES, TIERS, VERDICTS } from "./words.js";
 
-export const ENTRY_TYPES = ["correction", "insight", "outcome", "memory"] as const;
-export const TIERS = ["owner", "relayed", "self", "peer", "external"] as const;
-export const STAKES = ["high", "medium", "low"] as const;
-export const STATUSES = ["active", "inconclusive", "promoted", "resolved", "superseded", "forgotten"] as const;
-export const VERDICTS = ["validated", "invalidated", "mixed", "inconclusive"] as const;
-/** What kind of fact a memory is, as its author states it. */
-export const STATED_CATEGORIES = ["preference", "pattern", "fact", "instruction", "convention"] as const;
-/** What records hold: `correction` was one before what is corrected became an entry of its own type. */
-export const CATEGORIES = [...STATED_CATEGORIES, "correction"] as const;
-/** How a memory became known; each has its usual confidence. */
-export const BASES = ["explicit", "corrected", "inferred"] as const;
-export const SCOPES = ["project", "conversation", "user", "global"] as const;
-export const REVIEW_STATES = [
-  "approved_for_reuse",
-  "needs_review",
-  "rejected",
-  "one_time_exception",
-  "sensitive",
-  "expired",
-] as const;
+export * from "./words.js";
 
 const text = z.string().min(1);
 const instant = z.iso.datetime({ offset: true });

@@ -1,16 +1,16 @@
 /** `tenet export`: every record as data, for other programs. */
 import type { z } from "zod";
 import type { Context } from "../context.js";
-import { filterOf, type ListFilter } from "../recall/list.js";
+import { type EntryFilter, filterOf } from "../recall/filter.js";
 import { openShown } from "../recall/viewer.js";
 import type { exportedSchema } from "./import-schemas.js";
 
 type Exported = z.infer<typeof exportedSchema>;
 
 /** Whole records by time, superseded and forgotten ones included; sensitive ones by id only. */
-export async function exportEntries(ctx: Context, filter: ListFilter): Promise<Exported> {
+export async function exportEntries(ctx: Context, filter: EntryFilter): Promise<Exported> {
   const tree = await openShown(ctx);
-  const heads = tree.heads.filter(filterOf(filter, ctx.clock.now()));
+  const heads = tree.heads.filter(filterOf(filter, ctx.clock.now(), tree));
   const loaded = new Map((await tree.load(heads.map((head) => head.id))).map(({ entry }) => [entry.id, entry]));
   return {
     entries: heads.flatMap((head): Exported["entries"] => {

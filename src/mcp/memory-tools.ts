@@ -12,7 +12,7 @@ import {
   type Recalled,
   recalledSchema,
 } from "../recall/recall-schemas.js";
-import { recallText } from "../recall/recall-text.js";
+import { nothingFound, recallText } from "../recall/recall-text.js";
 import { TOOL_STEPS } from "../steps.js";
 import { defined } from "../text/defined.js";
 import { PLAIN } from "../text/paint.js";
@@ -44,8 +44,9 @@ const RECALL = tool<z.infer<typeof recallInput>, Recalled>({
     return await recall(ctx, defined({ query, limit, type, category, scope, mode }));
   },
   async text(recalled) {
-    if (recalled.results.length > 0) return await recallText(recalled, PLAIN);
-    return await recallText(recalled, { ...PLAIN, terminal: true });
+    return recalled.results.length > 0
+      ? await recallText(recalled, PLAIN)
+      : `${nothingFound(recalled, { shell: false })}\n`;
   },
 });
 

@@ -1,5 +1,6 @@
 /** Entries as lists: those of a tree, what is remembered, what was found. Laid out for people, tab-separated in a pipe. */
 import { refOf } from "../entry/entry.js";
+import { countsOfStates } from "../entry/states.js";
 import { SHELL_STEPS } from "../steps.js";
 import { type Paint, shortId } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
@@ -15,14 +16,11 @@ export function plainLines<T extends { id: string; text: string }>(
   return entries.map((one) => `${cells(one).join("\t")}\n`).join("");
 }
 
-const shownStatus = ({ status, review, outcome }: ListedEntry): string =>
-  [status === "active" ? undefined : status, review?.replaceAll("_", " "), outcome]
-    .filter((word) => word !== undefined)
-    .join(", ") || "active";
+const shownStatus = ({ states }: ListedEntry): string => states.join(", ");
 
-const NARROWEST_TEXT = 24;
+const NARROWEST_TEXT = 12;
 
-async function table({ entries, total }: Listed, paint: Paint): Promise<string> {
+async function table({ entries, total, hidden }: Listed, paint: Paint): Promise<string> {
   const { cut, pad, widest } = await import("../text/columns.js");
   const heading = { id: "id", day: "day", type: "type", stakes: "stakes", status: "status" };
   const rows = entries.map((entry) => ({
@@ -51,30 +49,33 @@ async function table({ entries, total }: Listed, paint: Paint): Promise<string> 
     });
     return `${drawn.join("  ")}  ${cut(oneLine(row.entry.text), room)}`;
   });
-  const count =
-    entries.length < total
-      ? [paint.faint(`${entries.length} of ${total}, newest first; --limit ${total} shows all`)]
-      : [];
-  return `${[paint.faint(`${head}  text`), ...lines, ...count].join("\n")}\n`;
+  const notes = [
+    ...(entries.length < total ? [`${entries.length} of ${total}, newest first; --limit ${total} shows all`] : []),
+    ...(hidden === undefined ? [] : [`hidden: ${countsOfStates(hidden)}; --status all shows them`]),
+  ];
+  return `${[paint.faint(`${head}  text`), ...lines, ...notes.map(paint.faint)].join("\n")}\n`;
 }
 
-/** Columns left out so that the text keeps room on a narrow terminal: what is least missed goes first. */
+/** Columns left out so that the text keeps room on a narrow terminal: what is least missed goes first, how an entry stands last. */
 function narrow(cells: Record<string, number>, width: number): ReadonlySet<string> {
   const dropped = new Set<string>();
-  for (const name of ["day", "status", "type"]) {
+  for (const [name, room] of [
+    ["day", 40],
+    ["type", 40],
+    ["stakes", 40],
+    ["status", NARROWEST_TEXT],
+  ] as const) {
     const used = Object.entries(cells).reduce((sum, [key, n]) => sum + (dropped.has(key) ? 0 : n + 2), 0);
-    if (width - used >= 40) break;
+    if (width - used >= room) break;
     dropped.add(name);
   }
   return dropped;
 }
 
-/** A table on a terminal, plain lines in a pipe. */
+/** A table on a terminal, plain lines in a pipe; that nothing was found is a note beside the result. */
 export function listText(listed: Listed, paint: Paint): string | Promise<string> {
   if (!paint.terminal) return plainLines(listed.entries, (one) => [one.stakes ?? "-", shownStatus(one)]);
-  if (listed.entries.length === 0)
-    return "Nothing yet. `tenet correct --help` and `tenet learn --help` show how it starts.\n";
-  return table(listed, paint);
+  return listed.entries.length === 0 ? "" : table(listed, paint);
 }
 
 /** What a reader must know besides the words. */
@@ -112,7 +113,7 @@ export function memoriesText(listed: ListedMemories, paint: Paint): string | Pro
   if (!paint.terminal) {
     return plainLines(listed.memories, (one) => [one.category, memoryMarks(one).join(", ") || "-"]);
   }
-  return listed.memories.length === 0 ? "Nothing is remembered.\n" : memorySheet(listed, paint);
+  return listed.memories.length === 0 ? "" : memorySheet(listed, paint);
 }
 
 /** What was forgotten, without a word of it. */

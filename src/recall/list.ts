@@ -1,77 +1,100 @@
-/** `tenet list`: entries of the tree by type, tag, status and age. Its filter serves recall and export as well. */
+/** `tenet list`: entries of the tree, the newest first; those that count unless others are asked for. */
 import type { Context } from "../context.js";
-import { type EntryType, isLive } from "../entry/entry.js";
-import { type TenetError, wrongUsage } from "../errors.js";
+import { isLive } from "../entry/entry.js";
+import { countsOfStates, STATES, type State, statesOf } from "../entry/states.js";
 import { recordRead } from "../store/ledger.js";
-import type { EntryMeta } from "../store/open-store.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
-import { sinceOf } from "../text/durations.js";
+import { counted } from "../text/paint.js";
+import { contestedIn, type EntryFilter, FILTERS, filterOf, standingOf } from "./filter.js";
 import type { Listed } from "./recall-schemas.js";
 import { openShown, shownTexts } from "./viewer.js";
 
-/** Which entries: every part that is given must hold. */
-export interface ListFilter {
-  type?: string;
-  tag?: string;
-  domain?: string;
-  status?: string;
-  scope?: string;
-  /** `7d`, a date or an instant. */
-  since?: string;
-}
-
-export interface ListInput extends ListFilter {
+export interface ListInput extends EntryFilter {
   limit: number;
+  /** Words that must all stand in what it says, in any case. */
+  text?: string;
 }
 
-/** What people call the types; their first letters will do. */
-const NAMES_OF: Readonly<Record<EntryType, readonly string[]>> = {
-  correction: ["correction", "corrections", "cor"],
-  insight: ["insight", "insights", "ins"],
-  outcome: ["outcome", "outcomes", "out"],
-  memory: ["memory", "memories", "mem"],
-};
+/** What no longer counts, by the word that says why. */
+type Hidden = NonNullable<Listed["hidden"]>;
 
-const STATUSES = ["active", "inconclusive", "promoted", "resolved", "superseded", "forgotten", "live"];
-
-/** A value of a flag that nobody can mean, with those that can be. */
-export function notOneOf(flag: string, value: string, allowed: readonly string[]): TenetError {
-  const all = allowed.join(", ");
-  return wrongUsage(`${flag} ${JSON.stringify(value)} is not one of ${all}`, `Use ${flag} with one of: ${all}.`);
+/** The word for why an entry does not count; undefined when it does. */
+function endedAs(head: Pick<EntryMeta, "status" | "review">): State | undefined {
+  if (isLive(head)) return undefined;
+  const [word] = statesOf(defined({ status: head.status, review: head.review?.state }));
+  return word;
 }
 
-const everything = (): boolean => true;
-
-/** A filter as a question about a head. Values nobody can mean are wrong usage. */
-export function filterOf(filter: ListFilter, now: Date): (head: EntryMeta) => boolean {
-  const { tag, domain, status, scope } = filter;
-  const named = filter.type?.toLowerCase() ?? "";
-  const type = (Object.keys(NAMES_OF) as EntryType[]).find((name) => NAMES_OF[name].includes(named));
-  if (filter.type !== undefined && type === undefined) throw notOneOf("--type", filter.type, Object.keys(NAMES_OF));
-  if (status !== undefined && !STATUSES.includes(status)) throw notOneOf("--status", status, STATUSES);
-  const since = filter.since === undefined ? undefined : sinceOf(filter.since, now);
-  if (filter.since !== undefined && since === undefined) {
-    throw notOneOf("--since", filter.since, ["12h", "7d", "2w", "2026-02-01", "2026-02-01T08:00:00Z"]);
+function countHidden(heads: Iterable<{ head: Pick<EntryMeta, "status" | "review">; count: number }>): Hidden {
+  const found = new Map<State, number>();
+  for (const { head, count } of heads) {
+    const word = endedAs(head);
+    if (word !== undefined) found.set(word, (found.get(word) ?? 0) + count);
   }
-  const tests: ((head: EntryMeta) => boolean)[] = [];
-  if (type !== undefined) tests.push((head) => head.type === type);
-  if (status === "live") tests.push((head) => isLive(head));
-  else if (status !== undefined) tests.push((head) => head.status === status);
-  if (tag !== undefined) tests.push((head) => head.tags?.includes(tag) === true);
-  if (domain !== undefined) tests.push((head) => head.domain === domain);
-  if (scope !== undefined) tests.push((head) => (head.scope ?? "project") === scope);
-  if (since !== undefined) tests.push((head) => new Date(head.timestamp) >= since);
-  return tests.length === 0 ? everything : (head) => tests.every((holds) => holds(head));
+  return Object.fromEntries([...found].sort(([a], [b]) => STATES.indexOf(a) - STATES.indexOf(b)));
 }
 
-/** Entries of the tree, newest first, at most `limit` of them; `total` counts all that match. */
+interface Matching {
+  heads: readonly EntryMeta[];
+  total: number;
+  hidden: Hidden;
+}
+
+/** Of a tree without any filter the database knows the newest and all counts: none of the others is read. */
+function newestLive(tree: Store, limit: number): Matching {
+  return { heads: tree.newest(limit, { live: true }), total: liveCount(tree), hidden: countHidden(tree.tally()) };
+}
+
+const liveCount = (tree: Store): number =>
+  tree.tally().reduce((sum, { head, count }) => sum + (isLive(head) ? count : 0), 0);
+
+/** The filters that were given, in the order of help. */
+function statedIn(input: ListInput): [flag: string, value: string][] {
+  return [...FILTERS, "text" as const].flatMap((flag): [string, string][] => {
+    const value = input[flag];
+    return value === undefined ? [] : [[flag, value]];
+  });
+}
+
+async function matchingIn(tree: Store, input: ListInput, now: Date): Promise<Matching> {
+  const { limit, text = "", ...filter } = input;
+  if (statedIn(input).length === 0) return newestLive(tree, limit);
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = tree.heads.filter(filterOf(filter, now, tree)).reverse();
+  const textOf = words.length === 0 ? undefined : await shownTexts(tree, found);
+  const holding = textOf === undefined ? found : found.filter((head) => holds(textOf(head), words));
+  const live = filter.status === undefined ? holding.filter(isLive) : holding;
+  const hidden = countHidden(filter.status === undefined ? holding.map((head) => ({ head, count: 1 })) : []);
+  return { heads: live.slice(0, limit), total: live.length, hidden };
+}
+
+function holds(text: string, words: readonly string[]): boolean {
+  const folded = text.toLowerCase();
+  return words.every((word) => folded.includes(word));
+}
+
+/** What a list without entries says: what is there all the same, and how it is found. */
+function nothingFound({ terminal }: Context["steps"], tree: Store, input: ListInput, hidden: Hidden): string {
+  if (tree.size === 0)
+    return `Nothing is known here yet. It starts with: ${terminal("tenet learn --help")} or ${terminal("tenet correct --help")}`;
+  const [first, ...more] = Object.keys(hidden);
+  if (first !== undefined) {
+    const word = more.length === 0 ? first : "all";
+    return `No live entry matches. Hidden: ${countsOfStates(hidden)}; --status ${word} shows them.`;
+  }
+  const stated = statedIn(input).map(([flag, value]) => `--${flag} ${value}`);
+  return `Nothing matches ${stated.join(" ")}; without that there are ${counted(liveCount(tree), "live entry", "live entries")}: ${terminal("tenet list")}`;
+}
+
+/** Entries of the tree, newest first, at most `limit` of them; `total` counts all that match, `hidden` those that no longer count. */
 export async function list(ctx: Context, input: ListInput): Promise<Listed> {
   const shown = await openShown(ctx);
   // The id of a sensitive entry is shown to who asks for it by id.
   const tree = shown.without(new Set(shown.where({ review: "sensitive" }).map(({ id }) => id)));
-  const accept = filterOf(input, ctx.clock.now());
-  const matching = accept === everything ? undefined : tree.heads.filter(accept).reverse();
-  const heads = matching?.slice(0, input.limit) ?? tree.newest(input.limit);
+  const { heads, total, hidden } = await matchingIn(tree, input, ctx.clock.now());
+  if (total === 0) ctx.warn(nothingFound(ctx.steps, tree, input, hidden));
+  const contested = contestedIn(tree);
   const [textOf] = await Promise.all([
     shownTexts(tree, heads),
     recordRead(
@@ -81,25 +104,25 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
     ),
   ]);
   const entries = heads.map((head) => {
-    const { id, type, status, stakes, tier, timestamp, uses = 0, last_used, outcome, file, line } = head;
-    const review = head.review?.state === "approved_for_reuse" ? undefined : head.review?.state;
-    const unique = shown.shortest(id);
+    const { id, type, status, stakes, tier, timestamp, uses = 0, last_used, file, line } = head;
+    const standing = standingOf(head, contested);
     return defined({
       id,
       type,
       text: textOf(head),
       status,
+      states: statesOf(standing),
       stakes,
       tier,
       timestamp,
       uses,
       last_used,
-      review,
-      outcome,
+      review: standing.review === "approved_for_reuse" ? undefined : standing.review,
+      outcome: standing.outcome,
       file,
       line,
-      unique,
+      unique: shown.shortest(id),
     });
   });
-  return { entries, total: matching?.length ?? tree.size };
+  return defined({ entries, total, hidden: Object.keys(hidden).length === 0 ? undefined : hidden });
 }

@@ -10,7 +10,7 @@ import { recordRead } from "../store/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { type Opponent, opponentsOf } from "./contested.js";
-import { notOneOf } from "./list.js";
+import { notOneOf } from "./filter.js";
 import { opposedFacts, projectFirst } from "./policy/opposed-facts.js";
 import type { ListedMemories, ListedMemory } from "./recall-schemas.js";
 import { USER_TREE, userContext } from "./user-tree.js";

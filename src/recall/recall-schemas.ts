@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { capturedSchema } from "../capture/capture-schemas.js";
 import { entrySchema, evolutionItemSchema } from "../entry/entry-schema.js";
+import { STATES } from "../entry/states.js";
 import {
   category,
   file,
@@ -29,6 +30,7 @@ const listedEntry = z.strictObject({
   /** In full; `[sensitive]` when the entry may not be shown. */
   text: z.string(),
   status,
+  states: z.array(z.enum(STATES)).min(1).describe("everything to be said of how it stands; active where that is all"),
   stakes: stakes.optional(),
   tier,
   timestamp: instant,
@@ -41,11 +43,16 @@ const listedEntry = z.strictObject({
 });
 export type ListedEntry = z.infer<typeof listedEntry>;
 
+const hidden = z
+  .partialRecord(z.enum(STATES), z.int().positive())
+  .describe("how many match and no longer count, by how they stand; --status shows them");
+
 export const listedSchema = z.strictObject({
   /** Newest first. */
   entries: z.array(listedEntry),
   /** How many match in all. */
   total: z.int().nonnegative(),
+  hidden: hidden.optional(),
 });
 export type Listed = z.infer<typeof listedSchema>;
 
@@ -182,6 +189,7 @@ export type RecalledEntry = z.infer<typeof recalledEntry>;
 export const recalledSchema = z.strictObject({
   /** Best first; a project's memory before the user's that it contradicts. */
   results: z.array(recalledEntry),
+  hidden: hidden.optional(),
   /** `keyword` where the model could not be used. */
   mode: z.enum(["hybrid", "keyword", "semantic"]).describe("as it was answered"),
   weighed: z

@@ -1,6 +1,7 @@
 /** What was found, for people and in a pipe: best first, with what a reader must know before trusting it. */
 import { tailOf } from "../entry/entry.js";
-import { type Paint, shortId } from "../text/paint.js";
+import { countsOfStates, statesOf } from "../entry/states.js";
+import { counted, type Paint, shortId } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
 import { plainLines } from "./entries-text.js";
 import type { Recalled, RecalledEntry } from "./recall-schemas.js";
@@ -12,8 +13,7 @@ function marks({ weak, status, outcome, tier }: RecalledEntry): string[] {
   const trust = tier === "peer" || tier === "external" ? [tier] : [];
   return [
     ...(weak === true ? ["weak"] : []),
-    ...(status === "active" ? [] : [status]),
-    ...(outcome === undefined ? [] : [outcome]),
+    ...statesOf({ status, outcome }).filter((word) => word !== "active"),
     ...trust,
   ];
 }
@@ -39,11 +39,15 @@ function usedText({ uses, last_used }: RecalledEntry): string[] {
   return [`used ${uses === 1 ? "once" : `${uses} times`}${last}`];
 }
 
-function nothing({ withheld, index, mode }: Recalled): string {
-  if (withheld > 0) return `Nothing that may be shown: ${withheld} wait for review.\n`;
+/** What an answer without entries says: nothing known, not allowed and not searched differ. `shell`: how to see what is hidden, as flags. */
+export function nothingFound({ withheld, index, mode, hidden }: Recalled, { shell = true } = {}): string {
+  if (withheld > 0) return `Nothing that may be shown: ${counted(withheld, "match waits", "matches wait")} for review.`;
   if (index === "degraded")
-    return `Nothing found by ${mode === "keyword" ? "its words" : "words or meaning"}; not everything could be searched.\n`;
-  return "Nothing known about this.\n";
+    return `Nothing found by ${mode === "keyword" ? "its words" : "words or meaning"}; not everything could be searched.`;
+  if (hidden === undefined) return "Nothing known about this.";
+  const [word, ...more] = Object.keys(hidden);
+  const how = shell ? `; --status ${more.length === 0 ? word : "all"} shows them` : "";
+  return `Nothing live about this. Hidden: ${countsOfStates(hidden)}${how}.`;
 }
 
 async function sheet(recalled: Recalled, paint: Paint, explain: boolean): Promise<string> {
@@ -72,7 +76,7 @@ async function sheet(recalled: Recalled, paint: Paint, explain: boolean): Promis
   return `${[...unsure, ...lines].join("\n")}\n`;
 }
 
-/** Found entries for people, best first; plain lines in a pipe. With `explain` the reason for each. */
+/** Found entries for people, best first; plain lines in a pipe; that there are none is said by {@link nothingFound}. With `explain` the reason for each. */
 export function recallText(recalled: Recalled, paint: Paint, explain = false): string | Promise<string> {
   if (!paint.terminal) {
     const before = (one: RecalledEntry) => [score(one.score), marks(one).join(", ") || "active"];
@@ -81,5 +85,5 @@ export function recallText(recalled: Recalled, paint: Paint, explain = false): s
     const behind = (one: RecalledEntry) => [...against(one), ...(explain ? [reasonText(one, recalled)] : [])];
     return plainLines(recalled.results, before, behind);
   }
-  return recalled.results.length === 0 ? nothing(recalled) : sheet(recalled, paint, explain);
+  return recalled.results.length === 0 ? "" : sheet(recalled, paint, explain);
 }

@@ -1,7 +1,8 @@
 /** `tenet recall`: finds entries by words, by meaning, or by both. Called by the doors and for a context. */
 
 import type { Context } from "../context.js";
-import { isApproved, isLive, type Status } from "../entry/entry.js";
+import { isApproved, isLive } from "../entry/entry.js";
+import type { StatusFilter } from "../entry/states.js";
 import { isSensitive } from "../entry/visible.js";
 import { wrongUsage } from "../errors.js";
 import { foundIn } from "../search/found-in.js";
@@ -12,8 +13,9 @@ import { queryForLedger, recordRead } from "../store/ledger.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { noteOpportunities, rememberShown } from "../store/sessions.js";
 import { defined } from "../text/defined.js";
+import { counted } from "../text/paint.js";
 import { opponentsOf } from "./contested.js";
-import { filterOf, type ListFilter, notOneOf } from "./list.js";
+import { type EntryFilter, filterOf, notOneOf, statusOf } from "./filter.js";
 import { opposedFacts, projectFirst } from "./policy/opposed-facts.js";
 import type { Recalled, RecalledEntry } from "./recall-schemas.js";
 import { type SearchedTree, searchedTrees } from "./searched-trees.js";
@@ -24,9 +26,12 @@ export const MOST_RESULTS = 50;
 /** So many that do not clearly answer: nothing near is hidden, and nobody reads a page of it. */
 const MOST_WEAK = 3;
 const MODES: readonly RecallMode[] = ["hybrid", "keyword", "semantic"];
-const ENDED: ReadonlySet<string> = new Set<Status>(["superseded", "forgotten"]);
+/** Words of `--status` by which also what no longer counts is looked for. */
+const ENDED: ReadonlySet<StatusFilter> = new Set(["superseded", "forgotten", "all"]);
+/** Words of which nothing may be retrieved. */
+const WITHHELD: ReadonlySet<StatusFilter> = new Set(["rejected", "exception", "expired"]);
 
-export interface RecallInput extends ListFilter {
+export interface RecallInput extends EntryFilter {
   query: string;
   /** The profile's unless stated. */
   mode?: string;
@@ -54,14 +59,15 @@ async function find(ctx: Context, input: RecallInput, asked: ReturnType<typeof c
     const found = await foundIn(
       trees.map(({ search }) => search),
       query,
-      trees.map(({ hidden }) => ({ mode, limit, weak: MOST_WEAK, ...retrievable(input, now, hidden) })),
+      trees.map((tree) => ({ mode, limit, weak: MOST_WEAK, ...retrievable(input, now, tree) })),
     );
     warnOf(ctx, mode, found);
     if (input.unremembered !== true) await rememberRecall(ctx, trees, query, found);
     const { index, pending, why, model = null, withheld } = found;
     const weighed = found.weighed === undefined ? undefined : roundedWeight(found.weighed);
     const results = inPrecedence(await entriesOf(trees, found.results));
-    return defined({ results, mode: found.mode, weighed, index, pending, index_why: why, model, withheld });
+    const hidden = results.length === 0 ? await endedMatches(trees, query, input, now) : undefined;
+    return defined({ results, hidden, mode: found.mode, weighed, index, pending, index_why: why, model, withheld });
   } finally {
     for (const { search } of trees) await search.close();
   }
@@ -71,6 +77,13 @@ function checkInput(ctx: Context, input: RecallInput): { query: string; mode: Re
   const query = input.query.trim();
   if (query === "") {
     throw wrongUsage("There is nothing to look for.", ctx.steps.terminal('Say what: tenet recall "release pipeline"'));
+  }
+  const status = statusOf(input);
+  if (status !== undefined && WITHHELD.has(status)) {
+    throw wrongUsage(
+      `recall finds what may be used, and nothing that is ${status}`,
+      `See those with: ${ctx.steps.terminal(`tenet list --status ${status}`)}`,
+    );
   }
   const mode = MODES.find((name) => name === (input.mode ?? ctx.profile.recall.mode));
   if (mode === undefined) throw notOneOf("--mode", String(input.mode), MODES);
@@ -85,17 +98,39 @@ function checkInput(ctx: Context, input: RecallInput): { query: string; mode: Re
 function retrievable(
   input: RecallInput,
   now: Date,
-  hidden: ReadonlySet<string>,
+  { tree, hidden }: Pick<SearchedTree, "tree" | "hidden">,
 ): { accept(head: EntryMeta): boolean; waits(head: EntryMeta): boolean } {
-  const matchesFilter = filterOf(input, now);
+  const matchesFilter = filterOf(input, now, tree);
   const matches = (head: EntryMeta) =>
     matchesFilter(head) && (input.category === undefined || head.category === input.category);
-  const ended = input.status !== undefined && ENDED.has(input.status);
+  const ended = ENDED.has(statusOf(input) ?? "live");
   const counts = (head: EntryMeta) => matches(head) && (ended || isLive(head)) && !hidden.has(head.id);
   return {
     accept: (head) => counts(head) && isApproved(head),
     waits: (head) => counts(head) && head.review?.state === "needs_review",
   };
+}
+
+/** What would answer and no longer counts, by its status: for an answer that is empty. Undefined where there is none, or it was asked for. */
+async function endedMatches(
+  trees: readonly SearchedTree[],
+  query: string,
+  input: RecallInput,
+  now: Date,
+): Promise<Recalled["hidden"]> {
+  if (input.status !== undefined) return undefined;
+  const ended = (tree: SearchedTree) => {
+    const { accept } = retrievable({ ...input, status: "all" }, now, tree);
+    return { accept: (head: EntryMeta) => !isLive(head) && accept(head), waits: () => false };
+  };
+  const searches = trees.map(({ search }) => search);
+  const options = trees.map((tree) => ({ mode: "keyword" as const, limit: MOST_RESULTS, weak: 0, ...ended(tree) }));
+  const { results } = await foundIn(searches, query, options);
+  if (results.length === 0) return undefined;
+  const count = (status: EntryMeta["status"]) => results.filter(({ head }) => head.status === status).length;
+  return Object.fromEntries(
+    ["superseded" as const, "forgotten" as const].flatMap((one) => (count(one) > 0 ? [[one, count(one)]] : [])),
+  );
 }
 
 function warnOf(ctx: Context, wanted: RecallMode, found: Found): void {
@@ -108,7 +143,8 @@ function warnOf(ctx: Context, wanted: RecallMode, found: Found): void {
       `${found.pending} entries are found by their words only until the index is complete: ${ctx.steps.terminal("tenet index")}`,
     );
   }
-  if (found.withheld > 0) ctx.warn(`${found.withheld} more would match and wait for review.`);
+  if (found.withheld > 0 && found.results.length > 0)
+    ctx.warn(`${counted(found.withheld, "more would match and waits", "more would match and wait")} for review.`);
 }
 
 /** What was shown and asked for, in local state: for audits, and to see later whether a correction was needed. */

@@ -3,7 +3,7 @@ import { DEFAULT_PROFILE } from "../../src/config.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { list } from "../../src/recall/list.js";
 import { type RecallInput, recall } from "../../src/recall/recall.js";
-import { recallText } from "../../src/recall/recall-text.js";
+import { nothingFound, recallText } from "../../src/recall/recall-text.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { approved } from "../approved.js";
 import { world } from "../search/world.js";
@@ -77,11 +77,40 @@ describe("recall", () => {
     expect(ids(await ask(ctx, { status: "superseded" }))).toEqual(["INS-20260110-A0002"]);
   });
 
+  it("an empty answer says what no longer counts and would match", async () => {
+    const ctx = world([
+      made("A0001", "The lockfile decides", { status: "superseded" }),
+      made("A0002", "A lockfile is law", { status: "superseded" }),
+      made("A0003", "Lockfiles are a fashion", { status: "forgotten", tags: ["old"] }),
+      made("A0004", "The lockfile is secret", { status: "forgotten", review: { state: "sensitive" } }),
+    ]);
+    const found = await ask(ctx);
+    expect(found).toMatchObject({ results: [], hidden: { superseded: 2, forgotten: 1 } });
+    expect(nothingFound(found)).toBe(
+      "Nothing live about this. Hidden: 2 superseded, 1 forgotten; --status all shows them.",
+    );
+    expect(ids(await ask(ctx, { status: "all" }))).toHaveLength(3);
+    const old = await ask(ctx, { tag: "old" });
+    expect(nothingFound(old)).toBe("Nothing live about this. Hidden: 1 forgotten; --status forgotten shows them.");
+    expect(await ask(ctx, { query: "zebra" })).not.toHaveProperty("hidden");
+  });
+
+  it("what was decided against is not retrieved by any word, and the answer says where it is listed", async () => {
+    const ctx = world([made("A0001", "The lockfile decides", { review: { state: "rejected" } })]);
+    for (const status of ["rejected", "exception", "expired"]) {
+      await expect(ask(ctx, { status })).rejects.toThrow(`nothing that is ${status}`);
+    }
+  });
+
   it("counts what waits for review, and says so", async () => {
     const waits = { review: { state: "needs_review" }, tier: "external" };
     const ctx = world([made("A0001", "The lockfile decides", waits), made("A0002", "Paint the fence", waits)]);
-    expect(await ask(ctx)).toMatchObject({ results: [], withheld: 1, index: "fresh" });
-    expect(ctx.warnings).toEqual([expect.stringMatching(/1 more would match and wait for review/)]);
+    const found = await ask(ctx);
+    expect(found).toMatchObject({ results: [], withheld: 1, index: "fresh" });
+    expect(nothingFound(found)).toBe("Nothing that may be shown: 1 match waits for review.");
+    const beside = world([made("A0001", "The lockfile decides", waits), made("A0003", "A lockfile is law")]);
+    await ask(beside);
+    expect(beside.warnings).toEqual(["1 more would match and waits for review."]);
     expect(await ask(ctx, { type: "correction" })).toMatchObject({ results: [], withheld: 0 });
   });
 

@@ -1,7 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the braces are the shells'.
 /** What a shell has to know: commands, their flags, and the words a flag or argument can take. */
 import { Command } from "commander";
+import { STATUS_FILTERS } from "../../entry/states.js";
+import { ENTRY_TYPES, SCOPES, STAKES, TIERS, VERDICTS } from "../../entry/words.js";
 import { wrongUsage } from "../../errors.js";
+import { OUTCOME_FILTERS } from "../../recall/filter.js";
 import type { Run } from "../command-context.js";
 import { COMMAND_NAMES, COMMANDS } from "../commands.js";
 import { VALUED_GLOBALS } from "../globals.js";
@@ -26,11 +29,11 @@ export interface CompletedCommand {
 }
 
 /** Words of flags that have a closed set of values. */
-async function wordsOfFlags(): Promise<Readonly<Record<string, readonly string[]>>> {
-  const { ENTRY_TYPES, SCOPES, STAKES, STATUSES, TIERS, VERDICTS } = await import("../../entry/entry-schema.js");
+function wordsOfFlags(): Readonly<Record<string, readonly string[]>> {
   return {
     "--type": ENTRY_TYPES,
-    "--status": [...STATUSES, "live"],
+    "--status": STATUS_FILTERS,
+    "--outcome": OUTCOME_FILTERS,
     "--scope": SCOPES,
     "--stakes": STAKES,
     "--tier": TIERS,
@@ -52,7 +55,7 @@ function flagsOf(command: Command, words: Readonly<Record<string, readonly strin
 
 /** Reads the table of commands and the flags that each of them really defines. */
 export async function completionModel(): Promise<CompletedCommand[]> {
-  const words = await wordsOfFlags();
+  const words = wordsOfFlags();
   const commands = await Promise.all(
     COMMANDS.map(async (row) => {
       const command = await describe(row, async () => undefined);

@@ -5,7 +5,8 @@ import type { ContextInput } from "../../context/context.js";
 import { refOf } from "../../entry/entry.js";
 import { HOSTS } from "../../hosts/host.js";
 import type { ForgetMemoriesInput, UpdateMemoryInput } from "../../recall/change-memories.js";
-import type { ListFilter, ListInput } from "../../recall/list.js";
+import type { EntryFilter } from "../../recall/filter.js";
+import type { ListInput } from "../../recall/list.js";
 import type { MemoriesInput } from "../../recall/memories.js";
 import type { RecallInput } from "../../recall/recall.js";
 import type { ForgottenMemories } from "../../recall/recall-schemas.js";
@@ -25,7 +26,10 @@ export const recallCommand = (run: Run): Command =>
       run(
         async (cli) => {
           const { recall } = await import("../../recall/recall.js");
-          return recall(await cli.context(), { ...flags, query: query.join(" ") });
+          const recalled = await recall(await cli.context(), { ...flags, query: query.join(" ") });
+          const { nothingFound } = await import("../../recall/recall-text.js");
+          if (recalled.results.length === 0) cli.warn(nothingFound(recalled));
+          return recalled;
         },
         async (recalled, paint) =>
           (await import("../../recall/recall-text.js")).recallText(recalled, paint, flags.explain === true),
@@ -37,11 +41,14 @@ const DEFAULT_LIMIT = 50;
 
 export const listCommand = (run: Run): Command =>
   withFilters(new Command())
+    .option("--text <words>", "what says all of these words")
     .option("--limit <n>", "at most so many; there is no upper bound", whole(0), DEFAULT_LIMIT)
-    .action((flags: ListInput) =>
+    .option("--fail-empty", "exit 1 when nothing matches")
+    .action(({ failEmpty, ...flags }: ListInput & { failEmpty?: true }) =>
       run(
         async (cli) => (await import("../../recall/list.js")).list(await cli.context(), flags),
         async (data, paint) => (await import("../../recall/entries-text.js")).listText(data, paint),
+        { exit: ({ total }) => (failEmpty === true && total === 0 ? 1 : 0) },
       ),
     );
 
@@ -66,7 +73,7 @@ export const contextCommand = (run: Run): Command =>
     );
 
 export const exportCommand = (run: Run): Command =>
-  withFilters(new Command()).action((flags: ListFilter) =>
+  withFilters(new Command()).action((flags: EntryFilter) =>
     run(
       async (cli) => (await import("../../import/export.js")).exportEntries(await cli.context(), flags),
       // JSON Lines: one record a line.
@@ -101,7 +108,11 @@ export const memoriesCommand = (run: Run): Command => {
     .option("--limit <n>", "at most so many (default: 20)", whole(1))
     .action((flags: MemoriesInput) =>
       run(
-        async (cli) => (await import("../../recall/memories.js")).memories(await cli.context(), flags),
+        async (cli) => {
+          const listed = await (await import("../../recall/memories.js")).memories(await cli.context(), flags);
+          if (listed.total === 0) cli.warn("Nothing is remembered that matches. tenet remember keeps a fact.");
+          return listed;
+        },
         async (data, paint) => (await import("../../recall/entries-text.js")).memoriesText(data, paint),
       ),
     );

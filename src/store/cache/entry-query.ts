@@ -39,6 +39,7 @@ const IS_RELATION: ReadonlySet<string> = new Set(RELATIONS);
 const columnOf = (field: string): string => (field === "user" ? "owner" : field);
 const listed = (words: Iterable<string>): string => Array.from(words, (word) => `'${word}'`).join(", ");
 const IN_ORDER = "ORDER BY timestamp, id";
+const LIVE = `status NOT IN (${listed(ENDED)}) AND (review IS NULL OR review NOT IN (${listed(WITHDRAWN)}))`;
 const SEARCHED = `status NOT IN (${listed(ENDED)}) AND (review IS NULL OR review NOT IN (${listed([...WITHDRAWN, "sensitive"])}))`;
 
 function sqlOf(field: string, condition: Condition<string | number>, values: Value[]): string {
@@ -95,9 +96,9 @@ export class EntryQuery {
     return this.#column<number>(`SELECT count(*) FROM entries WHERE ${this.#counts}`)[0] ?? 0;
   }
 
-  /** The newest entries, at most so many, the newest first. */
-  newest(most: number): EntryMeta[] {
-    return this.#metas("1", "ORDER BY timestamp DESC, id DESC LIMIT ?", most);
+  /** The newest entries, at most so many, the newest first; `live`: of those that still count. */
+  newest(most: number, { live = false }: { live?: boolean } = {}): EntryMeta[] {
+    return this.#metas(live ? LIVE : "1", "ORDER BY timestamp DESC, id DESC LIMIT ?", most);
   }
 
   byId(id: string): EntryMeta | undefined {

@@ -1,0 +1,62 @@
+/** How an entry stands, in the words that lists show, `--status` takes and shells complete. */
+import type { ReviewState, Status, Verdict } from "./entry.js";
+import { isLive } from "./entry.js";
+import { STATUSES } from "./words.js";
+
+/** A review in force as one word; an approved entry needs none, and a sensitive one is not listed. */
+const WORD_OF_REVIEW = {
+  needs_review: "waiting",
+  rejected: "rejected",
+  one_time_exception: "exception",
+  expired: "expired",
+} as const satisfies Partial<Record<ReviewState, string>>;
+
+/** Every word that a list can show of an entry. */
+export const STATES = [
+  ...STATUSES,
+  "contested",
+  ...Object.values(WORD_OF_REVIEW),
+  "validated",
+  "invalidated",
+  "mixed",
+] as const;
+export type State = (typeof STATES)[number];
+
+/** What `--status` takes: such a word, or `live` and `all`. */
+export const STATUS_FILTERS = [...STATES, "live", "all"] as const;
+export type StatusFilter = (typeof STATUS_FILTERS)[number];
+
+export interface Standing {
+  status: Status;
+  review?: ReviewState | undefined;
+  outcome?: Verdict | undefined;
+  /** Another live entry contradicts it, and nobody has decided. */
+  contested?: boolean | undefined;
+}
+
+/** Everything to be said of an entry; `active` where there is nothing else. */
+export function statesOf({ status, review, outcome, contested }: Standing): State[] {
+  const words: (State | undefined)[] = [
+    status === "active" ? undefined : status,
+    contested === true ? "contested" : undefined,
+    (WORD_OF_REVIEW as Partial<Record<ReviewState, State>>)[review ?? "approved_for_reuse"],
+    outcome,
+  ];
+  const said = new Set(words.filter((word) => word !== undefined));
+  return said.size === 0 ? ["active"] : [...said];
+}
+
+/** Is an entry meant by a word of `--status`? `active` is what counts and is nothing more yet, whatever else is said of it. */
+export function isMeantBy(word: StatusFilter, entry: Standing): boolean {
+  const { status, review } = entry;
+  const live = isLive({ status, review: review === undefined ? undefined : { state: review } });
+  if (word === "all") return true;
+  if (word === "live") return live;
+  return word === "active" ? live && status === "active" : statesOf(entry).includes(word);
+}
+
+/** `3 superseded, 1 rejected`. */
+export const countsOfStates = (counts: Partial<Record<State, number>>): string =>
+  Object.entries(counts)
+    .map(([word, count]) => `${count} ${word}`)
+    .join(", ");

@@ -1,0 +1,129 @@
+/** Which entries are meant by the filters of `list`, `recall` and `export`. */
+import { isSameName } from "../entry/attribution.js";
+import { type EntryType, isApproved, isLive } from "../entry/entry.js";
+import { isMeantBy, STATUS_FILTERS, type Standing, type StatusFilter } from "../entry/states.js";
+import { STAKES, TIERS, VERDICTS } from "../entry/words.js";
+import { type TenetError, wrongUsage } from "../errors.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
+import { sinceOf } from "../text/durations.js";
+
+/** Which entries: every part that is given must hold. */
+export interface EntryFilter {
+  type?: string;
+  tag?: string;
+  domain?: string;
+  /** A word of {@link STATUS_FILTERS}; what is meant without one is the command's business. */
+  status?: string;
+  stakes?: string;
+  tier?: string;
+  /** The agent that wrote it, or who said so. */
+  by?: string;
+  /** A verdict, or `none`. */
+  outcome?: string;
+  scope?: string;
+  /** `7d`, a date or an instant. */
+  since?: string;
+}
+
+/** The names of the parts, as flags; a command may be given others beside them. */
+export const FILTERS = [
+  "type",
+  "tag",
+  "domain",
+  "status",
+  "stakes",
+  "tier",
+  "by",
+  "outcome",
+  "scope",
+  "since",
+] as const satisfies readonly (keyof EntryFilter)[];
+
+/** What people call the types; their first letters will do. */
+const NAMES_OF: Readonly<Record<EntryType, readonly string[]>> = {
+  correction: ["correction", "corrections", "cor"],
+  insight: ["insight", "insights", "ins"],
+  outcome: ["outcome", "outcomes", "out"],
+  memory: ["memory", "memories", "mem"],
+};
+
+/** Words of `--outcome`. */
+export const OUTCOME_FILTERS = [...VERDICTS, "none"] as const;
+
+/** A value of a flag that nobody can mean, with those that can be. */
+export function notOneOf(flag: string, value: string, allowed: readonly string[]): TenetError {
+  const all = allowed.join(", ");
+  return wrongUsage(`${flag} ${JSON.stringify(value)} is not one of ${all}`, `Use ${flag} with one of: ${all}.`);
+}
+
+function oneOf<T extends string>(flag: string, value: string | undefined, allowed: readonly T[]): T | undefined {
+  if (value === undefined) return undefined;
+  const word = allowed.find((one) => one === value.toLowerCase());
+  if (word === undefined) throw notOneOf(flag, value, allowed);
+  return word;
+}
+
+function typeOf(named: string | undefined): EntryType | undefined {
+  if (named === undefined) return undefined;
+  const types = Object.keys(NAMES_OF) as EntryType[];
+  const type = types.find((name) => NAMES_OF[name].includes(named.toLowerCase()));
+  if (type === undefined) throw notOneOf("--type", named, types);
+  return type;
+}
+
+function instantOf(since: string | undefined, now: Date): Date | undefined {
+  if (since === undefined) return undefined;
+  const at = sinceOf(since, now);
+  if (at === undefined) throw notOneOf("--since", since, ["12h", "7d", "2w", "2026-02-01", "2026-02-01T08:00:00Z"]);
+  return at;
+}
+
+/** The word of `--status`. Throws `usage` for one that no list shows. */
+export const statusOf = ({ status }: EntryFilter): StatusFilter | undefined =>
+  oneOf("--status", status, STATUS_FILTERS);
+
+/** Ids of entries that another one in use contradicts, or that contradict one, while nobody has decided. */
+export function contestedIn(tree: Store): ReadonlySet<string> {
+  const counts = (head: EntryMeta | undefined): boolean => head !== undefined && isLive(head) && isApproved(head);
+  const pairs = tree
+    .withAny("contests")
+    .filter(counts)
+    .flatMap(({ id, contests = [] }) => contests.flatMap((other) => (counts(tree.head(other)) ? [id, other] : [])));
+  return new Set(pairs);
+}
+
+/** How an entry of a tree stands. */
+export const standingOf = (head: EntryMeta, contested: ReadonlySet<string>): Standing => ({
+  status: head.status,
+  review: head.review?.state,
+  outcome: head.outcome ?? head.verdict,
+  contested: contested.has(head.id),
+});
+
+/** Filters as a question about an entry of this tree. Values nobody can mean are wrong usage. */
+export function filterOf(filter: EntryFilter, now: Date, tree: Store): (head: EntryMeta) => boolean {
+  const { tag, domain, scope, by } = filter;
+  const type = typeOf(filter.type);
+  const status = statusOf(filter);
+  const stakes = oneOf("--stakes", filter.stakes, STAKES);
+  const tier = oneOf("--tier", filter.tier, TIERS);
+  const outcome = oneOf("--outcome", filter.outcome, OUTCOME_FILTERS);
+  const since = instantOf(filter.since, now);
+  const tests: ((head: EntryMeta) => boolean)[] = [];
+  if (type !== undefined) tests.push((head) => head.type === type);
+  if (status !== undefined) {
+    const contested = status === "contested" ? contestedIn(tree) : NONE;
+    tests.push((head) => isMeantBy(status, standingOf(head, contested)));
+  }
+  if (stakes !== undefined) tests.push((head) => head.stakes === stakes);
+  if (tier !== undefined) tests.push((head) => head.tier === tier);
+  if (outcome !== undefined) tests.push((head) => (head.outcome ?? head.verdict ?? "none") === outcome);
+  if (by !== undefined) tests.push(({ agent, source }) => isSameName(agent, by) || isSameName(source, by));
+  if (tag !== undefined) tests.push((head) => head.tags?.includes(tag) === true);
+  if (domain !== undefined) tests.push((head) => head.domain === domain);
+  if (scope !== undefined) tests.push((head) => (head.scope ?? "project") === scope);
+  if (since !== undefined) tests.push((head) => new Date(head.timestamp) >= since);
+  return (head) => tests.every((holds) => holds(head));
+}
+
+const NONE: ReadonlySet<string> = new Set();

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { REVIEW_STATES, STATUSES, VERDICTS } from "../../src/entry/entry-schema.js";
+import { countsOfStates, isMeantBy, STATES, STATUS_FILTERS, type Standing, statesOf } from "../../src/entry/states.js";
+
+describe("how an entry stands", () => {
+  const cases: [Standing, string][] = [
+    [{ status: "active" }, "active"],
+    [{ status: "active", review: "approved_for_reuse" }, "active"],
+    [{ status: "active", outcome: "validated" }, "validated"],
+    [{ status: "active", review: "needs_review" }, "waiting"],
+    [{ status: "active", contested: true, outcome: "mixed" }, "contested, mixed"],
+    [{ status: "inconclusive", outcome: "inconclusive" }, "inconclusive"],
+    [{ status: "promoted", contested: true }, "promoted, contested"],
+    [{ status: "promoted", outcome: "invalidated" }, "promoted, invalidated"],
+    [{ status: "resolved" }, "resolved"],
+    [{ status: "superseded" }, "superseded"],
+    [{ status: "forgotten", review: "rejected" }, "forgotten, rejected"],
+    [{ status: "active", review: "rejected" }, "rejected"],
+    [{ status: "active", review: "one_time_exception" }, "exception"],
+    [{ status: "active", review: "expired" }, "expired"],
+  ];
+  for (const [standing, words] of cases) it(words, () => expect(statesOf(standing).join(", ")).toBe(words));
+
+  it("--status takes every word that can be shown, and finds what shows it", () => {
+    const shown = new Set<string>();
+    for (const status of STATUSES)
+      for (const review of REVIEW_STATES)
+        for (const outcome of [undefined, ...VERDICTS])
+          for (const contested of [false, true]) {
+            const standing = { status, review, outcome, contested };
+            for (const word of statesOf(standing)) {
+              shown.add(word);
+              expect(isMeantBy(word, standing), `${word} of ${JSON.stringify(standing)}`).toBe(true);
+            }
+          }
+    expect([...shown].sort()).toEqual([...STATES].sort());
+    for (const word of shown) expect(STATUS_FILTERS).toContain(word);
+  });
+
+  it("live is what counts, and active what counts and is nothing more", () => {
+    expect(isMeantBy("live", { status: "promoted" })).toBe(true);
+    expect(isMeantBy("live", { status: "superseded" })).toBe(false);
+    expect(isMeantBy("live", { status: "active", review: "rejected" })).toBe(false);
+    expect(isMeantBy("all", { status: "superseded" })).toBe(true);
+    expect(isMeantBy("active", { status: "active", outcome: "validated" })).toBe(true);
+    expect(isMeantBy("active", { status: "active", review: "expired" })).toBe(false);
+  });
+
+  it("are counted in words", () =>
+    expect(countsOfStates({ superseded: 3, rejected: 1 })).toBe("3 superseded, 1 rejected"));
+});
