@@ -1,5 +1,4 @@
 import type { Failed } from "./text/json.js";
-import { type Paint, printable } from "./text/paint.js";
 
 /** Exit codes of the process. Documented and stable: codes are added, never changed. */
 export const EXIT = {
@@ -117,15 +116,4 @@ export function failureOf(thrown: unknown): FailureReport {
     exit: EXIT.bug,
     stack: error.stack,
   };
-}
-
-export function failureText(failure: FailureReport, paint: Paint): string {
-  const lines = [`${paint.bad("tenet:")} ${printable(failure.stack ?? failure.message)}`];
-  if (failure.hint !== undefined)
-    lines.push(
-      ...printable(failure.hint)
-        .split("\n")
-        .map((line) => `  ${line}`),
-    );
-  return `${lines.join("\n")}\n`;
 }

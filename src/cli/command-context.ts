@@ -59,8 +59,6 @@ export interface CommandRow {
   group: (typeof GROUPS)[number];
   /** One line for help. */
   summary: string;
-  /** Shown by `tenet --help`, which shows ten. */
-  first?: true;
   aliases?: readonly string[];
   /** Its stdout belongs to a protocol: results, failures and warnings go elsewhere. Help is for people all the same. */
   protocol?: true;

@@ -5,7 +5,6 @@ import { UPKEEP } from "./upkeep-commands.js";
 const EVERYDAY: CommandTable = {
   init: {
     group: "start",
-    first: true,
     summary: "set up tenet in a folder; only adds, and says every file it touched",
     examples: {
       "tenet init": "in an empty folder or an existing agent workspace",
@@ -16,7 +15,6 @@ const EVERYDAY: CommandTable = {
   },
   status: {
     group: "start",
-    first: true,
     summary: "how the workspace stands: what is known, what is due, what needs care",
     examples: {
       "tenet status": "at the start of a session",
@@ -56,7 +54,6 @@ const EVERYDAY: CommandTable = {
   },
   correct: {
     group: "capture",
-    first: true,
     aliases: ["correction"],
     summary: "record that something believed was wrong, and what holds now",
     examples: {
@@ -68,7 +65,6 @@ const EVERYDAY: CommandTable = {
   },
   learn: {
     group: "capture",
-    first: true,
     aliases: ["insight"],
     summary: "record a new connection, technique or pattern",
     examples: {
@@ -129,7 +125,7 @@ const EVERYDAY: CommandTable = {
   },
   recall: {
     group: "recall",
-    first: true,
+    aliases: ["search", "find"],
     summary: "find what is known about something, by words and by meaning",
     examples: {
       'tenet recall "lockfile drift in CI"': "the ten nearest entries",
@@ -169,6 +165,7 @@ const EVERYDAY: CommandTable = {
   },
   list: {
     group: "recall",
+    aliases: ["ls"],
     summary: "list entries, newest first",
     examples: {
       "tenet list": "the newest 50",
@@ -201,7 +198,6 @@ const EVERYDAY: CommandTable = {
   },
   heartbeat: {
     group: "loop",
-    first: true,
     summary: "the one command for a timer: asks how things turned out",
     examples: {
       "tenet heartbeat": "nothing to say: exactly HEARTBEAT_OK",
@@ -211,7 +207,6 @@ const EVERYDAY: CommandTable = {
   },
   outcome: {
     group: "loop",
-    first: true,
     summary: "say how something turned out, or answer a question of the heartbeat",
     examples: {
       'tenet outcome k7q2x --verdict validated --result "no drift in 4 releases" --score 9': "a result",

@@ -1,3 +1,4 @@
+import { wrap } from "../text/columns.js";
 import { distance } from "../text/nearest-word.js";
 import type { Paint } from "../text/paint.js";
 import { type CommandRow, GROUPS } from "./command-context.js";
@@ -17,42 +18,78 @@ const HEADING: Record<(typeof GROUPS)[number], string> = {
 
 const GUTTER = 2;
 
-function rows(pairs: readonly (readonly [string, string])[], paint: Paint): string[] {
-  const wide = Math.max(...pairs.map(([name]) => name.length));
-  return pairs.map(([name, summary]) => `  ${paint.accent(name.padEnd(wide + GUTTER))}${summary}`);
+/** Lines no longer than this are read with ease, however wide the screen is. */
+const WIDEST = 100;
+/** Where nobody knows how wide the screen is. */
+const USUAL = 80;
+
+/** Columns that help takes: it is for people, so also in a pipe it is wrapped. */
+export const helpWidth = ({ width, terminal }: Paint): number => (terminal ? Math.min(width, WIDEST) : USUAL);
+
+/** Terms with what they mean, the meanings in one column. */
+function rows(pairs: readonly (readonly [string, string])[], paint: Paint, wide: number): string[] {
+  const before = 2 + wide + GUTTER;
+  return pairs.flatMap(([name, summary]) => {
+    const [first = "", ...rest] = wrap(summary, Math.max(20, helpWidth(paint) - before));
+    return [`  ${paint.accent(name.padEnd(wide + GUTTER))}${first}`, ...rest.map((line) => " ".repeat(before) + line)];
+  });
 }
 
 const line = (row: CommandRow) => [row.name, row.summary] as const;
 
-/** `tenet --help`: the commands of a first week. */
+const widestOf = (pairs: readonly (readonly [string, string])[]): number =>
+  Math.max(...pairs.map(([name]) => name.length));
+
+/** The commands of a first week, in the order in which they are met. */
+export const FIRST = {
+  "For you": ["init", "status", "learn", "correct", "remember", "recall", "review", "why"],
+  "For your agent": ["context", "heartbeat", "outcome", "hooks"],
+} as const;
+
+const GLOBALS = [
+  ...GLOBAL_FLAGS.map((flag) => [flag.flags, flag.summary] as const),
+  ["-h, --help", "show help"] as const,
+];
+
+/** `tenet --help`: the commands of a first week, and what every command takes. */
 export function shortHelp(paint: Paint): string {
+  const groups = Object.entries(FIRST).map(([heading, names]) => {
+    const members = names.flatMap((name) => rowOf(name) ?? []).map(line);
+    return { heading, members };
+  });
+  const wide = widestOf(groups.flatMap(({ members }) => members));
   return [
-    `${paint.strong("tenet")}: a memory worth having for agents, kept as Markdown in git`,
+    ...wrap(`${paint.strong("tenet")}: a memory worth having for agents, kept as Markdown in git`, helpWidth(paint)),
     "",
     "Usage: tenet <command> [options]",
     "",
-    ...rows(COMMANDS.filter((row) => row.first === true).map(line), paint),
+    ...groups.flatMap(({ heading, members }) => [paint.strong(heading), ...rows(members, paint, wide), ""]),
+    ...everyCommand(paint),
     "",
-    "`tenet help --all` lists every command; `tenet <command> --help` shows its options with examples.",
+    ...wrap(
+      "`tenet help --all` lists every command; `tenet <command> --help` shows its options with examples.",
+      helpWidth(paint),
+    ),
     "",
   ].join("\n");
 }
 
-/** `tenet help --all`: every command by group, and the flags that all of them take. */
+const everyCommand = (paint: Paint): string[] => [
+  paint.strong("Every command takes"),
+  ...rows(GLOBALS, paint, widestOf(GLOBALS)),
+];
+
+/** `tenet help --all`: every command by group, and the options that all of them take. */
 export function fullHelp(paint: Paint): string {
+  const wide = widestOf(COMMANDS.map(line));
   const groups = GROUPS.flatMap((group) => {
-    const members = COMMANDS.filter((row) => row.group === group);
-    return members.length === 0 ? [] : [paint.strong(HEADING[group]), ...rows(members.map(line), paint), ""];
+    const members = COMMANDS.filter((row) => row.group === group).map(line);
+    return members.length === 0 ? [] : [paint.strong(HEADING[group]), ...rows(members, paint, wide), ""];
   });
-  return [
-    "Usage: tenet <command> [options]",
-    "",
-    ...groups,
-    paint.strong("Every command takes"),
-    ...rows([...GLOBAL_FLAGS.map((flag) => [flag.flags, flag.summary] as const), ["-h, --help", "show help"]], paint),
-    "",
-  ].join("\n");
+  return ["Usage: tenet <command> [options]", "", ...groups, ...everyCommand(paint), ""].join("\n");
 }
+
+const ALSO_TAKES = `Every command also takes ${GLOBAL_FLAGS.map(({ flags }) => flags.split(" ")[0]).join(", ")}: tenet --help.`;
 
 /** The lines under a command's options. */
 export function examplesOf(name: string, paint: Paint): string {
@@ -64,7 +101,15 @@ export function examplesOf(name: string, paint: Paint): string {
     `  ${paint.faint(`# ${summary}`)}`,
     ...call.split("\n").map((part) => `  ${part}`),
   ]);
-  return ["", ...also, paint.strong("Examples:"), ...examples, ""].join("\n");
+  return [
+    "",
+    ...also,
+    paint.strong("Examples:"),
+    ...examples,
+    "",
+    ...wrap(ALSO_TAKES, helpWidth(paint)).map(paint.faint),
+    "",
+  ].join("\n");
 }
 
 /** The command that a mistyped one probably means; undefined when nothing is near. */

@@ -1,16 +1,17 @@
-/** Turns one row of the table into a commander program: global flags, help with examples, failures as TenetErrors. */
+/** Turns one row of the table into a commander program: global options, help with examples, complaints in our words. */
 import { Command, CommanderError, Option } from "commander";
-import { wrongUsage } from "../errors.js";
 import type { Paint } from "../text/paint.js";
 import type { CommandRow, Run } from "./command-context.js";
 import { GLOBAL_FLAGS, type Globals, unmark } from "./globals.js";
-import { examplesOf } from "./help.js";
+import { examplesOf, helpWidth } from "./help.js";
+import { usageErrorOf } from "./usage-errors.js";
 
-const GLOBAL_GROUP = "Every command takes:";
+const GLOBAL_GROUP = "Every command takes";
 
 function withGlobals(command: Command): Command {
   for (const { flags, summary } of GLOBAL_FLAGS) {
-    const option = new Option(flags, summary).helpGroup(GLOBAL_GROUP);
+    // Said once, in `tenet --help`; the group marks them as ours.
+    const option = new Option(flags, summary).helpGroup(GLOBAL_GROUP).hideHelp();
     if (command.options.some((own) => own.long !== undefined && own.long === option.long)) continue;
     command.addOption(option);
   }
@@ -19,6 +20,8 @@ function withGlobals(command: Command): Command {
   return command;
 }
 
+const SHOWN: ReadonlySet<string> = new Set(["commander.help", "commander.helpDisplayed", "commander.version"]);
+
 /** Help written for a person: to stdout, as wide as the terminal. */
 export interface HelpSheet {
   paint: Paint;
@@ -26,14 +29,20 @@ export interface HelpSheet {
 }
 
 function withHelp(command: Command, path: string, sheet: HelpSheet): Command {
-  const width = Math.min(sheet.paint.width, 100);
+  const width = helpWidth(sheet.paint);
   command
-    .exitOverride()
+    .exitOverride((thrown) => {
+      throw SHOWN.has(thrown.code) ? thrown : usageErrorOf(thrown, { command, path });
+    })
     .configureOutput({
       writeOut: (text) => sheet.write(text),
-      writeErr: () => undefined,
+      // A command of commands, called alone, shows its help: asked for or not, it is the answer.
+      writeErr: (text) => sheet.write(text),
+      outputError: () => undefined,
       getOutHelpWidth: () => width,
+      getErrHelpWidth: () => width,
       getOutHasColors: () => true,
+      getErrHasColors: () => true,
     })
     .configureHelp({
       minWidthToWrap: 20,
@@ -98,15 +107,5 @@ export async function programFor(
   return program;
 }
 
-const SHOWN = new Set(["commander.help", "commander.helpDisplayed", "commander.version"]);
-
-/** Commander's own complaints as usage errors; help that was shown is no failure (undefined). */
-export function usageError(thrown: unknown, command: string): unknown {
-  if (!(thrown instanceof CommanderError)) return thrown;
-  if (SHOWN.has(thrown.code)) return undefined;
-  const message = unmark(thrown.message.replace(/^error: /, "").replaceAll("\0", ""));
-  return wrongUsage(
-    message,
-    `\`tenet ${command} --help\` shows its options with examples. Text that starts with a dash goes behind --.`,
-  );
-}
+/** Help that was shown is no failure. */
+export const isHelp = (thrown: unknown): boolean => thrown instanceof CommanderError && SHOWN.has(thrown.code);

@@ -1,13 +1,13 @@
 /** The runner: finds the command, runs it once, prints one result or one failure, and says the exit code. */
 
-import { EXIT, type FailureReport, failureOf, failureText, TenetError, wrongUsage } from "../errors.js";
+import { EXIT, type FailureReport, failureOf, TenetError, wrongUsage } from "../errors.js";
 import { failureJson, successJson } from "../text/json.js";
-import { type Paint, PLAIN, printableData } from "../text/paint.js";
+import { type Paint, PLAIN, printable, printableData } from "../text/paint.js";
 import { colourLevel, paintFor } from "./colours.js";
 import type { Render, Run } from "./command-context.js";
 import { rowOf } from "./commands.js";
 import { commandAt, type Globals, given, markText, strayFlag } from "./globals.js";
-import { fullHelp, nearestCommand, shortHelp } from "./help.js";
+import { otherWord } from "./other-words.js";
 import { type ProcessIO, tame, writeAll } from "./process-io.js";
 
 /** The reason of an abort: which signal asked us to end. */
@@ -15,6 +15,20 @@ export class Interrupted extends TenetError {
   constructor(failure: "interrupted" | "terminated") {
     super(failure === "interrupted" ? "interrupted" : "asked to end", { failure });
   }
+}
+
+/** A sentence behind its first word, wrapped under itself at the width of the screen; as it is in a pipe, and where its writer laid it out. */
+async function hanging(first: string, text: string, paint: Paint): Promise<string> {
+  if (!paint.terminal || text.includes("\n")) return `${first}${text}\n`;
+  const { hanging: wrapped } = await import("../text/columns.js");
+  return wrapped(first, text, paint.width);
+}
+
+async function failureText({ message, hint, stack }: FailureReport, paint: Paint): Promise<string> {
+  const said = await hanging(`${paint.bad("tenet:")} `, printable(stack ?? message), paint);
+  if (hint === undefined) return said;
+  const next = printable(hint);
+  return `${said}${await hanging("  ", next.replaceAll("\n", "\n  "), paint)}`;
 }
 
 /** One run of the process: what is known before and while a command runs. */
@@ -72,7 +86,8 @@ class Session {
   async sayWarnings(): Promise<void> {
     if (this.json || this.quiet || this.warnings.length === 0) return;
     const paint = await this.paint("stderr");
-    await this.#write("stderr", this.warnings.map((text) => `${paint.warn("note:")} ${text}\n`).join(""));
+    const lines = this.warnings.map((text) => hanging(`${paint.warn("note:")} `, text, paint));
+    await this.#write("stderr", (await Promise.all(lines)).join(""));
   }
 
   async succeed(data: unknown, text: (paint: Paint) => string | Promise<string>): Promise<void> {
@@ -92,7 +107,8 @@ class Session {
         () => false,
       );
     } else await this.sayWarnings().catch(() => undefined);
-    if (!told) await this.#write("stderr", failureText(failure, await this.paint("stderr"))).catch(() => undefined);
+    if (!told)
+      await this.#write("stderr", await failureText(failure, await this.paint("stderr"))).catch(() => undefined);
     return failure.exit;
   }
 
@@ -133,11 +149,13 @@ async function runNamed(session: Session, name: string): Promise<number> {
   const { from } = session;
   const row = rowOf(name);
   if (row === undefined) {
-    const near = nearestCommand(name);
-    throw new TenetError(`no command ${JSON.stringify(name)}`, {
+    const other = otherWord(name);
+    const near = other?.command ?? (other === undefined ? (await import("./help.js")).nearestCommand(name) : undefined);
+    const all = "`tenet help --all` lists every command.";
+    throw new TenetError(`there is no command ${JSON.stringify(name)}`, {
       failure: "usage",
       code: "unknown-command",
-      hint: near === undefined ? "`tenet help --all` lists every command." : `Did you mean \`tenet ${near}\`?`,
+      hint: other?.instead ?? (near === undefined ? all : `Did you mean \`tenet ${near}\`?`),
       details: near === undefined ? {} : { nearest: near },
     });
   }
@@ -155,35 +173,34 @@ async function runNamed(session: Session, name: string): Promise<number> {
     if (session.protocol) return await session.sayWarnings();
     await session.succeed(data, (paint) => render(options.exact === true ? data : printableData(data), paint));
   };
-  const { programFor, usageError } = await import("./program.js");
+  const { isHelp, programFor } = await import("./program.js");
   const shown: string[] = [];
   const sheet = { paint: await session.paint("stdout"), write: (text: string) => void shown.push(text) };
   const program = await programFor(row, run, sheet, (globals) => session.begin(globals));
   try {
     await program.parseAsync(markText(session.argv), { from: "user" });
   } catch (thrown) {
-    const failure = usageError(thrown, row.name);
-    if (failure !== undefined) throw failure;
+    if (!isHelp(thrown)) throw thrown;
     const text = shown.join("");
     await session.succeed({ text }, () => text);
   }
   return exit;
 }
 
+const VERSION = ["--version", "-V", "-v"];
+
 /** `tenet`, `tenet --help`, `tenet --version`, `tenet help [--all] [command]`: answered from the table alone. */
 async function withoutCommand(session: Session, before: readonly string[]): Promise<number> {
-  const stray = strayFlag(before, ["-h", "--help", "--all", "-V", "--version"]);
+  const stray = strayFlag(before, ["-h", "--help", "--all", ...VERSION]);
   if (stray !== undefined) {
-    throw wrongUsage(
-      `unknown option ${JSON.stringify(stray)}`,
-      "`tenet help --all` lists every command and the flags that all of them take.",
-    );
+    throw wrongUsage(`there is no option ${stray}`, "`tenet --help` shows the options that every command takes.");
   }
-  if (given(before, "--version") || given(before, "-V")) {
+  if (VERSION.some((flag) => given(before, flag))) {
     const { version } = session.from;
     await session.succeed({ version }, () => `${version}\n`);
     return EXIT.done;
   }
+  const { fullHelp, shortHelp } = await import("./help.js");
   const help = given(before, "--all") ? fullHelp : shortHelp;
   const text = help(PLAIN);
   await session.succeed({ text }, help);

@@ -4,7 +4,6 @@ import type { CommandTable } from "./command-context.js";
 export const UPKEEP: CommandTable = {
   digest: {
     group: "rules",
-    first: true,
     summary: "reconcile what was learned with the rules, as one version",
     examples: {
       "tenet digest --dry-run": "what it would add, change and remove, each with its reason",
@@ -72,7 +71,6 @@ export const UPKEEP: CommandTable = {
   },
   why: {
     group: "rules",
-    first: true,
     summary: "show where a rule comes from, or why an entry is none: evidence, decision, version, commit",
     examples: {
       "tenet why SOUL.md:12": "the rule on that line",
@@ -92,7 +90,6 @@ export const UPKEEP: CommandTable = {
   },
   review: {
     group: "trust",
-    first: true,
     summary: "decide on what waits for a person: entries, contested pairs, versions",
     examples: {
       "tenet review": "at a terminal: one at a time, each with its evidence",

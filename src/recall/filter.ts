@@ -47,8 +47,7 @@ const NAMES_OF: Readonly<Record<EntryType, readonly string[]>> = {
   memory: ["memory", "memories", "mem"],
 };
 
-/** Words of `--outcome`. */
-export const OUTCOME_FILTERS = [...VERDICTS, "none"] as const;
+const OUTCOME_FILTERS = [...VERDICTS, "none"] as const;
 
 /** A value of a flag that nobody can mean, with those that can be. */
 export function notOneOf(flag: string, value: string, allowed: readonly string[]): TenetError {

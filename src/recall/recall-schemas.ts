@@ -45,7 +45,7 @@ export type ListedEntry = z.infer<typeof listedEntry>;
 
 const hidden = z
   .partialRecord(z.enum(STATES), z.int().positive())
-  .describe("how many match and no longer count, by how they stand; --status shows them");
+  .describe("how many match and no longer count, by how they stand");
 
 export const listedSchema = z.strictObject({
   /** Newest first. */

@@ -28,20 +28,36 @@ export function widest(texts: readonly string[]): number {
   return texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0);
 }
 
+/** Scripts that are written without blanks between words: a line may end behind each of their characters. */
+const UNSPACED =
+  /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef][\u3001\u3002\uff0c\uff0e\u300d\u300f\uff09]*)/u;
+
 /** Words broken into lines of at most so many cells; a word longer than that stays whole. */
 export function wrap(text: string, cells: number): string[] {
   return text.split("\n").flatMap((paragraph) => {
     const lines: string[] = [];
     let line = "";
     for (const word of paragraph.split(/ +/)) {
-      const longer = line === "" ? word : `${line} ${word}`;
-      if (line !== "" && stringWidth(longer) > cells) {
-        lines.push(line);
-        line = word;
-      } else line = longer;
+      for (const [at, part] of word
+        .split(UNSPACED)
+        .filter((one) => one !== "" || word === "")
+        .entries()) {
+        const longer = line === "" ? part : `${line}${at === 0 ? " " : ""}${part}`;
+        if (line !== "" && stringWidth(longer) > cells) {
+          lines.push(line);
+          line = part;
+        } else line = longer;
+      }
     }
     return [...lines, line];
   });
+}
+
+/** Text behind its first word, further lines under the text. */
+export function hanging(first: string, text: string, width: number): string {
+  const before = stringWidth(first);
+  const [head = "", ...rest] = wrap(text, Math.max(20, width - before));
+  return `${[first + head, ...rest.map((line) => " ".repeat(before) + line)].join("\n")}\n`;
 }
 
 const LABEL = 12;

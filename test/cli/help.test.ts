@@ -1,12 +1,15 @@
+import stringWidth from "string-width";
 import { expect, it, describe as suite } from "vitest";
 import { GROUPS } from "../../src/cli/command-context.js";
 import { COMMANDS, rowOf } from "../../src/cli/commands.js";
 import { commandAt, GLOBAL_FLAGS } from "../../src/cli/globals.js";
 import { fullHelp, nearestCommand, shortHelp } from "../../src/cli/help.js";
+import { OTHER_WORDS } from "../../src/cli/other-words.js";
 import { describe as described } from "../../src/cli/program.js";
 import { distance } from "../../src/text/nearest-word.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { sandbox } from "../sandbox.js";
+import { knownWorkspace } from "./known-workspace.js";
 
 /** Words of a line as a shell takes them; enough for examples. */
 function shellWords(line: string): string[] {
@@ -86,23 +89,43 @@ suite("every command", () => {
 });
 
 suite("tenet --help", () => {
-  it("shows the ten commands of a first week and how to see all", () => {
-    const shown = COMMANDS.filter((row) => row.first === true);
-    const ten = "correct digest heartbeat init learn outcome recall review status why";
-    expect(
-      shown
-        .map(({ name }) => name)
-        .sort()
-        .join(" "),
-    ).toBe(ten);
+  it("shows the twelve commands of a first week in two groups, every global option, and how to see all", () => {
     const text = shortHelp(PLAIN);
-    for (const row of shown) expect(text).toContain(`  ${row.name} `);
+    const named = (heading: string) => {
+      const [, group = ""] = text.split(`\n${heading}\n`);
+      return (group.split("\n\n")[0] ?? "").split("\n").flatMap((line) => /^ {2}(\S+)/.exec(line)?.[1] ?? []);
+    };
+    expect(named("For you").join(" ")).toBe("init status learn correct remember recall review why");
+    expect(named("For your agent").join(" ")).toBe("context heartbeat outcome hooks");
+    for (const flag of GLOBAL_FLAGS) expect(text).toContain(`  ${flag.flags} `);
     expect(text).toContain("tenet help --all");
+  });
+
+  it("global options stand there, and in the help of a command one line points to them", async () => {
+    const box = await sandbox({ empty: true });
+    for (const { name } of COMMANDS) {
+      const { stdout } = await box.run([name, "--help"]);
+      expect(stdout, name).not.toContain("work in this folder instead");
+      expect(stdout.replace(/\s+/g, " ").match(/Every command also takes [^:]*: tenet --help\./g), name).toHaveLength(
+        1,
+      );
+    }
+  });
+
+  it("is wrapped at the width of the screen, at 80 columns where nobody knows it", async () => {
+    const at = (width: number) => ({ ...PLAIN, terminal: true, width });
+    const widest = (text: string) => Math.max(...text.split("\n").map((line) => stringWidth(line)));
+    for (const help of [shortHelp, fullHelp]) {
+      expect(widest(help(PLAIN))).toBeLessThanOrEqual(80);
+      expect(widest(help(at(60)))).toBeLessThanOrEqual(60);
+      expect(widest(help(at(200)))).toBeLessThanOrEqual(100);
+    }
   });
 
   it("help --all lists every command and every global flag", () => {
     const text = fullHelp(PLAIN);
-    for (const row of COMMANDS) expect(text).toContain(row.summary);
+    const flowed = text.replace(/\s+/g, " ");
+    for (const row of COMMANDS) expect(flowed).toContain(row.summary);
     for (const flag of GLOBAL_FLAGS) expect(text).toContain(flag.flags);
   });
 
@@ -120,6 +143,7 @@ suite("tenet --help", () => {
     const box = await sandbox({ empty: true });
     const ran = await box.run(["--version"]);
     expect(ran.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    for (const flag of ["-v", "-V"]) expect(await box.run([flag])).toMatchObject({ code: 0, stdout: ran.stdout });
     expect((await box.run(["--version", "--json"])).json().data.version).toBe(ran.stdout.trim());
   });
 });
@@ -147,6 +171,36 @@ suite("an unknown command", () => {
     expect(distance("list", "lust")).toBe(1);
     expect(distance("", "abc")).toBe(3);
     expect(distance("same", "same")).toBe(0);
+  });
+
+  it("that another program has is answered with what to do here, and never with a whole command that takes something away", async () => {
+    const box = await sandbox({ empty: true });
+    for (const [word, { command, instead }] of Object.entries(OTHER_WORDS)) {
+      expect(rowOf(word), `${word} is a command of ours`).toBeUndefined();
+      if (command !== undefined) {
+        expect(rowOf(command)?.name, word).toBe(command);
+        expect(instead, word).toContain(`tenet ${command}`);
+      }
+      expect(instead, word).not.toMatch(/--(erase|redact|all)\b/);
+      const ran = await box.run([word, "some", "--thing"]);
+      expect(ran).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(instead) });
+    }
+  });
+
+  it("what only reads and means the same runs", async () => {
+    const box = await knownWorkspace();
+    expect((await box.run(["ls", "--json"])).json()).toEqual((await box.run(["list", "--json"])).json());
+    for (const word of ["search", "find"]) {
+      const args = ["lockfile", "--mode", "keyword"];
+      expect((await box.run([word, ...args])).stdout).toBe((await box.run(["recall", ...args])).stdout);
+    }
+  });
+
+  it.each(["config", "run"])("tenet %s alone shows its help, on stdout", async (name) => {
+    const box = await sandbox({ empty: true });
+    const alone = await box.run([name]);
+    expect(alone).toMatchObject({ code: 0, stderr: "" });
+    expect(alone.stdout).toBe((await box.run([name, "--help"])).stdout);
   });
 
   it("exits 2 and names the nearest", async () => {

@@ -1,13 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the braces are the shells'.
 /** What a shell has to know: commands, their flags, and the words a flag or argument can take. */
-import { Command } from "commander";
+import { Command, type Option } from "commander";
 import { STATUS_FILTERS } from "../../entry/states.js";
 import { ENTRY_TYPES, SCOPES, STAKES, TIERS, VERDICTS } from "../../entry/words.js";
 import { wrongUsage } from "../../errors.js";
-import { OUTCOME_FILTERS } from "../../recall/filter.js";
 import type { Run } from "../command-context.js";
 import { COMMAND_NAMES, COMMANDS } from "../commands.js";
-import { VALUED_GLOBALS } from "../globals.js";
+import { GLOBAL_FLAGS, VALUED_GLOBALS } from "../globals.js";
 import { describe } from "../program.js";
 
 export interface CompletedFlag {
@@ -33,7 +32,7 @@ function wordsOfFlags(): Readonly<Record<string, readonly string[]>> {
   return {
     "--type": ENTRY_TYPES,
     "--status": STATUS_FILTERS,
-    "--outcome": OUTCOME_FILTERS,
+    "--outcome": [...VERDICTS, "none"],
     "--scope": SCOPES,
     "--stakes": STAKES,
     "--tier": TIERS,
@@ -42,8 +41,13 @@ function wordsOfFlags(): Readonly<Record<string, readonly string[]>> {
   };
 }
 
+const isGlobal = ({ flags }: Option): boolean => GLOBAL_FLAGS.some((global) => global.flags === flags);
+
+/** Help shows the global options once, and not with each command: they are no secret. */
+const isShown = (option: Option): boolean => !option.hidden || isGlobal(option);
+
 function flagsOf(command: Command, words: Readonly<Record<string, readonly string[]>>): CompletedFlag[] {
-  const own = [command, ...command.commands].flatMap((one) => one.options.filter((option) => !option.hidden));
+  const own = [command, ...command.commands].flatMap((one) => one.options.filter(isShown));
   const flags = own.map((option) => {
     const name = option.long ?? option.short ?? "";
     const takesValue = option.required || option.optional;
