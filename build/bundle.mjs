@@ -1,18 +1,21 @@
 /**
- * Bundles src/ into dist/ (or the folder named as argument): parts that are loaded when a command needs them, each with
- * V8's code cache, all in one file (docs/decisions/002). Packages with native parts stay outside and are required where
- * they are needed.
+ * Bundles src/ into dist/, or into another folder and for another platform: node build/bundle.mjs [FOLDER [PLATFORM]].
+ * Parts that are loaded when a command needs them, each with V8's code cache, all in one file (docs/decisions/002), and
+ * beside it the native parts of the platform and the licences of everything in it (docs/decisions/071). LanceDB's binary
+ * and the transformers library stay outside and are required where they are needed.
  */
 import { copyFile, mkdir, readFile, rename, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
 import { build, transform } from "esbuild";
+import { licencesOf } from "./licences.mjs";
+import { HERE, placeNatives, RUNTIME, SQLITE } from "./natives.mjs";
 
 const house = fileURLToPath(new URL("..", import.meta.url));
-const dist = resolve(house, process.argv[2] ?? "dist");
+const [folder = "dist", platform = HERE] = process.argv.slice(2);
+const dist = resolve(house, folder);
 
 /** How every part is written: minified but for names, which a stack trace shows. */
 const style = { platform: "node", target: "node20", minifySyntax: true, minifyWhitespace: true, logLevel: "warning" };
@@ -31,27 +34,42 @@ const bundledLanceDB = {
   },
 };
 
+/** SQLite's package as tenet uses it: its binding, for whichever C library is here. */
+const sqlite = `
+import { TenetError } from "./src/errors.ts";
+function found() {
+  let why;
+  for (const path of ${JSON.stringify(SQLITE.map((name) => `../native/${name}`))}) {
+    try { return require(path); } catch (error) { why ??= error; }
+  }
+  throw new TenetError(\`This installation of tenet is for ${platform}; on \${process.platform}-\${process.arch} SQLite cannot be loaded: \${why.message.split("\\n")[0]}\`, {
+    failure: "failed",
+    code: "wrong-platform",
+    hint: "Install the package of tenet that was made for this machine, or build it here from its sources: npm ci",
+    cause: why,
+  });
+}
+export const { DatabaseSync } = found();`;
+
 /**
- * SQLite's binding at the place where it lies now: asking for the package by its name, which then looks for the binding,
- * takes longer than loading it. Where it lies elsewhere, or is for another machine, the package looks for it.
+ * SQLite's binding and the ONNX runtime's are loaded from dist/native, beside the parts; their JavaScript is a part. Of
+ * SQLite's package nothing but the binding is needed, and looking for that by the package's name takes 5 ms.
  */
-const foundSQLite = {
-  name: "SQLite where it lies",
+const bundledNatives = {
+  name: "native parts beside the bundle",
   setup({ onLoad, onResolve }) {
-    const manifest = createRequire(import.meta.url).resolve("@photostructure/sqlite/package.json");
-    const found = createRequire(manifest)("node-gyp-build").path(dirname(manifest));
-    const path = JSON.stringify(relative(join(dist, "parts"), found).replaceAll("\\", "/"));
-    onResolve({ filter: /^@photostructure.sqlite$/ }, ({ kind }) =>
-      kind === "import-statement" ? { path: "binding", namespace: "sqlite" } : { external: true },
-    );
-    onLoad({ filter: /./, namespace: "sqlite" }, () => ({
-      contents: `let found; try { found = require(${path}); } catch { found = require("@photostructure/sqlite"); }
-        export const { DatabaseSync } = found;`,
-    }));
+    onResolve({ filter: /^@photostructure.sqlite$/ }, () => ({ path: "binding", namespace: "sqlite" }));
+    onLoad({ filter: /./, namespace: "sqlite" }, () => ({ contents: sqlite, resolveDir: house }));
+    onLoad({ filter: /onnxruntime-node.dist.binding\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, "utf8");
+      const contents = text.replace(/require\(`[^`]*onnxruntime_binding\.node`\)/, `require("../native/${RUNTIME}")`);
+      if (contents === text) throw new Error(`${path} loads its binding in another way`);
+      return { contents };
+    });
   },
 };
 
-const { outputFiles } = await build({
+const { metafile, outputFiles } = await build({
   ...style,
   absWorkingDir: house,
   entryPoints: { main: "src/main.ts", "embed-worker": "src/search/model/embed-worker.ts" },
@@ -63,8 +81,9 @@ const { outputFiles } = await build({
   chunkNames: "[name]-[hash]",
   // Its main file asks for its own parts by names that no bundler sees.
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
-  external: ["@huggingface/transformers", "@lancedb/lancedb-*", "*.node", "onnxruntime-node", "openai"],
-  plugins: [bundledLanceDB, foundSQLite],
+  external: ["@huggingface/transformers", "@lancedb/lancedb-*", "*.node", "openai"],
+  plugins: [bundledLanceDB, bundledNatives],
+  metafile: true,
 });
 
 /** esbuild escapes all but the insides of regular expressions. */
@@ -83,8 +102,12 @@ async function asFunction({ path, text }) {
   return [basename(path), `(function(exports,require,module,__url){${inAscii(code.trimEnd())}\n})`];
 }
 
-/** V8's code cache of all functions of a part. V8 refuses a cache written under other flags than it is read with. */
+/**
+ * V8's code cache of all functions of a part. V8 refuses a cache written under other flags than it is read with. For
+ * another platform there is none: only V8 there could write it.
+ */
 function cacheOf(code) {
+  if (platform !== HERE) return Buffer.alloc(0);
   setFlagsFromString("--no-lazy");
   const script = new Script(code);
   setFlagsFromString("--lazy");
@@ -104,6 +127,8 @@ const head = Buffer.from(JSON.stringify(index));
 pieces.unshift(Buffer.from(String(head.length).padStart(8)), head);
 
 await mkdir(dist, { recursive: true });
+await placeNatives(join(dist, "native"), platform);
+await writeFile(join(dist, "THIRD-PARTY.txt"), await licencesOf(Object.keys(metafile.inputs)));
 await copyFile(join(house, "build", "loader.cjs"), join(dist, "loader.cjs"));
 await writeFile(join(dist, "main.cjs"), 'require("./loader.cjs").load("main.js").main();\n');
 await writeFile(join(dist, "embed-worker.cjs"), 'require("./loader.cjs").load("embed-worker.js");\n');

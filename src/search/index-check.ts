@@ -13,6 +13,8 @@ export interface SearchCheck {
   /** The model's name; undefined when {@link unavailable} says why there is none. */
   model?: string;
   unavailable?: string;
+  /** What helps where fetching the model does not. */
+  next?: string;
   lancedb: string;
   /** Why LanceDB cannot be loaded here. */
   lancedbTrouble?: string;
@@ -37,7 +39,7 @@ export async function checkSearch({ workspace, profile }: Place, tree: Store): P
     check.lancedbTrouble = ((error as Error).message ?? String(error)).split("\n")[0] ?? "";
   }
   check.others = pointersIn(workspace).length;
-  if ("unavailable" in model) return { ...check, unavailable: model.unavailable };
+  if ("unavailable" in model) return { ...check, ...model };
   check.model = model.name;
   if (linkedFolder(workspace) !== undefined) return { ...check, index: "linked" };
   const store = new VectorStore(workspace, model);

@@ -114,10 +114,6 @@ describe("tenet doctor", () => {
     const [built, house] = [dirname(dirname(binary())), join(dirname(box.dir), "house")];
     for (const part of ["bin", "dist"]) await cp(join(built, part), join(house, part), { recursive: true });
     await writeFile(join(house, "package.json"), '{"type":"module"}');
-    const modules = join(dirname(dirname(dirname(dirname(built)))), "node_modules");
-    for (const part of ["@photostructure/sqlite", "node-gyp-build"]) {
-      await cp(join(modules, part), join(house, "node_modules", part), { recursive: true });
-    }
     const ran = spawnSync(process.execPath, [join(house, "bin", "tenet.js"), "doctor", "--json"], {
       cwd: box.dir,
       env: box.env,

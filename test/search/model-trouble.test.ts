@@ -22,6 +22,7 @@ import { insight } from "../store/entries.js";
 import { look, world } from "./world.js";
 
 const SHIPPED = join(packageRoot(), "models", "Xenova", "all-MiniLM-L6-v2");
+const LIBRARY = "@huggingface/transformers";
 const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${"a".repeat(64)}\nsize 22972370\n`;
 const folders: string[] = [];
 
@@ -102,6 +103,17 @@ describe("row 33: model trouble", () => {
     expect(near).toMatchObject({ novelty: "checked", bands: { same: 0.85 } });
     expect(near.candidates[0]?.similarity).toBeGreaterThan(0.5);
     await search.close();
+  });
+
+  it("where its library is not installed, how to install it is said, in the version that tenet was tried with", () => {
+    const embedding = { model: copyOf(() => undefined), dtype: "q8" } as const;
+    const { peerDependencies } = JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8"));
+    const get = `npm install --global --ignore-scripts ${LIBRARY}@${peerDependencies[LIBRARY]}`;
+    const found = locateModel({ embedding }, world().workspace, { module: join(tmpdir(), "nowhere.js") });
+    expect(found).toEqual({
+      unavailable: `${embedding.model} runs on ${LIBRARY}, which is not installed beside tenet; to install it: ${get}`,
+      next: get,
+    });
   });
 
   it("a hub name that is not here is never fetched by itself", () => {

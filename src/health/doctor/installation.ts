@@ -55,10 +55,10 @@ export function gitCheck(answer: string | undefined): CheckVerdict {
   return [{ severity: "error", code: "old-git", message, next }];
 }
 
-function modelCheck({ model, unavailable }: SearchCheck): CheckVerdict {
+function modelCheck({ model, unavailable, next = "tenet index --fetch-model" }: SearchCheck): CheckVerdict {
   if (unavailable === undefined) return `model ${model}, files as they should be`;
   const message = `${unavailable}; until then search is by words alone`;
-  return [{ severity: "warning", code: "no-model", message, next: "tenet index --fetch-model" }];
+  return [{ severity: "warning", code: "no-model", message, next }];
 }
 
 function databaseCheck({ lancedb, lancedbTrouble }: SearchCheck): CheckVerdict {

@@ -1,5 +1,6 @@
 /** The models that are here: what is shipped, what a profile names, and whether its files are whole. */
 import { existsSync, readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Profile } from "../../config.js";
@@ -54,9 +55,26 @@ export function readManifest(): Manifest | undefined {
 /** Why there is no model: one plain sentence without a full stop. Keyword search works all the same. */
 export interface Unavailable {
   unavailable: string;
+  /** What helps where fetching the model does not. */
+  next?: string;
 }
 
 const FETCH = "tenet index --fetch-model";
+
+/** What models other than the default run on: an optional peer, in the version that package.json says. */
+const LIBRARY = "@huggingface/transformers";
+/** Its runtime's install script asks a foreign host for what no model here needs. */
+export const GET_LIBRARY = `npm install --global --ignore-scripts ${LIBRARY}@4.3.1`;
+
+/** Whether a module of tenet finds the library. */
+function findsLibrary(module: string): boolean {
+  try {
+    createRequire(module).resolve(LIBRARY);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** What is wrong with a file of a model by size and first bytes; `undefined` when nothing is. */
 function troubleWith(path: string, name: string, steps: Steps, expected?: number): string | undefined {
@@ -158,6 +176,14 @@ function nameOf(model: string): string {
   return isAbsolute(model) || model.startsWith(".") ? `${basename(dirname(model))}/${basename(model)}` : model;
 }
 
+interface LocateOptions {
+  /** Not even the cache folder is written to. */
+  untouched?: boolean;
+  steps?: Steps;
+  /** Where the library of models other than the default is looked for from. */
+  module?: string;
+}
+
 /**
  * Finds the profile's model and checks its files: sizes always, hashes once per installation (remembered in the cache
  * folder, unless `untouched`). Says in one sentence why there is none, with the next step as `steps` has it.
@@ -165,7 +191,7 @@ function nameOf(model: string): string {
 export function locateModel(
   profile: Pick<Profile, "embedding">,
   workspace: Place,
-  { untouched = false, steps = SHELL_STEPS }: { untouched?: boolean; steps?: Steps } = {},
+  { untouched = false, steps = SHELL_STEPS, module = import.meta.url }: LocateOptions = {},
 ): LocatedModel | Unavailable {
   const manifest = readManifest();
   const { dtype } = profile.embedding;
@@ -179,6 +205,10 @@ export function locateModel(
   for (const name of names) {
     const trouble = troubleWith(join(folder, name), name, steps, listed?.files[name]?.size);
     if (trouble !== undefined) return { unavailable: trouble };
+  }
+  if (listed === undefined && !findsLibrary(module)) {
+    const why = `${wanted} runs on ${LIBRARY}, which is not installed beside tenet`;
+    return { unavailable: `${why}; to install it: ${steps.terminal(GET_LIBRARY)}`, next: GET_LIBRARY };
   }
   const checked = new CheckedFiles(workspace);
   let weights = "";
