@@ -149,6 +149,41 @@ describe("people's lines stay", () => {
     expect((await w.digest()).operations).toEqual([]);
   });
 
+  /** Both rules let in, one of them in a person's own words. */
+  async function reworded() {
+    const { proposalOf } = await import("../../src/rules/approve.js");
+    const w = decidingWorld({ apply_mode: "approval" });
+    await w.store(approved(held("A0001", FIRST)), approved(worked("B0002", SECOND)));
+    await w.digest();
+    w.person();
+    const { text } = await proposalOf(w.ctx, undefined);
+    await w.approve({ wording: text.replace(FIRST, "Grep the CI file") });
+    expect(w.read("SOUL.md")).toContain("- Grep the CI file");
+    return w;
+  }
+
+  it("but words that a person gave a line at its approval go with the version", async () => {
+    const w = await reworded();
+    const done = await w.rollback();
+    expect(done).toMatchObject({ decision: "active", kept: [] });
+    expect(done.operations).toHaveLength(2);
+    expect(w.read("SOUL.md")).not.toContain("Grep the CI file");
+    expect((await w.digest()).operations).toEqual([]);
+    expect(await w.errors()).toEqual([]);
+  });
+
+  it("of a line reworded at its approval what was changed since stays, and an agent takes none of it back", async () => {
+    const w = await reworded();
+    const { active } = await w.chain();
+    w.write("SOUL.md", w.read("SOUL.md").replace("Grep the CI file", "Grep all CI files"));
+    expect((await w.rollback({ ref: active?.id })).operations).toMatchObject([{ op: "delete", ids: [B] }]);
+    expect(w.read("SOUL.md")).toContain("- Grep all CI files");
+    const other = await reworded();
+    other.ctx = { ...other.ctx, profile: { ...other.ctx.profile, apply_mode: "auto" } };
+    other.as(AGENT);
+    await expect(other.rollback({ confirmed: undefined })).rejects.toMatchObject({ exit: 5, code: "needs-person" });
+  });
+
   it("exit 6 when nothing else is left to undo, and nothing is written", async () => {
     const w = await inForce();
     const { active } = await w.chain();

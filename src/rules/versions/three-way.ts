@@ -119,14 +119,25 @@ export function rulesBefore({ rules, operations }: Pick<Version, "rules" | "oper
   return before;
 }
 
+/**
+ * A rule as a rollback of this version sees it. Words that a person gave a line while they approved the version are a part
+ * of the version: whoever may take it back (a person) takes them back with it.
+ */
+function asApproved(rule: Rule, { id, decided }: Pick<Version, "id" | "decided">): Rule {
+  const { decided_by } = rule;
+  const isOfVersion = rule.since === id && isTheirs(rule) && decided?.how !== "edited" && decided_by?.at === decided?.at;
+  return isOfVersion && decided_by !== undefined ? { ...rule, decided_by: { ...decided_by, how: "approved" } } : rule;
+}
+
 /** `before`: rules on which the version was made. `now`: those in force. `id`: of the version that takes it back. */
 export function undone(
-  version: Pick<Version, "id" | "rules" | "operations">,
+  version: Pick<Version, "id" | "rules" | "operations" | "decided">,
   before: readonly Rule[],
   now: readonly Rule[],
   { id, because }: { id: string; because: string },
 ): Undone {
-  const { rules, kept } = mergeRules(version.rules, now, before);
+  const [made, standing] = [version.rules, now].map((some) => some.map((rule) => asApproved(rule, version)));
+  const { rules, kept } = mergeRules(made ?? [], standing ?? [], before);
   const operations: Operation[] = [];
   const settled = paired(now, rules).flatMap(([old, next]): Rule[] => {
     if (old && next && sameWords(old, next) && sameIds(old, next)) return [old];
