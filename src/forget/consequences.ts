@@ -153,13 +153,13 @@ function restoreStatus(
   if (entry.superseded_by === undefined || !entries.has(entry.superseded_by)) return;
   if (replacedBy !== undefined) {
     patch["superseded_by"] = replacedBy;
-    says.push(`superseded by ${replacedBy} alone`);
+    says.push(`stays superseded, by ${replacedBy} alone: resolving that pair as both brings it back`);
     return;
   }
   patch["superseded_by"] = undefined;
   if (entry.status !== "superseded") return;
   patch["status"] = statusBefore(entry);
-  says.push("counts again: what had superseded it is gone");
+  says.push("holds again: what had superseded it is gone");
 }
 
 /** What a superseded entry was before: a rule whose line stands, or an entry like others. */

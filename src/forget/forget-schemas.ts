@@ -15,14 +15,19 @@ const ruleChange = z.strictObject({
   fate: z.enum(["active", "waits"]),
 });
 
+/** An entry that stays, and what became of it. */
+export const remainingEntry = z.strictObject({
+  id,
+  says: z.array(z.string()),
+  text: z.string().optional().describe("what holds again, now that what had superseded it is gone"),
+});
+
 export const forgottenSchema = z.strictObject({
   decision: z.enum(["forgotten", "redacted", "erased", "restored", "unchanged"]),
   dry_run: z.boolean(),
   selector: z.strictObject({ by: z.enum(["source", "origin", "session"]), value: z.string() }).optional(),
   entries: z.array(forgottenEntry),
-  others: z
-    .array(z.strictObject({ id, says: z.array(z.string()) }))
-    .describe("entries that stay: what they lost or got back"),
+  others: z.array(remainingEntry).describe("entries that stay: what they lost or got back"),
   rules: z.array(ruleChange),
   /** The version that takes rules out. */
   version: z.string().optional(),

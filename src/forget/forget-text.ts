@@ -1,7 +1,10 @@
 /** What `tenet forget` did, or would do, as text for a person. */
+import { withShortIds } from "../capture/capture-text.js";
 import { refOf } from "../entry/entry.js";
+import { indented } from "../text/columns.js";
 import { placeOf } from "../text/findings.js";
 import { counted, type Paint } from "../text/paint.js";
+import { oneLine } from "../text/shorten.js";
 import type { Forgotten } from "./forget-schemas.js";
 
 const MOST = 12;
@@ -43,6 +46,12 @@ function advice(data: Forgotten, paint: Paint): string[] {
   ];
 }
 
+/** What became of an entry that stays, with its words where they hold again. */
+export function remainingText({ id, says, text }: Forgotten["others"][number], paint: Paint): string {
+  const quoted = text === undefined ? [] : indented(`"${oneLine(text)}"`, 9, paint);
+  return [`${paint.accent(refOf(id))}  ${withShortIds(says.join("; "))}`, ...quoted].join("\n");
+}
+
 /** What was taken, or with `--dry-run` would be; never a word of it. */
 export function forgetText(data: Forgotten, paint: Paint): string {
   if (data.decision === "unchanged") return "Nothing changed: that was done before.\n";
@@ -63,7 +72,7 @@ export function forgetText(data: Forgotten, paint: Paint): string {
   const entries = list(head, data.entries, entry, paint);
   const lines = [
     ...(entries.length === 0 ? [paint.strong(head)] : entries),
-    ...list("Others", data.others, ({ id, says }) => `${short(id)}  ${says.join("; ")}`, paint),
+    ...list("Others", data.others, (one) => remainingText(one, paint), paint),
     ...list(data.version === undefined || dry ? "Rules" : `Rules, as version ${data.version}`, data.rules, rule, paint),
     ...list("Stays as a person wrote it", data.kept_lines, line, paint),
     ...list("Taken out of", data.places, place, paint),

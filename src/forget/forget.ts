@@ -3,6 +3,8 @@
 import { beforeWrite } from "../capture/before-write.js";
 import type { Context } from "../context.js";
 import type { Selector } from "../entry/attribution.js";
+import { claimOf } from "../entry/entry.js";
+import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
 import { homeOf } from "../recall/home.js";
 import { inUserTree, USER_TREE, userContext } from "../recall/user-tree.js";
@@ -17,6 +19,7 @@ import type { ForgetMode } from "./consequences.js";
 import type { Forgotten, ForgottenEntry } from "./forget-schemas.js";
 import { commitsHolding, remainingPlaces } from "./remaining.js";
 import { type Restored, stageRestore } from "./restore.js";
+import type { RemainingEntry } from "./selection.js";
 import { type ForgetRequest, type StagedForgetting, stageForgetting } from "./stage-forgetting.js";
 import { type SearchTerms, TextMatcher } from "./text-matcher.js";
 
@@ -216,7 +219,7 @@ function toResult(input: ForgetInput, staged: StagedForgetting, dryRun: boolean)
     ...unchangedAnswer(input, dryRun),
     decision: DONE[input.taking],
     entries: heads.map(toForgottenEntry),
-    others: others.map(({ entry, says }) => ({ id: entry.id, says })),
+    others: others.map((one) => ({ id: one.entry.id, says: one.says, ...holdsAgain(one, input) })),
     rules: rules.changes,
     version: rules.version,
     kept_lines: rules.theirs.map(({ target, ids }) => ({ target, ids: [...ids] })),
@@ -224,6 +227,12 @@ function toResult(input: ForgetInput, staged: StagedForgetting, dryRun: boolean)
     derived,
     shared,
   };
+}
+
+/** The words that hold again; none where words are taken out. */
+function holdsAgain({ entry, patch }: RemainingEntry, { taking }: ForgetInput): { text?: string } {
+  if (taking !== "forget" || patch["status"] === undefined || entry.status !== "superseded") return {};
+  return { text: isSensitive(entry) ? SENSITIVE : claimOf(entry) };
 }
 
 /** What was done in the workspace, with what was done in the user tree behind it: its files are named so. */

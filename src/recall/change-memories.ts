@@ -117,6 +117,7 @@ export async function forgetMemories(ctx: Context, input: ForgetMemoriesInput): 
     decision: entries.length === 0 ? "unchanged" : "forgotten",
     dry_run: dryRun,
     entries,
+    others: answers.flatMap(({ others }) => others),
     ...(needs === undefined || entries.length === 0 ? {} : { needs_person: needs }),
   };
 }

@@ -1,6 +1,7 @@
 /** Entries as lists: those of a tree, what is remembered, what was found. Laid out for people, tab-separated in a pipe. */
 import { refOf } from "../entry/entry.js";
 import { countsOfStates } from "../entry/states.js";
+import { remainingText } from "../forget/forget-text.js";
 import { SHELL_STEPS } from "../steps.js";
 import { type Paint, shortId } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
@@ -118,7 +119,7 @@ export function memoriesText(listed: ListedMemories, paint: Paint): string | Pro
 
 /** What was forgotten, without a word of it. */
 export function forgottenMemoriesText(
-  { decision, dry_run, entries, needs_person }: ForgottenMemories,
+  { decision, dry_run, entries, others, needs_person }: ForgottenMemories,
   paint: Paint,
   steps = SHELL_STEPS,
 ) {
@@ -127,6 +128,7 @@ export function forgottenMemoriesText(
   const lines = entries.map(
     ({ id, file, line }) => `${word}  ${paint.accent(refOf(id))}  ${paint.faint(`${file}:${line}`)}`,
   );
+  lines.push(...others.map((one) => `  ${remainingText(one, paint)}`));
   if (needs_person !== undefined) lines.push(`  ${paint.warn("needs a person:")} ${needs_person}`);
   else if (!dry_run)
     lines.push(`  ${paint.faint(`It can be taken back with the id: ${steps.terminal("tenet forget --restore")}.`)}`);

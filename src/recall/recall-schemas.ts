@@ -3,6 +3,7 @@ import * as z from "zod";
 import { capturedSchema } from "../capture/capture-schemas.js";
 import { entrySchema, evolutionItemSchema } from "../entry/entry-schema.js";
 import { STATES } from "../entry/states.js";
+import { remainingEntry } from "../forget/forget-schemas.js";
 import {
   category,
   file,
@@ -137,6 +138,7 @@ export const forgottenMemoriesSchema = z.strictObject({
   decision: z.enum(["forgotten", "unchanged"]),
   dry_run: z.boolean(),
   entries: z.array(z.strictObject({ id, type, tier, status, ...place })),
+  others: z.array(remainingEntry).describe("what holds again, or changed otherwise, because these are gone"),
   /** Why this needs a person. */
   needs_person: z.string().optional(),
 });

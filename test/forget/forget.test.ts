@@ -7,6 +7,7 @@ import { logActivity } from "../../src/capture/log.js";
 import { fixedClock } from "../../src/clock.js";
 import { completeErasing } from "../../src/forget/complete-erasing.js";
 import { type ForgetInput, forget } from "../../src/forget/forget.js";
+import { forgetText } from "../../src/forget/forget-text.js";
 import { verify } from "../../src/health/verify.js";
 import { importFrom } from "../../src/import/import.js";
 import { heartbeat } from "../../src/loop/heartbeat.js";
@@ -19,6 +20,7 @@ import { digest } from "../../src/rules/digest.js";
 import { checkLedger, readLedger, recordEvent } from "../../src/store/ledger.js";
 import { openStore } from "../../src/store/open-store.js";
 import { Workspace } from "../../src/store/workspace.js";
+import { PLAIN } from "../../src/text/paint.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 
 const CLAIM = "The nightly build fails when the cache directory is older than the lockfile";
@@ -111,9 +113,12 @@ describe("a forgotten entry", () => {
     const files = w.files();
     const done = await forget(w, { refs: [newer, again], taking: "forget" });
     expect(Object.fromEntries(done.others.map(({ id, says }) => [id, says.join()]))).toEqual({
-      [first as string]: "counts again: what had superseded it is gone",
+      [first as string]: "holds again: what had superseded it is gone",
       [asked as string]: "no longer failed",
     });
+    // What holds again is said in its own words.
+    expect(done.others.flatMap(({ text }) => text ?? [])).toEqual(["Deploy on Tuesdays when the team is there"]);
+    expect(forgetText(done, PLAIN)).toContain('\n         "Deploy on Tuesdays when the team is there"\n');
     expect(await w.entry(first)).toMatchObject({ status: "active" });
     expect(await w.entry(asked)).not.toHaveProperty("stick");
 

@@ -16,6 +16,7 @@ import { status } from "../../src/health/status.js";
 import { heartbeat } from "../../src/loop/heartbeat.js";
 import { markUsed } from "../../src/loop/used.js";
 import { forgetMemories, updateMemory } from "../../src/recall/change-memories.js";
+import { forgottenMemoriesText } from "../../src/recall/entries-text.js";
 import { list } from "../../src/recall/list.js";
 import { memories } from "../../src/recall/memories.js";
 import { recall } from "../../src/recall/recall.js";
@@ -29,6 +30,7 @@ import { decideReview } from "../../src/review/review.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
 import { promote } from "../../src/rules/promote.js";
 import { openStore } from "../../src/store/open-store.js";
+import { PLAIN } from "../../src/text/paint.js";
 import { AT_TERMINAL, type Capturing, capturing, OWNER } from "../capture/capturing.js";
 
 const as = (world: Capturing, actor: Partial<Actor>): Capturing => ({
@@ -491,6 +493,19 @@ describe("whose it is", () => {
     await say(world, "The draft is called Walnut", { scope: "conversation" });
     expect((await memories({ ...world })).total).toBe(1);
     expect((await memories({ ...as(world, { session: "another" }) })).total).toBe(0);
+  });
+});
+
+describe("forgetting the newer of two facts", () => {
+  it("says which one holds again, in its words, and it does", async () => {
+    const world = capturing();
+    const first = await say(world, "The staging limit is 60 requests a minute", { key: "staging.limit" });
+    const second = await say(world, "The staging limit is 90 requests a minute", { key: "staging.limit" });
+    const done = await forgetMemories(world, { refs: [second.id as string] });
+    const text = "The staging limit is 60 requests a minute";
+    expect(done.others).toEqual([{ id: first.id, says: ["holds again: what had superseded it is gone"], text }]);
+    expect(forgottenMemoriesText(done, PLAIN)).toContain(text);
+    expect((await memories(world)).memories.map(({ id }) => id)).toEqual([first.id]);
   });
 });
 
