@@ -1,6 +1,7 @@
 /** Questions to a person: on stderr, so that results stay clean, and only where somebody can answer. */
 import type { EntryType } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
+import type { NamedKey } from "./key-prompt.js";
 import type { ProcessIO } from "./process-io.js";
 
 export interface Asker {
@@ -14,6 +15,8 @@ export interface Asker {
   choose<T extends string>(question: string, words: readonly T[], first: T): Promise<T>;
   /** Any number of lines out of a list; answers their places. */
   pick(question: string, lines: readonly string[]): Promise<number[]>;
+  /** One key without Enter; answers its word. Ctrl-D answers `quit`. */
+  key(keys: readonly NamedKey[], quit: string): Promise<string>;
   /** The word that confirms, in any case; anything else is a no. */
   typed(question: string, word: string): Promise<boolean>;
 }
@@ -28,31 +31,65 @@ function left(thrown: unknown): never {
   throw thrown;
 }
 
+const CTRL_D = "\u0004";
+
+/**
+ * Asks one question. Ctrl-D on an empty line closes the prompt and tells nobody: the question is ended with an
+ * AbortPromptError then.
+ */
+async function untilLeft<T>(from: ProcessIO, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const ended = new AbortController();
+  const listen = (chunk: unknown) => {
+    // In a line that holds something it only takes a character away.
+    if (String(chunk) === CTRL_D) setImmediate(() => from.stdin.isPaused() && ended.abort());
+  };
+  from.stdin.on("data", listen);
+  try {
+    return await ask(AbortSignal.any([from.signal, ended.signal]));
+  } finally {
+    from.stdin.off("data", listen);
+  }
+}
+
+interface Place {
+  input: ProcessIO["stdin"];
+  output: ProcessIO["stderr"];
+  signal: AbortSignal;
+}
+
 /** Asks whoever sits at this terminal; whether anybody does was decided before. */
 export function askerAt(from: ProcessIO): Asker {
-  const place = { input: from.stdin, output: from.stderr, signal: from.signal };
+  const place = { input: from.stdin, output: from.stderr };
+  const asked = <T>(ask: (place: Place) => Promise<T>) =>
+    untilLeft(from, (signal) => ask({ ...place, signal })).catch(left);
   return {
+    async key(keys, quit) {
+      const { keyPrompt } = await import("./key-prompt.js");
+      const prompt = await keyPrompt();
+      return await untilLeft(from, (signal) => prompt({ keys }, { ...place, signal })).catch((thrown: unknown) => {
+        const isEnd = thrown instanceof Error && thrown.name === "AbortPromptError" && !from.signal.aborted;
+        return isEnd ? quit : left(thrown);
+      });
+    },
     async line(question, suggestion) {
       const { input } = await import("@inquirer/prompts");
-      const answer = await input(
-        {
-          message: question,
-          theme: ASKED,
-          required: suggestion === undefined,
-          ...(suggestion === undefined ? {} : { default: suggestion }),
-          validate: (text) => suggestion !== undefined || text.trim() !== "" || "A few words are enough.",
-        },
-        place,
-      ).catch(left);
-      return answer.trim();
+      const config = {
+        message: question,
+        theme: ASKED,
+        required: suggestion === undefined,
+        ...(suggestion === undefined ? {} : { default: suggestion }),
+        validate: (text: string) => suggestion !== undefined || text.trim() !== "" || "A few words are enough.",
+      };
+      return (await asked((place) => input(config, place))).trim();
     },
     async choose(question, words, first) {
       const chooseWord = await wordPrompt();
-      return (await chooseWord({ message: question, words, first }, place).catch(left)) as (typeof words)[number];
+      const config = { message: question, words, first };
+      return (await asked((place) => chooseWord(config, place))) as (typeof words)[number];
     },
     async level(question) {
       const askLevel = await levelPrompt();
-      return await askLevel({ message: question }, place).catch(left);
+      return await asked((place) => askLevel({ message: question }, place));
     },
     say: (text) => void from.stderr.write(`${text}\n`),
     async pick(question, lines) {
@@ -64,11 +101,12 @@ export function askerAt(from: ProcessIO): Asker {
         renderSelectedChoices: (picked: readonly unknown[]) => `${picked.length} picked`,
       };
       const theme = { ...ASKED, style };
-      return await checkbox({ message: question, choices, loop: false, pageSize: 12, theme }, place).catch(left);
+      const config = { message: question, choices, loop: false, pageSize: 12, theme };
+      return await asked((place) => checkbox(config, place));
     },
     async typed(question, word) {
       const { input } = await import("@inquirer/prompts");
-      const answer = await input({ message: question, theme: ASKED }, place).catch(left);
+      const answer = await asked((place) => input({ message: question, theme: ASKED }, place));
       return answer.trim().toLowerCase() === word.toLowerCase();
     },
   };

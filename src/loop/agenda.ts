@@ -7,7 +7,7 @@ import { type PairToDecide, pairsToDecide } from "../entry/pairs.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { daysBetween } from "../text/durations.js";
 import { holding } from "./heartbeat-upkeep.js";
-import { pairsDue, promptsDue, QuestionMemory } from "./outcome-loop.js";
+import { type Due, pairsDue, promptsDue, QuestionMemory } from "./outcome-loop.js";
 import { type Chosen, type DueItem, withinBudget } from "./policy/budget.js";
 import type { Questions } from "./question-log.js";
 import { toReinforce } from "./stick.js";
@@ -41,6 +41,23 @@ export function agendaOf(ctx: Pick<Context, "workspace" | "profile" | "clock">, 
       printed(a.carrier.id) < printed(b.carrier.id) ? -1 : Number(printed(a.carrier.id) > printed(b.carrier.id)),
     );
   return { items, reminders, unanswered, pairs };
+}
+
+/**
+ * Every question that somebody can answer by now, whether a heartbeat asked it or not: for a person who goes through what
+ * waits. What was put off is not among them, nor an import that the loop has not come to yet.
+ */
+export function answerable(
+  ctx: Pick<Context, "workspace" | "profile" | "clock">,
+  tree: Store,
+  { asked, later }: Pick<Questions, "asked" | "later">,
+): Due<EntryMeta>[] {
+  const memory = new QuestionMemory([], later);
+  const { due } = promptsDue({ open: openQuestions(tree), memory, limits: ctx.profile.outcome, now: ctx.clock.now() });
+  if (due.length === 0) return due;
+  const held = new Set(holding(ctx, tree).map(({ id }) => id));
+  const wasAsked = new Set(asked.map(({ id }) => id));
+  return due.filter(({ entry }) => !held.has(entry.id) && (entry.imported === undefined || wasAsked.has(entry.id)));
 }
 
 /** What of it is printed now, under the budget of a heartbeat and of the local day. */

@@ -34,20 +34,24 @@ export function quotedOf(head: EntryMeta): Quoted {
   return defined({ id, ref: DRAWN.test(tail) ? tail.toLowerCase() : id, type, text, tier, stakes });
 }
 
-/** A question of the outcome loop with every answer it takes. */
-function questionOf(due: Due<EntryMeta>, steps: Steps): Question {
-  const quoted = quotedOf(due.entry);
+/** The commands that answer a question of the outcome loop. */
+export function questionAnswers(due: Pick<Due<EntryMeta>, "entry" | "kind">, steps: Steps): string[] {
   const forms: EntryAnswer[] = due.kind === "stick" ? ["held", "failed"] : ["verdict"];
   // Whether an owner's own words still matter is for people.
   const rest: EntryAnswer[] = due.entry.tier === "owner" ? ["later"] : ["later", "irrelevant"];
+  return steps.answers(quotedOf(due.entry).ref, [...forms, ...rest]);
+}
+
+/** A question of the outcome loop with every answer it takes. */
+function questionOf(due: Due<EntryMeta>, steps: Steps): Question {
   return {
-    ...quoted,
+    ...quotedOf(due.entry),
     key: due.entry.id,
     kind: due.kind,
     ask: due.ask,
     age_days: due.age,
     stage: due.stage + 1,
-    answers: steps.answers(quoted.ref, [...forms, ...rest]),
+    answers: questionAnswers(due, steps),
   };
 }
 
@@ -58,6 +62,11 @@ const PAIR_QUESTIONS: Readonly<Record<PairKind, { kind: PairQuestionKind; ask: s
   maybe_same_as: { kind: "same", ask: "Do both say the same?" },
   maybe_supersedes: { kind: "overturn", ask: "Does it take the other one back?" },
 };
+
+/** What is asked about a pair, by the kind of its question. */
+export function pairAsk(kind: PairQuestionKind): string {
+  return Object.values(PAIR_QUESTIONS).find((one) => one.kind === kind)?.ask ?? "";
+}
 
 /** Which kind of question a pair is. */
 export function pairQuestionKind(kind: PairKind): PairQuestionKind {

@@ -1,7 +1,8 @@
 /** When somebody is asked how an entry turned out, or about a pair: the stages of a question, each asked once. */
+import { stamp } from "../clock.js";
 import { bornAt, type LessonEntry, type QuestionDays, questionDays, SILENT_DAYS } from "../entry/lessons.js";
 import type { PairEntry, PairToDecide } from "../entry/pairs.js";
-import { daysBetween, HOUR_MS } from "../text/durations.js";
+import { DAY_MS, daysBetween, HOUR_MS } from "../text/durations.js";
 
 /** How the first question, those between and the last one are put; the profile's `outcome.days` says when. */
 const ASK = {
@@ -192,6 +193,12 @@ export function pairsDue<E extends PairEntry>(input: {
     const found = stageDue(pair.key, daysBetween(openSince(pair), now), PAIR_DAYS, input);
     return found === undefined ? [] : [{ pair, ...found }];
   });
+}
+
+/** Since when an entry waits for an answer: since its first question was due. */
+export function answerableSince(entry: LessonEntry, limits: QuestionDays): string {
+  const [first = 0] = questionDays(entry, limits);
+  return stamp(new Date(Date.parse(bornAt(entry)) + first * DAY_MS));
 }
 
 /** When the later of the two came in. */

@@ -19,7 +19,7 @@ import {
 } from "../entry/entry.js";
 import { SCHEMA_OF } from "../entry/entry-schema.js";
 import { UNRATED } from "../entry/missing-facts.js";
-import { approvalLapsed, bornReview, inForce } from "../entry/status.js";
+import { approvalLapsed, bornReview, contentHash, inForce } from "../entry/status.js";
 import { compareTiers, leastTrusted, tierOf } from "../entry/trust.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { claimHash } from "../guard/canonical.js";
@@ -28,6 +28,7 @@ import { fromHome, userContext } from "../recall/user-tree.js";
 import { type Change, changeTree } from "../store/change.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import { openStore } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import { isForEverybody, requireAdmin, requirePerson } from "./people-only.js";
 import type { Edited } from "./review-schemas.js";
 
@@ -35,6 +36,8 @@ export interface EditInput {
   id: string;
   /** Author's fields by their schema names; an empty text takes an optional field away. */
   fields: Record<string, unknown>;
+  /** A person adds what nobody had said: what was approved stays approved. */
+  completes?: true;
 }
 
 const OPEN_AGAIN = "Its content changed after it was approved, so a person looks at it again.";
@@ -73,11 +76,13 @@ async function editAt(ctx: Context, input: EditInput): Promise<Edited> {
     if (entry.type === "memory") Object.assign(effective, ofMemory(entry, effective));
     const most = changed.length === 0 ? entry.tier : tierAfter(ctx, change, git, entry, after, changed);
     const tier = leastTrusted([most, ...tiersRepeated(change, entry, after)]);
-    const waits = reviewAfter(ctx, entry, after, tier);
+    const renewed = input.completes === true ? renewedBy(entry, after) : undefined;
+    const waits = renewed === undefined ? reviewAfter(ctx, entry, after, tier) : undefined;
     const place = await change.update(id, {
       ...effective,
       ...(tier === entry.tier ? {} : { tier }),
       ...(waits === undefined ? {} : { review: { state: "needs_review", at: stamp(ctx.clock.now()), reason: waits } }),
+      ...defined({ review: renewed }),
       ...flagsAfter(entry, stated),
     });
     if (entry.type === "outcome" && after.type === "outcome") await updateJudged(change, entry, after.verdict);
@@ -177,6 +182,13 @@ function reviewAfter({ profile }: Context, before: Entry, after: Entry, tier: Ti
   const wasOpen = isApproved(inForce(before, profile.apply_mode));
   if (tier === "external" && before.tier !== "external" && wasOpen) return bornReview("auto", tier)?.reason;
   return approvalLapsed(after) ? OPEN_AGAIN : undefined;
+}
+
+/** The approval of what it said before, for what it says with the facts that a person added; none where none stood. */
+function renewedBy(before: Entry, after: Entry): Entry["review"] {
+  const { review } = before;
+  if (review?.hash === undefined || approvalLapsed(before)) return undefined;
+  return { ...review, hash: contentHash(after) };
 }
 
 /** An outcome that says otherwise now says so of what it judged, where it is still the newest. */

@@ -1,13 +1,15 @@
-/** What waits for a person: entries under review, open pairs, versions; each with what is needed to decide. */
+/** What waits for a person: questions, entries under review, open pairs, versions, facts; each with what is needed to decide. */
 import type { Context } from "../context.js";
-import { claimOf, type Entry, isLive, refOf, stakesOf } from "../entry/entry.js";
-import { FACT_LABELS } from "../entry/missing-facts.js";
+import { claimOf, type Entry, isApproved, isLive, refOf, stakesOf } from "../entry/entry.js";
+import { FACT_LABELS, missingFacts } from "../entry/missing-facts.js";
 import { pairsToDecide } from "../entry/pairs.js";
 import { contentHash, reviewInForce } from "../entry/status.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { compareClaims } from "../guard/change-guard.js";
-import { pairAnswers, pairQuestionKind, quotedOf } from "../loop/heartbeat-items.js";
-import { openSince } from "../loop/outcome-loop.js";
+import { answerable } from "../loop/agenda.js";
+import { pairAnswers, pairQuestionKind, questionAnswers, quotedOf } from "../loop/heartbeat-items.js";
+import { answerableSince, openSince, QuestionMemory } from "../loop/outcome-loop.js";
+import { type Questions, readQuestions } from "../loop/question-log.js";
 import { memoryTrees } from "../recall/memories.js";
 import { entryWords } from "../rules/entry-words.js";
 import { EvidenceLoader } from "../rules/evidence-loader.js";
@@ -19,7 +21,17 @@ import { isStale } from "../rules/versions/versions.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { daysBetween } from "../text/durations.js";
-import type { EntryItem, EntryView, PairItem, ReviewQueue, UnprovenItem, VersionItem } from "./review-schemas.js";
+import { inReviewOrder } from "./policy/review-order.js";
+import type {
+  EntryItem,
+  EntryView,
+  FactsItem,
+  PairItem,
+  QuestionItem,
+  ReviewQueue,
+  UnprovenItem,
+  VersionItem,
+} from "./review-schemas.js";
 
 /** A tree whose reader decides, and what stands before the names of its files. */
 type TreeToReview = Awaited<ReturnType<typeof memoryTrees>>[number];
@@ -27,18 +39,56 @@ type TreeToReview = Awaited<ReturnType<typeof memoryTrees>>[number];
 /** What waits in the workspace and in its reader's own tree. Reads only. */
 export async function reviewQueue(ctx: Context): Promise<ReviewQueue> {
   const trees = await memoryTrees(ctx);
-  const entries = (await Promise.all(trees.map(entriesOf))).flat().sort(oldestFirst);
-  const pairs = (await Promise.all(trees.map(pairsOf))).flat().sort(oldestFirst);
+  const known = await readQuestions(ctx.workspace);
   const chain = await readChain(ctx.workspace);
-  return { queue: [...entries, ...pairs, ...(await versionsOf(ctx, chain)), ...unprovenIn(ctx, chain)] };
+  const byTree = trees.map(async (one) => [
+    ...(await questionsOf(one, known)),
+    ...(await entriesOf(one)),
+    ...(await pairsOf(one)),
+    ...(await factsOf(one, known)),
+  ]);
+  const items = (await Promise.all(byTree)).flat();
+  return { queue: inReviewOrder([...items, ...(await versionsOf(ctx, chain)), ...unprovenIn(ctx, chain)]) };
 }
 
 function daysSince(ctx: Context, since: string): number {
   return Math.max(0, Math.floor(daysBetween(since, ctx.clock.now())));
 }
 
-const oldestFirst = (a: { since: string }, b: { since: string }): number =>
-  a.since < b.since ? -1 : a.since > b.since ? 1 : 0;
+/** Questions of the outcome loop, whether a heartbeat asked them or not. */
+async function questionsOf({ ctx, tree, prefix }: TreeToReview, known: Questions): Promise<QuestionItem[]> {
+  const due = new Map(answerable(ctx, tree, known).map((one) => [one.entry.id, one]));
+  return (await tree.load([...due.keys()])).flatMap(({ entry, file, line }): QuestionItem[] => {
+    const one = due.get(entry.id);
+    if (one === undefined) return [];
+    const since = answerableSince(one.entry, ctx.profile.outcome);
+    const asked = { about: one.kind, ask: one.ask, answers: questionAnswers(one, ctx.steps) };
+    const waits = { since, days: daysSince(ctx, since) };
+    return [{ kind: "question", ...entryView(entry, `${prefix}${file}`, line), ...asked, ...waits }];
+  });
+}
+
+/** The name under which it is remembered that nobody wants to be asked for the facts of an entry. */
+export const factsKey = (id: string): string => `facts:${id}`;
+
+/** Facts that entries lack: an import has what its own words say, and is not asked for more. */
+async function factsOf({ ctx, tree, prefix }: TreeToReview, { later }: Questions): Promise<FactsItem[]> {
+  const memory = new QuestionMemory([], later);
+  const now = ctx.clock.now();
+  const heads = tree.where({ type: ["correction", "insight"] }).filter((head) => {
+    const counts = isLive(head) && isApproved(head) && !isSensitive(head) && head.imported === undefined;
+    return counts && !memory.isSilent(factsKey(head.id), now, 0);
+  });
+  return (await tree.load(heads.map(({ id }) => id))).flatMap(({ entry, file, line }): FactsItem[] => {
+    const missing = missingFacts(entry).map(({ field, question }) => ({ field, question }));
+    if (missing.length === 0) return [];
+    const since = entry.timestamp;
+    const waits = { since, days: daysSince(ctx, since) };
+    const flags = missing.map(({ field }) => `--${field.replaceAll("_", "-")} T`);
+    const answers = [[ctx.steps.edit(refOf(entry.id)), ...flags].join(" ")];
+    return [{ kind: "facts", ...entryView(entry, `${prefix}${file}`, line), missing, answers, ...waits }];
+  });
+}
 
 async function entriesOf({ ctx, tree, prefix }: TreeToReview): Promise<EntryItem[]> {
   const waiting = tree.where({ review: "needs_review" }).filter((head) => isLive(head));
@@ -181,5 +231,5 @@ async function versionsOf(ctx: Context, chain: Chain): Promise<VersionItem[]> {
     const words = tree === undefined ? [] : await entryWords(tree, operations);
     items.push({ kind: "version", version, id, ref: refOf(id), change_summary, operations, words, ...waits });
   }
-  return items.sort(oldestFirst);
+  return items;
 }

@@ -93,6 +93,26 @@ const pairItem = z.strictObject({
 });
 export type PairItem = z.infer<typeof pairItem>;
 
+const questionItem = z.strictObject({
+  kind: z.literal("question"),
+  ...entryView.shape,
+  /** Whether a correction held, or how an insight turned out. */
+  about: z.enum(["stick", "outcome"]),
+  ask: z.string(),
+  answers: z.array(z.string()).describe("commands that answer it"),
+  ...since,
+});
+export type QuestionItem = z.infer<typeof questionItem>;
+
+const factsItem = z.strictObject({
+  kind: z.literal("facts"),
+  ...entryView.shape,
+  missing: z.array(z.strictObject({ field: z.string(), question: z.string() })).describe("what nobody said yet"),
+  answers: z.array(z.string()).describe("commands that add it"),
+  ...since,
+});
+export type FactsItem = z.infer<typeof factsItem>;
+
 const versionItem = z.strictObject({
   kind: z.literal("version"),
   version: z.int().positive(),
@@ -123,11 +143,13 @@ const unprovenItem = z.strictObject({
 export type UnprovenItem = z.infer<typeof unprovenItem>;
 
 const reviewQueue = z.strictObject({
-  queue: z.array(z.discriminatedUnion("kind", [entryItem, pairItem, versionItem, unprovenItem])),
+  queue: z.array(
+    z.discriminatedUnion("kind", [questionItem, entryItem, pairItem, versionItem, unprovenItem, factsItem]),
+  ),
 });
-export type QueueItem = EntryItem | PairItem | VersionItem | UnprovenItem;
+export type QueueItem = QuestionItem | EntryItem | PairItem | VersionItem | UnprovenItem | FactsItem;
 
-/** Everything that waits, in the order in which it is best decided: entries, pairs, versions, hand edits; each the oldest first. */
+/** Everything that waits for a person, in the order in which it is asked about. */
 export interface ReviewQueue {
   queue: QueueItem[];
 }

@@ -1,15 +1,20 @@
 /** What waits for a person, for a person: one at a time on a screen, or as a list. */
 
+import { withShortIds } from "../capture/capture-text.js";
 import { refOf } from "../entry/entry.js";
+import { pairAsk } from "../loop/heartbeat-items.js";
 import { operationLines } from "../rules/text/digest-text.js";
 import { diffLines } from "../rules/versions/versions-text.js";
 import { cut, indented, labelled } from "../text/columns.js";
 import { counted, type Paint } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
+import type { ReviewKey } from "./policy/review-keys.js";
 import type {
   EntryItem,
   EntryView,
+  FactsItem,
   PairItem,
+  QuestionItem,
   QueueItem,
   Reviewed,
   ReviewQueue,
@@ -50,13 +55,32 @@ export function entryText(entry: EntryView, paint: Paint): string {
   return `${lines.join("\n")}\n\n`;
 }
 
-function entryItem(item: EntryItem, paint: Paint): string[] {
-  const { why, since, days, near, means } = item;
+const waitsLine = ({ since, days }: Pick<QueueItem, "since" | "days">, paint: Paint): string[] =>
+  labelled("waits", `since ${since.slice(0, 10)} (${counted(days, "day")})`, paint);
+
+function questionItem(item: QuestionItem, paint: Paint): string[] {
+  return [titleOf(item, paint), "", ...entryLines(item, paint), ...waitsLine(item, paint), "", placeOf(item, paint)];
+}
+
+function factsItem(item: FactsItem, paint: Paint): string[] {
   return [
     titleOf(item, paint),
     "",
     ...entryLines(item, paint),
-    ...labelled("waits", `since ${since.slice(0, 10)} (${counted(days, "day")})`, paint),
+    ...item.missing.flatMap(({ question }, at) => labelled(at === 0 ? "not said" : "", question, paint)),
+    ...waitsLine(item, paint),
+    "",
+    placeOf(item, paint),
+  ];
+}
+
+function entryItem(item: EntryItem, paint: Paint): string[] {
+  const { why, near, means } = item;
+  return [
+    titleOf(item, paint),
+    "",
+    ...entryLines(item, paint),
+    ...waitsLine(item, paint),
     ...(why === undefined ? [] : labelled("because", why, paint)),
     ...near.flatMap((one) => labelled(one.relation, `${one.ref} "${one.text}"`, paint)),
     ...means.flatMap((text, at) => labelled(at === 0 ? "approving" : "", text, paint)),
@@ -71,14 +95,15 @@ const side = (name: string, entry: EntryView, paint: Paint): string[] => [
   placeOf(entry, paint),
 ];
 
-function pairItem({ first, second, differs, days }: PairItem, paint: Paint): string[] {
+function pairItem(item: PairItem, paint: Paint): string[] {
+  const { first, second, differs } = item;
   return [
     ...side("First ", first, paint),
     "",
     ...side("Second", second, paint),
     "",
     ...differs.slice(0, 3).flatMap((text, at) => labelled(at === 0 ? "they differ" : "", text, paint)),
-    ...labelled("open", `for ${counted(days, "day")}`, paint),
+    ...waitsLine(item, paint),
   ];
 }
 
@@ -116,6 +141,8 @@ function unprovenItem({ id, target, text, instead_of, since, days }: UnprovenIte
 }
 
 const KINDS: Readonly<Record<QueueItem["kind"], string>> = {
+  question: "how it turned out",
+  facts: "facts that are missing",
   entry: "entry to review",
   version: "version of the rules",
   unproven: "rule that somebody changed by hand",
@@ -135,46 +162,135 @@ const RELATIONS: Readonly<Record<PairItem["kind"], string>> = {
 
 /** One thing that waits, as it fills a screen; `at` counts from 1. */
 export function queueItemText({ item, at, of }: { item: QueueItem; at: number; of: number }, paint: Paint): string {
-  const body =
-    item.kind === "entry"
-      ? entryItem(item, paint)
-      : item.kind === "version"
-        ? versionItem(item, paint)
-        : item.kind === "unproven"
-          ? unprovenItem(item, paint)
-          : pairItem(item, paint);
-  return `\n${ruler(`${at} of ${of} · ${KINDS[item.kind]}`, paint)}\n${body.join("\n")}\n\n`;
+  return `\n${ruler(`${at} of ${of} · ${KINDS[item.kind]}`, paint)}\n${bodyOf(item, paint).join("\n")}\n\n`;
 }
 
-const RESOLVE = "tenet resolve A B --supersedes | --both | --same | --recurrence | --unrelated | --later 5d";
+function bodyOf(item: QueueItem, paint: Paint): string[] {
+  switch (item.kind) {
+    case "question":
+      return questionItem(item, paint);
+    case "facts":
+      return factsItem(item, paint);
+    case "entry":
+      return entryItem(item, paint);
+    case "version":
+      return versionItem(item, paint);
+    case "unproven":
+      return unprovenItem(item, paint);
+    default:
+      return pairItem(item, paint);
+  }
+}
 
-function listLine(item: QueueItem, paint: Paint): string {
+/** What is asked about the thing on the screen. */
+export function askOf(item: QueueItem): string {
+  switch (item.kind) {
+    case "question":
+      return item.ask;
+    case "facts":
+      return "Can you say more about it?";
+    case "entry":
+      return "May it be used?";
+    case "version":
+      return "Shall it be in force?";
+    case "unproven":
+      return "Is it yours?";
+    default:
+      return pairAsk(item.kind);
+  }
+}
+
+/** The question and the keys that answer it, over as many lines as they take; a key stays with its word. */
+export function keysText({ ask, keys }: { ask: string; keys: readonly ReviewKey[] }, paint: Paint): string {
+  const room = Number.isFinite(paint.width) ? Math.max(20, paint.width - 2) : paint.width;
+  const lines: string[][] = [[]];
+  let used = 0;
+  for (const { key, word } of keys) {
+    const wide = key.length + word.length + 4;
+    if (used > 0 && used + wide > room) {
+      lines.push([]);
+      used = 0;
+    }
+    used += wide;
+    lines.at(-1)?.push(`${paint.accent(key)} ${word}`);
+  }
+  const rows = lines.map((line) => `  ${line.join(" · ")}\n`).join("");
+  return `${indented(ask, 2, paint).map(paint.strong).join("\n")}\n${rows}`;
+}
+
+/** What each key does. */
+export function keysHelp(keys: readonly ReviewKey[], paint: Paint): string {
+  const wide = Math.max(...keys.map(({ word }) => word.length)) + 2;
+  const column = 2 + 7 + wide;
+  const rows = keys.flatMap(({ key, word, means }) => {
+    const [first = "", ...rest] = indented(means, column, paint);
+    return [`  ${paint.accent(key.padEnd(7))}${word.padEnd(wide)}${first.trimStart()}`, ...rest];
+  });
+  return `\n${rows.join("\n")}\n\n`;
+}
+
+/** `tenet resolve a b --both`, `tenet resolve a b --unrelated`: the words they begin with stand once. */
+function inOneLine(commands: readonly string[]): string {
+  const [first = [], ...rest] = commands.map((command) => command.split(" "));
+  const differs = first.findIndex((word, at) => rest.some((words) => words[at] !== word));
+  const same = differs === -1 ? first.length : differs;
+  return [...first.slice(0, same), [first, ...rest].map((words) => words.slice(same).join(" ")).join(" | ")]
+    .join(" ")
+    .trimEnd();
+}
+
+/** What decides it where nobody can be asked; what only a person at a terminal decides has no such line. */
+function answersLine(item: QueueItem, paint: Paint): string[] {
+  if (!("answers" in item)) return [];
+  // A pair may be decided either way round.
+  const ways = item.answers.reduce<Map<string, string[]>>((found, answer) => {
+    const about = answer.split(" ").slice(0, 4).join(" ");
+    return found.set(about, [...(found.get(about) ?? []), answer]);
+  }, new Map());
+  const lines = "first" in item ? [...ways.values()].map(inOneLine) : [inOneLine(item.answers)];
+  return lines.flatMap((line) => indented(line, 7, paint)).map(paint.faint);
+}
+
+function listLines(item: QueueItem, paint: Paint): string[] {
   const days = counted(item.days, "day").padStart(8);
   const room = Number.isFinite(paint.width) ? Math.max(20, paint.width - 32) : Number.POSITIVE_INFINITY;
   const text = (said: string) => cut(oneLine(said), room);
-  if (item.kind === "version")
-    return `${paint.accent(item.ref.padEnd(5))}  version   ${days}  ${text(item.change_summary)}`;
-  if (item.kind === "unproven") return `${paint.accent(item.ref)}  unproven  ${days}  "${text(item.text)}"`;
-  if (item.kind === "entry") return `${paint.accent(item.ref)}  ${item.tier.padEnd(8)}  ${days}  "${text(item.text)}"`;
-  const { kind, first, second } = item;
-  return [
-    `${paint.accent(first.ref)}  ${RELATIONS[kind].padEnd(8)}  ${days}  "${text(first.text)}"`,
-    `${paint.accent(second.ref)}${" ".repeat(22)}"${text(second.text)}"`,
-  ].join("\n");
+  const row = (ref: string, kind: string, said: string) =>
+    `${paint.accent(ref.padEnd(5))}  ${kind.padEnd(9)}  ${days}  ${text(said)}`;
+  switch (item.kind) {
+    case "version":
+      return [row(item.ref, "version", item.change_summary)];
+    case "unproven":
+      return [row(item.ref, "unproven", `"${item.text}"`)];
+    case "entry":
+      return [row(item.ref, item.tier, `"${item.text}"`)];
+    case "question":
+      return [row(item.ref, item.about === "stick" ? "held?" : "result?", `"${item.text}"`)];
+    case "facts":
+      return [row(item.ref, "facts", `"${item.text}"`)];
+    default: {
+      const { kind, first, second } = item;
+      return [
+        row(first.ref, RELATIONS[kind], `"${first.text}"`),
+        `${paint.accent(second.ref.padEnd(5))}${" ".repeat(23)}${text(`"${second.text}"`)}`,
+      ];
+    }
+  }
 }
 
 /** What was decided just now. */
 export function doneText(says: string, paint: Paint): string {
-  const [first = "", ...rest] = indented(says, 2, paint);
+  const [first = "", ...rest] = indented(withShortIds(says), 2, paint);
   return `${[`${paint.good("✓")} ${first.slice(2)}`, ...rest].join("\n")}\n`;
 }
 
 /** Everything that waits, a line each; exactly what there is to decide, and nothing when nothing waits. */
 export function queueText({ queue }: ReviewQueue, paint: Paint): string {
   if (queue.length === 0) return "Nothing waits for a person.\n";
-  const ways = queue.some((item) => "answers" in item) ? `; a pair also by ${RESOLVE}` : "";
-  const decide = paint.faint(`A person decides at a terminal: tenet review${ways}`);
-  return `${queue.map((item) => listLine(item, paint)).join("\n")}\n${decide}\n`;
+  const lines = queue.flatMap((item) => [...listLines(item, paint), ...answersLine(item, paint)]);
+  const decide =
+    "T and V stand for your own words and a verdict. A person goes through all of it at a terminal: tenet review";
+  return `${[...lines, ...indented(decide, 0, paint).map(paint.faint)].join("\n")}\n`;
 }
 
 /** What a decision did to an entry. */
@@ -188,5 +304,5 @@ export function reviewedText({ decision, id, state, by, says, file, line }: Revi
 /** How a round through the queue ended. */
 export function roundText({ decided, left }: { decided: readonly unknown[]; left: number }): string {
   if (decided.length + left === 0) return "Nothing waits for a person.\n";
-  return `${decided.length} decided, ${left} left.\n`;
+  return `${decided.length} decided, ${left === 0 ? "nothing waits any more" : `${left} still ${left === 1 ? "waits" : "wait"}`}.\n`;
 }

@@ -105,11 +105,11 @@ describe("an agent that tries everything", () => {
     const before = truth(box);
     for (const args of [["review"], ["review", "--list"]]) {
       const ran = await box.run([...args, "--json"], { env: { CLAUDECODE: "1" } });
-      expect(ran.json().data.queue).toHaveLength(3);
+      expect(ran.json().data.queue).toHaveLength(5);
     }
     const { code, screen } = await blind(box, ["review"], "a", { CURSOR_AGENT: "1" });
     expect(code).toBe(0);
-    expect(screen).toContain("A person decides at a terminal");
+    expect(screen).toContain("A person goes through all of it");
     expect(truth(box)).toEqual(before);
   }, 60_000);
 });

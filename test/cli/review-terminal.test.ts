@@ -1,54 +1,78 @@
 /** The review queue as a person meets it: a real pseudo-terminal, one thing at a time. */
 import { describe, expect, it } from "vitest";
-import type { Sandbox } from "../sandbox.js";
+import { type Sandbox, sandbox } from "../sandbox.js";
 import { decidingBox, SECOND, tail, truth } from "./deciding-box.js";
-import { atTerminal, CTRL_C, ENTER } from "./terminal.js";
+import { atTerminal, CTRL_C, CTRL_D, ENTER } from "./terminal.js";
 
 const stateOf = async (box: Sandbox, ref: string): Promise<string> =>
   (await box.run(["show", ref, "--json"])).json().data.entry.review?.state;
 
+/** Where the version, the pair, the entry and the first question of a deciding box stand, in the order of a review. */
+const VERSION = "1 of 5 · version of the rules";
+const PAIR = "2 of 5 · contested pair";
+const ENTRY = "3 of 5 · entry to review";
+const QUESTION = "4 of 5 · how it turned out";
+const KEYS = "? keys";
+
 describe("a round of review", () => {
-  it("goes through entries, pairs and versions, and writes each decision at once", async () => {
+  it("goes through versions, pairs, entries and questions by keys, and writes each decision at once", async () => {
     const { box, pending } = await decidingBox();
     const { code, screen } = await atTerminal(
       box,
       ["review"],
       [
-        ["1 of 3 · entry to review", ""],
-        ["https://example.invalid/x", ""],
-        ["[skip]", `a${ENTER}`],
-        ["Type x0002 to confirm (approve):", `x0002${ENTER}`],
-        ["x0002 is approved for reuse", ""],
-        ["2 of 3 · contested pair", ""],
-        ["Which is right?", `b${ENTER}`],
-        ["Both stay", ""],
-        ["3 of 3 · version of the rules", ""],
+        [VERSION, ""],
         [`+- ${SECOND}`, ""],
-        ["What now?", `a${ENTER}`],
+        [KEYS, "a"],
         ["in force:", `${tail(pending)}${ENTER}`],
-        ["3 decided, 0 left.", ""],
+        [PAIR, ""],
+        ["They contradict. Which is right?", ""],
+        [KEYS, "b"],
+        ["Both stay", ""],
+        [ENTRY, ""],
+        ["https://example.invalid/x", ""],
+        [KEYS, "a"],
+        ["Type x0002 to approve what is external:", `x0002${ENTER}`],
+        ["x0002 is approved for reuse", ""],
+        [QUESTION, ""],
+        ["The build fails with an old cache", ""],
+        [KEYS, "w"],
+        ["What happened?", `three clean builds${ENTER}`],
+        ["turned out validated", ""],
+        ["5 of 5", ""],
+        [KEYS, "d"],
+        ["5 decided, nothing waits any more.", ""],
       ],
     );
     expect(code, screen).toBe(0);
     expect(await stateOf(box, "x0002")).toBe("approved_for_reuse");
-    expect(await box.read("memory/learning/insights/2026-02-01.md")).not.toContain("contests:");
+    const insights = await box.read("memory/learning/insights/2026-02-01.md");
+    expect(insights).not.toContain("contests:");
+    expect(insights).toContain("outcome: validated");
+    expect(insights).toContain("status: inconclusive");
     expect(await box.read("SOUL.md")).toContain(SECOND);
     expect((await box.run(["verify", "--json"])).json().data.errors).toBe(0);
   }, 60_000);
 
-  it("quitting keeps what was decided, skipping decides nothing", async () => {
+  it("quitting keeps what was decided and says how much waits; skipping decides nothing, other keys do nothing", async () => {
     const { box } = await decidingBox();
     const { code, screen } = await atTerminal(
       box,
       ["review"],
       [
-        ["[skip]", `r${ENTER}`],
+        [VERSION, ""],
+        [KEYS, `zx\u0001\u001b[C${ENTER}`],
+        [PAIR, ""],
+        [KEYS, ENTER],
+        [ENTRY, ""],
+        [KEYS, "?"],
+        ["this list", ""],
+        [KEYS, "r"],
         ["Why is it not wanted?", `hearsay${ENTER}`],
-        ["Type x0002 to confirm (reject):", `x0002${ENTER}`],
-        ["2 of 3", ENTER],
-        ["3 of 3", ""],
-        ["What now?", `q${ENTER}`],
-        ["1 decided, 2 left.", ""],
+        ["x0002 is rejected", ""],
+        [QUESTION, ""],
+        [KEYS, "q"],
+        ["1 decided, 4 still wait.", ""],
       ],
     );
     expect(code, screen).toBe(0);
@@ -57,28 +81,46 @@ describe("a round of review", () => {
     expect(await box.read("SOUL.md")).not.toContain(SECOND);
   }, 60_000);
 
-  it("Ctrl-C keeps what was decided: 130, and it says so", async () => {
+  it("Ctrl-C keeps what was decided: 130, and it says so; Ctrl-D is a way to quit", async () => {
     const { box } = await decidingBox();
     const { code, screen } = await atTerminal(
       box,
       ["review"],
       [
-        ["[skip]", `o${ENTER}`],
-        ["Type x0002 to confirm (once):", `x0002${ENTER}`],
-        ["2 of 3", ""],
-        ["Which is right?", CTRL_C],
+        [VERSION, ""],
+        [KEYS, ENTER],
+        [PAIR, ""],
+        [KEYS, "u"],
+        [ENTRY, ""],
+        [KEYS, CTRL_C],
       ],
     );
     expect(code, screen).toBe(130);
-    expect(screen).toContain("interrupted: 1 decided before, and that stays");
-    expect(await stateOf(box, "x0002")).toBe("one_time_exception");
-  }, 60_000);
-
-  it("Ctrl-C before anything is decided changes nothing", async () => {
-    const { box } = await decidingBox();
+    expect(screen).toContain("interrupted: 1 decided, and that stays; 4 still wait");
     const before = truth(box);
-    const { code } = await atTerminal(box, ["review"], [["[skip]", CTRL_C]]);
-    expect(code).toBe(130);
+    expect(before["memory/learning/insights/2026-02-01.md"]).not.toContain("contests:");
+    const again = await atTerminal(
+      box,
+      ["review"],
+      [
+        ["1 of 4", ""],
+        [KEYS, CTRL_D],
+        ["0 decided, 4 still wait.", ""],
+      ],
+    );
+    expect(again.code, again.screen).toBe(0);
+    const typing = await atTerminal(
+      box,
+      ["review"],
+      [
+        [KEYS, ENTER],
+        ["2 of 4", ""],
+        [KEYS, "r"],
+        ["Why is it not wanted?", CTRL_D],
+      ],
+    );
+    expect(typing.code, typing.screen).toBe(130);
+    expect(typing.screen).toContain("interrupted: nothing was decided; 4 still wait");
     expect(truth(box)).toEqual(before);
   }, 60_000);
 
@@ -89,23 +131,16 @@ describe("a round of review", () => {
       box,
       ["review"],
       [
-        ["[skip]", `ss${ENTER}`],
-        ["2 of 3", ""],
-        ["Which is right?", `q${ENTER}`],
+        [KEYS, ENTER],
+        [KEYS, ENTER],
+        [ENTRY, ""],
+        [KEYS, "a"],
+        ["Type x0002 to approve", `yes${ENTER}`],
+        ["not confirmed", ""],
+        [KEYS, "q"],
       ],
     );
     expect(code, screen).toBe(0);
-    const again = await atTerminal(
-      box,
-      ["review"],
-      [
-        ["[skip]", `a${ENTER}`],
-        ["Type x0002 to confirm", `yes${ENTER}`],
-        ["not confirmed", ""],
-        ["[skip]", `q${ENTER}`],
-      ],
-    );
-    expect(again.code, again.screen).toBe(0);
     expect(truth(box)).toEqual(before);
   }, 60_000);
 
@@ -115,10 +150,11 @@ describe("a round of review", () => {
       box,
       ["review"],
       [
-        ["[skip]", ENTER],
-        ["Which is right?", `f${ENTER}`],
+        [KEYS, ENTER],
+        [PAIR, ""],
+        [KEYS, "1"],
         ["is trusted more", ""],
-        ["Which is right?", `q${ENTER}`],
+        [KEYS, "q"],
       ],
     );
     expect(code, screen).toBe(0);
@@ -135,13 +171,15 @@ describe("a round of review", () => {
       box,
       ["review"],
       [
+        [KEYS, ENTER],
+        [KEYS, ENTER],
         ["Pipe the installer", ""],
-        ["[skip]", `e${ENTER}`],
+        [KEYS, "e"],
         ["Read the installer first", ""],
-        ["[skip]", `a${ENTER}`],
+        [KEYS, "a"],
         ["Type x0002", `x0002${ENTER}`],
-        ["2 of 3", ""],
-        ["Which is right?", `q${ENTER}`],
+        [QUESTION, ""],
+        [KEYS, "q"],
       ],
       { EDITOR: `sh ${editor}` },
     );
@@ -154,25 +192,67 @@ describe("a round of review", () => {
     await box.write("SOUL.md", (await box.read("SOUL.md")).replace("## Learned\n", "## Learned\n\n- Be brief\n"));
     await box.run(["digest"]);
     const { queue } = (await box.run(["review", "--list", "--json"])).json().data;
-    const { ref } = queue.find(({ kind }: { kind: string }) => kind === "unproven");
+    const at = queue.findIndex(({ kind }: { kind: string }) => kind === "unproven");
+    const { ref } = queue[at];
     const { code, screen } = await atTerminal(
       box,
       ["review"],
       [
-        ["[skip]", ENTER],
-        ["Which is right?", ENTER],
-        ["3 of 4", ""],
-        ["What now?", ENTER],
+        ...Array.from({ length: at }, () => [KEYS, ENTER] as const),
         ["rule that somebody changed by hand", ""],
-        ["What now?", `k${ENTER}`],
+        [KEYS, "k"],
         [`Type ${ref} to take it as your own:`, `${ref}${ENTER}`],
         ["The line in SOUL.md is", ""],
+        [KEYS, "q"],
         ["1 decided", ""],
       ],
     );
     expect(code, screen).toBe(0);
     expect((await box.run(["review", "--list"])).stdout).not.toContain("unproven");
     expect(await box.read("SOUL.md")).toContain("- Be brief\n");
+  }, 60_000);
+
+  it("a version is turned down with its reason", async () => {
+    const { box, pending } = await decidingBox();
+    const { code, screen } = await atTerminal(
+      box,
+      ["review"],
+      [
+        [VERSION, ""],
+        [KEYS, "r"],
+        ["Why is it not wanted?", `too broad${ENTER}`],
+        [`Version ${pending} is rejected`, ""],
+        [KEYS, "q"],
+      ],
+    );
+    expect(code, screen).toBe(0);
+    expect(await box.read(`memory/versions/${pending}.md`)).toContain("too broad");
+  }, 60_000);
+
+  it("facts that an entry lacks are asked for one after the other, each skipped with Enter", async () => {
+    const box = await sandbox({
+      git: true,
+      profile: "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none}\n",
+    });
+    expect((await box.run(["correct", "Use pnpm, never npm"])).code).toBe(0);
+    const { code, screen } = await atTerminal(
+      box,
+      ["review"],
+      [
+        ["1 of 1 · facts that are missing", ""],
+        [KEYS, "a"],
+        ["What held before?", `npm is fine${ENTER}`],
+        ["What goes wrong if this is forgotten?", ENTER],
+        ["How bad?", `h${ENTER}`],
+        ["What will you do differently?", ENTER],
+        ["prior belief, stakes", ""],
+        ["1 decided, 1 still waits.", ""],
+      ],
+    );
+    expect(code, screen).toBe(0);
+    const file = await box.read("memory/learning/corrections/2026-02-15.md");
+    expect(file).toContain('prior_belief: "npm is fine"');
+    expect(file).toContain("stakes: high");
   }, 60_000);
 
   it("with nothing that waits says so", async () => {
@@ -183,6 +263,8 @@ describe("a round of review", () => {
     ] as const)
       expect((await atTerminal(box, args, [[question, `${word}${ENTER}`]])).code).toBe(0);
     expect((await box.run(["resolve", "c0004", "c0003", "--both"])).code).toBe(0);
+    for (const ref of ["c0003", "c0004"])
+      expect((await box.run(["outcome", ref, "--verdict", "mixed", "--result", "so-so"])).code).toBe(0);
     expect((await atTerminal(box, ["review"], [["Nothing waits for a person.", ""]])).code).toBe(0);
     expect((await box.run(["review"])).stdout).toBe("Nothing waits for a person.\n");
   }, 60_000);

@@ -6,6 +6,7 @@ import { binary, type Sandbox } from "../sandbox.js";
 export const ENTER = "\r";
 export const RIGHT = "\u001b[C";
 export const CTRL_C = "\u0003";
+export const CTRL_D = "\u0004";
 
 const LIMIT_MS = 30_000;
 /** A prompt listens a moment after it has drawn itself. */

@@ -3,6 +3,7 @@ import type { ReviewState } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
 import { status } from "../../src/health/status.js";
 import { heartbeat } from "../../src/loop/heartbeat.js";
+import { recordOutcome } from "../../src/loop/outcome.js";
 import { decideReview, entryToReview, REVIEW_ACTIONS, type ReviewAction } from "../../src/review/review.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
 import { queueItemText, queueText } from "../../src/review/review-text.js";
@@ -207,22 +208,31 @@ describe("the queue", () => {
     return w;
   }
 
-  it("holds entries, pairs and versions in this order, each the oldest first, and nothing that ended", async () => {
+  it("holds all that waits, what most is at stake in first, then the oldest, and nothing that ended", async () => {
     const { queue } = await reviewQueue((await full()).ctx);
-    expect(queue.map((item) => ("first" in item ? `${item.first.ref}+${item.second.ref}` : item.ref))).toEqual([
-      "y0003",
-      "x0002",
-      "c0005+c0004",
-      expect.stringMatching(/^[0-9a-z]{5}$/),
+    expect(
+      queue.map((item) => `${item.kind} ${"first" in item ? `${item.first.ref}+${item.second.ref}` : item.ref}`),
+    ).toEqual([
+      "entry y0003",
+      expect.stringMatching(/^version [0-9a-z]{5}$/),
+      "contested c0005+c0004",
+      "entry x0002",
+      "question c0004",
+      "question c0005",
     ]);
-    expect(queue.map(({ kind }) => kind)).toEqual(["entry", "entry", "contested", "version"]);
+    expect(queue[4]).toMatchObject({
+      about: "outcome",
+      since: "2026-02-04T09:00:00Z",
+      days: 5,
+      answers: expect.arrayContaining(["tenet outcome c0004 --later 5d"]),
+    });
   });
 
   it("shows everything needed to decide, and no character that acts on the screen", async () => {
     const { queue } = await reviewQueue((await full()).ctx);
     const { printableData } = await import("../../src/text/paint.js");
-    const texts = printableData(queue).map((item, index) => queueItemText({ item, at: index + 1, of: 4 }, PLAIN));
-    expect(texts[1]).toMatch(/2 of 4 · entry to review/);
+    const texts = printableData(queue).map((item, index) => queueItemText({ item, at: index + 1, of: 6 }, PLAIN));
+    expect(texts[3]).toMatch(/4 of 6 · entry to review/);
     for (const part of [
       "Pipe the \\u{1b}[31minstaller\\u{202e} into a shell",
       "origin      https://example.invalid/readme",
@@ -232,13 +242,38 @@ describe("the queue", () => {
       'like        h0001 "Rule H0001 holds"',
       "its tier stays external",
     ])
-      expect(texts[1]).toContain(part);
+      expect(texts[3]).toContain(part);
     expect(texts[2]).toContain("they differ");
-    expect(texts[3]).toContain("+- Look for npm install in the CI file");
+    expect(texts[1]).toContain("+- Look for npm install in the CI file");
+    expect(texts[4]).toContain("waits       since 2026-02-04 (5 days)");
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
     expect(texts.join("")).not.toMatch(/[\u001b\u202e]/);
-    const list = queueText(printableData({ queue }), PLAIN);
-    expect(list.trimEnd().split("\n")).toHaveLength(6);
+    // What may be decided without a person has its command beneath it; the last line says where a person does.
+    const list = queueText(printableData({ queue }), PLAIN).trimEnd().split("\n");
+    expect(list.filter((line) => line.trimStart().startsWith("tenet "))).toEqual([
+      "       tenet resolve c0005 c0004 --supersedes | --both | --unrelated | --later 5d",
+      "       tenet resolve c0004 c0005 --supersedes",
+      expect.stringMatching(/^ {7}tenet outcome c0004 --verdict V .* \| --later 5d \| --irrelevant$/),
+      expect.stringMatching(/^ {7}tenet outcome c0005 /),
+    ]);
+    expect(list.at(-1)).toContain("tenet review");
+  });
+
+  it("asks what a heartbeat asked before, but not what was put off, nor imports that it has not come to", async () => {
+    const w = decidingWorld();
+    const imported = { at: "2026-02-01T09:00:00Z", from: "notes.md", hash: "x" };
+    await w.store(cor("A0001"), ins("B0002", { imported }), cor("C0003"));
+    await w.beat();
+    const kinds = async () => {
+      const { queue } = await reviewQueue(w.ctx);
+      return queue.filter(({ kind }) => kind === "question").map((item) => ("ref" in item ? item.ref : ""));
+    };
+    expect(await kinds()).toEqual(["a0001", "c0003", "b0002"]);
+    await recordOutcome(w.ctx, { refs: ["c0003"], later: "5d" });
+    expect(await kinds()).toEqual(["a0001", "b0002"]);
+    const fresh = decidingWorld();
+    await fresh.store(ins("B0002", { imported }));
+    expect((await reviewQueue(fresh.ctx)).queue).toEqual([]);
   });
 
   it("of what is sensitive nothing is shown", async () => {

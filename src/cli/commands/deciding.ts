@@ -62,13 +62,8 @@ async function editedBy(cli: CommandContext, ref: string | undefined, before: st
   return await editText(editorOf(cli), `version-${id}.md`, before ?? text);
 }
 
-/** The same for turning a version down; the reason is asked for when it was not stated. `seen`: it was shown already. */
-export async function rejectByPerson(
-  cli: CommandContext,
-  ref: string | undefined,
-  stated?: string,
-  seen = false,
-): Promise<Rejected> {
+/** The same for turning a version down; the reason is asked for when it was not stated. */
+export async function rejectByPerson(cli: CommandContext, ref: string | undefined, stated?: string): Promise<Rejected> {
   const { planRejection, reject } = await import("../../rules/reject.js");
   const ctx = await cli.context();
   const { asker } = cli;
@@ -76,7 +71,7 @@ export async function rejectByPerson(
   const { version, word, words } = await planRejection(ctx, ref);
   if (version.status === "rejected") return await reject(ctx, { ref: version.id, confirmed: true });
   const { rejectionText } = await import("../../rules/text/deciding-text.js");
-  if (!seen) await cli.show({ version, words }, rejectionText);
+  await cli.show({ version, words }, rejectionText);
   const reason = stated ?? (await asker.line("Why is it not wanted?"));
   const confirmed = await asker.typed(`Type ${word} to reject version ${version.id}:`, word);
   return await reject(ctx, { ref: version.id, reason, confirmed });

@@ -1,9 +1,22 @@
-/** The review queue at a terminal: one thing at a time, everything needed to decide on screen, each decision at once. */
+/** The review queue at a terminal: one thing a screen, answered by a key, each decision written at once. */
 import { TenetError } from "../../errors.js";
-import type { EntryItem, PairItem, QueueItem, UnprovenItem, VersionItem } from "../../review/review-schemas.js";
+import type { OutcomeInput } from "../../loop/outcome.js";
+import { keysOf, needsWord } from "../../review/policy/review-keys.js";
+import { keyOf } from "../../review/policy/review-order.js";
+import type { ReviewAction } from "../../review/review.js";
+import type {
+  EntryItem,
+  FactsItem,
+  PairItem,
+  QuestionItem,
+  QueueItem,
+  UnprovenItem,
+  VersionItem,
+} from "../../review/review-schemas.js";
+import { askOf, doneText, keysHelp, keysText, queueItemText } from "../../review/review-text.js";
 import type { Asker } from "../ask.js";
 import type { CommandContext } from "../command-context.js";
-import { approveByPerson, openRecord, rejectByPerson, rollbackByPerson, withPerson } from "./deciding.js";
+import { approveByPerson, openRecord, rollbackByPerson, withPerson } from "./deciding.js";
 
 /** One decision of a round. */
 export interface RoundDecision {
@@ -19,113 +32,193 @@ export interface ReviewRound {
   left: number;
 }
 
-/** Where a decision on one item leads. */
-type Step = RoundDecision | "again" | "skip" | "quit";
-
-const keyOf = (item: QueueItem): string =>
-  "first" in item
-    ? `${item.first.id}+${item.second.id}`
-    : `${item.kind} ${item.id} ${item.kind === "unproven" ? item.text : ""}`;
+/** Where an answer leads: a decision, or the same thing once more. */
+type Step = RoundDecision | "again";
 
 /** Goes through what waits until it is decided or skipped, or the person has had enough. */
 export async function reviewRound(cli: CommandContext, asker: Asker): Promise<ReviewRound> {
   const { reviewQueue } = await import("../../review/review-queue.js");
-  const { doneText, queueItemText } = await import("../../review/review-text.js");
   const ctx = await cli.context();
   const waiting = async () => (await reviewQueue(ctx)).queue;
-  const keys = (await waiting()).map(keyOf);
+  let queue = await waiting();
+  const keys = queue.map(keyOf);
   const decided: RoundDecision[] = [];
   try {
-    for (const [index, key] of keys.entries()) {
-      let step: Step = "again";
-      while (step === "again") {
-        // What was decided before may have settled this, too.
-        const item = (await waiting()).find((one) => keyOf(one) === key);
-        if (item === undefined) break;
-        await cli.show({ item, at: index + 1, of: keys.length }, queueItemText);
-        step = await stepFor(cli, asker, item);
+    for (let at = 0; at < keys.length; ) {
+      // What was decided before may have settled this, too.
+      const item = queue.find((one) => keyOf(one) === keys[at]);
+      if (item === undefined) {
+        at++;
+        continue;
       }
-      if (typeof step === "object") {
-        decided.push(step);
-        await cli.show(step.says, doneText);
-      }
+      await cli.show({ item, at: at + 1, of: keys.length }, queueItemText);
+      const step = await stepFor(cli, asker, item);
       if (step === "quit") break;
+      if (step !== "skip") queue = await waiting();
+      if (step !== "again") at++;
+      if (typeof step !== "object") continue;
+      decided.push(step);
+      await cli.show(step.says, doneText);
     }
   } catch (thrown) {
-    if (!(thrown instanceof TenetError) || thrown.failure !== "interrupted" || decided.length === 0) throw thrown;
-    throw new TenetError(`interrupted: ${decided.length} decided before, and that stays`, { failure: "interrupted" });
+    if (!(thrown instanceof TenetError) || thrown.failure !== "interrupted") throw thrown;
+    const left = (await waiting()).length;
+    const kept = decided.length === 0 ? "nothing was decided" : `${decided.length} decided, and that stays`;
+    throw new TenetError(`interrupted: ${kept}; ${left} still ${left === 1 ? "waits" : "wait"}`, {
+      failure: "interrupted",
+    });
   }
-  return { decided, left: (await waiting()).length };
+  return { decided, left: queue.length };
 }
 
-/** Asks until one action went through; a refusal is shown, and the item asked about again. */
-async function stepFor(cli: CommandContext, asker: Asker, item: QueueItem): Promise<Step> {
+/** Asks until one answer went through; a refusal is shown, and the item asked about again. */
+async function stepFor(cli: CommandContext, asker: Asker, item: QueueItem): Promise<Step | "skip" | "quit"> {
+  const keys = keysOf(item);
   for (;;) {
+    await cli.show({ ask: askOf(item), keys }, keysText);
+    const word = await asker.key(keys, "quit");
+    if (word === "skip" || word === "quit") return word;
+    if (word === "keys") {
+      await cli.show(keys, keysHelp);
+      continue;
+    }
     try {
-      if (item.kind === "entry") return await entryStep(cli, asker, item);
-      if (item.kind === "unproven") return await unprovenStep(cli, asker, item);
-      return await (item.kind === "version" ? versionStep(cli, asker, item) : pairStep(cli, asker, item));
+      return await answered(cli, asker, item, word);
     } catch (thrown) {
       if (!(thrown instanceof TenetError) || thrown.failure === "interrupted") throw thrown;
       await cli.show(thrown, ({ message, hint }, paint) => {
         const more = hint === undefined || thrown.code === "needs-person" ? "" : `\n  ${paint.faint(hint)}`;
-        return `${paint.bad("!")} ${message}${more}\n`;
+        return `${paint.bad("!")} ${message}${more}\n\n`;
       });
       if (thrown.code === "changed-meanwhile") return "again";
     }
   }
 }
 
-const ENTRY_ACTIONS = ["approve", "edit", "reject", "once", "sensitive", "skip", "quit"] as const;
-const OF_ACTION = { approve: "approve", reject: "reject", once: "exception", sensitive: "sensitive" } as const;
+function answered(cli: CommandContext, asker: Asker, item: QueueItem, word: string): Promise<Step> {
+  switch (item.kind) {
+    case "question":
+      return questionStep(cli, asker, item, word);
+    case "facts":
+      return factsStep(cli, asker, item, word);
+    case "entry":
+      return entryStep(cli, asker, item, word);
+    case "version":
+      return versionStep(cli, asker, item, word);
+    case "unproven":
+      return unprovenStep(cli, asker, item, word);
+    default:
+      return pairStep(cli, item, word);
+  }
+}
 
-async function entryStep(cli: CommandContext, asker: Asker, item: EntryItem): Promise<Step> {
-  const action = await asker.choose("", ENTRY_ACTIONS, "skip");
-  if (action === "skip" || action === "quit") return action;
-  if (action === "edit") {
+const SAID_IN_REVIEW = "a person said so in a review";
+const VERDICTS = { worked: "validated", "did not": "invalidated", mixed: "mixed" } as const;
+const HIGHEST_SCORE = 10;
+
+async function questionStep(cli: CommandContext, asker: Asker, item: QuestionItem, word: string): Promise<Step> {
+  const { recordOutcome } = await import("../../loop/outcome.js");
+  const given = await answerTo(asker, item, word);
+  const { id = item.id, because } = await recordOutcome(await cli.context(), { refs: [item.id], ...given });
+  const decision = word === "drop" ? "irrelevant" : (given.verdict ?? word);
+  return { ids: [id], decision, says: because.join(" ") };
+}
+
+async function answerTo(asker: Asker, { stakes }: QuestionItem, word: string): Promise<Omit<OutcomeInput, "refs">> {
+  if (word === "drop") return { irrelevant: true };
+  if (word === "later") return { later: await asker.line("Ask again in how long? (5d, 2w, a date)", "5d") };
+  if (word === "held" || word === "failed") {
+    const evidence = await asker.line("What shows it? (Enter: your word is enough)", "");
+    return { [word]: true, evidence: evidence === "" ? SAID_IN_REVIEW : evidence };
+  }
+  const verdict = VERDICTS[word as keyof typeof VERDICTS];
+  const result = await asker.line("What happened?");
+  const score = stakes === "high" && verdict !== "invalidated" ? await scoreFrom(asker) : undefined;
+  return { verdict, result, ...(score === undefined ? {} : { score }) };
+}
+
+/** How much an outcome is worth decides whether its lesson may become a rule; nobody has to say. */
+async function scoreFrom(asker: Asker): Promise<number | undefined> {
+  for (;;) {
+    const said = await asker.line(`How good was it, 1 to ${HIGHEST_SCORE}? (Enter: not said)`, "");
+    if (said === "") return undefined;
+    const score = Number(said);
+    if (Number.isInteger(score) && score >= 1 && score <= HIGHEST_SCORE) return score;
+  }
+}
+
+async function factsStep(cli: CommandContext, asker: Asker, item: FactsItem, word: string): Promise<Step> {
+  const ctx = await cli.context();
+  const { addFacts, neverAskFacts } = await import("../../review/facts.js");
+  if (word === "never") {
+    await neverAskFacts(ctx, item.id);
+    return { ids: [item.id], decision: "never", says: `Nobody is asked about ${item.ref} again.` };
+  }
+  const fields = await factsFrom(asker, item);
+  if (Object.keys(fields).length === 0) return { ids: [item.id], decision: "nothing", says: "Nothing was added." };
+  const { changed } = await addFacts(ctx, { id: item.id, fields });
+  return {
+    ids: [item.id],
+    decision: "facts",
+    says: `Added to ${item.ref}: ${changed.join(", ").replaceAll("_", " ")}.`,
+  };
+}
+
+/** What a person adds, each of it skipped with Enter; a level and its reason may come in one answer. */
+async function factsFrom(asker: Asker, { missing }: FactsItem): Promise<Record<string, unknown>> {
+  const { parseRisk } = await import("../../capture/policy/stakes.js");
+  const fields: Record<string, unknown> = {};
+  for (const { field, question } of missing) {
+    if (field in fields) continue;
+    const said = field === "stakes" ? await asker.level(` ${question}`) : await asker.line(question, "");
+    if (said === "") continue;
+    const both: Record<string, unknown> =
+      field === "stakes" || field === "at_risk" ? parseRisk(said) : { [field]: said };
+    for (const one of missing) if (both[one.field] !== undefined) fields[one.field] = both[one.field];
+  }
+  return fields;
+}
+
+const ACTION_OF: Readonly<Record<string, ReviewAction>> = {
+  approve: "approve",
+  reject: "reject",
+  once: "exception",
+  sensitive: "sensitive",
+};
+
+async function entryStep(cli: CommandContext, asker: Asker, item: EntryItem, word: string): Promise<Step> {
+  if (word === "edit") {
     await openRecord(cli, item.id);
     return "again";
   }
   const { decideReview } = await import("../../review/review.js");
-  const reason = action === "reject" ? await asker.line("Why is it not wanted?") : undefined;
-  const confirmed = await asker.typed(`Type ${item.ref} to confirm (${action}):`, item.ref);
-  const input = { ref: item.id, action: OF_ACTION[action], reason, confirmed, shown: item.hash };
+  const action = ACTION_OF[word] as ReviewAction;
+  const reason = action === "reject" ? await asker.line("Why is it not wanted? (Enter: no reason)", "") : undefined;
+  const asks = action === "approve" && needsWord(item);
+  const confirmed = !asks || (await asker.typed(`Type ${item.ref} to approve what is ${item.tier}:`, item.ref));
+  const input = { ref: item.id, action, reason, confirmed, shown: item.hash };
   const { state, says } = await decideReview(await cli.context(), input);
-  return { ids: [item.id], decision: action, says: `${item.ref} is ${state.replaceAll("_", " ")}. ${says}` };
+  return { ids: [item.id], decision: word, says: `${item.ref} is ${state.replaceAll("_", " ")}. ${says}` };
 }
 
-/** What a person is asked about a pair. */
-const ASKED: Readonly<Record<PairItem["kind"], string>> = {
-  contested: "Which is right?",
-  recurrence: "Does the first repeat the second?",
-  same: "Do both say the same?",
-  overturn: "Does the first take the second back?",
+const RESOLUTIONS = {
+  ...({ first: "supersedes", second: "supersedes", both: "both" } as const),
+  ...({ same: "same", repeat: "recurrence", unrelated: "unrelated" } as const),
 };
 
-async function pairStep(cli: CommandContext, asker: Asker, { kind, first, second }: PairItem): Promise<Step> {
-  const insights = first.type === "insight" && second.type === "insight";
-  const corrections = first.type === "correction" && second.type === "correction";
-  const alike = insights ? ["same"] : corrections ? ["repeat"] : [];
-  const words = ["first", "second", "both", ...alike, "unrelated", "skip", "quit"];
-  const action = await asker.choose(ASKED[kind], words, "skip");
-  if (action === "skip" || action === "quit") return action;
+async function pairStep(cli: CommandContext, { first, second }: PairItem, word: string): Promise<Step> {
   const { resolvePair } = await import("../../review/resolve.js");
   const ctx = await cli.context();
-  const [a, b] = action === "second" ? [second, first] : [first, second];
-  const how = {
-    ...({ first: "supersedes", second: "supersedes", both: "both" } as const),
-    ...({ same: "same", repeat: "recurrence", unrelated: "unrelated" } as const),
-  };
-  const input = { a: a.id, b: b.id, how: how[action as keyof typeof how] };
+  const [a, b] = word === "second" ? [second, first] : [first, second];
+  const how = RESOLUTIONS[word as keyof typeof RESOLUTIONS];
+  const input = { a: a.id, b: b.id, how };
   const { says } = await withPerson(cli, b.ref, (confirmed) => resolvePair(ctx, { ...input, confirmed }));
-  return { ids: [first.id, second.id], decision: input.how, says };
+  return { ids: [first.id, second.id], decision: how, says };
 }
 
-async function unprovenStep(cli: CommandContext, asker: Asker, item: UnprovenItem): Promise<Step> {
+async function unprovenStep(cli: CommandContext, asker: Asker, item: UnprovenItem, word: string): Promise<Step> {
   const { id, ref, target, text } = item;
-  const action = await asker.choose("What now?", ["keep", "undo", "skip", "quit"] as const, "skip");
-  if (action === "skip" || action === "quit") return action;
-  if (action === "keep") {
+  if (word === "keep") {
     const { keepLine } = await import("../../rules/keep-line.js");
     const confirmed = await asker.typed(`Type ${ref} to take it as your own:`, ref);
     const { by } = await keepLine(await cli.context(), { since: id, text, confirmed });
@@ -143,13 +236,14 @@ async function unprovenStep(cli: CommandContext, asker: Asker, item: UnprovenIte
   };
 }
 
-async function versionStep(cli: CommandContext, asker: Asker, { id, diff }: VersionItem): Promise<Step> {
-  const action = await asker.choose("What now?", ["approve", "edit", "reject", "skip", "quit"] as const, "skip");
-  if (action === "skip" || action === "quit") return action;
-  if (action === "reject") {
-    await rejectByPerson(cli, id, undefined, true);
+async function versionStep(cli: CommandContext, asker: Asker, item: VersionItem, word: string): Promise<Step> {
+  const { id, diff } = item;
+  if (word === "reject") {
+    const { reject } = await import("../../rules/reject.js");
+    const reason = await asker.line("Why is it not wanted? The next digest goes by it:");
+    await reject(await cli.context(), { ref: id, reason, confirmed: true });
     return { ids: [id], decision: "reject", says: `Version ${id} is rejected.` };
   }
-  await approveByPerson(cli, { ref: id, edit: action === "edit", seen: diff });
+  await approveByPerson(cli, { ref: id, edit: word === "edit", seen: diff });
   return { ids: [id], decision: "approve", says: `Version ${id} is in force from the next session on.` };
 }

@@ -125,7 +125,8 @@ export function rulesBefore({ rules, operations }: Pick<Version, "rules" | "oper
  */
 function asApproved(rule: Rule, { id, decided }: Pick<Version, "id" | "decided">): Rule {
   const { decided_by } = rule;
-  const isOfVersion = rule.since === id && isTheirs(rule) && decided?.how !== "edited" && decided_by?.at === decided?.at;
+  const isOfVersion =
+    rule.since === id && isTheirs(rule) && decided?.how !== "edited" && decided_by?.at === decided?.at;
   return isOfVersion && decided_by !== undefined ? { ...rule, decided_by: { ...decided_by, how: "approved" } } : rule;
 }
 

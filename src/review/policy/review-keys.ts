@@ -1,0 +1,107 @@
+/** What a person can answer to each thing that waits: a key, its word, and what becomes of it. Pure. */
+import type { PairItem, QueueItem } from "../review-schemas.js";
+
+export interface ReviewKey {
+  /** One character, or the name of a key. */
+  key: string;
+  word: string;
+  /** One line for the help on the screen. */
+  means: string;
+}
+
+type Row = readonly [key: string, word: string, means: string];
+
+const STICK: readonly Row[] = [
+  ["h", "held", "it came up, and nobody had to say it again"],
+  ["f", "failed", "it happened again: every session start brings it up until it holds"],
+];
+
+const OUTCOME: readonly Row[] = [
+  ["w", "worked", "it turned out as it says; you are asked what happened"],
+  ["n", "did not", "it turned out wrong; you are asked what happened"],
+  ["m", "mixed", "in part; you are asked what happened"],
+];
+
+const QUESTION: readonly Row[] = [
+  ["l", "later", "too early to tell: it is asked again when you say"],
+  ["d", "drop", "it no longer matters: nobody is asked about it any more"],
+];
+
+const ENTRY: readonly Row[] = [
+  ["a", "approve", "it may be retrieved and become a rule"],
+  ["e", "edit", "your editor opens at it; then it is shown again"],
+  ["r", "reject", "it stays in its file, and is not used"],
+  ["o", "once", "it was right once, and is not used"],
+  ["s", "sensitive", "its words are not shown any more; its id stays"],
+];
+
+const VERSION: readonly Row[] = [
+  ["a", "approve", "it is in force from the next session on; you type its word"],
+  ["e", "edit", "the proposed lines open in your editor; then you are asked again"],
+  ["r", "reject", "the rules stay as they are, and it comes back only on new evidence"],
+];
+
+const UNPROVEN: readonly Row[] = [
+  ["k", "keep", "the line is yours from now on; you type its word"],
+  ["t", "take back", "the line becomes what it was before; you type its word"],
+];
+
+const FACTS: readonly Row[] = [
+  ["a", "answer", "one question after the other; Enter leaves one out"],
+  ["n", "never", "you are not asked about this entry again"],
+];
+
+const ALWAYS: readonly Row[] = [
+  ["Enter", "skip", "nothing is decided; it waits on"],
+  ["q", "quit", "what was decided stays"],
+  ["?", "keys", "this list"],
+];
+
+const FIRST: Row = ["1", "first", "the first takes the place of the second"];
+const SECOND: Row = ["2", "second", "the second takes the place of the first"];
+const SAME: Row = ["s", "same", "the newer becomes part of the older one's history"];
+const REPEAT: Row = ["r", "repeat", "the older one did not stick; both are linked"];
+const BOTH: readonly Row[] = [
+  ["b", "both", "both hold: they stay, linked"],
+  ["u", "unrelated", "they have nothing to do with each other: they stay, not linked"],
+];
+
+function pairRows({ first, second }: PairItem): readonly Row[] {
+  const types = [first.type, second.type];
+  const alike = types.every((type) => type === "insight")
+    ? [SAME]
+    : types.every((type) => type === "correction")
+      ? [REPEAT]
+      : [];
+  return [FIRST, SECOND, ...alike, ...BOTH];
+}
+
+function rowsOf(item: QueueItem): readonly Row[] {
+  switch (item.kind) {
+    case "question":
+      return [...(item.about === "stick" ? STICK : OUTCOME), ...QUESTION];
+    case "entry":
+      return ENTRY;
+    case "version":
+      return VERSION;
+    case "unproven":
+      return UNPROVEN;
+    case "facts":
+      return FACTS;
+    default:
+      return pairRows(item);
+  }
+}
+
+/** Every key that does something while this item is on the screen. */
+export function keysOf(item: QueueItem): ReviewKey[] {
+  return [...rowsOf(item), ...ALWAYS].map(([key, word, means]) => ({ key, word, means }));
+}
+
+/**
+ * True where letting an entry in takes the word that stands on the screen: what came from outside, or from another
+ * agent, speaks to every session from then on.
+ */
+export function needsWord({ tier }: { tier: string }): boolean {
+  return tier === "external" || tier === "peer";
+}
