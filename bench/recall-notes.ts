@@ -36,7 +36,7 @@ function contextWith({ entries }: Notes, root: string): Context {
     clock: fixedClock("2026-01-02T00:00:00Z"),
     ids: idSource("bench"),
     actor: { agent: "main", agentStated: false, session: "bench", atTerminal: false, git: async () => ({}) },
-    places: { home: root, userTree: join(root, "none"), hosts: {} as Context["places"]["hosts"] },
+    places: { home: root, config: root, userTree: join(root, "none"), hosts: {} as Context["places"]["hosts"] },
     steps: SHELL_STEPS,
     warn: (message) => process.stderr.write(`${message}\n`),
     progress: { start: () => ({ step: () => undefined, stop: () => undefined }) },

@@ -36,6 +36,8 @@ export interface Places {
   home: string;
   /** The tree of what is true of a person in every workspace: `TENET_USER_TREE`, else `tenet` in the XDG data folder. */
   userTree: string;
+  /** Where programs keep a person's settings: `XDG_CONFIG_HOME`, else `.config` in the home folder. */
+  config: string;
   /** Where each host keeps its settings and transcripts. */
   hosts: Readonly<Record<Host, string>>;
 }

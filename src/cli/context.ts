@@ -140,11 +140,13 @@ export function placesOf(from: Pick<ProcessIO, "env" | "cwd">): Places {
   const data = named("XDG_DATA_HOME") ?? join(home, ".local", "share");
   return {
     home,
+    config: named("XDG_CONFIG_HOME") ?? join(home, ".config"),
     userTree: named("TENET_USER_TREE") ?? join(data, "tenet"),
     hosts: {
       "claude-code": named("CLAUDE_CONFIG_DIR") ?? join(home, ".claude"),
       codex: named("CODEX_HOME") ?? join(home, ".codex"),
       cursor: join(home, ".cursor"),
+      "gemini-cli": join(named("GEMINI_CLI_HOME") ?? home, ".gemini"),
       openclaw: named("OPENCLAW_STATE_DIR") ?? join(home, ".openclaw"),
     },
   };

@@ -203,13 +203,14 @@ export const UPKEEP: CommandTable = {
     group: "hosts",
     summary: "connect hosts of agents: install, check, remove; their own settings stay as they are",
     examples: {
-      "tenet hooks install claude-code --dry-run": "what would change, line by line",
+      "tenet hooks install claude-code --dry-run --diff": "what would change, line by line",
       "tenet hooks install codex --with mcp": "hooks, a skill, and the server for MCP",
       "tenet hooks install cursor --level user": "for all of your projects",
+      "tenet hooks install mcp": "the entry to paste into any other host",
       "tenet hooks check": "how every host is connected, and what keeps it from working",
       "tenet hooks remove claude-code": "the bytes of before",
     },
-    load: async () => (await import("./commands/setup.js")).hooksCommand,
+    load: async () => (await import("./commands/hooks.js")).hooksCommand,
   },
   harvest: {
     group: "hosts",

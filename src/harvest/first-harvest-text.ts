@@ -14,6 +14,7 @@ const HOST_NAMES: Readonly<Record<string, string>> = {
   "claude-code": "Claude Code",
   codex: "Codex",
   cursor: "Cursor",
+  "gemini-cli": "Gemini CLI",
   openclaw: "OpenClaw",
 };
 

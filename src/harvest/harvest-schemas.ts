@@ -1,9 +1,10 @@
 /** What a harvest answers: for `--json`, and for everything that makes or shows it. */
 import * as z from "zod";
+import { TRANSCRIPT_FORMATS } from "../hosts/transcript.js";
 import { id } from "../text/shared-schemas.js";
 
 const count = z.int().nonnegative();
-const host = z.enum(["claude-code", "codex", "openclaw", "cursor", "text"]);
+const host = z.enum(TRANSCRIPT_FORMATS);
 
 const groupSchema = z.strictObject({
   id: z.string(),

@@ -1,11 +1,12 @@
 /** Where hosts keep the transcripts of past sessions on this machine. Lists; follows no links; opens only file heads. */
+import { createHash } from "node:crypto";
 import { realpathSync, type Stats } from "node:fs";
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { basename, extname, join, relative, sep } from "node:path";
 import type { Places } from "../context.js";
 import { HOSTS, type Host } from "../hosts/host.js";
 import { folderOf } from "../hosts/transcript.js";
-import { asText, bytesBetween, openPlainFile, placedLines } from "../hosts/transcript-lines.js";
+import { asText, bytesBetween, firstLinesOf, objectOf, openPlainFile, placedLines } from "../hosts/transcript-lines.js";
 import { codeOf } from "../store/files/file-failure.js";
 import { otherWorktrees } from "../store/git/git-state.js";
 
@@ -167,6 +168,22 @@ const cursor: Finder = async (folder, roots, { allProjects = false, signal }) =>
   return await filesBeneath(folder, (path) => /\.(?:jsonl|txt)$/.test(path), { depth: 3, enter: isOwn, signal });
 };
 
+/** A session's head has the hash of the folder it ran in. */
+const geminiCli: Finder = async (folder, roots, { allProjects = false, signal }) => {
+  const found = await filesBeneath(folder, (path) => /[\\/]chats[\\/]session-[^\\/]+\.jsonl$/.test(path), {
+    depth: 2,
+    signal,
+  });
+  if (allProjects) return found;
+  const hashes = roots.map((root) => createHash("sha256").update(root).digest("hex"));
+  const own: HistoryFile[] = [];
+  for (const file of found.files) {
+    const [head = ""] = await firstLinesOf(file.path, 1).catch(() => []);
+    if (hashes.includes(asText(objectOf(head)?.["projectHash"]) ?? "")) own.push(file);
+  }
+  return { ...found, files: own };
+};
+
 /** Those whose head says that they ran in the workspace; where it says nothing, `otherwise` decides. */
 async function ofProject(
   files: readonly HistoryFile[],
@@ -188,6 +205,7 @@ const KEPT: Readonly<Record<Host, { folder: string; find: Finder }>> = {
   "claude-code": { folder: "projects", find: claudeCode },
   codex: { folder: "sessions", find: codex },
   cursor: { folder: "projects", find: cursor },
+  "gemini-cli": { folder: "tmp", find: geminiCli },
   openclaw: { folder: "agents", find: openClaw },
 };
 

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { file, line, reported } from "../text/shared-schemas.js";
 import { HOOK_EVENTS } from "./events/hook-event.js";
-import { HOSTS } from "./host.js";
+import { HOOK_HOSTS, HOSTS } from "./host.js";
 
 /** What a hook came to. */
 export const hookSchema = z.strictObject({
@@ -19,7 +19,7 @@ export const hookSchema = z.strictObject({
 });
 export type HookResult = z.infer<typeof hookSchema>;
 
-const host = z.enum(["claude-code", "codex", "cursor", "openclaw", "git", "agents-md"]);
+const host = z.enum(HOOK_HOSTS);
 const level = z.enum(["project", "user"]);
 const count = z.int().nonnegative();
 
@@ -28,6 +28,8 @@ const fileChangeSchema = z.strictObject({
   file,
   change: z.enum(["created", "added to", "updated", "restored", "removed", "unchanged", "left"]),
   says: z.string(),
+  /** What is put where in it: an event and the command it runs, a name and what it starts. */
+  puts: z.array(z.strictObject({ at: z.string(), does: z.string() })).optional(),
   /** As git shows it, without values that look like secrets. */
   diff: z.string().optional(),
   /** The file is tenet's as a whole: this many lines of it come or go. */
@@ -84,5 +86,14 @@ const hooksCheckSchema = z.strictObject({
 /** What a check comes to. */
 export type HooksCheck = z.infer<typeof hooksCheckSchema>;
 
-/** `hooks install` and `hooks remove`, then `hooks check`. */
-export const hooksSchema = z.union([hooksChangeSchema, hooksCheckSchema]);
+const serverEntrySchema = z.strictObject({
+  /** How a host starts the server for MCP, in the place where this was asked. */
+  server: z.strictObject({ command: z.string(), args: z.array(z.string()) }),
+  /** The same as most hosts write it, to be pasted. */
+  paste: z.string(),
+});
+/** What `hooks install mcp` prints. */
+export type ServerEntry = z.infer<typeof serverEntrySchema>;
+
+/** `hooks install` and `hooks remove`, then `hooks check`, then `hooks install mcp`. */
+export const hooksSchema = z.union([hooksChangeSchema, hooksCheckSchema, serverEntrySchema]);

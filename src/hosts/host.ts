@@ -1,7 +1,12 @@
 /** The hosts of agents that tenet knows how to speak with, and what a turn of a conversation with one is. */
 
-export const HOSTS = ["claude-code", "codex", "cursor", "openclaw"] as const;
+/** Hosts that call tenet at the moments of a session. */
+export const HOSTS = ["claude-code", "codex", "cursor", "gemini-cli", "openclaw"] as const;
 export type Host = (typeof HOSTS)[number];
+
+/** What can be connected: those, hosts that take a server for MCP and an instructions file, git, and any file for agents. */
+export const HOOK_HOSTS = [...HOSTS, "copilot", "windsurf", "opencode", "zed", "git", "agents-md"] as const;
+export type HookHost = (typeof HOOK_HOSTS)[number];
 
 /**
  * Core files that a host reads into the prompt by itself: `core: auto` leaves them out of the context, so that nothing
@@ -11,6 +16,7 @@ export const LOADED_BY: Readonly<Record<Host, readonly string[]>> = {
   "claude-code": [],
   codex: ["AGENTS.md"],
   cursor: ["AGENTS.md"],
+  "gemini-cli": ["GEMINI.md"],
   openclaw: ["AGENTS.md", "SOUL.md", "MEMORY.md", "HEARTBEAT.md"],
 };
 

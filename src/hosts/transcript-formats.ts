@@ -111,3 +111,29 @@ export const cursorLine: LineReader = (line) => {
   if (hasBlock(content, "tool_result")) return undefined;
   return turn({ role, text: textIn(content, ["text"]), at: instantOf(line["timestamp"]) });
 };
+
+/**
+ * `~/.gemini/tmp/<project>/chats/session-*.jsonl`: the first line names the session, each further one is a message, or
+ * says what became of earlier ones.
+ */
+export function geminiLines(): LineReader {
+  let session: string | undefined;
+  let subAgent = false;
+  return (line) => {
+    if (line["projectHash"] !== undefined) {
+      session ??= asText(line["sessionId"]);
+      subAgent ||= line["kind"] === "subagent";
+      return undefined;
+    }
+    const role = line["type"] === "gemini" ? "assistant" : line["type"];
+    if (subAgent || !isRole(role)) return undefined;
+    const { content } = line;
+    const parts = Array.isArray(content) ? content.map((part) => asObject(part)?.["text"]) : [content];
+    return turn({
+      role,
+      text: parts.flatMap((part) => asText(part) ?? []).join("\n"),
+      at: instantOf(line["timestamp"]),
+      session,
+    });
+  };
+}

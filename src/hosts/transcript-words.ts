@@ -23,6 +23,7 @@ const INJECTED = [
   "user-prompt-submit-hook",
   "post-tool-use-hook",
   "hook_prompt",
+  "hook_context",
   "ide_opened_file",
   "ide_selection",
   "ide_diagnostics",

@@ -2,7 +2,14 @@
 
 import { stat } from "node:fs/promises";
 import { asObject, type Json, type Turn, type TurnReader } from "./host.js";
-import { claudeCodeLine, codexLines, cursorLine, type LineReader, openClawLines } from "./transcript-formats.js";
+import {
+  claudeCodeLine,
+  codexLines,
+  cursorLine,
+  geminiLines,
+  type LineReader,
+  openClawLines,
+} from "./transcript-formats.js";
 import { asText, type LineTally, objectOf, placedLines } from "./transcript-lines.js";
 import { typedWords, writtenWords } from "./transcript-words.js";
 
@@ -82,7 +89,7 @@ export class TextTurns {
   }
 }
 
-export const TRANSCRIPT_FORMATS = ["claude-code", "codex", "openclaw", "cursor", "text"] as const;
+export const TRANSCRIPT_FORMATS = ["claude-code", "codex", "openclaw", "cursor", "gemini-cli", "text"] as const;
 export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
 
 /** Reads one transcript, line by line, from its first line on. */
@@ -102,6 +109,7 @@ export const FIRST_LINES = 60;
 /** The format that one line gives away; undefined for lines that several hosts could have written. */
 function formatOf(line: Json): TranscriptFormat | undefined {
   const { type } = line;
+  if (line["projectHash"] !== undefined && line["sessionId"] !== undefined) return "gemini-cli";
   if (line["payload"] !== undefined && typeof type === "string") return "codex";
   if (type === "session" && line["id"] !== undefined) return "openclaw";
   if (type === "message") return asObject(line["message"]) === undefined ? "codex" : "openclaw";
@@ -117,6 +125,7 @@ function formatOf(line: Json): TranscriptFormat | undefined {
 function lineReader(format: Exclude<TranscriptFormat, "text">): LineReader {
   if (format === "codex") return codexLines();
   if (format === "openclaw") return openClawLines();
+  if (format === "gemini-cli") return geminiLines();
   return format === "cursor" ? cursorLine : claudeCodeLine;
 }
 

@@ -42,13 +42,16 @@ const SETTINGS = ".claude/settings.json";
 const THEIRS = '{\n\t// mine\n\t"model": "x"\n}\n';
 
 describe("hooks install", () => {
-  test("off a terminal writes at once, prints every line it changed, and remove gives the bytes back", async () => {
+  test("off a terminal writes at once, says what it put where, and remove gives the bytes back", async () => {
     const box = await sandbox({ git: true });
     await box.write(SETTINGS, THEIRS);
     const done = await box.run(["hooks", "install", "claude-code"]);
     expect(done).toMatchObject({ code: 0, stderr: "" });
-    expect(done.stdout).toContain('+\t"hooks": {');
-    expect(done.stdout).toContain(`added to  ${SETTINGS}`);
+    expect(done.stdout).toMatch(
+      /^Connected {2}claude-code, for this project\n {2}added to {2}\.claude\/settings\.json\n/,
+    );
+    expect(done.stdout).toMatch(/^ {6}UserPromptSubmit {2}→ tenet hook user-prompt$/m);
+    expect(done.stdout).not.toContain("+");
     expect(await box.read(SETTINGS)).toContain('\t"model": "x",\n\t"hooks": {');
     const removed = await box.run(["hooks", "remove", "claude-code", "--json"]);
     expect(removed.json().data).toMatchObject({ verb: "remove", written: true });
@@ -58,7 +61,7 @@ describe("hooks install", () => {
 
   test("with --dry-run shows the same and writes nothing", async () => {
     const box = await sandbox({ git: true });
-    const shown = await box.run(["hooks", "install", "cursor", "--with", "mcp", "--dry-run"]);
+    const shown = await box.run(["hooks", "install", "cursor", "--with", "mcp", "--dry-run", "--diff"]);
     expect(shown.code).toBe(0);
     expect(shown.stdout).toContain("Would connect  cursor, for this project");
     expect(shown.stdout).toContain("+++ b/.cursor/mcp.json");
@@ -105,6 +108,39 @@ describe("hooks install", () => {
     expect(host.code).toBe(2);
     expect(host.stderr).toContain("claude-code");
     expect((await box.run(["hooks", "install", "codex", "--level", "team"])).code).toBe(2);
+    expect((await box.run(["hooks", "bogus"])).stderr).toContain("It has install, check and remove.");
+  });
+
+  test.each([
+    ["emacs", /For any other host: agents-md, .*or mcp, /],
+    ["gemini", /Did you mean gemini-cli\?/],
+    ["VSCode", /Did you mean copilot\?/],
+    ["claud-code", /Did you mean claude-code\?/],
+    ["constructor", /agents-md/],
+  ])("a name that is none here is answered with what would do: %s", async (name, says) => {
+    const box = await sandbox();
+    const { code, stderr } = await box.run(["hooks", "install", name]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(says)]);
+  });
+
+  test("mcp prints the entry to paste for any other host, and writes nothing", async () => {
+    const box = await sandbox({ git: true });
+    const { code, stdout } = await box.run(["hooks", "install", "mcp"]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`tenet -C ${box.dir} mcp`)]);
+    const { data } = (await box.run(["hooks", "install", "mcp", "--json"])).json();
+    expect(JSON.parse(data.paste)).toEqual({ mcpServers: { tenet: data.server } });
+    expect(await box.git("status", "--porcelain")).toBe("");
+    const nowhere = await sandbox({ empty: true });
+    expect((await nowhere.run(["hooks", "install", "mcp", "--json"])).json().data.server.args).toEqual(["mcp"]);
+  });
+
+  test("alone shows its help, and what is connected here", async () => {
+    const box = await sandbox();
+    await box.run(["hooks", "install", "zed"]);
+    const { code, stdout } = await box.run(["hooks"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/install \[options\] <host>[\s\S]*Connected here:\n[\s\S]*^zed {10}project {2}installed/m);
+    expect(stdout).toMatch(/^not connected: claude-code, codex/m);
   });
 });
 

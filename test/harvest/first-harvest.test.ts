@@ -1,4 +1,5 @@
 /** A harvest where no workspace is: what is told, whose sessions they are, and that nothing at all is written. */
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -142,6 +143,28 @@ describe("without a workspace", () => {
     box.env["HOME"] = box.dir;
     expect((await of()).project).toBe(inner);
   });
+});
+
+it("finds the sessions of Gemini CLI by the hash of the folder in their heads", async () => {
+  const box = await sandbox({ empty: true });
+  for (const [name, folder, text] of [
+    ["own", box.dir, "That's wrong, sign every release tag."],
+    ["other", "/elsewhere", "That's wrong, elsewhere."],
+  ] as const) {
+    const projectHash = createHash("sha256").update(folder).digest("hex");
+    const turn = (type: string, content: unknown) => ({
+      id: "m",
+      timestamp: "2026-02-01T10:00:00.000Z",
+      type,
+      content,
+    });
+    const lines = [{ sessionId: name, projectHash }, turn("gemini", "I tagged it."), turn("user", [{ text }])];
+    const path = `.gemini/tmp/${name}/chats/session-2026-02-01T10-00-${name}.jsonl`;
+    put(box, path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  }
+  const { stdout } = await box.run(["harvest"]);
+  expect(stdout).toContain(`From 1 session of ${box.dir}: 1 of Gemini CLI.`);
+  expect(stdout).toContain('"That\'s wrong, sign every release tag."');
 });
 
 it("says where it looked when there is nothing, and what can be done", async () => {

@@ -1,7 +1,7 @@
 /**
  * What hosts write to a hook on stdin, in the likeness of what they document; values are ours.
  * Claude Code: code.claude.com/docs/en/hooks. Codex: codex-rs/hooks/schema/generated/*.command.input.schema.json.
- * Cursor: cursor.com/docs/agent/hooks. OpenClaw: docs.openclaw.ai/automation/hooks, the event its handler is given.
+ * Cursor: cursor.com/docs/agent/hooks. Gemini CLI: geminicli.com/docs/hooks/reference. OpenClaw: docs.openclaw.ai/automation/hooks, the event its handler is given.
  */
 export const FOLDER = "/home/bridget/shop";
 
@@ -30,6 +30,14 @@ const cursor = (fields: object) => ({
   workspace_roots: [FOLDER],
   user_email: null,
   transcript_path: "/home/bridget/.cursor/projects/shop/agent-transcripts/afafb0bf-cursor.jsonl",
+  ...fields,
+});
+
+const gemini = (fields: object) => ({
+  session_id: "3b1f-gemini",
+  transcript_path: "/home/bridget/.gemini/tmp/shop/chats/session-2026-02-15T14-00-3b1f.jsonl",
+  cwd: FOLDER,
+  timestamp: "2026-02-15T14:00:00.000Z",
   ...fields,
 });
 
@@ -82,6 +90,19 @@ export const CURSOR = {
   stop: cursor({ hook_event_name: "stop", status: "completed", loop_count: 0 }),
 };
 
+export const GEMINI = {
+  "session-start": gemini({ hook_event_name: "SessionStart", source: "startup" }),
+  "user-prompt": gemini({ hook_event_name: "BeforeAgent", prompt: "Deploy the shop" }),
+  "pre-compact": gemini({ hook_event_name: "PreCompress", trigger: "auto" }),
+  "session-end": gemini({ hook_event_name: "SessionEnd", reason: "exit" }),
+  stop: gemini({
+    hook_event_name: "AfterAgent",
+    prompt: "Deploy the shop",
+    prompt_response: "Done.",
+    stop_hook_active: false,
+  }),
+};
+
 export const OPENCLAW = {
   "session-start": openclaw("agent", "bootstrap", {
     workspaceDir: FOLDER,
@@ -108,5 +129,6 @@ export const HOSTS_SAY = {
   "claude-code": { says: CLAUDE, session: "5d0c6a0e-claude" },
   codex: { says: CODEX, session: "019d036d-codex" },
   cursor: { says: CURSOR, session: "afafb0bf-cursor" },
+  "gemini-cli": { says: GEMINI, session: "3b1f-gemini" },
   openclaw: { says: OPENCLAW, session: "7c1e-openclaw" },
 } as const;

@@ -64,7 +64,12 @@ const PREPARED =
 /** The file in which a host's hooks stand. */
 function settingsOf(world: TestWorld, host: HookHost, level: HooksLevel): string {
   const own = level === "user" ? join(world.places.home) : world.workspace.root;
-  const name = { "claude-code": ".claude/settings.json", codex: ".codex/hooks.json", cursor: ".cursor/hooks.json" };
+  const name = {
+    "claude-code": ".claude/settings.json",
+    codex: ".codex/hooks.json",
+    cursor: ".cursor/hooks.json",
+    "gemini-cli": ".gemini/settings.json",
+  };
   return join(own, name[host as keyof typeof name]);
 }
 
@@ -79,13 +84,16 @@ describe.each(CASES)("$host at the level $level", (input) => {
     repository(world);
     const before = everything(world.workspace.root);
     const done = await install(world, input);
-    expect(done.files.every(({ change }) => change === "created")).toBe(true);
+    // Hooks and server of Gemini CLI stand in one file.
+    const made = input.host === "gemini-cli" ? ["created", "created", "added to"] : done.files.map(() => "created");
+    expect(done.files.map(({ change }) => change)).toEqual(made);
     expect(await hostStateOf(world, input.host, input.level)).toMatchObject({ state: "installed" });
     const installed = everything(world.workspace.root);
     const again = await install(world, input);
     expect(again.files.every(({ change }) => change === "unchanged")).toBe(true);
     expect(everything(world.workspace.root)).toEqual(installed);
-    expect((await remove(world, input)).files.every(({ change }) => change === "removed")).toBe(true);
+    const gone = input.host === "gemini-cli" ? ["restored", "removed", "removed"] : done.files.map(() => "removed");
+    expect((await remove(world, input)).files.map(({ change }) => change)).toEqual(gone);
     expect(everything(world.workspace.root)).toEqual(before);
     expect((await remove(world, input)).files.every(({ change }) => change === "unchanged")).toBe(true);
   });
@@ -105,7 +113,7 @@ describe.each(CASES)("$host at the level $level", (input) => {
   });
 });
 
-describe.each(["claude-code", "codex", "cursor"] as const)("settings of %s", (host) => {
+describe.each(["claude-code", "codex", "cursor", "gemini-cli"] as const)("settings of %s", (host) => {
   test.each(LEVELS)("that a person keeps give back every byte, at the level %s", async (level) => {
     const world = testWorld();
     const path = settingsOf(world, host, level);

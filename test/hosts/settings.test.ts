@@ -9,7 +9,7 @@ import { HOOKED, hookCommand, hooksPatch, type SettingsHost } from "../../src/ho
 import { jsonServerPatch } from "../../src/hosts/install/settings-server.js";
 import { rounds } from "../effort.js";
 
-const HOSTS: readonly SettingsHost[] = ["claude-code", "codex", "cursor"];
+const HOSTS: readonly SettingsHost[] = ["claude-code", "codex", "cursor", "gemini-cli"];
 
 /** Puts a piece in; fails the test where it does not go in. */
 function put(piece: HostPatch, text: string | undefined) {
@@ -109,7 +109,7 @@ describe("hooks in settings", () => {
         const command = hookCommand(host, calls);
         const entry = host === "cursor" ? { command, timeout } : { hooks: [{ type: "command", command, timeout }] };
         expect(value.hooks[event]).toEqual([entry]);
-        expect(timeout).toBeLessThanOrEqual(5);
+        expect(timeout).toBeLessThanOrEqual(host === "gemini-cli" ? 5_000 : 5);
       }
       expect(value.version).toBe(host === "cursor" ? 1 : undefined);
       expect(piece.isEmpty(piece.revert(text) ?? "")).toBe(true);
@@ -177,7 +177,7 @@ describe("hooks in settings", () => {
 });
 
 describe("the server for MCP", () => {
-  const json = jsonServerPatch(["mcp"]);
+  const json = jsonServerPatch("mcpServers", { command: "tenet", args: ["mcp"] });
   test.each([
     "{}",
     "",

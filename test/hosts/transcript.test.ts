@@ -246,3 +246,38 @@ it("stays quick on turns that were made to be slow", () => {
     readerOf(json(typed("x")))?.read(JSON.stringify(typed(piece.repeat(3_000_000 / piece.length))));
   expect(cpuMs() - began).toBeLessThan(20_000);
 });
+
+describe("Gemini CLI", () => {
+  const head = { sessionId: "g1", projectHash: "ab", startTime: "2026-02-10T09:00:00.000Z", lastUpdated: "x" };
+  const line = (type: string, content: unknown, more = {}) => ({
+    id: "m",
+    timestamp: "2026-02-10T09:00:01.000Z",
+    type,
+    content,
+    ...more,
+  });
+
+  it("gives what was typed and what the model wrote, with instant and session", () => {
+    expect(
+      turnsIn(
+        json(head, line("user", [{ text: "use pnpm" }]), { $set: { lastUpdated: "y" } }, line("gemini", "Done.")),
+      ),
+    ).toEqual([
+      { role: "user", text: "use pnpm", at: "2026-02-10T09:00:01Z", session: "g1" },
+      { role: "assistant", text: "Done.", at: "2026-02-10T09:00:01Z", session: "g1" },
+    ]);
+  });
+
+  it.each([
+    ["a tool's result", line("user", [{ functionResponse: { response: { output: "no, that's wrong" } } }])],
+    ["what hooks added", line("user", [{ text: "<hook_context>no, that's wrong</hook_context>" }])],
+    ["an error", line("error", "no, that's wrong")],
+    ["a note to the person", line("info", "no, that's wrong")],
+  ])("leaves out %s", (_, other) => {
+    expect(said(json(head, line("user", "hello"), other))).toEqual(["user: hello"]);
+  });
+
+  it("leaves out what a sub-agent was told", () => {
+    expect(said(json({ ...head, kind: "subagent" }, line("user", "no, that's wrong")))).toEqual([]);
+  });
+});

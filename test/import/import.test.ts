@@ -42,8 +42,9 @@ async function world(profile: Partial<Profile> = {}, now = "2026-07-01T12:00:00Z
     actor: { agent: "main", agentStated: false, session: "s", atTerminal: false, git: async () => ({}) },
     places: {
       home: root,
+      config: root,
       userTree: join(root, "user"),
-      hosts: { "claude-code": root, codex: root, cursor: root, openclaw: root },
+      hosts: { "claude-code": root, codex: root, cursor: root, "gemini-cli": root, openclaw: root },
     },
     warn: (message) => warnings.push(message),
     steps: SHELL_STEPS,

@@ -33,11 +33,13 @@ export function testWorld(profile: Partial<Profile> = {}, now = "2026-02-15T14:0
     warn: (message) => warnings.push(message),
     places: {
       home: join(root, "home"),
+      config: join(root, "home", ".config"),
       userTree: join(root, "home", ".local", "share", "tenet"),
       hosts: {
         "claude-code": join(root, "home", ".claude"),
         codex: join(root, "home", ".codex"),
         cursor: join(root, "home", ".cursor"),
+        "gemini-cli": join(root, "home", ".gemini"),
         openclaw: join(root, "home", ".openclaw"),
       },
     },

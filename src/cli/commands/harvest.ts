@@ -13,6 +13,7 @@ import {
   harvestGroupText,
   harvestText,
 } from "../../harvest/harvest-text.js";
+import { HOSTS } from "../../hosts/host.js";
 import { defined } from "../../text/defined.js";
 import { type Paint, printable } from "../../text/paint.js";
 import { clockOf } from "../actor.js";
@@ -176,7 +177,7 @@ export const harvestCommand = (run: Run): Command =>
       "[paths...]",
       "transcripts, or folders that hold some; what the hosts here keep of this project unless named",
     )
-    .option("--host <name>", "claude-code, codex, cursor, openclaw, or text")
+    .option("--host <name>", `${HOSTS.join(", ")}, or text`)
     .option("--since <when>", "90d, 12w or a date: what was said before is left out")
     .option("--limit <n>", "at most so many that were said once or twice (20)", whole(0))
     .option("--all-projects", "of every project on this machine")

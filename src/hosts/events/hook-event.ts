@@ -13,6 +13,9 @@ const NAMES: Readonly<Record<string, HookEvent>> = {
   PreCompact: "pre-compact",
   SessionEnd: "session-end",
   Stop: "stop",
+  BeforeAgent: "user-prompt",
+  PreCompress: "pre-compact",
+  AfterAgent: "stop",
   sessionStart: "session-start",
   beforeSubmitPrompt: "user-prompt",
   preCompact: "pre-compact",
@@ -84,6 +87,8 @@ function hostOf(json: Json): Host | undefined {
   const event = json["hook_event_name"];
   if (typeof event !== "string") return undefined;
   if (/^[a-z]/.test(event)) return "cursor";
+  // Gemini CLI alone says when.
+  if (typeof json["timestamp"] === "string") return "gemini-cli";
   // Codex took over the form of Claude Code: a turn has a name there, and a transcript another place.
   const transcript = json["transcript_path"];
   const isRollout = typeof transcript === "string" && /(?:^|[\\/])rollout-[^\\/]*\.jsonl$/.test(transcript);
@@ -98,7 +103,7 @@ export function readHookInput(said: unknown, stated?: Host): HookInput {
   return { ...(host === "openclaw" ? ofOpenClaw(json) : ofCommandHook(json)), ...defined({ host }) };
 }
 
-/** Claude Code, Codex and Cursor: one flat map with names in snake case. */
+/** Claude Code, Codex, Cursor and Gemini CLI: one flat map with names in snake case. */
 function ofCommandHook(json: Json): HookInput {
   const roots = Array.isArray(json["workspace_roots"]) ? json["workspace_roots"].filter(isPath) : [];
   const cwd = pathIn(json, "cwd");

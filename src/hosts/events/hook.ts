@@ -102,6 +102,7 @@ export const ROOM: Readonly<Record<Host | "unknown", number>> = {
   "claude-code": 8_300,
   codex: 8_300,
   cursor: 8_300,
+  "gemini-cli": 8_300,
   openclaw: 8_900,
   unknown: 8_900,
 };
@@ -121,8 +122,9 @@ export function reachesModel(host: Host | undefined, event: HookEvent): boolean 
 }
 
 function formed(host: Host | undefined, event: HookEvent, text: string): string {
-  if (host === "claude-code" || host === "codex") {
-    return JSON.stringify({ hookSpecificOutput: { hookEventName: EVENT_NAME[event], additionalContext: text } });
+  if (host === "claude-code" || host === "codex" || host === "gemini-cli") {
+    const hookEventName = host === "gemini-cli" && event === "user-prompt" ? "BeforeAgent" : EVENT_NAME[event];
+    return JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext: text } });
   }
   if (host === "cursor") return JSON.stringify({ additional_context: text });
   return text;

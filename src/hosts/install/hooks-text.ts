@@ -1,28 +1,34 @@
 /** What hooks of hosts do in files, and how they stand. */
 
 import { diffLines } from "../../rules/versions/versions-text.js";
+import { indented, pad, widest } from "../../text/columns.js";
 import { countsText, findingsText } from "../../text/findings.js";
 import { type Paint, PLAIN, printable } from "../../text/paint.js";
-import type { FileChange, HooksChange, HooksCheck, HostFileState, HostState } from "../host-schemas.js";
+import type { FileChange, HooksChange, HooksCheck, HostFileState, HostState, ServerEntry } from "../host-schemas.js";
 
+/** One file a line, and beneath it what is put where. */
 function fileLines(files: readonly FileChange[], paint: Paint): string[] {
-  const wide = Math.max(...files.map(({ change }) => change.length));
-  const long = Math.max(...files.map(({ file }) => file.length));
-  return files.map(({ file, change, says, because }) => {
+  const wide = widest(files.map(({ change }) => change));
+  const long = widest(files.map(({ file }) => file));
+  return files.flatMap(({ file, change, says, because, puts = [] }) => {
     const tint = change === "left" ? paint.warn : change === "unchanged" ? paint.faint : paint.good;
-    return `  ${tint(change.padEnd(wide))}  ${printable(file).padEnd(long)}  ${paint.faint(printable(because ?? says))}`;
+    const head = `  ${tint(pad(change, wide))}  ${printable(file)}`;
+    if (puts.length > 0 && because === undefined && change !== "unchanged") return [head, ...putLines(puts, paint)];
+    const told = because ?? says;
+    const fits = wide + long + told.length + 6 <= paint.width;
+    if (fits) return [`${head}${" ".repeat(long - widest([file]) + 2)}${paint.faint(printable(told))}`];
+    return [head, ...indented(printable(told), 6, paint).map(paint.faint)];
   });
 }
 
-/** The changes of each file, as git shows them. Of files that are tenet's as a whole the length says enough. */
-function diffs(files: readonly FileChange[], paint: Paint, all: boolean): string[] {
-  return files.flatMap(({ file, diff, whole, change }) => {
-    if (diff === undefined) return [];
-    if (all || whole === undefined) return [...diffLines(diff, paint), ""];
-    const sign = change === "removed" ? paint.bad("-") : paint.good("+");
-    return [`${sign} ${printable(file)}  ${paint.faint(`${whole} lines, all of them tenet's`)}`, ""];
-  });
+function putLines(puts: NonNullable<FileChange["puts"]>, paint: Paint): string[] {
+  const long = widest(puts.map(({ at }) => at));
+  return puts.map(({ at, does }) => `      ${pad(printable(at), long)}  ${paint.accent("→")} ${printable(does)}`);
 }
+
+/** The changes of each file, as git shows them. */
+const diffs = (files: readonly FileChange[], paint: Paint): string[] =>
+  files.flatMap(({ diff }) => (diff === undefined ? [] : [...diffLines(diff, paint), ""]));
 
 const whose = ({ level }: { level: string }): string => (level === "user" ? "for you" : "for this project");
 
@@ -38,25 +44,43 @@ function headOf(data: HooksChange, paint: Paint): string {
   return `${written ? "Disconnected" : "Would disconnect"}  ${name}, ${whose(data)}`;
 }
 
-function changeText(data: HooksChange, paint: Paint, all: boolean): string {
-  const next = data.next.map((step) => `${paint.accent("→")} ${printable(step)}`);
-  return `${[...diffs(data.files, paint, all), headOf(data, paint), ...fileLines(data.files, paint), ...next].join("\n")}\n`;
+/** How much is told: every line that changes, or only that it is done, for somebody who has just seen the rest. */
+export interface HooksTelling {
+  diff?: boolean;
+  seen?: boolean;
 }
 
-/** What was done, or is about to be, with every line that changes in somebody's files. */
-export function hooksText(data: HooksChange, paint: Paint): string {
-  return changeText(data, paint, false);
+/** What was done, or is about to be: which file, and what is put where in it. */
+export function hooksText(data: HooksChange, paint: Paint, { diff = false, seen = false }: HooksTelling = {}): string {
+  const next = data.next.flatMap((step) => {
+    const [first = "", ...rest] = indented(printable(step), 2, paint);
+    return [`${paint.accent("→")} ${first.trimStart()}`, ...rest];
+  });
+  const lines = [
+    ...(diff ? diffs(data.files, paint) : []),
+    headOf(data, paint),
+    ...(seen ? [] : fileLines(data.files, paint)),
+    ...next,
+  ];
+  return `${lines.join("\n")}\n`;
 }
 
-/** What would be done, with every line of every file. */
-export function hooksDryText(data: HooksChange, paint: Paint): string {
-  return changeText(data, paint, true);
-}
-
-/** The same without the diff, for somebody who has just seen it. */
-export function hooksDoneText(data: HooksChange, paint: Paint): string {
-  return hooksText({ ...data, files: data.files.map(({ diff: _, ...file }) => file) }, paint);
-}
+/** The server for MCP, for a host that has no name here. */
+export const serverEntryText = ({ server, paste }: ServerEntry, paint: Paint): string =>
+  [
+    ...indented("Any host that speaks MCP can start this program, over stdin and stdout:", 0, paint),
+    `  ${paint.strong([server.command, ...server.args].join(" "))}`,
+    "",
+    "Most hosts take it as JSON:",
+    paste,
+    "",
+    ...indented(
+      "Some name it otherwise: servers, context_servers or mcp instead of mcpServers. Where its agents read AGENTS.md: tenet hooks install agents-md",
+      0,
+      paint,
+    ),
+    "",
+  ].join("\n");
 
 function stateWord({ state }: HostState, paint: Paint): string {
   const word = state === "absent" ? "not installed" : state;
@@ -65,27 +89,27 @@ function stateWord({ state }: HostState, paint: Paint): string {
 }
 
 const filesOf = (files: readonly HostFileState[]): string =>
-  files
-    .filter(({ state }) => state === "installed")
-    .map(({ file }) => printable(file))
-    .join(", ");
+  [...new Set(files.filter(({ state }) => state === "installed").map(({ file }) => printable(file)))].join(", ");
 
-/** One line a host and level, then what is wrong, each with its next step. */
+/** One line for each host that is connected, then what is wrong, each with its next step. */
 export function hooksCheckText({ hosts, program, heard, findings, ...counts }: HooksCheck, paint: Paint): string {
-  const rows = hosts.map((one) => {
-    const place = `${one.host.padEnd(11)}  ${one.level.padEnd(7)}`;
-    return `${place}  ${stateWord(one, paint)}  ${paint.faint(filesOf(one.files))}`.trimEnd();
+  const connected = hosts.filter(({ state }) => state !== "absent");
+  const one = new Set(hosts.map(({ host }) => host)).size === 1;
+  const rows = (one ? hosts : connected).map((each) => {
+    const place = `${each.host.padEnd(11)}  ${each.level.padEnd(7)}`;
+    return `${place}  ${stateWord(each, paint)}  ${paint.faint(filesOf(each.files))}`.trimEnd();
   });
+  const names = new Set(connected.map(({ host }) => host));
+  const others = [...new Set(hosts.map(({ host }) => host))].filter((host) => !names.has(host));
   const found = findings.length === 0 ? [] : ["", findingsText(findings, paint).trimEnd()];
   const lines = [
     ...rows,
+    ...(one || others.length === 0 ? [] : indented(`not connected: ${others.join(", ")}`, 0, paint).map(paint.faint)),
     "",
     program === undefined ? `${paint.warn("program")}  tenet is not on the PATH` : `program  ${printable(program)}`,
     heard === undefined ? "last session heard  none yet" : `last session heard  ${heard}`,
     ...found,
-    ...(hosts.every(({ state }) => state === "absent")
-      ? ["Connect one: tenet hooks install claude-code"]
-      : [countsText(counts, PLAIN)]),
+    ...(connected.length === 0 ? ["Connect one: tenet hooks install claude-code"] : [countsText(counts, PLAIN)]),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -1,9 +1,22 @@
 /** Connecting the hosts of agents: what is put into their files, how that stands, and how it comes out again. */
 import { TenetError } from "../../errors.js";
-import { onPath } from "../host-files.js";
-import type { FileChange, HooksChange } from "../host-schemas.js";
+import { onPath, readHostFile } from "../host-files.js";
+import type { FileChange, HooksChange, ServerEntry } from "../host-schemas.js";
 import { changeFile, type PlannedFile, planFile, type Verb } from "./host-change.js";
-import { type HookHost, type HooksContext, type HooksLevel, hasLevel, takesServer, targetsOf } from "./targets.js";
+import { recordOf } from "./host-records.js";
+import { HOST_TABLE } from "./host-table.js";
+import {
+  callsTwice,
+  HOOK_HOSTS,
+  type HookHost,
+  type HooksContext,
+  type HooksLevel,
+  type HostTarget,
+  hasLevel,
+  requireServed,
+  takesServer,
+  targetsOf,
+} from "./targets.js";
 
 export type { HookHost, HooksContext, HooksLevel } from "./targets.js";
 export { HOOK_HOSTS } from "./targets.js";
@@ -27,6 +40,7 @@ export interface HooksPlan extends HooksInput {
  */
 export async function planHooks(ctx: HooksContext, verb: Verb, input: HooksInput): Promise<HooksPlan> {
   const { host, level } = input;
+  if (verb === "install") requireServed(ctx, host, level);
   const mcp = verb === "remove" ? takesServer(host, level) : input.mcp === true;
   const targets = await targetsOf(ctx, { host, level, mcp });
   if (targets.length === 0) {
@@ -35,7 +49,8 @@ export async function planHooks(ctx: HooksContext, verb: Verb, input: HooksInput
   const files: PlannedFile[] = [];
   // The folders that were made first go last.
   for (const target of verb === "install" ? targets : targets.toReversed()) {
-    const file = await planFile(ctx, verb, level, target);
+    const reader = verb === "remove" && target.shared === true ? await otherReader(ctx, level, target) : undefined;
+    const file = await planFile(ctx, verb, level, target, reader);
     // What was never put there is not worth a line when the rest goes.
     if (verb === "install" || target.main === true || file.change.change !== "unchanged") files.push(file);
   }
@@ -45,20 +60,30 @@ export async function planHooks(ctx: HooksContext, verb: Verb, input: HooksInput
 /** Does a plan write anything? */
 export const changesFiles = ({ files }: HooksPlan): boolean => files.some(({ write }) => write !== undefined);
 
-const NEXT: Readonly<Partial<Record<HookHost, string>>> = {
-  "claude-code": "It takes effect with the next session of Claude Code.",
-  codex: "Codex runs new hooks once you trust them: /hooks in its next session, in a project that you trust.",
-  cursor: "It takes effect with the next session of Cursor.",
-  openclaw: "Then: openclaw hooks enable tenet, and restart the gateway.",
-};
+/** Another host that still reads the lines of a shared file; undefined where none does. */
+async function otherReader(ctx: HooksContext, level: HooksLevel, target: HostTarget): Promise<string | undefined> {
+  const { hostStateOf } = await import("./host-check.js");
+  for (const host of HOOK_HOSTS) {
+    if (host === target.host || host === "agents-md" || !hasLevel(host, level) || host === "git") continue;
+    const others = await targetsOf(ctx, { host, level, mcp: false });
+    if (!others.some(({ shared, path }) => shared === true && path === target.path)) continue;
+    if ((await hostStateOf(ctx, host, level)).state !== "absent") return host;
+  }
+  const { path } = await readHostFile(target.path, target.within);
+  const by = recordOf(ctx, level, target, path)?.by;
+  return by === "agents-md" && target.host !== by ? by : undefined;
+}
 
 async function nextSteps(ctx: HooksContext, plan: HooksPlan): Promise<string[]> {
   const { verb, host, level } = plan;
   if (!changesFiles(plan)) return [];
   if (verb === "remove") return host === "openclaw" ? ["The gateway lets it go when it is restarted."] : [];
-  const steps = [NEXT[host] ?? []].flat();
+  const steps = host === "git" ? [] : [HOST_TABLE[host].counts];
+  if (host === "windsurf" && level === "project") {
+    steps.push("Its server for MCP stands in your own settings: tenet hooks install windsurf --level user");
+  }
   if (onPath("tenet") === undefined) steps.push("tenet is not on the PATH: until it is, hosts go on without it.");
-  if (await isAtOtherLevel(ctx, host, level)) {
+  if (callsTwice(host) && (await isAtOtherLevel(ctx, host, level))) {
     steps.push(
       "It is installed for you and for this project: hosts that run both call tenet twice. One of them is enough.",
     );
@@ -87,4 +112,11 @@ export async function applyHooks(ctx: HooksContext, plan: HooksPlan): Promise<Ho
   const files: FileChange[] = [];
   for (const file of plan.files) files.push(await changeFile(ctx, verb, level, file));
   return { verb, host, level, written: true, files, next: await nextSteps(ctx, plan) };
+}
+
+/** How a host that has no name here starts the server: with the workspace, where there is one. */
+export function serverEntry({ workspace }: HooksContext): ServerEntry {
+  const args = workspace === undefined ? ["mcp"] : ["-C", workspace.root, "mcp"];
+  const server = { command: "tenet", args };
+  return { server, paste: JSON.stringify({ mcpServers: { tenet: server } }, null, 2) };
 }

@@ -38,10 +38,13 @@ const wholeOf = ({ patch }: HostTarget, text: string): Pick<FileChange, "whole">
 /** Without it the host is not connected, or it was asked for by name. */
 const isWanted = ({ main, name }: HostTarget): boolean => main === true || name.endsWith(".mcp");
 
+const rowOf = ({ shown, patch }: HostTarget): Pick<FileChange, "file" | "says" | "puts"> =>
+  defined({ file: shown, says: patch.says, puts: patch.puts === undefined ? undefined : [...patch.puts] });
+
 async function planInstall(ctx: HooksContext, level: HooksLevel, target: HostTarget): Promise<PlannedFile> {
   const { patch, shown } = target;
   const found = await readHostFile(target.path, target.within);
-  const row = { file: shown, says: patch.says };
+  const row = rowOf(target);
   const current: PatchState = found.text === undefined ? { state: "absent" } : patch.stateIn(found.text);
   if (current.state === "installed") return { target, change: { ...row, change: "unchanged" } };
   if (current.state === "broken") throw broken(target, current);
@@ -63,7 +66,8 @@ async function planInstall(ctx: HooksContext, level: HooksLevel, target: HostTar
   const diff = await shownDiff(shown, found.text, text);
   const before = base.text === undefined ? null : sha256(base.text);
   const insertions = [...applied.insertions];
-  const kept = { schema: 1 as const, path: found.path, before, after: sha256(text), insertions };
+  const by = target.shared === true ? (record?.by ?? target.host) : undefined;
+  const kept = defined({ schema: 1 as const, path: found.path, before, after: sha256(text), insertions, by });
   const made = base.text === undefined ? (record?.made ?? []) : [];
   return {
     target,
@@ -85,7 +89,7 @@ function foldersOf({ path, within }: HostTarget): string[] {
 async function planRemoval(ctx: HooksContext, level: HooksLevel, target: HostTarget): Promise<PlannedFile> {
   const { patch, shown } = target;
   const found = await readHostFile(target.path, target.within);
-  const row = { file: shown, says: patch.says };
+  const row = rowOf(target);
   const unchanged: PlannedFile = { target, change: { ...row, change: "unchanged" } };
   if (found.text === undefined) return unchanged;
   const record = recordOf(ctx, level, target, found.path);
@@ -115,8 +119,12 @@ export async function planFile(
   verb: Verb,
   level: HooksLevel,
   target: HostTarget,
+  reader?: string,
 ): Promise<PlannedFile> {
   const planned = await (verb === "install" ? planInstall : planRemoval)(ctx, level, target);
+  if (reader !== undefined && planned.write !== undefined) {
+    return { target, change: { ...rowOf(target), change: "left", because: `${reader} reads these lines too` } };
+  }
   if (planned.write?.found.writable === false) {
     throw new TenetError(`${target.shown} is read-only. Nothing was written.`, {
       failure: "conflict",

@@ -9,6 +9,7 @@ import type { HooksCheck, HostFileState, HostState } from "../host-schemas.js";
 import type { PatchState } from "./host-patch.js";
 import { recordOf } from "./host-records.js";
 import {
+  callsTwice,
   HOOK_HOSTS,
   type HookHost,
   type HooksContext,
@@ -51,11 +52,12 @@ async function fileStateOf(
   }
 }
 
-function stateOf(files: readonly (HostFileState & { main: boolean; optional: boolean })[]): State {
+function stateOf(files: readonly (HostFileState & { main: boolean; optional: boolean; shared: boolean })[]): State {
   const main = files.filter((file) => file.main);
-  const ours = files.filter(({ state }) => state === "installed" || state === "partly" || state === "outdated");
-  if (files.some(({ state }) => state === "broken")) return "broken";
-  // A skill alone is not being connected; and without its skill a host is.
+  // What stands in a file that several hosts read may have been put there for another one.
+  const own = files.filter((file) => file.main || !file.shared);
+  const ours = own.filter(({ state }) => state === "installed" || state === "partly" || state === "outdated");
+  if (files.some(({ state, shared, main: first }) => state === "broken" && (first || !shared))) return "broken";
   if (main.every(({ state }) => state === "absent" || state === "foreign") && ours.length === 0) return "absent";
   if (files.some(({ state }) => state === "partly")) return "partly";
   if (files.some(({ state, optional }) => !optional && state === "absent")) return "partly";
@@ -68,10 +70,11 @@ export async function hostStateOf(ctx: HooksContext, host: HookHost, level: Hook
   const files = [];
   for (const target of targets) {
     const file = await fileStateOf(ctx, level, target);
-    files.push({ ...file, main: target.main === true, optional: target.name.endsWith(".mcp") });
+    const { main = false, optional = false, shared = false } = target;
+    files.push({ ...file, main, optional, shared });
   }
   const state = stateOf(files);
-  return { host, level, state, files: files.map(({ main: _, optional: __, ...file }) => file) };
+  return { host, level, state, files: files.map(({ main: _, optional: __, shared: ___, ...file }) => file) };
 }
 
 const SEVERITY: Readonly<Partial<Record<State, FindingDraft["severity"]>>> = {
@@ -135,7 +138,9 @@ export async function hooksFindings(ctx: HooksContext, standings: readonly HostS
       next: "Put tenet on the PATH of those who start the host: npm install -g in the folder of this program.",
     });
   }
-  for (const host of HOOK_HOSTS.filter((one) => connected.filter((other) => other.host === one).length > 1)) {
+  for (const host of HOOK_HOSTS.filter(
+    (one) => callsTwice(one) && connected.filter((other) => other.host === one).length > 1,
+  )) {
     found.push({
       severity: "warning",
       code: "hooks-twice",

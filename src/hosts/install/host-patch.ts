@@ -23,6 +23,8 @@ export type PatchResult =
 export interface HostPatch {
   /** What it does there, in a few words. */
   says: string;
+  /** What is put where: an event and the command it runs, a name and what it starts. */
+  puts?: readonly { at: string; does: string }[];
   stateIn(text: string): PatchState;
   /** Puts it into a text that does not hold it; undefined: there is no file yet. */
   apply(text: string | undefined): PatchResult;

@@ -24,6 +24,8 @@ const recordSchema = z.object({
   insertions: z.array(z.object({ at: z.number(), text: z.string() })),
   /** Folders that were made for it, the outermost first. */
   made: z.array(z.string()),
+  /** For which host it was put there, where several read the same lines. */
+  by: z.string().optional(),
 });
 /** One installing, remembered. */
 export type HostRecord = z.infer<typeof recordSchema>;

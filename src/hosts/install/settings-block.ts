@@ -54,6 +54,7 @@ export function tomlServerPatch(): HostPatch {
   };
   return {
     says: "the server for MCP",
+    puts: [{ at: "mcp_servers.tenet", does: "tenet mcp" }],
     stateIn: (text) => {
       const current = stateOf(text, SERVER);
       return current.state === "absent" ? (foreign(text) ?? current) : current;

@@ -3,7 +3,8 @@
  *
  * Forms, as the hosts document them: Claude Code `hooks.<Event>[].hooks[]` in `.claude/settings.json`, seconds
  * (code.claude.com/docs/en/hooks); Codex the same in `.codex/hooks.json` (developers.openai.com/codex/hooks); Cursor
- * `version: 1` and `hooks.<event>[]` in `.cursor/hooks.json`, seconds (cursor.com/docs/hooks).
+ * `version: 1` and `hooks.<event>[]` in `.cursor/hooks.json`, seconds (cursor.com/docs/hooks); Gemini CLI the groups of
+ * Claude Code in `.gemini/settings.json` with events of its own, milliseconds (geminicli.com/docs/hooks/reference).
  */
 import { getNodeValue } from "jsonc-parser";
 import { HOOK_EVENTS, type HookEvent } from "../events/hook-event.js";
@@ -23,23 +24,23 @@ import {
 } from "./settings-json.js";
 
 /** Hosts whose hooks stand in a settings file. */
-export type SettingsHost = "claude-code" | "codex" | "cursor";
+export type SettingsHost = "claude-code" | "codex" | "cursor" | "gemini-cli";
 
 /** One hook: which event of the host calls which of ours, and how long it may take. */
 interface Hooked {
   /** The host's name of the event. */
   event: string;
   calls: HookEvent;
-  /** In the host's own unit: seconds with all three. */
+  /** In the host's own unit: seconds, and milliseconds with Gemini CLI. */
   timeout: number;
 }
 
 const TIMEOUT_S = 5;
 
 /** `ending`: the timeout at the end of a session. */
-const hookedAt = (events: readonly string[], ending = TIMEOUT_S): Hooked[] =>
+const hookedAt = (events: readonly string[], timeout = TIMEOUT_S, ending = timeout): Hooked[] =>
   HOOK_EVENTS.map((calls, at) => {
-    return { event: events[at] as string, calls, timeout: calls === "session-end" ? ending : TIMEOUT_S };
+    return { event: events[at] as string, calls, timeout: calls === "session-end" ? ending : timeout };
   });
 
 const CLAUDE_EVENTS = ["SessionStart", "UserPromptSubmit", "PreCompact", "SessionEnd", "Stop"];
@@ -48,8 +49,9 @@ const CLAUDE_EVENTS = ["SessionStart", "UserPromptSubmit", "PreCompact", "Sessio
 export const HOOKED: Readonly<Record<SettingsHost, readonly Hooked[]>> = {
   "claude-code": hookedAt(CLAUDE_EVENTS),
   // Codex allows no more at its end, and says so at every start where more is asked for.
-  codex: hookedAt(CLAUDE_EVENTS, 3),
+  codex: hookedAt(CLAUDE_EVENTS, TIMEOUT_S, 3),
   cursor: hookedAt(["sessionStart", "beforeSubmitPrompt", "preCompact", "sessionEnd", "stop"]),
+  "gemini-cli": hookedAt(["SessionStart", "BeforeAgent", "PreCompress", "SessionEnd", "AfterAgent"], TIMEOUT_S * 1_000),
 };
 
 /** The line a host runs. Where tenet is not installed it does nothing, and no answer of ours ever stops the host. */
@@ -258,20 +260,29 @@ function restOf(text: string, host: SettingsHost): string {
 export function hooksPatch(host: SettingsHost): HostPatch {
   return {
     says: `${HOOKED[host].length} hooks, from the start of a session to its end`,
+    puts: HOOKED[host].map(({ event, calls }) => ({ at: event, does: `tenet hook ${calls}` })),
     stateIn: (text) => stateOf(text, host),
     apply: (text) => insert(text, host),
     revert: (text) => without(text, host),
     isEmpty: (rest) => /^\uFEFF?\s*\{\s*(?:"version"\s*:\s*1\s*)?\}\s*$/.test(rest),
     others: (text) => restOf(text, host),
-    hindrance: (text) => (host === "claude-code" ? switchedOff(text) : undefined),
+    hindrance: (text) => switchedOff(text, host),
   };
 }
 
-/** Claude Code runs no hook at all where its settings say so. */
-function switchedOff(text: string): { because: string; line: number } | undefined {
+/** By host: the setting that switches every hook off, and its value then. */
+const SWITCH: Readonly<Partial<Record<SettingsHost, { path: readonly string[]; off: boolean }>>> = {
+  "claude-code": { path: ["disableAllHooks"], off: true },
+  "gemini-cli": { path: ["hooksConfig", "enabled"], off: false },
+};
+
+/** Where settings say that no hook runs at all, ours too. */
+function switchedOff(text: string, host: SettingsHost): { because: string; line: number } | undefined {
   const settings = settingsOf(text);
-  const off =
-    "root" in settings && settings.root !== undefined ? valueNamed(settings.root, "disableAllHooks") : undefined;
-  if (off?.value !== true) return undefined;
-  return { because: "disableAllHooks is true: no hook runs", line: lineAt(text, off.offset) };
+  const known = SWITCH[host];
+  if (known === undefined || !("root" in settings) || settings.root === undefined) return undefined;
+  let at: Node | undefined = settings.root;
+  for (const name of known.path) at = at?.type === "object" ? valueNamed(at, name) : undefined;
+  if (at?.value !== known.off) return undefined;
+  return { because: `${known.path.join(".")} is ${known.off}: no hook runs`, line: lineAt(text, at.offset) };
 }

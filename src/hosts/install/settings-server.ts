@@ -1,7 +1,6 @@
 /**
- * tenet's server for MCP in a host's JSON: `mcpServers.tenet` in `.mcp.json` (code.claude.com/docs/en/mcp) and in
- * `.cursor/mcp.json` (cursor.com/docs/context/mcp), where the server is told the project's folder: Cursor starts it
- * elsewhere.
+ * tenet's server for MCP in a host's JSON, under the name by which that host keeps its servers: `mcpServers.tenet` in most,
+ * `servers`, `context_servers` or `mcp` in others.
  */
 import { getNodeValue } from "jsonc-parser";
 import { defined } from "../../text/defined.js";
@@ -16,85 +15,141 @@ import {
   putLast,
   putWhole,
   settingsOf,
+  valueNamed,
 } from "./settings-json.js";
 
-function readServers(text: string): { root?: Node; servers?: Node; ours?: Node } | BrokenSettings {
+/** How a host starts a server: a program with its arguments, or both in one list. */
+interface ServerForm {
+  command: string | readonly string[];
+  args?: readonly string[];
+  type?: string;
+  enabled?: boolean;
+}
+
+/** Where a host keeps its servers, and what stands there. */
+interface Place {
+  /** The name of the object with the servers by name. */
+  key: string;
+  /** A newer form keeps them one deeper, under this name. */
+  inner?: string | undefined;
+  entry: ServerForm;
+}
+
+interface Servers {
+  root?: Node;
+  servers?: Node;
+  ours?: Node;
+}
+
+function readServers(text: string, { key, inner }: Place): Servers | BrokenSettings {
   const settings = settingsOf(text);
   if ("state" in settings) return settings;
   const { root } = settings;
   if (root === undefined) return {};
-  const all = propertiesNamed(root, "mcpServers");
-  const servers = all[0]?.children?.[1];
-  if (all[1] !== undefined) return brokenAt(text, all[1].offset, '"mcpServers" stands there twice');
-  if (servers === undefined) return { root };
-  if (servers.type !== "object") return brokenAt(text, servers.offset, '"mcpServers" is no object');
+  const all = propertiesNamed(root, key);
+  const outer = all[0]?.children?.[1];
+  if (all[1] !== undefined) return brokenAt(text, all[1].offset, `"${key}" stands there twice`);
+  if (outer === undefined) return { root };
+  if (outer.type !== "object") return brokenAt(text, outer.offset, `"${key}" is no object`);
+  const servers = deeper(outer, inner) ?? outer;
   const named = propertiesNamed(servers, "tenet");
   if (named[1] !== undefined) return brokenAt(text, named[1].offset, '"tenet" stands there twice');
   return defined({ root, servers, ours: named[0] });
 }
 
+/** The object one deeper, unless it is itself a server that somebody called so. */
+function deeper(outer: Node, inner: string | undefined): Node | undefined {
+  const found = inner === undefined ? undefined : valueNamed(outer, inner);
+  if (found?.type !== "object") return undefined;
+  return ["type", "command", "url", "enabled"].some((name) => typeof valueNamed(found, name)?.value !== "undefined")
+    ? undefined
+    : found;
+}
+
+/** The words an entry starts its server with: a program and its arguments, in any of the forms that hosts take. */
+function wordsOf(entry: Node | undefined): unknown[] {
+  const value: unknown = entry === undefined ? undefined : getNodeValue(entry);
+  if (typeof value !== "object" || value === null || !("command" in value)) return [];
+  const { command } = value;
+  if (Array.isArray(command)) return command;
+  const args = "args" in value && Array.isArray(value.args) ? value.args : [];
+  return [command, ...args];
+}
+
 /** Does an entry start `tenet mcp`, whatever a person added to it? */
 function startsTenet(entry: Node | undefined): boolean {
-  const value: unknown = entry === undefined ? undefined : getNodeValue(entry);
-  if (typeof value !== "object" || value === null || !("command" in value) || !("args" in value)) return false;
-  const { command, args } = value;
-  return (
-    typeof command === "string" && /(?:^|[\\/])tenet$/.test(command) && Array.isArray(args) && args.includes("mcp")
-  );
+  const [command, ...args] = wordsOf(entry);
+  return typeof command === "string" && /(?:^|[\\/])tenet$/.test(command) && args.includes("mcp");
 }
 
-function stateOf(text: string): PatchState {
-  const read = readServers(text);
+/** The folder that a server is told to serve. */
+function folderIn(words: readonly unknown[]): unknown {
+  const at = words.indexOf("-C");
+  return at === -1 ? undefined : words[at + 1];
+}
+
+function stateOf(text: string, place: Place): PatchState {
+  const read = readServers(text, place);
   if ("state" in read) return read;
   if (read.ours === undefined) return { state: "absent" };
-  if (startsTenet(read.ours.children?.[1])) return { state: "installed" };
-  return { state: "foreign", because: "another server named tenet stands there", line: lineAt(text, read.ours.offset) };
+  const line = lineAt(text, read.ours.offset);
+  const entry = read.ours.children?.[1];
+  if (!startsTenet(entry)) return { state: "foreign", because: "another server named tenet stands there", line };
+  const { command, args = [] } = place.entry;
+  const wanted = folderIn([command, ...args].flat());
+  if (wanted === undefined || folderIn(wordsOf(entry)) === wanted) return { state: "installed" };
+  const because = `the server named tenet there serves ${String(folderIn(wordsOf(entry)) ?? "no certain workspace")}`;
+  return { state: "foreign", because, line };
 }
 
-function insert(before: string | undefined, entry: unknown): PatchResult {
+function insert(before: string | undefined, place: Place): PatchResult {
   const text = before ?? "";
-  const current = stateOf(text);
+  const current = stateOf(text, place);
   if (current.state === "installed") return { state: "unchanged" };
   if ("because" in current) return current;
-  const read = readServers(text);
+  const read = readServers(text, place);
   if ("state" in read) return read;
   const into = new Inserting(text);
   const { root, servers } = read;
-  if (root === undefined) putWhole(into, { mcpServers: { tenet: entry } });
-  else if (servers === undefined) putLast(into, root, root, { name: "mcpServers", value: { tenet: entry } });
+  const { key, entry } = place;
+  if (root === undefined) putWhole(into, { [key]: { tenet: entry } });
+  else if (servers === undefined) putLast(into, root, root, { name: key, value: { tenet: entry } });
   else putLast(into, root, servers, { name: "tenet", value: entry });
   return { state: "applied", text: into.text, insertions: into.insertions };
 }
 
-function without(text: string): string | undefined {
-  const read = readServers(text);
+function without(text: string, place: Place): string | undefined {
+  const read = readServers(text, place);
   if ("state" in read || read.ours === undefined || read.servers === undefined || read.root === undefined)
     return undefined;
-  if (!startsTenet(read.ours.children?.[1])) return undefined;
+  if (stateOf(text, place).state !== "installed") return undefined;
   const alone = (read.servers.children ?? []).length === 1;
   const property = read.servers.parent;
-  return alone && property !== undefined
-    ? cutMember(text, read.root, property)
+  return alone && property?.parent !== undefined
+    ? cutMember(text, property.parent, property)
     : cutMember(text, read.servers, read.ours);
 }
 
-function restOf(text: string): string {
+function restOf(text: string, { key }: Place): string {
   const settings = settingsOf(text);
   if ("state" in settings || settings.root === undefined) return "[{},[]]";
-  const { mcpServers, ...others } = getNodeValue(settings.root) as Record<string, unknown>;
-  const servers = Object.entries((mcpServers ?? {}) as Record<string, unknown>);
-  return JSON.stringify([others, servers.filter(([name]) => name !== "tenet")]);
+  const { [key]: ours, ...others } = getNodeValue(settings.root) as Record<string, unknown>;
+  const servers = Object.entries((ours ?? {}) as Record<string, unknown>);
+  const rest = servers.filter(([name]) => name !== "tenet");
+  return JSON.stringify([others, rest], (name, value) => (name === "tenet" ? undefined : value));
 }
 
-/** The server for MCP in a host's JSON; `args` are what it is started with. */
-export function jsonServerPatch(args: readonly string[]): HostPatch {
-  const entry = { command: "tenet", args };
+/** The server for MCP in a host's JSON; `inner`: where a newer form of the host keeps servers one deeper. */
+export function jsonServerPatch(key: string, entry: ServerForm, inner?: string): HostPatch {
+  const place: Place = { key, entry, inner };
+  const { command, args = [] } = entry;
   return {
     says: "the server for MCP",
-    stateIn: stateOf,
-    apply: (text) => insert(text, entry),
-    revert: without,
+    puts: [{ at: `${key}.tenet`, does: [command, ...args].flat().join(" ") }],
+    stateIn: (text) => stateOf(text, place),
+    apply: (text) => insert(text, place),
+    revert: (text) => without(text, place),
     isEmpty: (rest) => /^\uFEFF?\s*\{\s*\}\s*$/.test(rest),
-    others: restOf,
+    others: (text) => restOf(text, place),
   };
 }

@@ -1,18 +1,15 @@
-/** Which files an installing touches, by host and level. */
-import { join } from "node:path";
+/** Which files an installing touches, by host and level: the rows of the table, as paths here. */
+import { basename, join } from "node:path";
 import type { Places } from "../../context.js";
 import { TenetError, wrongUsage } from "../../errors.js";
 import type { Workspace } from "../../store/workspace.js";
-import { gitHooks, template } from "../host-files.js";
+import { HOOK_HOSTS, HOSTS, type HookHost } from "../host.js";
+import { gitHooks, readHostFile } from "../host-files.js";
 import type { HostPatch } from "./host-patch.js";
-import { agentsPatch, gitHookPatch, tomlServerPatch } from "./settings-block.js";
-import { stamped, wholeFilePatch } from "./settings-file.js";
-import { hooksPatch } from "./settings-hooks.js";
-import { jsonServerPatch } from "./settings-server.js";
+import { HOST_TABLE, type HostFileRow } from "./host-table.js";
+import { gitHookPatch } from "./settings-block.js";
 
-/** What hooks can be installed into. `agents-md`: any agent that reads AGENTS.md. */
-export const HOOK_HOSTS = ["claude-code", "codex", "cursor", "openclaw", "git", "agents-md"] as const;
-export type HookHost = (typeof HOOK_HOSTS)[number];
+export { HOOK_HOSTS, type HookHost } from "../host.js";
 
 export const LEVELS = ["project", "user"] as const;
 export type HooksLevel = (typeof LEVELS)[number];
@@ -25,6 +22,7 @@ export interface HooksContext {
 
 /** One file of a host and what goes into it. */
 export interface HostTarget {
+  host: HookHost;
   /** Of the record about it. */
   name: string;
   path: string;
@@ -35,82 +33,42 @@ export interface HostTarget {
   patch: HostPatch;
   /** The first of its host: what stands there says whether the host is connected. */
   main?: true;
+  /** It is there only where somebody asked for it. */
+  optional?: true;
+  /** Other hosts read the same lines in the same file. */
+  shared?: true;
 }
 
-interface TargetFile {
-  name: string;
-  at: readonly string[];
-  patch: HostPatch;
-}
-
-const skill = (): HostPatch =>
-  wholeFilePatch(stamped(template("skill/SKILL.md"), "markdown"), "a skill with the commands an agent needs");
-
-const CURSOR_ARGS = ["-C", "$" + "{workspaceFolder}", "mcp"];
-
-/** The files of a host beneath one folder: the workspace, or what the host keeps for a person. */
-function filesOf(host: HookHost, level: HooksLevel, mcp: boolean): TargetFile[] {
-  const project = level === "project";
-  const own = (folder: string, ...rest: string[]) => (project ? [folder, ...rest] : rest);
-  switch (host) {
-    case "claude-code":
-      return [
-        { name: "hooks", at: own(".claude", "settings.json"), patch: hooksPatch(host) },
-        { name: "skill", at: own(".claude", "skills", "tenet", "SKILL.md"), patch: skill() },
-        ...(mcp && project ? [{ name: "mcp", at: [".mcp.json"], patch: jsonServerPatch(["mcp"]) }] : []),
-      ];
-    case "codex":
-      return [
-        { name: "hooks", at: own(".codex", "hooks.json"), patch: hooksPatch(host) },
-        // Where Codex looks for skills has no folder of its own: several agents share it.
-        { name: "skill", at: [".agents", "skills", "tenet", "SKILL.md"], patch: skill() },
-        ...(mcp ? [{ name: "mcp", at: own(".codex", "config.toml"), patch: tomlServerPatch() }] : []),
-      ];
-    case "cursor":
-      return [
-        { name: "hooks", at: own(".cursor", "hooks.json"), patch: hooksPatch(host) },
-        { name: "skill", at: own(".cursor", "skills", "tenet", "SKILL.md"), patch: skill() },
-        ...(mcp
-          ? [{ name: "mcp", at: own(".cursor", "mcp.json"), patch: jsonServerPatch(project ? CURSOR_ARGS : ["mcp"]) }]
-          : []),
-      ];
-    case "openclaw": {
-      const part = (name: string, file: string, kind: "markdown" | "typescript", says: string): TargetFile => {
-        const content = stamped(template(`openclaw/hooks/tenet/${file}`), kind);
-        return { name, at: ["hooks", "tenet", file], patch: wholeFilePatch(content, says) };
-      };
-      return [
-        part("handler", "handler.ts", "typescript", "the handler of its events"),
-        part("hook", "HOOK.md", "markdown", "what the hook is and when it runs"),
-        { name: "skill", at: ["skills", "tenet", "SKILL.md"], patch: skill() },
-      ];
-    }
-    case "agents-md":
-      return [{ name: "block", at: ["AGENTS.md"], patch: agentsPatch(template("agents-block.md").trimEnd()) }];
-    case "git":
-      return [];
-  }
-}
+/** The files of a host at a level; git's lie where git says. */
+export const rowsOf = (host: HookHost, level: HooksLevel): HostFileRow[] =>
+  host === "git" ? [] : HOST_TABLE[host].files.filter((row) => row[level] !== undefined);
 
 /** Does a host have something of its own at a level? */
-export function hasLevel(host: HookHost, level: HooksLevel): boolean {
-  return level === "project" || !["git", "agents-md"].includes(host);
-}
+export const hasLevel = (host: HookHost, level: HooksLevel): boolean =>
+  host === "git" ? level === "project" : rowsOf(host, level).length > 0;
+
+/** Hosts that call tenet at the moments of a session: once a level. A server of the same name is one, wherever it stands. */
+export const callsTwice = (host: HookHost): boolean => (HOSTS as readonly string[]).includes(host);
 
 /** Hosts whose server for MCP can be written into a file at a level. */
-export function takesServer(host: HookHost, level: HooksLevel): boolean {
-  return host === "codex" || host === "cursor" || (host === "claude-code" && level === "project");
-}
+export const takesServer = (host: HookHost, level: HooksLevel): boolean =>
+  rowsOf(host, level).some(({ name }) => name === "mcp");
 
 function requireServer(host: HookHost, level: HooksLevel): void {
   if (takesServer(host, level)) return;
-  if (host === "claude-code") {
-    throw wrongUsage(
-      "Claude Code keeps your own servers in a file that it writes itself",
-      "claude mcp add --scope user tenet -- tenet mcp",
-    );
-  }
-  throw wrongUsage(`--with mcp says nothing to ${host}`, "It is for claude-code, codex and cursor.");
+  const own = host === "git" ? undefined : HOST_TABLE[host].ownServer;
+  if (own !== undefined) throw wrongUsage(own.why, own.hint);
+  const takers = HOOK_HOSTS.filter((one) => takesServer(one, level)).join(", ");
+  throw wrongUsage(`--with mcp says nothing to ${host}`, `It is for ${takers}.`);
+}
+
+function requireLevel(host: HookHost, level: HooksLevel): void {
+  if (hasLevel(host, level)) return;
+  const own = host === "git" ? undefined : HOST_TABLE[host].ownServer;
+  throw wrongUsage(
+    own === undefined ? `${host} has nothing of its own at the level ${level}` : own.why,
+    own === undefined ? "Leave --level out." : own.hint,
+  );
 }
 
 function shownPath(path: string, { workspace, places }: HooksContext, level: HooksLevel): string {
@@ -131,14 +89,7 @@ async function gitTarget(ctx: HooksContext, workspace: Workspace): Promise<HostT
   }
   const inside = path.startsWith(`${workspace.root}/`);
   const shown = inside ? shownPath(path, ctx, "project") : path;
-  return { name: "git.project.pre-commit", path, shown, patch: gitHookPatch(hooks.workspace), main: true };
-}
-
-/** The folder beneath which a host's files of a level lie. Codex's skills alone lie beneath the home folder. */
-function baseOf(ctx: HooksContext, host: HookHost, level: HooksLevel, file: TargetFile): string {
-  if (level === "project") return requireWorkspace(ctx).root;
-  if (file.at[0] === ".agents") return ctx.places.home;
-  return ctx.places.hosts[host as Exclude<HookHost, "git" | "agents-md">];
+  return { host: "git", name: "git.project.pre-commit", path, shown, patch: gitHookPatch(hooks.workspace), main: true };
 }
 
 function requireWorkspace({ workspace }: HooksContext): Workspace {
@@ -149,6 +100,42 @@ function requireWorkspace({ workspace }: HooksContext): Workspace {
   });
 }
 
+/** Throws `no-workspace` where a host has to be told which workspace its server serves, and none is here. */
+export function requireServed({ workspace }: HooksContext, host: HookHost, level: HooksLevel): void {
+  if (workspace !== undefined || !rowsOf(host, level).some(({ bound }) => bound === true)) return;
+  throw new TenetError(`${host} starts servers in no project: it has to be told which workspace.`, {
+    failure: "no-workspace",
+    hint: "Run it in the workspace that it shall serve.",
+  });
+}
+
+/** Of the record about a file. What several hosts read has one record, whoever put it there. */
+function recordName(host: HookHost, level: HooksLevel, { name }: HostFileRow, path: string): string {
+  if (name !== "block") return `${host}.${level}.${name}`;
+  // User level: files of that name lie in folders of their own hosts.
+  if (level === "user") return `${host}.user.block`;
+  return basename(path) === "AGENTS.md" ? "agents-md.project.block" : `agents-md.project.block.${basename(path)}`;
+}
+
+function userPath({ places }: HooksContext, { in: folder, at }: NonNullable<HostFileRow["user"]>): string {
+  if (folder === "home") return join(places.home, at);
+  return join(folder === "config" ? places.config : places.hosts[folder], at);
+}
+
+/** Of several files that a host may read: where the patch stands already, else the one it reads, else the one to make. */
+async function projectPath(root: string, { of, make }: NonNullable<HostFileRow["project"]>, patch: HostPatch) {
+  const [first = "", ...others] = of.map((file) => join(root, file));
+  if (others.length === 0) return first;
+  let read: string | undefined;
+  for (const path of [first, ...others]) {
+    const { text } = await readHostFile(path, root);
+    if (text === undefined) continue;
+    if (["installed", "outdated", "partly"].includes(patch.stateIn(text).state)) return path;
+    read ??= path;
+  }
+  return read ?? (make === undefined ? first : join(root, make));
+}
+
 /**
  * The files that connect a host at a level. Throws wrong usage for what a host does not have, `no-workspace` where a
  * project is needed. Empty for git outside a repository.
@@ -157,22 +144,32 @@ export async function targetsOf(
   ctx: HooksContext,
   { host, level, mcp }: { host: HookHost; level: HooksLevel; mcp: boolean },
 ): Promise<HostTarget[]> {
-  if (!hasLevel(host, level))
-    throw wrongUsage(`${host} has no hooks of its own at the level user`, "Leave --level out.");
+  requireLevel(host, level);
   if (mcp) requireServer(host, level);
   if (host === "git") {
     const target = await gitTarget(ctx, requireWorkspace(ctx));
     return target === undefined ? [] : [target];
   }
-  return filesOf(host, level, mcp).map((file, i) => {
-    const path = join(baseOf(ctx, host, level, file), ...file.at);
-    return {
-      name: `${host}.${level}.${file.name}`,
+  const root = level === "project" ? requireWorkspace(ctx).root : undefined;
+  const targets: HostTarget[] = [];
+  for (const row of rowsOf(host, level)) {
+    if (row.asked === true && !mcp) continue;
+    const patch = row.patch(level === "project" || row.bound === true ? ctx.workspace?.root : undefined);
+    const path =
+      root !== undefined && row.project !== undefined
+        ? await projectPath(root, row.project, patch)
+        : userPath(ctx, row.user as NonNullable<HostFileRow["user"]>);
+    targets.push({
+      host,
+      name: recordName(host, level, row, path),
       path,
       shown: shownPath(path, ctx, level),
-      ...(level === "project" ? { within: requireWorkspace(ctx).root } : {}),
-      patch: file.patch,
-      ...(i === 0 ? { main: true as const } : {}),
-    };
-  });
+      ...(root === undefined ? {} : { within: root }),
+      patch,
+      ...(targets.length === 0 ? { main: true as const } : {}),
+      ...(row.asked === true ? { optional: true as const } : {}),
+      ...(row.name === "block" ? { shared: true as const } : {}),
+    });
+  }
+  return targets;
 }

@@ -1,0 +1,252 @@
+/** Hosts that are connected by a server for MCP and an instructions file, in the forms that they publish. */
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parse } from "jsonc-parser";
+import { describe, expect, test } from "vitest";
+import type { HookHost } from "../../src/hosts/host.js";
+import { applyHooks, type HooksLevel, planHooks } from "../../src/hosts/install/hooks.js";
+import { checkHooks, hostStateOf } from "../../src/hosts/install/host-check.js";
+import { type TestWorld, testWorld } from "../store/workspace.js";
+
+/** Settings as each host's own pages show them, with what people put around it. */
+const SETTINGS: readonly {
+  host: HookHost;
+  level: HooksLevel;
+  file: string;
+  text: string;
+  /** Where the server stands then, and what starts it. */
+  at: readonly string[];
+  starts: object;
+  mcp?: true;
+}[] = [
+  {
+    host: "gemini-cli",
+    level: "project",
+    mcp: true,
+    file: ".gemini/settings.json",
+    text: '{\n  // theirs\n  "general": { "vimMode": true },\n  "hooksConfig": { "enabled": true },\n  "hooks": {\n    "BeforeAgent": [{ "matcher": "*", "hooks": [{ "type": "command", "command": "lint", "timeout": 5000 }] }]\n  },\n  "mcpServers": { "db": { "command": "npx", "args": ["db"], "trust": false } }\n}\n',
+    at: ["mcpServers"],
+    starts: { command: "tenet", args: ["mcp"] },
+  },
+  {
+    host: "copilot",
+    level: "project",
+    file: ".vscode/mcp.json",
+    text: '{\n\t"inputs": [{ "type": "promptString", "id": "key", "password": true }], // asked once\n\t"servers": {\n\t\t"memory": { "type": "stdio", "command": "npx", "args": ["-y", "memory"] },\n\t},\n}\n',
+    at: ["servers"],
+    starts: { type: "stdio", command: "tenet", args: ["-C", "$" + "{workspaceFolder}", "mcp"] },
+  },
+  {
+    host: "windsurf",
+    level: "user",
+    file: "home/.codeium/windsurf/mcp_config.json",
+    text: '{"mcpServers":{"github":{"command":"npx","args":["-y","github"],"env":{"TOKEN":"none"}}}}',
+    at: ["mcpServers"],
+    starts: { command: "tenet", args: ["-C", "<root>", "mcp"] },
+  },
+  {
+    host: "opencode",
+    level: "project",
+    file: "opencode.jsonc",
+    text: '{\n  "$schema": "https://opencode.ai/config.json",\n  /* local */ "mcp": {\n    "other": { "type": "local", "command": ["npx", "-y", "x"], "enabled": true } // on\n  }\n}',
+    at: ["mcp"],
+    starts: { type: "local", command: ["tenet", "mcp"], enabled: true },
+  },
+  {
+    host: "opencode",
+    level: "user",
+    file: "home/.config/opencode/opencode.json",
+    text: '{\n  "mcp": {\n    "servers": {\n      "my-server": { "type": "local", "command": ["npx", "x"] }\n    }\n  }\n}\n',
+    at: ["mcp", "servers"],
+    starts: { type: "local", command: ["tenet", "mcp"], enabled: true },
+  },
+  {
+    host: "zed",
+    level: "project",
+    file: ".zed/settings.json",
+    text: '// Folder-specific settings\r\n{\r\n  "tab_size": 2,\r\n  "context_servers": {\r\n    "local-mcp-server": { "command": "some-command", "args": ["arg-1"], "env": {} }\r\n  }\r\n}\r\n',
+    at: ["context_servers"],
+    starts: { command: "tenet", args: ["mcp"] },
+  },
+  {
+    host: "zed",
+    level: "user",
+    file: "home/.config/zed/settings.json",
+    text: '{ "theme": "One Dark" }\n',
+    at: ["context_servers"],
+    starts: { command: "tenet", args: ["mcp"] },
+  },
+];
+
+const install = async (world: TestWorld, host: HookHost, level: HooksLevel = "project", mcp = false) =>
+  applyHooks(world, await planHooks(world, "install", { host, level, mcp }));
+const remove = async (world: TestWorld, host: HookHost, level: HooksLevel = "project") =>
+  applyHooks(world, await planHooks(world, "remove", { host, level }));
+
+function prepare(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+const read = (world: TestWorld, file: string) => readFileSync(join(world.workspace.root, file), "utf8");
+
+describe.each(SETTINGS)("$host, $level: $file", ({ host, level, file, text, at, starts, mcp }) => {
+  const here = (world: TestWorld) => join(world.workspace.root, file);
+
+  test("gets the server in the host's form beside what stands there, and gives back every byte", async () => {
+    const world = testWorld();
+    prepare(here(world), text);
+    await install(world, host, level, mcp === true);
+    const now = read(world, file);
+    expect(now.startsWith(text.slice(0, 8))).toBe(true);
+    for (const comment of text.match(/\/\/[^\r\n]*|\/\*.*?\*\//g) ?? []) expect(now).toContain(comment);
+    const servers = at.reduce((value, name) => value[name], parse(now, [], { allowTrailingComma: true }));
+    const wanted = JSON.parse(JSON.stringify(starts).replace("<root>", world.workspace.root));
+    expect(servers.tenet).toEqual(wanted);
+    const theirs = at.reduce((value, name) => value?.[name], parse(text, [], { allowTrailingComma: true })) ?? {};
+    expect(servers).toMatchObject(theirs);
+    expect(await hostStateOf(world, host, level)).toMatchObject({ state: "installed" });
+    const again = await install(world, host, level, mcp === true);
+    expect(again.files.every(({ change }) => change === "unchanged")).toBe(true);
+    await remove(world, host, level);
+    expect(read(world, file)).toBe(text);
+    expect(await hostStateOf(world, host, level)).toMatchObject({ state: "absent" });
+  });
+
+  test("is never written where it is broken, and no other file of the host either", async () => {
+    const world = testWorld();
+    prepare(here(world), "{\n  a\n}\n");
+    const failing = install(world, host, level, mcp === true);
+    await expect(failing).rejects.toMatchObject({ failure: "conflict", code: "broken-settings" });
+    await expect(failing).rejects.toThrow(/:2: it is not valid JSON/);
+    for (const other of ["AGENTS.md", "GEMINI.md", ".github"]) {
+      expect(existsSync(join(world.workspace.root, other))).toBe(false);
+    }
+  });
+
+  test("with another server named tenet is refused, with the line", async () => {
+    const world = testWorld();
+    const other = at.reduceRight<object>((value, name) => ({ [name]: value }), { tenet: { command: "mine" } });
+    prepare(here(world), JSON.stringify(other, null, 2));
+    const failing = install(world, host, level, mcp === true);
+    await expect(failing).rejects.toMatchObject({ failure: "conflict", code: "not-ours" });
+    expect(JSON.parse(read(world, file))).toEqual(other);
+    if (mcp === undefined) expect(await hostStateOf(world, host, level)).toMatchObject({ state: "absent" });
+  });
+
+  test.runIf(level === "project")("behind a link out of the workspace is not a project's to write", async () => {
+    const world = testWorld();
+    const outside = testWorld();
+    outside.put("settings.json", text);
+    mkdirSync(dirname(here(world)), { recursive: true });
+    symlinkSync(join(outside.workspace.root, "settings.json"), here(world));
+    await expect(install(world, host, level, mcp === true)).rejects.toMatchObject({ failure: "conflict" });
+    expect(readFileSync(join(outside.workspace.root, "settings.json"), "utf8")).toBe(text);
+  });
+});
+
+describe("instructions that several hosts read", () => {
+  const block = /<!-- tenet:begin agents -->/;
+
+  test.each([
+    { host: "zed", there: [".rules"], into: ".rules" },
+    { host: "zed", there: ["CLAUDE.md"], into: "CLAUDE.md" },
+    { host: "zed", there: ["AGENTS.md", "CLAUDE.md"], into: "AGENTS.md" },
+    { host: "zed", there: [".github/copilot-instructions.md", "AGENTS.md"], into: ".github/copilot-instructions.md" },
+    { host: "zed", there: [], into: "AGENTS.md" },
+    { host: "opencode", there: ["CLAUDE.md"], into: "CLAUDE.md" },
+    { host: "opencode", there: [], into: "AGENTS.md" },
+    { host: "copilot", there: ["AGENTS.md"], into: ".github/copilot-instructions.md" },
+    { host: "gemini-cli", there: ["AGENTS.md"], into: "GEMINI.md" },
+  ] as const)("go into the file that $host reads where $there stand: $into", async ({ host, there, into }) => {
+    const world = testWorld();
+    for (const file of there) world.put(file, `# ${file}\n`);
+    await install(world, host);
+    expect(read(world, into)).toMatch(block);
+    await remove(world, host);
+    for (const file of there) expect(read(world, file)).toBe(`# ${file}\n`);
+    if (!(there as readonly string[]).includes(into)) expect(existsSync(join(world.workspace.root, into))).toBe(false);
+  });
+
+  test("stay as long as one of them is connected, and the last gives back every byte", async () => {
+    const world = testWorld();
+    world.put("AGENTS.md", "# Mine\n");
+    await install(world, "opencode");
+    expect((await install(world, "zed")).files[1]).toMatchObject({ file: "AGENTS.md", change: "unchanged" });
+    const left = await remove(world, "opencode");
+    expect(left.files).toContainEqual(
+      expect.objectContaining({ file: "AGENTS.md", change: "left", because: "zed reads these lines too" }),
+    );
+    expect(await hostStateOf(world, "zed", "project")).toMatchObject({ state: "installed" });
+    expect(await hostStateOf(world, "opencode", "project")).toMatchObject({ state: "absent" });
+    await remove(world, "zed");
+    expect(read(world, "AGENTS.md")).toBe("# Mine\n");
+  });
+
+  test("that were put there for any agent outlive a host that reads them", async () => {
+    const world = testWorld();
+    world.put("AGENTS.md", "# Mine\n");
+    await install(world, "agents-md");
+    await install(world, "zed");
+    await remove(world, "zed");
+    expect(read(world, "AGENTS.md")).toMatch(block);
+    await remove(world, "agents-md");
+    expect(read(world, "AGENTS.md")).toBe("# Mine\n");
+  });
+
+  test("alone connect no host but the file itself", async () => {
+    const world = testWorld();
+    await install(world, "agents-md");
+    const { hosts, findings } = await checkHooks(world);
+    expect(hosts.filter(({ state }) => state !== "absent").map(({ host }) => host)).toEqual(["agents-md"]);
+    expect(findings.filter(({ code }) => code !== "hooks-program")).toEqual([]);
+  });
+});
+
+describe("Windsurf", () => {
+  test("has to be told the workspace, since it starts servers in none", async () => {
+    const { workspace: _, ...nowhere } = testWorld();
+    const plan = planHooks(nowhere, "install", { host: "windsurf", level: "user" });
+    await expect(plan).rejects.toMatchObject({ failure: "no-workspace" });
+    await expect(planHooks(nowhere, "remove", { host: "windsurf", level: "user" })).resolves.toBeDefined();
+    expect((await checkHooks(nowhere)).hosts.some(({ host }) => host === "windsurf")).toBe(true);
+  });
+
+  test("keeps the server of another workspace: refused, and said which", async () => {
+    const world = testWorld();
+    const other = testWorld();
+    await install(world, "windsurf", "user");
+    const mine = { workspace: other.workspace, places: world.places };
+    await expect(planHooks(mine, "install", { host: "windsurf", level: "user" })).rejects.toThrow(
+      `the server named tenet there serves ${world.workspace.root}`,
+    );
+    expect(await hostStateOf(mine, "windsurf", "user")).toMatchObject({ state: "absent" });
+  });
+
+  test("reads a rule that is always on", async () => {
+    const world = testWorld();
+    await install(world, "windsurf");
+    expect(read(world, ".windsurf/rules/tenet.md")).toMatch(
+      /^---\ntrigger: always_on\ndescription: .*\n---\n\n## Memory/,
+    );
+    await remove(world, "windsurf");
+    expect(existsSync(join(world.workspace.root, ".windsurf"))).toBe(false);
+  });
+});
+
+test.each([
+  ["copilot", "user", "code --add-mcp"],
+  ["claude-code", "user", "claude mcp add"],
+  ["agents-md", "user", "Leave --level out"],
+] as const)("%s at the level %s is answered with what does it: %s", async (host, level, hint) => {
+  const plan = planHooks(testWorld(), "install", { host, level, mcp: host === "claude-code" });
+  await expect(plan).rejects.toMatchObject({ failure: "usage", hint: expect.stringContaining(hint) });
+});
+
+test("hooks that Gemini CLI is told not to run are broken, with the line", async () => {
+  const world = testWorld();
+  world.put(".gemini/settings.json", '{\n  "hooksConfig": {\n    "enabled": false\n  }\n}\n');
+  await install(world, "gemini-cli");
+  const { findings } = await checkHooks(world, "gemini-cli");
+  expect(findings).toContainEqual(expect.objectContaining({ code: "hooks-broken", line: 3 }));
+});
