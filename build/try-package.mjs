@@ -16,6 +16,8 @@ import { promisify } from "node:util";
 
 /** What an installed tenet may take, with all it brings. */
 const MOST_MB = 300;
+/** How long one command may take. */
+const LIMIT_MS = 60_000;
 
 const house = fileURLToPath(new URL("..", import.meta.url));
 const run = promisify(execFile);
@@ -25,6 +27,7 @@ const say = (text) => console.log(`${((Date.now() - started) / 1000).toFixed(0).
 /** A proxy that connects to one host only, and remembers who else was asked for. */
 async function onlyWay(host) {
   const refused = new Set();
+  let connections = 0;
   const server = createServer((_, answer) => answer.writeHead(403).end());
   server.on("connect", ({ url }, client) => {
     client.on("error", () => client.destroy());
@@ -32,6 +35,7 @@ async function onlyWay(host) {
       refused.add(url);
       return client.end("HTTP/1.1 403 Forbidden\r\n\r\n");
     }
+    connections++;
     const [name, port] = url.split(":");
     const there = connect(Number(port), name, () => {
       client.write("HTTP/1.1 200 OK\r\n\r\n");
@@ -40,7 +44,8 @@ async function onlyWay(host) {
     there.on("error", () => client.destroy());
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { address: `http://127.0.0.1:${server.address().port}`, refused, close: () => server.close() };
+  const address = `http://127.0.0.1:${server.address().port}`;
+  return { address, refused, connections: () => connections, close: () => server.close() };
 }
 
 /** Sums up the files of a folder and collects the packages in it. */
@@ -75,7 +80,7 @@ const npm = (args, more = {}) =>
   run("npm", args, { cwd: home, env: { ...env, ...more }, shell: process.platform === "win32", maxBuffer: 2 ** 26 });
 
 async function tenet(args, input = "") {
-  const running = run("tenet", args, { cwd: project, env, shell: process.platform === "win32" });
+  const running = run("tenet", args, { cwd: project, env, timeout: LIMIT_MS, shell: process.platform === "win32" });
   running.child.stdin.end(input);
   const { stdout } = await running.catch((failed) => {
     throw new Error(`tenet ${args.join(" ")}: ${failed.stdout}${failed.stderr}`);
@@ -96,7 +101,10 @@ async function install(tarball) {
   else for (const name of ["HTTPS_PROXY", "HTTP_PROXY", "https_proxy", "http_proxy"]) settings[name] = way.address;
   try {
     await npm(["install", "--global", "--foreground-scripts", tarball], settings);
-    assert.deepEqual([...(way?.refused ?? [])], [], "npm, or a script, asked other hosts than the registry");
+    if (way === undefined) return settings;
+    assert.deepEqual([...way.refused], [], "npm, or a script, asked other hosts than the registry");
+    assert.ok(way.connections() > 0, "npm went another way to the registry");
+    say(`${registry.hostname} was asked, and no other host`);
   } finally {
     way?.close();
   }
@@ -105,7 +113,7 @@ async function install(tarball) {
 
 /** Speaks with `tenet mcp` until it has answered `requests`. */
 async function mcp(requests) {
-  const server = spawn("tenet", ["mcp"], { cwd: project, env, shell: process.platform === "win32" });
+  const server = spawn("tenet", ["mcp"], { cwd: project, env, timeout: LIMIT_MS, shell: process.platform === "win32" });
   for (const [id, [method, params]] of requests.entries()) {
     server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
   }
@@ -121,15 +129,7 @@ async function fiveMinutes() {
   await run("git", ["init", "--quiet"], { cwd: project, env });
   await writeFile(join(project, "CLAUDE.md"), "# Rules\n\n- Keep functions short.\n");
   await tenet(["init", "--owner", "sybil"]);
-  const facts = [
-    "--instead-of",
-    "npm install is fine",
-    "--risk",
-    "high: the lockfile drifts",
-    "--so",
-    "look for npm install",
-  ];
-  await tenet(["correct", "Use pnpm, never npm", ...facts]);
+  await tenet(["correct", "Use pnpm, never npm"]);
   await tenet(["learn", "Deploys are frozen on Fridays", "--because", "the calendar", "--risk", "high: an outage"]);
   const { data } = JSON.parse(
     await tenet(["recall", "no releases before the weekend", "--mode", "semantic", "--json"]),
