@@ -30,6 +30,10 @@ export interface Steps {
   show(ref: string): string;
   /** Change what a known entry says. */
   edit(ref: string): string;
+  /** Find what fits a task. */
+  recall: string;
+  /** Who is asked for what nobody stated, and where. */
+  asked: string;
   /** Find an entry whose id is not known. */
   find: string;
   listMemories: string;
@@ -62,6 +66,8 @@ export const SHELL_STEPS: Steps = {
   stateRisk: '--risk "medium: what goes wrong"',
   show: (ref) => `tenet show ${ref}`,
   edit: (ref) => `tenet edit ${ref}`,
+  recall: 'tenet recall "what you are about to do"',
+  asked: "People are asked in tenet review.",
   find: "tenet list",
   listMemories: "tenet memories",
   replay: (receipt) => `tenet context --replay ${receipt}`,
@@ -104,6 +110,8 @@ export const TOOL_STEPS: Steps = {
   stateRisk: "at_risk and stakes",
   show: () => "recall_memories with words of it",
   edit: (ref) => `record_correction with linked [${JSON.stringify(ref)}]`,
+  recall: "recall_memories with words of it",
+  asked: "People are asked later, at a terminal.",
   find: "recall_memories",
   listMemories: 'manage_memory with action "list"',
   replay: () => undefined,

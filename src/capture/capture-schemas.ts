@@ -55,7 +55,8 @@ export const capturedSchema = z.strictObject({
   missing: z
     .array(z.enum(Object.keys(FACT_LABELS) as (keyof typeof FACT_LABELS)[]))
     .optional()
-    .describe("facts nobody stated; a person is asked for them in `tenet review`"),
+    .describe("facts nobody stated"),
+  asked: z.string().optional().describe("who is asked for them, and where"),
   /** Why a person looks at it before it is used. */
   waits: z.string().optional(),
   /** At most one next step. */

@@ -169,7 +169,8 @@ export function capturedText(captured: Captured, paint: Paint): string {
     captured.type === "memory"
       ? memoryLines(captured, paint)
       : [...headline(captured, paint), ...neighbourLines(captured, paint)];
-  if (captured.missing !== undefined) lines.push(`  ${paint.faint("open:")} ${missingText(captured.missing)}`);
+  if (captured.missing !== undefined)
+    lines.push(`  ${paint.faint("open:")} ${missingText(captured.missing, captured.asked ?? "")}`);
   if (captured.waits !== undefined) lines.push(`  ${paint.warn("waits:")} ${captured.waits}`);
   if (captured.next !== undefined) lines.push(`  ${paint.faint("next:")} ${withShortIds(captured.next)}`);
   return `${lines.join("\n")}\n`;

@@ -78,7 +78,9 @@ async function judgeAndWrite(ctx: Context, checked: readonly CheckedDraft[], fir
     });
     if (written.length > 0) await search.added(written);
     warnOfLowStakes(ctx, tree, ready);
-    return answers.map((answer, at) => withNext(withMissing(answer, written), ready[at] as JudgedDraft, ctx.steps));
+    return answers.map((answer, at) =>
+      withNext(withMissing(answer, written, ctx.steps), ready[at] as JudgedDraft, ctx.steps),
+    );
   } finally {
     await search.close();
   }
@@ -131,11 +133,11 @@ function warnOfLowStakes(ctx: Context, before: Store, ready: readonly JudgedDraf
 }
 
 /** What an entry that is new lacks. */
-function withMissing(answer: Captured, written: readonly Entry[]): Captured {
+function withMissing(answer: Captured, written: readonly Entry[], { asked }: Steps): Captured {
   const entry = written.find(({ id }) => id === answer.id);
   const isNew = answer.decision !== "evolved" && answer.decision !== "restated";
   const missing = entry === undefined || !isNew ? [] : missingFacts(entry).map(({ field }) => field);
-  return missing.length === 0 ? answer : { ...answer, missing };
+  return missing.length === 0 ? answer : { ...answer, missing, asked };
 }
 
 /** At most one next step, the most urgent. */

@@ -4,6 +4,7 @@ import { repeatedLessons } from "../entry/lessons.js";
 import { isFor } from "../entry/visible.js";
 import { withNextTime } from "../rules/policy/next-time.js";
 import type { EntryMeta } from "../store/open-store.js";
+import { coveredIds, type Printed, unreadRecords } from "./coverage.js";
 import { conflictsIn, contestsOf, entryItem, fullTextsOf, isShown, withContests } from "./entry-items.js";
 import { type ContextItem, idsOf, type Layer, leftOut, type Omitted } from "./policy/layer.js";
 import { loadedByHost, type Sources } from "./sources.js";
@@ -14,13 +15,18 @@ const MOST_TAUGHT = 100;
 const NEWEST = 200;
 
 /** The layers `taught` and `learnings`. A learning that fits is not printed as a recent one besides. */
-export async function learningsLayers(sources: Sources, above: readonly ContextItem[]): Promise<Layer[]> {
+export async function learningsLayers(
+  sources: Sources,
+  above: readonly ContextItem[],
+  core: Printed,
+): Promise<Layer[]> {
   const { query } = sources.input;
   const found = query === undefined ? { heads: [], withheld: 0 } : await foundLearnings(sources, query);
   const said = new Set(above.flatMap(idsOf));
-  const corrections = taughtCorrections(sources).filter(({ id }) => !said.has(id));
+  const rules = coveredIds(sources, core);
+  const corrections = taughtCorrections(sources, rules).filter(({ id }) => !said.has(id));
   const fits = new Set(found.heads.map(({ id }) => id));
-  const insights = recentInsights(sources).filter(({ id }) => !said.has(id) && !fits.has(id));
+  const insights = recentInsights(sources, rules).filter(({ id }) => !said.has(id) && !fits.has(id));
   const taught = await itemsOf(sources, [...corrections.slice(0, MOST_TAUGHT), ...insights], above);
   const more = corrections.length - MOST_TAUGHT;
   const layers: Layer[] = [
@@ -30,6 +36,7 @@ export async function learningsLayers(sources: Sources, above: readonly ContextI
       items: taught,
       omitted: [
         ...conflictsIn(sources.tree, "taught"),
+        ...unreadRecords(sources.tree),
         ...(more <= 0
           ? []
           : [{ ...leftOut("taught", "layer-full", `${more} more are left out: the layer is full.`), count: more }]),
@@ -81,17 +88,19 @@ const rank = ({ tier }: EntryMeta): number => (tier === "owner" ? 0 : tier === "
 
 /**
  * Every live approved correction that is no rule, whatever its stakes: an owner's and relayed ones first, then the
- * newest. Of a lesson that was repeated the newest statement speaks for all.
+ * newest. Of a lesson that was repeated the newest statement speaks for all. A promoted one is here while no line that
+ * is read says it: taken out by hand, in a file nobody can read, newer than the session's core.
  */
-function taughtCorrections({ tree, viewer }: Sources): EntryMeta[] {
+function taughtCorrections({ tree, viewer }: Sources, rules: ReadonlySet<string>): EntryMeta[] {
   const repeated = new Set<string>();
   for (const { carrier, members } of repeatedLessons(tree)) {
     if (!isShown(carrier)) continue;
     for (const member of members) if (member !== carrier) repeated.add(member.id);
   }
   return tree
-    .where({ type: ["correction"], status: ["active", "inconclusive"] })
+    .where({ type: ["correction"], status: ["active", "inconclusive", "promoted"] })
     .filter((head) => isShown(head) && isFor(head, viewer) && !repeated.has(head.id))
+    .filter(({ id, status }) => status !== "promoted" || !rules.has(id))
     .sort((a, b) => rank(a) - rank(b) || newestFirst(a, b));
 }
 
@@ -99,10 +108,10 @@ const newestFirst = (a: EntryMeta, b: EntryMeta): number =>
   a.timestamp === b.timestamp ? (a.id < b.id ? 1 : -1) : a.timestamp < b.timestamp ? 1 : -1;
 
 /** The newest insights that are no rules: no model and no search, cheap enough for every session start. */
-function recentInsights({ ctx, tree, viewer }: Sources): EntryMeta[] {
+function recentInsights({ ctx, tree, viewer }: Sources, rules: ReadonlySet<string>): EntryMeta[] {
   const isWanted = (head: EntryMeta) =>
     head.type === "insight" &&
-    head.status !== "promoted" &&
+    (head.status !== "promoted" || !rules.has(head.id)) &&
     head.outcome !== "invalidated" &&
     isShown(head) &&
     isFor(head, viewer);

@@ -1,10 +1,10 @@
 /** Makes a context, from gathering to text. Writes nothing. */
 
 import type { Context } from "../context.js";
-import { isSearched } from "../entry/entry.js";
 import { missedLayer } from "../hosts/events/session-findings.js";
-import { counted } from "../text/paint.js";
+import { SILENT_AT_PROMPTS } from "../hosts/host.js";
 import type { ContextData, PrintedLayer } from "./context-schemas.js";
+import { type Printed, unlisted, waitingCaptures } from "./coverage.js";
 import { learningsLayers } from "./learnings-layer.js";
 import { memoriesLayer, questionsLayer, reinforceLayer, waitingLayer } from "./now-layers.js";
 import { assemble, bodyOf } from "./policy/assemble.js";
@@ -30,7 +30,7 @@ import { type ContextInput, readSources, type Sources } from "./sources.js";
 interface LayerRow {
   name: LayerName;
   /** `above`: what the layers before it print, without quotes of a conversation: no line stands against these. */
-  gather(sources: Sources, above: readonly ContextItem[]): Promise<Layer | readonly Layer[]>;
+  gather(sources: Sources, above: readonly ContextItem[], core: Printed): Promise<Layer | readonly Layer[]>;
 }
 
 const LAYERS: readonly LayerRow[] = [
@@ -47,13 +47,13 @@ const LAYERS: readonly LayerRow[] = [
 async function gatherLayers(
   part: "core" | "tail",
   sources: Sources,
-  above: readonly ContextItem[] = [],
+  core: Printed = { items: [], omitted: [] },
 ): Promise<Layer[]> {
   const layers: Layer[] = [];
   for (const row of LAYERS) {
     if (isCore(row) !== (part === "core")) continue;
     const before = layers.filter(({ name }) => name !== "found");
-    layers.push(...[await row.gather(sources, [...above, ...before.flatMap(({ items }) => items)])].flat());
+    layers.push(...[await row.gather(sources, [...core.items, ...before.flatMap(({ items }) => items)], core)].flat());
   }
   return layers;
 }
@@ -90,13 +90,21 @@ export async function makeContext(
     known === undefined || withdrawn.length > 0
       ? undefined
       : { ...known, layers: await withOwnWords(known.layers, sources) };
-  const says = [...renewalNotes(withdrawn), ...newerVersionNotes(kept, sources)];
+  const says = [...renewalNotes(withdrawn), ...newerVersionNotes(kept, sources), ...promptNotes(sources)];
   const gathered = kept ?? (await screenLayers(ctx, await gatherLayers("core", sources), limits));
   const core = coreWithin({ layers: [...gathered.layers], omitted: [...gathered.omitted] }, limits);
   const above = core.layers.flatMap(({ items }) => items);
-  const tail = await screenLayers(ctx, await gatherLayers("tail", sources, above), limits);
-  if ([...core.layers, ...tail.layers].every(({ items }) => items.length === 0)) says.push(...knownNotes(sources));
-  const all: FittedLayers = { layers: [...core.layers, ...tail.layers], omitted: [...core.omitted, ...tail.omitted] };
+  const tail = await screenLayers(
+    ctx,
+    await gatherLayers("tail", sources, { items: above, omitted: core.omitted }),
+    limits,
+  );
+  const layers = [...core.layers, ...tail.layers];
+  const omitted = [...core.omitted, ...tail.omitted, ...(await waitingCaptures(sources))];
+  const all: FittedLayers = {
+    layers,
+    omitted: [...omitted, ...unlisted(sources, { items: layers.flatMap(({ items }) => items), omitted })],
+  };
   const print = ({ layers, omitted }: FittedLayers, id?: string) =>
     assemble({ layers, omitted, says, nonce, receipt: id, steps: ctx.steps });
   const fitted = wholeWithin(all, limits, (now) => print(now, receipt ? SOME_RECEIPT : undefined).text);
@@ -137,10 +145,11 @@ function renewalNotes(gone: readonly string[]): string[] {
   return [`The core was made anew within this session: ${gone.join(", ")} may no longer be shown.`];
 }
 
-/** Where nothing of what is known is printed, it is not said that nothing is. */
-function knownNotes({ tree }: Sources): string[] {
-  const live = tree.tally().reduce((sum, { head, count }) => sum + (isSearched(head) ? count : 0), 0);
-  return live === 0 ? [] : [`${counted(live, "entry", "entries")} known, of which nothing is said here: tenet list`];
+/** A host that shows nothing at a prompt leaves it to the agent to look, and to record what it is told. */
+function promptNotes({ input: { host }, ctx }: Sources): string[] {
+  if (host === undefined || !SILENT_AT_PROMPTS.has(host)) return [];
+  const { recall, capture } = ctx.steps;
+  return [`Nothing of tenet reaches you at a prompt here. Before a task: ${recall}. Corrected: ${capture}.`];
 }
 
 /** A session keeps the rules it began with; that there are newer ones is said. */

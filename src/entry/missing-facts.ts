@@ -35,9 +35,9 @@ export const FACT_LABELS = {
 
 type FactField = keyof typeof FACT_LABELS;
 
-/** `before, stakes. People are asked in tenet review.` */
-export function missingText(fields: readonly FactField[]): string {
-  return `${fields.map((field) => FACT_LABELS[field]).join(", ")}. People are asked in tenet review.`;
+/** `before, stakes. People are asked in tenet review.`; `asked`: as the door says it. */
+export function missingText(fields: readonly FactField[], asked: string): string {
+  return `${fields.map((field) => FACT_LABELS[field]).join(", ")}. ${asked}`;
 }
 
 export interface MissingFact {

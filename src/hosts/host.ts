@@ -20,6 +20,9 @@ export const LOADED_BY: Readonly<Record<Host, readonly string[]>> = {
   openclaw: ["AGENTS.md", "SOUL.md", "MEMORY.md", "HEARTBEAT.md"],
 };
 
+/** Hosts that document no way to add to a prompt: an answer that is not of their form may hold the prompt back. */
+export const SILENT_AT_PROMPTS: ReadonlySet<Host> = new Set(["cursor"]);
+
 /** One turn of a conversation, as a host's transcript tells it. */
 export interface Turn {
   /** Who wrote the text: the person, or the model. What tools returned and what was injected is in neither. */

@@ -1,6 +1,7 @@
 /** One entry for a person: what it says, where it comes from, what it hangs together with. */
 import { headlineOf } from "../entry/entry.js";
 import { FACT_LABELS, missingFacts, missingText, UNRATED } from "../entry/missing-facts.js";
+import { SHELL_STEPS } from "../steps.js";
 import { type Paint, shortId } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
 import type { ShownLink } from "./recall-schemas.js";
@@ -152,7 +153,7 @@ export async function showText(shown: Shown, paint: Paint): Promise<string> {
     ...lines(shown.claim, paint.width).map((line) => paint.strong(line)),
     "",
     ...fields,
-    ...(missing.length === 0 ? [] : labelled(sheet, "open", missingText(missing))),
+    ...(missing.length === 0 ? [] : labelled(sheet, "open", missingText(missing, SHELL_STEPS.asked))),
     ...labelled(sheet, "said by", provenance(shown)),
     ...usesLines(sheet, shown),
     ...(outcome === undefined ? [] : labelled(sheet, "turned out", outcome)),

@@ -65,8 +65,7 @@ describe("at a terminal, commands ask for what is missing", () => {
       [
         ["What goes wrong if this is forgotten?", ENTER],
         ["How bad?", `the build breaks${ENTER}`],
-        ["That says why, not how bad: type low, medium or high. Enter leaves it open.", ""],
-        ["How bad?", `high: a gap${ENTER}`],
+        ["That says why, not how bad: type low, medium or high. Enter leaves it open.", `high: a gap${ENTER}`],
         ["[later]", ENTER],
       ],
     );

@@ -213,7 +213,9 @@ describe("the tools for learning", () => {
     const { call, answer } = await served(await knownWorkspace());
     const stored = await answer("record_correction", { corrected_to: "Tag after the upload" });
     expect(stored.structuredContent).toMatchObject({ decision: "stored", stakes: "medium" });
-    expect(textOf(stored)).toContain("open: before, at risk, stakes, next time. People are asked in tenet review.");
+    expect(textOf(stored)).toContain(
+      "open: before, at risk, stakes, next time. People are asked later, at a terminal.",
+    );
     expect(textOf(await answer("context"))).toContain("Tag after the upload");
     expect((await call("record_insight", { insight: "Caches lie" })).error.code).toBe("missing-fields");
   });

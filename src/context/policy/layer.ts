@@ -57,6 +57,9 @@ export const OMITTED_BECAUSE = [
   "withheld",
   "sensitive",
   "conflicted",
+  "broken",
+  "buffered",
+  "unlisted",
   "secret",
 ] as const;
 

@@ -6,7 +6,7 @@ import type { Omitted } from "../../context/policy/layer.js";
 import type { Context } from "../../context.js";
 import { rememberOpened } from "../../store/sessions.js";
 import { defined } from "../../text/defined.js";
-import type { Host } from "../host.js";
+import { type Host, SILENT_AT_PROMPTS } from "../host.js";
 import type { HookResult } from "../host-schemas.js";
 import type { HookEvent, HookInput, Until } from "./hook-event.js";
 
@@ -113,12 +113,10 @@ const EVENT_NAME: Partial<Record<HookEvent, string>> = {
   "user-prompt": "UserPromptSubmit",
 };
 
-/**
- * Does the host put an answer to this event into the prompt? Cursor documents no way at a prompt: an answer that is not
- * of its form may hold the prompt back.
- */
+/** Does the host put an answer to this event into the prompt? */
 export function reachesModel(host: Host | undefined, event: HookEvent): boolean {
-  return EVENT_NAME[event] !== undefined && !(host === "cursor" && event === "user-prompt");
+  if (event === "user-prompt" && host !== undefined && SILENT_AT_PROMPTS.has(host)) return false;
+  return EVENT_NAME[event] !== undefined;
 }
 
 function formed(host: Host | undefined, event: HookEvent, text: string): string {

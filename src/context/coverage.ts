@@ -1,0 +1,119 @@
+/** What a context stands for: nothing that is known, live and approved is absent from one in silence. */
+
+import type { EntryType } from "../entry/entry.js";
+import { isApproved, isLive } from "../entry/entry.js";
+import { repeatedLessons } from "../entry/lessons.js";
+import type { Store } from "../store/open-store.js";
+import { openRun, readMergeBuffer } from "../store/runs.js";
+import { counted } from "../text/paint.js";
+import { isShown } from "./entry-items.js";
+import { type ContextItem, idsOf, type LayerName, leftOut, NOUN_OF, type Omitted } from "./policy/layer.js";
+import { fileLeftOut, type Sources } from "./sources.js";
+
+/** What the layers so far print, and what they leave out by name. */
+export interface Printed {
+  items: readonly ContextItem[];
+  omitted: readonly Omitted[];
+}
+
+/**
+ * Entries that a reader of the core has before them: printed or named as left out, and those behind lines of files that
+ * the host loads itself or that the profile leaves out.
+ */
+export function coveredIds(sources: Sources, { items, omitted }: Printed): Set<string> {
+  const named = new Set([...items.flatMap(idsOf), ...omitted.flatMap(({ id }) => id ?? [])]);
+  const lines = sources.book.files.flatMap(({ target, trouble, rules }) => {
+    const elsewhere = trouble === undefined && fileLeftOut(sources, target) !== undefined;
+    return rules.filter(({ ids }) => elsewhere || ids.some((id) => named.has(id)));
+  });
+  return new Set([...named, ...lines.flatMap(({ ids }) => ids)]);
+}
+
+const LAYER_OF: Readonly<Record<EntryType, LayerName>> = {
+  correction: "taught",
+  insight: "taught",
+  outcome: "taught",
+  memory: "memories",
+};
+
+/** How many live entries no line speaks for, by type; and those that a person keeps from agents. */
+export function unlisted(sources: Sources, printed: Printed): Omitted[] {
+  const { tree, ctx } = sources;
+  const covered = coveredIds(sources, printed);
+  // A repeated lesson is said once.
+  for (const { carrier, members } of repeatedLessons(tree)) {
+    if (covered.has(carrier.id)) for (const { id } of members) covered.add(id);
+  }
+  const left = new Map<EntryType, number>();
+  let kept = 0;
+  for (const { head, count } of tree.tally()) {
+    if (!isLive(head)) continue;
+    if (isApproved(head)) left.set(head.type, (left.get(head.type) ?? 0) + count);
+    else if (head.review?.state !== "needs_review") kept += count;
+  }
+  for (const head of [...covered].flatMap((id) => tree.head(id) ?? [])) {
+    if (isShown(head)) left.set(head.type, (left.get(head.type) ?? 0) - 1);
+  }
+  for (const { id, layer, because, count = 0 } of printed.omitted) {
+    if (id === undefined && layer === "taught" && because === "layer-full") {
+      left.set("correction", (left.get("correction") ?? 0) - count);
+    }
+  }
+  const rest = [...left].flatMap(([type, count]): Omitted[] => {
+    if (count <= 0) return [];
+    const says = `${counted(count, type, type === "memory" ? NOUN_OF.memories[1] : undefined)} ${count === 1 ? "is" : "are"} not listed: ${ctx.steps.find}`;
+    return [{ ...leftOut(LAYER_OF[type], "unlisted", says), count }];
+  });
+  if (kept === 0) return rest;
+  const says = `${counted(kept, "entry", "entries")} ${kept === 1 ? "is" : "are"} not printed: a person keeps ${kept === 1 ? "it" : "them"} from agents.`;
+  return [...rest, { ...leftOut("taught", "withheld", says), count: kept }];
+}
+
+/** Records that nobody can read as they stand: what they teach is not here. */
+const UNREAD: ReadonlySet<string> = new Set([
+  ...["broken-record", "conflicted-record", "record-missing", "record-without-fence", "unclosed-fence"],
+  ...["broken-header", "not-read", "unreadable", "bad-bytes", "too-large"],
+]);
+const MOST_PLACES = 5;
+
+/** Files and records that cannot be read, by place. What git left in conflict is said elsewhere. */
+export function unreadRecords(tree: Store): Omitted[] {
+  const broken = tree.findings.filter(({ code, severity, file }) => {
+    return severity === "error" && UNREAD.has(code) && file.startsWith("memory/");
+  });
+  const conflicted = new Set(tree.findings.filter(({ code }) => code === "conflict-markers").map(({ file }) => file));
+  const places = broken
+    .filter(({ file }) => !conflicted.has(file))
+    .map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
+  const all = [...new Set(places)];
+  const shown = all.slice(0, MOST_PLACES);
+  const more = all.length - shown.length;
+  return [
+    ...shown.map((place) => leftOut("taught", "broken", `${place} cannot be read: what it says may be missing here.`)),
+    ...(more === 0
+      ? []
+      : [
+          {
+            ...leftOut("taught", "broken", `${more} more records cannot be read: what they say may be missing here.`),
+            count: more,
+          },
+        ]),
+  ];
+}
+
+/** Captures that wait, until git is done or the run of who reads this is finished: they are in no context before. */
+export async function waitingCaptures({ ctx }: Sources): Promise<Omitted[]> {
+  const { workspace: ws, actor } = ctx;
+  const merge = await readMergeBuffer(ws).catch(() => undefined);
+  const run = actor.run === undefined ? undefined : await openRun(ws, actor.run).catch(() => undefined);
+  const waits: readonly (readonly [typeof merge, string])[] = [
+    [merge, "until git's merge is finished"],
+    [run, `until run ${run?.id} is finished`],
+  ];
+  return waits.flatMap(([buffer, until]): Omitted[] => {
+    const count = buffer?.writes.filter(({ kind }) => kind === "capture").length ?? 0;
+    if (count === 0) return [];
+    const says = `${counted(count, "capture")} ${count === 1 ? "is" : "are"} not printed ${until}.`;
+    return [{ ...leftOut("taught", "buffered", says), count }];
+  });
+}
