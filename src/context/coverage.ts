@@ -54,15 +54,16 @@ export function unlisted(sources: Sources, printed: Printed): Omitted[] {
   for (const head of [...covered].flatMap((id) => tree.head(id) ?? [])) {
     if (isShown(head)) left.set(head.type, (left.get(head.type) ?? 0) - 1);
   }
-  for (const { id, layer, because, count = 0 } of printed.omitted) {
-    if (id === undefined && layer === "taught" && because === "layer-full") {
-      left.set("correction", (left.get("correction") ?? 0) - count);
-    }
-  }
   const rest = [...left].flatMap(([type, count]): Omitted[] => {
     if (count <= 0) return [];
-    const says = `${counted(count, type, type === "memory" ? NOUN_OF.memories[1] : undefined)} ${count === 1 ? "is" : "are"} not listed: ${ctx.steps.find}`;
-    return [{ ...leftOut(LAYER_OF[type], "unlisted", says), count }];
+    // All of them are looked at while the layer has room.
+    const isFull = type === "correction";
+    const many = type === "memory" ? NOUN_OF.memories[1] : undefined;
+    const are = count === 1 ? "is" : "are";
+    const says = isFull
+      ? `${count} more ${are} left out: the layer is full.`
+      : `${counted(count, type, many)} ${are} not listed: ${ctx.steps.find}`;
+    return [{ ...leftOut(LAYER_OF[type], isFull ? "layer-full" : "unlisted", says), count }];
   });
   if (kept === 0) return rest;
   const says = `${counted(kept, "entry", "entries")} ${kept === 1 ? "is" : "are"} not printed: a person keeps ${kept === 1 ? "it" : "them"} from agents.`;

@@ -2,6 +2,7 @@
 
 import { claimOf, isApproved, isLive } from "../entry/entry.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
+import { nextTimeOf } from "../loop/next-time.js";
 import { knownContests } from "../store/cache/known-contests.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
@@ -31,12 +32,15 @@ export async function fullTextsOf(tree: Store, heads: readonly EntryMeta[]): Pro
   );
   const loaded = await tree.load(incomplete.map(({ id }) => id));
   const known = new Map(loaded.map(({ entry }) => [entry.id, entry]));
+  const nextTimes = new Map<string, string | undefined>();
+  for (const entry of known.values()) {
+    if (entry.type === "correction") nextTimes.set(entry.id, await nextTimeOf(tree, entry));
+  }
   return (head) => {
     if (isSensitive(head)) return { claim: SENSITIVE };
     const entry = known.get(head.id);
     if (entry === undefined) return { claim: head.text };
-    const next = entry.type === "correction" ? entry.behavioral_change : undefined;
-    return defined({ claim: claimOf(entry), next });
+    return defined({ claim: claimOf(entry), next: nextTimes.get(head.id) });
   };
 }
 

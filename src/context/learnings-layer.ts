@@ -28,19 +28,12 @@ export async function learningsLayers(
   const fits = new Set(found.heads.map(({ id }) => id));
   const insights = recentInsights(sources, rules).filter(({ id }) => !said.has(id) && !fits.has(id));
   const taught = await itemsOf(sources, [...corrections.slice(0, MOST_TAUGHT), ...insights], above);
-  const more = corrections.length - MOST_TAUGHT;
   const layers: Layer[] = [
     {
       name: "taught",
       title: "What was taught and is no rule yet",
       items: taught,
-      omitted: [
-        ...conflictsIn(sources.tree, "taught"),
-        ...unreadRecords(sources.tree),
-        ...(more <= 0
-          ? []
-          : [{ ...leftOut("taught", "layer-full", `${more} more are left out: the layer is full.`), count: more }]),
-      ],
+      omitted: [...conflictsIn(sources.tree, "taught"), ...unreadRecords(sources.tree)],
     },
   ];
   if (query === undefined) return layers;

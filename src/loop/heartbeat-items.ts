@@ -120,9 +120,10 @@ export async function reinforcementsOf(
   lessons: readonly Lesson<EntryMeta>[],
 ): Promise<Reinforcement[]> {
   const entries = await tree.load(lessons.map(({ carrier }) => carrier.id));
-  const next = new Map(
-    entries.map(({ entry }) => [entry.id, entry.type === "correction" ? entry.behavioral_change : undefined]),
-  );
+  const next = new Map<string, string | undefined>();
+  for (const { entry } of entries) {
+    if (entry.type === "correction") next.set(entry.id, await nextTimeOf(tree, entry));
+  }
   return lessons.map((lesson) => {
     const quoted = quotedOf(lesson.carrier);
     const nextTime = next.get(quoted.id);

@@ -108,8 +108,9 @@ function historyLines(sheet: LineWriter, { wordings = [] }: Shown): string[] {
 /** The record as it is told: an insight with the evidence of the wording it is known by. */
 function toldFields({ entry }: Shown): Record<string, unknown> {
   // That nobody rated it stands among what is open.
-  const flags = entry.flags?.filter((flag) => !UNRATED.includes(flag)) ?? [];
-  return entry.type === "insight" ? { ...entry, flags, evidence: headlineOf(entry).evidence } : { ...entry, flags };
+  const flags = entry.flags?.filter((flag) => !UNRATED.includes(flag));
+  const told = { ...entry, flags: flags?.length === 0 ? undefined : flags };
+  return entry.type === "insight" ? { ...told, evidence: headlineOf(entry).evidence } : told;
 }
 
 function usesLines({ paint, lines }: LineWriter, shown: Shown): string[] {

@@ -174,6 +174,7 @@ describe("what a context holds", () => {
       cor("C0002", { timestamp: at(2), tier: "owner", behavioral_change: "Ask first" }),
       cor("C0003", { timestamp: at(3), tier: "relayed" }),
       cor("C0004", { timestamp: at(4), status: "inconclusive" }),
+      // No line says what these were promoted to, so they are taught as before.
       cor("C0005", { timestamp: at(5), status: "promoted", promoted_to: "SOUL.md" }),
       cor("C0006", { timestamp: at(6), review: { state: "needs_review" }, tier: "external" }),
       cor("C0007", { timestamp: at(7), status: "superseded" }),
@@ -185,8 +186,8 @@ describe("what a context holds", () => {
     );
     const taught = layer(await ask(world), "taught");
     expect(taught.map(({ id }) => id?.slice(-5))).toEqual([
-      ...["C0002", "C0003", "C0009", "C0008", "C0004"],
-      ...["A0004", "A0003", "A0002", "A0001"],
+      ...["C0002", "C0003", "C0009", "C0008", "C0005", "C0004"],
+      ...["B0006", "A0004", "A0003", "A0002", "A0001"],
     ]);
     expect(taught[0]?.text).toBe("Rule C0002 holds; next time: ask first");
     // It stands in every call of a session.
@@ -490,7 +491,7 @@ describe("what must not come in", () => {
       const inside = lines.slice(lines.findIndex((line) => line.startsWith("<tenet-core-")) + 1);
       for (const line of inside) {
         expect(line).toMatch(
-          /^(?:(?:MEM|INS)-\d{8}-\w{5} peer[^|]* \| .*|SOUL\.md, unproven[^|]* \| .*|tenet \| .*|<\/?tenet-(?:core|now)-[0-9a-f]{12}>|[A-Z][^|]*:|Receipt R-.*|\d+ [a-z ]+ left out: .*| {2}(?:tenet outcome |held\?|How|Any|last|Last).*|)$/,
+          /^(?:(?:MEM|INS)-\d{8}-\w{5} peer[^|]* \| .*|SOUL\.md, unproven[^|]* \| .*|tenet \| .*|<\/?tenet-(?:core|now)-[0-9a-f]{12}>|[A-Z][^|]*:|Receipt R-.*|\d+ [a-z ]+ left out: .*|\d+ insights are not listed: tenet list| {2}(?:tenet outcome |held\?|How|Any|last|Last).*|)$/,
         );
       }
     }

@@ -125,6 +125,6 @@ describe("what was taught has its room", () => {
     });
     const { text } = await ask(loop);
     expect(text).not.toContain("remembers nothing");
-    expect(text).toContain("1 entry known");
+    expect(text).toContain("1 outcome is not listed: tenet list");
   });
 });

@@ -1,0 +1,482 @@
+/** By states of a tree: what stands in a context, what is named as left out and why; and that nothing taught is silently absent. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
+import { context } from "../../src/context/context.js";
+import type { ContextData } from "../../src/context/context-schemas.js";
+import type { ContextInput } from "../../src/context/sources.js";
+import type { Entry } from "../../src/entry/entry.js";
+import { isApproved, isLive } from "../../src/entry/entry.js";
+import { lessonsOf } from "../../src/entry/lessons.js";
+import { isFor } from "../../src/entry/visible.js";
+import { LOADED_BY } from "../../src/hosts/host.js";
+import { openStore } from "../../src/store/open-store.js";
+import { mergeBufferFile, newMergeBuffer, newRun, runFile, writeRun } from "../../src/store/runs.js";
+import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
+import { memory, outcome } from "../store/entries.js";
+
+const PROFILE: Partial<Profile> = { recall: { limit: 10, mode: "keyword" } };
+const FAILED = { verdict: "failed", at: "2026-02-02T09:00:00Z", evidence: "again" } as const;
+const HELD = { verdict: "held", at: "2026-02-08T09:00:00Z", evidence: "twice" } as const;
+const waits = { state: "needs_review", at: "2026-02-01T09:00:00Z" } as const;
+const OWNER = { name: "bridget", role: "owner" as const, emails: ["bridget@example.invalid"] };
+
+/** A correction that says what holds and nothing else. */
+function fact(name: string, more: Parameters<typeof cor>[1] = {}): Entry {
+  const { prior_belief: _b, at_risk: _r, behavioral_change: _c, ...entry } = cor(name, more) as Record<string, unknown>;
+  return { ...entry, stakes: "medium", flags: ["stakes-not-stated"] } as unknown as Entry;
+}
+
+const block = (...lines: string[]) =>
+  ["# Soul", "", "<!-- tenet:begin rules -->", "## Learned", "", ...lines, "<!-- tenet:end rules -->", ""].join("\n");
+const line = (text: string, id: string) => `- ${text} <!-- ${id} -->`;
+const rule = (name: string) => line(`Rule ${name} holds`, `COR-20260201-${name}`);
+const promoted = (name: string, more: Parameters<typeof cor>[1] = {}) =>
+  cor(name, { status: "promoted", promoted_to: "SOUL.md", ...more });
+
+const CONFLICT = (text: string) => `<<<<<<< ours\n${text}=======\n${text}>>>>>>> theirs\n`;
+const DAY = "memory/learning/corrections/2026-02-01.md";
+
+interface State {
+  name: string;
+  profile?: Partial<Profile>;
+  /** In a git repository, with a digest's rules. */
+  rules?: true;
+  entries?: readonly Entry[];
+  /** What else makes the state, before the context is asked for. */
+  make?(world: LoopWorld & Partial<RulesWorld>): Promise<unknown> | unknown;
+  input?: ContextInput;
+  /** Tails of the entries that are printed, by layer; layers that are not named are not looked at. */
+  printed?: { [layer: string]: readonly string[] };
+  /** `layer because count`, of everything that is named as left out. */
+  omitted?: readonly string[];
+  text?: RegExp;
+  absent?: RegExp;
+}
+
+const many = (count: number, make: (name: string, timestamp: string) => Entry) =>
+  Array.from({ length: count }, (_, at) =>
+    make(`A${String(at).padStart(4, "0")}`, new Date(Date.UTC(2026, 0, 1, 0, at)).toISOString().replace(".000", "")),
+  );
+
+const STATES: readonly State[] = [
+  { name: "empty", omitted: [], text: /remembers nothing of this workspace yet/ },
+  { name: "one correction with one fact", entries: [fact("A0001")], printed: { taught: ["A0001"] }, omitted: [] },
+  { name: "low stakes", entries: [cor("A0001", { stakes: "low" })], printed: { taught: ["A0001"] }, omitted: [] },
+  {
+    name: "said by a peer, and nothing at risk",
+    entries: [cor("A0001", { tier: "peer", stakes: "low", flags: ["stakes-empty"] })],
+    printed: { taught: ["A0001"] },
+  },
+  {
+    name: "an owner's, a relayed one and a newer one of the agent's",
+    entries: [
+      cor("A0001", { timestamp: "2026-01-03T09:00:00Z" }),
+      cor("A0002", { tier: "relayed", timestamp: "2026-01-01T09:00:00Z" }),
+      cor("A0003", { tier: "owner", timestamp: "2026-01-02T09:00:00Z" }),
+    ],
+    printed: { taught: ["A0003", "A0002", "A0001"] },
+  },
+  {
+    name: "superseded",
+    entries: [
+      cor("A0001", { status: "superseded", superseded_by: "COR-20260201-A0002" }),
+      cor("A0002", { supersedes: ["COR-20260201-A0001"] }),
+    ],
+    printed: { taught: ["A0002"] },
+    omitted: [],
+    absent: /A0001/,
+  },
+  {
+    name: "forgotten",
+    entries: [
+      cor("A0001", { status: "forgotten", forgotten: { at: "2026-02-02T09:00:00Z", by: "bridget", was: "active" } }),
+    ],
+    omitted: [],
+    text: /remembers nothing/,
+  },
+  {
+    name: "a contested pair",
+    entries: [cor("A0001"), cor("A0002", { contests: ["COR-20260201-A0001"] })],
+    printed: { taught: ["A0002", "A0001"] },
+    text: /A0002 self, contested with COR-20260201-A0001/,
+  },
+  {
+    name: "external, waiting for review",
+    entries: [cor("A0001", { tier: "external", review: waits })],
+    printed: { taught: [], waiting: [""] },
+    omitted: [],
+    text: /1 entry waits/,
+  },
+  {
+    name: "curated: the agent's own waits, an owner's does not",
+    profile: { apply_mode: "curated" },
+    entries: [cor("A0001"), cor("A0002", { tier: "owner" })],
+    printed: { taught: ["A0002"], waiting: [""] },
+  },
+  {
+    name: "an expired review",
+    entries: [cor("A0001", { tier: "external", review: { ...waits, state: "expired" } })],
+    omitted: [],
+    absent: /A0001/,
+  },
+  {
+    name: "sensitive, and an exception for one time",
+    entries: [
+      cor("A0001", { review: { ...waits, state: "sensitive", by: "bridget" } }),
+      cor("A0002", { review: { ...waits, state: "one_time_exception", by: "bridget" } }),
+    ],
+    omitted: ["taught withheld 2"],
+    text: /2 entries are not printed: a person keeps them from agents/,
+    absent: /Rule A000/,
+  },
+  {
+    name: "promoted: its rule speaks for it",
+    rules: true,
+    entries: [held("ALPHA")],
+    make: (world) => world.digest?.(),
+    printed: { rules: ["ALPHA"], taught: [] },
+    omitted: [],
+  },
+  {
+    name: "promoted, and its rule taken out by hand",
+    rules: true,
+    entries: [held("ALPHA")],
+    make: async (world) => {
+      await world.digest?.();
+      world.edit?.("SOUL.md", (text) => text.replace(/^- Do ALPHA.*\n/m, ""));
+    },
+    printed: { taught: ["ALPHA"] },
+    omitted: [],
+  },
+  {
+    name: "promoted, in a file with conflict markers",
+    entries: [promoted("A0001")],
+    make: ({ world }) => world.put("SOUL.md", CONFLICT(block(rule("A0001")))),
+    printed: { taught: ["A0001"] },
+    omitted: ["rules conflicted 1"],
+  },
+  {
+    name: "promoted, in a file that the host loads itself",
+    entries: [promoted("A0001"), cor("A0002")],
+    make: ({ world }) => world.put("SOUL.md", block(rule("A0001"))),
+    input: { host: "openclaw" },
+    printed: { taught: ["A0002"] },
+    omitted: ["rules loaded-by-host 1"],
+  },
+  {
+    name: "promoted, in a file that the profile leaves out",
+    profile: { context: { ...DEFAULT_PROFILE.context, core: ["MEMORY.md"] } },
+    entries: [promoted("A0001")],
+    make: ({ world }) => world.put("SOUL.md", block(rule("A0001"))),
+    omitted: ["rules not-chosen 1"],
+  },
+  {
+    name: "a rule beyond the ten",
+    entries: many(12, (name, timestamp) => promoted(name, { timestamp, id: `COR-20260201-${name}` })),
+    make: ({ world }) =>
+      world.put("SOUL.md", block(...many(12, (name) => cor(name)).map(({ id }) => rule(id.slice(-5))))),
+    printed: { taught: [] },
+    omitted: ["rules too-many 2"],
+    text: /2 rules left out: there are too many\./,
+  },
+  {
+    name: "lines of people are not counted among the ten",
+    profile: { people: [OWNER] },
+    rules: true,
+    entries: many(10, (name) => held(name)),
+    make: async (world) => {
+      await world.digest?.();
+      world.commit?.();
+      world.edit?.("SOUL.md", (text) => text.replace("## Learned\n", "## Learned\n\n- Ask before a release"));
+      world.commit?.();
+      await world.digest?.();
+    },
+    omitted: [],
+    text: /Ask before a release/,
+  },
+  {
+    name: "failed since it last held",
+    entries: [cor("A0001", { stick: FAILED })],
+    printed: { reinforce: ["A0001"], taught: [] },
+    omitted: [],
+  },
+  {
+    name: "five that failed: three to keep in mind, the others taught",
+    entries: many(5, (name, timestamp) => cor(name, { timestamp, stick: FAILED, id: `COR-20260201-${name}` })),
+    printed: { reinforce: ["A0000", "A0001", "A0002"], taught: ["A0004", "A0003"] },
+    omitted: [],
+  },
+  {
+    name: "held, and no rule yet",
+    entries: [cor("A0001", { stick: HELD, outcome: "validated", outcome_date: HELD.at })],
+    printed: { taught: ["A0001"] },
+  },
+  {
+    name: "a chain of repeats is one lesson",
+    entries: [
+      cor("A0001", { timestamp: "2026-01-01T09:00:00Z", id: "COR-20260201-A0001" }),
+      cor("A0002", { recurrence_of: "COR-20260201-A0001", stick: HELD }),
+    ],
+    printed: { taught: ["A0002"] },
+    omitted: [],
+  },
+  {
+    name: "a chain whose newest says one fact alone: what to do next time is the earlier one's",
+    entries: [
+      cor("A0001", { timestamp: "2026-01-01T09:00:00Z", id: "COR-20260201-A0001", behavioral_change: "Look first" }),
+      fact("A0002", { recurrence_of: "COR-20260201-A0001", stick: HELD }),
+      cor("B0001", { timestamp: "2026-01-01T09:00:00Z", id: "COR-20260201-B0001", behavioral_change: "Ask first" }),
+      fact("B0002", { recurrence_of: "COR-20260201-B0001", stick: FAILED }),
+    ],
+    printed: { reinforce: ["B0002"], taught: ["A0002"] },
+    text: /B0002 holds; next time: ask first[\s\S]*A0002 holds; next time: look first/,
+  },
+  {
+    name: "a chain whose newest waits for review",
+    entries: [
+      cor("A0001", { timestamp: "2026-01-01T09:00:00Z", id: "COR-20260201-A0001" }),
+      cor("A0002", { recurrence_of: "COR-20260201-A0001", tier: "external", review: waits }),
+    ],
+    printed: { taught: ["A0001"] },
+  },
+  {
+    name: "maybe a repeat",
+    entries: [cor("A0001"), cor("A0002", { maybe_recurrence_of: "COR-20260201-A0001" })],
+    printed: { taught: ["A0002", "A0001"] },
+  },
+  {
+    name: "inconclusive, irrelevant and invalidated",
+    entries: [
+      cor("A0001", { status: "inconclusive" }),
+      cor("A0002", { flags: ["irrelevant"] }),
+      cor("A0003", { outcome: "invalidated", outcome_date: HELD.at }),
+    ],
+    printed: { taught: ["A0003", "A0002", "A0001"] },
+    text: /A0003 self, invalidated/,
+  },
+  {
+    name: "imported",
+    entries: [
+      cor("A0001", { imported: { at: "2026-02-01T09:00:00Z", from: "notes", hash: "x", filled: ["at_risk"] } }),
+    ],
+    printed: { taught: ["A0001"] },
+  },
+  {
+    name: "200 corrections: what does not fit is counted",
+    entries: many(200, (name, timestamp) => cor(name, { timestamp })),
+    text: /\d+ learnings left out: the layer is full\./,
+  },
+  {
+    name: "200 corrections at a session start of 8,300 characters",
+    entries: many(200, (name, timestamp) => fact(name, { timestamp })),
+    input: { host: "claude-code", characters: 8_300 },
+    text: /\d+ learnings left out: the layer is full\./,
+  },
+  {
+    name: "30 insights: ten are printed, the others counted",
+    entries: many(30, (name, timestamp) => ins(name, { timestamp })),
+    // Three of them are asked about.
+    omitted: ["taught unlisted 17"],
+    text: /17 insights are not listed: tenet list/,
+  },
+  {
+    name: "an insight that was invalidated is no news",
+    entries: [ins("A0001", { outcome: "invalidated", outcome_date: HELD.at })],
+    printed: { taught: [] },
+    omitted: ["taught unlisted 1"],
+  },
+  {
+    name: "outcomes alone",
+    entries: [outcome({ references: ["INS-20260201-N0NE0"] })],
+    omitted: ["taught unlisted 1"],
+    text: /1 outcome is not listed: tenet list/,
+    absent: /remembers nothing/,
+  },
+  {
+    name: "memories, and one a rule contradicts",
+    entries: [memory(), memory({ id: "MEM-20260216-V8XYA", content: "The office is in Kiel" })],
+    printed: { memories: ["V8XYA", "V8XYZ"] },
+    omitted: [],
+  },
+  {
+    name: "170 memories: what does not fit is counted",
+    entries: Array.from({ length: 170 }, (_, at) =>
+      memory({ id: `MEM-20260216-A${String(at).padStart(4, "0")}`, content: `The office ${at} is in Kiel` }),
+    ),
+    text: /memories are not listed: tenet list|memories left out: the layer is full/,
+  },
+  {
+    name: "a conversation of this session, and one of another",
+    entries: [
+      cor("A0001", { scope: "conversation", session: "s1" }),
+      cor("A0002", { scope: "conversation", session: "other" }),
+    ],
+    printed: { taught: ["A0001"] },
+    omitted: [],
+    absent: /A0002/,
+  },
+  {
+    name: "of scope user: a correction is for everybody, a memory for its person",
+    entries: [cor("A0001", { scope: "user" }), memory({ scope: "user", user: "bridget" })],
+    printed: { taught: ["A0001"], memories: [] },
+    omitted: [],
+  },
+  {
+    name: "captures that wait for the run of who reads, and for git",
+    make: async (world) => {
+      const { workspace: ws } = world.world;
+      const by = { at: "2026-02-01T09:00:00Z", agent: "main", session: "s1" };
+      const write = { kind: "capture", type: "correction", fields: { corrected_to: "x" }, tier: "self" } as const;
+      const writes = [{ ...write, ...by, timestamp: by.at }];
+      await writeRun(ws, runFile(ws, "r1"), { ...newRun("r1", by.at, by), writes });
+      await writeRun(ws, mergeBufferFile(ws), { ...newMergeBuffer(by.at, by), writes });
+      world.ctx = { ...world.ctx, actor: { ...world.ctx.actor, run: "r1" } };
+    },
+    omitted: ["taught buffered 1", "taught buffered 1"],
+    text: /1 capture is not printed until run r1 is finished\./,
+    absent: /remembers nothing/,
+  },
+  {
+    name: "a merge that is not finished: a record file with conflict markers",
+    entries: [cor("A0001"), ins("B0001")],
+    make: ({ world }) => world.put(DAY, CONFLICT(readFileSync(world.workspace.absolute(DAY), "utf8"))),
+    omitted: ["taught conflicted 1"],
+    text: /holds conflict markers/,
+  },
+  {
+    name: "a broken record beside a whole one",
+    entries: [cor("A0001"), cor("A0002")],
+    make: ({ world }) => {
+      const text = readFileSync(world.workspace.absolute(DAY), "utf8");
+      world.put(DAY, text.replace(/corrected_to: "Rule A0001/, 'corrected_to: ["Rule A0001'));
+    },
+    printed: { taught: ["A0002"] },
+    omitted: ["taught broken 1"],
+    text: /corrections\/2026-02-01\.md:\d+ cannot be read: what it says may be missing here\./,
+  },
+  {
+    name: "taught in the middle of a session, with one fact",
+    make: async (world) => {
+      await world.store(cor("A0001"));
+      world.session("named");
+      await context(world.ctx, {});
+      await world.store(fact("A0002", { timestamp: "2026-02-01T10:00:00Z" }), memory());
+    },
+    printed: { taught: ["A0002", "A0001"] },
+    // The session keeps the core it began with.
+    omitted: ["memories unlisted 1"],
+  },
+  {
+    name: "promoted in the middle of a session, whose core is older",
+    rules: true,
+    make: async (world) => {
+      await world.store(held("ALPHA"));
+      world.session("named");
+      await context(world.ctx, {});
+      await world.digest?.();
+    },
+    printed: { rules: [], taught: ["ALPHA"] },
+    omitted: [],
+  },
+  {
+    name: "with a query: what fits is added, what was taught stays",
+    entries: [
+      cor("A0001"),
+      ...many(14, (name, timestamp) => ins(name, { timestamp, insight: `The lockfile drifts ${name}` })),
+    ],
+    input: { query: "lockfile" },
+    printed: {
+      taught: ["A0001"],
+      learnings: many(14, (name) => cor(name))
+        .slice(4)
+        .map(({ id }) => id.slice(-5))
+        .reverse(),
+    },
+  },
+  {
+    name: "Cursor, which shows nothing at a prompt",
+    entries: [fact("A0001")],
+    input: { host: "cursor", characters: 8_300 },
+    printed: { taught: ["A0001"] },
+    omitted: [],
+    text: /Nothing of tenet reaches you at a prompt here\. Before a task: tenet recall .*Corrected: tenet add -/,
+  },
+];
+
+const TYPE_OF: Readonly<Record<string, string>> = { COR: "correction", INS: "insight", OUT: "outcome", MEM: "memory" };
+const countOf = ({ count }: { count?: number | undefined }) => count ?? 1;
+
+/**
+ * Live approved entries that their reader may see and that no line prints or names, no file that the host loads or the
+ * profile leaves out holds, and no count covers. Nothing of the program's own reckoning is used.
+ */
+async function silentlyAbsent({ ctx, world }: LoopWorld, input: ContextInput, data: ContextData): Promise<string[]> {
+  const tree = await openStore(ctx);
+  const { user, session } = ctx.actor;
+  const seen = tree.heads.filter((head) => isLive(head) && isApproved(head) && isFor(head, { user, session }));
+  const elsewhere = data.omitted
+    .filter(({ because }) => because === "loaded-by-host" || because === "not-chosen")
+    .flatMap(({ says }) => says.split(" ")[0] ?? [])
+    .filter(
+      (file) =>
+        data.omitted.some(({ because }) => because === "not-chosen") || LOADED_BY[input.host ?? "codex"].includes(file),
+    );
+  const said = [
+    JSON.stringify(data.layers),
+    JSON.stringify(data.omitted),
+    ...elsewhere.map((file) => readFileSync(world.workspace.absolute(file), "utf8")),
+  ].join("\n");
+  const lessons = lessonsOf(seen.filter(({ type }) => type === "correction"));
+  const isSaid = (id: string) => said.includes(id);
+  const left = seen.filter(({ id }) => {
+    return (
+      !isSaid(id) && !lessons.some(({ carrier, members }) => isSaid(carrier.id) && members.some((one) => one.id === id))
+    );
+  });
+  const counted = new Map<string, number>();
+  for (const one of data.omitted.filter(({ id, because }) => id === undefined && because !== "withheld")) {
+    const [, word = "learnings"] = /^\d+ (correction|insight|outcome|memor)/.exec(one.says) ?? [];
+    const type = word === "memor" ? "memory" : word === "learnings" ? "correction" : word;
+    if (one.because === "unlisted" || one.because === "layer-full") {
+      counted.set(type, (counted.get(type) ?? 0) + countOf(one));
+    }
+  }
+  return Object.values(TYPE_OF).flatMap((type) => {
+    const absent = left.filter((head) => head.type === type).map(({ id }) => id);
+    return absent.length === (counted.get(type) ?? 0) ? [] : [`${type}: ${counted.get(type) ?? 0} counted`, ...absent];
+  });
+}
+
+describe("what stands in a context", () => {
+  it("is told for forty states and more", () => expect(STATES.length).toBeGreaterThanOrEqual(40));
+
+  it.each(STATES)("$name", async (state) => {
+    const profile = { ...PROFILE, ...state.profile };
+    const world: LoopWorld & Partial<RulesWorld> = state.rules === true ? rulesWorld(profile) : loopWorld(profile);
+    if (state.entries !== undefined) await world.store(...state.entries);
+    await state.make?.(world);
+    const input = state.input ?? {};
+    const data = await context(world.ctx, input);
+    expect(await silentlyAbsent(world, input, data), data.text).toEqual([]);
+    const tailsIn = (name: string) =>
+      data.layers.find((one) => one.name === name)?.items.map(({ id = "" }) => id.slice(-5)) ?? [];
+    for (const [name, tails] of Object.entries(state.printed ?? {})) expect(tailsIn(name), data.text).toEqual(tails);
+    if (state.omitted !== undefined) {
+      const named = new Map<string, number>();
+      const told: string[] = [];
+      for (const one of data.omitted) {
+        const key = `${one.layer} ${one.because}`;
+        if (one.because === "buffered") told.push(`${key} ${countOf(one)}`);
+        else named.set(key, (named.get(key) ?? 0) + countOf(one));
+      }
+      expect([...told, ...[...named].map(([key, count]) => `${key} ${count}`)], data.text).toEqual(state.omitted);
+    }
+    if (state.text !== undefined) expect(data.text).toMatch(state.text);
+    if (state.absent !== undefined) expect(data.text).not.toMatch(state.absent);
+    if (input.characters !== undefined) expect(data.text.length).toBeLessThanOrEqual(input.characters);
+    const isEmpty = (await openStore(world.ctx)).heads.every((head) => !isLive(head));
+    if (!isEmpty) expect(data.text).not.toContain("remembers nothing");
+  });
+});
