@@ -9,6 +9,7 @@ import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import type { PairQuestionKind, Pending, Question, Quoted, Reinforcement } from "./loop-schemas.js";
+import { nextTimeOf } from "./next-time.js";
 import { type Due, type DuePair, isQuiet } from "./outcome-loop.js";
 import type { DueItem } from "./policy/budget.js";
 
