@@ -47,6 +47,7 @@ export async function placeNatives(folder, platform) {
   const names = files.map((file) => basename(file));
   await mkdir(folder, { recursive: true });
   await Promise.all(files.map((file) => place(file, join(folder, basename(file)))));
-  const others = (await readdir(folder)).filter((name) => !names.includes(name));
+  // What begins with one of the names may be what another build is placing.
+  const others = (await readdir(folder)).filter((name) => !names.some((own) => name.startsWith(own)));
   await Promise.all(others.map((name) => rm(join(folder, name), { force: true })));
 }
