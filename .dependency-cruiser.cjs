@@ -20,7 +20,10 @@ const POLICY = ["^src/(entry|guard|detect|screening)/", "^src/[^/]+/policy/"];
 const FILE_KEEPERS = [
   ...["^src/(store|search|merge|hosts)/", "^src/cli/process-io\\.ts$"],
   ...["^src/context/session-core\\.ts$", "^src/harvest/host-history\\.ts$", "^src/recall/user-tree\\.ts$"],
-  ...["^src/import/(import-read|earlier-imports)\\.ts$", "^src/forget/(remaining|complete-erasing|erasing)\\.ts$"],
+  ...[
+    "^src/import/(import-files|import-read|earlier-imports)\\.ts$",
+    "^src/forget/(remaining|complete-erasing|erasing)\\.ts$",
+  ],
   ...["^src/rules/versions/version-cache\\.ts$"],
 ];
 

@@ -141,22 +141,24 @@ export const UPKEEP: CommandTable = {
   },
   import: {
     group: "upkeep",
-    summary: "take over .learnings folders and decision logs",
+    summary: "take over instructions, notes and other memories; restore an export",
     examples: {
-      "tenet import .learnings --dry-run": "what would become of each entry",
-      "tenet import .learnings": "again changes nothing",
-      "tenet import notes/decisions.csv --json": "a decision log, for a program",
+      "tenet import . --dry-run": "what this project holds, and what would become of each line",
+      "tenet import CLAUDE.md": "its rules and facts; again changes nothing",
+      "tenet import ~/.claude/projects/-home-me-app/memory": "Claude Code's auto memory",
+      "tenet import .learnings decisions.csv --json": "learnings and a decision log, for a program",
+      "tenet import entries.jsonl": "an export, put back as it was where nothing is yet",
     },
-    load: async () => (await import("./commands/health.js")).importCommand,
+    load: async () => (await import("./commands/transfer.js")).importCommand,
   },
   export: {
     group: "upkeep",
-    summary: "print every entry as one line of JSON",
+    summary: "print every entry as one line of JSON, then the files they stand in",
     examples: {
-      "tenet export > entries.jsonl": "everything, superseded entries included",
-      "tenet export --type insight | head -5": "some of it",
+      "tenet export > entries.jsonl": "everything, superseded entries included; import puts it back",
+      "tenet export --type insight | head -5": "some of it: entries alone",
     },
-    load: async () => (await import("./commands/recall.js")).exportCommand,
+    load: async () => (await import("./commands/transfer.js")).exportCommand,
   },
   merge: {
     group: "upkeep",

@@ -105,9 +105,9 @@ async function archived(
     for (const original of files.filter((path) => path !== account && path.startsWith(`${stem}.`))) {
       const bytes = change.read(original) ?? new Uint8Array();
       const held = found.get(original) ?? new Set<number>();
-      for (const { line, raw } of readSource(original, bytes, profile.timezone).items) {
+      const reading = { timezone: profile.timezone, lists: "all" } as const;
+      for (const { line, raw, length = raw.split("\n").length } of readSource(original, bytes, reading).items) {
         if (!lines.has(line)) continue;
-        const length = raw.split("\n").length;
         for (let at = line - 1; at < line - 1 + length; at++) held.add(at);
       }
       found.set(original, held);

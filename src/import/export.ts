@@ -1,11 +1,15 @@
-/** `tenet export`: every record as data, for other programs. */
+/** `tenet export`: every record as data, and the files they stand in, so that an import can put them back. */
+import { isUtf8 } from "node:buffer";
 import type { z } from "zod";
 import type { Context } from "../context.js";
-import { type EntryFilter, filterOf } from "../recall/filter.js";
+import { type EntryFilter, FILTERS, filterOf } from "../recall/filter.js";
 import { openShown } from "../recall/viewer.js";
+import { openStore } from "../store/open-store.js";
+import { withoutRecords } from "../store/records/record-edit.js";
+import { readPlainFile, scanRecords } from "../store/records/scan.js";
 import type { exportedSchema } from "./import-schemas.js";
 
-type Exported = z.infer<typeof exportedSchema>;
+export type Exported = z.infer<typeof exportedSchema>;
 
 /** Whole records by time, superseded and forgotten ones included; sensitive ones by id only. */
 export async function exportEntries(ctx: Context, filter: EntryFilter): Promise<Exported> {
@@ -19,4 +23,42 @@ export async function exportEntries(ctx: Context, filter: EntryFilter): Promise<
       return entry === undefined ? [] : [entry];
     }),
   };
+}
+
+/** What nobody but some may read, in a record that tenet cannot read: left out, in doubt. */
+const MAY_BE_KEPT_BACK = /sensitive|\bscope["']?\s*:\s*["']?(?:user|conversation)\b/;
+
+/**
+ * The record files as they stand, without the records that the export keeps back. What cannot be carried as text is
+ * named in a warning.
+ */
+async function recordFiles(ctx: Context, { entries }: Exported): Promise<{ file: string; text: string }[]> {
+  const shown = new Set(entries.flatMap((entry) => ("sensitive" in entry && entry.sensitive === true ? [] : entry.id)));
+  const known = await openStore(ctx);
+  let kept = 0;
+  const keptBack = (id: string | undefined, body: string): boolean => {
+    const isRead = id !== undefined && known.head(id) !== undefined;
+    const back = isRead ? !shown.has(id) : MAY_BE_KEPT_BACK.test(body);
+    if (back) kept++;
+    return back;
+  };
+  const files = scanRecords(ctx.workspace).files.flatMap(({ file, path }) => {
+    try {
+      const { bytes } = readPlainFile(path);
+      if (isUtf8(bytes)) return [{ file, text: withoutRecords(bytes.toString("utf8"), keptBack) }];
+      ctx.warn(`${file} is not in the export: it is not UTF-8.`);
+    } catch (cause) {
+      ctx.warn(`${file} is not in the export: it cannot be read (${(cause as NodeJS.ErrnoException).code}).`);
+    }
+    return [];
+  });
+  if (kept > 0)
+    ctx.warn(`${kept} ${kept === 1 ? "record is" : "records are"} kept back: sensitive, or somebody else's.`);
+  return files;
+}
+
+/** JSON Lines: one record a line, then one file of records a line. A part of the tree has no whole files. */
+export async function exportText(ctx: Context, exported: Exported, filter: EntryFilter): Promise<string> {
+  const files = FILTERS.every((name) => filter[name] === undefined) ? await recordFiles(ctx, exported) : [];
+  return [...exported.entries, ...files].map((one) => `${JSON.stringify(one)}\n`).join("");
 }

@@ -2,7 +2,8 @@
 
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
-import type { Correction, Entry, Insight, Outcome } from "../entry/entry.js";
+import { CONFIDENCE, type Entry, type Outcome } from "../entry/entry.js";
+import { STAKES_NOT_STATED } from "../entry/missing-facts.js";
 import type { Change } from "../store/change.js";
 import type { ReadSource } from "./import-read.js";
 import { type Decision, type ImportItem, type Pending, tierOfDraft } from "./policy/plan.js";
@@ -51,7 +52,7 @@ export function placedItems(ctx: Context, sources: readonly ReadSource[]): Place
 /** A record to be written, with the item it came from. */
 export interface WrittenRecord {
   pending: Pending;
-  entry: Correction | Insight;
+  entry: Exclude<Entry, Outcome>;
   /** The file's own judgement of a decision. */
   outcome?: Outcome;
 }
@@ -67,8 +68,11 @@ export function recordOfDraft(ctx: Context, change: Change, pending: Pending, at
   const seen = (draft.fields.seen ?? 0) + again;
   const shared = { timestamp, agent, tier };
   const imported = { at: now, from, hash: item.hash };
+  // Nobody said how bad it is when it is forgotten: it counts as medium until somebody does.
+  const unrated = draft.fields.stakes === undefined ? { stakes: "medium", flags: [STAKES_NOT_STATED] } : {};
   const entry = {
     ...draft.fields,
+    ...(draft.type === "memory" ? { basis: "explicit", confidence: CONFIDENCE.explicit } : unrated),
     type: draft.type,
     id,
     ...shared,
@@ -77,8 +81,8 @@ export function recordOfDraft(ctx: Context, change: Change, pending: Pending, at
     ...(folded.length === 0 ? {} : { folded }),
     ...(aliases.length === 0 ? {} : { aliases }),
     status: "active",
-  } as Correction | Insight;
-  if (draft.outcome === undefined) return { pending, entry };
+  } as Exclude<Entry, Outcome>;
+  if (draft.outcome === undefined || entry.type === "memory") return { pending, entry };
   const outcome = {
     ...draft.outcome,
     type: "outcome",

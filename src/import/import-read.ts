@@ -1,111 +1,39 @@
 /**
- * Foreign files, a folder or one file, inside the workspace or anywhere else -> items, with secrets replaced and hidden
- * characters gone before anything is decided or kept.
+ * Foreign files, inside the workspace or anywhere else -> items, with secrets replaced and hidden characters gone before
+ * anything is decided or kept.
  */
 
-import { constants, type Dirent } from "node:fs";
-import { lstat, open, readdir, realpath, stat } from "node:fs/promises";
-import { basename, join, sep } from "node:path";
+import { constants } from "node:fs";
+import { lstat, open } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { screenText } from "../screening/screen.js";
 import { sha256 } from "../store/files/atomic-file.js";
 import { codeOf } from "../store/files/file-failure.js";
-import { Workspace } from "../store/workspace.js";
+import { defined } from "../text/defined.js";
+import { beginsLikeExport, type ExportLine, exportLines } from "./export-lines.js";
+import { type ForeignFiles, foreignFiles } from "./import-files.js";
 import { archiveName } from "./policy/account.js";
 import type { ImportItem, RawItem, Source } from "./policy/plan.js";
-import { isReadable, readSource } from "./policy/source.js";
+import { readSource } from "./policy/source.js";
 
 /** Larger files are named and left alone: no log of learnings is that long. */
 const MAX_BYTES = 64 * 1024 * 1024;
-
-interface ForeignFile {
-  /** As people know it: `.learnings/LEARNINGS.md`. */
-  name: string;
-  path: string;
-}
-
-interface ForeignFiles {
-  files: ForeignFile[];
-  left: { name: string; because: string }[];
-}
-
-function noSuch(path: string, cause: unknown): TenetError {
-  const code = codeOf(cause);
-  const missing = code === "ENOENT" || code === "ENOTDIR";
-  return new TenetError(missing ? `There is nothing at ${path}` : `${path} cannot be read (${code ?? "unknown"})`, {
-    failure: missing ? "usage" : "failed",
-    code: missing ? "no-such-file" : "unreadable",
-    hint: missing
-      ? "Name a .learnings folder, one of its files, or a decision log."
-      : "Give yourself the right to read it.",
-    cause,
-  });
-}
-
-/** Tenet's own folders, and every folder that holds them: its records and daily logs are nobody's learnings file. */
-function ownRecords(ws: Workspace, path: string, folder: boolean): boolean {
-  const within = (inner: string, outer: string) => inner === outer || inner.startsWith(`${outer}${sep}`);
-  if (folder && within(ws.memory, path)) return true;
-  return [ws.learning, ws.archive, ws.local].some((own) => within(path, own));
-}
-
-/**
- * Lists what an import may read, in the order of names. Links inside a folder are not followed: they may lead anywhere.
- * Throws `usage` for a path that is not there and for tenet's own folders.
- */
-async function foreignFiles(ws: Workspace, path: string): Promise<ForeignFiles> {
-  let root: string;
-  let folder: boolean;
-  try {
-    root = await realpath(path);
-    folder = (await stat(root)).isDirectory();
-  } catch (cause) {
-    throw noSuch(path, cause);
-  }
-  if (ownRecords(new Workspace(await realpath(ws.root)), root, folder)) {
-    throw new TenetError(`${path} holds tenet's own records`, {
-      failure: "usage",
-      code: "own-records",
-      hint: "Name the folder or file that another tool wrote.",
-    });
-  }
-  if (!folder) return { files: [{ name: basename(root), path: root }], left: [] };
-  const found: ForeignFiles = { files: [], left: [] };
-  await walk(root, basename(root), 0, found);
-  return found;
-}
-
-async function walk(folder: string, name: string, depth: number, found: ForeignFiles): Promise<void> {
-  let entries: Dirent[];
-  try {
-    entries = await readdir(folder, { withFileTypes: true });
-  } catch (cause) {
-    if (depth === 0) throw noSuch(folder, cause);
-    found.left.push({ name, because: `It cannot be read (${codeOf(cause) ?? "unknown"}).` });
-    return;
-  }
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const inner = { name: `${name}/${entry.name}`, path: join(folder, entry.name) };
-    if (entry.isSymbolicLink()) found.left.push({ name: inner.name, because: "A link; links are not followed." });
-    else if (entry.isDirectory()) {
-      if (depth < 8 && entry.name !== ".git" && entry.name !== "node_modules") {
-        await walk(inner.path, inner.name, depth + 1, found);
-      } else found.left.push({ name: inner.name, because: "Not looked into." });
-    } else if (entry.isFile() && isReadable(entry.name)) found.files.push(inner);
-    else found.left.push({ name: inner.name, because: "Neither Markdown nor a decision log." });
-  }
-}
+/** An export of tenet is read line by line: 100,000 entries with their files are about 300 MB. */
+const MAX_EXPORT = 1024 * 1024 * 1024;
 
 /** The bytes of a foreign file; a plain sentence instead when it cannot be read. */
 async function foreignBytes(path: string): Promise<Uint8Array | string> {
   try {
     const before = await lstat(path);
     if (!before.isFile()) return "It is no regular file.";
-    if (before.size > MAX_BYTES) return `It is larger than ${MAX_BYTES / 1024 / 1024} MB.`;
     const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     try {
+      const head = Buffer.alloc(256);
+      const { bytesRead } = await handle.read(head, 0, head.length, 0);
+      const most = beginsLikeExport(head.subarray(0, bytesRead).toString("utf8")) ? MAX_EXPORT : MAX_BYTES;
+      if (before.size > most) return `It is larger than ${most / 1024 / 1024} MB.`;
       return await handle.readFile();
     } finally {
       await handle.close();
@@ -151,8 +79,8 @@ async function cleanItem(ctx: Context, raw: RawItem): Promise<ImportItem> {
   return raw.judge((await clean(raw.raw, where)).value);
 }
 
-async function readOne(ctx: Context, file: ForeignFile, bytes: Uint8Array): Promise<ReadSource> {
-  const source = readSource(file.name, bytes, ctx.profile.timezone);
+async function readOne(ctx: Context, file: ForeignFiles["files"][number], bytes: Uint8Array): Promise<ReadSource> {
+  const source = readSource(file.name, bytes, { timezone: ctx.profile.timezone, lists: file.lists });
   const name = (await clean(file.name, "a file's name")).value;
   const { value: text, warnings } = await clean(source.text, name);
   const dirty = text !== source.text;
@@ -169,7 +97,7 @@ async function readOne(ctx: Context, file: ForeignFile, bytes: Uint8Array): Prom
     bar.stop();
   }
   const hash = sha256(bytes);
-  const { kind, templates } = source;
+  const { kind, templates, there, passed } = source;
   const notes = [...source.notes, ...warnings.map((message) => ({ line: 1, message }))];
   return {
     name,
@@ -177,24 +105,43 @@ async function readOne(ctx: Context, file: ForeignFile, bytes: Uint8Array): Prom
     items,
     templates,
     notes,
+    ...defined({ there, passed }),
     archive: archiveName(name, hash),
     kept: dirty ? text : bytes,
     sha256: hash,
   };
 }
 
-/** Reads every file below a path that an import understands. Throws `usage` when there is nothing at the path. */
-export async function readForeignFiles(
-  ctx: Context,
-  path: string,
-): Promise<{ sources: ReadSource[]; left: ForeignFiles["left"] }> {
-  const { files, left } = await foreignFiles(ctx.workspace, path);
-  const sources: ReadSource[] = [];
-  for (const file of files) {
-    await stopIfInterrupted(ctx, 0);
-    const bytes = await foreignBytes(file.path);
-    if (typeof bytes === "string") left.push({ name: (await clean(file.name, "a file's name")).value, because: bytes });
-    else sources.push(await readOne(ctx, file, bytes));
+/** An export of tenet, line by line. */
+export interface ReadExport {
+  name: string;
+  lines: ExportLine[];
+}
+
+export interface ReadFiles {
+  sources: ReadSource[];
+  exports: ReadExport[];
+  left: ForeignFiles["left"];
+}
+
+/** Reads every file at or below some paths that an import understands. Throws `usage` when there is nothing at a path. */
+export async function readForeignFiles(ctx: Context, paths: readonly string[]): Promise<ReadFiles> {
+  const found: ReadFiles = { sources: [], exports: [], left: [] };
+  const seen = new Set<string>();
+  for (const path of paths) {
+    const { files, left } = await foreignFiles(ctx.workspace, path);
+    found.left.push(...left);
+    for (const file of files) {
+      if (seen.has(file.path)) continue;
+      seen.add(file.path);
+      await stopIfInterrupted(ctx, 0);
+      const name = async () => (await clean(file.name, "a file's name")).value;
+      const bytes = await foreignBytes(file.path);
+      if (typeof bytes === "string") found.left.push({ name: await name(), because: bytes });
+      else if (beginsLikeExport(Buffer.from(bytes.subarray(0, 256)).toString("utf8"))) {
+        found.exports.push({ name: await name(), lines: exportLines(bytes) });
+      } else found.sources.push(await readOne(ctx, file, bytes));
+    }
   }
-  return { sources, left };
+  return found;
 }

@@ -5,6 +5,9 @@ import { file, id, line, type } from "../text/shared-schemas.js";
 
 const count = z.int().nonnegative();
 
+/** Of what an entry says, as far as a report repeats it. */
+export const LONGEST_SHOWN = 200;
+
 /** `found` counts real entries: always `imported + logged + folded + skipped`. Forms and examples are templates. */
 const totals = { found: count, imported: count, logged: count, folded: count, skipped: count, templates: count };
 
@@ -12,6 +15,9 @@ const item = z.strictObject({
   line,
   fate: z.enum(["imported", "logged", "folded", "skipped"]),
   because: z.string(),
+  /** What it becomes or became, and what it says. */
+  type: type.optional(),
+  text: z.string().optional(),
   /** The entry it became or joined. */
   id: id.optional(),
   aliases: z.array(z.string()).optional(),
@@ -27,6 +33,10 @@ const importedFile = z.strictObject({
   /** The copy of the original, relative to the workspace. */
   archived: file.optional(),
   items: z.array(item),
+  /** Lines that were read and are neither rule nor fact. */
+  passed: z.array(z.strictObject({ line, because: z.string() })).optional(),
+  /** What the file holds, where nothing in it was an entry. */
+  there: z.string().optional(),
   template_lines: z.array(z.strictObject({ line, reason: z.string() })),
   notes: z.array(z.strictObject({ line, message: z.string() })),
 });
@@ -36,6 +46,10 @@ export const importedSchema = z.strictObject({
   totals: z.strictObject(totals),
   files: z.array(importedFile),
   left: z.array(z.strictObject({ file, because: z.string() })),
+  /** Records of an export that have no place here, each with the reason. */
+  unplaced: z.array(z.strictObject({ file, line, id: id.optional(), because: z.string() })),
+  /** Record files of an export are put back as they were: a person's doing, in a workspace without entries. */
+  restored: z.strictObject({ files: count, entries: count, owner: count, approved: count, promoted: count }).optional(),
   /** Files of the workspace that were written, relative. */
   changed: z.array(file),
   /** Aliases that several entries hold: such an alias names none of them alone. */

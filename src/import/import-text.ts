@@ -1,7 +1,9 @@
-/** What `tenet import` did, as text for a person. */
+/** What `tenet import` did or would do, as text for a person. */
 import { withShortIds } from "../capture/capture-text.js";
 import { refOf } from "../entry/entry.js";
+import { hanging, wrap } from "../text/columns.js";
 import { counted, type Paint } from "../text/paint.js";
+import { shorten } from "../text/shorten.js";
 import type { Imported, ImportedFile, ImportedItem, Totals } from "./import-schemas.js";
 
 const FATES = ["imported", "logged", "folded", "skipped"] as const;
@@ -9,8 +11,23 @@ const FATES = ["imported", "logged", "folded", "skipped"] as const;
 /** Lines named before the rest is a number: enough to look at some of them. */
 const MOST_LINES = 8;
 
-function counts(totals: Totals): string {
-  const parts = FATES.filter((fate) => totals[fate] > 0).map((fate) => `${totals[fate]} ${fate}`);
+const ORDER = ["correction", "insight", "outcome", "memory"] as const;
+const PLURAL: Readonly<Record<string, string>> = { memory: "memories" };
+
+function byType(items: readonly ImportedItem[]): string {
+  const types = new Map<string, number>();
+  for (const { type, fate } of items) {
+    if (type !== undefined && fate === "imported") types.set(type, (types.get(type) ?? 0) + 1);
+  }
+  const said = ORDER.flatMap((type) => [...types].filter(([name]) => name === type)).map(([type, number]) =>
+    counted(number, type, PLURAL[type]),
+  );
+  return said.length === 0 ? "" : ` (${said.join(", ")})`;
+}
+
+function counts(totals: Totals, items: readonly ImportedItem[]): string {
+  const of = (fate: (typeof FATES)[number]) => (fate === "imported" ? `imported${byType(items)}` : fate);
+  const parts = FATES.filter((fate) => totals[fate] > 0).map((fate) => `${totals[fate]} ${of(fate)}`);
   const templates = totals.templates === 0 ? "" : `; ${counted(totals.templates, "form")}`;
   return `${totals.found} found${parts.length === 0 ? "" : ` = ${parts.join(" + ")}`}${templates}`;
 }
@@ -30,17 +47,105 @@ function grouped(file: string, rows: readonly { line: number; reason: string }[]
   });
 }
 
+/** `  CLAUDE.md:12  correction  Never commit to main`, cut at the width there is. */
+function entryLine(file: string, { line, type: kind, text = "" }: ImportedItem, paint: Paint): string {
+  const type = kind ?? "";
+  const at = `${file}:${line}`;
+  const left = at.length + type.padEnd(10).length + 6;
+  return `  ${paint.faint(at)}  ${type.padEnd(10)}  ${shorten(text, Math.max(24, paint.width - left), 0.6)}`;
+}
+
 /** Entries that did not simply become entries are named with the reason, so that none is lost unseen. */
-function fileLines(one: ImportedFile, paint: Paint): string[] {
+function fileLines(one: ImportedFile, dryRun: boolean, paint: Paint): string[] {
   const told = one.items.filter(({ fate }) => fate !== "imported");
   const rows = told.map((item) => ({ line: item.line, reason: reasonOf(item) }));
   const forms = one.template_lines.map(({ line, reason }) => ({ line, reason: `no entry: ${reason}` }));
+  const taken = dryRun ? one.items.filter(({ fate }) => fate === "imported") : [];
+  const passed = one.passed ?? [];
+  const over = dryRun
+    ? grouped(
+        one.file,
+        passed.map(({ line, because }) => ({ line, reason: `no entry: ${because}` })),
+        paint,
+      )
+    : passed.length === 0
+      ? []
+      : [
+          `  ${paint.faint(`${counted(passed.length, "line")} in it ${passed.length === 1 ? "is" : "are"} neither a rule nor a fact`)}`,
+        ];
   return [
-    `${paint.strong(one.file)}  ${counts(one)}`,
+    `${paint.strong(one.file)}  ${counts(one, one.items)}${one.there === undefined ? "" : paint.faint(`  ${one.there}`)}`,
+    ...taken.map((item) => entryLine(one.file, item, paint)),
     ...grouped(one.file, [...rows, ...forms], paint),
+    ...over,
     ...one.notes.map(({ line, message }) => `  ${paint.warn(`${one.file}:${line}`)}  ${message}`),
   ];
 }
+
+/** What lies beside the files that were read, one line a reason. */
+function leftLines(left: Imported["left"], paint: Paint): string[] {
+  const files = new Map<string, string[]>();
+  for (const { file, because } of left) files.set(because, [...(files.get(because) ?? []), file]);
+  return [...files].map(([because, names]) => {
+    const more = names.length > MOST_LINES ? ` and ${names.length - MOST_LINES} more` : "";
+    return hanging(
+      `${paint.warn("left")}  `,
+      `${names.slice(0, MOST_LINES).join(", ")}${more}: ${because}`,
+      paint.width,
+    ).trimEnd();
+  });
+}
+
+/** What an import looks for. */
+const LOOKED_FOR = [
+  "instructions: CLAUDE.md, AGENTS.md, GEMINI.md, .github/copilot-instructions.md, .cursor/rules",
+  "lists of rules and facts, in a Markdown or text file that is named",
+  "learnings and errors: .learnings, entries with an id or a day",
+  "decision logs: .jsonl, .csv or a table that says what was decided",
+  "Claude Code's auto memory: files with name, description and type in their head",
+  "exports: mem0, the MCP memory server, tenet",
+] as const;
+
+/** Nothing found is explained: what was looked for, and what was there instead. */
+function nothingFound({ files, left }: Imported, paint: Paint): string[] {
+  const there = files.map(({ file, there, passed }) => {
+    const lines = passed === undefined ? "nothing in it is an entry" : counted(passed.length, "line");
+    return hanging(`  ${paint.strong(file)}  `, there ?? lines, paint.width).trimEnd();
+  });
+  const none = left.length === 0 ? ["  no file of a kind that is read"] : [];
+  return [
+    "Looked for",
+    ...LOOKED_FOR.map((kind) => hanging("  ", kind, paint.width).trimEnd()),
+    "There was",
+    ...(there.length === 0 ? none : there),
+  ];
+}
+
+function restoredLines({ restored }: Imported, dryRun: boolean, paint: Paint): string[] {
+  if (restored === undefined) return [];
+  const { files, entries, owner, approved, promoted } = restored;
+  const verb = dryRun ? "come back" : "are back";
+  const force = [
+    ...(owner === 0 ? [] : [`${owner} of tier owner`]),
+    ...(approved === 0 ? [] : [`${approved} approved`]),
+    ...(promoted === 0 ? [] : [`${promoted} that became rules`]),
+  ];
+  const among = force.length === 0 ? "" : `, among them ${force.join(", ")}`;
+  return [
+    `${paint.good("Restored:")} ${counted(entries, "entry", "entries")} in ${counted(files, "file")} ${verb} as they were${among}.`,
+    "Core files, versions of the rules, the daily log and the archive are not in an export: git brings them.",
+    ...(dryRun ? [] : ["Until a person commits the files, verify calls their words and approvals unproven."]),
+  ].flatMap((sentence) => wrap(sentence, paint.width));
+}
+
+function unplacedLines({ unplaced }: Imported, paint: Paint): string[] {
+  return unplaced.map(({ file, line, id, because }) => {
+    const what = id === undefined ? "" : `${refOf(id)}: `;
+    return hanging(`${paint.bad("no place")}  `, `${file}:${line}  ${what}${because}`, paint.width).trimEnd();
+  });
+}
+
+const allItems = ({ files }: Imported): ImportedItem[] => files.flatMap(({ items }) => items);
 
 /** What an import found and what became of it, file by file, then in all. */
 export function importedText(imported: Imported, paint: Paint): string {
@@ -48,11 +153,35 @@ export function importedText(imported: Imported, paint: Paint): string {
   const written = changed.length === 0 ? "Nothing was changed." : `${counted(changed.length, "file")} written.`;
   const end = dry_run ? "Nothing was written: this was a dry run." : written;
   const next = `Next: ${paint.accent("tenet index")} so that recall knows them by meaning, too`;
+  const nothing = totals.found + totals.templates === 0;
   return `${[
-    ...files.flatMap((one) => fileLines(one, paint)),
-    ...left.map(({ file, because }) => `${paint.warn("left")}  ${file}: ${because}`),
+    ...(nothing ? nothingFound(imported, paint) : files.flatMap((one) => fileLines(one, dry_run, paint))),
+    ...leftLines(left, paint),
+    ...unplacedLines(imported, paint),
     ...ambiguous.map((alias) => `${paint.warn("ambiguous")}  ${alias} names several entries; use their ids`),
-    `${paint.good("In all:")} ${counts(totals)}. ${end}`,
+    ...restoredLines(imported, dry_run, paint),
+    `${paint.good("In all:")} ${counts(totals, allItems(imported))}. ${end}`,
     ...(dry_run || totals.imported === 0 ? [] : [next]),
   ].join("\n")}\n`;
+}
+
+/** How many examples a person sees before they are asked. */
+const EXAMPLES = 3;
+
+/** What an import would do, before a person is asked: counts, and a few of the entries of each kind. */
+export function importPlanText(plan: Imported, paint: Paint): string {
+  const rows = plan.files.flatMap((one) => {
+    const shown = new Map<string, number>();
+    const examples = one.items.filter(({ fate, type = "" }) => {
+      shown.set(type, (shown.get(type) ?? 0) + 1);
+      return fate === "imported" && (shown.get(type) ?? 0) <= EXAMPLES;
+    });
+    const more = one.imported - examples.length;
+    return [
+      `${paint.strong(one.file)}  ${counts(one, one.items)}`,
+      ...examples.map((item) => entryLine(one.file, item, paint)),
+      ...(more > 0 ? [`  ${paint.faint(`and ${more} more; --dry-run lists them`)}`] : []),
+    ];
+  });
+  return `${[...rows, ...unplacedLines(plan, paint), ...restoredLines(plan, true, paint)].join("\n")}\n`;
 }

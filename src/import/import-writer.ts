@@ -1,19 +1,25 @@
 /** Stages what an import decided: records, log lines, feature requests, the archive. */
 
+import { GROUP_OF } from "../capture/policy/memories.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Change } from "../store/change.js";
+import { shorten } from "../text/shorten.js";
 import { type EarlierImports, isInTree } from "./earlier-imports.js";
 import { type DecidedItem, foldOnto, linkReferences, recordOfDraft, type WrittenRecord } from "./import-entries.js";
 import { type ReadSource, stopIfInterrupted } from "./import-read.js";
-import type { ImportedItem } from "./import-schemas.js";
+import { type ImportedItem, LONGEST_SHOWN } from "./import-schemas.js";
 import { type Account, type AccountItem, accountTime, readAccountItems, renderAccount } from "./policy/account.js";
 import { type FeatureRequest, withRequests } from "./policy/feature-requests.js";
-import { type ImportItem, isPending, type Pending } from "./policy/plan.js";
+import { draftClaim, type ImportItem, isPending, type Pending } from "./policy/plan.js";
 
 /** What is told of one item: where it stood, what became of it, and by which names it is known. */
-export function reportOf({ line, aliases }: ImportItem, report: Omit<ImportedItem, "line" | "aliases">): ImportedItem {
-  return { line, ...report, aliases: aliases.length === 0 ? undefined : aliases };
+export function reportOf(
+  { line, aliases, plan }: ImportItem,
+  report: Omit<ImportedItem, "line" | "aliases" | "type" | "text">,
+): ImportedItem {
+  const said = plan.fate === "entry" ? { type: plan.type, text: shorten(draftClaim(plan), LONGEST_SHOWN) } : {};
+  return { line, ...report, ...said, aliases: aliases.length === 0 ? undefined : aliases };
 }
 
 /** Writes into one change, and remembers what became of each item. */
@@ -42,11 +48,11 @@ export class Writer {
     try {
       for (const [index, { pending, entry, outcome }] of written.entries()) {
         await stopIfInterrupted(this.#ctx, index);
-        const { file, line } = this.#change.append(entry);
+        const group = entry.type === "memory" ? { name: GROUP_OF[entry.category] } : undefined;
+        const { file, line } = this.#change.append(entry, group);
         this.changed.add(file);
         if (outcome !== undefined) this.changed.add(this.#change.append(outcome).file);
-        const because =
-          entry.type === "correction" ? "It replaces a belief or teaches from an error." : "It states an insight.";
+        const { because } = pending.draft;
         this.#report(pending.item, { fate: "imported", because, id: entry.id, file, at: line });
         bar.step();
       }
@@ -87,7 +93,7 @@ export class Writer {
     }
   }
 
-  #report(item: ImportItem, report: Omit<ImportedItem, "line" | "aliases">): void {
+  #report(item: ImportItem, report: Parameters<typeof reportOf>[1]): void {
     this.reports.set(item, reportOf(item, report));
   }
 

@@ -1,64 +1,106 @@
 /** `tenet import`: what others wrote down becomes entries, each known by its text, each reported with its reason. */
 
 import type { Context } from "../context.js";
-import { changeTree } from "../store/change.js";
-import { openStore } from "../store/open-store.js";
+import { TenetError } from "../errors.js";
+import { personHere } from "../review/people-only.js";
+import { type Change, changeTree } from "../store/change.js";
+import { openStore, type Store } from "../store/open-store.js";
 import { type EarlierImports, readEarlierImports } from "./earlier-imports.js";
 import { type DecidedItem, placedItems } from "./import-entries.js";
-import { type ReadSource, readForeignFiles } from "./import-read.js";
+import { type ReadFiles, type ReadSource, readForeignFiles } from "./import-read.js";
 import type { Imported, ImportedFile, ImportedItem, Totals } from "./import-schemas.js";
 import { reportOf, Writer } from "./import-writer.js";
+import { isWithoutEntries, type Taken, takeOwnEntries } from "./own-entries.js";
 import { type ImportItem, isPending, planImport } from "./policy/plan.js";
 
 interface ImportInput {
-  /** A `.learnings` folder, one of its files, or a decision log. */
-  path: string;
+  /** Files and folders: instructions, lists, logs of learnings and decisions, exports of other memories and of tenet. */
+  paths: readonly string[];
   /** Say what would happen; write nothing. */
   dryRun?: boolean;
+  /** A person typed the word for putting an export back as it was. */
+  confirmed?: boolean;
 }
 
 /**
- * Imports a folder or file as one change: all of it, or nothing. Running it again changes nothing. Throws `usage` when
- * there is nothing at the path.
+ * Imports files and folders as one change: all of it, or nothing. Running it again changes nothing. Throws `usage` when
+ * there is nothing at a path, and when a person is needed for what was shown to them and has not confirmed it.
  */
 export async function importFrom(ctx: Context, input: ImportInput): Promise<Imported> {
-  const { sources, left } = await readForeignFiles(ctx, input.path);
-  const placed = placedItems(ctx, sources);
-  const finish = (
-    decided: readonly DecidedItem[],
-    memory: EarlierImports,
-    reports: ReadonlyMap<ImportItem, ImportedItem>,
-    copies: ReadonlyMap<ReadSource, string>,
-    changed: Iterable<string>,
-  ): Imported => {
-    const files = filesOf(sources, reports, copies);
-    return {
-      dry_run: input.dryRun === true,
-      totals: count(
-        files.flatMap(({ items }) => items),
-        files.reduce((sum, { templates }) => sum + templates, 0),
-      ),
-      files,
-      left: left.map(({ name, because }) => ({ file: name, because })),
-      changed: [...changed].sort(),
-      ambiguous: ambiguousAliases(decided, memory.aliases),
-    };
-  };
-  if (input.dryRun === true) {
-    const memory = await readEarlierImports(ctx, await openStore(ctx), placed);
+  const read = await readForeignFiles(ctx, input.paths);
+  const placed = placedItems(ctx, read.sources);
+  const { dryRun = false, confirmed } = input;
+  const work = async (tree: Store, change: Change | undefined): Promise<Imported> => {
+    const memory = await readEarlierImports(ctx, tree, placed);
     const decided = planImport(placed, memory.known);
-    return finish(decided, memory, dryReports(decided), new Map(), []);
-  }
-  const reason = `import: ${placed.length} entries from ${sources.length === 1 ? sources[0]?.name : `${sources.length} files`}`;
-  return await changeTree(ctx, { op: "import", reason }, async (change) => {
-    const memory = await readEarlierImports(ctx, change.tree, placed);
-    const decided = planImport(placed, memory.known);
+    // Only what a person was asked about comes back as it was; entries of others beside it are no restoring.
+    const asPerson = ctx.actor.atTerminal && confirmed !== false && (dryRun || confirmed === true);
+    const restore = asPerson && read.exports.length > 0 && read.sources.length === 0 && isWithoutEntries(ctx, tree);
+    if (confirmed === true && !restore) throw noRestore();
+    const taken = await takeOwnEntries(ctx, read.exports, tree, change, restore);
+    if (change === undefined) {
+      return reportOfAll(read, {
+        decided,
+        memory,
+        taken,
+        reports: dryReports(decided),
+        copies: new Map(),
+        changed: [],
+      });
+    }
     const writer = new Writer(ctx, change);
     await writer.entries(decided, memory.aliases);
     await writer.rest(decided, memory.page);
-    const copies = await writer.archive(sources, memory.accounts);
-    return finish(decided, memory, writer.reports, copies, writer.changed);
+    const copies = await writer.archive(read.sources, memory.accounts);
+    const changed = [...writer.changed, ...taken.changed];
+    return reportOfAll(read, { decided, memory, taken, reports: writer.reports, copies, changed });
+  };
+  if (dryRun) return { ...(await work(await openStore(ctx), undefined)), dry_run: true };
+  const names = [...read.sources, ...read.exports].map(({ name }) => name);
+  const entries =
+    placed.length + read.exports.reduce((sum, { lines }) => sum + lines.filter(({ is }) => is === "record").length, 0);
+  const reason = `import: ${entries} entries from ${names.length === 1 ? names[0] : `${names.length} files`}`;
+  const because = confirmed === true ? `restored as it was, at a terminal, by ${await personHere(ctx)}` : undefined;
+  const what = { op: "import", reason, ...(because === undefined ? {} : { because }) };
+  return await changeTree(ctx, what, (change) => work(change.tree, change));
+}
+
+function noRestore(): TenetError {
+  return new TenetError("There are entries here by now, so nothing was put back", {
+    failure: "conflict",
+    code: "not-empty",
+    hint: "Import it again: what is not here yet arrives beside them.",
   });
+}
+
+interface Work {
+  decided: readonly DecidedItem[];
+  memory: EarlierImports;
+  taken: Taken;
+  reports: ReadonlyMap<ImportItem, ImportedItem>;
+  copies: ReadonlyMap<ReadSource, string>;
+  changed: readonly string[];
+}
+
+function reportOfAll(
+  { sources, left }: ReadFiles,
+  { decided, memory, taken, reports, copies, changed }: Work,
+): Imported {
+  const own = taken.files.map((file) => ({ ...file, ...count(file.items, 0) }));
+  const files = [...filesOf(sources, reports, copies), ...own];
+  return {
+    dry_run: false,
+    totals: count(
+      files.flatMap(({ items }) => items),
+      files.reduce((sum, { templates }) => sum + templates, 0),
+    ),
+    files,
+    left: left.map(({ name, because }) => ({ file: name, because })),
+    unplaced: taken.unplaced,
+    ...(taken.restored === undefined ? {} : { restored: taken.restored }),
+    changed: [...new Set(changed)].sort(),
+    ambiguous: ambiguousAliases(decided, memory.aliases),
+  };
 }
 
 /** The same reports without writing anything. */
@@ -112,6 +154,8 @@ function filesOf(
       items,
       template_lines: source.templates,
       notes: source.notes,
+      ...(source.there === undefined ? {} : { there: source.there }),
+      ...(source.passed === undefined ? {} : { passed: source.passed }),
     };
   });
 }

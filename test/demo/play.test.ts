@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
+import { Workspace } from "../../src/store/workspace.js";
+import { recordFiles, restored } from "../import/restored.js";
 import { binary, type Sandbox, sandbox } from "../sandbox.js";
 
 const HOUSE = fileURLToPath(new URL("../..", import.meta.url));
@@ -71,7 +73,7 @@ describe("the demo", () => {
 
   it.each([
     [1, /tenet harvest [\s\S]*nothing leaves it[\s\S]*three sessions or more[\s\S]*3 sessions/],
-    [1, /In all: 20 found = \d+ imported \+ \d+ logged \+ \d+ folded/],
+    [1, /In all: 20 found = \d+ imported \([^)]+\) \+ \d+ logged \+ \d+ folded/],
     [2, /Not learned: nothing is at risk\. Kept in the daily log/],
     [3, /tenet add - <<'EOF'[\s\S]*^Learned/m],
     [4, /^Learned {2}\w{5}/m],
@@ -119,6 +121,12 @@ describe("the demo", () => {
     }
     const verified = await world.run(["verify", "--json"], { env: { TENET_WORKSPACE: folder } });
     expect(verified.json().data.findings).toEqual([]);
+  });
+
+  it("its record files come back to the byte from an export", async () => {
+    const folder = /TENET_WORKSPACE=(\S+)/.exec(shown.stdout)?.[1] as string;
+    const { stdout } = await world.run(["export"], { env: { TENET_WORKSPACE: folder } });
+    expect(recordFiles(await restored(stdout))).toEqual(recordFiles({ workspace: new Workspace(folder) }));
   });
 
   it("leaves the fixture as it was", async () => {

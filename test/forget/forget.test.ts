@@ -303,7 +303,7 @@ describe("an erased entry", () => {
   it("is not brought back by an import, a merge, or an id that is drawn again", async () => {
     const w = started();
     w.put("old/LEARNINGS.md", LEARNING);
-    await importFrom(w, { path: join(w.workspace.root, "old"), dryRun: false });
+    await importFrom(w, { paths: [join(w.workspace.root, "old")], dryRun: false });
     const id = (await openStore(w)).resolve("LRN-20250116-001").id;
     const file = (await openStore(w)).head(id)?.file as string;
     const base = w.files()[file] ?? "";
@@ -312,7 +312,7 @@ describe("an erased entry", () => {
     const archived = Object.entries(w.files()).filter(([name]) => name.includes("archive"));
     for (const [name, text] of archived) expect(text, name).not.toMatch(/Seeding|assertion|Print the seed/);
     expect(archived.map(([, text]) => text).join("\n")).toContain("Two of five did.");
-    const again = await importFrom(w, { path: join(w.workspace.root, "old"), dryRun: false });
+    const again = await importFrom(w, { paths: [join(w.workspace.root, "old")], dryRun: false });
     expect(again.totals).toMatchObject({ found: 2, imported: 0, skipped: 2 });
     expect((await openStore(w)).hasTail(id.slice(-5))).toBe(true);
 

@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 import * as yaml from "yaml";
 import { accountTime, archiveName, readAccountItems, renderAccount } from "../../src/import/policy/account.js";
 import type { ImportItem } from "../../src/import/policy/plan.js";
-import { isReadable, readSource } from "../../src/import/policy/source.js";
+import { readSource } from "../../src/import/policy/source.js";
+import { isReadable } from "../../src/import/policy/source-kind.js";
 import { rounds } from "../effort.js";
 
 const ROOT = join(import.meta.dirname, "../../fixtures/learnings");
@@ -14,7 +15,7 @@ const FILES = readdirSync(ROOT, { recursive: true, withFileTypes: true })
   .map((entry) => ({ name: entry.name, bytes: readFileSync(join(entry.parentPath, entry.name)) }));
 
 function judged(name: string, bytes: Uint8Array): ImportItem[] {
-  const source = readSource(name, bytes, "Europe/Berlin");
+  const source = readSource(name, bytes, { timezone: "Europe/Berlin", lists: "all" });
   const lines = source.text.split("\n").length;
   return source.items.map((raw) => {
     const item = raw.judge(raw.raw);
@@ -23,10 +24,12 @@ function judged(name: string, bytes: Uint8Array): ImportItem[] {
     expect(item.hash).toMatch(/^[0-9a-f]{64}$/);
     if (item.plan.fate === "entry") {
       const { fields } = item.plan;
-      const claim = fields.corrected_to ?? fields.insight ?? "";
+      const claim = fields.corrected_to ?? fields.insight ?? fields.content ?? "";
       expect(claim.trim()).not.toBe("");
       expect(claim.length).toBeLessThanOrEqual(2_000);
-      expect((fields.prior_belief ?? fields.evidence ?? "").trim()).not.toBe("");
+      // A line of a list says one thing; an entry of a log of learnings always has a second.
+      const second = fields.prior_belief ?? fields.evidence;
+      if (fields.stakes !== undefined) expect(second?.trim() ?? "").not.toBe("");
     }
     // Secrets may have been replaced by anything: the text judged is not always the one that was found.
     raw.judge("");

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ImportItem } from "../../src/import/policy/plan.js";
-import { isReadable, readSource } from "../../src/import/policy/source.js";
+import { readSource } from "../../src/import/policy/source.js";
+import { isReadable } from "../../src/import/policy/source-kind.js";
 
 const ROOT = join(import.meta.dirname, "../../fixtures/learnings");
 
@@ -12,7 +13,7 @@ interface Read {
 }
 
 function read(file: string, timezone = "UTC"): Read {
-  const source = readSource(file, readFileSync(join(ROOT, file)), timezone);
+  const source = readSource(file, readFileSync(join(ROOT, file)), { timezone, lists: "none" });
   return { items: source.items.map((raw) => raw.judge(raw.raw)), templates: source.templates };
 }
 

@@ -55,7 +55,7 @@ async function world(profile: Partial<Profile> = {}, now = "2026-07-01T12:00:00Z
     ctx,
     root,
     warnings,
-    run: (path, dryRun) => importFrom(ctx, { path, ...(dryRun === undefined ? {} : { dryRun }) }),
+    run: (path, dryRun) => importFrom(ctx, { paths: [path], ...(dryRun === undefined ? {} : { dryRun }) }),
     async entries() {
       const tree = await openStore(ctx);
       expect(tree.findings).toEqual([]);
@@ -325,8 +325,8 @@ describe("what must not get in", () => {
     for (const content of Object.values(await w.snapshot())) expect(content).not.toContain(token);
     expect((await w.run(path)).changed).toEqual([]);
     const lenient = { ...w.ctx, profile: { ...w.ctx.profile, secrets: "redact" as const } };
-    expect((await importFrom(lenient, { path })).totals).toMatchObject({ imported: 1, skipped: 1 });
-    expect((await importFrom(lenient, { path })).changed).toEqual([]);
+    expect((await importFrom(lenient, { paths: [path] })).totals).toMatchObject({ imported: 1, skipped: 1 });
+    expect((await importFrom(lenient, { paths: [path] })).changed).toEqual([]);
   });
 
   it("row 26: bidirectional controls and tag characters are stripped, emoji and Persian joiners stay", async () => {
@@ -350,7 +350,9 @@ describe("what must not get in", () => {
     const result = await w.run(path);
     expect(result.totals.found).toBe(1);
     expect(result.left.map(({ file }) => file)).toEqual([".learnings/LINK.md", ".learnings/loop"]);
-    for (const own of [w.root, w.ctx.workspace.memory, w.ctx.workspace.learning, w.ctx.workspace.archive]) {
+    // At the top of a workspace only what others wrote there is looked for.
+    expect((await w.run(w.root)).files.map(({ file }) => file)).toEqual([".learnings/LEARNINGS.md"]);
+    for (const own of [w.ctx.workspace.memory, w.ctx.workspace.learning, w.ctx.workspace.archive]) {
       await expect(w.run(own)).rejects.toMatchObject({ failure: "usage", code: "own-records" });
     }
     await expect(w.run(join(w.root, "nowhere"))).rejects.toMatchObject({ failure: "usage", code: "no-such-file" });
@@ -419,7 +421,7 @@ describe("when", () => {
     const stop = new AbortController();
     stop.abort();
     const ctx = { ...w.ctx, signal: stop.signal };
-    await expect(importFrom(ctx, { path: join(FIXTURES, "classic") })).rejects.toMatchObject({
+    await expect(importFrom(ctx, { paths: [join(FIXTURES, "classic")] })).rejects.toMatchObject({
       failure: "interrupted",
     });
     expect(await readdir(w.root)).not.toContain("memory");

@@ -4,12 +4,13 @@ import { isEmptyValue, readFieldLine } from "../../src/import/policy/labels.js";
 import { classifyLines, decodeText } from "../../src/import/policy/lines.js";
 import { readLevel, readList } from "../../src/import/policy/parsed-entry.js";
 import type { ImportItem } from "../../src/import/policy/plan.js";
-import { kindOf, readSource } from "../../src/import/policy/source.js";
+import { readSource } from "../../src/import/policy/source.js";
+import { kindOf } from "../../src/import/policy/source-kind.js";
 import { cutAtWord, firstSentence, troubleIn } from "../../src/import/policy/wording.js";
 
 const fields = (text: string) => readFields(classifyLines(text, () => false));
 const items = (name: string, text: string, zone = "UTC"): ImportItem[] =>
-  readSource(name, Buffer.from(text), zone).items.map((raw) => raw.judge(raw.raw));
+  readSource(name, Buffer.from(text), { timezone: zone, lists: "none" }).items.map((raw) => raw.judge(raw.raw));
 const only = (name: string, text: string): ImportItem => {
   const found = items(name, text);
   expect(found).toHaveLength(1);

@@ -18,6 +18,7 @@ import { reject } from "../../src/rules/reject.js";
 import { readChain } from "../../src/rules/versions/chain.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
+import { expectRestored } from "../import/restored.js";
 
 /**
  * Day and what happens, in order. Labels stand for entries: T told by the owner herself, C and D corrections, E repeats
@@ -360,5 +361,6 @@ describe("sixty days", () => {
     play.commit("sixty days");
     const { findings } = await verify({ ...world, profileWarnings: [] });
     expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
+    await expectRestored(world);
   }, 120_000);
 });

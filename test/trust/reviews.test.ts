@@ -243,7 +243,7 @@ describe("no review at all: as it would be born under the mode in force", () => 
         "notes/LEARNINGS.md",
         "# Learnings\n\n## [LRN-20250115-001] best_practice\n\n**Logged**: 2025-01-15T10:00:00Z\n**Priority**: high\n**Status**: pending\n**Area**: infra\n\n### Summary\nThe lockfile decides which versions are installed in continuous integration\n\n### Details\nTwo builds of one commit differed because the lockfile was ignored.\n\n---\n",
       );
-      const { totals } = await importFrom(world, { path, dryRun: false });
+      const { totals } = await importFrom(world, { paths: [path], dryRun: false });
       expect(totals.imported).toBe(1);
       const { ids, withheld } = await found(world, "lockfile decides versions");
       expect([ids.length, withheld]).toEqual(apply_mode === "curated" ? [0, 1] : [1, 0]);

@@ -156,17 +156,3 @@ export const indexCommand = (run: Run): Command =>
         async (data, paint) => (await import("../../health/reindex.js")).indexText(data, paint),
       ),
     );
-
-export const importCommand = (run: Run): Command =>
-  new Command()
-    .argument("<path>", "a .learnings folder, one of its files, or a decision log (.jsonl, .csv, .md table)")
-    .option("--dry-run", "say what would happen; write nothing")
-    .action((path: string, flags: { dryRun?: true }) =>
-      run(
-        async (cli) => {
-          const { importFrom } = await import("../../import/import.js");
-          return importFrom(await cli.context(), { path: cli.path(path), dryRun: flags.dryRun === true });
-        },
-        async (data, paint) => (await import("../../import/import-text.js")).importedText(data, paint),
-      ),
-    );

@@ -1,11 +1,10 @@
-/** Commands that read what is known: `recall`, `list`, `show`, `context`, `export`; and `memories`, which also changes it. */
+/** Commands that read what is known: `recall`, `list`, `show`, `context`; and `memories`, which also changes it. */
 
 import { Command, Option } from "commander";
 import type { ContextInput } from "../../context/context.js";
 import { refOf } from "../../entry/entry.js";
 import { HOSTS } from "../../hosts/host.js";
 import type { ForgetMemoriesInput, UpdateMemoryInput } from "../../recall/change-memories.js";
-import type { EntryFilter } from "../../recall/filter.js";
 import type { ListInput } from "../../recall/list.js";
 import type { MemoriesInput } from "../../recall/memories.js";
 import type { RecallInput } from "../../recall/recall.js";
@@ -71,16 +70,6 @@ export const contextCommand = (run: Run): Command =>
         async (data, paint) => (await import("../../context/context-text.js")).contextText(data, paint),
       ),
     );
-
-export const exportCommand = (run: Run): Command =>
-  withFilters(new Command()).action((flags: EntryFilter) =>
-    run(
-      async (cli) => (await import("../../import/export.js")).exportEntries(await cli.context(), flags),
-      // JSON Lines: one record a line.
-      ({ entries }) => entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""),
-      { exact: true },
-    ),
-  );
 
 async function forgetBy(cli: CommandContext, input: ForgetMemoriesInput): Promise<ForgottenMemories> {
   const { forgetMemories } = await import("../../recall/change-memories.js");

@@ -60,7 +60,7 @@ export function archiveName(name: string, sha256: string): { original: string; a
     plain(dot > 0 ? base.slice(0, dot) : base)
       .replace(/^-+|-+$/g, "")
       .slice(0, 60) || "file";
-  const ending = dot > 0 ? `.${plain(base.slice(dot + 1)).slice(0, 12)}` : "";
+  const ending = dot > 0 ? `.${plain(base.slice(dot + 1)).slice(0, 12)}` : ".txt";
   const named = `${stem}-${sha256.slice(0, 12)}`;
   return { original: `${named}${ending}`, account: `${named}.import.yaml` };
 }

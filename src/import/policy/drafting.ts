@@ -100,6 +100,7 @@ export function draftOf(parsed: ParsedEntry, parts: Parts): DraftEntry {
   return defined({
     fate: "entry" as const,
     type: claimed.type,
+    because: claimed.type === "correction" ? "It replaces a belief or teaches from an error." : "It states an insight.",
     fields,
     byUser,
     references,

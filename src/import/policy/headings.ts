@@ -152,7 +152,7 @@ export function bulletEntry(text: string, underDay: boolean): HeadingMarks | und
   if (!isBullet(text)) return undefined;
   const content = text.replace(/^[-*+] +(?:\[[ xX]\] +)?/, "");
   if (readFieldLine(text)?.label !== undefined) return undefined;
-  const opening = /^(?:\*\*|`)?\s*[[【]([^\]】]{1,60})[\]】]/u.exec(content);
+  const opening = /^(?:\*\*|`)?\s*[[【]([^\]】]{1,60})[\]】](?!\()/u.exec(content);
   if (opening !== null && hasPlaceholder(`[${opening[1]}]`) && !/\d/.test(opening[1] ?? "")) {
     const marked = readMarks(content);
     return isCategory(opening[1] ?? "") ? marked : { ...marked, placeholder: true };

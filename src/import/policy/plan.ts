@@ -1,7 +1,7 @@
 /** What an import makes of each entry of a foreign file, and what becomes of it beside what the tree already knows. */
 
 import { createHash } from "node:crypto";
-import type { Entry, Stakes, Tier, Verdict } from "../../entry/entry.js";
+import type { Category, Entry, Stakes, Tier, Verdict } from "../../entry/entry.js";
 import { maySkipOnto } from "../../entry/trust.js";
 import { canonicalClaim, claimHash } from "../../guard/canonical.js";
 
@@ -13,8 +13,11 @@ export interface DraftFields {
   insight?: string;
   evidence?: string;
   applications?: string[];
-  stakes: Stakes;
-  at_risk: string;
+  content?: string;
+  category?: Category;
+  /** Absent where nobody rated it. */
+  stakes?: Stakes;
+  at_risk?: string;
   context?: string;
   alternatives?: string[];
   domain?: string;
@@ -31,9 +34,13 @@ export interface DraftOutcome {
   lesson?: string;
 }
 
+export type DraftType = "correction" | "insight" | "memory";
+
 export interface DraftEntry {
   fate: "entry";
-  type: "correction" | "insight";
+  type: DraftType;
+  /** Why it became that. */
+  because: string;
   fields: DraftFields;
   /** `user_feedback` and the like: a person said so. */
   byUser: boolean;
@@ -67,6 +74,8 @@ export interface ImportItem {
 /** One entry as it stood in its file, before it is judged; `judge` takes the text again after secrets were replaced. */
 export interface RawItem {
   line: number;
+  /** How many lines of the file it takes, where `raw` is not its very text. */
+  length?: number;
   hash: string;
   raw: string;
   judge(cleanRaw: string): ImportItem;
@@ -74,12 +83,19 @@ export interface RawItem {
 
 export type FileKind = "learnings" | "errors" | "feature-requests" | "decisions";
 
+/** What a foreign file holds, as people are told. */
+export type SourceKind = FileKind | "instructions" | "list" | "auto-memory" | "mem0" | "memory-server" | "unknown";
+
 /** A foreign file taken apart. */
 export interface Source {
-  kind: FileKind;
+  kind: SourceKind;
   text: string;
   items: RawItem[];
   templates: { line: number; reason: string }[];
+  /** What it holds, where nothing in it is an entry. */
+  there?: string;
+  /** Lines that were judged and are no entry. */
+  passed?: { line: number; because: string }[];
   /** Plain sentences about the file itself, such as bytes that were mended. */
   notes: { line: number; message: string }[];
 }
@@ -94,7 +110,7 @@ export interface KnownItems {
   /** Hashes of texts that were imported before -> the entry they became or joined, where there is one. */
   hashes: ReadonlyMap<string, string | undefined>;
   /** Entries of a type that say this claim (by its short hash), live ones first; never forgotten ones. */
-  saying(type: "correction" | "insight", claim: string): readonly Entry[];
+  saying(type: DraftType, claim: string): readonly Entry[];
 }
 
 /** An entry to be, with what later items of the same import added to it. */
@@ -114,7 +130,7 @@ export type Decision =
   | { fate: "skipped"; because: string; id?: string | undefined };
 
 export function draftClaim({ fields }: DraftEntry): string {
-  return fields.corrected_to ?? fields.insight ?? "";
+  return fields.corrected_to ?? fields.insight ?? fields.content ?? "";
 }
 
 /** A person's words were told to the agent; the rest is its own. */
@@ -157,7 +173,7 @@ export function planImport<P extends { item: ImportItem }>(
     if (onto === undefined) {
       const pending: Pending = { item, draft: plan, aliases: [...item.aliases], again: 0, folded: [] };
       claims.set(key, pending);
-      return { fate: "entry", pending, because: plan.type === "correction" ? "A correction." : "An insight." };
+      return { fate: "entry", pending, because: plan.because };
     }
     const aliases = isPending(onto) ? onto.aliases : (onto.aliases ?? []);
     const edited = !isPending(onto) && item.aliases.some((alias) => aliases.includes(alias));

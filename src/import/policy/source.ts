@@ -1,27 +1,19 @@
 /** One foreign file -> its entries, its templates and what there is to say about it. Never fails, whatever the bytes. */
 
+import { defined } from "../../text/defined.js";
+import { counted } from "../../text/paint.js";
+import { autoMemoryItem, isAutoMemory } from "./auto-memory.js";
 import { judgeDecision } from "./decision.js";
 import { csvRows, type DecisionRows, decisionItems, isDecisionLog, jsonRows, tableRows } from "./decision-log.js";
 import { judgeFeatureRequest } from "./feature-requests.js";
+import { foreignMemories } from "./foreign-memories.js";
+import { type InstructionLines, instructionItems } from "./instructions.js";
 import { judgeError, judgeLearning } from "./learnings.js";
 import { decodeText } from "./lines.js";
 import { parseEntry, whenOf } from "./parsed-entry.js";
 import { type FileKind, type ImportItem, itemHash, type Plan, type RawItem, type Source } from "./plan.js";
 import { type Segment, segmentText } from "./segments.js";
-
-/** Files an import reads; anything else in a folder is named and left alone. */
-export function isReadable(name: string): boolean {
-  return /\.(?:md|markdown|jsonl|ndjson|csv|tsv)$/i.test(name);
-}
-
-/** What a file holds, by its name; an entry's own id may say otherwise. */
-export function kindOf(name: string): FileKind {
-  const base = name.slice(name.lastIndexOf("/") + 1).toLowerCase();
-  if (/\.(?:jsonl|ndjson|csv|tsv)$/.test(base) || /decision/.test(base)) return "decisions";
-  if (/feature|wish|request/.test(base)) return "feature-requests";
-  if (/error|fail|incident|bug|crash/.test(base)) return "errors";
-  return "learnings";
-}
+import { isInstructionFile, isLog, kindOf } from "./source-kind.js";
 
 function kindOfEntry(segment: Segment, kind: FileKind): FileKind {
   const id = segment.marked.ids[0] ?? "";
@@ -68,31 +60,104 @@ function looseTable(text: string, taken: readonly { line: number; raw: string }[
   return { ...rows, rows: rows.rows.filter(({ line }) => !within(line)) };
 }
 
-/** Takes a file apart. `timezone` places days without a zone; the same bytes always give the same answer. */
-export function readSource(name: string, bytes: Uint8Array, timezone: string): Source {
+/** How a file came to be read. */
+export interface Reading {
+  /** Places days without a zone. */
+  timezone: string;
+  /**
+   * Whether lists are read line by line, where the name is not that of instructions: `alone`, when nothing else in the
+   * file is an entry; somebody named this very file, or notes are kept there. `all`: whatever else there is.
+   */
+  lists: "none" | "alone" | "all";
+}
+
+/** Takes a file apart, by what stands in it; its name decides only where that leaves it open. The same bytes always give the same answer. */
+export function readSource(name: string, bytes: Uint8Array, reading: Reading): Source {
   const { text, notes } = decodeText(bytes);
-  const kind = kindOf(name);
-  if (/\.(?:jsonl|ndjson|csv|tsv)$/i.test(name)) {
-    const { rows, items } = logOf(name, text, timezone);
-    if (isDecisionLog(rows)) return { kind, text, items, templates: [], notes };
-    if (rows.rows.length + rows.broken.length === 0) return { kind, text, items: [], templates: [], notes };
-    notes.push({ line: 1, message: "No column says what was decided, so nothing in it was understood." });
-    return { kind, text, items: items.map((item) => skippedRow(item)), templates: [], notes };
+  const found = readText(name, text, reading);
+  return { text, ...found, notes: [...notes, ...found.notes] };
+}
+
+type Found = Omit<Source, "text">;
+
+function readText(name: string, text: string, reading: Reading): Found {
+  const memories = foreignMemories(text);
+  if (memories !== undefined) return { ...memories, templates: [], notes: [] };
+  if (isLog(name)) return readLog(name, text, reading.timezone);
+  if (/\.json$/i.test(name) || /^\s*[{[]\s*"/.test(text)) return unknown(jsonShape(text));
+  if (isAutoMemory(text)) return { kind: "auto-memory", items: [autoMemoryItem(text)], templates: [], notes: [] };
+  return readMarkdown(name, text, reading);
+}
+
+function unknown(there: string): Found {
+  return { kind: "unknown", items: [], templates: [], notes: [], there };
+}
+
+/** What a JSON file holds, for somebody who wonders why nothing of it was read. */
+function jsonShape(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (Array.isArray(value)) return `a JSON list of ${value.length}`;
+    const keys = typeof value === "object" && value !== null ? Object.keys(value).slice(0, 5).join(", ") : "";
+    return keys === "" ? "JSON without records" : `a JSON object with ${keys}`;
+  } catch {
+    return "text that begins like JSON and is none";
   }
+}
+
+function readLog(name: string, text: string, timezone: string): Found {
+  const kind = "decisions";
+  const { rows, items } = logOf(name, text, timezone);
+  if (isDecisionLog(rows)) return { kind, items, templates: [], notes: [] };
+  if (rows.rows.length + rows.broken.length === 0)
+    return { kind, items: [], templates: [], notes: [], there: "no rows" };
+  const notes = [{ line: 1, message: "No column says what was decided, so nothing in it was understood." }];
+  return { kind, items: items.map((item) => skippedRow(item)), templates: [], notes };
+}
+
+function readMarkdown(name: string, text: string, { timezone, lists }: Reading): Found {
+  const kind = kindOf(name);
   const { entries, templates } = segmentText(text);
-  const items = entries.map((segment) => segmentItem(segment, kind, timezone));
-  if (!/\|\s*:?-/.test(text)) return { kind, text, items, templates, notes };
-  const rows = looseTable(text, entries);
-  if (!isDecisionLog(rows)) return { kind, text, items, templates, notes };
-  const head = tableHead(text);
-  const decided = decisionItems(rows, timezone, (clean, line) => tableRows(`${head(line)}\n${clean}`));
+  const segments = entries.map((segment) => segmentItem(segment, kind, timezone));
+  const rows = /\|\s*:?-/.test(text) ? looseTable(text, entries) : undefined;
+  if (rows !== undefined && isDecisionLog(rows)) {
+    const head = tableHead(text);
+    const decided = decisionItems(rows, timezone, (clean, line) => tableRows(`${head(line)}\n${clean}`));
+    return {
+      kind: entries.length === 0 ? "decisions" : kind,
+      items: [...segments, ...decided].sort((a, b) => a.line - b.line),
+      templates: [...templates, ...rows.templates].sort((a, b) => a.line - b.line),
+      notes: [],
+    };
+  }
+  const instructions = isInstructionFile(name);
+  const within = (line: number) =>
+    entries.some((entry) => line >= entry.line && line < entry.line + entry.raw.split("\n").length);
+  // A log of learnings says in its own form what was learned: its other lists explain it.
+  const alone = lists === "alone" && entries.length + templates.length === 0;
+  const lines = instructions || lists === "all" || alone;
+  const said = instructionItems(text, (line) => !within(line));
+  if (!lines || said.items.length === 0) {
+    const there = segments.length > 0 ? undefined : markdownShape(said, lines);
+    return { kind: instructions ? "instructions" : kind, items: segments, templates, notes: [], ...defined({ there }) };
+  }
   return {
-    kind: entries.length === 0 ? "decisions" : kind,
-    text,
-    items: [...items, ...decided].sort((a, b) => a.line - b.line),
-    templates: [...templates, ...rows.templates].sort((a, b) => a.line - b.line),
-    notes,
+    kind: instructions ? "instructions" : "list",
+    items: [...segments, ...said.items].sort((a, b) => a.line - b.line),
+    templates,
+    notes: [],
+    passed: said.passed,
   };
+}
+
+/** What a Markdown file holds, where none of it is an entry. */
+function markdownShape({ headings, items, passed }: InstructionLines, read: boolean): string {
+  const lines = items.length + passed.length;
+  const counts = `${counted(headings, "heading")}, ${counted(lines, "line")} of text`;
+  if (read) return `${counts}, none of them a rule or a fact`;
+  const named =
+    items.length === 0 ? "" : `; name the file itself to read its ${counted(items.length, "line")} of rules and facts`;
+  return `${counts}, no entry with an id or a day${named}`;
 }
 
 /** The head and rule of the table a line belongs to. */

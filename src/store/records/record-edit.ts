@@ -36,13 +36,33 @@ function recordsOf(text: string, id: string): { layout: RecordLayout; found: Loc
   const layout = layoutOf(text);
   const { lines, skeleton } = layout;
   const holding = skeleton.fences.filter((one) => one.closed && isYaml(one) && idWithin(bodyOf(lines, one)) === id);
-  const found = holding.map((fence): LocatedRecord => {
-    const heading = skeleton.headings.findLast((one) => one.line < fence.open);
-    if (heading?.level !== 2) return { fence };
-    const isOwn = !skeleton.fences.some((one) => one.open > heading.line && one.open < fence.open);
-    return isOwn ? { fence, headingLine: heading.line } : { fence };
+  return { layout, found: holding.map((fence) => located(layout, fence)) };
+}
+
+function located({ skeleton }: RecordLayout, fence: Fence): LocatedRecord {
+  const heading = skeleton.headings.findLast((one) => one.line < fence.open);
+  if (heading?.level !== 2) return { fence };
+  const isOwn = !skeleton.fences.some((one) => one.open > heading.line && one.open < fence.open);
+  return isOwn ? { fence, headingLine: heading.line } : { fence };
+}
+
+/** The text without some records and their headings; `isMeant` is asked with the id, where one can be read, and the YAML. */
+export function withoutRecords(text: string, isMeant: (id: string | undefined, body: string) => boolean): string {
+  const layout = layoutOf(text);
+  const { lines, skeleton } = layout;
+  const gone = skeleton.fences.filter((fence) => {
+    const body = bodyOf(lines, fence);
+    return isYaml(fence) && isMeant(idWithin(body), body);
   });
-  return { layout, found };
+  let kept = "";
+  let from = 0;
+  for (const fence of gone) {
+    const { headingLine } = located(layout, fence);
+    kept += text.slice(from, lines.start[headingLine ?? fence.open]);
+    const behind = fence.close + 1;
+    from = lines.start[lines.text[behind]?.trim() === "" ? behind + 1 : behind] ?? text.length;
+  }
+  return kept + text.slice(from);
 }
 
 function find(text: string, id: string, file: string): LocatedRecord & { lines: Lines } {

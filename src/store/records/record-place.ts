@@ -11,6 +11,18 @@ export const FOLDER_PREFIX: Record<string, string> = {
   facts: PREFIX_OF.memory,
 };
 
+/** How the path of a file of records ends, for use in patterns. */
+export const RECORD_PATH = String.raw`memory/(?:facts|learning/(?:corrections|insights|outcomes))/(?:[^/]+/)?[^/]+\.md$`;
+const WHOLE_RECORD_PATH = new RegExp(`^${RECORD_PATH}`);
+/** What no name of a file may hold or be: it would lead elsewhere, or be another file on another system. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+const ODD_NAME = /[\\:*?"<>|\u0000-\u001f\u007f]|^[.\s]|[.\s]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** Is this, as somebody states it, the path of a file of records in every system, and nothing else? */
+export function isRecordPath(file: string): boolean {
+  return file.length <= 300 && WHOLE_RECORD_PATH.test(file) && !file.split("/").some((part) => ODD_NAME.test(part));
+}
+
 /** What a file's path says about its records: folder, day of a day file, month and id of a file for one entry. */
 export function placeOf(file: string): { folder?: string; day?: string; month?: string; name?: string } {
   const parts = file.split("/");

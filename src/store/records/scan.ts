@@ -6,9 +6,9 @@ import type { Finding } from "../../text/findings.js";
 import { codeOf } from "../files/file-failure.js";
 import { linkFinding, nameFinding, unreadableFinding, unreadFinding } from "../files/file-findings.js";
 import type { Workspace } from "../workspace.js";
+import { RECORD_PATH } from "./record-place.js";
 
-const FILE = String.raw`memory/(?:facts|learning/(?:corrections|insights|outcomes))/(?:[^/]+/)?[^/]+\.md$`;
-const RECORD_FILE = { workspace: new RegExp(`^${FILE}`), anywhere: new RegExp(`(?:^|/)${FILE}`) };
+const RECORD_FILE = { workspace: new RegExp(`^${RECORD_PATH}`), anywhere: new RegExp(`(?:^|/)${RECORD_PATH}`) };
 
 /**
  * Is this a file of records? `path` with `/`, relative to the workspace, or to anywhere above it: git names files from

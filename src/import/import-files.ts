@@ -1,0 +1,176 @@
+/** The files an import may read: a file by its name, what a folder holds, or the known places of a project. */
+
+import type { Dirent } from "node:fs";
+import { lstat, readdir, realpath, stat } from "node:fs/promises";
+import { basename, join, sep } from "node:path";
+import { TenetError } from "../errors.js";
+import { codeOf } from "../store/files/file-failure.js";
+import { Workspace } from "../store/workspace.js";
+import {
+  isInstructionFile,
+  isLearningsName,
+  isMemoryIndex,
+  isReadable,
+  PROJECT_FILES,
+  PROJECT_FOLDERS,
+} from "./policy/source-kind.js";
+
+interface ForeignFile {
+  /** As people know it: `.learnings/LEARNINGS.md`. */
+  name: string;
+  path: string;
+  /** Whether its lists are read line by line: somebody named it, or notes are kept there. */
+  lists: "none" | "alone" | "all";
+}
+
+export interface ForeignFiles {
+  files: ForeignFile[];
+  left: { name: string; because: string }[];
+}
+
+function noSuch(path: string, cause: unknown): TenetError {
+  const code = codeOf(cause);
+  const missing = code === "ENOENT" || code === "ENOTDIR";
+  return new TenetError(missing ? `There is nothing at ${path}` : `${path} cannot be read (${code ?? "unknown"})`, {
+    failure: missing ? "usage" : "failed",
+    code: missing ? "no-such-file" : "unreadable",
+    hint: missing
+      ? "Name a file or folder: CLAUDE.md, a list, .learnings, an export of another memory, or . for this project."
+      : "Give yourself the right to read it.",
+    cause,
+  });
+}
+
+/** Tenet's own folders, and every folder that holds them: its records and daily logs are nobody's learnings file. */
+function ownRecords(ws: Workspace, path: string, folder: boolean): boolean {
+  const within = (inner: string, outer: string) => inner === outer || inner.startsWith(`${outer}${sep}`);
+  if (folder && within(ws.memory, path)) return true;
+  return [ws.learning, ws.facts, ws.archive, ws.local].some((own) => within(path, own));
+}
+
+/** The top of a repository or workspace: what is known to be kept there is looked for, and nothing else. */
+async function isProject(root: string): Promise<boolean> {
+  for (const name of [".git", "tenet.yaml"]) {
+    if (
+      await lstat(join(root, name)).then(
+        () => true,
+        () => false,
+      )
+    )
+      return true;
+  }
+  return false;
+}
+
+/**
+ * Lists what an import may read, in the order of names. Links inside a folder are not followed: they may lead anywhere.
+ * Throws `usage` for a path that is not there and for tenet's own folders.
+ */
+export async function foreignFiles(ws: Workspace, path: string): Promise<ForeignFiles> {
+  let root: string;
+  let folder: boolean;
+  try {
+    root = await realpath(path);
+    folder = (await stat(root)).isDirectory();
+  } catch (cause) {
+    throw noSuch(path, cause);
+  }
+  const project = folder && (await isProject(root));
+  if (!project && ownRecords(new Workspace(await realpath(ws.root)), root, folder)) {
+    throw new TenetError(`${path} holds tenet's own records`, {
+      failure: "usage",
+      code: "own-records",
+      hint: "Name the folder or file that another tool wrote.",
+    });
+  }
+  if (!folder) return { files: [{ name: basename(root), path: root, lists: "alone" }], left: [] };
+  const listing = new Listing();
+  if (project) await listing.project(root);
+  else await listing.folder(root, basename(root), isReadable);
+  return listing.found;
+}
+
+class Listing {
+  readonly found: ForeignFiles = { files: [], left: [] };
+
+  async project(root: string): Promise<void> {
+    const top = await entriesOf(root);
+    for (const entry of top) {
+      if (!isInstructionFile(entry.name) && !isLearningsName(entry.name)) continue;
+      if (!entry.isDirectory()) this.#file(entry, root, entry.name);
+    }
+    for (const { folder, takes } of PROJECT_FOLDERS) {
+      if (await isPlainFolder(root, folder)) await this.folder(join(root, folder), folder, takes);
+    }
+    for (const file of PROJECT_FILES) {
+      const path = join(root, file);
+      if (
+        await lstat(path).then(
+          (stats) => stats.isFile(),
+          () => false,
+        )
+      )
+        this.found.files.push({ name: file, path, lists: "none" });
+    }
+  }
+
+  /** `takes` is asked with the name below `top`; what it refuses in a project's folder is nothing anybody looked for. */
+  async folder(top: string, name: string, takes: (name: string) => boolean): Promise<void> {
+    await this.#walk(top, name, "", takes, 0);
+  }
+
+  async #walk(
+    folder: string,
+    name: string,
+    below: string,
+    takes: (name: string) => boolean,
+    depth: number,
+  ): Promise<void> {
+    let entries: Dirent[];
+    try {
+      entries = await entriesOf(folder);
+    } catch (cause) {
+      if (depth === 0) throw noSuch(folder, cause);
+      this.found.left.push({ name, because: `It cannot be read (${codeOf(cause) ?? "unknown"}).` });
+      return;
+    }
+    for (const entry of entries) {
+      const inner = `${name}/${entry.name}`;
+      if (!entry.isDirectory() || entry.isSymbolicLink()) {
+        if (takes(`${below}${entry.name}`) || (takes === isReadable && entry.isSymbolicLink()))
+          this.#file(entry, folder, inner);
+        else if (takes === isReadable) this.found.left.push({ name: inner, because: "Of no kind that is read." });
+      } else if (depth < 8 && entry.name !== ".git" && entry.name !== "node_modules") {
+        await this.#walk(join(folder, entry.name), inner, `${below}${entry.name}/`, takes, depth + 1);
+      } else this.found.left.push({ name: inner, because: "Not looked into." });
+    }
+  }
+
+  #file(entry: Dirent, folder: string, name: string): void {
+    const path = join(folder, entry.name);
+    if (entry.isSymbolicLink()) this.found.left.push({ name, because: "A link; links are not followed." });
+    else if (entry.isFile()) this.found.files.push({ name, path, lists: isMemoryIndex(path) ? "all" : "none" });
+    else this.found.left.push({ name, because: "No regular file." });
+  }
+}
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** No link on the way: what lies beneath a link may lead anywhere. */
+async function isPlainFolder(root: string, folder: string): Promise<boolean> {
+  let path = root;
+  for (const part of folder.split("/")) {
+    path = join(path, part);
+    if (
+      !(await lstat(path).then(
+        (stats) => stats.isDirectory(),
+        () => false,
+      ))
+    )
+      return false;
+  }
+  return true;
+}

@@ -1,0 +1,79 @@
+/** A record of another tree as it arrives in this one, where no person vouches for it. */
+
+import type { Entry, Stick, Use } from "../../entry/entry.js";
+import { compareTiers } from "../../entry/trust.js";
+import { defined } from "../../text/defined.js";
+
+interface Arrival {
+  /** The instant of the import. */
+  at: string;
+  /** `export.jsonl:12` */
+  from: string;
+  /** sha256 of the line. */
+  hash: string;
+}
+
+/** Reviews that close an entry: nobody here decided so, but what was closed is not opened by moving it. */
+const CLOSING: Readonly<Record<string, string>> = {
+  rejected: "It was rejected where it comes from.",
+  one_time_exception: "It was approved for one time only where it comes from.",
+  expired: "Nobody decided on it where it comes from.",
+  sensitive: "It was sensitive where it comes from.",
+  needs_review: "It waited for review where it comes from.",
+};
+
+/** Who saw something happen is known where it happened: here it is what somebody states. */
+function statedOnly(stick: Stick): Stick {
+  const { by: _, came_up: __, was, ...rest } = stick;
+  if (was === undefined) return rest;
+  const { by: ___, came_up: ____, ...before } = was;
+  return { ...rest, was: before };
+}
+
+const withoutHost = ({ host: _, ...use }: Use): Use => use;
+
+/**
+ * The same words, life and history, with no more trust than an agent's own: tier at most self, no approval, no rule, and
+ * nothing that a person or a host is said to have seen. `lowered` says what was taken, one plain sentence each.
+ */
+export function arrived(entry: Entry, { at, from, hash }: Arrival): { entry: Entry; lowered: string[] } {
+  const lowered: string[] = [];
+  const next: Record<string, unknown> = { ...entry };
+  if (entry.tier === "relayed" || compareTiers(entry.tier, "self") > 0) {
+    next["tier"] = "self";
+    lowered.push(`Its tier was ${entry.tier} and is self.`);
+  }
+  const closed = CLOSING[entry.review?.state ?? ""];
+  next["review"] = closed === undefined ? undefined : { state: "needs_review", at, reason: closed };
+  if (entry.review?.state === "approved_for_reuse") lowered.push("Its approval stays behind.");
+  if (entry.status === "promoted") {
+    next["status"] = entry.type === "outcome" ? "resolved" : "active";
+    lowered.push("It is no rule here.");
+  }
+  if (entry.scope === "global") {
+    next["scope"] = undefined;
+    lowered.push("It was for everybody and is for this project.");
+  }
+  const { stick, uses } = entry as { stick?: Stick; uses?: Use[] };
+  if (stick !== undefined) next["stick"] = statedOnly(stick);
+  if (uses !== undefined) next["uses"] = uses.map(withoutHost);
+  for (const field of ["promoted_to", "promoted_in", "host"]) next[field] = undefined;
+  next["imported"] = entry.imported ?? { at, from, hash };
+  return { entry: defined(next) as Entry, lowered };
+}
+
+/** What a restored tree brings into force, for the person who is asked. */
+export function weightOf(entries: readonly Entry[]): {
+  entries: number;
+  owner: number;
+  approved: number;
+  promoted: number;
+} {
+  const of = (test: (entry: Entry) => boolean) => entries.filter(test).length;
+  return {
+    entries: entries.length,
+    owner: of(({ tier }) => tier === "owner"),
+    approved: of(({ review }) => review?.state === "approved_for_reuse"),
+    promoted: of(({ status }) => status === "promoted"),
+  };
+}

@@ -1,0 +1,184 @@
+/** Exports of other memories: mem0's JSON, and the entities and relations of the MCP memory server. */
+
+import { defined } from "../../text/defined.js";
+import { draftOfLine } from "./instructions.js";
+import { judgeItem } from "./line-kinds.js";
+import { type DraftEntry, type ImportItem, itemHash, type Plan, type RawItem } from "./plan.js";
+import { cutAtWord, flatText } from "./wording.js";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const textIn = (value: unknown): string | undefined =>
+  typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.flatMap((one) => textIn(one) ?? []) : []);
+
+/** A record of such an export, and where it begins. */
+interface ForeignRecord {
+  line: number;
+  /** How many lines it takes: up to the next one. */
+  length: number;
+  fields: Fields;
+}
+
+export interface ForeignMemories {
+  kind: "mem0" | "memory-server";
+  items: RawItem[];
+}
+
+/** A value that may be JSON as a whole; undefined when it is not. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isEntity = (fields: Fields) => typeof fields["name"] === "string" && Array.isArray(fields["observations"]);
+const isRelation = (fields: Fields) =>
+  typeof fields["from"] === "string" && typeof fields["to"] === "string" && typeof fields["relationType"] === "string";
+const isMem0 = (fields: Fields) =>
+  typeof fields["memory"] === "string" &&
+  ["id", "user_id", "agent_id", "run_id", "created_at", "hash"].some((name) => name in fields);
+
+/** Lists in which an export may keep its records. */
+const LISTS = ["results", "memories", "entities", "relations", "data"] as const;
+
+/** Objects that stand side by side: one a line, or in a list of the one document. */
+function recordsIn(text: string): ForeignRecord[] {
+  const whole = parsed(text);
+  if (whole === undefined) {
+    return text.split("\n").flatMap((row, index) => {
+      const fields = row.trim().startsWith("{") ? parsed(row) : undefined;
+      return isFields(fields) ? [{ line: index + 1, length: 1, fields }] : [];
+    });
+  }
+  const lists = Array.isArray(whole)
+    ? [whole]
+    : isFields(whole)
+      ? LISTS.map((name) => whole[name]).filter(Array.isArray)
+      : [];
+  const records = lists.flat().filter(isFields);
+  const lineOf = linesOf(text);
+  const end = text.split("\n").length;
+  const placed = (records.length === 0 && isFields(whole) ? [whole] : records).map((fields) => ({
+    line: lineOf(fields),
+    fields,
+  }));
+  return placed.map(({ line, fields }, at) => {
+    return { line, length: Math.max(1, (placed[at + 1]?.line ?? end + 1) - line), fields };
+  });
+}
+
+/** Where an object of a larger document stands: the line that holds its first own text. */
+function linesOf(text: string): (fields: Fields) => number {
+  let from = 0;
+  let line = 1;
+  return (fields) => {
+    const own = textIn(fields["id"]) ?? textIn(fields["name"]) ?? textIn(fields["from"]) ?? textIn(fields["memory"]);
+    const at = own === undefined ? -1 : text.indexOf(JSON.stringify(own), from);
+    if (at === -1) return line;
+    for (let next = text.indexOf("\n", from); next !== -1 && next < at; next = text.indexOf("\n", from)) {
+      line++;
+      from = next + 1;
+    }
+    return line;
+  };
+}
+
+/** `raw`: the words that are judged, with what belongs to them, as JSON. */
+function itemOf({ line, length }: ForeignRecord, said: Fields, plan: (said: Fields) => Plan): RawItem {
+  const raw = JSON.stringify(said);
+  const hash = itemHash(raw);
+  const at = Date.parse(textIn(said["created_at"]) ?? "");
+  const alias = textIn(said["id"]);
+  const item: Omit<ImportItem, "plan"> = {
+    line,
+    hash,
+    aliases: alias === undefined ? [] : [cutAtWord(alias, 120)],
+    ...(Number.isNaN(at) ? {} : { at }),
+  };
+  return {
+    line,
+    length,
+    hash,
+    raw,
+    judge: (clean) => ({ ...item, plan: plan((parsed(clean) as Fields | undefined) ?? said) }),
+  };
+}
+
+function memoryOf(content: string, tags: readonly string[], source: string | undefined): Plan {
+  const said = flatText(content);
+  if (said === "") return { fate: "skip", because: "It says nothing." };
+  const judged = judgeItem(said);
+  const category =
+    judged.becomes === "memory" ? judged.category : judged.becomes === "correction" ? "instruction" : "fact";
+  const draft = draftOfLine({ becomes: "memory", category, because: "A memory of another tool." }, said, "");
+  const fields = defined({ ...draft.fields, tags: tags.length === 0 ? undefined : [...new Set(tags)].slice(0, 40) });
+  return { ...draft, fields, provenance: { ...draft.provenance, ...defined({ source }) } } satisfies DraftEntry;
+}
+
+function mem0Plan(said: Fields): Plan {
+  const whose = textIn(said["user_id"]);
+  const tags = textsIn(said["categories"]);
+  return memoryOf(
+    textIn(said["memory"]) ?? "",
+    tags,
+    whose === undefined ? "mem0" : `mem0, user ${cutAtWord(whose, 120)}`,
+  );
+}
+
+function mem0Item(record: ForeignRecord): RawItem {
+  const { fields } = record;
+  const metadata = isFields(fields["metadata"]) ? fields["metadata"] : {};
+  const categories = [...textsIn(fields["categories"]), ...[textIn(metadata["category"])].flatMap((one) => one ?? [])];
+  const { id, memory, user_id, created_at } = fields;
+  return itemOf(record, defined({ id, memory, user_id, created_at, categories }), mem0Plan);
+}
+
+const named = (name: string): string => (/^default[_ ]user$/i.test(name) ? "The user" : name.replaceAll("_", " "));
+
+function observationPlan(said: Fields): Plan {
+  const [name, text] = [textIn(said["entity"]) ?? "", textIn(said["observation"]) ?? ""];
+  if (text === "") return { fate: "skip", because: `${named(name)} is named, and nothing is said about it.` };
+  const about = text.toLowerCase().includes(named(name).toLowerCase()) ? text : `${named(name)}: ${text}`;
+  return memoryOf(
+    about,
+    [textIn(said["entityType"])].flatMap((one) => one ?? []),
+    "MCP memory server",
+  );
+}
+
+function relationPlan(said: Fields): Plan {
+  const [from, to, how] = ["from", "to", "relationType"].map((name) => textIn(said[name]) ?? "");
+  return memoryOf(
+    `${named(from ?? "")} ${(how ?? "").replaceAll("_", " ")} ${named(to ?? "")}`,
+    ["relation"],
+    "MCP memory server",
+  );
+}
+
+function serverItems(record: ForeignRecord): RawItem[] {
+  const { fields } = record;
+  if (isRelation(fields)) {
+    const { from, to, relationType } = fields;
+    return [itemOf(record, { from, to, relationType }, relationPlan)];
+  }
+  const { name: entity, entityType } = fields;
+  const observations = textsIn(fields["observations"]);
+  return (observations.length === 0 ? [""] : observations).map((observation) =>
+    itemOf(record, { entity, entityType, observation }, observationPlan),
+  );
+}
+
+/** Recognises such an export by its records; undefined when it is none. */
+export function foreignMemories(text: string): ForeignMemories | undefined {
+  if (!/"(?:memory|observations|relationType)"/.test(text)) return undefined;
+  const records = recordsIn(text);
+  const server = records.filter(({ fields }) => isEntity(fields) || isRelation(fields));
+  if (server.length > 0) return { kind: "memory-server", items: server.flatMap(serverItems) };
+  const memories = records.filter(({ fields }) => isMem0(fields));
+  return memories.length === 0 ? undefined : { kind: "mem0", items: memories.map(mem0Item) };
+}

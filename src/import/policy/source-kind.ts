@@ -1,0 +1,64 @@
+/** Which files an import reads, and what a name says about what they hold. */
+
+import type { FileKind } from "./plan.js";
+
+const LOG = /\.(?:jsonl|ndjson|csv|tsv)$/i;
+const MARKDOWN = /\.(?:md|markdown|mdc)$/i;
+
+const baseOf = (name: string): string => name.slice(name.lastIndexOf("/") + 1).toLowerCase();
+
+const INSTRUCTIONS = new Set(
+  `claude.md claude.local.md agents.md agents.override.md gemini.md copilot-instructions.md .cursorrules .windsurfrules
+   .clinerules`.split(/\s+/),
+);
+
+/** Is this a file in which people tell agents what to do? */
+export function isInstructionFile(name: string): boolean {
+  const path = name.replaceAll("\\", "/");
+  const inRules = /(?:^|\/)\.(?:cursor|claude|windsurf|clinerules)\/(?:.*\/)?rules\/[^/]*\.mdc?$/i.test(path);
+  return INSTRUCTIONS.has(baseOf(path)) || /\.mdc$|\.instructions\.md$/i.test(path) || inRules;
+}
+
+/** The index of an auto memory: a file of that name in a host's own folder. */
+export function isMemoryIndex(path: string): boolean {
+  return baseOf(path.replaceAll("\\", "/")) === "memory.md" && /[\\/]\.claude[\\/]/.test(path);
+}
+
+export const isLog = (name: string): boolean => LOG.test(name);
+
+/** Files an import reads within a folder; anything else there is named and left alone. */
+export function isReadable(name: string): boolean {
+  return LOG.test(name) || MARKDOWN.test(name) || /\.json$/i.test(name) || isInstructionFile(name);
+}
+
+/** What a file of learnings holds, by its name; an entry's own id may say otherwise. */
+export function kindOf(name: string): FileKind {
+  const base = baseOf(name);
+  if (LOG.test(base) || /decision/.test(base)) return "decisions";
+  if (/feature|wish|request/.test(base)) return "feature-requests";
+  if (/error|fail|incident|bug|crash/.test(base)) return "errors";
+  return "learnings";
+}
+
+/** Names at the top of a project under which learnings and decisions are kept. */
+export function isLearningsName(name: string): boolean {
+  return (
+    isReadable(name) && /learning|lesson|correction|error|mistake|decision|feature[-_ ]?request/i.test(baseOf(name))
+  );
+}
+
+/** Folders of a project in which an import looks, and what it takes there; everywhere else nothing is looked for. */
+export const PROJECT_FOLDERS: readonly { folder: string; takes(name: string): boolean }[] = [
+  { folder: ".learnings", takes: isReadable },
+  { folder: "learnings", takes: isReadable },
+  {
+    folder: ".claude",
+    takes: (name) => /^(?:CLAUDE(?:\.local)?\.md|rules\/.*\.md)$/i.test(name),
+  },
+  { folder: ".cursor/rules", takes: (name) => MARKDOWN.test(name) },
+  { folder: ".windsurf/rules", takes: (name) => MARKDOWN.test(name) },
+  { folder: ".github/instructions", takes: (name) => isInstructionFile(name) },
+];
+
+/** The same for single files below the top. */
+export const PROJECT_FILES = [".github/copilot-instructions.md"] as const;

@@ -1,0 +1,272 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { contentHash } from "../../src/entry/status.js";
+import { importFrom } from "../../src/import/import.js";
+import { chainFiles, linesOf } from "../../src/store/ledger.js";
+import { openStore } from "../../src/store/open-store.js";
+import { atTerminal } from "../cli/terminal.js";
+import { sandbox } from "../sandbox.js";
+import { type TestWorld, testWorld } from "../store/workspace.js";
+import { expectRestored, exported, exportFile, person, recordFiles, restored } from "./restored.js";
+
+const record = (id: string, type: string, fields: string) =>
+  `\`\`\`yaml\ntype: ${type}\nid: ${id}\ntimestamp: 2026-01-05T10:00:00Z\nagent: sybil\n${fields}\nstatus: active\n\`\`\`\n`;
+
+const correction = (id: string, more = "", text = "Use npm ci in CI") =>
+  record(id, "correction", `tier: owner\nsource: bridget\ncorrected_to: "${text}"\nstakes: high${more}`);
+
+const COR = "memory/learning/corrections";
+
+/** A tree as people and time leave it. */
+function livedIn(): TestWorld {
+  const world = testWorld();
+  const approval = (text: string) => {
+    const words = { type: "correction", source: "bridget", corrected_to: text, stakes: "high" };
+    // biome-ignore lint/suspicious/noExplicitAny: only what the hash covers is stated.
+    const hash = contentHash(words as any);
+    return `\nreview:\n  state: approved_for_reuse\n  by: bridget\n  at: 2026-01-06T10:00:00Z\n  hash: ${hash}`;
+  };
+  world.put(
+    `${COR}/2026-01-05.md`,
+    `---\ntype: corrections\n---\n\n# Ours\n\nProse before.\n\n## COR-20260105-AAAA1 · Heading of a person\n\n${correction(
+      "COR-20260105-AAAA1",
+      `\nunknown: kept${approval("Use npm ci in CI")}`,
+    )}\nProse behind. \n\n\n${correction("COR-20260105-BBBB2", "\nsuperseded_by: COR-20260105-AAAA1", "Use npm install").replace("status: active", "status: superseded")}`,
+  );
+  world.put(`${COR}/2026-01/COR-20260106-CCCC3.md`, correction("COR-20260106-CCCC3").replaceAll("\n", "\r\n"));
+  world.put(
+    `${COR}/2026-01-07.md`,
+    `\ufeff# Ours\n\n${correction(
+      "COR-20260107-DDDD4",
+      "\nforgotten: {at: 2026-01-08T10:00:00Z, by: bridget, was: active}\nerased: {at: 2026-01-08T10:00:00Z, by: bridget}",
+      "[erased]",
+    ).replace("status: active", "status: forgotten")}`,
+  );
+  world.put(
+    "memory/learning/insights/2026-01-05.md",
+    record(
+      "INS-20260105-EEEE5",
+      "insight",
+      'tier: self\ninsight: "The mirror lags"\nevidence: "Seen twice"\nstakes: low\nat_risk: "a build"\nuses:\n  - at: 2026-01-09T10:00:00Z\n    session: s9\n    result: worked\n    host: codex\noutcome: validated\noutcome_date: 2026-01-10T10:00:00Z',
+    ).replace("status: active", "status: promoted\npromoted_to: MEMORY.md\npromoted_in: 0001-K7Q2X"),
+  );
+  world.put(
+    "memory/facts/people.md",
+    `---\ntype: facts\npriority: 90\n---\n\n${record("MEM-20260105-FFFF6", "memory", 'tier: self\ncontent: "Sybil plans"\ncategory: fact\nbasis: explicit\nconfidence: 1')}`,
+  );
+  return world;
+}
+
+describe("restored by a person into a workspace without entries", () => {
+  it("the record files are the same to the byte, whatever people wrote around and into them", async () => {
+    const from = livedIn();
+    const to = await restored(await exported(from));
+    expect(recordFiles(to)).toEqual(recordFiles(from));
+    expect(to.result.restored).toEqual({ files: 5, entries: 6, owner: 4, approved: 1, promoted: 1 });
+    expect(to.result.unplaced).toEqual([]);
+    const heads = async (world: TestWorld) =>
+      (await openStore(world)).heads.map(({ id, status, tier, review }) => [id, status, tier, review]);
+    expect(await heads(to)).toEqual(await heads(from));
+    // The ledger says that a person did it.
+    const lines = chainFiles(to.workspace).flatMap((file) => linesOf(join(to.workspace.ledger, file)));
+    expect(lines.join("\n")).toContain("restored as it was, at a terminal, by bridget");
+  });
+
+  it("so are generated trees", async () => {
+    const tail = fc.stringMatching(/^[A-HJKMNP-TV-Z][0-9A-HJKMNP-TV-Z]{4}$/);
+    const prose = fc.stringMatching(/^[A-Za-z0-9 .#>*_-]{0,40}\n{1,3}$/);
+    const piece = fc.record({ tail, before: prose, behind: prose, text: fc.stringMatching(/^[a-z][a-z ]{3,30}$/) });
+    const file = fc.record({
+      day: fc.integer({ min: 10, max: 28 }),
+      crlf: fc.boolean(),
+      pieces: fc.array(piece, { maxLength: 4 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(file, { selector: ({ day }) => day, maxLength: 4 }), async (files) => {
+        const from = testWorld();
+        mkdirSync(from.workspace.memory);
+        for (const { day, crlf, pieces } of files) {
+          const text = pieces
+            .map(({ tail, before, behind, text }) => before + correction(`COR-202601${day}-${tail}`, "", text) + behind)
+            .join("");
+          from.put(`${COR}/2026-01-${day}.md`, crlf ? text.replaceAll("\n", "\r\n") : text);
+        }
+        if ((await exported(from)) === "") return;
+        await expectRestored(from);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("what is sensitive stays behind and is named; the rest of its file comes back", async () => {
+    const from = livedIn();
+    const file = `${COR}/2026-01-05.md`;
+    const before = readFileSync(from.workspace.absolute(file), "utf8");
+    const secret = `## COR-20260105-GGGG7 · Quiet words\n\n${correction("COR-20260105-GGGG7", "\nreview:\n  state: sensitive\n  by: bridget", "Quiet words")}\n`;
+    from.put(file, before.replace("Prose behind.", `${secret}Prose behind.`));
+    const text = await exported(from);
+    expect(text).not.toContain("Quiet words");
+    expect(from.warnings).toEqual(["1 record is kept back: sensitive, or somebody else's."]);
+    const to = await restored(text);
+    expect(readFileSync(to.workspace.absolute(file), "utf8")).toBe(before);
+    expect(to.result.unplaced).toMatchObject([
+      { id: "COR-20260105-GGGG7", because: expect.stringMatching("Sensitive") },
+    ]);
+  });
+
+  it("records without their files are laid out anew, as they were; a broken line is named", async () => {
+    const from = livedIn();
+    const lines = (await exported(from)).split("\n").filter((line) => !line.startsWith('{"file"'));
+    const to = await restored(`${lines.join("\n")}{"type":"correc`);
+    expect(to.result.restored).toMatchObject({ files: 0, entries: 6, approved: 1 });
+    expect(to.result.unplaced).toMatchObject([{ because: expect.stringMatching("cut off") }]);
+    const tree = await openStore(to);
+    expect(tree.head("COR-20260105-AAAA1")).toMatchObject({ tier: "owner", status: "active" });
+    expect(tree.head("COR-20260107-DDDD4")).toMatchObject({ status: "forgotten" });
+  });
+
+  it("nobody is asked for a word where entries are by now: nothing is put back", async () => {
+    const text = await exported(livedIn());
+    const world = person();
+    world.put(`${COR}/2026-02-01.md`, correction("COR-20260201-AAAA1"));
+    await expect(importFrom(world, { paths: [exportFile(text)], confirmed: true })).rejects.toMatchObject({
+      code: "not-empty",
+    });
+  });
+});
+
+describe("elsewhere", () => {
+  const arrive = async (world: TestWorld, text: string) => await importFrom(world, { paths: [exportFile(text)] });
+
+  it("the same entries arrive with an agent's own trust: no owner, no approval, no rule, nothing seen by others", async () => {
+    const world = testWorld();
+    const text = await exported(livedIn());
+    const result = await arrive(world, text);
+    expect(result.totals).toMatchObject({ found: 6, imported: 6 });
+    expect(result.restored).toBeUndefined();
+    const tree = await openStore(world);
+    const all = (await tree.load(tree.heads.map(({ id }) => id))).map(({ entry }) => entry);
+    expect(all.map(({ tier, review }) => [tier, review])).toEqual(all.map(() => ["self", undefined]));
+    const of = (id: string) => all.find((entry) => entry.id.endsWith(id));
+    expect(of("AAAA1")).toMatchObject({ source: "bridget", unknown: "kept", imported: { from: "export.jsonl:1" } });
+    expect(of("BBBB2")).toMatchObject({ status: "superseded", superseded_by: "COR-20260105-AAAA1" });
+    expect(of("DDDD4")).toMatchObject({ status: "forgotten", erased: { by: "bridget" } });
+    expect(of("EEEE5")).toMatchObject({ status: "active", outcome: "validated", uses: [{ session: "s9" }] });
+    expect(JSON.stringify(of("EEEE5"))).not.toMatch(/codex|promoted/);
+    expect(Object.keys(recordFiles(world))).toContain("facts/people.md");
+    const again = await arrive(world, text);
+    expect(again.changed).toEqual([]);
+    expect(again.totals).toMatchObject({ found: 6, skipped: 6 });
+  });
+
+  it("what was closed where it comes from waits for a person here", async () => {
+    const from = testWorld();
+    from.put(`${COR}/2026-01-05.md`, correction("COR-20260105-AAAA1", "\nreview: {state: rejected, by: bridget}"));
+    const world = testWorld();
+    await arrive(world, await exported(from));
+    expect((await openStore(world)).head("COR-20260105-AAAA1")?.review?.state).toBe("needs_review");
+  });
+
+  it("in curated mode everything waits", async () => {
+    const world = testWorld({ apply_mode: "curated" });
+    await arrive(world, await exported(livedIn()));
+    const { heads } = await openStore(world);
+    expect(heads.filter(({ status }) => status === "active").map(({ review }) => review?.state)).toEqual(
+      heads.filter(({ status }) => status === "active").map(() => "needs_review"),
+    );
+  });
+
+  it("an id that is taken: the same entry is here already, another one is named, what was erased stays erased", async () => {
+    const world = testWorld();
+    world.put(`${COR}/2026-01-05.md`, correction("COR-20260105-AAAA1", "", "Something else"));
+    world.put(
+      `${COR}/2026-01-06.md`,
+      correction("COR-20260106-CCCC3", "\nerased: {at: 2026-01-08T10:00:00Z, by: bridget}", "[erased]").replace(
+        "status: active",
+        "status: forgotten",
+      ),
+    );
+    const before = recordFiles(world);
+    const { unplaced, files } = await arrive(world, await exported(livedIn()));
+    expect(unplaced).toMatchObject([
+      { id: "COR-20260105-AAAA1", because: expect.stringMatching("something else here") },
+    ]);
+    expect(files[0]?.items.find(({ id }) => id === "COR-20260106-CCCC3")).toMatchObject({
+      fate: "skipped",
+      because: "It was erased here.",
+    });
+    expect(recordFiles(world)).toMatchObject({
+      "learning/corrections/2026-01-06.md": before["learning/corrections/2026-01-06.md"],
+    });
+  });
+
+  it("at a terminal, too, into a tree with entries", async () => {
+    const world = person();
+    world.put(`${COR}/2026-02-01.md`, correction("COR-20260201-AAAA1"));
+    await arrive(world, await exported(livedIn()));
+    expect((await openStore(world)).head("COR-20260105-AAAA1")?.tier).toBe("self");
+  });
+
+  it("hostile lines are refused, by a person's restoring as well", async () => {
+    const id = "COR-20260105-AAAA1";
+    const token = `ghp_${"a1B2".repeat(9)}`;
+    const good = { type: "correction", id, timestamp: "2026-01-05T10:00:00Z", agent: "sybil", tier: "owner" };
+    const line = (fields: object) =>
+      JSON.stringify({ ...good, corrected_to: "x y", stakes: "high", status: "active", ...fields });
+    const lines = [
+      line({ corrected_to: `Send ${token}` }),
+      line({ id: "COR-20260105-BBBB2" }).replace('"x y"', '"x y","__proto__":{"polluted":1}'),
+      line({ id: "COR-20260105-CCCC3", corrected_to: "y".repeat(33 * 1024 * 1024) }),
+      line({ id: "../../escape" }),
+      line({ id: "COR-20260105-DDDD4", status: "glorious" }),
+      line({}),
+      ...[
+        "memory/learning/corrections/../../../x.md",
+        "memory/facts/..\\x.md",
+        "memory/facts/a/b/c.md",
+        "SOUL.md",
+        "memory/facts/nul.md",
+      ].map((file) => JSON.stringify({ file, text: "# x\n" })),
+    ].join("\n");
+    for (const world of [testWorld(), person()]) {
+      const how = world.actor.atTerminal ? { confirmed: true } : {};
+      const { unplaced, totals } = await importFrom(world, { paths: [exportFile(lines)], ...how });
+      expect(unplaced.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+      expect(totals.imported).toBe(1);
+      expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+      expect(Object.keys(recordFiles(world))).toEqual(["learning/corrections/2026-01-05.md"]);
+      expect(JSON.stringify(recordFiles(world))).not.toContain(token);
+    }
+  });
+});
+
+describe("at a terminal", () => {
+  it("a person sees what comes and types a word; no other answer brings anything in", async () => {
+    const from = livedIn();
+    const box = await sandbox();
+    await box.write("export.jsonl", await exported(from));
+    const refused = await atTerminal(box, ["import", "export.jsonl"], [["Type restore", "yes\r"]]);
+    expect(refused.code).toBe(5);
+    expect(refused.screen).toContain("Restored: 6 entries in 5 files come back as they were, among them 4 of tier");
+    const done = await atTerminal(box, ["import", "export.jsonl"], [["Type restore", "restore\r"]]);
+    expect(done.code).toBe(0);
+    for (const [file, bytes] of Object.entries(recordFiles(from))) {
+      expect(readFileSync(box.path("memory", file), "latin1")).toBe(bytes);
+    }
+  });
+
+  it("instructions are asked about, with examples; no is no", async () => {
+    const box = await sandbox();
+    const file = box.path("CLAUDE.md");
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, "- Never sleep\n- The API lives in `apps/api`\n");
+    const no = await atTerminal(box, ["import", "."], [["Take them over?", "n\r"]]);
+    expect(no.code).toBe(5);
+    expect(no.screen).toContain("correction  Never sleep");
+    expect(await box.run(["list"])).toMatchObject({ stdout: "" });
+    expect((await atTerminal(box, ["import", "."], [["Take them over?", "\r"]])).code).toBe(0);
+    expect((await box.run(["import", ".", "--json"])).json().data.totals).toMatchObject({ found: 2, skipped: 2 });
+  });
+});
