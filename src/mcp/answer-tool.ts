@@ -19,18 +19,18 @@ const OF_ONE: readonly string[] = [...SHORT, ...VERDICTS];
 const OF_TWO: readonly string[] = DECISIONS;
 const ANSWERS = [...new Set([...SHORT, ...VERDICTS, ...DECISIONS])] as const;
 
-const outcome = fieldsOf("outcome", { score: "of a verdict: 1 to 10", lesson: "of a verdict: what follows from it" });
+const outcome = fieldsOf("outcome", { score: "of a verdict: 1 to 10", lesson: "of a verdict: what follows" });
 
 const answerInput = z.strictObject({
-  id: ref.describe("the entry that is asked about; of a pair the first"),
-  other: ref.optional().describe("of a pair: the second entry; left out where the question is about one"),
+  id: ref.describe("the entry asked about; of a pair the first"),
+  other: ref.optional().describe("of a pair: the second entry"),
   answer: z
     .enum(ANSWERS)
     .describe(
-      "about one entry: held, failed (of a correction: it changed what was done, or it happened again), validated, invalidated, mixed, inconclusive (how it turned out), later (too early), irrelevant; about a pair: supersedes (id takes the place of other), both (neither is wrong), same (one insight in other words), recurrence (the same correction again), unrelated, later",
+      "of a correction: held, or failed (it happened again); of others: validated, invalidated, mixed, inconclusive; of a pair: supersedes (id replaces other), both (neither is wrong), same, recurrence (corrected again), unrelated; of any: later (too early), of one: irrelevant",
     ),
-  evidence: z.string().trim().min(1).optional().describe("with held and failed: what shows it"),
-  result: z.string().trim().min(1).optional().describe("with a verdict: what happened"),
+  evidence: z.string().trim().min(1).optional().describe("held, failed: what shows it"),
+  result: z.string().trim().min(1).optional().describe("of a verdict: what happened"),
   ...outcome,
   until: z
     .string()
@@ -38,7 +38,7 @@ const answerInput = z.strictObject({
     .min(1)
     .max(40)
     .optional()
-    .describe("with later: when to ask again, like 12h, 5d, 2w or a date; left out: in five days"),
+    .describe("later: when to ask again, like 12h, 5d or a date; 5d"),
 });
 type AnswerInput = z.infer<typeof answerInput>;
 
@@ -104,9 +104,9 @@ function answeredText(answered: Answered): string {
 export const ANSWER_TOOLS: readonly Tool[] = [
   tool<AnswerInput, Answered>({
     name: "answer_question",
-    title: "Answer a question about what was learned",
+    title: "Answer a question",
     description:
-      "Answer a question that context or heartbeat lists: whether a correction held, how a learning turned out, or what two entries are to each other. Say what really happened, in evidence or result; if you do not know yet, answer later. The answer says what follows. What only a person may decide, such as setting an owner's own words aside, is an error with the code needs-person: then ask them, and leave the question open.",
+      "Answer a question that context or heartbeat lists: whether a correction held, how a learning turned out, what two entries are to each other. Say what really happened; if you do not know yet, later. An error with the code needs-person: ask them, and leave the question open.",
     profile: "default",
     input: answerInput,
     output: answeredSchema,

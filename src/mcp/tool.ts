@@ -62,8 +62,8 @@ export const said = {
     .min(1)
     .max(200)
     .optional()
-    .describe("who said so: a name, as the people of this workspace are listed; left out: you found out yourself"),
-  origin: z.string().min(1).max(2_000).optional().describe("the url, file or tool that it comes from"),
+    .describe("who said so, by name; left out: you found out yourself"),
+  origin: z.string().min(1).max(2_000).optional().describe("url, file or tool it comes from"),
 };
 
 const someRefs = z.union([ref, refs]).optional();
@@ -110,8 +110,4 @@ export function fieldsOf<T extends keyof Shapes, F extends keyof Shape<T>>(
 }
 
 /** Optional everywhere: where it holds, and what it hangs together with. */
-export const SETTING = {
-  context: "the situation it came from",
-  domain: "the area it belongs to, one word",
-  tags: "words to filter by",
-} as const;
+export const SETTING = { context: "the situation", domain: "the area, one word", tags: "to filter by" } as const;

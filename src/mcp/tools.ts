@@ -25,18 +25,41 @@ type JsonObject = ListToolsResult["tools"][number]["inputSchema"];
 const asJsonSchema = (schema: z.ZodType, io: "input" | "output"): JsonObject =>
   z.toJSONSchema(schema, { io, unrepresentable: "any" }) as JsonObject;
 
+/** What a model fills arguments in by. Bounds and patterns are left out: a call that breaks one is told so. */
+const FOR_MODELS = new Set(["type", "enum", "description", "properties", "required", "items", "additionalProperties"]);
+
+/** The schema of arguments as it stands in every conversation: short. */
+function shortSchema(schema: z.ZodType): JsonObject {
+  const names = Object.keys((schema as unknown as z.ZodObject).shape);
+  const text = JSON.stringify(asJsonSchema(schema, "input"), function (this: Record<string, unknown>, key, value) {
+    // A property may have the name of a keyword.
+    const isProperty = names.includes(key) && this !== null && !("type" in this && "properties" in this);
+    return key === "" || FOR_MODELS.has(key) || isProperty || Array.isArray(this) ? value : undefined;
+  });
+  return JSON.parse(text) as JsonObject;
+}
+
+/** Hints that say something else than a client takes for granted; of what only reads, the others mean nothing. */
+function toldHints({ readOnlyHint, destructiveHint, idempotentHint }: Tool["annotations"]) {
+  if (readOnlyHint) return { readOnlyHint, openWorldHint: false };
+  return { readOnlyHint, destructiveHint, ...(idempotentHint ? { idempotentHint } : {}), openWorldHint: false };
+}
+
 const said = z.array(z.string()).describe("what else is worth knowing about this answer");
 
-/** Every tool of a profile with the schemas of its arguments and of its answer. */
+/**
+ * Every tool of a profile with the schema of its arguments. Hosts put the list into every conversation, so that by default
+ * it is short; `full` says the shape of each answer as well.
+ */
 export function listedTools(profile: ToolProfile): ListToolsResult {
   return {
     tools: toolsOf(profile).map(({ name, title, description, input, output, annotations }) => ({
       name,
       title,
       description,
-      inputSchema: asJsonSchema(input, "input"),
-      outputSchema: asJsonSchema(output.extend({ warnings: said }), "output"),
-      annotations: { title, ...annotations },
+      inputSchema: shortSchema(input),
+      ...(profile === "full" ? { outputSchema: asJsonSchema(output.extend({ warnings: said }), "output") } : {}),
+      annotations: toldHints(annotations),
     })),
   };
 }

@@ -51,6 +51,24 @@ describe("the handshake", () => {
       }
     }
   });
+
+  // Every conversation pays for it. A token of such a list is 4.4 characters (o200k_base); 4 are counted here.
+  it("the list of tools is at most 2,500 tokens, and says the shape of answers with --profile full alone", async () => {
+    const { client, call } = await served(await knownWorkspace(), []);
+    const { tools } = await client.listTools();
+    expect(Math.ceil(JSON.stringify(tools).length / 4)).toBeLessThanOrEqual(2_500);
+    expect(tools.filter(({ outputSchema }) => outputSchema !== undefined)).toEqual([]);
+    expect(await call("recall_memories", { query: "lockfile" })).toMatchObject({ results: expect.any(Array) });
+    const keywords = new Set(["type", "properties", "required", "additionalProperties", "description", "enum", "items"]);
+    for (const { name, inputSchema } of tools) {
+      expect(Object.keys(inputSchema).filter((key) => !keywords.has(key)), name).toEqual([]);
+      expect(inputSchema.required ?? [], name).toEqual(
+        (inputSchema.required ?? []).filter((field) => Object.hasOwn(inputSchema.properties ?? {}, field)),
+      );
+    }
+    const { properties } = tools.find(({ name }) => name === "manage_memory")?.inputSchema ?? {};
+    expect(Object.keys(properties ?? {})).toEqual(expect.arrayContaining(["action", "id", "content", "limit", "reason"]));
+  });
 });
 
 describe("who is served", () => {
