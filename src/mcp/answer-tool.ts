@@ -32,13 +32,7 @@ const answerInput = z.strictObject({
   evidence: z.string().trim().min(1).optional().describe("held, failed: what shows it"),
   result: z.string().trim().min(1).optional().describe("of a verdict: what happened"),
   ...outcome,
-  until: z
-    .string()
-    .trim()
-    .min(1)
-    .max(40)
-    .optional()
-    .describe("later: when to ask again, like 12h, 5d or a date; 5d"),
+  until: z.string().trim().min(1).max(40).optional().describe("later: when to ask again, like 12h, 5d or a date; 5d"),
 });
 type AnswerInput = z.infer<typeof answerInput>;
 

@@ -76,8 +76,7 @@ export function capturing<T extends z.ZodObject>(
 }
 
 /** What every tool that records says of its answer. */
-export const ANSWER =
-  "The answer says what was decided and why; if something is missing, it asks and writes nothing.";
+export const ANSWER = "The answer says what was decided and why; if something is missing, it asks and writes nothing.";
 
 const contextInput = z.strictObject({
   query: z.string().trim().min(1).max(2_000).optional().describe("the task at hand"),

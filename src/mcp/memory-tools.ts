@@ -24,10 +24,7 @@ const recallInput = z.strictObject({
   type: z.enum(ENTRY_TYPES).optional().describe("only this type"),
   category: z.enum(CATEGORIES).optional().describe("only memories of it"),
   scope: z.enum(SCOPES).optional().describe("only this scope"),
-  mode: z
-    .enum(["hybrid", "keyword", "semantic"])
-    .optional()
-    .describe("by words and meaning, by words, or by meaning"),
+  mode: z.enum(["hybrid", "keyword", "semantic"]).optional().describe("by words and meaning, by words, or by meaning"),
 });
 
 const RECALL = tool<z.infer<typeof recallInput>, Recalled>({
@@ -52,9 +49,7 @@ const RECALL = tool<z.infer<typeof recallInput>, Recalled>({
 
 const saveInput = z.strictObject({
   ...fieldsOf("memory", { content: "one fact in one sentence that a stranger understands" }),
-  category: z
-    .enum(STATED_CATEGORIES)
-    .describe("what was corrected is none: record_correction"),
+  category: z.enum(STATED_CATEGORIES).describe("what was corrected is none: record_correction"),
   source: z
     .enum(BASES)
     .default("explicit")
@@ -68,12 +63,7 @@ const saveInput = z.strictObject({
   ...fieldsOf("memory", {
     key: "what it is about, like editor.indent: a newer one takes its place",
   }),
-  confidence: z
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .describe("0 to 1"),
+  confidence: z.number().min(0).max(1).optional().describe("0 to 1"),
   related_to: refs.optional().describe("ids it hangs together with"),
   derived_from: refs.optional().describe("ids it was concluded from"),
   ...fieldsOf("memory", { context: SETTING.context, tags: SETTING.tags }),

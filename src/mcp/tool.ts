@@ -57,12 +57,7 @@ export const refs = z.array(ref).max(50);
 
 /** Who said so, and where it comes from. */
 export const said = {
-  source: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe("who said so, by name; left out: you found out yourself"),
+  source: z.string().min(1).max(200).optional().describe("who said so, by name; left out: you found out yourself"),
   origin: z.string().min(1).max(2_000).optional().describe("url, file or tool it comes from"),
 };
 

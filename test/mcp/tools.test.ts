@@ -59,15 +59,28 @@ describe("the handshake", () => {
     expect(Math.ceil(JSON.stringify(tools).length / 4)).toBeLessThanOrEqual(2_500);
     expect(tools.filter(({ outputSchema }) => outputSchema !== undefined)).toEqual([]);
     expect(await call("recall_memories", { query: "lockfile" })).toMatchObject({ results: expect.any(Array) });
-    const keywords = new Set(["type", "properties", "required", "additionalProperties", "description", "enum", "items"]);
+    const keywords = new Set([
+      "type",
+      "properties",
+      "required",
+      "additionalProperties",
+      "description",
+      "enum",
+      "items",
+    ]);
     for (const { name, inputSchema } of tools) {
-      expect(Object.keys(inputSchema).filter((key) => !keywords.has(key)), name).toEqual([]);
+      expect(
+        Object.keys(inputSchema).filter((key) => !keywords.has(key)),
+        name,
+      ).toEqual([]);
       expect(inputSchema.required ?? [], name).toEqual(
         (inputSchema.required ?? []).filter((field) => Object.hasOwn(inputSchema.properties ?? {}, field)),
       );
     }
     const { properties } = tools.find(({ name }) => name === "manage_memory")?.inputSchema ?? {};
-    expect(Object.keys(properties ?? {})).toEqual(expect.arrayContaining(["action", "id", "content", "limit", "reason"]));
+    expect(Object.keys(properties ?? {})).toEqual(
+      expect.arrayContaining(["action", "id", "content", "limit", "reason"]),
+    );
   });
 });
 
