@@ -33,7 +33,11 @@ import { whySchema } from "./rules/text/why-schemas.js";
 
 export { documentSchema, failureSchema, successSchema } from "./text/shared-schemas.js";
 
-const completionSchema = z.strictObject({ shell: z.enum(["bash", "zsh", "fish"]), script: z.string() });
+/** A script; or with --entries what a shell offers. */
+const completionSchema = z.union([
+  z.strictObject({ shell: z.enum(["bash", "zsh", "fish"]), script: z.string() }),
+  z.strictObject({ entries: z.array(z.strictObject({ name: z.string(), text: z.string() })) }),
+]);
 
 /** `--help`, `help` and `--version`. */
 const helpSchema = z.union([z.strictObject({ text: z.string() }), z.strictObject({ version: z.string() })]);

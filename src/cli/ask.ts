@@ -17,9 +17,20 @@ export interface Asker {
   pick(question: string, lines: readonly string[]): Promise<number[]>;
   /** One key without Enter; answers its word. Ctrl-D answers `quit`. */
   key(keys: readonly NamedKey[], quit: string): Promise<string>;
+  /** One out of many, found by typing: what is offered for what was typed so far. Throws `interrupted` on Esc. */
+  find(question: string, offered: (typed: string) => readonly Offered[]): Promise<string>;
   /** The word that confirms, in any case; anything else is a no. */
   typed(question: string, word: string): Promise<boolean>;
 }
+
+/** A line to pick, and what is answered then. */
+export interface Offered {
+  line: string;
+  value: string;
+}
+
+/** Lines of a list on the screen at a time. */
+const PAGE = 10;
 
 const ASKED = { prefix: "", style: { message: (text: string) => text, answer: (text: string) => text } };
 
@@ -103,6 +114,26 @@ export function askerAt(from: ProcessIO): Asker {
       const theme = { ...ASKED, style };
       const config = { message: question, choices, loop: false, pageSize: 12, theme };
       return await asked((place) => checkbox(config, place));
+    },
+    async find(question, offered) {
+      const { search } = await import("@inquirer/prompts");
+      const leaving = new AbortController();
+      const onKey = (_: unknown, key: { name?: string } | undefined) => key?.name === "escape" && leaving.abort();
+      from.stdin.on("keypress", onKey);
+      const source = (typed: string | undefined) =>
+        offered(typed ?? "").map(({ line, value }) => ({ name: line, value, short: line.split("  ")[0] ?? line }));
+      const theme = { ...ASKED, helpMode: "never" as const };
+      try {
+        const config = { message: question, source, pageSize: PAGE, theme };
+        return await untilLeft(from, (signal) =>
+          search(config, { ...place, signal: AbortSignal.any([signal, leaving.signal]) }),
+        );
+      } catch (thrown) {
+        if (!leaving.signal.aborted) return left(thrown);
+        throw new TenetError("nothing was picked", { failure: "interrupted" });
+      } finally {
+        from.stdin.off("keypress", onKey);
+      }
     },
     async typed(question, word) {
       const { input } = await import("@inquirer/prompts");

@@ -44,6 +44,17 @@ function notMeant({ command }: Called, message: string): Words {
   return [`${named} ${stated} is not ${wanted}`];
 }
 
+const needs = (path: string, name: string, summary: string | undefined): Words => [
+  `${path} needs <${name}>`,
+  summary === undefined || summary === "" ? undefined : `<${name}> is ${summary}`,
+];
+
+/** An argument that is missing where nobody can be asked for it. */
+export function missingArgument(path: string, name: string, summary: string): TenetError {
+  const [words, hint] = needs(path, name, summary);
+  return wrongUsage(words, `${hint}. See tenet ${path} --help.`);
+}
+
 const WORDS: Readonly<Record<string, (called: Called, message: string) => Words>> = {
   "commander.unknownOption"({ path }, message) {
     const [, flag = "", near] =
@@ -56,7 +67,7 @@ const WORDS: Readonly<Record<string, (called: Called, message: string) => Words>
   "commander.missingArgument"({ command, path }, message) {
     const [, name = ""] = /'(.+)'/.exec(message) ?? [];
     const argument = command.registeredArguments.find((one) => one.name() === name);
-    return [`${path} needs <${name}>`, argument && `<${name}> is ${argument.description}`];
+    return needs(path, name, argument?.description);
   },
   "commander.optionMissingArgument"({ command }, message) {
     const [, flags = ""] = /'(.+)'/.exec(message) ?? [];

@@ -1,6 +1,7 @@
 /** From the fields a file holds to an entry: accepts what people and other tools write by hand, and says so. */
 
 import { defined } from "../text/defined.js";
+import { issueInWords } from "../text/issue-words.js";
 import { type Basis, CONFIDENCE, type Entry, type EntryType, PREFIX_OF } from "./entry.js";
 import { ENTRY_TYPES, FIELD_ORDER, SCHEMA_OF, STAKES, STATED_CATEGORIES } from "./entry-schema.js";
 import { WHOLE_ID } from "./id-form.js";
@@ -132,7 +133,7 @@ export function readEntry(raw: unknown, defaults: { agent: string }): Reading {
     const field = path[0];
     const shown = path.join(".");
     const missing = field !== undefined && fields[field] === undefined;
-    notes.push(broken(field, missing ? `${shown} is missing` : `${shown}: ${issue.message}`));
+    notes.push(broken(field, missing ? `${shown} is missing` : `${shown}: ${issueInWords(issue)}`));
   }
   return { notes };
 }

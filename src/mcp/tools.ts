@@ -3,6 +3,7 @@
 import type { CallToolResult, ListToolsResult } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import type { Serving, ToolProfile } from "../context.js";
+import { issueInWords } from "../text/issue-words.js";
 import { nearestName } from "../text/nearest-word.js";
 import { printable, printableData } from "../text/paint.js";
 import { ANSWER_TOOLS } from "./answer-tool.js";
@@ -74,7 +75,7 @@ function inWords(issue: z.core.$ZodIssue, known: readonly string[], name: string
     });
   }
   const place = z.core.toDotPath(issue.path);
-  return [place === "" ? issue.message : `${place}: ${issue.message}`];
+  return [`${place === "" ? "" : `${place}: `}${issueInWords(issue)}`];
 }
 
 /** What is null is not stated. */

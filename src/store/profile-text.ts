@@ -1,8 +1,10 @@
 /** From the text of `tenet.yaml` to settings, with the line of whatever is wrong. */
+
 import { isMap, isScalar } from "yaml";
 import * as z from "zod";
 import { DEFAULT_PROFILE, type Profile } from "../config.js";
 import { TenetError } from "../errors.js";
+import { issueInWords } from "../text/issue-words.js";
 import type { ReadProfile } from "./profile.js";
 import { conflictLine } from "./records/fences.js";
 import { parseSafeYaml, type SafeYaml, YamlTrouble } from "./records/safe-yaml.js";
@@ -198,7 +200,7 @@ export function parseProfile(original: string): ReadProfile {
     const path = issue?.path ?? [];
     throw wrong(
       lineOfPath(yaml, text, path),
-      `${path.join(".") || "the profile"}: ${issue?.message ?? "not understood"}`,
+      `${path.join(".") || "the profile"}: ${issue === undefined ? "not understood" : issueInWords(issue)}`,
     );
   }
   const warnings = unknownKeys(stated).map((path) => {

@@ -1,4 +1,5 @@
 /** The fields an author may state: their names, their types, and their text made clean. */
+
 import type { Context } from "../../context.js";
 import type { EntryType } from "../../entry/entry.js";
 import { SCHEMA_OF, STAKES, WRITTEN_BY_TENET } from "../../entry/entry-schema.js";
@@ -7,6 +8,7 @@ import { readStakesText } from "../../entry/stakes-text.js";
 import { TenetError } from "../../errors.js";
 import { screenEntry } from "../../screening/screen.js";
 import { defined } from "../../text/defined.js";
+import { issueInWords } from "../../text/issue-words.js";
 import { nearestName } from "../../text/nearest-word.js";
 import { shorten } from "../../text/shorten.js";
 import { parseRisk } from "../policy/stakes.js";
@@ -108,7 +110,7 @@ function isEmpty(value: unknown): boolean {
 
 type Shape = Record<
   string,
-  { safeParse(value: unknown): { success: boolean; error?: { issues: { message: string }[] } } }
+  { safeParse(value: unknown): { success: boolean; error?: { issues: Parameters<typeof issueInWords>[0][] } } }
 >;
 
 /** Lists are written as lists, each item once; texts without the white space around them; what is empty is left out. */
@@ -152,7 +154,8 @@ function checkShape(type: EntryType, fields: Record<string, unknown>): void {
     }
     const result = shape[field]?.safeParse(value);
     if (result === undefined || result.success) return [];
-    return [`${field}: ${result.error?.issues[0]?.message ?? "wrong type"}`];
+    const [issue] = result.error?.issues ?? [];
+    return [`${field}: ${issue === undefined ? "wrong type" : issueInWords(issue)}`];
   });
   if (problems.length > 0) throw wrongField(problems);
 }

@@ -7,6 +7,7 @@ import type { ForgetInput } from "../../forget/forget.js";
 import type { Forgotten } from "../../forget/forget-schemas.js";
 import { forgetText } from "../../forget/forget-text.js";
 import type { CommandContext, Run } from "../command-context.js";
+import { entriesMeant } from "../pick-entry.js";
 import { withPlan } from "./deciding.js";
 
 interface Flags {
@@ -55,6 +56,13 @@ async function forgetBy(cli: CommandContext, input: ForgetInput): Promise<Forgot
   return withPlan(cli, (how) => forget(ctx, { ...input, ...how }), forgetText, wordOf);
 }
 
+/** Off a terminal the operation says what is missing. */
+async function meantBy(cli: CommandContext, refs: readonly string[], flags: Flags): Promise<readonly string[]> {
+  if (cli.asker === undefined || selectorOf(flags) !== undefined) return refs;
+  const of = flags.restore === true ? { status: "forgotten" as const } : {};
+  return entriesMeant(cli, refs, { path: "forget", argument: "ids", summary: "the entries", ...of });
+}
+
 export const forgetCommand = (run: Run): Command =>
   new Command()
     .argument("[ids...]", "the entries")
@@ -68,9 +76,9 @@ export const forgetCommand = (run: Run): Command =>
     .option("--dry-run", "say what would go, without a word of it; writes nothing")
     .action((refs: string[], flags: Flags) =>
       run(
-        (cli) =>
+        async (cli) =>
           forgetBy(cli, {
-            refs,
+            refs: await meantBy(cli, refs, flags),
             selector: selectorOf(flags),
             taking: takingOf(flags),
             restore: flags.restore === true,

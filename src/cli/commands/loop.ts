@@ -5,6 +5,7 @@ import type { OutcomeInput } from "../../loop/outcome.js";
 import { defined } from "../../text/defined.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { fieldsOf, withFields } from "../flags.js";
+import { entriesMeant } from "../pick-entry.js";
 
 export const heartbeatCommand = (run: Run): Command =>
   new Command().option("--dry-run", "say what it would ask and do; write nothing").action((flags: { dryRun?: true }) =>
@@ -44,6 +45,8 @@ function inputOf(fields: Record<string, unknown>, short: ShortAnswers): OutcomeI
   return { refs, ...defined(given), ...short, ...(Object.keys(more).length === 0 ? {} : { more }) };
 }
 
+const JUDGED = { path: "outcome", argument: "ids", summary: "the entry that is judged" };
+
 export const outcomeCommand = (run: Run): Command => {
   const command = new Command().argument("[ids...]", "the entry that is judged, or several");
   withFields(command, "outcome")
@@ -58,7 +61,9 @@ export const outcomeCommand = (run: Run): Command => {
         const { held, failed, evidence, later, irrelevant } = flags;
         const short = defined({ held, failed, evidence, later, irrelevant });
         const { references = [], ...fields } = fieldsOf(command, "outcome");
-        const refs = [...ids, ...(references as string[])];
+        const named = [...ids, ...(references as string[])];
+        const free = cli.asker === undefined || (named.length === 0 && fields["decision"] !== undefined);
+        const refs = free ? named : await entriesMeant(cli, named, JUDGED);
         const { knowingSource, offerToOwner } = await import("./capture.js");
         const ctx = await knowingSource(cli, fields["source"]);
         const input = inputOf(await completed(cli, refs, fields, short), short);

@@ -12,6 +12,7 @@ import type { ForgottenMemories } from "../../recall/recall-schemas.js";
 import type { Paint } from "../../text/paint.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { whole, withFilters } from "../flags.js";
+import { entryMeant } from "../pick-entry.js";
 
 const MOST = 50;
 
@@ -51,10 +52,15 @@ export const listCommand = (run: Run): Command =>
       ),
     );
 
+const AN_ENTRY = "an id, its tail, the beginning of either, or an alias; at a terminal picked from a list unless named";
+
 export const showCommand = (run: Run): Command =>
-  new Command().argument("<id>", "an id, its tail, the beginning of either, or an alias").action((id: string) =>
+  new Command().argument("[id]", AN_ENTRY).action((id?: string) =>
     run(
-      async (cli) => (await import("../../recall/show.js")).show(await cli.context(), id),
+      async (cli) => {
+        const ref = await entryMeant(cli, id, { path: "show", argument: "id", summary: AN_ENTRY });
+        return (await import("../../recall/show.js")).show(await cli.context(), ref);
+      },
       async (data, paint) => (await import("../../recall/show-text.js")).showText(data, paint),
     ),
   );

@@ -7,6 +7,7 @@ import type { Edited } from "../../review/review-schemas.js";
 import type { Paint } from "../../text/paint.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { fieldsOf, withFields } from "../flags.js";
+import { entryMeant } from "../pick-entry.js";
 import { openRecord, withPerson } from "./deciding.js";
 
 const ACTIONS: readonly [ReviewAction, string][] = [
@@ -138,10 +139,11 @@ async function editByHand(cli: CommandContext, reference: string): Promise<Edite
 }
 
 export const editCommand = (run: Run): Command => {
-  const command = new Command().argument("<id>", "the entry");
-  return withFields(command, "any").action((id: string) =>
+  const command = new Command().argument("[id]", "the entry; at a terminal picked from a list unless named");
+  return withFields(command, "any").action((stated?: string) =>
     run(
       async (cli) => {
+        const id = await entryMeant(cli, stated, { path: "edit", argument: "id", summary: "the entry" });
         const fields = fieldsOf(command, "any");
         if (Object.keys(fields).length === 0) return editByHand(cli, id);
         const { edit } = await import("../../review/edit.js");

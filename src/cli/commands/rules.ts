@@ -5,6 +5,7 @@ import { TARGETS, type Target } from "../../rules/policy/rule.js";
 import type { Brief, Digested } from "../../rules/text/digest-schemas.js";
 import type { Paint } from "../../text/paint.js";
 import type { CommandContext, Run } from "../command-context.js";
+import { entryMeant } from "../pick-entry.js";
 import { approveByPerson, rejectByPerson, rollbackByPerson } from "./deciding.js";
 
 interface DigestFlags {
@@ -143,12 +144,15 @@ export const rollbackCommand = (run: Run): Command =>
       ),
     );
 
+const WHAT = "an id, a line of a file (SOUL.md:12), or a file that holds rules; at a terminal picked unless named";
+
 export const whyCommand = (run: Run): Command =>
-  new Command()
-    .argument("<what>", "an id, a line of a file (SOUL.md:12), or a file that holds rules")
-    .action((what: string) =>
-      run(
-        async (cli) => (await import("../../rules/why.js")).why(await cli.context(), what, cli.path(".")),
-        async (data, paint) => (await import("../../rules/text/why-text.js")).whyText(data, paint),
-      ),
-    );
+  new Command().argument("[what]", WHAT).action((what?: string) =>
+    run(
+      async (cli) => {
+        const ref = await entryMeant(cli, what, { path: "why", argument: "what", summary: WHAT });
+        return (await import("../../rules/why.js")).why(await cli.context(), ref, cli.path("."));
+      },
+      async (data, paint) => (await import("../../rules/text/why-text.js")).whyText(data, paint),
+    ),
+  );

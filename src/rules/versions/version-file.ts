@@ -1,7 +1,9 @@
 /** Reads version files. */
+
 import { linesOf } from "../../store/records/fences.js";
 import { readFrontMatter } from "../../store/records/front-matter.js";
 import type { Finding } from "../../text/findings.js";
+import { issueInWords } from "../../text/issue-words.js";
 import type { Version } from "./version.js";
 import { versionSchema } from "./version-schema.js";
 import { VERSION_LIMITS } from "./version-text.js";
@@ -34,5 +36,5 @@ export function parseVersion(text: string, file: string): { version: Version } |
   const parsed = versionSchema.safeParse({ ...data, ...declinedIn(data) });
   if (parsed.success) return { version: parsed.data as Version };
   const [issue] = parsed.error.issues;
-  return wrong(`${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not a version"}`);
+  return wrong(`${issue?.path.join(".") ?? ""}: ${issue === undefined ? "not a version" : issueInWords(issue)}`);
 }

@@ -1,0 +1,62 @@
+/** An entry that nobody named, or not clearly: at a terminal it is picked from a list, elsewhere it is wrong usage. */
+import type { Status } from "../entry/entry.js";
+import type { EntryName } from "../recall/entry-names.js";
+import type { Offered } from "./ask.js";
+import type { CommandContext } from "./command-context.js";
+import { missingArgument } from "./usage-errors.js";
+
+interface Missing {
+  /** The command, and the argument that names the entry. */
+  path: string;
+  argument: string;
+  summary: string;
+  /** Only such entries are offered; live ones unless stated. */
+  status?: Status;
+}
+
+/** Entries whose name begins so, or that say all of the words. */
+export function offeredFor(entries: readonly EntryName[], typed: string): Offered[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return entries
+    .filter(({ name, text }) => {
+      const said = text.toLowerCase();
+      return words.every((word) => name.startsWith(word) || said.includes(word));
+    })
+    .map(({ name, id, text }) => ({ line: `${name}  ${text}`, value: id }));
+}
+
+/**
+ * The entries that are meant: as stated; at a terminal one is picked where none was, and where a name could be that of
+ * several.
+ */
+export async function entriesMeant(
+  cli: CommandContext,
+  stated: readonly (string | undefined)[],
+  missing: Missing,
+): Promise<string[]> {
+  const refs = stated.filter((ref) => ref !== undefined);
+  if (cli.asker === undefined && refs.length > 0) return refs;
+  if (cli.asker === undefined) throw missingArgument(missing.path, missing.argument, missing.summary);
+  const { candidatesFor, entriesToPick } = await import("../recall/entry-names.js");
+  const ctx = await cli.context();
+  if (refs.length === 0) {
+    const entries = await entriesToPick(ctx, missing.status);
+    if (entries.length === 0) throw missingArgument(missing.path, missing.argument, missing.summary);
+    return [await cli.asker.find("Which entry? Type to find it:", (typed) => offeredFor(entries, typed))];
+  }
+  const meant: string[] = [];
+  for (const ref of refs) {
+    const entries = await candidatesFor(ctx, ref);
+    const several = entries.length > 1;
+    meant.push(
+      several ? await cli.asker.find(`${ref} could be several. Which?`, (typed) => offeredFor(entries, typed)) : ref,
+    );
+  }
+  return meant;
+}
+
+/** The same for a command that takes one. */
+export async function entryMeant(cli: CommandContext, stated: string | undefined, missing: Missing): Promise<string> {
+  const [ref = ""] = await entriesMeant(cli, [stated], missing);
+  return ref;
+}
