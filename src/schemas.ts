@@ -19,7 +19,7 @@ import { hookSchema, hooksSchema } from "./hosts/host-schemas.js";
 import { exportedSchema, importedSchema } from "./import/import-schemas.js";
 import { heartbeatSchema, usedSchema } from "./loop/loop-schemas.js";
 import { listedSchema, memoriesSchema, recalledSchema, shownSchema } from "./recall/recall-schemas.js";
-import { editedSchema, linkedSchema, resolvedSchema, reviewSchema } from "./review/review-schemas.js";
+import { editedSchema, linkedSchema, resolvedSchema, reviewSchema, undoneSchema } from "./review/review-schemas.js";
 import {
   approvedSchema,
   proposalSchema,
@@ -59,6 +59,7 @@ export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   list: listedSchema,
   link: linkedSchema,
   resolve: resolvedSchema,
+  undo: undoneSchema,
   export: exportedSchema,
   index: indexedSchema,
   doctor: examinedSchema,

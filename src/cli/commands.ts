@@ -183,6 +183,15 @@ const EVERYDAY: CommandTable = {
     },
     load: async () => (await import("./commands/review.js")).linkCommand,
   },
+  undo: {
+    group: "capture",
+    summary: "take back the last change of this session; says what it took back",
+    examples: {
+      "tenet undo": "the last capture, answer, edit, link or decision of this session",
+      "tenet undo --dry-run": "what it would take back",
+    },
+    load: async () => (await import("./commands/review.js")).undoCommand,
+  },
   resolve: {
     group: "recall",
     summary: "decide between two entries that contradict or repeat each other",

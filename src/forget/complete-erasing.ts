@@ -22,6 +22,7 @@ import { refreshIndexPage } from "../store/index-page.js";
 import { strikeLines } from "../store/ledger-strike.js";
 import { openStore } from "../store/open-store.js";
 import { withoutRecord } from "../store/records/record-edit.js";
+import { dropAllSteps } from "../store/undo-log.js";
 import type { Workspace } from "../store/workspace.js";
 import { clearErasing, readErasing } from "./erasing.js";
 import { withReplacedLines } from "./scrub-records.js";
@@ -59,6 +60,7 @@ export async function finishErasing(ctx: Context): Promise<Completed | undefined
   const matcher = new TextMatcher(erasing);
   const mark = erasing.taking === "erase" ? ERASED : REDACTED;
   await removeOldTemps(ws);
+  dropAllSteps(ws);
   const local = await scrubLocal(ws, matcher, mark);
   dropParsed(ws);
   const store = await openStore(ctx);

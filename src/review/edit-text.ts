@@ -1,8 +1,10 @@
 /** What a change of known entries did: an edit, a link, a decided pair. */
 import { withShortIds } from "../capture/capture-text.js";
 import { refOf } from "../entry/entry.js";
+import { indented } from "../text/columns.js";
 import type { Paint } from "../text/paint.js";
-import type { Edited, Linked, Resolved } from "./review-schemas.js";
+import { oneLine } from "../text/shorten.js";
+import type { Edited, Linked, Resolved, Undone } from "./review-schemas.js";
 
 /** Which fields are different now, and what tenet noticed in the file. */
 export function editedText(edited: Edited, paint: Paint): string {
@@ -25,6 +27,20 @@ export function linkedText({ id, to, file, line, changed, removed }: Linked, pai
   const pair = `${paint.accent(refOf(id))} and ${paint.accent(refOf(to))}`;
   if (!changed) return `${pair} ${removed ? "were not linked" : "are linked already"}. Nothing was changed.\n`;
   return `${removed ? "No longer linked" : "Linked"}: ${pair}  ${paint.faint(`${file}:${line}`)}\n`;
+}
+
+/** What was taken back, or with `--dry-run` would be. */
+export function undoneText({ dry_run, op, at, entries, logs, needs_person }: Undone, paint: Paint): string {
+  const head = `${dry_run ? paint.warn("Would take back") : paint.good("Took back")}  ${op}  ${paint.faint(at.slice(0, 16).replace("T", " "))}`;
+  const lines = [
+    ...entries.flatMap(({ id, did, text, waits }) => [
+      `  ${paint.accent(refOf(id))}  ${did}${waits === true ? ", and waits for a review: an approval is not given back" : ""}`,
+      ...indented(`"${oneLine(text)}"`, 9, paint),
+    ]),
+    ...logs.flatMap(({ file, text }) => [`  ${paint.faint(file)}`, ...indented(`"${oneLine(text)}"`, 9, paint)]),
+    ...(needs_person === undefined ? [] : [paint.warn(`This needs a person at a terminal: ${needs_person}.`)]),
+  ];
+  return `${[head, ...lines].join("\n")}\n`;
 }
 
 /** How a pair was decided. */

@@ -41,6 +41,28 @@ export const resolvedSchema = z.strictObject({
 });
 export type Resolved = z.infer<typeof resolvedSchema>;
 
+export const undoneSchema = z.strictObject({
+  decision: z.enum(["undone"]),
+  dry_run: z.boolean(),
+  op: z.string().describe("the command that was taken back"),
+  at: instant,
+  entries: z.array(
+    z.strictObject({
+      id,
+      did: z.enum(["taken out", "as before", "forgotten"]),
+      /** `[sensitive]` when it may not be shown. */
+      text: z.string(),
+      /** Its approval is not given back: a person looks at it again. */
+      waits: z.literal(true).optional(),
+      file,
+    }),
+  ),
+  /** Lines taken out of daily logs. */
+  logs: z.array(z.strictObject({ file, text: z.string() })),
+  needs_person: z.string().optional().describe("why this needs a person"),
+});
+export type Undone = z.infer<typeof undoneSchema>;
+
 const count = z.int().nonnegative();
 const since = { since: instant, days: count };
 

@@ -17,6 +17,7 @@ import { decisionsIn, recordEvent } from "./ledger.js";
 import { openStore, type Store } from "./open-store.js";
 import type { FactGroup } from "./records/record-text.js";
 import { isRecordFile, stampAt } from "./records/scan.js";
+import type { RecordStep, UndoStep } from "./undo-log.js";
 
 /** Where a record or bullet stands: relative file, 1-based line. */
 export interface Place {
@@ -44,6 +45,8 @@ export interface Change {
   entry(id: string): Promise<Entry>;
   /** Writes a whole record anew, heading and comments included: nothing of how it stood stays. Throws `not-found`. */
   replace(entry: Entry): Promise<Place>;
+  /** Puts a record back as it stood before, or takes it out; false, and nothing is staged, where it was changed since. */
+  putBack(step: RecordStep): boolean;
   /** A file as this change would leave it; undefined where there would be none. Absolute path. */
   read(path: string): Uint8Array | undefined;
   /** The tree as this change would leave it. Writes nothing, no cache either. */
@@ -88,14 +91,29 @@ export async function changeTree<T>(ctx: Context, what: ChangeName, body: (chang
       try {
         const result = await body(staged);
         const changes = staged.changes();
+        const step = changes.length === 0 || TENDING.has(what.op) ? undefined : staged.undoable();
         await commit(ctx, what, staged.tree, changes);
         if (changes.length > 0) await remember(ctx, what, staged.touched(), changes);
+        if (step !== undefined) await rememberUndo(ctx, what, step);
         return result;
       } catch (error) {
         if (!(error instanceof ChangedMeanwhile) || attempt === ATTEMPTS) throw error;
       }
     }
   });
+}
+
+/** Changes that nobody asked for by themselves: they are no session's to take back. */
+const TENDING: ReadonlySet<string> = new Set(["heartbeat", "index", "commit", "doctor", "undo", "used"]);
+
+async function rememberUndo(
+  { workspace: ws, actor, clock }: Context,
+  { op }: ChangeName,
+  step: Pick<UndoStep, "records" | "logs" | "others">,
+): Promise<void> {
+  const { agent, session, atTerminal: typed } = actor;
+  const { rememberStep } = await import("./undo-log.js");
+  await rememberStep(ws, { op, at: stamp(clock.now()), agent, session, typed, ...step });
 }
 
 /** Throws `busy` while git waits for a person to finish something. */

@@ -11,10 +11,21 @@ import { logBullet, withBullet } from "./daily-log.js";
 import { ChangedMeanwhile, sha256 } from "./files/atomic-file.js";
 import type { FileChange } from "./files/transaction.js";
 import { openStore, type Store } from "./open-store.js";
-import { appendRecord, conflicted, editRecord, openEnd, recordLine, replaceRecord } from "./records/record-edit.js";
+import {
+  appendRecord,
+  conflicted,
+  editRecord,
+  holdsNoRecord,
+  openEnd,
+  recordLine,
+  recordText,
+  replaceRecord,
+  withRecordText,
+} from "./records/record-edit.js";
 import { type FactGroup, renderRecord } from "./records/record-text.js";
 import { isRecordFile, MAX_FILE_BYTES, readPlainFile, textOfRecordFile } from "./records/scan.js";
 import { tailsInRuns } from "./runs.js";
+import { type LogStep, MOST_UNDONE, type RecordStep, type UndoStep } from "./undo-log.js";
 
 interface Staged {
   path: string;
@@ -41,12 +52,15 @@ function countLineEnds(text: string): number {
   return count;
 }
 
+const LOG = /^memory\/\d{4}-\d{2}-\d{2}\.md$/;
+
 /** Collects the files of one change. Reads each once and remembers its hash: the guard against lost updates. */
 export class StagedChange implements Change {
   readonly tree: Store;
   readonly #ctx: Context;
   readonly #files = new Map<string, Staged>();
   readonly #entries = new Map<string, StagedEntry>();
+  readonly #putBack = new Set<string>();
   #taken: Set<string> | undefined;
 
   constructor(ctx: Context, tree: Store) {
@@ -232,7 +246,44 @@ export class StagedChange implements Change {
 
   /** Ids of the entries that this change wrote. */
   touched(): string[] {
-    return [...this.#entries.keys()];
+    return [...new Set([...this.#entries.keys(), ...this.#putBack])];
+  }
+
+  putBack({ id, file, after, before }: RecordStep): boolean {
+    const path = this.#ctx.workspace.absolute(file);
+    const staged = this.#recordFile(path);
+    const text = staged?.text === undefined ? undefined : withRecordText(staged.text, id, after, before);
+    if (staged === undefined || text === undefined) return false;
+    this.#put(staged, text, countLineEnds(text));
+    delete staged.checked;
+    if (before === null && holdsNoRecord(text)) staged.after = null;
+    this.#putBack.add(id);
+    return true;
+  }
+
+  /** What this change does, as it can be taken back. Asked before it is written. */
+  undoable(): Pick<UndoStep, "records" | "logs" | "others"> {
+    const { workspace: ws } = this.#ctx;
+    const records: RecordStep[] = [];
+    const told = new Set<string>();
+    for (const [id, { path }] of this.#entries.size > MOST_UNDONE ? [] : this.#entries) {
+      const { text, original } = this.#files.get(path) ?? {};
+      const after = text === undefined ? undefined : recordText(text, id);
+      if (after === undefined) continue;
+      const before = original === undefined ? undefined : recordText(Buffer.from(original).toString("utf8"), id);
+      told.add(path);
+      if (before !== after) records.push({ id, file: ws.relative(path), before: before ?? null, after });
+    }
+    const logs: LogStep[] = [];
+    const others: string[] = [];
+    for (const { path, after, read } of this.changes()) {
+      if (told.has(path) || path.startsWith(`${ws.local}/`)) continue;
+      const [now, was] = [Buffer.from(after ?? []).toString("utf8"), Buffer.from(read ?? []).toString("utf8")];
+      const isLog = LOG.test(ws.relative(path)) && now.startsWith(was);
+      if (isLog) logs.push({ file: ws.relative(path), added: now.slice(was.length) });
+      else others.push(ws.relative(path));
+    }
+    return { records, logs, others };
   }
 
   /** The files that differ from what was read. */

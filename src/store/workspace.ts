@@ -68,6 +68,8 @@ export class Workspace extends Root {
   readonly harvest = this.absolute(".tenet/state/harvest.json");
   readonly harvestLock = this.absolute(".tenet/state/harvest-lock");
   readonly sessions = this.absolute(".tenet/state/sessions");
+  /** What each session's last changes did. */
+  readonly undo = this.absolute(".tenet/state/undo");
   /** What an installing of hooks put into files of hosts, so that it comes out to the byte. */
   readonly hostRecords = this.absolute(".tenet/state/hosts");
   /** What hooks heard in conversations: how far each was read, corrections that nobody recorded. */

@@ -188,6 +188,7 @@ export const INVOCATIONS: Readonly<Record<string, Invocation>> = {
   list: { args: ["list"] },
   link: { args: ["link", "k7q2x", "t4new"] },
   resolve: { args: ["resolve", "k7q2x", "m9qrt", "--both"] },
+  undo: { args: ["undo"], before: [{ args: ["remember", "Indent Go with tabs", "--category", "convention"] }] },
   export: { args: ["export"] },
   index: { args: ["index"] },
   status: { args: ["status"] },

@@ -1,5 +1,6 @@
 /** Commands by which a person decides on single entries: review, resolve, link, edit. */
 import { Command, Option } from "commander";
+import { refOf } from "../../entry/entry.js";
 import { wrongUsage } from "../../errors.js";
 import type { Resolution } from "../../review/resolve.js";
 import type { ReviewAction } from "../../review/review.js";
@@ -8,7 +9,7 @@ import type { Paint } from "../../text/paint.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { fieldsOf, withFields } from "../flags.js";
 import { entryMeant } from "../pick-entry.js";
-import { openRecord, withPerson } from "./deciding.js";
+import { openRecord, withPerson, withPlan } from "./deciding.js";
 
 const ACTIONS: readonly [ReviewAction, string][] = [
   ["approve", "it may be retrieved and become a rule"],
@@ -127,6 +128,27 @@ export const linkCommand = (run: Run): Command =>
         async (data, paint) => (await import("../../review/edit-text.js")).linkedText(data, paint),
       ),
     );
+
+export const undoCommand = (run: Run): Command =>
+  new Command().option("--dry-run", "say what it would take back; write nothing").action((flags: { dryRun?: true }) =>
+    run(
+      async (cli) => {
+        const [{ undo }, { undoneText }, ctx] = await Promise.all([
+          import("../../review/undo.js"),
+          import("../../review/edit-text.js"),
+          cli.context(),
+        ]);
+        if (flags.dryRun === true) return undo(ctx, { dryRun: true });
+        return withPlan(
+          cli,
+          (how) => undo(ctx, how),
+          undoneText,
+          ({ entries: [first] }) => (first === undefined ? "undo" : refOf(first.id)),
+        );
+      },
+      async (data, paint) => (await import("../../review/edit-text.js")).undoneText(data, paint),
+    ),
+  );
 
 async function editByHand(cli: CommandContext, reference: string): Promise<Edited> {
   if (cli.asker === undefined) {

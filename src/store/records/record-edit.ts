@@ -276,6 +276,38 @@ export function replaceRecord(text: string, entry: Entry, file = "the file"): st
   return replaceLines(text, layout.lines, put);
 }
 
+function spanOf(text: string, id: string): { from: number; to: number } | undefined {
+  const { layout, found } = recordsOf(text, id);
+  const [record, twin] = found;
+  if (record === undefined || twin !== undefined) return undefined;
+  const { start } = layout.lines;
+  const from = start[record.headingLine ?? record.fence.open] ?? 0;
+  return { from, to: start[record.fence.close + 1] ?? text.length };
+}
+
+/** A record as it stands, from its heading to the end of its fence; undefined when it does not stand there once. */
+export function recordText(text: string, id: string): string | undefined {
+  const span = spanOf(text, id);
+  return span && text.slice(span.from, span.to);
+}
+
+/**
+ * The text with other words in the place of a record; null takes it out with the blank line between it and its neighbour.
+ * Undefined when the record does not stand there as `now`.
+ */
+export function withRecordText(text: string, id: string, now: string, next: string | null): string | undefined {
+  const span = spanOf(text, id);
+  if (span === undefined || text.slice(span.from, span.to) !== now) return undefined;
+  const [before, behind] = [text.slice(0, span.from), text.slice(span.to)];
+  if (next !== null) return before + next + behind;
+  return behind === "" ? before.replace(/(\r?\n)\r?\n$/, "$1") : before + behind.replace(/^\r?\n/, "");
+}
+
+/** True for a file of records that holds none. */
+export function holdsNoRecord(text: string): boolean {
+  return !layoutOf(text).skeleton.fences.some(isYaml);
+}
+
 /** A copy of a record file without one record; the same text when it holds none. */
 export function withoutRecord(text: string, id: string, mark: string): string {
   const { layout, found } = recordsOf(text, id);

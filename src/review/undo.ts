@@ -1,0 +1,174 @@
+/** `tenet undo`: takes the last change of this session back, record by record, as long as nothing came on top of it. */
+import { beforeWrite } from "../capture/before-write.js";
+import { stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import { isApproved } from "../entry/entry.js";
+import { PAIR_FIELDS } from "../entry/pairs.js";
+import { isSensitive, SENSITIVE } from "../entry/visible.js";
+import { TenetError, wrongUsage } from "../errors.js";
+import { userContext } from "../recall/user-tree.js";
+import { type Change, changeTree } from "../store/change.js";
+import { headCommit } from "../store/git/git-head.js";
+import { filesNaming } from "../store/git/git-snapshot.js";
+import { openStore, type Store } from "../store/open-store.js";
+import { StagedChange } from "../store/staged-change.js";
+import { dropStep, lastStep, type RecordStep, type UndoStep } from "../store/undo-log.js";
+import { requirePerson } from "./people-only.js";
+import { undoObstacle } from "./policy/undo-check.js";
+import type { Undone } from "./review-schemas.js";
+
+export interface UndoInput {
+  dryRun?: boolean;
+  /** A person was shown what would be taken back, and typed the word. */
+  confirmed?: boolean;
+}
+
+const INSTEAD = "Tell a person what should be taken back; they can at a terminal.";
+
+/**
+ * Takes back what the last change of this session did: new records leave the tree (those git has already are forgotten),
+ * changed ones stand as they did. Twice takes the one before back as well. Throws `conflict` where something changed
+ * since, and then nothing is done; `refused` for what is not taken back here, or only by a person.
+ */
+export async function undo(ctx: Context, { dryRun = false, confirmed = false }: UndoInput): Promise<Undone> {
+  if (ctx.actor.run !== undefined) {
+    throw wrongUsage(`run ${ctx.actor.run} holds its writes back`, "All of it is dropped with: tenet run fail");
+  }
+  const { home, step } = await lastOf(ctx);
+  const obstacle = undoObstacle(step);
+  if (obstacle?.kind === "never") {
+    const { message, hint } = obstacle;
+    throw new TenetError(message, { failure: "refused", code: "not-undoable", hint });
+  }
+  if (dryRun) {
+    const staging = new StagedChange(home, await openStore(home, { untouched: true }));
+    const needs = obstacle === undefined ? {} : { needs_person: obstacle.what };
+    return { ...(await takeBack(home, staging, step)), dry_run: true, ...needs };
+  }
+  if (obstacle !== undefined) requirePerson(ctx, obstacle.what, confirmed, INSTEAD);
+  await beforeWrite(ctx, "undo");
+  const undone = await changeTree(home, { op: "undo", reason: `undo: ${step.op}` }, async (change) => {
+    // Another process of this session may have written meanwhile.
+    if (lastStep(home.workspace, step.session)?.step.at !== step.at) throw changedSince("this session");
+    return await takeBack(home, change, step);
+  });
+  await dropStep(home.workspace, step.session);
+  return undone;
+}
+
+/** The newest change of this session, in the workspace or in its reader's own tree. */
+async function lastOf(ctx: Context): Promise<{ home: Context; step: UndoStep }> {
+  const own = await userContext(ctx);
+  const { session } = ctx.actor;
+  const found = [ctx, ...(own === undefined ? [] : [own])].flatMap((home) => {
+    const last = lastStep(home.workspace, session);
+    return last === undefined ? [] : [{ home, ...last }];
+  });
+  const [newest] = found.sort((a, b) => b.writtenMs - a.writtenMs);
+  if (newest !== undefined) return newest;
+  throw new TenetError(`session ${session} has changed nothing here that can be taken back`, {
+    failure: "not-found",
+    code: "nothing-to-undo",
+    hint: "An entry of another session is taken out of use with tenet forget; a version with tenet rollback.",
+  });
+}
+
+const changedSince = (what: string): TenetError =>
+  new TenetError(`${what} was changed since; nothing was taken back`, {
+    failure: "conflict",
+    code: "changed-since",
+    hint: "See how it stands with tenet show; tenet forget takes an entry out of use.",
+  });
+
+async function takeBack(ctx: Context, change: Change, step: UndoStep): Promise<Undone> {
+  const gone = step.records.filter(({ before }) => before === null);
+  refuseReferred(change.tree, step.records, gone);
+  const kept = await committed(ctx, gone);
+  const entries: Undone["entries"] = [];
+  for (const record of step.records) {
+    const head = change.tree.head(record.id);
+    if (head === undefined) throw changedSince(record.id);
+    const named = { id: record.id, text: isSensitive(head) ? SENSITIVE : head.text, file: record.file };
+    if (kept.has(record.id)) {
+      await forgetCommitted(ctx, change, record);
+      entries.push({ ...named, did: "forgotten" });
+      continue;
+    }
+    if (!change.putBack(record)) throw changedSince(record.id);
+    entries.push({ ...named, did: record.before === null ? "taken out" : "as before" });
+  }
+  const logs = step.logs.map(({ file, added }) => takeLine(ctx, change, file, added));
+  await withoutApprovals(ctx, change, entries);
+  return { decision: "undone", dry_run: false, op: COMMAND_OF[step.op] ?? step.op, at: step.at, entries, logs };
+}
+
+/** The commands behind changes that are named by the type of what they brought. */
+const COMMAND_OF: Readonly<Record<string, string>> = { correction: "correct", insight: "learn", memory: "remember" };
+
+/** Fields by which one entry names another. */
+const REFERENCES = [
+  ...PAIR_FIELDS,
+  "linked",
+  "references",
+  "supersedes",
+  "superseded_by",
+  "recurrence_of",
+  "derived_from",
+] as const;
+
+/** What others rest on by now stays: taking it out would leave them pointing at nothing. */
+function refuseReferred(tree: Store, records: readonly RecordStep[], gone: readonly RecordStep[]): void {
+  if (gone.length === 0) return;
+  const own = new Set(records.map(({ id }) => id));
+  const out = new Set(gone.map(({ id }) => id));
+  for (const head of tree.withAny(...REFERENCES)) {
+    if (own.has(head.id)) continue;
+    const named = REFERENCES.flatMap((field) => head[field] ?? []).find((id) => out.has(id));
+    if (named !== undefined) throw changedSince(`${named}, to which ${head.id} refers by now,`);
+  }
+}
+
+/** Of records that would leave those that git has: they are forgotten instead, so that nothing vanishes from a history. */
+async function committed({ workspace: ws }: Context, gone: readonly RecordStep[]): Promise<ReadonlySet<string>> {
+  const head = gone.length === 0 ? undefined : await headCommit(ws.root);
+  const found = new Set<string>();
+  if (head === undefined) return found;
+  for (const { id, file } of gone) {
+    if ((await filesNaming(ws, head, file, [`id: ${id}`])).length > 0) found.add(id);
+  }
+  return found;
+}
+
+async function forgetCommitted(ctx: Context, change: Change, record: RecordStep): Promise<void> {
+  if (!change.putBack({ ...record, before: record.after })) throw changedSince(record.id);
+  const { status } = await change.entry(record.id);
+  const forgotten = { at: stamp(ctx.clock.now()), by: ctx.actor.agent, reason: "undone", was: status };
+  await change.update(record.id, { status: "forgotten", forgotten });
+}
+
+/** Takes a line out of a daily log; a log that is empty then leaves with it. */
+function takeLine({ workspace: ws }: Context, change: Change, file: string, added: string): Undone["logs"][number] {
+  const path = ws.absolute(file);
+  const text = Buffer.from(change.read(path) ?? []).toString("utf8");
+  const at = text.lastIndexOf(added);
+  if (at === -1) throw changedSince(file);
+  const rest = text.slice(0, at) + text.slice(at + added.length);
+  if (rest.trim() === "") change.remove(path);
+  else change.write(path, rest);
+  const line = added.trim().split("\n").at(-1) ?? "";
+  return { file, text: line.replace(/^- /, "") };
+}
+
+/** What is not approved now is not approved by taking something back: it waits for a person. */
+async function withoutApprovals(ctx: Context, change: Change, entries: Undone["entries"]): Promise<void> {
+  if (!entries.some(({ did }) => did === "as before")) return;
+  const after = await change.wouldBe();
+  for (const one of entries) {
+    const [now, then] = [change.tree.head(one.id), after.head(one.id)];
+    if (one.did !== "as before" || now === undefined || then === undefined) continue;
+    if (isApproved(now) || !isApproved(then)) continue;
+    const reason = "What took its approval was taken back; the approval itself was not.";
+    await change.update(one.id, { review: { state: "needs_review", at: stamp(ctx.clock.now()), reason } });
+    one.waits = true;
+  }
+}
