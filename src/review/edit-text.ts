@@ -10,6 +10,7 @@ import type { Edited, Linked, Resolved, Undone } from "./review-schemas.js";
 export function editedText(edited: Edited, paint: Paint): string {
   const id = paint.accent(refOf(edited.id));
   const place = paint.faint(`${edited.file}:${edited.line}`);
+  if (edited.draft !== undefined) return `${id} stands as it did. What you wrote is kept in ${edited.draft}\n`;
   const head =
     edited.changed.length === 0
       ? `${id} says the same as before. Nothing was changed.`

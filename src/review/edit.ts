@@ -1,4 +1,4 @@
-/** Changing what an entry says: by flags, or by hand in the author's own editor. */
+/** Changing what an entry says by its fields; by hand in an editor: `edit-by-hand.ts`. */
 
 import { beforeWrite } from "../capture/before-write.js";
 import { cleanFields } from "../capture/drafts/draft-fields.js";
@@ -24,10 +24,9 @@ import { compareTiers, leastTrusted, tierOf } from "../entry/trust.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { claimHash } from "../guard/canonical.js";
 import { contextHolding } from "../recall/home.js";
-import { fromHome, userContext } from "../recall/user-tree.js";
+import { fromHome } from "../recall/user-tree.js";
 import { type Change, changeTree } from "../store/change.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
-import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { isForEverybody, requireAdmin, requirePerson } from "./people-only.js";
 import type { Edited } from "./review-schemas.js";
@@ -40,7 +39,8 @@ export interface EditInput {
   completes?: true;
 }
 
-const OPEN_AGAIN = "Its content changed after it was approved, so a person looks at it again.";
+/** Why an entry waits after an edit of what was approved. */
+export const OPEN_AGAIN = "Its content changed after it was approved, so a person looks at it again.";
 
 /** Relations that change the other entry as well: decided with `resolve`, not by writing them down. */
 const DECIDED: ReadonlySet<string> = new Set(["supersedes", "recurrence_of"]);
@@ -227,41 +227,4 @@ function flagsAfter(entry: Entry, { at_risk, stakes, flags: added = [] }: Patch)
   const said = [typeof at_risk === "string" ? "stakes-empty" : "", ...(stakes === undefined ? [] : UNRATED)];
   const flags = [...(entry.flags ?? []).filter((flag) => !said.includes(flag)), ...(added as string[])];
   return same(flags, entry.flags ?? []) ? {} : { flags: flags.length === 0 ? undefined : flags };
-}
-
-/** Where the record stands, for an editor. */
-export async function placeToEdit(
-  ctx: Context,
-  reference: string,
-): Promise<{ entry: Entry; path: string; line: number }> {
-  const { home, tree, id } = await contextHolding(ctx, reference, { writing: true });
-  const { entry, file, line } = await tree.one(id);
-  return { entry, path: home.workspace.absolute(file), line };
-}
-
-/** After an edit by hand: what changed, and what tenet noticed in the file. An approval lapses with its content. */
-export async function afterEditor(from: Context, before: Entry): Promise<Edited> {
-  const here = await openStore(from);
-  const users = here.head(before.id) === undefined ? await userContext(from) : undefined;
-  const ctx = users ?? from;
-  const tree = users === undefined ? here : await openStore(users);
-  const head = tree.head(before.id);
-  if (head === undefined) {
-    const finding = tree.findings.find((one) => one.id === before.id);
-    const why = finding === undefined ? "" : `: ${finding.file}:${finding.line ?? 1} ${finding.message}`;
-    throw new TenetError(`${before.id} can no longer be read${why}`, {
-      failure: "findings",
-      hint: "Open it again and mend it; nothing else was touched.",
-    });
-  }
-  const { entry } = await tree.one(before.id);
-  const fields = new Set([...Object.keys(before), ...Object.keys(entry)]);
-  const changed = [...fields].filter((field) => !same((before as Patch)[field], (entry as Patch)[field]));
-  const findings = tree.findings.filter((finding) => finding.file === head.file);
-  const answer = { id: head.id, file: head.file, line: head.line, changed, findings };
-  if (!approvalLapsed(entry)) return answer;
-  await changeTree(ctx, { op: "edit", reason: `edit: ${head.id}` }, async (change) => {
-    await change.update(head.id, { review: { state: "needs_review", at: stamp(ctx.clock.now()), reason: OPEN_AGAIN } });
-  });
-  return { ...answer, waits: OPEN_AGAIN };
 }

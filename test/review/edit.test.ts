@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { contentHash } from "../../src/entry/status.js";
-import { afterEditor, edit, placeToEdit } from "../../src/review/edit.js";
+import { edit } from "../../src/review/edit.js";
+import { afterEditor, placeToEdit } from "../../src/review/edit-by-hand.js";
 import { link } from "../../src/review/link.js";
 import { changeTree } from "../../src/store/change.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
@@ -141,10 +142,11 @@ describe("edit by hand", () => {
     const w = capturing();
     const id = await known(w);
     await approve(w, id);
-    const { entry, path, line } = await placeToEdit(w, id);
+    const place = await placeToEdit(w, id);
+    const { path, line } = place;
     expect(line).toBe(8);
     w.put(w.workspace.relative(path), readFileSync(path, "utf8").replace("on Mondays", "on Tuesdays"));
-    const edited = await afterEditor(w, entry);
+    const edited = await afterEditor(w, place);
     expect(edited).toMatchObject({ changed: ["context"], waits: expect.any(String) });
     expect((await w.entry(id)).review?.state).toBe("needs_review");
   });
@@ -152,9 +154,10 @@ describe("edit by hand", () => {
   it("that breaks the record is told with file and line, exit 8", async () => {
     const w = capturing();
     const id = await known(w);
-    const { entry, path } = await placeToEdit(w, id);
+    const place = await placeToEdit(w, id);
+    const { path } = place;
     w.put(w.workspace.relative(path), readFileSync(path, "utf8").replace("stakes: medium", "stakes: [medium"));
-    await expect(afterEditor(w, entry)).rejects.toMatchObject({ exit: 8, message: expect.stringMatching(/\.md:\d+/) });
+    await expect(afterEditor(w, place)).rejects.toMatchObject({ exit: 8, message: expect.stringMatching(/\.md:\d+/) });
   });
 });
 

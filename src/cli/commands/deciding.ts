@@ -1,7 +1,10 @@
 /** A person decides on a version: they see what it does, and type the word that says which one they mean. */
 import { TenetError, wrongUsage } from "../../errors.js";
+import type { ReviewKey } from "../../review/policy/review-keys.js";
 import type { Edited } from "../../review/review-schemas.js";
+import { keysText } from "../../review/review-text.js";
 import type { Approved, Rejected, RolledBack } from "../../rules/text/deciding-schemas.js";
+import { indented } from "../../text/columns.js";
 import type { CommandContext, Render } from "../command-context.js";
 import { stated } from "../process-io.js";
 
@@ -141,11 +144,33 @@ export async function withPlan<T>(
 /** Opens a person's editor at a record, and looks at what became of it. */
 export async function openRecord(cli: CommandContext, reference: string): Promise<Edited> {
   const ctx = await cli.context();
-  const [{ placeToEdit, afterEditor }, { openEditor }] = await Promise.all([
-    import("../../review/edit.js"),
+  const [{ placeToEdit, afterEditor, throwAway }, { openEditor }] = await Promise.all([
+    import("../../review/edit-by-hand.js"),
     import("../../store/files/programs.js"),
   ]);
-  const { entry, path, line } = await placeToEdit(ctx, reference);
-  await openEditor(editorOf(cli), path, line);
-  return await afterEditor(ctx, entry);
+  const place = await placeToEdit(ctx, reference);
+  for (let { line } = place; ; ) {
+    await openEditor(editorOf(cli), place.path, line);
+    try {
+      return await afterEditor(ctx, place);
+    } catch (thrown) {
+      if (!(thrown instanceof TenetError) || thrown.code !== "broken-record" || cli.asker === undefined) throw thrown;
+      await cli.show(
+        thrown.message,
+        (message, paint) => `${paint.bad("!")} ${indented(message, 2, paint).join("\n").trim()}\n`,
+      );
+      await cli.show({ ask: "What now?", keys: AFTER_BREAKING }, keysText);
+      const word = await cli.asker.key(AFTER_BREAKING, "leave it so");
+      if (word === "throw away") return await throwAway(place);
+      if (word !== "edit again") throw thrown;
+      line = Number(thrown.details["line"] ?? line);
+    }
+  }
 }
+
+/** As visudo asks: what was written is never lost. */
+const AFTER_BREAKING: readonly ReviewKey[] = [
+  { key: "e", word: "edit again", means: "your editor opens at the line" },
+  { key: "x", word: "throw away", means: "the file becomes what it was; a copy of what you wrote is kept" },
+  { key: "q", word: "leave it so", means: "the file stays as you left it" },
+];

@@ -1,0 +1,98 @@
+/** Changing a record in the author's own editor: where it opens, what became of it, and the way back from a broken one. */
+import { stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import type { Entry, Patch } from "../entry/entry.js";
+import { approvalLapsed } from "../entry/status.js";
+import { TenetError } from "../errors.js";
+import { contextHolding } from "../recall/home.js";
+import { changeTree } from "../store/change.js";
+import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
+import { Backup } from "../store/files/backup.js";
+import { readBytes } from "../store/files/safe-path.js";
+import { openStore, type Store } from "../store/open-store.js";
+import { recordText } from "../store/records/record-edit.js";
+import { rememberStep } from "../store/undo-log.js";
+import { OPEN_AGAIN } from "./edit.js";
+import type { Edited } from "./review-schemas.js";
+
+/** A record as it stood before an editor was opened at it. */
+export interface EditPlace {
+  /** The tree that holds it: the workspace, or its reader's own. */
+  home: Context;
+  entry: Entry;
+  /** Relative to its tree, and absolute. */
+  file: string;
+  path: string;
+  line: number;
+  bytes: Uint8Array;
+  /** How many errors its file had. */
+  errors: number;
+}
+
+const errorsIn = (tree: Store, file: string) =>
+  tree.findings.filter((finding) => finding.file === file && finding.severity === "error");
+
+/** Where the record stands, for an editor. */
+export async function placeToEdit(ctx: Context, reference: string): Promise<EditPlace> {
+  const { home, tree, id } = await contextHolding(ctx, reference, { writing: true });
+  const { entry, file, line } = await tree.one(id);
+  const path = home.workspace.absolute(file);
+  const bytes = (await readBytes(home.workspace, path)) ?? new Uint8Array();
+  return { home, entry, file, path, line, bytes, errors: errorsIn(tree, file).length };
+}
+
+/**
+ * After an edit by hand: what changed, and what tenet noticed in the file. An approval lapses with its content. Throws
+ * `broken-record` with the line where the record, or another of its file, can no longer be read.
+ */
+export async function afterEditor(ctx: Context, place: EditPlace): Promise<Edited> {
+  const { home, entry: before, file } = place;
+  const tree = await openStore(home);
+  const head = tree.head(before.id);
+  const errors = errorsIn(tree, file);
+  if (head === undefined || errors.length > place.errors) throw broken(place, errors);
+  const { entry } = await tree.one(before.id);
+  const fields = new Set([...Object.keys(before), ...Object.keys(entry)]);
+  const value = (of: Entry, field: string) => JSON.stringify((of as Patch)[field]);
+  const changed = [...fields].filter((field) => value(before, field) !== value(entry, field));
+  await remember(ctx, place);
+  const findings = tree.findings.filter((finding) => finding.file === head.file);
+  const answer = { id: head.id, file: head.file, line: head.line, changed, findings };
+  if (!approvalLapsed(entry)) return answer;
+  await changeTree(home, { op: "edit", reason: `edit: ${head.id}` }, async (change) => {
+    await change.update(head.id, { review: { state: "needs_review", at: stamp(ctx.clock.now()), reason: OPEN_AGAIN } });
+  });
+  return { ...answer, waits: OPEN_AGAIN };
+}
+
+function broken({ entry: { id }, file, line }: EditPlace, errors: ReturnType<typeof errorsIn>): TenetError {
+  const finding = errors.find((one) => one.id === id) ?? errors.at(-1);
+  const at = finding?.line ?? line;
+  const why = finding === undefined ? `no record ${id} stands there any more` : finding.message;
+  return new TenetError(`${file}:${at} can no longer be read: ${why}`, {
+    failure: "findings",
+    code: "broken-record",
+    hint: "Open it again and mend it; nothing else was touched.",
+    details: { file, line: at },
+  });
+}
+
+/** So that `undo` takes an edit by hand back as it does one by flags. */
+async function remember(ctx: Context, { home, entry: { id }, file, path, bytes }: EditPlace): Promise<void> {
+  const now = Buffer.from((await readBytes(home.workspace, path)) ?? []).toString("utf8");
+  const [before, after] = [recordText(Buffer.from(bytes).toString("utf8"), id), recordText(now, id)];
+  if (before === undefined || after === undefined || before === after) return;
+  const { agent, session, atTerminal: typed } = ctx.actor;
+  const step = { op: "edit", at: stamp(ctx.clock.now()), agent, session, typed, logs: [], others: [] };
+  await rememberStep(home.workspace, { ...step, records: [{ id, file, before, after }] });
+}
+
+/** Puts the file back as it was before the editor; what the person wrote is kept as a copy, which the answer names. */
+export async function throwAway({ home, entry: { id }, file, path, line, bytes }: EditPlace): Promise<Edited> {
+  const { workspace: ws, clock } = home;
+  const draft = (await readBytes(ws, path)) ?? new Uint8Array();
+  const backup = new Backup(ws, clock.now());
+  await backup.keepAs(file, draft);
+  await writeFileAtomic(path, bytes, { expected: sha256(draft), within: ws });
+  return { id, file, line, changed: [], findings: [], draft: `${backup.folder}/${file}` };
+}

@@ -1,0 +1,63 @@
+/** A record that an editor left broken: opened again at the line, or put back, and nothing that was written is lost. */
+import { describe, expect, it } from "vitest";
+import { type Sandbox, sandbox } from "../sandbox.js";
+import { atTerminal, CTRL_C } from "./terminal.js";
+
+const PROFILE = "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none}\n";
+
+/** An editor that breaks the record, and when it is opened again mends it with other words. */
+async function world(): Promise<{ box: Sandbox; ref: string; file: string; env: Record<string, string> }> {
+  const box = await sandbox({ git: true, profile: PROFILE });
+  const args = ["learn", "Retries hide the flaky test", "--because", "3 of 5", "--risk", "medium: a broken build"];
+  const { id, file } = (await box.run([...args, "--json"])).json().data;
+  const editor = await box.write(
+    "../editor.sh",
+    `#!/bin/sh
+for f; do :; done
+if grep -q '^insight: \\[' "$f"; then sed -i 's/^insight: .*/insight: "Retries hide a flaky test"/' "$f"
+else sed -i 's/^insight: .*/insight: [unclosed/' "$f"; fi
+`,
+  );
+  return { box, ref: id.slice(-5).toLowerCase(), file, env: { EDITOR: `sh ${editor}` } };
+}
+
+describe("an edit by hand that leaves a broken record", () => {
+  it("is opened again, and taken once it can be read; undo gives the words back", async () => {
+    const { box, ref, file, env } = await world();
+    const before = await box.read(file);
+    const steps = [
+      [`${file}:`, ""],
+      ["can no longer be read", ""],
+      ["What now?", ""],
+      ["q leave it so", "e"],
+      ["Changed", ""],
+    ] as const;
+    const { code, screen } = await atTerminal(box, ["edit", ref], steps, env);
+    expect(code, screen).toBe(0);
+    expect(await box.read(file)).toContain("Retries hide a flaky test");
+    const undone = await atTerminal(box, ["undo"], [[`Type ${ref} to confirm:`, `${ref}\r`]]);
+    expect(undone.code, undone.screen).toBe(0);
+    expect(await box.read(file)).toBe(before);
+  }, 60_000);
+
+  it("is thrown away: the file is what it was, and what was written is kept", async () => {
+    const { box, ref, file, env } = await world();
+    const before = await box.read(file);
+    const { code, screen } = await atTerminal(box, ["edit", ref], [["q leave it so", "x"]], env);
+    expect(code, screen).toBe(0);
+    expect(await box.read(file)).toBe(before);
+    const draft = /is kept in (\S+)/.exec(screen)?.[1] ?? "";
+    expect(await box.read(draft)).toContain("insight: [unclosed");
+  }, 60_000);
+
+  it("is left as it is, by q and by Ctrl-C: exit 8 with the line, 130", async () => {
+    const { box, ref, file, env } = await world();
+    const left = await atTerminal(box, ["edit", ref], [["q leave it so", "q"]], env);
+    expect(left.code, left.screen).toBe(8);
+    expect(await box.read(file)).toContain("insight: [unclosed");
+    const other = await world();
+    const broken = await atTerminal(other.box, ["edit", other.ref], [["q leave it so", CTRL_C]], other.env);
+    expect(broken.code, broken.screen).toBe(130);
+    expect(await other.box.read(other.file)).toContain("insight: [unclosed");
+  }, 60_000);
+});
