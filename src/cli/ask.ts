@@ -268,10 +268,10 @@ export async function askMissing(asker: Asker, type: EntryType, stated: Fields):
     const padded = question.padEnd(QUESTION_WIDTH);
     const answer = field === "stakes" ? await asker.level(question) : await asker.line(padded, optional && "");
     const said = field === "at_risk" || field === "stakes" ? answered(parseRisk(answer), fields) : { [field]: answer };
-    if (answer === "") leftOpen.add(field);
+    if (answer === "" || (optional && Object.keys(said).length === 0)) leftOpen.add(field);
     else fields = { ...fields, ...said };
-    if (field === "at_risk" && answer !== "" && !("at_risk" in said))
-      lead = `${capitalised(String(said["stakes"]))}, then. `;
+    const level = field === "at_risk" && answer !== "" && !("at_risk" in said) ? said["stakes"] : undefined;
+    if (level !== undefined) lead = `${capitalised(String(level))}, then. `;
   }
 }
 

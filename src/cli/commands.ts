@@ -57,7 +57,7 @@ const EVERYDAY: CommandTable = {
     aliases: ["correction"],
     summary: "record that something believed was wrong, and what holds now",
     examples: {
-      'tenet correct "Use npm ci in CI"': "at a terminal: asks for the rest",
+      'tenet correct "Use pnpm, never npm"': "one fact is enough; at a terminal the rest is asked, Enter skips",
       'tenet correct "Use npm ci in CI" --instead-of "npm install is fine" \\\n  --risk "high: lockfile drift broke a release" --so "look for npm install before pushing"':
         "everything at once",
     },

@@ -1,6 +1,7 @@
 /** What the author of an entry has not said. An entry counts without it; people are asked, on a terminal and in `review`. */
 
-import type { Entry } from "./entry.js";
+import { type Entry, isLive } from "./entry.js";
+import { isSensitive } from "./visible.js";
 
 /** Flag of an entry whose level nobody stated: it counts as medium. */
 export const STAKES_NOT_STATED = "stakes-not-stated";
@@ -46,10 +47,10 @@ export interface MissingFact {
   question: string;
 }
 
-/** The facts that an entry lacks. What was said to be of no risk lacks none. */
+/** The facts that a live entry lacks, as far as its words may be shown. What was said to be of no risk lacks none. */
 export function missingFacts(entry: Entry): MissingFact[] {
   if (entry.type !== "correction" && entry.type !== "insight") return [];
-  if (entry.redacted !== undefined || entry.erased !== undefined) return [];
+  if (!isLive(entry) || isSensitive(entry)) return [];
   const said: Readonly<Record<string, unknown>> = entry;
   const isMissing = ({ field }: MissingFact): boolean => {
     if (field === "stakes") return entry.flags?.some((flag) => UNRATED.includes(flag)) === true;

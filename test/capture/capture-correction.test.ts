@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { capture, captureAll } from "../../src/capture/capture.js";
+import { show } from "../../src/recall/show.js";
+import { showText } from "../../src/recall/show-text.js";
 import { resolvePair } from "../../src/review/resolve.js";
+import { PLAIN } from "../../src/text/paint.js";
 import { AT_TERMINAL, type Capturing, capturing } from "./capturing.js";
 
 const NPM_CI = "Use npm ci in CI";
@@ -28,6 +31,9 @@ describe("a correction", () => {
     const entry = await w.entry(stored.id);
     expect(entry).toMatchObject({ stakes: "medium", flags: ["stakes-not-stated"] });
     for (const field of ["prior_belief", "at_risk", "behavioral_change"]) expect(entry).not.toHaveProperty(field);
+    const text = await showText(await show(w, stored.id as string), PLAIN);
+    expect(text).toContain("open          before, at risk, stakes, next time. People are asked in tenet review.");
+    expect(text).not.toMatch(/^ {2}(?:before|at risk|next time|flags) /m);
   });
 
   it("with one fact says the same again, takes nothing back, and is taken back by what names it", async () => {

@@ -26,7 +26,13 @@ describe("what an entry lacks", () => {
     ["an insight written by hand", insight({ at_risk: "", flags: ["stakes-not-stated"] }), ["at_risk", "stakes"]],
     ["a memory", memory(), []],
     ["an outcome", outcome(), []],
-    ["redacted", { ...bare, redacted: { at: "2026-02-15T09:00:00Z", by: "bridget" } } as Entry, []],
+    [
+      "redacted",
+      { ...bare, status: "forgotten", redacted: { at: "2026-02-15T09:00:00Z", by: "bridget" } } as Entry,
+      [],
+    ],
+    ["superseded", { ...bare, status: "superseded" }, []],
+    ["sensitive: its words are not shown", { ...bare, review: { state: "sensitive", by: "bridget" } }, []],
   ];
   it.each(cases)("%s", (_, entry, fields) => {
     expect(fieldsOf(entry)).toEqual(fields);

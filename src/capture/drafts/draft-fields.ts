@@ -11,7 +11,7 @@ import { defined } from "../../text/defined.js";
 import { issueInWords } from "../../text/issue-words.js";
 import { nearestName } from "../../text/nearest-word.js";
 import { shorten } from "../../text/shorten.js";
-import { parseRisk } from "../policy/stakes.js";
+import { isDoubt, parseRisk } from "../policy/stakes.js";
 import { RELATIONS } from "../relations.js";
 import { memoryWords } from "./draft-memory.js";
 
@@ -94,6 +94,7 @@ function splitRisk(stated: Record<string, unknown>, warn: Context["warn"]): Reco
     }
     return { ...fields, ...parsed };
   }
+  if (typeof fields["at_risk"] === "string" && isDoubt(fields["at_risk"])) delete fields["at_risk"];
   const { stakes, at_risk } = fields;
   if (typeof stakes === "string" && !isEmpty(stakes)) {
     const { rated, fields: read } = readStakesText(stakes, at_risk);

@@ -40,7 +40,7 @@ function askFacts(type: keyof typeof FACT_QUESTIONS): AskedField[] {
   }));
 }
 
-const NONE_IS_AN_ANSWER = "(none: it is kept in the daily log)";
+const NONE_IS_AN_ANSWER = "(none: daily log)";
 
 const QUESTIONS: Readonly<Record<EntryType, readonly AskedField[]>> = {
   correction: [ask("corrected_to", "What holds from now on?", "what holds from now on"), ...askFacts("correction")],

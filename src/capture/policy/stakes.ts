@@ -7,10 +7,24 @@ import words from "./words.json" with { type: "json" };
 
 /**
  * `--risk "high: releases break"` as two fields. A level alone leaves `at_risk` to be asked for, a sentence alone the
- * level. An empty text says that nothing is at risk, as "none" does.
+ * level. An empty text says that nothing is at risk, as "none" does; a doubt ("medium: unknown") is no answer.
  */
 export function parseRisk(text: string): { stakes?: Stakes; at_risk?: string } {
-  return text.trim() === "" ? { at_risk: "none" } : readLevel(text);
+  if (text.trim() === "") return { at_risk: "none" };
+  const { at_risk, ...level } = readLevel(text);
+  return at_risk === undefined || isDoubt(at_risk) ? level : { ...level, at_risk };
+}
+
+const DOUBT =
+  /^(?:unknown|unclear|unsure|not (?:sure|known|clear)|(?:i )?(?:do not|don'?t) know|no idea|tb[ad]|to be determined|todo)$/u;
+
+/** True for a text that only says that its author does not know. */
+export function isDoubt(text: string): boolean {
+  const bare = oneLine(text)
+    .toLowerCase()
+    .replace(/’/g, "'")
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
+  return DOUBT.test(bare) || /^[?\s]+$/u.test(text);
 }
 
 /** Words with which people and agents say that nothing was at risk, in several languages. */
