@@ -102,7 +102,7 @@ export const LEARNING_TOOLS: readonly Tool[] = [
     name: "record_correction",
     profile: "default",
     title: "Record a correction",
-    description: `Record what holds instead of something you believed or did. Call it when a person corrects you, or you find out yourself; also when it was corrected before: repetition counts. corrected_to is enough; make nothing up. ${ANSWER}`,
+    description: `Record what holds instead of something you believed or did. Call it when a person corrects you, or you find out yourself; also when it was corrected before: repetition counts. corrected_to is enough. ${ANSWER}`,
   }),
   capturing("insight", insightInput, {
     name: "record_insight",
