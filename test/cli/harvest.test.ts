@@ -139,6 +139,7 @@ describe("what is read", () => {
       ["claude-code", 2],
       ["codex", 1],
       ["cursor", 1],
+      ["gemini-cli", 0],
       ["openclaw", 1],
     ]);
     const all = (await box.run(["harvest", "--all-projects", "--host", "codex", "--json"])).json().data;
@@ -436,7 +437,7 @@ describe("a person at a terminal", () => {
       ],
     );
     expect(seen.code).toBe(130);
-    expect(seen.screen).toContain("1 kept before, and that stays");
+    expect(seen.screen).toMatch(/1 kept before, and\s+that stays/);
     expect((await box.run(["list", "--json"])).json().data.total).toBe(1);
     expect((await box.run(["harvest", "--json"])).json().data.single).toHaveLength(1);
   });

@@ -194,6 +194,19 @@ describe("instructions that several hosts read", () => {
     expect(read(world, "AGENTS.md")).toBe("# Mine\n");
   });
 
+  test("that lead out of the workspace are refused for the host that reads them, and keep no other from being checked", async () => {
+    const world = testWorld();
+    const outside = testWorld();
+    outside.put("CLAUDE.md", "# elsewhere\n");
+    symlinkSync(join(outside.workspace.root, "CLAUDE.md"), join(world.workspace.root, "CLAUDE.md"));
+    await expect(install(world, "zed")).rejects.toMatchObject({ failure: "conflict" });
+    expect(existsSync(join(world.workspace.root, ".zed"))).toBe(false);
+    await install(world, "copilot");
+    const { hosts } = await checkHooks(world);
+    expect(hosts.filter(({ state }) => state !== "absent").map(({ host }) => host)).toEqual(["copilot"]);
+    expect(readFileSync(join(outside.workspace.root, "CLAUDE.md"), "utf8")).toBe("# elsewhere\n");
+  });
+
   test("alone connect no host but the file itself", async () => {
     const world = testWorld();
     await install(world, "agents-md");

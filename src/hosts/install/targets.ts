@@ -122,13 +122,23 @@ function userPath({ places }: HooksContext, { in: folder, at }: NonNullable<Host
   return join(folder === "config" ? places.config : places.hosts[folder], at);
 }
 
+/** The text of a file that a host may read; empty for one that is not to be read here: whoever writes to it is told why. */
+async function textAt(path: string, root: string): Promise<string | undefined> {
+  try {
+    return (await readHostFile(path, root)).text;
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError)) throw thrown;
+    return "";
+  }
+}
+
 /** Of several files that a host may read: where the patch stands already, else the one it reads, else the one to make. */
 async function projectPath(root: string, { of, make }: NonNullable<HostFileRow["project"]>, patch: HostPatch) {
   const [first = "", ...others] = of.map((file) => join(root, file));
   if (others.length === 0) return first;
   let read: string | undefined;
   for (const path of [first, ...others]) {
-    const { text } = await readHostFile(path, root);
+    const text = await textAt(path, root);
     if (text === undefined) continue;
     if (["installed", "outdated", "partly"].includes(patch.stateIn(text).state)) return path;
     read ??= path;
