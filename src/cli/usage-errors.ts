@@ -27,7 +27,7 @@ function tooMany({ command, path }: Called, message: string): Words {
   const takes = expected === "0" ? "no arguments" : counted(Number(expected), "argument");
   const last = command.registeredArguments.at(-1)?.name() ?? "";
   const quotes = SENTENCES.has(last) ? 'Text of several words goes into quotes: "a few words".' : undefined;
-  return [`${path} takes ${takes}, and ${got} were given`, quotes];
+  return [`${path} takes ${takes}, and ${got} ${got === "1" ? "was" : "were"} given`, quotes];
 }
 
 /** `option '--limit <n>' argument 'x' is invalid. It is a whole number from 1.` and the like. */

@@ -67,7 +67,7 @@ export const forgetCommand = (run: Run): Command =>
   new Command()
     .argument("[ids...]", "the entries")
     .option("--redact", "take the words out; record, links and reason stay")
-    .option("--erase", "take it out of every place; a stone with the id stays")
+    .option("--erase", "take it out of every place; a tombstone with its id stays")
     .option("--source <name>", "everything a person or agent said")
     .option("--origin <place>", "everything from a url, file, tool or site")
     .option("--session <name>", "everything said in a session")
