@@ -52,6 +52,22 @@ describe("a file of instructions", () => {
     ]);
   });
 
+  it("a sign that alone says what is right or wrong stays with the words; one that repeats them does not", () => {
+    const text =
+      "- ❌ Removing the lock file\n- ✅ Reading the settings\n- ❌ Never sleep\n- ✅ Use pnpm\n- 🚫 Use npm\n";
+    expect(claims(text).map(([, claim]) => claim)).toEqual([
+      "❌ Removing the lock file",
+      "✅ Reading the settings",
+      "Never sleep",
+      "Use pnpm",
+      "🚫 Use npm",
+    ]);
+  });
+
+  it("a name without a statement is no fact", () => {
+    expect(claims("- Development commands\n- Named exports only\n- Never sleep\n").length).toBe(2);
+  });
+
   it("which files they are for is part of what they say", () => {
     const text = "---\ndescription: style\nglobs: src/**/*.ts\nalwaysApply: false\n---\n- No default exports\n";
     expect(claims(text)).toEqual([[6, "No default exports", "in src/**/*.ts"]]);

@@ -1,12 +1,14 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
+import { forget } from "../../src/forget/forget.js";
 import { importFrom } from "../../src/import/import.js";
 import { importedText } from "../../src/import/import-text.js";
 import { readSource } from "../../src/import/policy/source.js";
 import { openStore } from "../../src/store/open-store.js";
 import { PLAIN } from "../../src/text/paint.js";
+import { AT_TERMINAL } from "../capture/capturing.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
 /** What a file that somebody names becomes: kind, and each item's plan. */
@@ -175,6 +177,28 @@ describe("exports of other memories", () => {
     expect(read("x.json", "{ broken").kind).toBe("unknown");
     expect(plans("x.json", '{"results": [{"memory": "x y z", "__proto__": {"a": 1}, "id": "1"}]}')).toHaveLength(1);
     expect(({} as Record<string, unknown>)["a"]).toBeUndefined();
+  });
+});
+
+describe("what was imported and is erased", () => {
+  it("leaves the archived original, all lines of it, and nothing else does", async () => {
+    const world = testWorld();
+    Object.assign(world.actor, AT_TERMINAL);
+    world.put("CLAUDE.md", "- Never tell anybody about\n  the purple boat\n- The API lives in `apps/api`\n");
+    world.put(
+      "m.json",
+      '[\n {"id":"1",\n  "memory":"Likes purple boats"},\n {"id":"2",\n  "memory":"Keeps a kite"}\n]\n',
+    );
+    await importFrom(world, { paths: ["CLAUDE.md", "m.json"].map((file) => join(world.workspace.root, file)) });
+    for (const { id } of (await entries(world)).filter((entry) => JSON.stringify(entry).includes("purple"))) {
+      await forget(world, { refs: [id], taking: "erase", reason: "private", confirmed: true });
+    }
+    const { archive } = world.workspace;
+    const originals = readdirSync(archive).filter((name) => !name.endsWith(".yaml"));
+    expect(originals.map((name) => readFileSync(join(archive, name), "utf8"))).toEqual([
+      "[erased]\n[erased]\n- The API lives in `apps/api`\n",
+      '[\n[erased]\n[erased]\n {"id":"2",\n  "memory":"Keeps a kite"}\n]\n',
+    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -10,6 +10,8 @@ import { atTerminal } from "../cli/terminal.js";
 import { sandbox } from "../sandbox.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 import { expectRestored, exported, exportFile, person, recordFiles, restored } from "./restored.js";
+
+const FIXTURES = join(import.meta.dirname, "../../fixtures/learnings");
 
 const record = (id: string, type: string, fields: string) =>
   `\`\`\`yaml\ntype: ${type}\nid: ${id}\ntimestamp: 2026-01-05T10:00:00Z\nagent: sybil\n${fields}\nstatus: active\n\`\`\`\n`;
@@ -72,6 +74,13 @@ describe("restored by a person into a workspace without entries", () => {
     // The ledger says that a person did it.
     const lines = chainFiles(to.workspace).flatMap((file) => linesOf(join(to.workspace.ledger, file)));
     expect(lines.join("\n")).toContain("restored as it was, at a terminal, by bridget");
+  });
+
+  it.each(readdirSync(FIXTURES))("so is what the fixture %s becomes", async (fixture) => {
+    const from = testWorld();
+    mkdirSync(from.workspace.memory);
+    await importFrom(from, { paths: [join(FIXTURES, fixture)] });
+    if (Object.keys(recordFiles(from)).length > 0) await expectRestored(from);
   });
 
   it("so are generated trees", async () => {

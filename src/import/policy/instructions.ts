@@ -3,7 +3,7 @@
 import type { Memory } from "../../entry/entry.js";
 import { defined } from "../../text/defined.js";
 import { headingLine } from "./headings.js";
-import { judgeItem, judgeParagraph, type LineKind, plainLine } from "./line-kinds.js";
+import { claimOfLine, judgeItem, judgeParagraph, type LineKind, plainLine } from "./line-kinds.js";
 import { type ClassifiedLine, classifyLines } from "./lines.js";
 import { type DraftEntry, itemHash, type Plan, type RawItem } from "./plan.js";
 import { cutAtWord, flatText, LONGEST_CLAIM, LONGEST_FIELD } from "./wording.js";
@@ -156,7 +156,7 @@ function planOf(raw: string, form: Said["form"]): Plan {
   const text = raw.slice(end + 1);
   const kind = judgeSaid(text, form);
   if (kind.becomes === "neither") return { fate: "skip", because: kind.because };
-  return draftOfLine(kind, plainLine(text), raw.slice(0, end));
+  return draftOfLine(kind, claimOfLine(text), raw.slice(0, end));
 }
 
 /** Takes the lines of a file that are entries; `outside` says which lines belong to something else. */

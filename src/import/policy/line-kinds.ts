@@ -131,6 +131,26 @@ function categoryOf(text: string): Category {
   return STYLE.test(text) ? "convention" : "fact";
 }
 
+const NOT = /^(?:❌|🚫|⛔|✗|✘)/u;
+
+/**
+ * What a line says, for its entry. A sign in front that alone says what is right or wrong stays: without it the words
+ * would say the contrary.
+ */
+export function claimOfLine(line: string): string {
+  const mark = DONE_OR_NOT.exec(line)?.[0] ?? "";
+  const text = plainLine(line.slice(mark.length));
+  if (mark === "") return text;
+  const said = ruleForm(text, "", true) !== undefined;
+  const forbids = NEVER_OR_ALWAYS.test(text) || FOREIGN.test(text) || /^no\s/i.test(text);
+  return said && (forbids || !NOT.test(mark)) ? text : `${mark.trim()} ${text}`;
+}
+
+/** A heading in all but form: `Development commands`. */
+function isBareName(text: string): boolean {
+  return !/[\d`:,=;.→|]/.test(text) && /^\p{Script=Latin}+(?:[ /&-]+\p{Script=Latin}+)?$/u.test(text);
+}
+
 /** Judges one item of a list. */
 export function judgeItem(line: string): LineKind {
   const text = plainLine(line.replace(DONE_OR_NOT, ""));
@@ -139,6 +159,7 @@ export function judgeItem(line: string): LineKind {
   if (nothing !== undefined) return { becomes: "neither", because: nothing };
   const rule = ruleForm(text, mark, true);
   if (rule !== undefined) return { becomes: "correction", because: rule };
+  if (isBareName(text)) return { becomes: "neither", because: "Too short to say anything." };
   return { becomes: "memory", category: categoryOf(text), because: "It states a fact or convention." };
 }
 
