@@ -79,6 +79,15 @@ const everyCommand = (paint: Paint): string[] => [
   ...rows(GLOBALS, paint, widestOf(GLOBALS)),
 ];
 
+/** Where nothing is set up yet: what to try first. */
+export function firstSteps(paint: Paint): string {
+  const steps = [
+    ["tenet harvest", "what you keep telling your agents; it only reads"],
+    ["tenet init", "set up a workspace in this folder"],
+  ] as const;
+  return `${["There is no workspace here. First:", ...rows(steps, paint, widestOf(steps))].join("\n")}\n`;
+}
+
 /** `tenet help --all`: every command by group, and the options that all of them take. */
 export function fullHelp(paint: Paint): string {
   const wide = widestOf(COMMANDS.map(line));

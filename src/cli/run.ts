@@ -3,6 +3,7 @@
 import { EXIT, type FailureReport, failureOf, TenetError, wrongUsage } from "../errors.js";
 import { failureJson, successJson } from "../text/json.js";
 import { type Paint, PLAIN, printable, printableData } from "../text/paint.js";
+import { atTerminal } from "./actor.js";
 import { colourLevel, paintFor } from "./colours.js";
 import type { Render, Run } from "./command-context.js";
 import { rowOf } from "./commands.js";
@@ -200,10 +201,32 @@ async function withoutCommand(session: Session, before: readonly string[]): Prom
     await session.succeed({ version }, () => `${version}\n`);
     return EXIT.done;
   }
+  if (before.length === 0 && session.from.isTTY.stdout && atTerminal(session.from)) return await withoutWords(session);
   const { fullHelp, shortHelp } = await import("./help.js");
   const help = given(before, "--all") ? fullHelp : shortHelp;
   const text = help(PLAIN);
   await session.succeed({ text }, help);
+  return EXIT.done;
+}
+
+/** `tenet` alone, and somebody looks: how things stand here and what to do next; the first steps where nothing is set up. */
+async function withoutWords(session: Session): Promise<number> {
+  const { openCommandContext } = await import("./context.js");
+  const warn = (message: string) => session.warn(message);
+  const show = <D>(data: D, draw: Render<D>) => session.show(data, draw);
+  const cli = await openCommandContext(session.from, {}, { warn, show, still: true });
+  const ctx = await cli.context().catch((thrown: unknown) => {
+    if (thrown instanceof TenetError && thrown.failure === "no-workspace") return undefined;
+    throw thrown;
+  });
+  if (ctx === undefined) {
+    const { firstSteps, shortHelp } = await import("./help.js");
+    await session.succeed({}, (paint) => `${shortHelp(paint)}\n${firstSteps(paint)}`);
+    return EXIT.done;
+  }
+  const { overview, overviewText } = await import("../health/overview.js");
+  const data = await untilInterrupted(session.from.signal, overview(ctx));
+  await session.succeed(data, (paint) => overviewText(printableData(data), paint));
   return EXIT.done;
 }
 

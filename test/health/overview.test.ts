@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { nextSteps, type Overview, overviewText } from "../../src/health/overview.js";
+import { PLAIN } from "../../src/text/paint.js";
+
+const COUNTS = { correction: 1, insight: 0, outcome: 0, memory: 0, live: 1, promoted: 0 };
+
+const overview = (more: Partial<Overview["status"]> = {}, count = 0): Overview => ({
+  status: {
+    workspace: "/w",
+    agent: "main",
+    counts: { ...COUNTS, inconclusive: 0, superseded: 0, forgotten: 0 },
+    newest: {
+      id: "COR-20260201-K7Q2X",
+      ref: "k7q2x",
+      type: "correction",
+      text: "Use pnpm",
+      tier: "self",
+      at: "2026-02-01T09:00:00Z",
+    },
+    due: { questions: 1, reinforce: 0, recurrences: 0, contested: 0, same: 0, overturned: 0 },
+    waiting: [],
+    index: "fresh",
+    interrupted: false,
+    runs: [],
+    findings: { errors: 0, warnings: 0 },
+    ...more,
+  },
+  review: { count, days: count === 0 ? 0 : 4 },
+});
+
+const EMPTY = { counts: { ...overview().status.counts, live: 0, correction: 0 }, newest: undefined };
+const BROKEN = { findings: { errors: 2, warnings: 0 } };
+const MERGING = { merge: { state: "merging", captures: 1 } };
+
+describe("what to do next", () => {
+  const rows: [what: string, data: Overview, commands: string[]][] = [
+    ["nothing waits", overview(), ["tenet context"]],
+    ["something waits for a person", overview({}, 3), ["tenet review", "tenet context"]],
+    ["nothing is known yet", overview(EMPTY), ['tenet correct "..."', "tenet harvest"]],
+    ["records are broken", overview(BROKEN, 3), ["tenet doctor", "tenet review", "tenet context"]],
+    [
+      "git has unfinished work",
+      overview({ ...MERGING, ...BROKEN }, 3),
+      ["tenet merge", "tenet doctor", "tenet review"],
+    ],
+  ];
+  for (const [what, data, commands] of rows)
+    it(`${what}: ${commands.join(", ")}`, () => expect(nextSteps(data).map(([command]) => command)).toEqual(commands));
+
+  it("stands under the state, in ten lines at most", () => {
+    const text = overviewText(overview({ ...BROKEN }, 1), PLAIN);
+    expect(text).toMatch(/\nnext {7}tenet doctor {3}2 files or records cannot be read as they stand\n/);
+    expect(text).toMatch(/\n {11}tenet review {3}1 thing waits for you, the oldest for 4 days\n/);
+    expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(10);
+  });
+});
