@@ -45,6 +45,8 @@ export interface Profile {
   stick: { window_days: number; silence: "unknown" | "held" };
   promotion: { sessions: number; applied: number; score: number };
   digest: { corrections: number; every_days: number; debounce_minutes: number; command: string | null };
+  /** Where tenet keeps its blocks: rules of each role, what to run at session start, the outcome check. */
+  files: { soul: string; memory: string; procedures: string; boot: string; heartbeat: string };
   caps: { soul: number; memory: number; procedures: number; versions: number; file_chars: number };
   review: { expire_days: number };
   secrets: "redact" | "refuse";
@@ -71,6 +73,13 @@ export const DEFAULT_PROFILE: Profile = {
   stick: { window_days: 7, silence: "unknown" },
   promotion: { sessions: 3, applied: 3, score: 8 },
   digest: { corrections: 5, every_days: 7, debounce_minutes: 30, command: null },
+  files: {
+    soul: "SOUL.md",
+    memory: "MEMORY.md",
+    procedures: "memory/core/procedures.md",
+    boot: "AGENTS.md",
+    heartbeat: "HEARTBEAT.md",
+  },
   caps: { soul: 10, memory: 10, procedures: 25, versions: 20, file_chars: 12_000 },
   review: { expire_days: 30 },
   secrets: "redact",

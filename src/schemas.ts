@@ -13,6 +13,7 @@ import {
   mergedSchema,
   settingsSchema,
   statusSchema,
+  uninstalledSchema,
   verifiedSchema,
 } from "./health/health-schemas.js";
 import { hookSchema, hooksSchema } from "./hosts/host-schemas.js";
@@ -45,6 +46,7 @@ const helpSchema = z.union([z.strictObject({ text: z.string() }), z.strictObject
 /** By the command's name in the table of commands; `help` stands for help and version. */
 export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   init: initialisedSchema,
+  uninstall: uninstalledSchema,
   config: settingsSchema,
   completion: completionSchema,
   correct: capturedSchema,

@@ -42,6 +42,15 @@ const EVERYDAY: CommandTable = {
     },
     load: async () => (await import("./commands/setup.js")).configCommand,
   },
+  uninstall: {
+    group: "start",
+    summary: "take out what init and hooks install put in; what was learned stays unless told",
+    examples: {
+      "tenet uninstall --dry-run": "what would be taken out of which file",
+      "tenet uninstall": "at a terminal: shows it, asks, and takes exactly that out",
+    },
+    load: async () => (await import("./commands/setup.js")).uninstallCommand,
+  },
   completion: {
     group: "start",
     summary: "print the completion script of a shell",

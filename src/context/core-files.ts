@@ -1,4 +1,5 @@
 /** The core files as they may be shown to a program: what is forgotten, withheld or secret is not in them. */
+import type { Profile } from "../config.js";
 import type { Context } from "../context.js";
 import { isApproved, isLive } from "../entry/entry.js";
 import { isFor, type Viewer } from "../entry/visible.js";
@@ -12,13 +13,24 @@ import { conflictLine } from "../store/records/fences.js";
 import { blockIn, withLinesOf } from "../store/records/marked-blocks.js";
 
 /** In the order in which they are listed. */
-const CORE_FILES = {
-  "SOUL.md": "who the agent is",
-  "MEMORY.md": "what holds here",
-  "AGENTS.md": "how to work here",
-  "HEARTBEAT.md": "what to look after now and then",
-  "memory/core/procedures.md": "procedures that have proved themselves",
-} as const;
+const PURPOSES: Readonly<Record<keyof Profile["files"], string>> = {
+  soul: "who the agent is",
+  memory: "what holds here",
+  boot: "how to work here",
+  heartbeat: "what to look after now and then",
+  procedures: "procedures that have proved themselves",
+};
+
+/** The files of the profile by name, each with all it is for. */
+function purposesOf({ files }: Profile): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [role, says] of Object.entries(PURPOSES)) {
+    const name = files[role as keyof Profile["files"]];
+    const known = found.get(name);
+    found.set(name, known === undefined ? says : `${known}; ${says}`);
+  }
+  return found;
+}
 
 export interface CoreFile {
   /** Relative to the workspace. */
@@ -54,9 +66,11 @@ async function textOf(ctx: Pick<Context, "workspace">, name: string): Promise<Co
 }
 
 /** The core files that exist, with what each is for. */
-export async function coreFiles(ctx: Pick<Context, "workspace">): Promise<{ name: string; says: string }[]> {
+export async function coreFiles(
+  ctx: Pick<Context, "workspace" | "profile">,
+): Promise<{ name: string; says: string }[]> {
   const found: { name: string; says: string }[] = [];
-  for (const [name, says] of Object.entries(CORE_FILES)) {
+  for (const [name, says] of purposesOf(ctx.profile)) {
     if ((await textOf(ctx, name)) !== undefined) found.push({ name, says });
   }
   return found;
@@ -86,7 +100,7 @@ function withoutHidden(text: string, tree: Store, viewer: Viewer): string {
  * are forgotten, withheld, sensitive or somebody else's are left out, and secrets are replaced.
  */
 export async function coreFile(ctx: Context, name: string): Promise<CoreFile | undefined> {
-  if (!Object.hasOwn(CORE_FILES, name)) return undefined;
+  if (!purposesOf(ctx.profile).has(name)) return undefined;
   const file = await textOf(ctx, name);
   if (file === undefined || file.trouble !== undefined) return file;
   const tree = await openStore(ctx);

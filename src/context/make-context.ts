@@ -106,7 +106,7 @@ export async function makeContext(
     omitted: [...omitted, ...unlisted(sources, { items: layers.flatMap(({ items }) => items), omitted })],
   };
   const print = ({ layers, omitted }: FittedLayers, id?: string) =>
-    assemble({ layers, omitted, says, nonce, receipt: id, steps: ctx.steps });
+    assemble({ layers, omitted, says, nonce, receipt: id, steps: ctx.steps, files: ctx.profile.files });
   const fitted = wholeWithin(all, limits, (now) => print(now, receipt ? SOME_RECEIPT : undefined).text);
   const bodies = [bodyOf(fitted.layers.filter(isCore)), bodyOf(fitted.layers.filter((layer) => !isCore(layer)))];
   const id = receiptId(nonce, at, session, ...bodies);

@@ -86,6 +86,7 @@ function weighLine(line: StandingRule, rule: Rule | undefined, { book, tree }: S
     text: heads.some(isSensitive) ? SENSITIVE : text,
     ids,
     target,
+    role: stands?.target === target ? stands.role : undefined,
     theirs,
     isPeoples,
     ...(heads.length === 0 ? {} : { tier: leastTrusted(heads.map(({ tier }) => tier)) }),

@@ -2,11 +2,12 @@
 import type { Context } from "../context.js";
 import { claimOf } from "../entry/entry.js";
 import type { Viewer } from "../entry/visible.js";
-import { type Host, LOADED_BY } from "../hosts/host.js";
+import type { Host } from "../hosts/host.js";
+import { loadedFiles } from "../hosts/instruction-files.js";
 import { userContext } from "../recall/user-tree.js";
 import { openShown, viewerOf } from "../recall/viewer.js";
 import { type Rulebook, readRulebook } from "../rules/files/rulebook.js";
-import { TARGETS, type Target } from "../rules/policy/rule.js";
+import type { Target } from "../rules/policy/rule.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { leftOut, type Omitted } from "./policy/layer.js";
 
@@ -71,12 +72,12 @@ export function fileLeftOut({ ctx, input }: Pick<Sources, "ctx" | "input">, targ
     return leftOut("rules", "not-chosen", `${target} is not among the files that context.core lists.`);
   }
   const { host } = input;
-  if (host === undefined || !LOADED_BY[host].includes(target)) return undefined;
+  if (host === undefined || !loadedFiles(ctx.workspace, host).includes(target)) return undefined;
   return leftOut("rules", "loaded-by-host", `${target} is left out: ${host} loads it itself.`);
 }
 
 /** Files whose rules the agent has before its eyes without us. */
 export function loadedByHost(sources: Pick<Sources, "ctx" | "input">): readonly string[] {
-  const { host } = sources.input;
-  return host === undefined ? [] : TARGETS.filter((target) => LOADED_BY[host].includes(target));
+  const { ctx, input } = sources;
+  return input.host === undefined ? [] : loadedFiles(ctx.workspace, input.host);
 }

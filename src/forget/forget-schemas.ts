@@ -1,6 +1,5 @@
 /** What forgetting answers. */
 import * as z from "zod";
-import { TARGETS } from "../rules/policy/rule.js";
 import { file, id, line, status, tier, type } from "../text/shared-schemas.js";
 
 const count = z.int().nonnegative();
@@ -9,7 +8,7 @@ const forgottenEntry = z.strictObject({ id, type, tier, status: status.describe(
 
 const ruleChange = z.strictObject({
   op: z.enum(["add", "update", "delete", "keep"]),
-  target: z.enum(TARGETS),
+  target: z.string(),
   ids: z.array(z.string()),
   because: z.string(),
   fate: z.enum(["active", "waits"]),

@@ -9,7 +9,7 @@ import { TenetError } from "../errors.js";
 import { homeOf } from "../recall/home.js";
 import { inUserTree, USER_TREE, userContext } from "../recall/user-tree.js";
 import { isForEverybody, personHere, requireAdmin, requireDecider, statedReason } from "../review/people-only.js";
-import { TARGETS } from "../rules/policy/rule.js";
+import { rulePaths } from "../rules/policy/rule.js";
 import { changeTree } from "../store/change.js";
 import { type EntryMeta, openStore } from "../store/open-store.js";
 import { StagedChange } from "../store/staged-change.js";
@@ -143,7 +143,7 @@ async function dryRunOf(ctx: Context, input: ForgetInput, asked: ForgetRequest):
   if (input.taking === "forget" || isNothing(found)) return answer;
   const rest = await remainingElsewhere(ctx, found.terms);
   // Nothing was taken out yet: what tenet writes itself is reported by its place.
-  const own = (file: string) => file.startsWith("memory/") || (TARGETS as readonly string[]).includes(file);
+  const own = (file: string) => file.startsWith("memory/") || rulePaths(ctx.profile.files, []).includes(file);
   return { ...answer, ...rest, remaining: rest.remaining.filter(({ file }) => !own(file)) };
 }
 

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { EntryType } from "../entry/entry.js";
 import { ENTRY_TYPES } from "../entry/entry-schema.js";
+import { fileChangeSchema } from "../hosts/host-schemas.js";
 import { pending, quoted } from "../loop/loop-schemas.js";
 import { indexState } from "../recall/recall-schemas.js";
 import { file, finding, id, instant, line, reported } from "../text/shared-schemas.js";
@@ -137,8 +138,20 @@ export const initialisedSchema = z.strictObject({
   merge: z.enum(["installed", "current", "no-git"]),
   /** How many transcripts of past sessions here the hosts of this machine keep, when there are any. */
   transcripts: z.int().positive().optional(),
-  next: z.string(),
+  into: z.string().optional().describe("the file that rules go to, where it is not the usual ones"),
+  next: z.array(z.string()),
 });
+
+export const uninstalledSchema = z.strictObject({
+  root: z.string(),
+  /** False where it was only shown. */
+  written: z.boolean(),
+  /** What was learned goes, too. */
+  records: z.boolean(),
+  files: z.array(fileChangeSchema),
+});
+export type Uninstalled = z.infer<typeof uninstalledSchema>;
+
 export type TouchedFile = z.infer<typeof touchedFile>;
 export type InitReport = z.infer<typeof initialisedSchema>;
 

@@ -1,21 +1,32 @@
 /** `tenet init`: sets a workspace up in a folder; only adds, and names every file it touched. */
-import { DEFAULT_PROFILE, type Person } from "../config.js";
+
+import { DEFAULT_PROFILE, type Person, type Profile } from "../config.js";
 import type { Context, Places } from "../context.js";
-import { TenetError } from "../errors.js";
+import { TenetError, wrongUsage } from "../errors.js";
 import { countedAtOnce } from "../harvest/host-history.js";
+import { missingFolders } from "../hosts/host-files.js";
+import { dropRecord, keepRecord, recordOf } from "../hosts/install/host-records.js";
+import { filesFound, hostFound, realFile } from "../hosts/instruction-files.js";
 import { installMergeDriver } from "../merge/merge-driver.js";
 import { textOf } from "../merge/merge-stages.js";
+import { coreFileTrouble } from "../store/core-file-name.js";
 import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
+import { refuseLocalLinks } from "../store/files/local-links.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { readProfile } from "../store/profile.js";
 import { profilePage } from "../store/profile-page.js";
 import { conflictLine } from "../store/records/fences.js";
-import { type BlockEdit, type BlockName, withBlock, withLines } from "../store/records/marked-blocks.js";
+import type { BlockEdit } from "../store/records/marked-blocks.js";
 import { realFolder, Workspace } from "../store/workspace.js";
+import { placeTrouble } from "../store/workspace-place.js";
+import { indented } from "../text/columns.js";
+import { defined } from "../text/defined.js";
 import { counted, type Paint } from "../text/paint.js";
 import { readSettings, recordTypedSettings } from "../trust/settings-in-force.js";
 import { nextForAddress } from "./addresses.js";
+import { type FilesChoice, filesInto, proposedFiles, USUAL } from "./files-choice.js";
 import type { InitReport, TouchedFile } from "./health-schemas.js";
+import { type SetupPiece, setupPieces } from "./setup-pieces.js";
 
 export interface InitInput {
   /** The folder to set up: absolute. */
@@ -30,35 +41,13 @@ export interface InitInput {
   email?: string;
   /** They sit at a terminal: without git their settings count from here. */
   typed?: Pick<Context, "clock" | "actor">;
-  /** Where hosts keep transcripts; absent: nobody looks. */
-  places?: Places;
+  /** Where hosts keep transcripts. */
+  places: Places;
+  /** The file for rules and what starts a session; proposed from what is there unless stated. */
+  into?: string;
+  /** A person wants it just here, whatever speaks against the folder. */
+  here?: boolean;
 }
-
-/** Local and generated files that git shall not see. */
-export const IGNORED = [".tenet/", "memory/learning/index.md"];
-export const COMMENT = "# tenet";
-
-/** Diffs that name the record, and merges by record or rule instead of by line. */
-export const GIT_ATTRIBUTES = [
-  "*.md diff=markdown",
-  "memory/*.md merge=tenet",
-  "memory/learning/**/*.md merge=tenet",
-  "memory/edits/*.md merge=tenet",
-  "memory/facts/*.md merge=tenet",
-  "memory/versions/*.md merge=tenet",
-  "memory/core/procedures.md merge=tenet",
-  "/SOUL.md merge=tenet",
-  "/MEMORY.md merge=tenet",
-];
-
-/** Blocks by file. The first two are made when missing: without them no session would ever start with tenet. */
-const BLOCKS: readonly { file: string; block: BlockName; make: boolean; says: string }[] = [
-  { file: "AGENTS.md", block: "boot", make: true, says: "what to run at session start" },
-  { file: "HEARTBEAT.md", block: "heartbeat", make: true, says: "the outcome check" },
-  { file: "SOUL.md", block: "rules", make: false, says: "an empty block for rules" },
-  { file: "MEMORY.md", block: "rules", make: false, says: "an empty block for rules" },
-  { file: "memory/core/procedures.md", block: "rules", make: false, says: "an empty block for rules" },
-];
 
 /** The owner whom an existing profile names; undefined without a profile or an owner. */
 export async function namedOwner(root: string): Promise<Person | undefined> {
@@ -73,13 +62,46 @@ class Setup {
   readonly ws: Workspace;
   readonly files: TouchedFile[] = [];
   readonly left: { file: string; because: string }[] = [];
+  readonly #places: Places;
 
-  constructor(ws: Workspace) {
+  constructor(ws: Workspace, places: Places) {
     this.ws = ws;
+    this.#places = places;
+  }
+
+  /** Puts a piece in, and notes the words that it put where, so that they come out to the byte. */
+  async put({ name, file, make, patch }: SetupPiece): Promise<void> {
+    const ctx = { workspace: this.ws, places: this.#places };
+    const path = this.ws.absolute(file);
+    await this.edit(file, patch.says, make, patch.edit, async (before, after) => {
+      const known = recordOf(ctx, "project", { name }, path);
+      if (!after.startsWith(before ?? "")) return dropRecord(ctx, "project", { name });
+      const at = (before ?? "").length;
+      const hash = before === undefined ? null : sha256(before);
+      await keepRecord(
+        ctx,
+        "project",
+        { name },
+        {
+          schema: 1,
+          path,
+          before: known === undefined ? hash : known.before,
+          after: sha256(after),
+          insertions: [...(known?.insertions ?? []), { at, text: after.slice(at) }],
+          made: known?.made ?? (before === undefined ? missingFolders(path) : []),
+        },
+      );
+    });
   }
 
   /** Changes a text file as `change` says; what cannot be read or belongs to a merge is left and reported. */
-  async edit(file: string, says: string, make: boolean, change: (text: string) => BlockEdit | Promise<BlockEdit>) {
+  async edit(
+    file: string,
+    says: string,
+    make: boolean,
+    change: (text: string) => BlockEdit | Promise<BlockEdit>,
+    note: (before: string | undefined, after: string) => Promise<void> = async () => {},
+  ) {
     const path = this.ws.absolute(file);
     const leave = (because: string) => void this.left.push({ file, because });
     let bytes: Uint8Array | undefined;
@@ -99,6 +121,7 @@ class Setup {
     const result = await change(text);
     if (result.state === "unchanged") return;
     if (result.state === "damaged") return leave(`line ${result.line}: ${result.message}`);
+    await note(bytes === undefined ? undefined : text, result.text);
     await writeFileAtomic(path, result.text, { expected: bytes === undefined ? null : sha256(bytes) });
     const done = bytes === undefined ? "created" : result.state === "added" ? "added to" : "updated";
     this.files.push({ file, change: done, says });
@@ -119,7 +142,7 @@ function peopleWith(people: readonly Person[], input: InitInput): Person[] | und
   return people.map((person) => (person === known ? { ...person, emails: [email] } : person));
 }
 
-async function writeProfile(setup: Setup, input: InitInput): Promise<Person | undefined> {
+async function writeProfile(setup: Setup, input: InitInput, files: Profile["files"]): Promise<Person | undefined> {
   const known = await namedOwner(input.root);
   if (known !== undefined && input.owner !== undefined && known.name !== input.owner) {
     throw new TenetError(`${JSON.stringify(known.name)} is named as owner already`, {
@@ -132,7 +155,10 @@ async function writeProfile(setup: Setup, input: InitInput): Promise<Person | un
   await setup.edit("tenet.yaml", says, true, async (text) => {
     const { agent, timezone, simulated = false } = input;
     if (text === "") {
-      const page = profilePage({ ...DEFAULT_PROFILE, agent, timezone, simulated, people: ownerOf(input) });
+      const page = profilePage({
+        ...DEFAULT_PROFILE,
+        ...{ agent, timezone, simulated, files, people: ownerOf(input) },
+      });
       return { state: "added", text: page };
     }
     const { profile } = await readProfile(setup.ws);
@@ -148,37 +174,76 @@ async function writeProfile(setup: Setup, input: InitInput): Promise<Person | un
   return (await readProfile(setup.ws)).profile.people.find(({ role }) => role === "owner") ?? known;
 }
 
+/** Which files a folder's rules go to: as its profile says, else as stated, else as proposed. */
+export async function chosenFiles(folder: string, into: string | undefined): Promise<FilesChoice> {
+  const ws = new Workspace(realFolder(folder));
+  const proposal = proposedFiles(filesFound(ws.root));
+  const isMade = (await readBytes(ws, ws.profile)) !== undefined;
+  const wanted = into === undefined ? undefined : namedFile(ws, into);
+  if (isMade) {
+    const { files } = (await readProfile(ws)).profile;
+    if (wanted === undefined || files.soul === wanted) return { files, into: files.soul, options: [files.soul] };
+    throw new TenetError(`rules stand in ${files.soul} here, as tenet.yaml says`, {
+      failure: "refused",
+      code: "needs-person",
+      hint: "A person changes that in tenet.yaml, under files; the next digest then moves the rules.",
+    });
+  }
+  return wanted === undefined ? proposal : { ...proposal, files: filesInto(wanted), into: wanted };
+}
+
+/** The file that `--into` names, links followed. */
+function namedFile(ws: Workspace, into: string): string {
+  const named = into.replace(/^\.\//, "");
+  const trouble = coreFileTrouble(named);
+  if (trouble !== undefined) throw wrongUsage(`--into ${into}: ${trouble}`, "Name one like CLAUDE.md.");
+  return realFile(ws.root, named) ?? named;
+}
+
+/** Throws where something speaks against a folder, unless a person wants it there. */
+export function requirePlace({ root, places, here }: Pick<InitInput, "root" | "places" | "here">): void {
+  const trouble = placeTrouble(realFolder(root), places.home);
+  if (trouble === undefined || here === true) return;
+  const { code, message, hint } = trouble;
+  throw new TenetError(`${message}. Nothing was made.`, { failure: "refused", code, hint });
+}
+
 /**
  * Sets tenet up in a folder, empty or not: only adds, and says every file it touched. Each step stands alone and is
  * skipped when done, so that running it again completes one that was interrupted and otherwise changes nothing.
  */
 export async function init(input: InitInput): Promise<InitReport> {
+  requirePlace(input);
   const ws = new Workspace(realFolder(input.root));
-  const setup = new Setup(ws);
-  const owner = await writeProfile(setup, input);
-  await setup.edit(".gitignore", "local files", true, (text) => withLines(text, IGNORED, COMMENT));
-  await setup.edit(".gitattributes", "diffs and merges of Markdown", true, (text) =>
-    withLines(text, GIT_ATTRIBUTES, COMMENT),
-  );
+  refuseLocalLinks(ws);
+  const choice = await chosenFiles(ws.root, input.into);
+  const setup = new Setup(ws, input.places);
+  const owner = await writeProfile(setup, input, choice.files);
+  const [ignored, attributes, ...blocks] = setupPieces(choice.files);
+  for (const piece of [ignored, attributes]) if (piece !== undefined) await setup.put(piece);
   const merge = await installMergeDriver(ws.root);
   if (merge === "installed") {
     setup.files.push({ file: ".git/config", change: "added to", says: "how git merges records, in this clone" });
   }
-  for (const { file, block, make, says } of BLOCKS) {
-    await setup.edit(file, says, make, (text) => withBlock(text, block));
-  }
-  const transcripts = input.places === undefined ? 0 : await countedAtOnce(input.places, ws.root);
+  for (const piece of blocks) await setup.put(piece);
+  const transcripts = await countedAtOnce(input.places, ws.root);
   return {
     root: ws.root,
     already: setup.files.length === 0,
     files: setup.files,
     left: setup.left,
+    ...defined({ into: choice.into === USUAL ? undefined : choice.into }),
     owner: owner?.name,
     unproven: owner !== undefined && (owner.emails?.length ?? 0) === 0 ? true : undefined,
     merge,
     transcripts: transcripts === 0 ? undefined : transcripts,
-    next: "tenet status",
+    next: nextSteps(ws.root, choice, input.places),
   };
+}
+
+function nextSteps(root: string, { into }: FilesChoice, places: Places): string[] {
+  const host = hostFound(root, into, places);
+  return ['tenet correct "Use pnpm, never npm"', host === undefined ? "tenet hooks" : `tenet hooks install ${host}`];
 }
 
 const noAddress = (name: string): string =>
@@ -202,5 +267,20 @@ export function initText(done: InitReport, paint: Paint): string {
   const history = done.merge === "no-git" ? ["Not in a git repository: `git init` gives this memory a history."] : [];
   const found = counted(done.transcripts ?? 0, "transcript");
   const told = `${found} of past sessions here: ${paint.accent("tenet harvest")} shows what you told your agents again and again, and stores nothing unasked.`;
-  return `${[head, ...lines, ...left, ...history, owner, ...(done.transcripts === undefined ? [] : [told]), `Next: ${paint.accent(done.next)}`].join("\n")}\n`;
+  const rules =
+    done.into === undefined || done.already
+      ? []
+      : [
+          `Rules that prove themselves go into ${paint.strong(done.into)}, between tenet's marks; your own lines there stay as they are.`,
+          ...(done.files.some(({ file, change }) => file === done.into && change === "created")
+            ? []
+            : [
+                `What you wrote there yourself can be learned, too: ${paint.accent(`tenet import ${done.into} --dry-run`)}`,
+              ]),
+        ];
+  const [first, ...more] = done.next.map((step) => paint.accent(step));
+  const next = [`Next: ${first}`, ...more.map((step) => `      ${step}`)];
+  const sentences = [...history, ...rules, owner, ...(done.transcripts === undefined ? [] : [told])];
+  const said = sentences.flatMap((one) => indented(one, 0, paint));
+  return `${[head, ...lines, ...left, ...said, ...next].join("\n")}\n`;
 }

@@ -38,7 +38,10 @@ export interface MergeInput {
  * the markers in the file where those are gone. What somebody has resolved by hand is left as it is.
  */
 export async function merge(ctx: Context, input: MergeInput = {}): Promise<MergeReport> {
-  const { workspace: ws } = ctx;
+  const {
+    workspace: ws,
+    profile: { files: core },
+  } = ctx;
   const report = await withLock(ws.lock, "merge", COMMAND_WAIT_MS, async () => {
     const stages =
       gitFolder(ws.root) === undefined ? new Map<string, Stages | undefined>() : await unmergedStages(ws.root);
@@ -46,11 +49,11 @@ export async function merge(ctx: Context, input: MergeInput = {}): Promise<Merge
     const wanted = input.files === undefined ? undefined : new Set(input.files);
     const names = [...new Set([...stages.keys(), ...marked, ...(wanted ?? [])])]
       .filter((file) => wanted === undefined || wanted.has(file))
-      .sort((a, b) => Number(isCoreFile(a)) - Number(isCoreFile(b)) || (a < b ? -1 : 1));
+      .sort((a, b) => Number(isCoreFile(a, core)) - Number(isCoreFile(b, core)) || (a < b ? -1 : 1));
     const files: FileMerge[] = [];
     const others: string[] = [];
     for (const file of names) {
-      if (mergesByMeaning(file) || mergesByRule(file)) files.push(await mergeOne(ctx, file, stages));
+      if (mergesByMeaning(file) || mergesByRule(file, core)) files.push(await mergeOne(ctx, file, stages));
       else others.push(file);
     }
     return { files, others };
@@ -70,11 +73,11 @@ export async function mergeAsDriver(files: DriverFiles): Promise<FileMerge> {
 }
 
 /** Files with markers that no index speaks of any more: somebody has added or committed them as they were. */
-async function markedFiles({ workspace: ws }: Context): Promise<string[]> {
-  const { files } = surveyWorkspace(ws);
+async function markedFiles({ workspace: ws, profile }: Context): Promise<string[]> {
+  const { files } = surveyWorkspace(ws, profile.files);
   const marked: string[] = [];
   for (const file of files) {
-    if (!mergesByMeaning(file) && !mergesByRule(file)) continue;
+    if (!mergesByMeaning(file) && !mergesByRule(file, profile.files)) continue;
     const text = textOf((await readBytes(ws, ws.absolute(file))) ?? new Uint8Array());
     if (text !== undefined && sidesOf(text) !== undefined) marked.push(file);
   }
@@ -82,8 +85,8 @@ async function markedFiles({ workspace: ws }: Context): Promise<string[]> {
 }
 
 /** Core files come last: which lines are tenet's is told by the versions, merged by then. */
-async function rowsFor({ workspace }: Context, file: string): Promise<RowMerger> {
-  if (!isCoreFile(file)) return ruleRows();
+async function rowsFor({ workspace, profile }: Context, file: string): Promise<RowMerger> {
+  if (!isCoreFile(file, profile.files)) return ruleRows();
   const chain = await readChain(workspace);
   return ruleRows((line) => chain.isTenets(line));
 }

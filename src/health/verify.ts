@@ -1,5 +1,5 @@
 /** `tenet verify`: examines everything the tree promises, for people and for CI. */
-import { ownAgents, type Person } from "../config.js";
+import { ownAgents, type Profile } from "../config.js";
 import type { Examined } from "../context.js";
 import type { Entry } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
@@ -42,12 +42,16 @@ const REPLACE =
   "Replace it at its source, then write where it is kept instead of the value. Earlier commits may hold it, too.";
 
 /** Conflict markers, secrets and hidden characters in a text: kind and place only, never the value. */
-export async function textFindings(file: string, text: string, people: readonly Person[]): Promise<FindingDraft[]> {
+async function textFindings(
+  file: string,
+  text: string,
+  { people, files }: Pick<Profile, "people" | "files">,
+): Promise<FindingDraft[]> {
   const found: FindingDraft[] = [];
   const conflict = conflictLine(text);
   if (conflict !== undefined) {
     const message = "unresolved conflict markers";
-    const ours = mergesByMeaning(file) || mergesByRule(file);
+    const ours = mergesByMeaning(file) || mergesByRule(file, files);
     const next = ours ? "Resolve it in git, or run: tenet merge" : "Decide in git which version holds.";
     found.push({ severity: "error", code: "conflict-markers", file, line: conflict, message, next });
   }
@@ -156,7 +160,7 @@ async function decidedRecords(records: RecordsInGit): Promise<FindingDraft[]> {
 }
 
 /** What git or an interrupted command has left to be finished. */
-async function unfinished({ workspace: ws }: Examined, tree: Store): Promise<FindingDraft[]> {
+async function unfinished({ workspace: ws, profile }: Examined, tree: Store): Promise<FindingDraft[]> {
   const found: FindingDraft[] = [];
   const next = "Finish it in git.";
   const prefix = prefixIn(ws.root);
@@ -164,7 +168,7 @@ async function unfinished({ workspace: ws }: Examined, tree: Store): Promise<Fin
     if (!path.startsWith(prefix)) continue;
     const file = path.slice(prefix.length);
     const message = "git could not merge this file: it is unmerged, whatever it looks like";
-    const ours = mergesByMeaning(file) || mergesByRule(file);
+    const ours = mergesByMeaning(file) || mergesByRule(file, profile.files);
     const how = ours ? { next: "Finish it with: tenet merge" } : { next };
     found.push({ severity: "error", code: "unmerged", file, message, ...how });
   }
@@ -202,7 +206,7 @@ class Texts {
   /** Looks at all of them; answers how many there are. */
   async examine(): Promise<number> {
     const { workspace, profile, progress } = this.#ctx;
-    const { files, findings } = surveyWorkspace(workspace);
+    const { files, findings } = surveyWorkspace(workspace, profile.files);
     // Names are about the machines a tree may travel to, not about what it holds: doctor tells them.
     this.#report(findings.filter(({ code }) => code !== "unportable-name"));
     this.#files = files;
@@ -212,7 +216,7 @@ class Texts {
       for (const file of files) {
         bar.step();
         const text = file === generated ? undefined : await this.read(file, true);
-        if (text !== undefined) this.#report(await textFindings(file, text, profile.people));
+        if (text !== undefined) this.#report(await textFindings(file, text, profile));
       }
     } finally {
       bar.stop();

@@ -73,7 +73,7 @@ export async function readHostFile(path: string, within?: string): Promise<HostF
 }
 
 /** Folders that would have to be made for a file, the outermost first. */
-function missingFolders(path: string): string[] {
+export function missingFolders(path: string): string[] {
   const folder = dirname(path);
   return lstatSync(folder, { throwIfNoEntry: false }) === undefined ? [...missingFolders(folder), folder] : [];
 }

@@ -23,7 +23,7 @@ const host = z.enum(HOOK_HOSTS);
 const level = z.enum(["project", "user"]);
 const count = z.int().nonnegative();
 
-const fileChangeSchema = z.strictObject({
+export const fileChangeSchema = z.strictObject({
   /** Relative to the workspace, or to the home folder with `~/`. */
   file,
   change: z.enum(["created", "added to", "updated", "restored", "removed", "unchanged", "left"]),

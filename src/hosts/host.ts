@@ -13,9 +13,9 @@ export type HookHost = (typeof HOOK_HOSTS)[number];
  * is said twice.
  */
 export const LOADED_BY: Readonly<Record<Host, readonly string[]>> = {
-  "claude-code": [],
+  "claude-code": ["CLAUDE.md", ".claude/CLAUDE.md"],
   codex: ["AGENTS.md"],
-  cursor: ["AGENTS.md"],
+  cursor: ["AGENTS.md", ".cursor/rules/tenet.mdc"],
   "gemini-cli": ["GEMINI.md"],
   openclaw: ["AGENTS.md", "SOUL.md", "MEMORY.md", "HEARTBEAT.md"],
 };

@@ -11,7 +11,7 @@ import { summaryOf } from "../rules/policy/operations.js";
 import { type RulesStatus, stampsOfRules, writeRulesStatus } from "../rules/rules-status.js";
 import { joinedRulebook, needsJoin } from "../rules/versions/join-branches.js";
 import type { Operation } from "../rules/versions/version.js";
-import { sameOperations, writeVersions } from "../rules/write-versions.js";
+import { moveText, sameOperations, writeVersions } from "../rules/write-versions.js";
 import { changeTree } from "../store/change.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { waitingVersionsOf } from "./heartbeat-items.js";
@@ -26,7 +26,7 @@ export async function workOnRules(
   const did: string[] = [];
   const mayWrite = !dryRun && ctx.actor.run === undefined;
   let state = await viewRules(ctx, tree, dryRun);
-  if (hasOpenWork(state.book, tree)) {
+  if (hasOpenWork(state, tree)) {
     if (mayWrite) {
       did.push(...(await retryWhileBusy(ctx, () => takeOver(ctx))));
       state = await viewRules(ctx, await openStore(ctx), false);
@@ -53,7 +53,7 @@ interface RulesView {
 }
 
 async function viewRules(ctx: Context, tree: Store, untouched: boolean): Promise<RulesView> {
-  const stamps = stampsOfRules(ctx.workspace);
+  const stamps = stampsOfRules(ctx);
   const book = await readRulebook(ctx, { untouched });
   const plan = await planUnlessRefused(ctx, tree, book);
   const fresh = plan === undefined ? [] : freshOperations(plan);
@@ -93,8 +93,10 @@ function freshOperations({ book, now, waiting }: RulesPlan): Operation[] {
   return [...(now?.operations ?? []), ...(isKnown ? [] : (waiting?.operations ?? []))];
 }
 
-/** Whether there is anything to take over, to join, to complete or to mark. */
-function hasOpenWork({ chain, edits, returned, active }: Rulebook, tree: Store): boolean {
+/** Whether there is anything to take over, to move, to join, to complete or to mark. */
+function hasOpenWork({ book, plan }: RulesView, tree: Store): boolean {
+  const { chain, edits, returned, active } = book;
+  if (plan?.moved !== undefined) return true;
   if (edits.length + returned.length > 0 || needsJoin(chain) || chain.approved !== undefined) return true;
   const rules = new Map(active.flatMap((rule) => rule.ids.map((id) => [id, rule.target] as const)));
   const unmarked = [...rules].some(([id, target]) => {
@@ -115,8 +117,14 @@ async function takeOver(ctx: Context): Promise<string[]> {
     async (change) => {
       const book = await joinedRulebook(ctx, change);
       const plan = await planAdoption(ctx, change.tree, book);
-      const { adopted } = await writeVersions(ctx, change, plan, "digest");
-      return [...book.did, ...(adopted === undefined ? [] : [takeoverText(plan, adopted.id)])];
+      const { adopted, moved } = await writeVersions(ctx, change, plan, "digest");
+      return [
+        ...book.did,
+        ...(adopted === undefined ? [] : [takeoverText(plan, adopted.id)]),
+        ...(moved === undefined
+          ? []
+          : [`${moved.change_summary}, as \`files\` in tenet.yaml says (version ${moved.id})`]),
+      ];
     },
   );
   return [...did, ...more];
@@ -127,6 +135,7 @@ async function wouldTakeOver(ctx: Context, { tree, book }: RulesView): Promise<s
   return [
     ...(book.chain.inForce.length > 1 ? ["join the rules of two branches"] : []),
     ...(plan.adoption === undefined ? [] : [takeoverText(plan, undefined)]),
+    ...(plan.moved === undefined ? [] : [moveText(plan.moved.operations)]),
   ];
 }
 

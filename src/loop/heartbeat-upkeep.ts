@@ -167,8 +167,8 @@ export function isDigestDue(
 
 /** Settings that decide what waits. */
 export function settingsOf({ profile }: Context): string {
-  const { agent, apply_mode, promotion, caps, people } = profile;
-  return JSON.stringify([agent, apply_mode, promotion, caps, people]);
+  const { agent, apply_mode, promotion, caps, people, files } = profile;
+  return JSON.stringify([agent, apply_mode, promotion, caps, people, files]);
 }
 
 /** What is known to wait, as it is printed. */
@@ -186,7 +186,7 @@ export async function tendRules(
   tree: Store,
   how: { doubted: boolean; dryRun: boolean },
 ): Promise<RulesReport> {
-  const known = readRulesStatus(ctx.workspace, tree.database);
+  const known = readRulesStatus(ctx, tree.database);
   if (known !== undefined && known.tree === tree.hash && known.settings === settingsOf(ctx)) {
     const due = !how.doubted && isDigestDue(ctx, known) && !isDebounced(ctx, tree);
     if (!due || ctx.actor.run !== undefined) return { pending: pendingIn(known), did: [] };

@@ -55,6 +55,22 @@ export async function installMergeDriver(
   }
 }
 
+/** Whether the clone that holds `root` has the driver. */
+export async function installedDriver(root: string): Promise<boolean> {
+  if (gitFolder(root) === undefined) return false;
+  try {
+    return (await configured(root)) !== undefined;
+  } catch (error) {
+    if (error instanceof GitFailed && error.code === undefined) return false;
+    throw error;
+  }
+}
+
+/** Takes it out of git's config. */
+export async function removeMergeDriver(root: string): Promise<void> {
+  await run(root, ["config", "--local", "--remove-section", "merge.tenet"]);
+}
+
 async function configured(root: string): Promise<string | undefined> {
   try {
     return (await run(root, ["config", "--local", "--get", "merge.tenet.driver"])).replace(/\n$/, "");

@@ -179,7 +179,8 @@ function approvalMeans(ctx: Context, gathering: EvidenceLoader, entry: Entry): s
   const marked = entry.tier === "external" || entry.tier === "peer" ? `, marked ${entry.tier}` : "";
   const means = [`It is retrieved from then on${marked}; its tier stays ${entry.tier}.`];
   const evidence = gathering.evidenceOf(entry.id);
-  const qualified = evidence === undefined ? undefined : standingOf(evidence, ctx.profile.promotion).qualified;
+  const qualified =
+    evidence === undefined ? undefined : standingOf(evidence, ctx.profile.promotion, ctx.profile.files).qualified;
   if (qualified !== undefined) {
     const { because, target } = qualified;
     means.push(`It has proved itself: ${because} A digest then proposes it as a rule in ${target}.`);

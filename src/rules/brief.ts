@@ -2,9 +2,9 @@
 import type { Context } from "../context.js";
 import { claimOf, type Entry, headlineOf, historyOf, stakesOf } from "../entry/entry.js";
 import { defined } from "../text/defined.js";
-import type { RulesPlan } from "./plan-versions.js";
+import { type RulesPlan, rulesBeforeDigest } from "./plan-versions.js";
 import type { Evidence } from "./policy/evidence.js";
-import { isTheirs, MAX_RULE, TARGETS, type Target } from "./policy/rule.js";
+import { type Caps, isTheirs, MAX_RULE, type Target } from "./policy/rule.js";
 import type { Brief, BriefEntry, ProposedLine } from "./text/digest-schemas.js";
 
 const INSTRUCTIONS = [
@@ -80,7 +80,7 @@ export function changesOf({ now, waiting }: Pick<RulesPlan, "now" | "waiting">) 
 /** The list that a plan comes to: its changes, and every other rule in force kept. */
 function listOf(plan: RulesPlan): ProposedLine[] {
   const changes = changesOf(plan).map(({ op }) => op);
-  const rules = plan.adoption?.rules ?? plan.book.active;
+  const rules = rulesBeforeDigest(plan);
   const isChanged = (text: string, target: Target) =>
     changes.some((op) => op.op !== "add" && (op.before ?? op.text) === text && (op.from ?? op.target) === target);
   return [
@@ -98,16 +98,16 @@ function listOf(plan: RulesPlan): ProposedLine[] {
 }
 
 /** What somebody needs to word a plan. */
-export function briefOf(ctx: Pick<Context, "profile">, plan: RulesPlan, caps: Readonly<Record<Target, number>>): Brief {
+export function briefOf(ctx: Pick<Context, "profile">, plan: RulesPlan, caps: Caps): Brief {
   const changes = changesOf(plan);
-  const rules = plan.adoption?.rules ?? plan.book.active;
+  const rules = rulesBeforeDigest(plan);
   const ids = new Set([...changes.flatMap(({ op }) => op.ids), ...rules.flatMap((rule) => rule.ids)]);
   return {
     mode: ctx.profile.apply_mode,
-    files: TARGETS.map((target) => ({
+    files: Object.entries(caps).map(([target, most]) => ({
       target,
       rules: rules.filter((rule) => rule.target === target).length,
-      most: caps[target],
+      most,
       characters: ctx.profile.caps.file_chars,
     })),
     operations: changes.map(({ op: { op, target, text, ids: of, reason, because, tier, before }, fate }) =>

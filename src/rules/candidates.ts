@@ -6,7 +6,7 @@ import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import type { EvidenceLoader } from "./evidence-loader.js";
 import { standingOf } from "./policy/qualify.js";
-import type { RuleDecision, Target } from "./policy/rule.js";
+import { type FilesOfRoles, placeFor, type RuleDecision, type RulePlace } from "./policy/rule.js";
 import { type Candidate, markOf, type Wording } from "./policy/rule-candidates.js";
 import { distilled } from "./policy/rule-line.js";
 import type { Operation, Version, VersionDecision } from "./versions/version.js";
@@ -55,7 +55,7 @@ export function candidatesOf(
 ): Candidate[] {
   const carriers = gathering.known([...ids].map((id) => gathering.carrierOf(id)));
   return [...carriers.values()].map((evidence): Candidate => {
-    const standing = standingOf(evidence, ctx.profile.promotion);
+    const standing = standingOf(evidence, ctx.profile.promotion, ctx.profile.files);
     return { evidence, standing, text: distilled(evidence.entry, standing.qualified?.lesson?.text) };
   });
 }
@@ -65,7 +65,7 @@ export interface DigestOptions {
   /** One entry: only its lesson, and what waits already. */
   only?: string | undefined;
   /** Where its rule shall stand. */
-  to?: Target | undefined;
+  to?: RulePlace | undefined;
   /** Words that were given for rules, in place of the entries' own. */
   wordings?: readonly Wording[] | undefined;
   /** A person wants it although no reason of the table holds. */
@@ -75,16 +75,17 @@ export interface DigestOptions {
 }
 
 /** A candidate as it is wanted: somewhere else, or for a person's own reason. */
-export function withOptions(candidate: Candidate, { only, to, forced }: DigestOptions): Candidate {
+export function withOptions(candidate: Candidate, { only, to, forced }: DigestOptions, files: FilesOfRoles): Candidate {
   if (only === undefined || !candidate.evidence.chain.includes(only)) return candidate;
   const { standing, evidence } = candidate;
-  const target = to ?? standing.qualified?.target ?? (evidence.entry.type === "correction" ? "SOUL.md" : "MEMORY.md");
+  const known = standing.qualified && { target: standing.qualified.target, role: standing.qualified.role };
+  const place = to ?? known ?? placeFor(evidence.entry.type === "correction" ? "soul" : "memory", files);
   if (forced === undefined) {
-    const qualified = standing.qualified && { ...standing.qualified, target };
+    const qualified = standing.qualified && { ...standing.qualified, role: undefined, ...place };
     return { ...candidate, standing: { ...standing, qualified } };
   }
   const because = `${forced.by} wants it: ${forced.reason}`;
-  return { ...candidate, standing: { ...standing, qualified: { reason: "forced", target, because }, blocked: [] } };
+  return { ...candidate, standing: { ...standing, qualified: { reason: "forced", ...place, because }, blocked: [] } };
 }
 
 /** Whether an operation is what a person decided on at a terminal: it waits for nobody. */

@@ -14,7 +14,7 @@ import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import type { DigestOptions } from "./candidates.js";
 import { readRulebook } from "./files/rulebook.js";
-import { capsOf, planVersions, type RulesPlan } from "./plan-versions.js";
+import { capsOf, planVersions, type RulesPlan, rulesBeforeDigest } from "./plan-versions.js";
 import { passing } from "./policy/apply-mode.js";
 import { forPeople } from "./policy/declined.js";
 import { OWN_EVIDENCE } from "./policy/qualify.js";
@@ -78,10 +78,10 @@ async function wordedIn(ctx: Context, text: string, wordedBy: Tier | undefined) 
 type Done = Awaited<ReturnType<typeof import("./write-versions.js").writeVersions>>;
 
 function toResult(ctx: Context, plan: RulesPlan, done: Done | undefined): Digested {
-  const { book, now, waiting, adoption } = plan;
+  const { book, now, waiting, adoption, moved } = plan;
   const { apply_mode: mode } = ctx.profile;
   const operations: Proposed[] = [
-    ...(now?.operations ?? []).map((op): Proposed => ({ ...op, fate: "active" })),
+    ...[...(moved?.operations ?? []), ...(now?.operations ?? [])].map((op): Proposed => ({ ...op, fate: "active" })),
     ...(waiting?.operations ?? []).map((op): Proposed => {
       const rule = waiting?.before.find((one) => sharesId(one, op));
       const { passes, because } = passing(mode, op.tier, forPeople(plan, op, rule));
@@ -89,7 +89,7 @@ function toResult(ctx: Context, plan: RulesPlan, done: Done | undefined): Digest
       return { ...op, fate: "pending", waits_because: passes ? OWN_EVIDENCE : because };
     }),
   ];
-  const rules = new Set((waiting?.rules ?? now?.rules ?? adoption?.rules ?? book.active).flatMap(({ ids }) => ids));
+  const rules = new Set((waiting?.rules ?? now?.rules ?? rulesBeforeDigest(plan)).flatMap(({ ids }) => ids));
   const near = plan.candidates
     .filter(
       ({ standing, evidence }) => standing.near.length > 0 && standing.blocked.length === 0 && !rules.has(evidence.id),
@@ -97,11 +97,11 @@ function toResult(ctx: Context, plan: RulesPlan, done: Done | undefined): Digest
     .sort((a, b) => b.standing.nearness - a.standing.nearness || (a.evidence.newest > b.evidence.newest ? -1 : 1))
     .slice(0, MOST_NEAR)
     .map(({ evidence, text, standing }) => ({ id: evidence.id, text: text ?? "", missing: standing.near }));
-  const version = (done?.active ?? done?.adopted ?? book.chain.active)?.id;
+  const version = (done?.active ?? done?.moved ?? done?.adopted ?? book.chain.active)?.id;
   const pending = done === undefined ? book.chain.pending?.id : done.chain.pending?.id;
   const before = adoption?.rules ?? book.active;
   return {
-    decision: now !== undefined ? "active" : isNewlyPending(plan, done) ? "pending" : "unchanged",
+    decision: (now ?? moved) !== undefined ? "active" : isNewlyPending(plan, done) ? "pending" : "unchanged",
     dry_run: done === undefined,
     operations,
     adopted: adoption?.operations ?? [],
@@ -109,7 +109,7 @@ function toResult(ctx: Context, plan: RulesPlan, done: Done | undefined): Digest
     left: plan.left,
     near,
     ...defined({ version, pending }),
-    diff: now === undefined ? "" : rulesDiff(before, now.rules),
+    diff: rulesDiff(before, now?.rules ?? moved?.rules ?? before),
     pending_diff: waiting === undefined ? "" : rulesDiff(waiting.before, waiting.rules),
   };
 }

@@ -4,7 +4,7 @@ import { TenetError, wrongUsage } from "../errors.js";
 import type { Store } from "../store/open-store.js";
 import { type EntryWords, wordsBeside } from "./entry-words.js";
 import { declinedOf } from "./policy/declined.js";
-import { MAX_RULE, type RuleDecision, ruleLine, sameWords, TARGETS } from "./policy/rule.js";
+import { inOrder, MAX_RULE, type RuleDecision, ruleLine, sameWords } from "./policy/rule.js";
 import { lineTroubles } from "./policy/rule-line.js";
 import type { Chain } from "./versions/chain.js";
 import { evidenceBehind, withOnly } from "./versions/revalidate.js";
@@ -16,7 +16,7 @@ const CHANGING = /^([+~-]) (.*?)(?:\s*<!--\s*([A-Z0-9\s,-]+?)\s*-->)?$/;
 /** The proposed lines as a person edits them: one operation a line, by file; lines that begin with `#` are help. */
 export function proposalText(id: string, operations: readonly Operation[], words: readonly EntryWords[] = []): string {
   const changing = operations.filter((op) => op.op !== "keep");
-  const files = TARGETS.filter((target) => changing.some((op) => op.target === target));
+  const files = inOrder(changing.map(({ target }) => target));
   return [
     `# Version ${id}. Change the words of a line that begins with + or ~.`,
     "# Take a whole line out, and that change is not made. Ids stay as they are.",

@@ -19,9 +19,10 @@ import { closedFile, type Rulebook } from "./files/rulebook.js";
 import { passing } from "./policy/apply-mode.js";
 import { evictedIn, remembered } from "./policy/declined.js";
 import type { Evidence } from "./policy/evidence.js";
+import { movedRules } from "./policy/move-rules.js";
 import { applied, keeping, lossOf } from "./policy/operations.js";
 import { planRules } from "./policy/plan-rules.js";
-import type { Rule, Target } from "./policy/rule.js";
+import { type Caps, ROLES, type Rule, type Target } from "./policy/rule.js";
 import type { Candidate, PlanInput, Remembered } from "./policy/rule-candidates.js";
 import type { LeftOut } from "./text/digest-schemas.js";
 import type { Declined, Operation, VersionDecision } from "./versions/version.js";
@@ -42,6 +43,8 @@ export interface Step {
 export interface RulesPlan {
   book: Rulebook;
   adoption?: Adoption | undefined;
+  /** What stands in another file now that the profile names another. */
+  moved?: Step | undefined;
   /** What takes effect by itself. */
   now?: Step | undefined;
   /** What waits for a person. */
@@ -57,9 +60,10 @@ export interface RulesPlan {
 }
 
 /** Most rules and characters of each file, from the profile. */
-export function capsOf({ profile }: Pick<Context, "profile">): Readonly<Record<Target, number>> {
-  const { soul, memory, procedures } = profile.caps;
-  return { "SOUL.md": soul, "MEMORY.md": memory, "memory/core/procedures.md": procedures };
+export function capsOf({ profile: { files, caps } }: Pick<Context, "profile">): Caps {
+  const most: Record<Target, number> = {};
+  for (const role of ROLES) most[files[role]] = (most[files[role]] ?? 0) + caps[role];
+  return most;
 }
 
 /** Plans on what is there now. Writes nothing; asks git only who edited a rule. */
@@ -102,11 +106,12 @@ async function planOn(
   const declined = remembered([...stillNamed(book, tree), ...reverted, ...(adoption?.declined ?? [])], book.chain);
   const refused = declined.filter(({ byPeople, op }) => byPeople === true && op === "add").flatMap(({ ids }) => ids);
   await gathering.load(refused);
-  const base = adoption?.rules ?? book.active;
+  const moved = movingStep(ctx, book, adoption?.rules ?? book.active, drawn);
+  const base = moved?.rules ?? adoption?.rules ?? book.active;
   // Entries of rules are looked at too: a rule may gain entries, or stand by a stronger reason.
   const candidates = candidatesOf(ctx, gathering, [...asked, ...base.flatMap((rule) => rule.ids)])
     .filter(({ evidence }) => isLive(evidence.entry))
-    .map((one) => withOptions(one, wanted));
+    .map((one) => withOptions(one, wanted, ctx.profile.files));
   const looked = candidates.flatMap(({ evidence: { id, chain }, standing }) => [
     ...[id, ...chain],
     ...(standing.qualified?.lesson === undefined ? [] : [standing.qualified.lesson.id]),
@@ -151,7 +156,7 @@ async function planOn(
   });
   const left = [...second.left.filter(({ id }) => !gone.has(id)), ...shut];
   const standing = second.operations.filter(({ op }) => op === "keep").length;
-  return { book, adoption, now, waiting, digested: true, kept: standing, left, candidates, declined, behind };
+  return { book, adoption, moved, now, waiting, digested: true, kept: standing, left, candidates, declined, behind };
 }
 
 /** What was declined, without what names only entries that are gone. */
@@ -163,9 +168,27 @@ function stillNamed({ chain }: Rulebook, tree: Store): Declined[] {
 export async function planAdoption(ctx: Context, tree: Store, book: Rulebook): Promise<RulesPlan> {
   const gathering = new EvidenceLoader(ctx, tree);
   await gathering.load([...book.active, ...book.returned].flatMap(({ ids }) => ids));
-  const adoption = await adoptionOf(ctx, book, gathering, newVersionId(ctx, book.chain));
+  const ids: string[] = [];
+  const drawn = () => {
+    const id = newVersionId(ctx, book.chain, ids);
+    ids.push(id);
+    return id;
+  };
+  const adoption = await adoptionOf(ctx, book, gathering, drawn());
+  if (adoption === undefined) ids.pop();
+  const moved = movingStep(ctx, book, adoption?.rules ?? book.active, drawn);
   const declined = [...stillNamed(book, tree), ...(adoption?.declined ?? [])];
-  return { book, adoption, digested: false, kept: 0, left: [], candidates: [], declined, behind: new Map() };
+  return { book, adoption, moved, digested: false, kept: 0, left: [], candidates: [], declined, behind: new Map() };
+}
+
+/** The rules in force before anything is digested: with what people did, and where the profile wants them. */
+export function rulesBeforeDigest({ moved, adoption, book }: RulesPlan): readonly Rule[] {
+  return moved?.rules ?? adoption?.rules ?? book.active;
+}
+
+function movingStep(ctx: Context, book: Rulebook, before: readonly Rule[], drawn: () => string): Step | undefined {
+  const moved = movedRules(before, ctx.profile.files, (target) => closedFile(book, target) !== undefined);
+  return moved && { ...moved, id: drawn(), before };
 }
 
 /** A version in the making; undefined when nothing changes. Throws when rules would be lost without a reason. */

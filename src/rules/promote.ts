@@ -10,17 +10,26 @@ import { candidatesOf, type DigestOptions } from "./candidates.js";
 import { digest } from "./digest.js";
 import { EvidenceLoader } from "./evidence-loader.js";
 import { readRulebook } from "./files/rulebook.js";
-import { planVersions, type RulesPlan } from "./plan-versions.js";
+import { planVersions, type RulesPlan, rulesBeforeDigest } from "./plan-versions.js";
 import { checkProposals } from "./policy/proposals.js";
 import { NOT_BY_WORD, standingOf } from "./policy/qualify.js";
-import type { Target } from "./policy/rule.js";
+import {
+  type FilesOfRoles,
+  placeFor,
+  placeIn,
+  ROLES,
+  type RulePlace,
+  type Target,
+  USUAL_FILES,
+} from "./policy/rule.js";
 import type { Wording } from "./policy/rule-candidates.js";
 import { lineTroubles } from "./policy/rule-line.js";
 import type { Digested } from "./text/digest-schemas.js";
 
 export interface PromoteInput {
   ref?: string | undefined;
-  to?: Target | undefined;
+  /** A file, or a role: soul, procedures, memory. */
+  to?: string | undefined;
   rule?: string | undefined;
   dryRun: boolean;
 }
@@ -31,9 +40,10 @@ export interface PromoteInput {
  */
 export async function promote(
   ctx: Context,
-  { ref, to, rule, dryRun }: PromoteInput,
+  { ref, to: named, rule, dryRun }: PromoteInput,
   whyForced: (because: string) => Promise<string | undefined>,
 ): Promise<Digested> {
+  const to = named === undefined ? undefined : placeNamed(named, ctx.profile.files);
   if (ref === undefined) {
     if (to !== undefined || rule !== undefined) {
       throw wrongUsage("--to and --rule speak of one entry, and none is named");
@@ -69,11 +79,23 @@ function staysMemory(id: string): TenetError {
   });
 }
 
+/** The place that a word names: a role, a file of the profile, or the usual file of a role. */
+function placeNamed(word: string, files: FilesOfRoles): RulePlace {
+  const role =
+    ROLES.find((one) => one === word) ?? ROLES.find((one) => USUAL_FILES[one] === word && files[one] !== word);
+  if (role !== undefined) return placeFor(role, files);
+  const named = ROLES.map((one) => files[one]);
+  if (named.includes(word)) return placeIn(word, files);
+  const places = [...new Set(named), ...ROLES].join(", ");
+  throw wrongUsage(`--to ${word}: rules stand in none of that name`, `One of ${places}.`);
+}
+
 /** Why an entry does not become a rule, or not there, by itself; undefined when it does, or is one already. */
-function whyNot(plan: RulesPlan, only: string, to: Target | undefined): string | undefined {
-  const rules = plan.waiting?.rules ?? plan.now?.rules ?? plan.adoption?.rules ?? plan.book.active;
+function whyNot(plan: RulesPlan, only: string, to: RulePlace | undefined): string | undefined {
+  const rules = plan.waiting?.rules ?? plan.now?.rules ?? rulesBeforeDigest(plan);
   const rule = rules.find(({ ids }) => ids.includes(only));
-  if (rule !== undefined) return to === undefined || to === rule.target ? undefined : `it belongs in ${rule.target}`;
+  if (rule !== undefined)
+    return to === undefined || to.target === rule.target ? undefined : `it belongs in ${rule.target}`;
   const left = plan.left.find(({ id }) => id === only);
   if (left !== undefined) return left.because;
   const standing = plan.candidates.find(({ evidence }) => evidence.id === only)?.standing;
@@ -156,7 +178,7 @@ export async function ruleOffer(ctx: Context, id: string): Promise<RuleOffer | u
   await gathering.load([id]);
   const [candidate] = candidatesOf(ctx, gathering, [id]);
   if (candidate === undefined || candidate.evidence.id !== id || candidate.text === undefined) return undefined;
-  const { qualified, blocked } = standingOf(candidate.evidence, ctx.profile.promotion);
+  const { qualified, blocked } = standingOf(candidate.evidence, ctx.profile.promotion, ctx.profile.files);
   const isRule = candidate.evidence.chain.some((one) => tree.head(one)?.status === "promoted");
   if (qualified?.reason !== "told" || blocked.length > 0 || isRule) return undefined;
   return { id, target: qualified.target, text: candidate.text };

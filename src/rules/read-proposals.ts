@@ -6,9 +6,9 @@ import type { Store } from "../store/open-store.js";
 import { changesOf } from "./brief.js";
 import type { DigestOptions } from "./candidates.js";
 import { readRulebook } from "./files/rulebook.js";
-import { capsOf, planVersions, type RulesPlan } from "./plan-versions.js";
+import { capsOf, planVersions, type RulesPlan, rulesBeforeDigest } from "./plan-versions.js";
 import { checkProposals, type Material, PROPOSED_OPS, type ProposalFinding } from "./policy/proposals.js";
-import { TARGETS, type Target } from "./policy/rule.js";
+import { rulePaths, type Target } from "./policy/rule.js";
 import type { ProposedLine } from "./text/digest-schemas.js";
 import { hiddenIn } from "./versions/revalidate.js";
 
@@ -29,7 +29,7 @@ function refusedList(findings: readonly ProposalFinding[]): TenetError {
 }
 
 /** Reads a list. Throws `usage` where it is none at all. */
-async function readProposals(tree: Store, text: string) {
+async function readProposals(tree: Store, text: string, paths: readonly Target[]) {
   const { parseStated, YamlTrouble } = await import("../store/records/safe-yaml.js");
   let value: unknown;
   try {
@@ -44,11 +44,17 @@ async function readProposals(tree: Store, text: string) {
   }
   const list: ProposedLine[] = [];
   const findings: ProposalFinding[] = [];
-  for (const [at, item] of value.entries()) list.push(await lineOf(tree, item, at + 1, findings));
+  for (const [at, item] of value.entries()) list.push(await lineOf(tree, item, at + 1, paths, findings));
   return { list, findings };
 }
 
-async function lineOf(tree: Store, item: unknown, line: number, findings: ProposalFinding[]): Promise<ProposedLine> {
+async function lineOf(
+  tree: Store,
+  item: unknown,
+  line: number,
+  paths: readonly Target[],
+  findings: ProposalFinding[],
+): Promise<ProposedLine> {
   const find = (field: ProposalFinding["field"], message: string) => findings.push({ line, field, message });
   const isMap = typeof item === "object" && item !== null && !Array.isArray(item);
   if (!isMap) find("op", "It is no map of op, target, text, ids and reason.");
@@ -58,8 +64,8 @@ async function lineOf(tree: Store, item: unknown, line: number, findings: Propos
   }
   const op = PROPOSED_OPS.find((one) => one === fields["op"]);
   if (isMap && op === undefined) find("op", `It is none of ${PROPOSED_OPS.join(", ")}.`);
-  const target = TARGETS.find((one) => one === fields["target"]);
-  if (isMap && target === undefined) find("target", `It is none of ${TARGETS.join(", ")}.`);
+  const target = paths.find((one) => one === fields["target"]);
+  if (isMap && target === undefined) find("target", `It is none of ${paths.join(", ")}.`);
   const texts = { text: "", reason: "" };
   for (const name of ["text", "reason"] as const) {
     const value = fields[name];
@@ -71,7 +77,7 @@ async function lineOf(tree: Store, item: unknown, line: number, findings: Propos
   }
   return {
     op: op ?? "keep",
-    target: target ?? (TARGETS[0] as Target),
+    target: target ?? "",
     ...texts,
     ids: idsIn(tree, fields["ids"], (message) => find("ids", message)),
   };
@@ -114,7 +120,7 @@ export function wordingsFrom(
   wordedBy: Tier,
 ): (tree: Store) => Promise<Pick<DigestOptions, "wordings">> {
   return async (tree) => {
-    const { list, findings } = await readProposals(tree, text);
+    const { list, findings } = await readProposals(tree, text, rulePaths(ctx.profile.files, []));
     const plan = await planVersions(ctx, tree, await readRulebook(ctx, { untouched: true }));
     const stands = plan.candidates.map(({ evidence, standing: { near, blocked } }) => {
       const missing = near.length === 0 ? undefined : `No reason of the table holds yet (${near.join(", ")}).`;
@@ -132,6 +138,6 @@ export function wordingsFrom(
 /** What a plan found out by itself, for words to be held against it. */
 export function materialOf(ctx: Context, plan: RulesPlan, wordedBy: Tier, out: Material["out"] = new Map()): Material {
   const operations = changesOf(plan).map(({ op }) => op);
-  const rules = plan.adoption?.rules ?? plan.book.active;
+  const rules = rulesBeforeDigest(plan);
   return { operations, rules, behind: plan.behind, out, caps: capsOf(ctx), wordedBy };
 }

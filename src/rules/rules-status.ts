@@ -1,8 +1,9 @@
 /** What was found out about the rules last, as long as no file of theirs has changed: a heartbeat reads only this. */
+import type { Context } from "../context.js";
 import { CacheDatabase } from "../store/cache/database.js";
 import { isUnchanged, type Stamp, stampAt } from "../store/records/scan.js";
 import type { Workspace } from "../store/workspace.js";
-import { TARGETS } from "./policy/rule.js";
+import { rulePaths } from "./policy/rule.js";
 import { versionNames } from "./versions/version-cache.js";
 
 /** What a heartbeat has to know. */
@@ -26,24 +27,26 @@ interface Kept extends RulesStatus {
   files: Record<string, Stamp | null>;
 }
 
+type Where = Pick<Context, "workspace" | "profile">;
+
 /** Raised whenever what is kept changes its meaning. */
 const FACT = "rules 1";
 
-/** Stats of the three files and of every version: taken before anything is read, so that nothing slips between. */
-export function stampsOfRules(ws: Workspace): { at: number; files: Record<string, Stamp | null> } {
+/** Stats of the files of rules and of every version: taken before anything is read, so that nothing slips between. */
+export function stampsOfRules({ workspace: ws, profile }: Where): { at: number; files: Record<string, Stamp | null> } {
   const at = Date.now();
   const files: Record<string, Stamp | null> = {};
-  for (const target of TARGETS) files[target] = stampAt(ws.absolute(target)) ?? null;
+  for (const target of rulePaths(profile.files, [])) files[target] = stampAt(ws.absolute(target)) ?? null;
   for (const name of versionNames(ws)) files[name] = stampAt(ws.versionFile(name)) ?? null;
   return { at, files };
 }
 
 /** What is known, while every file is as it was. Undefined also when a stat is too young to prove that. */
-export function readRulesStatus(ws: Workspace, database: CacheDatabase): RulesStatus | undefined {
+export function readRulesStatus(ctx: Where, database: CacheDatabase): RulesStatus | undefined {
   const json = database.fact(FACT);
   if (json === undefined) return undefined;
   const kept = JSON.parse(json) as Kept;
-  const { files } = stampsOfRules(ws);
+  const { files } = stampsOfRules(ctx);
   const names = Object.keys(files);
   if (names.length !== Object.keys(kept.files).length) return undefined;
   const isSame = names.every((name) => {

@@ -6,7 +6,7 @@ import { readBytes } from "../store/files/safe-path.js";
 import type { Store } from "../store/open-store.js";
 import { blockIn } from "../store/records/marked-blocks.js";
 import { type BlockRule, rulesIn } from "./files/block.js";
-import { TARGETS, type Target } from "./policy/rule.js";
+import type { Target } from "./policy/rule.js";
 
 /** What was asked about. */
 export type Asked =
@@ -15,15 +15,19 @@ export type Asked =
   | { kind: "place"; file: string; line: number };
 
 /** Tells files from ids. `from`: the folder the caller stands in, absolute. Throws `usage` for what is no place of rules. */
-export async function askedAbout(ctx: Pick<Context, "workspace">, ref: string, from: string): Promise<Asked> {
+export async function askedAbout(
+  ctx: Pick<Context, "workspace">,
+  ref: string,
+  from: string,
+  paths: readonly Target[],
+): Promise<Asked> {
   const [, named = ref.trim(), at] = /^(.+?):(\d+)(?::\d+)?$/.exec(ref.trim()) ?? [];
   if (!isFileName(named)) return { kind: "id", ref: ref.trim() };
-  const file = await fileNamed(ctx, named, from);
+  const file = await fileNamed(ctx, named, from, paths);
   if (at !== undefined) return { kind: "place", file, line: Number(at) };
-  const target = TARGETS.find((one) => one === file);
-  if (target !== undefined) return { kind: "file", target };
+  if (paths.includes(file)) return { kind: "file", target: file };
   const hint = `Name a line of it: tenet why ${file}:1`;
-  throw wrongUsage(`${file} holds no rules; they stand in ${TARGETS.join(", ")}`, hint, "no-rules-there");
+  throw wrongUsage(`${file} holds no rules; they stand in ${paths.join(", ")}`, hint, "no-rules-there");
 }
 
 function isFileName(name: string): boolean {
@@ -31,8 +35,13 @@ function isFileName(name: string): boolean {
 }
 
 /** Relative to the workspace: seen from where the caller stands, else from the workspace; a bare name may be a core file's. */
-async function fileNamed({ workspace: ws }: Pick<Context, "workspace">, name: string, from: string): Promise<string> {
-  const bare = TARGETS.find((one) => one.slice(one.lastIndexOf("/") + 1).toLowerCase() === name.toLowerCase());
+async function fileNamed(
+  { workspace: ws }: Pick<Context, "workspace">,
+  name: string,
+  from: string,
+  paths: readonly Target[],
+): Promise<string> {
+  const bare = paths.find((one) => one.slice(one.lastIndexOf("/") + 1).toLowerCase() === name.toLowerCase());
   if (bare !== undefined) return bare;
   const seen = [resolve(from, name), resolve(ws.root, name)].map((path) =>
     relative(ws.root, path).split(sep).join("/"),
@@ -61,6 +70,7 @@ export async function standingAt(
   tree: Store,
   file: string,
   line: number,
+  paths: readonly Target[],
 ): Promise<StandingThere> {
   const { workspace: ws } = ctx;
   const bytes = await readBytes(ws, ws.absolute(file));
@@ -73,8 +83,7 @@ export async function standingAt(
     throw new TenetError(`${file} ${has}; there is no line ${line}`, { failure: "not-found", code: "no-line" });
   }
   const said = lines[line - 1] ?? "";
-  const target = TARGETS.find((one) => one === file);
-  return { text: said, ...(target === undefined ? elsewhere(ctx, tree, file, line) : inTarget(target, text, line)) };
+  return { text: said, ...(paths.includes(file) ? inTarget(file, text, line) : elsewhere(ctx, tree, file, line)) };
 }
 
 function inTarget(target: Target, text: string, line: number): Omit<StandingThere, "text"> {

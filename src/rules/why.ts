@@ -32,15 +32,16 @@ interface Asking {
 
 /** `ref`: an id, `FILE:LINE` or a core file. `from`: the folder the caller stands in, for files. Reads only. */
 export async function why(ctx: Context, ref: string, from: string = ctx.workspace.root): Promise<Why> {
-  const asked = await askedAbout(ctx, ref, from);
-  const tree = await openShown(ctx);
   const book = await readRulebook(ctx);
+  const paths = book.files.map(({ target }) => target);
+  const asked = await askedAbout(ctx, ref, from, paths);
+  const tree = await openShown(ctx);
   let history: Promise<Decisions> | undefined;
   const decisions = () => (history ??= Decisions.at(ctx));
   const asking: Asking = { ctx, tree, book, gathering: new EvidenceLoader(ctx, tree), decisions };
   if (asked.kind === "id") return await whyId(asking, asked.ref);
   if (asked.kind === "file") return whyFile(asking, asked.target);
-  const there = await standingAt(ctx, tree, asked.file, asked.line);
+  const there = await standingAt(ctx, tree, asked.file, asked.line, paths);
   const place = { file: asked.file, line: asked.line };
   if (there.rule !== undefined) return await whyLine(asking, there.rule, place);
   if (there.entry !== undefined) return await whyId(asking, there.entry);

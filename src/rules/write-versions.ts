@@ -3,8 +3,10 @@ import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Change } from "../store/change.js";
 import { commitOf, filesAt, isAsKept } from "../store/git/git-snapshot.js";
+import { blockIn, isBareRules, withoutBlock } from "../store/records/marked-blocks.js";
 import type { Workspace } from "../store/workspace.js";
 import { defined } from "../text/defined.js";
+import { counted } from "../text/paint.js";
 import { recordEdits } from "./files/edit-records.js";
 import type { RuleFile } from "./files/rule-files.js";
 import type { Rulebook } from "./files/rulebook.js";
@@ -12,6 +14,7 @@ import { planAdoption, type RulesPlan, type Step } from "./plan-versions.js";
 import { contentsOf } from "./policy/approval-check.js";
 import { evictedIn } from "./policy/declined.js";
 import { summaryOf } from "./policy/operations.js";
+import { rulePaths } from "./policy/rule.js";
 import { type Chain, declinedKey } from "./versions/chain.js";
 import { evidenceBehind } from "./versions/revalidate.js";
 import { isOpen, type Operation, type Proposer, type Version, type VersionDecision } from "./versions/version.js";
@@ -63,6 +66,8 @@ async function unchangedAtHead(ws: Workspace, files: readonly string[]): Promise
 
 export interface WrittenVersions {
   adopted?: Version | undefined;
+  /** Rules went where the profile wants them. */
+  moved?: Version | undefined;
   active?: Version | undefined;
   pending?: Version | undefined;
   /** Chain and core files with all of it staged. */
@@ -86,7 +91,7 @@ export async function writeVersions(
   proposedBy: Proposer,
 ): Promise<WrittenVersions> {
   const at = stamp(ctx.clock.now());
-  const { adoption, now, waiting } = plan;
+  const { adoption, moved, now, waiting } = plan;
   let state: { chain: Chain; files: RulesPlan["book"]["files"] } = plan.book;
   const done: Omit<WrittenVersions, "chain" | "files"> = {};
   if (adoption !== undefined) {
@@ -105,6 +110,21 @@ export async function writeVersions(
     });
     state = await activate(ctx, change, state, version, plan.book.active);
     done.adopted = version;
+  }
+  if (moved !== undefined) {
+    const version = versionOf(ctx, moved.id, {
+      status: "active",
+      proposed_by: "digest",
+      change_summary: moveText(moved.operations),
+      operations: moved.operations,
+      rules: moved.rules,
+      decided: { by: "auto", at, how: "mode", reason: "files in tenet.yaml" },
+      base: state.chain.active,
+      declined: plan.declined,
+    });
+    state = await activate(ctx, change, state, version, moved.before);
+    for (const file of state.files) dropBareBlock(ctx, change, file);
+    done.moved = version;
   }
   if (now !== undefined) {
     const version = versionOf(ctx, now.id, {
@@ -128,6 +148,27 @@ export async function writeVersions(
 /** Takes over what people did by hand, before anything else is decided. */
 export async function adopt(ctx: Context, change: Change, book: Rulebook): Promise<WrittenVersions> {
   return await writeVersions(ctx, change, await planAdoption(ctx, change.tree, book), "person");
+}
+
+/** A file that the profile names no longer keeps no empty block; one that held nothing else goes. */
+function dropBareBlock({ workspace: ws, profile }: Context, change: Change, file: RuleFile): void {
+  const { target, text = "", trouble } = file;
+  const block = blockIn(text, "rules");
+  const isNamed = rulePaths(profile.files, []).includes(target);
+  if (isNamed || trouble !== undefined || block.state !== "found" || !isBareRules(block.lines)) return;
+  const rest = withoutBlock(text, "rules") ?? text;
+  if (rest.trim() === "") change.remove(ws.absolute(target));
+  else change.write(ws.absolute(target), rest, file.sha256);
+}
+
+/** `3 rules moved from SOUL.md to CLAUDE.md` */
+export function moveText(operations: readonly Operation[]): string {
+  const ways = new Map<string, number>();
+  for (const { from, target } of operations) {
+    const way = `from ${from} to ${target}`;
+    ways.set(way, (ways.get(way) ?? 0) + 1);
+  }
+  return [...ways].map(([way, count]) => `${counted(count, "rule")} moved ${way}`).join(", ");
 }
 
 /** What a step's version says of itself, in force or waiting. */

@@ -5,6 +5,7 @@ import * as z from "zod";
 import { DEFAULT_PROFILE, type Profile } from "../config.js";
 import { TenetError } from "../errors.js";
 import { issueInWords } from "../text/issue-words.js";
+import { coreFileTrouble } from "./core-file-name.js";
 import type { ReadProfile } from "./profile.js";
 import { conflictLine } from "./records/fences.js";
 import { parseSafeYaml, type SafeYaml, YamlTrouble } from "./records/safe-yaml.js";
@@ -39,6 +40,11 @@ const bands = z.looseObject({
   ...{ link: share, lex_link: share, blend: share },
 });
 
+const coreFile = z.string().check(({ value, issues }) => {
+  const message = coreFileTrouble(value);
+  if (message !== undefined) issues.push({ code: "custom", message, input: value });
+});
+
 const sections = {
   capture: { low_share: share, low_window: count, max_links: count },
   embedding: { model: name, dtype: name },
@@ -65,6 +71,7 @@ const sections = {
     debounce_minutes: z.number().nonnegative(),
     command: z.string().nullable(),
   },
+  files: { soul: coreFile, memory: coreFile, procedures: coreFile, boot: coreFile, heartbeat: coreFile },
   caps: { soul: count, memory: count, procedures: count, versions: count, file_chars: count },
   review: { expire_days: z.number().positive() },
   approval: { non_interactive: z.boolean() },

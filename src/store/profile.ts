@@ -13,7 +13,7 @@ export interface ReadProfile {
 }
 
 /** Raised whenever defaults or checks change what the same text means. */
-const CACHE_VERSION = 5;
+const CACHE_VERSION = 6;
 
 interface CachedProfile {
   version: number;

@@ -1,5 +1,6 @@
 /** Every file beneath `memory/`, whoever wrote it: for checks that look at all of them. Follows no links. */
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
+import type { Profile } from "../config.js";
 import type { Finding } from "../text/findings.js";
 import { linkFinding, nameFinding, unreadableFinding } from "./files/file-findings.js";
 import type { Workspace } from "./workspace.js";
@@ -14,12 +15,13 @@ export interface Survey {
 /** Deeper folders are nobody's memory. */
 const MAX_DEPTH = 16;
 
-const CORE_FILES = ["SOUL.md", "MEMORY.md", "AGENTS.md", "HEARTBEAT.md"] as const;
-
 /** The files of `memory/`, the core files and the profile. */
-export function surveyWorkspace(ws: Workspace): Survey {
+export function surveyWorkspace(ws: Workspace, files: Profile["files"]): Survey {
   const survey: Survey = { files: [], findings: [] };
-  for (const path of [ws.profile, ...CORE_FILES.map((name) => ws.coreFile(name)), ws.memory]) {
+  const { soul, memory, boot, heartbeat, procedures } = files;
+  // What lies in `memory/` is met there.
+  const core = [soul, memory, boot, heartbeat, procedures].filter((file) => !file.startsWith("memory/"));
+  for (const path of [ws.profile, ...[...new Set(core)].map((file) => ws.absolute(file)), ws.memory]) {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     const file = ws.relative(path);
     if (stats?.isSymbolicLink()) survey.findings.push(linkFinding(file));

@@ -77,10 +77,6 @@ export class Workspace extends Root {
   /** What went wrong in hooks, one line each. */
   readonly hooksLog = this.absolute(".tenet/state/hooks.log");
 
-  /** One of the files people own, tenet's block apart: `SOUL.md`, `AGENTS.md`, ... */
-  coreFile(name: "SOUL.md" | "MEMORY.md" | "AGENTS.md" | "HEARTBEAT.md"): string {
-    return this.absolute(name);
-  }
   /** `memory/learning/corrections`. */
   recordFolder(type: EntryType): string {
     return type === "memory" ? this.facts : join(this.learning, `${type}s`);

@@ -12,7 +12,7 @@ import { type DecisionSettings, guardedIn, tightened, type Waiting } from "./pol
 import type { SettledPoint } from "./settings-history.js";
 
 /** Raised whenever the same history means something else. */
-const CACHE_VERSION = 4;
+const CACHE_VERSION = 6;
 
 interface CachedSettings {
   version: number;
@@ -36,8 +36,15 @@ export interface SettingsInForce extends ReadProfile {
 
 /** As strict as settings can be: where there is a history and git does not answer. */
 function strictest(settings: DecisionSettings): DecisionSettings {
-  const { people, trust } = settings;
-  return { people, trust, apply_mode: "curated", approval: { non_interactive: false }, digest: { command: null } };
+  const { people, trust, files } = settings;
+  return {
+    people,
+    trust,
+    files,
+    apply_mode: "curated",
+    approval: { non_interactive: false },
+    digest: { command: null },
+  };
 }
 
 /**
@@ -124,5 +131,5 @@ export function waitingWarning(ws: Workspace, waiting: readonly Waiting[]): stri
   const named = waiting.map(({ key, counts, waits }) =>
     key === "people" ? "people" : `${key}: ${shown(waits)} (${shown(counts)} counts)`,
   );
-  return `tenet.yaml is looser than what a person is known to have let in, and that does not count: ${named.join(", ")}. ${wayToCount(ws, first)}`;
+  return `tenet.yaml says what no person is known to have let in, and that does not count: ${named.join(", ")}. ${wayToCount(ws, first)}`;
 }

@@ -69,6 +69,50 @@ describe("init in an empty folder", () => {
   });
 });
 
+describe("init where a host reads a file of instructions", () => {
+  it("uses it, makes no file that no host reads, and twice changes nothing", async () => {
+    const box = await sandbox({ empty: true, git: true });
+    await box.write("CLAUDE.md", "# Project\n\n- Be kind");
+    const ran = await box.run(["init", "--owner", "bridget"]);
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(await filesOf(box)).toEqual([".gitattributes", ".gitignore", "CLAUDE.md", "tenet.yaml"]);
+    expect(parse(await box.read("tenet.yaml")).files.soul).toBe("CLAUDE.md");
+    const text = await box.read("CLAUDE.md");
+    expect(text.startsWith("# Project\n\n- Be kind\n\n<!-- tenet:begin boot -->")).toBe(true);
+    expect(await box.read(".gitattributes")).toContain("/CLAUDE.md merge=tenet");
+    expect(ran.stdout).toMatch(/Next: tenet correct ".*"\n +tenet hooks install claude-code\n$/);
+    const before = await contents(box);
+    expect((await box.run(["init", "--json"])).json().data).toMatchObject({ already: true, into: "CLAUDE.md" });
+    expect(await contents(box)).toEqual(before);
+    const other = await box.run(["init", "--into", "AGENTS.md"]);
+    expect([other.code, await contents(box)]).toEqual([5, before]);
+    expect((await box.run(["doctor", "--json"])).json().data).toMatchObject({ errors: 0, warnings: 0 });
+  });
+
+  it("takes another one where that is said", async () => {
+    const box = await sandbox({ empty: true });
+    await box.write("CLAUDE.md", "# Project\n");
+    expect((await box.run(["init", "--into", "SOUL.md"])).code).toBe(0);
+    expect(await filesOf(box)).toContain("AGENTS.md");
+    expect(await box.read("CLAUDE.md")).toBe("# Project\n");
+  });
+
+  it("makes nothing in the home folder or inside another workspace, unless that is said", async () => {
+    const box = await sandbox({});
+    await box.write("inner/keep", "");
+    for (const [folder, env] of [
+      ["inner", {}],
+      ["../alone", { HOME: box.path("../alone") }],
+    ] as const) {
+      await box.write(`${folder}/keep`, "");
+      const ran = await box.run(["-C", folder, "init"], { env });
+      expect(ran.code).toBe(5);
+      expect(ran.stderr).toContain("--here");
+      expect((await box.run(["-C", folder, "init", "--here"], { env })).code).toBe(0);
+    }
+  });
+});
+
 describe("init in an existing agent workspace", () => {
   const SOUL = "\uFEFF# Soul\r\n\r\nBe kind.\r\n";
   const AGENTS = "# Agents\n\nRead SOUL.md first.";

@@ -161,6 +161,8 @@ const WAITING: Pick<Invocation, "world" | "before"> = {
 /** A call of every command that succeeds in {@link knownWorkspace}. */
 export const INVOCATIONS: Readonly<Record<string, Invocation>> = {
   init: { args: ["init", "--owner", "bridget"] },
+  // Off a terminal it shows what a person would take out.
+  uninstall: { args: ["uninstall"], exits: [0, 5] },
   config: { args: ["config", "get"] },
   completion: { args: ["completion", "bash"] },
   correct: {

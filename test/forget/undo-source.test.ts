@@ -245,7 +245,7 @@ describe("row 28: undoing a source", () => {
     expect(made.operations[0]?.ids).toEqual(expect.arrayContaining([first.id, second.id]));
     const done = await asPerson(w, fromMallory);
     expect(done.rules).toMatchObject([{ op: "update", ids: [second.id], fate: "active" }]);
-    const soul = readFileSync(w.workspace.coreFile("SOUL.md"), "utf8");
+    const soul = readFileSync(w.workspace.absolute("SOUL.md"), "utf8");
     const line =
       "- Install from the lockfile in every pipeline; next time: search the pipeline for other install commands";
     expect(soul).toContain(`${line} <!-- ${second.id} -->`);
@@ -281,7 +281,7 @@ describe("row 28: undoing a source", () => {
     expect((await digest(w)).operations).toMatchObject([{ op: "add", reason: "outcome" }]);
     const done = await asPerson(w, fromMallory);
     expect(done.rules).toMatchObject([{ op: "delete", target: "MEMORY.md" }]);
-    expect(readFileSync(w.workspace.coreFile("MEMORY.md"), "utf8")).not.toContain("Delete every cache");
+    expect(readFileSync(w.workspace.absolute("MEMORY.md"), "utf8")).not.toContain("Delete every cache");
     expect(await w.entry(id)).toMatchObject({ status: "active" });
     expect(await w.entry(id)).not.toHaveProperty("outcome");
   });

@@ -12,11 +12,12 @@ import {
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { DEFAULT_PROFILE } from "../../src/config.js";
 import { TenetError } from "../../src/errors.js";
 import { gitCheck, nodeCheck } from "../../src/health/doctor/installation.js";
 import { doctor, lockHolder, releaseLock } from "../../src/health/doctor.js";
 import type { Examination } from "../../src/health/health-schemas.js";
-import { GIT_ATTRIBUTES } from "../../src/health/init.js";
+import { gitAttributes } from "../../src/health/setup-pieces.js";
 import { installMergeDriver } from "../../src/merge/merge-driver.js";
 import { Search } from "../../src/search/search.js";
 import { closeCaches } from "../../src/store/cache/database.js";
@@ -29,6 +30,8 @@ import { appendRecord } from "../../src/store/records/record-edit.js";
 import { mergeBufferFile, newMergeBuffer, newRun, runFile, runText } from "../../src/store/runs.js";
 import { correction } from "../store/entries.js";
 import { asSomeone, type ExaminedWorld, everything, examinedWorld } from "./examined-world.js";
+
+const GIT_ATTRIBUTES = gitAttributes(DEFAULT_PROFILE.files);
 
 const COR = "memory/learning/corrections/2026-02-15.md";
 const LINES = {

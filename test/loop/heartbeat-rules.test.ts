@@ -183,7 +183,7 @@ describe("a heartbeat that finds nothing about the rules", () => {
     // Stats are trusted only when they are older than two seconds.
     await new Promise((resolve) => setTimeout(resolve, 2_100));
     await world.beat();
-    expect(readRulesStatus(ws, CacheDatabase.open(ws))).toMatchObject({ anything: false });
+    expect(readRulesStatus(world.ctx, CacheDatabase.open(ws))).toMatchObject({ anything: false });
     const kept = () => CacheDatabase.open(ws).all("SELECT value FROM facts WHERE name LIKE 'rules%'");
     const before = kept();
     expect(before).toHaveLength(1);

@@ -245,7 +245,9 @@ describe("a plan over everything that is known", () => {
           }
           for (const target of TARGETS) {
             const there = after.filter((rule) => rule.target === target);
-            expect(there.length).toBeLessThanOrEqual(Math.max(input.caps[target], there.filter(isPeoples).length));
+            expect(there.length).toBeLessThanOrEqual(
+              Math.max((input.caps as Readonly<Record<string, number>>)[target] ?? 0, there.filter(isPeoples).length),
+            );
           }
           expect(lossOf(before, after, operations), JSON.stringify({ before, operations }, null, 1)).toBeUndefined();
           for (const op of changing(operations)) expect(op.because).not.toBe("");

@@ -1,8 +1,11 @@
 import { describe, expect, inject, it } from "vitest";
-import { GIT_ATTRIBUTES } from "../../src/health/init.js";
+import { DEFAULT_PROFILE } from "../../src/config.js";
+import { gitAttributes } from "../../src/health/setup-pieces.js";
 import { driverCommand } from "../../src/merge/merge-driver.js";
 import { approve } from "../../src/rules/approve.js";
 import { held, type RulesWorld, rulesWorld, worked } from "./rules-world.js";
+
+const GIT_ATTRIBUTES = gitAttributes(DEFAULT_PROFILE.files);
 
 const on = (name: string, day: number, more: Parameters<typeof held>[1] = {}) =>
   held(name, { timestamp: `2026-02-0${day}T09:00:00Z`, ...more });

@@ -218,21 +218,21 @@ describe("a glance at the rules", () => {
     const old = new Date("2026-01-01T00:00:00Z");
     utimesSync(made.put("SOUL.md", "x"), old, old);
     const found = { tree: "t", settings: "s", corrections: 0, anything: false };
-    const stamps = stampsOfRules(ws);
+    const stamps = stampsOfRules(made);
     writeRulesStatus(ws, { ...stamps, at: stamps.at + 5_000 }, found);
-    expect(readRulesStatus(ws, CacheDatabase.open(ws))).toMatchObject(found);
+    expect(readRulesStatus(made, CacheDatabase.open(ws))).toMatchObject(found);
     writeRulesStatus(ws, stamps, found);
-    expect(readRulesStatus(ws, CacheDatabase.open(ws))).toBeUndefined(); // Its stat is too young to prove anything.
+    expect(readRulesStatus(made, CacheDatabase.open(ws))).toBeUndefined(); // Its stat is too young to prove anything.
     writeRulesStatus(ws, { ...stamps, at: stamps.at + 5_000 }, found);
     made.put("MEMORY.md", "new");
-    expect(readRulesStatus(ws, CacheDatabase.open(ws))).toBeUndefined();
+    expect(readRulesStatus(made, CacheDatabase.open(ws))).toBeUndefined();
     rmSync(ws.absolute("MEMORY.md"));
-    expect(readRulesStatus(ws, CacheDatabase.open(ws))).toMatchObject(found);
+    expect(readRulesStatus(made, CacheDatabase.open(ws))).toMatchObject(found);
     made.put("memory/versions/0001-AAAAA.md", "new");
-    expect(readRulesStatus(ws, CacheDatabase.open(ws))).toBeUndefined();
+    expect(readRulesStatus(made, CacheDatabase.open(ws))).toBeUndefined();
     rmSync(join(ws.versions, "0001-AAAAA.md"));
     rmSync(ws.cache, { recursive: true });
-    expect(readRulesStatus(ws, CacheDatabase.open(ws))).toBeUndefined();
+    expect(readRulesStatus(made, CacheDatabase.open(ws))).toBeUndefined();
   });
 });
 

@@ -31,7 +31,7 @@ const verbs: Record<string, (...args: string[]) => Promise<unknown>> = {
   /** Raises the number in a file, `times` times, each under the lock. */
   count: async (root, times) => {
     const ws = new Workspace(root as string);
-    const path = ws.coreFile("MEMORY.md");
+    const path = ws.absolute("MEMORY.md");
     for (let at = 0; at < Number(times); at += 1) {
       await withLock(ws.lock, "count", 30_000, async () => {
         const before = await readFile(path);
@@ -59,10 +59,10 @@ const verbs: Record<string, (...args: string[]) => Promise<unknown>> = {
     const ws = new Workspace(root as string);
     if (process.getuid?.() === 0) process.setuid?.(65_534);
     const tries: Record<string, () => Promise<unknown>> = {
-      read: async () => Buffer.from((await readBytes(ws, ws.coreFile("SOUL.md"))) ?? []).toString(),
-      denied: () => readBytes(ws, ws.coreFile("AGENTS.md")),
+      read: async () => Buffer.from((await readBytes(ws, ws.absolute("SOUL.md"))) ?? []).toString(),
+      denied: () => readBytes(ws, ws.absolute("AGENTS.md")),
       replay: () => replayJournal(ws),
-      write: () => writeFileAtomic(ws.coreFile("SOUL.md"), "mine", { within: ws }),
+      write: () => writeFileAtomic(ws.absolute("SOUL.md"), "mine", { within: ws }),
       commit: () => commitFiles(ws, CHANGE, changesOf(root as string)),
       lock: () => withLock(ws.lock, "learn", 100, async () => "held"),
       append: () => appendLine(join(ws.ledger, "a.jsonl"), "{}"),

@@ -146,10 +146,10 @@ describe("withLock", () => {
   it("row 7: 8 processes raise one counter 25 times each, and none is lost", async () => {
     const root = freshFolder();
     const ws = new Workspace(root);
-    writeFileSync(ws.coreFile("MEMORY.md"), "0");
+    writeFileSync(ws.absolute("MEMORY.md"), "0");
     const runs = await Promise.all(Array.from({ length: 8 }, () => runChild(["count", root, 25])));
     expect(runs.map(({ code }) => code)).toEqual(Array(8).fill(0));
-    expect(readFileSync(ws.coreFile("MEMORY.md"), "utf8")).toBe("200");
+    expect(readFileSync(ws.absolute("MEMORY.md"), "utf8")).toBe("200");
   });
 
   it("row 9: a suspended holder keeps its lock; contenders wait or time out, and it finishes", async () => {

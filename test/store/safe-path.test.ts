@@ -165,7 +165,7 @@ describe("row 22: links", () => {
   it("reaching the workspace itself through a link is fine", async () => {
     symlinkSync(root, join(root, "..", "alias"));
     const through = new Workspace(join(root, "..", "alias"));
-    expect(Buffer.from((await readBytes(through, through.coreFile("SOUL.md"))) ?? []).toString()).toBe("soul");
+    expect(Buffer.from((await readBytes(through, through.absolute("SOUL.md"))) ?? []).toString()).toBe("soul");
     await writeFileAtomic(through.dailyLog("2026-02-15"), "x", { within: through });
     expect(readFileSync(ws.dailyLog("2026-02-15"), "utf8")).toBe("x");
   });

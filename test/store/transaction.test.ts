@@ -195,9 +195,9 @@ describe("a change over several files", () => {
   it("does not touch a file that would not change", async () => {
     const root = planted();
     const ws = new Workspace(root);
-    const text = readFileSync(ws.coreFile("SOUL.md"));
+    const text = readFileSync(ws.absolute("SOUL.md"));
     const fs = faultyFs({ at: 1, code: "EIO", times: "from" });
-    await commitFiles(ws, CHANGE, [{ path: ws.coreFile("SOUL.md"), before: sha256(text), after: text }], fs);
+    await commitFiles(ws, CHANGE, [{ path: ws.absolute("SOUL.md"), before: sha256(text), after: text }], fs);
     expect(fs.met()).toBe(0);
     await commitFiles(ws, CHANGE, [{ path: join(root, "never.md"), before: null, after: null }], fs);
     expect(fs.met()).toBe(0);
@@ -233,16 +233,16 @@ describe("a replay after the files changed", () => {
 
   it("keeps a person's version, saves ours beside the journal and reports both", async () => {
     const { ws, root } = await interrupted();
-    writeFileSync(ws.coreFile("SOUL.md"), "a person was here");
+    writeFileSync(ws.absolute("SOUL.md"), "a person was here");
     const replayed = await replayJournal(ws);
     expect(replayed).toMatchObject({ id: "change-1", op: "learn", actor: "test" });
     expect(replayed?.conflicts).toHaveLength(1);
     const [conflict] = replayed!.conflicts;
-    expect(conflict?.path).toBe(ws.coreFile("SOUL.md"));
+    expect(conflict?.path).toBe(ws.absolute("SOUL.md"));
     expect(conflict?.saved).toBe(join(ws.journal, "change-1.conflict", "SOUL.md"));
     expect(readFileSync(conflict!.saved!, "utf8")).toContain("new soul");
     expect(conflict?.message).toContain(".tenet/state/journal/change-1.conflict/SOUL.md");
-    expect(readFileSync(ws.coreFile("SOUL.md"), "utf8")).toBe("a person was here");
+    expect(readFileSync(ws.absolute("SOUL.md"), "utf8")).toBe("a person was here");
     expect(statesIn(root).slice(1)).toEqual(ALL_NEW.slice(1));
     expect(pendingJournal(ws)).toBeUndefined();
     expect(await replayJournal(ws)).toBeUndefined();
@@ -263,7 +263,7 @@ describe("a replay after the files changed", () => {
     const ws = new Workspace(root);
     const fs = faultyFs({ at: 2, code: "EIO", times: "from", only: ["link"] });
     await expect(commitFiles(ws, CHANGE, changesOf(root), fs)).rejects.toThrow("recorded");
-    const soul = ws.coreFile("SOUL.md");
+    const soul = ws.absolute("SOUL.md");
     writeFileSync(soul, "and a person's line\n", { flag: "a" });
     const replayed = await replayJournal(ws);
     expect(replayed?.conflicts).toEqual([]);
@@ -275,7 +275,7 @@ describe("a replay after the files changed", () => {
     writeFileSync(join(ws.journal, "change-1.0.staged"), "altered");
     const replayed = await replayJournal(ws);
     expect(replayed?.conflicts).toEqual([
-      { path: ws.coreFile("SOUL.md"), message: expect.stringContaining("is gone") },
+      { path: ws.absolute("SOUL.md"), message: expect.stringContaining("is gone") },
     ]);
     expect(statesIn(root)).toEqual(["old", ...ALL_NEW.slice(1)]);
   });

@@ -1,8 +1,8 @@
 /** One workspace with branches on which rules change, merged by git in every way there is. */
 import { expect, inject } from "vitest";
-import type { Profile } from "../../src/config.js";
-import { GIT_ATTRIBUTES } from "../../src/health/init.js";
+import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
 import { merge } from "../../src/health/merge.js";
+import { gitAttributes } from "../../src/health/setup-pieces.js";
 import { verify } from "../../src/health/verify.js";
 import { driverCommand } from "../../src/merge/merge-driver.js";
 import { approve } from "../../src/rules/approve.js";
@@ -13,6 +13,8 @@ import { approved } from "../approved.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
 import { FULL } from "../effort.js";
 import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
+
+const GIT_ATTRIBUTES = gitAttributes(DEFAULT_PROFILE.files);
 
 /**
  * `driver`: in this clone. `lines`: git merges by line, then `tenet merge` for what is left. `markers`: somebody commits

@@ -1,7 +1,6 @@
 /** Commands about rules: how learnings become rules, and how a person reads, decides and undoes that. */
 
-import { Command, Option } from "commander";
-import { TARGETS, type Target } from "../../rules/policy/rule.js";
+import { Command } from "commander";
 import type { Brief, Digested } from "../../rules/text/digest-schemas.js";
 import type { Paint } from "../../text/paint.js";
 import type { CommandContext, Run } from "../command-context.js";
@@ -56,7 +55,7 @@ export const digestCommand = (run: Run): Command =>
     );
 
 interface PromoteFlags {
-  to?: Target;
+  to?: string;
   rule?: string;
   dryRun?: true;
 }
@@ -70,7 +69,7 @@ async function forcedReason(cli: CommandContext, because: string): Promise<strin
 export const promoteCommand = (run: Run): Command =>
   new Command()
     .argument("[id]", "one entry; all that qualify unless named")
-    .addOption(new Option("--to <file>", "where its rule shall stand").choices(TARGETS))
+    .option("--to <file>", "where its rule shall stand: soul, procedures, memory, or a file of these")
     .option("--rule <text>", "its wording: one line")
     .option("--dry-run", "say what it would do, write nothing")
     .action((ref: string | undefined, flags: PromoteFlags) =>

@@ -1,9 +1,9 @@
 /** Commands that set up a workspace: `init` and `config`. */
 
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { Command } from "commander";
-import { wrongUsage } from "../../errors.js";
-import type { SettingChange } from "../../health/health-schemas.js";
+import { EXIT, TenetError, wrongUsage } from "../../errors.js";
+import type { SettingChange, Uninstalled } from "../../health/health-schemas.js";
 import type { InitInput } from "../../health/init.js";
 import { defined } from "../../text/defined.js";
 import { clockOf } from "../actor.js";
@@ -12,6 +12,8 @@ import { placesOf } from "../context.js";
 import { stated } from "../process-io.js";
 
 interface InitFlags {
+  into?: string;
+  here?: true;
   owner?: string;
   email?: string;
 }
@@ -40,10 +42,34 @@ async function ownerFor(
   return owner === "" ? {} : await named(owner);
 }
 
+/** What speaks against a folder is asked at a terminal, and refused elsewhere. */
+async function placeFor(cli: CommandContext, place: Pick<InitInput, "root" | "places" | "here">): Promise<boolean> {
+  const { requirePlace } = await import("../../health/init.js");
+  try {
+    requirePlace(place);
+    return place.here === true;
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError) || thrown.failure !== "refused" || cli.asker === undefined) throw thrown;
+    const question = `${thrown.message.replace(" Nothing was made.", "")} Make one here all the same?`;
+    if ((await cli.asker.choose(question, ["no", "yes"], "no")) === "yes") return true;
+    throw thrown;
+  }
+}
+
+/** Where several files may take the rules, whoever sits here says which. */
+async function fileFor(cli: CommandContext, root: string, stated: string | undefined): Promise<string | undefined> {
+  const { chosenFiles } = await import("../../health/init.js");
+  const { options, into } = await chosenFiles(root, stated);
+  if (stated !== undefined || cli.asker === undefined || options.length < 2) return stated;
+  return await cli.asker.choose("Where shall rules go that prove themselves?", options, into);
+}
+
 /** `tenet init [--owner NAME [--email ADDRESS]]`: in `-C`, else `TENET_WORKSPACE`, else the current folder. */
 export const initCommand = (run: Run): Command =>
   new Command()
     .option("--owner <name>", "the person whose word counts most")
+    .option("--into <file>", "where rules go: CLAUDE.md, AGENTS.md, ...; SOUL.md: the files of an agent's workspace")
+    .option("--here", "also in your home folder, and above or below another workspace")
     .option("--email <address>", "theirs, as they commit with it; git's own unless stated")
     .action((flags: InitFlags) =>
       run(
@@ -53,10 +79,46 @@ export const initCommand = (run: Run): Command =>
           const { init } = await import("../../health/init.js");
           const agent = cli.globals.as ?? stated(env, "TENET_AGENT") ?? "main";
           const simulated = stated(env, "TENET_NOW") !== undefined;
+          const places = placesOf(cli.io);
+          const here = await placeFor(cli, { root, places, here: flags.here === true });
+          const into = await fileFor(cli, root, flags.into);
           const owner = await ownerFor(cli, root, flags);
-          return init({ root, agent, timezone, simulated, places: placesOf(cli.io), ...owner });
+          return init({ root, agent, timezone, simulated, places, here, ...defined({ into }), ...owner });
         },
         async (data, paint) => (await import("../../health/init.js")).initText(data, paint),
+      ),
+    );
+
+interface UninstallFlags {
+  records?: true;
+  dryRun?: true;
+}
+
+/** Shown first, then asked: yes or no, and for what was learned the folder's own name. */
+async function takeOut(cli: CommandContext, flags: UninstallFlags): Promise<Uninstalled> {
+  const { uninstall, uninstallText } = await import("../../health/uninstall.js");
+  const ctx = await cli.context();
+  const input = { records: flags.records === true, dryRun: flags.dryRun === true };
+  const plan = await uninstall(ctx, input);
+  if (input.dryRun || cli.asker === undefined) return plan;
+  await cli.show(plan, uninstallText);
+  const word = basename(ctx.workspace.root);
+  const confirmed = input.records
+    ? await cli.asker.typed(`What was learned here is deleted with it. Type ${word} to confirm:`, word)
+    : (await cli.asker.choose("Take this out?", ["no", "yes"], "no")) === "yes";
+  return uninstall(ctx, { ...input, confirmed });
+}
+
+/** Off a terminal it only shows what a person would take out. */
+export const uninstallCommand = (run: Run): Command =>
+  new Command()
+    .option("--records", "what was learned, too: for people, confirmed by a typed word")
+    .option("--dry-run", "only show what would be taken out")
+    .action((flags: UninstallFlags) =>
+      run(
+        (cli) => takeOut(cli, flags),
+        async (data, paint) => (await import("../../health/uninstall.js")).uninstallText(data, paint),
+        { exit: ({ written }) => (written || flags.dryRun === true ? EXIT.done : EXIT.refused) },
       ),
     );
 

@@ -2,7 +2,7 @@
 import type { Stakes, Tier } from "../../entry/entry.js";
 import { contradiction } from "../../rules/policy/contradiction.js";
 import { weightOf } from "../../rules/policy/place-rules.js";
-import { TARGETS, type Target } from "../../rules/policy/rule.js";
+import { ROLES, type Role, roleOf, type Target } from "../../rules/policy/rule.js";
 import type { ContextItem } from "./layer.js";
 
 /** A line of a core file with what it weighs. */
@@ -10,6 +10,8 @@ export interface WeighedLine {
   text: string;
   ids: readonly string[];
   target: Target;
+  /** What it is to an agent, where its file does not tell. */
+  role?: Role | undefined;
   /** A person wrote it, or worded it anew. */
   theirs: boolean;
   /** A person stands behind it, or it rests on an owner's own words. */
@@ -23,8 +25,8 @@ export interface WeighedLine {
   note?: string | undefined;
 }
 
-/** A person's line goes before every other; then the file it stands in. */
-const rankOf = ({ theirs, target }: WeighedLine): number => (theirs ? 0 : 1 + TARGETS.indexOf(target));
+/** A person's line goes before every other; then what it is to an agent. */
+const rankOf = (line: WeighedLine): number => (line.theirs ? 0 : 1 + ROLES.indexOf(roleOf(line)));
 
 /**
  * Every rule of people, and at most `most` others: those that are obeyed first, within a file those that weigh most.

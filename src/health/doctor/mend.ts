@@ -17,7 +17,7 @@ import { driverState, unfinishedMerge } from "../../store/git/git-state.js";
 import { refreshIndexPage } from "../../store/index-page.js";
 import { openStore } from "../../store/open-store.js";
 import type { Examination, Repair } from "../health-schemas.js";
-import { completedLines, GIT_FILES, pageIsStale } from "./tree.js";
+import { completedLines, gitFiles, pageIsStale } from "./tree.js";
 
 /** Mends what can be mended safely, under the lock. What can be made again is dropped without a copy. */
 export async function repair(ctx: Context): Promise<Pick<Examination, "did" | "backup">> {
@@ -66,7 +66,7 @@ async function completeJournal({ workspace: ws }: Context, backup: Backup): Prom
 async function completeGitFiles(ctx: Context, backup: Backup): Promise<Repair[]> {
   const { workspace: ws } = ctx;
   const did: Repair[] = [];
-  for (const place of GIT_FILES) {
+  for (const place of gitFiles(ctx)) {
     const completed = await completedLines(ctx, place);
     if (completed === undefined) continue;
     const path = ws.absolute(place.file);

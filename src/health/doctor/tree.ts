@@ -11,19 +11,24 @@ import type { Store } from "../../store/open-store.js";
 import { withLines } from "../../store/records/marked-blocks.js";
 import { surveyWorkspace } from "../../store/survey.js";
 import type { FindingDraft } from "../../text/findings.js";
-import { COMMENT, GIT_ATTRIBUTES, IGNORED } from "../init.js";
+import { COMMENT, gitAttributes, IGNORED } from "../setup-pieces.js";
 import type { CheckResult } from "./installation.js";
 
 /** The lines of tenet in git's own files. */
-export const GIT_FILES = [
-  { file: ".gitignore", lines: IGNORED, says: "local and generated files would be committed" },
-  { file: ".gitattributes", lines: GIT_ATTRIBUTES, says: "git would merge records and rules by line" },
-] as const;
+export const gitFiles = ({ profile }: Pick<Context, "profile">) =>
+  [
+    { file: ".gitignore", lines: IGNORED, says: "local and generated files would be committed" },
+    {
+      file: ".gitattributes",
+      lines: gitAttributes(profile.files),
+      says: "git would merge records and rules by line",
+    },
+  ] as const;
 
-/** The text of one of {@link GIT_FILES} with what is missing in it; undefined when nothing is, or it is no text. */
+/** The text of one of {@link gitFiles} with what is missing in it; undefined when nothing is, or it is no text. */
 export async function completedLines(
   ctx: Pick<Context, "workspace">,
-  { file, lines }: (typeof GIT_FILES)[number],
+  { file, lines }: ReturnType<typeof gitFiles>[number],
 ): Promise<string | undefined> {
   const bytes = await readBytes(ctx.workspace, ctx.workspace.absolute(file));
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes ?? new Uint8Array());
@@ -32,7 +37,7 @@ export async function completedLines(
 }
 
 /** Is git there, and does it treat the tree as tenet needs it to? */
-export async function checkRepository(ctx: Pick<Context, "workspace">): Promise<CheckResult> {
+export async function checkRepository(ctx: Pick<Context, "workspace" | "profile">): Promise<CheckResult> {
   const { root } = ctx.workspace;
   const fine: string[] = [];
   try {
@@ -43,7 +48,7 @@ export async function checkRepository(ctx: Pick<Context, "workspace">): Promise<
     return { found: [{ severity: "warning", code: "no-git", message, next: "Install git." }], fine };
   }
   const found: FindingDraft[] = [];
-  for (const place of GIT_FILES) {
+  for (const place of gitFiles(ctx)) {
     if ((await completedLines(ctx, place)) === undefined) {
       fine.push(`${place.file} holds tenet's lines`);
       continue;
@@ -93,7 +98,7 @@ const MOST_TOLD = 10;
 
 /** The files of the tree: readable, real, with names that travel, and not from the future. */
 export async function checkTreeFiles(ctx: Context, tree: Store): Promise<CheckResult> {
-  const survey = surveyWorkspace(ctx.workspace);
+  const survey = surveyWorkspace(ctx.workspace, ctx.profile.files);
   const found: FindingDraft[] = [...tree.findings, ...survey.findings];
   found.push(...futureDates(tree, ctx.clock.now()));
   if (await pageIsStale(ctx, tree)) {

@@ -40,7 +40,7 @@ function recordFile({ workspace, places }: HooksContext, level: HooksLevel, name
 export function recordOf(
   ctx: HooksContext,
   level: HooksLevel,
-  { name }: HostTarget,
+  { name }: Pick<HostTarget, "name">,
   path: string,
 ): HostRecord | undefined {
   const file = recordFile(ctx, level, name);
@@ -65,7 +65,7 @@ export function recordOf(
 export async function keepRecord(
   ctx: HooksContext,
   level: HooksLevel,
-  { name }: HostTarget,
+  { name }: Pick<HostTarget, "name">,
   record: HostRecord,
 ): Promise<void> {
   const file = recordFile(ctx, level, name);
@@ -77,7 +77,11 @@ export async function keepRecord(
 }
 
 /** Forgets a file that holds nothing of ours any more. */
-export async function dropRecord(ctx: HooksContext, level: HooksLevel, { name }: HostTarget): Promise<void> {
+export async function dropRecord(
+  ctx: HooksContext,
+  level: HooksLevel,
+  { name }: Pick<HostTarget, "name">,
+): Promise<void> {
   const file = recordFile(ctx, level, name);
   if (file === undefined) return;
   try {

@@ -1,6 +1,13 @@
 /** Lines of tenet between two marks in files that are no JSON: settings in TOML, hooks of git, and AGENTS.md. */
 import { conflictLine } from "../../store/records/fences.js";
-import { aroundBlock, beginMark, blockIn, endMark, withBlock, withLinesOf } from "../../store/records/marked-blocks.js";
+import {
+  aroundBlock,
+  beginMark,
+  blockIn,
+  endMark,
+  withBlock,
+  withoutBlock,
+} from "../../store/records/marked-blocks.js";
 import { oneLine } from "../../text/shorten.js";
 import { type HostPatch, Inserting, lineAt, lineEnd, type PatchResult, type PatchState } from "./host-patch.js";
 
@@ -164,15 +171,6 @@ function stateOfAgents(text: string, body: string): PatchState {
   return { state: "outdated", because: "the block is in the form of another version of tenet", line: found.from };
 }
 
-function withoutAgents(text: string): string | undefined {
-  const found = blockIn(text, AGENTS_BLOCK);
-  if (found.state !== "found") return undefined;
-  const lines = withLinesOf(text, found, []).split("\n");
-  const at = found.from - 1;
-  const apart = lines[at - 1]?.trim() === "" && (lines[at + 2] ?? "").trim() === "";
-  return [...lines.slice(0, apart ? at - 1 : at), ...lines.slice(at + 2)].join("\n");
-}
-
 /** The block in AGENTS.md, for agents that read that file and nothing else. `body`: what stands between its marks. */
 export function agentsPatch(body: string): HostPatch {
   return {
@@ -187,8 +185,8 @@ export function agentsPatch(body: string): HostPatch {
       const at = text.length;
       return { state: "applied", text: done.text, insertions: [{ at, text: done.text.slice(at) }] };
     },
-    revert: withoutAgents,
+    revert: (text) => withoutBlock(text, AGENTS_BLOCK),
     isEmpty: (rest) => rest.trim() === "",
-    others: (text) => oneLine(withoutAgents(text) ?? text),
+    others: (text) => oneLine(withoutBlock(text, AGENTS_BLOCK) ?? text),
   };
 }

@@ -11,7 +11,8 @@ import { isListed } from "../../trust/policy/person-of.js";
 import type { Proof } from "../../trust/proof.js";
 import { rulesIn } from "../files/block.js";
 import { type ApplyMode, passing } from "../policy/apply-mode.js";
-import { isDecided, type Rule, sameWords, saysSame, UNPROVEN } from "../policy/rule.js";
+import { isMove } from "../policy/move-rules.js";
+import { isDecided, type Rule, sameWords, saysSame, sharesId, UNPROVEN } from "../policy/rule.js";
 import type { Chain } from "../versions/chain.js";
 import { isByMode, type Operation, type Version, type VersionDecision } from "../versions/version.js";
 import type { Provenance } from "./provenance.js";
@@ -159,9 +160,15 @@ function holds(text: string | undefined, words: string): boolean {
 async function byMode(source: Source, version: Version, facts: DecisionFacts): Promise<FindingDraft[]> {
   const modes = await modesFor(version, facts);
   const previous = facts.chain.version(version.previous ?? "")?.rules ?? [];
-  const standing = (op: Operation) => source.rules.some((rule) => sameWords(rule, op));
+  const standing = (op: Operation) => source.rules.some((rule) => isOf(rule, op));
   for (const op of version.operations) {
-    if (op.op === "keep" || !(source.current || standing(op)) || isJoined(op, version, facts.chain)) continue;
+    if (
+      op.op === "keep" ||
+      isMove(op, previous) ||
+      !(source.current || standing(op)) ||
+      isJoined(op, version, facts.chain)
+    )
+      continue;
     const known = op.ids.flatMap((id) => facts.tierOf(id) ?? []);
     const tier = leastTrusted([op.tier, ...known]);
     const was = { target: op.from ?? op.target, text: op.before ?? op.text };
@@ -183,11 +190,16 @@ async function byMode(source: Source, version: Version, facts: DecisionFacts): P
   });
 }
 
+/** The same line: where it has been moved to decides nothing anew. */
+function isOf(rule: Rule, line: Pick<Rule, "target" | "text" | "ids">): boolean {
+  return saysSame(rule.text, line.text) && (rule.target === line.target || sharesId(rule, line));
+}
+
 /** Some version that somebody decided on holds the rule as decided. */
 function wasDecided(rule: Rule, chain: Chain): boolean {
   return chain.versions.some(
     ({ decided, rules }) =>
-      decided !== undefined && decided.how !== "mode" && rules.some((one) => isDecided(one) && sameWords(one, rule)),
+      decided !== undefined && decided.how !== "mode" && rules.some((one) => isDecided(one) && isOf(one, rule)),
   );
 }
 

@@ -89,7 +89,7 @@ export async function examineRules(
 async function chainAt(ctx: Examined, revision: string) {
   const commit = await commitOf(ctx.workspace, revision);
   if (commit === undefined) return undefined;
-  return (await CommitChange.at(ctx.workspace, commit, [], readForOf(ctx.profile))).chain;
+  return (await CommitChange.at(ctx.workspace, commit, [], [], readForOf(ctx.profile))).chain;
 }
 
 const EDIT_ID_LINE = new RegExp(String.raw`^id: ["']?(${EDIT_ID_FORM})["']?\s*$`);

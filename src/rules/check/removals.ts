@@ -2,6 +2,7 @@
 
 import type { FindingDraft } from "../../text/findings.js";
 import type { Proof } from "../../trust/proof.js";
+import { isMove } from "../policy/move-rules.js";
 import { isDecided, type Rule, sameWords, UNPROVEN } from "../policy/rule.js";
 import { type Chain, declinedKey } from "../versions/chain.js";
 import { isByMode, type Version, wasInForce } from "../versions/version.js";
@@ -96,12 +97,13 @@ async function removedRules(
   for (const version of all) {
     const { decided, previous, joins = [] } = version;
     if (decided === undefined || !wasInForce(version)) continue;
-    const stays = (rule: Rule) => version.rules.some((one) => sameWords(one, rule));
+    const before = known.get(previous ?? "")?.rules ?? [];
+    const moved = version.operations.flatMap((op) => (isMove(op, before) ? { ...op, target: op.from } : []));
+    const stays = (rule: Rule) =>
+      version.rules.some((one) => sameWords(one, rule)) || moved.some((op) => sameWords(op, rule));
     // What joins two branches goes by what each of them decided.
     const left = (rule: Rule) => joins.some((id) => known.get(id)?.rules.some((one) => sameWords(one, rule)) === false);
-    const lost = (known.get(previous ?? "")?.rules ?? []).filter(
-      (rule) => isDecided(rule) && !stays(rule) && !left(rule),
-    );
+    const lost = before.filter((rule) => isDecided(rule) && !stays(rule) && !left(rule));
     if (lost.length === 0) continue;
     const proof = await proofOf(version, decided, facts);
     const byMode = isByMode(decided);

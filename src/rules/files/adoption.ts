@@ -18,6 +18,7 @@ import {
   isDecided,
   isTheirs,
   isUnproven,
+  placeIn,
   type Rule,
   type RuleDecision,
   sameWords,
@@ -105,7 +106,9 @@ export async function adoptionOf(
     }
     const instead_of = by === UNPROVEN ? (before?.decided_by?.instead_of ?? personBehind(before)) : undefined;
     const decided_by: RuleDecision = { by, how: "edited", at, ...defined({ commit, instead_of }) };
-    rules.push({ target: after.target, text: after.text, ids: operation.ids, since: id, decided_by });
+    const place = before?.target === after.target ? before : placeIn(after.target, ctx.profile.files);
+    const { text, target } = after;
+    rules.push(defined({ target, role: place.role, text, ids: operation.ids, since: id, decided_by }));
   }
   const unproven =
     edits.some(({ by }) => by === "unproven") || (edits.length === 0 && ctx.profile.apply_mode !== "auto");
@@ -177,7 +180,7 @@ async function ofPeople(ctx: Context, book: Rulebook, gathering: EvidenceLoader)
  * left to the digest, which does it again in full.
  */
 function isUnfinished(ctx: Context, edit: HandEdit, { chain }: Rulebook, gathering: EvidenceLoader): boolean {
-  const { apply_mode: mode, promotion } = ctx.profile;
+  const { apply_mode: mode, promotion, files } = ctx.profile;
   const { before, after } = edit;
   if (before !== undefined && isTheirs(before)) return false;
   // What was turned down before no digest is about to do.
@@ -195,7 +198,7 @@ function isUnfinished(ctx: Context, edit: HandEdit, { chain }: Rulebook, gatheri
   }
   if (after.ids.length === 0 || (before !== undefined && !sharesId(before, after))) return false;
   return [...gathering.known(after.ids)].some(([id, evidence]) => {
-    const { qualified, blocked } = standingOf(evidence, promotion);
+    const { qualified, blocked } = standingOf(evidence, promotion, files);
     const words = distilled(evidence.entry, qualified?.lesson?.text);
     if (qualified === undefined || blocked.length > 0 || words === undefined) return false;
     const there = after.target === before?.target || after.target === qualified.target;

@@ -189,7 +189,8 @@ export function blockHash(rules: readonly RuleLine[]): string | null {
 export interface BlockPlan {
   /** By index into {@link rulesIn}: the new line, or null to take it out. Others stay byte for byte. */
   changed: ReadonlyMap<number, RuleLine | null>;
-  added: readonly RuleLine[];
+  /** `before`: the rule it goes before, where it binds more than that one; otherwise behind the last. */
+  added: readonly (RuleLine & { before?: number | undefined })[];
 }
 
 /**
@@ -203,11 +204,22 @@ export function replanned(lines: readonly string[], plan: BlockPlan, newline: "\
   let at = 0;
   const last = rules.at(-1);
   const place = last === undefined ? undefined : behindDetails(lines, last);
-  const add = () => {
-    const mark = marksFor(lines, rules, plan);
-    next.push(...plan.added.map((rule, count) => `${mark(count)}${ruleLine(rule).slice(2)}${end}`));
+  const mark = marksFor(lines, rules, plan);
+  const add = (added: readonly RuleLine[]) => {
+    next.push(...added.map((rule, count) => `${mark(count)}${ruleLine(rule).slice(2)}${end}`));
   };
+  // Numbers go on behind the last one.
+  const isNumbered = /^\s*\d/.test(mark(0));
+  const later = plan.added.filter(({ before }) => before === undefined || isNumbered);
   for (const [index, rule] of rules.entries()) {
+    const earlier = plan.added.filter((one) => one.before === index && !later.includes(one));
+    const known = rules[index - 1];
+    const upTo = known === undefined ? rule.from : Math.min(behindDetails(lines, known), rule.from);
+    if (earlier.length > 0) {
+      next.push(...lines.slice(at, upTo));
+      add(earlier);
+      at = upTo;
+    }
     next.push(...lines.slice(at, rule.from));
     const change = plan.changed.get(index);
     const raw = lines.slice(rule.from, rule.to);
@@ -215,10 +227,10 @@ export function replanned(lines: readonly string[], plan: BlockPlan, newline: "\
     else if (change !== null) next.push(...rewritten(raw, rule, change));
     at = rule.to;
   }
-  if (plan.added.length === 0) return [...next, ...lines.slice(at)];
+  if (later.length === 0) return [...next, ...lines.slice(at)];
   if (place !== undefined) {
     next.push(...lines.slice(at, place));
-    add();
+    add(later);
     // Markdown would read a line of prose right behind a new rule as its end.
     const runsOn = place < lines.length && continues(bare(lines[place]), 0);
     return [...next, ...(runsOn ? [end] : []), ...lines.slice(place)];
@@ -227,7 +239,7 @@ export function replanned(lines: readonly string[], plan: BlockPlan, newline: "\
   next.push(...lines);
   while (next.length > 0 && isBlank(next.at(-1))) next.pop();
   if (next.length > 0) next.push(end);
-  add();
+  add(later);
   return next;
 }
 

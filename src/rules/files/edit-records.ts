@@ -65,7 +65,7 @@ export function recordEdits(
   const fresh: EditRecord[] = [];
   for (const edit of edits) {
     const { kind, before, after, author, commit } = edit;
-    const target = (after ?? before)?.target ?? "SOUL.md";
+    const target = (after ?? before)?.target ?? "";
     const known = left.find(
       (one) => one.kind === kind && one.target === target && one.before === before?.text && one.after === after?.text,
     );

@@ -86,9 +86,7 @@ const wordsOf = ({ lines }: BlockSegment): string => lines.join("\n");
 
 /** The rules of a block, with a target for all, since pairs are asked for by place. */
 const placed = (segments: readonly BlockSegment[]) =>
-  segments.flatMap((segment) =>
-    segment.rule === undefined ? [] : [{ ...segment.rule, target: "SOUL.md" as const, segment }],
-  );
+  segments.flatMap((segment) => (segment.rule === undefined ? [] : [{ ...segment.rule, target: "", segment }]));
 
 /** A side's lines; a rule of the base keeps its name there, however it is worded now. */
 function sideOf(lines: Rows, base: readonly BlockSegment[]): Side {

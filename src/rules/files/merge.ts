@@ -1,4 +1,5 @@
 /** Three-way merge by rule: rules are matched by id and by what they say, so that a formatter or a move is no edit. */
+import { defined } from "../../text/defined.js";
 import { isTheirs, type Rule, type RuleLine, sameIds, saysSame, sharesId, type Target } from "../policy/rule.js";
 
 /** A rule with its place, as a file or a version holds it. */
@@ -128,7 +129,8 @@ function byField(before: Rule, now: Rule, plan: Rule, kept: Kept[]): Rule {
   const left = (id: string) => before.ids.includes(id) && !(now.ids.includes(id) && plan.ids.includes(id));
   const ids = [...new Set([...now.ids, ...plan.ids])].filter((id) => !left(id));
   const decided_by = now.decided_by ?? plan.decided_by;
-  return { ...(reworded ? now : plan), target, ids, ...(decided_by === undefined ? {} : { decided_by }) };
+  const { role } = moved ? now : plan;
+  return { ...(reworded ? now : plan), target, ids, ...defined({ role, decided_by }) };
 }
 
 /** Adds a rule that `base` did not have, unless one that is there says it, or stands for the same entry. */

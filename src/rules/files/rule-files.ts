@@ -3,10 +3,10 @@ import { TenetError } from "../../errors.js";
 import { sha256 } from "../../store/files/atomic-file.js";
 import { readBytes } from "../../store/files/safe-path.js";
 import { conflictLine } from "../../store/records/fences.js";
-import { aroundBlock, blockIn, withBlock, withLinesOf } from "../../store/records/marked-blocks.js";
+import { aroundBlock, blockIn, headOf, withBlock, withLinesOf } from "../../store/records/marked-blocks.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { Finding } from "../../text/findings.js";
-import { isTheirs, type Rule, sameIds, saysSame, sharesId, TARGETS, type Target } from "../policy/rule.js";
+import { isTheirs, ROLES, type Rule, roleOf, sameIds, saysSame, sharesId, type Target } from "../policy/rule.js";
 import { type BlockPlan, leavesOpen, replanned, rulesIn } from "./block.js";
 import { type PlacedLine, paired } from "./merge.js";
 
@@ -96,9 +96,9 @@ export function linesBeside({ target, text, trouble }: RuleFile): Pick<PlacedLin
   return around.flatMap((part) => rulesIn(part.split("\n"))).map((line) => ({ target, text: line.text }));
 }
 
-/** All of them, in the order of {@link TARGETS}. */
-export async function readRuleFiles(ws: Workspace): Promise<RuleFile[]> {
-  return await Promise.all(TARGETS.map((target) => readRuleFile(ws, target)));
+/** Reads some of them. */
+export async function readRuleFiles(ws: Workspace, paths: readonly Target[]): Promise<RuleFile[]> {
+  return await Promise.all(paths.map((target) => readRuleFile(ws, target)));
 }
 
 /**
@@ -114,7 +114,7 @@ export function withRules(
 ): string | undefined {
   const plan = lineChanges(file.target, file.rules, before, after, isOurs);
   if (plan.changed.size === 0 && plan.added.length === 0) return undefined;
-  const base = withBlock(file.text ?? "", "rules");
+  const base = withBlock(file.text ?? headOf(file.target), "rules");
   const text = base.state === "added" ? base.text : (file.text ?? "");
   const block = blockIn(text, "rules");
   if (block.state !== "found") throw new Error(`${file.target} has no block to write`);
@@ -155,7 +155,15 @@ export function lineChanges(
     const leaves = leaving.some((rule) => saysSame(rule.text, line.text) || (sharesId(rule, line) && isOurs(line)));
     if (leaves) changed.set(index, null);
   }
-  return { changed, added };
+  const rank = (rule: Rule) => ROLES.indexOf(roleOf(rule));
+  const places = [...lineOf].map(([rule, line]) => ({ rank: rank(rule), at: lines.indexOf(line) }));
+  // Where one file serves several roles, what binds more stands higher.
+  const next = (rule: Rule) =>
+    places
+      .filter((one) => one.rank > rank(rule))
+      .reduce<number | undefined>((least, { at }) => Math.min(least ?? at, at), undefined);
+  const inRank = added.sort((a, b) => rank(a) - rank(b)).map((rule) => ({ ...rule, before: next(rule) }));
+  return { changed, added: inRank };
 }
 
 /** Whether a line names an entry that another rule stands for. */

@@ -4,7 +4,7 @@ import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { defined } from "../../text/defined.js";
 import { remembered } from "../policy/declined.js";
-import { type Rule, saysSame, sharesId, type Target, UNPROVEN } from "../policy/rule.js";
+import { type Rule, rulePaths, saysSame, sharesId, type Target, UNPROVEN } from "../policy/rule.js";
 import { type Chain, readChain } from "../versions/chain.js";
 import { joined } from "../versions/three-way.js";
 import { type Declined, wasInForce } from "../versions/version.js";
@@ -35,11 +35,12 @@ export interface Rulebook {
 
 /** Reads chain and files. A file that is not written keeps its rules as the version in force has them. */
 export async function readRulebook(
-  ctx: Pick<Context, "workspace">,
+  { workspace: ws, profile }: Pick<Context, "workspace" | "profile">,
   how: { untouched?: boolean; fresh?: boolean } = {},
 ): Promise<Rulebook> {
-  const [chain, files] = await Promise.all([readChain(ctx.workspace, how), readRuleFiles(ctx.workspace)]);
-  return bookOf(chain, files);
+  const chain = await readChain(ws, how);
+  const standing = chain.inForce.flatMap(({ rules }) => rules);
+  return bookOf(chain, await readRuleFiles(ws, rulePaths(profile.files, standing)));
 }
 
 /** What a chain and files that are at hand say together. */
@@ -64,7 +65,8 @@ export function bookOf(chain: Chain, read: readonly RuleFile[]): Rulebook {
     // What only waits, or was turned down, is in force for nobody, whoever copied its line.
     if (!wasInForce(known.version)) return false;
     if (before === undefined && declined().some(({ ids }) => ids.some((id) => after.ids.includes(id)))) return true;
-    const rule = { ...known.rule, target: after.target };
+    const { role, ...rest } = known.rule;
+    const rule = { ...rest, ...(known.rule.target === after.target ? known.rule : { target: after.target }) };
     returned.push(rule);
     if (before !== undefined) insteadOf.set(rule, before);
     return false;

@@ -9,7 +9,7 @@ import { contradiction } from "./contradiction.js";
 import type { Evidence } from "./evidence.js";
 import { expiryOf } from "./expiry.js";
 import { type Limits, standingOf } from "./qualify.js";
-import { PROMOTION_REASONS, type Rule, ruleLine, saysSame, sharesId, type Target } from "./rule.js";
+import { type Caps, mostIn, PROMOTION_REASONS, type Rule, ruleLine, saysSame, sharesId, type Target } from "./rule.js";
 
 /** An operation that is not carried out. */
 export interface Fallen {
@@ -27,7 +27,7 @@ export interface ApprovalCheck {
   limits: Limits;
   /** Rules in force now. */
   rules: readonly Rule[];
-  caps: Readonly<Record<Target, number>>;
+  caps: Caps;
   fileChars: number;
 }
 
@@ -158,7 +158,9 @@ function hasRoom(
   );
   const lines = [...left, ...coming];
   const chars = lines.reduce((sum, line) => sum + ruleLine(line).length + 1, 0);
-  return lines.length <= caps[op.target] && chars <= fileChars ? `${op.target} has room for it again.` : undefined;
+  return lines.length <= mostIn(caps, op.target) && chars <= fileChars
+    ? `${op.target} has room for it again.`
+    : undefined;
 }
 
 function asRule({ target, text, ids }: Operation): Rule {

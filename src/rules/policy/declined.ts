@@ -5,7 +5,7 @@ import { type Declined, type Operation, wasInForce } from "../versions/version.j
 import type { ForPeople } from "./apply-mode.js";
 import { maySayTheSame } from "./contradiction.js";
 import { bringsNews, type Evidence } from "./evidence.js";
-import { isDecided, isOwners, type Rule, saysSame, TARGETS } from "./rule.js";
+import { isDecided, isOwners, ROLES, type Rule, type RulePlace, roleOf, saysSame } from "./rule.js";
 import { groundsOf, joinedFacts, type PlanInput, type Proposal, type Remembered } from "./rule-candidates.js";
 import { distilled } from "./rule-line.js";
 
@@ -44,10 +44,10 @@ export function forPeople(
 }
 
 /** True when the rule leaves, reads differently, or stands where it binds less. More that speaks for it alters nothing. */
-function alters({ op, text, target }: Proposal, rule: Rule): boolean {
+function alters({ op, text, place }: Proposal, rule: Rule): boolean {
   if (op === "delete") return true;
-  const rank = TARGETS.indexOf(rule.target);
-  return (text !== undefined && !saysSame(text, rule.text)) || (target !== undefined && TARGETS.indexOf(target) > rank);
+  const rank = (one: RulePlace) => ROLES.indexOf(roleOf(one));
+  return (text !== undefined && !saysSame(text, rule.text)) || (place !== undefined && rank(place) > rank(rule));
 }
 
 /** The same operation, or a rule that says what was turned down: of the same entry, of one like it, in like words. */

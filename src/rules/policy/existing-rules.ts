@@ -7,7 +7,7 @@ import { blockedBecause } from "./declined.js";
 import { evidenceHash, hashOfFacts } from "./evidence.js";
 import { expiryOf, type RemovalReason, speaksAgainst } from "./expiry.js";
 import { blockersOf, outranks } from "./qualify.js";
-import { isDecided, isTheirs, type PromotionReason, type Rule, saysSame, type Target } from "./rule.js";
+import { isDecided, isTheirs, type PromotionReason, type Rule, type RulePlace, roleOf, saysSame } from "./rule.js";
 import {
   type Candidate,
   givenFor,
@@ -38,7 +38,7 @@ export interface Existing {
   lost?: RemovalReason | undefined;
   changes: Change[];
   /** A stronger reason would put it elsewhere. */
-  move?: (Change & { target: Target; stands_by: PromotionReason }) | undefined;
+  move?: (Change & RulePlace & { stands_by: PromotionReason }) | undefined;
   /** How far who worded it anew is trusted. */
   wordedBy?: Tier | undefined;
   /** The words of its first entry went with that entry: it says this, or it leaves. */
@@ -74,7 +74,7 @@ export class RuleIndex {
   }
 }
 
-interface Altered extends Pick<Proposal, "text" | "target" | "waits"> {
+interface Altered extends Pick<Proposal, "text" | "place" | "waits"> {
   lost?: RemovalReason | undefined;
   /** How far who words it is trusted. */
   by?: Tier | undefined;
@@ -224,14 +224,16 @@ function grow(one: Existing, index: RuleIndex, lookups: PlanLookups, input: Plan
     .includes(true);
 }
 
+const isThere = (a: RulePlace, b: RulePlace): boolean => a.target === b.target && roleOf(a) === roleOf(b);
+
 /** Where a reason that goes before the one it stands by would put it. */
 function moveOf({ was, rule }: Existing, lookups: PlanLookups, input: PlanInput): Existing["move"] {
   const strongest = strongestOf(lookups.covering(rule.ids));
-  if (strongest === undefined || rule.stands_by === undefined || strongest.target === rule.target) return undefined;
+  if (strongest === undefined || rule.stands_by === undefined || isThere(strongest, rule)) return undefined;
   if (!outranks(strongest.reason, rule.stands_by)) return undefined;
-  const { target, reason: stands_by, because, waits } = strongest;
+  const { target, role, reason: stands_by, because, waits } = strongest;
   const facts = [`rule in ${target} by ${stands_by}`];
-  return passes(was, rule.ids, facts, input, { target, waits })
-    ? { reason: "stronger", because, facts, target, stands_by }
+  return passes(was, rule.ids, facts, input, { place: { target, role }, waits })
+    ? { reason: "stronger", because, facts, target, role, stands_by }
     : undefined;
 }

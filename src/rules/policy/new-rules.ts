@@ -105,14 +105,14 @@ export function newRules(
       (id) => !taken.has(id) && (id === lead.ids[0] || speaksAgainst(id, input.behind.get(id)) === undefined),
     );
     const { text, given } = lead;
-    const { target, reason: stands_by } = strongest;
+    const { target, role, reason: stands_by } = strongest;
     const contested = contestedBeside({ target, text }, input);
     if (contested !== undefined) {
       left.push(...group.map(({ id }) => ({ id, because: contested })));
       return [];
     }
     for (const id of ids) taken.add(id);
-    return [{ rule: { target, text, ids, since: "", stands_by }, group, strongest, given, below }];
+    return [{ rule: { target, role, text, ids, since: "", stands_by }, group, strongest, given, below }];
   });
   return { newcomers, left };
 }

@@ -8,7 +8,7 @@ import { evidenceHash, hashOfFacts, supportOf } from "./evidence.js";
 import type { Existing } from "./existing-rules.js";
 import type { RemovalReason } from "./expiry.js";
 import type { Newcomer } from "./new-rules.js";
-import { type Rule, type RuleDecision, saysSame, sharesId, TARGETS, type Target } from "./rule.js";
+import { inOrder, type Rule, type RuleDecision, saysSame, sharesId, type Target } from "./rule.js";
 import { groundsOf, joinedFacts, ownLine, type PlanInput } from "./rule-candidates.js";
 
 /** What becomes of a line, without the reasons: it comes, goes, or is changed. */
@@ -44,7 +44,7 @@ export function changing(
   const made = moves ? [...changes, move] : changes;
   if (lost === undefined && made.length === 0) return keeping(was, input);
   const { tier, support, evidence } = groundsOf(rule.ids, input.behind);
-  const stands_by = moves ? move.stands_by : rule.stands_by;
+  const { stands_by, role } = moves ? move : rule;
   return {
     ...lineChange(was, { ...rule, target }),
     reason: lost?.reason ?? FIRST_NAMED.find((one) => made.some(({ reason }) => reason === one)) ?? "repeated",
@@ -52,7 +52,7 @@ export function changing(
     evidence: joinedFacts([evidence, lost?.evidence ?? "", hashOfFacts(made.flatMap(({ facts }) => facts))]),
     tier: leastTrusted([tier, wordedBy ?? tier, lost?.tier ?? tier]),
     support,
-    ...defined({ stands_by, worded_from: rule.worded_from }),
+    ...defined({ role, stands_by, worded_from: rule.worded_from }),
   };
 }
 
@@ -75,7 +75,7 @@ export function adding({ rule, group, strongest, given }: Newcomer, { behind }: 
     support: group.reduce((sum, { evidence }) => sum + supportOf(evidence), 0),
     ...(supporting.length === 0 ? {} : { supporting: [...new Set(supporting)] }),
     stands_by: strongest.reason,
-    ...defined({ worded_from: mark }),
+    ...defined({ role: rule.role, worded_from: mark }),
   };
 }
 
@@ -110,6 +110,7 @@ export function applied(
     const { target, text, ids } = op;
     const rule: Rule = defined({
       target,
+      role: op.role ?? (known?.target === target ? known.role : undefined),
       text,
       ids,
       since,
@@ -127,7 +128,7 @@ export function applied(
 export function filesOf(before: readonly Rule[], after: readonly Rule[]): Version["files"] {
   const hash = (rules: readonly Rule[], target: Target) => blockHash(rules.filter((rule) => rule.target === target));
   const files: Version["files"] = {};
-  for (const target of TARGETS) {
+  for (const target of inOrder([...before, ...after].map((rule) => rule.target))) {
     const hashes = { before: hash(before, target), after: hash(after, target) };
     if (hashes.before !== null || hashes.after !== null) files[target] = hashes;
   }
@@ -139,8 +140,9 @@ const SAYS = { add: "added", update: "changed", delete: "removed" } as const;
 
 /** `2 rules added to SOUL.md, 1 removed from MEMORY.md` */
 export function summaryOf(operations: readonly Operation[]): string {
+  const files = inOrder(operations.map(({ target }) => target));
   const parts = COUNTED.flatMap((kind) =>
-    TARGETS.flatMap((target) => {
+    files.flatMap((target) => {
       const count = operations.filter((op) => op.op === kind && op.target === target).length;
       if (count === 0) return [];
       const where = kind === "add" ? `to ${target}` : kind === "delete" ? `from ${target}` : `in ${target}`;

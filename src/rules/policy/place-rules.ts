@@ -4,7 +4,7 @@ import { compareTiers } from "../../entry/trust.js";
 import { daysBetween } from "../../text/durations.js";
 import { contradiction } from "./contradiction.js";
 import { type Evidence, supportOf } from "./evidence.js";
-import { type Rule, ruleLine, TARGETS, type Target } from "./rule.js";
+import { type Caps, mostIn, type Rule, ruleLine, type Target } from "./rule.js";
 
 /** A rule that asks for a place. */
 export interface Placeable {
@@ -26,8 +26,8 @@ export interface Placeable {
 }
 
 export interface Bounds {
-  /** Most rules a file holds, and most characters of its block. */
-  caps: Readonly<Record<Target, number>>;
+  /** Most rules a file holds, where it is bounded, and most characters of its block. */
+  caps: Caps;
   fileChars: number;
 }
 
@@ -121,7 +121,7 @@ export function fitted<P extends Placeable>(
   { caps, fileChars }: Bounds,
   targetsOf: (one: P) => readonly Target[] = (one) => one.targets,
 ): { placed: Map<P, Target>; crowded: Map<P, Refusal<P>> } {
-  const files = new Map(TARGETS.map((target) => [target, { count: 0, chars: 0 }]));
+  const files = new Map(all.flatMap(({ targets }) => targets).map((target) => [target, { count: 0, chars: 0 }]));
   const placed = new Map<P, Target>();
   const put = (one: P, target: Target, sign: 1 | -1 = 1) => {
     const file = files.get(target) as { count: number; chars: number };
@@ -131,7 +131,7 @@ export function fitted<P extends Placeable>(
   };
   const hasRoom = (one: P, target: Target): boolean => {
     const { count, chars } = files.get(target) as { count: number; chars: number };
-    return count < caps[target] && chars + ruleLine(one.rule).length + 1 <= fileChars;
+    return count < mostIn(caps, target) && chars + ruleLine(one.rule).length + 1 <= fileChars;
   };
   const inOrder = [...all].sort(
     (a, b) => Number(b.isPeoples) - Number(a.isPeoples) || b.weight - a.weight || byName(a, b),
@@ -157,7 +157,7 @@ export function fitted<P extends Placeable>(
     if (target !== undefined) put(one, target);
     else {
       const where = targetsOf(one).at(-1) as Target;
-      const room = `${where} is full (${caps[where]} rules, ${fileChars} characters)`;
+      const room = `${where} is full (${mostIn(caps, where)} rules, ${fileChars} characters)`;
       const ofPeople = [...placed].every(([other, at]) => at !== where || other.isPeoples);
       const why = ofPeople
         ? "all of them people's: it waits until a person makes room."

@@ -7,7 +7,7 @@ import { oneLine } from "../../text/shorten.js";
 import type { ProposedLine } from "../text/digest-schemas.js";
 import type { Operation } from "../versions/version.js";
 import type { Evidence } from "./evidence.js";
-import { isTheirs, lengthOf, type Rule, sameWords, saysSame, sharesId, TARGETS, type Target } from "./rule.js";
+import { type Caps, inOrder, isTheirs, lengthOf, mostIn, type Rule, sameWords, saysSame, sharesId } from "./rule.js";
 import type { Wording } from "./rule-candidates.js";
 import { distilled, lineTroubles, meaningTroubles, type Says } from "./rule-line.js";
 
@@ -32,7 +32,7 @@ export interface Material {
   behind: ReadonlyMap<string, Evidence>;
   /** Why an entry stays out, by id. */
   out: ReadonlyMap<string, string>;
-  caps: Readonly<Record<Target, number>>;
+  caps: Caps;
   /** How far who words it is trusted. */
   wordedBy: Tier;
 }
@@ -170,10 +170,11 @@ class Checking {
       );
     }
     const silent = operations.filter((op) => op.op === "add" && !this.#spoken.has(op));
-    for (const target of TARGETS) {
+    for (const target of inOrder([...list, ...silent].map((one) => one.target))) {
       const listed = list.filter((one) => one.target === target && one.op !== "delete").length;
       const count = listed + silent.filter((op) => op.target === target).length;
-      if (count > caps[target]) this.find(0, "target", `${count} rules for ${target}, ${caps[target]} at most.`);
+      if (count > mostIn(caps, target))
+        this.find(0, "target", `${count} rules for ${target}, ${caps[target]} at most.`);
     }
     list.forEach((one, at) => {
       const twin = list.findIndex((other) => other.op !== "delete" && saysSame(other.text, one.text));

@@ -1,7 +1,7 @@
 /** Which entries have proved themselves: five reasons, everything that blocks one, and what is missing. */
 import { type Entry, isApproved, isLive } from "../../entry/entry.js";
 import { type Evidence, usefulSessions, workedIn } from "./evidence.js";
-import type { PromotionReason, Target } from "./rule.js";
+import { type FilesOfRoles, type PromotionReason, placeFor, type Role, type Target, USUAL_FILES } from "./rule.js";
 
 /** How much is enough: the profile's `promotion`. */
 export interface Limits {
@@ -15,7 +15,9 @@ export interface Limits {
 
 export interface Qualified {
   reason: PromotionReason;
+  /** The file of its role, which the file's name may not tell. */
   target: Target;
+  role?: Role | undefined;
   /** One plain sentence. */
   because: string;
   /** For `outcome`: the outcome whose lesson is the rule. */
@@ -35,7 +37,8 @@ export interface Standing {
   nearness: number;
 }
 
-type Reason = (evidence: Evidence, limits: Limits) => Qualified | undefined;
+/** A reason with what its rule is to an agent; which file that is the profile says. */
+type Reason = (evidence: Evidence, limits: Limits) => (Omit<Qualified, "target" | "role"> & { role: Role }) | undefined;
 
 /** On a correction: its owner was asked whether it shall be a rule, and said no. It still becomes one when it holds. */
 export const NOT_BY_WORD = "not-a-rule-yet";
@@ -49,7 +52,7 @@ const resting = (isOwn: boolean | undefined): Pick<Qualified, "waits"> => (isOwn
 
 const held: Reason = ({ entry, held: at, heldOwn }) =>
   entry.type === "correction" && at !== undefined
-    ? { reason: "held", target: "SOUL.md", because: `It held (${at.slice(0, 10)}).`, ...resting(heldOwn) }
+    ? { reason: "held", role: "soul", because: `It held (${at.slice(0, 10)}).`, ...resting(heldOwn) }
     : undefined;
 
 function provenBy({ outcomes }: Evidence) {
@@ -66,7 +69,7 @@ const outcome: Reason = (evidence, { score }) => {
   if (proven === undefined || text === undefined) return undefined;
   return {
     reason: "outcome",
-    target: "MEMORY.md",
+    role: "memory",
     because: `It turned out ${proven.verdict}, ${proven.score} of 10 (${proven.id}).`,
     lesson: { id: proven.id, text },
     ...resting(proven.own),
@@ -78,7 +81,7 @@ const applied: Reason = (evidence, limits) => {
   if (evidence.entry.type !== "insight" || worked.length < limits.applied) return undefined;
   return {
     reason: "applied",
-    target: "memory/core/procedures.md",
+    role: "procedures",
     because: `It worked in ${some(worked.length, "session")}.`,
     ...resting(worked.every(({ own }) => own === true)),
   };
@@ -91,7 +94,7 @@ const referenced: Reason = (evidence, limits) => {
   const procedure = entry.type === "insight" && (entry.applications?.length ?? 0) > 0;
   return {
     reason: "referenced",
-    target: procedure ? "memory/core/procedures.md" : "MEMORY.md",
+    role: procedure ? "procedures" : "memory",
     because: `It was used in ${some(used.length, "separate session")}.`,
     ...resting(used.every(({ own }) => own === true)),
   };
@@ -102,7 +105,7 @@ const told: Reason = ({ entry }) =>
   entry.tier === "owner" &&
   entry.stakes === "high" &&
   entry.flags?.includes(NOT_BY_WORD) !== true
-    ? { reason: "told", target: "SOUL.md", because: "The owner said it themselves, and the stakes are high." }
+    ? { reason: "told", role: "soul", because: "The owner said it themselves, and the stakes are high." }
     : undefined;
 
 const IN_ORDER = { held, outcome, applied, referenced, told } as const;
@@ -194,15 +197,21 @@ function nearMisses(evidence: Evidence, limits: Limits): { says: string; share: 
   return near.sort((a, b) => b.share - a.share);
 }
 
+function placed({ role, ...reason }: NonNullable<ReturnType<Reason>>, files: FilesOfRoles): Qualified {
+  const because = reason.waits === true ? `${reason.because} ${OWN_EVIDENCE}` : reason.because;
+  return { ...reason, ...placeFor(role, files), because };
+}
+
 /**
  * Where an entry stands: what it qualifies by, what blocks it, what is missing. A reason that does not hold while it
- * fails, or that waits for a person, gives way to the next one that does not.
+ * fails, or that waits for a person, gives way to the next one that does not. `files`: the profile's; needed only where
+ * it matters in which file the rule would stand.
  */
-export function standingOf(evidence: Evidence, limits: Limits): Standing {
+export function standingOf(evidence: Evidence, limits: Limits, files: FilesOfRoles = USUAL_FILES): Standing {
   const reasons = PRECEDENCE.flatMap((name) => IN_ORDER[name](evidence, limits) ?? []);
   const whole = failing(evidence) ? reasons.filter(({ reason }) => !NOT_WHILE_FAILING.has(reason)) : reasons;
   const first = whole.find(({ waits }) => waits === undefined) ?? whole[0] ?? reasons[0];
-  const qualified = first?.waits === true ? { ...first, because: `${first.because} ${OWN_EVIDENCE}` } : first;
+  const qualified = first && placed(first, files);
   const blocked = blockersOf(evidence, qualified?.reason);
   const near = qualified === undefined ? nearMisses(evidence, limits) : [];
   return { qualified, blocked, near: near.map(({ says }) => says), nearness: near[0]?.share ?? 0 };

@@ -5,7 +5,7 @@ import type { Declined, Operation } from "../versions/version.js";
 import type { ForPeople } from "./apply-mode.js";
 import { type Evidence, evidenceHash, hashOfFacts, supportOf } from "./evidence.js";
 import { type Limits, outranks, type Qualified, type Standing } from "./qualify.js";
-import { isOwners, type Rule, sayingOf, type Target } from "./rule.js";
+import { type Caps, isOwners, type Rule, type RulePlace, sayingOf } from "./rule.js";
 import { distilled, earlierLine } from "./rule-line.js";
 
 /** An entry that may become a rule, with the line it would be. */
@@ -33,7 +33,7 @@ export interface Proposal extends Pick<Operation, "op" | "ids" | "tier"> {
   /** The line as it would be, where it is new or reads differently. */
   text?: string | undefined;
   /** Where it would move. */
-  target?: Target | undefined;
+  place?: RulePlace | undefined;
   /** The reason it rests on waits for a person in every mode. */
   waits?: true | undefined;
 }
@@ -56,7 +56,7 @@ export interface PlanInput {
   beside?: readonly Pick<Rule, "target" | "text">[] | undefined;
   limits: Limits;
   /** Most rules a file holds, and most characters of its block. */
-  caps: Readonly<Record<Target, number>>;
+  caps: Caps;
   fileChars: number;
   now: Date;
   /** Operations that are not made in this plan: they wait for a person. `stake`: what a person did with it before. */

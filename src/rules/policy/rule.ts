@@ -2,9 +2,63 @@
 import type { Tier } from "../../entry/entry.js";
 import { canonicalClaim } from "../../guard/canonical.js";
 
-/** Files that hold rules, the most binding first: the order in which they are printed and obeyed. */
-export const TARGETS = ["SOUL.md", "memory/core/procedures.md", "MEMORY.md"] as const;
-export type Target = (typeof TARGETS)[number];
+/** What rules are to an agent, the most binding first: the order in which they are printed and obeyed. */
+export const ROLES = ["soul", "procedures", "memory"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The file of each role: the profile's `files`. One may serve several. */
+export type FilesOfRoles = Readonly<Record<Role, string>>;
+export const USUAL_FILES = {
+  soul: "SOUL.md",
+  procedures: "memory/core/procedures.md",
+  memory: "MEMORY.md",
+} as const satisfies FilesOfRoles;
+
+/** The file a rule stands in, relative to the workspace. */
+export type Target = string;
+/** Where rules stand unless the profile says otherwise, the most binding first. */
+export const TARGETS: readonly Target[] = ROLES.map((role) => USUAL_FILES[role]);
+
+/** Files, each once: those of the roles in their order, then others by name. */
+export function inOrder(targets: Iterable<Target>, files: FilesOfRoles = USUAL_FILES): Target[] {
+  const first = [...ROLES.map((role) => files[role]), ...TARGETS];
+  const rank = (target: Target) => (first.includes(target) ? first.indexOf(target) : first.length);
+  return [...new Set(targets)].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+}
+
+/** Most rules of each file. One that the profile names no longer takes what it holds. */
+export type Caps = Readonly<Record<Target, number>>;
+export const mostIn = (caps: Caps, target: Target): number => caps[target] ?? Number.POSITIVE_INFINITY;
+
+/** Every file that may hold rules: those the profile names, and where rules in force stand until they are moved. */
+export function rulePaths(files: FilesOfRoles, rules: readonly RulePlace[]): Target[] {
+  return inOrder([...ROLES.map((role) => files[role]), ...rules.map(({ target }) => target)], files);
+}
+
+const USUAL_ROLES: ReadonlyMap<Target, Role> = new Map(ROLES.map((role) => [USUAL_FILES[role], role]));
+
+/** Where a rule stands, and what it is to an agent where the file's name does not tell. */
+export interface RulePlace {
+  target: Target;
+  role?: Role | undefined;
+}
+
+/** A place for rules of a role. */
+export function placeFor(role: Role, files: FilesOfRoles): RulePlace {
+  const target = files[role];
+  return USUAL_ROLES.get(target) === role ? { target } : { target, role };
+}
+
+/** What a rule is to an agent. */
+export function roleOf({ target, role }: RulePlace): Role {
+  return role ?? USUAL_ROLES.get(target) ?? "soul";
+}
+
+/** The role of a line that somebody wrote into a file: of several the most binding one. */
+export function placeIn(target: Target, files: FilesOfRoles): RulePlace {
+  const role = ROLES.find((one) => files[one] === target);
+  return role === undefined ? { target } : placeFor(role, files);
+}
 
 /** Why an entry becomes a rule: the five of the table, and a person's own word. */
 export const PROMOTION_REASONS = ["held", "outcome", "applied", "referenced", "told", "forced"] as const;
@@ -30,8 +84,7 @@ export interface RuleLine {
 }
 
 /** A rule as a version holds it. */
-export interface Rule extends RuleLine {
-  target: Target;
+export interface Rule extends RuleLine, RulePlace {
   /** The version that brought this wording. */
   since: string;
   decided_by?: RuleDecision | undefined;

@@ -3,7 +3,6 @@ import * as z from "zod";
 import type { Immutable } from "../../text/immutable.js";
 import { file, finding, id, instant, tier } from "../../text/shared-schemas.js";
 import { commitId } from "../../trust/proof.js";
-import { TARGETS } from "../policy/rule.js";
 import { operationSchema, ruleSchema, versionSchema } from "../versions/version-schema.js";
 
 const versionId = z.string().describe("a version, such as 0007-K7Q2X");
@@ -49,7 +48,7 @@ export type VersionDiff = Immutable<z.infer<typeof versionDiffSchema>>;
 
 /** A rule that stayed as it is: a person wrote it, or a later version changed it. */
 const keptRule = z.strictObject({
-  target: z.enum(TARGETS),
+  target: z.string(),
   text: z.string(),
   theirs: z.boolean().describe("a person's line"),
 });
@@ -100,7 +99,7 @@ export const rolledBackSchema = z.strictObject({
   /** Rules that stay although that version brought or changed them. */
   kept,
   /** Rules that do not come back, each with the reason. */
-  left: z.array(z.strictObject({ target: z.enum(TARGETS), text: z.string(), because: z.string() })),
+  left: z.array(z.strictObject({ target: z.string(), text: z.string(), because: z.string() })),
   adopted: versionId.optional(),
   diff,
   fingerprint: z.string(),

@@ -5,11 +5,10 @@ import { TIERS, VERDICTS } from "../../entry/entry-schema.js";
 import type { Immutable } from "../../text/immutable.js";
 import { id, instant, stakes, tier, type } from "../../text/shared-schemas.js";
 import { APPLY_MODES } from "../policy/apply-mode.js";
-import { TARGETS } from "../policy/rule.js";
 import { operationSchema } from "../versions/version-schema.js";
 
 const count = z.int().nonnegative();
-const target = z.enum(TARGETS);
+const target = z.string();
 const fate = z.enum(["active", "pending"]).describe("active: it takes effect; pending: it waits for a person");
 /** An entry that qualifies and does not become a rule. */
 const leftOut = z.strictObject({ id, because: z.string() });

@@ -4,7 +4,7 @@ import { refOf } from "../../entry/entry.js";
 import { type Paint, printable } from "../../text/paint.js";
 import { oneLine } from "../../text/shorten.js";
 import { type EntryWords, wordsBeside } from "../entry-words.js";
-import { TARGETS } from "../policy/rule.js";
+import { inOrder } from "../policy/rule.js";
 import type { Operation } from "../versions/version.js";
 import type { Brief, BriefEntry, Digested, Proposed } from "./digest-schemas.js";
 
@@ -33,7 +33,7 @@ export function operationLines(op: Operation, paint: Paint, words: readonly Entr
 const headed = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : [title, ...lines]);
 
 function byFile(operations: readonly Operation[], paint: Paint): string[] {
-  return TARGETS.flatMap((target) => {
+  return inOrder(operations.map(({ target }) => target)).flatMap((target) => {
     const here = operations.filter((op) => op.target === target);
     return here.length === 0 ? [] : [paint.strong(target), ...here.flatMap((op) => operationLines(op, paint))];
   });

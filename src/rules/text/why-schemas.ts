@@ -3,10 +3,10 @@ import * as z from "zod";
 import type { Immutable } from "../../text/immutable.js";
 import { file, id, instant, line, review, stakes, status, tier, unique, verdict } from "../../text/shared-schemas.js";
 import { gitCommitSchema, proofSchema } from "../../trust/proof.js";
-import { PROMOTION_REASONS, TARGETS } from "../policy/rule.js";
+import { PROMOTION_REASONS } from "../policy/rule.js";
 import { operationSchema, versionSchema } from "../versions/version-schema.js";
 
-const target = z.enum(TARGETS);
+const target = z.string();
 const ids = z.array(z.string());
 const op = z.enum(["add", "update", "delete", "keep"]);
 

@@ -9,6 +9,7 @@ import type { Rulebook } from "../files/rulebook.js";
 import { planAdoption } from "../plan-versions.js";
 import type { Fallen } from "../policy/approval-check.js";
 import { evictedIn } from "../policy/declined.js";
+import { replaced } from "../policy/move-rules.js";
 import { summaryOf } from "../policy/operations.js";
 import { isTheirs, type Rule, type RuleDecision, sameIds, sameWords, saysSame, sharesId } from "../policy/rule.js";
 import { adopt } from "../write-versions.js";
@@ -47,8 +48,8 @@ export async function planActivation(
   version: Version,
   decided: VersionDecision,
 ): Promise<Activation> {
-  const { adoption } = await planAdoption(ctx, tree, book);
-  return await onTopOf(ctx, tree, book.chain, adoption ?? book.chain.active, version, decided);
+  const { adoption, moved } = await planAdoption(ctx, tree, book);
+  return await onTopOf(ctx, tree, book.chain, moved ?? adoption ?? book.chain.active, version, decided);
 }
 
 /**
@@ -94,11 +95,15 @@ async function onTopOf(
   tree: Store,
   chain: Chain,
   current: Current,
-  version: Version,
+  proposed: Version,
   decided: VersionDecision,
 ): Promise<Activation> {
   const theirs = current?.rules ?? [];
-  const known = version.previous === null ? [] : chain.version(version.previous)?.rules;
+  const here = <T extends Rule | Operation>(lines: readonly T[]) =>
+    lines.map((one) => replaced(one, ctx.profile.files));
+  const version = { ...proposed, rules: here(proposed.rules), operations: here(proposed.operations) };
+  const then = proposed.previous === null ? [] : chain.version(proposed.previous)?.rules;
+  const known = then && here(then);
   const base = known ?? theirs;
   const held = await revalidate(ctx, tree, version, base, theirs);
   // What it was based on is gone from the tree: its operations are all that is known of it.

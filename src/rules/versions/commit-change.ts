@@ -14,7 +14,7 @@ import { textOfRecordFile } from "../../store/records/scan.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { Finding } from "../../text/findings.js";
 import { type RuleFile, ruleFileOf } from "../files/rule-files.js";
-import { TARGETS, type Target } from "../policy/rule.js";
+import type { Target } from "../policy/rule.js";
 import { Chain, type ChainLink } from "./chain.js";
 import { parseVersion } from "./version-file.js";
 
@@ -46,6 +46,7 @@ export class CommitChange {
     commit: string,
     held: Map<string, Held>,
     records: Map<string, Recorded>,
+    paths: readonly Target[],
     { mode }: ReadFor,
   ) {
     this.#ws = ws;
@@ -54,14 +55,20 @@ export class CommitChange {
     this.#held = held;
     this.#records = records;
     this.chain = chainIn(held, `${ws.relative(ws.versions)}/`);
-    this.files = TARGETS.map((target) => fileIn(target, held.get(target)));
+    this.files = paths.map((target) => fileIn(target, held.get(target)));
   }
 
-  /** Reads a commit. `ids`: entries whose records are needed. */
-  static async at(ws: Workspace, commit: string, ids: readonly string[], readFor: ReadFor): Promise<CommitChange> {
+  /** Reads a commit. `ids`: entries whose records are needed. `paths`: the files of rules. */
+  static async at(
+    ws: Workspace,
+    commit: string,
+    ids: readonly string[],
+    paths: readonly Target[],
+    readFor: ReadFor,
+  ): Promise<CommitChange> {
     const folder = ws.relative(ws.learning);
     const naming = await filesNaming(ws, commit, folder, ids);
-    const blobs = await filesAt(ws, commit, [...TARGETS, ws.relative(ws.versions), ...naming]);
+    const blobs = await filesAt(ws, commit, [...paths, ws.relative(ws.versions), ...naming]);
     const names = [...blobs.keys()];
     const bytes = await blobsOf(
       ws.root,
@@ -80,8 +87,8 @@ export class CommitChange {
       for (const { entry } of parseRecordFile(text, file, readFor).records)
         if (!records.has(entry.id)) records.set(entry.id, { entry, file });
     }
-    for (const target of TARGETS) if (blobs.get(target)?.mode === LINK) throw linked(target);
-    return new CommitChange(ws, commit, held, records, readFor);
+    for (const target of paths) if (blobs.get(target)?.mode === LINK) throw linked(target);
+    return new CommitChange(ws, commit, held, records, paths, readFor);
   }
 
   head(id: string): EntryMeta | undefined {

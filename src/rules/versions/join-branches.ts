@@ -198,7 +198,7 @@ async function markAnew(change: Change, chain: Chain, did: string[]): Promise<vo
     if (targets.has(head.id) || change.head(head.id)?.status !== "promoted") continue;
     const entry = await change.entry(head.id);
     if (!WHOLE_VERSION.test(entry.promoted_in ?? "")) continue;
-    left.push({ target: "SOUL.md", text: "", ids: [head.id], since: active.id });
+    left.push({ target: "", text: "", ids: [head.id], since: active.id });
   }
   if (unmarked.length + left.length === 0) return;
   await markEntries(change, left, active);

@@ -7,7 +7,7 @@ import { openStore, type Store } from "../../store/open-store.js";
 import { readForOf } from "../../store/records/read-for.js";
 import { type EntryWords, entryWords, wordsBeside } from "../entry-words.js";
 import { bookOf } from "../files/rulebook.js";
-import type { Rule } from "../policy/rule.js";
+import { type Rule, rulePaths } from "../policy/rule.js";
 import { headCommit, requireAdopted, requireCommitted, waitingVersion, warnOfEvidence } from "../proposal-checks.js";
 import type { Proposal } from "../text/deciding-schemas.js";
 import { sameOperations } from "../write-versions.js";
@@ -29,7 +29,9 @@ export async function propose(ctx: Context, ref?: string): Promise<Proposal> {
   const pending = waitingVersion(chain, ref);
   const head = await headCommit(ctx);
   const ids = new Set([...pending.rules, ...pending.operations].flatMap((line) => line.ids));
-  const there = await CommitChange.at(ws, head, [...ids], readForOf(ctx.profile));
+  const standing = [...chain.inForce, pending].flatMap(({ rules }) => rules);
+  const paths = rulePaths(ctx.profile.files, standing);
+  const there = await CommitChange.at(ws, head, [...ids], paths, readForOf(ctx.profile));
   const merged = there.chain.versions.find(({ replaces, status }) => replaces === pending.id && status !== "pending");
   const replaces = pending.id;
   const before = ({ previous }: Version) => there.chain.version(previous ?? "")?.rules ?? [];
@@ -84,7 +86,7 @@ async function onCommit(
 
 /** The same proposal where a branch holds it: of another day, under another tail. */
 async function proposedAt(ctx: Context, tip: string, next: Version): Promise<Version | undefined> {
-  const { chain } = await CommitChange.at(ctx.workspace, tip, [], readForOf(ctx.profile));
+  const { chain } = await CommitChange.at(ctx.workspace, tip, [], [], readForOf(ctx.profile));
   return chain.versions.find(
     (one) =>
       one.replaces === next.replaces &&

@@ -12,8 +12,9 @@ import { defined } from "../../text/defined.js";
 import { keptRule, requireShown } from "../approve.js";
 import { paired } from "../files/merge.js";
 import { readRulebook } from "../files/rulebook.js";
-import { planAdoption } from "../plan-versions.js";
+import { planAdoption, rulesBeforeDigest } from "../plan-versions.js";
 import { declinedOf } from "../policy/declined.js";
+import { replaced } from "../policy/move-rules.js";
 import { summaryOf } from "../policy/operations.js";
 import { isDecided, isOwners, type Rule, saysSame } from "../policy/rule.js";
 import type { RolledBack } from "../text/deciding-schemas.js";
@@ -68,11 +69,14 @@ async function planOf(
   id: string,
   reason: string | undefined,
 ): Promise<Plan> {
-  const known = version.previous === null ? [] : chain.version(version.previous)?.rules;
-  const before = known ?? rulesBefore(version);
+  const known = chain.version(version.previous ?? "")?.rules;
+  // Where they would stand now: what `files` of the profile moved since is no later change of them.
+  const here = (rules: readonly Rule[]) => rules.map((rule) => replaced(rule, ctx.profile.files));
+  const before = here(version.previous === null ? [] : (known ?? rulesBefore(version)));
+  const made = here(version.rules);
   const left: RolledBack["left"][number][] = [];
   const restored: Rule[] = [];
-  for (const [rule, after] of paired(before, version.rules)) {
+  for (const [rule, after] of paired(before, made)) {
     if (rule === undefined) continue;
     const changes = after === undefined || !saysSame(after.text, rule.text) || after.target !== rule.target;
     const because = changes ? await mayNotReturn(ctx, tree, rule) : undefined;
@@ -83,7 +87,7 @@ async function planOf(
     }
   }
   const because = `Version ${version.id} was taken back${reason === undefined ? "" : `: ${reason}`}.`;
-  return { version, now, left, ...undone(version, restored, now, { id, because }) };
+  return { version, now, left, ...undone({ ...version, rules: made }, restored, now, { id, because }) };
 }
 
 /** Why a rule stays away although the version that took it out is taken back. */
@@ -122,8 +126,7 @@ function toResult(plan: Plan): Omit<RolledBack, "decision" | "dry_run"> {
 async function planned(ctx: Context, ref: string | undefined, reason: string | undefined): Promise<Plan> {
   const [tree, book] = [await openStore(ctx), await readRulebook(ctx)];
   const version = inForceOnce(book.chain, ref);
-  const { adoption } = await planAdoption(ctx, tree, book);
-  const now = adoption?.rules ?? book.active;
+  const now = rulesBeforeDigest(await planAdoption(ctx, tree, book));
   return await planOf(ctx, tree, book.chain, version, now, newVersionId(ctx, book.chain), reason);
 }
 

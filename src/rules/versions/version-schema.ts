@@ -2,17 +2,21 @@
 import * as z from "zod";
 import { TIERS } from "../../entry/entry-schema.js";
 import { WHOLE_VERSION } from "../../entry/id-form.js";
-import { PROMOTION_REASONS, TARGETS } from "../policy/rule.js";
+import { PROMOTION_REASONS, ROLES } from "../policy/rule.js";
 
 const instant = z.iso.datetime({ offset: true });
 const text = z.string().min(1);
 const versionId = z.string().regex(WHOLE_VERSION, "not a version like 0007-K7Q2X");
-const target = z.enum(TARGETS);
+/** A file of the workspace: git and `declined` lines take its name as one word. */
+const target = z.string().regex(/^[^\s/\\][^\s\\]*\.mdc?$/u, "not a Markdown file of the workspace");
+/** What the rule is to an agent, where the name of its file does not tell. */
+const role = z.enum(ROLES).optional();
 const ids = z.array(text);
 const op = z.enum(["add", "update", "delete", "keep"]);
 
 export const ruleSchema = z.looseObject({
   target,
+  role,
   text,
   ids,
   since: versionId,
@@ -45,6 +49,7 @@ export const changeReason = z.enum([
   "rolled-back",
   "joined",
   "returned",
+  "moved",
 ]);
 
 export const operationSchema = z.looseObject({
@@ -53,6 +58,7 @@ export const operationSchema = z.looseObject({
   target,
   /** Where it stood before, when it moves. */
   from: target.optional(),
+  role,
   /** The line afterwards; for a deletion the line that leaves. */
   text,
   /** The line before an update. */
@@ -136,7 +142,7 @@ export const versionSchema = z.looseObject({
   /** Every rule once it is in force. */
   rules: z.array(ruleSchema),
   /** Hash of each block before and after; null: the file held no rule. */
-  files: z.partialRecord(target, z.looseObject({ before: hash, after: hash })),
+  files: z.record(target, z.looseObject({ before: hash, after: hash })),
   /** Operations that are not proposed again, those of earlier versions included. */
   declined: z.array(declinedSchema).optional(),
 });

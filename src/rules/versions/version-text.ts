@@ -4,7 +4,7 @@ import { TenetError } from "../../errors.js";
 import { fenceFor } from "../../store/records/fences.js";
 import type { HeaderLimits } from "../../store/records/front-matter.js";
 import { fieldLines } from "../../store/records/yaml-text.js";
-import { type Rule, ruleLine, TARGETS, type Target } from "../policy/rule.js";
+import { inOrder, type Rule, ruleLine, type Target } from "../policy/rule.js";
 import type { Declined, Version } from "./version.js";
 
 /** The rules of one file as it prints them. */
@@ -14,24 +14,26 @@ function blockLines(rules: readonly Rule[], target: Target): string[] {
 
 /** What changes in each file between two sets of rules, as git shows it; empty when nothing does. */
 export function rulesDiff(before: readonly Rule[], after: readonly Rule[]): string {
-  return TARGETS.flatMap((target) => {
-    const [old, next] = [blockLines(before, target), blockLines(after, target)];
-    if (old.join("\n") === next.join("\n")) return [];
-    const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
-    const patch = createTwoFilesPatch(`a/${target}`, `b/${target}`, text(old), text(next), "", "", { context: 2 });
-    return [
-      patch
-        .split("\n")
-        .filter((line) => !/^=+$/.test(line))
-        .join("\n")
-        .replace(/\t$/gm, "")
-        .trimEnd(),
-    ];
-  }).join("\n");
+  return inOrder([...before, ...after].map(({ target }) => target))
+    .flatMap((target) => {
+      const [old, next] = [blockLines(before, target), blockLines(after, target)];
+      if (old.join("\n") === next.join("\n")) return [];
+      const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
+      const patch = createTwoFilesPatch(`a/${target}`, `b/${target}`, text(old), text(next), "", "", { context: 2 });
+      return [
+        patch
+          .split("\n")
+          .filter((line) => !/^=+$/.test(line))
+          .join("\n")
+          .replace(/\t$/gm, "")
+          .trimEnd(),
+      ];
+    })
+    .join("\n");
 }
 
 function body(version: Version, before: readonly Rule[]): string {
-  const files = TARGETS.filter((target) => version.rules.some((rule) => rule.target === target));
+  const files = inOrder(version.rules.map(({ target }) => target));
   const blocks = files.map((target) => `## ${target}\n\n${blockLines(version.rules, target).join("\n")}\n`);
   const diff = rulesDiff(before, version.rules);
   const fence = fenceFor(diff);

@@ -105,6 +105,24 @@ export function withLinesOf(text: string, found: FoundBlock & { state: "found" }
   return [...all.slice(0, found.from), ...lines, ...all.slice(found.from + found.lines.length)].join("\n");
 }
 
+/** A text without a block and the empty line before it; undefined where it has none. */
+export function withoutBlock(text: string, name: BlockName): string | undefined {
+  const found = blockIn(text, name);
+  if (found.state !== "found") return undefined;
+  const lines = withLinesOf(text, found, []).split("\n");
+  const at = found.from - 1;
+  const apart = lines[at - 1]?.trim() === "" && (lines[at + 2] ?? "").trim() === "";
+  return [...lines.slice(0, apart ? at - 1 : at), ...lines.slice(at + 2)].join("\n");
+}
+
+/** Whether the block of rules says nothing yet. */
+export const isBareRules = (lines: readonly string[]): boolean => /^(?:## Learned)?$/.test(wordsOf(lines));
+
+/** What a new file begins with: Cursor reads a file of rules always only where its head says so. */
+export function headOf(file: string): string {
+  return file.endsWith(".mdc") ? "---\ndescription: What was learned here\nalwaysApply: true\n---\n" : "";
+}
+
 /**
  * Puts a block into a text or brings it up to date: the text between the marks is tenet's, everything else stays byte
  * for byte, line ends included. Marks that are missing, doubled or in the wrong order are reported, never mended.

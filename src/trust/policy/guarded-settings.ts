@@ -4,7 +4,7 @@ import { isSameName } from "../../entry/attribution.js";
 import { foldedAddress, personOf } from "./person-of.js";
 
 /** The part of a profile that decides who decides. Every profile is one. */
-export interface DecisionSettings extends Pick<Profile, "people" | "apply_mode" | "approval" | "trust"> {
+export interface DecisionSettings extends Pick<Profile, "people" | "apply_mode" | "approval" | "trust" | "files"> {
   digest: Pick<Profile["digest"], "command">;
 }
 
@@ -54,6 +54,15 @@ const GUARDED: readonly Guarded<unknown>[] = [
     write: (settings, command) => ({ ...settings, digest: { ...settings.digest, command } }),
     tightened: (counts, wish) => (wish === null ? null : counts),
   }),
+  // In a file that no host reads a rule is as good as gone.
+  ...(["soul", "memory", "procedures"] as const).map((role) =>
+    setting<string>({
+      key: `files.${role}`,
+      read: ({ files }) => files[role],
+      write: (settings, file) => ({ ...settings, files: { ...settings.files, [role]: file } }),
+      tightened: (counts) => counts,
+    }),
+  ),
 ];
 
 /** Their names, as `tenet config` knows them. */
@@ -143,8 +152,8 @@ export function withGuarded(settings: DecisionSettings, key: string, value: unkn
 }
 
 /** Those of `settings` that are guarded, and nothing else. */
-export function guardedIn({ people, apply_mode, approval, trust, digest }: DecisionSettings): DecisionSettings {
-  return { people, apply_mode, approval, trust, digest: { command: digest.command } };
+export function guardedIn({ people, apply_mode, approval, trust, files, digest }: DecisionSettings): DecisionSettings {
+  return { people, apply_mode, approval, trust, files, digest: { command: digest.command } };
 }
 
 const rolesOf = (people: readonly Person[]): string => meaningOf(people.map(({ name, role }) => ({ name, role })));

@@ -1,0 +1,139 @@
+/** What tenet adds to files of a workspace that are not its own, and how that comes out again. */
+import type { Profile } from "../config.js";
+import type { HostPatch, PatchState } from "../hosts/install/host-patch.js";
+import { conflictLine } from "../store/records/fences.js";
+import {
+  type BlockEdit,
+  type BlockName,
+  blockIn,
+  headOf,
+  isBareRules,
+  withBlock,
+  withLines,
+  withoutBlock,
+} from "../store/records/marked-blocks.js";
+
+/** Local and generated files that git shall not see. */
+export const IGNORED = [".tenet/", "memory/learning/index.md"];
+export const COMMENT = "# tenet";
+
+/** Diffs that name the record, and merges by record or rule instead of by line. */
+export const gitAttributes = ({ procedures, soul, memory }: Profile["files"]): string[] => [
+  "*.md diff=markdown",
+  "memory/*.md merge=tenet",
+  "memory/learning/**/*.md merge=tenet",
+  "memory/edits/*.md merge=tenet",
+  "memory/facts/*.md merge=tenet",
+  "memory/versions/*.md merge=tenet",
+  ...[...new Set([procedures, soul, memory])].map((file) =>
+    file.startsWith("memory/") ? `${file} merge=tenet` : `/${file} merge=tenet`,
+  ),
+];
+
+/** One thing that tenet adds to one file. */
+export interface SetupPiece {
+  /** Of the record about it. */
+  name: string;
+  file: string;
+  /** A missing file is made for it. */
+  make: boolean;
+  patch: HostPatch & { edit(text: string): BlockEdit };
+}
+
+type BlockKind = Exclude<BlockName, "agents">;
+
+const SAYS: Readonly<Record<BlockKind, string>> = {
+  boot: "what to run at session start",
+  heartbeat: "the outcome check",
+  rules: "an empty block for rules",
+};
+
+/**
+ * In the order in which they are put in. What starts a session is made where it is missing: without it none would ever
+ * start with tenet. One file is told once what to do: the line for a session's start asks for the outcome check, too.
+ * `records`: taken out, a block goes with its rules.
+ */
+export function setupPieces(files: Profile["files"], { records = false } = {}): SetupPiece[] {
+  const blocks: { file: string; kind: BlockKind; make: boolean }[] = [
+    { file: files.boot, kind: "boot", make: true },
+    ...(files.heartbeat === files.boot ? [] : [{ file: files.heartbeat, kind: "heartbeat" as const, make: true }]),
+    ...[...new Set([files.soul, files.memory, files.procedures])].map((file) => ({
+      file,
+      kind: "rules" as const,
+      make: false,
+    })),
+  ];
+  return [
+    { name: "init.gitignore", file: ".gitignore", make: true, patch: linesPatch(IGNORED, "local files") },
+    {
+      name: "init.gitattributes",
+      file: ".gitattributes",
+      make: true,
+      patch: linesPatch(gitAttributes(files), "diffs and merges of Markdown"),
+    },
+    ...blocks.map(({ file, kind, make }) => ({
+      name: `init.${kind}.${file.replaceAll("/", "+")}`,
+      file,
+      make,
+      patch: blockPatch(kind, headOf(file), records),
+    })),
+  ];
+}
+
+/** What is done to a text, as an installing tells it. */
+function applied(edit: (text: string) => BlockEdit): HostPatch["apply"] {
+  return (before) => {
+    const done = edit(before ?? "");
+    if (done.state === "damaged") return { state: "broken", because: done.message, line: done.line };
+    if (done.state === "unchanged") return done;
+    const at = (before ?? "").length;
+    return { state: "applied", text: done.text, insertions: [{ at, text: done.text.slice(at) }] };
+  };
+}
+
+const quiet = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+function blockPatch(kind: BlockKind, head: string, records: boolean): SetupPiece["patch"] {
+  const edit = (text: string) => withBlock(text === "" ? head : text, kind);
+  const stateIn = (text: string): PatchState => {
+    const conflict = conflictLine(text);
+    if (conflict !== undefined) return { state: "broken", because: "it holds a conflict marker", line: conflict };
+    const found = blockIn(text, kind);
+    if (found.state === "damaged") return { state: "broken", because: found.message, line: found.line };
+    if (found.state === "missing") return { state: "absent" };
+    if (kind !== "rules" || records || isBareRules(found.lines)) return { state: "installed" };
+    return { state: "edited", because: "its block holds rules: they are what was learned", line: found.from };
+  };
+  return {
+    says: SAYS[kind],
+    edit,
+    stateIn,
+    apply: applied(edit),
+    revert: (text) => (stateIn(text).state === "installed" ? withoutBlock(text, kind) : undefined),
+    isEmpty: (rest) => quiet(rest) === quiet(head),
+    others: (text) => quiet(withoutBlock(text, kind) ?? text),
+  };
+}
+
+/** Lines under one comment at the end of a list of git's. */
+function linesPatch(wanted: readonly string[], says: string): SetupPiece["patch"] {
+  const edit = (text: string) => withLines(text, wanted, COMMENT);
+  const cut = (text: string) => {
+    const lines = text.split("\n");
+    const from = lines.findIndex((line) => line.trim() === COMMENT);
+    let to = from + 1;
+    while (from !== -1 && to < lines.length && wanted.includes((lines[to] ?? "").trim())) to++;
+    if (from === -1 || to === from + 1) return undefined;
+    const gap = from > 0 && (lines[from - 1] ?? "").trim() === "" ? 1 : 0;
+    return [...lines.slice(0, from - gap), ...lines.slice(to)].join("\n");
+  };
+  return {
+    says,
+    edit,
+    stateIn: (text) => ({ state: cut(text) === undefined ? "absent" : "installed" }),
+    apply: applied(edit),
+    revert: cut,
+    isEmpty: (rest) => rest.trim() === "",
+    others: (text) => quiet(cut(text) ?? text),
+  };
+}

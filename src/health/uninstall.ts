@@ -1,0 +1,155 @@
+/** `tenet uninstall`: takes out what `init` and `hooks install` put into a workspace, and nothing else. */
+import type { Profile } from "../config.js";
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import type { FileChange } from "../hosts/host-schemas.js";
+import { changeFile, type PlannedFile, planFile } from "../hosts/install/host-change.js";
+import { hostStateOf } from "../hosts/install/host-check.js";
+import { recordOf } from "../hosts/install/host-records.js";
+import {
+  HOOK_HOSTS,
+  type HooksContext,
+  type HostTarget,
+  hasLevel,
+  takesServer,
+  targetsOf,
+} from "../hosts/install/targets.js";
+import { installedDriver, removeMergeDriver } from "../merge/merge-driver.js";
+import { requirePerson } from "../review/people-only.js";
+import { withLock } from "../store/files/lock.js";
+import { readProfile } from "../store/profile.js";
+import { derivedPlaces, localRest, recordPlaces, removePlaces } from "../store/remove-workspace.js";
+import { indented } from "../text/columns.js";
+import { type Paint, printable } from "../text/paint.js";
+import { USUAL_FILES } from "./files-choice.js";
+import type { Uninstalled } from "./health-schemas.js";
+import { type SetupPiece, setupPieces } from "./setup-pieces.js";
+
+export interface UninstallInput {
+  /** What was learned goes, too. */
+  records: boolean;
+  dryRun: boolean;
+  /** A person was asked: whether they said yes. Unset: nobody was. */
+  confirmed?: boolean | undefined;
+}
+
+type Room = Pick<Context, "workspace" | "places" | "actor">;
+
+const hooksContext = ({ workspace, places }: Room): HooksContext => ({ workspace, places });
+
+/** What stands in files of hosts that are connected here, each file once: several may read the same lines. */
+async function hostTargets(room: Room): Promise<HostTarget[]> {
+  const ctx = hooksContext(room);
+  const found = new Map<string, HostTarget>();
+  for (const host of HOOK_HOSTS) {
+    if (!hasLevel(host, "project") || (await hostStateOf(ctx, host, "project")).state === "absent") continue;
+    const targets = await targetsOf(ctx, { host, level: "project", mcp: takesServer(host, "project") });
+    for (const one of targets.toReversed()) if (!found.has(one.path)) found.set(one.path, one);
+  }
+  return [...found.values()];
+}
+
+/** Pieces as the profile has them, and as `init` put them in before the profile named other files; the last one first. */
+function piecesOf(files: Profile["files"], records: boolean): SetupPiece[] {
+  const now = setupPieces(files, { records });
+  const earlier = setupPieces(USUAL_FILES, { records }).filter(({ name }) => !now.some((one) => one.name === name));
+  return [...now, ...earlier].reverse();
+}
+
+const targetOf = ({ workspace: ws }: Room, { name, file, patch }: SetupPiece): HostTarget => ({
+  host: "agents-md",
+  name,
+  patch,
+  path: ws.absolute(file),
+  shown: file,
+  within: ws.root,
+});
+
+/** One piece as it would come out. A file that held nothing but what was learned goes with it. */
+async function planPiece(room: Room, piece: SetupPiece): Promise<PlannedFile> {
+  const target = targetOf(room, piece);
+  try {
+    const plan = await planFile(hooksContext(room), "remove", "project", target);
+    if (plan.write?.text === undefined || !piece.patch.isEmpty(plan.write.text)) return plan;
+    const { text: _, ...write } = plan.write;
+    // A file that was there and empty stays; one that a digest made for its first rule does not.
+    const isTheirs = (recordOf(hooksContext(room), "project", target, write.found.path)?.before ?? null) !== null;
+    return isTheirs ? plan : { ...plan, change: { ...plan.change, change: "removed" }, write };
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError)) throw thrown;
+    return { target, change: { file: piece.file, says: piece.patch.says, change: "left", because: thrown.message } };
+  }
+}
+
+const isChange = ({ change }: FileChange): boolean => change !== "unchanged";
+const bare = ({ diff: _, ...change }: FileChange): FileChange => change;
+
+const gone = (file: string, says: string): FileChange => ({ file, change: "removed", says });
+
+/** What would be done, or (`writes`) what is done, in the same order. */
+async function takeOut(room: Room, { records }: UninstallInput, writes: boolean): Promise<FileChange[]> {
+  const { workspace: ws } = room;
+  const { files } = (await readProfile(ws, { untouched: true })).profile;
+  const rest = records ? undefined : localRest(ws);
+  const done: FileChange[] = [];
+  for (const target of await hostTargets(room)) {
+    const plan = await planFile(hooksContext(room), "remove", "project", target);
+    const change = writes ? await changeFile(hooksContext(room), "remove", "project", plan) : plan.change;
+    done.push({ ...change, says: `${target.host}: ${change.says}` });
+  }
+  for (const piece of piecesOf(files, records)) {
+    // Git would take up what is local otherwise.
+    if (piece.file === ".gitignore" && rest !== undefined) continue;
+    const plan = await planPiece(room, piece);
+    done.push(writes ? await changeFile(hooksContext(room), "remove", "project", plan) : plan.change);
+  }
+  if (await installedDriver(ws.root)) {
+    if (writes) await removeMergeDriver(ws.root);
+    done.push({ file: ".git/config", change: "restored", says: "how git merges records, in this clone" });
+  }
+  const places = records ? recordPlaces(ws) : derivedPlaces(ws);
+  for (const path of places) done.push(gone(ws.relative(path), records ? "what was learned" : "a generated summary"));
+  if (rest === undefined) done.push(gone(".tenet", "what is local and derived"));
+  else
+    done.push({
+      file: ".tenet",
+      change: "left",
+      says: "what is local",
+      because: `it holds ${rest}; its line in .gitignore stays with it`,
+    });
+  if (writes) await removePlaces(ws, [...places, ...(rest === undefined ? [] : [ws.cache, ws.index])]);
+  return done.filter(isChange).map(bare);
+}
+
+/** Says what would be taken out; with a person's yes takes it out. `.tenet/` goes last, the lock with it. */
+export async function uninstall(room: Room, input: UninstallInput): Promise<Uninstalled> {
+  const { workspace: ws } = room;
+  const { records } = input;
+  const report = (written: boolean, files: FileChange[]): Uninstalled => ({ root: ws.root, written, records, files });
+  if (input.dryRun || input.confirmed === undefined) return report(false, await takeOut(room, input, false));
+  requirePerson(room, "taking tenet out of a project", input.confirmed, "See what would go: tenet uninstall --dry-run");
+  const rest = records ? undefined : localRest(ws);
+  const files = await withLock(ws.lock, "uninstall", 15_000, () => takeOut(room, input, true));
+  if (rest === undefined) await removePlaces(ws, [ws.local]);
+  return report(true, files);
+}
+
+/** Each file with what goes out of it, and what stays. */
+export function uninstallText({ root, written, records, files }: Uninstalled, paint: Paint): string {
+  const wide = Math.max(0, ...files.map(({ change }) => change.length));
+  const long = Math.max(0, ...files.map(({ file }) => file.length));
+  const lines = files.map(({ file, change, says, because }) => {
+    const tint = change === "left" ? paint.warn : paint.good;
+    const [first = "", ...more] = indented(printable(because ?? says), wide + long + 6, paint);
+    const told = [first.trimStart(), ...more].map(paint.faint).join("\n");
+    return `  ${tint(change.padEnd(wide))}  ${printable(file).padEnd(long)}  ${told}`;
+  });
+  const name = paint.strong(root);
+  if (files.length === 0) return `Nothing of tenet is in the files of ${name}.\n`;
+  const head = written ? `tenet is out of ${name}` : `Would take tenet out of ${name}`;
+  const stays = records
+    ? "Daily logs stay: others write them, too. What git has of the rest stays in its history."
+    : "What was learned stays, in memory/ and tenet.yaml: `tenet init` takes it up again.";
+  const asks = written ? [] : ["Nothing was changed: a person says yes to it, at a terminal."];
+  return `${[head, ...lines, ...[stays, ...asks].flatMap((one) => indented(one, 0, paint))].join("\n")}\n`;
+}

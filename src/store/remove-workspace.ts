@@ -1,0 +1,52 @@
+/** Taking tenet's own folders out of a workspace: what is derived, what is local, and the records themselves. */
+import { lstatSync, readdirSync, rmdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileFailure } from "./files/file-failure.js";
+import type { Workspace } from "./workspace.js";
+
+/** True for a file, or a folder that holds one somewhere. */
+function holdsAny(path: string): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined || !stats.isDirectory()) return stats !== undefined;
+  return readdirSync(path).some((name) => holdsAny(join(path, name)));
+}
+
+/** What of `.tenet/` cannot be made again, in a few words; undefined where nothing is. */
+export function localRest(ws: Workspace): string | undefined {
+  const kept = [
+    [ws.runs, "captures of runs that are not finished"],
+    [ws.journal, "a change that is not finished"],
+    [ws.erasing, "an erasing that is not finished"],
+    [ws.ledger, "the log of reads and decisions on this machine"],
+  ] as const;
+  return kept.find(([path]) => holdsAny(path))?.[1];
+}
+
+/** Files and folders that only tenet writes and that hold what was learned. Daily logs are other people's, too. */
+export function recordPlaces(ws: Workspace): string[] {
+  return [ws.learning, ws.versions, ws.edits, ws.facts, ws.archive, ws.featureRequests, ws.profile].filter(holdsAny);
+}
+
+/** What is made anew whenever it is missing, in tracked folders. */
+export function derivedPlaces(ws: Workspace): string[] {
+  return [ws.indexPage].filter(holdsAny);
+}
+
+/** Removes some of them, links not followed, and the folders of `memory/` that are empty then. */
+export async function removePlaces(ws: Workspace, places: readonly string[]): Promise<void> {
+  for (const path of places) {
+    try {
+      await rm(path, { recursive: true, force: true });
+    } catch (cause) {
+      throw fileFailure("remove", path, cause);
+    }
+  }
+  for (const folder of [...["working", "core"].map((name) => join(ws.memory, name)), ws.learning, ws.memory]) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      // It is not there, or holds something else.
+    }
+  }
+}

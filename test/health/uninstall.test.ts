@@ -1,0 +1,159 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Actor, Places } from "../../src/context.js";
+import { init } from "../../src/health/init.js";
+import { uninstall, uninstallText } from "../../src/health/uninstall.js";
+import { applyHooks, HOOK_HOSTS, type HookHost, planHooks } from "../../src/hosts/install/hooks.js";
+import { Workspace } from "../../src/store/workspace.js";
+import { PLAIN } from "../../src/text/paint.js";
+import { AT_TERMINAL } from "../capture/capturing.js";
+import { rounds } from "../effort.js";
+import { held, rulesWorld } from "../rules/rules-world.js";
+
+type Tree = Record<string, string>;
+
+function treeOf(root: string, folder = ""): Tree {
+  return Object.fromEntries(
+    readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry): [string, string][] => {
+      const name = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (name === ".git") return [[".git/config", readFileSync(join(root, name, "config"), "utf8")]];
+      if (!entry.isDirectory()) return [[name, readFileSync(join(root, name), "utf8")]];
+      const inside = Object.entries(treeOf(root, name));
+      return inside.length === 0 ? [[`${name}/`, ""]] : inside;
+    }),
+  );
+}
+
+interface Room {
+  workspace: Workspace;
+  places: Places;
+  actor: Actor;
+}
+
+function roomOf(tree: Tree, git: boolean): { root: string; room: () => Room; end: () => void } {
+  const root = mkdtempSync(join(realpathSync(tmpdir()), "tenet-un-"));
+  for (const [name, text] of Object.entries(tree)) {
+    mkdirSync(dirname(join(root, "project", name)), { recursive: true });
+    writeFileSync(join(root, "project", name), text);
+  }
+  mkdirSync(join(root, "project"), { recursive: true });
+  if (git) execFileSync("git", ["init", "-q", "-b", "main"], { cwd: join(root, "project") });
+  const home = join(root, "home");
+  const hosts = Object.fromEntries(HOOK_HOSTS.map((host) => [host, join(home, `.${host}`)])) as Places["hosts"];
+  const places: Places = { home, userTree: join(home, "tenet"), config: join(home, ".config"), hosts };
+  const room = (): Room => ({
+    workspace: new Workspace(join(root, "project")),
+    places,
+    actor: { agent: "main", agentStated: false, session: "s", atTerminal: true, git: async () => ({}), ...AT_TERMINAL },
+  });
+  return { root: join(root, "project"), room, end: () => rmSync(root, { recursive: true, force: true }) };
+}
+
+const text = fc.record({
+  lines: fc.array(
+    fc.constantFrom("# Project", "", "- Be kind", "Run the tests.", "```sh", "```", "# tenet", ".tenet/"),
+    { maxLength: 6 },
+  ),
+  newline: fc.constantFrom("\n", "\r\n"),
+  end: fc.constantFrom("", "\n", "\n\n"),
+  bom: fc.constantFrom("", "\uFEFF"),
+});
+const FILES = [
+  "CLAUDE.md",
+  "AGENTS.md",
+  "SOUL.md",
+  "HEARTBEAT.md",
+  "GEMINI.md",
+  ".gitignore",
+  ".gitattributes",
+  ".cursor/rules/x.mdc",
+];
+const tree = fc
+  .uniqueArray(fc.tuple(fc.constantFrom(...FILES), text), { selector: ([name]) => name, maxLength: 4 })
+  .map(
+    (files): Tree =>
+      Object.fromEntries(
+        files.map(([name, { lines, newline, end, bom }]) => {
+          const mark = name.startsWith(".git") ? "" : bom;
+          return [name, mark + lines.join(newline) + end.replaceAll("\n", newline)];
+        }),
+      ),
+  );
+
+describe("init and hooks, then uninstall", () => {
+  it("leave every byte as it was, in any tree", { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        tree,
+        fc.boolean(),
+        fc.subarray(["claude-code", "codex", "cursor", "copilot", "opencode", "agents-md"] as HookHost[]),
+        async (files, git, hosts) => {
+          const { root, room, end } = roomOf(files, git);
+          try {
+            const before = treeOf(root);
+            await init({ root, agent: "main", timezone: "UTC", places: room().places });
+            for (const host of hosts)
+              await applyHooks(room(), await planHooks(room(), "install", { host, level: "project" }));
+            const done = await uninstall(room(), { records: true, dryRun: false, confirmed: true });
+            expect(done.written).toBe(true);
+            expect(treeOf(root)).toEqual(before);
+          } finally {
+            end();
+          }
+        },
+      ),
+      { numRuns: rounds(12, 300), seed: 14 },
+    );
+  });
+
+  it("shows before it does, and does what it showed", async () => {
+    const { root, room, end } = roomOf({ "CLAUDE.md": "# Project\n" }, true);
+    await init({ root, agent: "main", timezone: "UTC", places: room().places });
+    const before = treeOf(root);
+    const shown = await uninstall(room(), { records: false, dryRun: false });
+    expect(shown).toMatchObject({ written: false });
+    expect(treeOf(root)).toEqual(before);
+    expect(uninstallText(shown, PLAIN)).toContain("Nothing was changed");
+    const done = await uninstall(room(), { records: false, dryRun: false, confirmed: true });
+    expect(done.files).toEqual(shown.files);
+    expect(Object.keys(treeOf(root)).sort()).toEqual([".git/config", "CLAUDE.md", "tenet.yaml"]);
+    expect((await uninstall(room(), { records: false, dryRun: true })).files.map(({ file }) => file)).not.toContain(
+      "CLAUDE.md",
+    );
+    end();
+  });
+
+  it("is for people", async () => {
+    const { root, room, end } = roomOf({}, false);
+    await init({ root, agent: "main", timezone: "UTC", places: room().places });
+    const agent = { ...room(), actor: { ...room().actor, atTerminal: false } };
+    await expect(uninstall(agent, { records: false, dryRun: false, confirmed: true })).rejects.toThrow(/for people/);
+    await expect(uninstall(room(), { records: false, dryRun: false, confirmed: false })).rejects.toThrow(
+      /nothing was changed/,
+    );
+    end();
+  });
+
+  it("keeps rules with what was learned, and takes both where that is wanted", async () => {
+    const world = rulesWorld();
+    world.world.put("SOUL.md", "# Soul\n");
+    const { ctx } = world;
+    const { root } = ctx.workspace;
+    rmSync(ctx.workspace.profile);
+    await init({ root, agent: "main", timezone: "UTC", places: ctx.places });
+    await world.store(held("A0001"));
+    await world.digest();
+    const room = { ...ctx, actor: { ...ctx.actor, ...AT_TERMINAL } };
+    const kept = await uninstall(room, { records: false, dryRun: false, confirmed: true });
+    expect(kept.files).toContainEqual(expect.objectContaining({ file: "SOUL.md", change: "left" }));
+    expect(world.read("SOUL.md")).toContain("Do A0001");
+    expect(world.has("memory/learning/corrections/2026-02-01.md")).toBe(true);
+    await uninstall(room, { records: true, dryRun: false, confirmed: true });
+    expect(world.read("SOUL.md")).toBe("# Soul\n");
+    for (const gone of ["memory", "tenet.yaml", ".tenet"]) expect(world.has(gone), gone).toBe(false);
+  });
+});

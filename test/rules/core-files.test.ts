@@ -1,0 +1,256 @@
+import { describe, expect, inject, it } from "vitest";
+import type { Profile } from "../../src/config.js";
+import { filesInto } from "../../src/health/files-choice.js";
+import { merge } from "../../src/health/merge.js";
+import { gitAttributes } from "../../src/health/setup-pieces.js";
+import { driverCommand } from "../../src/merge/merge-driver.js";
+import { approve } from "../../src/rules/approve.js";
+import { rollback } from "../../src/rules/versions/rollback.js";
+import { why } from "../../src/rules/why.js";
+import { AT_TERMINAL } from "../capture/capturing.js";
+import { held, type RulesWorld, rulesWorld, worked } from "./rules-world.js";
+
+const PROSE = "# Project\n\n- Be kind\n";
+const CLAUDE = filesInto("CLAUDE.md");
+
+/** A repository whose one file of instructions is `CLAUDE.md`. */
+function claudeWorld(profile: Partial<Profile> = {}): RulesWorld {
+  const world = rulesWorld({ files: CLAUDE, ...profile });
+  world.world.put("CLAUDE.md", PROSE);
+  world.world.put(".gitattributes", `${gitAttributes(CLAUDE).join("\n")}\n`);
+  world.git("config", "merge.tenet.driver", driverCommand(inject("built").binary));
+  world.commit("start");
+  return world;
+}
+
+/** The profile names other files from now on. */
+function moveTo(world: RulesWorld, files: Profile["files"]): void {
+  world.ctx.profile = { ...world.ctx.profile, files };
+}
+
+const rulesIn = (text: string) => text.split("\n").filter((line) => /^- .*<!-- (?:COR|INS|OUT)-/.test(line));
+const words = (text: string) => rulesIn(text).map((line) => line.slice(2).replace(/ <!--.*/, ""));
+const A = "Do A0001 before anything else";
+const person = (world: RulesWorld) => ({ ...world.ctx, actor: { ...world.ctx.actor, ...AT_TERMINAL } });
+
+describe("one file for every role", () => {
+  it("has one block, what binds more above what binds less, and nothing outside it changes", async () => {
+    const world = claudeWorld();
+    await world.store(worked("P0001"));
+    await world.digest();
+    await world.store(held("A0001"));
+    await world.digest();
+    const text = world.read("CLAUDE.md");
+    expect(text.startsWith(PROSE)).toBe(true);
+    expect(text.match(/tenet:begin rules/g)).toHaveLength(1);
+    expect(words(text)).toEqual([A, "Procedure P0001 works"]);
+    for (const file of ["SOUL.md", "MEMORY.md", "memory/core/procedures.md"]) expect(world.has(file)).toBe(false);
+    const { rules, files } = await world.active();
+    expect(rules.map(({ target, role }) => [target, role])).toEqual(
+      expect.arrayContaining([
+        ["CLAUDE.md", "soul"],
+        ["CLAUDE.md", "procedures"],
+      ]),
+    );
+    expect(Object.keys(files)).toEqual(["CLAUDE.md"]);
+    expect(await world.errors()).toEqual([]);
+    expect((await world.digest()).decision).toBe("unchanged");
+  });
+
+  it("answers why for its lines: a rule, and a line of a person's own", async () => {
+    const world = claudeWorld();
+    await world.store(held("A0001"));
+    await world.digest();
+    const line =
+      world
+        .read("CLAUDE.md")
+        .split("\n")
+        .findIndex((one) => one.includes(A)) + 1;
+    expect(await why(world.ctx, `CLAUDE.md:${line}`)).toMatchObject({
+      about: "rule",
+      says: expect.stringContaining("in CLAUDE.md"),
+      rule: { text: A },
+    });
+    expect((await why(world.ctx, "CLAUDE.md:3")).says).toContain("outside tenet's block");
+    await expect(why(world.ctx, "SOUL.md:1")).rejects.toThrow();
+  });
+
+  it("takes a person's edit over as theirs, and its version back without losing it", async () => {
+    const world = claudeWorld();
+    await world.store(held("A0001"), held("B0001"));
+    await world.digest();
+    world.commit("rules");
+    world.edit("CLAUDE.md", (text) => text.replace(A, "Do A0001 long before anything else"));
+    world.commit("by hand");
+    await world.digest();
+    const theirs = (await world.active()).rules.find(({ ids }) => ids[0] === held("A0001").id);
+    expect(theirs).toMatchObject({ target: "CLAUDE.md", role: "soul", decided_by: { by: "bridget", how: "edited" } });
+    world.commit("adopted");
+    await rollback(person(world), { ref: "1", confirmed: true });
+    expect(words(world.read("CLAUDE.md"))).toEqual(["Do A0001 long before anything else"]);
+    expect(world.read("CLAUDE.md").startsWith(PROSE)).toBe(true);
+    expect(await world.errors()).toEqual([]);
+  });
+
+  it.each(["driver", "lines"] as const)("keeps the rules of two branches that both add some (%s)", async (way) => {
+    const world = claudeWorld();
+    if (way === "lines") world.git("config", "--unset", "merge.tenet.driver");
+    await world.store(held("A0001"));
+    await world.digest();
+    world.commit("first");
+    world.git("checkout", "-qb", "right");
+    await world.store(held("R0001", { timestamp: "2026-02-02T09:00:00Z" }));
+    await world.digest();
+    world.commit("right");
+    world.git("checkout", "-q", "main");
+    world.day(9, "11:00:00");
+    await world.store(held("L0001", { timestamp: "2026-02-03T09:00:00Z" }));
+    await world.digest();
+    world.commit("left");
+    try {
+      world.git("merge", "-q", "--no-edit", "right");
+      expect(way).toBe("driver");
+    } catch {
+      expect((await merge(world.ctx)).files.filter(({ state }) => state !== "merged")).toEqual([]);
+      world.commit("merged");
+    }
+    await world.digest();
+    world.commit("joined");
+    const all = ["A0001", "L0001", "R0001"].map((name) => `Do ${name} before anything else`);
+    expect(words(world.read("CLAUDE.md")).sort()).toEqual(all);
+    expect(await world.errors()).toEqual([]);
+  });
+});
+
+describe("files of the profile that change", () => {
+  it("take the rules along, with the reason, and leave people's lines where they are", async () => {
+    const world = rulesWorld();
+    world.world.put("SOUL.md", "# Soul\n\nBe kind.\n");
+    world.world.put("CLAUDE.md", PROSE);
+    await world.store(held("A0001"), worked("P0001"));
+    await world.digest();
+    world.commit("rules");
+    moveTo(world, CLAUDE);
+    const done = await world.digest();
+    expect(done.decision).toBe("active");
+    expect(words(world.read("CLAUDE.md"))).toEqual([A, "Procedure P0001 works"]);
+    expect(world.read("SOUL.md")).toBe("# Soul\n\nBe kind.\n");
+    // It held nothing else.
+    expect(world.has("memory/core/procedures.md")).toBe(false);
+    const version = await world.active();
+    expect(version.change_summary).toBe(
+      "1 rule moved from SOUL.md to CLAUDE.md, 1 rule moved from memory/core/procedures.md to CLAUDE.md",
+    );
+    expect(version.operations.map(({ op, reason, from, because }) => [op, reason, from, because])[0]).toEqual([
+      "update",
+      "moved",
+      "SOUL.md",
+      "`files` in tenet.yaml names CLAUDE.md for it, and no longer SOUL.md.",
+    ]);
+    expect(version.rules.every(({ since }) => since !== version.id)).toBe(true);
+    world.commit("moved");
+    expect(await world.errors()).toEqual([]);
+    expect((await world.digest()).decision).toBe("unchanged");
+    moveTo(world, rulesWorld().ctx.profile.files);
+    await world.digest();
+    expect(words(world.read("SOUL.md"))).toEqual([A]);
+    expect(words(world.read("memory/core/procedures.md"))).toEqual(["Procedure P0001 works"]);
+    expect(world.read("CLAUDE.md")).toBe(PROSE);
+  });
+
+  it.each(["auto", "approval"] as const)("ask nobody again for what a person let in (%s)", async (apply_mode) => {
+    const world = rulesWorld({ apply_mode });
+    world.world.put(
+      "tenet.yaml",
+      `schema: 1\napply_mode: ${apply_mode}\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n`,
+    );
+    world.commit("start");
+    await world.store(held("A0001"));
+    await world.digest();
+    if (apply_mode === "approval") await approve(person(world), { confirmed: true });
+    world.edit("SOUL.md", (text) => text.replace(A, `${A}, always`));
+    world.commit("by hand");
+    moveTo(world, CLAUDE);
+    await world.digest();
+    const [rule] = (await world.active()).rules;
+    expect(rule).toMatchObject({ target: "CLAUDE.md", role: "soul", decided_by: { by: "bridget", how: "edited" } });
+    expect(words(world.read("CLAUDE.md"))).toEqual([`${A}, always`]);
+    world.commit("moved");
+    expect(await world.errors()).toEqual([]);
+  });
+
+  it("do not keep a version of before from being taken back", async () => {
+    const world = rulesWorld();
+    await world.store(held("A0001"));
+    await world.digest();
+    world.commit("one");
+    moveTo(world, CLAUDE);
+    await rollback(person(world), { ref: "1", confirmed: true });
+    expect(words(world.read("CLAUDE.md"))).toEqual([]);
+    expect((await world.active()).rules).toEqual([]);
+    // Taking the move back changes nothing: `files` says where rules stand.
+    expect((await rollback(person(world), { ref: "2", confirmed: true })).decision).toBe("unchanged");
+  });
+
+  it("take a version that waits along", async () => {
+    const world = rulesWorld({ apply_mode: "approval" });
+    await world.store(held("A0001"));
+    await world.digest();
+    moveTo(world, CLAUDE);
+    await approve(person(world), { confirmed: true });
+    expect(words(world.read("CLAUDE.md"))).toEqual([A]);
+    expect(world.has("SOUL.md")).toBe(false);
+  });
+
+  it("join with a branch that still wrote to the file of before", async () => {
+    const world = claudeWorld();
+    const before = rulesWorld().ctx.profile.files;
+    moveTo(world, before);
+    await world.store(held("A0001"));
+    await world.digest();
+    world.commit("first");
+    world.git("checkout", "-qb", "right");
+    await world.store(held("R0001", { timestamp: "2026-02-02T09:00:00Z" }));
+    await world.digest();
+    world.commit("right");
+    world.git("checkout", "-q", "main");
+    world.day(9, "11:00:00");
+    moveTo(world, CLAUDE);
+    await world.digest();
+    world.commit("left");
+    try {
+      world.git("merge", "-q", "--no-edit", "right");
+    } catch {
+      await merge(world.ctx);
+      world.commit("merged");
+    }
+    await world.digest();
+    world.commit("joined");
+    expect(words(world.read("CLAUDE.md")).sort()).toEqual([A, "Do R0001 before anything else"]);
+    expect(world.has("SOUL.md") ? words(world.read("SOUL.md")) : []).toEqual([]);
+    expect(await world.errors()).toEqual([]);
+    expect((await world.digest()).decision).toBe("unchanged");
+  });
+
+  it("leave rules where they are while one of the files cannot be written", async () => {
+    const world = rulesWorld();
+    await world.store(held("A0001"));
+    await world.digest();
+    world.world.put("CLAUDE.md", "<!-- tenet:begin rules -->\nno end\n");
+    moveTo(world, CLAUDE);
+    await world.digest();
+    expect(words(world.read("SOUL.md"))).toEqual([A]);
+    world.world.put("CLAUDE.md", PROSE);
+    await world.digest();
+    expect(words(world.read("CLAUDE.md"))).toEqual([A]);
+  });
+
+  it("make a file of Cursor's with the head that has it read always", async () => {
+    const world = rulesWorld({ files: filesInto(".cursor/rules/tenet.mdc") });
+    await world.store(held("A0001"));
+    await world.digest();
+    expect(world.read(".cursor/rules/tenet.mdc")).toMatch(
+      /^---\ndescription: .+\nalwaysApply: true\n---\n\n<!-- tenet:begin/,
+    );
+  });
+});
