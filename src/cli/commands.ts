@@ -15,7 +15,7 @@ const EVERYDAY: CommandTable = {
   },
   status: {
     group: "start",
-    summary: "how the workspace stands: what is known, what is due, what needs care",
+    summary: "how the workspace stands: what is known, due, and needs care",
     examples: {
       "tenet status": "at the start of a session",
       "tenet status --json": "for a program",
@@ -175,10 +175,12 @@ const EVERYDAY: CommandTable = {
   list: {
     group: "recall",
     aliases: ["ls"],
-    summary: "list entries, newest first",
+    summary: "list live entries, newest first; with --status also the others",
     examples: {
       "tenet list": "the newest 50",
       "tenet list --type correction --since 7d": "corrections of the last week",
+      "tenet list --status superseded": "what no longer counts",
+      'tenet list --text "lockfile ci" --by bridget': "what says all of these words, and who said it",
       "tenet list --limit 1000 --json": "for a program",
     },
     load: async () => (await import("./commands/recall.js")).listCommand,

@@ -49,6 +49,7 @@ export const FIRST = {
 const GLOBALS = [
   ...GLOBAL_FLAGS.map((flag) => [flag.flags, flag.summary] as const),
   ["-h, --help", "show help"] as const,
+  ["-v, --version", "print the version; without a command"] as const,
 ];
 
 /** `tenet --help`: the commands of a first week, and what every command takes. */

@@ -71,7 +71,7 @@ export const UPKEEP: CommandTable = {
   },
   why: {
     group: "rules",
-    summary: "show where a rule comes from, or why an entry is none: evidence, decision, version, commit",
+    summary: "show where a rule comes from, or why an entry is none",
     examples: {
       "tenet why SOUL.md:12": "the rule on that line",
       "tenet why k7q2x": "an entry: what speaks for it, and what is missing",
@@ -203,7 +203,7 @@ export const UPKEEP: CommandTable = {
   },
   hooks: {
     group: "hosts",
-    summary: "connect hosts of agents: install, check, remove; their own settings stay as they are",
+    summary: "connect hosts of agents: install, check, remove",
     examples: {
       "tenet hooks install claude-code --dry-run --diff": "what would change, line by line",
       "tenet hooks install codex --with mcp": "hooks, a skill, and the server for MCP",
