@@ -80,11 +80,9 @@ const NO_ID_YET = "";
 export function newEntry(prepared: PreparedDraft): Entry {
   const { fields, repeats = [] } = prepared;
   const bound = (field: string) => [...((fields[field] as string[] | undefined) ?? []), ...repeats];
-  const { finding } = prepared.gate;
-  const flags = [...((fields["flags"] as string[] | undefined) ?? []), ...(finding === undefined ? [] : [finding])];
   return {
     ...fields,
-    ...listFields({ linked: bound("linked"), derived_from: bound("derived_from"), flags }),
+    ...listFields({ linked: bound("linked"), derived_from: bound("derived_from") }),
     type: prepared.type,
     id: NO_ID_YET,
     timestamp: prepared.timestamp,

@@ -127,7 +127,13 @@ export async function judgeDraft(
     at_risk: checked.fields["at_risk"] as string | undefined,
   });
   const { at_risk: _risk, ...others } = checked.fields;
-  const fields = { ...others, ...defined({ source, stakes: gate.stakes, at_risk: gate.at_risk }) };
+  // A level that was assumed says so, also when it is judged again at the end of a run.
+  const known = (others["flags"] as string[] | undefined) ?? [];
+  const flags = gate.finding === undefined ? known : [...new Set([...known, gate.finding])];
+  const fields = {
+    ...others,
+    ...defined({ source, stakes: gate.stakes, at_risk: gate.at_risk, flags: flags.length === 0 ? undefined : flags }),
+  };
   return {
     ...checked,
     fields,

@@ -78,6 +78,18 @@ describe("a run", () => {
     expect(readFileSync(loop.world.workspace.dailyLog("2026-02-02"), "utf8")).toContain("- 11:00 ran the suite");
   });
 
+  it("of a correction with one fact: that its level was assumed is still known at the end", async () => {
+    const loop = loopWorld();
+    await startRun(loop.ctx, "r1");
+    const bare = { type: "correction" as const, corrected_to: "Pin the image" };
+    const held = await capture(inRun(loop, "r1"), bare);
+    const none = await capture(inRun(loop, "r1"), { ...bare, corrected_to: "Sort the keys", risk: "none" });
+    const { committed } = await finishRun(loop.ctx, "r1");
+    expect(committed[0]?.captured?.missing).toEqual(["prior_belief", "at_risk", "stakes", "behavioral_change"]);
+    expect(await loop.entry(held.id as string)).toMatchObject({ stakes: "medium", flags: ["stakes-not-stated"] });
+    expect(await loop.entry(none.id as string)).toMatchObject({ stakes: "low", flags: ["stakes-empty"] });
+  });
+
   it("finished twice is once", async () => {
     const loop = loopWorld();
     await startRun(loop.ctx, "r1");
