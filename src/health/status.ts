@@ -16,6 +16,7 @@ import { readIndexStatus } from "../search/index-status.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
+import { indented } from "../text/columns.js";
 import { daysBetween } from "../text/durations.js";
 import { placeOf } from "../text/findings.js";
 import { counted, type Paint, printable } from "../text/paint.js";
@@ -188,6 +189,9 @@ export function statusText(data: StatusReport, paint: Paint): string {
   ];
   return rows
     .filter((row): row is [string, string] => row[1] !== undefined)
-    .map(([subject, says]) => `${paint.strong(subject.padEnd(9))}  ${says}\n`)
+    .map(([subject, says]) => {
+      const [first = "", ...rest] = indented(says, 11, paint);
+      return [`${paint.strong(subject.padEnd(9))}  ${first.slice(11)}\n`, ...rest.map((line) => `${line}\n`)].join("");
+    })
     .join("");
 }
