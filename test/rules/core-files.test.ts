@@ -3,6 +3,7 @@ import type { Profile } from "../../src/config.js";
 import { filesInto } from "../../src/health/files-choice.js";
 import { merge } from "../../src/health/merge.js";
 import { gitAttributes } from "../../src/health/setup-pieces.js";
+import { verify } from "../../src/health/verify.js";
 import { driverCommand } from "../../src/merge/merge-driver.js";
 import { approve } from "../../src/rules/approve.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
@@ -131,6 +132,10 @@ describe("files of the profile that change", () => {
     await world.digest();
     world.commit("rules");
     moveTo(world, CLAUDE);
+    const { findings } = await verify({ ...world.ctx, profileWarnings: [] }, {});
+    expect(findings.filter(({ code }) => code === "rule-elsewhere").map(({ file, line }) => `${file}:${line}`)).toEqual(
+      ["memory/core/procedures.md:4", "SOUL.md:8"],
+    );
     const done = await world.digest();
     expect(done.decision).toBe("active");
     expect(words(world.read("CLAUDE.md"))).toEqual([A, "Procedure P0001 works"]);

@@ -11,6 +11,7 @@ import { EvidenceLoader } from "../evidence-loader.js";
 import { authorOf } from "../files/adoption.js";
 import { editsIn } from "../files/edit-records.js";
 import type { Rulebook } from "../files/rulebook.js";
+import { type FilesOfRoles, placeFor, roleOf } from "../policy/rule.js";
 import { CommitChange } from "../versions/commit-change.js";
 import { decisionFindings } from "./decisions.js";
 import { Provenance } from "./provenance.js";
@@ -70,6 +71,7 @@ export async function examineRules(
   found.push(...decided.filter(({ id }) => !told.has(id)));
   // Without the profile nobody can be told apart, and no mode asks for anything.
   if (ctx.profileFailure !== undefined) return found;
+  found.push(...elsewhere(book, ctx.profile.files));
   const gathering = new EvidenceLoader(ctx, tree);
   await gathering.load(named);
   const undecided = await decisionFindings({
@@ -84,6 +86,26 @@ export async function examineRules(
     isProposed: (id) => base !== undefined && then !== undefined && then.version(id) === undefined,
   });
   return [...found, ...undecided];
+}
+
+/** Rules that stand where no agent is told to look: `files` was changed since, or a version moved them by itself. */
+function elsewhere(book: Rulebook, files: FilesOfRoles): FindingDraft[] {
+  const lineOf = standingLines(book);
+  return book.active.flatMap((rule) => {
+    const { target } = placeFor(roleOf(rule), files);
+    if (target === rule.target) return [];
+    return [
+      {
+        severity: "warning" as const,
+        code: "rule-elsewhere",
+        id: rule.ids[0] ?? "",
+        file: rule.target,
+        line: lineOf(rule) ?? 1,
+        message: `this rule belongs into ${target}, as \`files\` of tenet.yaml has it`,
+        next: "The next digest moves it: tenet digest",
+      },
+    ];
+  });
 }
 
 async function chainAt(ctx: Examined, revision: string) {
