@@ -67,10 +67,19 @@ async function writeSteps(ws: Workspace, session: string, steps: readonly UndoSt
   await writeFileAtomic(path, `${JSON.stringify(steps)}\n`, { within: ws });
 }
 
+/** Words with a secret in them are not kept a second time: such a change is named by its files, and not taken back. */
+async function withoutSecrets(step: UndoStep): Promise<UndoStep> {
+  const { records, logs, others } = step;
+  const words = [...records.flatMap(({ before, after }) => [before ?? "", after]), ...logs.map(({ added }) => added)];
+  const { findSecrets } = await import("../screening/secrets.js");
+  if ((await findSecrets(words.join("\n"))).length === 0) return step;
+  return { ...step, records: [], logs: [], others: [...others, ...[...records, ...logs].map(({ file }) => file)] };
+}
+
 /** Remembers a change. Under the workspace's lock; the change is durable by now, so that a failure here loses only this. */
 export async function rememberStep(ws: Workspace, step: UndoStep): Promise<void> {
   try {
-    const steps = [...stepsIn(fileOf(ws, step.session)), step];
+    const steps = [...stepsIn(fileOf(ws, step.session)), await withoutSecrets(step)];
     await writeSteps(ws, step.session, steps.slice(-MOST_STEPS));
     dropOldest(ws);
   } catch {
