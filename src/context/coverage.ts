@@ -36,7 +36,7 @@ const LAYER_OF: Readonly<Record<EntryType, LayerName>> = {
   memory: "memories",
 };
 
-/** How many live entries no line speaks for, by type; and those that a person keeps from agents. */
+/** How many live, approved entries no line speaks for, by type. What a person keeps from agents is not counted either. */
 export function unlisted(sources: Sources, printed: Printed): Omitted[] {
   const { tree, ctx } = sources;
   const covered = coveredIds(sources, printed);
@@ -45,16 +45,13 @@ export function unlisted(sources: Sources, printed: Printed): Omitted[] {
     if (covered.has(carrier.id)) for (const { id } of members) covered.add(id);
   }
   const left = new Map<EntryType, number>();
-  let kept = 0;
   for (const { head, count } of tree.tally()) {
-    if (!isLive(head)) continue;
-    if (isApproved(head)) left.set(head.type, (left.get(head.type) ?? 0) + count);
-    else if (head.review?.state !== "needs_review") kept += count;
+    if (isLive(head) && isApproved(head)) left.set(head.type, (left.get(head.type) ?? 0) + count);
   }
   for (const head of [...covered].flatMap((id) => tree.head(id) ?? [])) {
     if (isShown(head)) left.set(head.type, (left.get(head.type) ?? 0) - 1);
   }
-  const rest = [...left].flatMap(([type, count]): Omitted[] => {
+  return [...left].flatMap(([type, count]): Omitted[] => {
     if (count <= 0) return [];
     // All of them are looked at while the layer has room.
     const isFull = type === "correction";
@@ -65,9 +62,6 @@ export function unlisted(sources: Sources, printed: Printed): Omitted[] {
       : `${counted(count, type, many)} ${are} not listed: ${ctx.steps.find}`;
     return [{ ...leftOut(LAYER_OF[type], isFull ? "layer-full" : "unlisted", says), count }];
   });
-  if (kept === 0) return rest;
-  const says = `${counted(kept, "entry", "entries")} ${kept === 1 ? "is" : "are"} not printed: a person keeps ${kept === 1 ? "it" : "them"} from agents.`;
-  return [...rest, { ...leftOut("taught", "withheld", says), count: kept }];
 }
 
 /** Records that nobody can read as they stand: what they teach is not here. */
