@@ -118,6 +118,7 @@ it("the rest of a profile is taken as it is", () => {
   const wish = { ...DEFAULT_PROFILE, timezone: "Europe/Berlin", apply_mode: "auto" as const };
   const made = tightened(settings({ apply_mode: "curated" }), wish);
   expect(made.settings).toEqual({ ...wish, apply_mode: "curated" });
-  const keys = ["apply_mode", "people", "approval.non_interactive", "trust.signed", "digest.command"];
+  const files = ["files.soul", "files.memory", "files.procedures"];
+  const keys = ["apply_mode", "people", "approval.non_interactive", "trust.signed", "digest.command", ...files];
   expect(GUARDED_KEYS).toEqual(keys);
 });
