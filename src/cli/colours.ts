@@ -37,7 +37,7 @@ export function colourLevel(
 /** Colours for one stream. Without colour chalk is not even loaded. */
 export async function paintFor(stream: HelpWriter, level: ColourLevel): Promise<Paint> {
   const sheet = stream.isTTY
-    ? { width: Math.max(40, stream.columns ?? 80), terminal: true }
+    ? { width: Math.max(40, stream.columns || 80), terminal: true }
     : { width: Number.POSITIVE_INFINITY, terminal: false };
   if (level === 0) return { ...PLAIN, ...sheet };
   const { Chalk } = await import("chalk");

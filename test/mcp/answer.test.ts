@@ -80,7 +80,7 @@ describe("an answer", () => {
     for (const [args, says] of [
       [{}, "subject:"],
       [null, "subject:"],
-      [[], "expected object"],
+      [[], "a set of `name: value`"],
       [{ subjct: "x" }, '"subjct" is no argument of probe (did you mean subject?)'],
       [{ subject: "x", deep: { list: [1, "2"] } }, "deep.list[1]:"],
       [{ subject: "x", __proto__: 1, constructor: 1 }, '"constructor" is no argument'],
