@@ -18,7 +18,7 @@ import { installedDriver, removeMergeDriver } from "../merge/merge-driver.js";
 import { requirePerson } from "../review/people-only.js";
 import { withLock } from "../store/files/lock.js";
 import { readProfile } from "../store/profile.js";
-import { derivedPlaces, localRest, recordPlaces, removePlaces } from "../store/remove-workspace.js";
+import { derivedPlaces, localRest, recordPlaces, removePlaces } from "../store/files/remove-workspace.js";
 import { indented } from "../text/columns.js";
 import { type Paint, printable } from "../text/paint.js";
 import { USUAL_FILES } from "./files-choice.js";
