@@ -1,23 +1,41 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sandbox } from "../sandbox.js";
 import { replayed } from "./session.js";
 
-const README = fileURLToPath(new URL("../../README.md", import.meta.url));
+const HOUSE = fileURLToPath(new URL("../..", import.meta.url));
+const page = (name: string): Promise<string> => readFile(join(HOUSE, name), "utf8");
 
-it("the session in the README is what the program prints (`npx vitest run test/docs -u` writes it anew)", async () => {
-  const page = await readFile(README, "utf8");
-  const world = await sandbox({ empty: true, git: true });
-  await expect(await replayed(page, world)).toMatchFileSnapshot(README);
+/** Pages whose sessions are the program's own output (`npx vitest run test/docs -u` writes them anew). */
+const RECORDED = ["README.md", "docs/people.md", "docs/agents.md", "docs/teams.md"];
+
+describe.each(RECORDED)("%s", (name) => {
+  it("shows a session that the program prints", async () => {
+    const text = await page(name);
+    const world = await sandbox({ empty: true, git: true });
+    await expect(await replayed(text, world)).toMatchFileSnapshot(join(HOUSE, name));
+    expect(text).toContain("<!-- session");
+  });
 });
 
-it("the first lines of use are the two that need nothing but Node and npm", async () => {
-  const page = await readFile(README, "utf8");
-  const first = /```sh\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
+it("no other page holds a session", async () => {
+  const names = (await readdir(join(HOUSE, "docs")))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`);
+  const texts = await Promise.all(names.map(page));
+  const recorded = names.filter((_, at) => texts[at]?.includes("<!-- session"));
+  expect(["README.md", ...recorded].sort()).toEqual([...RECORDED].sort());
+});
+
+it("the README is two hundred lines at most; the first it says to type needs nothing but Node and npm", async () => {
+  const text = await page("README.md");
+  const first = /```sh\n([\s\S]*?)```/.exec(text)?.[1] ?? "";
   expect(first.split("\n").map((line) => line.split("#")[0]?.trim())).toEqual([
     "npm ci && npm run demo",
     "npm ci && npm test",
     "",
   ]);
+  expect(text.split("\n").length).toBeLessThanOrEqual(200);
 });

@@ -1,4 +1,7 @@
-/** A session written in a page: its commands are run as they stand there, under the clock that the page names. */
+/**
+ * A session written in a page: its commands are run as they stand there, under the clock that the page names and, where
+ * it names one, by a person or an agent with an address of its own: `# 2026-02-15T14:00:00Z, bridget`.
+ */
 
 import { execFile } from "node:child_process";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
@@ -6,27 +9,31 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { binary, type Sandbox } from "../sandbox.js";
 
-const BLOCK = /<!-- session -->\n```console\n([\s\S]*?)```\n<!-- \/session -->/g;
+/** What must have been typed before, and is of no interest there, stands in the mark. */
+const BLOCK = /<!-- session(?: after `([^`]+)`)? -->\n```console\n([\s\S]*?)```\n<!-- \/session -->/g;
 
 interface Step {
   /** As a shell reads it: several lines where it goes on, with what it reads from stdin. */
   typed: string;
   now: string;
+  /** Who types it; git knows them by that name. */
+  by: string;
   /** What stands before it: a blank line and the new time. */
   before: string;
 }
 
-/** The commands of a block, without what they printed. */
-function stepsOf(block: string): Step[] {
+/** The commands of a block, without what they printed; time and person go on from the one before until others are named. */
+function stepsOf(block: string, last: Pick<Step, "now" | "by"> = { now: "", by: "sybil" }): Step[] {
   const lines = block.split("\n");
   const steps: Step[] = [];
-  let now = "";
+  let { now, by } = last;
   let before = "";
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] as string;
-    const clock = /^# (\d{4}-\d\d-\d\dT\S+Z)$/.exec(line)?.[1];
+    const [, clock, name = "sybil"] = /^# (\d{4}-\d\d-\d\dT\S+Z)(?:, (\w+))?$/.exec(line) ?? [];
     if (clock !== undefined) {
       now = clock;
+      by = name;
       before = `${steps.length === 0 ? "" : "\n"}${line}\n`;
     }
     if (!line.startsWith("$ ")) continue;
@@ -36,11 +43,20 @@ function stepsOf(block: string): Step[] {
       do typed += `\n${lines[++at]}`;
       while (lines[at] !== "EOF" && at < lines.length);
     }
-    steps.push({ typed, now, before });
+    steps.push({ typed, now, by, before });
     before = "";
   }
   return steps;
 }
+
+const gitIdentity = (name: string, now: string): Record<string, string> =>
+  Object.fromEntries(
+    ["AUTHOR", "COMMITTER"].flatMap((role) => [
+      [`GIT_${role}_NAME`, name],
+      [`GIT_${role}_EMAIL`, `${name}@example.invalid`],
+      [`GIT_${role}_DATE`, now],
+    ]),
+  );
 
 /** The page with every session played anew in the sandbox; only the path of the workspace is shortened. */
 export async function replayed(page: string, world: Sandbox): Promise<string> {
@@ -50,13 +66,22 @@ export async function replayed(page: string, world: Sandbox): Promise<string> {
   await chmod(join(bin, "tenet"), 0o755);
   const env = { ...world.env, PATH: `${bin}:${world.env["PATH"]}`, TENET_SEED: "session" };
   let played = page;
-  for (const [whole, block = ""] of page.matchAll(BLOCK)) {
+  let last: Step | undefined;
+  const run = async ({ typed, now, by }: Pick<Step, "typed" | "now" | "by">): Promise<string> => {
+    const { stdout } = await promisify(execFile)("sh", ["-c", `${typed}\n`], {
+      cwd: world.dir,
+      env: { ...env, TENET_NOW: now, ...gitIdentity(by, now) },
+    });
+    return stdout;
+  };
+  for (const [whole, first, block = ""] of page.matchAll(BLOCK)) {
     let text = "";
-    for (const { typed, now, before } of stepsOf(block)) {
-      const { stdout } = await promisify(execFile)("sh", ["-c", `${typed}\n`], {
-        cwd: world.dir,
-        env: { ...env, TENET_NOW: now },
-      });
+    const steps = stepsOf(block, last);
+    last = steps.at(-1) ?? last;
+    if (first !== undefined && steps[0] !== undefined) await run({ ...steps[0], typed: first });
+    for (const step of steps) {
+      const { typed, before } = step;
+      const stdout = await run(step);
       text += `${before}$ ${typed}\n${stdout.replaceAll(world.dir, "~/agents/sybil")}`;
     }
     played = played.replace(whole, () => whole.replace(block, () => text));
