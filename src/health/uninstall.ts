@@ -7,6 +7,7 @@ import { changeFile, type PlannedFile, planFile } from "../hosts/install/host-ch
 import { hostStateOf } from "../hosts/install/host-check.js";
 import { recordOf } from "../hosts/install/host-records.js";
 import {
+  blockTargets,
   HOOK_HOSTS,
   type HooksContext,
   type HostTarget,
@@ -17,8 +18,8 @@ import {
 import { installedDriver, removeMergeDriver } from "../merge/merge-driver.js";
 import { requirePerson } from "../review/people-only.js";
 import { withLock } from "../store/files/lock.js";
-import { readProfile } from "../store/profile.js";
 import { derivedPlaces, localRest, recordPlaces, removePlaces } from "../store/files/remove-workspace.js";
+import { readProfile } from "../store/profile.js";
 import { indented } from "../text/columns.js";
 import { type Paint, printable } from "../text/paint.js";
 import { USUAL_FILES } from "./files-choice.js";
@@ -46,6 +47,7 @@ async function hostTargets(room: Room): Promise<HostTarget[]> {
     const targets = await targetsOf(ctx, { host, level: "project", mcp: takesServer(host, "project") });
     for (const one of targets.toReversed()) if (!found.has(one.path)) found.set(one.path, one);
   }
+  for (const one of await blockTargets(ctx)) if (!found.has(one.path)) found.set(one.path, one);
   return [...found.values()];
 }
 

@@ -181,6 +181,7 @@ export function agentsPatch(body: string): HostPatch {
       const current = stateOfAgents(text, body);
       if (current.state === "broken") return current;
       const done = withBlock(text, AGENTS_BLOCK, body);
+      if (done.state === "damaged") return { state: "broken", because: done.message, line: done.line };
       if (done.state !== "added") return { state: "unchanged" };
       const at = text.length;
       return { state: "applied", text: done.text, insertions: [{ at, text: done.text.slice(at) }] };

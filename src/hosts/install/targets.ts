@@ -132,6 +132,8 @@ async function textAt(path: string, root: string): Promise<string | undefined> {
   }
 }
 
+const HOLDS_PATCH: readonly string[] = ["installed", "outdated", "partly"];
+
 /** Of several files that a host may read: where the patch stands already, else the one it reads, else the one to make. */
 async function projectPath(root: string, { of, make }: NonNullable<HostFileRow["project"]>, patch: HostPatch) {
   const [first = "", ...others] = of.map((file) => join(root, file));
@@ -140,10 +142,28 @@ async function projectPath(root: string, { of, make }: NonNullable<HostFileRow["
   for (const path of [first, ...others]) {
     const text = await textAt(path, root);
     if (text === undefined) continue;
-    if (["installed", "outdated", "partly"].includes(patch.stateIn(text).state)) return path;
+    if (HOLDS_PATCH.includes(patch.stateIn(text).state)) return path;
     read ??= path;
   }
   return read ?? (make === undefined ? first : join(root, make));
+}
+
+/** Every file of a project that holds the block of instructions: also one that its host reads no longer. */
+export async function blockTargets(ctx: HooksContext): Promise<HostTarget[]> {
+  const { root } = requireWorkspace(ctx);
+  const found = new Map<string, HostTarget>();
+  for (const host of HOOK_HOSTS) {
+    for (const row of rowsOf(host, "project").filter(({ name }) => name === "block")) {
+      const patch = row.patch(root);
+      for (const path of (row.project?.of ?? []).map((file) => join(root, file))) {
+        const text = found.has(path) ? undefined : await textAt(path, root);
+        if (text === undefined || !HOLDS_PATCH.includes(patch.stateIn(text).state)) continue;
+        const name = recordName(host, "project", row, path);
+        found.set(path, { host, name, path, shown: shownPath(path, ctx, "project"), within: root, patch });
+      }
+    }
+  }
+  return [...found.values()];
 }
 
 /**

@@ -2,8 +2,8 @@
 import { lstatSync, readdirSync, rmdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { fileFailure } from "./file-failure.js";
 import type { Workspace } from "../workspace.js";
+import { fileFailure } from "./file-failure.js";
 
 /** True for a file, or a folder that holds one somewhere. */
 function holdsAny(path: string): boolean {

@@ -33,19 +33,22 @@ export type BlockEdit =
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-/** Lines (0-based) that are this mark, in Markdown those quoted inside code fences apart. */
-function marksIn(lines: readonly string[], mark: string, style: MarkStyle): number[] {
+/** Lines (0-based) that are this mark, in Markdown those quoted inside code fences apart; and the fence that does not end. */
+function scanMarks(lines: readonly string[], mark: string, style: MarkStyle): { found: number[]; open?: number } {
   const found: number[] = [];
-  let fence: string | undefined;
+  let fence: { ticks: string; at: number } | undefined;
   for (const [i, line] of lines.entries()) {
     const ticks = style === "markdown" ? FENCE.exec(line)?.[1] : undefined;
     if (fence !== undefined) {
-      if (ticks?.startsWith(fence) && line.trim() === ticks) fence = undefined;
-    } else if (ticks !== undefined) fence = ticks;
+      if (ticks?.startsWith(fence.ticks) && line.trim() === ticks) fence = undefined;
+    } else if (ticks !== undefined) fence = { ticks, at: i };
     else if (line.trim() === mark) found.push(i);
   }
-  return found;
+  return fence === undefined ? { found } : { found, open: fence.at };
 }
+
+const marksIn = (lines: readonly string[], mark: string, style: MarkStyle): number[] =>
+  scanMarks(lines, mark, style).found;
 
 /** What lines say, apart from what a formatter may do to them. */
 const wordsOf = (lines: readonly string[]): string =>
@@ -136,6 +139,10 @@ export function withBlock(
   if (found.state === "damaged") return found;
   const block = [beginMark(name), ...body.split("\n"), endMark(name)];
   if (found.state === "missing") {
+    const { open } = scanMarks(text.split("\n"), beginMark(name), "markdown");
+    // Behind it a block would be code, to every reader and to us: found by nobody, and put in again each time.
+    if (open !== undefined)
+      return { state: "damaged", line: open + 1, message: "a code block begins here and does not end" };
     const newline = text.includes("\r\n") ? "\r\n" : "\n";
     const gap = text === "" || text === "\uFEFF" ? "" : text.endsWith(newline) ? newline : newline + newline;
     return { state: "added", text: `${text}${gap}${block.join(newline)}${newline}` };
