@@ -7,7 +7,7 @@ const EVERYDAY: CommandTable = {
     group: "start",
     summary: "set up tenet in a folder; only adds, and says every file it touched",
     examples: {
-      "tenet init": "in an empty folder or an existing agent workspace",
+      "tenet init": "in a repository, an agent's folder, or an empty one",
       "tenet init --owner bridget": "name the person whose word counts most",
       "tenet -C ~/agents/sybil init --json": "for a program",
     },

@@ -90,7 +90,7 @@ export const UPKEEP: CommandTable = {
   },
   review: {
     group: "trust",
-    summary: "decide on what waits for a person: entries, contested pairs, versions",
+    summary: "decide on everything that waits for you, one screen each",
     examples: {
       "tenet review": "at a terminal: one at a time, each with its evidence",
       "tenet review --list --json": "what waits, for everyone",

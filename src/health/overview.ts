@@ -33,7 +33,7 @@ export function nextSteps({ status: { findings, merge, counts, newest }, review 
     ],
     review.count > 0 && [
       "tenet review",
-      `${counted(review.count, "thing waits", "things wait")} for you, the oldest for ${counted(review.days, "day")}`,
+      `${counted(review.count, "thing waits", "things wait")} for you${review.days === 0 ? "" : `, the oldest for ${counted(review.days, "day")}`}`,
     ],
     counts.live === 0 && ['tenet correct "..."', "say what your agent should do differently from now on"],
     counts.live === 0 && ["tenet harvest", "what you keep telling your agents, out of their transcripts"],

@@ -22,6 +22,9 @@ import type {
   VersionItem,
 } from "./review-schemas.js";
 
+/** How long something waits. */
+const age = (days: number): string => (days === 0 ? "today" : counted(days, "day"));
+
 const titleOf = ({ ref, type, stakes }: EntryView, paint: Paint): string =>
   `${paint.accent(ref)}  ${stakes === undefined ? type : `${type}, ${stakes} stakes`}`;
 const placeOf = ({ file, line }: EntryView, paint: Paint): string => paint.faint(`  ${file}:${line}`);
@@ -56,7 +59,7 @@ export function entryText(entry: EntryView, paint: Paint): string {
 }
 
 const waitsLine = ({ since, days }: Pick<QueueItem, "since" | "days">, paint: Paint): string[] =>
-  labelled("waits", `since ${since.slice(0, 10)} (${counted(days, "day")})`, paint);
+  labelled("waits", `since ${since.slice(0, 10)} (${age(days)})`, paint);
 
 function questionItem(item: QuestionItem, paint: Paint): string[] {
   return [titleOf(item, paint), "", ...entryLines(item, paint), ...waitsLine(item, paint), "", placeOf(item, paint)];
@@ -113,9 +116,7 @@ function versionItem(
 ): string[] {
   return [
     `${paint.accent(id)}  ${change_summary}`,
-    paint.faint(
-      `  waits since ${since.slice(0, 10)} (${counted(days, "day")})${stale ? "; the rules changed since" : ""}`,
-    ),
+    paint.faint(`  waits since ${since.slice(0, 10)} (${age(days)})${stale ? "; the rules changed since" : ""}`),
     "",
     ...diffLines(diff, paint),
     "",
@@ -129,7 +130,7 @@ function unprovenItem({ id, target, text, instead_of, since, days }: UnprovenIte
     ...indented(text, 2, paint).map(paint.strong),
     "",
     ...labelled("stands in", target, paint),
-    ...labelled("since", `version ${id}, ${since.slice(0, 10)} (${counted(days, "day")})`, paint),
+    ...labelled("since", `version ${id}, ${since.slice(0, 10)} (${age(days)})`, paint),
     ...(instead_of === undefined ? [] : labelled("instead of", `a rule of ${instead_of}`, paint)),
     ...labelled("unproven", "It was changed by hand, and nobody is proven to have done so.", paint),
     ...labelled(
@@ -252,7 +253,7 @@ function answersLine(item: QueueItem, paint: Paint): string[] {
 }
 
 function listLines(item: QueueItem, paint: Paint): string[] {
-  const days = counted(item.days, "day").padStart(8);
+  const days = age(item.days).padStart(8);
   const room = Number.isFinite(paint.width) ? Math.max(20, paint.width - 32) : Number.POSITIVE_INFINITY;
   const text = (said: string) => cut(oneLine(said), room);
   const row = (ref: string, kind: string, said: string) =>
