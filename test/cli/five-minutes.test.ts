@@ -116,6 +116,13 @@ describe.each([
     const undone = await atTerminal(box, ["undo"], [["to confirm:", `${tail}${ENTER}`]]);
     expect(undone.code).toBe(0);
     expect((await box.run(["context"])).stdout).not.toContain("Use pnpm");
+    const refused = await box.run(["uninstall"]);
+    expect(refused).toMatchObject({
+      code: 5,
+      stdout: "",
+      stderr: expect.stringContaining("tenet uninstall --dry-run"),
+    });
+    expect((await box.run(["uninstall", "--dry-run"])).stdout).toContain("Would take tenet out");
     const { code } = await atTerminal(box, ["uninstall"], [["Take this out?", `yes${ENTER}`]]);
     expect(code).toBe(0);
     if (has) expect(await box.read("CLAUDE.md")).toBe(INSTRUCTIONS);

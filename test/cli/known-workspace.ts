@@ -162,7 +162,7 @@ const WAITING: Pick<Invocation, "world" | "before"> = {
 export const INVOCATIONS: Readonly<Record<string, Invocation>> = {
   init: { args: ["init", "--owner", "bridget"] },
   // Off a terminal it shows what a person would take out.
-  uninstall: { args: ["uninstall"], exits: [0, 5] },
+  uninstall: { args: ["uninstall", "--dry-run"] },
   config: { args: ["config", "get"] },
   completion: { args: ["completion", "bash"] },
   correct: {

@@ -2,7 +2,7 @@
 
 import { basename, resolve } from "node:path";
 import { Command } from "commander";
-import { EXIT, TenetError, wrongUsage } from "../../errors.js";
+import { TenetError, wrongUsage } from "../../errors.js";
 import type { SettingChange, Uninstalled } from "../../health/health-schemas.js";
 import type { InitInput } from "../../health/init.js";
 import { defined } from "../../text/defined.js";
@@ -99,9 +99,9 @@ async function takeOut(cli: CommandContext, flags: UninstallFlags): Promise<Unin
   const { uninstall, uninstallText } = await import("../../health/uninstall.js");
   const ctx = await cli.context();
   const input = { records: flags.records === true, dryRun: flags.dryRun === true };
-  const plan = await uninstall(ctx, input);
-  if (input.dryRun || cli.asker === undefined) return plan;
-  await cli.show(plan, uninstallText);
+  if (input.dryRun) return uninstall(ctx, input);
+  if (cli.asker === undefined) return uninstall(ctx, { ...input, confirmed: false });
+  await cli.show(await uninstall(ctx, input), uninstallText);
   const word = basename(ctx.workspace.root);
   const confirmed = input.records
     ? await cli.asker.typed(`What was learned here is deleted with it. Type ${word} to confirm:`, word)
@@ -109,7 +109,7 @@ async function takeOut(cli: CommandContext, flags: UninstallFlags): Promise<Unin
   return uninstall(ctx, { ...input, confirmed });
 }
 
-/** Off a terminal it only shows what a person would take out. */
+/** Off a terminal refused: a person says yes to it. */
 export const uninstallCommand = (run: Run): Command =>
   new Command()
     .option("--records", "what was learned, too: for people, confirmed by a typed word")
@@ -118,7 +118,6 @@ export const uninstallCommand = (run: Run): Command =>
       run(
         (cli) => takeOut(cli, flags),
         async (data, paint) => (await import("../../health/uninstall.js")).uninstallText(data, paint),
-        { exit: ({ written }) => (written || flags.dryRun === true ? EXIT.done : EXIT.refused) },
       ),
     );
 
