@@ -88,14 +88,24 @@ async function tenet(args, input = "") {
   return stdout;
 }
 
+/** A setting of npm as it is for whoever runs this. */
+async function npmSetting(name) {
+  const { stdout } = await run("npm", ["config", "get", name], { shell: process.platform === "win32" });
+  return /^(?:null|undefined)?$/.test(stdout.trim()) ? undefined : stdout.trim();
+}
+
 async function install(tarball) {
+  // How the registry is reached (its address, certificates, who asks) is the machine's affair; all else is as on a new one.
   const settings = {
+    npm_config_userconfig: await npmSetting("userconfig"),
+    npm_config_globalconfig: await npmSetting("globalconfig"),
     npm_config_prefix: prefix,
     npm_config_cache: join(work, "cache"),
     npm_config_ignore_scripts: "false",
   };
-  const registry = new URL((await npm(["config", "get", "registry"])).stdout.trim());
-  const isBehindProxy = registry.protocol !== "https:" || /./.test(env.HTTPS_PROXY ?? env.https_proxy ?? "");
+  const registry = new URL(await npmSetting("registry"));
+  const proxies = [env.HTTPS_PROXY, env.https_proxy, await npmSetting("https-proxy"), await npmSetting("proxy")];
+  const isBehindProxy = registry.protocol !== "https:" || proxies.some((proxy) => (proxy ?? "") !== "");
   const way = isBehindProxy ? undefined : await onlyWay(`${registry.hostname}:${registry.port || 443}`);
   if (way === undefined) say("there is a proxy already, or no https: which hosts npm asks is not looked at");
   else for (const name of ["HTTPS_PROXY", "HTTP_PROXY", "https_proxy", "http_proxy"]) settings[name] = way.address;
