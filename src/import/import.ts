@@ -10,7 +10,7 @@ import { type DecidedItem, placedItems } from "./import-entries.js";
 import { type ReadFiles, type ReadSource, readForeignFiles } from "./import-read.js";
 import type { Imported, ImportedFile, ImportedItem, Totals } from "./import-schemas.js";
 import { reportOf, Writer } from "./import-writer.js";
-import { isWithoutEntries, type Taken, takeOwnEntries } from "./own-entries.js";
+import { isWithoutEntries, readOwnEntries, type Taken, takeOwnEntries } from "./own-entries.js";
 import { type ImportItem, isPending, planImport } from "./policy/plan.js";
 
 interface ImportInput {
@@ -30,14 +30,16 @@ export async function importFrom(ctx: Context, input: ImportInput): Promise<Impo
   const read = await readForeignFiles(ctx, input.paths);
   const placed = placedItems(ctx, read.sources);
   const { dryRun = false, confirmed } = input;
+  // Only what a person was asked about comes back as it was; entries of others beside it are no restoring.
+  const isTheirs = ctx.actor.atTerminal && read.exports.length > 0 && read.sources.length === 0;
+  const isAsked = dryRun && confirmed !== false && isTheirs && isWithoutEntries(ctx, await openStore(ctx));
+  const restore = isAsked || (confirmed === true && isTheirs);
+  const own = await readOwnEntries(ctx, read.exports, restore);
   const work = async (tree: Store, change: Change | undefined): Promise<Imported> => {
     const memory = await readEarlierImports(ctx, tree, placed);
     const decided = planImport(placed, memory.known);
-    // Only what a person was asked about comes back as it was; entries of others beside it are no restoring.
-    const asPerson = ctx.actor.atTerminal && confirmed !== false && (dryRun || confirmed === true);
-    const restore = asPerson && read.exports.length > 0 && read.sources.length === 0 && isWithoutEntries(ctx, tree);
-    if (confirmed === true && !restore) throw noRestore();
-    const taken = await takeOwnEntries(ctx, read.exports, tree, change, restore);
+    if (confirmed === true && !(restore && isWithoutEntries(ctx, tree))) throw noRestore();
+    const taken = await takeOwnEntries(ctx, own, tree, change, restore);
     if (change === undefined) {
       return reportOfAll(read, {
         decided,

@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contentHash } from "../../src/entry/status.js";
 import { importFrom } from "../../src/import/import.js";
+import { withLock } from "../../src/store/files/lock.js";
 import { chainFiles, linesOf } from "../../src/store/ledger.js";
 import { openStore } from "../../src/store/open-store.js";
 import { atTerminal } from "../cli/terminal.js";
@@ -300,4 +301,24 @@ describe("trust in what came back", () => {
     await box.git(...by("sybil"), "commit", "-qm", "restored");
     expect(JSON.stringify(await unproven())).toMatch(/unproven/);
   });
+});
+
+it.each([
+  ["restored by a person", true],
+  ["arriving as an agent's own", false],
+])("%s, an export is read and screened before the lock is taken", async (_, confirmed) => {
+  const file = exportFile(await exported(livedIn()));
+  const to = confirmed ? person() : testWorld();
+  let isRead = () => {};
+  const read = new Promise<void>((done) => {
+    isRead = done;
+  });
+  to.progress = { start: () => ({ step: () => undefined, stop: () => isRead() }) };
+  const { importing } = await withLock(to.workspace.lock, "another writer", 1_000, async () => {
+    const importing = importFrom(to, { paths: [file], ...(confirmed ? { confirmed } : {}) });
+    await read;
+    expect(existsSync(to.workspace.memory)).toBe(false);
+    return { importing };
+  });
+  expect((await importing).totals.imported).toBeGreaterThan(3);
 });
