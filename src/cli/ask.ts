@@ -1,5 +1,6 @@
 /** Questions to a person: on stderr, so that results stay clean, and only where somebody can answer. */
 import type { EntryType } from "../entry/entry.js";
+import { STAKES, STATED_CATEGORIES, VERDICTS } from "../entry/words.js";
 import { TenetError } from "../errors.js";
 import type { NamedKey } from "./key-prompt.js";
 import type { ProcessIO } from "./process-io.js";
@@ -175,7 +176,7 @@ async function wordPrompt() {
   });
 }
 
-const LEVELS = ["low", "medium", "high"];
+const LEVELS: readonly string[] = STAKES.toReversed();
 
 /**
  * `low · medium · [high]`: a word or its beginning, arrows or Tab mark one, Enter takes it; without one it stays open. A
@@ -228,12 +229,12 @@ export const QUESTION_WIDTH = 38;
 const CHOICES: Readonly<Record<string, { question: string; words: readonly string[]; first: string }>> = {
   category: {
     question: "What is it?",
-    words: ["preference", "pattern", "fact", "instruction", "convention"],
+    words: STATED_CATEGORIES,
     first: "fact",
   },
   verdict: {
     question: "How did it turn out?",
-    words: ["validated", "invalidated", "mixed", "inconclusive"],
+    words: VERDICTS,
     first: "validated",
   },
 };

@@ -95,14 +95,7 @@ async function planOn(
   const asked = wanted.only === undefined ? possible(tree, ctx.profile.promotion) : [wanted.only, ...waitingNow];
   const ruleIds = [...book.active, ...book.returned].flatMap(({ ids }) => ids);
   await gathering.load([...asked, ...ruleIds]);
-  const ids: string[] = [];
-  const drawn = () => {
-    const id = newVersionId(ctx, book.chain, ids);
-    ids.push(id);
-    return id;
-  };
-  const adoption = await adoptionOf(ctx, book, gathering, drawn());
-  if (adoption === undefined) ids.pop();
+  const { adoption, drawn } = await adopted(ctx, book, gathering);
   const declined = remembered([...stillNamed(book, tree), ...reverted, ...(adoption?.declined ?? [])], book.chain);
   const refused = declined.filter(({ byPeople, op }) => byPeople === true && op === "add").flatMap(({ ids }) => ids);
   await gathering.load(refused);
@@ -164,10 +157,8 @@ function stillNamed({ chain }: Rulebook, tree: Store): Declined[] {
   return chain.declined.filter(({ ids }) => ids.length === 0 || ids.some((id) => tree.head(id) !== undefined));
 }
 
-/** Only what people did by hand: nothing is digested. */
-export async function planAdoption(ctx: Context, tree: Store, book: Rulebook): Promise<RulesPlan> {
-  const gathering = new EvidenceLoader(ctx, tree);
-  await gathering.load([...book.active, ...book.returned].flatMap(({ ids }) => ids));
+/** What people did by hand, as the first of the versions to come; and ids for the others. */
+async function adopted(ctx: Context, book: Rulebook, gathering: EvidenceLoader) {
   const ids: string[] = [];
   const drawn = () => {
     const id = newVersionId(ctx, book.chain, ids);
@@ -176,6 +167,14 @@ export async function planAdoption(ctx: Context, tree: Store, book: Rulebook): P
   };
   const adoption = await adoptionOf(ctx, book, gathering, drawn());
   if (adoption === undefined) ids.pop();
+  return { adoption, drawn };
+}
+
+/** Only what people did by hand: nothing is digested. */
+export async function planAdoption(ctx: Context, tree: Store, book: Rulebook): Promise<RulesPlan> {
+  const gathering = new EvidenceLoader(ctx, tree);
+  await gathering.load([...book.active, ...book.returned].flatMap(({ ids }) => ids));
+  const { adoption, drawn } = await adopted(ctx, book, gathering);
   const moved = movingStep(ctx, book, adoption?.rules ?? book.active, drawn);
   const declined = [...stillNamed(book, tree), ...(adoption?.declined ?? [])];
   return { book, adoption, moved, digested: false, kept: 0, left: [], candidates: [], declined, behind: new Map() };
