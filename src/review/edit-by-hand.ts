@@ -8,6 +8,7 @@ import { contextHolding } from "../recall/home.js";
 import { changeTree } from "../store/change.js";
 import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { Backup } from "../store/files/backup.js";
+import { withLock } from "../store/files/lock.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { recordText } from "../store/records/record-edit.js";
@@ -77,6 +78,9 @@ function broken({ entry: { id }, file, line }: EditPlace, errors: ReturnType<typ
   });
 }
 
+/** For another process that writes, as for every change. */
+const LONGEST_WAIT_MS = 15_000;
+
 /** So that `undo` takes an edit by hand back as it does one by flags. */
 async function remember(ctx: Context, { home, entry: { id }, file, path, bytes }: EditPlace): Promise<void> {
   const now = Buffer.from((await readBytes(home.workspace, path)) ?? []).toString("utf8");
@@ -84,7 +88,10 @@ async function remember(ctx: Context, { home, entry: { id }, file, path, bytes }
   if (before === undefined || after === undefined || before === after) return;
   const { agent, session, atTerminal: typed } = ctx.actor;
   const step = { op: "edit", at: stamp(ctx.clock.now()), agent, session, typed, logs: [], others: [] };
-  await rememberStep(home.workspace, { ...step, records: [{ id, file, before, after }] });
+  const { workspace: ws } = home;
+  await withLock(ws.lock, "edit", LONGEST_WAIT_MS, () =>
+    rememberStep(ws, { ...step, records: [{ id, file, before, after }] }),
+  );
 }
 
 /** Puts the file back as it was before the editor; what the person wrote is kept as a copy, which the answer names. */
