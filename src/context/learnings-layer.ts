@@ -7,7 +7,7 @@ import type { EntryMeta } from "../store/open-store.js";
 import { coveredIds, type Printed, unreadRecords } from "./coverage.js";
 import { conflictsIn, contestsOf, entryItem, fullTextsOf, isShown, withContests } from "./entry-items.js";
 import { type ContextItem, idsOf, type Layer, leftOut, type Omitted } from "./policy/layer.js";
-import { loadedByHost, type Sources } from "./sources.js";
+import type { Sources } from "./sources.js";
 
 /** More corrections do not fit the layer. */
 const MOST_TAUGHT = 100;
@@ -38,7 +38,7 @@ export async function learningsLayers(
   ];
   if (query === undefined) return layers;
   for (const { id } of corrections.slice(0, MOST_TAUGHT)) said.add(id);
-  const loaded = loadedByHost(sources);
+  const { loaded } = sources;
   const isSaid = (head: EntryMeta) => said.has(head.id) || loaded.includes(head.promoted_to ?? "");
   const news = found.heads.filter((head) => !isSaid(head));
   const omitted: Omitted[] = [

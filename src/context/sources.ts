@@ -33,6 +33,8 @@ export interface Sources {
   input: ContextInput;
   tree: Store;
   book: Rulebook;
+  /** Files that the host reads into the prompt by itself: their rules the agent has before its eyes without us. */
+  loaded: readonly string[];
   viewer: Viewer;
   /** Keys of the questions that this session has seen. */
   seen: ReadonlySet<string>;
@@ -54,6 +56,7 @@ export async function readSources(ctx: Context, input: ContextInput): Promise<Om
     input,
     tree,
     book,
+    loaded: input.host === undefined ? [] : loadedFiles(ctx.workspace, input.host),
     viewer,
     head: (id) => tree.head(id) ?? ownTree?.head(id),
     async ownClaims(ids) {
@@ -65,19 +68,12 @@ export async function readSources(ctx: Context, input: ContextInput): Promise<Om
 }
 
 /** Why the rules of a file are not printed; undefined where they are. */
-export function fileLeftOut({ ctx, input }: Pick<Sources, "ctx" | "input">, target: Target): Omitted | undefined {
+export function fileLeftOut({ ctx, input, loaded }: Sources, target: Target): Omitted | undefined {
   const { core } = ctx.profile.context;
   if (core !== "auto") {
     if (core.some((name) => name.replace(/^\.\//, "") === target)) return undefined;
     return leftOut("rules", "not-chosen", `${target} is not among the files that context.core lists.`);
   }
-  const { host } = input;
-  if (host === undefined || !loadedFiles(ctx.workspace, host).includes(target)) return undefined;
-  return leftOut("rules", "loaded-by-host", `${target} is left out: ${host} loads it itself.`);
-}
-
-/** Files whose rules the agent has before its eyes without us. */
-export function loadedByHost(sources: Pick<Sources, "ctx" | "input">): readonly string[] {
-  const { ctx, input } = sources;
-  return input.host === undefined ? [] : loadedFiles(ctx.workspace, input.host);
+  if (!loaded.includes(target)) return undefined;
+  return leftOut("rules", "loaded-by-host", `${target} is left out: ${input.host} loads it itself.`);
 }

@@ -10,14 +10,12 @@ export interface FilesChoice {
   into: string;
 }
 
-/** The files of an agent's workspace. */
-export const USUAL_FILES = DEFAULT_PROFILE.files;
-/** They go by the first of them. */
-export const USUAL = USUAL_FILES.soul;
+/** The files of an agent's workspace go by the first of them. */
+export const USUAL = DEFAULT_PROFILE.files.soul;
 
 /** Everything in one file; the files of an agent's workspace where that is named. */
 export function filesInto(into: string): Profile["files"] {
-  if (into === USUAL) return USUAL_FILES;
+  if (into === USUAL) return DEFAULT_PROFILE.files;
   return { soul: into, memory: into, procedures: into, boot: into, heartbeat: into };
 }
 

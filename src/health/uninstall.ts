@@ -1,5 +1,5 @@
 /** `tenet uninstall`: takes out what `init` and `hooks install` put into a workspace, and nothing else. */
-import type { Profile } from "../config.js";
+import { DEFAULT_PROFILE, type Profile } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import type { FileChange } from "../hosts/host-schemas.js";
@@ -22,7 +22,6 @@ import { derivedPlaces, localRest, recordPlaces, removePlaces } from "../store/f
 import { readProfile } from "../store/profile.js";
 import { indented } from "../text/columns.js";
 import { type Paint, printable } from "../text/paint.js";
-import { USUAL_FILES } from "./files-choice.js";
 import type { Uninstalled } from "./health-schemas.js";
 import { type SetupPiece, setupPieces } from "./setup-pieces.js";
 
@@ -54,7 +53,9 @@ async function hostTargets(room: Room): Promise<HostTarget[]> {
 /** Pieces as the profile has them, and as `init` put them in before the profile named other files; the last one first. */
 function piecesOf(files: Profile["files"], records: boolean): SetupPiece[] {
   const now = setupPieces(files, { records });
-  const earlier = setupPieces(USUAL_FILES, { records }).filter(({ name }) => !now.some((one) => one.name === name));
+  const earlier = setupPieces(DEFAULT_PROFILE.files, { records }).filter(
+    ({ name }) => !now.some((one) => one.name === name),
+  );
   return [...now, ...earlier].reverse();
 }
 

@@ -43,11 +43,12 @@ interface Matching {
 
 /** Of a tree without any filter the database knows the newest and all counts: none of the others is read. */
 function newestLive(tree: Store, limit: number): Matching {
-  return { heads: tree.newest(limit, { live: true }), total: liveCount(tree), hidden: countHidden(tree.tally()) };
+  const tally = tree.tally();
+  return { heads: tree.newest(limit, { live: true }), total: liveCount(tally), hidden: countHidden(tally) };
 }
 
-const liveCount = (tree: Store): number =>
-  tree.tally().reduce((sum, { head, count }) => sum + (isLive(head) ? count : 0), 0);
+const liveCount = (tally: ReturnType<Store["tally"]>): number =>
+  tally.reduce((sum, { head, count }) => sum + (isLive(head) ? count : 0), 0);
 
 /** The filters that were given, in the order of help. */
 function statedIn(input: ListInput): [flag: string, value: string][] {
@@ -84,7 +85,7 @@ function nothingFound({ terminal }: Context["steps"], tree: Store, input: ListIn
     return `No live entry matches. Hidden: ${countsOfStates(hidden)}; --status ${word} shows them.`;
   }
   const stated = statedIn(input).map(([flag, value]) => `--${flag} ${value}`);
-  return `Nothing matches ${stated.join(" ")}; without that there are ${counted(liveCount(tree), "live entry", "live entries")}: ${terminal("tenet list")}`;
+  return `Nothing matches ${stated.join(" ")}; without that there are ${counted(liveCount(tree.tally()), "live entry", "live entries")}: ${terminal("tenet list")}`;
 }
 
 /** Entries of the tree, newest first, at most `limit` of them; `total` counts all that match, `hidden` those that no longer count. */

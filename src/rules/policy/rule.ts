@@ -1,4 +1,5 @@
 /** A rule: one line in a core file, distilled from entries, ending in their ids. */
+import { DEFAULT_PROFILE } from "../../config.js";
 import type { Tier } from "../../entry/entry.js";
 import { canonicalClaim } from "../../guard/canonical.js";
 
@@ -8,11 +9,8 @@ export type Role = (typeof ROLES)[number];
 
 /** The file of each role: the profile's `files`. One may serve several. */
 export type FilesOfRoles = Readonly<Record<Role, string>>;
-export const USUAL_FILES = {
-  soul: "SOUL.md",
-  procedures: "memory/core/procedures.md",
-  memory: "MEMORY.md",
-} as const satisfies FilesOfRoles;
+/** Those of a profile that says nothing else. */
+export const USUAL_FILES: FilesOfRoles = DEFAULT_PROFILE.files;
 
 /** The file a rule stands in, relative to the workspace. */
 export type Target = string;
