@@ -79,9 +79,9 @@ describe("two branches that changed the rules, merged with git (row 16)", () => 
     expect(
       world
         .edits()
-        .map(({ kind }) => kind)
+        .map(({ original, final }) => `${original !== undefined} ${final !== undefined}`)
         .sort(),
-    ).toEqual(["added", "changed", "removed"]);
+    ).toEqual(["false true", "true false", "true true"]);
     expect((await world.chain()).inForce).toHaveLength(1);
     world.commit();
     expect(await world.errors()).toEqual([]);
@@ -196,7 +196,9 @@ describe("a proposal that was merged", () => {
 
 describe("a chain that grows", () => {
   it("keeps at most so many files, of which it removes only what git holds", async () => {
-    const world = await started({ caps: { soul: 40, memory: 10, procedures: 25, versions: 5, file_chars: 12_000 } });
+    const world = await started({
+      caps: { soul: 40, memory: 10, procedures: 25, versions: 5, file_chars: 12_000, group_chars: 2000 },
+    });
     world.edit("SOUL.md", (text) => text.replace(/- Do B0001.*\n/, ""));
     for (let n = 0; n < 6; n++) {
       await world.store(on(`N000${n}`, 4));
@@ -216,7 +218,7 @@ describe("a chain that grows", () => {
   });
 
   it("keeps the base of a version that waits", async () => {
-    const caps = { soul: 40, memory: 10, procedures: 25, versions: 3, file_chars: 12_000 };
+    const caps = { soul: 40, memory: 10, procedures: 25, versions: 3, file_chars: 12_000, group_chars: 2000 };
     const world = await started({ apply_mode: "approval", caps });
     world.world.put("SOUL.md", "<!-- tenet:begin rules -->\n- Mine\n<!-- tenet:end rules -->\n");
     world.commit();

@@ -150,7 +150,8 @@ async function planted(): Promise<Planted> {
   const imported = (await tenet("show", "LRN-20250116-001", "--json")).json().data.entry.id as string;
   await tenet("run", "start", "r1");
   await tenet("learn", `Windows open with ${CANARY} too`, "--because", "once", "--risk", "low: glass", "--run", "r1");
-  await tenet("run", "start", "r2");
+  // What a failed run taught is a record of its own; this one leaves its reason in the file of the run alone.
+  await tenet("run", "start", "r2", "--no-reflexion");
   await tenet("run", "fail", "r2", "--reason", `no ${CANARY} left`);
   await tenet("index");
   await tenet("recall", CANARY);

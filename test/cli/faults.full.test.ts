@@ -94,6 +94,7 @@ async function prepared(args: readonly string[]): Promise<Verb> {
   ];
   for (const entry of entries) expect((await base.run(entry)).code).toBe(0);
   await base.write("old/LEARNINGS.md", LEARNINGS);
+  await base.write("edit.yaml", EDIT);
   base.at("2026-02-19T09:00:00Z");
   const finished = async (ran: Promise<Ran>) => expect(await ran).toMatchObject({ code: 0 });
   const [done, untouched] = [await copyOf(base), await copyOf(base)];
@@ -107,6 +108,11 @@ async function prepared(args: readonly string[]): Promise<Verb> {
   await finished(untouched.run(NEXT));
   return { args, base, calls, journalled, before, after, beforeNext: truth(untouched), afterNext: truth(done) };
 }
+
+const EDIT = `context: Customer asks for a Sunday appointment
+original: We are closed on Sunday.
+final: Sundays we're closed, Monday 9:00 is free.
+`;
 
 const LEARNINGS = `# Learnings
 
@@ -218,6 +224,12 @@ const VERBS: readonly (readonly string[])[] = [
   ],
   ["outcome", "k7q2x", "--verdict", "validated", "--result", "Five releases without drift", "--score", "9"],
   ["import", "old"],
+  ["draft", "edit.yaml"],
+  ["ask", "Do you take weekend appointments?", "--because", "cannot book for Saturday"],
+  ["decide", "Ship without the retry", "--in", "CI red by a known flake", "--because", "the flake is in the test"],
+  ["reflect", "The vendor id had a trailing space", "--entity", "vendor:acme"],
+  ["remember", "Jane lives in Paris", "--category", "fact", "--key", "home", "--contact", "jane"],
+  ["index", "--wiki"],
 ];
 
 for (const args of some(VERBS, 3)) {

@@ -125,7 +125,7 @@ describe("the demo", () => {
 
   it("its record files come back to the byte from an export", async () => {
     const folder = /TENET_WORKSPACE=(\S+)/.exec(shown.stdout)?.[1] as string;
-    const { stdout } = await world.run(["export"], { env: { TENET_WORKSPACE: folder } });
+    const { stdout } = await world.run(["export", "--contact", "jane"], { env: { TENET_WORKSPACE: folder } });
     expect(recordFiles(await restored(stdout))).toEqual(recordFiles({ workspace: new Workspace(folder) }));
   });
 

@@ -1,0 +1,268 @@
+/**
+ * Ninety days of an agent that serves customers, a heartbeat a day: drafts and what was sent, facts about thirty contacts,
+ * questions to the owner, decisions, runs of which some fail. What comes of each event is compared with the plan, and
+ * nothing of one contact is ever in another's context.
+ */
+import { beforeAll, describe, expect, it } from "vitest";
+import { atKeyboard, atTerminal } from "../cli/terminal.js";
+import { rounds } from "../effort.js";
+import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
+import {
+  type AskEvent,
+  contactName,
+  contactsBy,
+  type DraftEvent,
+  eventsOf,
+  type FactEvent,
+  HABIT,
+  markerOf,
+  type RunEvent,
+  type SeasonEvent,
+} from "./season.js";
+
+/** Ten days in `npm test`, the whole season in the full run. */
+const LAST_DAY = rounds(12, 90);
+const PROFILE = `schema: 1
+agent: main
+timezone: UTC
+people:
+  - {name: sybil, role: owner, emails: [sybil@example.invalid]}
+`;
+
+const dayOf = (day: number, hour = "09"): string =>
+  `${new Date(Date.UTC(2026, 2, day)).toISOString().slice(0, 10)}T${hour}:00:00Z`;
+
+interface Said {
+  day: number;
+  /** What the plan says, in words. */
+  expected: string;
+  /** What the program did. */
+  done: string;
+}
+
+interface Entry {
+  id: string;
+  text: string;
+  status: string;
+}
+
+/** The agent, its owner and what became of every event. */
+class Season {
+  readonly box: Sandbox;
+  readonly said: Said[] = [];
+  /** Offers of a correction that edits amount to, by day. */
+  readonly offers: { day: number; text: string }[] = [];
+  /** Where words of one contact were found that was not named. */
+  readonly leaks: string[] = [];
+  #day = 0;
+  readonly #questions = new Map<string, string>();
+
+  constructor(box: Sandbox) {
+    this.box = box;
+  }
+
+  async play(day: number): Promise<void> {
+    this.#day = day;
+    this.box.at(dayOf(day));
+    for (const event of eventsOf(day)) await this.#happen(event);
+    this.box.at(dayOf(day, "18"));
+    const beat = await this.#run(["heartbeat"]);
+    if (beat.stdout.includes("--derived-from")) this.offers.push({ day, text: beat.stdout });
+    this.#look("heartbeat", beat.stdout);
+    if (day % 10 === 2) await this.#contexts();
+  }
+
+  async #contexts(): Promise<void> {
+    this.#look("context", (await this.#run(["context", "--query", "which room is it"])).stdout);
+    for (const contact of contactsBy(this.#day).slice(-3)) {
+      const { stdout } = await this.#run(["context", "--contact", contact, "--query", "which room is it"]);
+      expect(stdout, `the context of ${contact}`).toContain(markerOf(contact));
+      this.#look(`context of ${contact}`, stdout, contact);
+    }
+  }
+
+  /** Notes every word of a contact that is not named here. */
+  #look(where: string, text: string, named?: string): void {
+    for (const [marker] of text.matchAll(/quill\d\dx/g)) {
+      if (named === undefined || marker !== markerOf(named)) this.leaks.push(`day ${this.#day}, ${where}: ${marker}`);
+    }
+  }
+
+  #run(args: readonly string[], stdin: string | null = null): Promise<Ran> {
+    return this.box.run([...args, "--session", `s-${this.#day}`], { stdin });
+  }
+
+  #note(expected: string, done: string): void {
+    this.said.push({ day: this.#day, expected, done });
+  }
+
+  async #happen(event: SeasonEvent): Promise<void> {
+    switch (event.kind) {
+      case "draft":
+        return await this.#draft(event);
+      case "fact":
+        return await this.#fact(event);
+      case "ask":
+        return await this.#ask(event);
+      case "answer": {
+        const id = this.#questions.get(event.key) ?? "";
+        const { code, screen } = await atTerminal(this.box, ["answer", id, event.text], []);
+        return this.#note(`answer ${event.key}: 0`, `answer ${event.key}: ${code === 0 ? 0 : screen}`);
+      }
+      case "decide": {
+        const args = ["decide", event.action, "--in", event.situation, "--because", "They asked first."];
+        const { code, screen } =
+          event.by === "owner"
+            ? await atKeyboard(this.box, args, [])
+            : await this.#run(args).then(({ code, stdout }) => ({ code, screen: stdout }));
+        const waits = screen.includes("waits:") ? "waits" : "counts";
+        return this.#note(
+          `decision of the ${event.by}: ${event.by === "owner" ? "counts" : "waits"}`,
+          `decision of the ${event.by}: ${code === 0 ? waits : screen}`,
+        );
+      }
+      case "run":
+        return await this.#runs(event);
+    }
+  }
+
+  async #draft({ expect: expected, fields }: DraftEvent): Promise<void> {
+    const ran = await this.#run(["draft", "-", "--json"], JSON.stringify(fields));
+    const decision = ran.code === 0 ? (ran.json().data.results?.[0]?.decision ?? ran.json().data.decision) : undefined;
+    const done =
+      ran.code === 2 ? "same" : decision === "skipped" ? "again" : decision === undefined ? ran.stdout : "kept";
+    const what = fields.context.slice(0, 12);
+    this.#note(`draft ${what}: ${expected === "rejected" ? "kept" : expected}`, `draft ${what}: ${done}`);
+  }
+
+  async #fact({ contact, text, closes }: FactEvent): Promise<void> {
+    const args = ["remember", text, "--contact", contact, "--key", "room", "--category", "fact", "--json"];
+    const ran = await this.#run(args);
+    const closed = ran.code === 0 ? ((ran.json().data.superseded ?? []) as string[]) : [ran.stdout];
+    const texts = await Promise.all(closed.map(async (id) => await this.#textOf(id, contact)));
+    this.#note(
+      `fact of ${contact} closes ${closes ?? "nothing"}`,
+      `fact of ${contact} closes ${texts.join() || "nothing"}`,
+    );
+  }
+
+  async #textOf(id: string, contact: string): Promise<string> {
+    const ran = await this.#run(["show", id, "--contact", contact, "--json"]);
+    return ran.code === 0 ? ran.json().data.entry.content : id;
+  }
+
+  async #ask({ expect: expected, key, text }: AskEvent): Promise<void> {
+    const ran = await this.#run(["ask", text, "--because", `guests wait for ${key}`, "--key", key, "--json"]);
+    const data = ran.code === 0 ? ran.json().data : undefined;
+    const done =
+      ran.code === 5
+        ? "refused"
+        : { asked: "kept", stored: "kept", linked: "kept", known: "known", again: "again", skipped: "again" }[
+            data?.decision as string
+          ];
+    if (done === "kept") this.#questions.set(key, data.id);
+    this.#note(`ask ${key}: ${expected}`, `ask ${key}: ${done ?? ran.stdout}`);
+  }
+
+  async #runs({ id, insight, fails }: RunEvent): Promise<void> {
+    await this.#run(["run", "start", id]);
+    await this.#run(["learn", insight, "--because", "two audits", "--risk", "medium: numbers are wrong", "--run", id]);
+    const end = fails === undefined ? ["run", "finish", id] : ["run", "fail", id, "--reason", fails];
+    this.#note(`run ${id}: 0`, `run ${id}: ${(await this.#run(end)).code}`);
+  }
+
+  async list(filters: readonly string[], status = "all"): Promise<Entry[]> {
+    const ran = await this.#run(["list", "--limit", "1000", "--status", status, "--json", ...filters]);
+    return ran.json().data.entries;
+  }
+}
+
+let season: Season;
+beforeAll(async () => {
+  season = new Season(await sandbox({ git: true, profile: PROFILE, now: dayOf(1) }));
+  for (let day = 1; day <= LAST_DAY; day++) await season.play(day);
+}, 900_000);
+
+const events = <K extends SeasonEvent["kind"]>(kind: K) =>
+  Array.from({ length: LAST_DAY }, (_, at) => at + 1).flatMap((day) =>
+    eventsOf(day)
+      .filter((event): event is Extract<SeasonEvent, { kind: K }> => event.kind === kind)
+      .map((event) => ({ day, event })),
+  );
+
+describe("a season with a customer agent", () => {
+  it("goes event by event as the plan says", () => {
+    expect(season.said.map(({ day, done }) => `${day} ${done}`)).toEqual(
+      season.said.map(({ day, expected }) => `${day} ${expected}`),
+    );
+    expect(season.said).toHaveLength(
+      Array.from({ length: LAST_DAY }, (_, at) => eventsOf(at + 1).length).reduce((a, b) => a + b),
+    );
+  });
+
+  it("never shows words of a contact to whoever does not name it", () => {
+    expect(season.leaks).toEqual([]);
+  });
+
+  it("holds an example for every draft that was changed or turned down", async () => {
+    const kept = events("draft").filter(({ event }) => event.expect === "kept" || event.expect === "rejected");
+    const open = kept.filter(({ event }) => event.fields.contact === undefined);
+    expect(await season.list(["--type", "edit"])).toHaveLength(open.length);
+    let ofContacts = 0;
+    for (const contact of contactsBy(30)) {
+      const own = await season.list(["--type", "edit", "--contact", contact]);
+      ofContacts += own.length - open.length;
+    }
+    expect(ofContacts).toBe(kept.length - open.length);
+  });
+
+  it("offers the correction that the owner's habit amounts to, from its third session on", () => {
+    const days = [
+      ...new Set(
+        events("draft")
+          .filter(({ event }) => event.fields.final?.endsWith(HABIT) === true)
+          .map(({ day }) => day),
+      ),
+    ];
+    const third = days[2];
+    if (third === undefined) return expect(season.offers).toEqual([]);
+    expect(season.offers.length).toBeGreaterThan(0);
+    expect(season.offers.every(({ day }) => day >= third)).toBe(true);
+    expect(season.offers[0]?.text).toContain("front desk");
+  });
+
+  it("keeps what the runs that succeeded learned, and of the others why they failed", async () => {
+    const runs = events("run");
+    const learned = (await season.list(["--type", "insight"])).map(({ text }) => text);
+    expect(learned.sort()).toEqual(
+      runs
+        .filter(({ event }) => event.fails === undefined)
+        .map(({ event }) => event.insight)
+        .sort(),
+    );
+    const failed = runs.filter(({ event }) => event.fails !== undefined);
+    for (const [status, isMeant] of [
+      ["waiting", (day: number) => LAST_DAY - day < 30],
+      ["expired", (day: number) => LAST_DAY - day >= 30],
+    ] as const) {
+      const texts = (await season.list(["--type", "reflexion"], status)).map(({ text }) => text);
+      expect(texts.sort()).toEqual(
+        failed
+          .filter(({ day }) => isMeant(day))
+          .map(({ event }) => event.fails)
+          .sort(),
+      );
+    }
+  });
+
+  it("knows where each contact sleeps today, and where on another day", async () => {
+    for (const contact of [contactName(0), contactName(Math.min(29, LAST_DAY - 1))]) {
+      const facts = events("fact").filter(({ event }) => event.contact === contact);
+      for (const { day, event } of facts) {
+        const args = ["recall", "sleeps in room", "--contact", contact, "--as-of", dayOf(day, "12"), "--json"];
+        const found = (await season.box.run(args)).json().data.results as { type: string; text: string }[];
+        expect(found.filter(({ type }) => type === "memory").map(({ text }) => text)).toEqual([event.text]);
+      }
+    }
+  });
+});
