@@ -1,8 +1,12 @@
 /** Who says something: which entries, items and uses come from one source, place or session. */
+import { contactScope } from "./contact-scope.js";
 
-/** Everything from one source: who said it, where it came from, or the session in which it was said. */
+/**
+ * Everything from one source: who said it, where it came from, or the session in which it was said; or everything that is
+ * about one contact.
+ */
 export interface Selector {
-  by: "source" | "origin" | "session";
+  by: "source" | "origin" | "session" | "contact";
   value: string;
 }
 
@@ -12,6 +16,8 @@ export interface Attribution {
   source?: string | undefined;
   origin?: string | undefined;
   session?: string | undefined;
+  /** Of an entry, which may be about a contact: an item, a use or an answer has none. */
+  scope?: unknown;
   /** When; it tells the session of what names none. */
   at?: string | undefined;
 }
@@ -55,6 +61,7 @@ function cameFrom(origin: string, place: string): boolean {
 export function isFrom(speaker: Attribution, { by, value }: Selector, ownAgents: readonly string[]): boolean {
   if (by === "source") return saidBy(speaker, value, ownAgents);
   if (by === "session") return speaker.session === value;
+  if (by === "contact") return speaker.scope === contactScope(value);
   return speaker.origin !== undefined && cameFrom(speaker.origin, value);
 }
 
@@ -65,8 +72,8 @@ export function isEntryFrom(
   ownAgents: readonly string[],
   birthSession: string,
 ): boolean {
-  const { agent, source, origin, session = birthSession } = entry;
-  if (isFrom({ agent, source, origin, session }, selector, ownAgents)) return true;
+  const { agent, source, origin, scope, session = birthSession } = entry;
+  if (isFrom({ agent, source, origin, scope, session }, selector, ownAgents)) return true;
   const file = entry.imported?.from.replace(/:\d+$/, "");
   return selector.by === "origin" && file !== undefined && cameFrom(file, selector.value);
 }

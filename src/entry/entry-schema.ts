@@ -4,7 +4,20 @@
  */
 import * as z from "zod";
 import { WHOLE_ID } from "./id-form.js";
-import { BASES, CATEGORIES, REVIEW_STATES, STAKES, STATUSES, TIERS, VERDICTS } from "./words.js";
+import type { EntryType } from "./record-types.js";
+import { CONTACT_ID, CONTACT_SCOPE } from "./visible.js";
+import {
+  BASES,
+  CATEGORIES,
+  CLOSINGS,
+  EDIT_KINDS,
+  REVIEW_STATES,
+  SENSITIVITIES,
+  STAKES,
+  STATUSES,
+  TIERS,
+  VERDICTS,
+} from "./words.js";
 
 export * from "./words.js";
 
@@ -63,6 +76,18 @@ export const stickSchema = z.looseObject({
   was: z.looseObject(answered).optional(),
 });
 
+/**
+ * What in the files of the workspace breaks it: a line of a file that `in` names which matches `forbid`, and not
+ * `unless`. Patterns in RE2's syntax; whether they are sound is told by `check/policy`.
+ */
+export const checkSchema = z.looseObject({
+  in: z.array(text).min(1),
+  forbid: text,
+  unless: text.optional(),
+  /** What is to stand there. */
+  instead: text.optional(),
+});
+
 const reviewSchema = z.looseObject({
   state: z.enum(REVIEW_STATES),
   by: text.optional(),
@@ -98,7 +123,7 @@ const setting = {
   tags: z.array(text).optional(),
   scope: z
     .string()
-    .regex(/^(project|conversation|user|global|contact:[A-Za-z0-9._-]+)$/)
+    .regex(new RegExp(`^(project|conversation|user|global|${CONTACT_SCOPE}${CONTACT_ID.source.slice(1, -1)})$`))
     .optional(),
   session: text.optional(),
   run: text.optional(),
@@ -157,6 +182,7 @@ export const correctionSchema = z.looseObject({
   behavioral_change: text.optional(),
   rule: text.optional(),
   triggers: z.array(text).optional(),
+  check: checkSchema.optional(),
   ...setting,
   ...relations,
   ...learned,
@@ -173,6 +199,7 @@ export const insightSchema = z.looseObject({
   applications: z.array(text).optional(),
   rule: text.optional(),
   triggers: z.array(text).optional(),
+  check: checkSchema.optional(),
   ...setting,
   evolution: z.array(evolutionItemSchema).optional(),
   ...relations,
@@ -212,6 +239,67 @@ export const memorySchema = z.looseObject({
   key: text.optional(),
   /** Whose it is, in scope `user`: nobody else is shown it. */
   user: text.optional(),
+  /** A person keeps these words before every session. Counts with the hash of the words, as an approval does. */
+  pinned: z.looseObject({ by: text.optional(), at: instant.optional(), hash: text.optional() }).optional(),
+  ...setting,
+  /** Of a fact about a contact: when it began to hold, and when it ceased to, which is no longer a part of it. */
+  valid_from: instant.optional(),
+  valid_to: instant.optional(),
+  /** `private`: shown only to who asks for what is private of that contact. */
+  sensitivity: z.enum(SENSITIVITIES).optional(),
+  /** When the same was said about the contact last. */
+  confirmed: instant.optional(),
+  ...relations,
+  seen: learned.seen,
+  seen_by: learned.seen_by,
+  uses: learned.uses,
+  ...fate,
+});
+
+/** Something that only an owner can answer. */
+export const questionSchema = z.looseObject({
+  type: z.literal("question"),
+  ...head,
+  question: text,
+  /** What cannot go on without an answer. */
+  because: text,
+  /** A name for what is asked (`hours.weekend`): a fact of that key answers it. */
+  key: text.optional(),
+  ...setting,
+  ...relations,
+  seen: learned.seen,
+  seen_by: learned.seen_by,
+  /** Open while it is absent; an answer names the question under `derived_from`. */
+  closed: z
+    .looseObject({ at: instant, by: text, how: z.enum(CLOSINGS), reason: text.optional(), hash: text.optional() })
+    .optional(),
+  ...fate,
+});
+
+/** What was done in a situation, why, and what else could have been done (`alternatives`). */
+export const decisionSchema = z.looseObject({
+  type: z.literal("decision"),
+  ...head,
+  situation: text,
+  action: text,
+  rationale: text,
+  /** Who decided: a person's name, or the agent's. */
+  by: text.optional(),
+  stakes: z.enum(STAKES).optional(),
+  at_risk: text.optional(),
+  ...setting,
+  ...relations,
+  ...learned,
+  ...fate,
+});
+
+/** What a run taught, mostly one that failed. */
+export const reflexionSchema = z.looseObject({
+  type: z.literal("reflexion"),
+  ...head,
+  reflexion: text,
+  /** What it is about, as `vendor:acme`: it is found again by these and by its tags. */
+  entities: z.array(text).optional(),
   ...setting,
   ...relations,
   seen: learned.seen,
@@ -220,7 +308,59 @@ export const memorySchema = z.looseObject({
   ...fate,
 });
 
-export const entrySchema = z.discriminatedUnion("type", [correctionSchema, insightSchema, outcomeSchema, memorySchema]);
+const { context, ...elsewhere } = setting;
+
+/** What an agent wrote, and what a person made of it. */
+export const editSchema = z.looseObject({
+  type: z.literal("edit"),
+  ...head,
+  /** What it was an answer to; absent where a person changed a line of a rule file. */
+  context,
+  /** Absent where a person wrote a line of their own. */
+  original: text.optional(),
+  /** Absent where it was rejected outright. */
+  final: text.optional(),
+  /** The person's own words. */
+  why: text.optional(),
+  kind: z.enum(EDIT_KINDS),
+  /** In graphemes; like the ratio always computed from the two texts, whatever the file says. */
+  distance: z.int().nonnegative(),
+  /** Distance by the length of the longer text, two decimals: 0 is the same, 1 all new. */
+  ratio: z.number().min(0).max(1),
+  /** Of a rule: its file, the listed person who changed it, their commit, and the version that took it over. */
+  target: text.optional(),
+  author: text.optional(),
+  commit: text.optional(),
+  version: text.optional(),
+  ...elsewhere,
+  ...relations,
+  seen: learned.seen,
+  seen_by: learned.seen_by,
+  uses: learned.uses,
+  ...fate,
+});
+
+export const SCHEMA_OF = {
+  correction: correctionSchema,
+  insight: insightSchema,
+  outcome: outcomeSchema,
+  memory: memorySchema,
+  question: questionSchema,
+  decision: decisionSchema,
+  reflexion: reflexionSchema,
+  edit: editSchema,
+} as const satisfies Record<EntryType, unknown>;
+
+export const entrySchema = z.discriminatedUnion("type", [
+  correctionSchema,
+  insightSchema,
+  outcomeSchema,
+  memorySchema,
+  questionSchema,
+  decisionSchema,
+  reflexionSchema,
+  editSchema,
+]);
 
 /** What tenet notes on an entry: what happened to it since it was written. */
 export const NOTED_BY_TENET = [
@@ -232,22 +372,23 @@ export const NOTED_BY_TENET = [
 export const WRITTEN_BY_TENET = [
   ...NOTED_BY_TENET,
   ...(["id", "timestamp", "recorded", "host", "agent", "user", "review", "maybe_same_as", "maybe_supersedes"] as const),
+  ...(["closed", "by", "pinned", "confirmed", "distance", "ratio", "target", "author", "commit", "version"] as const),
   ...(["imported", "folded", "forgotten", "redacted", "erased"] as const),
 ] as const;
-
-export const SCHEMA_OF = {
-  correction: correctionSchema,
-  insight: insightSchema,
-  outcome: outcomeSchema,
-  memory: memorySchema,
-} as const;
 
 /** The order in which a record's fields are written, by type: the order of its schema. */
 export const FIELD_ORDER = Object.fromEntries(
   Object.entries(SCHEMA_OF).map(([type, { shape }]) => [type, Object.keys(shape)]),
 ) as Record<keyof typeof SCHEMA_OF, string[]>;
 
-const NUMBERS_AND_MARKS: ReadonlySet<string> = new Set(["seen", "score", "restated", "confidence"]);
+const NUMBERS_AND_MARKS: ReadonlySet<string> = new Set([
+  "seen",
+  "score",
+  "restated",
+  "confidence",
+  "distance",
+  "ratio",
+]);
 const NESTED_TEXTS = [
   "at",
   "text",
@@ -262,6 +403,11 @@ const NESTED_TEXTS = [
   "filled",
   "host",
   "came_up",
+  "how",
+  "in",
+  "forbid",
+  "unless",
+  "instead",
 ];
 
 /** Fields that hold text wherever they stand: `1.10` there is a text, not a number. */

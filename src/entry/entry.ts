@@ -4,17 +4,23 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type * as schema from "./entry-schema.js";
 import { ID_FORM } from "./id-form.js";
+import { type EntryType, isComparedType, isJudgedType, RECORD_TYPES } from "./record-types.js";
 
 export type Correction = z.infer<typeof schema.correctionSchema>;
 export type Insight = z.infer<typeof schema.insightSchema>;
 export type Outcome = z.infer<typeof schema.outcomeSchema>;
 export type Memory = z.infer<typeof schema.memorySchema>;
+export type Question = z.infer<typeof schema.questionSchema>;
+export type Decision = z.infer<typeof schema.decisionSchema>;
+export type Reflexion = z.infer<typeof schema.reflexionSchema>;
+export type Edit = z.infer<typeof schema.editSchema>;
 export type Entry = z.infer<typeof schema.entrySchema>;
 /** What may hold or fail, is asked about, and can become a rule. */
 export type Learning = Correction | Insight;
-export type EntryType = Entry["type"];
+export type { EntryType } from "./record-types.js";
 export type EvolutionItem = z.infer<typeof schema.evolutionItemSchema>;
 export type Use = z.infer<typeof schema.useSchema>;
+export type EntryCheck = z.infer<typeof schema.checkSchema>;
 export type SeenBy = z.infer<typeof schema.seenBySchema>;
 export type Stick = z.infer<typeof schema.stickSchema>;
 export type Tier = (typeof schema.TIERS)[number];
@@ -38,11 +44,15 @@ export function patched(entry: Entry, patch: Patch): Entry {
   return next as Entry;
 }
 
-export const PREFIX_OF = { correction: "COR", insight: "INS", outcome: "OUT", memory: "MEM" } as const;
-
 /** Corrections and insights: the outcome loop asks about them. */
 export function isLearning<T extends { type: EntryType }>(entry: T): entry is T & { type: "correction" | "insight" } {
   return entry.type === "correction" || entry.type === "insight";
+}
+
+/** What an outcome may judge: learnings, and decisions. */
+export type Judged = Learning | Decision;
+export function isJudged<T extends { type: EntryType }>(entry: T): entry is T & { type: Judged["type"] } {
+  return isJudgedType(entry.type);
 }
 
 /** The last part of an id: `K7Q2X`. */
@@ -88,16 +98,25 @@ export function wordingsOf(entry: Entry): string[] {
 
 /** The sentence an entry stands for: what novelty, recurrence and the heading speak of. */
 export function claimOf(entry: Entry): string {
-  if (entry.type === "correction") return entry.corrected_to;
   if (entry.type === "insight") return headlineOf(entry).text;
-  if (entry.type === "memory") return entry.content;
-  return entry.lesson ?? entry.result;
+  if (entry.type === "outcome") return entry.lesson ?? entry.result;
+  if (entry.type === "edit") return entry.final ?? entry.original ?? "";
+  return String((entry as Readonly<Record<string, unknown>>)[RECORD_TYPES[entry.type].claim] ?? "");
 }
 
-/** How bad it is when an entry is forgotten; memories have no stakes. */
+/** How bad it is when an entry is forgotten; what only states something has no stakes. */
 export function stakesOf(entry: Entry): Stakes | undefined {
-  return entry.type === "memory" ? undefined : entry.stakes;
+  return "stakes" in entry ? (entry.stakes as Stakes | undefined) : undefined;
 }
+
+/** What goes wrong without it, where its type states that. */
+export const riskOf = (entry: Entry): string | undefined => (entry as { at_risk?: string }).at_risk;
+
+/** Its author's own wording as a rule. */
+export const ruleWordingOf = (entry: Entry): string | undefined => (entry as { rule?: string }).rule;
+
+/** The sessions it was used in; types that are not used have none. */
+export const usesOf = (entry: Entry): readonly Use[] => (entry as { uses?: readonly Use[] }).uses ?? [];
 
 /**
  * The text that finds what is related, by vectors and `lex`, for both sides: claim, details and action, without ids,
@@ -105,23 +124,40 @@ export function stakesOf(entry: Entry): Stakes | undefined {
  * (.822), this template scores .897.
  */
 export function templateOf(entry: Entry): string {
-  const lines =
-    entry.type === "correction"
-      ? [entry.corrected_to, entry.prior_belief, entry.behavioral_change]
-      : entry.type === "insight"
-        ? [headlineOf(entry).text, headlineOf(entry).evidence, ...(entry.applications ?? [])]
-        : entry.type === "memory"
-          ? [entry.content]
-          : [entry.decision, entry.result, entry.lesson];
-  return lines.filter((line) => line !== undefined && line !== "").join("\n");
+  return templateLines(entry)
+    .filter((line) => line !== undefined && line !== "")
+    .join("\n");
+}
+
+function templateLines(entry: Entry): (string | undefined)[] {
+  switch (entry.type) {
+    case "correction":
+      return [entry.corrected_to, entry.prior_belief, entry.behavioral_change];
+    case "insight":
+      return [headlineOf(entry).text, headlineOf(entry).evidence, ...(entry.applications ?? [])];
+    case "outcome":
+      return [entry.decision, entry.result, entry.lesson];
+    case "memory":
+      return [entry.content];
+    case "question":
+      return [entry.question, entry.because];
+    // Found by the situation it was taken in: what was done is what the finder wants to know.
+    case "decision":
+      return [entry.situation];
+    case "reflexion":
+      return [entry.reflexion];
+    // Found by what it was an answer to.
+    case "edit":
+      return [entry.context ?? claimOf(entry)];
+  }
 }
 
 /**
  * The claims that tell whether another entry says the same or the contrary: every wording on its own, since evidence in
- * common makes no claim the same. None for an outcome, which is compared with nothing.
+ * common makes no claim the same. None for what is compared with nothing.
  */
 export function comparedClaims(entry: Entry): string[] {
-  return entry.type === "outcome" ? [] : [...new Set(wordingsOf(entry))];
+  return isComparedType(entry.type) ? [...new Set(wordingsOf(entry))] : [];
 }
 
 /** What {@link isLive} asks, for those who ask it of a table. */

@@ -137,14 +137,16 @@ export const IRRELEVANT = "irrelevant";
 
 /** What every open question has, by columns: most entries of a grown tree are answered, and are not looked at. */
 export const UNANSWERED = {
-  type: ["correction", "insight"],
+  type: ["correction", "insight", "decision"],
   status: ["active", "promoted"],
   outcome: null,
   outcome_date: null,
   outcome_note: null,
 } as const;
 
-function isOpen({ review, stick, flags }: LessonEntry): boolean {
+function isOpen({ type, stakes, review, stick, flags }: LessonEntry): boolean {
+  // Where nothing is at stake, nobody need know how it turned out.
+  if (type === "decision" && stakes === undefined) return false;
   // What may not be retrieved is not put before an agent, not even as a question.
   if (!isApproved({ review })) return false;
   return stick?.verdict !== "held" && stick?.verdict !== "failed" && flags?.includes(IRRELEVANT) !== true;

@@ -2,11 +2,14 @@
 
 import { defined } from "../text/defined.js";
 import { issueInWords } from "../text/issue-words.js";
-import { type Basis, CONFIDENCE, type Entry, type EntryType, PREFIX_OF } from "./entry.js";
+import { readEdit } from "./edit-distance.js";
+import { type Basis, CONFIDENCE, type Entry, type EntryType, isLearning } from "./entry.js";
 import { ENTRY_TYPES, FIELD_ORDER, SCHEMA_OF, STAKES, STATED_CATEGORIES } from "./entry-schema.js";
 import { WHOLE_ID } from "./id-form.js";
 import { STAKES_NOT_RATED, STAKES_NOT_STATED } from "./missing-facts.js";
+import { prefixOf } from "./record-types.js";
 import { readStakesText } from "./stakes-text.js";
+import { contactScope } from "./visible.js";
 import { type Fields, isFields, type ReadingNote, readInstants, readLists, readOutcome } from "./written-forms.js";
 
 /** Without `entry` the record is broken: one of the notes is an error that says why. */
@@ -36,7 +39,7 @@ function withoutNulls(map: Fields): Fields {
 
 function readStakes(fields: Fields, type: EntryType, notes: ReadingNote[]): void {
   const stated = fields["stakes"];
-  const required = type !== "outcome";
+  const required = isLearning({ type });
   if (typeof stated === "string" && !(STAKES as readonly string[]).includes(stated)) {
     const { rated, fields: read } = readStakesText(stated, fields["at_risk"]);
     Object.assign(fields, read);
@@ -75,7 +78,8 @@ function notRated(what: string): ReadingNote {
 }
 
 /** What a person who writes a memory by hand may leave out. */
-function readMemory(fields: Fields, notes: ReadingNote[]): void {
+function readMemory(fields: Fields, notes: ReadingNote[], contact: string | undefined): void {
+  if (contact !== undefined) fields["scope"] ??= contactScope(contact);
   fields["basis"] ??= "explicit";
   fields["confidence"] ??= CONFIDENCE[fields["basis"] as Basis];
   if (fields["category"] !== undefined) return;
@@ -97,9 +101,9 @@ function broken(field: string | undefined, message: string): ReadingNote {
 
 /**
  * Reads the fields of one record. Pure: the file's own text stays as it is, what was accepted is only in the entry.
- * `defaults.agent` stands in for a missing agent.
+ * `defaults.agent` stands in for a missing agent, `contact` for whom a memory is about that does not say so.
  */
-export function readEntry(raw: unknown, defaults: { agent: string }): Reading {
+export function readEntry(raw: unknown, defaults: { agent: string; contact?: string | undefined }): Reading {
   if (!isFields(raw)) return { notes: [broken(undefined, "the record is not a list of `field: value` lines")] };
   const type = raw["type"];
   if (!(ENTRY_TYPES as readonly unknown[]).includes(type)) {
@@ -110,9 +114,9 @@ export function readEntry(raw: unknown, defaults: { agent: string }): Reading {
   const id = raw["id"];
   if (typeof id !== "string" || !WHOLE_ID.test(id)) {
     const stated = JSON.stringify(id)?.slice(0, 60) ?? "missing";
-    return { notes: [broken("id", `id is ${stated}; it should look like ${PREFIX_OF[kind]}-20260215-K7Q2X`)] };
+    return { notes: [broken("id", `id is ${stated}; it should look like ${prefixOf(kind)}-20260215-K7Q2X`)] };
   }
-  if (!id.startsWith(PREFIX_OF[kind])) return { notes: [broken("id", `${id} is the id of another type than ${kind}`)] };
+  if (!id.startsWith(prefixOf(kind))) return { notes: [broken("id", `${id} is the id of another type than ${kind}`)] };
   const notes: ReadingNote[] = [];
   const fields = withoutEmpty(raw, new Set(FIELD_ORDER[kind]));
   fields["tier"] ??= "self";
@@ -121,11 +125,13 @@ export function readEntry(raw: unknown, defaults: { agent: string }): Reading {
   readInstants(fields, notes);
   readLists(fields);
   readInstants(fields, []);
-  if (kind === "memory") readMemory(fields, notes);
-  else {
-    if (kind !== "outcome") readOutcome(fields);
-    readStakes(fields, kind, notes);
+  if (kind === "memory") readMemory(fields, notes, defaults.contact);
+  if (kind === "edit") {
+    const trouble = readEdit(fields);
+    if (trouble !== undefined) return { notes: [...notes, broken(trouble.field, trouble.message)] };
   }
+  if (isLearning({ type: kind }) || kind === "decision") readOutcome(fields);
+  if ("stakes" in SCHEMA_OF[kind].shape) readStakes(fields, kind, notes);
   const checked = SCHEMA_OF[kind].safeParse(fields);
   if (checked.success) return { entry: checked.data as Entry, notes };
   for (const issue of checked.error.issues) {

@@ -1,6 +1,7 @@
 /** The words of an entry: how they are taken out of its record, and how they are recognised elsewhere. */
 
 import { defined } from "../text/defined.js";
+import { contactOf } from "./contact-scope.js";
 import { type Entry, repeatNamedIn } from "./entry.js";
 
 /** What stands where words were redacted; merging keeps it against every edit. */
@@ -22,7 +23,9 @@ const RECORD: ReadonlySet<string> = new Set([
   ...["maybe_recurrence_of", "maybe_same_as", "maybe_supersedes", "contests", "derived_from"],
   ...["seen", "seen_by", "outcome", "outcome_date"],
   ...["promoted_to", "promoted_in", "flags", "folded", "aliases", "novelty", "status"],
-  ...["forgotten", "redacted", "erased", "category", "basis", "confidence", "user"],
+  ...["forgotten", "redacted", "erased", "category", "basis", "confidence", "user", "by"],
+  ...["valid_from", "valid_to", "sensitivity", "confirmed"],
+  ...["kind", "distance", "ratio", "target", "author", "commit", "version"],
 ]);
 
 /** Parts of nested fields that are no words of an author. */
@@ -32,6 +35,10 @@ const PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
   stick: new Set(["verdict", "at", "agent", "session", "by", "came_up", "was"]),
   review: new Set(["state", "by", "at"]),
   imported: new Set(["at", "from", "hash", "status", "filled"]),
+  closed: new Set(["at", "by", "how"]),
+  pinned: new Set(["at", "by"]),
+  // Globs name places, and are everybody's.
+  check: new Set(["in"]),
 };
 /** Copies of other fields, and a hash by which the words could be guessed. */
 const DROPPED: ReadonlySet<string> = new Set(["brought", "hash"]);
@@ -76,27 +83,46 @@ const ALIAS = /^[A-Z]{2,8}-\d{6,8}-[0-9A-Za-z]{1,8}$/;
 export function erasedEntry(entry: Entry, taken: TakenOut): Entry {
   const { id, type, timestamp, agent, tier, imported, folded } = entry;
   const aliases = entry.aliases?.filter((alias) => ALIAS.test(alias)) ?? [];
-  const words =
-    entry.type === "correction"
-      ? { prior_belief: ERASED, corrected_to: ERASED, stakes: entry.stakes, at_risk: ERASED, behavioral_change: ERASED }
-      : entry.type === "insight"
-        ? { insight: ERASED, evidence: ERASED, stakes: entry.stakes, at_risk: ERASED }
-        : entry.type === "memory"
-          ? { content: ERASED, category: entry.category, basis: entry.basis, confidence: entry.confidence }
-          : { references: entry.references, result: ERASED, verdict: entry.verdict };
   return {
     type,
     id,
     timestamp,
     agent,
     tier,
-    ...words,
+    ...whatIsLeft(entry),
     erased: defined(taken),
     ...(imported === undefined ? {} : { imported: { at: imported.at, from: ERASED, hash: imported.hash } }),
     ...(folded === undefined ? {} : { folded }),
     ...(aliases.length === 0 ? {} : { aliases }),
     status: "forgotten",
   } as Entry;
+}
+
+/** What the schema of its type cannot do without. */
+function whatIsLeft(entry: Entry): Record<string, unknown> {
+  switch (entry.type) {
+    case "correction": {
+      const { stakes } = entry;
+      return { prior_belief: ERASED, corrected_to: ERASED, stakes, at_risk: ERASED, behavioral_change: ERASED };
+    }
+    case "insight":
+      return { insight: ERASED, evidence: ERASED, stakes: entry.stakes, at_risk: ERASED };
+    case "outcome":
+      return { references: entry.references, result: ERASED, verdict: entry.verdict };
+    case "memory": {
+      const { category, basis, confidence, scope } = entry;
+      // Its file is named after the contact all the same.
+      return { content: ERASED, category, basis, confidence, ...(contactOf(entry) === undefined ? {} : { scope }) };
+    }
+    case "question":
+      return { question: ERASED, because: ERASED };
+    case "decision":
+      return { situation: ERASED, action: ERASED, rationale: ERASED };
+    case "reflexion":
+      return { reflexion: ERASED };
+    case "edit":
+      return { original: ERASED, kind: entry.kind };
+  }
 }
 
 export function isTombstone(entry: Pick<Entry, "erased">): boolean {

@@ -14,7 +14,9 @@ const WORD_OF_REVIEW = {
 /** Every word that a list can show of an entry. */
 export const STATES = [
   ...STATUSES,
+  "ended",
   "contested",
+  "closed",
   ...Object.values(WORD_OF_REVIEW),
   "validated",
   "invalidated",
@@ -30,15 +32,21 @@ export interface Standing {
   status: Status;
   review?: ReviewState | undefined;
   outcome?: Verdict | undefined;
+  /** A fact about a contact that no longer holds. */
+  ended?: boolean | undefined;
   /** Another live entry contradicts it, and nobody has decided. */
   contested?: boolean | undefined;
+  /** A question that somebody answered, or closed without an answer. */
+  closed?: boolean | undefined;
 }
 
 /** Everything to be said of an entry; `active` where there is nothing else. */
-export function statesOf({ status, review, outcome, contested }: Standing): State[] {
+export function statesOf({ status, review, outcome, ended, contested, closed }: Standing): State[] {
   const words: (State | undefined)[] = [
     status === "active" ? undefined : status,
+    ended === true ? "ended" : undefined,
     contested === true ? "contested" : undefined,
+    closed === true ? "closed" : undefined,
     (WORD_OF_REVIEW as Partial<Record<ReviewState, State>>)[review ?? "approved_for_reuse"],
     outcome,
   ];

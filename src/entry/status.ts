@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import type { Profile } from "../config.js";
 import { defined } from "../text/defined.js";
 import { daysBetween } from "../text/durations.js";
-import type { Entry, ReviewState, Status, Tier } from "./entry.js";
+import type { Entry, EntryType, ReviewState, Status, Tier } from "./entry.js";
 
 /** Who or what may make a transition. `tenet`: any command, as part of what it does. */
 export type Mover = "tenet" | "person" | "undo" | "time" | "change";
@@ -99,6 +99,7 @@ const AUTHORS_WORDS = [
   "applications",
   "rule",
   "triggers",
+  "check",
   "context",
   "alternatives",
   "domain",
@@ -111,6 +112,21 @@ const AUTHORS_WORDS = [
   "category",
   "basis",
   "key",
+  "valid_from",
+  "valid_to",
+  "sensitivity",
+  "question",
+  "because",
+  "situation",
+  "action",
+  "rationale",
+  "by",
+  "reflexion",
+  "entities",
+  "original",
+  "final",
+  "why",
+  "kind",
 ] as const;
 
 /** SHA-256 over the author's fields and the texts of the evolution: an approval binds to it and lapses with it. */
@@ -158,7 +174,9 @@ type Review = NonNullable<Entry["review"]>;
 export function reviewInForce(entry: Entry, mode: Profile["apply_mode"], known?: ReviewState): Review | undefined {
   const { review } = entry;
   if (review === undefined)
-    return known === undefined || known === "needs_review" ? bornReview(mode, entry.tier) : { state: known };
+    return known === undefined || known === "needs_review"
+      ? bornReview(mode, entry.tier, entry.type)
+      : { state: known };
   const why = approvalVoid(entry);
   return why === undefined ? review : defined({ state: "needs_review" as const, at: review.at, reason: VOID[why] });
 }
@@ -175,12 +193,19 @@ export function inForce<E extends Entry>(entry: E, mode: Profile["apply_mode"], 
 export function bornReview(
   mode: Profile["apply_mode"],
   tier: Tier,
+  type: EntryType,
 ): { state: "needs_review"; reason: string } | undefined {
   if (tier === "external") {
     return { state: "needs_review", reason: "It comes from outside, so a person looks at it before it is used." };
   }
   if (mode === "curated" && tier !== "owner") {
     return { state: "needs_review", reason: "In curated mode a person looks at everything but an owner's own words." };
+  }
+  if (type === "reflexion") {
+    return { state: "needs_review", reason: "A reflexion is an agent's own judgement, so a person looks at it first." };
+  }
+  if (type === "decision" && tier !== "owner") {
+    return { state: "needs_review", reason: "What an agent decided is an example only once a person says so." };
   }
   return undefined;
 }

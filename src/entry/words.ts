@@ -1,6 +1,6 @@
 /** The closed lists of words of records: types, levels, states. Free of zod, so that reading commands do not load it. */
 
-export const ENTRY_TYPES = ["correction", "insight", "outcome", "memory"] as const;
+export { ENTRY_TYPES } from "./record-types.js";
 export const TIERS = ["owner", "relayed", "self", "peer", "external"] as const;
 export const STAKES = ["high", "medium", "low"] as const;
 export const STATUSES = ["active", "inconclusive", "promoted", "resolved", "superseded", "forgotten"] as const;
@@ -11,6 +11,12 @@ export const STATED_CATEGORIES = ["preference", "pattern", "fact", "instruction"
 export const CATEGORIES = [...STATED_CATEGORIES, "correction"] as const;
 /** How a memory became known; each has its usual confidence. */
 export const BASES = ["explicit", "corrected", "inferred"] as const;
+/** Who may see a fact about a contact: whoever names the contact, or only who asks for what is private. */
+export const SENSITIVITIES = ["normal", "private"] as const;
+/** How a question to an owner ended. */
+export const CLOSINGS = ["answered", "unanswered"] as const;
+/** What a person did to what an agent wrote. */
+export const EDIT_KINDS = ["rejected", "rewrite", "tone", "fact", "approach", "escalate"] as const;
 export const SCOPES = ["project", "conversation", "user", "global"] as const;
 export const REVIEW_STATES = [
   "approved_for_reuse",

@@ -1,6 +1,6 @@
 /** The forms in which people and other tools write the fields of a record. One reading of them, for files and for drafts. */
 
-import { VERDICTS } from "./entry-schema.js";
+import { VERDICTS } from "./words.js";
 
 /** Something noticed while reading one record; `field` tells its line. */
 export interface ReadingNote {
@@ -29,11 +29,14 @@ const LISTS: ReadonlySet<string> = new Set([
   "derived_from",
   "flags",
   "aliases",
+  "entities",
 ]);
 /** Fields that hold maps, in a list or alone. */
 const LISTS_OF_MAPS: ReadonlySet<string> = new Set(["evolution", "uses", "seen_by"]);
-const MAPS: ReadonlySet<string> = new Set(["stick", "review", "imported", "forgotten", "redacted", "erased"]);
-const INSTANTS = ["timestamp", "recorded", "outcome_date"];
+const MAPS: ReadonlySet<string> = new Set([
+  ...(["stick", "review", "imported", "forgotten", "redacted", "erased", "closed", "pinned"] as const),
+]);
+const INSTANTS = ["timestamp", "recorded", "outcome_date", "valid_from", "valid_to", "confirmed"];
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?\s*(Z|z|[+-]\d{2}:?\d{2})?)?$/;
 
@@ -86,6 +89,8 @@ export function readLists(fields: Fields): void {
   for (const [field, value] of Object.entries(fields)) {
     if (LISTS.has(field) && !Array.isArray(value)) {
       fields[field] = field === "tags" && typeof value === "string" ? value.split(/\s*,\s*/).filter(Boolean) : [value];
+    } else if (field === "check" && isFields(value) && typeof value["in"] === "string") {
+      fields[field] = { ...value, in: [value["in"]] };
     } else if (LISTS_OF_MAPS.has(field)) {
       const items = Array.isArray(value) ? value : [value];
       fields[field] = field === "evolution" ? items.map((item) => readEvolution(item, fields["timestamp"])) : items;

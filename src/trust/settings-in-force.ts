@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
-import { keepValue, keptValue, removeDisposable } from "../store/files/disposable.js";
+import { BUILD, keepValue, keptValue, removeDisposable } from "../store/files/disposable.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import { headCommit } from "../store/git/git-head.js";
 import { recordEvent, typedSettingsIn } from "../store/ledger.js";
@@ -11,11 +11,8 @@ import type { Workspace } from "../store/workspace.js";
 import { type DecisionSettings, guardedIn, tightened, type Waiting } from "./policy/guarded-settings.js";
 import type { SettledPoint } from "./settings-history.js";
 
-/** Raised whenever the same history means something else. */
-const CACHE_VERSION = 6;
-
 interface CachedSettings {
-  version: number;
+  build: string;
   /** The commit, or without git the guarded part of the file. */
   at: string;
   counts: DecisionSettings | null;
@@ -25,7 +22,7 @@ interface CachedSettings {
   point?: SettledPoint;
 }
 
-type Counting = Omit<CachedSettings, "version" | "at">;
+type Counting = Omit<CachedSettings, "build" | "at">;
 
 const NOTHING_YET: Counting = { counts: null, simulated: null };
 
@@ -36,14 +33,19 @@ export interface SettingsInForce extends ReadProfile {
 
 /** As strict as settings can be: where there is a history and git does not answer. */
 function strictest(settings: DecisionSettings): DecisionSettings {
-  const { people, trust, files } = settings;
+  const { people, trust, files, learning, knowledge_external } = settings;
   return {
     people,
     trust,
     files,
+    knowledge_external,
+    // A missing git stops nobody from learning.
+    learning: { on: learning.on, instructions: "" },
     apply_mode: "curated",
     approval: { non_interactive: false },
     digest: { command: null },
+    commands: { eval: null, wiki: null },
+    review: { auto: [] },
   };
 }
 
@@ -73,11 +75,11 @@ async function settingsThatCount(ws: Workspace, wish: DecisionSettings, untouche
   if (inGit && head === undefined) return NOTHING_YET;
   const at = head ?? JSON.stringify(wish);
   const kept = untouched ? undefined : keptValue<CachedSettings>(cacheOf(ws));
-  const known = kept?.version === CACHE_VERSION ? kept : undefined;
+  const known = kept?.build === BUILD ? kept : undefined;
   if (known?.at === at) return { ...NOTHING_YET, ...known };
   const counting = inGit ? await committedSettings(ws, known?.point) : await typedSettings(ws);
   if (counting === undefined) return { counts: strictest(wish), simulated: false };
-  const next: CachedSettings = { version: CACHE_VERSION, at, ...counting };
+  const next: CachedSettings = { build: BUILD, at, ...counting };
   if (!untouched) keepValue(ws, cacheOf(ws), next);
   return counting;
 }

@@ -9,6 +9,7 @@ describe("how an entry stands", () => {
     [{ status: "active", outcome: "validated" }, "validated"],
     [{ status: "active", review: "needs_review" }, "waiting"],
     [{ status: "active", contested: true, outcome: "mixed" }, "contested, mixed"],
+    [{ status: "active", ended: true, contested: true }, "ended, contested"],
     [{ status: "inconclusive", outcome: "inconclusive" }, "inconclusive"],
     [{ status: "promoted", contested: true }, "promoted, contested"],
     [{ status: "promoted", outcome: "invalidated" }, "promoted, invalidated"],
@@ -18,6 +19,7 @@ describe("how an entry stands", () => {
     [{ status: "active", review: "rejected" }, "rejected"],
     [{ status: "active", review: "one_time_exception" }, "exception"],
     [{ status: "active", review: "expired" }, "expired"],
+    [{ status: "active", closed: true }, "closed"],
   ];
   for (const [standing, words] of cases) it(words, () => expect(statesOf(standing).join(", ")).toBe(words));
 
@@ -26,8 +28,8 @@ describe("how an entry stands", () => {
     for (const status of STATUSES)
       for (const review of REVIEW_STATES)
         for (const outcome of [undefined, ...VERDICTS])
-          for (const contested of [false, true]) {
-            const standing = { status, review, outcome, contested };
+          for (const [contested, closed, ended] of [[], [true], [false, true], [false, false, true]]) {
+            const standing = { status, review, outcome, contested, closed, ended };
             for (const word of statesOf(standing)) {
               shown.add(word);
               expect(isMeantBy(word, standing), `${word} of ${JSON.stringify(standing)}`).toBe(true);

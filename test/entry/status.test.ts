@@ -102,7 +102,7 @@ describe("review", () => {
     ),
   )("born in %s with tier %s", (mode, tier) => {
     const waits = tier === "external" || (mode === "curated" && tier !== "owner");
-    expect(bornReview(mode, tier)?.state).toBe(waits ? "needs_review" : undefined);
+    expect(bornReview(mode, tier, "insight")?.state).toBe(waits ? "needs_review" : undefined);
   });
 
   const since = "2026-02-01T12:00:00Z";

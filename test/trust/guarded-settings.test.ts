@@ -32,6 +32,8 @@ describe("one value", () => {
   const non = (non_interactive: boolean) => settings({ approval: { non_interactive } });
   const signed = (value: boolean) => settings({ trust: { signed: value } });
   const command = (value: string | null) => settings({ command: value });
+  const standing = (...tags: string[]) =>
+    settings({ review: { auto: tags.map((tag) => ({ type: "reflexion", tag, state: "approved_for_reuse" })) } });
   const rows: [string, DecisionSettings, DecisionSettings, boolean][] = [
     ["scripts may decide: on", non(false), non(true), false],
     ["scripts may decide: off", non(true), non(false), true],
@@ -40,6 +42,10 @@ describe("one value", () => {
     ["a program: none", command("a"), command(null), true],
     ["a program: another", command("a"), command("b"), false],
     ["a program: the first", command(null), command("a"), false],
+    ["a standing rule: the first", standing(), standing("sync"), false],
+    ["a standing rule: gone", standing("sync"), standing(), true],
+    ["standing rules: one of two gone", standing("sync", "export"), standing("export"), true],
+    ["standing rules: in another order", standing("sync", "export"), standing("export", "sync"), true],
     ["nothing", settings({}), settings({}), true],
   ];
   for (const [what, counts, wish, taken] of rows) {
@@ -49,6 +55,24 @@ describe("one value", () => {
       expect(made.waiting).toHaveLength(taken ? 0 : 1);
     });
   }
+});
+
+describe("files from elsewhere", () => {
+  const external = (...knowledge_external: string[]) => ({ ...settings({}), knowledge_external });
+  it.each<[name: string, counts: string[], wish: string[], inForce: string[]]>([
+    ["as they are", ["a", "b"], ["b", "a"], ["a", "b"]],
+    ["one more", ["a"], ["a", "b"], ["a", "b"]],
+    ["one less", ["a", "b"], ["b"], ["a", "b"]],
+    ["all gone", ["a"], [], ["a"]],
+    ["the first", [], ["a"], ["a"]],
+    ["an exception", ["a"], ["a", "!b"], ["a"]],
+    ["an exception gone", ["a", "!b"], ["a"], ["a", "!b"]],
+  ])("%s", (_, counts, wish, inForce) => {
+    const made = tightened(external(...counts), external(...wish));
+    expect(new Set(made.settings.knowledge_external)).toEqual(new Set(inForce));
+    const isTaken = [...inForce].sort().join() === [...wish].sort().join();
+    expect(made.waiting.map(({ key }) => key)).toEqual(isTaken ? [] : ["knowledge_external"]);
+  });
 });
 
 describe("people", () => {
@@ -119,6 +143,21 @@ it("the rest of a profile is taken as it is", () => {
   const made = tightened(settings({ apply_mode: "curated" }), wish);
   expect(made.settings).toEqual({ ...wish, apply_mode: "curated" });
   const files = ["files.soul", "files.memory", "files.procedures"];
-  const keys = ["apply_mode", "people", "approval.non_interactive", "trust.signed", "digest.command", ...files];
-  expect(GUARDED_KEYS).toEqual(keys);
+  const keys = [
+    "apply_mode",
+    "people",
+    "approval.non_interactive",
+    "trust.signed",
+    "digest.command",
+    "commands.eval",
+    "commands.wiki",
+  ];
+  expect(GUARDED_KEYS).toEqual([
+    ...keys,
+    "learning.on",
+    "learning.instructions",
+    "knowledge_external",
+    "review.auto",
+    ...files,
+  ]);
 });

@@ -51,6 +51,19 @@ async function found(box: Sandbox, base?: string): Promise<string[]> {
   return rows.filter(({ code }) => codes.includes(code)).map(({ severity, message }) => `${severity}: ${message}`);
 }
 
+it("what another build knew of the same history is found out anew", async () => {
+  const { box } = await team("approval");
+  const known = await counts(box);
+  const cache = ".tenet/cache/settings.json";
+  const kept = JSON.parse(await box.read(cache));
+  const { learning: _, review: __, ...fewer } = kept.counts;
+  await box.write(
+    cache,
+    JSON.stringify({ ...kept, build: "0123456789abcdef", counts: { ...fewer, apply_mode: "auto" } }),
+  );
+  expect(await counts(box)).toEqual(known);
+});
+
 for (const mode of everyNth(MODES, 2)) {
   const told = mode === "auto" ? "warning" : "error";
   describe(`in ${mode}`, () => {

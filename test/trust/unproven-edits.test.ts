@@ -86,7 +86,9 @@ describe.each(Object.keys(CARRIED))("a line that is %s", (how) => {
 
 describe("an unproven line", () => {
   it("leaves before tenet's own rules where a file is full", async () => {
-    const w = await withLine({ caps: { soul: 2, memory: 2, procedures: 2, versions: 20, file_chars: 12_000 } });
+    const w = await withLine({
+      caps: { soul: 2, memory: 2, procedures: 2, versions: 20, file_chars: 12_000, group_chars: 2000 },
+    });
     await w.digest();
     await w.store(held("B0001"));
     const { operations } = await w.digest();
@@ -112,7 +114,9 @@ describe("an unproven line", () => {
   });
 
   it("is a person's once they commit it: then it stays, and waits for nobody", async () => {
-    const w = await withLine({ caps: { soul: 2, memory: 2, procedures: 2, versions: 20, file_chars: 12_000 } });
+    const w = await withLine({
+      caps: { soul: 2, memory: 2, procedures: 2, versions: 20, file_chars: 12_000, group_chars: 2000 },
+    });
     await w.digest();
     w.commit("my own line");
     const commit = w.git("rev-parse", "HEAD").trim();
@@ -164,7 +168,7 @@ describe("an unproven line", () => {
   it("in the place of a rule that a person approved is never evicted, and that rule comes back", async () => {
     const w = rulesWorld({
       apply_mode: "approval",
-      caps: { soul: 1, memory: 2, procedures: 2, versions: 20, file_chars: 12_000 },
+      caps: { soul: 1, memory: 2, procedures: 2, versions: 20, file_chars: 12_000, group_chars: 2000 },
     });
     await w.store(held("A0001"));
     await w.digest();

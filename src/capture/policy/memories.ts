@@ -1,7 +1,10 @@
 /** What a new memory does to the known ones: facts change, and the newest counts. Pure, with its reasons. */
+import { overlap, succession } from "../../contacts/policy/validity.js";
 import { isSameName } from "../../entry/attribution.js";
 import { type Category, type Entry, isApproved, isLive, type Memory } from "../../entry/entry.js";
+import { isPinned } from "../../entry/pins.js";
 import { compareTiers, maySkipOnto, maySupersede } from "../../entry/trust.js";
+import { contactOf } from "../../entry/visible.js";
 import { canonicalClaim } from "../../guard/canonical.js";
 import { compareClaims, guardClaim } from "../../guard/change-guard.js";
 import type { Difference, DifferenceKind } from "../../guard/difference.js";
@@ -9,6 +12,7 @@ import { defined } from "../../text/defined.js";
 import { type ComparedClaim, comparedWith } from "./claims.js";
 import {
   byNearness,
+  isQuotable,
   type JudgementDecision,
   type JudgementInput,
   nearEntries,
@@ -21,11 +25,24 @@ import {
 /** What must be known of a new memory to judge it. */
 export type MemoryDraft = Pick<
   Memory,
-  "content" | "category" | "confidence" | "key" | "tier" | "timestamp" | "scope" | "user" | "session" | "review"
+  | "content"
+  | "category"
+  | "confidence"
+  | "key"
+  | "tier"
+  | "timestamp"
+  | "scope"
+  | "user"
+  | "session"
+  | "review"
+  | "valid_from"
+  | "valid_to"
 >;
 
 export interface MemoryInput extends JudgementInput {
   draft: MemoryDraft;
+  /** A person pins it: only such a one takes the place of what is pinned. */
+  pins?: boolean;
   /** Memories that state the draft's key. */
   sameKey: readonly Memory[];
 }
@@ -53,7 +70,7 @@ export const GROUP_OF: Readonly<Record<Category, string>> = {
 };
 
 /** Names of groups are names of files. */
-export const GROUP_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
+export const GROUP_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 /** A fact that differs in nothing else is the same fact at another time. */
 const OUTDATING: ReadonlySet<DifferenceKind> = new Set(["number", "date", "version", "negation", "antonym", "modal"]);
@@ -74,12 +91,17 @@ const mayCompare = (entry: Memory, draft: MemoryDraft): boolean =>
   isLive(entry) && (isApproved(entry) || compareTiers(entry.tier, draft.tier) === 0);
 
 /** Why a known memory keeps its place beside a newer one; undefined when it may be replaced. */
-function whyKept(known: Memory, draft: MemoryDraft): string | undefined {
+function whyKept(known: Memory, draft: MemoryDraft, pins: boolean): string | undefined {
+  if (isPinned(known) && !pins) return `is pinned by ${known.pinned?.by}`;
   if (!maySupersede(draft.tier, known.tier)) return `is trusted more (${known.tier})`;
   if (!isApproved(draft) && isApproved(known)) return "is approved, while this one waits for review";
   if (Date.parse(known.timestamp) > Date.parse(draft.timestamp)) return "was said later";
   return undefined;
 }
+
+/** Facts about a contact may follow one another: one that had ended, or began later, is no other value of the same. */
+const sameTime = (known: Memory, draft: MemoryDraft): boolean =>
+  contactOf(draft) === undefined || overlap(known, draft);
 
 interface MemoryFate {
   entry: Memory;
@@ -87,33 +109,46 @@ interface MemoryFate {
   because: string[];
 }
 
-function replacement(known: Memory, draft: MemoryDraft, why: string, differences: readonly Difference[]): MemoryFate {
-  const keeps = whyKept(known, draft);
+function replacement(
+  known: Memory,
+  { draft, pins = false }: Pick<MemoryInput, "draft" | "pins">,
+  why: string,
+  differences: readonly Difference[],
+): MemoryFate {
+  const keeps = whyKept(known, draft, pins);
   const reason =
     keeps === undefined
       ? `It takes the place of ${quoted(known, true)}, which ${why}.`
       : `${quoted(known)} ${why}, but ${keeps}; both stay until someone decides.`;
-  const shown = isApproved(known) ? differences.slice(0, 3).map(({ message }) => message) : [];
+  const shown = isQuotable(known) ? differences.slice(0, 3).map(({ message }) => message) : [];
   return { entry: known, fate: keeps === undefined ? "replaced" : "contested", because: [reason, ...shown] };
 }
 
 /** What a new memory does to one that is near: nothing goes because it looks alike, only what was true before. */
-function judgeNear(compared: ComparedClaim<Memory>, draft: MemoryDraft): MemoryFate {
+function judgeNear(compared: ComparedClaim<Memory>, input: MemoryInput): MemoryFate {
+  const { draft } = input;
   const { entry, same, equal, answer } = compared;
   const { differences, relation } = answer;
   if (draft.key !== undefined && entry.key !== undefined) {
     const because = [`Close to ${quoted(entry)}, which is about something else (${entry.key}).`];
     return { entry, fate: "linked", because };
   }
+  if (!sameTime(entry, draft)) {
+    return { entry, fate: "linked", because: [`Close to ${quoted(entry)}, which holds at another time.`] };
+  }
   if (relation === "silent") {
-    if (equal) return replacement(entry, draft, "says the same", differences);
+    if (equal && contactOf(draft) !== undefined && succession(entry, draft) !== "closes") {
+      return { entry, fate: "linked", because: [`${quoted(entry)} says the same of another time.`] };
+    }
+    if (equal) return replacement(entry, input, "says the same", differences);
     const maybe = same === "yes";
     const because = [maybe ? `${quoted(entry)} is maybe the same in other words.` : `Close to ${quoted(entry)}.`];
     return { entry, fate: maybe ? "maybe" : "linked", because };
   }
   const outdating = differences.every(({ kind, narrows }) => OUTDATING.has(kind) && narrows !== true);
-  if (relation === "contests" && outdating) {
-    return replacement(entry, draft, "said so before", differences);
+  // Of a contact only a key, or its author, says that one fact ended with the other.
+  if (relation === "contests" && outdating && contactOf(draft) === undefined) {
+    return replacement(entry, input, "said so before", differences);
   }
   return { entry, fate: relation === "contests" ? "contested" : "linked", because: reasonsOf(compared) };
 }
@@ -122,7 +157,7 @@ function judgeNear(compared: ComparedClaim<Memory>, draft: MemoryDraft): MemoryF
 function sameWords(input: MemoryInput): Memory[] {
   const canonical = canonicalClaim(input.draft.content);
   return input.sameClaim
-    .filter((entry): entry is Memory => isComparable(entry, input.draft))
+    .filter((entry): entry is Memory => isComparable(entry, input.draft) && sameTime(entry, input.draft))
     .filter(({ content, status }) => !ENDED.has(status) && canonicalClaim(content) === canonical)
     .sort((a, b) => Number(isLive(b)) - Number(isLive(a)) || compareTiers(b.tier, a.tier));
 }
@@ -132,7 +167,7 @@ const ENDED: ReadonlySet<string> = new Set(["superseded", "forgotten"]);
 function sameMemory(input: MemoryInput): { target: string; because: string[] } | undefined {
   const { draft } = input;
   for (const known of sameWords(input)) {
-    if (!maySkipOnto(draft.tier, known.tier)) continue;
+    if (!maySkipOnto(draft.tier, known.tier) && !isPinned(known)) continue;
     if (draft.key !== undefined && known.key !== undefined && known.key !== draft.key) continue;
     const because = [`${quoted(known)} says exactly this${isLive(known) ? "" : ` (it was ${known.review?.state})`}.`];
     if (known.category !== draft.category) because.push(`It stays a ${known.category}.`);
@@ -143,27 +178,32 @@ function sameMemory(input: MemoryInput): { target: string; because: string[] } |
 }
 
 function trustedMore(input: MemoryInput): MemoryFate[] {
-  const { draft } = input;
+  const { draft, pins = false } = input;
   return sameWords(input).flatMap((known): MemoryFate[] => {
-    if (!isLive(known) || maySkipOnto(draft.tier, known.tier) || whyKept(known, draft) !== undefined) return [];
+    if (!isLive(known) || maySkipOnto(draft.tier, known.tier) || whyKept(known, draft, pins) !== undefined) return [];
     const because = [`${quoted(known)} says the same but is trusted less (${known.tier}); this one replaces it.`];
     return [{ entry: known, fate: "replaced", because }];
   });
 }
 
 /** Of two facts with one key the newer counts, whatever they say. */
-function sameKey({ draft, sameKey }: MemoryInput): MemoryFate[] {
+function sameKey(input: MemoryInput): MemoryFate[] {
+  const { draft, sameKey } = input;
   if (draft.key === undefined) return [];
+  const why = `has the same key (${draft.key})`;
   return sameKey
     .filter((known) => sameAudience(known, draft) && mayCompare(known, draft) && known.key === draft.key)
-    .map((known) =>
-      replacement(
-        known,
-        draft,
-        `has the same key (${draft.key})`,
-        compareClaims(known.content, draft.content).differences,
-      ),
-    );
+    .map((known) => {
+      const how = contactOf(draft) === undefined ? "closes" : succession(known, draft);
+      if (how === "apart") {
+        return { entry: known, fate: "linked", because: [`${quoted(known)} ${why}, and holds at another time.`] };
+      }
+      if (how === "overlaps") {
+        const because = `${quoted(known)} ${why}, and both would hold at one time, until someone decides.`;
+        return { entry: known, fate: "contested", because: [because] };
+      }
+      return replacement(known, input, why, compareClaims(known.content, draft.content).differences);
+    });
 }
 
 /**
@@ -175,7 +215,8 @@ export function judgeMemory(input: MemoryInput): MemoryDecision {
   const live = input.candidates.filter(({ entry }) => isLive(entry));
   const known = nearEntries(draft.content, { ...input, candidates: live }, "memory");
   const keyed = sameKey(input);
-  const counted = keyed.some(({ entry }) => canonicalClaim(entry.content) !== canonicalClaim(draft.content))
+  const others = keyed.filter(({ entry }) => sameTime(entry, draft));
+  const counted = others.some(({ entry }) => canonicalClaim(entry.content) !== canonicalClaim(draft.content))
     ? undefined
     : sameMemory(input);
   if (counted !== undefined) {
@@ -193,7 +234,7 @@ export function judgeMemory(input: MemoryInput): MemoryDecision {
     })
     .filter(({ nearness }) => nearness !== "far")
     .sort(byNearness)
-    .map((compared) => judgeNear(compared, draft));
+    .map((compared) => judgeNear(compared, input));
   const all = [...first, ...near];
   const of = (fate: MemoryFate["fate"]) => all.filter((one) => one.fate === fate).map(({ entry }) => entry.id);
   const [supersedes, contests, maybe] = [of("replaced"), of("contested"), of("maybe")];

@@ -2,6 +2,7 @@
 import type { Bands } from "../../config.js";
 import { type Candidate, isOutsideModel, LEX_LINK, rounded } from "../../entry/bands.js";
 import { claimOf, type Entry, type EntryType, isApproved, isLive } from "../../entry/entry.js";
+import { isPrivate } from "../../entry/visible.js";
 import { compareClaims, guardClaim } from "../../guard/change-guard.js";
 import { oneLine, shorten } from "../../text/shorten.js";
 import type { Neighbour } from "../capture-schemas.js";
@@ -140,7 +141,7 @@ export function neighboursOf(
   for (const candidate of [...candidates].sort(byCloseness)) {
     if (reported.length === MOST_REPORTED) break;
     const known = guardClaim(claimOf(candidate.entry));
-    const quotable = isApproved(candidate.entry);
+    const quotable = isQuotable(candidate.entry);
     const band = bandOf(candidate, bands, known.canonical === guarded.canonical, related.includes(candidate));
     if (band === "none" && (reported.length >= LEAST_REPORTED || closeness(candidate) <= 0)) continue;
     reported.push({
@@ -160,9 +161,12 @@ export function neighboursOf(
 
 const LONGEST_QUOTE = 160;
 
+/** May its words stand in an answer about something else? */
+export const isQuotable = (entry: Entry): boolean => isApproved(entry) && !isPrivate(entry);
+
 /** An entry in a sentence: its id, and its words unless they may not be retrieved. `whole`: however long they are. */
 export function quoted(entry: Entry, whole = false): string {
-  if (!isApproved(entry)) return entry.id;
+  if (!isQuotable(entry)) return entry.id;
   const text = oneLine(claimOf(entry));
   return `${entry.id} ("${whole ? text : shorten(text, LONGEST_QUOTE)}")`;
 }
@@ -175,7 +179,7 @@ export function reasonsOf({ entry, answer: { relation, differences } }: Compared
       : relation === "another"
         ? `Close to ${quoted(entry)}, which speaks of something else.`
         : `Close to ${quoted(entry)}, but not the same.`;
-  return [which, ...(isApproved(entry) ? differences.slice(0, 3).map(({ message }) => message) : [])];
+  return [which, ...(isQuotable(entry) ? differences.slice(0, 3).map(({ message }) => message) : [])];
 }
 
 /** Why it stands alone, or beside what it is linked to. */

@@ -26,6 +26,8 @@ const FLAGS: Readonly<Record<string, string>> = {
   stakes: "--risk",
   behavioral_change: "--so",
   evidence: "--because",
+  situation: "--in",
+  rationale: "--because",
 };
 
 function ask(field: string, question: string, example: string): FieldQuestion {
@@ -61,6 +63,22 @@ const QUESTIONS: Readonly<Record<EntryType, readonly AskedField[]>> = {
     ask("content", "What is to be remembered?", "one fact"),
     ask("category", "What is it? preference, pattern, fact, instruction or convention", "preference"),
   ],
+  question: [
+    ask("question", "What is to be asked?", "what only the owner can answer"),
+    ask("because", "What cannot go on without an answer?", "what waits for it"),
+  ],
+  decision: [
+    ask("situation", "What was the situation?", "what was on the table"),
+    ask("action", "What was decided?", "what was done"),
+    ask("rationale", "Why?", "why this and nothing else"),
+  ],
+  edit: [
+    ask("context", "What was it an answer to?", "what was asked"),
+    ask("original", "What did the agent write?", "what the agent wrote"),
+    { ...ask("final", "What was sent instead? (nothing: rejected outright)", "what was sent"), optional: true },
+    { ...ask("why", "Why?", "the person's own words"), optional: true },
+  ],
+  reflexion: [ask("reflexion", "What did it teach?", "what went wrong, and why")],
 };
 
 function isStated(value: unknown): boolean {

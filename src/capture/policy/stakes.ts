@@ -1,5 +1,7 @@
 /** The stakes gate: "What was at risk if this was wrong?" No stakes, no learning. */
+
 import type { EntryType, Stakes } from "../../entry/entry.js";
+import { isLearning } from "../../entry/entry.js";
 import { STAKES_NOT_STATED } from "../../entry/missing-facts.js";
 import { readLevel } from "../../entry/stakes-text.js";
 import { oneLine } from "../../text/shorten.js";
@@ -79,10 +81,9 @@ export function stakesGate(draft: {
 }): Gate {
   const { type, stakes, at_risk } = draft;
   const isEmpty = at_risk !== undefined && saysNothing(at_risk);
-  if (type === "memory") return { verdict: "store" };
   if (type === "insight" && (isEmpty || at_risk === undefined)) return { verdict: "daily-log" };
   const risk = isEmpty || at_risk === undefined ? {} : { at_risk };
-  if (type === "outcome") {
+  if (!isLearning({ type })) {
     const level = stakes ?? ("at_risk" in risk ? "medium" : undefined);
     return { verdict: "store", ...risk, ...(level === undefined ? {} : { stakes: level }) };
   }

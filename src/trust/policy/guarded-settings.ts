@@ -1,11 +1,16 @@
 /** The settings that decide who decides: they count once a person let them in, and a working copy may only tighten them. */
-import type { Person, Profile } from "../../config.js";
+import type { AutoReview, Person, Profile } from "../../config.js";
 import { isSameName } from "../../entry/attribution.js";
 import { foldedAddress, personOf } from "./person-of.js";
 
 /** The part of a profile that decides who decides. Every profile is one. */
-export interface DecisionSettings extends Pick<Profile, "people" | "apply_mode" | "approval" | "trust" | "files"> {
+export interface DecisionSettings
+  extends Pick<
+    Profile,
+    "people" | "apply_mode" | "approval" | "trust" | "files" | "learning" | "commands" | "knowledge_external"
+  > {
   digest: Pick<Profile["digest"], "command">;
+  review: Pick<Profile["review"], "auto">;
 }
 
 /** Roles by how much they may. */
@@ -54,6 +59,40 @@ const GUARDED: readonly Guarded<unknown>[] = [
     write: (settings, command) => ({ ...settings, digest: { ...settings.digest, command } }),
     tightened: (counts, wish) => (wish === null ? null : counts),
   }),
+  ...(["eval", "wiki"] as const).map((name) =>
+    setting<string | null>({
+      key: `commands.${name}`,
+      read: ({ commands }) => commands[name],
+      write: (settings, command) => ({ ...settings, commands: { ...settings.commands, [name]: command } }),
+      tightened: (counts, wish) => (wish === null ? null : counts),
+    }),
+  ),
+  setting<boolean>({
+    key: "learning.on",
+    read: ({ learning }) => learning.on,
+    write: (settings, on) => ({ ...settings, learning: { ...settings.learning, on } }),
+    tightened: (counts, wish) => counts && wish,
+  }),
+  // Whoever words rules is told to follow them.
+  setting<string>({
+    key: "learning.instructions",
+    read: ({ learning }) => learning.instructions,
+    write: (settings, instructions) => ({ ...settings, learning: { ...settings.learning, instructions } }),
+    tightened: (counts, wish) => (wish === "" ? "" : counts),
+  }),
+  // Taken off this list a file would be read without a person's look at it.
+  setting<string[]>({
+    key: "knowledge_external",
+    read: ({ knowledge_external }) => knowledge_external,
+    write: (settings, knowledge_external) => ({ ...settings, knowledge_external }),
+    tightened: (counts, wish) => [...counts, ...wish.filter((one) => !one.startsWith("!") && !counts.includes(one))],
+  }),
+  setting<AutoReview[]>({
+    key: "review.auto",
+    read: ({ review }) => review.auto,
+    write: (settings, auto) => ({ ...settings, review: { ...settings.review, auto } }),
+    tightened: (counts, wish) => wish.filter((rule) => counts.some((one) => meaningOf([one]) === meaningOf([rule]))),
+  }),
   // In a file that no host reads a rule is as good as gone.
   ...(["soul", "memory", "procedures"] as const).map((role) =>
     setting<string>({
@@ -95,13 +134,16 @@ function addressesOfAgent(agent: readonly Person[], counts: readonly Person[]): 
   return wished.filter((one) => !own.some((other) => isSameName(one, other)));
 }
 
-/** One text for one meaning: the order of people, addresses and fields says nothing. */
+/** One text for one meaning: the order of people, rules, addresses and fields says nothing. */
 function meaningOf(value: unknown): string {
   if (!Array.isArray(value)) return JSON.stringify(value);
-  const people = (value as Person[]).map(({ name, role, emails = [], keys = [] }) =>
-    JSON.stringify([name, role, emails.map(foldedAddress).sort(), [...keys].sort()]),
-  );
-  return people.sort().join();
+  if (value.every((one) => typeof one === "string")) return JSON.stringify([...new Set(value)].sort());
+  const items = (value as (Person | AutoReview)[]).map((one) => {
+    if ("state" in one) return JSON.stringify([one.type, one.tag, one.entity, one.state]);
+    const { name, role, emails = [], keys = [] } = one;
+    return JSON.stringify([name, role, emails.map(foldedAddress).sort(), [...keys].sort()]);
+  });
+  return items.sort().join();
 }
 
 /** A guarded setting that two profiles give different values. */
@@ -152,8 +194,10 @@ export function withGuarded(settings: DecisionSettings, key: string, value: unkn
 }
 
 /** Those of `settings` that are guarded, and nothing else. */
-export function guardedIn({ people, apply_mode, approval, trust, files, digest }: DecisionSettings): DecisionSettings {
-  return { people, apply_mode, approval, trust, files, digest: { command: digest.command } };
+export function guardedIn(settings: DecisionSettings): DecisionSettings {
+  const { digest, people, apply_mode, approval, trust, files, learning, commands, knowledge_external } = settings;
+  const others = { people, apply_mode, approval, trust, files, learning, commands, knowledge_external };
+  return { ...others, digest: { command: digest.command }, review: { auto: settings.review.auto } };
 }
 
 const rolesOf = (people: readonly Person[]): string => meaningOf(people.map(({ name, role }) => ({ name, role })));

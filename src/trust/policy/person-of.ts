@@ -16,6 +16,12 @@ export function isListed(people: readonly Person[], by: string): boolean {
   return people.some(({ name, role }) => role !== "agent" && isSameName(name, by));
 }
 
+/** The word of somebody listed, as far as the record says; while no owner is listed, of whoever it names. */
+export function isPersonsWord(people: readonly Person[], by: string | undefined): boolean {
+  if (by === undefined || !people.some(({ role }) => role === "owner")) return by !== undefined;
+  return isListed(people, by);
+}
+
 function hasAddress({ emails = [] }: Person, email: string): boolean {
   return emails.some((own) => foldedAddress(own) === foldedAddress(email));
 }

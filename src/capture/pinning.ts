@@ -1,0 +1,32 @@
+/** `tenet remember --pin`: a memory that a person keeps before every session, new or known already. */
+import type { Context } from "../context.js";
+import { requireTyped } from "../review/people-only.js";
+import { withModelLoading } from "../search/model/started-model.js";
+import { refuseUnfinishedMerge } from "../store/change.js";
+import { defined } from "../text/defined.js";
+import { beforeWrite } from "./before-write.js";
+import { captureChecked } from "./capture.js";
+import type { Captured } from "./capture-schemas.js";
+import { checkDraft } from "./drafts/draft.js";
+
+/** What a person types to pin. */
+export const PIN_WORD = "pin";
+
+const INSTEAD = "Remember it without --pin; a person may pin it by saying it again.";
+
+/**
+ * Remembers one fact and pins it, or pins the one that says exactly this. For people: exit 5 otherwise. It does not wait:
+ * neither in a run, nor while git has a merge unfinished.
+ */
+export async function rememberPinned(
+  ctx: Context,
+  input: Readonly<Record<string, unknown>>,
+  confirmed: boolean,
+): Promise<Captured> {
+  const { by } = await requireTyped(ctx, "pinning a memory", confirmed, INSTEAD);
+  await beforeWrite(ctx, "remember --pin");
+  await refuseUnfinishedMerge(ctx.workspace.root);
+  const checked = await checkDraft(ctx, { ...defined(input), type: "memory" });
+  const [captured] = await withModelLoading(ctx, true, () => captureChecked(ctx, [{ ...checked, pinnedBy: by }]));
+  return captured as Captured;
+}

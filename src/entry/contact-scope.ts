@@ -1,0 +1,15 @@
+/** The scope of what is about one contact, `contact:jane`: whom it names, and what a contact may be called. */
+
+/** How it begins. */
+export const CONTACT_SCOPE = "contact:";
+
+/** The contact that an entry is about; undefined for what is about none. */
+export function contactOf({ scope }: { scope?: string | undefined }): string | undefined {
+  return scope?.startsWith(CONTACT_SCOPE) === true ? scope.slice(CONTACT_SCOPE.length) : undefined;
+}
+
+/** The scope of what is about a contact. */
+export const contactScope = (contact: string): string => `${CONTACT_SCOPE}${contact}`;
+
+/** What a contact may be called: a file is named after it, and some systems keep a few names for themselves. */
+export const CONTACT_ID = /^(?!(?:con|prn|aux|nul|com\d|lpt\d)$)[a-z0-9][a-z0-9-]{0,63}$/;

@@ -1,0 +1,259 @@
+/** What a person pinned stays with people: whatever an agent may try, by every door and by writing files. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { add } from "../../src/capture/add.js";
+import { capture } from "../../src/capture/capture.js";
+import { rememberPinned } from "../../src/capture/pinning.js";
+import { context } from "../../src/context/context.js";
+import type { Context } from "../../src/context.js";
+import { contentHash } from "../../src/entry/status.js";
+import { forget } from "../../src/forget/forget.js";
+import { verify } from "../../src/health/verify.js";
+import { arrived } from "../../src/import/policy/arrival.js";
+import { mergeEntries } from "../../src/merge/merge-fields.js";
+import { forgetMemories, updateMemory } from "../../src/recall/change-memories.js";
+import { memories } from "../../src/recall/memories.js";
+import { edit } from "../../src/review/edit.js";
+import { resolvePair } from "../../src/review/resolve.js";
+import { undo } from "../../src/review/undo.js";
+import { openStore } from "../../src/store/open-store.js";
+import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
+import { type HistoryWorld, historyWorld } from "./history-world.js";
+
+const WORDS = "The shop closes at 18:00 on Fridays";
+const FACT = { content: WORDS, category: "fact", key: "hours.friday", group: "business_facts" };
+const AGENT = { atTerminal: false, git: async () => ({}) };
+
+const codeOf = async (act: Promise<unknown>) =>
+  await act.then(
+    () => "done",
+    (thrown) => thrown.code,
+  );
+const pinnedIds = async (world: Context) =>
+  (await openStore(world)).heads.flatMap(({ id, pinned }) => (pinned ? [id] : []));
+
+async function pinned(): Promise<{ world: Capturing; id: string }> {
+  const world = capturing();
+  world.as(AT_TERMINAL);
+  const { id = "" } = await rememberPinned(world, FACT, true);
+  world.as({ ...AGENT, session: "another" });
+  return { world, id };
+}
+
+describe("a memory is pinned", () => {
+  it("by a person at a terminal who typed the word, with a hash of the words", async () => {
+    const { world, id } = await pinned();
+    expect(await pinnedIds(world)).toEqual([id]);
+    const entry = await world.entry(id);
+    expect(entry["pinned"]).toEqual({ by: "bridget", at: entry.timestamp, hash: contentHash(entry) });
+    expect(entry).toMatchObject({ tier: "owner" });
+    expect((await memories(world)).memories).toMatchObject([{ id, pinned: true, group: "business_facts" }]);
+  });
+
+  it("also one that was known: said again with --pin", async () => {
+    const world = capturing();
+    const { id } = await world.draft({ ...FACT, type: "memory", source: "bridget" });
+    world.as({ atTerminal: true, git: async () => ({ email: "bridget@example.invalid" }) });
+    const again = await rememberPinned(world, { ...FACT, tier: "relayed" }, true);
+    expect(again).toMatchObject({ decision: "skipped", id });
+    expect(await pinnedIds(world)).toEqual([id]);
+  });
+
+  it("by nobody else: not off a terminal, not unconfirmed, not by a listed agent, not in a run, not as a field", async () => {
+    const world = capturing({ people: [{ name: "robo", role: "agent", emails: ["robo@example.invalid"] }] });
+    expect(await codeOf(rememberPinned(world, FACT, true))).toBe("needs-person");
+    world.as(AT_TERMINAL);
+    expect(await codeOf(rememberPinned(world, FACT, false))).toBe("needs-person");
+    world.as({ git: async () => ({ email: "robo@example.invalid" }) });
+    expect(await codeOf(rememberPinned(world, FACT, true))).toBe("needs-person");
+    world.as({ ...AT_TERMINAL, run: "nightly" });
+    expect(await codeOf(rememberPinned(world, FACT, true))).toBe("not-in-a-run");
+    world.as({ ...AGENT, run: undefined as never });
+    const field = { ...FACT, type: "memory" as const, pinned: { by: "bridget", hash: "x" } };
+    expect(await codeOf(capture(world, field))).toBe("field-not-yours");
+    expect(await codeOf(add(world, { text: JSON.stringify(field), keepGoing: false }))).toBe("field-not-yours");
+    expect(await world.entries()).toEqual([]);
+  });
+});
+
+describe("an agent cannot take it away", () => {
+  it.each<[string, (world: Capturing, id: string) => Promise<unknown>]>([
+    ["update", (world, ref) => updateMemory(world, { ref, content: "The shop closes at 20:00 on Fridays" })],
+    [
+      "supersede",
+      (world, id) => world.draft({ ...FACT, type: "memory", content: "Closed at 20:00", supersedes: [id] }),
+    ],
+    ["forget", (world, id) => forget(world, { refs: [id], taking: "forget" })],
+    ["forget, confirmed", (world, id) => forget(world, { refs: [id], taking: "forget", confirmed: true })],
+    ["erase", (world, id) => forget(world, { refs: [id], taking: "erase", confirmed: true })],
+    ["memories forget", (world, id) => forgetMemories(world, { refs: [id], confirmed: true })],
+    ["edit", (world, id) => edit(world, { id, fields: { content: "The shop closes at 20:00 on Fridays" } })],
+  ])("by %s: exit 5, and not a byte is changed", async (_how, act) => {
+    const { world, id } = await pinned();
+    const before = world.files();
+    await expect(act(world, id)).rejects.toMatchObject({ failure: "refused" });
+    expect(world.files()).toEqual(before);
+    expect(await pinnedIds(world)).toEqual([id]);
+  });
+
+  it("nor where it was a relayed claim before a person pinned it", async () => {
+    const world = capturing();
+    const { id = "" } = await world.draft({ ...FACT, type: "memory" });
+    world.as(AT_TERMINAL);
+    await rememberPinned(world, { ...FACT, tier: "self", source: "self" }, true);
+    world.as({ ...AGENT, session: "another" });
+    const before = world.files();
+    for (const act of [
+      () => updateMemory(world, { ref: id, content: "The shop closes at 20:00" }),
+      () => forget(world, { refs: [id], taking: "forget" }),
+      () => edit(world, { id, fields: { tags: ["x"] } }),
+    ])
+      expect(await codeOf(act())).toBe("needs-person");
+    expect(world.files()).toEqual(before);
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ["of the same key", { content: "Fridays are short", key: "hours.friday" }],
+    ["that says the contrary", { content: "The shop closes at 20:00 on Fridays" }],
+    ["that an owner tells it", { content: "The shop closes at 20:00 on Fridays", source: "bridget" }],
+  ])("by a newer one %s: stored, contested and asked about", async (_what, fields) => {
+    const { world, id } = await pinned();
+    const newer = await world.draft({ type: "memory", category: "fact", ...fields });
+    expect(newer.contests).toEqual([id]);
+    expect(newer.superseded).toBeUndefined();
+    expect(await pinnedIds(world)).toEqual([id]);
+    const resolve = (a: string, b: string) => codeOf(resolvePair(world, { a, b, how: "supersedes", confirmed: true }));
+    expect(["needs-person", "less-trusted"]).toContain(await resolve(newer.id ?? "", id));
+    await resolvePair(world, { a: newer.id ?? "", b: id, how: "both" });
+    expect(await pinnedIds(world)).toEqual([id]);
+  });
+
+  it("nor does saying the same with another key, or undoing what it did itself", async () => {
+    const { world, id } = await pinned();
+    const { key: _, ...same } = FACT;
+    await world.draft({ ...same, type: "memory" });
+    expect(await pinnedIds(world)).toEqual([id]);
+    await undo(world, {});
+    expect(await pinnedIds(world)).toEqual([id]);
+    world.as({ session: "s1" });
+    expect(await codeOf(undo(world, { confirmed: true }))).toBe("needs-person");
+  });
+
+  it("a person does all of it: replaces it by another pin, edits it and keeps it pinned, forgets it", async () => {
+    const { world, id } = await pinned();
+    world.as(AT_TERMINAL);
+    await edit(world, { id, fields: { content: "The shop closes at 17:00 on Fridays" } });
+    expect(await pinnedIds(world)).toEqual([id]);
+    const newer = await rememberPinned(world, { ...FACT, content: "The shop closes at 16:00 on Fridays" }, true);
+    expect(newer.superseded).toEqual([id]);
+    await forget(world, { refs: [newer.id ?? ""], taking: "forget", confirmed: true });
+    // What it replaced holds again, and is pinned as it was.
+    expect((await world.entry(newer.id))["status"]).toBe("forgotten");
+    expect((await world.entry(id))["status"]).toBe("active");
+  });
+});
+
+describe("a pin in a file", () => {
+  const forge = (world: Capturing | HistoryWorld, file: string, edit: (text: string) => string) => {
+    const path = world.workspace.absolute(file);
+    writeFileSync(path, edit(readFileSync(path, "utf8")));
+  };
+  const pinText = (hash?: string) =>
+    `pinned:\n  by: bridget\n  at: 2026-02-15T14:00:00Z\n${hash ? `  hash: ${hash}\n` : ""}status: active`;
+  const codes = async (world: Capturing | HistoryWorld) =>
+    (await verify({ ...world, profileWarnings: [] }, {})).findings.map(({ code, id }) => `${code} ${id ?? ""}`);
+
+  it.each<[string, string | undefined, string]>([
+    ["without a hash", undefined, "pin-forged"],
+    ["with a hash of other words", "ab".repeat(32), "pin-lapsed"],
+  ])("that is forged %s does not count and is a finding", async (_what, hash, code) => {
+    const world = capturing();
+    const { id, file = "" } = await world.draft({ ...FACT, type: "memory" });
+    forge(world, file, (text) => text.replace("status: active", pinText(hash)));
+    expect(await pinnedIds(world)).toEqual([]);
+    expect(await codes(world)).toContain(`${code} ${id}`);
+    await expect(updateMemory(world, { ref: id ?? "", content: "The shop closes at 20:00" })).resolves.toMatchObject({
+      decision: "superseded",
+    });
+  });
+
+  it("lapses when its words are changed in the file", async () => {
+    const { world, id } = await pinned();
+    const { file = "" } = (await openStore(world)).head(id) ?? {};
+    forge(world, file, (text) => text.replaceAll("18:00", "20:00"));
+    expect(await pinnedIds(world)).toEqual([]);
+    expect(await codes(world)).toContain(`pin-lapsed ${id}`);
+  });
+
+  it("with the right hash is unproven where no person committed it, by a merge of an agent as well; a person's is proven", async () => {
+    for (const [who, found] of [
+      ["helper", true],
+      ["bridget", false],
+    ] as const) {
+      const world = historyWorld();
+      const made = await capture(world, { ...FACT, type: "memory" });
+      world.commit("bridget");
+      const [located] = await (await openStore(world)).load([made.id ?? ""]);
+      const hash = located === undefined ? "" : contentHash(located.entry);
+      world.git(who, "checkout", "-q", "-b", "side");
+      forge(world, made.file ?? "", (text) => text.replace("status: active", pinText(hash)));
+      world.commit(who);
+      world.git(who, "checkout", "-q", "main");
+      world.merge(who, "side");
+      expect((await codes(world)).includes(`unproven-pin ${made.id}`)).toBe(found);
+    }
+  });
+
+  it("that an agent takes out, and a pinned memory that it ends, are findings", async () => {
+    for (const [edit, code] of [
+      [(text: string) => text.replace(/pinned:\n(?: {2}.*\n)+/, ""), "removed-pin"],
+      [(text: string) => text.replace("status: active", "status: superseded"), "unproven-forgetting"],
+    ] as const) {
+      const world = historyWorld();
+      const bridget = { ...world.actor, atTerminal: true, git: async () => ({ email: "bridget@example.invalid" }) };
+      const { id, file = "" } = await rememberPinned({ ...world, actor: bridget }, FACT, true);
+      world.commit("bridget");
+      expect((await codes(world)).filter((one) => one.includes("pin"))).toEqual([]);
+      forge(world, file, edit);
+      if (code === "removed-pin") expect(await codes(world)).toContain(`${code} ${id}`);
+      world.commit("helper");
+      expect(await codes(world)).toContain(`${code} ${id}`);
+    }
+  });
+
+  it("comes into no other tree by import, and two branches that pin the same words merge", async () => {
+    const { world, id } = await pinned();
+    const entry = await world.entry(id);
+    const there = arrived(entry, { at: "2026-02-16T10:00:00Z", from: "x.jsonl", hash: "h" });
+    expect(there.entry).not.toHaveProperty("pinned");
+    expect(there.lowered).toContain("It is not pinned here.");
+    const { pinned: pin, ...bare } = entry as unknown as Record<string, unknown> & { pinned: object };
+    const later = { ...entry, pinned: { ...pin, by: "jane", at: "2026-02-17T10:00:00Z" } };
+    const merged = mergeEntries(bare, entry as never, later as never);
+    expect(merged).toMatchObject({ conflicts: [], fields: { pinned: { by: "jane" } } });
+    const other = { ...entry, pinned: { ...pin, hash: "other" } };
+    expect(mergeEntries(bare, entry as never, other as never).conflicts).toEqual(["pinned"]);
+  });
+});
+
+describe("in the context", () => {
+  it("pinned memories stand behind the rules and before the others, in the order in which they were said, use or not", async () => {
+    const { world, id } = await pinned();
+    await world.draft({ type: "memory", content: "Parcels leave by the back door", category: "fact" });
+    world.as(AT_TERMINAL);
+    const second = await rememberPinned(world, { content: "Answer in short sentences", category: "preference" }, true);
+    world.as({ ...AGENT, session: "adhoc-sybil-2026-02-15" });
+    const core = async () => (await context(world, { untouched: true })).core.text;
+    const before = await core();
+    const places = [id, second.id ?? "", "Parcels leave"].map((words) => before.indexOf(words));
+    expect(places.every((at) => at > 0)).toBe(true);
+    expect([...places].sort((a, b) => a - b)).toEqual(places);
+    const { markUsed } = await import("../../src/loop/used.js");
+    world.as({ session: "later" });
+    await markUsed(world, { ref: second.id ?? "" });
+    world.as({ session: "adhoc-sybil-2026-02-15" });
+    const pins = (text: string) => text.split("\n").filter((line) => line.includes("pinned"));
+    expect(pins(await core())).toEqual(pins(before));
+    expect(await core()).toBe(await core());
+  });
+});
