@@ -1,6 +1,7 @@
 /** `tenet add`: one entry or a list, YAML or JSON, each judged as the single commands judge it. */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
+import { requireLearning } from "../store/learning-switch.js";
 import { captureAll, captureChecked } from "./capture.js";
 import type { Added, Captured } from "./capture-schemas.js";
 import type { CaptureDraft, CheckedDraft } from "./drafts/draft.js";
@@ -12,6 +13,7 @@ import { readDrafts } from "./drafts/stated-drafts.js";
  * refused stops everything, unless `keepGoing`; the others are one change then.
  */
 export async function add(ctx: Context, input: { text: string; keepGoing: boolean }): Promise<Added> {
+  requireLearning(ctx.profile);
   const drafts = readDrafts(input.text, ctx.warn);
   if (input.keepGoing) return { results: await addEachPossible(ctx, drafts) };
   const captured = await captureAll(ctx, drafts);

@@ -40,6 +40,8 @@ export async function commitMergeBuffer(ctx: Context): Promise<Committed[]> {
   if (isErasing(ws) || pendingJournal(ws) !== undefined) {
     await (await import("../forget/complete-erasing.js")).completeBeside(ctx);
   }
+  // While learning is off they wait on.
+  if (!ctx.profile.learning.on) return [];
   if ((await readMergeBuffer(ws)) === undefined) return [];
   if ((await unfinishedMerge(ws.root)) !== undefined) return [];
   const { commitWrites } = await import("./runs/commit-buffer.js");

@@ -21,12 +21,23 @@ export type Neighbour = z.infer<typeof neighbour>;
 /** correct, learn, outcome; one result of add. */
 export const capturedSchema = z.strictObject({
   decision: z.enum([
-    ...["stored", "linked", "evolved", "restated", "skipped", "logged", "recurrence", "superseded", "buffered"],
+    ...[
+      "stored",
+      "linked",
+      "evolved",
+      "restated",
+      "skipped",
+      "logged",
+      "recurrence",
+      "superseded",
+      "buffered",
+      "known",
+    ],
     ...["held", "failed", "opportunity", "later", "irrelevant"],
   ] as const),
   type,
   /** Absent when only the daily log was written. */
-  id: id.optional().describe("what was written, or the known entry it was folded into"),
+  id: id.optional().describe("what was written, or the known entry it was folded into, or that answers a question"),
   file: file.optional(),
   line: line.optional(),
   /** Plain sentences: why it was decided this way. */

@@ -9,6 +9,13 @@ import type { Added, Captured, Logged, Neighbour, RunAnswer } from "./capture-sc
 
 const IDS = new RegExp(SOME_ID, "gu");
 
+/** What was done with a record that is no learning. */
+const WORD_OF: { readonly [type in Captured["type"]]?: string } = {
+  decision: "Decided",
+  reflexion: "Noted",
+  edit: "Kept",
+};
+
 /** Sentences name entries by whole ids; people read and type tails. */
 export function withShortIds(text: string): string {
   return text.replace(IDS, (id) => refOf(id));
@@ -54,7 +61,7 @@ function neighbourLine(neighbour: Neighbour, captured: Captured, paint: Paint): 
   const [difference] = contested || band === "same" || band === "evolve" ? differs : [];
   const why = difference === undefined ? "" : `; ${inPassing(difference)}`;
   const state = states.length === 0 ? "" : `   ${paint.faint(`(${states.join(", ")}${why})`)}`;
-  return `  ${paint.faint("like")}   ${paint.accent(refOf(id))}  ${text === undefined ? "" : quote(text)}${state}`;
+  return `  ${paint.faint("like")}   ${paint.accent(refOf(id))}${text === undefined ? "" : `  ${quote(text)}`}${state}`;
 }
 
 /** Neighbours worth a line: those that the entry now hangs together with. What it replaced is told above. */
@@ -74,6 +81,7 @@ function headline(captured: Captured, paint: Paint): string[] {
     case "logged":
       return [`${paint.warn("Not learned:")} nothing is at risk. Kept in the daily log (${captured.file}).`];
     case "skipped":
+      if (captured.type in WORD_OF) return [`${paint.warn("Known already:")} ${id}  ${because.join(" ")}`];
       // Without neighbours nothing was compared: it is what tenet itself printed.
       return captured.neighbours.length === 0
         ? [`${paint.warn("Not learned:")} ${because.join(" ")}`]
@@ -99,7 +107,7 @@ function headline(captured: Captured, paint: Paint): string[] {
     case "irrelevant":
       return [`${paint.good("Noted")}  ${id}  ${captured.decision}`, ...because.map((line) => `  ${line}`)];
     default:
-      return [storedLine("Learned", captured, paint)];
+      return [storedLine(WORD_OF[captured.type] ?? "Learned", captured, paint)];
   }
 }
 
@@ -163,12 +171,29 @@ function memoryLines(captured: Captured, paint: Paint): string[] {
   ];
 }
 
+/** What became of a question to an owner. */
+function questionLines(captured: Captured, paint: Paint): string[] {
+  const because = captured.because.map(withShortIds);
+  switch (captured.decision) {
+    case "known":
+      return [`${paint.good("Known:")} ${because.join(" ")}  ${paint.faint(place(captured))}`];
+    case "skipped":
+      return [`${paint.warn("Asked already:")} ${because.join(" ")}`];
+    case "buffered":
+      return [storedLine("Held back", captured, paint), ...because.map((line) => `  ${line}`)];
+    default:
+      return [storedLine("Asked", captured, paint)];
+  }
+}
+
 /** What a capture did, for the one who typed it: one line, what it is like, and at most one next step. */
 export function capturedText(captured: Captured, paint: Paint): string {
   const lines =
     captured.type === "memory"
       ? memoryLines(captured, paint)
-      : [...headline(captured, paint), ...neighbourLines(captured, paint)];
+      : captured.type === "question"
+        ? questionLines(captured, paint)
+        : [...headline(captured, paint), ...neighbourLines(captured, paint)];
   if (captured.missing !== undefined)
     lines.push(`  ${paint.faint("open:")} ${missingText(captured.missing, captured.asked ?? "")}`);
   if (captured.waits !== undefined) lines.push(`  ${paint.warn("waits:")} ${captured.waits}`);

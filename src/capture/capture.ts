@@ -7,6 +7,7 @@ import { isForUserTree } from "../recall/home.js";
 import { ensureUserTree, fromHome } from "../recall/user-tree.js";
 import { openShown } from "../recall/viewer.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
+import { requireLearning } from "../store/learning-switch.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { entriesNamed } from "../store/reference.js";
 import { commitMergeBuffer } from "./before-write.js";
@@ -29,11 +30,13 @@ export async function capture(ctx: Context, draft: CaptureDraft): Promise<Captur
  * entries and the ones before it. In a run, or while git has a merge unfinished, they are buffered instead.
  */
 export async function captureAll(ctx: Context, drafts: readonly CaptureDraft[]): Promise<Captured[]> {
+  requireLearning(ctx.profile);
   return await captureChecked(ctx, await checkAll(ctx, drafts));
 }
 
 /** The same for drafts that were checked; what is only tenet's own output is dropped. */
 export async function captureChecked(ctx: Context, checked: readonly CheckedDraft[]): Promise<Captured[]> {
+  requireLearning(ctx.profile);
   const answers = await ownOutputAmong(ctx, checked);
   const news = checked.filter((draft) => !answers.has(draft));
   const captured = news.length === 0 ? [] : await inWholeList(checked, news, () => keep(ctx, news));

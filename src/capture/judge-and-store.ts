@@ -1,13 +1,17 @@
 /** Judges and writes checked drafts: compares outside the lock, decides and writes inside. */
 
-import { provenNow } from "../clock.js";
+import { localDay, provenNow } from "../clock.js";
 import type { Context } from "../context.js";
 import { type Entry, refOf, type Stakes, type Tier } from "../entry/entry.js";
 import { missingFacts } from "../entry/missing-facts.js";
+import { contactOf } from "../entry/visible.js";
+import { type Asking, persistQuestion } from "../questions/persist-question.js";
+import { ruleInWords } from "../reflect/policy/auto-review.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import { Search } from "../search/search.js";
 import type { Steps } from "../steps.js";
 import { type Change, changeTree } from "../store/change.js";
+import { groupOf } from "../store/fact-groups.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { readSession } from "../store/sessions.js";
 import { defined } from "../text/defined.js";
@@ -20,6 +24,7 @@ import { persistCorrection } from "./persist-correction.js";
 import { persistActivity, persistInsight } from "./persist-insight.js";
 import { persistMemory } from "./persist-memory.js";
 import { type Judging, persistOutcome } from "./persist-outcome.js";
+import { persistRecord } from "./persist-record.js";
 import { isCompared, lowShareWarning } from "./policy/stakes.js";
 import { type JudgedDraft, judgeDraft, type PreparedDraft, prepare } from "./prepare.js";
 import { settleRepeat } from "./repeat.js";
@@ -78,6 +83,7 @@ async function judgeAndWrite(ctx: Context, checked: readonly CheckedDraft[], fir
     });
     if (written.length > 0) await search.added(written);
     warnOfLowStakes(ctx, tree, ready);
+    await warnOfLongGroups(ctx, answers);
     return answers.map((answer, at) =>
       withNext(withMissing(answer, written, ctx.steps), ready[at] as JudgedDraft, ctx.steps),
     );
@@ -86,9 +92,11 @@ async function judgeAndWrite(ctx: Context, checked: readonly CheckedDraft[], fir
   }
 }
 
-function judgingOf({ workspace: ws, clock, profile }: Context): Judging {
+function judgingOf({ workspace: ws, clock, profile }: Context): Judging & Asking {
   const hostOf = (session: string) => readSession(ws, session).host;
-  return { now: provenNow(clock), window_days: profile.stick.window_days, hostOf };
+  const dayOf = (instant: string) => localDay(new Date(instant), profile.timezone);
+  const asking = { limits: profile.ask, at: clock.now(), dayOf };
+  return { now: provenNow(clock), window_days: profile.stick.window_days, hostOf, asking };
 }
 
 /** Lets search know what an answer left, before the next one of the same list. */
@@ -106,7 +114,11 @@ interface Persisted {
   waits?: string | undefined;
 }
 
-async function persist(change: Change, draft: JudgedDraft | PreparedDraft, judging: Judging): Promise<Persisted> {
+async function persist(
+  change: Change,
+  draft: JudgedDraft | PreparedDraft,
+  judging: Judging & Asking,
+): Promise<Persisted> {
   if (!("neighbourhood" in draft)) return { answer: await persistActivity(change, draft) };
   const known = await knownRecord(change, draft);
   if (known !== undefined) return { answer: known };
@@ -114,14 +126,31 @@ async function persist(change: Change, draft: JudgedDraft | PreparedDraft, judgi
   if ("answer" in settled) return settled;
   const { ready, because } = settled;
   const answer = await persistPrepared(change, ready, judging);
-  return { answer: { ...answer, because: [...because, ...answer.because] }, waits: ready.review?.reason };
+  const rule = ready.auto === undefined ? [] : [`Nobody has to look at it first (${ruleInWords(ready.auto)}).`];
+  return { answer: { ...answer, because: [...because, ...rule, ...answer.because] }, waits: ready.review?.reason };
 }
 
-async function persistPrepared(change: Change, ready: PreparedDraft, judging: Judging): Promise<Captured> {
+async function persistPrepared(change: Change, ready: PreparedDraft, judging: Judging & Asking): Promise<Captured> {
   if (ready.type === "insight") return await persistInsight(change, ready);
   if (ready.type === "correction") return await persistCorrection(change, ready);
   if (ready.type === "memory") return await persistMemory(change, ready);
-  return await persistOutcome(change, ready, judging);
+  if (ready.type === "outcome") return await persistOutcome(change, ready, judging);
+  if (ready.type === "question") return await persistQuestion(change, ready, judging.asking);
+  return await persistRecord(change, ready);
+}
+
+/** What takes a group over its cap is stored, and said. */
+async function warnOfLongGroups(ctx: Context, answers: readonly Captured[]): Promise<void> {
+  const files = answers.flatMap(({ type, decision, file }) =>
+    type === "memory" && decision !== "skipped" && file !== undefined ? [groupOf(file)] : [],
+  );
+  if (files.length === 0) return;
+  const { longGroups } = await import("../recall/group-length.js");
+  for (const { group, characters } of await longGroups(ctx, await openStore(ctx), new Set(files))) {
+    const cap = ctx.profile.caps.group_chars;
+    const how = ctx.steps.terminal(`tenet memories --group ${group}`);
+    ctx.warn(`Group ${group} has ${characters} characters, and a context prints ${cap} of it. To shorten it: ${how}`);
+  }
 }
 
 function warnOfLowStakes(ctx: Context, before: Store, ready: readonly JudgedDraft[]): void {
@@ -152,6 +181,8 @@ function nextOf(answer: Captured, alone: JudgedDraft, steps: Steps): string | un
   const [replaced] = answer.superseded ?? [];
   if (decision === "logged") return `If something is at risk after all, say it again with ${steps.stateRisk}`;
   if (id === undefined) return undefined;
+  if (type === "question") return decision === "known" || decision === "skipped" ? undefined : steps.asked;
+  if (isAboutContact(alone)) return nextOfFact(answer, alone, steps);
   if (contested !== undefined) return `Decide which is right: ${steps.decide(id, contested, ["supersedes", "both"])}`;
   if (alone.gate.finding === "stakes-empty")
     return `Say what was at risk: ${steps.terminal(`tenet edit ${id} --risk "high: why"`)}`;
@@ -175,9 +206,26 @@ function nextOf(answer: Captured, alone: JudgedDraft, steps: Steps): string | un
   return undefined;
 }
 
+const isAboutContact = ({ fields }: Pick<JudgedDraft, "fields">): boolean =>
+  contactOf(fields as { scope?: string }) !== undefined;
+
+/** Decided where the contact is named, which only a command line can. */
+function nextOfFact(answer: Captured, { fields }: JudgedDraft, { door, decide }: Steps): string | undefined {
+  const { id = "", contests: [contested] = [], superseded: [closed] = [] } = answer;
+  const named = `--contact ${contactOf(fields as { scope?: string })}`;
+  if (door !== "shell") return undefined;
+  if (contested !== undefined)
+    return `Decide which is right: ${decide(id, contested, ["supersedes", "both"])} ${named}`;
+  return closed === undefined ? undefined : `Not meant so? ${decide(id, closed, ["both"])} ${named}`;
+}
+
 /** How the change is named in the ledger. */
 function nameOf(drafts: readonly CheckedDraft[]): { op: string; reason: string } {
   const [only] = drafts;
+  // What is about a contact stands in no log that others read.
+  if (only !== undefined && isAboutContact(only) && drafts.length === 1) {
+    return { op: only.type, reason: `${only.type}: about a contact` };
+  }
   if (drafts.length !== 1 || only === undefined) return { op: "add", reason: `add: ${drafts.length} entries` };
   return { op: only.type, reason: `${only.type}: ${beginningOf(oneLine(claimIn(only)), 100)}` };
 }

@@ -25,7 +25,9 @@ export async function persistInsight(change: Change, prepared: PreparedDraft): P
   const named = relatedByAuthor(entry);
   const compared = await compareWithKnown(change, prepared, [entry.insight], named);
   const judged = noveltyOf({ ...compared, draft: entry });
-  const decision = relatedByAuthor(prepared.fields as Partial<Insight>).size === 0 ? judged : asOwnEntry(judged);
+  const stated = prepared.fields as Partial<Insight>;
+  const staysAlone = relatedByAuthor(stated).size > 0 || (await bringsCheck(change, stated, judged.target));
+  const decision = staysAlone ? asOwnEntry(judged) : judged;
   const answer = {
     type: entry.type,
     text: entry.insight,
@@ -59,12 +61,19 @@ function relatedByAuthor(entry: Partial<Insight>): ReadonlySet<string> {
   return new Set([...(entry.supersedes ?? []), ...(entry.contests ?? []), ...(entry.derived_from ?? [])]);
 }
 
+/** Does it say what in files breaks it, and the one it would go into does not say the same? */
+async function bringsCheck(change: Change, { check }: Partial<Insight>, target: string | undefined): Promise<boolean> {
+  if (check === undefined || target === undefined) return false;
+  const known = await change.entry(target);
+  return known.type !== "insight" || JSON.stringify(known.check) !== JSON.stringify(check);
+}
+
 const LONGEST_BULLET = 200;
 
 /** The words stand on the entry already; the log only says that they came again. */
 const bullet = (text: string): string => shorten(oneLine(text), LONGEST_BULLET);
 
-/** What says something about other entries is kept as an entry of its own: elsewhere that would be lost. */
+/** What says something about other entries, or about files, is kept as an entry of its own: elsewhere that would be lost. */
 function asOwnEntry(found: NoveltyDecision): NoveltyDecision {
   const { target, evolution: _evolution, ...rest } = found;
   if (target === undefined) return found;
@@ -72,7 +81,7 @@ function asOwnEntry(found: NoveltyDecision): NoveltyDecision {
     ...rest,
     decision: "linked",
     linked: [target],
-    because: [`${target} says the same, but this one says something about other entries as well.`],
+    because: [`${target} says the same, but this one says something about other entries or about files as well.`],
   };
 }
 

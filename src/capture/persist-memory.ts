@@ -1,7 +1,10 @@
 /** Writes what was decided about a memory: a new record in its group's file, or one more count on a known one. */
 
 import { isLive, type Memory } from "../entry/entry.js";
+import { isPinned, pinOf } from "../entry/pins.js";
 import { inForce } from "../entry/status.js";
+import { contactOf } from "../entry/visible.js";
+import { TenetError } from "../errors.js";
 import { countedAgain } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
 import { defined } from "../text/defined.js";
@@ -23,10 +26,33 @@ async function withSameKey(change: Change, prepared: PreparedDraft, key: string 
   return found;
 }
 
+const later = (a: string, b: string): string => (Date.parse(a) < Date.parse(b) ? b : a);
+/** The pin of a memory that a person pins, or keeps pinned. */
+function pinBy({ pinnedBy, timestamp, recorded }: PreparedDraft, entry: Memory): Pick<Memory, "pinned"> {
+  return pinnedBy === undefined ? {} : { pinned: pinOf(entry, pinnedBy, recorded ?? timestamp) };
+}
+
+/** Whoever judged the draft may have done so before a person pinned what it replaces. */
+async function refuseReplacingPinned(
+  change: Change,
+  { mayReplacePinned = false }: PreparedDraft,
+  replaced: readonly string[],
+): Promise<void> {
+  for (const id of mayReplacePinned ? [] : replaced) {
+    if (!isPinned(await change.entry(id))) continue;
+    throw new TenetError(`${id} is pinned: a person replaces it, at a terminal`, {
+      failure: "refused",
+      code: "needs-person",
+      hint: "Leave `supersedes` out: both are kept, and a person is asked.",
+    });
+  }
+}
+
 /** Judges one memory against the known ones and stages what follows. What its author replaces is not judged again. */
 export async function persistMemory(change: Change, prepared: PreparedDraft): Promise<Captured> {
   const { group, fields } = groupAndFields(prepared.fields);
   const entry = newEntry({ ...prepared, fields }) as Memory;
+  await refuseReplacingPinned(change, prepared, entry.supersedes ?? []);
   const named = new Set([
     ...(entry.supersedes ?? []),
     ...(entry.contests ?? []),
@@ -35,7 +61,7 @@ export async function persistMemory(change: Change, prepared: PreparedDraft): Pr
   ]);
   const compared = await compareWithKnown(change, prepared, [entry.content], named);
   const sameKey = (await withSameKey(change, prepared, entry.key)).filter(({ id }) => !named.has(id));
-  const decision = judgeMemory({ ...compared, draft: entry, sameKey });
+  const decision = judgeMemory({ ...compared, draft: entry, sameKey, pins: prepared.pinnedBy !== undefined });
   const { category, confidence, scope, key } = entry;
   const answer = {
     type: entry.type,
@@ -48,16 +74,26 @@ export async function persistMemory(change: Change, prepared: PreparedDraft): Pr
   };
   if (decision.target !== undefined) {
     const known = (await change.entry(decision.target)) as Memory;
-    const stated = key === undefined || known.key !== undefined ? {} : { key };
+    const kept = isPinned(known) && prepared.pinnedBy === undefined;
+    const stated = key === undefined || known.key !== undefined || kept ? {} : { key };
     const place = await change.update(known.id, {
       ...countedAgain(known, entry),
+      ...(contactOf(known) === undefined
+        ? {}
+        : { confirmed: later(known.confirmed ?? known.timestamp, entry.timestamp) }),
       ...stated,
+      ...pinBy(prepared, { ...known, ...stated }),
       ...reservedAlias(prepared, known),
     });
     return { ...answer, category: known.category, decision: "skipped", id: known.id, ...place };
   }
   const id = recordId(change, prepared);
   const novelty = decision.novelty ?? compared.novelty;
-  const stored = await persistNew(change, { ...entry, id }, { ...decision, novelty }, { name: group });
+  const stored = await persistNew(
+    change,
+    { ...entry, id, ...pinBy(prepared, entry) },
+    { ...decision, novelty },
+    { name: group },
+  );
   return { ...answer, ...stored };
 }

@@ -3,10 +3,14 @@
  * known takes up becomes a record of its own.
  */
 
+import type { AutoReview } from "../config.js";
+import { closeFact } from "../contacts/close-fact.js";
 import type { Candidate } from "../entry/bands.js";
 import { type Entry, type Insight, isSearched, type Memory } from "../entry/entry.js";
-import { inForce } from "../entry/status.js";
+import { contentHash, inForce } from "../entry/status.js";
+import { contactOf } from "../entry/visible.js";
 import { claimHash } from "../guard/canonical.js";
+import { BY_RULE, ruleInWords } from "../reflect/policy/auto-review.js";
 import type { Change } from "../store/change.js";
 import type { FactGroup } from "../store/records/record-text.js";
 import { defined } from "../text/defined.js";
@@ -15,7 +19,7 @@ import type { Captured } from "./capture-schemas.js";
 import { type JudgementInput, worthComparing } from "./policy/neighbours.js";
 import type { NoveltyDecision } from "./policy/novelty.js";
 import { isTurnedDown } from "./policy/repeats.js";
-import type { PreparedDraft } from "./prepare.js";
+import type { JudgedDraft, PreparedDraft } from "./prepare.js";
 
 interface Comparison extends JudgementInput {
   /** Why novelty is less than certain, for the record: `tenet index` looks at it again. Absent when it is certain. */
@@ -77,10 +81,10 @@ export async function compareWithKnown(
 const NO_ID_YET = "";
 
 /** The entry that a prepared draft becomes when it is stored, complete but for its id and what novelty adds. */
-export function newEntry(prepared: PreparedDraft): Entry {
+export function newEntry(prepared: JudgedDraft & Pick<PreparedDraft, "repeats">): Entry {
   const { fields, repeats = [] } = prepared;
   const bound = (field: string) => [...((fields[field] as string[] | undefined) ?? []), ...repeats];
-  return {
+  const entry = {
     ...fields,
     ...listFields({ linked: bound("linked"), derived_from: bound("derived_from") }),
     type: prepared.type,
@@ -95,10 +99,17 @@ export function newEntry(prepared: PreparedDraft): Entry {
     }),
     status: prepared.type === "outcome" ? "resolved" : "active",
   } as Entry;
+  return prepared.auto === undefined ? entry : letInByRule(entry, prepared.auto);
+}
+
+/** A standing rule of a person lets in these very words; the entry says which one. */
+function letInByRule(entry: Entry, rule: AutoReview): Entry {
+  const review = { state: rule.state, by: BY_RULE, at: entry.timestamp, reason: ruleInWords(rule) };
+  return { ...entry, review: { ...review, hash: contentHash(entry) } };
 }
 
 /** Its id: the one that was reserved and told while it waited, or a new one. */
-export function recordId(change: Change, { buffered, drawn, type, timestamp }: PreparedDraft): string {
+export function recordId(change: Change, { buffered, drawn, type, timestamp }: JudgedDraft): string {
   return buffered?.id ?? drawn ?? change.newId(type, timestamp);
 }
 
@@ -136,7 +147,11 @@ export async function persistNew(
     ...defined({ novelty: decided.novelty, maybe_same_as: decided.maybe_same_as }),
   };
   const place = change.append(record, group);
-  for (const known of supersedes) await supersede(change, known, id);
+  const isFact = contactOf(record) !== undefined;
+  for (const known of supersedes) {
+    if (isFact) await closeFact(change, known, record as Memory);
+    else await supersede(change, known, id);
+  }
   const stated = (entry.supersedes ?? []).map((known) => `It takes the place of ${known}, as its author says.`);
   return {
     decision: supersedes.length > 0 ? ("superseded" as const) : decided.decision,

@@ -1,7 +1,8 @@
 /** Writes an outcome and notes on what it judges how it turned out. */
 
-import { claimOf, isApproved, isLearning, isLive, type Learning, type Outcome } from "../entry/entry.js";
+import { claimOf, isApproved, isJudged, isLive, type Judged, type Outcome } from "../entry/entry.js";
 import { lessonWith, writtenAt } from "../entry/lessons.js";
+import { aOrAn } from "../entry/record-types.js";
 import { mayFail } from "../entry/trust.js";
 import { answeredAfter, stickOf } from "../forget/consequences.js";
 import { isWindowOpen } from "../loop/stick.js";
@@ -57,9 +58,9 @@ async function judge(change: Change, outcome: Outcome, judging: Judging): Promis
   const because: string[] = [];
   for (const id of outcome.references) {
     const known = await change.entry(id);
-    if (!isLearning(known)) {
+    if (!isJudged(known)) {
       because.push(
-        `${id} is ${known.type === "outcome" ? "an outcome itself" : "a memory"}; the two are linked by reference.`,
+        `${id} is ${aOrAn(known.type)}${known.type === "outcome" ? " itself" : ""}; the two are linked by reference.`,
       );
       continue;
     }
@@ -86,7 +87,7 @@ const STICK_OF: { readonly [verdict in Outcome["verdict"]]?: "held" | "failed" }
 };
 
 /** A validated correction held, an invalidated one failed: noted on the newest of those that repeat each other. */
-async function stickBy(change: Change, outcome: Outcome, known: Learning, judging: Judging): Promise<string[]> {
+async function stickBy(change: Change, outcome: Outcome, known: Judged, judging: Judging): Promise<string[]> {
   const verdict = STICK_OF[outcome.verdict];
   const head = change.tree.head(known.id);
   if (known.type !== "correction" || verdict === undefined || head === undefined) return [];

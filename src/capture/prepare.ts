@@ -1,14 +1,20 @@
 /** Everything about a new entry that can be known outside the lock: its trust, its review, and what is near it. */
 
 import { localDay, provenNow, stamp } from "../clock.js";
+import type { AutoReview } from "../config.js";
+import { withContact } from "../contacts/contact.js";
 import type { Actor, Context } from "../context.js";
+import { isSameName } from "../entry/attribution.js";
 import { claimOf, type Entry, type Stakes, type Tier, templateOf } from "../entry/entry.js";
+import { typeOfId } from "../entry/record-types.js";
 import { bornReview } from "../entry/status.js";
 import { compareTiers, leastTrusted, tierOf } from "../entry/trust.js";
-import { isFor, isRestricted } from "../entry/visible.js";
+import { contactOf, isFor, isPrivate, isRestricted } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
+import { type KnownPassage, knownPassage } from "../questions/known-passage.js";
 import { hiddenIn, viewerOf } from "../recall/viewer.js";
-import { isForEverybody, provenanceHere, requireAdmin } from "../review/people-only.js";
+import { letInBy, type Reviewable } from "../reflect/policy/auto-review.js";
+import { isForEverybody, provenanceHere, requireAdmin, requireTyped } from "../review/people-only.js";
 import type { Search } from "../search/search.js";
 import type { Neighbourhood } from "../search/search-results.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
@@ -29,6 +35,10 @@ export interface JudgedDraft extends CheckedDraft {
   recorded?: string;
   /** Why a person looks at it before it is used; absent when nobody has to. */
   review?: { state: "needs_review"; reason: string };
+  /** A person here replaces what a person pinned. */
+  mayReplacePinned?: boolean;
+  /** The person's standing rule by which nobody has to, where somebody would. */
+  auto?: AutoReview;
   /** What the stakes gate said. */
   gate: Gate;
   /** The id that was drawn for it, because others of its list name it. */
@@ -48,6 +58,8 @@ export interface PreparedDraft extends JudgedDraft {
   seen: Store;
   neighbourhood: Neighbourhood;
   search: Search;
+  /** Of a question: the passage of a knowledge file that answers it. */
+  passage?: KnownPassage;
   /** May its author be told of this one? What is not theirs to see is no neighbour either. */
   isShown(head: EntryMeta): Promise<boolean>;
 }
@@ -94,7 +106,8 @@ async function trustOf(ctx: Context, tree: Store, checked: CheckedDraft, promise
   const named = checked.statedAgent === undefined ? trust : tierOf({ ...said, agent: checked.statedAgent });
   if (compareTiers(named.tier, trust.tier) < 0) ctx.warn(`${named.because} Its words count as a ${named.tier}'s.`);
   const parents = ((checked.fields["derived_from"] as string[] | undefined) ?? []).flatMap(
-    (id) => promised.get(id) ?? tree.head(id)?.tier ?? [],
+    // A question says nothing: an answer is trusted as whoever gave it.
+    (id) => (typeOfId(id) === "question" ? [] : (promised.get(id) ?? tree.head(id)?.tier ?? [])),
   );
   return { tier: leastTrusted([trust.tier, named.tier, ...parents]), source: trust.source };
 }
@@ -118,8 +131,12 @@ export async function judgeDraft(
   const stated = checked.fields["session"] as string | undefined;
   const own = buffered === undefined ? sessionToWrite(ctx.actor, checked.fields["scope"]) : buffered.session;
   const session = stated ?? own;
-  const review = bornReview(ctx.profile.apply_mode, tier);
-  if (buffered === undefined) await requireRight(ctx, tree, checked);
+  const waits = bornReview(ctx.profile.apply_mode, tier, checked.type);
+  const { tags, entities } = checked.fields as Pick<Reviewable, "tags" | "entities">;
+  const auto = waits && letInBy(ctx.profile.review.auto, { type: checked.type, tier, tags, entities });
+  const review = auto === undefined ? waits : undefined;
+  if (checked.type === "reflexion" && !ctx.profile.reflexions.on) throw reflexionsOff();
+  const mayReplacePinned = buffered === undefined && (await requireRight(ctx, tree, checked));
   checkRelations(tree, { type: checked.type, tier, id: buffered?.id, review }, checked.fields);
   const gate = stakesGate({
     type: checked.type,
@@ -130,28 +147,68 @@ export async function judgeDraft(
   // A level that was assumed says so, also when it is judged again at the end of a run.
   const known = (others["flags"] as string[] | undefined) ?? [];
   const flags = gate.finding === undefined ? known : [...new Set([...known, gate.finding])];
+  const agent = buffered?.agent ?? checked.statedAgent ?? ctx.actor.agent;
   const fields = {
     ...others,
+    ...(checked.type === "decision" ? { by: others["by"] ?? whoDecided(source ?? others["source"], agent) } : {}),
     ...defined({ source, stakes: gate.stakes, at_risk: gate.at_risk, flags: flags.length === 0 ? undefined : flags }),
   };
   return {
     ...checked,
     fields,
     at: new Date(checked.timestamp),
-    agent: buffered?.agent ?? checked.statedAgent ?? ctx.actor.agent,
+    agent,
     tier,
-    ...defined({ session, review, recorded: recordedAt(ctx, checked.timestamp) }),
+    ...(mayReplacePinned ? { mayReplacePinned } : {}),
+    ...defined({ session, review, auto, recorded: recordedAt(ctx, checked.timestamp) }),
     gate,
   };
 }
 
-/** What is for everybody is written, and replaced, by an owner or admin. */
-async function requireRight(ctx: Context, tree: Store, { type, fields }: CheckedDraft): Promise<void> {
+/** A decision is theirs whose words it is; what nobody said the agent decided itself. */
+function whoDecided(source: unknown, agent: string): string {
+  return typeof source === "string" && !isSameName(source, "self") ? source : agent;
+}
+
+/** What is about one contact takes the place of nothing that is about another, or about none; nor the other way round. */
+function aboutOthers(id: string): TenetError {
+  return new TenetError(`${id} is not about the same contact; it cannot be replaced by this`, {
+    failure: "usage",
+    code: "wrong-relation",
+    hint: "Leave `supersedes` out, or name the contact with --contact.",
+  });
+}
+
+function reflexionsOff(): TenetError {
+  return new TenetError("reflexions are off in this workspace (reflexions.on); nothing was stored", {
+    failure: "refused",
+    code: "reflexions-off",
+    hint: "What was found out, with what shows it, is an insight; what was wrong is a correction.",
+  });
+}
+
+/**
+ * What is for everybody is written, and replaced, by an owner or admin; what is pinned is replaced by a person, at a
+ * terminal. Answers whether it was such a person.
+ */
+async function requireRight(ctx: Context, tree: Store, { type, fields }: CheckedDraft): Promise<boolean> {
+  let mayReplacePinned = false;
   if (type === "memory" && fields["scope"] === "global") await requireAdmin(ctx, "a memory of scope global");
+  const about = contactOf(fields as { scope?: string });
   for (const id of (fields["supersedes"] as string[] | undefined) ?? []) {
     const head = tree.head(id);
+    if (head !== undefined && contactOf(head) !== about) throw aboutOthers(id);
     if (head !== undefined && isForEverybody(head)) await requireAdmin(ctx, `replacing ${id}`);
+    if (head?.pinned !== true) continue;
+    await requireTyped(
+      ctx,
+      `replacing ${id}, which is pinned,`,
+      true,
+      "Leave it: both are kept, and a person is asked.",
+    );
+    mayReplacePinned = true;
   }
+  return mayReplacePinned;
 }
 
 /** Adds what is near, by words and by meaning: the part that may load a model. */
@@ -159,9 +216,14 @@ export async function prepare(ctx: Context, tree: Store, search: Search, alone: 
   const draft = { ...alone.fields, type: alone.type } as Entry;
   const [template, claim] = [templateOf(draft), claimOf(draft)];
   const found = await search.neighbours(template, claim);
-  const hidden = await hiddenIn(ctx, tree);
+  // What is said about a contact is compared with what is known of that contact; what is private, with what is.
+  const reader = withContact(ctx, contactOf(draft), { private: isPrivate(draft) });
+  const hidden = await hiddenIn(reader, tree);
   const neighbourhood = { ...found, candidates: found.candidates.filter(({ id }) => !hidden.has(id)) };
   for (const warning of neighbourhood.warnings) ctx.warn(warning);
+  const { bands } = neighbourhood;
+  const passage =
+    alone.type === "question" ? await knownPassage(ctx, tree, search, { question: claim, bands }) : undefined;
   return {
     ...alone,
     template,
@@ -171,6 +233,7 @@ export async function prepare(ctx: Context, tree: Store, search: Search, alone: 
     seen: tree,
     neighbourhood,
     search,
-    isShown: async (head) => !isRestricted(head) || isFor(head, await viewerOf(ctx)),
+    ...defined({ passage }),
+    isShown: async (head) => !isRestricted(head) || isFor(head, await viewerOf(reader)),
   };
 }

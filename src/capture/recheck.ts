@@ -1,11 +1,12 @@
 /** Entries that were stored while nothing, or not everything, could be compared: looked at again once it can. */
 
 import { stamp } from "../clock.js";
+import { overlap } from "../contacts/policy/validity.js";
 import type { Context } from "../context.js";
 import type { Candidate } from "../entry/bands.js";
 import { claimOf, comparedClaims, type Entry, isLive, isSearched, type Patch, templateOf } from "../entry/entry.js";
 import { bornReview, inForce } from "../entry/status.js";
-import { isRestricted } from "../entry/visible.js";
+import { contactOf, isRestricted } from "../entry/visible.js";
 import { compareClaims, guardClaim } from "../guard/change-guard.js";
 import type { Search } from "../search/search.js";
 import type { Neighbourhood } from "../search/search-results.js";
@@ -31,7 +32,9 @@ function ties(entry: Entry, candidates: readonly Candidate[], hood: Neighbourhoo
   const claim = guardClaim(claimOf(entry));
   const contests = candidates.filter(({ entry: known, claim: cosine = -1 }) => {
     if (known.type !== entry.type || known.type === "outcome" || cosine <= near) return false;
-    if (known.type === "memory" && entry.type === "memory" && !sameAudience(known, entry)) return false;
+    if (known.type === "memory" && entry.type === "memory") {
+      if (!sameAudience(known, entry) || (contactOf(known) !== undefined && !overlap(known, entry))) return false;
+    }
     return comparedClaims(known).some((wording) => compareClaims(wording, claim).relation === "contests");
   });
   const related = relatedOf(candidates, hood.bands, maxLinks);
@@ -74,7 +77,7 @@ function boundTo(
   const sources = repeatedFrom(input);
   const [first] = sources;
   if (first === undefined) return {};
-  const review = bornReview(profile.apply_mode, first.tier);
+  const review = bornReview(profile.apply_mode, first.tier, first.type);
   return {
     tier: first.tier,
     derived_from: union(

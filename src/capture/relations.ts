@@ -1,6 +1,7 @@
 /** What an author says about other entries: whom it names, whether it can be so, and whether they may say it. */
 
-import { type EntryType, isApproved, PREFIX_OF, type Tier, tailOf } from "../entry/entry.js";
+import { type EntryType, isApproved, isLearning, type Tier, tailOf } from "../entry/entry.js";
+import { aOrAn, RECORD_TYPES, typeOfId } from "../entry/record-types.js";
 import { illegalStatus } from "../entry/status.js";
 import { maySupersede } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
@@ -51,11 +52,6 @@ function idsOf(value: unknown): string[] {
   return value === undefined ? [] : Array.isArray(value) ? value.map(String) : [String(value)];
 }
 
-/** The type that an id names. */
-export function typeOfId(id: string): EntryType {
-  return (Object.keys(PREFIX_OF) as EntryType[]).find((type) => id.startsWith(PREFIX_OF[type])) ?? "insight";
-}
-
 function impossible(message: string, hint: string): TenetError {
   return new TenetError(message, { failure: "usage", code: "wrong-relation", hint });
 }
@@ -89,21 +85,22 @@ function checkRecurrence(saying: RelatingEntry, field: string, value: unknown): 
   }
 }
 
-/** What is replaced by its own kind alone. */
-const REPLACED_ALONE = [
-  [
-    "outcome",
-    "an outcome replaces only outcomes",
-    "To say how an entry turned out, record an outcome that references it.",
-  ],
-  ["memory", "a memory replaces only memories", "To connect them without a claim, state it under `linked`."],
-] as const;
+/** Corrections and insights replace each other; everything else is replaced by its own kind alone. */
+function checkKinds(saying: EntryType, id: string): void {
+  const replaced = typeOfId(id);
+  if (replaced === undefined || replaced === saying) return;
+  const only = [saying, replaced].find((type) => !isLearning({ type }));
+  if (only === undefined) return;
+  const hint =
+    only === "outcome"
+      ? "To say how an entry turned out, record an outcome that references it."
+      : "To connect them without a claim, state it under `linked`.";
+  const rule = `${aOrAn(only)} replaces only ${RECORD_TYPES[only].plural}, and nothing else does`;
+  throw impossible(`supersedes: ${rule} (${saying}, ${id})`, hint);
+}
 
 function checkReplaced(saying: RelatingEntry, id: string, known: EntryMeta | undefined): void {
-  for (const [type, only, hint] of REPLACED_ALONE) {
-    if ((saying.type === type) === (typeOfId(id) === type)) continue;
-    throw impossible(`supersedes: ${only}, and nothing else does (${saying.type}, ${id})`, hint);
-  }
+  checkKinds(saying.type, id);
   if (known === undefined) return;
   const by = known.superseded_by === undefined ? "" : ` by ${known.superseded_by}`;
   const illegal = illegalStatus(known.status, "superseded");

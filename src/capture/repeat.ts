@@ -35,8 +35,8 @@ export async function settleRepeat(change: Change, prepared: PreparedDraft): Pro
   if (first === undefined) return { ready: prepared, because: [] };
   const ids = sources.map(({ id }) => id);
   const { tier } = first;
-  const review = bornReview(prepared.mode, tier);
-  const { review: _, ...rest } = prepared;
+  const review = bornReview(prepared.mode, tier, prepared.type);
+  const { review: _, auto: __, ...rest } = prepared;
   checkRelations(change.tree, { type: prepared.type, tier, id: prepared.buffered?.id, review }, prepared.fields);
   const because = `It repeats ${ids.join(", ")}, and is trusted no more than that (${tier}).`;
   return { ready: { ...rest, repeats: ids, tier, ...defined({ review }) }, because: [because] };

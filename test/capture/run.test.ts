@@ -116,15 +116,18 @@ describe("a run", () => {
     expect(await ids(loop)).toHaveLength(3);
   });
 
-  it("that fails leaves nothing but one line in the ledger", async () => {
-    const loop = loopWorld();
+  it("that fails leaves nothing but one line in the ledger, where reflexions are off", async () => {
+    const loop = loopWorld({ reflexions: { on: false } });
     await loop.store(cor("A0001"));
     await startRun(loop.ctx, "r1");
     const before = memory(loop);
     await capture(inRun(loop, "r1"), insight("It should leave nothing"));
     await recordOutcome(inRun(loop, "r1"), { refs: ["a0001"], held: true, evidence: "x" });
     await recordOutcome(inRun(loop, "r1"), { refs: ["a0001"], later: "5d" });
-    expect(await failRun(loop.ctx, "r1", "the host gave up")).toMatchObject({ state: "failed", changed: true });
+    expect(await failRun(loop.ctx, "r1", { reason: "the host gave up" })).toMatchObject({
+      state: "failed",
+      changed: true,
+    });
     expect(await failRun(loop.ctx, "r1")).toMatchObject({ state: "failed", changed: false });
     expect(memory(loop)).toEqual(before);
     expect(await unfinishedRuns(loop.world.workspace)).toEqual([]);

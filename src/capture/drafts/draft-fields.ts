@@ -4,6 +4,7 @@ import type { Context } from "../../context.js";
 import type { EntryType } from "../../entry/entry.js";
 import { SCHEMA_OF, STAKES, WRITTEN_BY_TENET } from "../../entry/entry-schema.js";
 import { STAKES_NOT_RATED } from "../../entry/missing-facts.js";
+import { RECORD_TYPES } from "../../entry/record-types.js";
 import { readStakesText } from "../../entry/stakes-text.js";
 import { TenetError } from "../../errors.js";
 import { screenEntry } from "../../screening/screen.js";
@@ -13,6 +14,7 @@ import { nearestName } from "../../text/nearest-word.js";
 import { shorten } from "../../text/shorten.js";
 import { isDoubt, parseRisk } from "../policy/stakes.js";
 import { RELATIONS } from "../relations.js";
+import { editWords } from "./draft-edit.js";
 import { memoryWords } from "./draft-memory.js";
 
 /** Words that authors use for a field, from the flags and from everyday speech. */
@@ -29,16 +31,13 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   url: "origin",
   related: "linked",
   kind: "category",
+  sent: "final",
+  wrote: "original",
+  asked: "context",
   type_of: "category",
 };
 
 /** What a claim is called when its own name is not known. */
-const CLAIM_FIELD: Readonly<Record<EntryType, string>> = {
-  correction: "corrected_to",
-  insight: "insight",
-  outcome: "result",
-  memory: "content",
-};
 const CLAIM_WORDS: ReadonlySet<string> = new Set(["text", "claim", "content", "summary", "title", "now", "learning"]);
 
 /** The fields an author may state for a type, in schema order. */
@@ -49,7 +48,7 @@ export function authorFields(type: EntryType): string[] {
 
 function nearestField(type: EntryType, typed: string, allowed: readonly string[]): string | undefined {
   const word = typed.toLowerCase().replace(/[\s-]+/g, "_");
-  if (CLAIM_WORDS.has(word)) return CLAIM_FIELD[type];
+  if (CLAIM_WORDS.has(word)) return RECORD_TYPES[type].claim;
   const field = Object.hasOwn(SYNONYMS, word) ? SYNONYMS[word] : undefined;
   return field !== undefined && allowed.includes(field) ? field : nearestName(typed, allowed);
 }
@@ -174,7 +173,7 @@ export async function cleanFields(
   type: EntryType,
   stated: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  return checkedFields(ctx, type, await screened(ctx, stated));
+  return await checkedFields(ctx, type, await screened(ctx, stated));
 }
 
 interface Screened {
@@ -188,9 +187,18 @@ export async function screened(ctx: Context, stated: Record<string, unknown>): P
 }
 
 /** The second half of {@link cleanFields}, for fields that were screened. */
-export function checkedFields(ctx: Context, type: EntryType, { value, warnings }: Screened): Record<string, unknown> {
-  const words = type === "memory" ? memoryWords(value) : value;
+export async function checkedFields(
+  ctx: Context,
+  type: EntryType,
+  { value, warnings }: Screened,
+): Promise<Record<string, unknown>> {
+  const words = type === "memory" ? memoryWords(value) : type === "edit" ? editWords(value) : { ...value };
   checkNames(type, words);
+  // Few entries carry one, and the engine that runs it is loaded for those alone.
+  if (!isEmpty(words["check"])) {
+    const { writtenCheck } = await import("../../check/written-check.js");
+    words["check"] = writtenCheck(words["check"]);
+  }
   for (const warning of warnings) ctx.warn(warning);
   const fields = tidyFields(
     type,

@@ -5,10 +5,12 @@
  */
 
 import { isSameName } from "../../entry/attribution.js";
-import { type EntryType, isLearning, PREFIX_OF } from "../../entry/entry.js";
+import { readEdit } from "../../entry/edit-distance.js";
+import { type EntryType, isLearning } from "../../entry/entry.js";
 import { FIELD_ORDER, VERDICTS } from "../../entry/entry-schema.js";
 import { WHOLE_ID } from "../../entry/id-form.js";
 import { UNRATED } from "../../entry/missing-facts.js";
+import { prefixOf } from "../../entry/record-types.js";
 import { type Fields, readInstant, readInstants, readLists, readOutcome } from "../../entry/written-forms.js";
 import { defined } from "../../text/defined.js";
 
@@ -55,6 +57,10 @@ export function readDraft(given: Fields, setting: DraftSetting): ReadDraft {
   if (stated["novelty"] === "partial" || stated["novelty"] === "unchecked") delete stated["novelty"];
   const flags = takeFlags(stated);
   if (type === "memory" && isSameName(String(stated["user"]), setting.user)) delete stated["user"];
+  // Who decided follows from who says it.
+  if (type === "decision" && isSameName(String(stated["by"]), String(stated["source"] ?? setting.agent)))
+    delete stated["by"];
+  if (type === "edit") takeEdit(stated);
   takeId(stated, type);
   return { stated, taken: { ...takeOutcome(stated, type), ...flags }, ...takeAgent(stated, setting) };
 }
@@ -68,9 +74,21 @@ function takeFlags(stated: Fields): { flags?: string[] } {
   return kept.length === 0 ? {} : { flags: kept };
 }
 
+/** Names of earlier records; how far its texts are apart is found anew, and says what tenet would say or is refused. */
+function takeEdit(stated: Fields): void {
+  const { distance, ratio, kind } = stated;
+  const read = { ...stated };
+  readEdit(read);
+  for (const field of ["before", "after", "ids"]) delete stated[field];
+  for (const field of ["original", "final", "linked"]) if (read[field] !== undefined) stated[field] = read[field];
+  if (kind !== undefined) stated["kind"] = read["kind"];
+  if (distance === read["distance"]) delete stated["distance"];
+  if (ratio === read["ratio"]) delete stated["ratio"];
+}
+
 function takeId(stated: Fields, type: EntryType): void {
   const { id, aliases } = stated;
-  if (typeof id !== "string" || !WHOLE_ID.test(id) || !id.startsWith(PREFIX_OF[type])) return;
+  if (typeof id !== "string" || !WHOLE_ID.test(id) || !id.startsWith(prefixOf(type))) return;
   delete stated["id"];
   stated["aliases"] = [...new Set([...(Array.isArray(aliases) ? aliases : []), id])];
 }

@@ -1,9 +1,11 @@
 /** A memory as its author states it: words that stand for other fields, its group, whose it is. */
 
+import { completeFact, readFactTimes, refuseFactFields } from "../../contacts/fact-fields.js";
 import type { Context } from "../../context.js";
 import type { Basis, Category, EntryType } from "../../entry/entry.js";
 import { CONFIDENCE } from "../../entry/entry.js";
-import { STATED_CATEGORIES } from "../../entry/entry-schema.js";
+import { contactOf } from "../../entry/visible.js";
+import { STATED_CATEGORIES } from "../../entry/words.js";
 import { TenetError } from "../../errors.js";
 import { memoryScope } from "../../recall/home.js";
 import { viewerOf } from "../../recall/viewer.js";
@@ -22,6 +24,7 @@ const isBasis = (value: unknown): value is Basis => typeof value === "string" &&
 export function memoryWords(stated: Record<string, unknown>): Record<string, unknown> {
   const { source, related_to, ...fields } = stated;
   refuseCorrection(fields["category"]);
+  readFactTimes(fields);
   if (fields["confidence"] !== undefined) fields["confidence"] = checkConfidence(fields["confidence"]);
   const basis = typeof source === "string" ? source.trim().toLowerCase() : undefined;
   if (isBasis(basis)) {
@@ -76,14 +79,15 @@ export function checkGroup(group: unknown): string {
   throw new TenetError(`group is no name: ${shown}`, {
     failure: "usage",
     code: "wrong-group",
-    hint: "Lower-case letters, digits and dashes, 64 at most: preferences, web-frontend.",
+    hint: "Lower-case letters, digits, dashes and underscores, 64 at most: preferences, business_facts.",
   });
 }
 
-/** Fills in what tenet knows: how sure it is, whose it is, the conversation it belongs to. Refuses what is too long. */
+/** Fills in what tenet knows, of words said `at` an instant: how sure it is, whose it is, the conversation it belongs to. Refuses what is too long. */
 export async function completeMemory(
-  ctx: Pick<Context, "actor" | "profile">,
+  ctx: Pick<Context, "actor" | "profile" | "clock">,
   fields: Record<string, unknown>,
+  at: string,
 ): Promise<Record<string, unknown>> {
   const length = [...String(fields["content"])].length;
   if (length > LONGEST_MEMORY) {
@@ -96,6 +100,12 @@ export async function completeMemory(
   const basis = (fields["basis"] as Basis | undefined) ?? "explicit";
   const scope = memoryScope(ctx, fields["scope"]);
   const known = { confidence: CONFIDENCE[basis], ...fields, basis, ...defined({ scope }) };
+  const contact = contactOf({ scope: String(scope) });
+  if (ctx.actor.contact !== undefined && contact !== ctx.actor.contact) {
+    throw wrong(`scope ${scope} is not about ${ctx.actor.contact}; state one of them`);
+  }
+  if (contact !== undefined) return completeFact(known, at, ctx.clock.now());
+  refuseFactFields(fields);
   if (scope === "conversation") return { session: ctx.actor.session, ...known };
   if (scope !== "user") return known;
   const { user } = await viewerOf(ctx);

@@ -1,13 +1,17 @@
 /** From what an author states to a checked draft: type, fields, instant, and nothing required missing. */
+
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
+import { contactScope } from "../../entry/contact-scope.js";
 import type { EntryType, Tier } from "../../entry/entry.js";
 import { ENTRY_TYPES, TIERS } from "../../entry/entry-schema.js";
+import { RECORD_TYPES } from "../../entry/record-types.js";
 import { readInstant } from "../../entry/written-forms.js";
 import { TenetError } from "../../errors.js";
 import { defined } from "../../text/defined.js";
 import { nearestName } from "../../text/nearest-word.js";
 import { type FieldQuestion, fillInStub, missingFields } from "../policy/questions.js";
+import { completeEdit, requireShortEdit } from "./draft-edit.js";
 import { checkedFields, screened } from "./draft-fields.js";
 import { readDraft } from "./draft-forms.js";
 import { completeMemory, GROUP, splitGroup, statedFields } from "./draft-memory.js";
@@ -25,6 +29,8 @@ export interface CheckedDraft {
   statedAgent?: string;
   /** The person's own words, out of their turn in a transcript, picked by whoever sits at the terminal. */
   fromTranscript?: true;
+  /** The person who pins it, asked at a terminal. */
+  pinnedBy?: string;
   /** Set when it waited in a run or for git: what was decided when it was made. */
   buffered?: BufferedDraft;
 }
@@ -91,12 +97,13 @@ export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<Che
   const type = checkType(draft.type);
   const { type: _type, timestamp, tier: _tier, ...given } = draft;
   const { group, stated } = splitGroup(type, given);
+  if (type === "edit") requireShortEdit(stated);
   const instant = timestampOf(ctx, timestamp);
   const { value, warnings } = await screened(ctx, stated);
   const { agent, user } = ctx.actor;
   const read = readDraft(value, { type, timestamp: instant, agent, user });
   const fields: Record<string, unknown> = {
-    ...checkedFields(ctx, type, { value: read.stated, warnings }),
+    ...(await checkedFields(ctx, type, { value: read.stated, warnings })),
     ...read.taken,
   };
   if (group !== undefined) fields[GROUP] = group;
@@ -104,9 +111,12 @@ export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<Che
   const missing = missingFields(type, fields);
   if (missing.length > 0) {
     const also = defined({ timestamp: timestamp === undefined ? undefined : instant, tier });
-    throw new MissingFields(missing, fillInStub(type, { ...statedFields(type, fields), ...also }));
+    // Filled in and sent by another way it is still about the contact, and shown to nobody else.
+    const scope = ctx.actor.contact === undefined ? {} : { scope: contactScope(ctx.actor.contact) };
+    throw new MissingFields(missing, fillInStub(type, { ...scope, ...statedFields(type, fields), ...also }));
   }
-  const whole = type === "memory" ? await completeMemory(ctx, fields) : fields;
+  const whole =
+    type === "memory" ? await completeMemory(ctx, fields, instant) : type === "edit" ? completeEdit(fields) : fields;
   return { type, fields: whole, timestamp: instant, ...defined({ statedTier: tier, statedAgent: read.agent }) };
 }
 
@@ -117,8 +127,8 @@ export function asStub({ type, fields, timestamp, statedTier: tier }: CheckedDra
 }
 
 /** What a draft says in one sentence; empty where it says nothing. */
-export function claimIn({ fields }: Pick<CheckedDraft, "fields">): string {
-  return String(fields["corrected_to"] ?? fields["insight"] ?? fields["content"] ?? fields["result"] ?? "");
+export function claimIn({ type, fields }: Pick<CheckedDraft, "type" | "fields">): string {
+  return String(fields[RECORD_TYPES[type].claim] ?? "");
 }
 
 /** Lists everything a draft lacks as questions, with a stub to fill in. */

@@ -133,6 +133,8 @@ function asDraft(item: Fields, at: number, warn: Warn): CaptureDraft {
 /** What a host's result hands over. */
 export interface ResultWrites {
   drafts: CaptureDraft[];
+  /** What the run taught. */
+  reflexion?: CaptureDraft;
   /** Nothing of it says what to remember. */
   none?: string;
 }
@@ -146,8 +148,22 @@ export function resultWrites(text: string, file: string, warn: Warn = () => unde
     throw new TenetError(`${file} is not JSON: ${(cause as Error).message}`, { failure: "usage", cause });
   }
   const held = Array.isArray(result) ? result : writesIn(result);
-  if (held === undefined)
-    return { drafts: [], none: `${file} has no ${WRITES.join(" and no ")}: nothing is taken from it.` };
+  const taught = reflexionIn(result);
+  const reflexion = taught === undefined ? {} : { reflexion: taught };
+  if (held === undefined) {
+    const none = `${file} has no ${WRITES.join(" and no ")}: nothing is taken from it.`;
+    return { drafts: [], ...(taught === undefined ? { none } : reflexion) };
+  }
   // Once more as text: what is refused in a list of entries is refused here.
-  return { drafts: held.length === 0 ? [] : readDrafts(JSON.stringify(held), warn) };
+  return { drafts: held.length === 0 ? [] : readDrafts(JSON.stringify(held), warn), ...reflexion };
+}
+
+/** Under `reflexion`: one text, or a text with what it is about. */
+function reflexionIn(result: unknown): CaptureDraft | undefined {
+  const said = isMap(result) ? (result["reflexion"] ?? undefined) : undefined;
+  if (said === undefined || said === "") return undefined;
+  if (typeof said === "string") return { type: "reflexion", reflexion: said };
+  if (!isMap(said)) throw wrong("reflexion is neither a text nor {text, entities, tags}");
+  const { text, ...about } = said;
+  return { ...about, type: "reflexion", reflexion: said["reflexion"] ?? text };
 }

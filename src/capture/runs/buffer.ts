@@ -1,7 +1,9 @@
 /** Captures that wait: for their run to succeed, or for git to have finished a merge. */
 import { localDay, provenNow, stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
-import { PREFIX_OF, type Stakes, tailOf } from "../../entry/entry.js";
+import { type Stakes, tailOf } from "../../entry/entry.js";
+import { prefixOf } from "../../entry/record-types.js";
+import { TenetError } from "../../errors.js";
 import { newId } from "../../ids.js";
 import { isForUserTree } from "../../recall/home.js";
 import { userContext } from "../../recall/user-tree.js";
@@ -44,15 +46,16 @@ export async function bufferCaptures(
   const at = stamp(ctx.clock.now());
   return await withLock(ws.lock, "buffer", patienceOf(ctx), async () => {
     const waits = merge === undefined ? await openRun(ws, actor.run ?? "") : await readMergeBuffer(ws);
+    if (waits?.reflexions === false && checked.some(({ type }) => type === "reflexion")) throw keepsNone(waits.id);
     const run = waits ?? newMergeBuffer(at, actor);
     const file = merge === undefined ? runFile(ws, run.id) : mergeBufferFile(ws);
     const tree = await openStore(ctx);
-    const taken = new Set([...tailsInRuns(ws.runs), ...tailsInRuns(ws.edits)]);
+    const taken = tailsInRuns(ws.runs);
     const writes: BufferedCapture[] = [];
     const list = new ListNames(checked);
     const drawId = ({ type, timestamp }: CheckedDraft): string => {
       const day = localDay(new Date(timestamp), ctx.profile.timezone);
-      const id = newId(ctx.ids, PREFIX_OF[type], day, (tail) => taken.has(tail) || tree.hasTail(tail));
+      const id = newId(ctx.ids, prefixOf(type), day, (tail) => taken.has(tail) || tree.hasTail(tail));
       taken.add(tailOf(id));
       return id;
     };
@@ -87,6 +90,14 @@ export async function bufferCaptures(
   });
 }
 
+function keepsNone(run: string): TenetError {
+  return new TenetError(`Run ${run} was started with --no-reflexion; nothing was stored.`, {
+    failure: "refused",
+    code: "reflexions-off",
+    hint: "What was found out, with what shows it, is an insight; what was wrong is a correction.",
+  });
+}
+
 function bufferedAnswer(write: BufferedCapture, file: string, merge: string | undefined): Captured {
   const { type, fields, id } = write;
   return defined({
@@ -98,7 +109,9 @@ function bufferedAnswer(write: BufferedCapture, file: string, merge: string | un
     stakes: fields["stakes"] as Stakes | undefined,
     because: [
       merge === undefined
-        ? "It is kept until its run finishes, and compared then; a failed run leaves nothing of it."
+        ? type === "reflexion"
+          ? "It is kept until its run ends, and stored then, whether the run failed or not."
+          : "It is kept until its run finishes, and compared then; a failed run leaves nothing of it."
         : `git has unfinished work here (${merge}): it is kept, and the first writing command after that stores it.`,
     ],
     neighbours: [],

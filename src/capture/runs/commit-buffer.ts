@@ -24,7 +24,8 @@ import { reservedIds } from "./buffer.js";
 /** Refusals that will not go away by waiting; anything else ends the commit and keeps the rest. */
 const FINAL: ReadonlySet<string> = new Set(["usage", "not-found", "refused", "conflict"]);
 
-function draftOf(write: BufferedCapture, run: RunRecord | undefined, merging: boolean): CheckedDraft {
+/** A buffered capture as a draft that was checked. */
+export function draftOf(write: BufferedCapture, run: RunRecord | undefined, merging: boolean): CheckedDraft {
   const { id, agent, session, tier, type, fields, timestamp } = write;
   const named = session !== "" && !session.startsWith(`adhoc-${agent}-`);
   return {

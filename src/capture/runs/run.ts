@@ -1,4 +1,5 @@
 /** `tenet run`: writes that count only when the run they belong to succeeds. */
+
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import type { Use } from "../../entry/entry.js";
@@ -6,28 +7,36 @@ import { TenetError } from "../../errors.js";
 import { type Answer, noteOpportunity, stageAnswer } from "../../loop/answer.js";
 import { postpone } from "../../loop/question-log.js";
 import { stageUse } from "../../loop/used.js";
+import { statedReason } from "../../review/people-only.js";
 import { patienceOf, withLock } from "../../store/files/lock.js";
+import { unfinishedMerge } from "../../store/git/git-state.js";
+import { requireLearning } from "../../store/learning-switch.js";
 import { recordEvent } from "../../store/ledger.js";
 import {
   type BufferedAnswer,
   checkRunId,
   closedRun,
+  closedRunFile,
   closeRun,
   newRun,
   type RunRecord,
   readRun,
   runFile,
+  runText,
   writeRun,
 } from "../../store/runs.js";
 import { readSession } from "../../store/sessions.js";
+import { defined } from "../../text/defined.js";
 import { counted } from "../../text/paint.js";
 import { commitMergeBuffer } from "../before-write.js";
 import { captureAll } from "../capture.js";
 import type { RunAnswer } from "../capture-schemas.js";
+import { type CheckedDraft, checkDraft } from "../drafts/draft.js";
 import type { ResultWrites } from "../drafts/stated-drafts.js";
+import { storeDrafts } from "../judge-and-store.js";
 import { stageLog } from "../log.js";
-import { reservedIds } from "./buffer.js";
-import { type ApplyWrite, commitWrites } from "./commit-buffer.js";
+import { bufferCaptures, reservedIds } from "./buffer.js";
+import { type ApplyWrite, commitWrites, draftOf } from "./commit-buffer.js";
 
 function unknown(id: string): TenetError {
   return new TenetError(`There is no run ${id} here.`, {
@@ -53,13 +62,16 @@ async function underLock<T>(ctx: Context, op: string, body: () => Promise<T>): P
 }
 
 /** Opens a run. Opening an open one again changes nothing; a closed one is a usage error. */
-export async function startRun(ctx: Context, id: string): Promise<RunAnswer> {
+export async function startRun(ctx: Context, id: string, { reflexions = true } = {}): Promise<RunAnswer> {
   const { workspace: ws, actor, clock } = ctx;
   const path = runFile(ws, id);
   return await underLock(ctx, "run start", async () => {
     const known = await readRun(ws, id);
     if (known !== undefined && known.state !== "open") throw closed(id, known);
-    if (known === undefined) await writeRun(ws, path, newRun(id, stamp(clock.now()), actor));
+    if (known === undefined) {
+      const run = newRun(id, stamp(clock.now()), actor);
+      await writeRun(ws, path, reflexions ? run : { ...run, reflexions });
+    }
     const because = [
       known === undefined
         ? `Writes with --run ${id} are kept until it finishes.`
@@ -77,7 +89,7 @@ export async function startRun(ctx: Context, id: string): Promise<RunAnswer> {
 export async function finishRun(
   ctx: Context,
   id: string,
-  { drafts: writes, none }: ResultWrites = { drafts: [] },
+  { drafts, none, reflexion }: ResultWrites = { drafts: [] },
 ): Promise<RunAnswer> {
   const { workspace: ws } = ctx;
   const path = runFile(ws, id);
@@ -85,6 +97,10 @@ export async function finishRun(
   if (known === undefined) throw unknown(id);
   if (known.state === "failed" || known.state === "dropped") throw closed(id, known);
   if (known.state === "finished") return finishedBefore(id, known);
+  const isKept = reflexion !== undefined && keepsReflexions(ctx, known);
+  const writes = isKept ? [...drafts, reflexion] : drafts;
+  // What it wrote waits in it until learning is on again.
+  if (writes.length > 0 || known.writes.length > 0) requireLearning(ctx.profile);
   if (writes.length > 0 && known.state === "open") {
     await captureAll({ ...ctx, actor: { ...ctx.actor, run: id } }, writes);
   }
@@ -108,6 +124,7 @@ export async function finishRun(
   const count = committed.length;
   const because = [count === 0 ? "The run had written nothing." : `${counted(count, "write")} committed.`];
   if (none !== undefined) because.push(none);
+  if (reflexion !== undefined && !isKept) because.push("What it taught is not kept: reflexions are off for it.");
   return { run: id, state: "finished", changed: true, committed, count, because };
 }
 
@@ -144,10 +161,30 @@ function answerOf(write: BufferedAnswer): Answer {
   return input.decision === "later" ? { ...input, until: new Date(input.until) } : input;
 }
 
-/** Drops what a run wrote, with one line in the ledger. Failing twice is once; a finished run stays. */
-export async function failRun(ctx: Context, id: string, reason?: string): Promise<RunAnswer> {
+/** Whether what a run teaches is stored. */
+const keepsReflexions = ({ profile }: Context, run: RunRecord): boolean =>
+  profile.learning.on && profile.reflexions.on && run.reflexions !== false;
+
+/** Why a run failed, and what that is about. */
+export interface RunFailure {
+  reason?: string | undefined;
+  entities?: readonly string[] | undefined;
+  tags?: readonly string[] | undefined;
+}
+
+/**
+ * Drops what a run wrote, with one line in the ledger; what it taught stays: the reflexions among its writes, and the
+ * reason it failed for. Failing twice is once; a finished run stays.
+ */
+export async function failRun(ctx: Context, id: string, failure: RunFailure = {}): Promise<RunAnswer> {
   const { workspace: ws, clock } = ctx;
   checkRunId(id);
+  const reason = await statedReason(failure.reason);
+  const open = await readRun(ws, id);
+  if (open?.state === "open" && keepsReflexions(ctx, open)) {
+    const taught = await taughtBy(ctx, open, { ...failure, reason });
+    if (taught.length > 0) return await failTaught(ctx, open, taught, reason);
+  }
   return await underLock(ctx, "run fail", async () => {
     const known = await readRun(ws, id);
     if (known === undefined) throw unknown(id);
@@ -165,6 +202,70 @@ export async function failRun(ctx: Context, id: string, reason?: string): Promis
   });
 }
 
+/** What a run that failed taught, as drafts: its reflexions, and its reason unless one of them says the same. */
+async function taughtBy(ctx: Context, run: RunRecord, { reason, entities, tags }: RunFailure): Promise<CheckedDraft[]> {
+  const said = run.writes.flatMap((write) =>
+    write.kind === "capture" && write.type === "reflexion" ? [draftOf(write, run, false)] : [],
+  );
+  if (reason === undefined) return said;
+  const about = defined({ entities: entities && [...entities], tags: tags && [...tags] });
+  const why = await checkDraft(ctx, { type: "reflexion", reflexion: reason, run: run.id, ...about });
+  return [...said, why];
+}
+
+/** Stores what a run taught and closes it as failed: one change. While git has a merge unfinished it waits for that. */
+async function failTaught(
+  ctx: Context,
+  run: RunRecord,
+  taught: readonly CheckedDraft[],
+  reason: string | undefined,
+): Promise<RunAnswer> {
+  const { workspace: ws, clock, actor } = ctx;
+  const at = stamp(clock.now());
+  const kept = taught.filter(({ buffered }) => buffered !== undefined).length;
+  const closing = { ...closedRun(run, "failed", at, reason), count: run.writes.length - kept };
+  const isSame = async () => JSON.stringify(await readRun(ws, run.id)) === JSON.stringify(run);
+  const { run: _, ...alone } = actor;
+  const outside = { ...ctx, actor: alone };
+  const merge = await unfinishedMerge(ws.root);
+  const captured =
+    merge === undefined
+      ? await storeDrafts(outside, taught, async (change) => {
+          if (!(await isSame())) throw changedMeanwhile(run.id);
+          change.remove(runFile(ws, run.id));
+          change.write(closedRunFile(ws, run.id), runText(closing));
+        })
+      : await bufferCaptures(outside, taught, merge);
+  if (merge !== undefined) await underLock(ctx, "run fail", () => closeRun(ws, closing));
+  await recordDropped(
+    ctx,
+    run,
+    `failed${reason === undefined ? "" : `: ${reason}`}, ${closing.count} writes dropped`,
+    at,
+  );
+  const committed = captured.map((one) => ({ kind: "capture", captured: one }));
+  const because = [`${counted(closing.count, "write")} dropped; what it taught is kept.`];
+  return { run: run.id, state: "failed", changed: true, committed, count: closing.count, because };
+}
+
+function changedMeanwhile(id: string): TenetError {
+  const details = { run: id };
+  const message = `Run ${id} was written to meanwhile; it is still open.`;
+  return new TenetError(message, { failure: "busy", code: "changed-meanwhile", hint: "Try again.", details });
+}
+
+/** One line in the ledger about a run that was closed without its writes. */
+async function recordDropped(
+  { workspace: ws, actor }: Context,
+  run: RunRecord,
+  why: string,
+  at: string,
+): Promise<void> {
+  const { agent, session } = actor;
+  const ids = reservedIds(run);
+  await recordEvent(ws, { at, kind: "write", op: "run", agent, session, run: run.id, ids, reason: why });
+}
+
 /** Closes an open run without its writes, with one line in the ledger. Under the workspace's lock. */
 export async function dropRun(
   ctx: Context,
@@ -173,18 +274,7 @@ export async function dropRun(
   at: string,
   reason?: string,
 ): Promise<void> {
-  const { workspace: ws, actor } = ctx;
-  await closeRun(ws, closedRun(run, state, at, reason));
+  await closeRun(ctx.workspace, closedRun(run, state, at, reason));
   const why = `${state}${reason === undefined ? "" : `: ${reason}`}, ${run.writes.length} writes dropped`;
-  const { agent, session } = actor;
-  await recordEvent(ws, {
-    at,
-    kind: "write",
-    op: "run",
-    agent,
-    session,
-    run: run.id,
-    ids: reservedIds(run),
-    reason: why,
-  });
+  await recordDropped(ctx, run, why, at);
 }

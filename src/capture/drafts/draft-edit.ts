@@ -1,0 +1,55 @@
+/** An edit as its author states it: whom it is about, what it may be left without, and what is none. */
+import { editDistance, tooLongEdit, usualKind } from "../../entry/edit-distance.js";
+import { CONTACT_ID, contactScope } from "../../entry/visible.js";
+import { TenetError } from "../../errors.js";
+
+function wrong(message: string, code: string, hint: string): TenetError {
+  return new TenetError(message, { failure: "usage", code, hint });
+}
+
+/** Refuses what is too long to be compared, before anybody looks through it. */
+export function requireShortEdit(stated: Readonly<Record<string, unknown>>): void {
+  const long = tooLongEdit(stated);
+  if (long === undefined) return;
+  throw wrong(`${long.message}.`, "too-long", "Give the part that was changed, with what it needs to be understood.");
+}
+
+/** `contact` names whom it is about: it becomes the scope. `final` that is empty says that it was rejected. */
+export function editWords(stated: Record<string, unknown>): Record<string, unknown> {
+  const { contact, ...fields } = stated;
+  if (contact === undefined || contact === null || contact === "") return fields;
+  if (typeof contact !== "string" || !CONTACT_ID.test(contact)) {
+    const shown = JSON.stringify(contact)?.slice(0, 80);
+    throw wrong(
+      `contact is no id: ${shown}`,
+      "wrong-field",
+      "Lower-case letters, digits and hyphens, at most 64: jane.",
+    );
+  }
+  const scope = contactScope(contact);
+  if (fields["scope"] !== undefined && fields["scope"] !== scope) {
+    throw wrong("contact and scope say different things", "wrong-field", "State one of them.");
+  }
+  return { ...fields, scope };
+}
+
+/** Fills in what follows: its kind and how far the texts are apart. Refuses one in which nothing was changed. */
+export function completeEdit(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { original, final } = fields as { original: string; final?: string };
+  const kind = fields["kind"] ?? usualKind(fields);
+  if (final !== undefined && editDistance(original, final).distance === 0) {
+    throw wrong(
+      "Nothing was changed: original and final say the same, letter by letter.",
+      "nothing-changed",
+      "Record what was really sent as `final`, or nothing.",
+    );
+  }
+  if (final !== undefined && kind === "rejected") {
+    throw wrong(
+      "kind is rejected, and there is a final text",
+      "wrong-field",
+      "What was rejected outright has no `final`; what was sent instead is a rewrite, or another kind.",
+    );
+  }
+  return { ...fields, kind };
+}

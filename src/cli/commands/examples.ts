@@ -1,0 +1,33 @@
+/** The command for examples: what an agent wrote, and what was sent. */
+import { Command } from "commander";
+import type { CommandContext, Run } from "../command-context.js";
+import { withContactFlag } from "../contact-flag.js";
+import { fieldsOf, withFields } from "../flags.js";
+
+/** A file or stdin where one is named; else the flags, and at a terminal what they leave open is asked for. */
+async function stated(cli: CommandContext, input: string | undefined, fields: Record<string, unknown>) {
+  if (input !== undefined) return { text: await cli.readFile(input, "a file as the argument"), stated: fields };
+  if (cli.asker === undefined) return { stated: fields };
+  const { askMissing } = await import("../ask.js");
+  return { stated: await askMissing(cli.asker, "edit", fields) };
+}
+
+export const draftCommand = (run: Run): Command => {
+  const command = new Command().argument("[input]", "- for stdin, or a file: one edit or a list, YAML or JSON");
+  withContactFlag(withFields(command, "edit"), "whom it is about: shown only where they are named");
+  return command.action((input: string | undefined, { contact }: { contact?: string }) =>
+    run(
+      async (cli) => {
+        const fields = fieldsOf(command, "edit");
+        const { knowingSource, offerToOwner } = await import("./capture.js");
+        const ctx = await knowingSource(cli, fields["source"]);
+        const given = await stated(cli, input, { ...fields, ...(contact === undefined ? {} : { contact }) });
+        const { draft } = await import("../../examples/draft.js");
+        const added = await draft(ctx, given);
+        await offerToOwner(cli);
+        return added;
+      },
+      async (data, paint) => (await import("../../capture/capture-text.js")).addedText(data, paint),
+    ),
+  );
+};

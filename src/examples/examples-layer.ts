@@ -1,0 +1,55 @@
+/** How answers to requests like a given one were edited: as a layer of a context, and beside a prompt. */
+import { entryItem, isShown } from "../context/entry-items.js";
+import type { ContextItem, Layer } from "../context/policy/layer.js";
+import type { Sources } from "../context/sources.js";
+import type { Edit } from "../entry/entry.js";
+import { contactOf, isSensitive } from "../entry/visible.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
+import { chosenExamples, exampleLines } from "./policy/chosen-examples.js";
+
+/** So many of the likeliest are looked at: some are no examples, and a contact's own come first. */
+export const LOOKED_AT = 20;
+
+/** One line above them. */
+export const EXAMPLES_TITLE = "How answers to requests like this were edited";
+
+/** An edit that may be retrieved; of whom it is about the search asks. */
+export const isShownEdit = (head: EntryMeta): boolean => head.type === "edit" && isShown(head) && !isSensitive(head);
+
+/** Only with a query: without a request there is nothing that an example would be like. */
+export async function examplesLayer({ tree, viewer, ask }: Sources): Promise<Layer> {
+  const layer: Layer = { name: "examples", title: EXAMPLES_TITLE, items: [] };
+  const known = ask === undefined ? [] : tree.where({ type: "edit" });
+  const heads = new Map(known.filter(isShownEdit).map((head) => [head.id, head]));
+  if (heads.size === 0 || ask === undefined) return layer;
+  // Of an edit what was asked is compared, by words and by meaning, and nothing else.
+  const { results } = await ask({ type: "edit", limit: LOOKED_AT });
+  const near = results.flatMap(({ id, weak }) => (weak === true ? [] : (heads.get(id) ?? [])));
+  return { ...layer, items: await exampleItems(tree, near, viewer.contact) };
+}
+
+/** The examples among the likeliest edits, three lines each. */
+export async function exampleItems(
+  tree: Store,
+  likeliest: readonly EntryMeta[],
+  contact: string | undefined,
+): Promise<(ContextItem & { id: string })[]> {
+  const loaded = await tree.load(likeliest.map(({ id }) => id));
+  const edits = new Map(loaded.map(({ entry }) => [entry.id, entry as Edit]));
+  const heads = new Map(likeliest.map((head) => [head.id, head]));
+  const chosen = chosenExamples(
+    likeliest.flatMap(({ id }) => edits.get(id) ?? []),
+    contact,
+  );
+  return chosen.flatMap((edit) => {
+    const head = heads.get(edit.id);
+    if (head === undefined) return [];
+    const { asked, wrote, sent } = exampleLines(edit);
+    const parts = [
+      { name: "wrote", text: wrote },
+      { name: "sent", text: sent },
+    ];
+    const about = contactOf(head);
+    return [{ ...entryItem(head, asked, [edit.kind, about && `to ${about}`]), id: edit.id, parts }];
+  });
+}
