@@ -1,0 +1,171 @@
+/** Asking an owner: what is looked at first, what is counted, and where it ends. On real folders, with the real model. */
+import { describe, expect, it } from "vitest";
+import { add } from "../../src/capture/add.js";
+import { fixedClock } from "../../src/clock.js";
+import { type AskInput, ask } from "../../src/questions/ask.js";
+import { openStore } from "../../src/store/open-store.js";
+import { AT_TERMINAL, type Capturing, capturing, OWNER } from "../capture/capturing.js";
+
+const WEEKEND = "Do you take weekend appointments?";
+const OTHERS = [
+  "Who signs the parcels at the loading dock?",
+  "Which colour do the brochures have?",
+  "How old must an apprentice be?",
+  "Where is the spare key of the archive?",
+  "Why is the fountain switched off?",
+  "May dogs come into the library?",
+];
+
+const asking = (world: Capturing, question: string, more: AskInput = {}) =>
+  ask(world, { question, because: "cannot book for Saturday", ...more });
+
+async function refusal(
+  act: Promise<unknown>,
+): Promise<{ code: string; message: string; hint: string; details: { open: unknown[] } }> {
+  return await act.then(
+    () => expect.unreachable("it was not refused"),
+    (thrown) => thrown,
+  );
+}
+
+describe("ask", () => {
+  it("stores one record in memory/questions, with what it blocks", async () => {
+    const world = capturing();
+    const asked = await asking(world, WEEKEND, { key: "hours.weekend" });
+    expect(asked).toMatchObject({ decision: "stored", type: "question", next: "People are asked in tenet review." });
+    expect(asked.file).toMatch(/^memory\/questions\//);
+    const entry = await world.entry(asked.id);
+    expect(entry).toMatchObject({ question: WEEKEND, because: "cannot book for Saturday", key: "hours.weekend" });
+    expect(entry).toMatchObject({ agent: "sybil", tier: "self", status: "active" });
+  });
+
+  it("what it blocks is required", async () => {
+    const world = capturing();
+    await expect(ask(world, { question: WEEKEND })).rejects.toMatchObject({
+      failure: "usage",
+      message: expect.stringContaining("What cannot go on without an answer?"),
+    });
+    await expect(asking(world, `${"very ".repeat(70)}long?`)).rejects.toMatchObject({ code: "too-long" });
+    expect(await world.entries()).toEqual([]);
+  });
+
+  it("what a live memory of that key says is known, and nothing is stored", async () => {
+    const world = capturing();
+    const fact = await world.draft({ type: "memory", content: "Saturdays until noon", category: "fact", key: "hours" });
+    const asked = await asking(world, "Which days may I offer?", { key: "hours" });
+    expect(asked).toMatchObject({ decision: "known", id: fact.id, file: fact.file, line: fact.line });
+    expect(asked.because.join()).toContain("Saturdays until noon");
+    expect(await world.entries()).toHaveLength(1);
+  });
+
+  it.each<[string, string, Record<string, unknown>]>([
+    ["memory", "Weekend appointments are taken on Saturdays until noon", { content: 1, category: "fact" }],
+    ["correction", "Weekend appointments are not taken any more", { corrected_to: 1, risk: "medium: bookings" }],
+    ["insight", "Weekend appointments are taken by hand", { insight: 1, evidence: "logs", risk: "medium: bookings" }],
+  ])("what a %s says in other words is known", async (type, text, fields) => {
+    const world = capturing();
+    const named = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === 1 ? text : value]));
+    const fact = await world.draft({ type, ...named });
+    await expect(asking(world, WEEKEND)).resolves.toMatchObject({ decision: "known", id: fact.id });
+  });
+
+  it("what no longer counts, waits for review, is contested or speaks of something else answers nothing", async () => {
+    const world = capturing();
+    const remember = (content: string, more = {}) =>
+      world.draft({ type: "memory", content, category: "fact", ...more });
+    await remember("Weekend appointments are taken on Saturdays", { origin: "https://example.invalid/hours" });
+    const old = await remember("The loading dock takes parcels until noon", { key: "dock" });
+    await remember("The loading dock takes no parcels", { key: "dock", supersedes: [old.id] });
+    expect((await asking(world, WEEKEND)).decision).not.toBe("known");
+    expect((await asking(world, "When does the archive take parcels?")).decision).not.toBe("known");
+    const tree = await openStore(world);
+    expect(tree.where({ type: "question" })).toHaveLength(2);
+  });
+
+  it("the same open question is counted, also in other words and by another agent; it takes no place of the day", async () => {
+    const world = capturing();
+    const first = await asking(world, WEEKEND);
+    for (const again of [WEEKEND, "Do you offer weekend appointments?", "do we take weekend appointments"]) {
+      await expect(asking(world, again)).resolves.toMatchObject({ decision: "skipped", id: first.id });
+    }
+    world.as({ agent: "jane" });
+    await asking(world, WEEKEND);
+    expect(await world.entry(first.id)).toMatchObject({
+      seen: 4,
+      seen_by: [{ agent: "sybil", times: 3 }, { agent: "jane" }],
+    });
+  });
+
+  it("two a day and agent, the third is refused; tomorrow there are two more", async () => {
+    const world = capturing({}, "2026-02-14T10:00:00Z");
+    await asking(world, OTHERS[0] as string);
+    await asking(world, OTHERS[1] as string);
+    const error = await refusal(asking(world, OTHERS[2] as string));
+    expect(error).toMatchObject({ code: "too-many-questions", failure: "refused" });
+    expect(error.message).toContain("ask.per_day: 2");
+    expect(error.message).toContain("Who signs the parcels");
+    expect(error.details.open).toHaveLength(2);
+    // A client of tools is told it as it stands.
+    expect(error.hint).not.toMatch(/tenet |--/);
+    world.as({ agent: "jane" });
+    await expect(asking(world, OTHERS[2] as string)).resolves.toMatchObject({ type: "question" });
+    world.as({ agent: "sybil" });
+    world.clock = fixedClock("2026-02-15T10:00:00Z");
+    await expect(asking(world, OTHERS[3] as string)).resolves.toMatchObject({ type: "question" });
+  });
+
+  it("five open ones, the sixth is refused; what nobody answered in 14 days makes room and is asked anew", async () => {
+    const world = capturing({ ask: { per_day: 9, open: 5, expire_days: 14 } }, "2026-02-01T10:00:00Z");
+    const ids = [];
+    for (const question of OTHERS.slice(0, 5)) ids.push((await asking(world, question)).id);
+    const error = await refusal(asking(world, OTHERS[5] as string));
+    expect(error.message).toContain("ask.open: 5");
+    expect(error.details.open).toHaveLength(5);
+    world.clock = fixedClock("2026-02-15T09:59:59Z");
+    await expect(asking(world, OTHERS[5] as string)).rejects.toMatchObject({ code: "too-many-questions" });
+    world.clock = fixedClock("2026-02-15T10:00:00Z");
+    const anew = await asking(world, OTHERS[0] as string);
+    expect(ids).not.toContain(anew.id);
+  });
+
+  it("neither a list, nor a past date, nor forgetting one's own gets around the limits", async () => {
+    const world = capturing({}, "2026-02-14T10:00:00Z");
+    const listed = OTHERS.slice(0, 3).map((question) => ({ type: "question", question, because: "x is blocked" }));
+    await expect(add(world, { text: JSON.stringify(listed), keepGoing: false })).rejects.toMatchObject({
+      message: expect.stringContaining("ask.per_day"),
+    });
+    expect(await world.entries()).toEqual([]);
+    const some = await add(world, { text: JSON.stringify(listed), keepGoing: true });
+    expect(some.results.map(({ ok }) => ok)).toEqual([true, true, false]);
+    const dated = { ...listed[2], timestamp: "2026-02-10T10:00:00Z" };
+    await expect(add(world, { text: JSON.stringify(dated), keepGoing: false })).rejects.toMatchObject({
+      code: "too-many-questions",
+    });
+    const { forget } = await import("../../src/forget/forget.js");
+    const [first] = await world.entries();
+    await forget(world, { refs: [first?.id ?? ""], taking: "forget" });
+    await expect(asking(world, OTHERS[2] as string)).rejects.toMatchObject({ code: "too-many-questions" });
+  });
+
+  it("a question about a contact is for whoever names that contact, and another contact's fact answers nothing", async () => {
+    const world = capturing();
+    await world.draft({
+      type: "memory",
+      content: "Weekend appointments are taken",
+      category: "fact",
+      scope: "contact:mara",
+    });
+    const asked = await asking(world, WEEKEND, { contact: "jane" });
+    expect(asked.decision).not.toBe("known");
+    expect(await world.entry(asked.id)).toMatchObject({ scope: "contact:jane" });
+    await expect(asking(world, WEEKEND)).resolves.toMatchObject({ type: "question" });
+    await expect(asking(world, WEEKEND, { contact: "mara" })).resolves.toMatchObject({ decision: "known" });
+    await expect(asking(world, WEEKEND, { contact: "No Id" })).rejects.toMatchObject({ failure: "usage" });
+  });
+
+  it("a person at a terminal asks like everybody", async () => {
+    const world = capturing({ people: [OWNER] });
+    world.as(AT_TERMINAL);
+    await expect(asking(world, WEEKEND)).resolves.toMatchObject({ decision: "stored" });
+  });
+});
