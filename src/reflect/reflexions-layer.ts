@@ -1,0 +1,19 @@
+/** The layer `reflexions` of a context: the last approved ones that share an entity or tag with what is asked for. */
+import { entryItem, fullTextsOf, isShown } from "../context/entry-items.js";
+import type { Layer } from "../context/policy/layer.js";
+import type { Sources } from "../context/sources.js";
+import { sharesWords } from "./policy/shared-words.js";
+
+/** So many at most, the newest first. */
+const MOST = 5;
+
+/** Reflexions by words of the query that name what they are about; without a query none. */
+export async function reflexionsLayer({ input, tree }: Pick<Sources, "input" | "tree">): Promise<Layer> {
+  const { query } = input;
+  const known = query === undefined ? [] : tree.where({ type: "reflexion" });
+  const about = known.filter((head) => isShown(head) && sharesWords(query ?? "", head)).reverse();
+  const heads = about.slice(0, MOST);
+  const texts = await fullTextsOf(tree, heads);
+  const items = heads.map((head) => entryItem(head, texts(head).claim));
+  return { name: "reflexions", title: "What earlier runs taught about this", items };
+}

@@ -1,0 +1,133 @@
+/** A decision with stakes is asked about like an insight: at 3, 7 and 14 days, and by its outcome it is answered. */
+import { describe, expect, it } from "vitest";
+import type { Decision } from "../../src/entry/entry.js";
+import { forget } from "../../src/forget/forget.js";
+import { recordOutcome } from "../../src/loop/outcome.js";
+import { reviewQueue } from "../../src/review/review-queue.js";
+import { approved } from "../approved.js";
+import { loopWorld } from "../loop/loop-world.js";
+import { decision } from "./records.js";
+
+const SITUATION = "CI red by a known flake";
+const ID = "DEC-20260201-D0001";
+/** Born on 2026-02-01 at 09:00. */
+const with_ = (more: Partial<Decision>) => decision("D0001", SITUATION, more);
+
+async function asked(entry: Decision, moments: readonly (readonly [day: number, time: string])[]): Promise<string[]> {
+  const loop = loopWorld();
+  await loop.store(entry);
+  const answers: string[] = [];
+  for (const [day, time] of moments) {
+    loop.day(day, time);
+    answers.push(await loop.brief());
+  }
+  return answers;
+}
+
+describe("a decision is asked about", () => {
+  it("at whole days: 3, 7 and 14, each once, and is inconclusive with the last", async () => {
+    const moments = [
+      [3, "08:59:59"],
+      [3, "09:00:00"],
+      [6, "09:00:00"],
+      [7, "08:59:59"],
+      [7, "09:00:00"],
+      [14, "08:59:59"],
+      [14, "09:00:00"],
+      [20, "09:00:00"],
+    ] as const;
+    const loop = loopWorld();
+    await loop.store(with_({ stakes: "medium" }));
+    const answers: string[] = [];
+    for (const [day, time] of moments) {
+      loop.day(day, time);
+      answers.push(await loop.brief());
+    }
+    expect(answers).toEqual(["ok", "first D0001", "ok", "ok", "second D0001", "ok", "final D0001", "ok"]);
+    expect((await loop.entry(ID)).status).toBe("inconclusive");
+  });
+
+  it("in the words of an insight, and by its outcome", async () => {
+    const loop = loopWorld();
+    await loop.store(
+      with_({ stakes: "high", tier: "relayed", review: approved(with_({ tier: "relayed", stakes: "high" })).review }),
+    );
+    loop.day(3, "09:00:00");
+    const [question] = (await loop.beat()).due;
+    expect(question).toMatchObject({ kind: "outcome", ask: "How did it turn out?", text: "Do D0001" });
+    expect(question?.answers.join("\n")).toContain("--verdict V --result T");
+    expect(question?.answers.join("\n")).not.toMatch(/--held|--failed/);
+  });
+
+  it.each<[string, Partial<Decision>, string[]]>([
+    ["low stakes: at 7 days alone", { stakes: "low" }, ["ok", "first D0001", "ok"]],
+    ["no stakes: never", {}, ["ok", "ok", "ok"]],
+    ["an agent's, while it waits: never", { stakes: "high", tier: "self" }, ["review 1", "review 1", "review 1"]],
+    ["turned down: never", { stakes: "high", review: { state: "rejected", by: "bridget" } }, ["ok", "ok", "ok"]],
+    [
+      "with an outcome: no more",
+      { stakes: "high", outcome: "mixed", outcome_date: "2026-02-02T09:00:00Z" },
+      ["ok", "ok", "ok"],
+    ],
+  ])("%s", async (_, more, expected) => {
+    const moments = [
+      [3, "09:00:00"],
+      [7, "09:00:00"],
+      [14, "09:00:00"],
+    ] as const;
+    expect(await asked(with_(more), moments)).toEqual(expected);
+  });
+});
+
+describe("an answer", () => {
+  it("is an outcome: it stands on the decision, and nothing is asked any more", async () => {
+    const loop = loopWorld();
+    await loop.store(with_({ stakes: "high" }));
+    loop.day(3, "09:00:00");
+    await loop.beat();
+    const outcome = await recordOutcome(loop.ctx, { refs: ["d0001"], verdict: "validated", result: "nothing broke" });
+    expect(outcome.because).toEqual([`${ID} turned out validated.`]);
+    expect(await loop.entry(ID)).toMatchObject({ outcome: "validated", outcome_date: "2026-02-04T09:00:00Z" });
+    expect((await loop.entry(ID)) as Decision).not.toHaveProperty("stick");
+    loop.day(14);
+    expect(await loop.brief()).toBe("ok");
+    await forget(loop.ctx, { refs: [outcome.id ?? ""], taking: "forget", reason: "wrong" });
+    expect(await loop.entry(ID)).not.toHaveProperty("outcome");
+    expect(await loop.brief()).toBe("final D0001");
+  });
+
+  it("is never that it held or failed", async () => {
+    const loop = loopWorld();
+    await loop.store(with_({ stakes: "high" }));
+    for (const given of [
+      { held: true, evidence: "x" },
+      { failed: true, evidence: "x" },
+    ])
+      await expect(recordOutcome(loop.ctx, { refs: ["d0001"], ...given })).rejects.toThrow(
+        "is a decision; held and failed",
+      );
+  });
+
+  it("may be later, or that it no longer matters: an owner's own only by its owner", async () => {
+    const loop = loopWorld();
+    const own = with_({ stakes: "high", tier: "self" });
+    await loop.store(approved(own), decision("D0002", SITUATION, { stakes: "high" }));
+    loop.day(3, "09:00:00");
+    await loop.beat();
+    await recordOutcome(loop.ctx, { refs: ["d0002"], later: "30d" });
+    await expect(recordOutcome(loop.ctx, { refs: ["d0002"], irrelevant: true })).rejects.toMatchObject({
+      code: "needs-person",
+    });
+    await recordOutcome(loop.ctx, { refs: ["d0001"], irrelevant: true });
+    expect((await loop.entry(ID)).status).toBe("inconclusive");
+    loop.day(8);
+    expect(await loop.brief()).toBe("ok");
+  });
+
+  it("can be given in a review as well", async () => {
+    const loop = loopWorld();
+    await loop.store(with_({ stakes: "high" }));
+    loop.day(4);
+    expect((await reviewQueue(loop.ctx)).queue).toMatchObject([{ kind: "question", id: ID, about: "outcome" }]);
+  });
+});

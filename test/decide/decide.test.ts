@@ -1,0 +1,121 @@
+/** `tenet decide`: what is recorded, as whose decision, and whether a person looks at it first. */
+import { describe, expect, it } from "vitest";
+import { atTerminal } from "../cli/terminal.js";
+import { type Sandbox, sandbox } from "../sandbox.js";
+
+const PROFILE = `schema: 1
+agent: main
+timezone: UTC
+people:
+  - {name: sybil, role: owner, emails: [sybil@example.invalid]}
+  - {name: jane, role: member, emails: [jane@example.invalid]}
+recall: {mode: keyword}
+`;
+const WORDS = ["--in", "CI red by a known flake", "--because", "the flake is in the test alone"];
+
+async function entryOf(box: Sandbox, id: string) {
+  return (await box.run(["show", id, "--json"])).json().data.entry;
+}
+
+async function decided(box: Sandbox, ...args: string[]) {
+  const ran = await box.run(["decide", "Ship without the retry", ...WORDS, ...args, "--json"]);
+  expect(ran.code, ran.stdout + ran.stderr).toBe(0);
+  const { data } = ran.json();
+  return { data, entry: await entryOf(box, data.id) };
+}
+
+describe("a decision", () => {
+  it("of an agent is stored with situation, action and reason, and waits for a person", async () => {
+    const box = await sandbox({ profile: PROFILE });
+    const { data, entry } = await decided(box, "--alternative", "wait for green", "--alternative", "rerun it");
+    expect(data).toMatchObject({ decision: "stored", type: "decision", file: "memory/decisions/2026-02-15.md" });
+    expect(data.waits).toContain("only once a person says so");
+    expect(entry).toMatchObject({
+      situation: "CI red by a known flake",
+      action: "Ship without the retry",
+      rationale: "the flake is in the test alone",
+      alternatives: ["wait for green", "rerun it"],
+      by: "main",
+      tier: "self",
+      review: { state: "needs_review" },
+    });
+    expect(entry.stakes).toBeUndefined();
+  });
+
+  it("said by somebody is theirs, and waits as long as an agent only says so", async () => {
+    const { entry } = await decided(await sandbox({ profile: PROFILE }), "--said-by", "sybil", "--risk", "high: a bug");
+    expect(entry).toMatchObject({ by: "sybil", tier: "relayed", stakes: "high", at_risk: "a bug" });
+    expect(entry.review.state).toBe("needs_review");
+  });
+
+  it("typed by the owner counts at once", async () => {
+    const box = await sandbox({ profile: PROFILE });
+    const typed = await atTerminal(box, ["decide", "Ship without the retry", ...WORDS], []);
+    expect(typed.code, typed.screen).toBe(0);
+    expect(typed.screen).toContain("Decided");
+    const { entries } = (await box.run(["list", "--type", "decision", "--json"])).json().data;
+    const entry = await entryOf(box, entries[0].id);
+    expect(entry).toMatchObject({ by: "sybil", tier: "owner" });
+    expect(entry.review).toBeUndefined();
+  });
+
+  it("asks a person for what is missing, and lists it for an agent", async () => {
+    const box = await sandbox({ profile: PROFILE });
+    const typed = await atTerminal(
+      box,
+      ["decide", "Ship without the retry"],
+      [
+        ["What was the situation?", "CI red\r"],
+        ["Why?", "it is a flake\r"],
+      ],
+    );
+    expect(typed.code, typed.screen).toBe(0);
+    const ran = await box.run(["decide", "Ship without the retry"]);
+    expect(ran.code).toBe(2);
+    for (const part of ["--in", "--because", "type: decision"]) expect(ran.stderr).toContain(part);
+  });
+
+  it("said again in the same words is counted", async () => {
+    const box = await sandbox({ profile: PROFILE });
+    const { data: first } = await decided(box);
+    const { data: again, entry } = await decided(box);
+    expect(again).toMatchObject({ decision: "skipped", id: first.id });
+    expect(entry.seen).toBe(1);
+    const other = await box.run([
+      "decide",
+      "Ship without the retry",
+      "--in",
+      "a hotfix",
+      "--because",
+      "no time",
+      "--json",
+    ]);
+    expect(other.json().data.id).not.toBe(first.id);
+  });
+
+  it("does not take a name for who decided: that follows from whose words it is", async () => {
+    const box = await sandbox({ profile: PROFILE });
+    const draft = { type: "decision", situation: "CI red", action: "Ship", rationale: "flake" };
+    const forged = await box.run(["add", "-"], { stdin: JSON.stringify({ ...draft, by: "sybil" }) });
+    expect(forged.code).toBe(2);
+    expect(forged.stderr).toContain("by: written by tenet");
+    const own = await box.run(["add", "-"], { stdin: JSON.stringify({ ...draft, by: "main" }) });
+    expect(own.code, own.stderr).toBe(0);
+    const edited = await box.run([
+      "edit",
+      (await box.run(["list", "--type", "decision", "--json"])).json().data.entries[0].id,
+      "--because",
+      "x",
+    ]);
+    expect(edited.code).toBe(2);
+  });
+
+  it("in a run waits for its end, and is gone with it", async () => {
+    const box = await sandbox({ profile: PROFILE });
+    await box.run(["run", "start", "r1"]);
+    const held = await box.run(["decide", "Ship", ...WORDS, "--run", "r1", "--json"]);
+    expect(held.json().data.decision).toBe("buffered");
+    await box.run(["run", "fail", "r1"]);
+    expect((await box.run(["list", "--type", "decision", "--json"])).json().data.total).toBe(0);
+  });
+});

@@ -1,0 +1,369 @@
+/** What runs teach: said, kept when a run fails, let in by a person or by a person's standing rule, and gone when nobody looks. */
+import { describe, expect, it } from "vitest";
+import { atTerminal } from "../cli/terminal.js";
+import { type Sandbox, sandbox } from "../sandbox.js";
+
+const PEOPLE = `people:
+  - {name: sybil, role: owner, emails: [sybil@example.invalid]}
+`;
+const PROFILE = `schema: 1
+agent: main
+timezone: UTC
+recall: {mode: keyword}
+${PEOPLE}`;
+const AUTO = "review:\n  auto: [{type: reflexion, tag: sync, state: approved_for_reuse}]\n";
+
+interface Shown {
+  [field: string]: unknown;
+  id: string;
+  review?: { state: string; by?: string; reason?: string };
+}
+
+async function reflexions(box: Sandbox): Promise<Shown[]> {
+  const { entries } = (await box.run(["list", "--type", "reflexion", "--status", "all", "--json"])).json().data;
+  return await Promise.all(
+    entries.map(async ({ id }: { id: string }) => (await box.run(["show", id, "--json"])).json().data.entry),
+  );
+}
+
+async function total(box: Sandbox, type: string): Promise<number> {
+  return (await box.run(["list", "--type", type, "--json"])).json().data.total;
+}
+
+const reflect = (box: Sandbox, text: string, ...args: string[]) => box.run(["reflect", text, ...args, "--json"]);
+const learnIn = (box: Sandbox, run: string) =>
+  box.run(["learn", "Retries hide it", "--because", "3 of 5", "--risk", "low: x", "--run", run]);
+
+describe("a reflexion", () => {
+  it.each(["auto", "approval", "curated"])("waits for a person in %s mode, an owner's own too", async (mode) => {
+    const box = await sandbox({ profile: `${PROFILE}apply_mode: ${mode}\n` });
+    const ran = await reflect(
+      box,
+      "The vendor id had a trailing space",
+      "--entity",
+      "vendor:acme",
+      "--tag",
+      "sync,invoice",
+    );
+    expect(ran.json().data).toMatchObject({
+      decision: "stored",
+      waits: expect.stringContaining("a person looks at"),
+    });
+    expect((await atTerminal(box, ["reflect", "The lock was taken"], [])).code).toBe(0);
+    const found = await reflexions(box);
+    expect(found.map(({ review }) => review?.state)).toEqual(["needs_review", "needs_review"]);
+    expect(found.find(({ tier }) => tier === "self")).toMatchObject({
+      entities: ["vendor:acme"],
+      tags: ["sync", "invoice"],
+    });
+    expect((await box.run(["context", "--query", "sync acme"])).stdout).not.toContain("trailing space");
+  });
+
+  it("expires after 30 whole days, and not a second before", async () => {
+    const box = await sandbox({ profile: PROFILE });
+    await reflect(box, "The vendor id had a trailing space", "--tag", "sync");
+    box.at("2026-03-17T13:59:59Z");
+    await box.run(["heartbeat"]);
+    expect((await reflexions(box))[0]?.review?.state).toBe("needs_review");
+    box.at("2026-03-17T14:00:00Z");
+    expect((await box.run(["heartbeat"])).stdout).toContain("expired: nobody looked at it in 30 days");
+    expect((await reflexions(box))[0]?.review?.state).toBe("expired");
+  });
+
+  it("is not stored where they are off, by no door, and what is known is still read", async () => {
+    const box = await sandbox({ profile: PROFILE });
+    await reflect(box, "Known before", "--tag", "sync");
+    await box.write("tenet.yaml", `${PROFILE}reflexions: {on: false}\nsimulated: true\n`);
+    const draft = JSON.stringify({ type: "reflexion", reflexion: "Said anew" });
+    for (const ran of [await reflect(box, "Said anew"), await box.run(["add", "-", "--json"], { stdin: draft })]) {
+      expect(ran.code).toBe(5);
+      expect(ran.json().error.code).toBe("reflexions-off");
+    }
+    await box.run(["run", "start", "r1"]);
+    expect((await box.run(["run", "fail", "r1", "--reason", "Said anew"])).code).toBe(0);
+    expect((await reflexions(box)).map(({ reflexion }) => reflexion)).toEqual(["Known before"]);
+  });
+});
+
+describe("a run that fails", () => {
+  it("leaves none of its captures, and what it taught: its reason with what that is about", async () => {
+    const box = await sandbox({ profile: PROFILE });
+    await box.run(["run", "start", "r1"]);
+    await learnIn(box, "r1");
+    const kept = await reflect(box, "The export needs the lock first", "--tag", "export", "--run", "r1");
+    expect(kept.stdout).toContain("whether the run failed or not");
+    expect(await reflexions(box)).toEqual([]);
+    const failed = await box.run([
+      ...["run", "fail", "r1", "--reason", "The vendor id had a trailing space"],
+      ...["--entity", "vendor:acme", "--tag", "sync", "--json"],
+    ]);
+    expect(failed.json().data).toMatchObject({ state: "failed", changed: true, count: 1 });
+    expect(failed.json().data.because).toEqual(["1 write dropped; what it taught is kept."]);
+    expect(await total(box, "insight")).toBe(0);
+    const found = await reflexions(box);
+    expect(found.map(({ reflexion, run, review }) => [reflexion, run, review?.state]).sort()).toEqual([
+      ["The export needs the lock first", "r1", "needs_review"],
+      ["The vendor id had a trailing space", "r1", "needs_review"],
+    ]);
+    expect(found.find(({ tags }) => (tags as string[])[0] === "sync")).toMatchObject({ entities: ["vendor:acme"] });
+    expect((await box.run(["audit", "--json"])).stdout).toContain(
+      "failed: The vendor id had a trailing space, 1 writes dropped",
+    );
+  });
+
+  it("twice is once, and the same reason of another run is counted", async () => {
+    const box = await sandbox({ profile: PROFILE });
+    for (const run of ["r1", "r2"]) {
+      await box.run(["run", "start", run]);
+      await box.run(["run", "fail", run, "--reason", "The vendor id had a trailing space"]);
+    }
+    const again = await box.run(["run", "fail", "r1", "--reason", "The vendor id had a trailing space", "--json"]);
+    expect(again.json().data).toMatchObject({ changed: false });
+    expect(await reflexions(box)).toMatchObject([{ run: "r1", seen: 1 }]);
+  });
+
+  it("keeps no secret of its reason", async () => {
+    const box = await sandbox({ profile: PROFILE });
+    const token = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;
+    await box.run(["run", "start", "r1"]);
+    await box.run(["run", "fail", "r1", "--reason", `The token ${token} was refused`]);
+    expect(JSON.stringify(await reflexions(box))).toContain("[secret:");
+    expect((await box.run(["audit", "--json"])).stdout).not.toContain(token);
+  });
+
+  it("started with --no-reflexion teaches nothing, however it is said", async () => {
+    const box = await sandbox({ profile: PROFILE });
+    for (const run of ["r1", "r2"]) await box.run(["run", "start", run, "--no-reflexion"]);
+    const refused = await reflect(box, "x", "--run", "r1");
+    expect([refused.code, refused.json().error.code]).toEqual([5, "reflexions-off"]);
+    await box.run(["run", "fail", "r1", "--reason", "It broke"]);
+    const result = JSON.stringify({ memory_writes: [], reflexion: "It broke" });
+    const finished = await box.run(["run", "finish", "r2", "--from", "-"], { stdin: result });
+    expect(finished.stdout).toContain("reflexions are off for it");
+    expect(await reflexions(box)).toEqual([]);
+  });
+});
+
+describe("a run that finishes", () => {
+  it.each<[string, unknown, object]>([
+    ["as a text", "It needs the lock", { reflexion: "It needs the lock" }],
+    [
+      "with what it is about",
+      { text: "It needs the lock", entities: ["job:export"], tags: ["lock"] },
+      { reflexion: "It needs the lock", entities: ["job:export"], tags: ["lock"] },
+    ],
+  ])("hands over what it taught %s", async (_, reflexion, expected) => {
+    const box = await sandbox({ profile: PROFILE });
+    await box.run(["run", "start", "r1"]);
+    const finished = await box.run(["run", "finish", "r1", "--from", "-"], { stdin: JSON.stringify({ reflexion }) });
+    expect(finished.code, finished.stderr).toBe(0);
+    expect(await reflexions(box)).toMatchObject([{ ...expected, run: "r1", review: { state: "needs_review" } }]);
+  });
+
+  it.each<[unknown]>([
+    [7],
+    [["x"]],
+    [{ tags: ["lock"] }],
+    [{ text: "x", by: "sybil" }],
+    [{ text: "x", review: { state: "approved_for_reuse" } }],
+  ])("with %j: refused, nothing at all is committed, and it can be mended", async (reflexion) => {
+    const box = await sandbox({ profile: PROFILE });
+    await box.run(["run", "start", "r1"]);
+    await learnIn(box, "r1");
+    const finished = await box.run(["run", "finish", "r1", "--from", "-"], { stdin: JSON.stringify({ reflexion }) });
+    expect(finished.code).toBe(2);
+    expect([await total(box, "insight"), (await reflexions(box)).length]).toEqual([0, 0]);
+    await box.run(["run", "finish", "r1"]);
+    expect(await total(box, "insight")).toBe(1);
+  });
+});
+
+describe("a page", () => {
+  async function several(): Promise<Sandbox> {
+    const box = await sandbox({ profile: PROFILE });
+    await reflect(box, "The vendor id had a trailing space", "--entity", "vendor:acme", "--tag", "sync");
+    await reflect(box, "The feed of acme stops at midnight", "--entity", "Vendor:Acme");
+    await reflect(box, "Beta wants one file a day", "--entity", "vendor:beta");
+    return box;
+  }
+  const states = async (box: Sandbox) => (await reflexions(box)).map(({ review }) => review?.state).sort();
+
+  it("is shown, and one typed word lets in all of it, and nothing else", async () => {
+    const box = await several();
+    const typed = await atTerminal(
+      box,
+      ["review", "--type", "reflexion", "--entity", "vendor:acme"],
+      [["to approve all 2:", `${await lastWord(box, ["--entity", "vendor:acme"])}\r`]],
+    );
+    expect(typed.code, typed.screen).toBe(0);
+    for (const words of ["trailing space", "stops at midnight", "2 decided, 1 still waits"])
+      expect(typed.screen).toContain(words);
+    expect(typed.screen).not.toContain("one file a day");
+    expect(await states(box)).toEqual(["approved_for_reuse", "approved_for_reuse", "needs_review"]);
+    expect((await box.run(["context", "--query", "acme"])).stdout).toContain("trailing space");
+  });
+
+  async function lastWord(box: Sandbox, more: string[] = []): Promise<string> {
+    const { queue } = (await box.run(["review", "--type", "reflexion", "--list", "--json", ...more])).json().data;
+    return queue.at(-1).ref;
+  }
+
+  it("with another word decides nothing", async () => {
+    const box = await several();
+    const typed = await atTerminal(box, ["review", "--type", "reflexion"], [["to approve all 3:", "yes\r"]]);
+    expect(typed.code).toBe(5);
+    expect(await states(box)).toEqual(["needs_review", "needs_review", "needs_review"]);
+  });
+
+  it("is turned down with a reason, which is kept as one decision", async () => {
+    const box = await several();
+    const typed = await atTerminal(
+      box,
+      ["review", "--type", "reflexion", "--reject", "--reason", "not ours"],
+      [["to reject all 3:", `${await lastWord(box)}\r`]],
+    );
+    expect(typed.code, typed.screen).toBe(0);
+    expect(await states(box)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(await total(box, "decision")).toBe(1);
+  });
+
+  it("is for people: an agent sees the list, and is refused with exit 5", async () => {
+    const box = await several();
+    expect((await box.run(["review", "--type", "reflexion"])).stdout).toContain("trailing space");
+    for (const how of ["--approve", "--reject"]) {
+      expect((await box.run(["review", "--type", "reflexion", how])).code).toBe(5);
+      const typed = await atTerminal(box, ["review", "--type", "reflexion", how], [], { CLAUDECODE: "1" });
+      expect(typed.code).toBe(5);
+    }
+    expect(await states(box)).toEqual(["needs_review", "needs_review", "needs_review"]);
+  });
+
+  it("of another type there is none", async () => {
+    const box = await several();
+    const typed = await atTerminal(box, ["review", "--type", "decision"], []);
+    expect([typed.code, typed.screen.includes("decided one by one")]).toEqual([2, true]);
+    expect((await box.run(["review", "--type", "zebra"])).code).toBe(2);
+  });
+});
+
+describe("an entity in three approved runs", () => {
+  it("is announced until a correction was made of it", async () => {
+    const box = await sandbox({ profile: `${PROFILE}${AUTO}` });
+    for (const n of [1, 2, 3]) {
+      expect((await box.run(["heartbeat"])).stdout).not.toContain("came up in");
+      await box.run(["run", "start", `r${n}`]);
+      const why = ["first", "second", "third"][n - 1];
+      await box.run([
+        "run",
+        "fail",
+        `r${n}`,
+        "--reason",
+        `The ${why} import broke`,
+        "--entity",
+        "vendor:acme",
+        "--tag",
+        "sync",
+      ]);
+    }
+    box.at("2026-02-16T14:00:00Z");
+    const beat = (await box.run(["heartbeat"])).stdout;
+    expect(beat).toContain('"vendor:acme" came up in 3 approved runs');
+    const command = /tenet correct "<what holds now>" --derived-from (\w+)/.exec(beat)?.[1] ?? "";
+    expect((await box.run(["heartbeat"])).stdout).not.toContain("came up in");
+    expect((await box.run(["correct", "Trim the ids of acme", "--derived-from", command])).code).toBe(0);
+    box.at("2026-02-18T14:00:00Z");
+    expect((await box.run(["heartbeat"])).stdout).not.toContain("came up in");
+  });
+});
+
+describe("a standing rule of a person", () => {
+  it("lets in what it names, and the entry says which one", async () => {
+    const box = await sandbox({ profile: `${PROFILE}${AUTO}`, git: true });
+    await box.write("tenet.yaml", `${PROFILE}${AUTO}simulated: true\n`);
+    const ran = await reflect(box, "The vendor id had a trailing space", "--tag", "sync");
+    expect(ran.json().data.waits).toBeUndefined();
+    expect(ran.json().data.because.join()).toContain("review.auto: reflexion, tag sync");
+    await reflect(box, "The export needs the lock", "--tag", "export");
+    await reflect(box, "A page said so", "--tag", "sync", "--origin", "https://example.invalid/x");
+    const found = await reflexions(box);
+    const stateOf = (text: string) => found.find(({ reflexion }) => reflexion === text)?.review;
+    expect(stateOf("The vendor id had a trailing space")).toMatchObject({
+      state: "approved_for_reuse",
+      by: "review.auto",
+      reason: "review.auto: reflexion, tag sync",
+    });
+    expect(stateOf("The export needs the lock")?.state).toBe("needs_review");
+    expect(stateOf("A page said so")?.state).toBe("needs_review");
+    expect((await box.run(["context", "--query", "sync"])).stdout).toContain("trailing space");
+  });
+
+  /** sybil's workspace, in which an agent with another address commits. */
+  async function watched(profile: string): Promise<{ box: Sandbox; commit: (who: string) => Promise<string> }> {
+    const box = await sandbox({ profile, git: true });
+    await box.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
+    const commit = async (who: string) => {
+      await box.git("add", "-A");
+      return await box.git("-c", `user.name=${who}`, "-c", `user.email=${who}@example.invalid`, "commit", "-qm", "x");
+    };
+    await commit("sybil");
+    return { box, commit };
+  }
+  const codes = async (box: Sandbox) =>
+    (await box.run(["verify", "--json"])).json().data.findings.map(({ code }: { code: string }) => code);
+
+  it("stands for a person: verify asks nobody who let an entry in by it", async () => {
+    const { box, commit } = await watched(`${PROFILE}${AUTO}`);
+    await reflect(box, "The vendor id had a trailing space", "--tag", "sync");
+    await commit("bot");
+    expect(await codes(box)).not.toContain("unproven-review");
+  });
+
+  it("that an agent writes into tenet.yaml counts for nothing, committed or not", async () => {
+    const { box, commit } = await watched(PROFILE);
+    await box.write("tenet.yaml", `${PROFILE}${AUTO}simulated: true\n`);
+    const ran = await reflect(box, "Said one", "--tag", "sync");
+    expect(ran.json().data.waits).toBeDefined();
+    expect((await box.run(["status"])).stderr).toContain("review.auto");
+    await commit("bot");
+    await reflect(box, "Said two", "--tag", "sync");
+    expect((await reflexions(box)).map(({ review }) => review?.state)).toEqual(["needs_review", "needs_review"]);
+  });
+
+  it("may be narrowed by a working copy", async () => {
+    const { box } = await watched(`${PROFILE}${AUTO}`);
+    await box.write("tenet.yaml", `${PROFILE}simulated: true\n`);
+    await reflect(box, "Said one", "--tag", "sync");
+    expect((await reflexions(box)).map(({ review }) => review?.state)).toEqual(["needs_review"]);
+  });
+
+  it("that a record claims, and nobody gave, is named by verify", async () => {
+    const { box, commit } = await watched(PROFILE);
+    await reflect(box, "Said one", "--tag", "sync");
+    const [{ id } = { id: "" }] = await reflexions(box);
+    const file = "memory/reflexions/2026-02-15.md";
+    const text = await box.read(file);
+    const forged = text.replace(
+      /review:\n(?: {2}.*\n)+/,
+      "review:\n  state: approved_for_reuse\n  by: review.auto\n  at: 2026-02-15T14:00:00Z\n",
+    );
+    await box.write(file, forged);
+    await commit("bot");
+    expect((await box.run(["context", "--query", "sync"])).stdout).not.toContain("Said one");
+    const { contentHash } = await import("../../src/entry/status.js");
+    const hash = contentHash((await box.run(["show", id, "--json"])).json().data.entry);
+    await box.write(file, forged.replace("  by: review.auto\n", `  by: review.auto\n  hash: ${hash}\n`));
+    await commit("bot");
+    expect(await codes(box)).toContain("unproven-review");
+  });
+
+  it("is refused where it says what none can", async () => {
+    for (const rule of [
+      "{type: insight, state: approved_for_reuse}",
+      "{type: reflexion, state: rejected}",
+      "{type: reflexion, tags: [sync], state: approved_for_reuse}",
+    ]) {
+      const box = await sandbox({ profile: `${PROFILE}review:\n  auto: [${rule}]\n` });
+      expect((await reflect(box, "x")).code, rule).toBe(2);
+    }
+  });
+});
