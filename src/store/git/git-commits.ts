@@ -1,6 +1,7 @@
 /** Commits as git keeps them, byte for byte: no setting of a clone and no encoding a commit names changes what they say. */
 import { stamp } from "../../clock.js";
-import { OWN_TRAILER } from "./git.js";
+import type { Workspace } from "../workspace.js";
+import { OWN_TRAILER, run } from "./git.js";
 
 export interface GitCommit {
   commit: string;
@@ -74,4 +75,24 @@ export function commitIn(text: string): GitCommit {
 /** What a paragraph says behind the name of a trailer. */
 function trailerIn(paragraph: string, trailer: string): string | undefined {
   return new RegExp(`^${trailer}[ \t]*:(.*)$`, "im").exec(paragraph)?.[1]?.trim();
+}
+
+const ADDRESS = /<([^<>\n]*)>/g;
+
+/** The addresses that commits name as co-authors, by commit; those that name none are left out. One process. */
+export async function coAuthorsOf(
+  { root }: Workspace,
+  commits: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (commits.length === 0) return new Map();
+  const asked = "--format=%H%x00%(trailers:key=Co-authored-by,valueonly)%x00";
+  const parts = (await run(root, ["log", "--no-walk=unsorted", asked, "--end-of-options", ...commits, "--"])).split(
+    "\0",
+  );
+  const found = new Map<string, readonly string[]>();
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const addresses = [...(parts[at + 1] as string).matchAll(ADDRESS)].map(([, address]) => (address as string).trim());
+    if (addresses.length > 0) found.set((parts[at] as string).trim(), addresses);
+  }
+  return found;
 }

@@ -137,7 +137,7 @@ export async function entriesAt(
 ): Promise<Map<string, Entry> | undefined> {
   const commit = await commitOf(ws, revision);
   if (commit === undefined) return undefined;
-  const folders = [ws.learning, ws.facts].map((folder) => ws.relative(folder));
+  const folders = ws.recordFolders.map((folder) => ws.relative(folder));
   const changed: [file: string, oid: string][] = [];
   for (const [file, blob] of await filesAt(ws, commit, folders)) {
     if (file.endsWith(".md") && !(await isAsKept(join(ws.root, file), blob))) changed.push([file, blob.oid]);

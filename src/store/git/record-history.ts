@@ -38,7 +38,7 @@ function bodiesIn(bytes: Buffer | undefined, file: string): RecordBodies {
 
 /** Everything that happened to records up to HEAD, in no order. Nothing without commits. */
 export async function* recordChanges(ws: Workspace): AsyncGenerator<RecordChange> {
-  const folders = [ws.learning, ws.facts].map((folder) => ws.relative(folder));
+  const folders = ws.recordFolders.map((folder) => ws.relative(folder));
   const asked = ["--literal-pathspecs", "rev-list", "--full-history", "--end-of-options", "HEAD", "--", ...folders];
   yield* changesIn(
     ws,
@@ -48,7 +48,7 @@ export async function* recordChanges(ws: Workspace): AsyncGenerator<RecordChange
 
 /** What some commits did to records, in their order. */
 export async function* changesIn(ws: Workspace, commits: readonly string[]): AsyncGenerator<RecordChange> {
-  const folders = [ws.learning, ws.facts].map((folder) => ws.relative(folder));
+  const folders = ws.recordFolders.map((folder) => ws.relative(folder));
   const pairs = (await fileChanges(ws, commits, folders)).filter(({ file }) => isRecordFile(file));
   for (let at = 0; at < pairs.length; at += AT_ONCE) {
     const some = pairs.slice(at, at + AT_ONCE);

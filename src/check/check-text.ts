@@ -1,0 +1,54 @@
+/** What a check found, for people: one line a hit, in the form that editors and code hosts jump by. */
+import { refOf } from "../entry/entry.js";
+import { indented } from "../text/columns.js";
+import { counted, type Paint } from "../text/paint.js";
+import type { Checked, SkippedFile } from "./check-schemas.js";
+
+const WHY: Readonly<Record<SkippedFile["because"], string>> = {
+  binary: "binary",
+  large: "over 10 MB",
+  link: "a link",
+  "long-line": "a line is too long",
+  missing: "not there",
+  time: "it took too long",
+  unreadable: "cannot be read",
+};
+
+const MOST_NAMED = 5;
+
+/** A name with a line end in it would look like two. */
+const nameOf = (file: string): string => (file.includes("\n") ? JSON.stringify(file) : file);
+
+function skippedLines(skipped: readonly SkippedFile[], paint: Paint): string[] {
+  if (skipped.length === 0) return [];
+  const named = skipped.slice(0, MOST_NAMED).map(({ file, because }) => `${nameOf(file)} (${WHY[because]})`);
+  const more = skipped.length > MOST_NAMED ? ` and ${skipped.length - MOST_NAMED} more` : "";
+  return indented(`Not searched, or not to the end: ${named.join(", ")}${more}`, 0, paint);
+}
+
+function summary({ hits, omitted, checks, files, skipped }: Checked): string {
+  if (checks === 0) return "Nothing to check: no approved entry says what breaks it in files.";
+  const by = `${counted(checks, "check")}`;
+  if (files === 0 && skipped.length > 0) return `Nothing was searched, ${by}.`;
+  if (files === 0) return `Clean: ${by}, and none is about these files.`;
+  const count = hits.length + omitted;
+  if (count === 0) return `Clean: ${counted(files, "file")}, ${by}.`;
+  const more = omitted > 0 ? `, of which ${omitted} are not listed` : "";
+  return `${counted(count, "hit")} in ${counted(files, "file")}, ${by}${more}.`;
+}
+
+/** What was found, where, and what is to stand there. */
+export function checkText(data: Checked, paint: Paint): string {
+  const hits = data.hits.map(({ id, file, line, text, instead }) => {
+    const then = instead === undefined ? "" : ` → ${paint.good(instead)}`;
+    return `${paint.strong(`${nameOf(file)}:${line}:`)} ${text}${then} ${paint.faint(`(${refOf(id)})`)}`;
+  });
+  const broken = data.broken.map(refOf).join(", ");
+  return [
+    ...hits,
+    ...skippedLines(data.skipped, paint),
+    ...(broken === "" ? [] : [`Cannot be run: ${broken}. tenet verify says why.`]),
+    summary(data),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,124 @@
+/** Which files a run looks at: what changed, what is staged, what changed since a commit, all of them, or those named. */
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { Context } from "../context.js";
+import { TenetError, wrongUsage } from "../errors.js";
+import {
+  type ChangedPath,
+  listedPaths,
+  partingPoint,
+  pathsChangedSince,
+  stagedPaths,
+} from "../store/git/changed-files.js";
+import { gitFolder } from "../store/git/git-folder.js";
+import { headCommit } from "../store/git/git-head.js";
+import { commitOf } from "../store/git/git-snapshot.js";
+import { stampAt } from "../store/records/scan.js";
+import { filesAt } from "../store/survey.js";
+import { realPath, type Workspace } from "../store/workspace.js";
+
+/** What a run is to look at; without any of the three what changed against HEAD, and with paths alone all of those. */
+export interface CheckScope {
+  /** What is staged, as it is staged. */
+  staged?: boolean;
+  /** What changed since the revision and HEAD parted. */
+  since?: string;
+  /** Every file that git tracks. */
+  all?: boolean;
+  /** Files and folders, absolute or from the top of the workspace. */
+  paths?: readonly string[];
+}
+
+/** A file to look at: as it is in the working tree, or as the blob it is staged as. */
+export interface FileToCheck {
+  file: string;
+  oid?: string;
+  /** What it was called before. */
+  from?: string;
+}
+
+export interface FilesToCheck {
+  files: FileToCheck[];
+  /** Links and submodules among them. */
+  others: string[];
+  /** They are what changes now. */
+  isChange: boolean;
+}
+
+const noGit = () =>
+  new TenetError("This workspace is in no git repository: nothing tells what changed.", {
+    failure: "usage",
+    code: "no-git",
+    hint: "Name the files: tenet check src/main.ts",
+  });
+
+const notThere = (path: string) => wrongUsage(`there is no ${JSON.stringify(path)}`, "Name a file of the workspace.");
+
+/** A path that somebody names, relative to the workspace. Throws usage for one that lies outside, or is not there. */
+function inside({ root }: Workspace, path: string): string {
+  const whole = resolve(root, path);
+  const folder = whole === root ? root : realPath(dirname(whole));
+  if (folder === undefined) throw notThere(path);
+  const found = relative(root, whole === root ? root : join(folder, basename(whole)));
+  if (isAbsolute(found) || found.split(sep)[0] === "..") {
+    throw wrongUsage(`${JSON.stringify(path)} lies outside the workspace`, "Name a file inside it.", "outside");
+  }
+  return found.split(sep).join("/");
+}
+
+const isBeneath = (file: string, paths: readonly string[]): boolean =>
+  paths.length === 0 || paths.some((path) => path === "" || file === path || file.startsWith(`${path}/`));
+
+function ofChanges(
+  changed: readonly ChangedPath[],
+  untracked: readonly string[],
+  paths: readonly string[],
+): FilesToCheck {
+  const meant = changed.filter(({ file }) => isBeneath(file, paths));
+  const files = meant.flatMap(({ kind, ...file }): FileToCheck[] => (kind === "file" ? [file] : []));
+  const fresh = untracked.filter((file) => isBeneath(file, paths)).map((file) => ({ file }));
+  const others = meant.flatMap(({ kind, file }) => (kind === "other" ? [file] : []));
+  return { files: [...files, ...fresh], others, isChange: true };
+}
+
+async function named(ws: Workspace, hasGit: boolean, paths: readonly string[]): Promise<FilesToCheck> {
+  const files = new Set<string>();
+  for (const path of paths) {
+    const beneath = hasGit ? await listedPaths(ws, { tracked: true, untracked: true }, [path === "" ? "." : path]) : [];
+    // What git ignores or keeps as another repository is looked at where somebody names it.
+    const isClosed = beneath.every((file) => file === path || file === `${path}/`);
+    const found = (isClosed ? filesAt(ws, path) : undefined) ?? beneath;
+    if (found.length === 0 && stampAt(ws.absolute(path)) === undefined) throw notThere(path);
+    for (const file of found) files.add(file);
+  }
+  return { files: [...files].map((file) => ({ file })), others: [], isChange: false };
+}
+
+/** Lists the files of a scope. Throws usage where two scopes are named, git is missing, or a revision is not known. */
+export async function filesToCheck(
+  { workspace: ws }: Pick<Context, "workspace">,
+  scope: CheckScope,
+): Promise<FilesToCheck> {
+  const { staged = false, since, all = false } = scope;
+  const paths = (scope.paths ?? []).map((path) => inside(ws, path));
+  if ([staged, since !== undefined, all].filter(Boolean).length > 1) {
+    throw wrongUsage("--staged, --since and --all exclude each other", "State one of them, or none.");
+  }
+  const hasGit = gitFolder(ws.root) !== undefined;
+  const isNamed = !staged && since === undefined && !all && paths.length > 0;
+  if (isNamed) return await named(ws, hasGit, paths);
+  if (!hasGit) throw noGit();
+  if (staged) return ofChanges(await stagedPaths(ws), [], paths);
+  if (all)
+    return { ...ofChanges([], await listedPaths(ws, { tracked: true, untracked: false }), paths), isChange: false };
+  const untracked = await listedPaths(ws, { tracked: false, untracked: true });
+  if (since !== undefined) {
+    const revision = await commitOf(ws, since);
+    if (revision === undefined)
+      throw wrongUsage("there is no commit yet", "Leave --since out: every file is new.", "unknown-revision");
+    const commit = await partingPoint(ws, revision);
+    return { ...ofChanges(await pathsChangedSince(ws, commit), untracked, paths), isChange: false };
+  }
+  const head = await headCommit(ws.root);
+  if (head !== undefined) return ofChanges(await pathsChangedSince(ws, head), untracked, paths);
+  return ofChanges([], await listedPaths(ws, { tracked: true, untracked: true }), paths);
+}

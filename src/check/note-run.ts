@@ -1,0 +1,146 @@
+/** What a run shows of corrections, noted on this machine: kept to, broken again, or mended. */
+import { localDay, provenNow, stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import type { Entry } from "../entry/entry.js";
+import { type Lesson, repeatedLessons } from "../entry/lessons.js";
+import { watchedSince } from "../loop/stick.js";
+import { type CheckFact, readCheckFacts, rememberChecks } from "../store/check-log.js";
+import { sha256 } from "../store/files/atomic-file.js";
+import { textOfBytes, WorkspaceTexts } from "../store/files/workspace-text.js";
+import { commitBefore, commitTimes, listedPaths, pathsChangedSince } from "../store/git/changed-files.js";
+import { gitFolder } from "../store/git/git-folder.js";
+import { headCommit } from "../store/git/git-head.js";
+import { blobsOf } from "../store/git/git-snapshot.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
+import { isPersonBehind, namesPerson } from "./person-behind.js";
+import { factOfRun, type LineHit } from "./policy/facts.js";
+import { SearchedText } from "./policy/search-lines.js";
+import type { SearchedFile } from "./search-files.js";
+
+/** A correction whose check ran and whose record names a person behind it, with the moment since which evidence speaks of it. */
+interface Watched {
+  entry: Entry;
+  file: string;
+  lesson: Lesson<EntryMeta>;
+  since: string;
+  found: SearchedFile[];
+}
+
+const keyOf = (file: string, line: string): string => `${file}#${sha256(line.trim()).slice(0, 16)}`;
+
+function watchedIn(ctx: Context, tree: Store, found: readonly SearchedFile[]): Watched[] {
+  const chains = new Map(
+    repeatedLessons(tree).flatMap((lesson) => lesson.members.map(({ id }) => [id, lesson] as const)),
+  );
+  const byId = grouped(found);
+  return [...byId].flatMap(([id, files]): Watched[] => {
+    const head = tree.head(id);
+    const entry = files[0]?.check.entry;
+    // An insight neither holds nor fails.
+    if (head?.type !== "correction" || entry === undefined || !namesPerson(ctx, entry)) return [];
+    const lesson = chains.get(id) ?? { carrier: head, members: [head] };
+    return [{ entry, file: head.file, lesson, since: watchedSince(lesson.carrier), found: files }];
+  });
+}
+
+function grouped(found: readonly SearchedFile[]): Map<string, SearchedFile[]> {
+  const groups = new Map<string, SearchedFile[]>();
+  for (const one of found) {
+    const { id } = one.check.entry;
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, [one]);
+    else group.push(one);
+  }
+  return groups;
+}
+
+/** Asks once of each file. */
+function once<T>(ask: (file: string) => T): (file: string) => T {
+  const known = new Map<string, T>();
+  return (file) => {
+    if (!known.has(file)) known.set(file, ask(file));
+    return known.get(file) as T;
+  };
+}
+
+/** When each file changed last, in milliseconds; undefined where it did not since the oldest of the corrections. */
+async function changesOf(
+  { workspace: ws }: Context,
+  watched: readonly Watched[],
+  isChange: boolean,
+): Promise<(file: string) => number | undefined> {
+  const texts = new WorkspaceTexts(ws);
+  // A staged file that is no longer in the working tree was changed a moment ago.
+  if (isChange) return (file) => texts.changed(file) ?? Number.POSITIVE_INFINITY;
+  if (gitFolder(ws.root) === undefined) return (file) => texts.changed(file);
+  const oldest = watched.map(({ since }) => since).sort()[0] as string;
+  const committed = await commitTimes(ws, oldest);
+  const head = await headCommit(ws.root);
+  const tracked = head === undefined ? [] : (await pathsChangedSince(ws, head)).map(({ file }) => file);
+  const open = new Set([...tracked, ...(await listedPaths(ws, { tracked: head === undefined, untracked: true }))]);
+  return (file) => (open.has(file) ? texts.changed(file) : committed.get(file));
+}
+
+/** Forbidden lines of some files as they were at the last commit before a moment. */
+async function linesBefore(
+  { workspace: ws }: Context,
+  since: string,
+  files: readonly SearchedFile[],
+): Promise<Set<string>> {
+  if (files.length === 0 || gitFolder(ws.root) === undefined) return new Set();
+  const commit = await commitBefore(ws, since);
+  if (commit === undefined) return new Set();
+  const blobs = await blobsOf(
+    ws.root,
+    files.map(({ file, from = file }) => `${commit}:./${from}`),
+  );
+  const keys = files.flatMap(({ file }, at) => {
+    const blob = blobs[at];
+    const { lines } = new SearchedText(blob === undefined ? "" : textOfBytes(blob));
+    return lines.map((line) => keyOf(file, line));
+  });
+  return new Set(keys);
+}
+
+/**
+ * Notes what a run shows of each correction: one fact a day and kind. `isChange`: the files are what changes now; else
+ * git is asked which of them changed since each correction was written, or failed last. Of a check that no person stands
+ * behind nothing is noted: an agent's own pattern would prove its own correction.
+ */
+export async function noteRun(
+  ctx: Context,
+  tree: Store,
+  found: readonly SearchedFile[],
+  isChange: boolean,
+): Promise<void> {
+  const watched = watchedIn(ctx, tree, found);
+  if (watched.length === 0) return;
+  const now = provenNow(ctx.clock);
+  const day = localDay(now, ctx.profile.timezone);
+  const changedAt = once(await changesOf(ctx, watched, isChange));
+  const last = new Map(readCheckFacts(ctx.workspace).map((fact) => [fact.id, fact]));
+  const facts: CheckFact[] = [];
+  for (const { entry, file, lesson, since, found: files } of watched) {
+    const { id } = entry;
+    const born = Date.parse(since);
+    const fresh = files.filter(({ file, whole }) => whole && (changedAt(file) ?? 0) > born);
+    const hits = fresh.flatMap(({ file, hits: lines }): LineHit[] =>
+      lines.map(({ line, text }) => ({ file, line, key: keyOf(file, text) })),
+    );
+    const known = last.get(id);
+    const unknown = new Set(hits.filter(({ key }) => known?.open.includes(key) !== true).map(({ file }) => file));
+    const before = await linesBefore(
+      ctx,
+      since,
+      fresh.filter(({ file }) => unknown.has(file)),
+    );
+    const fact = factOfRun({ day, files: fresh.map(({ file }) => file), hits, before, last: known });
+    if (fact === undefined) continue;
+    // What held already needs no more opportunities.
+    const isSettled = fact.kind === "held" && lesson.carrier.stick?.verdict === "held";
+    if (isSettled && fact.open.length === (known?.open.length ?? 0)) continue;
+    if (!(await isPersonBehind(ctx, entry, file))) continue;
+    facts.push({ id, at: stamp(now), day, ...fact });
+  }
+  rememberChecks(ctx.workspace, facts);
+}

@@ -1,0 +1,51 @@
+/** What a run of a check says of its correction: that it was kept to, that it was broken again, or nothing. */
+
+/** One forbidden line. */
+export interface LineHit {
+  file: string;
+  /** 1-based. */
+  line: number;
+  /** The same for the same line of the same file, wherever in it that stands. */
+  key: string;
+}
+
+/** What a run saw of one correction, and what is known of earlier ones. */
+export interface CheckRun {
+  /** The local day of the run. */
+  day: string;
+  /** Files that the check is about, that were searched to their end and that changed since the correction is watched. */
+  files: readonly string[];
+  /** Forbidden lines in those. */
+  hits: readonly LineHit[];
+  /** Keys of lines that stood there before the correction was watched: old ones repeat nothing. */
+  before: ReadonlySet<string>;
+  /** The last fact that was kept. */
+  last?: { kind: "held" | "hit"; day: string; open: readonly string[] } | undefined;
+}
+
+/** A fact to keep: `open` are the hits that still stand, `place` the first new one. */
+export type RunFact = { kind: "held"; open: string[] } | { kind: "hit"; open: string[]; place: string };
+
+/** `ci/build.yml#1f3a…`: to which file a known hit belongs. */
+const fileOf = (key: string): string => key.slice(0, key.lastIndexOf("#"));
+
+/**
+ * A line that was not there before is a repeat. Where there is none, a hit that is gone was mended, and changed files without
+ * any were written as the correction says: both are opportunities that held. The same again on one day says nothing new.
+ */
+export function factOfRun({ day, files, hits, before, last }: CheckRun): RunFact | undefined {
+  const known = new Set(last?.open ?? []);
+  const looked = new Set(files);
+  const standing = new Set(hits.map(({ key }) => key));
+  const fresh = hits.filter(({ key }) => !known.has(key) && !before.has(key));
+  const gone = [...known].filter((key) => looked.has(fileOf(key)) && !standing.has(key));
+  const open = [
+    ...new Set([...[...known].filter((key) => !gone.includes(key)), ...fresh.map(({ key }) => key)]),
+  ].sort();
+  const [first] = fresh;
+  const isSame = (kind: "held" | "hit") =>
+    last?.kind === kind && last.day === day && JSON.stringify(last.open) === JSON.stringify(open);
+  if (first !== undefined) return { kind: "hit", open, place: `${first.file}:${first.line}` };
+  const isKept = gone.length > 0 || (files.length > 0 && hits.length === 0);
+  return isKept && !isSame("held") ? { kind: "held", open } : undefined;
+}

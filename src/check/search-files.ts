@@ -1,0 +1,141 @@
+/** Searches files for what checks forbid, each for a limited time. */
+import type { Entry } from "../entry/entry.js";
+import { textOfBytes, type Unread, WorkspaceTexts } from "../store/files/workspace-text.js";
+import { blobSizes } from "../store/git/changed-files.js";
+import { blobsOf } from "../store/git/git-snapshot.js";
+import { MAX_FILE_BYTES } from "../store/records/scan.js";
+import type { Workspace } from "../store/workspace.js";
+import type { SkippedFile } from "./check-schemas.js";
+import type { FileToCheck } from "./files-to-check.js";
+import type { CompiledCheck } from "./policy/compiled-check.js";
+import { forbiddenLines, SearchedText } from "./policy/search-lines.js";
+
+/** An entry with its check made ready. */
+export interface CarriedCheck extends CompiledCheck {
+  entry: Extract<Entry, { type: "correction" | "insight" }>;
+}
+
+/** One file, searched for one check. */
+export interface SearchedFile extends FileToCheck {
+  check: CarriedCheck;
+  /** Forbidden lines, by 1-based number and text. */
+  hits: { line: number; text: string }[];
+  /** It was searched to its end. */
+  whole: boolean;
+}
+
+export interface SearchedFiles {
+  found: SearchedFile[];
+  skipped: SkippedFile[];
+}
+
+/** So long one file may take, in milliseconds; a single search takes less than half of it more. */
+const FILE_MS = 600;
+/** Bytes of staged blobs that are held at once. */
+const BYTES_AT_ONCE = 64 * 1024 * 1024;
+
+type TextOf = (file: FileToCheck) => string | { unread: Unread };
+
+/** Staged blobs, some at a time. */
+async function* stagedTexts(
+  ws: Workspace,
+  files: readonly FileToCheck[],
+): AsyncGenerator<[FileToCheck, ReturnType<TextOf>]> {
+  const sizes = await blobSizes(
+    ws,
+    files.map(({ oid = "" }) => oid),
+  );
+  let group: FileToCheck[] = [];
+  let bytes = 0;
+  const read = async (): Promise<[FileToCheck, ReturnType<TextOf>][]> => {
+    const some = group;
+    [group, bytes] = [[], 0];
+    const blobs = await blobsOf(
+      ws.root,
+      some.map(({ oid = "" }) => oid),
+    );
+    return some.map((file, at) => [file, blobs[at] === undefined ? { unread: "unreadable" } : asText(blobs[at])]);
+  };
+  for (const [at, file] of files.entries()) {
+    const size = sizes[at];
+    if (size === undefined || size > MAX_FILE_BYTES) {
+      yield [file, { unread: size === undefined ? "unreadable" : "large" }];
+      continue;
+    }
+    if (bytes + size > BYTES_AT_ONCE) yield* await read();
+    group.push(file);
+    bytes += size;
+  }
+  yield* await read();
+}
+
+function asText(bytes: Buffer): ReturnType<TextOf> {
+  const text = textOfBytes(bytes);
+  return text === "binary" ? { unread: text } : text;
+}
+
+async function* workingTexts(
+  ws: Workspace,
+  files: readonly FileToCheck[],
+): AsyncGenerator<[FileToCheck, ReturnType<TextOf>]> {
+  const texts = new WorkspaceTexts(ws);
+  for (const file of files) {
+    const read = await texts.read(file.file);
+    yield [file, typeof read === "string" ? { unread: read } : read.text];
+  }
+}
+
+/** The checks that are about a file. Globs that several checks share are asked once. */
+function checksAbout(file: string, checks: readonly CarriedCheck[]): CarriedCheck[] {
+  const asked = new Map<CarriedCheck["isAbout"], boolean>();
+  return checks.filter(({ isAbout }) => {
+    const known = asked.get(isAbout) ?? isAbout(file);
+    asked.set(isAbout, known);
+    return known;
+  });
+}
+
+/** Searches every file for the checks that are about it. */
+export async function searchFiles(
+  ws: Workspace,
+  files: readonly FileToCheck[],
+  checks: readonly CarriedCheck[],
+): Promise<SearchedFiles> {
+  const about = new Map<FileToCheck, CarriedCheck[]>();
+  for (const file of files) {
+    const some = checksAbout(file.file, checks);
+    if (some.length > 0) about.set(file, some);
+  }
+  const meant = [...about.keys()];
+  const [staged, working] = [
+    meant.filter(({ oid }) => oid !== undefined),
+    meant.filter(({ oid }) => oid === undefined),
+  ];
+  const result: SearchedFiles = { found: [], skipped: [] };
+  for (const texts of [stagedTexts(ws, staged), workingTexts(ws, working)]) {
+    for await (const [file, text] of texts) {
+      if (typeof text !== "string") result.skipped.push({ file: file.file, because: text.unread });
+      else searchOne(file, text, about.get(file) ?? [], result);
+    }
+  }
+  return result;
+}
+
+function searchOne(
+  file: FileToCheck,
+  raw: string,
+  checks: readonly CarriedCheck[],
+  { found, skipped }: SearchedFiles,
+): void {
+  const searched = new SearchedText(raw);
+  const until = performance.now() + FILE_MS;
+  const isOver = () => performance.now() > until;
+  const incomplete = new Set<SkippedFile["because"]>();
+  for (const check of checks) {
+    const { lines, incomplete: why } = forbiddenLines(searched, check, isOver);
+    if (why !== undefined) incomplete.add(why);
+    const hits = lines.map((line) => ({ line, text: searched.lines[line - 1] ?? "" }));
+    found.push({ ...file, check, hits, whole: why === undefined });
+  }
+  for (const because of incomplete) skipped.push({ file: file.file, because });
+}

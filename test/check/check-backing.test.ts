@@ -1,0 +1,146 @@
+/** A run proves something only where a person stands behind the check: what an agent tries, in auto and in approval. */
+import { describe, expect, it } from "vitest";
+import type { Entry } from "../../src/entry/entry.js";
+import { contentHash } from "../../src/entry/status.js";
+import { served } from "../mcp/served.js";
+import { type CheckBox, checkBox, NPM } from "./check-world.js";
+
+const AGENT = { CLAUDECODE: "1" };
+const OWNER = "people:\n  - {name: bridget, role: owner, emails: [sybil@example.invalid]}\n";
+const CORRECTIONS = "memory/learning/corrections/2026-02-01.md";
+const ANY = '{in: ["ci/**"], forbid: "install"}';
+
+async function team(mode: string): Promise<CheckBox> {
+  const box = await checkBox({ profile: `apply_mode: ${mode}\n${OWNER}` });
+  await box.commit("the profile");
+  return box;
+}
+
+const asBot = async (box: CheckBox) => {
+  await box.git("add", "memory");
+  await box.git("-c", "user.name=bot", "-c", "user.email=bot@example.invalid", "commit", "-q", "-m", "more");
+};
+
+/** What a run over a new line that is forbidden comes to: its hits, and whether it counts. */
+async function runOf(box: CheckBox, text = "- run: npm install\n"): Promise<{ hits: number; counts: boolean }> {
+  box.at("2026-02-03T10:00:00Z");
+  await box.write("ci/a.yml", text);
+  const hits = (await box.hits("ci/a.yml")).length;
+  const facts = await box.read(".tenet/state/sessions/checks.jsonl").catch(() => "");
+  const { did } = (await box.run(["heartbeat", "--dry-run", "--json"])).json().data;
+  const counts = facts !== "";
+  expect(did.join().includes("tenet check found it broken")).toBe(counts);
+  return { hits, counts };
+}
+
+const printed = { hits: 1, counts: false };
+const proven = { hits: 1, counts: true };
+
+/** The one record, changed by hand. */
+async function rewrite(box: CheckBox, change: (text: string, entry: Entry) => string): Promise<void> {
+  const text = await box.read(CORRECTIONS);
+  const { id } = (await box.run(["list", "--json"])).json().data.entries[0];
+  const { entry } = (await box.run(["show", id, "--json"])).json().data;
+  await box.write(CORRECTIONS, change(text, entry));
+}
+
+const ownersWords = (text: string) => text.replace("tier: self", "tier: owner\nsource: bridget");
+
+/** A whole approval of the words that stand there. */
+function withApproval(by: string) {
+  return (text: string, entry: Entry): string => {
+    const review = `review:\n  state: approved_for_reuse\n  by: ${by}\n  at: "2026-02-01T12:00:00Z"\n  hash: ${contentHash(entry)}\n`;
+    return text.replace(/check:\n/, `${review}check:\n`);
+  };
+}
+
+for (const mode of ["auto", "approval"]) {
+  describe(`in ${mode}, a check`, () => {
+    it("of an agent's own correction is printed and proves nothing, held or failed", async () => {
+      const box = await team(mode);
+      await box.correct("Use npm ci in CI", NPM);
+      expect(await runOf(box)).toEqual(printed);
+      expect(await runOf(box, "- run: npm ci\n")).toEqual({ hits: 0, counts: false });
+      box.at("2026-02-12T10:00:00Z");
+      expect((await box.run(["heartbeat", "--json"])).json().data.did.join()).not.toContain("held");
+    });
+
+    it("that an agent adds, derives from an owner's words or imports proves nothing", async () => {
+      const added = await team(mode);
+      const record = `type: correction\ncorrected_to: Use npm ci in CI\nrisk: "high: drift"\ncheck: ${NPM}\n`;
+      expect((await added.run(["add", "-"], { stdin: record, env: AGENT })).code).toBe(0);
+      expect(await runOf(added)).toEqual(printed);
+
+      const derived = await team(mode);
+      const owners = await derived.correct("Keep the lock file as it is", '{in: ["x"], forbid: "y"}');
+      await rewrite(derived, ownersWords);
+      await derived.commit("an owner's words");
+      await derived.correct("Use npm ci in CI", NPM, "--derived-from", owners);
+      expect(await runOf(derived)).toEqual(printed);
+
+      const imported = await team(mode);
+      await imported.write("../entries.jsonl", (await added.run(["export"])).stdout);
+      expect((await imported.run(["import", "../entries.jsonl"], { env: AGENT })).code).toBe(0);
+      const { hits, counts } = await runOf(imported);
+      expect(hits).toBeLessThanOrEqual(1);
+      expect(counts).toBe(false);
+    });
+
+    it("that a person approved counts; changed by an agent it neither counts nor is looked for", async () => {
+      const box = await team(mode);
+      const id = await box.approved("Use npm ci in CI", NPM);
+      expect(await runOf(box)).toEqual(proven);
+      expect((await box.run(["edit", id, "--check", ANY], { env: AGENT })).code).toBe(0);
+      expect((await box.run(["check", "--json"])).json().data.checks).toBe(0);
+    });
+
+    it("written by hand into an owner's words counts once a person commits it, and not when an agent does", async () => {
+      const box = await team(mode);
+      await box.correct("Use npm ci in CI", '{in: ["docs/**"], forbid: "npm install"}');
+      await rewrite(box, ownersWords);
+      await box.commit("an owner's words");
+      await rewrite(box, (text) => text.replace('"docs/**"', '"ci/**"'));
+      expect(await runOf(box)).toEqual(printed);
+      await asBot(box);
+      expect(await runOf(box, "- run: npm install\n# again\n")).toEqual(printed);
+      await rewrite(box, (text) => text.replace('"ci/**"', '"ci/*.yml"'));
+      await box.commit("it is meant so");
+      expect(await runOf(box, "- run: npm install\n# and again\n")).toEqual(proven);
+    });
+
+    it("with an approval that an agent wrote and committed, or in a name nobody knows, proves nothing", async () => {
+      for (const by of ["bridget", "mallory"]) {
+        const box = await team(mode);
+        await box.correct("Use npm ci in CI", NPM);
+        await rewrite(box, withApproval(by));
+        await asBot(box);
+        expect(await runOf(box)).toEqual(printed);
+      }
+      const box = await team(mode);
+      await box.correct("Use npm ci in CI", NPM);
+      await rewrite(box, withApproval("bridget"));
+      await box.commit("bridget's own");
+      expect(await runOf(box)).toEqual(proven);
+    });
+
+    it("of an agent's repeat does not speak for the owner's words that it repeats", async () => {
+      const box = await team(mode);
+      await box.correct("Keep the lock file as it is", '{in: ["x"], forbid: "y"}');
+      await rewrite(box, ownersWords);
+      await box.commit("an owner's words");
+      await box.correct("Keep the lock file as it is", NPM);
+      expect(await runOf(box)).toEqual(printed);
+    });
+  });
+}
+
+it("a check that an agent records and runs over MCP proves nothing", async () => {
+  const box = await team("auto");
+  const { call } = await served(box, ["--profile", "full"]);
+  const correction = { corrected_to: "Use npm ci in CI", at_risk: "drift", stakes: "high" };
+  const recorded = await call("record_correction", correction);
+  expect((await box.run(["edit", recorded.id, "--check", NPM], { env: AGENT })).code).toBe(0);
+  await box.write("ci/a.yml", "- run: npm install\n");
+  expect((await call("check", { paths: ["ci/a.yml"] })).hits).toHaveLength(1);
+  expect(await box.read(".tenet/state/sessions/checks.jsonl").catch(() => "")).toBe("");
+});

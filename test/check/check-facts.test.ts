@@ -1,0 +1,206 @@
+/** What runs of a check say of a correction: by table, and over a history of 30 commits. */
+import { utimesSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { type CheckRun, factOfRun, type LineHit } from "../../src/check/policy/facts.js";
+import { type CheckBox, checkBox, NPM } from "./check-world.js";
+
+const hit = (file: string, key: string, line = 1): LineHit => ({ file, line, key: `${file}#${key}` });
+const run = (more: Partial<CheckRun> = {}): CheckRun => ({
+  day: "2026-02-10",
+  files: ["a"],
+  hits: [],
+  before: new Set(),
+  ...more,
+});
+
+describe("factOfRun", () => {
+  const open = ["a#1"];
+  const stood = { kind: "hit" as const, day: "2026-02-10", open };
+  it.each<[name: string, run: CheckRun, fact: ReturnType<typeof factOfRun>]>([
+    ["changed files without a hit held", run(), { kind: "held", open: [] }],
+    ["no changed file says nothing", run({ files: [] }), undefined],
+    ["a new line is a repeat", run({ hits: [hit("a", "1", 7)] }), { kind: "hit", open, place: "a:7" }],
+    ["a line that stood there before is none", run({ hits: [hit("a", "1")], before: new Set(open) }), undefined],
+    [
+      "an old line beside a new one: the new one counts",
+      run({ hits: [hit("a", "1"), hit("a", "2", 3)], before: new Set(open) }),
+      { kind: "hit", open: ["a#2"], place: "a:3" },
+    ],
+    ["a known hit says nothing new", run({ hits: [hit("a", "1")], last: stood }), undefined],
+    ["a hit that is gone was mended", run({ last: stood }), { kind: "held", open: [] }],
+    [
+      "one of two is gone: it was mended, the other stands",
+      run({ hits: [hit("a", "2")], last: { ...stood, open: ["a#1", "a#2"] } }),
+      { kind: "held", open: ["a#2"] },
+    ],
+    ["a hit in a file that was not searched still stands", run({ files: ["b"], last: stood }), { kind: "held", open }],
+    [
+      "one is gone and another new: that is a repeat",
+      run({ hits: [hit("a", "2")], last: stood }),
+      { kind: "hit", open: ["a#2"], place: "a:1" },
+    ],
+    ["the same again on one day says nothing", run({ last: { kind: "held", day: "2026-02-10", open: [] } }), undefined],
+    [
+      "the same on another day does",
+      run({ last: { kind: "held", day: "2026-02-09", open: [] } }),
+      { kind: "held", open: [] },
+    ],
+    [
+      "a repeat after it was mended, on the same day, counts",
+      run({ hits: [hit("a", "1")], last: { kind: "held", day: "2026-02-10", open: [] } }),
+      { kind: "hit", open, place: "a:1" },
+    ],
+    [
+      "names may hold what parts a key",
+      run({ files: ["a#b"], last: { ...stood, open: ["a#b#1"] } }),
+      { kind: "held", open: [] },
+    ],
+  ])("%s", (_, given, fact) => {
+    expect(factOfRun(given)).toEqual(fact);
+  });
+});
+
+const at = (box: CheckBox, day: number, time = "10:00:00") =>
+  box.at(`${new Date(Date.UTC(2026, 1, 1 + day)).toISOString().slice(0, 10)}T${time}Z`);
+
+async function stickOf(box: CheckBox, id: string) {
+  return (await box.run(["show", id, "--json"])).json().data.entry.stick;
+}
+
+const beat = async (box: CheckBox) => (await box.run(["heartbeat", "--json"])).json().data.did as string[];
+const noted = async (box: CheckBox) =>
+  (await box.read(".tenet/state/sessions/checks.jsonl").catch(() => ""))
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { day: string; kind: string; place?: string })
+    .map(({ day, kind, place }) => `${day} ${kind}${place === undefined ? "" : ` ${place}`}`);
+
+describe("a history of 30 commits", () => {
+  it("tells from runs alone what held and what failed; a hit that was mended is an opportunity that held", async () => {
+    const box = await checkBox();
+    // What stood there before is nobody's repeat.
+    await box.write("ci/legacy.yml", "- run: npm install\n");
+    await box.commit("legacy");
+    at(box, 0);
+    const id = await box.approved("Use npm ci in CI", NPM);
+    await box.commit("the correction");
+    const sticks: Record<number, unknown> = {};
+    let text = "";
+    for (let day = 1; day <= 28; day++) {
+      at(box, day);
+      // Day 12 forgets it, day 13 mends it; every third commit is about other files.
+      text += day === 12 ? "- run: npm install # quickly\n" : `- run: echo ${day}\n`;
+      if (day === 13) text = text.replace("npm install", "npm ci");
+      if (day % 3 === 2) await box.write(`src/${day}.ts`, "npm install");
+      else await box.write("ci/build.yml", text);
+      if (day === 5) await box.write("ci/legacy.yml", "- run: npm install\n- run: echo touched\n");
+      const ran = await box.run(["check"]);
+      expect(ran.code, ran.stdout).toBe(day === 12 || day === 5 ? 8 : 0);
+      await box.commit(`day ${day}`);
+      at(box, day, "20:00:00");
+      await beat(box);
+      sticks[day] = ((await stickOf(box, id)) as { verdict?: string } | undefined)?.verdict;
+    }
+    expect((await box.git("rev-list", "--count", "HEAD")).trim()).toBe("31");
+    const until = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => sticks[from + n]);
+    // The window of seven days, held, the hit, its window from there, held again.
+    expect(until(1, 6)).toEqual(Array(6).fill(undefined));
+    expect(until(8, 11)).toEqual(Array(4).fill("held"));
+    expect(until(12, 18)).toEqual(Array(7).fill("failed"));
+    expect(until(20, 28)).toEqual(Array(9).fill("held"));
+    expect(await stickOf(box, id)).toMatchObject({ verdict: "held", came_up: "2026-02-20T10:00:00Z" });
+    const facts = await noted(box);
+    expect(facts.filter((fact) => fact.includes("hit"))).toEqual(["2026-02-13 hit ci/build.yml:12"]);
+    expect(facts).toContain("2026-02-14 held");
+    // Day 5 touched an old line, commits about other files say nothing.
+    expect(facts.some((fact) => fact.startsWith("2026-02-06"))).toBe(false);
+    expect(facts.some((fact) => fact.startsWith("2026-02-03"))).toBe(false);
+  }, 240_000);
+});
+
+describe("what a run notes", () => {
+  it("is one fact a day, however often it runs; nothing that git tracks is written", async () => {
+    const box = await checkBox();
+    await box.approved("Use npm ci in CI", NPM);
+    await box.commit();
+    at(box, 1);
+    await box.write("ci/a.yml", "- run: npm ci\n");
+    const before = await box.git("status", "--porcelain", "-uall");
+    for (let n = 0; n < 5; n++) await box.run(["check"]);
+    expect(await noted(box)).toEqual(["2026-02-02 held"]);
+    expect(await box.git("status", "--porcelain", "-uall")).toBe(before);
+  });
+
+  it("is nothing with --dry-run, in CI, and for an insight", async () => {
+    const box = await checkBox();
+    const insight = `type: insight\ninsight: Retries hide flaky tests\nrisk: "medium: broken builds"\ncheck: {in: ["ci/*"], forbid: retries}\n`;
+    await box.run(["add", "-"], { stdin: insight });
+    await box.write("ci/b.yml", "retries: 3\n");
+    expect(await box.hits()).toEqual(["ci/b.yml:1"]);
+    expect(await noted(box)).toEqual([]);
+    await box.approved("Use npm ci in CI", NPM);
+    await box.write("ci/a.yml", "- run: npm install\n");
+    expect(await box.hits("--dry-run")).toHaveLength(2);
+    expect((await box.run(["check"], { env: { CI: "true" } })).code).toBe(8);
+    expect(await noted(box)).toEqual([]);
+  });
+
+  it("of files that nobody changed since the correction is nothing", async () => {
+    const box = await checkBox();
+    await box.write("ci/a.yml", "- run: npm ci\n");
+    await box.commit();
+    at(box, 1);
+    const id = await box.approved("Use npm ci in CI", NPM);
+    for (const args of [["--all"], ["ci/a.yml"], ["--since", "HEAD"]]) await box.hits(...args);
+    expect(await noted(box)).toEqual([]);
+    // Changed, but before it was corrected.
+    await box.write("ci/b.yml", "- run: npm install\n");
+    utimesSync(box.path("ci/b.yml"), new Date("2026-02-01T00:00:00Z"), new Date("2026-02-01T00:00:00Z"));
+    expect(await box.hits()).toEqual(["ci/b.yml:1"]);
+    expect(await noted(box)).toEqual([]);
+    // Committed since: told by git, in any scope.
+    at(box, 2);
+    await box.write("ci/c.yml", "- run: npm ci\n");
+    await rmAndCommit(box, "ci/b.yml");
+    await box.hits("--all");
+    expect(await noted(box)).toEqual(["2026-02-03 held"]);
+    expect(id).toMatch(/^COR-/);
+  });
+
+  it("leads to failed at the next heartbeat, with the run as evidence, at the time of the run", async () => {
+    const box = await checkBox();
+    const id = await box.approved("Use npm ci in CI", NPM);
+    at(box, 2);
+    await box.write("ci/a.yml", "- run: npm install\n");
+    await box.hits();
+    const dry = (await box.run(["heartbeat", "--dry-run", "--json"])).json().data;
+    expect(dry.did.join()).toContain("failed: tenet check found it broken in ci/a.yml:1");
+    expect(await stickOf(box, id)).toBeUndefined();
+    at(box, 2, "18:00:00");
+    const { reinforce, did } = (await box.run(["heartbeat", "--json"])).json().data;
+    expect(did).toEqual([`${id} failed: tenet check found it broken in ci/a.yml:1`]);
+    expect(reinforce.map((one: { id: string }) => one.id)).toEqual([id]);
+    const evidence = "tenet check found it broken in ci/a.yml:1";
+    expect(await stickOf(box, id)).toEqual({ verdict: "failed", at: "2026-02-03T10:00:00Z", evidence });
+    // Once.
+    expect(await beat(box)).toEqual([]);
+  });
+
+  it("gives way to what a later answer says", async () => {
+    const box = await checkBox();
+    const id = await box.approved("Use npm ci in CI", NPM);
+    at(box, 8);
+    await box.write("ci/a.yml", "- run: npm install\n");
+    await box.hits();
+    at(box, 9);
+    await box.run(["outcome", id, "--failed", "--evidence", "the build moved the lock file"]);
+    await beat(box);
+    expect(await stickOf(box, id)).toMatchObject({ evidence: "the build moved the lock file" });
+  });
+});
+
+async function rmAndCommit(box: CheckBox, file: string): Promise<void> {
+  await rm(box.path(file), { force: true });
+  await box.commit();
+}
