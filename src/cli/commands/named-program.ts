@@ -1,0 +1,27 @@
+/** What commands have in common that may run a program the profile names. */
+import type { CommandContext } from "../command-context.js";
+
+interface OfferedProgram {
+  /** `digest.command`. */
+  setting: string;
+  command: string | null;
+  /** What it does, behind "a program that". */
+  does: string;
+  /** What to do without it. */
+  instead: string;
+}
+
+/** At a terminal a person lets the program run in this clone, or goes on without it. Asked once for each content. */
+export async function offerProgram(
+  cli: CommandContext,
+  { setting, command, does, instead }: OfferedProgram,
+): Promise<void> {
+  if (cli.asker === undefined) return;
+  const { confirmProgram, unconfirmed, wordOf } = await import("../../review/named-program.js");
+  const ctx = await cli.context();
+  const unknown = unconfirmed(ctx, command);
+  if (unknown === undefined) return;
+  const word = wordOf(unknown);
+  const asked = `tenet.yaml names a program that ${does}, and it would run with your rights:\n  ${unknown}\nType ${word} to let it run in this clone, Enter to go on without it:`;
+  if (await cli.asker.typed(asked, word)) await confirmProgram(ctx, { setting, command: unknown, instead }, true);
+}

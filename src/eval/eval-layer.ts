@@ -1,0 +1,39 @@
+/** The one line of a context on golden questions: how many are answered, how many a week ago, which fail. */
+import type { Layer } from "../context/policy/layer.js";
+import type { Sources } from "../context/sources.js";
+import { fileInTree, readBytes } from "../store/files/safe-path.js";
+import { surveyFolder } from "../store/survey.js";
+import type { Workspace } from "../store/workspace.js";
+import { standingOf, standingText } from "./policy/standing.js";
+import { readRuns } from "./runs.js";
+
+const MOST_BYTES = 1024 * 1024;
+/** A key `id` at the start of a line or an item, or within braces; what a comment or a sentence says is none. */
+const ID =
+  /(?:^[ \t]*(?:-[ \t]+)?|[{,][ \t]*)["']?id["']?:[ \t]*["']?([A-Za-z0-9][\w.-]{0,63})(?=["']?\s*(?:[,}#]|$))/gm;
+
+/** The ids of the questions there are, without reading the files as YAML. */
+async function statedIds(ws: Workspace): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for (const file of surveyFolder(ws, ws.goldenQuestions).files) {
+    if (!/\.ya?ml$/i.test(file)) continue;
+    const path = ws.absolute(file);
+    const state = await fileInTree(ws, path).catch(() => undefined);
+    if (state === undefined || state.size > MOST_BYTES) continue;
+    const bytes = await readBytes(ws, path).catch(() => undefined);
+    for (const [, id] of Buffer.from(bytes ?? [])
+      .toString("utf8")
+      .matchAll(ID))
+      ids.add(id as string);
+  }
+  return ids;
+}
+
+/** Nothing where no question was ever asked, or none is left. */
+export async function evalLayer({ ctx }: Sources): Promise<Layer> {
+  const empty: Layer = { name: "eval", title: "Golden questions", items: [] };
+  const runs = await readRuns(ctx.workspace).catch(() => []);
+  if (runs.length === 0) return empty;
+  const standing = standingOf(runs, await statedIds(ctx.workspace), ctx.clock.now());
+  return standing === undefined ? empty : { ...empty, items: [{ place: "eval", text: standingText(standing) }] };
+}

@@ -1,0 +1,204 @@
+/** `tenet eval`: puts golden questions to recall, or to the profile's program, and keeps how each was answered. */
+import { stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import { TenetError, wrongUsage } from "../errors.js";
+import { withRecall } from "../recall/recall.js";
+import type { Recalled } from "../recall/recall-schemas.js";
+import { openStore } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
+import { counted } from "../text/paint.js";
+import { oneLine, shorten } from "../text/shorten.js";
+import { answeringProgram, askProgram } from "./answer-program.js";
+import type { Answered, Evaluated } from "./eval-schemas.js";
+import { DEPTH, type Judged, judge } from "./policy/judge.js";
+import { leastRecentlyAsked, newestRuns, type Run, standingOf, standingText } from "./policy/standing.js";
+import { nameIn, type PlacedQuestion, readQuestions, unknownEntries } from "./read-questions.js";
+import { appendRuns, readRuns } from "./runs.js";
+
+/** So many are asked at a time, unless all are. */
+const MOST_ASKED = 5;
+const LONGEST_REASON = 500;
+const LONGEST_ANSWER = 2_000;
+/** So much of a hash tells one tree from another. */
+const TREE_DIGITS = 12;
+
+export interface EvalInput {
+  /** Every question, not only those asked longest ago. */
+  all?: boolean;
+  /** Only questions with this tag. */
+  tag?: string;
+}
+
+/**
+ * Asks the golden questions that were asked longest ago, or all. Index and model are opened once; a session's memory of
+ * what it was shown is left alone. Broken files are findings, and results that cannot be written down a warning.
+ */
+export async function evaluate(ctx: Context, { all = false, tag }: EvalInput = {}): Promise<Evaluated> {
+  const { workspace: ws } = ctx;
+  const { questions: written, findings } = await readQuestions(ws);
+  const questions = tag === undefined ? written : taggedWith(tag, written);
+  if (questions.length === 0) {
+    return { asked: [], passed: 0, failed: 0, questions: 0, findings, kept: false };
+  }
+  const tree = await openStore(ctx);
+  findings.push(...unknownEntries(questions, tree));
+  const runs = await readRuns(ws);
+  const newest = newestRuns(runs);
+  const chosen = all ? questions : leastRecentlyAsked(questions, newest, MOST_ASKED);
+  const asked = await askAll(ctx, chosen, nameIn(tree));
+  const mode = asked[0]?.recalled.mode;
+  const at = stamp(ctx.clock.now());
+  const answers = await withoutSecrets(
+    asked.map(({ answered }) => ({ ...answered, ...defined({ last_asked: newest.get(answered.id)?.at }) })),
+  );
+  const added = answers.map(
+    ({ id, pass, rank, grade, reason, by, ms }): Run => ({
+      ...{ at, id, pass },
+      ...defined({ rank, grade, reason }),
+      ...{ by, ms, tree: tree.hash.slice(0, TREE_DIGITS) },
+    }),
+  );
+  const passed = answers.filter(({ pass }) => pass).length;
+  const kept = await keep(ctx, added, `eval: ${passed} of ${counted(answers.length, "question")} answered`);
+  const standing = standingOf([...runs, ...added], new Set(written.map(({ id }) => id)), ctx.clock.now());
+  return {
+    ...{ asked: answers, passed, failed: answers.length - passed, questions: questions.length, findings },
+    ...defined({ standing: standing && standingText(standing) }),
+    kept,
+    ...defined({ mode }),
+  };
+}
+
+function taggedWith(tag: string, questions: readonly PlacedQuestion[]): PlacedQuestion[] {
+  const folded = tag.toLowerCase();
+  const found = questions.filter(({ tags }) => tags.some((one) => one.toLowerCase() === folded));
+  if (found.length > 0) return found;
+  const known = [...new Set(questions.flatMap(({ tags }) => tags))].sort();
+  throw wrongUsage(
+    `no golden question has the tag ${JSON.stringify(tag)}`,
+    known.length === 0 ? "None has a tag: leave --tag out." : `There are: ${known.join(", ")}.`,
+    "unknown-tag",
+  );
+}
+
+interface Asked {
+  answered: Answered;
+  recalled: Recalled;
+}
+
+async function askAll(
+  ctx: Context,
+  questions: readonly PlacedQuestion[],
+  name: (id: string) => string,
+): Promise<Asked[]> {
+  const program = answeringProgram(ctx, { asks: "tenet eval", instead: "The questions were put to recall alone." });
+  // One sentence for all of them, not one each.
+  const quiet: Context = { ...ctx, warn: () => undefined };
+  const asked = await withRecall(quiet, async (ask) => {
+    const found: Asked[] = [];
+    const bar = ctx.progress.start("Asking", questions.length);
+    try {
+      for (const question of questions) {
+        if (ctx.signal.aborted) throw ctx.signal.reason;
+        const started = performance.now();
+        const recalled = await ask({ query: question.question, limit: DEPTH, unremembered: true });
+        const judged = judge(question, recalled.results, undefined, name);
+        const ms = Math.round(performance.now() - started);
+        found.push({ answered: answeredAs(question, recalled, judged, { by: "recall", ms }), recalled });
+        bar.step();
+      }
+    } finally {
+      bar.stop();
+    }
+    return found;
+  });
+  warnOfIndex(ctx, asked[0]?.recalled);
+  if (program === undefined) return asked;
+  const answers: Asked[] = [];
+  for (const [at, one] of asked.entries()) {
+    if (ctx.signal.aborted) throw ctx.signal.reason;
+    answers.push(await byProgram(ctx, program, questions[at] as PlacedQuestion, one, name));
+  }
+  return answers;
+}
+
+function warnOfIndex(ctx: Context, recalled: Recalled | undefined): void {
+  if (recalled === undefined || recalled.index === "fresh") return;
+  if (recalled.index === "degraded") ctx.warn(`Asked by words only: ${recalled.index_why ?? "no vectors"}.`);
+  if (recalled.pending > 0) {
+    ctx.warn(
+      `${counted(recalled.pending, "entry is", "entries are")} found by words only: ${ctx.steps.terminal("tenet index")}`,
+    );
+  }
+}
+
+function answeredAs(
+  { id, question, tags, file, line }: PlacedQuestion,
+  { results }: Recalled,
+  { pass, rank, expected, unwanted, reason }: Judged,
+  more: Pick<Answered, "by" | "ms" | "answer" | "grade"> & { says?: string },
+): Answered {
+  const { by, ms, answer, grade, says } = more;
+  const because = [reason, says].filter((one) => one !== undefined).join("; ");
+  return {
+    ...{ id, question, tags: [...tags], pass },
+    ...defined({ rank }),
+    ...{ expected, unwanted },
+    ...defined({
+      reason: because === "" ? undefined : shorten(oneLine(because), LONGEST_REASON),
+      answer: answer === undefined ? undefined : shorten(answer, LONGEST_ANSWER),
+      grade,
+    }),
+    ...{ by, ms, found: results.slice(0, DEPTH).map((hit) => hit.id), file, line },
+  };
+}
+
+/** The same question answered by the program, from the context of a session that is about it. */
+async function byProgram(
+  ctx: Context,
+  command: string,
+  question: PlacedQuestion,
+  { recalled }: Asked,
+  name: (id: string) => string,
+): Promise<Asked> {
+  const [{ context }, { wordOf }] = await Promise.all([
+    import("../context/context.js"),
+    import("../review/named-program.js"),
+  ]);
+  const started = performance.now();
+  const { text } = await context(ctx, { query: question.question, untouched: true });
+  const results = recalled.results.map(({ id, type, text }) => ({ id, type, text }));
+  const given = { id: question.id, question: question.question, context: text, results };
+  const said = await askProgram(ctx, command, given);
+  const ms = Math.round(performance.now() - started);
+  const by = wordOf(command);
+  if (typeof said === "string") {
+    const judged: Judged = { pass: false, reason: `${by} ${said}`, expected: [], unwanted: [] };
+    return { answered: answeredAs(question, recalled, judged, { by, ms }), recalled };
+  }
+  const judged = judge(question, recalled.results, said.answer, name);
+  const more = { by, ms, answer: said.answer, ...defined({ grade: said.grade, says: said.reason }) };
+  return { answered: answeredAs(question, recalled, judged, more), recalled };
+}
+
+/** Whoever wrote a question may have put a secret into it: it is neither printed nor written down. */
+async function withoutSecrets(answers: readonly Answered[]): Promise<Answered[]> {
+  const { screenEntry } = await import("../screening/screen.js");
+  const options = { mode: "redact", bidi: "strip" } as const;
+  return [...(await screenEntry({ answers: [...answers] }, options)).value.answers];
+}
+
+/** Writes the results down; where nothing can be written they are printed all the same. */
+async function keep(ctx: Context, runs: readonly Run[], reason: string): Promise<boolean> {
+  try {
+    await appendRuns(ctx, runs, reason);
+    return true;
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException;
+    const cannot =
+      thrown instanceof TenetError || ["EROFS", "EACCES", "EPERM", "ENOSPC", "EDQUOT"].includes(code ?? "");
+    if (!cannot || ctx.signal.aborted) throw thrown;
+    ctx.warn(`The results could not be written down: ${(thrown as Error).message}.`);
+    return false;
+  }
+}

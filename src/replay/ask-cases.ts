@@ -1,0 +1,89 @@
+/**
+ * Cases of a replay put to `commands.eval`: each from a context without the version and from one with it. The context is
+ * today's, and but for the rules it knows nothing of what was learned from the case. Called by `tenet replay VERSION` alone.
+ */
+import { stamp } from "../clock.js";
+import { newNonce } from "../context/context.js";
+import { makeContext } from "../context/make-context.js";
+import type { Context } from "../context.js";
+import { claimOf, type Entry } from "../entry/entry.js";
+import { isSensitive } from "../entry/visible.js";
+import { answeringProgram, askProgram } from "../eval/answer-program.js";
+import { wordOf } from "../review/named-program.js";
+import type { Rule } from "../rules/policy/rule.js";
+import { screenEntry } from "../screening/screen.js";
+import type { Store } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
+import { shorten } from "../text/shorten.js";
+import { lessonOf } from "./past.js";
+import type { Replayed } from "./replay-schemas.js";
+
+/** A program may take minutes for each answer, and each case needs two. */
+const MOST_ASKED = 5;
+const LONGEST_ANSWER = 2_000;
+
+type Answers = NonNullable<Replayed["answers"]>;
+type Case = Replayed["cases"][number];
+
+/** What an agent stood before: what an edit was an answer to, the circumstances of a correction, or what was believed then. */
+function questionOf(entry: Entry): string {
+  const before = entry.type === "correction" ? entry.prior_belief : undefined;
+  return ("context" in entry ? entry.context : undefined) ?? before ?? claimOf(entry);
+}
+
+/** Line ends and spaces make no other answer. */
+const folded = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+/** The cases before which a line of the version would have stood first, else the newest. */
+function chosen(tree: Store, cases: readonly Case[]): Case[] {
+  const open = cases.filter(({ id }) => {
+    const head = tree.head(id);
+    return head !== undefined && !isSensitive(head);
+  });
+  const isNew = ({ verdict }: Case) => verdict === "new";
+  return [...open.filter(isNew), ...open.filter((one) => !isNew(one))].slice(0, MOST_ASKED);
+}
+
+/** What the program answers to cases without a change and with it; undefined where none runs here. */
+export async function answersOf(
+  ctx: Context,
+  tree: Store,
+  { before, after }: { before: readonly Rule[]; after: readonly Rule[] },
+  cases: readonly Case[],
+): Promise<Answers | undefined> {
+  const command = answeringProgram(ctx, { asks: "tenet replay VERSION", instead: "No case was put to it." });
+  if (command === undefined) return undefined;
+  const asked = chosen(tree, cases);
+  const entries = new Map((await tree.load(asked.map(({ id }) => id))).map(({ entry }) => [entry.id, entry]));
+  const quiet: Context = { ...ctx, warn: () => undefined };
+  const how = { nonce: newNonce(ctx), receipt: false, at: stamp(ctx.clock.now()), seen: [] };
+  const found: Answers["cases"] = [];
+  const bar = ctx.progress.start("Asking", asked.length * 2);
+  try {
+    for (const { id, at } of asked) {
+      const entry = entries.get(id);
+      if (entry === undefined) continue;
+      const question = questionOf(entry);
+      const without = lessonOf(tree, id);
+      const answer = async (rules: readonly Rule[]) => {
+        if (ctx.signal.aborted) throw ctx.signal.reason;
+        const trial = { rules, without };
+        const { data } = await makeContext(quiet, { query: question, untouched: true, trial }, how);
+        const said = await askProgram(ctx, command, { id, question, context: data.text, results: [] });
+        bar.step();
+        return said;
+      };
+      const said = [await answer(before), await answer(after)] as const;
+      const texts = said.map((one) => (typeof one === "string" ? undefined : one.answer));
+      const failed = said.find((one) => typeof one === "string");
+      const differs = failed === undefined && folded(texts[0] ?? "") !== folded(texts[1] ?? "");
+      const [first, second] = texts.map((text) => (text === undefined ? undefined : shorten(text, LONGEST_ANSWER)));
+      found.push({ id, at, question, ...defined({ without: first, with: second, failed }), differs });
+    }
+  } finally {
+    bar.stop();
+  }
+  // Neither an entry nor a program shall print a secret.
+  const { value } = await screenEntry({ cases: found }, { mode: "redact", bidi: "strip" });
+  return { by: wordOf(command), cases: [...value.cases] };
+}

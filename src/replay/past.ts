@@ -1,0 +1,122 @@
+/** What a replay goes by, read from disk: contexts that were printed here, and what went wrong though it had been said. */
+
+import { tokensOf } from "../context/policy/budget.js";
+import { supportOf } from "../context/rules-layer.js";
+import type { Context } from "../context.js";
+import { isApproved } from "../entry/entry.js";
+import { repeatedLessons, writtenAt } from "../entry/lessons.js";
+import { leastTrusted } from "../entry/trust.js";
+import { isSensitive, SENSITIVE } from "../entry/visible.js";
+import { isDecided, isOwners, isTheirs, type Rule, sharesId } from "../rules/policy/rule.js";
+import type { Chain } from "../rules/versions/chain.js";
+import { wasInForce } from "../rules/versions/version.js";
+import { newestReceipts } from "../store/ledger.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
+import type { PastCase, PastContext, ReplayedLine } from "./policy/replay-rules.js";
+
+/** The last contexts that were printed on this machine, newest first. Costs a look at the ledger where there are none. */
+export async function pastContexts(
+  { workspace: ws }: Pick<Context, "workspace">,
+  last: number,
+): Promise<PastContext[]> {
+  const events = last === 0 ? [] : newestReceipts(ws, last);
+  if (events.length === 0) return [];
+  const { receiptSchema } = await import("../context/receipt-schema.js");
+  return events.flatMap(({ receipt: kept }): PastContext[] => {
+    const { data: receipt } = receiptSchema.safeParse(kept);
+    if (receipt === undefined) return [];
+    const { id, at, session, layers, limits } = receipt;
+    const items = layers.find(({ name }) => name === "rules")?.items ?? [];
+    return [{ receipt: id, at, session, rules: new Set(items.flatMap(({ ids }) => ids)), most: limits.rules }];
+  });
+}
+
+const counts = (head: EntryMeta): boolean => isApproved(head) && head.status !== "forgotten";
+
+const caseOf = (head: EntryMeta, kind: PastCase["kind"], at: string, lesson: readonly string[]): PastCase => {
+  return { id: head.id, at, kind, text: isSensitive(head) ? SENSITIVE : head.text, lesson };
+};
+
+/** Corrections that repeated an earlier one, and those that did not hold for another reason: a repeat and the failure that it set are one case. */
+function repeatsIn(tree: Store): PastCase[] {
+  const repeats = tree.withAny("recurrence_of").filter(counts);
+  const failed = tree.where({ type: "correction", stick: "failed" }).filter(counts);
+  if (repeats.length + failed.length === 0) return [];
+  const lessons = repeatedLessons(tree);
+  const lessonOf = (head: EntryMeta) => {
+    const found = lessons.find(({ members }) => members.some(({ id }) => id === head.id));
+    return (found?.members ?? [head]).map(({ id }) => id);
+  };
+  const repeated = new Set(repeats.flatMap(({ recurrence_of }) => recurrence_of ?? []));
+  return [
+    ...repeats.map((head) => caseOf(head, "repeat", head.timestamp, lessonOf(head))),
+    ...failed.flatMap((head) => {
+      const { stick } = head;
+      return stick === undefined || repeated.has(head.id) ? [] : [caseOf(head, "failure", stick.at, lessonOf(head))];
+    }),
+  ];
+}
+
+/** What people had to change in what agents wrote; a line of a rule file that they changed is none. */
+async function editsIn(tree: Store, last: number): Promise<PastCase[]> {
+  const heads = tree.where({ type: "edit" }).filter(counts).slice(-last);
+  if (heads.length === 0) return [];
+  const loaded = await tree.load(heads.map(({ id }) => id));
+  const ofRules = new Set(
+    loaded.flatMap(({ entry }) => (entry.type === "edit" && entry.target !== undefined ? entry.id : [])),
+  );
+  return heads
+    .filter(({ id }) => !ofRules.has(id))
+    .map((head) => {
+      const derived = tree.naming([head.id], "derived_from").map(({ id }) => id);
+      return caseOf(head, "edit", head.timestamp, [head.id, ...derived]);
+    });
+}
+
+/** Ids of everything that came of a case, itself among them: entries of its lesson, what was derived from it. */
+export function lessonOf(tree: Store, id: string): Set<string> {
+  const members = repeatedLessons(tree).find((lesson) => lesson.members.some((one) => one.id === id))?.members;
+  const lesson = (members ?? []).map((one) => one.id);
+  return new Set([id, ...lesson, ...tree.naming([id, ...lesson], "derived_from").map((one) => one.id)]);
+}
+
+/** The last things that went wrong although they had been said, newest first. */
+export async function pastCases(tree: Store, last: number): Promise<PastCase[]> {
+  const cases = [...repeatsIn(tree), ...(await editsIn(tree, last))];
+  return cases.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : a.id < b.id ? -1 : 1)).slice(0, last);
+}
+
+/** Entries behind these lines that hold the very claim of one of a case's lesson. */
+export function sayingAgain(tree: Store, lines: readonly ReplayedLine[], { lesson }: PastCase): string[] {
+  const claimOf = (id: string) => tree.head(id)?.claims[0];
+  const claims = new Set(lesson.flatMap((id) => claimOf(id) ?? []));
+  return lines.flatMap(({ ids }) => ids.filter((id) => claims.has(claimOf(id) ?? "")));
+}
+
+/** Rules with what they weigh, and since when they stand or could have stood. */
+export function replayedLines(rules: readonly Rule[], tree: Store, chain: Chain): ReplayedLine[] {
+  const inForce = chain.versions.filter(wasInForce);
+  const lessons = repeatedLessons(tree);
+  // What a chain of repeats says was known since the first of them, what came of edits since the first of those.
+  const written = (ids: readonly string[]) =>
+    lessons.flatMap(({ members }) => (members.some(({ id }) => ids.includes(id)) ? members.map(writtenAt) : []));
+  return rules.map((rule): ReplayedLine => {
+    const { text, ids, target, role } = rule;
+    const heads = ids.flatMap((id) => tree.head(id) ?? []);
+    const since = inForce.filter(({ rules: held }) => held.some((one) => one === rule || sharesId(one, rule)));
+    const [stands] = since.map(({ decided, created }) => decided?.at ?? created).sort();
+    const [known = stands ?? chain.version(rule.since)?.created ?? ""] = [
+      ...heads.map(writtenAt),
+      ...written(ids),
+      ...heads.flatMap(({ derived_from = [] }) => derived_from.flatMap((id) => tree.head(id)?.timestamp ?? [])),
+    ].sort();
+    const theirs = isTheirs(rule);
+    const tier = heads.length === 0 ? undefined : leastTrusted(heads.map((head) => head.tier));
+    const label = `${ids[0] ?? target} ${theirs ? "people" : (tier ?? "")}`.trim();
+    return {
+      ...{ text, ids, target, role, theirs, isPeoples: isDecided(rule) || isOwners(rule, (id) => tree.head(id)), tier },
+      ...supportOf(ids, heads),
+      ...{ known, stands, tokens: tokensOf(`${label} | ${text}\n`) },
+    };
+  });
+}

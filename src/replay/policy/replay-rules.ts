@@ -1,0 +1,154 @@
+/**
+ * What other rules would have changed: of contexts that were printed which lines they would have held, of repeats which
+ * they would have stood before. Plain data in, plain data and one or two sentences out.
+ */
+import { chosenRules, type WeighedLine } from "../../context/policy/choose-rules.js";
+import { saysSame, sharesId } from "../../rules/policy/rule.js";
+import { counted } from "../../text/paint.js";
+
+/** A rule with what it weighs. */
+export interface ReplayedLine extends WeighedLine {
+  /** Since when it could have stood: when the earliest entry behind it was written. */
+  known: string;
+  /** Since when it has stood in the words it has; absent where it does not stand. */
+  stands?: string | undefined;
+  /** Tokens of its line in a context. */
+  tokens: number;
+}
+
+/** A context that was printed, as its receipt has it. */
+export interface PastContext {
+  receipt: string;
+  at: string;
+  session: string;
+  /** Ids behind the rules it held. */
+  rules: ReadonlySet<string>;
+  /** At most so many rules, people's not counted. */
+  most: number;
+}
+
+/** What went wrong, in the order in which a sentence names it. */
+export const CASE_KINDS = ["repeat", "failure", "edit"] as const;
+
+/**
+ * Something that went wrong although it had been said before: a repeat, an answer that it did not hold, or what a person
+ * had to change in what an agent wrote.
+ */
+export interface PastCase {
+  id: string;
+  at: string;
+  kind: (typeof CASE_KINDS)[number];
+  text: string;
+  /** Ids of the entries that say the same, itself among them. */
+  lesson: readonly string[];
+}
+
+/** Rules before and after a change. */
+export interface RuleChange {
+  before: readonly ReplayedLine[];
+  after: readonly ReplayedLine[];
+}
+
+const sameRule = (a: ReplayedLine, b: ReplayedLine): boolean =>
+  a === b || sharesId(a, b) || (a.ids.length === 0 && b.ids.length === 0 && saysSame(a.text, b.text));
+const counterpart = (line: ReplayedLine, among: readonly ReplayedLine[]): ReplayedLine | undefined =>
+  among.find((one) => sameRule(one, line));
+
+/** How one context would have differed. */
+export interface ReplayedContext extends Pick<PastContext, "receipt" | "at" | "session"> {
+  in: ReplayedLine[];
+  out: ReplayedLine[];
+  /** More tokens, or fewer where it is negative. */
+  tokens: number;
+}
+
+/**
+ * A context with the rules after the change in place of those before. A new rule comes in only where an entry behind it
+ * was written by then, and where it weighs enough for the room there was; what it leaves no room for goes out.
+ */
+export function replayedContext({ before, after }: RuleChange, past: PastContext): ReplayedContext {
+  const printed = before.filter(({ ids }) => ids.some((id) => past.rules.has(id)));
+  const candidates = after.filter((line) => {
+    if (line.ids.some((id) => past.rules.has(id)) || counterpart(line, printed) !== undefined) return true;
+    return counterpart(line, before) === undefined && line.known <= past.at;
+  });
+  const { chosen } = chosenRules(candidates, past.most);
+  const held = chosen as ReplayedLine[];
+  const isPrinted = (line: ReplayedLine) =>
+    line.ids.some((id) => past.rules.has(id)) || counterpart(line, printed) !== undefined;
+  const coming = held.filter((line) => !isPrinted(line));
+  const going = printed.filter((line) => counterpart(line, held) === undefined);
+  const sum = (lines: readonly ReplayedLine[]) => lines.reduce((total, { tokens }) => total + tokens, 0);
+  const reworded = held.flatMap((line) => {
+    const was = counterpart(line, printed);
+    return was === undefined ? [] : [line.tokens - was.tokens];
+  });
+  const tokens = sum(coming) - sum(going) + reworded.reduce((total, more) => total + more, 0);
+  const { receipt, at, session } = past;
+  return { receipt, at, session, in: coming, out: going, tokens };
+}
+
+/** Whether a rule of the change would have stood before something that went wrong. */
+export interface ReplayedCase extends PastCase {
+  /** `new`: a line of the change would have; `stood`: one stood, and it went wrong all the same; `none`: nothing says it. */
+  verdict: "new" | "stood" | "none";
+  /** The line. */
+  line?: ReplayedLine | undefined;
+}
+
+/** `saysAgain`: ids of other entries that hold the very claim of one of the lesson's. */
+export function replayedCase(
+  { before, after }: RuleChange,
+  past: PastCase,
+  saysAgain: readonly string[] = [],
+): ReplayedCase {
+  const about = new Set([...past.lesson, ...saysAgain]);
+  const isAbout = ({ ids }: ReplayedLine) => ids.some((id) => about.has(id));
+  const stood = before.find((line) => isAbout(line) && line.stands !== undefined && line.stands <= past.at);
+  if (stood !== undefined) return { ...past, verdict: "stood", line: stood };
+  const line = after.find((one) => isAbout(one) && one.known < past.at && counterpart(one, before) === undefined);
+  return line === undefined ? { ...past, verdict: "none" } : { ...past, verdict: "new", line };
+}
+
+/** A rule that leaves (`removed`), or that others leave no room for, and in how many sessions it was of use. */
+export interface Displaced {
+  how: "removed" | "pushed";
+  sessions: number;
+}
+
+function displacedText(how: Displaced["how"], displaced: readonly Displaced[]): string[] {
+  const own = displaced.filter((one) => one.how === how);
+  if (own.length === 0) return [];
+  const most = Math.max(...own.map(({ sessions }) => sessions));
+  const used = most === 0 ? "" : ` used in ${own.length === 1 ? "" : "up to "}${counted(most, "session")}`;
+  return [`${how === "pushed" ? "pushes out" : "takes out"} ${counted(own.length, "rule")}${used}`];
+}
+
+/** What a replay says, in one or two sentences; none where nothing is known. `name`: what it is about. */
+export function replaySays(
+  name: string,
+  cases: readonly Pick<ReplayedCase, "verdict" | "kind">[],
+  displaced: readonly Displaced[],
+  contexts: readonly Pick<ReplayedContext, "in" | "out" | "tokens">[],
+): string[] {
+  if (cases.length === 0 && contexts.length === 0) return [];
+  const covered = cases.filter(({ verdict }) => verdict === "new").length;
+  const kinds: string[] = CASE_KINDS.filter((kind) => cases.some((one) => one.kind === kind));
+  const [one = "", many] = [
+    kinds[0],
+    new Intl.ListFormat("en").format(kinds.map((kind) => `${kind}s`)).replace(", and", " and"),
+  ];
+  const before =
+    cases.length === 0 ? [] : [`would have stood before ${covered} of ${counted(cases.length, one, many)}`];
+  const parts = [...before, ...displacedText("pushed", displaced), ...displacedText("removed", displaced)];
+  const first = parts.length === 0 ? [] : [`${name} ${parts.join("; it ")}.`];
+  const changed = contexts.filter((past) => past.in.length > 0 || past.out.length > 0 || past.tokens !== 0);
+  if (changed.length === 0) return first;
+  const mean = Math.round(changed.reduce((sum, { tokens }) => sum + tokens, 0) / changed.length);
+  const size = mean === 0 ? "as many tokens" : `${counted(Math.abs(mean), "token")} ${mean > 0 ? "more" : "fewer"}`;
+  const each = changed.length === 1 ? "" : " each";
+  return [
+    ...first,
+    `Of the last ${counted(contexts.length, "context")} it would have changed ${changed.length}: ${size}${each}.`,
+  ];
+}

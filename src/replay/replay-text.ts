@@ -1,0 +1,64 @@
+/** What other rules would have changed, for people. */
+import { refOf } from "../entry/entry.js";
+import { indented } from "../text/columns.js";
+import { counted, type Paint } from "../text/paint.js";
+import { oneLine, shorten } from "../text/shorten.js";
+import type { Replayed } from "./replay-schemas.js";
+
+const VERDICTS = { new: "would have stood", stood: "stood already", none: "nothing says it" } as const;
+const MOST_SHOWN = 20;
+const LONGEST_SHOWN = 300;
+
+const line = (sign: string, { target, text }: { target: string; text: string }, note = ""): string =>
+  `  ${sign} ${target}: ${text}${note}`;
+
+/** Answers that differ, one above the other; the others are counted. */
+function answerLines({ by, cases }: NonNullable<Replayed["answers"]>, paint: Paint): string[] {
+  const differing = cases.filter(({ differs }) => differs);
+  const failed = cases.flatMap(({ id, failed: why }) =>
+    why === undefined ? [] : [paint.warn(`  ${refOf(id)}  ${by} ${oneLine(why)}`)],
+  );
+  return [
+    `  ${by} answers ${differing.length} of ${counted(cases.length, "case")} otherwise with it.`,
+    ...differing.flatMap((one) => [
+      `  ${one.at.slice(0, 10)}  ${paint.accent(refOf(one.id))}  ${shorten(oneLine(one.question), LONGEST_SHOWN)}`,
+      paint.bad(`    - ${shorten(oneLine(one.without ?? ""), LONGEST_SHOWN)}`),
+      paint.good(`    + ${shorten(oneLine(one.with ?? ""), LONGEST_SHOWN)}`),
+    ]),
+    ...failed,
+  ];
+}
+
+/** The sentences first, then rules, cases and contexts one by one. */
+export function replayedText(replayed: Replayed, paint: Paint): string {
+  const { version, in: incoming, out, cases, contexts, answers, says } = replayed;
+  const title = version === undefined ? "What a digest would do now" : `Version ${version}`;
+  const rules = [
+    ...incoming.map((one) => paint.good(line("+", one))),
+    ...out.map((one) => {
+      const used = one.sessions === 0 ? "" : `, used in ${counted(one.sessions, "session")}`;
+      return paint.bad(line("-", one, ` (${one.how === "pushed" ? "pushed out" : "removed"}${used})`));
+    }),
+  ];
+  const tint = { new: paint.good, stood: paint.warn, none: paint.faint } as const;
+  const went = cases.slice(0, MOST_SHOWN).map(({ id, at, text, verdict }) => {
+    const said = tint[verdict](VERDICTS[verdict].padEnd(16));
+    return `  ${at.slice(0, 10)}  ${paint.accent(refOf(id))}  ${said}  ${text}`;
+  });
+  const changed = contexts.filter((one) => one.in.length > 0 || one.out.length > 0 || one.tokens !== 0);
+  const printed = changed.slice(0, MOST_SHOWN).map(({ at, receipt, in: more, out: less, tokens }) => {
+    const sign = tokens > 0 ? "+" : "";
+    return `  ${at.slice(0, 16).replace("T", " ")}  ${receipt}  ${more.length} in, ${less.length} out, ${sign}${tokens} tokens`;
+  });
+  const part = (name: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ["", paint.strong(name), ...lines];
+  const nothing = "Nothing went wrong again and no context was printed here: there is nothing to replay it on.";
+  return `${[
+    paint.strong(title),
+    ...(says.length === 0 ? [nothing] : says).flatMap((one) => indented(one, 0, paint)),
+    ...part("Rules", rules),
+    ...part("Said before, and wrong again", went),
+    ...(answers === undefined ? [] : part("Answers", answerLines(answers, paint))),
+    ...part("Contexts", printed),
+  ].join("\n")}\n`;
+}

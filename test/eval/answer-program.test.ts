@@ -1,0 +1,154 @@
+/** `commands.eval`: what a program is given, how its answer is judged, and that only a person lets it run. */
+import { chmodSync, existsSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { atTerminal, ENTER } from "../cli/terminal.js";
+import { served, textOf } from "../mcp/served.js";
+import { type Sandbox, sandbox } from "../sandbox.js";
+
+const PROFILE = `schema: 1
+agent: main
+timezone: UTC
+recall: {limit: 10, mode: keyword}
+commands: {eval: ./answer.mjs}
+`;
+const QUESTIONS = `- {id: port, question: Which port does billing use, expect: 8081, never: 9090}
+- {id: noon, question: When is lunch, expect: noon}
+`;
+/** Answers with what stands in its first line's JSON, and keeps what it was given. */
+const program = (answer: string) =>
+  `#!/usr/bin/env node
+import { appendFileSync, readFileSync } from "node:fs";
+const asked = JSON.parse(readFileSync(0, "utf8"));
+appendFileSync("given.jsonl", JSON.stringify(asked) + "\\n");
+const answer = ${answer};
+process.stdout.write(typeof answer === "string" ? answer : JSON.stringify(answer));
+`;
+
+async function world(answer: string, profile = PROFILE): Promise<Sandbox> {
+  const box = await sandbox({ git: true, profile });
+  await box.run(["learn", "Billing listens on port 8081", "--because", "its config", "--risk", "low: time"]);
+  await box.write("memory/eval/core.yaml", QUESTIONS);
+  chmodSync(await box.write("answer.mjs", program(answer)), 0o755);
+  return box;
+}
+
+const confirm = (box: Sandbox, env: Record<string, string> = {}) =>
+  atTerminal(box, ["eval"], [["to go on without it:", `answer.mjs${ENTER}`]], env);
+const ran = (box: Sandbox) => existsSync(box.path("given.jsonl"));
+
+describe("commands.eval", () => {
+  it("answers from the context, is judged by its words, and may say a grade and why", async () => {
+    const box = await world(
+      'asked.id === "port" ? { answer: "It is 8081.", grade: 0.9, reason: "well put" } : { answer: "At one." }',
+    );
+    expect((await confirm(box)).code).toBe(0);
+    const { data } = (await box.run(["eval", "--json"])).json();
+    expect(data.asked).toMatchObject([
+      { id: "noon", pass: false, answer: "At one.", reason: '"noon" is not in the answer', by: "answer.mjs" },
+      { id: "port", pass: true, answer: "It is 8081.", grade: 0.9, reason: "well put", by: "answer.mjs" },
+    ]);
+    const given = (await box.read("given.jsonl"))
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(Object.keys(given[0])).toEqual(["id", "question", "context", "results"]);
+    expect(given[1].context).toContain("Billing listens on port 8081");
+    expect(given[1].results[0]).toMatchObject({ text: "Billing listens on port 8081" });
+    const line = (await box.read("memory/eval/runs.jsonl")).trimEnd().split("\n").at(-1) as string;
+    expect(JSON.parse(line)).toMatchObject({ id: "port", grade: 0.9, by: "answer.mjs" });
+    expect(line).not.toContain("It is 8081");
+  });
+
+  it.each([
+    ["answers a word that must not be there", '{ answer: "8081 or 9090" }', /"9090" is in the answer/],
+    ["answers no JSON", '"hello"', /answer\.mjs answered no JSON/],
+    ["answers another shape", "{ says: 1 }", /answered something else than \{answer, grade, reason\}: answer/],
+    ["fails", "process.exit(3)", /answer\.mjs ended with 3/],
+  ])("that %s fails that question, and the others are asked", async (_, answer, reason) => {
+    const box = await world(answer);
+    await confirm(box);
+    const strict = await box.run(["eval", "--strict", "--json"]);
+    const { asked } = strict.json().data;
+    expect([strict.code, asked.length]).toEqual([8, 2]);
+    expect(asked[1]).toMatchObject({ id: "port", pass: false, reason: expect.stringMatching(reason) });
+  });
+
+  it("without a yes is not run: recall alone is asked, and that is said", async () => {
+    const box = await world('{ answer: "8081" }');
+    const asked = await box.run(["eval", "--json"]);
+    expect(asked.json().data.asked[1]).toMatchObject({ by: "recall", pass: true });
+    expect(asked.json().warnings.join()).toContain("commands.eval was not run");
+    expect((await atTerminal(box, ["eval"], [["to go on without it:", ENTER]])).code).toBe(0);
+    expect(ran(box)).toBe(false);
+  });
+
+  it("another program under the same name is another one", async () => {
+    const box = await world('{ answer: "8081" }');
+    await confirm(box);
+    expect((await box.run(["trust", "--json"])).json().data.eval_command).toEqual({
+      command: "./answer.mjs",
+      confirmed: true,
+    });
+    await box.write("given.jsonl", "");
+    await box.write("answer.mjs", program('{ answer: "8081 now" }'));
+    expect((await box.run(["eval", "--json"])).json().data.asked[1].by).toBe("recall");
+    expect(await box.read("given.jsonl")).toBe("");
+    expect((await box.run(["trust"])).stdout).toContain("nobody has let it run in this clone");
+  });
+
+  it("no heartbeat, context or hook runs it", async () => {
+    const box = await world('{ answer: "8081" }');
+    await confirm(box);
+    await box.write("given.jsonl", "");
+    for (const args of [["heartbeat"], ["context", "--query", "port"], ["digest"], ["verify"], ["status"]])
+      await box.run(args);
+    expect(await box.read("given.jsonl")).toBe("");
+  });
+});
+
+describe("an agent cannot let a program run", () => {
+  const ATTEMPTS: readonly [string, (box: Sandbox) => Promise<unknown>][] = [
+    ["by a pipe", (box) => box.run(["eval"], { stdin: "answer.mjs\n" })],
+    ["at a pseudo-terminal of a known host", (box) => confirm(box, { CLAUDECODE: "1" })],
+    ["with a person's name", (box) => box.run(["--user", "bridget", "eval"], { stdin: "answer.mjs\n" })],
+    [
+      "with a mark of its own making",
+      (box) => box.write(".tenet/state/confirmed-programs", "0000 2026-02-15T14:00:00Z bridget\n"),
+    ],
+    [
+      "over MCP",
+      async (box) => {
+        const { answer } = await served(box, ["--profile", "full"]);
+        expect(textOf(await answer("eval"))).toContain("1 of 2 answered");
+      },
+    ],
+  ];
+
+  it.each(ATTEMPTS)("%s", async (_, attempt) => {
+    const box = await world('{ answer: "8081" }');
+    await attempt(box);
+    const after = await box.run(["eval", "--json"]);
+    expect(after.json().data.asked.every(({ by }: { by: string }) => by === "recall")).toBe(true);
+    expect(ran(box)).toBe(false);
+  });
+
+  it("by naming another program in tenet.yaml, once an owner is listed in a commit", async () => {
+    const people = "people:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n";
+    const box = await world('{ answer: "8081" }', `${PROFILE.replace("./answer.mjs", "null")}${people}`);
+    await box.write("tenet.yaml", `${PROFILE}${people}simulated: true\n`);
+    await box.run(["config", "set", "commands.eval", "./answer.mjs"]);
+    expect((await box.run(["config", "get", "commands.eval"])).stdout).toContain("null");
+    const asked = await box.run(["eval", "--json"]);
+    expect(asked.json().data.asked[1].by).toBe("recall");
+    expect(asked.json().warnings.join()).toContain("commands.eval");
+    expect(ran(box)).toBe(false);
+  });
+});
+
+it("commands.digest is another name of digest.command, guarded like it", async () => {
+  const box = await sandbox({ profile: "schema: 1\nagent: main\ntimezone: UTC\ncommands: {digest: ./words.sh}\n" });
+  const got = await box.run(["config", "get", "digest.command"]);
+  expect([got.stdout.trim(), got.stderr]).toEqual(["./words.sh", ""]);
+  await box.write("tenet.yaml", "schema: 1\nagent: main\ntimezone: UTC\ncommands: {digest: 5}\n");
+  expect((await box.run(["status"])).stderr).toMatch(/tenet\.yaml:\d+: digest\.command/);
+});

@@ -1,0 +1,160 @@
+/** `commands.eval` answers past cases without a version and with it: a real program, run only where somebody asks for it. */
+import { chmodSync, cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Context } from "../../src/context.js";
+import { heartbeat } from "../../src/loop/heartbeat.js";
+import { type ReplayInput, replay } from "../../src/replay/replay.js";
+import { replayedText } from "../../src/replay/replay-text.js";
+import { reviewQueue } from "../../src/review/review-queue.js";
+import { planApproval } from "../../src/rules/approve.js";
+import { digest } from "../../src/rules/digest.js";
+import { diffVersion } from "../../src/rules/versions/versions.js";
+import { changeTree } from "../../src/store/change.js";
+import { rememberConfirmed } from "../../src/store/files/programs.js";
+import { PLAIN } from "../../src/text/paint.js";
+import { OWNER } from "../capture/capturing.js";
+import { atTerminal, ENTER } from "../cli/terminal.js";
+import { cor, loopWorld } from "../loop/loop-world.js";
+import { sandbox } from "../sandbox.js";
+
+const on = (day: number): string => `2026-02-${String(day).padStart(2, "0")}T09:00:00Z`;
+const idOf = (name: string, day: number): string => `COR-202602${String(day).padStart(2, "0")}-${name}`;
+const failed = (day: number) => ({ stick: { verdict: "failed" as const, at: on(day) } });
+
+/** Does as its context says where that says anything of it, and keeps what it was given. */
+const ANSWERS = `context.includes("npm ci") ? { answer: "npm ci" } : { answer: "npm install" }`;
+const program = (answer: string) => `#!/usr/bin/env node
+import { appendFileSync, readFileSync } from "node:fs";
+const { context, ...asked } = JSON.parse(readFileSync(0, "utf8"));
+appendFileSync("given.jsonl", JSON.stringify({ ...asked, context }) + "\\n");
+const answer = ${answer};
+process.stdout.write(typeof answer === "string" ? answer : JSON.stringify(answer));
+`;
+
+/** A lesson said twice, one about something else that failed, and a version that waits with the first as a rule. */
+async function waiting(answer = ANSWERS, confirmed = true): Promise<Context & { warnings: string[] }> {
+  const commands = { eval: "./answer.mjs", wiki: null };
+  const loop = loopWorld({ people: [OWNER], apply_mode: "approval", commands });
+  const said = { stakes: "high" as const, corrected_to: "Use npm ci in CI", context: "Dependencies are missing in CI" };
+  await loop.store(
+    cor("AAAA1", { timestamp: on(1), ...said, ...failed(3) }),
+    cor("AAAA2", {
+      ...{ timestamp: on(3), ...said, recurrence_of: idOf("AAAA1", 1) },
+      stick: { verdict: "held", at: on(11), came_up: on(8) },
+    }),
+    cor("BBBB1", { timestamp: on(4), corrected_to: "Close the window", prior_belief: "Leave it open", ...failed(5) }),
+  );
+  loop.at(on(12));
+  expect(await digest(loop.ctx)).toMatchObject({ decision: "pending" });
+  const { root } = loop.world.workspace;
+  writeFileSync(join(root, "answer.mjs"), program(answer));
+  chmodSync(join(root, "answer.mjs"), 0o755);
+  if (confirmed) await rememberConfirmed(loop.world.workspace, "./answer.mjs", on(12), "bridget");
+  return { ...loop.ctx, warnings: loop.world.warnings };
+}
+
+const ask = (ctx: Context, input: ReplayInput = {}) => replay(ctx, { ref: "1", program: true, ...input });
+const given = ({ workspace }: Context) =>
+  readFileSync(workspace.absolute("given.jsonl"), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+describe("commands.eval at a replay", () => {
+  it("answers each case without the version and with it; where the answers differ is shown", async () => {
+    const ctx = await waiting();
+    const data = await ask(ctx);
+    const [differing, same] = [
+      { without: "npm install", with: "npm ci", differs: true },
+      { without: "npm ci", with: "npm ci", differs: false },
+    ];
+    expect(data.answers).toEqual({
+      by: "answer.mjs",
+      cases: [
+        { id: idOf("AAAA2", 3), at: on(3), question: "Dependencies are missing in CI", ...differing },
+        { id: idOf("BBBB1", 4), at: on(5), question: "Leave it open", ...same },
+      ],
+    });
+    const text = replayedText(data, PLAIN);
+    expect(text).toContain("\nAnswers\n  answer.mjs answers 1 of 2 cases otherwise with it.\n");
+    expect(text).toContain("aaaa2  Dependencies are missing in CI\n    - npm install\n    + npm ci\n");
+  });
+
+  it("is given the context of today with other rules, and nothing that was learned from the case", async () => {
+    const ctx = await waiting();
+    await ask(ctx);
+    const [without, withIt] = given(ctx);
+    expect(Object.keys(without).sort()).toEqual(["context", "id", "question", "results"]);
+    expect(without.results).toEqual([]);
+    expect(without.context).not.toContain("npm ci");
+    expect(withIt.context.match(/npm ci/g)).toHaveLength(1);
+    expect(withIt.context).not.toContain("entry is missing");
+    // What was learned elsewhere is known in both.
+    for (const { context } of [without, withIt]) expect(context).toContain("Close the window");
+  });
+
+  it("says that the answers are the same where only their spaces differ", async () => {
+    const ctx = await waiting('{ answer: context.includes("npm ci") ? "yes  \\n" : "yes" }');
+    const data = await ask(ctx);
+    expect(data.answers?.cases.map(({ differs }) => differs)).toEqual([false, false]);
+    expect(replayedText(data, PLAIN)).toContain("answers 0 of 2 cases otherwise");
+  });
+
+  it("looks back no further than it is told, at five cases at most, those of the version first", async () => {
+    const ctx = await waiting();
+    expect((await ask(ctx, { last: 1 })).answers?.cases).toHaveLength(1);
+    const more = Array.from({ length: 6 }, (_, n) =>
+      cor(`CCCC${n}`, { timestamp: on(6), corrected_to: `Lesson ${n}`, ...failed(7 + n) }),
+    );
+    await changeTree(ctx, { op: "test", reason: "test" }, async (change) => {
+      for (const entry of more) change.append(entry);
+    });
+    const { answers } = await ask(ctx);
+    expect(answers?.cases.map(({ id }) => id.slice(-5))).toHaveLength(5);
+    expect(answers?.cases[0]?.id).toBe(idOf("AAAA2", 3));
+  });
+
+  it.each([
+    ["answers no JSON", '"hello"', "answered no JSON"],
+    ["fails", "process.exit(3)", "ended with 3"],
+  ])("that %s differs in nothing, and it is said why", async (_, answer, why) => {
+    const data = await ask(await waiting(answer));
+    for (const one of data.answers?.cases ?? [])
+      expect(one).toMatchObject({ differs: false, failed: expect.stringContaining(why) });
+    expect(replayedText(data, PLAIN)).toContain(`bbbb1  answer.mjs ${data.answers?.cases[1]?.failed}`);
+  });
+
+  it("without a yes is not run, and that is said", async () => {
+    const ctx = await waiting(ANSWERS, false);
+    expect((await ask(ctx)).answers).toBeUndefined();
+    expect(existsSync(ctx.workspace.absolute("given.jsonl"))).toBe(false);
+    expect(ctx.warnings.join()).toContain("commands.eval was not run");
+  });
+
+  it("is not run by what looks back by itself, by a replay that names no version, nor by a heartbeat", async () => {
+    const ctx = await waiting();
+    await ask(ctx, { ref: undefined });
+    await replay(ctx, { ref: "1" });
+    await diffVersion(ctx);
+    await planApproval(ctx, {});
+    await reviewQueue(ctx);
+    await heartbeat(ctx, {});
+    expect(existsSync(ctx.workspace.absolute("given.jsonl"))).toBe(false);
+  });
+});
+
+it("tenet replay VERSION asks at a terminal whether the program may run, and runs it then", async () => {
+  const ctx = await waiting(ANSWERS, false);
+  const profile =
+    "schema: 1\nagent: main\ntimezone: UTC\napply_mode: approval\nembedding: {model: ./none}\ncommands: {eval: ./answer.mjs}\n";
+  const box = await sandbox({ profile, now: on(13) });
+  for (const part of ["memory", "answer.mjs"])
+    cpSync(ctx.workspace.absolute(part), box.path(part), { recursive: true });
+  const { code, screen } = await atTerminal(box, ["replay", "1"], [["to go on without it:", `answer.mjs${ENTER}`]]);
+  expect(code, screen).toBe(0);
+  expect(screen).toMatch(/a program that answers past cases without the version and with\s+it/);
+  expect(screen).toContain("answer.mjs answers 1 of 2 cases otherwise with it.");
+  const { data } = (await box.run(["replay", "1", "--json"])).json();
+  expect(data.answers.cases[0]).toMatchObject({ without: "npm install", with: "npm ci", differs: true });
+});

@@ -1,0 +1,226 @@
+/** A month of which everything is known, replayed: through the operation, the command, and the screens that decide. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
+import { context } from "../../src/context/context.js";
+import type { Context } from "../../src/context.js";
+import type { Entry, Use } from "../../src/entry/entry.js";
+import { replay } from "../../src/replay/replay.js";
+import { replayedText } from "../../src/replay/replay-text.js";
+import { reviewQueue } from "../../src/review/review-queue.js";
+import { planApproval } from "../../src/rules/approve.js";
+import { digest } from "../../src/rules/digest.js";
+import { approvalText } from "../../src/rules/text/deciding-text.js";
+import { diffVersion } from "../../src/rules/versions/versions.js";
+import { diffText } from "../../src/rules/versions/versions-text.js";
+import { PLAIN } from "../../src/text/paint.js";
+import { OWNER } from "../capture/capturing.js";
+import { cor, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+
+type Edit = Extract<Entry, { type: "edit" }>;
+
+const on = (day: number): string => `2026-02-${String(day).padStart(2, "0")}T09:00:00Z`;
+const idOf = (name: string, day: number): string => `COR-202602${String(day).padStart(2, "0")}-${name}`;
+const uses = (sessions: number): Use[] =>
+  Array.from({ length: sessions }, (_, at) => ({ at: on(4 + at), session: `u${at}`, agent: "main", result: "worked" }));
+const held = (day: number) => ({ stick: { verdict: "held" as const, at: on(day) } });
+const failed = (day: number) => ({ stick: { verdict: "failed" as const, at: on(day) } });
+
+const SAYS = "0002 would have stood before 3 of 5 repeats and failures; it pushes out 1 rule used in 4 sessions.";
+
+/**
+ * One weak rule from day 3 on, used in four sessions; a lesson said four times of which the last held; another said twice;
+ * a third that failed without a repeat. Twenty contexts, and on day 24 a version waits that has room for one rule alone.
+ */
+async function month(): Promise<{ loop: LoopWorld; ctx: Context }> {
+  const profile: Partial<Profile> = {
+    people: [OWNER],
+    caps: { ...DEFAULT_PROFILE.caps, soul: 1 },
+  };
+  const loop = loopWorld(profile);
+  await loop.store(
+    cor("RRRR1", { timestamp: on(1), stakes: "low", corrected_to: "Knock twice", uses: uses(4), ...held(2) }),
+  );
+  loop.at(on(3));
+  expect(await digest(loop.ctx)).toMatchObject({ decision: "active" });
+  const again = (name: string, day: number, of: string, more = {}) =>
+    cor(name, { timestamp: on(day), stakes: "high", corrected_to: "Use npm ci in CI", recurrence_of: of, ...more });
+  await loop.store(
+    cor("AAAA1", { timestamp: on(4), stakes: "high", corrected_to: "Use npm ci in CI", ...failed(6) }),
+    again("AAAA2", 6, idOf("AAAA1", 4), failed(9)),
+    again("AAAA3", 9, idOf("AAAA2", 6), failed(13)),
+    again("AAAA4", 13, idOf("AAAA3", 9), held(20)),
+    cor("BBBB1", { timestamp: on(5), corrected_to: "Close the window", ...failed(10) }),
+    cor("BBBB2", { timestamp: on(10), corrected_to: "Close the window", recurrence_of: idOf("BBBB1", 5) }),
+    cor("CCCC1", { timestamp: on(7), corrected_to: "Feed the cat at noon", ...failed(12) }),
+  );
+  for (let day = 2; day <= 23; day++) {
+    loop.at(on(day));
+    loop.session(`day-${day}`);
+    if (day >= 4) await context(loop.ctx);
+  }
+  loop.at(on(24));
+  const ctx: Context = { ...loop.ctx, profile: { ...loop.ctx.profile, apply_mode: "approval" } };
+  expect(await digest(ctx)).toMatchObject({ decision: "pending" });
+  return { loop, ctx };
+}
+
+describe("a month", () => {
+  it("says before what the new line would have stood, and what it pushes out", async () => {
+    const { ctx } = await month();
+    const data = await replay(ctx);
+    expect(data.says[0]).toBe(SAYS);
+    expect(data.cases.map(({ id, kind, verdict }) => [id.slice(-5), kind, verdict])).toEqual([
+      ["AAAA4", "repeat", "new"],
+      ["CCCC1", "failure", "none"],
+      ["BBBB2", "repeat", "none"],
+      ["AAAA3", "repeat", "new"],
+      ["AAAA2", "repeat", "new"],
+    ]);
+    expect(data.out).toEqual([
+      {
+        ids: [idOf("RRRR1", 1)],
+        target: "SOUL.md",
+        text: expect.stringContaining("Knock twice"),
+        how: "pushed",
+        sessions: 4,
+      },
+    ]);
+    expect(data.in).toMatchObject([{ target: "SOUL.md", text: expect.stringContaining("Use npm ci in CI") }]);
+  });
+
+  it("says which of the last contexts would have been others, by how many tokens", async () => {
+    const { ctx } = await month();
+    const { contexts, says } = await replay(ctx);
+    expect(contexts).toHaveLength(20);
+    expect(contexts[0]).toMatchObject({ at: on(23), session: "day-23" });
+    expect(contexts.at(-1)).toMatchObject({ at: on(4) });
+    for (const one of contexts) {
+      expect([one.in.length, one.out.length]).toEqual([1, 1]);
+      expect(one.tokens).toBe(contexts[0]?.tokens);
+    }
+    const tokens = contexts[0]?.tokens ?? 0;
+    expect(says[1]).toBe(
+      `Of the last 20 contexts it would have changed 20: ${Math.abs(tokens)} tokens ${tokens > 0 ? "more" : "fewer"} each.`,
+    );
+  });
+
+  it("looks back no further than it is told", async () => {
+    const { ctx } = await month();
+    const data = await replay(ctx, { last: 2 });
+    expect([data.contexts.length, data.cases.length]).toEqual([2, 2]);
+    expect(data.says[0]).toContain("before 1 of 2 repeats and failures");
+    for (const last of [0, 501, 1.5, Number.NaN])
+      await expect(replay(ctx, { last })).rejects.toMatchObject({ failure: "usage" });
+  });
+
+  it("names a version that is in force by what it changed, and refuses one that is not there", async () => {
+    const { ctx } = await month();
+    const first = await replay(ctx, { ref: "1" });
+    expect(first.version).toMatch(/^0001-/);
+    expect(first.says[0]).toMatch(/^0001 would have stood before 0 of 5/);
+    expect(first.contexts.every((one) => one.in.length === 0)).toBe(true);
+    await expect(replay(ctx, { ref: "9" })).rejects.toMatchObject({ failure: "not-found" });
+  });
+
+  it("stands on every screen on which the version is decided, and writes nothing", async () => {
+    const { ctx } = await month();
+    const { versions, ledger } = ctx.workspace;
+    const files = () => readdirSync(versions).map((name) => readFileSync(join(versions, name), "utf8"));
+    const before = [files(), readdirSync(ledger).length];
+    expect(diffText(await diffVersion(ctx), PLAIN)).toContain(`Looking back\n  ${SAYS}`);
+    const plan = await planApproval(ctx, {});
+    if ("decision" in plan) throw new Error("it waits");
+    expect(approvalText(plan, PLAIN)).toContain(SAYS);
+    const { queue } = await reviewQueue(ctx);
+    expect(queue.find(({ kind }) => kind === "version")).toMatchObject({
+      replay: [SAYS, expect.stringContaining("20 contexts")],
+    });
+    expect(replayedText(await replay(ctx), PLAIN)).toContain(SAYS);
+    expect([files(), readdirSync(ledger).length]).toEqual(before);
+  });
+
+  it("leaves what was forgotten, rejected or is another's out of the cases", async () => {
+    const { ctx, loop } = await month();
+    const counted = async (ctx: Context) => (await replay(ctx)).cases.length;
+    expect(await counted(ctx)).toBe(5);
+    await loop.store(
+      cor("DDDD1", { timestamp: on(14), status: "forgotten", corrected_to: "x", ...failed(15) }),
+      cor("DDDD2", { timestamp: on(14), corrected_to: "y", scope: "contact:jane", ...failed(15) }),
+    );
+    expect(await counted(ctx)).toBe(5);
+  });
+});
+
+describe("where nothing is known", () => {
+  it("no line is added to a screen", async () => {
+    const loop = loopWorld({ people: [OWNER], apply_mode: "approval" });
+    await loop.store(cor("AAAA1", { timestamp: on(1), ...held(2) }));
+    loop.at(on(9));
+    await digest(loop.ctx);
+    expect(await diffVersion(loop.ctx)).not.toHaveProperty("replay");
+    expect((await replay(loop.ctx)).says).toEqual([]);
+    expect(replayedText(await replay(loop.ctx), PLAIN)).toContain("nothing to replay it on");
+  });
+
+  it("without a version it is what a digest would do, and without that it says so", async () => {
+    const loop = loopWorld({ people: [OWNER] });
+    await expect(replay(loop.ctx)).rejects.toMatchObject({ code: "nothing-to-replay" });
+    await loop.store(
+      cor("AAAA1", { timestamp: on(1), ...failed(3) }),
+      cor("AAAA2", { timestamp: on(3), corrected_to: "Rule AAAA1 holds", recurrence_of: idOf("AAAA1", 1), ...held(9) }),
+    );
+    loop.at(on(12));
+    const data = await replay(loop.ctx);
+    expect(data.version).toBeUndefined();
+    expect(data.says).toEqual(["The next digest would have stood before 1 of 1 repeat."]);
+  });
+
+  it("a receipt that somebody put into the ledger by hand is passed over", async () => {
+    const { ctx } = await month();
+    const [day] = readdirSync(ctx.workspace.ledger).sort().slice(-1) as [string];
+    const folder = join(ctx.workspace.ledger, day);
+    const forged =
+      '{"at":"2026-02-24T09:00:00Z","kind":"read","op":"context","agent":"main","session":"x","ids":[],"receipt":{"id":"R-00000000","layers":"all"}}';
+    const { writeFileSync } = await import("node:fs");
+    writeFileSync(join(folder, "20260224T235959Z-1-00000000.jsonl"), `${forged}\nnot json\n`);
+    expect((await replay(ctx)).contexts).toHaveLength(19);
+  });
+
+  it("an edit counts from the second on, where a rule was derived from all of them; a changed line of a rule file never", async () => {
+    const loop = loopWorld({ people: [OWNER], apply_mode: "approval" });
+    const edit = (name: string, day: number, more: Partial<Edit> = {}): Edit => ({
+      ...{ type: "edit", id: `EDT-202602${String(day).padStart(2, "0")}-${name}`, timestamp: on(day), agent: "main" },
+      ...{
+        tier: "relayed",
+        status: "active",
+        context: "a customer asks",
+        original: "No.",
+        final: "No, but Monday.",
+        kind: "approach",
+      },
+      ...{ distance: 12, ratio: 0.8, ...more },
+    });
+    const edits = [edit("EEEE1", 2), edit("EEEE2", 4), edit("EEEE3", 6)];
+    await loop.store(
+      ...edits,
+      edit("EEEE4", 7, { context: undefined, target: "SOUL.md" }),
+      cor("AAAA1", {
+        timestamp: on(7),
+        corrected_to: "Offer the next free day",
+        derived_from: edits.map(({ id }) => id),
+        ...held(14),
+      }),
+    );
+    loop.at(on(16));
+    await digest(loop.ctx);
+    const { cases, says } = await replay(loop.ctx);
+    expect(cases.map(({ id, verdict }) => [id.slice(-5), verdict])).toEqual([
+      ["EEEE3", "new"],
+      ["EEEE2", "new"],
+      ["EEEE1", "none"],
+    ]);
+    expect(says[0]).toBe("0001 would have stood before 2 of 3 edits.");
+  });
+});
