@@ -1,0 +1,57 @@
+/** What a context says of the contact that is named: the facts that hold, those that fit a query first. */
+
+import { contestsOf } from "../context/entry-items.js";
+import type { ContextItem, Layer } from "../context/policy/layer.js";
+import type { Sources } from "../context/sources.js";
+import { isApproved, isLive } from "../entry/entry.js";
+import { contactScope } from "../entry/visible.js";
+import { shownTexts } from "../recall/viewer.js";
+import type { EntryMeta } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
+import { askedFacts, isTold } from "./asked-facts.js";
+import { byFreshness, MOST_FACTS } from "./policy/rank.js";
+
+/** Empty unless a contact is named. What is pinned comes first, with a query then what fits it, then the freshest. */
+export async function contactLayer(sources: Sources): Promise<Layer> {
+  const { ctx, tree } = sources;
+  const { contact } = ctx.actor;
+  const asked = await askedFacts(ctx, sources.input.asOf);
+  if (contact === undefined) return { name: "contact", title: "", items: [] };
+  const heads = tree
+    .where({ type: "memory", scope: contactScope(contact) })
+    .filter((head) => isLive(head) && isApproved(head) && isTold(head, asked))
+    .sort(byFreshness);
+  const fitting = heads.length === 0 ? [] : await fittingFacts(sources, heads);
+  const pinned = heads.filter((head) => head.pinned === true);
+  const chosen = [...new Set([...pinned, ...fitting, ...heads])].slice(0, MOST_FACTS);
+  const texts = await shownTexts(tree, chosen);
+  const contests = contestsOf(tree);
+  const items = chosen.map((head): ContextItem => ({ ...factItem(head, contests(head.id)), text: texts(head) }));
+  const left = heads.length - items.length;
+  const omitted = left === 0 ? [] : [leftOutFacts(left, contact)];
+  return { name: "contact", title: `What is known of ${contact}`, items, omitted };
+}
+
+function factItem(
+  { id, tier, pinned, valid_from, valid_to }: EntryMeta,
+  contests: readonly string[],
+): Omit<ContextItem, "text"> {
+  const since = valid_from === undefined ? [] : [`since ${valid_from.slice(0, 10)}`];
+  const until = valid_to === undefined ? [] : [`until ${valid_to.slice(0, 10)}`];
+  const stays = pinned === true ? ["pinned"] : [];
+  const note = [...stays, ...since, ...until, ...contests.map((other) => `contested with ${other}`)].join(", ");
+  return { id, tier, ...(note === "" ? {} : { note }) };
+}
+
+function leftOutFacts(count: number, contact: string): NonNullable<Layer["omitted"]>[number] {
+  const says = `${count} more about ${contact}: tenet memories --contact ${contact}`;
+  return { layer: "contact", because: "too-many", says, count };
+}
+
+/** Through the search of `recall`, by its rank. */
+async function fittingFacts({ ctx, input, ask }: Sources, heads: readonly EntryMeta[]): Promise<EntryMeta[]> {
+  if (ask === undefined || heads.length <= MOST_FACTS) return [];
+  const scope = contactScope(ctx.actor.contact ?? "");
+  const found = await ask(defined({ limit: MOST_FACTS, type: "memory", scope, asOf: input.asOf }));
+  return found.results.flatMap(({ id }) => heads.find((head) => head.id === id) ?? []);
+}

@@ -1,0 +1,44 @@
+/** When a fact about a contact holds: from an instant on, until one that is no longer a part of it. Pure. */
+
+/** What tells when a fact holds; records and heads have it. */
+export interface Validity {
+  /** When it was said: it holds from then on unless it says another instant. */
+  timestamp: string;
+  valid_from?: string | undefined;
+  valid_to?: string | undefined;
+}
+
+/** From when it holds, in milliseconds. */
+export function beginOf({ valid_from, timestamp }: Validity): number {
+  return Date.parse(valid_from ?? timestamp);
+}
+
+/** From when it no longer holds; infinite while nothing ended it. */
+export function endOf({ valid_to }: Validity): number {
+  return valid_to === undefined ? Number.POSITIVE_INFINITY : Date.parse(valid_to);
+}
+
+/** Did it hold at an instant? At its first it did, at its last it no longer does. */
+export function holdsAt(fact: Validity, at: Date): boolean {
+  return beginOf(fact) <= at.getTime() && at.getTime() < endOf(fact);
+}
+
+/** Is there an instant at which both hold? What ended where it began held at none. */
+export function overlap(a: Validity, b: Validity): boolean {
+  return Math.max(beginOf(a), beginOf(b)) < Math.min(endOf(a), endOf(b));
+}
+
+/**
+ * How a new fact stands to a known one about the same. `apart`: they held one after the other. `closes`: it began later
+ * and goes on, so that the known one ends with it. `overlaps`: both would hold at some time, and nobody says which does.
+ */
+export function succession(known: Validity, fact: Validity): "apart" | "closes" | "overlaps" {
+  if (!overlap(known, fact)) return "apart";
+  return fact.valid_to === undefined && beginOf(fact) >= beginOf(known) ? "closes" : "overlaps";
+}
+
+/** When a known fact ends that another takes the place of: as that one begins, never before itself, never later than it did. */
+export function closedBy(known: Validity, fact: Validity): string {
+  const end = Math.max(beginOf(known), Math.min(endOf(known), beginOf(fact)));
+  return `${new Date(end).toISOString().slice(0, 19)}Z`;
+}

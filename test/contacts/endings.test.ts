@@ -1,0 +1,178 @@
+/** How an ending is taken back, and how one comes by time or by a merge. */
+import { describe, expect, it } from "vitest";
+import { isStale } from "../../src/contacts/policy/rank.js";
+import { mergeEntries } from "../../src/merge/merge-fields.js";
+import { atTerminal } from "../cli/terminal.js";
+import { type Sandbox, sandbox } from "../sandbox.js";
+
+const JANE = ["--contact", "jane", "--category", "fact", "--json"];
+
+async function told(box: Sandbox, fact: string, ...more: string[]) {
+  const ran = await box.run(["remember", fact, ...JANE, ...more]);
+  expect(ran.code, ran.stderr).toBe(0);
+  return ran.json().data;
+}
+
+const held = async (box: Sandbox): Promise<string> => (await box.run(["memories", "--contact", "jane"])).stdout;
+
+async function moved(box: Sandbox) {
+  const paris = await told(box, "Jane lives in Paris", "--key", "home");
+  box.at("2026-02-16T14:00:00Z");
+  const berlin = await told(box, "Jane lives in Berlin", "--key", "home");
+  expect(await held(box)).not.toContain("Paris");
+  return { paris, berlin };
+}
+
+describe("an ended fact goes on", () => {
+  it("when the one that ended it is forgotten, and ends again when that is taken back", async () => {
+    const box = await sandbox();
+    const { berlin } = await moved(box);
+    const gone = await box.run(["forget", berlin.id, "--contact", "jane"]);
+    expect([gone.code, gone.stdout]).toEqual([0, expect.stringContaining("it holds again")]);
+    expect(await held(box)).toContain("Paris");
+  });
+
+  it("when both are said to be right, and after undo", async () => {
+    const box = await sandbox();
+    const { paris, berlin } = await moved(box);
+    expect((await box.run(["resolve", berlin.id, paris.id, "--both"])).code).toBe(4);
+    const both = await box.run(["resolve", berlin.id, paris.id, "--both", "--contact", "jane"]);
+    expect([both.code, both.stdout]).toEqual([0, expect.stringContaining("goes on")]);
+    expect(await held(box)).toContain("Paris");
+    expect(await held(box)).toContain("Berlin");
+    const other = await sandbox();
+    await moved(other);
+    const undone = await other.run(["undo"]);
+    expect(undone.code, undone.stderr).toBe(0);
+    expect(undone.stdout).not.toContain("Berlin");
+    expect(await held(other)).toContain("Paris");
+    expect(await held(other)).not.toContain("Berlin");
+  });
+});
+
+describe("a fact that nobody confirmed ends", () => {
+  const PROFILE = "schema: 1\nagent: main\ntimezone: UTC\ncontacts: {ttl_days: 30}\n";
+  const at = new Date("2026-03-17T14:00:00Z");
+  const fact = (timestamp: string, more = {}) => ({ id: "MEM-20260215-AAAA1", timestamp, ...more });
+
+  it.each([
+    ["2026-02-15T14:00:00Z", {}, false],
+    ["2026-02-15T13:59:59Z", {}, true],
+    ["2026-01-01T00:00:00Z", { confirmed: "2026-02-15T14:00:00Z" }, false],
+    ["2026-01-01T00:00:00Z", { last_used: "2026-03-01T00:00:00Z" }, false],
+    ["2026-01-01T00:00:00Z", { last_used: "2026-02-01T00:00:00Z" }, true],
+  ])("said %s, %j: %s", (said, more, stale) => {
+    expect(isStale(fact(said, more), 30, at)).toBe(stale);
+  });
+
+  it("at a heartbeat, after the days of the profile; what was said again or used stays", async () => {
+    const box = await sandbox({ profile: PROFILE });
+    const silent = await told(box, "Jane drives a red van");
+    const said = await told(box, "Jane plays the organ on Sundays");
+    const used = await told(box, "Jane answers mail at noon");
+    box.at("2026-03-01T14:00:00Z");
+    await told(box, "Jane plays the organ on Sundays");
+    expect((await box.run(["used", used.id, "--contact", "jane"])).code).toBe(0);
+    box.at("2026-03-17T14:00:00Z");
+    await box.run(["heartbeat"]);
+    expect(await held(box)).toContain("van");
+    box.at("2026-03-17T14:00:01Z");
+    const beat = await box.run(["heartbeat"]);
+    expect(beat.stdout).toContain(silent.id.slice(-5).toLowerCase());
+    expect(beat.stdout).not.toContain("van");
+    expect(await held(box)).not.toContain("van");
+    expect(await held(box)).toContain(said.text);
+    expect(await held(box)).toContain(used.text);
+    // Said again it holds from then on, and the time between is a gap.
+    box.at("2026-04-01T14:00:00Z");
+    const again = await told(box, "Jane drives a red van");
+    expect(again.id).not.toBe(silent.id);
+  });
+
+  it("but not one that a person pinned, which stands first among what is known of the contact", async () => {
+    const box = await sandbox({
+      profile: `${PROFILE}people: [{name: bridget, role: owner}]\nrecall: {mode: keyword}\n`,
+    });
+    const pin = ["remember", "Jane drives a red van", "--contact", "jane", "--category", "fact", "--pin"];
+    const typed = await atTerminal(box, pin, [["Type pin", "pin\r"]]);
+    expect(typed.code, typed.screen).toBe(0);
+    box.at("2026-03-18T14:00:00Z");
+    await box.run(["heartbeat"]);
+    expect(await held(box)).toContain("van");
+    const words = ["organ", "noon mail", "tea", "blue hat", "two dogs", "choir", "boots", "chess", "piano", "garden"];
+    for (const word of words) await told(box, `Jane speaks of her ${word}`);
+    const context = ["context", "--contact", "jane", "--query", "boots"];
+    const lines = (await box.run(context)).stdout.split("\n").filter((line) => /Jane (drives|speaks)/.test(line));
+    expect(lines).toHaveLength(8);
+    expect(new Set(lines).size).toBe(8);
+    expect(lines[0]).toMatch(/pinned.*red van/);
+    expect(lines[1]).toContain("boots");
+  });
+
+  it("never without the setting", async () => {
+    const box = await sandbox();
+    await told(box, "Jane drives a red van");
+    box.at("2026-12-01T14:00:00Z");
+    await box.run(["heartbeat"]);
+    expect(await held(box)).toContain("van");
+  });
+});
+
+describe("two branches", () => {
+  const base = { id: "MEM-20260215-AAAA1", type: "memory", content: "x", status: "active" };
+  it.each([
+    [{ valid_to: "2026-02-20T00:00:00Z" }, { valid_to: "2026-02-18T00:00:00Z" }, { valid_to: "2026-02-18T00:00:00Z" }],
+    [
+      { confirmed: "2026-02-20T00:00:00Z" },
+      { confirmed: "2026-02-18T00:00:00Z" },
+      { confirmed: "2026-02-20T00:00:00Z" },
+    ],
+  ])("%j and %j", (ours, theirs, merged) => {
+    for (const [a, b] of [
+      [ours, theirs],
+      [theirs, ours],
+    ]) {
+      const { fields, conflicts } = mergeEntries(base, { ...base, ...a }, { ...base, ...b });
+      expect(conflicts).toEqual([]);
+      expect(fields).toMatchObject(merged);
+    }
+  });
+});
+
+describe("what may not be", () => {
+  it("a fact about a contact becomes no rule, and what tenet notes is not stated", async () => {
+    const box = await sandbox();
+    const one = await told(box, "Jane wants invoices as PDF");
+    for (const session of ["s1", "s2", "s3", "s4"]) {
+      await box.run(["used", one.id, "--worked", "--contact", "jane", "--session", session]);
+    }
+    const digest = await box.run(["digest", "--dry-run"]);
+    expect(digest.stdout).not.toContain("PDF");
+    expect((await box.run(["promote", one.id])).stdout).not.toContain("PDF");
+    const forged = {
+      type: "memory",
+      content: "x",
+      category: "fact",
+      scope: "contact:jane",
+      confirmed: "2026-01-01T00:00:00Z",
+    };
+    expect((await box.run(["add", "-"], { stdin: JSON.stringify(forged) })).code).toBe(2);
+  });
+
+  it("a record in a contact's file is about them unless it says otherwise, and that is a finding", async () => {
+    const box = await sandbox();
+    const record = (id: string, text: string, more = "") =>
+      `\n## ${id} · ${text}\n\n\`\`\`yaml\ntype: memory\nid: ${id}\ntimestamp: 2026-02-14T10:00:00Z\ncontent: "${text}"\ncategory: fact\n${more}status: active\n\`\`\`\n`;
+    await box.write(
+      "memory/contacts/jane.md",
+      `# jane\n${record("MEM-20260214-HAND1", "Her boat is green")}${record("MEM-20260214-HAND2", "His boat is blue", 'scope: "contact:bob"\n')}`,
+    );
+    expect((await box.run(["memories"])).stdout).toBe("");
+    expect(await held(box)).toContain("green");
+    expect(await held(box)).not.toContain("blue");
+    const verified = await box.run(["verify"]);
+    expect(verified.stdout).toContain("is about bob, the file about jane");
+    await told(box, "Her boat has two masts");
+    expect(await box.read("memory/contacts/jane.md")).toContain("HAND1");
+  });
+});

@@ -1,0 +1,147 @@
+/** Facts about a contact in a real workspace: what ends, what is contested, what held when. */
+import { describe, expect, it } from "vitest";
+import { type Sandbox, sandbox } from "../sandbox.js";
+
+async function told(box: Sandbox, fact: string, ...more: string[]) {
+  const ran = await box.run(["remember", fact, "--contact", "jane", "--category", "fact", "--json", ...more]);
+  expect(ran.code, ran.stderr).toBe(0);
+  return ran.json().data;
+}
+
+async function held(box: Sandbox, ...more: string[]): Promise<string[]> {
+  const ran = await box.run(["memories", "--contact", "jane", "--json", ...more]);
+  expect(ran.code, ran.stderr).toBe(0);
+  return ran
+    .json()
+    .data.memories.map(({ text }: { text: string }) => text)
+    .sort();
+}
+
+describe("a newer fact of the same key", () => {
+  it("ends the older one, which stays readable for the time in which it held", async () => {
+    const box = await sandbox();
+    const paris = await told(box, "Jane lives in Paris", "--key", "home", "--from", "2020-01-01");
+    const berlin = await told(box, "Jane lives in Berlin", "--key", "home", "--from", "2024-05-01");
+    expect(paris.file).toBe("memory/contacts/jane.md");
+    expect(berlin).toMatchObject({ decision: "superseded", superseded: [paris.id] });
+    expect(berlin.because.join(" ")).toContain(paris.id);
+    expect(await held(box)).toEqual(["Jane lives in Berlin"]);
+    expect(await held(box, "--as-of", "2019-12-31")).toEqual([]);
+    expect(await held(box, "--as-of", "2020-01-01")).toEqual(["Jane lives in Paris"]);
+    expect(await held(box, "--as-of", "2024-04-30T23:59:59Z")).toEqual(["Jane lives in Paris"]);
+    expect(await held(box, "--as-of", "2024-05-01")).toEqual(["Jane lives in Berlin"]);
+    const file = await box.read("memory/contacts/jane.md");
+    expect(file).toContain("valid_to: 2024-05-01T00:00:00Z");
+    expect(file.match(/status: active/g)).toHaveLength(2);
+    const found = await box.run(["recall", "where does jane live", "--contact", "jane", "--as-of", "2021-01-01"]);
+    expect(found.stdout).toContain("Jane lives in Paris");
+    expect(found.stdout).not.toContain("Berlin");
+  });
+
+  it("is counted where it says the same, and fills a gap where nothing else held", async () => {
+    const box = await sandbox();
+    const one = await told(box, "Jane lives in Berlin", "--key", "home", "--from", "2024-05-01");
+    expect(await told(box, "Jane lives in Berlin", "--key", "home")).toMatchObject({ decision: "skipped", id: one.id });
+    expect(await box.read("memory/contacts/jane.md")).toContain("confirmed: 2026-02-15T14:00:00Z");
+    const slot = ["--key", "home", "--from", "2020-01-01", "--until", "2024-05-01"];
+    const before = await told(box, "Jane lives in Paris", ...slot);
+    expect(before.superseded).toBeUndefined();
+    expect(before.contests).toBeUndefined();
+    expect(await held(box)).toEqual(["Jane lives in Berlin"]);
+    expect(await held(box, "--as-of", "2022-01-01")).toEqual(["Jane lives in Paris"]);
+  });
+
+  it("is contested where both would hold at one time", async () => {
+    const box = await sandbox();
+    const one = await told(box, "Jane lives in Berlin", "--key", "home", "--from", "2020-01-01");
+    const slot = ["--key", "home", "--from", "2021-01-01", "--until", "2022-01-01"];
+    const other = await told(box, "Jane lives in Rome", ...slot);
+    expect(other).toMatchObject({ contests: [one.id] });
+    expect(other.next).toContain("--contact jane");
+    const both = await box.run(["memories", "--contact", "jane", "--as-of", "2021-06-01"]);
+    expect(both.stdout).toContain(`since 2020-01-01, contested by ${other.id}`);
+    expect(both.stdout).toContain(`since 2021-01-01, until 2022-01-01, contested by ${one.id}`);
+    const shown = (await box.run(["context", "--contact", "jane", "--as-of", "2021-06-01"])).stdout;
+    expect(shown).toContain(`contested with ${one.id}`);
+    expect(shown).toContain(`contested with ${other.id}`);
+    const { next } = (await box.run(["verify", "--json"])).json().data.findings[0];
+    const command = next.replace(/^Decide: tenet /, "").replace(/, or.*$/, "");
+    expect((await box.run(command.split(" "))).code, command).toBe(0);
+  });
+});
+
+describe("without a key", () => {
+  it("a differing one is contested, and one that its author names is ended", async () => {
+    const box = await sandbox();
+    const one = await told(box, "Jane likes calls at 9");
+    box.at("2026-02-16T14:00:00Z");
+    const other = await told(box, "Jane likes calls at 11");
+    expect(other).toMatchObject({ contests: [one.id] });
+    expect(other.superseded).toBeUndefined();
+    box.at("2026-02-17T14:00:00Z");
+    const third = await told(box, "Jane likes no calls", "--supersedes", other.id);
+    expect(third.superseded).toEqual([other.id]);
+    expect(await held(box)).not.toContain("Jane likes calls at 11");
+    expect(await held(box, "--as-of", "2026-02-16T20:00:00Z")).toContain("Jane likes calls at 11");
+  });
+
+  it("what is about one contact takes the place of nothing that is about another, or about none", async () => {
+    const box = await sandbox();
+    const jane = await told(box, "Jane likes calls at 9");
+    const project = await box.run(["remember", "Calls are at 9", "--category", "fact", "--supersedes", jane.id]);
+    expect([project.code, project.stderr]).toEqual([2, expect.stringContaining("not about the same contact")]);
+    const bob = ["remember", "x y z", "--category", "fact", "--contact", "bob", "--supersedes", jane.id];
+    expect((await box.run(bob)).code).toBe(2);
+    expect(await held(box)).toEqual(["Jane likes calls at 9"]);
+  });
+});
+
+it("what is missing is asked for with the contact in what is to be filled in", async () => {
+  const box = await sandbox();
+  const asked = await box.run(["remember", "Jane drinks tea", "--contact", "jane", "--json"]);
+  expect(asked.code).toBe(2);
+  const stub = asked.json().error.details.stub.replace("<preference>", "preference");
+  expect((await box.run(["add", "-"], { stdin: stub })).code).toBe(0);
+  expect((await box.run(["list"])).stdout).toBe("");
+  expect(await held(box)).toEqual(["Jane drinks tea"]);
+});
+
+describe("what nobody can mean is refused, and nothing is stored", () => {
+  it.each([
+    [["--contact", "../x"], /no id of a contact/],
+    [["--contact", "A"], /no id of a contact/],
+    [["--contact", "x".repeat(65)], /no id of a contact/],
+    [["--contact", "con"], /no id of a contact/],
+    [["--contact", "-x"], /no id of a contact|argument missing/],
+    [["--contact", ""], /no id of a contact/],
+    [["--contact", "jane", "--from", "tomorrow"], /no date/],
+    [["--contact", "jane", "--from", "2026-02-30"], /no date/],
+    [["--contact", "jane", "--from", "2026-02-10T09:00:00"], /no date/],
+    [["--contact", "jane", "--from", "2026-02-16"], /future/],
+    [["--contact", "jane", "--from", "2026-02-10", "--until", "2026-02-10"], /not later/],
+    [["--contact", "jane", "--until", "2026-02-10"], /not later/],
+    [["--contact", "jane", "--scope", "project"], /not about jane/],
+    [["--contact", "jane", "--group", "people"], /file of their own/],
+    [["--until", "2027-01-01"], /only a fact about a contact/],
+    [["--private"], /only a fact about a contact/],
+    [["--scope", "contact:A"], /scope/],
+  ])("%j", async (flags, why) => {
+    const box = await sandbox();
+    const ran = await box.run(["remember", "Jane is fine", "--category", "fact", ...flags]);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toMatch(why);
+    await expect(box.read("memory/contacts/jane.md")).rejects.toThrow();
+  });
+
+  it.each([
+    ["recall", "x", "--as-of", "2026-01-01"],
+    ["memories", "--as-of", "2026-01-01"],
+    ["context", "--as-of", "2026-01-01"],
+    ["recall", "x", "--private"],
+    ["recall", "x", "--contact", "jane", "--as-of", "soon"],
+    ["list", "--contact", "../x"],
+  ])("%s %s %s %s", async (...args) => {
+    const box = await sandbox();
+    expect((await box.run(args)).code).toBe(2);
+  });
+});
