@@ -1,0 +1,34 @@
+/** What people decided of files from elsewhere: decisions in the tree, so that git has them and `verify` asks who made them. */
+import type { Context } from "../context.js";
+import { type Decision, isApproved, isLive } from "../entry/entry.js";
+import type { Store } from "../store/open-store.js";
+import type { NamedKnowledge } from "./knowledge-files.js";
+import { type FileVerdict, fileVerdictOf, KNOWLEDGE_TAG } from "./policy/file-decision.js";
+
+/** By the sha256 of a content; the newest decision counts, of those that a person made or let in. */
+async function fileVerdicts(tree: Store): Promise<ReadonlyMap<string, FileVerdict>> {
+  const heads = tree
+    .where({ type: "decision" })
+    .filter((head) => head.tags?.includes(KNOWLEDGE_TAG) === true && isLive(head) && isApproved(head));
+  if (heads.length === 0) return new Map();
+  const loaded = await tree.load(heads.map(({ id }) => id));
+  const decisions = loaded
+    .map(({ entry }) => entry as Decision)
+    .sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp) || (a.id < b.id ? -1 : 1));
+  return new Map(
+    decisions.flatMap((one) => {
+      const said = fileVerdictOf(one);
+      return said === undefined ? [] : [[said.sha256, said.verdict] as const];
+    }),
+  );
+}
+
+/** What the profile names here; decisions are looked at where something comes from elsewhere. */
+export async function namedKnowledge({ profile }: Pick<Context, "profile">, tree: Store): Promise<NamedKnowledge> {
+  const { knowledge: globs, knowledge_external: external, files } = profile;
+  return { globs, external, files, verdicts: external.length === 0 ? new Map() : await fileVerdicts(tree) };
+}
+
+/** True where the profile names files at all. */
+export const namesKnowledge = ({ profile }: Pick<Context, "profile">): boolean =>
+  profile.knowledge.length + profile.knowledge_external.length > 0;

@@ -1,0 +1,23 @@
+/** Passages of knowledge files that fit the query, in a context. */
+import type { ContextItem, Layer } from "../context/policy/layer.js";
+import type { Sources } from "../context/sources.js";
+import type { RecallMode } from "../search/fusion.js";
+import { namesKnowledge } from "./file-verdicts.js";
+import { FILE_TIER, passageLine, passagePlace } from "./policy/passage-line.js";
+
+/** Without a query, or without knowledge in the profile, nothing is looked at. */
+export async function knowledgeLayer({ ctx, input, tree }: Sources): Promise<Layer> {
+  const { query } = input;
+  const empty: Layer = { name: "knowledge", title: "Passages of files that fit", items: [] };
+  if (query === undefined || !namesKnowledge(ctx)) return empty;
+  const { MOST_PASSAGES, searchKnowledge } = await import("./search-knowledge.js");
+  const { withModelLoading } = await import("../search/model/started-model.js");
+  const mode = (input.mode ?? ctx.profile.recall.mode) as RecallMode;
+  const found = await withModelLoading(ctx, mode !== "keyword", () =>
+    searchKnowledge(ctx, tree, { query, mode, limit: MOST_PASSAGES }),
+  );
+  const items = found.map((passage): ContextItem => {
+    return { place: passagePlace(passage), who: FILE_TIER, text: passageLine(passage) };
+  });
+  return { ...empty, items };
+}

@@ -1,0 +1,102 @@
+/** A file from elsewhere before a person: what it says, and what becomes of it. Called by `tenet review`. */
+import { beforeWrite } from "../capture/before-write.js";
+import type { Context } from "../context.js";
+import { recordDecision } from "../decide/record-decision.js";
+import { TenetError } from "../errors.js";
+import { requireTyped, statedReason } from "../review/people-only.js";
+import { screenText } from "../screening/screen.js";
+import { changeTree } from "../store/change.js";
+import { openStore, type Store } from "../store/open-store.js";
+import { readPlainFile } from "../store/records/scan.js";
+import { beginningOf } from "../text/shorten.js";
+import { namedKnowledge } from "./file-verdicts.js";
+import { followKnowledge, waitingFiles } from "./passage-index.js";
+import { type FileVerdict, fileDecision, KNOWLEDGE_TAG } from "./policy/file-decision.js";
+
+/** A file that waits. */
+export interface WaitingFile {
+  file: string;
+  /** What a person types to let it in: the beginning of its content's hash. */
+  word: string;
+  sha256: string;
+  bytes: number;
+  /** Since when it has this content: the file's own time. */
+  since: string;
+}
+
+const WORD_DIGITS = 7;
+/** So much of a file is shown: whoever lets it in reads the rest in an editor. */
+const SHOWN = 1_500;
+
+/** Files from elsewhere that nobody has decided on, by name. Costs nothing where the profile names none. */
+export async function filesToReview(ctx: Context, tree: Store): Promise<WaitingFile[]> {
+  if (ctx.profile.knowledge_external.length === 0) return [];
+  const database = tree.database.fork();
+  await followKnowledge(ctx, database, await namedKnowledge(ctx, tree));
+  return waitingFiles(database)
+    .map(({ file, sha256, stamp }) => {
+      const since = new Date(stamp.mtimeMs).toISOString();
+      return { file, word: sha256.slice(0, WORD_DIGITS), sha256, bytes: stamp.size, since };
+    })
+    .sort((a, b) => (a.file < b.file ? -1 : 1));
+}
+
+/** How a file begins, fit to be shown. */
+export async function beginningOfFile({ workspace: ws }: Pick<Context, "workspace">, file: string): Promise<string> {
+  let bytes: Uint8Array;
+  try {
+    bytes = readPlainFile(ws.absolute(file)).bytes;
+  } catch {
+    return "";
+  }
+  const text = beginningOf(new TextDecoder("utf-8").decode(bytes), SHOWN);
+  return (await screenText(text, file, { mode: "redact", bidi: "strip" })).value.trim();
+}
+
+/** What was decided of a file. */
+export interface FileReviewed {
+  decision: FileVerdict;
+  file: string;
+  sha256: string;
+  by: string;
+  /** The decision, as a record of the tree. */
+  recorded: string;
+  /** One plain sentence. */
+  says: string;
+}
+
+const SAYS: Readonly<Record<FileVerdict, (file: string) => string>> = {
+  approve: (file) => `What ${file} says is found from now on, until it changes.`,
+  reject: (file) => `${file} is not read, until it changes.`,
+};
+
+/** Without a reason of their own. */
+const SEEN: Readonly<Record<FileVerdict, string>> = {
+  approve: "Its content was looked at.",
+  reject: "Its content is not wanted.",
+};
+
+/** A person decides on a file with the content they were shown. Exit 5 for anybody else; `busy` when it changed since. */
+export async function reviewFile(
+  ctx: Context,
+  input: { file: string; verdict: FileVerdict; sha256?: string; reason?: string | undefined; confirmed: boolean },
+): Promise<FileReviewed> {
+  const { file, verdict } = input;
+  const instead = "Show a person what waits: tenet review --list";
+  const { by } = await requireTyped(ctx, `deciding on ${file}`, input.confirmed, instead);
+  await beforeWrite(ctx, "review");
+  const waiting = (await filesToReview(ctx, await openStore(ctx))).find((one) => one.file === file);
+  if (waiting === undefined || (input.sha256 !== undefined && waiting.sha256 !== input.sha256)) {
+    throw new TenetError(`${file} does not wait with the content that was shown; nothing was decided`, {
+      failure: "busy",
+      code: "changed-meanwhile",
+      hint: "Look at what waits once more: tenet review --list",
+    });
+  }
+  const { sha256 } = waiting;
+  const reason = (await statedReason(input.reason)) ?? SEEN[verdict];
+  const made = { ...fileDecision(verdict, { file, sha256 }), reason, by, about: [], tags: [KNOWLEDGE_TAG] };
+  const op = { op: "review", reason: `review: ${file} ${verdict === "approve" ? "approved" : "rejected"}` };
+  const recorded = await changeTree(ctx, op, (change) => recordDecision(ctx, change, made));
+  return { decision: verdict, file, sha256, by, recorded, says: SAYS[verdict](file) };
+}

@@ -1,0 +1,174 @@
+/** `tenet index --wiki --apply`, and `commands.wiki`: prose for pages, checked whole before anything is written. */
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { wordOf } from "../review/named-program.js";
+import { personHere } from "../review/people-only.js";
+import { troublesHiddenIn } from "../rules/read-proposals.js";
+import { isConfirmed, ProgramFailed, runProgram } from "../store/files/programs.js";
+import { openStore, type Store } from "../store/open-store.js";
+import { parseStated, YamlTrouble } from "../store/records/safe-yaml.js";
+import { buildWiki, type PageProse, writePages } from "./build-wiki.js";
+import { pageOf, type WikiLine } from "./policy/page.js";
+import { type ProseFinding, readProse, sentenceTroubles } from "./policy/prose.js";
+import { wikiBrief } from "./wiki-brief.js";
+import { readBytesOf } from "./wiki-bytes.js";
+import { readPage } from "./wiki-file.js";
+import type { WikiBuilt } from "./wiki-schemas.js";
+import { headsByPage, WikiSources } from "./wiki-sources.js";
+
+function refused(findings: readonly ProseFinding[]): TenetError {
+  const told = findings.map(({ page, at, message }) => `  ${page}${at === 0 ? "" : `, sentence ${at}`}: ${message}`);
+  const count = findings.length === 1 ? "1 thing is" : `${findings.length} things are`;
+  return new TenetError(`${count} wrong with the pages; nothing was written:\n${told.join("\n")}`, {
+    failure: "usage",
+    code: "bad-pages",
+    hint: "What a page is made of, and its form: tenet index --wiki --brief",
+    details: { findings },
+  });
+}
+
+interface GivenPage {
+  page: string;
+  text: string;
+}
+
+/** The list as it was given. Throws `usage` where it is none. */
+function pagesGiven(text: string): GivenPage[] {
+  let value: unknown;
+  try {
+    value = parseStated(text);
+  } catch (thrown) {
+    if (!(thrown instanceof YamlTrouble)) throw thrown;
+    throw refused([
+      { page: "list", at: 0, message: `It cannot be read (line ${thrown.line ?? 1}): ${thrown.message}` },
+    ]);
+  }
+  const list = Array.isArray(value) ? value : [value];
+  const findings: ProseFinding[] = [];
+  const pages = list.flatMap((one: unknown, at): GivenPage[] => {
+    const {
+      page,
+      text: prose,
+      ...others
+    } = (typeof one === "object" && one !== null ? one : {}) as Record<string, unknown>;
+    const known = typeof page === "string" && typeof prose === "string" && Object.keys(others).length === 0;
+    if (known) return [{ page, text: prose }];
+    findings.push({ page: "list", at: 0, message: `Item ${at + 1} is no {page, text}.` });
+    return [];
+  });
+  if (list.length === 0) findings.push({ page: "list", at: 0, message: "It holds no page." });
+  if (findings.length > 0) throw refused(findings);
+  return pages;
+}
+
+/** The ids that words in brackets name, among those of a page. */
+function idsOf(tree: Store, refs: readonly string[], allowed: ReadonlySet<string>, find: (message: string) => void) {
+  return refs.flatMap((ref): string[] => {
+    let id: string;
+    try {
+      ({ id } = tree.resolve(ref));
+    } catch (thrown) {
+      if (!(thrown instanceof TenetError)) throw thrown;
+      find(`No entry ${JSON.stringify(ref)}.`);
+      return [];
+    }
+    if (allowed.has(id)) return [id];
+    find(`${id} is no source of this page: it is not approved and live, not for everybody, or of another domain.`);
+    return [];
+  });
+}
+
+/** Everything that is wrong with the pages, all at once, or their lines. */
+async function checkedPages(ctx: Context, tree: Store, given: readonly GivenPage[]): Promise<Map<string, WikiLine[]>> {
+  const byPage = headsByPage(tree);
+  const sources = await WikiSources.of(
+    tree,
+    given.flatMap(({ page }) => byPage.get(page) ?? []),
+  );
+  const bytes = await readBytesOf(
+    ctx.workspace,
+    given.map(({ page }) => pageOf(page)),
+  );
+  const findings: ProseFinding[] = [];
+  const pages = new Map<string, WikiLine[]>();
+  for (const { page, text } of given) {
+    const find = (message: string, at = 0) => findings.push({ page: page.slice(0, 64), at, message });
+    const heads = byPage.get(page);
+    if (heads === undefined) {
+      find("There is no such page: nothing approved has this domain.");
+      continue;
+    }
+    if (pages.has(page)) find("It is given twice.");
+    const found = bytes.get(ctx.workspace.wikiPage(page));
+    const now = found === undefined ? undefined : readPage(found);
+    if (now?.trouble !== undefined || now?.edited === true)
+      find("Somebody changed what stands between its marks, or the marks themselves: a person looks at it first.");
+    for (const message of await troublesHiddenIn(text, "the page")) find(message);
+    const { parts, findings: form } = readProse(page, text);
+    findings.push(...form);
+    const allowed = new Set(heads.map(({ id }) => id));
+    const lines: WikiLine[] = [];
+    let at = 0;
+    for (const part of parts) {
+      if (typeof part === "string") {
+        lines.push({ text: part, ids: [] });
+        continue;
+      }
+      at++;
+      const ids = [...new Set(idsOf(tree, part.refs, allowed, (message) => find(message, at)))];
+      const says = ids.flatMap((id) => sources.says(id) ?? []);
+      if (says.length > 0 && ids.length === part.refs.length)
+        for (const trouble of sentenceTroubles(part, says)) find(trouble, at);
+      lines.push({ text: part.text, ids });
+    }
+    if (at === 0) find("It holds no sentence.");
+    pages.set(page, lines);
+  }
+  if (findings.length > 0) throw refused(findings);
+  return pages;
+}
+
+/** Takes prose for pages. `by`: who worded it; whoever acts here unless stated. Throws `usage` with all that is wrong. */
+export async function applyWiki(ctx: Context, text: string, by?: string): Promise<WikiBuilt> {
+  const pages = await checkedPages(ctx, await openStore(ctx), pagesGiven(text));
+  const name = by ?? (await personHere(ctx)) ?? ctx.actor.agent;
+  const prose = new Map([...pages].map(([page, lines]): [string, PageProse] => [page, { lines, by: name }]));
+  return await writePages(ctx, prose);
+}
+
+/** A language model may take its time; nobody waits for ever. */
+const LIMITS = { time: 300_000, bytes: 1_000_000 };
+
+/**
+ * Pages worded by the profile's program, where there is one, somebody let it run here, and a page waits. When it fails, or
+ * answers what is refused, nothing is written.
+ */
+export async function wikiWithProgram(ctx: Context): Promise<WikiBuilt> {
+  const command = ctx.profile.commands.wiki;
+  if (command === null) return await buildWiki(ctx);
+  if (!isConfirmed(ctx.workspace, command)) {
+    ctx.warn(
+      `commands.wiki was not run: nobody has let it run in this clone; to let it: ${ctx.steps.terminal("tenet index --wiki, at a terminal")}. The pages hold the entries' own claims.`,
+    );
+    return await buildWiki(ctx);
+  }
+  const brief = await wikiBrief(ctx);
+  if (brief.pages.length === 0) return await buildWiki(ctx);
+  const worded = await applyWiki(ctx, await answerOf(ctx, command, `${JSON.stringify(brief)}\n`), wordOf(command));
+  const names = new Set(worded.pages.map(({ page }) => page));
+  const { pages } = await buildWiki(ctx);
+  return { pages: [...worded.pages, ...pages.filter(({ page }) => !names.has(page))] };
+}
+
+async function answerOf(ctx: Context, command: string, input: string): Promise<string> {
+  try {
+    return await runProgram(command, input, { cwd: ctx.workspace.root, limits: LIMITS, signal: ctx.signal });
+  } catch (thrown) {
+    if (!(thrown instanceof ProgramFailed)) throw thrown;
+    throw new TenetError(`commands.wiki (${wordOf(command)}) ${thrown.message}; nothing was written`, {
+      failure: "failed",
+      code: "wiki-command",
+      hint: "Take commands.wiki out of tenet.yaml for pages in the entries' own words.",
+    });
+  }
+}

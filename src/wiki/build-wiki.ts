@@ -1,0 +1,153 @@
+/**
+ * `tenet index --wiki`: pages of what is known, by domain. Without prose a page holds the entries' own claims by weight; a
+ * page whose sources did not change keeps its bytes. Only what is approved, live and for everybody stands on one.
+ */
+import { basename } from "node:path";
+import { stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import { type Change, changeTree } from "../store/change.js";
+import { openStore, type Store } from "../store/open-store.js";
+import { surveyFolder } from "../store/survey.js";
+import { counted } from "../text/paint.js";
+import { oneLine, shorten } from "../text/shorten.js";
+import { GENERAL, isHeading, MOST_LINES, sourcesHash, type WikiLine } from "./policy/page.js";
+import { trueLines } from "./policy/prose.js";
+import { type FoundPage, isBarePage, pageText, readPage } from "./wiki-file.js";
+import type { BuiltPage, WikiBuilt } from "./wiki-schemas.js";
+import { byWeight, headsByPage, WikiSources } from "./wiki-sources.js";
+
+/** tenet's own name in a page's header. */
+export const OWN_CLAIMS = "tenet";
+
+/** Prose for a page, checked, and who worded it. */
+export interface PageProse {
+  lines: readonly WikiLine[];
+  by: string;
+}
+
+type Heads = ReturnType<typeof headsByPage> extends Map<string, infer H> ? H : never;
+
+interface PlannedPage {
+  built: BuiltPage;
+  /** Undefined: nothing is written. */
+  write?: { text: string | null };
+}
+
+/** Names of the pages that stand in the folder. */
+export function pagesIn({ workspace: ws }: Pick<Context, "workspace">): string[] {
+  const files = surveyFolder(ws, ws.wiki).files.filter((file) => /^memory\/wiki\/[^/]+\.md$/.test(file));
+  return files.map((file) => basename(file, ".md"));
+}
+
+const EDITED = "somebody changed what stands between its marks";
+const MOST_TAGS = 40;
+const LONGEST_DOMAIN = 100;
+
+class Planner {
+  readonly #ctx: Context;
+  readonly #tree: Store;
+  readonly #read: (path: string) => Uint8Array | undefined;
+  readonly #sources: WikiSources;
+
+  constructor(ctx: Context, tree: Store, sources: WikiSources, read: (path: string) => Uint8Array | undefined) {
+    this.#ctx = ctx;
+    this.#tree = tree;
+    this.#sources = sources;
+    this.#read = read;
+  }
+
+  async page(page: string, heads: Heads, prose: PageProse | undefined): Promise<PlannedPage> {
+    const path = this.#ctx.workspace.wikiPage(page);
+    const bytes = this.#read(path);
+    const found = bytes === undefined ? undefined : readPage(bytes);
+    const known = this.#sources.sources(heads);
+    const base = { page, file: this.#ctx.workspace.relative(path), sources: known.length };
+    const left = found === undefined ? undefined : whyLeft(found);
+    if (left !== undefined) return { built: { ...base, state: "left", lines: 0, because: left } };
+    if (known.length === 0) {
+      if (found === undefined) return { built: { ...base, state: "unchanged", lines: 0 } };
+      if (isBarePage(found)) return { built: { ...base, state: "removed", lines: 0 }, write: { text: null } };
+    }
+    const hash = sourcesHash(known);
+    if (prose === undefined && found?.header.hash === hash) {
+      const lines = found.lines.filter((line) => line !== undefined && !isHeading(line)).length;
+      return { built: { ...base, state: "unchanged", lines, ...(found.header.by ? { by: found.header.by } : {}) } };
+    }
+    const { lines, by } = prose ?? (await this.#linesOf(heads, found));
+    const domain = shorten(oneLine(heads[0]?.domain ?? found?.header.domain ?? GENERAL), LONGEST_DOMAIN);
+    const tags = [...new Set(heads.flatMap((head) => head.tags ?? []))].sort().slice(0, MOST_TAGS);
+    const generated = stamp(this.#ctx.clock.now());
+    const text = pageText({ domain, generated, by, sources: known.length, hash, tags }, lines, found);
+    const count = lines.filter((line) => !isHeading(line)).length;
+    return { built: { ...base, state: "written", lines: count, by }, write: { text } };
+  }
+
+  /** Prose that still holds, then the claims of entries it does not name, the heaviest first. */
+  async #linesOf(heads: Heads, found: FoundPage | undefined): Promise<PageProse> {
+    const allowed = new Set(heads.map(({ id }) => id));
+    const { says, ownLine } = this.#sources;
+    const among =
+      <T>(of: (id: string) => T | undefined) =>
+      (id: string) =>
+        allowed.has(id) ? of(id) : undefined;
+    const isWorded = found?.header.by !== undefined && found.header.by !== OWN_CLAIMS;
+    const kept = isWorded ? trueLines(found.lines, among(says), among(ownLine)) : [];
+    const prose = kept.filter((line) => !line.text.startsWith("- "));
+    const cited = new Set(prose.flatMap(({ ids }) => ids));
+    const room = MOST_LINES - prose.filter((line) => !isHeading(line)).length;
+    const others = heads.map(({ id }) => id).filter((id) => !cited.has(id));
+    const claims = (await byWeight(this.#ctx, this.#tree, others)).flatMap((id) => ownLine(id) ?? []);
+    const by = prose.some((line) => !isHeading(line)) ? (found?.header.by ?? OWN_CLAIMS) : OWN_CLAIMS;
+    return { lines: [...(by === OWN_CLAIMS ? [] : prose), ...claims.slice(0, Math.max(0, room))], by };
+  }
+}
+
+/** Why tenet does not write a page; undefined when it may. */
+function whyLeft({ trouble, edited }: FoundPage): string | undefined {
+  if (trouble !== undefined) return `line ${trouble.line}: ${trouble.message}`;
+  return edited ? EDITED : undefined;
+}
+
+async function planAll(
+  ctx: Context,
+  tree: Store,
+  read: (path: string) => Uint8Array | undefined,
+  prose: ReadonlyMap<string, PageProse> | undefined,
+): Promise<PlannedPage[]> {
+  const byPage = headsByPage(tree);
+  const names = prose === undefined ? [...new Set([...byPage.keys(), ...pagesIn(ctx)])].sort() : [...prose.keys()];
+  const heads = names.flatMap((name) => byPage.get(name) ?? []);
+  const planner = new Planner(ctx, tree, await WikiSources.of(tree, heads), read);
+  const planned: PlannedPage[] = [];
+  for (const name of names) planned.push(await planner.page(name, byPage.get(name) ?? [], prose?.get(name)));
+  return planned;
+}
+
+async function stage(ctx: Context, change: Change, prose: ReadonlyMap<string, PageProse> | undefined) {
+  const planned = await planAll(ctx, change.tree, (path) => change.read(path), prose);
+  for (const { built, write } of planned) {
+    if (write === undefined) continue;
+    const path = ctx.workspace.wikiPage(built.page);
+    if (write.text === null) change.remove(path);
+    else change.write(path, write.text);
+  }
+  return planned.map(({ built }) => built);
+}
+
+/** Makes every page whose sources changed, as one change. On unchanged sources nothing is written, no lock is taken. */
+export async function buildWiki(ctx: Context): Promise<WikiBuilt> {
+  const { readBytesOf } = await import("./wiki-bytes.js");
+  const tree = await openStore(ctx);
+  const found = await readBytesOf(ctx.workspace, [...new Set([...headsByPage(tree).keys(), ...pagesIn(ctx)])]);
+  const planned = await planAll(ctx, tree, (path) => found.get(path), undefined);
+  if (planned.every(({ write }) => write === undefined)) return { pages: planned.map(({ built }) => built) };
+  return await writePages(ctx, undefined);
+}
+
+/** Writes pages as one change; with `prose` these alone, as they were worded. */
+export async function writePages(ctx: Context, prose: ReadonlyMap<string, PageProse> | undefined): Promise<WikiBuilt> {
+  const { beforeWrite } = await import("../capture/before-write.js");
+  await beforeWrite(ctx, "index --wiki");
+  const reason = prose === undefined ? "wiki: pages" : `wiki: ${counted(prose.size, "page")} worded`;
+  return { pages: await changeTree(ctx, { op: "wiki", reason }, (change) => stage(ctx, change, prose)) };
+}

@@ -1,0 +1,115 @@
+/** A page's file: reading what stands in it, and its text with another block. What people write around the block stays. */
+import { conflictLine, linesOf } from "../store/records/fences.js";
+import { readFrontMatter } from "../store/records/front-matter.js";
+import { aroundBlock, beginMark, blockIn, endMark, withLinesOf } from "../store/records/marked-blocks.js";
+import {
+  blockHash,
+  headerLines,
+  isHeading,
+  linesIn,
+  lineText,
+  othersIn,
+  type PageHeader,
+  type WikiLine,
+} from "./policy/page.js";
+
+export const WIKI_BLOCK = "wiki";
+
+/** A page as it was found. */
+export interface FoundPage {
+  text: string;
+  header: Partial<PageHeader>;
+  lines: (WikiLine | undefined)[];
+  /** Why tenet does not write it: 1-based line and a plain sentence. */
+  trouble?: { line: number; message: string };
+  /** Somebody changed what stands between the marks. */
+  edited: boolean;
+}
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
+
+function headerIn(data: Readonly<Record<string, unknown>>): Partial<PageHeader> {
+  const header: Record<string, unknown> = {};
+  for (const key of ["domain", "generated", "by", "hash", "block"] as const) {
+    if (typeof data[key] === "string") header[key] = data[key];
+  }
+  if (typeof data["sources"] === "number") header["sources"] = data["sources"];
+  return { ...(header as Partial<PageHeader>), tags: texts(data["tags"]) };
+}
+
+/** What a page's bytes say. */
+export function readPage(bytes: Uint8Array): FoundPage {
+  const text = Buffer.from(bytes).toString("utf8");
+  const { data, trouble: broken } = readFrontMatter(linesOf(text));
+  const header = headerIn(data);
+  const block = blockIn(text, WIKI_BLOCK);
+  const conflict = conflictLine(text);
+  const none = { text, header, lines: [], edited: false };
+  if (conflict !== undefined) return { ...none, trouble: { line: conflict, message: "unresolved conflict markers" } };
+  if (broken !== undefined) return { ...none, trouble: broken };
+  if (block.state === "missing") return none;
+  if (block.state === "damaged") return { ...none, trouble: block };
+  const edited = blockHash(block.lines) !== header.block;
+  return { ...none, lines: linesIn(block.lines), edited };
+}
+
+/** Headings stand apart from what is above them. */
+function blockLines(lines: readonly WikiLine[]): string[] {
+  return lines.flatMap((line, at) => {
+    if (!isHeading(line)) return [lineText(line)];
+    const above = lines[at - 1];
+    return [...(above === undefined || isHeading(above) ? [] : [""]), line.text, ""];
+  });
+}
+
+function titleOf(domain: string): string {
+  return `# ${domain.slice(0, 1).toUpperCase()}${domain.slice(1)}`;
+}
+
+/** The text of a page with these lines; `found`: the page as it stands, which keeps what people wrote around the block. */
+export function pageText(
+  row: Omit<PageHeader, "block">,
+  lines: readonly WikiLine[],
+  found: FoundPage | undefined,
+): string {
+  const block = blockLines(lines);
+  const header: PageHeader = { ...row, block: blockHash(block) };
+  const now = found?.text.replaceAll("\r\n", "\n") ?? "";
+  const all = now.split("\n");
+  const { body } = readFrontMatter(linesOf(now));
+  const rest = all.slice(body).join("\n");
+  const others = body === 0 ? [] : all.slice(1, body - 1);
+  const place = blockIn(rest, WIKI_BLOCK);
+  const marked = [beginMark(WIKI_BLOCK), ...block, endMark(WIKI_BLOCK), ""].join("\n");
+  const text =
+    place.state === "found"
+      ? withLinesOf(rest, place, block)
+      : rest.trim() === ""
+        ? `${titleOf(row.domain)}\n\n${marked}`
+        : `${rest.replace(/\n*$/, "\n\n")}${marked}`;
+  const whole = `${headerLines(header, others).join("\n")}\n${text}`;
+  return found?.text.includes("\r\n") === true ? whole.replaceAll("\n", "\r\n") : whole;
+}
+
+/** A page without the block and tenet's rows of the header. */
+export function peoplesPart({ text }: FoundPage): string {
+  const lines = linesOf(text);
+  const { body } = readFrontMatter(lines);
+  const others = body === 0 ? [] : othersIn(lines.text.slice(1, body - 1));
+  const rest = text.slice(lines.start[body] ?? text.length);
+  const block = blockIn(rest, WIKI_BLOCK);
+  const around = block.state === "found" ? aroundBlock(rest, block).join("") : rest;
+  return `${others.length === 0 ? "" : ["---", ...others, "---", ""].join(lines.eol)}${around}`;
+}
+
+/** True when nobody wrote anything around the block. */
+export function isBarePage({ text, header }: FoundPage): boolean {
+  const plain = text.replaceAll("\r\n", "\n");
+  const { body } = readFrontMatter(linesOf(plain));
+  const rest = plain.split("\n").slice(body).join("\n");
+  const place = blockIn(rest, WIKI_BLOCK);
+  const around = place.state === "found" ? withLinesOf(rest, place, []) : rest;
+  const own = [titleOf(header.domain ?? ""), beginMark(WIKI_BLOCK), endMark(WIKI_BLOCK)];
+  return around.split("\n").every((line) => line.trim() === "" || own.includes(line.trim()));
+}

@@ -1,0 +1,49 @@
+/** What is odd in the pages of the wiki: marks, edits within the block, lines that their entries do not bear out. */
+import type { Context } from "../context.js";
+import type { Store } from "../store/open-store.js";
+import type { FindingDraft } from "../text/findings.js";
+import { pagesIn } from "./build-wiki.js";
+import { trueLines } from "./policy/prose.js";
+import { readBytesOf } from "./wiki-bytes.js";
+import { readPage } from "./wiki-file.js";
+import { isForPages, WikiSources } from "./wiki-sources.js";
+
+const OUTSIDE = "Put the words outside the marks, or take the page away; then run: tenet index --wiki";
+const AGAIN = "Make the page again: tenet index --wiki";
+
+/** Findings of every page; none where there is no wiki. */
+export async function wikiFindings(ctx: Pick<Context, "workspace">, tree: Store): Promise<FindingDraft[]> {
+  const { workspace: ws } = ctx;
+  const found: FindingDraft[] = [];
+  for (const [path, bytes] of await readBytesOf(ws, pagesIn(ctx))) {
+    const page = readPage(bytes);
+    const file = ws.relative(path);
+    const find = (code: string, message: string, next: string, line = 1) =>
+      found.push({ severity: "warning", code, file, line, message, next });
+    if (page.trouble !== undefined) {
+      find("wiki-page", page.trouble.message, OUTSIDE, page.trouble.line);
+      continue;
+    }
+    if (page.edited) {
+      find(
+        "wiki-edited",
+        "what stands between tenet's marks was changed by hand, and is not shown as tenet's",
+        OUTSIDE,
+      );
+      continue;
+    }
+    // An entry that no longer counts is no line's fault: the next run drops it.
+    const heads = page.lines.flatMap((line) => line?.ids ?? []).flatMap((id) => tree.head(id) ?? []);
+    const known = heads.filter(isForPages);
+    const sources = await WikiSources.of(tree, known);
+    const counted = new Set(known.map(({ id }) => id));
+    const resting = page.lines.filter(
+      (line) => line !== undefined && line.ids.length > 0 && line.ids.every((id) => counted.has(id)),
+    );
+    const broken = resting.length - trueLines(resting, sources.says, sources.ownLine).length;
+    const bare = page.lines.filter((line) => line === undefined).length;
+    if (broken + bare > 0)
+      find("wiki-line", `${broken + bare} of its lines say what no entry they name says; they are not shown`, AGAIN);
+  }
+  return found;
+}

@@ -1,0 +1,56 @@
+/** The layer `wiki` of a context: the page that a query asks for by a word of its domain, a heading or a tag. */
+import { type ContextItem, idsOf, type Layer } from "../context/policy/layer.js";
+import type { Sources } from "../context/sources.js";
+import { leastTrusted } from "../entry/trust.js";
+import { pagesIn } from "./build-wiki.js";
+import { isAskedFor, isHeading } from "./policy/page.js";
+import { trueLines } from "./policy/prose.js";
+import { readBytesOf } from "./wiki-bytes.js";
+import { type FoundPage, readPage } from "./wiki-file.js";
+import { isForPages, WikiSources } from "./wiki-sources.js";
+
+const TITLE = "From the wiki";
+
+/** Whether a page may be shown as tenet's: made by it, and as it was made. */
+const isOwn = ({ header, trouble, edited }: FoundPage): boolean =>
+  trouble === undefined && !edited && header.hash !== undefined;
+
+/**
+ * Lines of the pages that are asked for, as far as their entries still hold and may be shown to everybody; without a query
+ * nothing, and without pages no file is read.
+ */
+export async function wikiLayer(
+  { ctx, input, tree }: Pick<Sources, "ctx" | "input" | "tree">,
+  above: readonly ContextItem[],
+): Promise<Layer> {
+  const empty: Layer = { name: "wiki", title: TITLE, items: [] };
+  const { query = "" } = input;
+  const names = query.trim() === "" ? [] : pagesIn(ctx);
+  if (names.length === 0) return empty;
+  const { tokensOf } = await import("../search/words/tokens.js");
+  const asked = new Set(tokensOf(query));
+  const bytes = await readBytesOf(ctx.workspace, names);
+  const found = names.flatMap((name): (readonly [string, FoundPage])[] => {
+    const read = bytes.get(ctx.workspace.wikiPage(name));
+    const page = read === undefined ? undefined : readPage(read);
+    if (page === undefined || !isOwn(page)) return [];
+    const headings = page.lines.flatMap((line) => (line !== undefined && isHeading(line) ? line.text : []));
+    const titles = [name, page.header.domain ?? "", ...headings, ...(page.header.tags ?? [])];
+    return isAskedFor(asked, titles, tokensOf) ? [[name, page]] : [];
+  });
+  const printed = new Set(above.flatMap(idsOf));
+  const items: ContextItem[] = [];
+  for (const [name, page] of found) {
+    const ids = new Set(page.lines.flatMap((line) => line?.ids ?? []));
+    const heads = [...ids].flatMap((id) => tree.head(id) ?? []).filter(isForPages);
+    const known = new Map(heads.map((head) => [head.id, head]));
+    const sources = await WikiSources.of(tree, heads);
+    for (const line of trueLines(page.lines, sources.says, sources.ownLine)) {
+      if (isHeading(line) || line.ids.every((id) => printed.has(id))) continue;
+      const tier = leastTrusted(line.ids.flatMap((id) => known.get(id)?.tier ?? []));
+      const text = line.text.replace(/^- /, "");
+      items.push({ id: line.ids[0], ids: [...line.ids], tier, text, note: name });
+    }
+  }
+  return { ...empty, items };
+}

@@ -1,0 +1,88 @@
+/** What pages are made of: approved live entries that are for everybody, by the page their domain stands on. */
+import type { Context } from "../context.js";
+import { claimOf, type Entry, isApproved, isLive } from "../entry/entry.js";
+import { isComparedType } from "../entry/record-types.js";
+import { isRestricted, isSensitive } from "../entry/visible.js";
+import { EvidenceLoader } from "../rules/evidence-loader.js";
+import { supportOf } from "../rules/policy/evidence.js";
+import { weightOf } from "../rules/policy/place-rules.js";
+import { saysOf } from "../rules/policy/proposals.js";
+import { flat, type Says } from "../rules/policy/rule-line.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
+import { claimLine, pageOf, type WikiLine, type WikiSource } from "./policy/page.js";
+
+/** May an entry stand on a page, which everybody reads? */
+export function isForPages(head: EntryMeta): boolean {
+  return (
+    isComparedType(head.type) &&
+    head.unreadable !== true &&
+    isLive(head) &&
+    isApproved(head) &&
+    head.outcome !== "invalidated" &&
+    !isSensitive(head) &&
+    !isRestricted(head)
+  );
+}
+
+/** Heads of what may stand on pages, by page. */
+export function headsByPage(tree: Store): Map<string, EntryMeta[]> {
+  const pages = new Map<string, EntryMeta[]>();
+  for (const head of tree.heads) {
+    if (!isForPages(head)) continue;
+    const page = pageOf(head.domain);
+    pages.set(page, [...(pages.get(page) ?? []), head]);
+  }
+  return pages;
+}
+
+/** The entries of some pages, with what each says. */
+export class WikiSources {
+  readonly #entries: ReadonlyMap<string, Entry>;
+
+  private constructor(entries: ReadonlyMap<string, Entry>) {
+    this.#entries = entries;
+  }
+
+  static async of(tree: Store, heads: readonly EntryMeta[]): Promise<WikiSources> {
+    const loaded = await tree.load(heads.map(({ id }) => id));
+    return new WikiSources(new Map(loaded.map(({ entry }) => [entry.id, entry])));
+  }
+
+  entry(id: string): Entry | undefined {
+    return this.#entries.get(id);
+  }
+
+  /** The sources among these heads, as a page's hash is made of them. */
+  sources(heads: readonly EntryMeta[]): WikiSource[] {
+    return heads.flatMap(({ id, tags = [] }) => {
+      const entry = this.entry(id);
+      return entry === undefined ? [] : [{ id, claim: flat(claimOf(entry)), tags }];
+    });
+  }
+
+  readonly says = (id: string): Says | undefined => {
+    const entry = this.entry(id);
+    return entry === undefined ? undefined : saysOf(entry);
+  };
+
+  readonly ownLine = (id: string): WikiLine | undefined => {
+    const entry = this.entry(id);
+    const claim = entry === undefined ? "" : flat(claimOf(entry));
+    return claim === "" ? undefined : claimLine(id, claim);
+  };
+}
+
+/** Ids by weight as rules weigh, the heaviest first. */
+export async function byWeight(ctx: Context, tree: Store, ids: readonly string[]): Promise<string[]> {
+  const loader = new EvidenceLoader(ctx, tree);
+  await loader.load(ids);
+  const now = ctx.clock.now();
+  const weights = new Map(
+    [...loader.known(ids)].map(([id, evidence]) => {
+      const { stakes, newest } = evidence;
+      return [id, weightOf({ stakes, newest, support: supportOf(evidence) }, now)];
+    }),
+  );
+  const of = (id: string) => weights.get(id) ?? 0;
+  return [...ids].sort((a, b) => of(b) - of(a) || (a < b ? -1 : a > b ? 1 : 0));
+}
