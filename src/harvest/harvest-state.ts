@@ -14,6 +14,16 @@ import { OFTEN, sessionsIn, type UtteranceGroup } from "./repeats.js";
 /** Where something was said: the bytes of the person's line, and of the model's line before it. */
 export type SaidAt = readonly [start: number, end: number, beforeStart: number, beforeEnd: number];
 
+/** Where a file was written: the bytes of what the person asked for, of the call, and of its result. */
+export type WrittenAt = readonly [
+  askedStart: number,
+  askedEnd: number,
+  start: number,
+  end: number,
+  doneStart: number,
+  doneEnd: number,
+];
+
 /** What is known of a transcript that was read. */
 export interface ReadFile {
   size: number;
@@ -25,6 +35,9 @@ export interface ReadFile {
   said: SaidAt[];
   /** The model's last line, as it may be corrected next. */
   before?: readonly [start: number, end: number];
+  wrote: WrittenAt[];
+  /** The person's last line, as it may be what is written next. */
+  asked?: readonly [start: number, end: number];
   /** Hash of each session's name, with its last instant. */
   sessions: Record<string, string>;
   turns: number;
@@ -89,9 +102,12 @@ export async function addToHarvestState(
   });
 }
 
+/** What else is looked for in transcripts. */
+const LOOKED_FOR = "written files";
+
 /** Changes with the phrases that are looked for: transcripts are then read anew. */
 export function phrasesHash(): string {
-  return nameHash(PHRASES_TEXT);
+  return nameHash(`${LOOKED_FOR}\n${PHRASES_TEXT}`);
 }
 
 /** An entry of the tree that says what a group says. */

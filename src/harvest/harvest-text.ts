@@ -1,7 +1,8 @@
 import { tailOf } from "../entry/entry.js";
 import { cut, indented } from "../text/columns.js";
 import { counted, type Paint } from "../text/paint.js";
-import type { HarvestData, HarvestGroup } from "./harvest-schemas.js";
+import { oneLine } from "../text/shorten.js";
+import type { HarvestData, HarvestEdit, HarvestGroup, HarvestOffer } from "./harvest-schemas.js";
 
 /** What came of a harvest at a terminal. */
 export interface HarvestDecisions {
@@ -35,7 +36,9 @@ function repeatText(group: HarvestGroup): string {
 }
 
 /** One line of a list to pick from. */
-export function harvestChoice(group: HarvestGroup, width: number): string {
+export function harvestChoice(offer: HarvestOffer, width: number): string {
+  if (offer.type === "edit") return cut(`${offer.file}: ${oneLine(offer.final)}`, Math.max(30, width - 8));
+  const group = offer;
   const known = group.known === undefined ? "" : ` (known: ${tailOf(group.known).toLowerCase()})`;
   const head = `${group.sessions}× `;
   return `${head}${cut(`"${group.quote}"`, Math.max(30, width - head.length - known.length - 8))}${known}`;
@@ -53,6 +56,28 @@ export function harvestGroupText(group: HarvestGroup, paint: Paint): string {
     ...(group.state === "again" ? indented(group.because, 5, paint).map(paint.warn) : []),
   ];
   return `  ${paint.accent(repeatText(group))}\n${lines.join("\n")}\n`;
+}
+
+/** Lines of a passage: to see what was changed, not to read the file. */
+const MOST_LINES = 6;
+
+function passageText(name: string, text: string, paint: Paint): string[] {
+  const lines = text.split("\n");
+  const more = lines.length - MOST_LINES;
+  const shown = [...lines.slice(0, MOST_LINES), ...(more > 0 ? [`(${counted(more, "line")} more)`] : [])];
+  return [`     ${paint.faint(name)}`, ...shown.map((line) => `       ${line}`)];
+}
+
+/** One edit of what an agent wrote: what was asked, written, committed. */
+export function harvestEditText(edit: HarvestEdit, paint: Paint): string {
+  const { file, by, at, commit, context, original, final } = edit;
+  const lines = [
+    `  ${paint.accent(`${file}, ${by} ${day(at)} (${commit.slice(0, 10)})`)}`,
+    ...indented(`asked: ${context}`, 5, paint),
+    ...passageText("the agent wrote", original, paint),
+    ...passageText("committed", final, paint),
+  ];
+  return `${lines.join("\n")}\n`;
 }
 
 function foldersText({ looked, read }: HarvestData, paint: Paint): string[] {
@@ -110,6 +135,14 @@ function unsureText({ unsure: { count, groups } }: HarvestData): string[] {
   return [`${counted(hidden, "less sure one is", "less sure ones are")} not listed: ${call}`];
 }
 
+function editsText({ edits = [], more_edits = 0 }: HarvestData, paint: Paint): string[] {
+  if (edits.length === 0) return [];
+  const more = `${more_edits} more: \`tenet harvest --limit ${more_edits + edits.length}\` lists them.`;
+  const title = "Edits of what your agent wrote, as examples of how you want it:";
+  const shown = edits.map((edit) => harvestEditText(edit, paint).trimEnd());
+  return ["", title, ...shown, ...(more_edits === 0 ? [] : [more]), ""];
+}
+
 /** Nobody reads more at once; programs and those who pick get all of them. */
 const MOST_REPEATED = 30;
 
@@ -133,6 +166,7 @@ export function harvestText(data: HarvestData, paint: Paint): string {
     ...beneath("Less sure:", unsure.groups),
     ...(more === 0 ? [] : [`${more} more: \`tenet harvest --limit ${more + single.length}\` lists them.`]),
     ...unsureText(data),
+    ...editsText(data, paint),
     ...settledText(data),
     ...(data.next === undefined ? [] : [data.next]),
   ];

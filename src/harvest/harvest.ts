@@ -24,6 +24,7 @@ import {
 } from "./harvest-state.js";
 import { type History, historyAt, historyOf } from "./host-history.js";
 import { type HarvestWorld, readAll } from "./read-all.js";
+import type { WrittenFile } from "./read-transcript.js";
 import { groupsOf, OFTEN, textsOf, type Utterance, type UtteranceGroup } from "./repeats.js";
 
 export interface HarvestInput {
@@ -65,7 +66,9 @@ function sinceStated(ctx: HarvestWorld, since: string | undefined): string | und
 
 /** The same in a workspace: reads whatever is new, remembers how far it came, and leaves out what is known. */
 export async function harvest(ctx: Context, input: HarvestInput = {}): Promise<HarvestData> {
-  return await harvestIn({ ...ctx, folder: ctx.workspace.root, memory: ctx }, input);
+  const world = { ...ctx, folder: ctx.workspace.root };
+  // While learning is off nothing is remembered of it either.
+  return await harvestIn(ctx.profile.learning.on ? { ...world, memory: ctx } : world, input);
 }
 
 /** Looks through transcripts on this machine, and answers what the person said: nothing of it is stored. */
@@ -86,7 +89,24 @@ export async function harvestIn(world: HarvestWorld, input: HarvestInput = {}): 
   const known = memory === undefined ? [] : knownIn(await openStore(memory), groups, decided);
   const standings = groups.map((group, at) => groupStateOf(group, decided, known[at]));
   const found = { looked, read: all.read, left: all.left, ...sorted(input, groups, standings) };
-  return defined({ ...found, of, workspace: memory !== undefined });
+  if (memory === undefined) return defined({ ...found, of, workspace: false });
+  const wrote = all.wrote.filter(
+    ({ at, host }) => (since === undefined || at >= since) && (format === undefined || host === format),
+  );
+  const { edits, settled } = await offeredEdits(memory, wrote, state.decided);
+  for (const how of settled) found.settled[how]++;
+  const limit = input.limit ?? MOST_SINGLE;
+  const more_edits = Math.max(0, edits.length - limit) || undefined;
+  return defined({ ...found, edits: edits.slice(0, limit), more_edits, of, workspace: true });
+}
+
+/** Edits of what agents wrote, without those that were decided on or are kept. */
+async function offeredEdits(memory: Context, wrote: readonly WrittenFile[], decided: HarvestState["decided"]) {
+  const { editedFiles, knownEdits } = await import("./edited-files.js");
+  const all = await editedFiles(memory, wrote);
+  const known = all.length === 0 ? new Set<string>() : await knownEdits(await openStore(memory), all);
+  const settled = all.flatMap(({ id }) => decided[id]?.how ?? (known.has(id) ? ("known" as const) : []));
+  return { edits: all.filter(({ id }) => decided[id] === undefined && !known.has(id)), settled };
 }
 
 const NOTHING_KNOWN: Pick<HarvestState, "files" | "decided"> = { files: {}, decided: {} };

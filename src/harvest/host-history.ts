@@ -60,7 +60,7 @@ const squeezed = (name: string): string => name.replace(/-+/g, "-").replace(/^-|
 const LONGEST_NAME = 200;
 
 /** A folder by its names, over a link and without, and in every other work tree of its repository. */
-function rootsOf(root: string): string[] {
+export function rootsOf(root: string): string[] {
   const real = (path: string): string => {
     try {
       return realpathSync(path);

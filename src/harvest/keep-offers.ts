@@ -10,7 +10,7 @@ import { isSameName } from "../entry/attribution.js";
 import { requirePerson } from "../review/people-only.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import { counted } from "../text/paint.js";
-import type { HarvestGroup } from "./harvest-schemas.js";
+import type { HarvestEdit, HarvestGroup, HarvestOffer } from "./harvest-schemas.js";
 import type { HarvestDecision } from "./harvest-state.js";
 import { addToHarvestState, phrasesHash } from "./harvest-state.js";
 
@@ -46,40 +46,55 @@ export async function keepOffer(
   group: HarvestGroup,
   fields: Readonly<Record<string, unknown>>,
 ): Promise<Captured> {
-  requirePerson(ctx, "keeping what was found in transcripts", true, "A person picks at a terminal.");
+  requirePerson(ctx, KEEPING, true, PICKS);
   const source = fields["source"] ?? (await listedByName(ctx));
-  const draft: CaptureDraft = {
-    ...fields,
-    type: group.type,
-    context: provenance(group),
-    ...(source === undefined ? {} : { source }),
-  };
+  const who = source === undefined ? {} : { source };
+  return await keep(ctx, group, { ...fields, type: group.type, context: provenance(group), ...who });
+}
+
+/**
+ * Keeps an edit as an example, with the reason that its person states. It is the words of who committed it. Refused with
+ * `needs-person` where nobody sits at a terminal.
+ */
+export async function keepEdit(ctx: Context, edit: HarvestEdit, why: string | undefined): Promise<Captured> {
+  requirePerson(ctx, KEEPING, true, PICKS);
+  const { context, original, final, session, by } = edit;
+  const reason = why === undefined ? {} : { why };
+  return await keep(ctx, edit, { type: "edit", context, original, final, ...reason, session, source: by });
+}
+
+const KEEPING = "keeping what was found in transcripts";
+const PICKS = "A person picks at a terminal.";
+
+async function keep(ctx: Context, offer: HarvestOffer, draft: CaptureDraft): Promise<Captured> {
   const checked = (await checkAll(ctx, [draft])).map((one) => ({ ...one, fromTranscript: true as const }));
   const [captured] = await withModelLoading(ctx, ctx.actor.run === undefined, () => captureChecked(ctx, checked));
   const { decision, id } = captured as Captured;
   // a run may still fail, and its reserved id with it
-  await remember(ctx, [group], "kept", decision === "buffered" ? undefined : id);
+  await remember(ctx, [offer], "kept", decision === "buffered" ? undefined : id);
   return captured as Captured;
 }
 
-/** Remembers that these are not wanted: `later` until they are said again, or `never`. */
+/** Remembers that these are not wanted: `later` until they are said again, or `never`. An edit does not come again. */
 export async function leaveOffers(
   ctx: Context,
-  groups: readonly HarvestGroup[],
+  offers: readonly HarvestOffer[],
   how: "later" | "never",
 ): Promise<void> {
-  if (groups.length > 0) await remember(ctx, groups, how);
+  if (offers.length > 0) await remember(ctx, offers, how);
 }
 
 async function remember(
   ctx: Context,
-  groups: readonly HarvestGroup[],
+  offers: readonly HarvestOffer[],
   how: HarvestDecision["how"],
   id?: string,
 ): Promise<void> {
   const at = stamp(ctx.clock.now());
   const decided: Record<string, HarvestDecision> = {};
-  for (const { wordings, sessions } of groups) {
+  for (const offer of offers) {
+    // An edit happens once.
+    const { wordings, sessions } = offer.type === "edit" ? { wordings: [offer.id], sessions: 1 } : offer;
     for (const hash of wordings) decided[hash] = { how, at, sessions, ...(id === undefined ? {} : { id }) };
   }
   await addToHarvestState(ctx.workspace, phrasesHash(), { decided });

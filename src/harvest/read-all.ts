@@ -8,8 +8,9 @@ import { entriesNamed } from "../store/reference.js";
 import type { LeftFile, ReadCounts } from "./harvest-schemas.js";
 import { addToHarvestState, nameHash, type ReadFile } from "./harvest-state.js";
 import type { HistoryFile } from "./host-history.js";
-import { readTranscript, type TranscriptReading } from "./read-transcript.js";
+import { readTranscript, type TranscriptReading, type WrittenFile } from "./read-transcript.js";
 import type { Utterance } from "./repeats.js";
+import { workspaceFiles } from "./workspace-files.js";
 
 /** Progress is kept so often, so that a run which is broken off was not for nothing. */
 const KEEP_EVERY_BYTES = 128 * 1024 * 1024;
@@ -28,6 +29,7 @@ export const IS_COPY = "it is a copy of one that was read";
 /** What all of them told. */
 export interface AllRead {
   said: Utterance[];
+  wrote: WrittenFile[];
   read: ReadCounts;
   left: LeftFile[];
 }
@@ -48,12 +50,14 @@ export async function readAll(
   const bar = ctx.progress.start("MB read", megabytes(wanted.reduce((sum, { size }) => sum + size, 0)));
   const keeper = keeperOf(ctx, phrases);
   const said: Utterance[] = [];
+  const wrote: WrittenFile[] = [];
   const left: LeftFile[] = [];
   const sessions = new Map<string, string>();
   const contents = new Set<string>();
   const read = { transcripts: 0, unchanged: 0, sessions: 0, turns: 0, bytes: 0, broken_lines: 0, long_lines: 0 };
   let shown = 0;
   const entriesIn = namedIn(ctx);
+  const fileIn = ctx.memory === undefined ? undefined : workspaceFiles(ctx.memory);
   const onBytes = (bytes: number) => {
     read.bytes += bytes;
     bar.step(megabytes(read.bytes) - shown);
@@ -64,7 +68,9 @@ export async function readAll(
       if (ctx.signal.aborted) break;
       let one: TranscriptReading | undefined;
       try {
-        one = await readTranscript(file, known[nameHash(file.path)], { signal: ctx.signal, onBytes, entriesIn });
+        one = await readTranscript(file, known[nameHash(file.path)], {
+          ...{ signal: ctx.signal, onBytes, entriesIn, fileIn },
+        });
       } catch (cause) {
         left.push({ file: file.path, because: `it cannot be read: ${reasonOf(cause)}` });
         continue;
@@ -84,6 +90,7 @@ export async function readAll(
       read.broken_lines += one.broken;
       read.long_lines += one.tooLong;
       said.push(...one.said);
+      wrote.push(...one.wrote);
       for (const [session, at] of Object.entries(one.sessions)) {
         if (since === undefined || at === "" || at >= since) sessions.set(session, at);
       }
@@ -94,7 +101,7 @@ export async function readAll(
     await keeper.keep();
   }
   if (ctx.signal.aborted) throw new TenetError("interrupted: nothing was stored", { failure: "interrupted" });
-  return { said, read: { ...read, sessions: sessions.size }, left };
+  return { said, wrote, read: { ...read, sessions: sessions.size }, left };
 }
 
 /** The entries that a text names; none where there is no workspace. */

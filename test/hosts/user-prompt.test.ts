@@ -42,3 +42,63 @@ describe("a correction that was made before", () => {
     expect(said).not.toContain(NOTHING_KNOWN);
   });
 });
+
+describe("how answers to requests like this were edited", () => {
+  const SUNDAY = {
+    type: "edit",
+    context: "Customer asks for a Sunday appointment",
+    original: "We are closed on Sunday.",
+    final: "Sundays we're closed, Monday 9:00 is free.",
+    why: "offer the next slot",
+    kind: "approach",
+  };
+  const ASKED = "A customer asks for an appointment on Sunday, write the answer";
+
+  it("stands beside the prompt, three lines each, and once a session", async () => {
+    const world = capturing();
+    const { id } = await world.draft(SUNDAY);
+    expect(await userPrompt(world, ASKED, inTime())).toContain(`
+How answers to requests like this were edited:
+${id} self, approach | Customer asks for a Sunday appointment
+  wrote | We are closed on Sunday.
+  sent | Sundays we're closed, Monday 9:00 is free.; why: offer the next slot
+</tenet-now-`);
+    expect(await userPrompt(world, ASKED, inTime())).toBe("");
+  });
+
+  it("is found by its words when time is up", async () => {
+    const world = capturing();
+    const { id } = await world.draft(SUNDAY);
+    expect(await userPrompt(world, "A customer asks for a Sunday appointment", over)).toContain(
+      `${id} self, approach |`,
+    );
+  });
+
+  it("is three at most, none in which a comma was changed, none of a contact who is not named", async () => {
+    const world = capturing();
+    await world.draft({ ...SUNDAY, original: "We are closed on Sunday", final: "We are closed, on Sunday" });
+    await world.draft({ ...SUNDAY, original: "No, Jane.", final: "For canary-jane.", contact: "jane" });
+    expect(await userPrompt(world, ASKED, inTime())).toBe("");
+    for (const word of ["one", "two", "three", "four"])
+      await world.draft({ ...SUNDAY, original: `No, ${word}.`, final: `Yes, with pleasure, Monday is free, ${word}.` });
+    const said = await userPrompt(world, ASKED, inTime());
+    expect(said.match(/^ {2}sent \|/gm)).toHaveLength(3);
+    expect(said).not.toContain("canary-jane");
+  });
+
+  it("is not there for another request", async () => {
+    const world = capturing();
+    await world.draft(SUNDAY);
+    expect(await userPrompt(world, "The invoice has a wrong tax number, please correct it", inTime())).not.toContain(
+      "were edited",
+    );
+  });
+
+  it("is not even looked for where nobody drafts", async () => {
+    const world = capturing();
+    await world.learn("Sunday appointments of a customer are moved to Monday");
+    const said = await userPrompt(world, ASKED, inTime());
+    expect(said).toContain("tenet remembers");
+    expect(said).not.toContain("edited");
+  });
+});

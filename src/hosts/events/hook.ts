@@ -6,6 +6,7 @@ import type { Omitted } from "../../context/policy/layer.js";
 import type { Context } from "../../context.js";
 import { rememberOpened } from "../../store/sessions.js";
 import { defined } from "../../text/defined.js";
+import { shellQuoted } from "../../text/shell-quoted.js";
 import { type Host, SILENT_AT_PROMPTS } from "../host.js";
 import type { HookResult } from "../host-schemas.js";
 import type { HookEvent, HookInput, Until } from "./hook-event.js";
@@ -49,7 +50,7 @@ async function saying(ctx: Context, { event, input, until, shellFile, ready }: H
     await notePrompt(ctx, prompt);
     return "";
   }
-  if (transcript !== undefined) {
+  if (transcript !== undefined && ctx.profile.learning.on) {
     const { lookAtTranscript } = await import("./session-transcript.js");
     await lookAtTranscript(ctx, transcript, { until });
   }
@@ -81,7 +82,7 @@ const MOST_BYTES = 1024 * 1024;
  * throws.
  */
 export function exportSession(path: string, session: string): void {
-  const line = `export TENET_SESSION='${session.replaceAll("'", "'\\''")}'`;
+  const line = `export TENET_SESSION=${shellQuoted(session)}`;
   try {
     if (!isAbsolute(path)) return;
     const known = lstatSync(path, { throwIfNoEntry: false });

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FullTexts } from "../../context/entry-items.js";
 import { itemLines } from "../../context/policy/assemble.js";
 import { dataLine, dataLineOf, fence, MARK_DIGITS, withoutFenced } from "../../context/policy/fence.js";
+import type { ContextItem } from "../../context/policy/layer.js";
 import type { Context } from "../../context.js";
 import { detect } from "../../detect/detect.js";
 import type { Signal } from "../../detect/detect-schemas.js";
@@ -113,6 +114,7 @@ function askedIn(said: string): string {
 
 /** Takes note of what a prompt says where nothing can be put beside it. */
 export async function notePrompt(ctx: Context, prompt: string): Promise<void> {
+  if (!ctx.profile.learning.on) return;
   const said = await ownWords(ctx, prompt);
   if (said !== "") await noteOpportunities(ctx, said);
 }
@@ -128,19 +130,20 @@ export async function userPrompt(
   if (said === "") return "";
   const model = await startedFor(ctx, said);
   try {
-    await noteOpportunities(ctx, said);
+    const { on } = ctx.profile.learning;
+    if (on) await noteOpportunities(ctx, said);
     // Screened before anything of it is quoted.
     const words = (await screenText(said, "the prompt", { mode: "redact", bidi: "strip" })).value;
-    const signal = correctionIn(words);
+    const signal = on ? correctionIn(words) : undefined;
     if (signal !== undefined) ready(nudgeOf(ctx, signal, [], "not").join("\n"));
     const looksFor = model === undefined ? undefined : askedIn(words);
-    const { fitting, earlier, lookedUp } =
+    const { fitting, earlier, examples, lookedUp } =
       looksFor === undefined ? NOTHING : await remembered(ctx, looksFor, signal, time);
     const ids = earlier.map(({ id }) => id);
     const nudge = signal === undefined ? [] : nudgeOf(ctx, signal, ids, lookedUp);
     const heads = [...earlier, ...fitting.filter(({ id }) => !ids.includes(id))];
-    if (heads.length === 0) return nudge.join("\n");
-    return [...nudge, ...(await shownLines(heads, earlier.length))].join("\n");
+    if (heads.length + examples.length === 0) return nudge.join("\n");
+    return [...nudge, ...(await shownLines(heads, earlier.length, examples))].join("\n");
   } finally {
     // Not waited for: the answer is printed meanwhile, and the process ends once the model's thread has.
     if (model !== undefined && "embedder" in model) model.embedder.dispose().catch(() => undefined);
@@ -157,15 +160,19 @@ async function startedFor(ctx: Context, said: string): Promise<StartedModel | un
   return model;
 }
 
-const NOTHING: Remembered = { fitting: [], earlier: [], lookedUp: "too-little" };
+const NOTHING: Remembered = { fitting: [], earlier: [], examples: [], lookedUp: "too-little" };
 
 interface Remembered {
   /** Learnings and memories that fit what is asked and were not shown in this session. */
   fitting: PromptEntry[];
   /** The correction that was made before. */
   earlier: PromptEntry[];
+  /** How answers to requests like this were edited; shown once a session. */
+  examples: ShownItem[];
   lookedUp: LookedUp;
 }
+
+type ShownItem = ContextItem & { id: string };
 
 /** An entry as it is shown: in full. */
 type PromptEntry = Pick<EntryMeta, "id" | "tier" | "text">;
@@ -174,7 +181,10 @@ async function remembered(ctx: Context, asked: string, signal: Signal | undefine
   const { searchedTrees } = await import("../../recall/searched-trees.js");
   const trees = await searchedTrees(ctx, false);
   const [{ tree, search }] = trees;
-  const found = await foundInTime(trees, asked, time, ctx.actor.session);
+  const found = await foundInTime(trees, asked, time, {
+    limit: CANDIDATES,
+    accept: (head) => isTellable(head, ctx.actor.session),
+  });
   const near = found.results.map(({ head, words, cosine, from }) => {
     const lex = (trees[from] as SearchedTree).search.likeness(asked, head.text).lex;
     const how: Nearness = { words: new Set(words.map((word) => word.toLowerCase())).size, lex, cosine };
@@ -189,9 +199,27 @@ async function remembered(ctx: Context, asked: string, signal: Signal | undefine
   const isRepeat = ({ head, near: how }: (typeof near)[number]) =>
     head.type === "correction" && isToldBefore(how, bands);
   const earlier = signal?.retrieval_failure === true ? near.filter(isRepeat).slice(0, 1) : [];
-  await remember(ctx, tree, [...new Set([...earlier, ...fitting].map(({ head }) => head.id))]);
+  const examples = await examplesFor(ctx, trees[0], asked, time, shown);
+  const told = [...earlier, ...fitting].map(({ head }) => head.id);
+  await remember(ctx, tree, [...new Set([...told, ...examples.map(({ id }) => id)])]);
   const lookedUp = found.mode === "hybrid" && found.pending === 0 ? "whole" : "by-words";
-  return { fitting: await whole(trees, fitting), earlier: await whole(trees, earlier), lookedUp };
+  return { fitting: await whole(trees, fitting), earlier: await whole(trees, earlier), examples, lookedUp };
+}
+
+/** As a context of this request would show them. Where nobody drafts, nothing is looked for. */
+async function examplesFor(
+  { actor }: Context,
+  here: SearchedTree,
+  asked: string,
+  time: Until,
+  shown: ReadonlySet<string>,
+): Promise<ShownItem[]> {
+  if (here.tree.where({ type: "edit" }).length === 0) return [];
+  const { exampleItems, isShownEdit, LOOKED_AT } = await import("../../examples/examples-layer.js");
+  const accept = (head: EntryMeta) => isShownEdit(head) && !shown.has(head.id);
+  const { results } = await foundInTime([here], asked, time, { limit: LOOKED_AT, accept });
+  const near = results.flatMap(({ head, weak }) => (weak ? [] : [head]));
+  return await exampleItems(here.tree, near, actor.contact);
 }
 
 /** What is shown, for the session and for audits. */
@@ -221,20 +249,20 @@ async function foundInTime(
   trees: readonly SearchedTree[],
   query: string,
   { until }: Until,
-  session: string,
+  wanted: { limit: number; accept(head: EntryMeta): boolean },
 ): Promise<Found> {
   const { foundIn } = await import("../../search/found-in.js");
   const searches = trees.map((one) => one.search);
   const accepts = trees.map(
     ({ hidden }) =>
       (head: EntryMeta) =>
-        !hidden.has(head.id) && isTellable(head, session),
+        !hidden.has(head.id) && wanted.accept(head),
   );
   const search = (mode: RecallMode) =>
     foundIn(
       searches,
       query,
-      accepts.map((accept) => ({ mode, limit: CANDIDATES, accept })),
+      accepts.map((accept) => ({ mode, limit: wanted.limit, accept })),
     );
   const both = search("hybrid");
   both.catch(() => undefined);
@@ -263,12 +291,23 @@ async function whole(
   });
 }
 
-async function shownLines(heads: readonly PromptEntry[], earlier: number): Promise<string[]> {
+async function shownLines(
+  heads: readonly PromptEntry[],
+  earlier: number,
+  examples: readonly ShownItem[],
+): Promise<string[]> {
+  const clean = async (text: string, id: string): Promise<string> =>
+    dataLineOf((await screenText(text, id, { mode: "redact", bidi: "strip" })).value, LONGEST_LINE);
   const lines: string[] = [];
   for (const [at, { id, tier, text }] of heads.entries()) {
-    const { value } = await screenText(text, id, { mode: "redact", bidi: "strip" });
     const note = at < earlier ? { note: "said before" } : {};
-    lines.push(...itemLines({ id, tier, text: dataLineOf(value, LONGEST_LINE), ...note }));
+    lines.push(...itemLines({ id, tier, text: await clean(text, id), ...note }));
+  }
+  if (examples.length > 0) lines.push(`${(await import("../../examples/examples-layer.js")).EXAMPLES_TITLE}:`);
+  for (const item of examples) {
+    const parts: ContextItem["parts"] = [];
+    for (const { name, text } of item.parts ?? []) parts.push({ name, text: await clean(text, item.id) });
+    lines.push(...itemLines({ ...item, text: await clean(item.text, item.id), parts }));
   }
   const mark = randomBytes(MARK_DIGITS / 2).toString("hex");
   return [

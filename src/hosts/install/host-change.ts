@@ -1,8 +1,7 @@
 /** One file of a host: what would become of it, and making it so. */
 import { dirname } from "node:path";
-import { createTwoFilesPatch } from "diff";
 import { TenetError } from "../../errors.js";
-import { screenText } from "../../screening/screen.js";
+import { shownDiff } from "../../screening/shown-diff.js";
 import { ChangedMeanwhile, sha256 } from "../../store/files/atomic-file.js";
 import { defined } from "../../text/defined.js";
 import { type HostFile, readHostFile, removeHostFile, writeHostFile } from "../host-files.js";
@@ -169,19 +168,4 @@ export async function changeFile(
       planned = await planFile(ctx, verb, level, planned.target);
     }
   }
-}
-
-/** What an installing changes in a file, as git shows it. The lines around a change are somebody's settings, which often hold keys: those are left out. */
-export async function shownDiff(file: string, before: string | undefined, after: string | undefined): Promise<string> {
-  const name = (side: string, text: string | undefined) => (text === undefined ? "/dev/null" : `${side}/${file}`);
-  const plain = (text: string | undefined) => (text ?? "").replaceAll("\r\n", "\n").replace(/^\uFEFF/, "");
-  const patch = createTwoFilesPatch(name("a", before), name("b", after), plain(before), plain(after), "", "", {
-    context: 2,
-  });
-  const lines = patch.split("\n").filter((line) => !/^=+$/.test(line));
-  const text = lines
-    .join("\n")
-    .replace(/^(---|\+\+\+) (.*)\t$/gm, "$1 $2")
-    .trimEnd();
-  return (await screenText(text, file, { mode: "redact", bidi: "strip" })).value;
 }

@@ -8,6 +8,7 @@ import {
   withBlock,
   withoutBlock,
 } from "../../store/records/marked-blocks.js";
+import { shellQuoted } from "../../text/shell-quoted.js";
 import { oneLine } from "../../text/shorten.js";
 import { type HostPatch, Inserting, lineAt, lineEnd, type PatchResult, type PatchState } from "./host-patch.js";
 
@@ -100,29 +101,40 @@ const RECORDS = ["tenet.yaml", "memory", "SOUL.md", "MEMORY.md"];
 
 const SHELL = /^#!.*[/ ](?:sh|bash|dash|zsh|ksh|ash)(?:\s|$)/;
 
+/** A record that says what breaks it in files. */
+const CARRIES_CHECK = "^check:";
+
 /**
  * What git runs before a commit (git-scm.com/docs/githooks): a commit that changes records is stopped when `tenet
- * verify` finds an error in them. Other commits, and machines without tenet, notice nothing. `folder`: the workspace
- * within the repository, `.` for its top.
+ * verify` finds an error in them, and where records carry checks any commit that breaks one. Other commits, and machines
+ * without tenet, notice nothing. `folder`: the workspace within the repository, `.` for its top.
  */
 export function gitHookPatch(folder: string): HostPatch {
-  const quote = (path: string) => `'${path.replaceAll("'", "'\\''")}'`;
-  const paths = RECORDS.map((path) => quote(folder === "." ? path : `${folder}/${path}`)).join(" ");
+  const within = (path: string) => shellQuoted(folder === "." ? path : `${folder}/${path}`);
+  const paths = RECORDS.map(within).join(" ");
   const marked: MarkedBlock = {
     name: folder === "." ? "pre-commit" : `pre-commit ${folder}`,
     body: [
       `if command -v tenet >/dev/null 2>&1 && ! git diff --cached --quiet -- ${paths}; then`,
       "  tenet_found=0",
-      `  tenet -C ${quote(folder)} verify >&2 || tenet_found=$?`,
+      `  tenet -C ${shellQuoted(folder)} verify >&2 || tenet_found=$?`,
       '  if [ "$tenet_found" -eq 8 ]; then',
       '    echo "tenet verify found errors in the records: see above. Nothing was committed." >&2',
+      "    exit 1",
+      "  fi",
+      "fi",
+      `if command -v tenet >/dev/null 2>&1 && grep -rqs '${CARRIES_CHECK}' ${within("memory/learning")}; then`,
+      "  tenet_found=0",
+      `  tenet -C ${shellQuoted(folder)} check --staged >&2 || tenet_found=$?`,
+      '  if [ "$tenet_found" -eq 8 ]; then',
+      '    echo "tenet check found what was corrected: see above. Nothing was committed." >&2',
       "    exit 1",
       "  fi",
       "fi",
     ],
   };
   return {
-    says: "tenet verify before commits that change records",
+    says: "tenet verify before commits that change records, and tenet check where records carry checks",
     program: true,
     stateIn: (text) => stateOf(text, marked),
     apply: (before) => {
@@ -137,7 +149,8 @@ export function gitHookPatch(folder: string): HostPatch {
       }
       const first = /^.*(?:\r?\n)?/.exec(text)?.[0] ?? "";
       if (first.startsWith("#!") && !SHELL.test(first)) {
-        const because = "it is no shell script: have it run `tenet verify`, and stop where that ends with 8";
+        const because =
+          "it is no shell script: have it run `tenet verify` and `tenet check --staged`, and stop where one ends with 8";
         return { state: "foreign", because, line: 1 };
       }
       const newline = lineEnd(text);

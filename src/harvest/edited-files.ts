@@ -1,0 +1,161 @@
+/** What people made of files that agents wrote: past sessions beside git's history. Reads; nothing is stored. */
+import type { Context } from "../context.js";
+import type { Edit } from "../entry/entry.js";
+import { TenetError } from "../errors.js";
+import { claimHash } from "../guard/canonical.js";
+import { screenText } from "../screening/screen.js";
+import { blobSizes } from "../store/git/changed-files.js";
+import type { CommitGraph } from "../store/git/commit-graph.js";
+import { GitFailed } from "../store/git/git.js";
+import { coAuthorsOf } from "../store/git/git-commits.js";
+import { blobsOf } from "../store/git/git-snapshot.js";
+import { type FileChange, fileChanges } from "../store/git/git-touches.js";
+import type { Store } from "../store/open-store.js";
+import { oneLine, shorten } from "../text/shorten.js";
+import { Decisions } from "../trust/decisions.js";
+import { personOf } from "../trust/policy/person-of.js";
+import type { HarvestEdit } from "./harvest-schemas.js";
+import { nameHash } from "./harvest-state.js";
+import { type CommittedFile, editedPassage, editsOfFile, type FileEdit } from "./policy/edited-passage.js";
+import type { WrittenFile } from "./read-transcript.js";
+
+/** So many files, those that were written last; of each so many commits, and of the history so many. */
+const MOST_FILES = 200;
+const MOST_COMMITS_OF_FILE = 20;
+const MOST_COMMITS = 5_000;
+/** Larger files are no texts that somebody reads through. */
+const MOST_BYTES = 200_000;
+/** So many edits are looked at in full. */
+const MOST_EDITS = 60;
+const LONGEST_CONTEXT = 300;
+
+/**
+ * Edits of what was written, the newest first. A commit counts where a listed person stands behind it alone: an agent that
+ * commits under a person's name says so in the message.
+ */
+export async function editedFiles(ctx: Context, wrote: readonly WrittenFile[]): Promise<HarvestEdit[]> {
+  try {
+    return await editsIn(ctx, latestFiles(wrote));
+  } catch (error) {
+    if (!(error instanceof GitFailed)) throw error;
+    ctx.warn(`What became of files that agents wrote could not be looked up: ${error.message}`);
+    return [];
+  }
+}
+
+async function editsIn(ctx: Context, byFile: ReadonlyMap<string, readonly WrittenFile[]>): Promise<HarvestEdit[]> {
+  const decisions = byFile.size === 0 ? undefined : await Decisions.at(ctx);
+  if (decisions?.graph === undefined) return [];
+  const commits = await commitsOf(ctx, decisions, decisions.graph, byFile);
+  const edits = [...byFile].flatMap(([file, writes]) =>
+    editsOfFile(writes, commits.get(file) ?? []).map((edit) => ({ ...edit, file })),
+  );
+  const newest = edits.sort((a, b) => b.commit.at.localeCompare(a.commit.at)).slice(0, MOST_EDITS);
+  const shown: HarvestEdit[] = [];
+  for (const edit of newest) {
+    if (ctx.signal.aborted) throw new TenetError("interrupted: nothing was stored", { failure: "interrupted" });
+    const one = await shownEdit(edit);
+    if (one !== undefined) shown.push(one);
+  }
+  return shown;
+}
+
+/** By file what was written to it, oldest first; a session that was resumed repeats what it was begun with. */
+function latestFiles(wrote: readonly WrittenFile[]): ReadonlyMap<string, WrittenFile[]> {
+  const once = new Map(wrote.map((write) => [`${write.id} ${write.file}`, write]));
+  const files = new Map<string, WrittenFile[]>();
+  for (const write of [...once.values()].sort((a, b) => a.at.localeCompare(b.at))) {
+    const known = files.get(write.file) ?? [];
+    // Behind those that were written before.
+    files.delete(write.file);
+    files.set(write.file, [...known, write]);
+  }
+  return new Map([...files].slice(-MOST_FILES));
+}
+
+/** What history did to these files since they were written; merges bring in what others committed. */
+async function commitsOf(
+  { workspace: ws }: Context,
+  decisions: Decisions,
+  graph: CommitGraph,
+  byFile: ReadonlyMap<string, readonly WrittenFile[]>,
+): Promise<ReadonlyMap<string, CommittedFile[]>> {
+  const first = [...byFile.values()].map(([write]) => (write as WrittenFile).at).sort()[0] as string;
+  const rows = [...graph.commits].filter(({ at, parents }) => at >= first && parents.length < 2).slice(0, MOST_COMMITS);
+  const ids = rows.map(({ commit }) => commit).reverse();
+  const touches = new Map<string, FileChange[]>();
+  for (const one of await fileChanges(ws, ids, [...byFile.keys()]))
+    touches.set(one.file, [...(touches.get(one.file) ?? []), one].slice(-MOST_COMMITS_OF_FILE));
+  const all = [...touches.values()].flat();
+  const [texts, persons] = await Promise.all([textsOf(ws, all), personsOf(ws, decisions, all)]);
+  const committed = ({ commit, before, after }: FileChange): CommittedFile => ({
+    ...{ commit, at: graph.get(commit)?.at ?? "", by: persons.get(commit) },
+    ...{ before: texts.get(before), after: texts.get(after) },
+  });
+  return new Map([...touches].map(([file, some]) => [file, some.map(committed)]));
+}
+
+/** By blob; without those that are too large or no text. */
+async function textsOf(ws: Context["workspace"], changes: readonly FileChange[]): Promise<ReadonlyMap<string, string>> {
+  const named = new Set(changes.flatMap(({ before, after }) => [before, after]));
+  const oids = [...named].filter((oid) => !/^0+$/.test(oid));
+  const sizes = await blobSizes(ws, oids);
+  const wanted = oids.filter((_, at) => (sizes[at] ?? Number.POSITIVE_INFINITY) <= MOST_BYTES);
+  const blobs = await blobsOf(ws.root, wanted);
+  const texts = new Map<string, string>();
+  for (const [at, oid] of wanted.entries()) {
+    const blob = blobs[at];
+    if (blob !== undefined && !blob.includes(0)) texts.set(oid, blob.toString("utf8"));
+  }
+  return texts;
+}
+
+/** The listed person who made a commit, and nobody with them whom the profile does not list as a person. */
+async function personsOf(
+  ws: Context["workspace"],
+  decisions: Decisions,
+  changes: readonly FileChange[],
+): Promise<ReadonlyMap<string, string>> {
+  const proofs = await decisions.ofAll(changes.map(({ commit }) => commit));
+  const proven = [...new Set(changes.map(({ commit }) => commit))].filter((commit) => {
+    const proof = proofs.get(commit);
+    return proof?.state === "proven" && proof.merge === undefined;
+  });
+  const coAuthors = await coAuthorsOf(ws, proven);
+  return new Map(
+    proven.flatMap((commit): [string, string][] => {
+      const { people } = decisions.settingsFor(commit);
+      const alone = (coAuthors.get(commit) ?? []).every((email) => personOf(people, email) !== undefined);
+      const person = proofs.get(commit)?.person;
+      return alone && person !== undefined ? [[commit, person]] : [];
+    }),
+  );
+}
+
+/** Screened whole, before anything is cut out of it; undefined where too little of it is new. */
+async function shownEdit(edit: FileEdit<WrittenFile> & { file: string }): Promise<HarvestEdit | undefined> {
+  if (editedPassage(edit) === undefined) return undefined;
+  const clean = async (text: string): Promise<string> =>
+    (await screenText(text, edit.file, { mode: "redact", bidi: "strip" })).value;
+  const [base, left, final] = [await clean(edit.base), await clean(edit.left), await clean(edit.final)];
+  const passage = editedPassage({ base, left, final });
+  if (passage === undefined) return undefined;
+  const { write, commit, file } = edit;
+  const context = shorten(oneLine(await clean(write.asked)), LONGEST_CONTEXT, 0.5);
+  return {
+    id: nameHash(["edit", file, passage.original, passage.final].join("\0")),
+    ...{ type: "edit", context, ...passage, file, by: commit.by, at: commit.at, commit: commit.commit },
+    ...{ wrote: write.at, host: write.host, session: write.session },
+  };
+}
+
+/** Edits that the tree holds already, whatever became of them since. */
+export async function knownEdits(tree: Store, edits: readonly HarvestEdit[]): Promise<ReadonlySet<string>> {
+  if (edits.length === 0) return new Set();
+  const claims = new Set(edits.map(({ final }) => claimHash(final)));
+  const near = tree.where({ type: "edit" }).filter((head) => head.claims.some((claim) => claims.has(claim)));
+  const known = (await tree.load(near.map(({ id }) => id))).map(({ entry }) => entry as Edit);
+  const isKnown = (edit: HarvestEdit) =>
+    known.some(({ original, final }) => original === edit.original && final === edit.final);
+  return new Set(edits.filter(isKnown).map(({ id }) => id));
+}

@@ -1,0 +1,279 @@
+/** Edits that a harvest offers: a real transcript beside a real history, what is kept of them, and what is not offered. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { harvest } from "../../src/harvest/harvest.js";
+import { harvestText } from "../../src/harvest/harvest-text.js";
+import { keepEdit, leaveOffers } from "../../src/harvest/keep-offers.js";
+import { PLAIN } from "../../src/text/paint.js";
+import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
+
+const WROTE = "# Hours\n\nWe are closed on Sunday.\nCall us any time.\n";
+const MADE = "# Hours\n\nSundays we are closed, Monday 9:00 is free.\nCall us any time.\n";
+const ASKED = "Write the page\nabout opening hours";
+
+interface History extends Capturing {
+  commit(file: string, text: string | undefined, more?: { at?: string; who?: string; message?: string }): void;
+  git(...args: string[]): string;
+}
+
+function history(): History {
+  const world = capturing();
+  const { root } = world.workspace;
+  const git = (...args: string[]) => execFileSync("git", ["-C", root, ...args], { encoding: "utf8" });
+  git("init", "-q", "-b", "main");
+  return Object.assign(world, {
+    git,
+    commit(file: string, text: string | undefined, more: { at?: string; who?: string; message?: string } = {}) {
+      const { at = "2026-02-02T10:00:00Z", who = "bridget", message = "change" } = more;
+      if (text === undefined) rmSync(join(root, file));
+      else world.put(file, text);
+      git("add", "-A", "--", file);
+      const as = ["-c", `user.name=${who}`, "-c", `user.email=${who}@example.invalid`];
+      execFileSync("git", ["-C", root, ...as, "commit", "-q", "-m", message, "--date", at]);
+    },
+  });
+}
+
+/** As Claude Code writes it: the person's turn, then each call and its result. */
+function session(
+  world: Capturing,
+  name: string,
+  calls: readonly object[],
+  at = "2026-02-01T10:00:00Z",
+  failed = false,
+) {
+  const { root } = world.workspace;
+  const rows: object[] = [{ type: "user", message: { role: "user", content: ASKED } }];
+  for (const [nth, input] of calls.entries()) {
+    const id = `toolu_${name}_${nth}`;
+    const tool = "content" in input ? "Write" : "Edit";
+    rows.push(
+      { type: "assistant", message: { role: "assistant", content: [{ type: "tool_use", id, name: tool, input }] } },
+      {
+        type: "user",
+        toolUseResult: { type: "update" },
+        message: { role: "user", content: [{ type: "tool_result", tool_use_id: id, is_error: failed, content: "ok" }] },
+      },
+    );
+  }
+  const path = join(
+    ...[world.places.hosts["claude-code"], "projects", root.replace(/[^A-Za-z0-9]/g, "-"), `${name}.jsonl`],
+  );
+  mkdirSync(dirname(path), { recursive: true });
+  const shared = { isSidechain: false, cwd: root, sessionId: name, timestamp: at };
+  writeFileSync(path, rows.map((row) => `${JSON.stringify({ ...shared, ...row })}\n`).join(""));
+  return path;
+}
+
+const page = (world: Capturing) => join(world.workspace.root, "hours.md");
+
+/** An agent wrote the page, a person committed it otherwise. */
+function edited(): History {
+  const world = history();
+  session(world, "s1", [{ file_path: page(world), content: WROTE }]);
+  world.commit("hours.md", MADE);
+  return world;
+}
+
+const edits = async (world: Capturing) => (await harvest(world)).edits ?? [];
+
+describe("an edit of what an agent wrote", () => {
+  it("is offered with what was asked, the passage, and who committed it; nothing is stored", async () => {
+    const world = edited();
+    const [edit, ...more] = await edits(world);
+    expect(more).toEqual([]);
+    expect(edit).toMatchObject({
+      type: "edit",
+      context: "Write the page about opening hours",
+      original: "We are closed on Sunday.\nCall us any time.",
+      final: "Sundays we are closed, Monday 9:00 is free.\nCall us any time.",
+      file: "hours.md",
+      by: "bridget",
+      at: "2026-02-02T10:00:00Z",
+      wrote: "2026-02-01T10:00:00Z",
+      host: "claude-code",
+      session: "s1",
+    });
+    expect(edit?.ratio).toBeGreaterThanOrEqual(0.15);
+    expect(await world.entries()).toEqual([]);
+    const text = harvestText(await harvest(world), PLAIN);
+    expect(text).toContain("Edits of what your agent wrote");
+    expect(text).toContain("asked: Write the page about opening hours");
+  });
+
+  it("is offered again from where it stands, and nothing of it is remembered", async () => {
+    const world = edited();
+    const first = await edits(world);
+    const kept = readFileSync(world.workspace.harvest, "utf8");
+    for (const word of ["Sunday", "hours", "opening"]) expect(kept).not.toContain(word);
+    expect(await edits(world)).toEqual(first);
+    expect((await harvest(world)).read.unchanged).toBe(1);
+  });
+
+  it("is kept as its person's example, and not offered twice", async () => {
+    const world = edited();
+    world.as(AT_TERMINAL);
+    const [edit] = await edits(world);
+    const { id } = await keepEdit(world, edit as NonNullable<typeof edit>, "offer the next slot");
+    expect(await world.entry(id)).toMatchObject({
+      type: "edit",
+      tier: "owner",
+      source: "bridget",
+      session: "s1",
+      why: "offer the next slot",
+      kind: "rewrite",
+      final: edit?.final,
+    });
+    const again = await harvest(world);
+    expect([again.edits, again.settled.kept]).toEqual([[], 1]);
+  });
+
+  it("is not offered twice once it was drafted, or turned down", async () => {
+    const world = edited();
+    const [edit] = await edits(world);
+    const { context, original, final } = edit as NonNullable<typeof edit>;
+    await world.draft({ type: "edit", context, original, final });
+    expect((await harvest(world)).settled.known).toBe(1);
+    const other = edited();
+    await leaveOffers(other, await edits(other), "never");
+    const left = await harvest(other);
+    expect([left.edits, left.settled.never]).toEqual([[], 1]);
+  });
+
+  it("is nobody's to keep off a terminal", async () => {
+    const world = edited();
+    const [edit] = await edits(world);
+    await expect(keepEdit(world, edit as NonNullable<typeof edit>, undefined)).rejects.toMatchObject({
+      code: "needs-person",
+    });
+  });
+
+  it("is found where the agent's text was committed as it was, and changed later", async () => {
+    const world = history();
+    session(world, "s1", [{ file_path: page(world), content: WROTE }]);
+    world.commit("hours.md", WROTE, { who: "sybil", at: "2026-02-01T11:00:00Z" });
+    world.commit("hours.md", MADE);
+    expect((await edits(world)).map(({ by }) => by)).toEqual(["bridget"]);
+  });
+
+  it("is of the lines that an agent put into a file, not of a person's own beside them", async () => {
+    const world = history();
+    world.commit("hours.md", "# Hours\n\nMonday to Friday\n", { at: "2026-01-20T10:00:00Z" });
+    session(world, "s1", [
+      {
+        file_path: page(world),
+        old_string: "Monday to Friday\n",
+        new_string: "Monday to Friday\nNever on Sunday, sorry.\n",
+      },
+    ]);
+    world.commit("hours.md", "# Opening times\n\nMonday to Friday\nSundays by appointment.\n");
+    expect((await edits(world)).map(({ original, final }) => [original, final])).toEqual([
+      ["Monday to Friday\nNever on Sunday, sorry.", "Monday to Friday\nSundays by appointment."],
+    ]);
+  });
+
+  it("is of what several calls of one second left, one after the other", async () => {
+    const world = history();
+    world.commit("hours.md", "Hours\n", { at: "2026-01-20T10:00:00Z" });
+    const file_path = page(world);
+    session(world, "s1", [
+      { file_path, old_string: "Hours", new_string: "Closed" },
+      { file_path, old_string: "Closed", new_string: "Closed on Sunday, sorry." },
+    ]);
+    world.commit("hours.md", "Sundays by appointment.\n");
+    const offered = async () => (await edits(world)).map(({ original }) => original);
+    expect(await offered()).toEqual(["Closed on Sunday, sorry."]);
+    // Read again from where it stands.
+    expect(await offered()).toEqual(["Closed on Sunday, sorry."]);
+  });
+
+  it("is found in a session of Codex, by the folder in which it ran", async () => {
+    const world = history();
+    world.commit("docs/hours.md", "# Hours\n", { at: "2026-01-20T10:00:00Z" });
+    const patch = "*** Begin Patch\n*** Update File: hours.md\n@@\n # Hours\n+We are closed on Sunday.\n*** End Patch";
+    const output = "Success. Updated the following files:\nM hours.md\n";
+    const rows: [string, object][] = [
+      ["session_meta", { id: "c1", cwd: join(world.workspace.root, "docs") }],
+      ["response_item", { type: "message", role: "user", content: [{ type: "input_text", text: ASKED }] }],
+      ["response_item", { type: "custom_tool_call", name: "apply_patch", call_id: "k1", input: patch }],
+      ["response_item", { type: "custom_tool_call_output", call_id: "k1", output }],
+    ];
+    const path = join(world.places.hosts.codex, "sessions/2026/02/01/rollout-a.jsonl");
+    mkdirSync(dirname(path), { recursive: true });
+    const timestamp = "2026-02-01T10:00:00Z";
+    writeFileSync(path, rows.map(([type, payload]) => `${JSON.stringify({ timestamp, type, payload })}\n`).join(""));
+    world.commit("docs/hours.md", "# Hours\nSundays by appointment.\n");
+    for (const _ of ["first", "again"]) {
+      expect(await edits(world)).toMatchObject([
+        { file: "docs/hours.md", host: "codex", session: "c1", final: "# Hours\nSundays by appointment." },
+      ]);
+    }
+    expect((await harvest(world, { host: "claude-code" })).edits).toEqual([]);
+    expect((await harvest(world, { since: "2026-02-02" })).edits).toEqual([]);
+  });
+
+  it("holds no secret", async () => {
+    const world = history();
+    const key = `ghp_${"A1b2C3d4E5f6".repeat(3)}`;
+    session(world, "s1", [{ file_path: page(world), content: `token: ${key}\nWe are closed on Sunday.\n` }]);
+    world.commit("hours.md", `token: ${key}\nSundays we are closed, Monday 9:00 is free.\n`);
+    const found = await edits(world);
+    expect(found).toHaveLength(1);
+    expect(JSON.stringify(found)).not.toContain(key);
+  });
+});
+
+describe("nothing is offered", () => {
+  it.each<[string, (world: History) => void]>([
+    ["of what a stranger committed", (world) => world.commit("hours.md", MADE, { who: "mallory" })],
+    [
+      "of what an agent committed under a person's name",
+      (world) =>
+        world.commit("hours.md", MADE, { message: "change\n\nCo-Authored-By: Claude <noreply@anthropic.com>" }),
+    ],
+    ["of what was committed as it was", (world) => world.commit("hours.md", WROTE)],
+    [
+      "of a file that was deleted",
+      (world) => {
+        world.commit("hours.md", WROTE);
+        world.commit("hours.md", undefined);
+      },
+    ],
+    ["of a commit that is older", (world) => world.commit("hours.md", MADE, { at: "2026-01-31T10:00:00Z" })],
+    [
+      "of a file that was only named otherwise",
+      (world) => {
+        world.commit("hours.md", WROTE);
+        world.git("mv", "hours.md", "times.md");
+        world.commit("times.md", MADE);
+      },
+    ],
+  ])("%s", async (_, commit) => {
+    const world = history();
+    session(world, "s1", [{ file_path: page(world), content: WROTE }]);
+    commit(world);
+    expect(await edits(world)).toEqual([]);
+  });
+
+  it("of a call that failed, of files elsewhere, and of what tenet keeps itself", async () => {
+    const world = history();
+    const { root } = world.workspace;
+    session(world, "s1", [{ file_path: page(world), content: WROTE }], undefined, true);
+    session(world, "s2", [
+      { file_path: "/elsewhere/hours.md", content: WROTE },
+      { file_path: join(root, "memory/facts/hours.md"), content: WROTE },
+      { file_path: join(root, "SOUL.md"), content: WROTE },
+    ]);
+    for (const file of ["hours.md", "memory/facts/hours.md", "SOUL.md"]) world.commit(file, MADE);
+    expect(await edits(world)).toEqual([]);
+  });
+
+  it("where git has no history", async () => {
+    const world = capturing();
+    session(world, "s1", [{ file_path: page(world), content: WROTE }]);
+    world.put("hours.md", MADE);
+    expect(await edits(world)).toEqual([]);
+  });
+});
