@@ -1,11 +1,13 @@
 /** `tenet config`: the settings as they count, and a change of one. */
+import { stamp } from "../clock.js";
 import { DEFAULT_PROFILE, type Profile } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { requirePerson } from "../review/people-only.js";
+import { personHere, requirePerson } from "../review/people-only.js";
 import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import { readBytes } from "../store/files/safe-path.js";
+import { gitFolder } from "../store/git/git-folder.js";
 import { flowOf } from "../store/profile-page.js";
 import type { Workspace } from "../store/workspace.js";
 import type { Paint } from "../text/paint.js";
@@ -14,7 +16,7 @@ import { readSettings, recordTypedSettings, wayToCount } from "../trust/settings
 import type { SettingChange, Settings } from "./health-schemas.js";
 
 /** Settings by dotted name: `recall.limit`. `bands` is one setting: its keys are names of models. */
-function flat(profile: Profile): Record<string, unknown> {
+export function flatSettings(profile: Profile): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(profile).flatMap(([key, value]) => {
       const isSection = typeof value === "object" && !Array.isArray(value) && key !== "bands";
@@ -34,7 +36,7 @@ function unknownSetting(key: string): TenetError {
 /** Every setting as it counts, or those at or under `key`, and what `tenet.yaml` says beyond that. */
 export async function configGet(ctx: Pick<Context, "profile" | "waitingSettings">, key?: string): Promise<Settings> {
   const isAsked = (name: string) => key === undefined || name === key || name.startsWith(`${key}.`);
-  const found = Object.entries(flat(ctx.profile)).filter(([name]) => isAsked(name));
+  const found = Object.entries(flatSettings(ctx.profile)).filter(([name]) => isAsked(name));
   if (found.length === 0 && key !== undefined) throw unknownSetting(key);
   const waiting = (ctx.waitingSettings ?? []).filter((one) => isAsked(one.key));
   return { settings: Object.fromEntries(found), ...(waiting.length > 0 ? { waiting } : {}) };
@@ -49,16 +51,16 @@ export async function planSetting(
   key: string,
   value: string,
 ): Promise<SettingChange> {
-  if (!(key in flat(DEFAULT_PROFILE)) || key === "schema") throw unknownSetting(key);
+  if (!(key in flatSettings(DEFAULT_PROFILE)) || key === "schema") throw unknownSetting(key);
   const { settingValue } = await import("../store/profile-edit.js");
-  const change = { key, before: flat(ctx.profile)[key], after: settingValue(value) };
+  const change = { key, before: flatSettings(ctx.profile)[key], after: settingValue(value) };
   if (key === "trust.signed" && change.after === true) requireOwnersKey(ctx.profile);
   await changed(ctx.workspace, change);
   return change;
 }
 
 /** Signatures asked for before an owner's key is listed lock every person out: nobody could prove the way back. */
-function requireOwnersKey({ people }: Pick<Profile, "people">): void {
+export function requireOwnersKey({ people }: Pick<Profile, "people">): void {
   if (people.some(({ role, keys = [] }) => role === "owner" && keys.length > 0)) return;
   throw new TenetError(
     "no key of an owner is listed, so that nobody could prove anything once signatures are asked for",
@@ -105,13 +107,31 @@ export async function changeSetting(
   const { workspace, profile } = ctx;
   await withLock(workspace.lock, "config set", COMMAND_WAIT_MS, async () => {
     const { edited, same, expected } = await changed(workspace, change);
-    if (!same) await writeFileAtomic(workspace.profile, edited, { expected });
+    if (!same) {
+      if (gitFolder(workspace.root) === undefined) await keepPresent(ctx, "config set");
+      await writeFileAtomic(workspace.profile, edited, { expected });
+    }
     if (GUARDED_KEYS.includes(change.key)) {
       await recordTypedSettings(ctx, "config set", withGuarded(profile, change.key, change.after));
     }
   });
   const { waiting } = await readSettings(workspace);
   return waiting.find(({ key }) => key === change.key);
+}
+
+/** Keeps `tenet.yaml` and the core files as they are, before a person's change of the profile. */
+export async function keepPresent(
+  { workspace: ws, profile, clock, actor }: Pick<Context, "workspace" | "profile" | "clock" | "actor">,
+  op: string,
+): Promise<void> {
+  const { keepProfileCopy, textsOf } = await import("../store/profile-copies.js");
+  const by = (await personHere({ actor, profile })) ?? actor.agent;
+  await keepProfileCopy(ws, { at: stamp(clock.now()), op, by }, await textsOf(ws, profilePaths(ws, profile)));
+}
+
+/** `tenet.yaml` and the core files, absolute. */
+export function profilePaths(ws: Workspace, { files }: Pick<Profile, "files">): string[] {
+  return [ws.profile, ...new Set(Object.values(files).map((file) => ws.absolute(file)))];
 }
 
 /** One setting alone is its bare value, for scripts; several are `key: value` lines. */

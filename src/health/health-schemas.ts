@@ -3,9 +3,10 @@ import * as z from "zod";
 import type { EntryType } from "../entry/entry.js";
 import { ENTRY_TYPES } from "../entry/entry-schema.js";
 import { fileChangeSchema } from "../hosts/host-schemas.js";
+import { indexedKnowledge, knowledgeStatus } from "../knowledge/knowledge-schemas.js";
 import { pending, quoted } from "../loop/loop-schemas.js";
 import { indexState } from "../recall/recall-schemas.js";
-import { file, finding, id, instant, line, reported } from "../text/shared-schemas.js";
+import { file, finding, id, instant, line, reported, waitingOfContacts } from "../text/shared-schemas.js";
 
 const count = z.int().nonnegative();
 const counts = { errors: count, warnings: count, infos: count };
@@ -169,6 +170,7 @@ export const indexedSchema = z.strictObject({
     .strictObject({ model: z.string(), folder: z.string(), fetched: z.array(z.string()), kept: z.array(z.string()) })
     .optional(),
   calibration: z.looseObject({ model: z.string(), yaml: z.string() }).optional(),
+  knowledge: indexedKnowledge.optional().describe("files of the setting knowledge"),
 });
 
 export const statusSchema = z.strictObject({
@@ -199,9 +201,15 @@ export const statusSchema = z.strictObject({
   }),
   /** What waits: entries and versions for a person, pairs that are not asked about now; with the days the oldest has waited. */
   waiting: z.array(pending.extend({ days: count.describe("how long the oldest has waited") })),
+  contacts: waitingOfContacts.optional(),
   /** People of whom no address is recorded: nothing they do can be proven. */
   unproven: z.array(z.strictObject({ name: z.string(), next: z.string() })).optional(),
+  learning: z
+    .strictObject({ on: z.literal(false) })
+    .optional()
+    .describe("nothing is captured; absent where it is"),
   index: z.enum(["none", "behind", "fresh"]),
+  knowledge: knowledgeStatus.optional().describe("as it was read last; absent where the setting names nothing"),
   /** An interrupted write is completed by the next writing command. */
   interrupted: z.boolean(),
   /** What git has left unfinished; captures are kept until it is done. */

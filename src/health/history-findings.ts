@@ -2,9 +2,12 @@
  * Findings of `tenet verify` about who did what to records: words of an owner, reviews, answers and removals that no
  * person is proven to have let in. What is committed is asked of git's history; what is not, of the last commit.
  */
-import type { Profile } from "../config.js";
-import { type Entry, isLearning } from "../entry/entry.js";
-import { contentHash, DECISIONS } from "../entry/status.js";
+import type { AutoReview, Profile } from "../config.js";
+import { closingInForce } from "../entry/closings.js";
+import { type Entry, isLearning, isLive } from "../entry/entry.js";
+import { isPinned } from "../entry/pins.js";
+import { approvalVoid, contentHash, DECISIONS } from "../entry/status.js";
+import { BY_RULE, letInBy } from "../reflect/policy/auto-review.js";
 import type { RecordChange } from "../store/git/record-history.js";
 import type { Store } from "../store/open-store.js";
 import { parseRecordFile } from "../store/records/record-parse.js";
@@ -30,6 +33,8 @@ export interface HistoryFacts {
   base?: { entries: ReadonlyMap<string, Entry>; has(commit: string): boolean } | undefined;
   changes(): AsyncIterable<RecordChange>;
   proofsOf(commits: readonly string[]): Promise<ReadonlyMap<string, Proof>>;
+  /** The standing rules (`review.auto`) that counted where a commit came in. */
+  rulesAt(commit: string): readonly AutoReview[];
 }
 
 /** What a person has to stand behind, as one text: the same text is the same claim. */
@@ -43,11 +48,20 @@ const CLAIMS = {
     const stick = isLearning(entry) ? entry.stick : undefined;
     return stick?.by === undefined ? undefined : JSON.stringify([stick.verdict, stick.by, stick.at]);
   },
-  // What an agent recorded by itself it may forget.
-  forgetting: ({ tier, status, erased, redacted }: Entry): string | undefined =>
-    ["owner", "relayed"].includes(tier) && (status === "forgotten" || erased !== undefined || redacted !== undefined)
-      ? "forgotten"
-      : undefined,
+  pin: (entry: Entry): string | undefined =>
+    entry.type === "memory" && isPinned(entry) ? JSON.stringify([entry.pinned?.by, entry.pinned?.hash]) : undefined,
+  // An answer that an agent hands on closes a question as well; that it is there is another finding.
+  closing: (entry: Entry): string | undefined => {
+    const closed = entry.type === "question" ? closingInForce(entry) : undefined;
+    return closed?.how === "unanswered" ? JSON.stringify([closed.by, closed.at, closed.hash]) : undefined;
+  },
+  // What an agent recorded by itself it may forget, and replace, unless a person pinned it.
+  forgetting: (entry: Entry): string | undefined => {
+    const { tier, status, erased, redacted } = entry;
+    const gone = status === "forgotten" || erased !== undefined || redacted !== undefined;
+    if (isPinned(entry) && (gone || status === "superseded")) return "ended";
+    return ["owner", "relayed"].includes(tier) && gone ? "forgotten" : undefined;
+  },
 } as const;
 type Claim = keyof typeof CLAIMS;
 const EVERY_CLAIM = Object.keys(CLAIMS) as Claim[];
@@ -60,20 +74,27 @@ const SAYS: Readonly<Record<Claim, (entry: Entry) => string>> = {
   review: ({ id, review }) =>
     `nobody is proven to have decided the review of ${id} (${review?.state.replaceAll("_", " ")})`,
   answer: ({ id }) => `nobody is proven to have answered whether ${id} held, and it says that a person did`,
-  forgetting: ({ id, tier }) => `nobody is proven to have forgotten ${id}, which has tier ${tier}`,
+  pin: ({ id }) => `nobody is proven to have pinned ${id}`,
+  closing: ({ id }) => `nobody is proven to have closed the question ${id}`,
+  forgetting: (entry) =>
+    isPinned(entry)
+      ? `nobody is proven to have taken ${entry.id} out of use, which is pinned`
+      : `nobody is proven to have forgotten ${entry.id}, which has tier ${entry.tier}`,
 };
 
 /** Commits by what they did. */
 interface Traces {
   /** By claim and id: the commits that brought what the tree says now. */
   brought: Record<Claim, Map<string, Set<string>>>;
+  /** By id: the commits that took the pin of a record which has none now. */
+  unpinned: Map<string, Set<string>>;
   /** By id: the commits that took a record which the tree does not have, with the file it stood in. */
   removed: Map<string, { commits: Set<string>; file: string }>;
 }
 
 async function tracesOf(facts: HistoryFacts): Promise<Traces> {
-  const brought = { words: new Map(), review: new Map(), answer: new Map(), forgetting: new Map() };
-  const traces: Traces = { brought, removed: new Map() };
+  const brought = Object.fromEntries(EVERY_CLAIM.map((claim) => [claim, new Map()])) as Traces["brought"];
+  const traces: Traces = { brought, unpinned: new Map(), removed: new Map() };
   const claimed = new Map(facts.claimed.map(({ entry }) => [entry.id, entry]));
   const known = new Map<string, Entry | undefined>();
   const read = (file: string, body: string | undefined): Entry | undefined => {
@@ -89,6 +110,8 @@ async function tracesOf(facts: HistoryFacts): Promise<Traces> {
       removed.commits.add(commit);
     }
     for (const [id, body] of after) {
+      if (isUnpinned(facts.tree, id) && isPinnedIn(read(file, before.get(id))) && !isPinnedIn(read(file, body)))
+        traces.unpinned.set(id, (traces.unpinned.get(id) ?? new Set()).add(commit));
       const now = claimed.get(id);
       if (now === undefined || before.get(id) === body) continue;
       const [was, is] = [read(file, before.get(id)), read(file, body)];
@@ -119,14 +142,17 @@ const NEW: Readonly<Record<Claim, (id: string) => string>> = {
   words: (id) => `merging this says that ${id} is an owner's own words`,
   review: (id) => `merging this says that a person decided the review of ${id}`,
   answer: (id) => `merging this says that a person answered whether ${id} held`,
+  pin: (id) => `merging this says that a person pinned ${id}`,
+  closing: (id) => `merging this says that a person closed the question ${id}`,
   forgetting: (id) => `merging this takes ${id} out of use`,
 };
 
 /** One finding for each record that says, or lacks, what no person is proven to have let in. */
 export async function historyFindings(facts: HistoryFacts): Promise<FindingDraft[]> {
   const traces = await tracesOf(facts);
-  const { brought, removed } = traces;
+  const { brought, removed, unpinned } = traces;
   const commits = [
+    ...unpinned.values(),
     ...Object.values(brought).flatMap((one) => [...one.values()]),
     ...[...removed.values()].map((one) => one.commits),
   ];
@@ -136,8 +162,32 @@ export async function historyFindings(facts: HistoryFacts): Promise<FindingDraft
     ...facts.claimed.flatMap((located) =>
       EVERY_CLAIM.flatMap((claim) => claimFinding(facts, traces, proofs, claim, located) ?? []),
     ),
+    ...unpinnings(facts, traces, proofs),
     ...removals(facts, traces, proofs),
   ];
+}
+
+const isPinnedIn = (entry: Entry | undefined): boolean => entry !== undefined && isPinned(entry);
+
+/** A record that is there, counts and has no pin that counts. */
+function isUnpinned(tree: Store, id: string): boolean {
+  const head = tree.head(id);
+  return head?.type === "memory" && head.pinned !== true && isLive(head);
+}
+
+/** Pins that somebody took away, or made void, whom nobody is proven to be. */
+function unpinnings(facts: HistoryFacts, { unpinned }: Traces, proofs: Proofs): FindingDraft[] {
+  const taken = (id: string, because: string): FindingDraft => ({
+    ...{ id, severity: severityOf(facts, id), code: "removed-pin", ...defined({ file: facts.tree.head(id)?.file }) },
+    message: `${id} was pinned and is not any more, and nobody is proven to have decided that. ${because}`,
+    next: BRING_BACK,
+  });
+  const here = [...facts.atHead.values()].filter((entry) => isPinned(entry) && isUnpinned(facts.tree, entry.id));
+  const committed = [...unpinned].flatMap(([id, commits]) => {
+    const because = isPinnedIn(facts.atHead.get(id)) ? undefined : unproven(commits, proofs);
+    return because === undefined ? [] : [taken(id, because)];
+  });
+  return [...here.map(({ id }) => taken(id, "That is not committed.")), ...committed];
 }
 
 /** One finding for all of them: where nobody is listed, each would say the same. */
@@ -185,6 +235,7 @@ function claimFinding(
     return says("It was changed, and that is not committed.", BRING_BACK);
   // What no commit has yet is not asked about: the commit will show who it was.
   const commits = traces.brought[claim].get(id);
+  if (claim === "review" && isLetInByRule(facts, entry, commits)) return undefined;
   const because = commits === undefined ? undefined : unproven(commits, proofs);
   if (commits === undefined || because === undefined) return undefined;
   const before = facts.base?.entries.get(id);
@@ -194,6 +245,14 @@ function claimFinding(
     return { id, file, line, severity: "info", code: "proposed", message: NEW[claim](id), next: MERGE_IT };
   }
   return says(because, isKnown ? BRING_BACK : COMMIT_IT);
+}
+
+/** A standing rule of a person let it in, and counted where that came in. */
+function isLetInByRule({ rulesAt }: HistoryFacts, entry: Entry, commits: ReadonlySet<string> | undefined): boolean {
+  if (entry.review?.by !== BY_RULE || approvalVoid(entry) !== undefined) return false;
+  const { type, tier, tags } = entry;
+  const entities = entry.type === "reflexion" ? entry.entities : undefined;
+  return [...(commits ?? [])].some((commit) => letInBy(rulesAt(commit), { type, tier, tags, entities }) !== undefined);
 }
 
 function removals(facts: HistoryFacts, { removed }: Traces, proofs: Proofs): FindingDraft[] {

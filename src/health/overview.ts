@@ -24,7 +24,8 @@ export async function overview(ctx: Context): Promise<Overview> {
 const MOST_STEPS = 3;
 
 /** What comes first: what stands in the way, then what waits for a person, then what a first week is for. Pure. */
-export function nextSteps({ status: { findings, merge, counts, newest }, review }: Overview): NextStep[] {
+export function nextSteps({ status: { findings, merge, counts, newest, learning }, review }: Overview): NextStep[] {
+  const isEmpty = counts.live === 0 && learning === undefined;
   const steps: (NextStep | false)[] = [
     merge !== undefined && ["tenet merge", "git has unfinished work here; nothing else is written until it is done"],
     findings.errors > 0 && [
@@ -35,8 +36,8 @@ export function nextSteps({ status: { findings, merge, counts, newest }, review 
       "tenet review",
       `${counted(review.count, "thing waits", "things wait")} for you${review.days === 0 ? "" : `, the oldest for ${counted(review.days, "day")}`}`,
     ],
-    counts.live === 0 && ['tenet correct "..."', "say what your agent should do differently from now on"],
-    counts.live === 0 && ["tenet harvest", "what you keep telling your agents, out of their transcripts"],
+    isEmpty && ['tenet correct "..."', "say what your agent should do differently from now on"],
+    isEmpty && ["tenet harvest", "what you keep telling your agents, out of their transcripts"],
     newest !== undefined && ["tenet context", "what your agent reads at the start of a session"],
   ];
   return steps.filter((step) => step !== false).slice(0, MOST_STEPS);

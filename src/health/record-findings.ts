@@ -1,9 +1,15 @@
 /** Findings of `tenet verify` about records: what they say of each other, tiers too high or raised, lapsed approvals. */
 
 import { ownAgents } from "../config.js";
+import { isFact } from "../contacts/asked-facts.js";
+import { overlap } from "../contacts/policy/validity.js";
 import type { Context } from "../context.js";
+import { closingVoid } from "../entry/closings.js";
+import { contactOf } from "../entry/contact-scope.js";
 import { type Entry, type EntryType, isLive } from "../entry/entry.js";
 import { openPairsOf } from "../entry/pairs.js";
+import { pinVoid } from "../entry/pins.js";
+import { isComparedType, typeOfId } from "../entry/record-types.js";
 import { isTombstone } from "../entry/redaction.js";
 import { approvalVoid } from "../entry/status.js";
 import { compareTiers, leastTrusted, overclaimed } from "../entry/trust.js";
@@ -59,6 +65,10 @@ const WAYS: Readonly<Record<EntryType, string>> = {
   insight: "--same",
   outcome: "--both",
   memory: "--supersedes",
+  question: "--both",
+  decision: "--both",
+  reflexion: "--both",
+  edit: "--both",
 };
 
 const sessionOf = ({ scope, session }: EntryMeta): string => (scope === "conversation" ? (session ?? "") : "");
@@ -68,8 +78,8 @@ export function sameClaims(tree: Store): FindingDraft[] {
   const first = new Map<string, EntryMeta>();
   const found: FindingDraft[] = [];
   for (const head of tree.heads) {
-    // Outcomes say the same of different things all the time.
-    if (!isLive(head) || head.type === "outcome") continue;
+    // Outcomes, decisions and the like say the same of different things all the time.
+    if (!isLive(head) || !isComparedType(head.type)) continue;
     // What two people or two conversations remember is not one claim, nor what two keys name.
     const whose = head.type === "memory" ? `${head.user ?? ""}|${sessionOf(head)}|${head.key ?? ""}` : "";
     const key = `${head.type}|${head.scope ?? "project"}|${whose}|${head.claims[0]}`;
@@ -79,12 +89,19 @@ export function sameClaims(tree: Store): FindingDraft[] {
       continue;
     }
     if (related(head, known) || related(known, head)) continue;
+    if (isFact(head) && !overlap(head, known)) continue;
     const { id, file, line } = head;
     const message = `${id} says the same as ${known.id} (${known.file}:${known.line})`;
-    const next = `tenet resolve ${id} ${known.id} ${WAYS[head.type]}`;
+    const next = `tenet resolve ${id} ${known.id} ${WAYS[head.type]}${contactFlag(head)}`;
     found.push({ id, severity: "warning", code: "same-claim", file, line, message, next });
   }
   return found;
+}
+
+/** Behind a command that decides about an entry: what is about a contact is there only for who names them. */
+function contactFlag(head: EntryMeta): string {
+  const contact = contactOf(head);
+  return contact === undefined ? "" : ` --contact ${contact}`;
 }
 
 /** Live pairs of which one contests the other. */
@@ -95,7 +112,7 @@ export function contestedPairs(tree: Store): FindingDraft[] {
       if (against === undefined || !isLive(against)) return [];
       const { id, file, line } = head;
       const message = `${id} contradicts ${other} (${against.file}:${against.line})`;
-      const next = `Decide: tenet resolve ${id} ${other} --supersedes, or --both`;
+      const next = `Decide: tenet resolve ${id} ${other} --supersedes${contactFlag(head)}, or --both${contactFlag(head)}`;
       return [{ id, severity: "info", code: "contested", file, line, message, next }];
     }),
   );
@@ -131,7 +148,9 @@ export function overclaimedTiers(
       const message = `${id} says tier ${tier}, but ${what} can be ${claim.most} at most. ${claim.because}`;
       found.push(raised(entry, place, message));
     }
-    const parents = (entry.derived_from ?? []).flatMap((parent) => tree.head(parent)?.tier ?? []);
+    // A question says nothing: an answer is trusted as whoever gave it.
+    const said = (entry.derived_from ?? []).filter((parent) => typeOfId(parent) !== "question");
+    const parents = said.flatMap((parent) => tree.head(parent)?.tier ?? []);
     if (parents.length === 0) continue;
     const least = leastTrusted(parents);
     if (compareTiers(tier, least) > 0) {
@@ -156,6 +175,56 @@ export function tiersRaisedSince(
     return [{ id, severity: "error", code: "raised-tier", file, line, message, next }];
   });
 }
+
+const PIN_VOID = {
+  forged: ["pin-forged", "says that it is pinned, but not by whom and for which words"],
+  outdated: ["pin-lapsed", "was pinned with other words than it holds now"],
+} as const;
+
+/** Pins that do not count. */
+export function pinFindings(entries: readonly Located[]): FindingDraft[] {
+  return entries.flatMap(({ entry, file, line }): FindingDraft[] => {
+    const why = pinVoid(entry);
+    if (why === undefined) return [];
+    const [code, says] = PIN_VOID[why];
+    const message = `${entry.id} ${says}: it is not pinned`;
+    const next = "Bring the record back from git's history, or let a person say it again with --pin.";
+    return [{ id: entry.id, severity: "error", code, file, line, message, next }];
+  });
+}
+
+const byPeople = (tier: Entry["tier"]): boolean => tier === "owner" || tier === "relayed";
+
+const CLOSING_VOID = {
+  forged: ["closing-forged", "says that it is closed, but not with which words"],
+  outdated: ["closing-lapsed", "was closed with other words than it holds now"],
+} as const;
+
+/** Questions that say they are closed and are not, or say that they were answered where no person's answer is there. */
+export function closingFindings(entries: readonly Located[]): FindingDraft[] {
+  const memories = entries.flatMap(({ entry }) => (entry.type === "memory" ? [entry] : []));
+  const answered = new Set(memories.flatMap(({ tier, derived_from = [] }) => (byPeople(tier) ? derived_from : [])));
+  // What is left of an erased answer names no question any more.
+  const erased = new Set(memories.filter(isTombstone).map(({ timestamp }) => timestamp));
+  return entries.flatMap(({ entry, file, line }): FindingDraft[] => {
+    if (entry.type !== "question" || entry.closed === undefined || isTombstone(entry)) return [];
+    const { id, closed } = entry;
+    const why = closingVoid(entry);
+    const found = (code: string, message: string): FindingDraft[] => [
+      { id, severity: "error", code, file, line, message, next: REOPEN },
+    ];
+    if (why !== undefined) {
+      const [code, says] = CLOSING_VOID[why];
+      return found(code, `${id} ${says}: it is open`);
+    }
+    if (closed.how !== "answered" || answered.has(id) || erased.has(closed.at)) return [];
+    // An answer that was known already is counted there.
+    if (memories.some(({ tier, content }) => byPeople(tier) && content.startsWith(entry.question))) return [];
+    return found("closing-forged", `${id} says that ${closed.by} answered it, and no answer of a person is there`);
+  });
+}
+
+const REOPEN = "Bring the record back from git's history; a person answers or closes it: tenet answer";
 
 /** Approvals that do not count, and reviews that are missing where every entry is born with one. */
 export function reviewFindings(entries: readonly Located[]): FindingDraft[] {

@@ -3,6 +3,7 @@
 import type { z } from "zod";
 import { recheck } from "../capture/recheck.js";
 import type { Context } from "../context.js";
+import { indexedKnowledgeLines } from "../knowledge/knowledge-text.js";
 import type { Calibration } from "../search/calibrate.js";
 import { Search } from "../search/search.js";
 import { openStore } from "../store/open-store.js";
@@ -16,7 +17,7 @@ export interface IndexInput {
   fetchModel?: boolean;
 }
 
-type Indexed = Omit<z.infer<typeof indexedSchema>, "calibration"> & { calibration?: Calibration | undefined };
+export type Indexed = Omit<z.infer<typeof indexedSchema>, "calibration"> & { calibration?: Calibration | undefined };
 
 /** Completes lexicon and vectors, then looks again at what was stored while they were not complete. */
 export async function index(ctx: Context, input: IndexInput = {}): Promise<Indexed> {
@@ -34,7 +35,8 @@ export async function index(ctx: Context, input: IndexInput = {}): Promise<Index
         : undefined;
     // A proposal of bands must not be followed by writes under the old ones.
     const looked = calibration !== undefined || built.pending > 0 ? [] : await recheck(ctx, tree, search);
-    return { ...built, looked_again: looked, fetched, calibration };
+    const knowledge = await (await import("../knowledge/index-knowledge.js")).indexKnowledge(ctx, tree);
+    return { ...built, looked_again: looked, fetched, calibration, knowledge };
   } finally {
     await search.close();
   }
@@ -73,7 +75,7 @@ function calibrationText({ model, cuts, pairs, fromTree, nearest, random, yaml }
 
 /** What `tenet index` did, for people. */
 export function indexText(indexed: Indexed, paint: Paint): string {
-  const { fetched, calibration, looked_again: looked } = indexed;
+  const { fetched, calibration, knowledge, looked_again: looked } = indexed;
   const lines: string[] = [];
   if (fetched?.fetched.length === 0) lines.push(`The model ${fetched.model} was complete already.`);
   else if (fetched !== undefined) lines.push(`Fetched ${fetched.fetched.join(", ")} of ${fetched.model}.`);
@@ -91,6 +93,7 @@ export function indexText(indexed: Indexed, paint: Paint): string {
     ];
     lines.push(`  ${shortId(id, 5, paint)}  compared again: ${found.join("; ") || "nothing near"}`);
   }
+  if (knowledge !== undefined) lines.push(...indexedKnowledgeLines(knowledge, paint));
   if (calibration !== undefined) lines.push(...calibrationText(calibration, paint));
   return `${lines.join("\n")}\n`;
 }

@@ -1,5 +1,7 @@
 /** What tenet adds to files of a workspace that are not its own, and how that comes out again. */
+
 import type { Profile } from "../config.js";
+import { RECORD_FOLDERS } from "../entry/record-types.js";
 import type { HostPatch, PatchState } from "../hosts/install/host-patch.js";
 import { conflictLine } from "../store/records/fences.js";
 import {
@@ -22,8 +24,10 @@ export const gitAttributes = ({ procedures, soul, memory }: Profile["files"]): s
   "*.md diff=markdown",
   "memory/*.md merge=tenet",
   "memory/learning/**/*.md merge=tenet",
-  "memory/edits/*.md merge=tenet",
-  "memory/facts/*.md merge=tenet",
+  ...RECORD_FOLDERS.map(([folder]) => folder)
+    .filter((folder) => !folder.startsWith("memory/learning/"))
+    .map((folder) => `${folder}/**/*.md merge=tenet`),
+  "memory/eval/runs.jsonl merge=tenet",
   "memory/versions/*.md merge=tenet",
   ...[...new Set([procedures, soul, memory])].map((file) =>
     file.startsWith("memory/") ? `${file} merge=tenet` : `/${file} merge=tenet`,

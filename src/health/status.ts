@@ -1,19 +1,25 @@
 /** `tenet status`: how the workspace stands, from heads and a few small files. */
 
 import { ownAgents } from "../config.js";
+import { waitingContacts, waitingContactsText } from "../contacts/waiting.js";
 import type { Context } from "../context.js";
 import { isLive } from "../entry/entry.js";
 import type { PairKind } from "../entry/pairs.js";
+import { ENTRY_TYPES, type EntryType, RECORD_TYPES } from "../entry/record-types.js";
+import { namesKnowledge } from "../knowledge/file-verdicts.js";
+import { knowledgeText } from "../knowledge/knowledge-text.js";
 import { agendaOf } from "../loop/agenda.js";
-import { pendingOf, quotedOf, waitingVersionsOf } from "../loop/heartbeat-items.js";
+import { askedOf, pendingOf, quotedOf, recurringOf, waitingVersionsOf } from "../loop/heartbeat-items.js";
 import type { Pending } from "../loop/loop-schemas.js";
 import { openSince } from "../loop/outcome-loop.js";
 import { readQuestions } from "../loop/question-log.js";
+import { openQuestionsIn, treeToAnswer } from "../questions/open-questions.js";
 import { shownUserTree } from "../recall/home.js";
 import { hiddenIn } from "../recall/viewer.js";
 import { readChain } from "../rules/versions/chain.js";
 import { readIndexStatus } from "../search/index-status.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
+import { TURN_LEARNING_ON } from "../store/learning-switch.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
 import { indented } from "../text/columns.js";
@@ -36,6 +42,7 @@ export async function status(ctx: Context): Promise<StatusReport> {
   const errors = tree.findings.filter(({ severity }) => severity === "error");
   const [worst] = errors;
   const { due, pairs } = await dueOf(ctx, shown);
+  const contacts = waitingContacts(tree);
   const unproven = withoutAddress(profile).map((person) => ({ name: person.name, next: nextForAddress(person) }));
   return {
     workspace: ws.root,
@@ -44,12 +51,17 @@ export async function status(ctx: Context): Promise<StatusReport> {
     newest: newest && { ...quotedOf(newest), at: newest.timestamp },
     due,
     waiting: [
+      ...askedOf(openQuestionsIn(ctx, await treeToAnswer(ctx, shown))),
       ...pendingOf(shown, ...(await shownUserTree(ctx))),
       ...pairs,
+      ...recurringOf(shown),
       ...waitingVersionsOf(await readChain(ws)),
     ].map((one) => ({ ...one, days: Math.max(0, Math.floor(daysBetween(one.oldest.since, ctx.clock.now()))) })),
+    contacts: contacts.length === 0 ? undefined : contacts,
     unproven: unproven.length === 0 ? undefined : unproven,
+    learning: profile.learning.on ? undefined : { on: false },
     index: readIndexStatus(ws, tree.hash),
+    knowledge: await knowledgeOf(ctx, tree),
     interrupted: tree.pending,
     merge: merge === undefined && captures === 0 ? undefined : { state: merge ?? "finished", captures },
     runs: runs.map(({ id, opened, writes }) => ({ id, opened, writes: writes.length })),
@@ -61,13 +73,16 @@ export async function status(ctx: Context): Promise<StatusReport> {
   };
 }
 
+/** Of files that are no records, as they were read last. */
+async function knowledgeOf(ctx: Context, tree: Store): Promise<StatusReport["knowledge"]> {
+  if (!namesKnowledge(ctx)) return undefined;
+  return (await import("../knowledge/index-knowledge.js")).knowledgeStatusOf(tree);
+}
+
 function countsOf(tree: Store): StatusReport["counts"] {
   const counts = {
+    ...(Object.fromEntries(ENTRY_TYPES.map((type) => [type, 0])) as Record<EntryType, number>),
     live: 0,
-    correction: 0,
-    insight: 0,
-    outcome: 0,
-    memory: 0,
     promoted: 0,
     inconclusive: 0,
     superseded: 0,
@@ -122,18 +137,26 @@ const INDEX = {
   fresh: "level with the tree",
 } as const;
 
+/** Types whose number is said though it is 0: what the tree is for. */
+const ALWAYS_COUNTED: ReadonlySet<EntryType> = new Set(["correction", "insight", "outcome"]);
+
 function countLine({ counts }: StatusReport): string {
   const parts = [
     counted(counts.correction, "correction"),
     counted(counts.insight, "insight"),
     counted(counts.outcome, "outcome"),
-    ...(counts.memory > 0 ? [counted(counts.memory, "memory")] : []),
+    ...ENTRY_TYPES.filter((type) => !ALWAYS_COUNTED.has(type) && counts[type] > 0).map((type) =>
+      counted(counts[type], type, RECORD_TYPES[type].plural),
+    ),
   ];
   const states = (["promoted", "inconclusive", "superseded", "forgotten"] as const)
     .filter((state) => counts[state] > 0)
     .map((state) => `${counts[state]} ${state}`);
   return `${parts.join(", ")}${states.length === 0 ? "" : ` (${states.join(", ")})`}`;
 }
+
+const nothingYet = ({ learning }: StatusReport): string =>
+  learning === undefined ? 'nothing yet: tenet learn "..."' : "nothing yet";
 
 function dueLine({ due }: StatusReport): string | undefined {
   const parts = [
@@ -147,15 +170,21 @@ function dueLine({ due }: StatusReport): string | undefined {
   return parts.length === 0 ? undefined : `${parts.join(", ")}: tenet heartbeat`;
 }
 
-function waitingLine({ kind, count, oldest, days }: StatusReport["waiting"][number]): string {
+function waitingLine({ kind, count, oldest, days, entity }: StatusReport["waiting"][number]): string {
   const since = `${oldest.since.slice(0, 10)} (${counted(days, "day")})`;
   switch (kind) {
+    case "ask":
+      return `${counted(count, "question")} for your answer, the oldest since ${since}: tenet review`;
+    case "group":
+      return `group ${oldest.ref} has ${count} characters; to shorten it: tenet memories --group ${oldest.ref}`;
     case "review":
       return `${counted(count, "entry", "entries")} for a person's review, the oldest since ${since}: tenet review`;
     case "pair":
       return `${counted(count, "pair")} for a decision, the oldest since ${since}: tenet review --list`;
     case "version":
       return `${counted(count, "version")} of the rules for a person's decision, since ${since}: tenet diff ${oldest.ref}`;
+    case "reflexion":
+      return `"${entity}" came up in ${counted(count, "approved run")}, and no correction says so: tenet show ${oldest.ref}`;
   }
 }
 
@@ -170,15 +199,18 @@ export function statusText(data: StatusReport, paint: Paint): string {
   const { newest, waiting, interrupted, merge, runs } = data;
   const rows: [string, string | undefined][] = [
     ["workspace", `${printable(data.workspace)} (agent ${printable(data.agent)})`],
-    ["known", data.counts.live === 0 ? 'nothing yet: tenet learn "..."' : countLine(data)],
+    ["known", data.counts.live === 0 ? nothingYet(data) : countLine(data)],
     ["newest", newest && `${paint.accent(newest.ref)} ${newest.at.slice(0, 10)} "${printable(newest.text)}"`],
     ["due", dueLine(data) ?? paint.faint("nothing")],
     ...waiting.map((one): [string, string] => ["waits", waitingLine(one)]),
+    ["waits", waitingContactsText(data.contacts ?? [])],
     ...(data.unproven ?? []).map(({ name, next }): [string, string] => [
       "people",
       paint.warn(`no address of ${printable(name)} is recorded, so nothing they do can be proven: ${printable(next)}`),
     ]),
+    ["learning", data.learning && paint.warn(`off, so nothing is captured; back on: ${TURN_LEARNING_ON}`)],
     ["index", INDEX[data.index]],
+    ["knowledge", data.knowledge && knowledgeText(data.knowledge)],
     ["write", interrupted ? paint.warn("an interrupted write is completed by the next writing command") : undefined],
     ["git", merge && paint.warn(`${merge.state}; ${counted(merge.captures, "capture")} kept until it is done`)],
     ...runs.map(({ id, opened, writes }): [string, string] => [

@@ -23,14 +23,16 @@ export async function trust(ctx: Context): Promise<TrustReport> {
   const tree = await openStore(ctx, { untouched: true });
   const entries = Object.fromEntries(TIERS_BY_TRUST.map((tier) => [tier, 0])) as Record<Tier, number>;
   for (const { head, count } of tree.tally()) if (isLive(head)) entries[head.tier] += count;
-  const { command } = profile.digest;
+  const program = (command: string | null) =>
+    command === null ? undefined : { command, confirmed: isConfirmed(workspace, command) };
   return {
     mode: profile.apply_mode,
     table: trustTable(),
     people: profile.people.map(({ name, role, emails = [] }) => ({ name, role, emails, tier: tierOfRole(role) })),
     agents: [...ownAgents(profile)],
     non_interactive: profile.approval.non_interactive,
-    digest_command: command === null ? undefined : { command, confirmed: isConfirmed(workspace, command) },
+    digest_command: program(profile.digest.command),
+    eval_command: program(profile.commands.eval),
     entries,
   };
 }
@@ -57,7 +59,7 @@ function people({ people: listed, agents }: TrustReport): string[] {
 
 /** Who is trusted how far, the mode in force marked. */
 export function trustText(report: TrustReport, paint: Paint): string {
-  const { mode, table: rows, entries, non_interactive: scripts, digest_command: program } = report;
+  const { mode, table: rows, entries, non_interactive: scripts } = report;
   const marked = (name: string) => (name === mode ? `[${name}]` : name);
   const [head = "", ...lines] = table([
     ["tier", "stored", "retrieved", ...APPLY_MODES.map(marked), "entries"],
@@ -71,11 +73,16 @@ export function trustText(report: TrustReport, paint: Paint): string {
         "Approvals: a team's own scripts may decide, without a terminal and a typed word (approval.non_interactive: true).",
       )
     : "Approvals: at a terminal, by a typed word, by people only.";
-  const named = `Wording: ${printable(program?.command ?? "")}`;
-  const wording =
-    program?.confirmed === true
-      ? `${named} words a digest; a person let it run in this clone.`
-      : paint.warn(`${named} is named in tenet.yaml, and nobody has let it run in this clone.`);
+  const programs = [
+    { named: "Wording", does: "words a digest", program: report.digest_command },
+    { named: "Golden questions", does: "answers them", program: report.eval_command },
+  ].flatMap(({ named, does, program }) => {
+    if (program === undefined) return [];
+    const command = `${named}: ${printable(program.command)}`;
+    return program.confirmed
+      ? `${command} ${does}; a person let it run in this clone.`
+      : paint.warn(`${command} is named in tenet.yaml, and nobody has let it run in this clone.`);
+  });
   return `${[
     `Apply mode: ${paint.strong(mode)}. How what a tier says is kept, and how it becomes a rule under each mode:`,
     "",
@@ -86,7 +93,7 @@ export function trustText(report: TrustReport, paint: Paint): string {
     ...people(report),
     "",
     approvals,
-    ...(program === undefined ? [] : [wording]),
+    ...programs,
     "The least trusted source of what a rule is made of decides. A tier can be lowered by hand, never raised.",
   ].join("\n")}\n`;
 }

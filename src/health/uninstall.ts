@@ -17,6 +17,7 @@ import {
 } from "../hosts/install/targets.js";
 import { installedDriver, removeMergeDriver } from "../merge/merge-driver.js";
 import { requirePerson } from "../review/people-only.js";
+import { writeFileAtomic } from "../store/files/atomic-file.js";
 import { withLock } from "../store/files/lock.js";
 import { derivedPlaces, localRest, recordPlaces, removePlaces } from "../store/files/remove-workspace.js";
 import { readProfile } from "../store/profile.js";
@@ -24,6 +25,7 @@ import { indented } from "../text/columns.js";
 import { type Paint, printable } from "../text/paint.js";
 import type { Uninstalled } from "./health-schemas.js";
 import { type SetupPiece, setupPieces } from "./setup-pieces.js";
+import { whatStays } from "./what-stays.js";
 
 export interface UninstallInput {
   /** What was learned goes, too. */
@@ -112,6 +114,13 @@ async function takeOut(room: Room, { records }: UninstallInput, writes: boolean)
   }
   const places = records ? recordPlaces(ws) : derivedPlaces(ws);
   for (const path of places) done.push(gone(ws.relative(path), records ? "what was learned" : "a generated summary"));
+  const staying = records ? await whatStays(ws, places) : [];
+  for (const { path, text, because } of staying) {
+    const file = ws.relative(path);
+    if (text === undefined) done.push({ file, change: "left", says: "what people wrote", because });
+    else done.push({ file, change: "restored", says: because });
+    if (writes && text !== undefined) await writeFileAtomic(path, text);
+  }
   if (rest === undefined) done.push(gone(".tenet", "what is local and derived"));
   else
     done.push({
@@ -120,7 +129,10 @@ async function takeOut(room: Room, { records }: UninstallInput, writes: boolean)
       says: "what is local",
       because: `it holds ${rest}; its line in .gitignore stays with it`,
     });
-  if (writes) await removePlaces(ws, [...places, ...(rest === undefined ? [] : [ws.cache, ws.index])]);
+  if (writes) {
+    const paths = new Set(staying.map(({ path }) => path));
+    await removePlaces(ws, [...places, ...(rest === undefined ? [] : [ws.cache, ws.index])], paths);
+  }
   return done.filter(isChange).map(bare);
 }
 
@@ -151,7 +163,7 @@ export function uninstallText({ root, written, records, files }: Uninstalled, pa
   if (files.length === 0) return `Nothing of tenet is in the files of ${name}.\n`;
   const head = written ? `tenet is out of ${name}` : `Would take tenet out of ${name}`;
   const stays = records
-    ? "Daily logs stay: others write them, too. What git has of the rest stays in its history."
+    ? "Daily logs stay, and what people wrote: others write there, too. What git has of the rest stays in its history."
     : "What was learned stays, in memory/ and tenet.yaml: `tenet init` takes it up again.";
   const asks = written ? [] : ["Nothing was changed: a person says yes to it, at a terminal."];
   return `${[head, ...lines, ...[stays, ...asks].flatMap((one) => indented(one, 0, paint))].join("\n")}\n`;

@@ -1,10 +1,12 @@
 /** `tenet verify`: examines everything the tree promises, for people and for CI. */
+import { brokenChecks } from "../check/check-findings.js";
 import { ownAgents, type Profile } from "../config.js";
 import type { Examined } from "../context.js";
 import type { Entry } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
+import { readQuestions, unknownEntries } from "../eval/read-questions.js";
 import { mergesByMeaning } from "../merge/merge-file.js";
-import { editFindings, examineRules } from "../rules/check/examine-rules.js";
+import { examineRules } from "../rules/check/examine-rules.js";
 import { readRulebook } from "../rules/files/rulebook.js";
 import { mergesByRule } from "../rules/merge-files.js";
 import { stripHidden } from "../screening/hidden-characters.js";
@@ -22,13 +24,16 @@ import { surveyWorkspace } from "../store/survey.js";
 import { countsOf, countsText, type FindingDraft, findingsText, profileFinding, report } from "../text/findings.js";
 import { counted, type Paint } from "../text/paint.js";
 import { Decisions } from "../trust/decisions.js";
+import { wikiFindings } from "../wiki/wiki-findings.js";
 import { ledgerFindings } from "./audit.js";
 import type { VerifyReport } from "./health-schemas.js";
 import { historyFindings, isClaimed } from "./history-findings.js";
 import {
+  closingFindings,
   contestedPairs,
   danglingReferences,
   overclaimedTiers,
+  pinFindings,
   reviewFindings,
   sameClaims,
   tiersRaisedSince,
@@ -87,12 +92,20 @@ export async function verify(ctx: Examined, input: VerifyInput = {}): Promise<Ve
   if (ctx.profileFailure !== undefined) found.push(profileFinding(ctx.profileFailure));
   const tree = await openStore(ctx, { untouched: true });
   found.push(...(await unfinished(ctx, tree)), ...tree.findings);
-  const texts = new Texts(ctx, tree.findings);
+  const golden = await goldenFindings(ctx, tree);
+  found.push(...golden);
+  found.push(...(await wikiFindings(ctx, tree)));
+  const texts = new Texts(ctx, [...tree.findings, ...golden]);
   const files = await texts.examine();
   found.push(...texts.found);
   found.push(...(await danglingReferences(tree, (file) => texts.read(file))));
   const entries = await tree.load(tree.heads.flatMap((head) => (head.unreadable === true ? [] : head.id)));
-  found.push(...reviewFindings(entries));
+  found.push(
+    ...reviewFindings(entries),
+    ...pinFindings(entries),
+    ...closingFindings(entries),
+    ...(await brokenChecks(entries)),
+  );
   // Without the profile nobody can be told apart from an owner.
   if (ctx.profileFailure === undefined) found.push(...overclaimedTiers(ctx, tree, entries));
   const base = input.base ?? "HEAD";
@@ -111,7 +124,6 @@ export async function verify(ctx: Examined, input: VerifyInput = {}): Promise<Ve
   const settings = await texts.read(ctx.workspace.relative(ctx.workspace.profile));
   found.push(...settingsFindings(ctx, settings, decisions.settings, decisionsAtBase?.settings));
   found.push(...sameClaims(tree), ...contestedPairs(tree));
-  found.push(...editFindings(await texts.beneath(ctx.workspace.relative(ctx.workspace.edits))));
   found.push(...ledgerFindings(ctx.workspace));
   found.push(
     ...(await examineRules({ ctx, tree, entries, book, decisions, base: input.base }, (file) => texts.read(file))),
@@ -119,6 +131,12 @@ export async function verify(ctx: Examined, input: VerifyInput = {}): Promise<Ve
   const findings = report(found);
   const counts = { ...countsOf(findings), entries: tree.heads.length, files };
   return { findings, ...counts, ...(ctx.profile.simulated ? { simulated: true as const } : {}) };
+}
+
+/** What is wrong with golden questions, where there are any. */
+async function goldenFindings({ workspace: ws }: Examined, tree: Store): Promise<FindingDraft[]> {
+  const { questions, findings } = await readQuestions(ws);
+  return [...findings, ...unknownEntries(questions, tree)];
 }
 
 /** A history that is there and that git does not read to its end: then nobody can be asked who decided. */
@@ -156,6 +174,7 @@ async function decidedRecords(records: RecordsInGit): Promise<FindingDraft[]> {
     base: decisionsAtBase && { entries: before, has: (id) => decisionsAtBase.commit(id) !== undefined },
     changes: () => recordChanges(ws),
     proofsOf: (commits) => decisions.ofAll(commits),
+    rulesAt: (commit) => decisions.settingsFor(commit).review.auto,
   });
 }
 

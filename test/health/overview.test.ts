@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { ENTRY_TYPES, type EntryType } from "../../src/entry/record-types.js";
 import { nextSteps, type Overview, overviewText } from "../../src/health/overview.js";
 import { PLAIN } from "../../src/text/paint.js";
 
-const COUNTS = { correction: 1, insight: 0, outcome: 0, memory: 0, live: 1, promoted: 0 };
+const NONE = Object.fromEntries(ENTRY_TYPES.map((type) => [type, 0])) as Record<EntryType, number>;
+const COUNTS = { ...NONE, correction: 1, live: 1, promoted: 0 };
 
 const overview = (more: Partial<Overview["status"]> = {}, count = 0): Overview => ({
   status: {
@@ -37,6 +39,7 @@ describe("what to do next", () => {
     ["nothing waits", overview(), ["tenet context"]],
     ["something waits for a person", overview({}, 3), ["tenet review", "tenet context"]],
     ["nothing is known yet", overview(EMPTY), ['tenet correct "..."', "tenet harvest"]],
+    ["nothing is known and learning is off", overview({ ...EMPTY, learning: { on: false } }), []],
     ["records are broken", overview(BROKEN, 3), ["tenet doctor", "tenet review", "tenet context"]],
     [
       "git has unfinished work",

@@ -1,0 +1,91 @@
+/** `tenet config log`: who changed the settings and what people wrote in the core files, newest first. */
+import type { Context } from "../../context.js";
+import { commitOf } from "../../store/git/git-snapshot.js";
+import { type Touch, touchesOf } from "../../store/git/git-touches.js";
+import { type ProfileCopy, profileCopies } from "../../store/profile-copies.js";
+import { Decisions } from "../../trust/decisions.js";
+import { settingsProof } from "../../trust/settings-proof.js";
+import type { LogRow, ProfileLog } from "./past-schemas.js";
+import { changedSettings, PROFILE, type ProfileTexts, profileChanges } from "./profile-changes.js";
+import { committedTexts, presentTexts, profileFiles, shortCommit } from "./profile-texts.js";
+
+/** Most rows unless told. */
+export const MOST_ROWS = 20;
+
+/** The history of the profile: of git where there is one, and of the copies that were kept here. Writes nothing. */
+export async function profileLog(ctx: Context, { limit = MOST_ROWS }: { limit?: number } = {}): Promise<ProfileLog> {
+  const now = await presentTexts(ctx);
+  const [commits, copies] = [await commitRows(ctx), copyRows(profileCopies(ctx.workspace), now)];
+  const rows = merged(commits, copies);
+  const head = await commitOf(ctx.workspace, "HEAD");
+  const [committed] = head === undefined ? [] : await committedTexts(ctx, [head]);
+  const open = committed === undefined ? undefined : profileChanges(committed, now);
+  return {
+    log: rows.slice(0, limit),
+    total: rows.length,
+    ...(open === undefined || open.files.length === 0 ? {} : { uncommitted: open }),
+  };
+}
+
+/** Two lists, each newest first, by time; the order within each stays. */
+function merged(commits: readonly LogRow[], copies: readonly LogRow[]): LogRow[] {
+  const rows: LogRow[] = [];
+  const rest = [...copies];
+  for (const commit of commits) {
+    while (rest[0] !== undefined && rest[0].at > commit.at) rows.push(rest.shift() as LogRow);
+    rows.push(commit);
+  }
+  return [...rows, ...rest];
+}
+
+async function commitRows(ctx: Context): Promise<LogRow[]> {
+  const decisions = await Decisions.at(ctx);
+  const { graph } = decisions;
+  if (graph === undefined) return [];
+  const touched = new Map<string, Touch>();
+  for (const touch of await touchesOf(ctx.workspace, graph, profileFiles(ctx))) touched.set(touch.commit, touch);
+  const touches = [...touched.values()].reverse();
+  const parents = touches.map(({ parents: [first] }) => first);
+  const texts = await committedTexts(
+    ctx,
+    touches.flatMap(({ commit }, at) => [commit, parents[at] ?? "none"]),
+  );
+  const rows: LogRow[] = [];
+  for (const [at, { commit, at: when, name, email, subject }] of touches.entries()) {
+    const changes = profileChanges(texts[at * 2 + 1] ?? new Map(), texts[at * 2] ?? new Map());
+    // A version of the rules changes tenet's block alone.
+    if (changes.files.length === 0) continue;
+    const isGuarded = changes.unreadable === true || changes.settings.some(({ guarded }) => guarded);
+    const proof = isGuarded ? { proof: await settingsProof(decisions, commit) } : {};
+    const made = { rev: shortCommit(commit), kind: "commit" as const, at: when, by: name, email, subject };
+    rows.push({ ...made, ...changes, ...proof });
+  }
+  return rows;
+}
+
+const TYPED = "There is no commit of it: this machine alone says who typed it.";
+const BY_HAND = "It was found changed, and no commit says by whom.";
+
+/** Each copy beside what came after it. `copies`: newest first. */
+function copyRows(copies: readonly ProfileCopy[], now: ProfileTexts): LogRow[] {
+  return copies.map(({ name, at, op, by, files }, place) => {
+    const newer = copies[place - 1]?.files ?? now;
+    // One that a command found holds tenet.yaml alone.
+    const known = [...files.keys()].filter((file) => newer.has(file) || newer === now);
+    const among = (texts: ProfileTexts) => new Map([...texts].filter(([file]) => known.includes(file)));
+    const { settings } = changedSettings(files.get(PROFILE), newer.get(PROFILE));
+    const isGuarded = settings.some(({ guarded }) => guarded);
+    const because = by === undefined ? BY_HAND : TYPED;
+    return {
+      rev: name,
+      kind: "copy",
+      at,
+      ...(by === undefined ? {} : { by }),
+      subject: op,
+      ...profileChanges(among(files), among(newer)),
+      ...(isGuarded
+        ? { proof: { state: "unknown" as const, ...(by === undefined ? {} : { person: by }), because } }
+        : {}),
+    };
+  });
+}

@@ -1,0 +1,118 @@
+/**
+ * `tenet config restore REV`: the profile, and what people wrote in the core files, as they were. For people: shown first,
+ * confirmed by a typed word. What was there before stays as a copy.
+ */
+import { randomBytes } from "node:crypto";
+import { stamp } from "../../clock.js";
+import type { Profile } from "../../config.js";
+import type { Context } from "../../context.js";
+import { TenetError } from "../../errors.js";
+import { requireTyped } from "../../review/people-only.js";
+import { refuseUnfinishedMerge, replayFirst } from "../../store/change.js";
+import { sha256 } from "../../store/files/atomic-file.js";
+import { COMMAND_WAIT_MS, withLock } from "../../store/files/lock.js";
+import { readBytes } from "../../store/files/safe-path.js";
+import { commitFiles, type FileChange } from "../../store/files/transaction.js";
+import { recordEvent } from "../../store/ledger.js";
+import { profileCopies } from "../../store/profile-copies.js";
+import { parseProfile } from "../../store/profile-text.js";
+import { withPresentBlocks } from "../../store/records/marked-blocks.js";
+import { readSettings, recordTypedSettings, wayToCount } from "../../trust/settings-in-force.js";
+import { keepPresent, requireOwnersKey } from "../config.js";
+import type { ProfileRestored } from "./past-schemas.js";
+import { changedFiles, PROFILE, type ProfileTexts } from "./profile-changes.js";
+import { comparable, differences } from "./profile-diff.js";
+import { pastProfile, presentTexts } from "./profile-texts.js";
+
+/** A restoring that was not done yet: what it shows, and what it writes. */
+export interface PlannedRestore {
+  shown: ProfileRestored;
+  changes: FileChange[];
+  /** The settings as they would be stated. */
+  profile: Profile;
+}
+
+type Left = ProfileRestored["left"];
+
+const NOT_THERE = "people had written nothing in it then: it stays as it is";
+const DAMAGED = "the marks of tenet's block in it are damaged, now or then";
+
+/** Texts as they would be: tenet's blocks stay as they stand now, and no file is taken away. */
+function restoredTexts(past: ProfileTexts, now: ProfileTexts): { texts: ProfileTexts; left: Left } {
+  const texts = new Map(now);
+  const left: Left = [];
+  for (const file of changedFiles(past, now)) {
+    const was = past.get(file);
+    const next = file === PROFILE ? was : was === undefined ? undefined : withPresentBlocks(was, now.get(file) ?? "");
+    if (next === undefined) left.push({ file, because: was === undefined ? NOT_THERE : DAMAGED });
+    else if (next.trim() === "") left.push({ file, because: NOT_THERE });
+    else texts.set(file, next);
+  }
+  return { texts, left };
+}
+
+function settingsAt(text: string | undefined, rev: string): Profile {
+  try {
+    return parseProfile(text ?? "").profile;
+  } catch (cause) {
+    if (!(cause instanceof TenetError)) throw cause;
+    throw new TenetError(`the profile of ${rev} cannot be read today: ${cause.message}`, {
+      failure: "refused",
+      code: "broken-profile",
+      hint: "Choose another one: tenet config log",
+      cause,
+    });
+  }
+}
+
+/** What restoring `rev` would change; writes nothing. Throws `not-found` for what names no earlier profile. */
+export async function planRestore(ctx: Context, rev: string): Promise<PlannedRestore> {
+  const { workspace: ws } = ctx;
+  const past = await pastProfile(ctx, rev);
+  const now = comparable(past, await presentTexts(ctx));
+  const profile = settingsAt(past.texts.get(PROFILE), past.rev);
+  if (profile.trust.signed && !ctx.profile.trust.signed) requireOwnersKey(profile);
+  const { texts, left } = restoredTexts(past.texts, now);
+  const shown = { rev: past.rev, from: "now" as const, ...(await differences(now, texts)), written: false, left };
+  const changes: FileChange[] = [];
+  for (const [file, text] of texts) {
+    if (text === now.get(file)) continue;
+    const path = ws.absolute(file);
+    const bytes = await readBytes(ws, path);
+    changes.push({ path, before: bytes === undefined ? null : sha256(bytes), after: Buffer.from(text) });
+  }
+  return { shown, changes, profile };
+}
+
+/**
+ * Writes what was planned and shown, as one change. Exit 5 unless somebody at a terminal typed the word that was asked
+ * for; a file that changed since it was shown is not overwritten.
+ */
+export async function restoreProfile(ctx: Context, plan: PlannedRestore, confirmed: boolean): Promise<ProfileRestored> {
+  const { workspace: ws, clock, actor } = ctx;
+  const { shown, changes, profile } = plan;
+  const instead = "A person restores at a terminal, or commits tenet.yaml as it was.";
+  const { by } = await requireTyped(ctx, "config restore", confirmed, instead);
+  if (changes.length === 0) return shown;
+  await withLock(ws.lock, "config restore", COMMAND_WAIT_MS, async () => {
+    await refuseUnfinishedMerge(ws.root);
+    await replayFirst(ctx);
+    await keepPresent(ctx, "config restore");
+    const id = `config-restore-${randomBytes(8).toString("hex")}`;
+    const { conflicts } = await commitFiles(ws, { id, op: "config restore", actor: actor.agent }, changes);
+    for (const { message } of conflicts) ctx.warn(message);
+    const { agent, session } = actor;
+    const made = { at: stamp(clock.now()), kind: "write" as const, op: "config restore", agent, session, ids: [] };
+    await recordEvent(ws, { ...made, by, reason: `restored ${shown.rev}` });
+    if (shown.settings.some(({ guarded }) => guarded)) await recordTypedSettings(ctx, "config restore", profile);
+  });
+  const copy = profileCopies(ws)[0]?.name;
+  const { waiting } = await readSettings(ws);
+  const restored = waiting.filter(({ key }) => shown.settings.some((one) => one.key === key));
+  return {
+    ...shown,
+    written: true,
+    ...(copy === undefined ? {} : { copy }),
+    ...(restored.length === 0 ? {} : { waits: restored.map((one) => `${one.key}: ${wayToCount(ws, one)}`) }),
+  };
+}

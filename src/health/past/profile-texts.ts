@@ -1,0 +1,87 @@
+/** The profile and the core files as they are, as they were at a commit, and as a copy kept them. */
+import type { Context } from "../../context.js";
+import { TenetError } from "../../errors.js";
+import { gitFolder } from "../../store/git/git-folder.js";
+import { blobsOf, commitOf } from "../../store/git/git-snapshot.js";
+import { profileCopies, textsOf } from "../../store/profile-copies.js";
+import type { Workspace } from "../../store/workspace.js";
+import { profilePaths } from "../config.js";
+import { PROFILE, type ProfileTexts } from "./profile-changes.js";
+
+type Here = Pick<Context, "workspace" | "profile">;
+
+/** `tenet.yaml` first, then the core files. Relative. */
+export function profileFiles({ workspace, profile }: Here): string[] {
+  return profilePaths(workspace, profile).map((path) => workspace.relative(path));
+}
+
+/** As they stand in the work tree. */
+export function presentTexts({ workspace, profile }: Here): Promise<ProfileTexts> {
+  return textsOf(workspace, profilePaths(workspace, profile));
+}
+
+/** As they stand at each of these commits, in order: git is asked once. */
+export async function committedTexts(here: Here, commits: readonly string[]): Promise<ProfileTexts[]> {
+  const files = profileFiles(here);
+  const names = commits.flatMap((commit) => files.map((file) => `${commit}:./${file}`));
+  const blobs = await blobsOf(here.workspace.root, names);
+  return commits.map(
+    (_, row) =>
+      new Map(
+        files.flatMap((file, at): [string, string][] => {
+          const bytes = blobs[row * files.length + at];
+          return bytes === undefined ? [] : [[file, bytes.toString("utf8")]];
+        }),
+      ),
+  );
+}
+
+/** One state of the past. */
+export interface PastProfile {
+  /** As it is shown and typed. */
+  rev: string;
+  texts: ProfileTexts;
+  /** It holds `tenet.yaml` alone: of the core files nothing is known. */
+  isProfileAlone?: true;
+}
+
+/** How much of a commit's id is shown. */
+export const shortCommit = (commit: string): string => commit.slice(0, 10);
+
+const KNOWN = 5;
+
+/** What a revision may name: a few of the newest. */
+function whatExists(ws: Workspace): string {
+  const copies = profileCopies(ws).slice(0, KNOWN);
+  const named = copies.map(({ name }) => name).join(", ");
+  const kept = named === "" ? "no copy is kept here" : `copies kept here: ${named}`;
+  const inGit = gitFolder(ws.root) === undefined ? "" : " A commit, branch or tag of git names one as well.";
+  return `List them with: tenet config log (${kept}).${inGit}`;
+}
+
+function unknownRevision(ws: Workspace, message: string): TenetError {
+  return new TenetError(message, { failure: "not-found", code: "unknown-revision", hint: whatExists(ws) });
+}
+
+/** The state that a revision names: a copy, or a commit of git. Throws `not-found`, with what there is. */
+export async function pastProfile(here: Here, rev: string): Promise<PastProfile> {
+  const { workspace: ws } = here;
+  const copy = profileCopies(ws).find(({ name }) => name === rev.toLowerCase());
+  if (copy !== undefined) {
+    return { rev: copy.name, texts: copy.files, ...(copy.by === undefined ? { isProfileAlone: true } : {}) };
+  }
+  const none = `no earlier profile ${JSON.stringify(rev)}`;
+  if (gitFolder(ws.root) === undefined) throw unknownRevision(ws, none);
+  let commit: string | undefined;
+  try {
+    commit = await commitOf(ws, rev);
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError) || thrown.code !== "unknown-revision") throw thrown;
+  }
+  if (commit === undefined) throw unknownRevision(ws, none);
+  const [texts] = await committedTexts(here, [commit]);
+  if (texts?.has(PROFILE) !== true) {
+    throw unknownRevision(ws, `there was no tenet.yaml at ${shortCommit(commit)}`);
+  }
+  return { rev: shortCommit(commit), texts };
+}
