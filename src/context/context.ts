@@ -25,7 +25,7 @@ export type { ContextInput } from "./sources.js";
 const DRAWN = 4;
 
 /** A mark that nobody who wrote an entry can have known: random, repeatable only where ids are (`TENET_SEED`). */
-function newNonce({ ids }: Context): string {
+export function newNonce({ ids }: Pick<Context, "ids">): string {
   return markOf(Array.from({ length: DRAWN }, () => ids.tail()).join(""));
 }
 
@@ -64,8 +64,8 @@ async function keepPrinted(ctx: Context, input: ContextInput, made: MadeContext,
 }
 
 function receiptOf(
-  { profile, steps }: Context,
-  { query, mode, host }: ContextInput,
+  { profile, steps, actor }: Context,
+  { query, mode, host, asOf }: ContextInput,
   { data, nonce, limits, sources: { seen } }: MadeContext,
   at: string,
 ): Receipt {
@@ -85,6 +85,8 @@ function receiptOf(
     at,
     session: data.session,
     query_hash: query === undefined ? undefined : hashOf(query),
+    contact_hash: actor.contact === undefined ? undefined : hashOf(actor.contact),
+    as_of: asOf,
     mode,
     limits: { ...limits, rules, learnings, core },
     host,
@@ -97,6 +99,7 @@ function receiptOf(
 /** A context printed again from its receipt: the same bytes while nothing has changed, else what has. Writes nothing, and no new receipt. Throws `not-found` for a receipt that is not on this machine. */
 async function replayReceipt(ctx: Context, id: string, input: ContextInput): Promise<ContextData> {
   const { receipt, query } = await receiptFor(ctx, id, input.query);
+  refuseOtherContact(ctx, receipt);
   const host = HOSTS.find((name) => name === receipt.host);
   const { characters, ...limits } = receipt.limits;
   const then: Context = {
@@ -106,7 +109,14 @@ async function replayReceipt(ctx: Context, id: string, input: ContextInput): Pro
     actor: { ...ctx.actor, session: receipt.session },
     profile: { ...ctx.profile, context: { ...limits, core: limits.core === "auto" ? "auto" : [...limits.core] } },
   };
-  const again: ContextInput = defined({ untouched: true, query, host, characters, mode: receipt.mode });
+  const again: ContextInput = defined({
+    untouched: true,
+    query,
+    host,
+    characters,
+    mode: receipt.mode,
+    asOf: receipt.as_of,
+  });
   const { data } = await makeContext(then, again, {
     nonce: receipt.nonce,
     receipt: true,
@@ -120,6 +130,19 @@ async function replayReceipt(ctx: Context, id: string, input: ContextInput): Pro
   const text = differenceText(receipt, data, changes);
   const { receipt: _, ...rest } = data;
   return { ...rest, text, tokens: tokensOf(text), replay };
+}
+
+/** What is about a contact is printed again only to who names them again. */
+function refuseOtherContact({ actor }: Context, { id, contact_hash }: Receipt): void {
+  const named = actor.contact === undefined ? undefined : hashOf(actor.contact);
+  if (named === contact_hash) return;
+  throw wrongUsage(
+    contact_hash === undefined
+      ? `the context of ${id} was made without a contact`
+      : `the context of ${id} was made with a contact who is not named`,
+    contact_hash === undefined ? "Leave --contact out." : "Name the same one with --contact.",
+    "other-contact",
+  );
 }
 
 async function receiptFor(

@@ -3,11 +3,14 @@
 import type { EntryType } from "../entry/entry.js";
 import { isApproved, isLive } from "../entry/entry.js";
 import { repeatedLessons } from "../entry/lessons.js";
+import { RECORD_TYPES } from "../entry/record-types.js";
+import { CONTACT_SCOPE } from "../entry/visible.js";
 import type { Store } from "../store/open-store.js";
+import { isAbout } from "../store/records/record-place.js";
 import { openRun, readMergeBuffer } from "../store/runs.js";
 import { counted } from "../text/paint.js";
 import { isShown } from "./entry-items.js";
-import { type ContextItem, idsOf, type LayerName, leftOut, NOUN_OF, type Omitted } from "./policy/layer.js";
+import { type ContextItem, idsOf, type LayerName, leftOut, type Omitted } from "./policy/layer.js";
 import { fileLeftOut, type Sources } from "./sources.js";
 
 /** What the layers so far print, and what they leave out by name. */
@@ -34,7 +37,16 @@ const LAYER_OF: Readonly<Record<EntryType, LayerName>> = {
   insight: "taught",
   outcome: "taught",
   memory: "memories",
+  question: "waiting",
+  decision: "decisions",
+  reflexion: "reflexions",
+  edit: "examples",
 };
+
+function untoldFacts(tree: Store, covered: ReadonlySet<string>): number {
+  const facts = tree.where({ type: "memory", scope: { begins: CONTACT_SCOPE } }).filter(isShown);
+  return facts.filter(({ id }) => !covered.has(id)).length;
+}
 
 /** How many live, approved entries no line speaks for, by type. What a person keeps from agents is not counted either. */
 export function unlisted(sources: Sources, printed: Printed): Omitted[] {
@@ -51,11 +63,17 @@ export function unlisted(sources: Sources, printed: Printed): Omitted[] {
   for (const head of [...covered].flatMap((id) => tree.head(id) ?? [])) {
     if (isShown(head)) left.set(head.type, (left.get(head.type) ?? 0) - 1);
   }
+  // What of a contact is not told is counted in the layer about them.
+  const silent = ctx.actor.contact === undefined ? 0 : untoldFacts(tree, covered);
+  if (silent > 0) left.set("memory", (left.get("memory") ?? 0) - silent);
+  // What was answered or expired is no longer asked, and edits are examples: nothing that anybody was taught.
+  left.delete("question");
+  left.delete("edit");
   return [...left].flatMap(([type, count]): Omitted[] => {
     if (count <= 0) return [];
     // All of them are looked at while the layer has room.
     const isFull = type === "correction";
-    const many = type === "memory" ? NOUN_OF.memories[1] : undefined;
+    const many = RECORD_TYPES[type].plural;
     const are = count === 1 ? "is" : "are";
     const says = isFull
       ? `${count} more ${are} left out: the layer is full.`
@@ -71,10 +89,10 @@ const UNREAD: ReadonlySet<string> = new Set([
 ]);
 const MOST_PLACES = 5;
 
-/** Files and records that cannot be read, by place. What git left in conflict is said elsewhere. */
-export function unreadRecords(tree: Store): Omitted[] {
+/** Files and records that cannot be read, by place; of a contact's, only where that contact is named. What git left in conflict is said elsewhere. */
+export function unreadRecords(tree: Store, contact: string | undefined): Omitted[] {
   const broken = tree.findings.filter(({ code, severity, file }) => {
-    return severity === "error" && UNREAD.has(code) && file.startsWith("memory/");
+    return severity === "error" && UNREAD.has(code) && file.startsWith("memory/") && isAbout(file, contact);
   });
   const conflicted = new Set(tree.findings.filter(({ code }) => code === "conflict-markers").map(({ file }) => file));
   const places = broken

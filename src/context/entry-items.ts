@@ -5,6 +5,7 @@ import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { nextTimeOf } from "../loop/next-time.js";
 import { knownContests } from "../store/cache/known-contests.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { isAbout } from "../store/records/record-place.js";
 import { defined } from "../text/defined.js";
 import { contestsIn, contestsMarked } from "./policy/choose-rules.js";
 import { type ContextItem, leftOut, NOUN_OF, type Omitted } from "./policy/layer.js";
@@ -80,10 +81,11 @@ export function contestsOf(tree: Store): (id: string) => readonly string[] {
 }
 
 /** Record files that git left in conflict: what stands there is in no prompt until somebody decides. */
-export function conflictsIn(tree: Store, layer: "taught" | "memories"): Omitted[] {
+export function conflictsIn({ tree, ctx }: Sources, layer: "taught" | "memories"): Omitted[] {
   const places = tree.findings
     .filter(({ code }) => code === "conflict-markers")
-    .filter(({ file }) => file.startsWith("memory/facts/") === (layer === "memories"))
+    .filter(({ file }) => /^memory\/(?:facts|contacts)\//.test(file) === (layer === "memories"))
+    .filter(({ file }) => isAbout(file, ctx.actor.contact))
     .map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
   const between = `the ${NOUN_OF[layer][1]} between them are not printed`;
   return [...new Set(places)].map((place) =>

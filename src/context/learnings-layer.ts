@@ -1,5 +1,6 @@
 /** What was taught and is no rule yet, in every context; with a query also the learnings that fit it. */
 
+import type { EntryType } from "../entry/entry.js";
 import { repeatedLessons } from "../entry/lessons.js";
 import { isFor } from "../entry/visible.js";
 import { withNextTime } from "../rules/policy/next-time.js";
@@ -20,23 +21,24 @@ export async function learningsLayers(
   above: readonly ContextItem[],
   core: Printed,
 ): Promise<Layer[]> {
-  const { query } = sources.input;
-  const found = query === undefined ? { heads: [], withheld: 0 } : await foundLearnings(sources, query);
+  const finding = foundLearnings(sources);
   const said = new Set(above.flatMap(idsOf));
   const rules = coveredIds(sources, core);
   const corrections = taughtCorrections(sources, rules).filter(({ id }) => !said.has(id));
+  // Worded while the model loads.
+  const [found, lines] = await Promise.all([finding, linesOf(sources, corrections.slice(0, MOST_TAUGHT))]);
   const fits = new Set(found.heads.map(({ id }) => id));
   const insights = recentInsights(sources, rules).filter(({ id }) => !said.has(id) && !fits.has(id));
-  const taught = await itemsOf(sources, [...corrections.slice(0, MOST_TAUGHT), ...insights], above);
+  const taught = await itemsOf(sources, [...corrections.slice(0, MOST_TAUGHT), ...insights], above, lines);
   const layers: Layer[] = [
     {
       name: "taught",
       title: "What was taught and is no rule yet",
       items: taught,
-      omitted: [...conflictsIn(sources.tree, "taught"), ...unreadRecords(sources.tree)],
+      omitted: [...conflictsIn(sources, "taught"), ...unreadRecords(sources.tree, sources.ctx.actor.contact)],
     },
   ];
-  if (query === undefined) return layers;
+  if (sources.input.query === undefined) return layers;
   for (const { id } of corrections.slice(0, MOST_TAUGHT)) said.add(id);
   const { loaded } = sources;
   const isSaid = (head: EntryMeta) => said.has(head.id) || loaded.includes(head.promoted_to ?? "");
@@ -49,11 +51,18 @@ export async function learningsLayers(
   return [...layers, { name: "learnings", title: "Learnings that fit", items, omitted }];
 }
 
+/** What entries say, with what to do next time, by id. */
+async function linesOf({ tree }: Sources, heads: readonly EntryMeta[]): Promise<ReadonlyMap<string, string>> {
+  const texts = await fullTextsOf(tree, heads);
+  return new Map(heads.map((head) => [head.id, withNextTime(texts(head).claim, texts(head).next)]));
+}
+
 /** Entries as lines: what they say, what to do next time, and what a reader must know before trusting them. */
 async function itemsOf(
   sources: Sources,
   heads: readonly EntryMeta[],
   above: readonly ContextItem[],
+  lines: ReadonlyMap<string, string> = new Map(),
 ): Promise<ContextItem[]> {
   const { tree } = sources;
   const texts = await fullTextsOf(tree, heads);
@@ -67,7 +76,7 @@ async function itemsOf(
   // Claims alone are compared.
   return withContests(sources, items, above, above.length).map((item, at) => ({
     ...item,
-    text: withNextTime(item.text, texts(heads[at] as EntryMeta).next),
+    text: lines.get(item.id ?? "") ?? withNextTime(item.text, texts(heads[at] as EntryMeta).next),
   }));
 }
 
@@ -111,24 +120,19 @@ function recentInsights({ ctx, tree, viewer }: Sources, rules: ReadonlySet<strin
   return tree.newest(NEWEST).filter(isWanted).slice(0, ctx.profile.context.learnings);
 }
 
-/** Through the search of `recall`; memories have a layer of their own. */
-async function foundLearnings(
-  { ctx, input, tree, viewer }: Sources,
-  query: string,
-): Promise<{ heads: EntryMeta[]; withheld: number }> {
+/** What was learned, and how it turned out; every other type has a layer of its own. */
+const LEARNINGS: readonly EntryType[] = ["correction", "insight", "outcome"];
+
+/** Through the search of `recall`. */
+async function foundLearnings({ ctx, tree, viewer, ask }: Sources): Promise<{ heads: EntryMeta[]; withheld: number }> {
   const { learnings } = ctx.profile.context;
-  if (learnings === 0 || query.trim() === "") return { heads: [], withheld: 0 };
-  const { MOST_RESULTS, recall } = await import("../recall/recall.js");
-  const found = await recall(ctx, {
-    query,
-    // Some of them may be memories, or said above.
-    limit: Math.min(MOST_RESULTS, learnings * 2),
-    unremembered: true,
-    ...(input.mode === undefined ? {} : { mode: input.mode }),
-  });
+  if (learnings === 0 || ask === undefined) return { heads: [], withheld: 0 };
+  const { MOST_RESULTS } = await import("../recall/recall.js");
+  // Some of them may be said above.
+  const found = await ask({ limit: Math.min(MOST_RESULTS, learnings * 2), types: LEARNINGS });
   const heads = found.results
     .flatMap(({ id }) => tree.head(id) ?? [])
-    .filter((head) => head.type !== "memory" && isFor(head, viewer))
+    .filter((head) => isFor(head, viewer))
     .slice(0, learnings);
   return { heads, withheld: found.withheld };
 }

@@ -1,12 +1,19 @@
 /** Makes a context, from gathering to text. Writes nothing. */
 
+import { contactLayer } from "../contacts/contact-layer.js";
 import type { Context } from "../context.js";
+import { decisionsLayer } from "../decide/decisions-layer.js";
+import { evalLayer } from "../eval/eval-layer.js";
+import { examplesLayer } from "../examples/examples-layer.js";
 import { missedLayer } from "../hosts/events/session-findings.js";
 import { SILENT_AT_PROMPTS } from "../hosts/host.js";
+import { knowledgeLayer } from "../knowledge/knowledge-layer.js";
+import { reflexionsLayer } from "../reflect/reflexions-layer.js";
+import { stampAt } from "../store/records/scan.js";
 import type { ContextData, PrintedLayer } from "./context-schemas.js";
 import { type Printed, unlisted, waitingCaptures } from "./coverage.js";
 import { learningsLayers } from "./learnings-layer.js";
-import { memoriesLayer, questionsLayer, reinforceLayer, waitingLayer } from "./now-layers.js";
+import { memoriesLayers, questionsLayer, reinforceLayer, waitingLayer } from "./now-layers.js";
 import { assemble, bodyOf } from "./policy/assemble.js";
 import { coreWithin, type FittedLayers, type Limits, tokensOf, wholeWithin } from "./policy/budget.js";
 import { type ContextItem, idsOf, isCore, type Layer, type LayerName } from "./policy/layer.js";
@@ -29,30 +36,47 @@ import { type ContextInput, readSources, type Sources } from "./sources.js";
  */
 interface LayerRow {
   name: LayerName;
-  /** `above`: what the layers before it print, without quotes of a conversation: no line stands against these. */
+  /** `above`: what the layers before it print, without quotes of conversations and files: no line stands against these. */
   gather(sources: Sources, above: readonly ContextItem[], core: Printed): Promise<Layer | readonly Layer[]>;
 }
 
 const LAYERS: readonly LayerRow[] = [
   { name: "rules", gather: rulesLayer },
-  { name: "memories", gather: memoriesLayer },
+  { name: "memories", gather: memoriesLayers },
   { name: "reinforce", gather: reinforceLayer },
   { name: "taught", gather: learningsLayers },
+  { name: "contact", gather: contactLayer },
   { name: "found", gather: ({ ctx, tree }) => missedLayer(ctx, tree) },
+  { name: "reflexions", gather: reflexionsLayer },
+  { name: "decisions", gather: decisionsLayer },
+  { name: "examples", gather: examplesLayer },
+  { name: "wiki", gather: pagesAskedFor },
+  { name: "eval", gather: evalLayer },
+  { name: "knowledge", gather: knowledgeLayer },
   { name: "questions", gather: questionsLayer },
   { name: "waiting", gather: waitingLayer },
 ];
 
+/** Pages are read by the YAML parser, which is loaded where there is a query and a page. */
+async function pagesAskedFor(sources: Sources, above: readonly ContextItem[]): Promise<readonly Layer[]> {
+  if (sources.input.query === undefined || stampAt(sources.ctx.workspace.wiki) === undefined) return [];
+  const { wikiLayer } = await import("../wiki/wiki-layer.js");
+  return [await wikiLayer(sources, above)];
+}
+
 /** The layers of the core, or those of the tail. */
 async function gatherLayers(
   part: "core" | "tail",
-  sources: Sources,
+  all: Sources,
   core: Printed = { items: [], omitted: [] },
 ): Promise<Layer[]> {
   const layers: Layer[] = [];
+  const { trial } = all.input;
+  const others = trial === undefined ? all : { ...all, tree: all.tree.without(trial.without) };
   for (const row of LAYERS) {
     if (isCore(row) !== (part === "core")) continue;
-    const before = layers.filter(({ name }) => name !== "found");
+    const sources = row.name === "rules" ? all : others;
+    const before = layers.filter(({ name }) => name !== "found" && name !== "knowledge");
     layers.push(...[await row.gather(sources, [...core.items, ...before.flatMap(({ items }) => items)], core)].flat());
   }
   return layers;
@@ -73,17 +97,41 @@ export interface MadeContext {
 /** As long as every receipt's id. */
 const SOME_RECEIPT = "R-00000000";
 
-/** `nonce`: the tail's mark. `receipt`: false where none will be kept. `seen`: keys of questions not to repeat. */
-export async function makeContext(
+interface Making {
+  /** The tail's mark. */
+  nonce: string;
+  /** False where none will be kept. */
+  receipt: boolean;
+  at: string;
+  /** Keys of questions not to repeat. */
+  seen: readonly string[];
+}
+
+/** Several layers look for what fits a query: trees, index and model are opened once for them all. */
+export async function makeContext(ctx: Context, input: ContextInput, how: Making): Promise<MadeContext> {
+  const { query, mode } = input;
+  if (query === undefined || query.trim() === "") return await madeOf(ctx, input, how, undefined);
+  const [{ withSearchKept }, { withRecall }] = await Promise.all([
+    import("../search/kept-search.js"),
+    import("../recall/recall.js"),
+  ]);
+  return await withSearchKept(ctx, (kept) =>
+    withRecall(kept, (ask) => madeOf(kept, input, how, (about) => ask({ ...about, query, unremembered: true })), mode),
+  );
+}
+
+async function madeOf(
   ctx: Context,
   input: ContextInput,
-  { nonce, receipt, at, seen }: { nonce: string; receipt: boolean; at: string; seen: readonly string[] },
+  { nonce, receipt, at, seen }: Making,
+  ask: Sources["ask"],
 ): Promise<MadeContext> {
-  const sources: Sources = { ...(await readSources(ctx, input)), seen: new Set(seen) };
+  const sources: Sources = { ...(await readSources(ctx, input)), seen: new Set(seen), ask };
   const { layer_tokens, total_tokens } = ctx.profile.context;
   const limits: Limits = { layer_tokens, total_tokens, characters: input.characters };
   const { session } = ctx.actor;
-  const isNamed = isNamedSession(session);
+  // What a session keeps would stand in the place of what a trial asks about.
+  const isNamed = isNamedSession(session) && input.trial === undefined;
   const known = isNamed ? readSessionCore(ctx.workspace, session, ctx.actor.user, ctx.steps.door) : undefined;
   const withdrawn = known === undefined ? [] : await withdrawnFromCore(known, sources);
   const kept =

@@ -1,5 +1,6 @@
 /** What is open now: corrections that did not stick, questions that are due, what waits for a person. */
 
+import { isFact } from "../contacts/asked-facts.js";
 import type { Context } from "../context.js";
 import { isApproved, isLive, type Tier } from "../entry/entry.js";
 import { pairKey } from "../entry/pairs.js";
@@ -10,42 +11,60 @@ import type { Question, Quoted } from "../loop/loop-schemas.js";
 import { pendingText } from "../loop/loop-text.js";
 import { entriesOf, keyOf } from "../loop/policy/budget.js";
 import { readQuestions } from "../loop/question-log.js";
+import { openQuestionsIn } from "../questions/open-questions.js";
 import { shownUserTree } from "../recall/home.js";
 import { byUse } from "../recall/memories.js";
 import { opposedFacts, projectFirst } from "../recall/policy/opposed-facts.js";
-import { userContext } from "../recall/user-tree.js";
+import { USER_TREE, userContext } from "../recall/user-tree.js";
 import { shownTexts } from "../recall/viewer.js";
 import { withNextTime } from "../rules/policy/next-time.js";
-import { priorityOf } from "../store/fact-groups.js";
-import { openStore, type Store } from "../store/open-store.js";
+import { groupOf, priorityOf } from "../store/fact-groups.js";
+import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
 import type { ContextData } from "./context-schemas.js";
 import { conflictsIn, contestsOf, withContests } from "./entry-items.js";
-import type { ContextItem, Layer } from "./policy/layer.js";
+import { withinGroups } from "./policy/group-cap.js";
+import { type ContextItem, type Layer, leftOut, type Omitted } from "./policy/layer.js";
 import type { Sources } from "./sources.js";
 
 /** More do not fit a layer. */
 const MOST = 150;
 
 /**
- * By their group's priority, then use, then newest; each that says the opposite of a rule, or of what the project or its
- * user remembers, is marked as contested. Of these two the project's comes first.
+ * What people pinned, in the order in which it was said; then the others by their group's priority, use and age, as much
+ * of each group as its cap holds. Each that says the opposite of a rule, or of what the project or its user remembers, is
+ * marked as contested. Of these two the project's comes first.
  */
-export async function memoriesLayer(sources: Sources, above: readonly ContextItem[]): Promise<Layer> {
+export async function memoriesLayers(sources: Sources, above: readonly ContextItem[]): Promise<Layer[]> {
   const { ctx, tree, viewer } = sources;
   const found = await memoriesForContext(ctx, tree, viewer);
+  const { kept, left } = withinGroups(found, ctx.profile.caps.group_chars);
   const contests = contestsOf(tree);
-  const listed = found.slice(0, MOST);
+  const listed = kept.slice(0, MOST);
   const opposed = opposedFacts(listed);
-  const items = projectFirst(listed, opposed).map(({ id, tier, text }): ContextItem => {
+  const itemOf = ({ id, tier, text, pinned }: RememberedItem): ContextItem => {
     const others = [...contests(id), ...(opposed.get(id) ?? [])];
-    const against = others.map((other) => `contested with ${other}`);
-    return { id, tier, text, ...(against.length === 0 ? {} : { note: against.join(", ") }) };
-  });
-  const marked = withContests(sources, items, above, above.length);
-  return { name: "memories", title: "Memories", items: marked, omitted: conflictsIn(tree, "memories") };
+    const notes = [...(pinned ? ["pinned"] : []), ...others.map((other) => `contested with ${other}`)];
+    return { id, tier, text, ...(notes.length === 0 ? {} : { note: notes.join(", ") }), ...(pinned && { firm: true }) };
+  };
+  const pinned = listed.filter((one) => one.pinned).map(itemOf);
+  const others = projectFirst(
+    listed.filter((one) => !one.pinned),
+    opposed,
+  ).map(itemOf);
+  const firm = withContests(sources, pinned, above, above.length);
+  const before = [...above, ...firm];
+  const omitted = [...conflictsIn(sources, "memories"), ...left.map(ofFullGroup)];
+  const memories: Layer = {
+    ...{ name: "memories", title: "Memories", omitted },
+    items: withContests(sources, others, before, before.length),
+  };
+  return firm.length === 0 ? [memories] : [{ name: "pinned", title: "Pinned by people", items: firm }, memories];
 }
+
+const ofFullGroup = ({ id, group }: RememberedItem): Omitted =>
+  leftOut("memories", "group-full", `${id} is left out: its group ${group} is full.`, id);
 
 /** A memory as a session start prints it. */
 export interface RememberedItem {
@@ -54,11 +73,14 @@ export interface RememberedItem {
   text: string;
   scope: string;
   key?: string;
+  /** The name of its file; of the user tree with that tree's name before it. */
+  group: string;
+  pinned?: true;
 }
 
 /**
- * Approved, live memories of the workspace and of its user that this viewer may be shown: by their group's priority,
- * then by use, then newest. Needs neither a model nor a YAML parser.
+ * Approved, live memories of the workspace and of its user that this viewer may be shown: what is pinned, then by their
+ * group's priority, use and age. Needs neither a model nor a YAML parser.
  */
 export async function memoriesForContext(ctx: Context, tree: Store, viewer: Viewer): Promise<RememberedItem[]> {
   const own = await userContext(ctx);
@@ -72,18 +94,31 @@ export async function memoriesForContext(ctx: Context, tree: Store, viewer: View
     };
     return tree
       .where({ type: "memory" })
-      .filter((head) => isLive(head) && isApproved(head) && (!isRestricted(head) || isFor(head, viewer)))
-      .map((head) => ({ head, tree, priority: priority(head.file) }));
+      .filter((head) => isLive(head) && isApproved(head) && !isFact(head))
+      .filter((head) => !isRestricted(head) || isFor(head, viewer))
+      .map((head) => ({ head, tree, priority: priority(head.file), group: groupIn(where === ctx, head.file) }));
   });
-  found.sort((a, b) => b.priority - a.priority || byUse(a.head, b.head));
+  found.sort(
+    (a, b) =>
+      Number(b.head.pinned === true) - Number(a.head.pinned === true) ||
+      (a.head.pinned === true ? byBirth(a.head, b.head) : b.priority - a.priority || byUse(a.head, b.head)),
+  );
   return await Promise.all(
-    found.map(async ({ head, tree }) => ({
+    found.map(async ({ head, tree, group }) => ({
       id: head.id,
       tier: head.tier,
       text: (await shownTexts(tree, [head]))(head),
-      ...defined({ scope: head.scope ?? "project", key: head.key }),
+      group,
+      ...defined({ scope: head.scope ?? "project", key: head.key, pinned: head.pinned }),
     })),
   );
+}
+
+const groupIn = (isProjects: boolean, file: string): string => `${isProjects ? "" : USER_TREE}${groupOf(file)}`;
+
+/** In the order in which they were said: nothing that changes with use moves a pinned memory. */
+function byBirth(a: EntryMeta, b: EntryMeta): number {
+  return Date.parse(a.timestamp) - Date.parse(b.timestamp) || (a.id < b.id ? -1 : 1);
 }
 
 const quotedItem = ({ id, tier, text }: Quoted): ContextItem => ({ id, tier, text });
@@ -146,11 +181,14 @@ export function questionKeys({ layers }: Pick<ContextData, "layers">): string[] 
   );
 }
 
-/** Counts alone: what waits is not shown to an agent. */
+/** What was asked and waits for an answer; of the rest counts alone: what waits for a review is not shown to an agent. */
 export async function waitingLayer({ ctx, input, tree, book }: Sources): Promise<Layer> {
   const trees = [tree, ...(await shownUserTree(ctx, { untouched: input.untouched === true }))];
+  const asked = openQuestionsIn(ctx, tree).map(
+    ({ id, tier, text, timestamp }): ContextItem => ({ id, tier, text, note: `asked ${timestamp.slice(0, 10)}` }),
+  );
   const items = [...pendingOf(...trees), ...waitingVersionsOf(book.chain)].map((one) => ({
     text: pendingText(one, ctx.steps),
   }));
-  return { name: "waiting", title: "For a person", items };
+  return { name: "waiting", title: "For a person", items: [...asked, ...items] };
 }

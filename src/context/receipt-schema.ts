@@ -30,6 +30,9 @@ export const receiptSchema = z.object({
   nonce: z.string().regex(/^[0-9a-f]+$/),
   at: instant.refine((at) => !Number.isNaN(Date.parse(at))),
   session: z.string(),
+  /** Of the contact that was named, and the instant of which was told what held. */
+  contact_hash: z.string().optional(),
+  as_of: z.string().optional(),
   /** Of the query, where there was one. The words themselves stand in the ledger only where the profile keeps them. */
   query_hash: z.string().optional(),
   /** How it was looked for. */

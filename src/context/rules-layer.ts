@@ -96,7 +96,7 @@ function weighLine(line: StandingRule, rule: Rule | undefined, { book, tree }: S
 }
 
 /** What a rule weighs, from heads alone: no entry is loaded for it. */
-function supportOf(
+export function supportOf(
   ids: readonly string[],
   heads: readonly EntryMeta[],
 ): Pick<WeighedLine, "stakes" | "support" | "newest"> {

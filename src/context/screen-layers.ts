@@ -1,6 +1,7 @@
 /** The last gate before entry text goes into a prompt: secrets that came in by hand, hidden characters, false marks. */
 import type { Context } from "../context.js";
 import { screenText } from "../screening/screen.js";
+import { defined } from "../text/defined.js";
 import { type FittedLayers, type Limits, withinLayers } from "./policy/budget.js";
 import { nameOf } from "./policy/choose-rules.js";
 import { dataLineOf } from "./policy/fence.js";
@@ -9,8 +10,11 @@ import { type ContextItem, type Layer, type LayerName, leftOut, type Omitted } f
 /** Longer texts are cut: the entry itself is one command away. Rules are lines already. */
 const LONGEST = 300;
 const LONGEST_RULE = 1_000;
+/** A whole passage: eight of them fill their layer. */
+const LONGEST_PASSAGE = 1_000;
+const OTHER_LENGTHS: Partial<Record<LayerName, number>> = { rules: LONGEST_RULE, knowledge: LONGEST_PASSAGE };
 
-const longestIn = (name: LayerName): number => (name === "rules" ? LONGEST_RULE : LONGEST);
+const longestIn = (name: LayerName): number => OTHER_LENGTHS[name] ?? LONGEST;
 
 /** Layers as they may be printed, each within its share; only what is printed is screened. */
 export async function screenLayers(ctx: Context, layers: readonly Layer[], limits: Limits): Promise<FittedLayers> {
@@ -32,18 +36,25 @@ export async function screenLayers(ctx: Context, layers: readonly Layer[], limit
 
 function cutItem(item: ContextItem, longest: number): ContextItem {
   const beside = item.beside === undefined ? {} : { beside: cutItem(item.beside, longest) };
-  return { ...item, text: dataLineOf(item.text, longest), ...beside };
+  const parts = item.parts?.map(({ name, text }) => ({ name, text: dataLineOf(text, longest) }));
+  return { ...item, text: dataLineOf(item.text, longest), ...defined({ parts }), ...beside };
 }
 
 async function screenItem(ctx: Context, item: ContextItem, layer: LayerName, omitted: Omitted[]): Promise<ContextItem> {
   const name = nameOf(item);
-  const { value, findings } = await screenText(item.text, name, { mode: "redact", bidi: "strip" });
-  for (const { what, kind } of findings) {
-    if (what !== "secret") continue;
-    const says = `${name} holds a secret (${kind}): the secret is not printed; take it out where it stands.`;
-    omitted.push(leftOut(layer, "secret", says, item.id));
-    ctx.warn(says);
-  }
+  const clean = async (text: string): Promise<string> => {
+    const { value, findings } = await screenText(text, name, { mode: "redact", bidi: "strip" });
+    for (const { what, kind } of findings) {
+      if (what !== "secret") continue;
+      const says = `${name} holds a secret (${kind}): the secret is not printed; take it out where it stands.`;
+      omitted.push(leftOut(layer, "secret", says, item.id));
+      ctx.warn(says);
+    }
+    return dataLineOf(value, longestIn(layer));
+  };
+  const text = await clean(item.text);
+  const parts: ContextItem["parts"] = [];
+  for (const part of item.parts ?? []) parts.push({ name: part.name, text: await clean(part.text) });
   const beside = item.beside === undefined ? {} : { beside: await screenItem(ctx, item.beside, layer, omitted) };
-  return { ...item, text: dataLineOf(value, longestIn(layer)), ...beside };
+  return { ...item, text, ...(parts.length === 0 ? {} : { parts }), ...beside };
 }

@@ -4,10 +4,12 @@ import { claimOf } from "../entry/entry.js";
 import type { Viewer } from "../entry/visible.js";
 import type { Host } from "../hosts/host.js";
 import { loadedFiles } from "../hosts/instruction-files.js";
+import type { RecallInput } from "../recall/recall.js";
+import type { Recalled } from "../recall/recall-schemas.js";
 import { userContext } from "../recall/user-tree.js";
 import { openShown, viewerOf } from "../recall/viewer.js";
-import { type Rulebook, readRulebook } from "../rules/files/rulebook.js";
-import type { Target } from "../rules/policy/rule.js";
+import { bookWith, type Rulebook, readRulebook } from "../rules/files/rulebook.js";
+import type { Rule, Target } from "../rules/policy/rule.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { leftOut, type Omitted } from "./policy/layer.js";
 
@@ -17,6 +19,8 @@ export interface ContextInput {
   query?: string;
   /** The program that reads it: what it loads by itself is not said again. */
   host?: Host;
+  /** What of the contact that is named held then: a day or an instant. */
+  asOf?: string;
   /** A receipt: print that context again, or say what has changed since. */
   replay?: string;
   /** Nothing is written anywhere: no receipt, no memory of what was shown, no cache. */
@@ -25,6 +29,8 @@ export interface ContextInput {
   characters?: number;
   /** How the query is looked for; the profile's unless stated. */
   mode?: string;
+  /** A replay: with these rules in force, and no layer but theirs knowing some entries. */
+  trial?: { rules: readonly Rule[]; without: ReadonlySet<string> };
 }
 
 /** What every layer may use. */
@@ -38,19 +44,22 @@ export interface Sources {
   viewer: Viewer;
   /** Keys of the questions that this session has seen. */
   seen: ReadonlySet<string>;
+  /** Puts the query to what is known; whoever prints the answer keeps what it prints. Undefined without a query. */
+  ask: ((about: Omit<RecallInput, "query" | "mode" | "unremembered">) => Promise<Recalled>) | undefined;
   /** An entry of this workspace, or of the person's own tree. */
   head(id: string): EntryMeta | undefined;
   /** Claims of entries that stand in the person's own tree alone, of those that are asked for. */
   ownClaims(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-export async function readSources(ctx: Context, input: ContextInput): Promise<Omit<Sources, "seen">> {
+export async function readSources(ctx: Context, input: ContextInput): Promise<Omit<Sources, "seen" | "ask">> {
   const untouched = input.untouched === true;
   const tree = await openShown(ctx, { untouched });
   const own = await userContext(ctx);
   const ownTree = own === undefined ? undefined : await openStore(own, { untouched });
   const viewer = await viewerOf(ctx, ownTree === undefined ? [tree] : [tree, ownTree]);
-  const book = await readRulebook(ctx, { untouched });
+  const read = await readRulebook(ctx, { untouched });
+  const book = input.trial === undefined ? read : bookWith(read, input.trial.rules);
   return {
     ctx,
     input,

@@ -3,8 +3,11 @@
 import type { Captured } from "../capture/capture-schemas.js";
 import { GROUP_NAME } from "../capture/policy/memories.js";
 import { remember } from "../capture/record.js";
+import { isFact } from "../contacts/asked-facts.js";
 import type { Context } from "../context.js";
 import { isLive, type Memory } from "../entry/entry.js";
+import { aOrAn } from "../entry/record-types.js";
+import { isPrivate } from "../entry/visible.js";
 import { wrongUsage } from "../errors.js";
 import { forget } from "../forget/forget.js";
 import type { Forgotten } from "../forget/forget-schemas.js";
@@ -34,7 +37,7 @@ export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Prom
   const { entry, file, line } = await tree.one(id);
   if (entry.type !== "memory") {
     throw wrongUsage(
-      `${id} is no memory, but ${entry.type === "insight" ? "an" : "a"} ${entry.type}`,
+      `${id} is no memory, but ${aOrAn(entry.type)}`,
       `Change what it says: ${ctx.steps.edit(id)}`,
       "no-memory",
     );
@@ -55,11 +58,12 @@ export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Prom
     scope: scope ?? "project",
     confidence: input.confidence,
     key: input.key ?? entry.key,
-    group: GROUP_NAME.test(group) ? group : undefined,
+    group: GROUP_NAME.test(group) && !isFact(entry) ? group : undefined,
     tags,
     domain,
     context,
     supersedes: [id],
+    ...(isPrivate(entry) ? { sensitivity: "private" } : {}),
   });
 }
 
@@ -136,10 +140,10 @@ async function namedMemories(ctx: Context, refs: readonly string[]): Promise<Map
   const parts = new Map<Context, string[]>();
   for (const ref of refs) {
     const { home, tree, id } = await contextHolding(ctx, ref, { writing: true });
-    const type = tree.head(id)?.type;
+    const { type } = tree.resolve(id);
     if (type !== "memory") {
       throw wrongUsage(
-        `${id} is no memory, but a ${type}`,
+        `${id} is no memory, but ${aOrAn(type)}`,
         `Other entries are forgotten with: ${ctx.steps.terminal("tenet forget")}`,
         "no-memory",
       );

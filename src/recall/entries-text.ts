@@ -1,4 +1,5 @@
 /** Entries as lists: those of a tree, what is remembered, what was found. Laid out for people, tab-separated in a pipe. */
+import { contactOf } from "../entry/contact-scope.js";
 import { refOf } from "../entry/entry.js";
 import { countsOfStates } from "../entry/states.js";
 import { remainingText } from "../forget/forget-text.js";
@@ -17,7 +18,9 @@ export function plainLines<T extends { id: string; text: string }>(
   return entries.map((one) => `${cells(one).join("\t")}\n`).join("");
 }
 
-const shownStatus = ({ states }: ListedEntry): string => states.join(", ");
+/** How it stands; of a fact that ended, until when it held. */
+const shownStatus = ({ states, valid_to = "" }: ListedEntry): string =>
+  states.map((word) => (word === "ended" ? `until ${valid_to.slice(0, 10)}` : word)).join(", ");
 
 const NARROWEST_TEXT = 12;
 
@@ -80,10 +83,24 @@ export function listText(listed: Listed, paint: Paint): string | Promise<string>
 }
 
 /** What a reader must know besides the words. */
-function memoryMarks({ scope, key, confidence, uses, tier, review, contested_by = [] }: ListedMemory): string[] {
+function memoryMarks({
+  scope,
+  key,
+  confidence,
+  uses,
+  tier,
+  review,
+  contested_by = [],
+  pinned,
+  valid_from,
+  valid_to,
+}: ListedMemory): string[] {
   return [
+    ...(pinned === true ? ["pinned"] : []),
     ...(scope === "project" ? [] : [scope]),
     ...(key === undefined ? [] : [key]),
+    ...(valid_from === undefined ? [] : [`since ${valid_from.slice(0, 10)}`]),
+    ...(valid_to === undefined ? [] : [`until ${valid_to.slice(0, 10)}`]),
     ...(confidence === 1 ? [] : [`confidence ${confidence}`]),
     ...(uses === 0 ? [] : [`used ${uses}×`]),
     ...(tier === "peer" || tier === "external" ? [tier] : []),
@@ -106,11 +123,34 @@ async function memorySheet({ memories, total }: ListedMemories, paint: Paint): P
     }
   });
   const more = total - memories.length;
-  return `${[...lines, ...(more > 0 ? [paint.faint(`and ${more} more: tenet memories --limit ${total}`)] : [])].join("\n")}\n`;
+  const contact = contactOf(memories[0] ?? {});
+  const named = contact === undefined ? "" : ` --contact ${contact}`;
+  return `${[...lines, ...(more > 0 ? [paint.faint(`and ${more} more: tenet memories${named} --limit ${total}`)] : [])].join("\n")}\n`;
+}
+
+/** A group as one page: what is pinned, then what is used most; and how long it is. */
+async function groupPage(
+  { memories }: ListedMemories,
+  { group, characters, cap }: NonNullable<ListedMemories["page"]>,
+  paint: Paint,
+): Promise<string> {
+  const { wrap } = await import("../text/columns.js");
+  const room = Number.isFinite(paint.width) ? Math.max(24, paint.width - 9) : Number.POSITIVE_INFINITY;
+  const lines = memories.flatMap((one) => {
+    const marks = memoryMarks(one);
+    const says = marks.length === 0 ? oneLine(one.text) : `${oneLine(one.text)} (${marks.join(", ")})`;
+    const [first = "", ...rest] = wrap(says, room);
+    return [`- ${shortId(one.id, one.unique, paint)}  ${first}`, ...rest.map((line) => `${" ".repeat(9)}${line}`)];
+  });
+  const over =
+    "A context prints what fits. Say one shorter with tenet memories update, or take out what no longer holds.";
+  const more = characters > cap ? ["", paint.warn(over)] : [];
+  return `${[paint.strong(`# ${group}`), paint.faint(`${characters} of ${cap} characters`), "", ...lines, ...more].join("\n")}\n`;
 }
 
 /** Memories for people, by use; plain lines in a pipe. */
 export function memoriesText(listed: ListedMemories, paint: Paint): string | Promise<string> {
+  if (listed.page !== undefined) return groupPage(listed, listed.page, paint);
   if (!paint.terminal) {
     return plainLines(listed.memories, (one) => [one.category, memoryMarks(one).join(", ") || "-"]);
   }

@@ -1,6 +1,9 @@
 /** Which entries are meant by the filters of `list`, `recall` and `export`. */
+import { isFact } from "../contacts/asked-facts.js";
+import { endOf } from "../contacts/policy/validity.js";
 import { isSameName } from "../entry/attribution.js";
 import { type EntryType, isApproved, isLive } from "../entry/entry.js";
+import { ENTRY_TYPES, prefixOf, RECORD_TYPES } from "../entry/record-types.js";
 import { isMeantBy, STATUS_FILTERS, type Standing, type StatusFilter } from "../entry/states.js";
 import { STAKES, TIERS, VERDICTS } from "../entry/words.js";
 import { type TenetError, wrongUsage } from "../errors.js";
@@ -40,12 +43,7 @@ export const FILTERS = [
 ] as const satisfies readonly (keyof EntryFilter)[];
 
 /** What people call the types; their first letters will do. */
-const NAMES_OF: Readonly<Record<EntryType, readonly string[]>> = {
-  correction: ["correction", "corrections", "cor"],
-  insight: ["insight", "insights", "ins"],
-  outcome: ["outcome", "outcomes", "out"],
-  memory: ["memory", "memories", "mem"],
-};
+const namesOf = (type: EntryType): string[] => [type, RECORD_TYPES[type].plural, prefixOf(type).toLowerCase()];
 
 const OUTCOME_FILTERS = [...VERDICTS, "none"] as const;
 
@@ -62,11 +60,11 @@ function oneOf<T extends string>(flag: string, value: string | undefined, allowe
   return word;
 }
 
-function typeOf(named: string | undefined): EntryType | undefined {
+/** The type that a word names, by its first letters too. Throws `usage` for one that names none. */
+export function typeOf(named: string | undefined): EntryType | undefined {
   if (named === undefined) return undefined;
-  const types = Object.keys(NAMES_OF) as EntryType[];
-  const type = types.find((name) => NAMES_OF[name].includes(named.toLowerCase()));
-  if (type === undefined) throw notOneOf("--type", named, types);
+  const type = ENTRY_TYPES.find((name) => namesOf(name).includes(named.toLowerCase()));
+  if (type === undefined) throw notOneOf("--type", named, ENTRY_TYPES);
   return type;
 }
 
@@ -92,11 +90,13 @@ export function contestedIn(tree: Store): ReadonlySet<string> {
 }
 
 /** How an entry of a tree stands. */
-export const standingOf = (head: EntryMeta, contested: ReadonlySet<string>): Standing => ({
+export const standingOf = (head: EntryMeta, contested: ReadonlySet<string>, now: Date): Standing => ({
   status: head.status,
   review: head.review?.state,
   outcome: head.outcome ?? head.verdict,
+  ended: isFact(head) && endOf(head) <= now.getTime(),
   contested: contested.has(head.id),
+  closed: head.closed !== undefined,
 });
 
 /** Filters as a question about an entry of this tree. Values nobody can mean are wrong usage. */
@@ -112,7 +112,7 @@ export function filterOf(filter: EntryFilter, now: Date, tree: Store): (head: En
   if (type !== undefined) tests.push((head) => head.type === type);
   if (status !== undefined) {
     const contested = status === "contested" ? contestedIn(tree) : NONE;
-    tests.push((head) => isMeantBy(status, standingOf(head, contested)));
+    tests.push((head) => isMeantBy(status, standingOf(head, contested, now)));
   }
   if (stakes !== undefined) tests.push((head) => head.stakes === stakes);
   if (tier !== undefined) tests.push((head) => head.tier === tier);

@@ -1,12 +1,17 @@
 /** In which of the two trees an entry is at home. */
 import type { Context } from "../context.js";
+import { contactOf, contactScope } from "../entry/visible.js";
 import { TenetError, wrongUsage } from "../errors.js";
-import type { Store } from "../store/open-store.js";
+import { openStore, type Store } from "../store/open-store.js";
 import { userContext } from "./user-tree.js";
 import { openShown } from "./viewer.js";
 
-/** For whom a memory is: as stated, else for the person who is served, where one is named. Undefined: for the project. */
+/**
+ * For whom a memory is: as stated, else about the contact or for the person who is served, where one is named.
+ * Undefined: for the project.
+ */
 export function memoryScope({ actor }: Pick<Context, "actor">, stated: unknown): unknown {
+  if (actor.contact !== undefined) return stated ?? contactScope(actor.contact);
   return stated ?? (actor.user === undefined ? undefined : "user");
 }
 
@@ -43,7 +48,23 @@ export async function contextHolding(
   const theirs = own === undefined ? here : await findIn(own, ref, options);
   if (!(theirs instanceof TenetError)) return theirs;
   if (writing) await (await import("../store/change.js")).refuseUnfinishedMerge(ctx.workspace.root);
-  throw here;
+  throw (await aboutSomebody(ctx, ref, here)) ?? here;
+}
+
+/** That an id is about a contact is said where nobody is named; whom it is about, and what it says, is not. */
+async function aboutSomebody(
+  ctx: Context,
+  ref: string,
+  { message, details }: TenetError,
+): Promise<TenetError | undefined> {
+  const { actor, steps } = ctx;
+  if (steps.door !== "shell" || actor.contact !== undefined) return undefined;
+  const tree = await openStore(ctx);
+  const wanted = ref.toUpperCase();
+  const head = tree.head(wanted) ?? tree.referredTo(wanted, "name")[0];
+  if (head === undefined || contactOf(head) === undefined) return undefined;
+  const hint = "It is about a contact: name them with --contact ID.";
+  return new TenetError(message, { failure: "not-found", code: "not-found", hint, details });
 }
 
 /** What a reference names in one tree, or what that tree says when it is missing there. */

@@ -93,7 +93,8 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
   const shown = await openShown(ctx);
   // The id of a sensitive entry is shown to who asks for it by id.
   const tree = shown.without(new Set(shown.where({ review: "sensitive" }).map(({ id }) => id)));
-  const { heads, total, hidden } = await matchingIn(tree, input, ctx.clock.now());
+  const now = ctx.clock.now();
+  const { heads, total, hidden } = await matchingIn(tree, input, now);
   if (total === 0) ctx.warn(nothingFound(ctx.steps, tree, input, hidden));
   const contested = contestedIn(tree);
   const [textOf] = await Promise.all([
@@ -105,8 +106,8 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
     ),
   ]);
   const entries = heads.map((head) => {
-    const { id, type, status, stakes, tier, timestamp, uses = 0, last_used, file, line } = head;
-    const standing = standingOf(head, contested);
+    const { id, type, status, stakes, tier, timestamp, uses = 0, last_used, valid_to, file, line } = head;
+    const standing = standingOf(head, contested, now);
     return defined({
       id,
       type,
@@ -118,6 +119,7 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
       timestamp,
       uses,
       last_used,
+      valid_to,
       review: standing.review === "approved_for_reuse" ? undefined : standing.review,
       outcome: standing.outcome,
       file,

@@ -2,6 +2,8 @@
 
 import { checkGroup } from "../capture/drafts/draft-memory.js";
 import { GROUP_OF } from "../capture/policy/memories.js";
+import { askedFacts, isFact, isTold } from "../contacts/asked-facts.js";
+import { byFreshness } from "../contacts/policy/rank.js";
 import type { Context } from "../context.js";
 import { isApproved, isSearched } from "../entry/entry.js";
 import { wrongUsage } from "../errors.js";
@@ -11,6 +13,7 @@ import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { type Opponent, opponentsOf } from "./contested.js";
 import { notOneOf } from "./filter.js";
+import { groupLengths } from "./group-length.js";
 import { opposedFacts, projectFirst } from "./policy/opposed-facts.js";
 import type { ListedMemories, ListedMemory } from "./recall-schemas.js";
 import { USER_TREE, userContext } from "./user-tree.js";
@@ -25,6 +28,8 @@ export interface MemoriesInput {
   scope?: string;
   group?: string;
   limit?: number;
+  /** What held then of the contact that is named, and nothing else: a day or an instant. */
+  asOf?: string;
 }
 
 function checkInput({ category, scope, group, limit }: MemoriesInput): void {
@@ -45,16 +50,25 @@ export async function memoryTrees(ctx: Context): Promise<{ ctx: Context; tree: S
   return own === undefined ? [here] : [here, { ctx: own, tree: await openShown(own), prefix: USER_TREE }];
 }
 
+/** Pinned ones first, then {@link byUse}. */
+export function pinnedFirst(a: EntryMeta, b: EntryMeta): number {
+  return Number(b.pinned === true) - Number(a.pinned === true) || byUse(a, b);
+}
+
 /** By use, then newest, then id: the order in which memories are told. */
 export function byUse(a: EntryMeta, b: EntryMeta): number {
   const uses = (b.uses ?? 0) - (a.uses ?? 0);
   return uses || Date.parse(b.timestamp) - Date.parse(a.timestamp) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-/** Live memories that their reader may be shown, by use, then newest. What waits for review is listed with that word. */
+/** Live memories that their reader may be shown, by use, then newest; where a contact is named, the facts about them alone, the freshest first. What waits for review is listed with that word. */
 export async function memories(ctx: Context, input: MemoriesInput = {}): Promise<ListedMemories> {
   checkInput(input);
-  const { category, scope, group, limit = USUALLY_LISTED } = input;
+  const asked = await askedFacts(ctx, input.asOf);
+  const { contact } = ctx.actor;
+  const { category, scope, group } = input;
+  // A group is a page, and is printed whole.
+  const { limit = group === undefined ? USUALLY_LISTED : Number.POSITIVE_INFINITY } = input;
   const trees = await memoryTrees(ctx);
   const found = trees.flatMap(({ tree, prefix }) =>
     tree
@@ -62,13 +76,16 @@ export async function memories(ctx: Context, input: MemoriesInput = {}): Promise
       .filter(
         (head) =>
           isSearched(head) &&
+          (contact === undefined || isFact(head)) &&
+          isTold(head, asked) &&
           (category === undefined || head.category === category) &&
           (scope === undefined || (head.scope ?? "project") === scope) &&
           (group === undefined || groupOf(head.file) === group),
       )
       .map((head) => ({ head, tree, prefix })),
   );
-  const shown = found.sort((a, b) => byUse(a.head, b.head)).slice(0, limit);
+  const order = contact === undefined ? pinnedFirst : byFreshness;
+  const shown = found.sort((a, b) => order(a.head, b.head)).slice(0, limit);
   await recordRead(
     ctx,
     "memories",
@@ -85,7 +102,14 @@ export async function memories(ctx: Context, input: MemoriesInput = {}): Promise
       };
     }),
   );
-  return { memories: projectFirst(listed, opposedFacts(listed)), total: found.length };
+  const told = { memories: projectFirst(listed, opposedFacts(listed)), total: found.length };
+  return group === undefined ? told : { ...told, page: await pageOf(ctx, trees, group) };
+}
+
+async function pageOf({ profile }: Context, trees: readonly { tree: Store }[], group: string) {
+  const lengths = await Promise.all(trees.map(({ tree }) => groupLengths(tree, new Set([group]))));
+  const characters = Math.max(0, ...lengths.flat().map((one) => one.characters));
+  return { group, characters, cap: profile.caps.group_chars };
 }
 
 async function opponentEntry(trees: readonly { tree: Store }[], { head, from }: Opponent) {
@@ -101,6 +125,7 @@ async function listedMemory(found: { head: EntryMeta; tree: Store; prefix: strin
     text: (await shownTexts(tree, [head]))(head),
     ...memoryFields(head),
     group: groupOf(head.file),
+    ...defined({ pinned: head.pinned }),
     tier: head.tier,
     uses: head.uses ?? 0,
     seen: head.seen ?? 0,

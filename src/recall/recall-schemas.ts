@@ -3,7 +3,9 @@ import * as z from "zod";
 import { capturedSchema } from "../capture/capture-schemas.js";
 import { entrySchema, evolutionItemSchema } from "../entry/entry-schema.js";
 import { STATES } from "../entry/states.js";
+import { SENSITIVITIES } from "../entry/words.js";
 import { remainingEntry } from "../forget/forget-schemas.js";
+import { foundPassages } from "../knowledge/knowledge-schemas.js";
 import {
   category,
   file,
@@ -36,6 +38,7 @@ const listedEntry = z.strictObject({
   tier,
   timestamp: instant,
   ...used,
+  valid_to: instant.optional().describe("from when a fact about a contact no longer holds"),
   /** Set when the entry is not approved. */
   review: review.optional(),
   outcome: verdict.optional(),
@@ -101,6 +104,13 @@ const opponent = z.strictObject({
   unique,
 });
 
+/** Of a fact about a contact. */
+const validity = {
+  valid_from: instant.optional().describe("from when a fact about a contact holds"),
+  valid_to: instant.optional().describe("from when it no longer does"),
+  sensitivity: z.enum(SENSITIVITIES).optional(),
+};
+
 /** One memory, as every door lists it. */
 const listedMemory = z.strictObject({
   id,
@@ -110,7 +120,9 @@ const listedMemory = z.strictObject({
   confidence: z.number().min(0).max(1),
   scope: z.string(),
   key: z.string().optional(),
+  ...validity,
   group: z.string(),
+  pinned: z.literal(true).optional().describe("a person keeps it before every session"),
   tier,
   /** How often it was said to have been of use. */
   uses: z.int().nonnegative(),
@@ -128,9 +140,16 @@ const listedMemory = z.strictObject({
 export type ListedMemory = z.infer<typeof listedMemory>;
 
 export const listedMemoriesSchema = z.strictObject({
-  memories: z.array(listedMemory).describe("by use, then newest; the project's before a user's that it contradicts"),
+  memories: z
+    .array(listedMemory)
+    .describe("pinned ones first, then by use and newest; the project's before a user's that it contradicts"),
   /** How many match in all. */
   total: z.int().nonnegative(),
+  /** The group that was asked for, as a page. */
+  page: z
+    .strictObject({ group: z.string(), characters: z.int().nonnegative(), cap: z.int().nonnegative() })
+    .optional()
+    .describe("of one group: how long it is, and how much of it a context prints"),
 });
 export type ListedMemories = z.infer<typeof listedMemoriesSchema>;
 
@@ -169,6 +188,7 @@ const recalledEntry = z.strictObject({
   confidence: z.number().optional(),
   scope: z.string().optional(),
   key: z.string().optional(),
+  ...validity,
   contested_by: z.array(opponent).optional().describe("what stands against it until somebody decides"),
   ...used,
   timestamp: instant,
@@ -205,5 +225,6 @@ export const recalledSchema = z.strictObject({
   index_why: z.string().optional(),
   model: z.string().nullable(),
   withheld: z.int().nonnegative().describe("matches that wait for review"),
+  knowledge: foundPassages.optional().describe("passages of the profile's knowledge files that answer, best first"),
 });
 export type Recalled = z.infer<typeof recalledSchema>;

@@ -1,10 +1,14 @@
 /** `tenet recall`: finds entries by words, by meaning, or by both. Called by the doors and for a context. */
 
+import { type AskedFacts, askedFacts, isFact, isTold } from "../contacts/asked-facts.js";
+import { factWeight, MOST_FACTS } from "../contacts/policy/rank.js";
 import type { Context } from "../context.js";
-import { isApproved, isLive } from "../entry/entry.js";
+import { type EntryType, isApproved, isLive } from "../entry/entry.js";
+import { ENTRY_TYPES } from "../entry/record-types.js";
 import type { StatusFilter } from "../entry/states.js";
 import { isSensitive } from "../entry/visible.js";
 import { wrongUsage } from "../errors.js";
+import { namesKnowledge } from "../knowledge/file-verdicts.js";
 import { foundIn } from "../search/found-in.js";
 import type { RecallMode, WordsWeight } from "../search/fusion.js";
 import { withModelLoading } from "../search/model/started-model.js";
@@ -15,7 +19,7 @@ import { noteOpportunities, rememberShown } from "../store/sessions.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
 import { opponentsOf } from "./contested.js";
-import { type EntryFilter, filterOf, notOneOf, statusOf } from "./filter.js";
+import { type EntryFilter, FILTERS, filterOf, notOneOf, statusOf, typeOf } from "./filter.js";
 import { opposedFacts, projectFirst } from "./policy/opposed-facts.js";
 import type { Recalled, RecalledEntry } from "./recall-schemas.js";
 import { type SearchedTree, searchedTrees } from "./searched-trees.js";
@@ -28,8 +32,10 @@ const MOST_WEAK = 3;
 const MODES: readonly RecallMode[] = ["hybrid", "keyword", "semantic"];
 /** Words of `--status` by which also what no longer counts is looked for. */
 const ENDED: ReadonlySet<StatusFilter> = new Set(["superseded", "forgotten", "all"]);
+/** Raw material and open questions tell nothing by themselves: they are found where their type is asked for. */
+const BY_TYPE_ALONE: ReadonlySet<EntryType> = new Set(["edit", "question"]);
 /** Words of which nothing may be retrieved. */
-const WITHHELD: ReadonlySet<StatusFilter> = new Set(["rejected", "exception", "expired"]);
+const WITHHELD: ReadonlySet<StatusFilter> = new Set(["rejected", "exception", "expired", "ended"]);
 
 export interface RecallInput extends EntryFilter {
   query: string;
@@ -38,8 +44,12 @@ export interface RecallInput extends EntryFilter {
   limit?: number;
   /** Only memories of this category. */
   category?: string;
+  /** Only entries of these types. */
+  types?: readonly EntryType[];
   /** Nothing is kept of the asking: the caller keeps what it really prints. */
   unremembered?: boolean;
+  /** What held then of the contact that is named, and nothing else: a day or an instant. */
+  asOf?: string;
 }
 
 /**
@@ -47,42 +57,115 @@ export interface RecallInput extends EntryFilter {
  * known", "not allowed" and "could not search" differ. A keyword query loads neither model nor vectors.
  */
 export async function recall(ctx: Context, input: RecallInput): Promise<Recalled> {
-  const parameters = checkInput(ctx, input);
-  return await withModelLoading(ctx, parameters.mode !== "keyword", () => find(ctx, input, parameters));
+  const asked = await checkInput(ctx, input);
+  return await withSearch(ctx, asked.mode, (trees) => find(ctx, trees, input, asked));
 }
 
-async function find(ctx: Context, input: RecallInput, asked: ReturnType<typeof checkInput>): Promise<Recalled> {
-  const { query, mode, limit } = asked;
+/** Asks, in trees that are open. */
+export type Ask = (input: RecallInput) => Promise<Recalled>;
+
+/**
+ * The same for several questions one after the other: trees, index and model are opened once for all of them. `mode`: how
+ * they are looked for at most; the profile's unless stated.
+ */
+export async function withRecall<T>(
+  ctx: Context,
+  work: (ask: Ask) => Promise<T>,
+  mode: string = ctx.profile.recall.mode,
+): Promise<T> {
+  return await withSearch(ctx, mode, (trees) =>
+    work(async (input) => find(ctx, trees, { mode, ...input }, await checkInput(ctx, { mode, ...input }))),
+  );
+}
+
+async function withSearch<T>(
+  ctx: Context,
+  mode: string,
+  work: (trees: readonly SearchedTree[]) => Promise<T>,
+): Promise<T> {
+  return await withModelLoading(ctx, mode !== "keyword", async () => {
+    const trees = await searchedTrees(ctx, mode === "keyword");
+    try {
+      return await work(trees);
+    } finally {
+      for (const { search } of trees) await search.close();
+    }
+  });
+}
+
+async function find(
+  ctx: Context,
+  trees: readonly SearchedTree[],
+  input: RecallInput,
+  { query, mode, limit, facts }: CheckedInput,
+): Promise<Recalled> {
   const now = ctx.clock.now();
-  const trees = await searchedTrees(ctx, mode === "keyword");
-  try {
-    const found = await foundIn(
-      trees.map(({ search }) => search),
-      query,
-      trees.map((tree) => ({ mode, limit, weak: MOST_WEAK, ...retrievable(input, now, tree) })),
-    );
-    warnOf(ctx, mode, found);
-    if (input.unremembered !== true) await rememberRecall(ctx, trees, query, found);
-    const { index, pending, why, model = null, withheld } = found;
-    const weighed = found.weighed === undefined ? undefined : roundedWeight(found.weighed);
-    const results = inPrecedence(await entriesOf(trees, found.results));
-    const hidden = results.length === 0 ? await endedMatches(trees, query, input, now) : undefined;
-    return defined({ results, hidden, mode: found.mode, weighed, index, pending, index_why: why, model, withheld });
-  } finally {
-    for (const { search } of trees) await search.close();
-  }
+  const ranking = factRanking(facts);
+  const seeking = asksOfEverything(ctx, input) ? passagesFor(ctx, trees, { query, mode, limit }) : undefined;
+  // Told when it is awaited.
+  seeking?.catch(() => undefined);
+  const found = await foundIn(
+    trees.map(({ search }) => search),
+    query,
+    trees.map((tree) => ({
+      ...{ mode, limit, weak: MOST_WEAK },
+      ...retrievable(input, now, tree, facts),
+      ...ranking,
+    })),
+  ).finally(() => seeking?.catch(() => undefined));
+  warnOf(ctx, mode, found);
+  if (input.unremembered !== true) await rememberRecall(ctx, trees, query, found);
+  const { index, pending, why, model = null, withheld } = found;
+  const weighed = found.weighed === undefined ? undefined : roundedWeight(found.weighed);
+  const results = inPrecedence(await entriesOf(trees, found.results));
+  const hidden = results.length === 0 ? await endedMatches(trees, query, input, now, facts) : undefined;
+  const answer = { results, hidden, mode: found.mode, weighed, index, pending, index_why: why, model, withheld };
+  return defined({ ...answer, knowledge: await seeking });
 }
 
-function checkInput(ctx: Context, input: RecallInput): { query: string; mode: RecallMode; limit: number } {
+/** Only entries have what a filter asks for. */
+const asksOfEverything = (ctx: Context, input: RecallInput): boolean =>
+  namesKnowledge(ctx) &&
+  [...FILTERS, "category" as const, "types" as const, "asOf" as const].every((name) => input[name] === undefined);
+
+/** Passages of files, looked for beside the entries. */
+async function passagesFor(
+  ctx: Context,
+  [here]: readonly SearchedTree[],
+  asked: Pick<CheckedInput, "query" | "mode" | "limit">,
+): Promise<Recalled["knowledge"]> {
+  const { searchKnowledge } = await import("../knowledge/search-knowledge.js");
+  return await searchKnowledge(ctx, (here as SearchedTree).tree, asked);
+}
+
+/** Facts about a contact count by how fresh and sure they are, and so many of them are told at most. */
+function factRanking({ at }: AskedFacts) {
+  let told = 0;
+  return {
+    weight: (head: EntryMeta) => (isFact(head) ? factWeight(head, at) : 1),
+    skip: (head: EntryMeta) => isFact(head) && ++told > MOST_FACTS,
+  };
+}
+
+interface CheckedInput {
+  query: string;
+  mode: RecallMode;
+  limit: number;
+  facts: AskedFacts;
+}
+
+async function checkInput(ctx: Context, input: RecallInput): Promise<CheckedInput> {
   const query = input.query.trim();
   if (query === "") {
     throw wrongUsage("There is nothing to look for.", ctx.steps.terminal('Say what: tenet recall "release pipeline"'));
   }
   const status = statusOf(input);
   if (status !== undefined && WITHHELD.has(status)) {
+    const { contact } = ctx.actor;
+    const named = contact === undefined ? "" : ` --contact ${contact}`;
     throw wrongUsage(
       `recall finds what may be used, and nothing that is ${status}`,
-      `See those with: ${ctx.steps.terminal(`tenet list --status ${status}`)}`,
+      `See those with: ${ctx.steps.terminal(`tenet list --status ${status}${named}`)}`,
     );
   }
   const mode = MODES.find((name) => name === (input.mode ?? ctx.profile.recall.mode));
@@ -91,7 +174,7 @@ function checkInput(ctx: Context, input: RecallInput): { query: string; mode: Re
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST_RESULTS) {
     throw wrongUsage(`--limit is a whole number from 1 to ${MOST_RESULTS}`, "`tenet list` has no upper bound.");
   }
-  return { query, mode, limit };
+  return { query, mode, limit, facts: await askedFacts(ctx, input.asOf) };
 }
 
 /** What may be found: live unless another status is asked for, and approved; what waits is only counted, the rest not even that. */
@@ -99,13 +182,20 @@ function retrievable(
   input: RecallInput,
   now: Date,
   { tree, hidden }: Pick<SearchedTree, "tree" | "hidden">,
-): { accept(head: EntryMeta): boolean; waits(head: EntryMeta): boolean } {
+  facts: AskedFacts,
+): { types: ReadonlySet<EntryType>; accept(head: EntryMeta): boolean; waits(head: EntryMeta): boolean } {
   const matchesFilter = filterOf(input, now, tree);
+  const meant = typeOf(input.type);
+  const { types } = input;
+  const isAsked = (type: EntryType) =>
+    types === undefined ? input.type !== undefined || !BY_TYPE_ALONE.has(type) : types.includes(type);
   const matches = (head: EntryMeta) =>
-    matchesFilter(head) && (input.category === undefined || head.category === input.category);
+    matchesFilter(head) && isAsked(head.type) && (input.category === undefined || head.category === input.category);
   const ended = ENDED.has(statusOf(input) ?? "live");
-  const counts = (head: EntryMeta) => matches(head) && (ended || isLive(head)) && !hidden.has(head.id);
+  const counts = (head: EntryMeta) =>
+    matches(head) && (ended || isLive(head)) && !hidden.has(head.id) && isTold(head, facts);
   return {
+    types: new Set(ENTRY_TYPES.filter((type) => isAsked(type) && (meant ?? type) === type)),
     accept: (head) => counts(head) && isApproved(head),
     waits: (head) => counts(head) && head.review?.state === "needs_review",
   };
@@ -117,10 +207,11 @@ async function endedMatches(
   query: string,
   input: RecallInput,
   now: Date,
+  facts: AskedFacts,
 ): Promise<Recalled["hidden"]> {
   if (input.status !== undefined) return undefined;
   const ended = (tree: SearchedTree) => {
-    const { accept } = retrievable({ ...input, status: "all" }, now, tree);
+    const { accept } = retrievable({ ...input, status: "all" }, now, tree, facts);
     return { accept: (head: EntryMeta) => !isLive(head) && accept(head), waits: () => false };
   };
   const searches = trees.map(({ search }) => search);

@@ -1,6 +1,9 @@
 /** One entry for a person: what it says, where it comes from, what it hangs together with. */
-import { headlineOf } from "../entry/entry.js";
+
+import { closingVoid } from "../entry/closings.js";
+import { headlineOf, usesOf } from "../entry/entry.js";
 import { FACT_LABELS, missingFacts, missingText, UNRATED } from "../entry/missing-facts.js";
+import { isPinned } from "../entry/pins.js";
 import { SHELL_STEPS } from "../steps.js";
 import { type Paint, shortId } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
@@ -9,6 +12,19 @@ import type { Shown } from "./show.js";
 
 /** What a field is called when people read it; fields that have a place of their own are not here. */
 const LABELS: Readonly<Record<string, string>> = {
+  situation: "situation",
+  rationale: "because",
+  because: "it blocks",
+  entities: "about",
+  category: "category",
+  basis: "basis",
+  confidence: "confidence",
+  key: "key",
+  user: "whose",
+  valid_from: "holds from",
+  valid_to: "holds until",
+  sensitivity: "sensitivity",
+  confirmed: "confirmed",
   prior_belief: FACT_LABELS.prior_belief,
   behavioral_change: FACT_LABELS.behavioral_change,
   evidence: FACT_LABELS.evidence,
@@ -20,9 +36,16 @@ const LABELS: Readonly<Record<string, string>> = {
   at_risk: FACT_LABELS.at_risk,
   rule: "rule",
   context: "context",
+  original: "agent wrote",
+  why: "why",
+  kind: "kind",
+  ratio: "ratio",
+  target: "rule file",
+  author: "edited by",
   alternatives: "not chosen",
   applications: "use it for",
   triggers: "triggers",
+  check: "check",
   domain: "domain",
   tags: "tags",
   scope: "scope",
@@ -80,6 +103,21 @@ function outcomeText({ entry }: Shown): string | undefined {
   return `${said.join(": ")}${outcome_date === undefined ? "" : ` (${outcome_date.slice(0, 10)})`}`;
 }
 
+/** Who pinned a memory, and whether that still counts; how a question was closed. */
+function standingLines(sheet: LineWriter, { entry }: Shown): string[] {
+  const day = (at?: string) => (at === undefined ? "" : `, ${at.slice(0, 10)}`);
+  if (entry.type === "memory" && entry.pinned !== undefined) {
+    const { by = "nobody", at } = entry.pinned;
+    const counts = isPinned(entry) ? "" : " (it does not count: a person pinned other words)";
+    return labelled(sheet, "pinned by", `${by}${day(at)}${counts}`);
+  }
+  if (entry.type !== "question" || entry.closed === undefined) return [];
+  const { how, by, at, reason } = entry.closed;
+  const why = reason === undefined ? "" : `: ${reason}`;
+  const counts = closingVoid(entry) === undefined ? "" : " (it does not count: the question is open)";
+  return labelled(sheet, how === "answered" ? "answered by" : "closed by", `${by}${day(at)}${why}${counts}`);
+}
+
 function stickText({ entry }: Shown): string | undefined {
   const stick = (entry as { stick?: { verdict: string; at: string; evidence?: string } }).stick;
   if (stick === undefined) return undefined;
@@ -114,7 +152,7 @@ function toldFields({ entry }: Shown): Record<string, unknown> {
 }
 
 function usesLines({ paint, lines }: LineWriter, shown: Shown): string[] {
-  const list = shown.entry.type === "outcome" ? [] : (shown.entry.uses ?? []);
+  const list = usesOf(shown.entry);
   if (list.length === 0) return [];
   const sessions = new Set(list.map((use) => use.session)).size;
   const counts = ["worked", "failed", "cited"]
@@ -156,6 +194,7 @@ export async function showText(shown: Shown, paint: Paint): Promise<string> {
     ...fields,
     ...(missing.length === 0 ? [] : labelled(sheet, "open", missingText(missing, SHELL_STEPS.asked))),
     ...labelled(sheet, "said by", provenance(shown)),
+    ...standingLines(sheet, shown),
     ...usesLines(sheet, shown),
     ...(outcome === undefined ? [] : labelled(sheet, "turned out", outcome)),
     ...(stick === undefined ? [] : labelled(sheet, "stick", stick)),

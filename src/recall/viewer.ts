@@ -13,12 +13,12 @@ import { defined } from "../text/defined.js";
  */
 export async function viewerOf(ctx: Pick<Context, "actor" | "profile">, trees?: readonly Store[]): Promise<Viewer> {
   const { actor, profile } = ctx;
-  const { session } = actor;
-  if (actor.user !== undefined) return { user: listedName(profile, actor.user), session };
-  if (trees?.every((tree) => tree.withAny("user").length === 0)) return { session };
+  const named = defined({ session: actor.session, contact: actor.contact, private: actor.private });
+  if (actor.user !== undefined) return { user: listedName(profile, actor.user), ...named };
+  if (trees?.every((tree) => tree.withAny("user").length === 0)) return named;
   const { name, email } = await actor.git();
   const person = profile.people.find(({ emails }) => emails?.some((own) => isSameName(own, email)) === true);
-  return defined({ user: person?.name ?? name, session });
+  return defined({ user: person?.name ?? name, ...named });
 }
 
 function listedName({ people }: Context["profile"], name: string): string {
@@ -61,11 +61,12 @@ export function memoryFields(head: EntryMeta): {
   confidence: number;
   scope: string;
   key?: string;
-} {
+} & Pick<EntryMeta, "valid_from" | "valid_to" | "sensitivity"> {
   return {
     category: head.category ?? "fact",
     confidence: head.confidence ?? CONFIDENCE[head.basis ?? "explicit"],
     scope: head.scope ?? "project",
     ...defined({ key: isSensitive(head) ? undefined : head.key }),
+    ...defined({ valid_from: head.valid_from, valid_to: head.valid_to, sensitivity: head.sensitivity }),
   };
 }

@@ -36,7 +36,8 @@ export async function foundIn(
     .flatMap((scored) => {
       const { id, from } = scored;
       const head = (searches[from] as Search).head(id.slice(id.indexOf(" ") + 1));
-      const score = scores.get(id) ?? 0;
+      const weight = head === undefined ? 1 : ((options[from] as RecallOptions).weight?.(head) ?? 1);
+      const score = (scores.get(id) ?? 0) * weight;
       const { clear = Number.POSITIVE_INFINITY } = gathered[from] as ScoredCandidates;
       return head === undefined || score <= 0 ? [] : [{ ...scored, head, score, weak: isWeak(scored, clear) }];
     })
@@ -51,6 +52,7 @@ export async function foundIn(
       withheld++;
       continue;
     }
+    if ((options[from] as RecallOptions).skip?.(head) === true) continue;
     if (weak) room--;
     const words = bm25 > 0 ? (searches[from] as Search).wordsOf(query, head.id) : [];
     const near = { score, bm25, byWords: byWords.get(id) ?? 0, words, weak };

@@ -1,5 +1,6 @@
 /** What a search is asked for, and what it answers. */
 import type { Bands } from "../config.js";
+import type { EntryType } from "../entry/entry.js";
 import type { EntryMeta } from "../store/open-store.js";
 import type { RecallMode, Scored, WordsWeight } from "./fusion.js";
 import type { IndexState } from "./vectors/vector-search.js";
@@ -49,9 +50,15 @@ export interface RecallOptions {
   limit: number;
   /** At most so many weak ones; all unless stated. */
   weak?: number;
+  /** Types that are asked for, told by the ids: of the others nothing is looked up. */
+  types?: ReadonlySet<EntryType>;
   accept(head: EntryMeta): boolean;
   /** Entries that match the same filters and wait for review: only counted. */
   waits?(head: EntryMeta): boolean;
+  /** What its score is multiplied by before they are put in order. */
+  weight?(head: EntryMeta): number;
+  /** Of those that are accepted, best first: left out all the same. */
+  skip?(head: EntryMeta): boolean;
 }
 
 /** What one tree has for a query. */

@@ -3,6 +3,7 @@ import type { Bands } from "../config.js";
 import type { Context, Progress } from "../context.js";
 import { bandsFor, isOutsideModel } from "../entry/bands.js";
 import { comparedClaims, type Entry, isSearched, templateOf } from "../entry/entry.js";
+import { typeOfId } from "../entry/record-types.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { CLEAR_OF_LINK, meaningOf, type Scored } from "./fusion.js";
@@ -100,6 +101,12 @@ export class Search {
     return one === undefined || other === undefined ? undefined : cosine(one, other);
   };
 
+  /** Cosine of a text that was embedded to one that is embedded for it; undefined where it cannot be. */
+  async similarityTo(known: string, text: string): Promise<number | undefined> {
+    await this.#vectors.embed(text, "passage").catch(() => undefined);
+    return this.similarity(known, text);
+  }
+
   /**
    * What is near the template text of a new entry, and what near its claim alone. Never fails for want of a model or an
    * index: it says so.
@@ -171,7 +178,10 @@ export class Search {
   /** What both measures say of this tree's entries, before any of them is ranked. */
   async gather(query: string, options: RecallOptions): Promise<ScoredCandidates> {
     const waits = options.waits ?? (() => false);
+    const { types } = options;
     const looksAt = (id: string) => {
+      const type = types === undefined ? undefined : typeOfId(id);
+      if (type !== undefined && types?.has(type) === false) return false;
       const head = this.#tree.head(id);
       return head !== undefined && (options.accept(head) || waits(head));
     };

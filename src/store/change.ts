@@ -13,6 +13,7 @@ import { commitFiles, type FileChange } from "./files/transaction.js";
 import { commitPaths, OWN_TRAILER } from "./git/git.js";
 import { unfinishedMerge } from "./git/git-state.js";
 import { refreshIndexPage } from "./index-page.js";
+import { requireLearningFor } from "./learning-switch.js";
 import { decisionsIn, recordEvent } from "./ledger.js";
 import { openStore, type Store } from "./open-store.js";
 import type { FactGroup } from "./records/record-text.js";
@@ -35,8 +36,8 @@ export interface Change {
   headsSince(earlier: Store): EntryMeta[];
   /** Entries that hold one of these claims ({@link EntryMeta.claims}), with what this change staged, appended ones last. */
   claiming(hashes: ReadonlySet<string>): EntryMeta[];
-  /** An id no tree, tombstone, buffered run, record of an edit or earlier call of this change holds. The day is local to the profile's zone. */
-  newId(type: EntryType | "edit", timestamp: string): string;
+  /** An id no tree, tombstone, buffered run or earlier call of this change holds. The day is local to the profile's zone. */
+  newId(type: EntryType, timestamp: string): string;
   /** A new record at the end of its day's file; a memory at the end of its group's. */
   append(entry: Entry, group?: FactGroup): Place;
   /** Changes fields of one entry; `undefined` removes a field. Throws `not-found`. */
@@ -82,6 +83,7 @@ const ATTEMPTS = 3;
  */
 export async function changeTree<T>(ctx: Context, what: ChangeName, body: (change: Change) => Promise<T>): Promise<T> {
   const { workspace: ws } = ctx;
+  requireLearningFor(ctx.profile, what.op);
   return await withLock(ws.lock, what.op, what.waitMs ?? patienceOf(ctx), async () => {
     await refuseUnfinishedMerge(ws.root);
     await replayFirst(ctx);
@@ -104,7 +106,7 @@ export async function changeTree<T>(ctx: Context, what: ChangeName, body: (chang
 }
 
 /** Changes that nobody asked for by themselves: they are no session's to take back. */
-const TENDING: ReadonlySet<string> = new Set(["heartbeat", "index", "commit", "doctor", "undo", "used"]);
+const TENDING: ReadonlySet<string> = new Set(["heartbeat", "index", "commit", "doctor", "undo", "used", "eval"]);
 
 async function rememberUndo(
   { workspace: ws, actor, clock }: Context,

@@ -1,14 +1,16 @@
 /** Groups of memories: files in `memory/facts/`, and what their header says of them. */
 import { closeSync, openSync, readSync } from "node:fs";
-import { USUAL_PRIORITY } from "./records/record-text.js";
 import type { Workspace } from "./workspace.js";
+
+/** Groups are read in this order unless their file says otherwise: half of a scale from 0 to 100. */
+export const USUAL_PRIORITY = 50;
 
 /** A header is at the top, and short. */
 const HEADER_BYTES = 4_096;
 
-/** The group of a record by its file: `memory/facts/web/react.md` is `web/react`. */
+/** The group of a record by its file: `memory/facts/web/react.md` is `web/react`. Of a contact's file it is their id. */
 export function groupOf(file: string): string {
-  return file.replace(/^memory\/facts\//, "").replace(/\.md$/, "");
+  return file.replace(/^memory\/(?:facts|contacts)\//, "").replace(/\.md$/, "");
 }
 
 /** How early a group is read: the number in its file's header, from 0 to 100; 50 without one. Needs no YAML parser. */

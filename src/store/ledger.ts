@@ -214,6 +214,27 @@ export function eventWithReceipt(ws: Workspace, id: string): LedgerEvent | undef
   return undefined;
 }
 
+/** More chains than these are not looked through for receipts. */
+const MOST_CHAINS = 500;
+
+/** The newest events on this machine that carry a receipt, newest first, at most so many. */
+export function newestReceipts(ws: Workspace, most: number): LedgerEvent[] {
+  const found: LedgerEvent[] = [];
+  let left = MOST_CHAINS;
+  for (const day of names(ws.ledger, DAY).reverse()) {
+    for (const name of names(join(ws.ledger, day), CHAIN_FILE).reverse()) {
+      if (found.length >= most || left-- === 0) return found.slice(0, most);
+      const lines = linesOf(join(ws.ledger, day, name)).filter((line) => line.includes('"receipt":'));
+      found.push(
+        ...eventsIn(lines)
+          .filter(({ receipt }) => receipt !== undefined)
+          .reverse(),
+      );
+    }
+  }
+  return found.slice(0, most);
+}
+
 /** What a person at a terminal last let in, with its number. Chains of one second have no order of their own. */
 export function typedSettingsIn(ws: Workspace): Required<Pick<LedgerEvent, "settings" | "turn">> | undefined {
   let newest: Required<Pick<LedgerEvent, "settings" | "turn">> | undefined;

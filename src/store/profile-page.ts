@@ -37,6 +37,10 @@ export const SETTING_SUMMARY: Readonly<Record<string, string>> = {
   "digest.every_days": "Days after which anything waiting starts one.",
   "digest.debounce_minutes": "Never within so many minutes of the last capture.",
   "digest.command": "A program that words rules (stdin to stdout); runs only after a person confirmed it here.",
+  "commands.eval":
+    "A program that answers golden questions (stdin to stdout); runs only after a person confirmed it here.",
+  "commands.wiki":
+    "A program that words pages of the wiki (stdin to stdout); runs only after a person confirmed it here.",
   "files.soul": "Where rules stand that corrections become. One file may serve several, such as CLAUDE.md.",
   "files.memory": "Where lessons of outcomes stand, and what is used again and again.",
   "files.procedures": "Where techniques stand that worked.",
@@ -47,7 +51,20 @@ export const SETTING_SUMMARY: Readonly<Record<string, string>> = {
   "caps.procedures": "Most rules of techniques.",
   "caps.versions": "Most version files kept.",
   "caps.file_chars": "Most characters tenet's block may have.",
+  "caps.group_chars":
+    "Characters of a group of memories from which on you are told to shorten it; a context prints so many.",
+  "ask.per_day": "Most questions that an agent asks its owner in a day.",
+  "ask.open": "Most questions that wait for an answer at once.",
+  "ask.expire_days": "Days after which a question that nobody answered is no longer asked.",
+  "contacts.ttl_days": "Days after which a fact about a contact ends that nobody said again or used; null: never.",
   "review.expire_days": "Days after which an entry that waits for review expires.",
+  "review.auto":
+    "Approved at birth: {type: reflexion|decision, tag, entity, state: approved_for_reuse}; never from outside.",
+  "reflexions.on": "Keep what runs teach; off, nothing of it is stored, and what is known is still read.",
+  knowledge: "Files that recall and context look into as well, such as [docs/**/*.md]; those that git tracks.",
+  knowledge_external: "The same of files that come from elsewhere: each waits for a person, who lets in its content.",
+  "learning.on": "Off (false): nothing is captured by anything, and everything known is still read.",
+  "learning.instructions": "What the owner wants of whoever words rules and pages: it stands in every brief.",
   secrets: "A secret in a text is replaced (redact), or the text is refused (refuse).",
   "approval.non_interactive": "May a person approve without a terminal?",
   "trust.signed": "Only a commit or merge with a good signature proves who let a rule in.",

@@ -4,6 +4,7 @@ import { isMap, isScalar } from "yaml";
 import * as z from "zod";
 import { DEFAULT_PROFILE, type Profile } from "../config.js";
 import { TenetError } from "../errors.js";
+import { globTroubles } from "../text/glob.js";
 import { issueInWords } from "../text/issue-words.js";
 import { coreFileTrouble } from "./core-file-name.js";
 import type { ReadProfile } from "./profile.js";
@@ -33,6 +34,13 @@ const person = z.looseObject({
   keys: z.array(name).optional(),
 });
 
+const autoReview = z.strictObject({
+  type: z.enum(["reflexion", "decision"]),
+  tag: name.optional(),
+  entity: name.optional(),
+  state: z.literal("approved_for_reuse"),
+});
+
 const someDays = z.array(z.number().positive()).max(3);
 
 const bands = z.looseObject({
@@ -42,6 +50,11 @@ const bands = z.looseObject({
 
 const coreFile = z.string().check(({ value, issues }) => {
   const message = coreFileTrouble(value);
+  if (message !== undefined) issues.push({ code: "custom", message, input: value });
+});
+
+const globs = z.array(name).check(({ value, issues }) => {
+  const [message] = value.length === 0 ? [] : globTroubles(value);
   if (message !== undefined) issues.push({ code: "custom", message, input: value });
 });
 
@@ -71,9 +84,14 @@ const sections = {
     debounce_minutes: z.number().nonnegative(),
     command: z.string().nullable(),
   },
+  commands: { eval: z.string().nullable(), wiki: z.string().nullable() },
   files: { soul: coreFile, memory: coreFile, procedures: coreFile, boot: coreFile, heartbeat: coreFile },
-  caps: { soul: count, memory: count, procedures: count, versions: count, file_chars: count },
-  review: { expire_days: z.number().positive() },
+  caps: { soul: count, memory: count, procedures: count, versions: count, file_chars: count, group_chars: count },
+  ask: { per_day: count, open: count, expire_days: z.number().positive() },
+  contacts: { ttl_days: z.number().positive().nullable() },
+  review: { expire_days: z.number().positive(), auto: z.array(autoReview) },
+  reflexions: { on: z.boolean() },
+  learning: { on: z.boolean(), instructions: z.string().max(4000) },
   approval: { non_interactive: z.boolean() },
   trust: { signed: z.boolean() },
   git: { commit: z.boolean() },
@@ -89,6 +107,8 @@ const single = {
   apply_mode: z.enum(["auto", "approval", "curated"]),
   layout: z.enum(["day", "entry"]),
   bands: z.record(z.string(), bands),
+  knowledge: globs,
+  knowledge_external: globs,
   secrets: z.enum(["redact", "refuse"]),
 } satisfies Partial<Record<keyof Profile, z.ZodType>>;
 
@@ -140,12 +160,14 @@ export function lineOfSetting(text: string, key: string): number | undefined {
   }
 }
 
+const MAY_BE_NULL: ReadonlySet<string> = new Set(["digest.command", "commands.eval", "commands.wiki"]);
+
 /** `null` written for a setting means the default, except where the setting may be null. */
 function withoutNulls(value: Record<string, unknown>, path = ""): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [key, inner] of Object.entries(value)) {
     const at = path === "" ? key : `${path}.${key}`;
-    if (inner === null && at !== "digest.command") continue;
+    if (inner === null && !MAY_BE_NULL.has(at)) continue;
     kept[key] =
       typeof inner === "object" && inner !== null && !Array.isArray(inner)
         ? withoutNulls(inner as Record<string, unknown>, at)
@@ -153,6 +175,17 @@ function withoutNulls(value: Record<string, unknown>, path = ""): Record<string,
   }
   return kept;
 }
+
+/** `commands.digest` is another name of `digest.command`; where both stand, the latter counts. */
+function withOneName({ ...stated }: Record<string, unknown>): Record<string, unknown> {
+  const { digest: command, ...commands } = (isSet(stated["commands"]) ? stated["commands"] : {}) as Fields;
+  if (command === undefined) return stated;
+  const digest = isSet(stated["digest"]) ? stated["digest"] : {};
+  return { ...stated, commands, digest: { command, ...digest } };
+}
+
+type Fields = Record<string, unknown>;
+const isSet = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
 
 function merged(stated: Record<string, unknown>): Profile {
   const profile: Record<string, unknown> = { ...DEFAULT_PROFILE, ...stated };
@@ -188,7 +221,7 @@ export function parseProfile(original: string): ReadProfile {
   }
   const value = yaml.value ?? {};
   if (typeof value !== "object" || Array.isArray(value)) throw wrong(1, "not a list of `setting: value` lines");
-  const stated = withoutNulls(value as Record<string, unknown>);
+  const stated = withOneName(withoutNulls(value as Record<string, unknown>));
   const { schema } = stated;
   if (typeof schema === "number" && schema > PROFILE_SCHEMA) {
     throw new TenetError(

@@ -1,9 +1,12 @@
 import { isUtf8 } from "node:buffer";
+import { statSync } from "node:fs";
 import { join } from "node:path";
+import { stamp } from "../clock.js";
 import type { Profile } from "../config.js";
 import { TenetError } from "../errors.js";
-import { keepValue, keptValue } from "./files/disposable.js";
+import { BUILD, keepValue, keptValue } from "./files/disposable.js";
 import { readBytes } from "./files/safe-path.js";
+import { gitFolder } from "./git/git-folder.js";
 import type { Workspace } from "./workspace.js";
 
 /** The settings in force, and what is odd about the file: unknown keys are kept and warned about. */
@@ -12,11 +15,15 @@ export interface ReadProfile {
   warnings: string[];
 }
 
-/** Raised whenever defaults or checks change what the same text means. */
-const CACHE_VERSION = 6;
+/** The text that was read before, where no git has it. */
+async function keepEarlier(ws: Workspace, text: string): Promise<void> {
+  if (gitFolder(ws.root) !== undefined) return;
+  const { keepReadProfile } = await import("./profile-copies.js");
+  await keepReadProfile(ws, text, stamp(statSync(ws.profile).mtime));
+}
 
 interface CachedProfile {
-  version: number;
+  build: string;
   /** The file as it was read. */
   text: string;
   read: ReadProfile;
@@ -42,10 +49,11 @@ export async function readProfile(
   const text = new TextDecoder("utf-8").decode(bytes);
   const cache = join(ws.cache, "profile.json");
   const cached = untouched ? undefined : keptValue<CachedProfile>(cache);
-  if (cached?.version === CACHE_VERSION && cached.text === text && cached.read) return cached.read;
+  if (cached?.build === BUILD && cached.text === text && cached.read) return cached.read;
   const { parseProfile } = await import("./profile-text.js");
   const read = parseProfile(text);
-  const next: CachedProfile = { version: CACHE_VERSION, text, read };
+  if (cached?.text !== undefined && cached.text !== text) await keepEarlier(ws, cached.text);
+  const next: CachedProfile = { build: BUILD, text, read };
   if (!untouched) keepValue(ws, cache, next);
   return read;
 }

@@ -1,6 +1,7 @@
 /** What people and agents write for an entry: ids, tails, aliases, beginnings, alone or within a text. */
-import { PREFIX_OF, tailOf } from "../entry/entry.js";
+import { tailOf } from "../entry/entry.js";
 import { namesIn } from "../entry/id-form.js";
+import { PREFIXES } from "../entry/record-types.js";
 import { TenetError } from "../errors.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import type { EntryQuery } from "./cache/entry-query.js";
@@ -83,7 +84,7 @@ export function shortestPart(entries: EntryQuery, id: string): number {
   let length = Math.min(tail.length, shared + 1);
   // `C` alone would mean every correction. Asked of the few tails that begin like a prefix, not of every line of a list.
   const isPrefix = (part: string) =>
-    Object.values(PREFIX_OF).some((prefix) => prefix.startsWith(part) && entries.hasBeginning(prefix.slice(0, 1)));
+    PREFIXES.some((prefix) => prefix.startsWith(part) && entries.hasBeginning(prefix.slice(0, 1)));
   while (length < tail.length && isPrefix(tail.slice(0, length))) length++;
   return length;
 }

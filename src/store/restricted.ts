@@ -1,8 +1,12 @@
-import { isRestricted } from "../entry/visible.js";
+import { CONTACT_SCOPE, isRestricted } from "../entry/visible.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import type { Store } from "./store.js";
 
-/** Entries of a tree that are not for everybody: what belongs to one person or one conversation. */
+/** Entries of a tree that are not for everybody: what belongs to one person, one conversation or one contact. */
 export function restrictedIn(tree: Pick<Store, "where" | "withAny">): EntryMeta[] {
-  return [...tree.withAny("user"), ...tree.where({ scope: ["user", "conversation"] })].filter(isRestricted);
+  const scoped = [
+    ...tree.where({ scope: ["user", "conversation"] }),
+    ...tree.where({ scope: { begins: CONTACT_SCOPE } }),
+  ];
+  return [...tree.withAny("user"), ...scoped].filter(isRestricted);
 }

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type EntryType, type Tier, tailOf } from "../entry/entry.js";
-import { OWN_ID_FORM } from "../entry/id-form.js";
+import { ID_FORM } from "../entry/id-form.js";
 import { TenetError } from "../errors.js";
 import { defined } from "../text/defined.js";
 import { writeFileAtomic } from "./files/atomic-file.js";
@@ -59,6 +59,8 @@ export interface RunRecord {
   /** How many writes were committed, or dropped. */
   count?: number;
   reason?: string;
+  /** False: what it taught is not kept either. */
+  reflexions?: false;
 }
 
 /** Names of runs are given by hosts: letters, digits, `-`, `_`, `.`, 64 at most, in any case the same run. */
@@ -196,9 +198,9 @@ export async function openRun(ws: Workspace, id: string): Promise<RunRecord> {
   });
 }
 
-const OWN_ID = new RegExp(String.raw`\b${OWN_ID_FORM}\b`, "g");
+const OWN_ID = new RegExp(String.raw`\b${ID_FORM}\b`, "g");
 
-/** Tails of all ids in the files of a folder: what buffered runs have reserved, what records of edits hold. */
+/** Tails of all ids in the files of a folder: what buffered runs have reserved. */
 export function tailsInRuns(folder: string): Set<string> {
   const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));

@@ -39,8 +39,8 @@ function opportunitiesFile(ws: Workspace): string {
   return join(ws.sessions, "opportunities.jsonl");
 }
 
-/** One write call in append mode; the line end before it keeps a torn line of a writer that died apart. */
-function append(path: string, fact: object): boolean {
+/** Adds one line. One write call in append mode; the line end before it keeps a torn line of a writer that died apart. */
+export function appendFact(path: string, fact: object): boolean {
   try {
     mkdirSync(dirname(path), { recursive: true });
     if (isLink(path)) return false;
@@ -52,8 +52,8 @@ function append(path: string, fact: object): boolean {
   }
 }
 
-/** What nobody of ours wrote is left out: anybody who may write files can put a line there. */
-function facts<T extends object>(path: string): Partial<Record<keyof T, unknown>>[] {
+/** The lines of such a file. What nobody of ours wrote is left out: anybody who may write files can put a line there. */
+export function readFacts<T extends object>(path: string): Partial<Record<keyof T, unknown>>[] {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
@@ -73,7 +73,7 @@ function facts<T extends object>(path: string): Partial<Record<keyof T, unknown>
 
 /** Remembers a fact; false when it could not be kept. */
 export function rememberSession(ws: Workspace, fact: SessionFact): boolean {
-  return append(sessionFile(ws, fact.session), fact);
+  return appendFact(sessionFile(ws, fact.session), fact);
 }
 
 export interface SessionMemory {
@@ -101,7 +101,7 @@ export function readSession(ws: Workspace, session: string): SessionMemory {
   const asked = new Set<string>();
   const triggers = new Map<string, Triggers>();
   let host: string | undefined;
-  for (const fact of facts<SessionFact>(sessionFile(ws, session))) {
+  for (const fact of readFacts<SessionFact>(sessionFile(ws, session))) {
     if (fact.session !== session) continue;
     if (typeof fact.host === "string") host ??= fact.host;
     for (const id of texts(fact.shown)) shown.add(id);
@@ -121,12 +121,12 @@ export function rememberOpened({ workspace: ws, actor, clock }: Context, host: s
 
 /** Notes that a correction could have been applied in a session. */
 export function rememberOpportunity(ws: Workspace, opportunity: Opportunity): boolean {
-  return append(opportunitiesFile(ws), opportunity);
+  return appendFact(opportunitiesFile(ws), opportunity);
 }
 
 /** Every opportunity noted on this machine. */
 export function readOpportunities(ws: Workspace): Opportunity[] {
-  const known = facts<Opportunity>(opportunitiesFile(ws));
+  const known = readFacts<Opportunity>(opportunitiesFile(ws));
   return known.filter((one): one is Opportunity =>
     [one.id, one.at, one.session].every((part) => typeof part === "string"),
   );

@@ -1,6 +1,9 @@
 import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
-import { dayOf, type Entry, type EntryType, type Patch, PREFIX_OF, patched, tailOf } from "../entry/entry.js";
+import { derivedFields, withDerived } from "../entry/edit-distance.js";
+import { dayOf, type Entry, type EntryType, type Patch, patched, tailOf } from "../entry/entry.js";
+import { prefixOf } from "../entry/record-types.js";
+import { contactOf } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
 import { newId } from "../ids.js";
 import { defined } from "../text/defined.js";
@@ -99,29 +102,24 @@ export class StagedChange implements Change {
     return heads.filter((head) => head.claims.some((hash) => hashes.has(hash)));
   }
 
-  newId(type: EntryType | "edit", timestamp: string): string {
+  newId(type: EntryType, timestamp: string): string {
     this.#taken ??= this.#takenTails();
     const day = localDay(new Date(timestamp), this.#ctx.profile.timezone);
     const taken = this.#taken;
-    const id = newId(
-      this.#ctx.ids,
-      type === "edit" ? "EDT" : PREFIX_OF[type],
-      day,
-      (tail) => taken.has(tail) || this.tree.hasTail(tail),
-    );
+    const id = newId(this.#ctx.ids, prefixOf(type), day, (tail) => taken.has(tail) || this.tree.hasTail(tail));
     taken.add(tailOf(id));
     return id;
   }
 
   #takenTails(): Set<string> {
-    const { runs, edits } = this.#ctx.workspace;
-    const taken = new Set([...tailsInRuns(runs), ...tailsInRuns(edits)]);
+    const taken = tailsInRuns(this.#ctx.workspace.runs);
     for (const finding of this.tree.findings) if (finding.id !== undefined) taken.add(tailOf(finding.id));
     for (const id of this.#entries.keys()) taken.add(tailOf(id));
     return taken;
   }
 
-  append(entry: Entry, group?: FactGroup): Place {
+  append(stated: Entry, group?: FactGroup): Place {
+    const entry = withDerived(stated);
     const staged = this.#placeFor(entry, group);
     const { path, text: before } = staged;
     const text = appendRecord(before, entry, group);
@@ -138,7 +136,8 @@ export class StagedChange implements Change {
     const { workspace: ws, profile } = this.#ctx;
     const record = renderRecord(entry);
     if (entry.type === "memory") {
-      const path = ws.factsFile(group?.name ?? entry.category);
+      const contact = contactOf(entry);
+      const path = contact === undefined ? ws.factsFile(group?.name ?? entry.category) : ws.contactFile(contact);
       const staged = this.#recordFile(path);
       if (staged === undefined || !this.#hasRoom(staged, record)) throw this.#unreadable(path);
       return staged;
@@ -167,14 +166,19 @@ export class StagedChange implements Change {
   }
 
   async update(id: string, patch: Patch): Promise<Place> {
-    return await this.#rewrite(id, (text, file, entry) => [editRecord(text, id, patch, file), patched(entry, patch)]);
+    return await this.#rewrite(id, (text, file, entry) => {
+      const next = patched(entry, patch);
+      const whole = { ...patch, ...derivedFields(next) };
+      return [editRecord(text, id, whole, file), patched(next, whole)];
+    });
   }
 
   async entry(id: string): Promise<Entry> {
     return (await this.#locate(id)).entry;
   }
 
-  async replace(entry: Entry): Promise<Place> {
+  async replace(stated: Entry): Promise<Place> {
+    const entry = withDerived(stated);
     return await this.#rewrite(entry.id, (text, file) => [replaceRecord(text, entry, file), entry]);
   }
 

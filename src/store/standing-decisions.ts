@@ -21,7 +21,7 @@ interface Known {
   decided: Decided;
 }
 
-const FACT = "decided reviews 1";
+const FACT = "decided reviews 2";
 /** As tenet writes the decision; whoever rewrites it leaves the commit that brought it. */
 const CLOSED = '^  state: "?(rejected|one_time_exception|sensitive)"?$';
 const REVIEW = new RegExp(`^review:\\n(?:  .*\\n)*?${CLOSED.slice(1)}`, "m");
@@ -40,7 +40,7 @@ export async function applyDecisions(
   const decided = answer ?? known.decided;
   const rows = withoutReview(database, [...new Set([...Object.keys(decided), ...Object.keys(known.decided)])]);
   const stale = rows.flatMap(({ number, meta }) => {
-    const state = decided[meta.id]?.state ?? bornReview(mode, meta.tier)?.state;
+    const state = decided[meta.id]?.state ?? bornReview(mode, meta.tier, meta.type)?.state;
     return state === meta.review?.state ? [] : [{ number, meta, state }];
   });
   if (answer !== undefined) database.keep(() => database.setFact(FACT, JSON.stringify({ head, decided })));
@@ -89,7 +89,7 @@ async function decidedAt(ws: Workspace, head: string | undefined, known: Known):
     known.head !== undefined &&
     (await answerOf(ws.root, ["merge-base", "--is-ancestor", known.head, head])) !== undefined;
   const before = isAfter ? known.decided : {};
-  const folders = [ws.learning, ws.facts].map((folder) => ws.relative(folder));
+  const folders = ws.recordFolders.map((folder) => ws.relative(folder));
   const range = isAfter ? `${known.head}..${head}` : head;
   const log = [
     "--literal-pathspecs",

@@ -31,6 +31,24 @@ export function surveyWorkspace(ws: Workspace, files: Profile["files"]): Survey 
   return survey;
 }
 
+/** The same for one folder of the workspace; nothing where it is missing. */
+export function surveyFolder(ws: Workspace, folder: string): Survey {
+  const survey: Survey = { files: [], findings: [] };
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (stats?.isSymbolicLink()) survey.findings.push(linkFinding(ws.relative(folder)));
+  else if (stats?.isDirectory()) walk(survey, folder, ws.relative(folder), 1);
+  return survey;
+}
+
+/** Whatever lies at a path and beneath it, links and what cannot be listed included; undefined where nothing does. */
+export function filesAt(ws: Workspace, path: string): string[] | undefined {
+  const whole = ws.absolute(path);
+  const stats = lstatSync(whole, { throwIfNoEntry: false });
+  if (stats?.isDirectory() !== true) return stats === undefined ? undefined : [path];
+  const { files, findings } = surveyFolder(ws, whole);
+  return [...files, ...findings.flatMap(({ file }) => file ?? [])];
+}
+
 function walk(survey: Survey, folder: string, relative: string, depth: number): void {
   let entries: Dirent[];
   try {
@@ -42,7 +60,7 @@ function walk(survey: Survey, folder: string, relative: string, depth: number): 
   const seen = new Map<string, string>();
   for (const entry of entries) {
     if (entry.name === ".git") continue;
-    const file = `${relative}/${entry.name}`;
+    const file = relative === "" ? entry.name : `${relative}/${entry.name}`;
     const odd = nameFinding(entry.name, file, seen);
     if (odd !== undefined) survey.findings.push(odd);
     if (entry.isSymbolicLink()) survey.findings.push(linkFinding(file));

@@ -1,7 +1,7 @@
 /** Where a workspace lies, and where everything lies in it. */
 import { realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { EntryType } from "../entry/entry.js";
+import { CONTACT_FOLDER, type EntryType, RECORD_FOLDERS, RECORD_TYPES } from "../entry/record-types.js";
 import { TenetError } from "../errors.js";
 
 /** Types whose records are filed by the day they were born on. */
@@ -34,11 +34,16 @@ export class Workspace extends Root {
   readonly indexPage = this.absolute("memory/learning/index.md");
   /** The version chain. */
   readonly versions = this.absolute("memory/versions");
-  /** Rules that people changed: before, after, by whom. */
-  readonly edits = this.absolute("memory/edits");
   /** Memories, by group. */
   readonly facts = this.absolute("memory/facts");
+  /** Golden questions, and how each was answered. */
+  readonly goldenQuestions = this.absolute("memory/eval");
+  readonly goldenRuns = this.absolute("memory/eval/runs.jsonl");
+  /** Memories about a contact, by contact. */
+  readonly contacts = this.absolute(CONTACT_FOLDER);
   readonly archive = this.absolute("memory/archive");
+  /** Generated pages of what is known, by domain. */
+  readonly wiki = this.absolute("memory/wiki");
   readonly featureRequests = this.absolute("memory/working/feature-requests.md");
   readonly gitattributes = this.absolute(".gitattributes");
   readonly gitignore = this.absolute(".gitignore");
@@ -48,6 +53,8 @@ export class Workspace extends Root {
   readonly cache = this.absolute(".tenet/cache");
   /** Disposable: vectors, in LanceDB. */
   readonly index = this.absolute(".tenet/index");
+  /** Disposable: vectors of passages of files that are no records. */
+  readonly knowledgeIndex = this.absolute(".tenet/index/knowledge");
   /** Local, not disposable: journal, lock, ledger, runs, sessions. */
   readonly state = this.absolute(".tenet/state");
   readonly lock = this.absolute(".tenet/state/lock");
@@ -62,6 +69,8 @@ export class Workspace extends Root {
   readonly closedRuns = this.absolute(".tenet/state/closed-runs");
   /** Left behind once the offer to name an owner was made. */
   readonly ownerOffer = this.absolute(".tenet/state/owner-offered");
+  /** `tenet.yaml` and the core files as they were before tenet changed the profile. */
+  readonly profileCopies = this.absolute(".tenet/state/config");
   /** Commands that a person let run in this clone, by hash. */
   readonly confirmedPrograms = this.absolute(".tenet/state/confirmed-programs");
   /** What a harvest of transcripts has read and what was decided: places and hashes, no text. */
@@ -77,9 +86,12 @@ export class Workspace extends Root {
   /** What went wrong in hooks, one line each. */
   readonly hooksLog = this.absolute(".tenet/state/hooks.log");
 
+  /** Every folder of records, by type and name. */
+  readonly recordFolders: readonly string[] = RECORD_FOLDERS.map(([folder]) => this.absolute(folder));
+
   /** `memory/learning/corrections`. */
   recordFolder(type: EntryType): string {
-    return type === "memory" ? this.facts : join(this.learning, `${type}s`);
+    return this.absolute(RECORD_TYPES[type].folder);
   }
   /** `memory/learning/corrections/2026-02-15.md`: where new records of a day go in `layout: day`. */
   dayFile(type: DatedType, day: string): string {
@@ -93,6 +105,14 @@ export class Workspace extends Root {
   factsFile(group: string): string {
     return join(this.facts, `${group}.md`);
   }
+  /** `memory/contacts/jane.md`: memories about one contact. */
+  contactFile(contact: string): string {
+    return join(this.contacts, `${contact}.md`);
+  }
+  /** `memory/wiki/releases.md`. */
+  wikiPage(page: string): string {
+    return join(this.wiki, `${page}.md`);
+  }
   /** `memory/2026-02-15.md`: the daily log. */
   dailyLog(day: string): string {
     return join(this.memory, `${day}.md`);
@@ -100,10 +120,6 @@ export class Workspace extends Root {
   /** `memory/versions/0007-K7Q2X.md`. */
   versionFile(id: string): string {
     return join(this.versions, `${id}.md`);
-  }
-  /** `memory/edits/2026-02-21.md`. */
-  editsFile(day: string): string {
-    return join(this.edits, `${day}.md`);
   }
 }
 

@@ -150,7 +150,7 @@ describe("a replay", () => {
         outcomes.add(ended);
       }
     }
-    expect([...outcomes].sort()).toEqual(["broken-receipt", "printed", "query-needed", "usage"]);
+    expect([...outcomes].sort()).toEqual(["broken-receipt", "other-contact", "printed", "query-needed", "usage"]);
     writeFileSync(path, whole);
     expect((await context(world.ctx, { replay: id })).text).toBe(data.text);
   });

@@ -304,7 +304,7 @@ const STATES: readonly State[] = [
     entries: Array.from({ length: 170 }, (_, at) =>
       memory({ id: `MEM-20260216-A${String(at).padStart(4, "0")}`, content: `The office ${at} is in Kiel` }),
     ),
-    text: /memories are not listed: tenet list|memories left out: the layer is full/,
+    text: /memories are not listed: tenet list|memories left out: (?:the layer|their group) is full/,
   },
   {
     name: "a conversation of this session, and one of another",

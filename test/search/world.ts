@@ -2,19 +2,18 @@
 import { rmSync } from "node:fs";
 import type { Profile } from "../../src/config.js";
 import type { Entry } from "../../src/entry/entry.js";
+import { RECORD_TYPES } from "../../src/entry/record-types.js";
 import { Search } from "../../src/search/search.js";
 import { openStore, type Store } from "../../src/store/open-store.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
-
-const FOLDER = { correction: "corrections", insight: "insights", outcome: "outcomes" } as const;
 
 /** The file a record of its day stands in. */
 export function fileOf(entry: Entry): string {
   if (entry.type === "memory") return `memory/facts/${entry.category}.md`;
   const digits = entry.id.split("-")[1] as string;
   const day = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
-  return `memory/learning/${FOLDER[entry.type]}/${day}.md`;
+  return `${RECORD_TYPES[entry.type].folder}/${day}.md`;
 }
 
 /** Writes entries into the files of their days, replacing those files. */

@@ -1,6 +1,7 @@
 /** Arbitrary entries for properties: making their texts takes fast-check a second, which other tests do not pay. */
 import fc from "fast-check";
-import type { Entry } from "../../src/entry/entry.js";
+import { editDistance } from "../../src/entry/edit-distance.js";
+import type { Entry, EntryType } from "../../src/entry/entry.js";
 
 const word = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_-]{0,11}$/);
 /** Texts with everything that YAML, Markdown or a terminal trips over. */
@@ -67,7 +68,7 @@ export const anyText = fc
   )
   .filter((text) => text !== "");
 
-const id = fc.stringMatching(/^(COR|INS|OUT|MEM)-2026021[0-9]-[0-9A-HJKMNP-TV-Z]{5}$/);
+const id = fc.stringMatching(/^(COR|INS|OUT|MEM|ASK|DEC|REF|EDT)-2026021[0-9]-[0-9A-HJKMNP-TV-Z]{5}$/);
 const instant = fc
   .date({ min: new Date("2000-01-01T00:00:00Z"), max: new Date("2099-12-31T00:00:00Z"), noInvalidDate: true })
   .map((date) => `${date.toISOString().slice(0, 19)}Z`);
@@ -92,6 +93,11 @@ const unknown = fc.dictionary(
     fc.dictionary(word, fc.oneof(anyText, fc.double({ noNaN: true, noDefaultInfinity: true }))),
   ),
   { maxKeys: 2 },
+);
+
+const check = fc.record(
+  { in: texts, forbid: anyText, unless: anyText, instead: anyText },
+  { requiredKeys: ["in", "forbid"] },
 );
 
 const shared = {
@@ -131,6 +137,7 @@ const anyCorrection = fc.record(
     at_risk: anyText,
     behavioral_change: anyText,
     triggers: texts,
+    check,
     status: fc.constantFrom("active" as const, "superseded" as const),
   },
   {
@@ -148,6 +155,7 @@ const anyInsight = fc.record(
     stakes: fc.constantFrom("high" as const, "medium" as const),
     at_risk: anyText,
     applications: texts,
+    check,
     evolution: fc.array(
       fc.record(
         { at: instant, text: anyText, evidence: anyText, restated: fc.boolean() },
@@ -194,6 +202,89 @@ const anyMemory = fc.record(
   },
 );
 
+const anyQuestion = fc.record(
+  {
+    ...shared,
+    type: fc.constant("question" as const),
+    id: fc.constant("ASK-20260217-W9RTP"),
+    question: anyText,
+    because: anyText,
+    key: fc.oneof(word, anyText),
+    seen: loop.seen,
+    closed: fc.record({
+      at: instant,
+      by: anyText,
+      how: fc.constantFrom("answered" as const, "unanswered" as const),
+      hash: word,
+    }),
+    status: fc.constant("active" as const),
+  },
+  { requiredKeys: ["type", "id", "timestamp", "agent", "tier", "question", "because", "status"] },
+);
+const anyDecision = fc.record(
+  {
+    ...shared,
+    ...loop,
+    type: fc.constant("decision" as const),
+    id: fc.constant("DEC-20260218-H3NQC"),
+    situation: anyText,
+    action: anyText,
+    rationale: anyText,
+    by: fc.oneof(word, anyText),
+    stakes: fc.constantFrom("high" as const, "low" as const),
+    at_risk: anyText,
+    status: fc.constantFrom("active" as const, "inconclusive" as const),
+  },
+  { requiredKeys: ["type", "id", "timestamp", "agent", "tier", "situation", "action", "rationale", "status"] },
+);
+const anyReflexion = fc.record(
+  {
+    ...shared,
+    type: fc.constant("reflexion" as const),
+    id: fc.constant("REF-20260219-B6YDM"),
+    reflexion: anyText,
+    entities: fc.array(fc.oneof(word, anyText), { minLength: 1, maxLength: 2 }),
+    seen: loop.seen,
+    uses: loop.uses,
+    status: fc.constantFrom("active" as const, "superseded" as const),
+  },
+  { requiredKeys: ["type", "id", "timestamp", "agent", "tier", "reflexion", "status"] },
+);
+
+/** Its distance is what its texts say, as every record has it that was read once. */
+const anyEdit = fc
+  .record(
+    {
+      ...shared,
+      type: fc.constant("edit" as const),
+      id: fc.constant("EDT-20260220-C5WKV"),
+      original: anyText,
+      final: anyText,
+      why: anyText,
+      kind: fc.constantFrom("rewrite" as const, "tone" as const, "escalate" as const),
+      target: anyText,
+      author: fc.oneof(word, anyText),
+      version: fc.oneof(word, anyText),
+      seen: loop.seen,
+      uses: loop.uses,
+      status: fc.constantFrom("active" as const, "superseded" as const),
+    },
+    { requiredKeys: ["type", "id", "timestamp", "agent", "tier", "original", "kind", "status"] },
+  )
+  .map((edit) => ({ ...edit, ...editDistance(edit.original, edit.final) }));
+
+/** Every type of record: one that is missing here does not compile. */
+export const ANY_OF: Readonly<Record<EntryType, fc.Arbitrary<object>>> = {
+  correction: anyCorrection,
+  insight: anyInsight,
+  outcome: anyOutcome,
+  memory: anyMemory,
+  question: anyQuestion,
+  decision: anyDecision,
+  reflexion: anyReflexion,
+  edit: anyEdit,
+};
+
 export const anyEntry: fc.Arbitrary<Entry> = fc
-  .tuple(fc.oneof(anyCorrection, anyInsight, anyOutcome, anyMemory), unknown)
+  .tuple(fc.oneof(...Object.values(ANY_OF)), unknown)
   .map(([entry, more]) => ({ ...entry, ...more }) as Entry);

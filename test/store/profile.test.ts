@@ -2,7 +2,7 @@ import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
-import { keptValue } from "../../src/store/files/disposable.js";
+import { keepValue, keptValue } from "../../src/store/files/disposable.js";
 import { readProfile } from "../../src/store/profile.js";
 import { profilePage } from "../../src/store/profile-page.js";
 import { testWorld } from "./workspace.js";
@@ -118,5 +118,21 @@ describe("the profile", () => {
     expect((await readProfile(world.workspace)).profile.agent).toBe("one");
     writeFileSync(world.workspace.profile, "agent: two\n");
     expect((await readProfile(world.workspace)).profile.agent).toBe("two");
+  });
+
+  it("what another build kept of the same text is read anew", async () => {
+    const world = testWorld();
+    const first = await readProfile(world.workspace);
+    const cache = join(world.workspace.cache, "profile.json");
+    const { learning: _, ...fewer } = first.profile;
+    for (const build of ["0123456789abcdef", undefined, 12]) {
+      keepValue(world.workspace, cache, {
+        ...keptValue(cache),
+        build,
+        version: 12,
+        read: { ...first, profile: fewer },
+      });
+      expect(await readProfile(world.workspace)).toEqual(first);
+    }
   });
 });

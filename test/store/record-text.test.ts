@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
+import { type EntryType, RECORD_TYPES } from "../../src/entry/record-types.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { parseRecordFile } from "../../src/store/records/record-parse.js";
 import { parseSafeYaml } from "../../src/store/records/safe-yaml.js";
@@ -8,16 +9,9 @@ import { rounds } from "../effort.js";
 import { anyEntry, anyText } from "./any-entry.js";
 import { correction, insight } from "./entries.js";
 
-const FOLDER = {
-  correction: "learning/corrections",
-  insight: "learning/insights",
-  outcome: "learning/outcomes",
-  memory: "facts",
-} as const;
-
-function fileOf(entry: { type: keyof typeof FOLDER; id: string }): string {
+function fileOf(entry: { type: EntryType; id: string }): string {
   const digits = entry.id.slice(4, 12);
-  return `memory/${FOLDER[entry.type]}/${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}.md`;
+  return `${RECORD_TYPES[entry.type].folder}/${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}.md`;
 }
 
 describe("a record written by tenet", () => {

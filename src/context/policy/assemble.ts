@@ -53,6 +53,7 @@ export function labelOf({ id, place, tier, who, note }: ContextItem): string {
 export function itemLines(item: ContextItem): string[] {
   return [
     `${labelOf(item)} | ${item.text}`,
+    ...(item.parts ?? []).map(({ name, text }) => `  ${name} | ${text}`),
     ...(item.beside === undefined ? [] : [`  and ${labelOf(item.beside)} | ${item.beside.text}`]),
     ...(item.more ?? []).map((line) => `  ${line}`),
   ];
@@ -72,6 +73,7 @@ export function bodyOf(layers: readonly Layer[]): string {
 }
 
 const COUNTED: Partial<Record<Omitted["because"], string>> = {
+  "group-full": "their group is full",
   "layer-full": "the layer is full",
   "context-full": "the context is full",
   "too-many": "there are too many",

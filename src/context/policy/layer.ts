@@ -6,18 +6,40 @@ import { ERASED, REDACTED } from "../../entry/redaction.js";
  * All layers in the order in which they are printed. The first part is the core: byte-stable, nothing dated or counted.
  * A later layer is one more name here and one more row in `make-context.ts`.
  */
-export const CORE_LAYERS = ["rules", "memories"] as const;
-export const TAIL_LAYERS = ["reinforce", "taught", "learnings", "found", "questions", "waiting"] as const;
+export const CORE_LAYERS = ["rules", "pinned", "memories"] as const;
+export const TAIL_LAYERS = [
+  "reinforce",
+  "taught",
+  "learnings",
+  "contact",
+  "found",
+  "reflexions",
+  "decisions",
+  "examples",
+  "wiki",
+  "eval",
+  "knowledge",
+  "questions",
+  "waiting",
+] as const;
 export type LayerName = (typeof CORE_LAYERS)[number] | (typeof TAIL_LAYERS)[number];
 
 /** What the items of a layer are called, for one and for many. */
 export const NOUN_OF: Readonly<Record<LayerName, readonly [one: string, many: string]>> = {
   rules: ["rule", "rules"],
+  pinned: ["pinned memory", "pinned memories"],
   memories: ["memory", "memories"],
   reinforce: ["correction to keep in mind", "corrections to keep in mind"],
   found: ["finding", "findings"],
   taught: ["learning", "learnings"],
   learnings: ["learning", "learnings"],
+  contact: ["fact about the contact", "facts about the contact"],
+  reflexions: ["reflexion", "reflexions"],
+  decisions: ["decision", "decisions"],
+  examples: ["example", "examples"],
+  wiki: ["page", "pages"],
+  eval: ["line on golden questions", "lines on golden questions"],
+  knowledge: ["passage", "passages"],
   questions: ["question", "questions"],
   waiting: ["note on what waits", "notes on what waits"],
 };
@@ -40,6 +62,8 @@ export interface ContextItem {
   place?: string | undefined;
   /** A person stands behind it: where room is wanting, the others of its layer go first. */
   firm?: true | undefined;
+  /** What else the entry says, each on a line of its own behind a word of ours: data. */
+  parts?: { name: string; text: string }[] | undefined;
   /** The other entry of a pair. */
   beside?: ContextItem | undefined;
   /** Lines beneath it, in our own words: what is asked, commands that answer it. */
@@ -48,6 +72,7 @@ export interface ContextItem {
 
 /** Why an item is not printed. */
 export const OMITTED_BECAUSE = [
+  "group-full",
   "layer-full",
   "context-full",
   "too-many",

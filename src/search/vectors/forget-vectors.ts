@@ -23,6 +23,11 @@ export async function forgetVectors(
 ): Promise<void> {
   // Earlier versions kept vectors in files of their own.
   const ofEarlierVersions = join(ws.cache, "vectors");
+  if (linkedFolder(ws) === undefined && hasIndexes(ws.knowledgeIndex)) {
+    // Made again from the files as they are now, without telling which of their texts held the words.
+    const lock = join(ws.knowledgeIndex, "lock");
+    await withLock(lock, "erase", waitMs, async () => removeIndexes(ws.knowledgeIndex));
+  }
   if (linkedFolder(ws) !== undefined || [ws.index, ofEarlierVersions].every((folder) => namesIn(folder).length === 0))
     return;
   removeDisposable(ofEarlierVersions);

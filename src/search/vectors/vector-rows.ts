@@ -31,6 +31,13 @@ export interface RowBlock {
   numbers: Float32Array;
 }
 
+/** What one question was found to be near: cosines by place, and the same in order. */
+interface Compared {
+  target: Float32Array;
+  cosines: Float32Array;
+  sorted: Float32Array;
+}
+
 /**
  * The rows of a table as they were read, to be compared with. Immutable. Ten thousand objects and views would cost more
  * than comparing them: a row becomes one when somebody wants it.
@@ -42,6 +49,7 @@ export class VectorRows {
   /** Where a key stands, and one with this hash. */
   #places: Map<string, number> | undefined;
   #texts: Map<string, number> | undefined;
+  #last: Compared | undefined;
 
   private constructor(blocks: readonly RowBlock[]) {
     this.#blocks = blocks;
@@ -102,8 +110,7 @@ export class VectorRows {
   /** Cosines by entry, of its nearest row that is wanted. Exact: every row is compared. */
   cosines(target: Float32Array, { accept, first, limit }: Wanted): Map<string, number> {
     const keys = this.#keys;
-    const cosines = this.#compared(target);
-    const sorted = cosines.slice().sort();
+    const { cosines, sorted } = this.#compared(target);
     const near = new Map<string, number>();
     // More are asked for while refused ones take their places.
     for (let asked = limit * 2; near.size < limit; asked *= 8) {
@@ -123,7 +130,10 @@ export class VectorRows {
     return new Map([...near, ...others]);
   }
 
-  #compared(target: Float32Array): Float32Array {
+  /** One question is asked several times: of whole texts, of claims, and of one type after another. */
+  #compared(target: Float32Array): Compared {
+    const known = this.#last;
+    if (known?.target.every((number, at) => number === target[at])) return known;
     const cosines = new Float32Array(this.#keys.length);
     let place = 0;
     for (const { numbers } of this.#blocks) {
@@ -131,7 +141,8 @@ export class VectorRows {
         cosines[place++] = cosine(target, numbers, start);
       }
     }
-    return cosines;
+    this.#last = { target, cosines, sorted: cosines.slice().sort() };
+    return this.#last;
   }
 }
 

@@ -157,8 +157,8 @@ export class VectorSearch {
   ): Map<string, number> {
     const head = (id: string) => this.#tree.head(id);
     const isWanted = ({ id, hash }: RowName) => {
-      const known = head(id);
-      return known !== undefined && isSearched(known) && hashesOf(known).includes(hash) && accept(id);
+      const known = accept(id) ? head(id) : undefined;
+      return known !== undefined && isSearched(known) && hashesOf(known).includes(hash);
     };
     const names = Array.from(first).flatMap((id): RowName[] => {
       const known = head(id);

@@ -7,6 +7,8 @@ import { keyOf, type RowBlock, type VectorRow, VectorRows } from "./vector-rows.
 
 const TABLE = "entries";
 const HASH = /^[0-9a-f]{32}$/;
+/** An entry's id, or the hash of a text that is nobody's. */
+const isRowName = (id: string): boolean => WHOLE_ID.test(id) || HASH.test(id);
 /** Rows written at once: a batch stands in memory three times. */
 const BATCH = 8_192;
 
@@ -94,7 +96,7 @@ export class VectorTable {
   /** Adds rows that are not there. Throws before anything is written when a vector is not what it should be. */
   async put(rows: readonly VectorRow[]): Promise<void> {
     const byKey = new Map(
-      rows.filter(({ id, hash }) => WHOLE_ID.test(id) && HASH.test(hash)).map((row) => [keyOf(row), row]),
+      rows.filter(({ id, hash }) => isRowName(id) && HASH.test(hash)).map((row) => [keyOf(row), row]),
     );
     const put = [...byKey.values()];
     for (const { id, vector } of put) {

@@ -30,6 +30,9 @@ export function dropCache(ws: Workspace): void {
 /** What else lies in the folder: it holds no words, or somebody else takes them out. */
 const OTHERS = /^(?:tenet(?:-\d+)?\.db(?:-wal|-shm|-journal)?|vectors|model-files\.json|profile\.json)$/;
 
+/** Tables of what was read from files that are no records. */
+const OF_OTHER_FILES = ["parsed", "knowledge_files", "passages", "passage_terms"] as const;
+
 /**
  * Forgets what was read from files that are no records, and what earlier versions kept. What was parsed of records follows
  * them by itself.
@@ -45,8 +48,8 @@ export function dropParsed(ws: Workspace): void {
   }
   const database = CacheDatabase.open(ws);
   database.keep(() => {
-    database.run("DELETE FROM parsed");
-    database.run("DELETE FROM facts WHERE name LIKE 'rules%'");
+    for (const table of OF_OTHER_FILES) database.run(`DELETE FROM ${table}`);
+    database.run("DELETE FROM facts WHERE name LIKE 'rules%' OR name LIKE 'knowledge%'");
   });
   database.close();
 }

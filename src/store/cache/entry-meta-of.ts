@@ -1,6 +1,7 @@
 /** Makes the head of an entry. Apart from {@link EntryMeta}, since commands that only read never make one. */
 
 import type { Profile } from "../../config.js";
+import { closingInForce } from "../../entry/closings.js";
 import {
   claimOf,
   comparedClaims,
@@ -8,8 +9,10 @@ import {
   isLearning,
   templateOf,
   textHash,
+  usesOf,
   wordingsOf,
 } from "../../entry/entry.js";
+import { isPinned } from "../../entry/pins.js";
 import { reviewInForce } from "../../entry/status.js";
 import { claimHash } from "../../guard/canonical.js";
 import { shorten } from "../../text/shorten.js";
@@ -45,6 +48,11 @@ const COPIED = [
   "confidence",
   "key",
   "user",
+  "valid_from",
+  "valid_to",
+  "sensitivity",
+  "confirmed",
+  "entities",
 ] as const;
 
 function shortText(text: string): string {
@@ -84,16 +92,23 @@ export function entryMetaOf(entry: Entry, file: string, line: number, mode: Prof
     const { at, from, hash, status } = imported;
     head["imported"] = { at, from, hash, ...(status && { status }) };
   }
-  if (entry.type !== "outcome" && entry.uses !== undefined && entry.uses.length > 0) {
-    head["uses"] = entry.uses.length;
-    head["last_used"] = entry.uses
+  const uses = usesOf(entry);
+  if (uses.length > 0) {
+    head["uses"] = uses.length;
+    head["last_used"] = uses
       .map(({ at }) => at)
       .reduce((one, other) => (Date.parse(other) > Date.parse(one) ? other : one));
   }
+  if ((entry as { outcome_note?: string }).outcome_note !== undefined) head["outcome_note"] = true;
+  if (isPinned(entry)) head["pinned"] = true;
+  if (entry.type === "question") {
+    const closed = closingInForce(entry);
+    if (closed !== undefined) head["closed"] = { at: closed.at, by: closed.by, how: closed.how };
+  }
   if (isLearning(entry)) {
     if (entry.stick !== undefined) head["stick"] = { verdict: entry.stick.verdict, at: entry.stick.at };
-    if (entry.outcome_note !== undefined) head["outcome_note"] = true;
     if (entry.triggers !== undefined) head["triggers"] = true;
+    if (entry.check !== undefined) head["check"] = true;
   }
   return head as unknown as EntryMeta;
 }

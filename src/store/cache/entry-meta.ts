@@ -11,6 +11,8 @@ import type {
   Verdict,
 } from "../../entry/entry.js";
 
+import type { CLOSINGS, SENSITIVITIES } from "../../entry/words.js";
+
 export interface EntryMeta {
   id: string;
   type: EntryType;
@@ -71,13 +73,26 @@ export interface EntryMeta {
   last_used?: string;
   flags?: string[];
   triggers?: true;
+  /** It says what in files breaks it. */
+  check?: true;
+  /** What a reflexion is about. */
+  entities?: string[];
+  /** How a question ended, where that counts; open while it is absent. */
+  closed?: { at: string; by: string; how: (typeof CLOSINGS)[number] };
   /** Of memories. */
   category?: Category;
   basis?: Basis;
   confidence?: number;
   key?: string;
+  /** A person keeps it before every session; set only where the pin counts. */
+  pinned?: true;
   /** Whose memory it is, in scope `user`. */
   user?: string;
+  /** Of facts about a contact: from when until when it held, whether it is private, when it was said again. */
+  valid_from?: string;
+  valid_to?: string;
+  sensitivity?: (typeof SENSITIVITIES)[number];
+  confirmed?: string;
   novelty?: string;
   /** Kept from the cache: its file cannot be read at the moment. */
   unreadable?: true;

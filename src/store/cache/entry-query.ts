@@ -19,14 +19,14 @@ interface Columns
 
 type Column = keyof Columns;
 
-/** A value, any of several, none at all, or a number that is at least this. */
-type Condition<T> = T | null | readonly T[] | { least: number };
+/** A value, any of several, none at all, a number that is at least this, or a text that begins so. */
+type Condition<T> = T | null | readonly T[] | { least: number } | { begins: string };
 
 /** What must hold of single fields; an entry passes when all do. */
 export type Conditions = { readonly [C in Column]?: Condition<NonNullable<Columns[C]>> };
 
 /** Fields that may be asked for by being there. */
-export type Field = Relation | "review" | "stick" | "uses" | "seen" | "user" | "key";
+export type Field = Relation | "review" | "stick" | "uses" | "seen" | "user" | "key" | "check";
 
 /** What entries share, and how many do. */
 export interface Tally {
@@ -35,8 +35,9 @@ export interface Tally {
 }
 
 const IS_RELATION: ReadonlySet<string> = new Set(RELATIONS);
-/** `user` means something else in SQL. */
-const columnOf = (field: string): string => (field === "user" ? "owner" : field);
+/** Words that mean something else in SQL. */
+const COLUMN_NAMES: Readonly<Record<string, string>> = { user: "owner", check: "checked" };
+const columnOf = (field: string): string => COLUMN_NAMES[field] ?? field;
 const listed = (words: Iterable<string>): string => Array.from(words, (word) => `'${word}'`).join(", ");
 const IN_ORDER = "ORDER BY timestamp, id";
 const LIVE = `status NOT IN (${listed(ENDED)}) AND (review IS NULL OR review NOT IN (${listed(WITHDRAWN)}))`;
@@ -48,6 +49,10 @@ function sqlOf(field: string, condition: Condition<string | number>, values: Val
   if (typeof condition === "object" && "least" in condition) {
     values.push(condition.least);
     return `${column} >= ?`;
+  }
+  if (typeof condition === "object" && "begins" in condition) {
+    values.push(condition.begins, `${condition.begins}\u{10ffff}`);
+    return `${column} >= ? AND ${column} < ?`;
   }
   const wanted = [condition].flat();
   values.push(...wanted);
@@ -61,6 +66,7 @@ export class EntryQuery {
   readonly #counts: string;
   /** Ids as a list, where some are hidden. */
   readonly #hidden: readonly string[];
+  readonly #isHidden: ReadonlySet<string>;
   /** Files that cannot be read at the moment. */
   readonly #unreadable: ReadonlySet<string>;
   #texts: ReadonlySet<string> | undefined;
@@ -68,6 +74,7 @@ export class EntryQuery {
   constructor(database: CacheDatabase, unreadable: ReadonlySet<string>, hidden: ReadonlySet<string>) {
     this.database = database;
     this.#unreadable = unreadable;
+    this.#isHidden = hidden;
     this.#hidden = hidden.size === 0 ? [] : [JSON.stringify([...hidden])];
     this.#counts = hidden.size === 0 ? "twin = 0" : "twin = 0 AND id NOT IN (SELECT value FROM json_each(?))";
   }
@@ -101,8 +108,10 @@ export class EntryQuery {
     return this.#metas(live ? LIVE : "1", "ORDER BY timestamp DESC, id DESC LIMIT ?", most);
   }
 
+  /** Asked for thousands of ids one by one: the hidden ones are looked up here, not read by the database each time. */
   byId(id: string): EntryMeta | undefined {
-    return this.#metas("id = ?", "", id)[0];
+    if (this.#isHidden.has(id)) return undefined;
+    return this.database.column<string>("SELECT meta FROM entries WHERE twin = 0 AND id = ?", id).map(this.#metaOf)[0];
   }
 
   /** Entries that meet all conditions, in order. */

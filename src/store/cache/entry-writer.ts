@@ -12,13 +12,14 @@ export interface ParsedRecord {
 }
 
 const ROW = `INSERT INTO entries (file, line, id, tail, timestamp, type, status, tier, stakes, review, stick, outcome,
-  outcome_date, outcome_note, verdict, score, uses, seen, scope, owner, key, texts, meta)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  outcome_date, outcome_note, verdict, score, uses, seen, scope, owner, key, checked, texts, meta)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 function rowOf(file: number, meta: EntryMeta, json: string): Value[] {
   const own = [meta.stakes, meta.review?.state, meta.stick?.verdict, meta.outcome, meta.outcome_date];
   const note = meta.outcome_note === true ? 1 : undefined;
   const rest = [note, meta.verdict, meta.score, meta.uses, meta.seen, meta.scope, meta.user, meta.key];
+  const checked = meta.check === true ? 1 : null;
   const { id, line, timestamp, type, status, tier } = meta;
   return [
     file,
@@ -30,6 +31,7 @@ function rowOf(file: number, meta: EntryMeta, json: string): Value[] {
     status,
     tier,
     ...[...own, ...rest].map((one) => one ?? null),
+    checked,
     [meta.template, ...meta.wordings].join(" "),
     json,
   ];

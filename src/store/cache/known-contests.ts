@@ -4,13 +4,11 @@
  */
 import { join } from "node:path";
 import { sha256 } from "../files/atomic-file.js";
-import { keepValue, keptValue } from "../files/disposable.js";
+import { BUILD, keepValue, keptValue } from "../files/disposable.js";
 import type { Workspace } from "../workspace.js";
 
 type Contests = readonly (number | null)[];
 
-/** Raised whenever two lines may contradict each other that did not before, or the other way round. */
-const FORMAT = 1;
 /** Rules, memories and a few queries. */
 const MOST_KEPT = 12;
 
@@ -24,12 +22,12 @@ export function knownContests(
   { find, untouched }: { find: () => Contests; untouched: boolean },
 ): Contests {
   const key = sha256(JSON.stringify([lines, parts]));
-  const kept = keptValue<{ format: number; known: [string, Contests][] }>(fileOf(ws));
-  const known = kept?.format === FORMAT && Array.isArray(kept.known) ? kept.known : [];
+  const kept = keptValue<{ build: string; known: [string, Contests][] }>(fileOf(ws));
+  const known = kept?.build === BUILD && Array.isArray(kept.known) ? kept.known : [];
   const found = known.find(([of]) => of === key)?.[1];
   if (found !== undefined) return found;
   const contests = find();
   const next = [[key, contests], ...known.slice(0, MOST_KEPT - 1)];
-  if (!untouched) keepValue(ws, fileOf(ws), { format: FORMAT, known: next });
+  if (!untouched) keepValue(ws, fileOf(ws), { build: BUILD, known: next });
   return contests;
 }

@@ -1,12 +1,14 @@
 /** The tables of the cache. Everything in them can be made again from the files of the workspace. */
 
 /** Raised whenever a table, or what is kept in one, changes its meaning: a file of any other number is made anew. */
-export const SCHEMA_VERSION = 11;
+export const SCHEMA_VERSION = 15;
 
 /**
  * `entries.number` is never used twice, and a row is never changed but for `twin`: what is derived from an entry is kept
  * by its number. `texts`: hashes of the texts that have vectors, the template first. `twin`: another record has the same id and stands before it, so that this one does not count.
  * `unread`: entries that came, went or changed their twin since words were read last.
+ *
+ * `knowledge_files` and `passages` are of files that are no records: see `knowledge/`.
  */
 export const SCHEMA = `
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -24,7 +26,7 @@ CREATE TABLE entries (
   tail TEXT NOT NULL, timestamp TEXT NOT NULL, twin INTEGER NOT NULL DEFAULT 0,
   type TEXT NOT NULL, status TEXT NOT NULL, tier TEXT NOT NULL, stakes TEXT, review TEXT, stick TEXT, outcome TEXT,
   outcome_date TEXT, outcome_note INTEGER, verdict TEXT, score REAL, uses INTEGER, seen INTEGER, scope TEXT,
-  owner TEXT, key TEXT, texts TEXT NOT NULL, meta TEXT NOT NULL
+  owner TEXT, key TEXT, checked INTEGER, texts TEXT NOT NULL, meta TEXT NOT NULL
 );
 CREATE INDEX entries_by_id ON entries (id);
 CREATE INDEX entries_by_tail ON entries (tail, id, twin);
@@ -41,6 +43,7 @@ CREATE INDEX entries_by_seen ON entries (seen) WHERE seen IS NOT NULL;
 CREATE INDEX entries_by_scope ON entries (scope) WHERE scope IS NOT NULL;
 CREATE INDEX entries_by_owner ON entries (owner) WHERE owner IS NOT NULL;
 CREATE INDEX entries_by_key ON entries (key) WHERE key IS NOT NULL;
+CREATE INDEX entries_by_check ON entries (checked) WHERE checked IS NOT NULL;
 CREATE INDEX twins ON entries (id) WHERE twin = 1;
 CREATE TABLE records (number INTEGER PRIMARY KEY, record TEXT NOT NULL);
 CREATE TABLE claims (hash TEXT NOT NULL, entry INTEGER NOT NULL, PRIMARY KEY (hash, entry)) WITHOUT ROWID;
@@ -62,6 +65,20 @@ CREATE TABLE terms (
 CREATE TABLE postings (
   term INTEGER NOT NULL, part INTEGER NOT NULL, items BLOB NOT NULL, PRIMARY KEY (term, part)
 ) WITHOUT ROWID;
+CREATE TABLE knowledge_files (
+  number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, size REAL NOT NULL, mtime REAL NOT NULL, ctime REAL NOT NULL,
+  ino REAL NOT NULL, at REAL NOT NULL, sha256 TEXT NOT NULL, unread TEXT
+);
+CREATE TABLE passages (
+  number INTEGER PRIMARY KEY, file INTEGER NOT NULL, line INTEGER NOT NULL, headings TEXT NOT NULL, text TEXT NOT NULL,
+  hash TEXT NOT NULL, length INTEGER NOT NULL
+);
+CREATE INDEX passages_by_file ON passages (file, length);
+CREATE INDEX passages_by_hash ON passages (hash);
+CREATE TABLE passage_terms (
+  term INTEGER NOT NULL, passage INTEGER NOT NULL, count INTEGER NOT NULL, length INTEGER NOT NULL,
+  PRIMARY KEY (term, passage)
+) WITHOUT ROWID;
 `;
 
 /** Every table with what is copied when a cache goes on in memory. */
@@ -79,4 +96,7 @@ export const TABLES = [
   "document_terms",
   "terms",
   "postings",
+  "knowledge_files",
+  "passages",
+  "passage_terms",
 ] as const;

@@ -41,6 +41,9 @@ export function readDisposable(path: string): Buffer | undefined {
   }
 }
 
+/** Of what another build kept, keys and meaning may differ. The bundler puts a hash of the whole program in its place. */
+export const BUILD = "@build@";
+
 /** Keeps a value in a file of the cache; not where that would follow a link out of the tree. */
 export function keepValue(ws: Pick<Workspace, "local" | "cache">, path: string, value: unknown): void {
   writeDisposable(path, JSON.stringify(value), [ws.local, ws.cache]);

@@ -1,8 +1,10 @@
 /** From the text of a record file to entries and findings. Never throws for what the text holds; never changes it. */
-import { dayOf, type Entry, wordingsOf } from "../../entry/entry.js";
+import { dayOf, type Entry, templateOf, wordingsOf } from "../../entry/entry.js";
 import { TEXT_FIELDS } from "../../entry/entry-schema.js";
 import { ANY_ID_FORM, SOME_ID } from "../../entry/id-form.js";
 import { readEntry } from "../../entry/read-entry.js";
+import { isTombstone } from "../../entry/redaction.js";
+import { contactOf } from "../../entry/visible.js";
 import type { Finding } from "../../text/findings.js";
 import { unreadRecords } from "./bare-records.js";
 import {
@@ -17,7 +19,7 @@ import {
   skeletonOf,
 } from "./fences.js";
 import { readFrontMatter } from "./front-matter.js";
-import { FOLDER_PREFIX, placeOf } from "./record-place.js";
+import { placeOf } from "./record-place.js";
 import { parseSafeYaml, YamlTrouble } from "./safe-yaml.js";
 
 /** One record where it stands; line numbers are 0-based indexes into the file's lines, but for `line`. */
@@ -220,7 +222,7 @@ class FileReading {
       fail(line + error.line, error.message);
       return;
     }
-    const { entry, notes } = readEntry(yaml.value, { agent: this.#agent });
+    const { entry, notes } = readEntry(yaml.value, { agent: this.#agent, contact: placeOf(this.#file).contact });
     for (const { field, ...note } of notes) {
       const at = field === undefined ? line : line + yaml.lineOf(field);
       this.#report({ ...note, line: at, ...(entry === undefined ? known : { id: entry.id }) });
@@ -248,7 +250,7 @@ class FileReading {
   }
 
   #place(entry: Entry, line: number): void {
-    const { folder, day, month, name } = placeOf(this.#file);
+    const { folder, prefix, day, month, name, contact } = placeOf(this.#file);
     const wrong = (message: string) =>
       this.#report({
         code: "wrong-place",
@@ -258,8 +260,11 @@ class FileReading {
         message,
         next: "It is read all the same.",
       });
-    const prefix = folder === undefined ? undefined : FOLDER_PREFIX[folder];
     if (prefix !== undefined && !entry.id.startsWith(prefix)) wrong(`${entry.id} stands in the folder ${folder}`);
+    const about = entry.type === "memory" ? contactOf(entry) : undefined;
+    if (contact !== about && entry.type === "memory" && !isTombstone(entry)) {
+      wrong(`${entry.id} is about ${about ?? "no contact"}, the file about ${contact ?? "none"}`);
+    }
     const born = dayOf(entry.id);
     if (day !== undefined && day !== born) wrong(`${entry.id} was born on ${born}, the file is of ${day}`);
     if (month !== undefined && !born.startsWith(month))
@@ -270,7 +275,7 @@ class FileReading {
 
 function claimsOf(entry: Entry): string[] {
   if (entry.type === "correction") return [entry.corrected_to, entry.prior_belief ?? ""];
-  if (entry.type !== "outcome") return wordingsOf(entry);
+  if (entry.type !== "outcome") return [...wordingsOf(entry), templateOf(entry)];
   return [entry.result, entry.lesson ?? "", entry.decision ?? ""];
 }
 

@@ -1,18 +1,11 @@
 /** What the place of a file says about the records in it. */
 
-import { PREFIX_OF } from "../../entry/entry.js";
 import { SOME_ID } from "../../entry/id-form.js";
-
-/** The folders of records, with how the ids in them begin. */
-export const FOLDER_PREFIX: Record<string, string> = {
-  corrections: PREFIX_OF.correction,
-  insights: PREFIX_OF.insight,
-  outcomes: PREFIX_OF.outcome,
-  facts: PREFIX_OF.memory,
-};
+import { CONTACT_FOLDER, RECORD_FOLDERS } from "../../entry/record-types.js";
+import { CONTACT_ID } from "../../entry/visible.js";
 
 /** How the path of a file of records ends, for use in patterns. */
-export const RECORD_PATH = String.raw`memory/(?:facts|learning/(?:corrections|insights|outcomes))/(?:[^/]+/)?[^/]+\.md$`;
+export const RECORD_PATH = String.raw`(?:${RECORD_FOLDERS.map(([folder]) => folder).join("|")})/(?:[^/]+/)?[^/]+\.md$`;
 const WHOLE_RECORD_PATH = new RegExp(`^${RECORD_PATH}`);
 /** What no name of a file may hold or be: it would lead elsewhere, or be another file on another system. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
@@ -23,16 +16,41 @@ export function isRecordPath(file: string): boolean {
   return file.length <= 300 && WHOLE_RECORD_PATH.test(file) && !file.split("/").some((part) => ODD_NAME.test(part));
 }
 
+/** May this file be named to who names `contact`? That of a contact only where it is theirs. */
+export function isAbout(file: string, contact: string | undefined): boolean {
+  const about = contactOfFile(file);
+  return about === undefined || about === contact;
+}
+
+/** What a path says. `prefix`: how the ids of its folder begin. */
+interface Placed {
+  folder?: string;
+  prefix?: string;
+  day?: string;
+  month?: string;
+  name?: string;
+  /** Whom the file is about. */
+  contact?: string;
+}
+
+/** The contact that a file of records is about, by its path; undefined for every other. */
+export function contactOfFile(file: string): string | undefined {
+  if (!file.startsWith(`${CONTACT_FOLDER}/`) || !file.endsWith(".md")) return undefined;
+  const name = file.slice(CONTACT_FOLDER.length + 1, -".md".length);
+  return CONTACT_ID.test(name) ? name : undefined;
+}
+
 /** What a file's path says about its records: folder, day of a day file, month and id of a file for one entry. */
-export function placeOf(file: string): { folder?: string; day?: string; month?: string; name?: string } {
-  const parts = file.split("/");
-  const [folder, ...rest] = parts.slice(parts[1] === "facts" ? 1 : 2);
+export function placeOf(file: string): Placed {
+  const [path = "", prefix] = RECORD_FOLDERS.find(([folder]) => file.startsWith(`${folder}/`)) ?? [];
+  const rest = file.slice(path === "" ? 0 : path.length + 1).split("/");
   const base = (rest.at(-1) ?? "").replace(/\.md$/, "");
-  const place: { folder?: string; day?: string; month?: string; name?: string } = {};
-  if (folder !== undefined && folder in FOLDER_PREFIX) place.folder = folder;
+  const place: Placed = prefix === undefined ? {} : { folder: path.slice(path.lastIndexOf("/") + 1), prefix };
   if (/^\d{4}-\d{2}-\d{2}$/.test(base)) place.day = base;
   const [month] = rest;
   if (rest.length === 2 && month !== undefined && /^\d{4}-\d{2}$/.test(month)) place.month = month;
   if (SOME_ID.exec(base)?.[0] === base) place.name = base;
+  const contact = contactOfFile(file);
+  if (contact !== undefined) place.contact = contact;
   return place;
 }

@@ -1,7 +1,10 @@
 /** How a record looks in a file: heading, fence, fields. */
 import { claimOf, dayOf, type Entry, wordingsOf } from "../../entry/entry.js";
 import { FIELD_ORDER } from "../../entry/entry-schema.js";
+import { RECORD_TYPES } from "../../entry/record-types.js";
+import { contactOf } from "../../entry/visible.js";
 import { beginningOf } from "../../text/shorten.js";
+import { USUAL_PRIORITY } from "../fact-groups.js";
 import { fenceFor } from "./fences.js";
 import { fieldLines } from "./yaml-text.js";
 
@@ -77,9 +80,11 @@ const titled = (text: string): string => text.charAt(0).toUpperCase() + text.sli
 
 /** What a new file of records starts with. */
 export function fileHead(entry: Entry, group?: FactGroup): string {
+  const contact = entry.type === "memory" ? contactOf(entry) : undefined;
+  if (contact !== undefined) return contactHead(contact);
   if (entry.type === "memory") return factsHead(group ?? { name: entry.category });
   const day = dayOf(entry.id);
-  const plural = `${entry.type}s`;
+  const { plural } = RECORD_TYPES[entry.type];
   return `---\ntype: ${plural}\ndate: ${day}\n---\n\n# ${titled(plural)} · ${day}\n\n`;
 }
 
@@ -92,8 +97,10 @@ export interface FactGroup {
   priority?: number;
 }
 
-/** Groups are read in this order unless their file says otherwise: half of a scale from 0 to 100. */
-export const USUAL_PRIORITY = 50;
+/** What the file of a contact starts with. */
+export function contactHead(contact: string): string {
+  return `---\n${fieldLines("type", "contacts").join("\n")}\n---\n\n# ${contact}\n\n`;
+}
 
 function factsHead({ name, description, priority }: FactGroup): string {
   const title = titled(name.replaceAll("-", " "));

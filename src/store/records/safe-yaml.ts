@@ -70,6 +70,12 @@ export function countTokens(text: string, most: number = MAX_TOKENS): void {
   }
 }
 
+/** What the parser would say to a programmer, or without the name of the key. */
+const IN_OUR_WORDS: Readonly<Record<string, (key: string | undefined) => string>> = {
+  DUPLICATE_KEY: (key) => `the key ${key} stands twice`,
+  MULTIPLE_DOCS: () => "a second document begins here (`---`), and one is read",
+};
+
 /** The first line of a parser's message, without the code frame it appends. */
 function plain(message: string): string {
   const [first = message] = message.split("\n");
@@ -91,7 +97,7 @@ export function parseSafeYaml(
   const trouble = document.errors[0] ?? document.warnings[0];
   if (trouble !== undefined) {
     const key = /^[^\s:]{1,40}/.exec(text.slice(trouble.pos[0]))?.[0];
-    const message = trouble.code === "DUPLICATE_KEY" ? `the key ${key} stands twice` : plain(trouble.message);
+    const message = IN_OUR_WORDS[trouble.code]?.(key) ?? plain(trouble.message);
     throw new YamlTrouble(message, lines.linePos(trouble.pos[0]).line);
   }
   const at = (node: unknown): number => {

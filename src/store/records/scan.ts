@@ -1,7 +1,6 @@
 /** What lies in the record folders right now, and the bytes of one file. Follows no links; never throws for one bad file. */
 import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, type Stats } from "node:fs";
-import type { EntryType } from "../../entry/entry.js";
 import type { Finding } from "../../text/findings.js";
 import { codeOf } from "../files/file-failure.js";
 import { linkFinding, nameFinding, unreadableFinding, unreadFinding } from "../files/file-findings.js";
@@ -44,8 +43,6 @@ export interface Scan {
 /** Files larger than this are not read as records: a finding says so, and the scan goes on. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
-/** In the order of their folders' names, which is that of the list. */
-const RECORD_TYPES: readonly EntryType[] = ["memory", "correction", "insight", "outcome"];
 /** Month folders below a record folder; deeper ones are nobody's. */
 const MAX_DEPTH = 2;
 
@@ -139,8 +136,7 @@ export function scanRecords(ws: Workspace): Scan {
     scanning.scan.findings.push(linkFinding(ws.relative(path)));
     return scanning.scan;
   }
-  for (const type of RECORD_TYPES) {
-    const path = ws.recordFolder(type);
+  for (const path of ws.recordFolders) {
     if (isLink(path)) scanning.scan.findings.push(linkFinding(ws.relative(path)));
     else scanning.folder(path, ws.relative(path), 1);
   }

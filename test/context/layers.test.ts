@@ -1,0 +1,119 @@
+/** Reflexions and decisions in a context: which of them, in which order, and nothing where there are none. */
+import { describe, expect, it } from "vitest";
+import { context } from "../../src/context/context.js";
+import type { ContextInput } from "../../src/context/sources.js";
+import { decision, reflexion } from "../decide/records.js";
+import { cor, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+
+const KEYWORDS = { recall: { limit: 10, mode: "keyword" as const } };
+const day = (n: number) => `2026-02-0${n}T09:00:00Z`;
+const tail = (id = "") => id.slice(-5);
+
+async function printed(world: LoopWorld, name: string, input: ContextInput = {}): Promise<string[]> {
+  const data = await context(world.ctx, input);
+  return (data.layers.find((layer) => layer.name === name)?.items ?? []).map(({ id }) => tail(id));
+}
+
+describe("decisions in a context", () => {
+  it("without a query the newest five, the newest first; the rest is counted", async () => {
+    const world = loopWorld(KEYWORDS, day(9));
+    await world.store(...[1, 2, 3, 4, 5, 6, 7].map((n) => decision(`D000${n}`, "CI was red", { timestamp: day(n) })));
+    expect(await printed(world, "decisions")).toEqual(["D0007", "D0006", "D0005", "D0004", "D0003"]);
+    expect((await context(world.ctx, {})).text).toContain("2 decisions are not listed");
+  });
+
+  it("with a query those whose situation is like it, and none that is not", async () => {
+    const world = loopWorld(KEYWORDS, day(9));
+    await world.store(
+      decision("RED01", "The pipeline was red because of a flaky upload test", { timestamp: day(1) }),
+      decision("RED02", "Pipeline red after the upload test timed out", { timestamp: day(2) }),
+      decision("LUNCH", "A customer asked for lunch on Sunday", { timestamp: day(3) }),
+    );
+    expect(await printed(world, "decisions", { query: "upload test red in the pipeline" })).toEqual(["RED02", "RED01"]);
+    expect(await printed(world, "decisions", { query: "zebra crossing" })).toEqual([]);
+  });
+
+  it("as one line: situation, action, reason; how it turned out stands before it", async () => {
+    const world = loopWorld(KEYWORDS, day(9));
+    await world.store(decision("D0001", "CI was red.", { outcome: "validated", outcome_date: day(2) }));
+    expect((await context(world.ctx, {})).text).toContain(
+      "DEC-20260201-D0001 owner, validated | In: CI was red. Did: Do D0001. Because: D0001 was right before.",
+    );
+  });
+
+  it("never one that waits, was turned down, forgotten, or is about a contact nobody named", async () => {
+    const world = loopWorld(KEYWORDS, day(9));
+    await world.store(
+      decision("SELF1", "CI was red", { tier: "self" }),
+      decision("GONE1", "CI was red", { status: "forgotten" }),
+      decision("NO001", "CI was red", { review: { state: "rejected", by: "bridget" } }),
+      decision("JANE1", "CI was red", { scope: "contact:jane" }),
+    );
+    expect(await printed(world, "decisions")).toEqual([]);
+    expect(await printed(world, "decisions", { query: "CI red" })).toEqual([]);
+  });
+
+  it("of equal words with a rule are not printed among the learnings", async () => {
+    const world = loopWorld(KEYWORDS, day(9));
+    await world.store(decision("D0001", "CI was red"), cor("A0001", { corrected_to: "Look at red CI first" }));
+    expect(await printed(world, "learnings", { query: "CI red" })).toEqual([]);
+    expect(await printed(world, "taught", { query: "CI red" })).toEqual(["A0001"]);
+  });
+});
+
+describe("reflexions in a context", () => {
+  it("the last five that share an entity or tag with the query, and never others", async () => {
+    const world = loopWorld(KEYWORDS, day(9));
+    const many = [1, 2, 3, 4, 5, 6].map((n) => reflexion(`R000${n}`, { timestamp: day(n) }));
+    await world.store(...many, reflexion("OTHER", { entities: ["vendor:beta"], tags: ["export"] }));
+    expect(await printed(world, "reflexions", { query: "invoices of acme" })).toEqual([
+      "R0006",
+      "R0005",
+      "R0004",
+      "R0003",
+      "R0002",
+    ]);
+    expect(await printed(world, "reflexions", { query: "Export tonight" })).toEqual(["OTHER"]);
+    // Like in words, and about something else.
+    expect(await printed(world, "reflexions", { query: "Run R0001 failed" })).toEqual([]);
+    expect(await printed(world, "learnings", { query: "Run R0001 failed" })).toEqual([]);
+    expect(await printed(world, "reflexions")).toEqual([]);
+  });
+
+  it("never one that waits, expired or was turned down", async () => {
+    const world = loopWorld(KEYWORDS, day(9));
+    await world.store(
+      reflexion("R0001", {}, false),
+      reflexion("R0002", { review: { state: "needs_review", at: day(1) } }),
+      reflexion("R0003", { review: { state: "expired", at: day(1) } }),
+      reflexion("R0004", { review: { state: "rejected", by: "bridget", at: day(1) } }),
+    );
+    expect(await printed(world, "reflexions", { query: "sync acme" })).toEqual([]);
+  });
+});
+
+describe("the order of the layers", () => {
+  it("what was taught, what fits, reflexions, decisions, questions", async () => {
+    const world = loopWorld(KEYWORDS, day(5));
+    await world.store(
+      cor("A0001", { corrected_to: "Sync of acme needs the lock", timestamp: day(1) }),
+      reflexion("R0001"),
+      decision("D0001", "The sync of acme was slow", { timestamp: day(4) }),
+    );
+    const data = await context(world.ctx, { query: "sync of acme" });
+    const names = data.layers.map(({ name }) => name);
+    expect(names.filter((name) => ["taught", "reflexions", "decisions", "questions"].includes(name))).toEqual([
+      "taught",
+      "reflexions",
+      "decisions",
+      "questions",
+    ]);
+  });
+
+  it("nothing of them where there are none", async () => {
+    const world = loopWorld(KEYWORDS, day(5));
+    await world.store(cor("A0001"));
+    const { text } = await context(world.ctx, { query: "sync" });
+    expect(text).not.toMatch(/decid|earlier runs/i);
+  });
+});

@@ -1,0 +1,108 @@
+/** Groups of memories: one as a page, what is too long, and how much of it a context prints. */
+import { describe, expect, it } from "vitest";
+import { rememberPinned } from "../../src/capture/pinning.js";
+import { fixedClock } from "../../src/clock.js";
+import { DEFAULT_PROFILE } from "../../src/config.js";
+import { context } from "../../src/context/context.js";
+import { withinGroups } from "../../src/context/policy/group-cap.js";
+import { heartbeat } from "../../src/loop/heartbeat.js";
+import { heartbeatText } from "../../src/loop/loop-text.js";
+import { memoriesText } from "../../src/recall/entries-text.js";
+import { memories } from "../../src/recall/memories.js";
+import { PLAIN } from "../../src/text/paint.js";
+import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
+
+const CAPS = { ...DEFAULT_PROFILE.caps, group_chars: 60 };
+const GROUP = "business_facts";
+const [PINNED, USED, LATER] = [
+  "Doors open at seven",
+  "Parcels leave by the rear gate",
+  "Jam is sold in spring",
+] as const;
+
+const remember = (world: Capturing, content: string) =>
+  world.draft({ type: "memory", content, category: "fact", group: GROUP });
+
+describe("how much of a group is printed", () => {
+  const of = (texts: readonly string[], cap: number, group = "a") =>
+    withinGroups(
+      texts.map((text) => ({ text, group })),
+      cap,
+    );
+  it.each<[string[], number, number]>([
+    [["12345", "12345"], 10, 2],
+    [["12345", "12345"], 9, 1],
+    [["12345"], 4, 0],
+    [["👩‍🚀", "é"], 4, 2],
+    [["12345", "1234567", "1"], 11, 1],
+    [[], 0, 0],
+  ])("%j with a cap of %s: the first %s", (texts, cap, count) => {
+    const { kept, left } = of(texts, cap);
+    expect(kept.map(({ text }) => text)).toEqual(texts.slice(0, count));
+    expect(left).toHaveLength(texts.length - count);
+  });
+
+  it("each group has its own room", () => {
+    const { kept } = withinGroups([...of(["12345"], 5).kept, ...of(["12345"], 5, "b").kept], 5);
+    expect(kept).toHaveLength(2);
+  });
+});
+
+describe("a group of memories", () => {
+  it("is a page: what is pinned first, then what is used most, whole, with its length", async () => {
+    const world = capturing();
+    for (let n = 0; n < 22; n++) await remember(world, `Shelf ${n} holds jars of kind ${n}`);
+    world.as(AT_TERMINAL);
+    await rememberPinned(world, { content: PINNED, category: "fact", group: GROUP }, true);
+    const listed = await memories(world, { group: GROUP });
+    expect(listed.memories).toHaveLength(23);
+    expect(listed.page).toMatchObject({ group: GROUP, cap: 2000 });
+    const lines = (await memoriesText(listed, PLAIN)).split("\n");
+    expect(lines[0]).toBe(`# ${GROUP}`);
+    expect(lines[1]).toBe(`${listed.page?.characters} of 2000 characters`);
+    expect(lines[3]).toContain(`${PINNED} (pinned)`);
+    expect((await memories(world, { group: "empty_one" })).page).toMatchObject({ characters: 0 });
+  });
+
+  it("that a capture takes over its cap is stored and said; nothing is dropped", async () => {
+    const world = capturing({ caps: CAPS });
+    await remember(world, PINNED);
+    await remember(world, USED);
+    expect(world.warnings).toEqual([]);
+    const third = await remember(world, LATER);
+    expect(third.decision).toMatch(/stored|linked/);
+    expect(world.warnings).toEqual([
+      `Group ${GROUP} has 70 characters, and a context prints 60 of it. To shorten it: tenet memories --group ${GROUP}`,
+    ]);
+    expect(await world.entries()).toHaveLength(3);
+  });
+
+  it("that is too long a heartbeat repeats once in 20 hours", async () => {
+    const world = capturing({ caps: CAPS }, "2026-02-15T08:00:00Z");
+    for (const text of [PINNED, USED, LATER]) await remember(world, text);
+    const says = async () => heartbeatText(await heartbeat(world));
+    const line = `group ${GROUP} has 70 characters; to shorten it: tenet memories --group ${GROUP}`;
+    expect(await says()).toContain(line);
+    world.clock = fixedClock("2026-02-16T03:59:00Z");
+    expect(await says()).not.toContain(line);
+    world.clock = fixedClock("2026-02-16T04:00:01Z");
+    expect(await says()).toContain(line);
+  });
+
+  it("in a context: pinned, then most used, up to the cap; the rest is counted once", async () => {
+    const world = capturing({ caps: CAPS });
+    await remember(world, LATER);
+    const { id = "" } = await remember(world, USED);
+    world.as(AT_TERMINAL);
+    await rememberPinned(world, { content: PINNED, category: "fact", group: GROUP }, true);
+    const { markUsed } = await import("../../src/loop/used.js");
+    world.as({ atTerminal: false, session: "later" });
+    await markUsed(world, { ref: id });
+    const { text, omitted } = await context(world, { untouched: true });
+    expect(text).toContain(PINNED);
+    expect(text).toContain(USED);
+    expect(text).not.toContain(LATER);
+    expect(text).toContain("1 memory left out: their group is full.");
+    expect(omitted.filter(({ layer }) => layer === "memories")).toMatchObject([{ because: "group-full" }]);
+  });
+});
