@@ -11,6 +11,7 @@ const KERNEL = ["entry", "guard", "screening", "store", "merge", "search", "text
 const CAPABILITIES = [
   ...["capture", "context", "detect", "forget", "harvest", "health", "hosts"],
   ...["import", "loop", "recall", "review", "rules"],
+  ...["check", "contacts", "decide", "eval", "examples", "knowledge", "questions", "reflect", "replay", "wiki"],
 ];
 const DOORS = ["cli", "mcp"];
 const inside = (...names) => `^src/(${names.join("|")})/`;

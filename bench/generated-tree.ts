@@ -2,9 +2,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Entry, Use } from "../src/entry/entry.js";
+import { prefixOf } from "../src/entry/record-types.js";
 import { idSource } from "../src/ids.js";
 import { appendRecord } from "../src/store/records/record-edit.js";
-import { type DatedType, Workspace } from "../src/store/workspace.js";
+import { Workspace } from "../src/store/workspace.js";
 
 const SUBJECTS =
   `deploy script|release notes|lock file|cache key|retry loop|feature flag|database index|webhook queue|session token|build image|
@@ -44,7 +45,8 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-const TYPES: readonly DatedType[] = ["correction", "insight", "outcome"];
+const TYPES = ["correction", "insight", "outcome"] as const;
+type GeneratedType = (typeof TYPES)[number];
 const FIRST_DAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 
@@ -68,11 +70,10 @@ export function generateTree(root: string, entries: number, days: number, seed =
   const known: string[] = [];
   const judgeable: string[] = [];
   for (let number = 0; number < entries; number++) {
-    const type = TYPES[number % 3] as DatedType;
+    const type = TYPES[number % 3] as GeneratedType;
     const at = new Date(FIRST_DAY + Math.floor((number * days) / entries) * DAY_MS + (number % 80_000) * 1000);
     const day = at.toISOString().slice(0, 10);
-    const prefix = { correction: "COR", insight: "INS", outcome: "OUT" }[type];
-    const id = `${prefix}-${day.replaceAll("-", "")}-${ids.tail()}`;
+    const id = `${prefixOf(type)}-${day.replaceAll("-", "")}-${ids.tail()}`;
     const entry = entryOf(type, id, at, pick, random, judgeable);
     if (type !== "outcome") judgeable.push(id);
     known.push(id);
@@ -105,7 +106,7 @@ function usesAfter(at: Date): Use[] {
 }
 
 function entryOf(
-  type: DatedType,
+  type: GeneratedType,
   id: string,
   at: Date,
   pick: (list: readonly string[]) => string,

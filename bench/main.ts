@@ -202,5 +202,12 @@ if (wanted("crowd") || wanted("opening")) table("what", "reach", "measured");
 if (wanted("crowd")) await crowd();
 if (wanted("opening")) await opening();
 if (wanted("quality")) await quality();
+if (wanted("golden")) {
+  print(`\n${(await import("./golden.js")).goldenReport({ program, env: clean(tmpdir()) }, runs)}`);
+}
+if (wanted("filled")) {
+  const { filledReport } = await import("./filled.js");
+  await inWorkspace(entries, (bench, tree) => print(`\n${filledReport(bench, tree, runs)}`));
+}
 if (wanted("detect")) print(`\n${(await import("./detect.js")).detectReport()}`);
 if (wanted("decisions")) print(`\n${await (await import("./decisions.js")).decisionsReport(values.data)}`);

@@ -155,6 +155,13 @@ export function recallQuestions(): Question[] {
   );
 }
 
+/** Questions as a file of `memory/eval/`: each has to find its one right answer. */
+export function goldenFile(questions: readonly Question[]): string {
+  return questions
+    .map(({ query, answer }, at) => `- id: q${at}\n  question: ${JSON.stringify(query)}\n  expect: [${answer}]\n`)
+    .join("");
+}
+
 /** Share of questions answered within five, and the mean of 1/rank. */
 export function qualityOf(ranks: readonly (number | undefined)[]): { recallAt5: number; mrr: number } {
   const within5 = ranks.filter((rank) => rank !== undefined && rank <= 5).length;

@@ -4,6 +4,7 @@
  * beside it the native parts of the platform and the licences of everything in it (docs/decisions/071). LanceDB's binary
  * and the transformers library stay outside and are required where they are needed.
  */
+import { createHash } from "node:crypto";
 import { copyFile, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -91,9 +92,16 @@ const inAscii = (code) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: everything that is not ASCII
   code.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
+/** Stands for the build in `store/files/disposable.ts`: caches of another are told by it. */
+const BUILD = "@build@";
+const hash = createHash("sha256");
+for (const { text } of outputFiles) hash.update(text);
+const buildHash = hash.digest("hex").slice(0, 16);
+if (!outputFiles.some(({ text }) => text.includes(BUILD))) throw new Error("no part asks for the build");
+
 /** A part as the function that loader.cjs calls. esbuild splits ES modules only, so each becomes CommonJS afterwards. */
 async function asFunction({ path, text }) {
-  const { code } = await transform(text, {
+  const { code } = await transform(text.replaceAll(BUILD, buildHash), {
     ...style,
     format: "cjs",
     supported: { "dynamic-import": false },

@@ -4,6 +4,7 @@
  */
 import { parseArgs } from "node:util";
 import * as hosts from "./host-scenes.mjs";
+import { layers } from "./layer-scenes.mjs";
 import { say } from "./narrator.mjs";
 import * as rules from "./rule-scenes.mjs";
 import * as scenes from "./scenes.mjs";
@@ -38,4 +39,5 @@ await rules.editByHand(stage);
 await rules.undo(stage);
 await rules.explain(stage);
 await rules.propose(stage);
+await layers(stage);
 scenes.farewell(stage);

@@ -1,8 +1,8 @@
 /** The stage of the demo: a fresh git repository, and the real binary under a clock that the play moves. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
@@ -94,7 +94,7 @@ export class Stage {
    * Shows a command, runs it and shows its answer. `expect` must be in the answer: a demo that no longer shows what it
    * says fails. Answers what was printed, without colour.
    */
-  tenet(words, { input, expect, table = false, ...excerpt } = {}) {
+  tenet(words, { input, expect, table = false, status = 0, ...excerpt } = {}) {
     this.commands++;
     typed(["tenet", ...words], input);
     // Tables look at the terminal themselves: columns, widths and short ids.
@@ -107,7 +107,7 @@ export class Stage {
       stdio: ["pipe", direct ? "inherit" : "pipe", "pipe"],
     });
     const said = stripVTControlCharacters(ran.stdout ?? "");
-    if (ran.status !== 0 || (!direct && expect !== undefined && !expect.test(said))) {
+    if (ran.status !== status || (!direct && expect !== undefined && !expect.test(said))) {
       throw new Error(`tenet ${words.join(" ")} ended with ${ran.status}, expected ${expect}:\n${said}${ran.stderr}`);
     }
     if (direct) print();
@@ -139,6 +139,12 @@ export class Stage {
     const after = change(before);
     if (after === before) throw new Error(`nothing to change in ${file}:\n${before}`);
     writeFileSync(join(this.folder, file), after);
+  }
+
+  /** A new file, as a person writes it. */
+  write(file, text) {
+    mkdirSync(dirname(join(this.folder, file)), { recursive: true });
+    writeFileSync(join(this.folder, file), text);
   }
 
   read(file) {

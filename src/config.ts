@@ -8,6 +8,15 @@ export interface Person {
   keys?: string[];
 }
 
+/** A person's standing rule: what of a type, with a tag or about an entity, need not wait for a review. */
+export interface AutoReview {
+  type: "reflexion" | "decision";
+  tag?: string | undefined;
+  /** As `vendor:acme`. */
+  entity?: string | undefined;
+  state: "approved_for_reuse";
+}
+
 /** Cosine cuts (strictly greater) and lexical cuts (greater or equal) of one model. */
 export interface Bands {
   /** Of claims alone: they say the same, are maybe the same, are near enough to contradict each other. */
@@ -45,10 +54,22 @@ export interface Profile {
   stick: { window_days: number; silence: "unknown" | "held" };
   promotion: { sessions: number; applied: number; score: number };
   digest: { corrections: number; every_days: number; debounce_minutes: number; command: string | null };
+  /** Programs that run once a person let them in this clone; what words a digest is `digest.command`. */
+  commands: { eval: string | null; wiki: string | null };
   /** Where tenet keeps its blocks: rules of each role, what to run at session start, the outcome check. */
   files: { soul: string; memory: string; procedures: string; boot: string; heartbeat: string };
-  caps: { soul: number; memory: number; procedures: number; versions: number; file_chars: number };
-  review: { expire_days: number };
+  caps: { soul: number; memory: number; procedures: number; versions: number; file_chars: number; group_chars: number };
+  /** Questions to an owner: at most so many a day and agent, and open at once; how long one waits. */
+  ask: { per_day: number; open: number; expire_days: number };
+  contacts: { ttl_days: number | null };
+  review: { expire_days: number; auto: AutoReview[] };
+  reflexions: { on: boolean };
+  /** Globs of files that are cut into passages and found beside the entries. */
+  knowledge: string[];
+  /** Globs of such files that come from elsewhere: each waits for a person's review, by its content. */
+  knowledge_external: string[];
+  /** Off: nothing is captured. `instructions`: the owner's words, which stand in every brief. */
+  learning: { on: boolean; instructions: string };
   secrets: "redact" | "refuse";
   approval: { non_interactive: boolean };
   trust: { signed: boolean };
@@ -73,6 +94,7 @@ export const DEFAULT_PROFILE: Profile = {
   stick: { window_days: 7, silence: "unknown" },
   promotion: { sessions: 3, applied: 3, score: 8 },
   digest: { corrections: 5, every_days: 7, debounce_minutes: 30, command: null },
+  commands: { eval: null, wiki: null },
   files: {
     soul: "SOUL.md",
     memory: "MEMORY.md",
@@ -80,8 +102,14 @@ export const DEFAULT_PROFILE: Profile = {
     boot: "AGENTS.md",
     heartbeat: "HEARTBEAT.md",
   },
-  caps: { soul: 10, memory: 10, procedures: 25, versions: 20, file_chars: 12_000 },
-  review: { expire_days: 30 },
+  caps: { soul: 10, memory: 10, procedures: 25, versions: 20, file_chars: 12_000, group_chars: 2000 },
+  ask: { per_day: 2, open: 5, expire_days: 14 },
+  contacts: { ttl_days: null },
+  review: { expire_days: 30, auto: [] },
+  reflexions: { on: true },
+  knowledge: [],
+  knowledge_external: [],
+  learning: { on: true, instructions: "" },
   secrets: "redact",
   approval: { non_interactive: false },
   trust: { signed: false },

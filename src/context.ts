@@ -22,6 +22,10 @@ export interface Actor {
   run?: string;
   /** `--user`, else `TENET_USER`: a person's name. States, proves nothing. */
   user?: string;
+  /** `--contact`: on whose behalf is read and written; see {@link ./contacts/contact.ts}. */
+  contact?: string;
+  /** What is private of that contact was asked for. */
+  private?: boolean;
   /** Someone sits at a terminal: stdin and stderr are terminals and no known agent variable is set. */
   atTerminal: boolean;
   /** The variable by which a host of agents says that it runs this process, when one is set. */

@@ -28,7 +28,7 @@ export const EXIT_MEANING: Record<keyof typeof EXIT, string> = {
   "not-found": "no such entry or version",
   refused: "refused: needs a person, or policy",
   conflict: "conflict with a person's edit: nothing could be done",
-  findings: "verify or doctor found something, or the tree cannot be read",
+  findings: "verify, doctor or check found something, or the tree cannot be read",
   "no-workspace": "no workspace here",
   bug: "a bug in tenet",
   interrupted: "interrupted",

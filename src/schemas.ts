@@ -1,8 +1,10 @@
 /** The data of every command with `--json`. From these the JSON Schemas in docs/schemas are generated. */
 import * as z from "zod";
 import { addedSchema, capturedSchema, loggedSchema, runSchema } from "./capture/capture-schemas.js";
+import { checkedSchema } from "./check/check-schemas.js";
 import { contextSchema } from "./context/context-schemas.js";
 import { detectedSchema } from "./detect/detect-schemas.js";
+import { evaluatedSchema } from "./eval/eval-schemas.js";
 import { forgottenSchema } from "./forget/forget-schemas.js";
 import { harvestedSchema } from "./harvest/harvest-schemas.js";
 import {
@@ -16,10 +18,13 @@ import {
   uninstalledSchema,
   verifiedSchema,
 } from "./health/health-schemas.js";
+import { pastSchemas } from "./health/past/past-schemas.js";
 import { hookSchema, hooksSchema } from "./hosts/host-schemas.js";
 import { exportedSchema, importedSchema } from "./import/import-schemas.js";
 import { heartbeatSchema, usedSchema } from "./loop/loop-schemas.js";
+import { answeredSchema } from "./questions/question-schemas.js";
 import { listedSchema, memoriesSchema, recalledSchema, shownSchema } from "./recall/recall-schemas.js";
+import { replayedSchema } from "./replay/replay-schemas.js";
 import { editedSchema, linkedSchema, resolvedSchema, reviewSchema, undoneSchema } from "./review/review-schemas.js";
 import {
   approvedSchema,
@@ -31,6 +36,7 @@ import {
 } from "./rules/text/deciding-schemas.js";
 import { digestedSchema, digestSchema, trustSchema } from "./rules/text/digest-schemas.js";
 import { whySchema } from "./rules/text/why-schemas.js";
+import { wikiSchemas } from "./wiki/wiki-schemas.js";
 
 export { documentSchema, failureSchema, successSchema } from "./text/shared-schemas.js";
 
@@ -47,11 +53,14 @@ const helpSchema = z.union([z.strictObject({ text: z.string() }), z.strictObject
 export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   init: initialisedSchema,
   uninstall: uninstalledSchema,
-  config: settingsSchema,
+  config: z.union([settingsSchema, ...pastSchemas]),
   completion: completionSchema,
   correct: capturedSchema,
   learn: capturedSchema,
+  decide: capturedSchema,
+  reflect: capturedSchema,
   add: addedSchema,
+  draft: addedSchema,
   remember: capturedSchema,
   memories: memoriesSchema,
   edit: editedSchema,
@@ -63,7 +72,7 @@ export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   resolve: resolvedSchema,
   undo: undoneSchema,
   export: exportedSchema,
-  index: indexedSchema,
+  index: z.union([indexedSchema, ...wikiSchemas]),
   doctor: examinedSchema,
   verify: verifiedSchema,
   status: statusSchema,
@@ -72,6 +81,9 @@ export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   run: runSchema,
   used: usedSchema,
   heartbeat: heartbeatSchema,
+  ask: capturedSchema,
+  check: checkedSchema,
+  answer: answeredSchema,
   outcome: capturedSchema,
   import: importedSchema,
   merge: mergedSchema,
@@ -86,6 +98,8 @@ export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   reject: rejectedSchema,
   rollback: rolledBackSchema,
   review: reviewSchema,
+  eval: evaluatedSchema,
+  replay: replayedSchema,
   forget: forgottenSchema,
   audit: auditedSchema,
   harvest: harvestedSchema,

@@ -51,7 +51,7 @@ export type Run = <T>(
 ) => Promise<void>;
 
 /** Groups of commands in the order in which help shows them. */
-export const GROUPS = ["start", "capture", "recall", "loop", "rules", "trust", "upkeep", "hosts"] as const;
+export const GROUPS = ["start", "capture", "recall", "loop", "rules", "trust", "layers", "upkeep", "hosts"] as const;
 
 /** One row of the table of commands: enough for help and completion without loading the command. */
 export interface CommandRow {

@@ -1,4 +1,5 @@
 import type { CommandRow, CommandTable } from "./command-context.js";
+import { LAYERS } from "./layer-commands.js";
 import { UPKEEP } from "./upkeep-commands.js";
 
 /** Commands of every day: setting a workspace up, capture and recall, the outcome loop. */
@@ -39,8 +40,10 @@ const EVERYDAY: CommandTable = {
       "tenet config get": "every setting and its value",
       "tenet config get recall.limit": "one of them",
       "tenet config set outcome.per_day 4": "at a terminal: shows the change and asks for a typed word",
+      "tenet config log": "who changed settings and core files, and whom we trust",
+      "tenet config diff HEAD~5": "what changed since then",
     },
-    load: async () => (await import("./commands/setup.js")).configCommand,
+    load: async () => (await import("./commands/config.js")).configCommand,
   },
   uninstall: {
     group: "start",
@@ -245,6 +248,8 @@ const EVERYDAY: CommandTable = {
       'tenet remember "Answer in short sentences" --category preference --scope user': "about you, in every workspace",
       'tenet remember "The staging limit is 60 requests a minute" --category fact --key staging.limit':
         "of two facts with one key the newer counts",
+      'tenet remember "Jane lives in Berlin" --contact jane --category fact --key home':
+        "about a contact: shown only where they are named",
     },
     load: async () => (await import("./commands/capture.js")).rememberCommand,
   },
@@ -261,10 +266,12 @@ const EVERYDAY: CommandTable = {
 };
 
 /** Every command that exists, in the order of completion. A new one is a row, and a function in the file of its capability. */
-export const COMMANDS: readonly CommandRow[] = Object.entries({ ...EVERYDAY, ...UPKEEP }).map(([name, row]) => ({
-  name,
-  ...row,
-}));
+export const COMMANDS: readonly CommandRow[] = Object.entries({ ...EVERYDAY, ...LAYERS, ...UPKEEP }).map(
+  ([name, row]) => ({
+    name,
+    ...row,
+  }),
+);
 
 /** Their names and aliases. */
 export const COMMAND_NAMES: readonly string[] = COMMANDS.flatMap(({ name, aliases = [] }) => [name, ...aliases]);

@@ -1,5 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the braces are the shells'.
 /** The scripts by which shells complete: commands, options and closed words stand in them, entries are asked for. */
+
+import { shellQuoted } from "../text/shell-quoted.js";
 import { VALUED_GLOBALS } from "./globals.js";
 
 /** What a value can be: one of a few words, an entry, a file or folder, or anything. */
@@ -29,9 +31,6 @@ export type Shell = (typeof SHELLS)[number];
 
 const names = (command: CompletedCommand): string[] => [command.name, ...command.aliases];
 
-/** A word inside single quotes of a POSIX shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-
 const wordsOf = (value: Completed | undefined): readonly string[] => (typeof value === "object" ? value.words : []);
 
 /** Flags by what their value is: a case of a shell's `case` for each kind. */
@@ -45,7 +44,7 @@ function flagsWith(command: CompletedCommand, kind: "entry" | "file" | "text"): 
 function bashValue(value: Completed): string {
   if (value === "entry") return "_tenet_entries; return 0";
   if (typeof value === "string") return "return";
-  return `words=${quoted(value.words.join(" "))}`;
+  return `words=${shellQuoted(value.words.join(" "))}`;
 }
 
 function bashCase(command: CompletedCommand): string[] {
@@ -62,7 +61,7 @@ function bashCase(command: CompletedCommand): string[] {
     ...closed.map((flag) => `        ${flag.name}) ${bashValue(flag.value as Completed)} ;;`),
     ...open,
     "        *)",
-    `          if [[ $cur == -* ]]; then words=${quoted(command.flags.map(({ name }) => name).join(" "))}`,
+    `          if [[ $cur == -* ]]; then words=${shellQuoted(command.flags.map(({ name }) => name).join(" "))}`,
     ...bashArgument(command),
     "      esac ;;",
   ];
@@ -114,7 +113,7 @@ function bash(commands: readonly CompletedCommand[]): string {
     "    esac",
     "  done",
     '  case "$command" in',
-    `    '') if [[ $cur == -* ]]; then words=${quoted(globals)}; else words=${quoted(all)}; fi ;;`,
+    `    '') if [[ $cur == -* ]]; then words=${shellQuoted(globals)}; else words=${shellQuoted(all)}; fi ;;`,
     ...commands.flatMap(bashCase),
     "  esac",
     '  [[ -n $words ]] && mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")',

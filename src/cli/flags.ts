@@ -34,6 +34,17 @@ const FLAGS: readonly FieldFlag[] = [
   { field: "score", value: "1-10", summary: "how well it went" },
   { field: "lesson", value: "text", summary: "what to take from it" },
   { field: "decision", value: "text", summary: "what had been decided" },
+  { field: "action", value: "text", summary: "what was decided (or as argument)" },
+  { field: "situation", word: "in", value: "situation", summary: "what the situation was" },
+  { field: "rationale", word: "because", value: "why", summary: "why this and nothing else" },
+  { field: "reflexion", value: "text", summary: "what it taught (or as argument)" },
+  {
+    field: "entities",
+    word: "entity",
+    value: "kind:name",
+    summary: "what it is about, such as vendor:acme: it is found by it again",
+    list: true,
+  },
   { field: "content", value: "text", summary: "what is to be remembered (or as argument)" },
   {
     field: "category",
@@ -43,6 +54,13 @@ const FLAGS: readonly FieldFlag[] = [
   { field: "basis", value: "basis", summary: "how it became known: explicit (default), corrected or inferred" },
   { field: "confidence", value: "0-1", summary: "how sure it is (default: by basis 1, 0.9 or 0.7)" },
   { field: "key", value: "name", summary: "what the fact is about, as a name: of two with one key the newer counts" },
+  { field: "valid_from", word: "from", value: "date", summary: "about a contact: from when it holds (default: now)" },
+  { field: "valid_to", word: "until", value: "date", summary: "about a contact: from when it no longer holds" },
+  { field: "sensitivity", value: "word", summary: "about a contact: normal, or private as --private says" },
+  { field: "original", value: "text", summary: "what the agent wrote" },
+  { field: "final", value: "text", summary: "what was sent; without it, it was rejected outright" },
+  { field: "why", value: "text", summary: "the reason, in the person's own words" },
+  { field: "kind", value: "kind", summary: "rejected, rewrite, tone, fact, approach or escalate" },
   { field: "applications", word: "use-for", value: "text", summary: "where to use it", list: true },
   { field: "rule", value: "line", summary: "your own one-line wording, should it become a rule" },
   {
@@ -51,6 +69,11 @@ const FLAGS: readonly FieldFlag[] = [
     value: "words",
     summary: "words that show an opportunity to apply it",
     list: true,
+  },
+  {
+    field: "check",
+    value: "yaml",
+    summary: 'what in files breaks it: \'{in: ["ci/**/*.yml"], forbid: "npm install", instead: "npm ci"}\'',
   },
   { field: "context", value: "text", summary: "the situation" },
   { field: "alternatives", word: "alternative", value: "text", summary: "what was not chosen", list: true },
@@ -90,25 +113,42 @@ const COMMON = [
   "derived_from",
 ];
 
-const NOT_OF_MEMORIES = ["source", "scope", "context", "tags", "rule", "recurrence_of", "maybe_recurrence_of"];
+const without = (...fields: string[]): string[] => COMMON.filter((field) => !fields.includes(field));
+
+const RECURRENCE = ["recurrence_of", "maybe_recurrence_of"];
+const NOT_OF_MEMORIES = ["source", "scope", "context", "tags", "rule", ...RECURRENCE];
+
+const NOT_OF_EDITS = ["context", "rule", "recurrence_of", "maybe_recurrence_of"];
 
 /** The fields of each type: those a person usually states first, then the others. */
 export const FIELDS_OF = {
   correction: {
     main: ["prior_belief", "risk", "behavioral_change"],
-    more: ["corrected_to", "stakes", "at_risk", "triggers", ...COMMON],
+    more: ["corrected_to", "stakes", "at_risk", "triggers", "check", ...COMMON],
   },
   insight: {
     main: ["evidence", "risk"],
-    more: ["insight", "stakes", "at_risk", "applications", "triggers", ...COMMON],
+    more: ["insight", "stakes", "at_risk", "applications", "triggers", "check", ...COMMON],
   },
   outcome: {
     main: ["verdict", "result", "score", "lesson"],
     more: ["references", "decision", "risk", "stakes", "at_risk", ...COMMON],
   },
   memory: {
-    main: ["category", "source", "scope", "key", "confidence", "context", "tags"],
-    more: ["content", "basis", ...COMMON.filter((field) => !NOT_OF_MEMORIES.includes(field))],
+    main: ["category", "source", "scope", "key", "confidence", "context", "tags", "valid_from", "valid_to"],
+    more: ["content", "basis", "sensitivity", ...without(...NOT_OF_MEMORIES)],
+  },
+  decision: {
+    main: ["situation", "rationale", "alternatives", "risk"],
+    more: ["action", "stakes", "at_risk", ...without("alternatives", "rule", ...RECURRENCE)],
+  },
+  reflexion: {
+    main: ["entities", "tags"],
+    more: ["reflexion", ...without("tags", "alternatives", "rule", ...RECURRENCE)],
+  },
+  edit: {
+    main: ["context", "original", "final", "why", "kind"],
+    more: COMMON.filter((field) => !NOT_OF_EDITS.includes(field)),
   },
   /** For a command that learns the type from the entry it is given. */
   any: { main: [], more: FLAGS.map((flag) => flag.field).filter((field) => field !== "tier") },
@@ -121,7 +161,7 @@ const dashed = (field: string): string => field.replaceAll("_", "-");
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
 function option(flag: FieldFlag, name: string, hidden: boolean, group: string | undefined): Option {
-  const own = flag.word === undefined || flag.word === dashed(flag.field) ? "" : ` (${flag.field})`;
+  const own = name === dashed(flag.field) ? "" : ` (${flag.field})`;
   const made = new Option(`--${name} <${flag.value}>`, `${flag.summary}${own}${flag.list ? "; may be repeated" : ""}`);
   if (flag.list === true) made.argParser<string[]>(collect);
   if (hidden) made.hideHelp();
@@ -136,18 +176,25 @@ function namesOf(flag: FieldFlag): string[] {
 
 const flagOf = (field: string): FieldFlag => FLAGS.find((flag) => flag.field === field) as FieldFlag;
 
+/** The flags of a type, each under the names that none before it has: a word may mean another field of another type. */
+function namedFlags(type: keyof typeof FIELDS_OF): { flag: FieldFlag; names: string[] }[] {
+  const taken = new Set<string>();
+  const { main, more } = FIELDS_OF[type];
+  return [...main, ...more].map(flagOf).map((flag) => {
+    const names = namesOf(flag).filter((name) => !taken.has(name));
+    for (const name of names) taken.add(name);
+    return { flag, names };
+  });
+}
+
 /** Adds the flags of a type's fields to a command. */
 export function withFields(command: Command, type: keyof typeof FIELDS_OF): Command {
-  for (const [fields, group] of [
-    [FIELDS_OF[type].main, undefined],
-    [FIELDS_OF[type].more, MORE],
-  ] as const) {
-    for (const flag of (fields as readonly string[]).map(flagOf)) {
-      for (const [i, name] of namesOf(flag).entries()) {
-        if (!command.options.some((held) => held.long === `--${name}`)) {
-          command.addOption(option(flag, name, i > 0, group));
-        }
-      }
+  const main: readonly string[] = FIELDS_OF[type].main;
+  for (const { flag, names } of namedFlags(type)) {
+    const group = main.includes(flag.field) ? undefined : MORE;
+    for (const [i, name] of names.entries()) {
+      if (command.options.some((held) => held.long === `--${name}`)) continue;
+      command.addOption(option(flag, name, i > 0, group));
     }
   }
   return command;
@@ -156,8 +203,8 @@ export function withFields(command: Command, type: keyof typeof FIELDS_OF): Comm
 /** The fields that were stated, under their schema names. One stated twice under different names is wrong usage. */
 export function fieldsOf(command: Command, type: keyof typeof FIELDS_OF): Record<string, unknown> {
   const found: Record<string, unknown> = {};
-  for (const flag of [...FIELDS_OF[type].main, ...FIELDS_OF[type].more].map(flagOf)) {
-    const given = namesOf(flag)
+  for (const { flag, names } of namedFlags(type)) {
+    const given = names
       .map((name) => command.options.find((held) => held.long === `--${name}`))
       .filter((held) => held !== undefined && command.getOptionValueSource(held.attributeName()) === "cli")
       .map((held) => command.getOptionValue((held as Option).attributeName()) as unknown);

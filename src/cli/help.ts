@@ -12,6 +12,7 @@ const HEADING: Record<(typeof GROUPS)[number], string> = {
   loop: "The outcome loop",
   rules: "Rules",
   trust: "Trust",
+  layers: "Further layers",
   upkeep: "Upkeep",
   hosts: "Hosts of agents",
 };

@@ -95,6 +95,8 @@ export const UPKEEP: CommandTable = {
       "tenet review": "at a terminal: one at a time, each with its evidence",
       "tenet review --list --json": "what waits, for everyone",
       'tenet review k7q2x --reject --reason "hearsay"': "at a terminal: one entry",
+      "tenet review --contact jane": "what waits of jane, which is in no other queue",
+      "tenet review --type reflexion --entity vendor:acme": "at a terminal: a page of what runs taught, by one word",
     },
     load: async () => (await import("./commands/review.js")).reviewCommand,
   },
@@ -135,6 +137,7 @@ export const UPKEEP: CommandTable = {
     examples: {
       "tenet index": "after a clone, a large import, or when an answer said partial",
       "tenet index --calibrate": "propose bands for another model; prints only",
+      "tenet index --wiki": "pages of what is known, one for each domain, in memory/wiki",
       "tenet index --fetch-model": "when the model's files are missing; uses the network",
     },
     load: async () => (await import("./commands/health.js")).indexCommand,
@@ -195,7 +198,7 @@ export const UPKEEP: CommandTable = {
     summary: "for hosts of agents: what goes into the prompt at a moment of a session; always exits 0",
     examples: {
       "tenet hook session-start": "the host's JSON on stdin; prints the context in its form",
-      "tenet hook user-prompt --host claude-code": "a nudge at a correction, learnings that fit",
+      "tenet hook user-prompt --host claude-code": "a nudge at a correction, learnings and examples that fit",
       "tenet hook session-end": "reads the transcript: uses, opportunities, what nobody recorded",
       "tenet hook dismiss 3fa9c1": "what was heard there is no correction",
     },

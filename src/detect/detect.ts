@@ -2,6 +2,7 @@
 
 import type { EntryType } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
+import { shellQuoted } from "../text/shell-quoted.js";
 import { ACTIVITIES } from "./activity.js";
 import type { Activity, Detected, Signal, Strength } from "./detect-schemas.js";
 import { phrasesFor, type SignalRow } from "./phrases.js";
@@ -55,10 +56,6 @@ function strengthOf(row: SignalRow, sentence: Sentence): Strength | undefined {
   return row.strength === "medium" && !row.questions ? undefined : WEAKER[row.strength];
 }
 
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
 function commandFor(type: EntryType, found: Signal["found"]): { command: string; lacks: string[] } {
   if (type === "insight") {
     return {
@@ -74,8 +71,8 @@ function commandFor(type: EntryType, found: Signal["found"]): { command: string;
     };
   }
   const { corrected_to, prior_belief } = found;
-  const now = corrected_to === undefined ? '"<what holds from now on>"' : quoted(corrected_to);
-  const before = prior_belief === undefined ? "" : ` --instead-of ${quoted(prior_belief)}`;
+  const now = corrected_to === undefined ? '"<what holds from now on>"' : shellQuoted(corrected_to);
+  const before = prior_belief === undefined ? "" : ` --instead-of ${shellQuoted(prior_belief)}`;
   return { command: `tenet correct ${now}${before}`, lacks: corrected_to === undefined ? ["corrected_to"] : [] };
 }
 

@@ -3,7 +3,6 @@
  * of old transcripts, which offers it to the person. They differ in how strict they are, and in nothing else.
  */
 
-import type { EntryType } from "../entry/entry.js";
 import { claimHash } from "../guard/canonical.js";
 import { STOP_WORDS } from "../guard/words.js";
 import { oneLine, shorten } from "../text/shorten.js";
@@ -14,7 +13,7 @@ import { overlaps, REPORTED, type Span } from "./speech.js";
 
 /** One learning that a turn says. */
 export interface MissedLearning {
-  type: Exclude<EntryType, "memory">;
+  type: "correction" | "insight" | "outcome";
   strength: Strength;
   /** Their words, on one line. */
   quote: string;

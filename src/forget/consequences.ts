@@ -1,9 +1,11 @@
 /** What forgetting takes along, what others get back, and who may decide it. */
 
+import { isClosedBy } from "../contacts/close-fact.js";
 import type { Attribution, Selector } from "../entry/attribution.js";
 import {
   type Correction,
   type Entry,
+  isJudged,
   isLearning,
   isLive,
   type Outcome,
@@ -15,6 +17,7 @@ import {
   type Status,
   type Stick,
   type Tier,
+  usesOf,
 } from "../entry/entry.js";
 import { writtenAt } from "../entry/lessons.js";
 import { approvalLapsed, contentHash } from "../entry/status.js";
@@ -60,11 +63,12 @@ export function changeOfRemaining(
   strikeUses(entry, gone, change);
   strikeLinks(entry, gone, change);
   restoreStatus(entry, gone, around, change);
+  restoreValidity(entry, gone, change);
   restoreStick(entry, gone, around, change);
   restoreOutcome(entry, gone, around, change);
   if (change.says.length === 0) return undefined;
   const { review } = entry;
-  const words = ["evolution", ...LISTS].some((field) => field in change.patch);
+  const words = ["evolution", "valid_to", ...LISTS].some((field) => field in change.patch);
   if (words && review?.hash !== undefined && !approvalLapsed(entry)) {
     change.patch["review"] = { ...review, hash: contentHash(patched(entry, change.patch)) };
   }
@@ -95,18 +99,18 @@ function strikeHistory(entry: Entry, { meant }: ForgottenEntries, { patch, says 
 }
 
 function strikeUses(entry: Entry, { meant }: ForgottenEntries, { patch, says }: RemainingChange): void {
-  if (entry.type === "outcome" || meant === undefined) return;
-  const uses = (entry.uses ?? []).filter((use) => !meant(use));
-  const fewer = (entry.uses?.length ?? 0) - uses.length;
+  if (meant === undefined) return;
+  const uses = usesOf(entry).filter((use) => !meant(use));
+  const fewer = usesOf(entry).length - uses.length;
   if (fewer > 0) {
     patch["uses"] = unlessEmpty(uses);
     says.push(`${counted(fewer, "use")} struck`);
   }
-  const by = entry.seen_by ?? [];
+  const { seen: said = 0, seen_by: by = [] } = entry as { seen?: number; seen_by?: SeenBy[] };
   const struck = by.filter(meant);
   if (struck.length === 0) return;
   const times = struck.reduce((sum, one) => sum + one.times, 0);
-  const seen = Math.max(0, (entry.seen ?? 0) - times);
+  const seen = Math.max(0, said - times);
   patch["seen"] = seen === 0 ? undefined : seen;
   patch["seen_by"] = unlessEmpty(by.filter((one) => !meant(one)));
   says.push(`said again ${counted(times, "time")} less`);
@@ -174,6 +178,15 @@ function answersBy(one: Entry, { at, evidence }: Answer): boolean {
   return one.type === "outcome" && writtenAt(one) === at && one.result === evidence;
 }
 
+/** A fact about a contact that ended with one that goes holds again. */
+function restoreValidity(entry: Entry, { entries }: ForgottenEntries, { patch, says }: RemainingChange): void {
+  if (entry.type !== "memory") return;
+  const by = [...entries.values()].find((one) => one.type === "memory" && isClosedBy(entry, one));
+  if (by === undefined) return;
+  patch["valid_to"] = undefined;
+  says.push(`no longer ends with ${by.id}: it holds again`);
+}
+
 function restoreStick(
   entry: Entry,
   gone: ForgottenEntries,
@@ -216,7 +229,7 @@ function restoreOutcome(
   { outcomes }: RelatedEntries,
   { patch, says }: RemainingChange,
 ): void {
-  if (!isLearning(entry) || entry.outcome === undefined || entry.outcome_date === undefined) return;
+  if (!isJudged(entry) || entry.outcome === undefined || entry.outcome_date === undefined) return;
   const stick = ("stick" in patch ? patch["stick"] : entry.stick) as Stick | undefined;
   const judged = [...gone.entries.values()].some(
     (one) =>
@@ -283,6 +296,7 @@ export function reasonForPerson({ taking, tiers, selector, rests }: ForgetScope)
   if (taking === "restore") return "taking a forgetting back";
   if (tiers.some((tier) => compareTiers(tier, "self") > 0))
     return "forgetting what is trusted more than an agent's own";
+  if (selector?.by === "contact") return "forgetting everything about a contact";
   if (selector !== undefined && rests) return `forgetting a whole ${selector.by} that a rule rests on`;
   return undefined;
 }

@@ -24,7 +24,7 @@ export const remainingEntry = z.strictObject({
 export const forgottenSchema = z.strictObject({
   decision: z.enum(["forgotten", "redacted", "erased", "restored", "unchanged"]),
   dry_run: z.boolean(),
-  selector: z.strictObject({ by: z.enum(["source", "origin", "session"]), value: z.string() }).optional(),
+  selector: z.strictObject({ by: z.enum(["source", "origin", "session", "contact"]), value: z.string() }).optional(),
   entries: z.array(forgottenEntry),
   others: z.array(remainingEntry).describe("entries that stay: what they lost or got back"),
   rules: z.array(ruleChange),

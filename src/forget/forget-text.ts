@@ -57,7 +57,10 @@ export function forgetText(data: Forgotten, paint: Paint): string {
   if (data.decision === "unchanged") return "Nothing changed: that was done before.\n";
   const [done, would] = HEADS[data.decision];
   const dry = data.dry_run;
-  const of = data.selector === undefined ? "" : `, everything from the ${data.selector.by} ${data.selector.value}`;
+  const of =
+    data.selector === undefined
+      ? ""
+      : `, everything ${data.selector.by === "contact" ? "about" : "from"} the ${data.selector.by} ${data.selector.value}`;
   const head = `${dry ? would : done}: ${counted(data.entries.length, "entry", "entries")}${of}`;
   const short = (id: string) => paint.accent(refOf(id));
   const entry = ({ id, type, tier, status, file, line }: Forgotten["entries"][number]) =>

@@ -171,8 +171,9 @@ async function requireConfirmed(ctx: Context, what: string, isConfirmed: boolean
 function nameOf({ refs, selector, taking, restore }: ForgetInput, because: string | undefined) {
   const op = restore === true ? "restore" : taking;
   const named = refs.length <= 3 ? refs.join(", ") : `${refs.length} entries`;
-  const source = taking === "erase" ? `one ${selector?.by}` : `${selector?.by} ${selector?.value}`;
-  const what = selector === undefined ? named : `everything from ${source}`;
+  const isAbout = selector?.by === "contact";
+  const source = taking === "erase" || isAbout ? `one ${selector?.by}` : `${selector?.by} ${selector?.value}`;
+  const what = selector === undefined ? named : `everything ${isAbout ? "about" : "from"} ${source}`;
   return defined({ op, reason: `${op}: ${what}${because === undefined ? "" : ` (${because})`}`, because });
 }
 
@@ -183,7 +184,8 @@ function isNothing({ heads, others, rules, places }: StagedForgetting): boolean 
 /** A source that nothing came from is misspelt more often than clean. */
 function refuseNothing(found: StagedForgetting, { selector }: ForgetInput): void {
   if (selector === undefined || !isNothing(found) || found.known > 0) return;
-  throw new TenetError(`nothing here comes from the ${selector.by} ${JSON.stringify(selector.value)}`, {
+  const comes = selector.by === "contact" ? "is about" : "comes from";
+  throw new TenetError(`nothing here ${comes} the ${selector.by} ${JSON.stringify(selector.value)}`, {
     failure: "not-found",
     hint: "See who said what: tenet list --json",
   });

@@ -1,9 +1,11 @@
 /** Takes a plain forgetting back: the entry counts again, and so does what it says about others. */
 
 import { checkStatus, supersede } from "../capture/before-write.js";
+import { closeFact } from "../contacts/close-fact.js";
 import type { Context } from "../context.js";
-import { type Entry, isLearning, isLive, repeatedAs } from "../entry/entry.js";
+import { type Entry, isJudged, isLearning, isLive, repeatedAs } from "../entry/entry.js";
 import { mayFail, maySupersede } from "../entry/trust.js";
+import { contactOf } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
 import type { Change } from "../store/change.js";
 import type { EntryMeta } from "../store/open-store.js";
@@ -66,6 +68,11 @@ async function restate(change: Change, id: string, tell: (id: string, says: stri
     if (change.head(known) === undefined) continue;
     const other = await change.entry(known);
     if (!isLive(other) || !maySupersede(entry.tier, other.tier)) continue;
+    if (entry.type === "memory" && contactOf(entry) !== undefined) {
+      await closeFact(change, known, entry);
+      tell(known, `ends again with ${id}`);
+      continue;
+    }
     await supersede(change, known, id);
     tell(known, `superseded again by ${id}`);
   }
@@ -83,7 +90,7 @@ async function restate(change: Change, id: string, tell: (id: string, says: stri
   for (const judged of entry.references) {
     if (change.head(judged) === undefined) continue;
     const other = await change.entry(judged);
-    if (!isLearning(other) || (other.outcome_date ?? "") > entry.timestamp) continue;
+    if (!isJudged(other) || (other.outcome_date ?? "") > entry.timestamp) continue;
     await change.update(judged, { outcome: entry.verdict, outcome_date: entry.timestamp });
     tell(judged, `its outcome is ${entry.verdict} again`);
   }

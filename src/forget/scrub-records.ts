@@ -1,4 +1,4 @@
-/** Files of records and versions without what was taken out: prose around records, edits that quote it, rules of every state. */
+/** Files of records and versions without what was taken out: prose around records, rules of every state. */
 
 import type { Context } from "../context.js";
 import { ANY_ID_FORM } from "../entry/id-form.js";
@@ -8,8 +8,8 @@ import type { Chain } from "../rules/versions/chain.js";
 import type { Operation, Version } from "../rules/versions/version.js";
 import { renderVersion } from "../rules/versions/version-text.js";
 import type { Change } from "../store/change.js";
-import { type Fence, isYaml, type Lines } from "../store/records/fences.js";
-import { bodyOf, layoutOf } from "../store/records/record-parse.js";
+import { isYaml } from "../store/records/fences.js";
+import { layoutOf } from "../store/records/record-parse.js";
 import type { TextMatcher } from "./text-matcher.js";
 
 const NEWLINE = 0x0a;
@@ -51,33 +51,6 @@ export function scrubProse(bytes: Uint8Array, matcher: TextMatcher, mark: string
     if (within(at) || !matcher.matches(line)) return undefined;
     const titled = HEADING.exec(line)?.[1];
     return titled === undefined ? mark : titled;
-  });
-}
-
-const QUOTED = /^( {0,3})(before|after): .*$/;
-
-function isAbout(lines: Lines, fence: Fence, matcher: TextMatcher): boolean {
-  const body = bodyOf(lines, fence);
-  return [...matcher.ids].some((id) => body.includes(id)) || body.split("\n").some((line) => matcher.matches(line));
-}
-
-/** The same for records of edits: what stood before and after is replaced where it is about what goes. */
-export function scrubRecords(bytes: Uint8Array, matcher: TextMatcher, mark: string): Uint8Array | undefined {
-  const { lines, skeleton } = layoutOf(Buffer.from(bytes).toString("utf8"));
-  const about = skeleton.fences.filter((fence) => isYaml(fence) && isAbout(lines, fence, matcher));
-  const holding = (at: number) => about.find((fence) => fence.open < at && at < fence.close);
-  const headings = new Set(
-    about.flatMap((fence) => skeleton.headings.findLast((one) => one.line < fence.open)?.line ?? []),
-  );
-  return withReplacedLines(bytes, (line, at) => {
-    const titled = headings.has(at) ? HEADING.exec(line)?.[1] : undefined;
-    if (titled !== undefined) return titled === line ? undefined : titled;
-    if (holding(at) !== undefined) {
-      const [, indent, field] = QUOTED.exec(line) ?? [];
-      const put = field === undefined ? (matcher.matches(line) ? `# ${mark}` : line) : `${indent}${field}: "${mark}"`;
-      return put === line ? undefined : put;
-    }
-    return matcher.matches(line) ? mark : undefined;
   });
 }
 

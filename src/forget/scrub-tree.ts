@@ -10,12 +10,14 @@ import type { Change } from "../store/change.js";
 import { listFiles } from "../store/files/safe-path.js";
 import { type BufferedWrite, type RunRecord, runText } from "../store/runs.js";
 import type { Workspace } from "../store/workspace.js";
-import { scrubProse, scrubRecords, withReplacedLines } from "./scrub-records.js";
+import { scrubbedPage } from "../wiki/scrub-page.js";
+import { isGolden, scrubGolden } from "./scrub-golden.js";
+import { scrubProse, withReplacedLines } from "./scrub-records.js";
 import type { TextMatcher } from "./text-matcher.js";
 
 /** What was taken out where. */
 export interface ScrubbedPlace {
-  place: "records" | "daily log" | "archive" | "working" | "versions" | "edits" | "buffered runs" | "other files";
+  place: "records" | "daily log" | "archive" | "working" | "versions" | "wiki" | "buffered runs" | "other files";
   /** Relative. */
   files: string[];
 }
@@ -53,11 +55,15 @@ export async function scrubPlaces(
     if (place === undefined || versions.has(ws.relative(path))) continue;
     const bytes = change.read(path);
     if (bytes === undefined) continue;
+    if (place === "wiki") {
+      if (scrubWiki(change, path, bytes, matcher, mark)) took(place, path);
+      continue;
+    }
     const next =
       place === "records"
         ? scrubProse(bytes, matcher, mark)
-        : place === "edits"
-          ? scrubRecords(bytes, matcher, mark)
+        : isGolden(ws, path)
+          ? scrubGolden(ws, path, bytes, matcher, mark)
           : withReplacedLines(bytes, (line, at) => {
               if (inArchive.get(path)?.has(at) === true) return line.trim() === "" ? undefined : mark;
               return withoutWords(line, matcher, mark);
@@ -69,13 +75,27 @@ export async function scrubPlaces(
   return [...places].map(([place, files]) => ({ place, files }));
 }
 
+/** Its lines that rest on what goes, then whatever people wrote around them. True where something was taken out. */
+function scrubWiki(change: Change, path: string, bytes: Uint8Array, matcher: TextMatcher, mark: string): boolean {
+  const page = scrubbedPage(bytes, matcher);
+  if (page === null) {
+    change.remove(path);
+    return true;
+  }
+  const left = page === undefined ? bytes : Buffer.from(page);
+  const next = withReplacedLines(left, (line) => withoutWords(line, matcher, mark)) ?? left;
+  if (next === bytes) return false;
+  change.write(path, next);
+  return true;
+}
+
 function placeOf(ws: Workspace, path: string): ScrubbedPlace["place"] | undefined {
   const beneath = (folder: string) => path.startsWith(`${folder}/`);
   // Generated; and what people own, where tenet writes its block alone.
   if (path === ws.indexPage || beneath(`${ws.memory}/core`)) return undefined;
-  if (beneath(ws.learning)) return "records";
+  if (beneath(ws.learning) || ws.recordFolders.some(beneath)) return "records";
   if (beneath(ws.versions)) return "versions";
-  if (beneath(ws.edits)) return "edits";
+  if (beneath(ws.wiki)) return "wiki";
   // An account holds hashes, lines and ids: by them an import is known again.
   if (beneath(ws.archive)) return path.endsWith(".import.yaml") ? undefined : "archive";
   if (beneath(`${ws.memory}/working`)) return "working";
@@ -126,8 +146,9 @@ function leaves(
   const { agent, session } = write;
   if (write.kind === "log") return isMeant?.({ agent, session }) === true || matcher.matches(write.text);
   if (write.kind !== "capture") return isMeant?.({ agent, session }) === true || matcher.ids.has(write.ref);
-  const { source, origin } = write.fields as Attribution;
-  if (isMeant?.({ agent, session: session === "" ? run.session : session, source, origin }) === true) return true;
+  const { source, origin, scope } = write.fields as Attribution;
+  if (isMeant?.({ agent, session: session === "" ? run.session : session, source, origin, scope }) === true)
+    return true;
   return matcher.without(write.fields, "") !== write.fields;
 }
 

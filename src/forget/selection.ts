@@ -38,8 +38,8 @@ export interface Selection {
 /** The entries that are meant. Throws `not-found` for a reference that names none, `usage` when nothing is named. */
 export function select(ctx: Pick<Context, "profile">, tree: Store, { refs, selector }: SelectionRequest): Selection {
   if (refs.length > 0 === (selector !== undefined)) {
-    const both = "name entries, or one of --source, --origin and --session, not both";
-    const hint = "Name entries by their ids, or everything from one --source, --origin or --session.";
+    const both = "name entries, or one of --source, --origin, --session and --contact, not both";
+    const hint = "Name entries by their ids, or everything from one --source, --origin, --session or --contact.";
     throw new TenetError(refs.length > 0 ? both : "nothing says what to forget", { failure: "usage", hint });
   }
   if (selector === undefined) {
@@ -150,6 +150,39 @@ export async function foldedItems(
     });
     const patch = { evolution: next.length === 0 ? undefined : next };
     others.push({ entry, patch, says: [`${counted(count, "item")} of its history said the same`] });
+  }
+  return others;
+}
+
+/**
+ * Edits of what goes: a line that was made of it, or words of it in their texts. `mark` stands in the place of what was
+ * written and sent, as both are versions of one text; of what else they say only where it holds the words.
+ */
+export async function quotingEdits(
+  change: Change,
+  gone: ReadonlyMap<string, Entry>,
+  matcher: TextMatcher,
+  mark: string,
+): Promise<RemainingEntry[]> {
+  const heads = change.tree.where({ type: "edit" }).filter(({ id }) => !gone.has(id));
+  const others: RemainingEntry[] = [];
+  for (const { entry } of heads.length === 0 ? [] : await change.tree.load(heads.map(({ id }) => id))) {
+    if (entry.type !== "edit") continue;
+    const { linked = [], derived_from = [], original, final } = entry;
+    const isMadeOf = entry.target !== undefined && [...linked, ...derived_from].some((id) => gone.has(id));
+    const isQuoted = isMadeOf || [original, final].some((text) => text !== undefined && matcher.matches(text));
+    const struck = (["original", "final", "context", "why"] as const).filter((field) => {
+      const text = entry[field];
+      if (text === undefined || text === mark) return false;
+      return (isQuoted && (field === "original" || field === "final")) || matcher.matches(text);
+    });
+    if (struck.length === 0) continue;
+    const patch = Object.fromEntries(struck.map((field) => [field, mark]));
+    others.push({
+      entry,
+      patch,
+      says: [`its ${struck.join(" and ")} struck: ${isMadeOf ? "it is of a rule made from it" : "it quotes it"}`],
+    });
   }
   return others;
 }

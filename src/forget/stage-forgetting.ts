@@ -5,10 +5,12 @@ import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { type Entry, type Patch, patched, wordingsOf } from "../entry/entry.js";
 import { ERASED, erasedEntry, isTombstone, REDACTED, redactedEntry, wordsOf } from "../entry/redaction.js";
+import { contactOf } from "../entry/visible.js";
 import { isForEverybody } from "../review/people-only.js";
 import { distilled } from "../rules/policy/rule-line.js";
 import type { Change } from "../store/change.js";
 import type { EntryMeta } from "../store/open-store.js";
+import { contactHead, renderRecord } from "../store/records/record-text.js";
 import { type ForgetMode, reasonForPerson } from "./consequences.js";
 import { type Erasing, joinedErasing, readErasing } from "./erasing.js";
 import { type RulesAfter, rulesAfter } from "./forgotten-rules.js";
@@ -17,6 +19,7 @@ import { type ScrubbedPlace, scrubPlaces, scrubRuns } from "./scrub-tree.js";
 import {
   derivedFrom,
   foldedItems,
+  quotingEdits,
   type RemainingEntry,
   remainingEntries,
   type SelectionRequest,
@@ -75,16 +78,21 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
   const words = taking !== "forget";
 
   const others = [...(await remainingEntries(change, gone, selection.isMeant))];
+  // What people made of these words goes with them, and is looked for nowhere else.
+  const quoting: RemainingEntry[] = [];
   if (words) {
     const own = new TextMatcher({ ids: [], texts: [...gone.values()].flatMap(textsOf), words: [] });
+    quoting.push(...(await quotingEdits(change, gone, own, mark)));
     const fold = await foldedItems(change, gone, own, taking === "redact" ? REDACTED : undefined);
     const isKnown = (id: string) => others.some((one) => one.entry.id === id && "evolution" in one.patch);
     others.push(...fold.filter(({ entry }) => !isKnown(entry.id)));
   }
-  const { terms, shared } = words ? await searchTermsFor(change, gone, others) : NOTHING;
+  const { terms, shared } = words ? await searchTermsFor(change, gone, others, quoting) : NOTHING;
   const matcher = new TextMatcher(terms);
-  for (const { entry, patch } of others) await change.update(entry.id, patch);
+  for (const { entry, patch } of [...others, ...quoting]) await change.update(entry.id, patch);
   for (const entry of gone.values()) await forgetEntry(change, entry, taking, taken);
+  const emptied =
+    taking === "erase" && asked.selector?.by === "contact" ? await emptyContact(ctx, change, asked.selector.value) : [];
 
   const shaken = others.filter(({ patch }) => weakensEvidence(patch)).map(({ entry }) => entry.id);
   const judged = [...gone.values()].flatMap((entry) => (entry.type === "outcome" ? entry.references : []));
@@ -96,7 +104,7 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
     by: asked.confirmed ? by : undefined,
     reason,
   });
-  const places: ScrubbedPlace[] = [];
+  const places: ScrubbedPlace[] = emptied.length === 0 ? [] : [{ place: "records", files: emptied }];
   if (words) {
     const versions = scrubVersions(ctx, change, rules.chain, matcher, mark);
     if (versions.length > 0) places.push({ place: "versions", files: versions });
@@ -114,11 +122,12 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
   const tiers = tiersOf(heads, others);
   const needs =
     reasonForPerson({ taking, tiers, selector: asked.selector, rests: rules.rests }) ??
-    (heads.some(isForEverybody) ? "forgetting what holds for everybody" : undefined);
+    (heads.some(isForEverybody) ? "forgetting what holds for everybody" : undefined) ??
+    (heads.some(({ pinned }) => pinned) ? "forgetting what a person pinned" : undefined);
   return {
     heads,
     known: selection.heads.length,
-    others,
+    others: [...others, ...quoting],
     rules,
     places,
     derived: derivedFrom(change.tree, new Set(gone.keys())),
@@ -126,6 +135,26 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
     shared,
     terms,
   };
+}
+
+/**
+ * Whatever stands in a contact's file is about them, words around the records and broken records included: tombstones stay,
+ * and records that say that they are about somebody else.
+ */
+async function emptyContact({ workspace: ws }: Context, change: Change, contact: string): Promise<string[]> {
+  const path = ws.contactFile(contact);
+  const file = ws.relative(path);
+  const held = change.read(path);
+  if (held === undefined) return [];
+  const kept: string[] = [];
+  for (const { id } of change.tree.heads.filter((head) => head.file === file)) {
+    const entry = await change.entry(id);
+    if (isTombstone(entry) || contactOf(entry) !== contact) kept.push(renderRecord(entry));
+  }
+  const next = `${contactHead(contact)}${kept.join("\n")}`;
+  if (Buffer.from(held).equals(Buffer.from(next))) return [];
+  change.write(path, next);
+  return [file];
 }
 
 async function forgetEntry(
@@ -165,12 +194,13 @@ async function searchTermsFor(
   change: Change,
   gone: ReadonlyMap<string, Entry>,
   others: readonly RemainingEntry[],
+  quoting: readonly RemainingEntry[],
 ): Promise<{ terms: SearchTerms; shared: string[] }> {
   const taken = [...[...gone.values()].flatMap(textsOf), ...struckWords(others)];
   const texts = new Map(taken.map((text) => [bare(text), text]));
   let words = [...new Set([...texts.values()].flatMap(tellingWords))];
   const claims = new Set([...gone.values()].flatMap(wordingsOf).map(bare));
-  const patches = new Map(others.map(({ entry, patch }) => [entry.id, patch]));
+  const patches = new Map([...others, ...quoting].map(({ entry, patch }) => [entry.id, patch]));
   const shared: string[] = [];
   for (const { entry } of await change.tree.load()) {
     if (gone.has(entry.id)) continue;

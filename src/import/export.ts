@@ -6,6 +6,7 @@ import { type EntryFilter, FILTERS, filterOf } from "../recall/filter.js";
 import { openShown } from "../recall/viewer.js";
 import { openStore } from "../store/open-store.js";
 import { withoutRecords } from "../store/records/record-edit.js";
+import { isAbout } from "../store/records/record-place.js";
 import { readPlainFile, scanRecords } from "../store/records/scan.js";
 import type { exportedSchema } from "./import-schemas.js";
 
@@ -26,7 +27,7 @@ export async function exportEntries(ctx: Context, filter: EntryFilter): Promise<
 }
 
 /** What nobody but some may read, in a record that tenet cannot read: left out, in doubt. */
-const MAY_BE_KEPT_BACK = /sensitive|\bscope["']?\s*:\s*["']?(?:user|conversation)\b/;
+const MAY_BE_KEPT_BACK = /sensitive|\bscope["']?\s*:\s*["']?(?:user|conversation|contact:)/;
 
 /**
  * The record files as they stand, without the records that the export keeps back. What cannot be carried as text is
@@ -36,6 +37,7 @@ async function recordFiles(ctx: Context, { entries }: Exported): Promise<{ file:
   const shown = new Set(entries.flatMap((entry) => ("sensitive" in entry && entry.sensitive === true ? [] : entry.id)));
   const known = await openStore(ctx);
   let kept = 0;
+  let others = 0;
   const keptBack = (id: string | undefined, body: string): boolean => {
     const isRead = id !== undefined && known.head(id) !== undefined;
     const back = isRead ? !shown.has(id) : MAY_BE_KEPT_BACK.test(body);
@@ -43,6 +45,10 @@ async function recordFiles(ctx: Context, { entries }: Exported): Promise<{ file:
     return back;
   };
   const files = scanRecords(ctx.workspace).files.flatMap(({ file, path }) => {
+    if (!isAbout(file, ctx.actor.contact)) {
+      others++;
+      return [];
+    }
     try {
       const { bytes } = readPlainFile(path);
       if (isUtf8(bytes)) return [{ file, text: withoutRecords(bytes.toString("utf8"), keptBack) }];
@@ -53,7 +59,11 @@ async function recordFiles(ctx: Context, { entries }: Exported): Promise<{ file:
     return [];
   });
   if (kept > 0)
-    ctx.warn(`${kept} ${kept === 1 ? "record is" : "records are"} kept back: sensitive, or somebody else's.`);
+    ctx.warn(`${kept} ${kept === 1 ? "record is" : "records are"} kept back: sensitive, private, or somebody else's.`);
+  if (others > 0) {
+    const whose = others === 1 ? "one contact is" : `${others} contacts is`;
+    ctx.warn(`What is known of ${whose} not in the export: it is asked for with --contact, one at a time.`);
+  }
   return files;
 }
 

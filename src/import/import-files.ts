@@ -45,7 +45,7 @@ function noSuch(path: string, cause: unknown): TenetError {
 function ownRecords(ws: Workspace, path: string, folder: boolean): boolean {
   const within = (inner: string, outer: string) => inner === outer || inner.startsWith(`${outer}${sep}`);
   if (folder && within(ws.memory, path)) return true;
-  return [ws.learning, ws.facts, ws.archive, ws.local].some((own) => within(path, own));
+  return [...ws.recordFolders, ws.learning, ws.archive, ws.local].some((own) => within(path, own));
 }
 
 /** The top of a repository or workspace: what is known to be kept there is looked for, and nothing else. */

@@ -1,6 +1,8 @@
 /** What `tenet import` did or would do, as text for a person. */
+
 import { withShortIds } from "../capture/capture-text.js";
 import { refOf } from "../entry/entry.js";
+import { ENTRY_TYPES, type EntryType, RECORD_TYPES } from "../entry/record-types.js";
 import { hanging, wrap } from "../text/columns.js";
 import { counted, type Paint } from "../text/paint.js";
 import { shorten } from "../text/shorten.js";
@@ -11,17 +13,15 @@ const FATES = ["imported", "logged", "folded", "skipped"] as const;
 /** Lines named before the rest is a number: enough to look at some of them. */
 const MOST_LINES = 8;
 
-const ORDER = ["correction", "insight", "outcome", "memory"] as const;
-const PLURAL: Readonly<Record<string, string>> = { memory: "memories" };
-
 function byType(items: readonly ImportedItem[]): string {
-  const types = new Map<string, number>();
+  const types = new Map<EntryType, number>();
   for (const { type, fate } of items) {
     if (type !== undefined && fate === "imported") types.set(type, (types.get(type) ?? 0) + 1);
   }
-  const said = ORDER.flatMap((type) => [...types].filter(([name]) => name === type)).map(([type, number]) =>
-    counted(number, type, PLURAL[type]),
-  );
+  const said = ENTRY_TYPES.flatMap((type) => {
+    const number = types.get(type);
+    return number === undefined ? [] : [counted(number, type, RECORD_TYPES[type].plural)];
+  });
   return said.length === 0 ? "" : ` (${said.join(", ")})`;
 }
 

@@ -4,6 +4,7 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { personHere } from "../review/people-only.js";
 import { type Change, changeTree } from "../store/change.js";
+import { requireLearning } from "../store/learning-switch.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { type EarlierImports, readEarlierImports } from "./earlier-imports.js";
 import { type DecidedItem, placedItems } from "./import-entries.js";
@@ -27,6 +28,7 @@ interface ImportInput {
  * there is nothing at a path, and when a person is needed for what was shown to them and has not confirmed it.
  */
 export async function importFrom(ctx: Context, input: ImportInput): Promise<Imported> {
+  if (input.dryRun !== true) requireLearning(ctx.profile);
   const read = await readForeignFiles(ctx, input.paths);
   const placed = placedItems(ctx, read.sources);
   const { dryRun = false, confirmed } = input;

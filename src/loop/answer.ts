@@ -2,7 +2,6 @@
 
 import { checkStatus, commitMergeBuffer } from "../capture/before-write.js";
 import type { Captured } from "../capture/capture-schemas.js";
-import { typeOfId } from "../capture/relations.js";
 import { bufferWrite, reservedInRun, untilRunFinishes } from "../capture/runs/buffer.js";
 import { provenNow, stamp } from "../clock.js";
 import type { Context } from "../context.js";
@@ -10,21 +9,23 @@ import {
   claimOf,
   type Entry,
   type EntryType,
-  isLearning,
+  isJudged,
   isLive,
-  type Learning,
+  type Judged,
   type Patch,
   type Stick,
   stakesOf,
   type Tier,
 } from "../entry/entry.js";
 import { IRRELEVANT, type Lesson, lessonWith } from "../entry/lessons.js";
+import { aOrAn, isJudgedType, typeOfId } from "../entry/record-types.js";
 import { mayFail, tierOf } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
 import { answeredAfter, stickOf } from "../forget/consequences.js";
 import { answeringPerson, provenanceHere } from "../review/people-only.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change.js";
+import { requireLearning } from "../store/learning-switch.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { rememberOpportunity } from "../store/sessions.js";
 import { defined } from "../text/defined.js";
@@ -45,16 +46,24 @@ export interface Answering extends Pick<Stick, "agent" | "session" | "by"> {
 
 /** Notes a short answer on the entry it is about. In a run it waits until that finishes. */
 export async function recordAnswer(ctx: Context, tree: Store, ref: string, given: Answer): Promise<Captured> {
+  requireLearning(ctx.profile);
   const cleaned = await screenAnswer(ctx, given);
   const promised = (await reservedInRun(ctx)).find((id) => id.endsWith(ref.toUpperCase()));
   const { run } = ctx.actor;
-  if (promised !== undefined) refuseType(ctx, promised, typeOfId(promised), cleaned);
+  if (promised !== undefined) refuseType(ctx, promised, typeOfId(promised) ?? "insight", cleaned);
   else refuseAnswer(ctx, lessonWith(tree, tree.resolve(ref)), cleaned, tierOf(await provenanceHere(ctx)).tier);
   const id = promised ?? tree.resolve(ref).id;
   if (run !== undefined) {
     const input = cleaned.decision === "later" ? { ...cleaned, until: cleaned.until.toISOString() } : cleaned;
     await bufferWrite(ctx, run, { kind: "answer", ref: id, input });
-    return { decision: "buffered", type: typeOfId(id), id, text: "", because: [untilRunFinishes(run)], neighbours: [] };
+    return {
+      decision: "buffered",
+      type: typeOfId(id) ?? "insight",
+      id,
+      text: "",
+      because: [untilRunFinishes(run)],
+      neighbours: [],
+    };
   }
   await commitMergeBuffer(ctx);
   const name = { op: "outcome", reason: `outcome: ${id} ${cleaned.decision}` };
@@ -88,17 +97,16 @@ async function screenAnswer(ctx: Context, given: Answer): Promise<Answer> {
   return { ...given, evidence: String(value["evidence"]) };
 }
 
-/** Only corrections and insights are asked about, and only a correction holds or fails. */
+/** Corrections, insights and decisions are asked about, and only a correction holds or fails. */
 function refuseType({ steps }: Context, id: string, type: EntryType, { decision }: Answer): void {
-  if (!isLearning({ type })) {
-    const kind = type === "outcome" ? "an outcome" : "a memory";
-    throw new TenetError(`${id} is ${kind}; questions are about corrections and insights`, {
+  if (!isJudgedType(type)) {
+    throw new TenetError(`${id} is ${aOrAn(type)}; questions are about corrections, insights and decisions`, {
       failure: "usage",
       hint: `See what it is about: ${steps.show(id)}`,
     });
   }
   if ((decision === "held" || decision === "failed") && type !== "correction") {
-    throw new TenetError(`${id} is an insight; held and failed answer for corrections`, {
+    throw new TenetError(`${id} is ${aOrAn(type)}; held and failed answer for corrections`, {
       failure: "usage",
       hint: `Say how it turned out: ${steps.answers(id, ["verdict"]).join("")}`,
     });
@@ -106,7 +114,7 @@ function refuseType({ steps }: Context, id: string, type: EntryType, { decision 
 }
 
 function refuseAnswer(ctx: Context, { carrier: head, members }: Lesson<EntryMeta>, given: Answer, tier: Tier): void {
-  if (isLearning(head) && !isLive(head)) {
+  if (isJudged(head) && !isLive(head)) {
     const by = head.superseded_by === undefined ? "" : ` by ${head.superseded_by}`;
     const state = head.status === "superseded" || head.status === "forgotten" ? head.status : head.review?.state;
     throw new TenetError(`${head.id} no longer counts: it is ${state}${by}`, {
@@ -209,11 +217,11 @@ function patchOf(
   }
 }
 
-const turnedOut = ({ outcome }: Learning): string => `It turned out ${outcome} already; nothing is asked about it.`;
+const turnedOut = ({ outcome }: Judged): string => `It turned out ${outcome} already; nothing is asked about it.`;
 
 function laterPatch(entry: Entry, answered: Patch, until: string, isFailing: boolean) {
   if (isFailing) return { patch: answered, summary: `A heartbeat brings it to mind again from ${until} on.` };
-  if (isLearning(entry) && entry.outcome !== undefined) return { patch: {}, summary: turnedOut(entry) };
+  if (isJudged(entry) && entry.outcome !== undefined) return { patch: {}, summary: turnedOut(entry) };
   return { patch: answered, summary: `It is asked again from ${until} on.` };
 }
 
@@ -230,7 +238,7 @@ function irrelevantPatch(entry: Entry, isFailing: boolean): { patch: Patch; summ
   const isRule = entry.status === "promoted";
   const flags = [...new Set([...(entry.flags ?? []), IRRELEVANT])];
   if (isRule) return { patch: { flags }, summary: "It is a rule: its removal is proposed at the next digest." };
-  const isClosed = isLearning(entry) && entry.outcome !== undefined;
+  const isClosed = isJudged(entry) && entry.outcome !== undefined;
   const status: Patch = isClosed || entry.status === "inconclusive" ? {} : { status: "inconclusive" };
   if (isFailing)
     return { patch: { flags, ...status }, summary: "It is not brought to mind any more; the entry stays." };

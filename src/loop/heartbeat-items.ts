@@ -3,6 +3,8 @@ import { isLive, refOf, tailOf } from "../entry/entry.js";
 import type { Lesson } from "../entry/lessons.js";
 import type { PairKind, PairToDecide } from "../entry/pairs.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
+import type { GroupLength } from "../recall/group-length.js";
+import { recurringLessons } from "../reflect/recurring-lessons.js";
 import type { Chain } from "../rules/versions/chain.js";
 import type { EntryAnswer, Steps } from "../steps.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
@@ -147,6 +149,37 @@ export function pendingOf(...trees: readonly Store[]): Pending[] {
   const oldest = waiting.reduce((least, head) => (since(head) < since(least) ? head : least), first);
   const { id, ref } = quotedOf(oldest);
   return [{ key: "review", kind: "review", count: waiting.length, oldest: { id, ref, since: since(oldest) } }];
+}
+
+/** Questions that wait for an answer, as one thing that waits for a person. */
+export function askedOf(open: readonly EntryMeta[]): Pending[] {
+  const [oldest] = open;
+  if (oldest === undefined) return [];
+  const { id, ref } = quotedOf(oldest);
+  return [{ key: "ask", kind: "ask", count: open.length, oldest: { id, ref, since: oldest.timestamp } }];
+}
+
+/** Groups of memories that are too long, one each. */
+export function longGroupsOf(groups: readonly GroupLength[]): Pending[] {
+  return groups.map(({ group, characters, newest }) => ({
+    ...{ key: `group:${group}`, kind: "group", count: characters },
+    oldest: { id: group, ref: group, since: newest.timestamp },
+  }));
+}
+
+/** What runs have taught again and again, one line an entity. */
+export function recurringOf(tree: Store): Pending[] {
+  return recurringLessons(tree).map(({ entity, ids, runs, since }) => {
+    const id = ids.at(-1) ?? "";
+    const { ref } = quotedOf(tree.head(id) as EntryMeta);
+    return {
+      key: `reflexion:${entity}`,
+      kind: "reflexion",
+      count: runs,
+      oldest: { id, ref, since },
+      entity: quotable(entity),
+    };
+  });
 }
 
 /** True when a notice (what waits for a person, what was done) was printed within the quiet hours. */

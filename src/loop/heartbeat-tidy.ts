@@ -3,9 +3,11 @@
 import { checkReview, checkStatus, commitMergeBuffer } from "../capture/before-write.js";
 import { dropRun, finishRun } from "../capture/runs/run.js";
 import { type Clock, provenNow, stamp } from "../clock.js";
+import { untilPatch } from "../contacts/close-fact.js";
 import type { Context } from "../context.js";
-import { type Entry, isLearning } from "../entry/entry.js";
+import { type Correction, type Entry, isJudged, isLive } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
+import { answeredAfter } from "../forget/consequences.js";
 import { type Change, changeTree } from "../store/change.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
 import { readRun, unfinishedRuns } from "../store/runs.js";
@@ -84,7 +86,7 @@ async function makeChange(change: Change, timed: TimedChange, clock: Clock): Pro
 /** The fields that change, or undefined where somebody answered meanwhile. */
 function patchFor(
   entry: Entry,
-  { does, evidence = "", came_up }: TimedChange,
+  { does, evidence = "", came_up, at: failed }: TimedChange,
   at: string,
 ): Record<string, unknown> | undefined {
   if (does === "expire") {
@@ -92,14 +94,26 @@ function patchFor(
     checkReview(entry, "expired", "time");
     return { review: { ...entry.review, state: "expired", at } };
   }
-  if (!isLearning(entry)) return undefined;
+  if (does === "close") {
+    return entry.type === "memory" && entry.valid_to === undefined && isLive(entry) ? untilPatch(entry, at) : undefined;
+  }
+  if (!isJudged(entry)) return undefined;
   if (does === "inconclusive") {
     if (entry.status !== "active" || entry.outcome !== undefined || entry.stick?.verdict === "held") return undefined;
     checkStatus(entry, "inconclusive");
     return { status: "inconclusive" };
   }
-  if (entry.type !== "correction" || entry.stick?.verdict === "held") return undefined;
+  if (entry.type !== "correction") return undefined;
+  if (does === "fail") return failedBy(entry, failed ?? at, evidence);
+  if (entry.stick?.verdict === "held") return undefined;
   const answered = entry.status === "inconclusive" ? { status: "active" } : {};
   const validated = entry.outcome === undefined ? { outcome: "validated", outcome_date: at } : {};
   return { stick: defined({ verdict: "held", at, evidence, came_up }), ...validated, ...answered };
+}
+
+/** A check saw it broken; an answer that is younger than that stands. */
+function failedBy(entry: Correction, at: string, evidence: string): Record<string, unknown> | undefined {
+  if (entry.stick !== undefined && entry.stick.at >= at) return undefined;
+  const answered = entry.status === "inconclusive" ? { status: "active" } : {};
+  return { stick: answeredAfter(entry.stick, { verdict: "failed", at, evidence }), ...answered };
 }

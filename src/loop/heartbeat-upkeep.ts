@@ -4,19 +4,23 @@
  */
 
 import { provenNow } from "../clock.js";
+import { isStale } from "../contacts/policy/rank.js";
+import { endOf } from "../contacts/policy/validity.js";
 import type { Context } from "../context.js";
 import { isApproved, isLive } from "../entry/entry.js";
 import { lessonsOf, writtenAt } from "../entry/lessons.js";
 import { isExpired } from "../entry/status.js";
 import type { Opportunity } from "../entry/triggers.js";
+import { CONTACT_SCOPE } from "../entry/visible.js";
 import { isErasing } from "../forget/erasing.js";
 import { type RulesStatus, readRulesStatus } from "../rules/rules-status.js";
+import { readCheckFacts } from "../store/check-log.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
 import { readOpportunities } from "../store/sessions.js";
 import { daysBetween, HOUR_MS } from "../text/durations.js";
 import type { Pending } from "./loop-schemas.js";
-import { stickStateOf } from "./stick.js";
+import { brokenSince, stickStateOf } from "./stick.js";
 
 /** A run that nobody finished for this many days is dropped. */
 export const STALE_RUN_DAYS = 7;
@@ -24,12 +28,14 @@ export const STALE_RUN_DAYS = 7;
 /** One field change that time brought, checked again under the lock before it is made. */
 export interface TimedChange {
   id: string;
-  does: "expire" | "settle" | "inconclusive";
+  does: "expire" | "settle" | "fail" | "inconclusive" | "close";
   /** One plain sentence, in the past tense. */
   summary: string;
   evidence?: string;
   /** When a correction that held last came up. */
   came_up?: string;
+  /** When a correction failed. */
+  at?: string;
 }
 
 /** What is to be tidied, by looking at heads alone. */
@@ -57,6 +63,8 @@ export async function upkeepDue(ctx: Context, tree: Store, doubted: boolean): Pr
   if (doubted) return upkeep;
   upkeep.changes.push(...expiring(tree.withAny("review"), profile.review.expire_days, now));
   upkeep.changes.push(...holding(ctx, tree));
+  const { ttl_days: ttl } = profile.contacts;
+  if (ttl !== null) upkeep.changes.push(...unconfirmed(tree, ttl, now));
   return upkeep;
 }
 
@@ -81,14 +89,39 @@ function expiring(heads: readonly EntryMeta[], expireDays: number, now: Date): T
   });
 }
 
-/** Corrections that held by now, which the next heartbeat writes down: nobody is asked about them. */
+/** Facts about contacts that nobody said again or used in so many days: they hold no longer. What is pinned only a person ends. */
+function unconfirmed(tree: Store, ttl: number, now: Date): TimedChange[] {
+  const heads = tree
+    .where({ type: "memory", scope: { begins: CONTACT_SCOPE } })
+    .filter((head) => isLive(head) && head.pinned !== true);
+  return heads
+    .filter((head) => endOf(head) === Number.POSITIVE_INFINITY && isStale(head, ttl, now))
+    .map(({ id }) => ({ id, does: "close", summary: `${id} ended: nobody confirmed it in ${ttl} days` }));
+}
+
+/** Corrections that held by now, or that a check saw broken, which the next heartbeat writes down: nobody is asked about them. */
 export function holding(ctx: Pick<Context, "workspace" | "profile" | "clock">, tree: Store): TimedChange[] {
   const now = provenNow(ctx.clock);
-  const opportunities = [...readOpportunities(ctx.workspace), ...goodOutcomes(tree)];
+  const checks = readCheckFacts(ctx.workspace);
+  const kept = checks.flatMap(({ id, at, day, kind }) => (kind === "held" ? { id, at, session: `check-${day}` } : []));
+  const opportunities = [...readOpportunities(ctx.workspace), ...goodOutcomes(tree), ...kept];
   // Without either nothing can have held.
-  if (opportunities.length === 0 && ctx.profile.stick.silence !== "held") return [];
+  if (opportunities.length + checks.length === 0 && ctx.profile.stick.silence !== "held") return [];
+  const cameUp = new Map<string, Opportunity[]>();
+  for (const one of opportunities) {
+    const known = cameUp.get(one.id);
+    if (known === undefined) cameUp.set(one.id, [one]);
+    else known.push(one);
+  }
   return lessonsOf(tree.where({ type: "correction" })).flatMap((lesson): TimedChange[] => {
-    const { settles } = stickStateOf(lesson, opportunities, ctx.profile.stick, now);
+    const broken = brokenSince(lesson, checks, now);
+    if (broken !== undefined) {
+      const { id } = lesson.carrier;
+      const evidence = `tenet check found it broken in ${broken.place}`;
+      return [{ id, does: "fail", at: broken.at, evidence, summary: `${id} failed: ${evidence}` }];
+    }
+    const mine = lesson.members.flatMap(({ id }) => cameUp.get(id) ?? []);
+    const { settles } = stickStateOf(lesson, mine, ctx.profile.stick, now);
     if (settles === undefined) return [];
     const { id } = lesson.carrier;
     const { verdict: _, ...known } = settles;

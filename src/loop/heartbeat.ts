@@ -3,6 +3,9 @@
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
+import { type CorrectionOffer, correctionOffer } from "../examples/correction-offer.js";
+import { openQuestionsIn } from "../questions/open-questions.js";
+import { longGroups } from "../recall/group-length.js";
 import { shownUserTree } from "../recall/home.js";
 import { hiddenIn } from "../recall/viewer.js";
 import { needsCompacting } from "../search/index-status.js";
@@ -12,7 +15,16 @@ import { rememberAsked, rememberShown } from "../store/sessions.js";
 import { DAY_MS } from "../text/durations.js";
 import { PLAIN } from "../text/paint.js";
 import { agendaOf, chosenOf } from "./agenda.js";
-import { itemOf, pendingOf, plainLine, quietBy, reinforcementsOf } from "./heartbeat-items.js";
+import {
+  askedOf,
+  itemOf,
+  longGroupsOf,
+  pendingOf,
+  plainLine,
+  quietBy,
+  recurringOf,
+  reinforcementsOf,
+} from "./heartbeat-items.js";
 import { type TimedChange, tendRules, timeLeap, type Upkeep, upkeepDue } from "./heartbeat-upkeep.js";
 import type { HeartbeatData, Pending } from "./loop-schemas.js";
 import { HEARTBEAT_LIMIT, heartbeatText } from "./loop-text.js";
@@ -23,6 +35,10 @@ import { changeQuestions, type Questions, readQuestions } from "./question-log.j
 export async function heartbeat(ctx: Context, input: { dryRun?: boolean } = {}): Promise<HeartbeatData> {
   const { workspace: ws, clock } = ctx;
   const dryRun = input.dryRun === true;
+  if (!ctx.profile.learning.on) {
+    ctx.warn("Learning is off here (learning.on): nothing is asked, and nothing new is made.");
+    return { due: [], reinforce: [], pending: [], did: [], waiting: 0, dry_run: dryRun };
+  }
   const now = clock.now();
   let tree = await openStore(ctx, { untouched: dryRun });
   const known = await readQuestions(ws);
@@ -39,8 +55,12 @@ export async function heartbeat(ctx: Context, input: { dryRun?: boolean } = {}):
   did.push(...rules.did);
   if (!dryRun && needsCompacting(ws)) await (await import("../search/index-check.js")).compactIndex(ctx, tree);
   const shown = tree.without(await hiddenIn(ctx, tree));
-  const pending = [...pendingOf(shown, ...(await shownUserTree(ctx, { untouched: dryRun }))), ...rules.pending];
-  const beside = { did, pending, doubted: leap.doubted };
+  const asked = askedOf(openQuestionsIn(ctx, shown));
+  const groups = longGroupsOf(await longGroups(ctx, shown));
+  const theirs = await shownUserTree(ctx, { untouched: dryRun });
+  const pending = [...asked, ...pendingOf(shown, ...theirs), ...rules.pending, ...groups, ...recurringOf(shown)];
+  const offer = await correctionOffer(ctx, shown);
+  const beside = { did, pending, offer, doubted: leap.doubted };
   const printoutBeside = (questions: Questions) => printoutOf(ctx, shown, questions, beside);
   const first = await printoutBeside(known);
   const quiet = first.asked.length + first.notices.length === 0 && did.length === 0 && leap.leapt === known.leapt;
@@ -120,8 +140,9 @@ async function printoutOf(
   ctx: Context,
   tree: Store,
   known: Questions,
-  { did, pending, doubted }: { did: readonly string[]; pending: readonly Pending[]; doubted: boolean },
+  beside: { did: readonly string[]; pending: readonly Pending[]; offer: CorrectionOffer | undefined; doubted: boolean },
 ): Promise<Printout> {
+  const { did, pending, offer, doubted } = beside;
   const quiet = quietBy(known.printed, ctx.clock.now(), ctx.profile.outcome.quiet_hours);
   const { items, reminders } = agendaOf(ctx, tree, known);
   const chosen = chosenOf(ctx, { items: doubted ? [] : items, reminders }, known);
@@ -151,6 +172,11 @@ async function printoutOf(
     if (notice !== undefined) printout.notices.push(notice);
     if (asked !== undefined) printout.asked.push(asked);
     if (settles !== undefined) printout.settled.push(settles);
+  }
+  const offering = offer === undefined || quiet(offer.key) ? undefined : { ...data, offer };
+  if (offering !== undefined && heartbeatText(offering, PLAIN, ctx.steps).length <= HEARTBEAT_LIMIT) {
+    printout.data = offering;
+    printout.notices.push(offering.offer.key);
   }
   return printout;
 }

@@ -1,6 +1,6 @@
 /** What the loop answers, through every door: said once, as schemas that check the JSON and give the types. */
 import * as z from "zod";
-import { useSchema } from "../entry/entry-schema.js";
+import { EDIT_KINDS, useSchema } from "../entry/entry-schema.js";
 import { file, id, line, stakes, tier, type } from "../text/shared-schemas.js";
 
 /** An entry as it is quoted: short, on one line, never the word that says that nothing is due. */
@@ -47,17 +47,21 @@ const reinforcement = quoted.extend({
 });
 export type Reinforcement = z.infer<typeof reinforcement>;
 
-/** What only a person can do. */
+/** What only a person can do, and what runs have taught often enough to be said. */
 export const pending = z.strictObject({
   key: z.string(),
-  /** Entries for a review, a version for a decision, or pairs that are not asked about now. */
-  kind: z.enum(["review", "version", "pair"]),
+  /** Questions for an answer, entries for a review, a version for a decision, pairs that are not asked about now, groups that are too long, or what runs taught again and again. */
+  kind: z.enum(["ask", "review", "version", "pair", "group", "reflexion"]),
   count: z.int().positive(),
   oldest: z.strictObject({
     id: z.string().describe("of an entry, or of a version"),
     ref: z.string(),
     since: z.string(),
   }),
+  entity: z
+    .string()
+    .optional()
+    .describe("what came up in so many approved runs, of which nobody made a correction yet"),
 });
 export type Pending = z.infer<typeof pending>;
 
@@ -67,6 +71,16 @@ export const heartbeatSchema = z.strictObject({
   reinforce: z.array(reinforcement),
   /** What waits for a person. */
   pending: z.array(pending),
+  /** Edits that amount to a correction, and the command that records it. At most one a heartbeat. */
+  offer: z
+    .strictObject({
+      key: z.string(),
+      kind: z.enum(EDIT_KINDS),
+      edits: z.array(id),
+      words: z.array(z.string()).describe("what was added each time"),
+      command: z.string().describe("its text is stored data: word it anew where it says it badly"),
+    })
+    .optional(),
   /** What it did, or with `dry_run` would have done; one plain sentence each. */
   did: z.array(z.string()),
   /** Questions that are due and wait for a later heartbeat. */

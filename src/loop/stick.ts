@@ -61,6 +61,31 @@ export function stickStateOf(
   return { verdict: "unknown" };
 }
 
+/** A place where a check saw a lesson broken, and when. */
+export interface BrokenPlace {
+  id: string;
+  at: string;
+  place?: string;
+}
+
+/** The newest hit of a check that nothing on the carrier speaks of yet. A repeat always counts as failed. */
+export function brokenSince<B extends BrokenPlace>(
+  { carrier, members }: Lesson,
+  hits: readonly B[],
+  now: Date,
+): (B & { place: string }) | undefined {
+  const ids = new Set(members.map(({ id }) => id));
+  const known = carrier.stick?.at ?? "";
+  const since = watchedSince(carrier);
+  let newest: (B & { place: string }) | undefined;
+  for (const hit of hits) {
+    const { id, at, place } = hit;
+    if (place === undefined || !ids.has(id) || at <= since || at <= known || new Date(at) > now) continue;
+    if (newest === undefined || at > newest.at) newest = { ...hit, place };
+  }
+  return newest;
+}
+
 /** When the lesson last failed, unless it has held since. At the same second the answer `held` came last. */
 export function failedSince(lesson: Lesson): string | undefined {
   let failed: string | undefined;

@@ -5,11 +5,14 @@ import { bufferWrite, reservedInRun, untilRunFinishes } from "../capture/runs/bu
 import { localDay, provenNow, stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Entry, Use } from "../entry/entry.js";
+import { usesOf } from "../entry/entry.js";
+import { SCHEMA_OF } from "../entry/entry-schema.js";
 import { TenetError } from "../errors.js";
 import { contextHolding } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change.js";
+import { requireLearning } from "../store/learning-switch.js";
 import { readSession } from "../store/sessions.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
@@ -38,6 +41,7 @@ export interface UsingSession {
  */
 export async function markUsed(ctx: Context, input: UsedInput): Promise<UsedAnswer> {
   const { actor, clock, profile } = ctx;
+  requireLearning(profile);
   const promised = (await reservedInRun(ctx)).find((id) => id.endsWith(input.ref.toUpperCase()));
   const { home, id } = promised === undefined ? await usableEntry(ctx, input.ref) : { home: ctx, id: promised };
   const { value, warnings } = await screenEntry({ note: input.note ?? "" }, { mode: profile.secrets, bidi: "refuse" });
@@ -75,8 +79,10 @@ export async function stageUse(
   user: UsingSession,
 ): Promise<UsedAnswer> {
   const entry = await change.entry(id);
-  if (entry.type === "outcome") throw new TenetError(`${id} is an outcome`, { failure: "usage" });
-  const uses = entry.uses ?? [];
+  if (!("uses" in SCHEMA_OF[entry.type].shape)) {
+    throw new TenetError(`${id} is ${entry.type === "outcome" ? "an" : "a"} ${entry.type}`, { failure: "usage" });
+  }
+  const uses = usesOf(entry);
   const known = uses.find((use) => use.session === user.session);
   const head = change.tree.head(id);
   const at = head === undefined ? {} : { file: head.file, line: head.line };

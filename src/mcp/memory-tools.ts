@@ -6,6 +6,7 @@ import { capturedText } from "../capture/capture-text.js";
 import type { Context } from "../context.js";
 import { BASES, CATEGORIES, ENTRY_TYPES, SCOPES, STATED_CATEGORIES } from "../entry/entry-schema.js";
 import { forgottenMemoriesText, memoriesText } from "../recall/entries-text.js";
+import { foundNothing } from "../recall/policy/found-nothing.js";
 import {
   forgottenMemoriesSchema,
   listedMemoriesSchema,
@@ -24,14 +25,14 @@ const recallInput = z.strictObject({
   type: z.enum(ENTRY_TYPES).optional().describe("only this type"),
   category: z.enum(CATEGORIES).optional().describe("only memories of it"),
   scope: z.enum(SCOPES).optional().describe("only this scope"),
-  mode: z.enum(["hybrid", "keyword", "semantic"]).optional().describe("by words and meaning, by words, or by meaning"),
+  mode: z.enum(["hybrid", "keyword", "semantic"]).optional().describe("by words, by meaning, or both"),
 });
 
 const RECALL = tool<z.infer<typeof recallInput>, Recalled>({
   name: "recall_memories",
   title: "Recall memories and learnings",
   description:
-    'Find what is known about a subject, best first. Call it at the start of a task, before a decision, and when a name, tool or preference comes up. Each answer has its id, how far it is trusted and how it stands; where two contradict, tell the person. Empty with index "fresh": nothing is known.',
+    'Find what is known about a subject, best first. Call it at the start of a task, before a decision, and when a name, tool or preference comes up. Each has its id, trust and state; where two contradict, tell the person. Empty with index "fresh": nothing is known.',
   profile: "default",
   input: recallInput,
   output: recalledSchema,
@@ -41,9 +42,7 @@ const RECALL = tool<z.infer<typeof recallInput>, Recalled>({
     return await recall(ctx, defined({ query, limit, type, category, scope, mode }));
   },
   async text(recalled) {
-    return recalled.results.length > 0
-      ? await recallText(recalled, PLAIN)
-      : `${nothingFound(recalled, { shell: false })}\n`;
+    return foundNothing(recalled) ? `${nothingFound(recalled, { shell: false })}\n` : await recallText(recalled, PLAIN);
   },
 });
 

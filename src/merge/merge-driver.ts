@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { TenetError } from "../errors.js";
 import { GitFailed, run } from "../store/git/git.js";
 import { gitFolder } from "../store/git/git-folder.js";
+import { shellQuoted } from "../text/shell-quoted.js";
 import { type MergedFile, mergeFile, type RowMerger } from "./merge-file.js";
 import { textOf } from "./merge-stages.js";
 
@@ -20,10 +21,6 @@ export function programFile(): string | undefined {
   return existsSync(file) ? file : undefined;
 }
 
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
 /**
  * The shell line git runs. This installation's program if it still stands, else `tenet` from PATH; whenever neither is
  * found or one fails, `git merge-file` leaves ordinary markers: a driver that merely fails would leave our side alone
@@ -34,7 +31,7 @@ export function driverCommand(program: string | undefined): string {
   const merge = `tenet_merge() { "$@" merge --driver %O %A %B %P; case $? in 0) return 0;; ${DRIVER_CONFLICT}) return 1;; *) ${byLine};; esac; }`;
   const onPath = `if command -v tenet >/dev/null 2>&1; then tenet_merge tenet; else ${byLine}; fi`;
   if (program === undefined) return `${merge}; ${onPath}`;
-  return `${merge}; if test -f ${quoted(program)}; then tenet_merge node ${quoted(program)}; el${onPath}`;
+  return `${merge}; if test -f ${shellQuoted(program)}; then tenet_merge node ${shellQuoted(program)}; el${onPath}`;
 }
 
 /** Registers the driver in the clone that holds `root`. Says whether anything changed; `no-git` outside a repository. */

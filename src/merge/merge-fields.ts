@@ -18,7 +18,7 @@ export interface MergedFields {
 const KEPT_BY_TENET: ReadonlySet<string> = new Set([
   ...NOTED_BY_TENET,
   ...PAIR_FIELDS,
-  ...["linked", "recurrence_of", "aliases"],
+  ...["linked", "recurrence_of", "aliases", "valid_to", "confirmed"],
 ]);
 
 /** One answer in three fields: they are taken together or not at all. */
@@ -129,17 +129,26 @@ function mergeField(field: string, base: SideValue, ours: SideValue, theirs: Sid
   if (field === "status") return highest([ours, theirs], (value) => STATUS_RANK.indexOf(String(value)));
   // Two branches made it a rule: the version that joins them says where it stands.
   if (field === "promoted_to" || field === "promoted_in") return later(ours, theirs);
+  // Ended on both sides: it ended with what came first; and it was confirmed when it was said last.
+  if (field === "valid_to") return earlier(ours, theirs);
+  if (field === "confirmed") return later(ours, theirs);
   if (field === "outcome") return newest(ours, theirs, "outcome_date");
   if (field === "stick") return newest(ours, theirs, "at");
   if (isList(base) && isList(ours) && isList(theirs)) return mergeList(base, ours, theirs);
   if (ours?.value === REDACTED || theirs?.value === REDACTED) return { value: REDACTED };
   if (field === "review" && sameDecision(ours, theirs)) return newest(ours, theirs, "at");
+  if (field === "pinned" && part(ours, "hash") === part(theirs, "hash")) return newest(ours, theirs, "at");
   return CONFLICT;
 }
 
 function later(ours: SideValue, theirs: SideValue): SideValue {
   if (ours === undefined || theirs === undefined) return ours ?? theirs;
   return compareText(String(ours.value), String(theirs.value)) < 0 ? theirs : ours;
+}
+
+function earlier(ours: SideValue, theirs: SideValue): SideValue {
+  if (ours === undefined || theirs === undefined) return ours ?? theirs;
+  return compareText(String(ours.value), String(theirs.value)) < 0 ? ours : theirs;
 }
 
 function mergeCount(base: SideValue, ours: SideValue, theirs: SideValue): MergedValue {

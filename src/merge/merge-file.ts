@@ -62,6 +62,18 @@ function textOf(item: LogItem): string {
   return item.lines.join("\n");
 }
 
+/**
+ * Results of golden questions, one a line, each beginning with its time: those of both sides, without what one side took
+ * out. Never a conflict.
+ */
+function mergeRuns(base: readonly string[], ours: readonly string[], theirs: readonly string[]): string[] {
+  const [before, left, right] = [new Set(base), new Set(ours), new Set(theirs)];
+  const kept = [...new Set([...ours, ...theirs])].filter(
+    (line) => line !== "" && (!before.has(line) || (left.has(line) && right.has(line))),
+  );
+  return [...kept.sort(compareText), ""];
+}
+
 export interface MergedFile {
   text: string;
   /** What is left to a person, each between markers in the text. */
@@ -69,16 +81,11 @@ export interface MergedFile {
 }
 
 const LOG = /(?:^|\/)memory\/\d{4}-\d{2}-\d{2}\.md$/;
-const EDITS = /(?:^|\/)memory\/edits\/[^/]+\.md$/;
-
-/** Files of records: of entries, and of edits. */
-function holdsRecords(path: string): boolean {
-  return EDITS.test(path) || isRecordFile(path, "anywhere");
-}
+const RUNS = /(?:^|\/)memory\/eval\/runs\.jsonl$/;
 
 /** Is this a file that tenet merges by meaning? `path` with `/`, relative to anything above `memory/`. */
 export function mergesByMeaning(path: string): boolean {
-  return LOG.test(path) || holdsRecords(path);
+  return LOG.test(path) || RUNS.test(path) || isRecordFile(path, "anywhere");
 }
 
 /** How the lines of a kind of file that the kernel does not know are merged; undefined: it is not of that kind. */
@@ -118,7 +125,7 @@ function changedSide<T>(base: T | undefined, ours: T | undefined, theirs: T | un
 
 /** The text to merge two versions with whose common one is lost; `common` is what their lines agree on. */
 export function assumedBase(path: string, common: string, ours: string, theirs: string): string {
-  if (!holdsRecords(path)) return common;
+  if (!isRecordFile(path, "anywhere")) return common;
   const [left, right] = [plain(ours), plain(theirs)];
   return commonRecords(left?.rows ?? [], right?.rows ?? [])?.join(left?.eol ?? "\n") ?? common;
 }
@@ -130,7 +137,8 @@ function mergeRows(
   theirs: readonly string[],
 ): MergedLines {
   if (LOG.test(path)) return { lines: mergeLog(base, ours, theirs), conflicts: [] };
-  const records = holdsRecords(path) ? mergeRecords(base, ours, theirs) : undefined;
+  if (RUNS.test(path)) return { lines: mergeRuns(base, ours, theirs), conflicts: [] };
+  const records = isRecordFile(path, "anywhere") ? mergeRecords(base, ours, theirs) : undefined;
   return records ?? mergeProse(base, ours, theirs);
 }
 

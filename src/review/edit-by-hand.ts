@@ -1,4 +1,6 @@
 /** Changing a record in the author's own editor: where it opens, what became of it, and the way back from a broken one. */
+
+import { brokenChecks } from "../check/check-findings.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Entry, Patch } from "../entry/entry.js";
@@ -52,12 +54,14 @@ export async function afterEditor(ctx: Context, place: EditPlace): Promise<Edite
   const head = tree.head(before.id);
   const errors = errorsIn(tree, file);
   if (head === undefined || errors.length > place.errors) throw broken(place, errors);
-  const { entry } = await tree.one(before.id);
+  const located = await tree.one(before.id);
+  const { entry } = located;
   const fields = new Set([...Object.keys(before), ...Object.keys(entry)]);
   const value = (of: Entry, field: string) => JSON.stringify((of as Patch)[field]);
   const changed = [...fields].filter((field) => value(before, field) !== value(entry, field));
   await remember(ctx, place);
-  const findings = tree.findings.filter((finding) => finding.file === head.file);
+  const noticed = tree.findings.filter((finding) => finding.file === head.file);
+  const findings = [...noticed, ...(await brokenChecks([located]))];
   const answer = { id: head.id, file: head.file, line: head.line, changed, findings };
   if (!approvalLapsed(entry)) return answer;
   await changeTree(home, { op: "edit", reason: `edit: ${head.id}` }, async (change) => {

@@ -1,5 +1,7 @@
 /** What a change of known entries did: an edit, a link, a decided pair. */
+
 import { withShortIds } from "../capture/capture-text.js";
+import { recordedText } from "../decide/recorded-text.js";
 import { refOf } from "../entry/entry.js";
 import { indented } from "../text/columns.js";
 import type { Paint } from "../text/paint.js";
@@ -45,6 +47,6 @@ export function undoneText({ dry_run, op, at, entries, logs, needs_person }: Und
 }
 
 /** How a pair was decided. */
-export function resolvedText({ says, file, line }: Resolved, paint: Paint): string {
-  return `${withShortIds(says)}  ${paint.faint(`${file}:${line}`)}\n`;
+export function resolvedText({ says, file, line, recorded }: Resolved, paint: Paint): string {
+  return `${withShortIds(says)}  ${paint.faint(`${file}:${line}`)}\n${recordedText(recorded, paint)}`;
 }

@@ -7,6 +7,7 @@ import { checkRelations, withWholeIds } from "../capture/relations.js";
 import { stamp } from "../clock.js";
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
+import { closingInForce } from "../entry/closings.js";
 import {
   type Basis,
   CONFIDENCE,
@@ -19,6 +20,8 @@ import {
 } from "../entry/entry.js";
 import { SCHEMA_OF } from "../entry/entry-schema.js";
 import { UNRATED } from "../entry/missing-facts.js";
+import { isPinned, pinOf } from "../entry/pins.js";
+import { typeOfId } from "../entry/record-types.js";
 import { approvalLapsed, bornReview, contentHash, inForce } from "../entry/status.js";
 import { compareTiers, leastTrusted, tierOf } from "../entry/trust.js";
 import { TenetError, wrongUsage } from "../errors.js";
@@ -28,7 +31,7 @@ import { fromHome } from "../recall/user-tree.js";
 import { type Change, changeTree } from "../store/change.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import { defined } from "../text/defined.js";
-import { isForEverybody, requireAdmin, requirePerson } from "./people-only.js";
+import { isForEverybody, personHere, requireAdmin, requirePerson } from "./people-only.js";
 import type { Edited } from "./review-schemas.js";
 
 export interface EditInput {
@@ -73,6 +76,7 @@ async function editAt(ctx: Context, input: EditInput): Promise<Edited> {
     const changed = Object.keys(patch).filter((field) => !same(patch[field], (entry as Patch)[field]));
     const effective = Object.fromEntries(changed.map((field) => [field, patch[field]]));
     const after = { ...entry, ...effective } as Entry;
+    refuseClosedQuestion(entry, after);
     if (entry.type === "memory") Object.assign(effective, ofMemory(entry, effective));
     const most = changed.length === 0 ? entry.tier : tierAfter(ctx, change, git, entry, after, changed);
     const tier = leastTrusted([most, ...tiersRepeated(change, entry, after)]);
@@ -82,13 +86,19 @@ async function editAt(ctx: Context, input: EditInput): Promise<Edited> {
       ...effective,
       ...(tier === entry.tier ? {} : { tier }),
       ...(waits === undefined ? {} : { review: { state: "needs_review", at: stamp(ctx.clock.now()), reason: waits } }),
-      ...defined({ review: renewed }),
+      ...defined({ review: renewed, pinned: await pinAfter(ctx, entry, after) }),
       ...flagsAfter(entry, stated),
     });
     if (entry.type === "outcome" && after.type === "outcome") await updateJudged(change, entry, after.verdict);
     const lowered = tier === entry.tier ? [] : ["tier"];
     return { id, ...place, changed: [...changed, ...lowered], findings: [], ...(waits === undefined ? {} : { waits }) };
   });
+}
+
+/** A person who changes what is pinned pins what it says now. */
+async function pinAfter(ctx: Context, before: Entry, after: Entry): Promise<Memory["pinned"]> {
+  if (!isPinned(before) || after.type !== "memory" || isPinned(after)) return undefined;
+  return pinOf(after, (await personHere(ctx)) as string, stamp(ctx.clock.now()));
 }
 
 /** Whom a memory is for decides where it lies, so that is not edited; how sure it is follows how it became known unless that is stated. */
@@ -112,9 +122,21 @@ function refuseForeignWords(ctx: Context, entry: Entry): void {
       hint: "Record what holds now as an entry of its own.",
     });
   }
-  if (entry.tier !== "owner") return;
+  if (entry.tier !== "owner" && !isPinned(entry)) return;
   const instead = "Record what is different as a correction of your own.";
-  requirePerson(ctx, `changing ${entry.id}, an owner's own words,`, true, instead);
+  const whose = entry.tier === "owner" ? "an owner's own words" : "which is pinned";
+  requirePerson(ctx, `changing ${entry.id}, ${whose},`, true, instead);
+}
+
+/** What was asked is what was answered. */
+function refuseClosedQuestion(before: Entry, after: Entry): void {
+  if (before.type !== "question" || closingInForce(before) === undefined) return;
+  if (contentHash(before) === contentHash(after)) return;
+  throw new TenetError(`${before.id} was closed with the words it has`, {
+    failure: "refused",
+    code: "closed",
+    hint: "Ask anew what is still to be asked.",
+  });
 }
 
 function refuseDecided(entry: Entry, fields: readonly string[]): void {
@@ -159,7 +181,9 @@ function tierAfter(
     gitName: git.name,
     gitEmail: git.email,
   });
-  const parents = (after.derived_from ?? []).flatMap((id) => change.tree.head(id)?.tier ?? []);
+  const parents = (after.derived_from ?? []).flatMap((id) =>
+    typeOfId(id) === "question" ? [] : (change.tree.head(id)?.tier ?? []),
+  );
   const most = leastTrusted([trust.tier, ...parents]);
   return compareTiers(most, before.tier) <= 0 ? most : before.tier;
 }
@@ -180,7 +204,8 @@ function tiersRepeated(change: Change, before: Entry, after: Entry): Tier[] {
 /** Why a person looks at it (again) after an edit; undefined when nobody has to, or it waits already. */
 function reviewAfter({ profile }: Context, before: Entry, after: Entry, tier: Tier): string | undefined {
   const wasOpen = isApproved(inForce(before, profile.apply_mode));
-  if (tier === "external" && before.tier !== "external" && wasOpen) return bornReview("auto", tier)?.reason;
+  if (tier === "external" && before.tier !== "external" && wasOpen)
+    return bornReview("auto", tier, before.type)?.reason;
   return approvalLapsed(after) ? OPEN_AGAIN : undefined;
 }
 

@@ -1,6 +1,7 @@
 /** Takes back what one entry did to another: what it superseded counts again, and what it repeated has not failed by it. */
 
 import { checkStatus } from "../capture/before-write.js";
+import { isClosedBy, untilPatch } from "../contacts/close-fact.js";
 import { type Entry, type Insight, isLive, type Patch, repeatNamedIn } from "../entry/entry.js";
 import { statusBefore, stickOf } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
@@ -8,6 +9,8 @@ import type { EntryMeta } from "../store/open-store.js";
 
 /** Gives an entry back where the other one superseded it; one sentence then. */
 export async function giveBack(change: Change, known: EntryMeta, by: EntryMeta): Promise<string | undefined> {
+  const reopened = await reopen(change, known, by);
+  if (reopened !== undefined) return reopened;
   if (known.status !== "superseded" || known.superseded_by !== by.id) return undefined;
   const [entry, winner] = [await change.entry(known.id), await change.entry(by.id)];
   await change.update(by.id, { supersedes: without(winner.supersedes, [known.id]), ...withoutMerged(winner, entry) });
@@ -22,6 +25,16 @@ export async function giveBack(change: Change, known: EntryMeta, by: EntryMeta):
   checkStatus(entry, status, "undo");
   await change.update(known.id, { status, superseded_by: undefined });
   return `${known.id} counts again.`;
+}
+
+/** A fact about a contact that ended with another one goes on. */
+async function reopen(change: Change, known: EntryMeta, by: EntryMeta): Promise<string | undefined> {
+  if (by.supersedes?.includes(known.id) !== true) return undefined;
+  const [entry, ending] = [await change.entry(known.id), await change.entry(by.id)];
+  if (entry.type !== "memory" || ending.type !== "memory" || !isClosedBy(entry, ending)) return undefined;
+  await change.update(by.id, { supersedes: without(ending.supersedes, [known.id]) });
+  await change.update(known.id, untilPatch(entry, undefined));
+  return `${known.id} goes on.`;
 }
 
 /** Takes back that a correction repeats an earlier one, which has then not failed by it; one sentence if it did. */

@@ -4,8 +4,11 @@ import { beforeWrite, supersede } from "../capture/before-write.js";
 import { repeatProves } from "../capture/policy/corrections.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
+import { pairSituation } from "../decide/policy/situations.js";
+import { recordReason, seenEntry } from "../decide/record-decision.js";
 import { type EntryType, type Insight, isApproved, isLive, type Patch, repeatedAs } from "../entry/entry.js";
 import { openPairsOf, pairKey, pairsToDecide } from "../entry/pairs.js";
+import { isPinned } from "../entry/pins.js";
 import { approvalLapsed, contentHash } from "../entry/status.js";
 import { mayEvolve, mayFail, maySupersede } from "../entry/trust.js";
 import { TenetError, wrongUsage } from "../errors.js";
@@ -18,7 +21,7 @@ import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { giveBack, giveBackRepeat } from "./give-back.js";
 import { newerFirst } from "./link.js";
-import { isForEverybody, requireAdmin, requirePerson } from "./people-only.js";
+import { answeringPerson, isForEverybody, requireAdmin, requirePerson, statedReason } from "./people-only.js";
 import type { Resolved } from "./review-schemas.js";
 
 export type Resolution = Resolved["how"];
@@ -29,6 +32,8 @@ export interface ResolveInput {
   how: Resolution;
   /** Of `later`: `5d`, `12h`, `2w`, a date. */
   later?: string;
+  /** Why it was decided so. */
+  reason?: string | undefined;
   /** A person typed the word that was asked for: needed where an owner's entry would lose. */
   confirmed?: boolean;
 }
@@ -42,19 +47,40 @@ export async function resolvePair(ctx: Context, input: ResolveInput): Promise<Re
   if (input.how === "later") return await postponePair(ctx, input);
   await beforeWrite(ctx, "resolve");
   const home = await homeOf(ctx, [input.a, input.b]);
-  const reason = `resolve: ${input.a} ${input.how} ${input.b}`;
-  const resolved = await changeTree(home, { op: "resolve", reason }, async (change) => {
-    const [a, b] = pairOf(change.tree, input);
-    const [newer, older] = newerFirst(a, b);
-    const { how, confirmed = false } = input;
-    if (how === "both" || how === "unrelated") return await keepBoth(ctx, change, newer, older, how);
-    for (const head of [a, b]) refuseEnded(ctx, head, a, b);
-    refuseNoPair(ctx, a, b);
-    if (how === "supersedes") return await replace(ctx, change, a.id, b.id, confirmed);
-    if (how === "same") return await mergeInsights(ctx, change, newer.id, older.id, confirmed);
-    return await markRepeat(ctx, change, newer.id, older.id);
+  const reason = await statedReason(input.reason);
+  const name = `resolve: ${input.a} ${input.how} ${input.b}`;
+  const resolved = await changeTree(home, { op: "resolve", reason: name }, async (change) => {
+    const answer = await decidePair(ctx, change, input);
+    if (reason === undefined) return answer;
+    return { ...answer, ...defined({ recorded: await recordPair(home, change, input, answer, reason) }) };
   });
   return fromHome(ctx, home, resolved);
+}
+
+async function decidePair(ctx: Context, change: Change, input: ResolveInput): Promise<Resolved> {
+  const [a, b] = pairOf(change.tree, input);
+  const [newer, older] = newerFirst(a, b);
+  const { how, confirmed = false } = input;
+  if (how === "both" || how === "unrelated") return await keepBoth(ctx, change, newer, older, how);
+  for (const head of [a, b]) refuseEnded(ctx, head, a, b);
+  refuseNoPair(ctx, a, b);
+  if (how === "supersedes") return await replace(ctx, change, a.id, b.id, confirmed);
+  if (how === "same") return await mergeInsights(ctx, change, newer.id, older.id, confirmed);
+  return await markRepeat(ctx, change, newer.id, older.id);
+}
+
+/** With a reason it is worth an example; an agent's waits for a person like everything that one decides. */
+async function recordPair(
+  ctx: Context,
+  change: Change,
+  input: ResolveInput,
+  { says }: Resolved,
+  reason: string,
+): Promise<string | undefined> {
+  const [a, b] = pairOf(change.tree, input);
+  const made = pairSituation([seenEntry(a), seenEntry(b)], says);
+  const by = await answeringPerson(ctx);
+  return await recordReason(ctx, change, { ...made, reason, by, about: [a.id, b.id] });
 }
 
 function pairOf(tree: Store, input: Pick<ResolveInput, "a" | "b">): [EntryMeta, EntryMeta] {
@@ -72,6 +98,7 @@ function refuseEnded({ steps }: Context, head: EntryMeta, a: EntryMeta, b: Entry
 
 /** Nothing in the tree changes: when it is asked about again is local state. */
 async function postponePair(ctx: Context, input: ResolveInput): Promise<Resolved> {
+  if (input.reason !== undefined) throw wrongUsage("later decides nothing, so that it has no reason to keep");
   const until = laterUntil(input.later ?? "", ctx.clock.now());
   const home = await homeOf(ctx, [input.a, input.b]);
   const tree = await openStore(home);
@@ -124,10 +151,11 @@ function refuseLessTrusted(change: Change, winner: string, loser: string): void 
 }
 
 async function refuseForOwner(ctx: Context, change: Change, loser: string, confirmed: boolean): Promise<void> {
-  if ((await change.entry(loser)).tier !== "owner") return;
+  const entry = await change.entry(loser);
+  if (entry.tier !== "owner" && !isPinned(entry)) return;
   requirePerson(
     ctx,
-    `deciding against ${loser}, an owner's own words,`,
+    `deciding against ${loser}, ${isPinned(entry) ? "which is pinned," : "an owner's own words,"}`,
     confirmed,
     "Leave the pair open: it is asked about at a heartbeat, where its owner can decide.",
   );

@@ -1,16 +1,21 @@
 /** What waits for a person: questions, entries under review, open pairs, versions, facts; each with what is needed to decide. */
+
+import { waitingContacts } from "../contacts/waiting.js";
 import type { Context } from "../context.js";
-import { claimOf, type Entry, isApproved, isLive, refOf, stakesOf } from "../entry/entry.js";
+import { claimOf, type Entry, isApproved, isLive, refOf, riskOf, stakesOf } from "../entry/entry.js";
 import { FACT_LABELS, missingFacts } from "../entry/missing-facts.js";
 import { pairsToDecide } from "../entry/pairs.js";
+import type { EntryType } from "../entry/record-types.js";
 import { contentHash, reviewInForce } from "../entry/status.js";
-import { isSensitive, SENSITIVE } from "../entry/visible.js";
+import { contactOf, isSensitive, SENSITIVE } from "../entry/visible.js";
 import { compareClaims } from "../guard/change-guard.js";
 import { answerable } from "../loop/agenda.js";
 import { pairAnswers, pairQuestionKind, questionAnswers, quotedOf } from "../loop/heartbeat-items.js";
 import { answerableSince, openSince, QuestionMemory } from "../loop/outcome-loop.js";
 import { type Questions, readQuestions } from "../loop/question-log.js";
+import { openQuestionsIn, treeToAnswer } from "../questions/open-questions.js";
 import { memoryTrees } from "../recall/memories.js";
+import { replayNotes } from "../replay/replay.js";
 import { entryWords } from "../rules/entry-words.js";
 import { EvidenceLoader } from "../rules/evidence-loader.js";
 import { standingOf } from "../rules/policy/qualify.js";
@@ -18,14 +23,16 @@ import { isUnproven } from "../rules/policy/rule.js";
 import { type Chain, readChain } from "../rules/versions/chain.js";
 import { rulesDiff } from "../rules/versions/version-text.js";
 import { isStale } from "../rules/versions/versions.js";
-import { openStore, type Store } from "../store/open-store.js";
+import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { daysBetween } from "../text/durations.js";
 import { inReviewOrder } from "./policy/review-order.js";
 import type {
+  AskItem,
   EntryItem,
   EntryView,
   FactsItem,
+  FileItem,
   PairItem,
   QuestionItem,
   ReviewQueue,
@@ -38,7 +45,8 @@ type TreeToReview = Awaited<ReturnType<typeof memoryTrees>>[number];
 
 /** What waits in the workspace and in its reader's own tree. Reads only. */
 export async function reviewQueue(ctx: Context): Promise<ReviewQueue> {
-  const trees = await memoryTrees(ctx);
+  const trees = await treesToReview(ctx);
+  if (ctx.actor.contact !== undefined) return await queueOfContact(ctx, trees);
   const known = await readQuestions(ctx.workspace);
   const chain = await readChain(ctx.workspace);
   const byTree = trees.map(async (one) => [
@@ -47,12 +55,65 @@ export async function reviewQueue(ctx: Context): Promise<ReviewQueue> {
     ...(await pairsOf(one)),
     ...(await factsOf(one, known)),
   ]);
-  const items = (await Promise.all(byTree)).flat();
-  return { queue: inReviewOrder([...items, ...(await versionsOf(ctx, chain)), ...unprovenIn(ctx, chain)]) };
+  const items = [...(await asksOf(ctx, trees[0]?.tree)), ...(await Promise.all(byTree)).flat()];
+  const contacts = waitingContacts(await openStore(ctx));
+  return {
+    queue: inReviewOrder([
+      ...items,
+      ...(await versionsOf(ctx, chain)),
+      ...unprovenIn(ctx, chain),
+      ...(await filesOf(ctx)),
+    ]),
+    ...(contacts.length === 0 ? {} : { contacts }),
+  };
+}
+
+/** The trees; where a contact is named, with nothing but what is about them. */
+async function treesToReview(ctx: Context): Promise<TreeToReview[]> {
+  const trees = await memoryTrees(ctx);
+  const { contact } = ctx.actor;
+  if (contact === undefined) return trees;
+  return trees.map(({ tree, ...one }) => {
+    const others = tree.heads.filter((head) => contactOf(head) !== contact);
+    return { ...one, tree: tree.without(new Set(others.map(({ id }) => id))) };
+  });
+}
+
+/** What waits of one contact, whose facts are in no other queue. */
+async function queueOfContact(ctx: Context, trees: readonly TreeToReview[]): Promise<ReviewQueue> {
+  const { contact } = ctx.actor;
+  const items = await Promise.all(trees.map(async (one) => [...(await entriesOf(one)), ...(await pairsOf(one))]));
+  const asks = await asksOf(ctx, trees[0]?.tree);
+  const all = ctx.actor.private === true ? [] : waitingContacts(await openStore(ctx));
+  const contacts = all.flatMap((one) =>
+    one.contact === contact && one.private > 0 ? [{ ...one, count: one.private }] : [],
+  );
+  return { queue: inReviewOrder([...asks, ...items.flat()]), ...(contacts.length === 0 ? {} : { contacts }) };
+}
+
+/** Of what waits for a review the entries that somebody asks for, in the order in which they are decided. Reads only. */
+export async function entriesToReview(ctx: Context, isMeant: (head: EntryMeta) => boolean): Promise<EntryItem[]> {
+  const trees = await treesToReview(ctx);
+  return inReviewOrder((await Promise.all(trees.map((one) => entriesOf(one, isMeant)))).flat());
 }
 
 function daysSince(ctx: Context, since: string): number {
   return Math.max(0, Math.floor(daysBetween(since, ctx.clock.now())));
+}
+
+/** What only an owner can answer. */
+async function asksOf(ctx: Context, shown: Store | undefined): Promise<AskItem[]> {
+  if (shown === undefined) return [];
+  const tree = await treeToAnswer(ctx, shown);
+  const { contact } = ctx.actor;
+  const open = openQuestionsIn(ctx, tree).filter((head) => contact === undefined || contactOf(head) === contact);
+  return (await tree.load(open.map(({ id }) => id))).flatMap(({ entry, file, line }): AskItem[] => {
+    if (entry.type !== "question") return [];
+    const { id, because: blocks, timestamp: since } = entry;
+    const waits = { since, days: daysSince(ctx, since) };
+    const answers = [ctx.steps.terminal(`tenet answer ${refOf(id)} T`)];
+    return [{ kind: "ask", ...entryView(entry, file, line), blocks, answers, ...waits }];
+  });
 }
 
 /** Questions of the outcome loop, whether a heartbeat asked them or not. */
@@ -90,8 +151,15 @@ async function factsOf({ ctx, tree, prefix }: TreeToReview, { later }: Questions
   });
 }
 
-async function entriesOf({ ctx, tree, prefix }: TreeToReview): Promise<EntryItem[]> {
-  const waiting = tree.where({ review: "needs_review" }).filter((head) => isLive(head));
+/** Entries that wait for a review, those that `isMeant` names alone. */
+async function entriesOf(
+  { ctx, tree, prefix }: TreeToReview,
+  isMeant: (head: EntryMeta) => boolean = () => true,
+): Promise<EntryItem[]> {
+  const waiting = tree
+    .where({ review: "needs_review" })
+    // What an agent asks is answered, not reviewed, unless it came from outside.
+    .filter((head) => isLive(head) && isMeant(head) && (head.type !== "question" || head.tier === "external"));
   const gathering = new EvidenceLoader(ctx, tree);
   await gathering.load(waiting.map(({ id }) => id));
   const loaded = await tree.load(waiting.map(({ id }) => id));
@@ -123,14 +191,23 @@ const LABELS: Readonly<Record<string, string>> = {
   context: "context",
 };
 
+/** What else the author of some types says. */
+const LABELS_OF: { readonly [type in EntryType]?: Readonly<Record<string, string>> } = {
+  decision: { situation: "situation", rationale: "reason", alternatives: "instead of", by: "decided by" },
+  reflexion: { entities: "about", tags: "tags", run: "run" },
+  memory: { valid_from: "holds from", valid_to: "holds until" },
+};
+
 /** An entry as it is shown; of a sensitive one nothing but that it is there. */
 export function entryView(entry: Entry, file: string, line: number): EntryView {
   const { id, type, tier, agent, source, origin, timestamp: at, promoted_to: rule_in } = entry;
   const hidden = isSensitive(entry);
   const fields: Record<string, unknown> = hidden ? {} : entry;
   const claim = claimOf(entry);
-  const says = Object.entries(LABELS).flatMap(([field, label]) => {
-    const value = fields[field];
+  const labels = { ...LABELS, ...(LABELS_OF[type] ?? {}) };
+  const says = Object.entries(labels).flatMap(([field, label]) => {
+    const held = fields[field];
+    const value = Array.isArray(held) ? held.join("; ") : held;
     return typeof value === "string" && value !== "" && value !== claim ? [[label, value] as const] : [];
   });
   return defined({
@@ -144,7 +221,7 @@ export function entryView(entry: Entry, file: string, line: number): EntryView {
     origin,
     at,
     stakes: stakesOf(entry),
-    at_risk: entry.type === "memory" || hidden ? undefined : entry.at_risk,
+    at_risk: hidden ? undefined : riskOf(entry),
     says: Object.fromEntries(says),
     rule_in,
     file,
@@ -193,6 +270,8 @@ async function pairsOf({ ctx, tree, prefix }: TreeToReview): Promise<PairItem[]>
   const pairs = pairsToDecide(tree);
   const ids = pairs.flatMap(({ newer, older }) => [newer.id, older.id]);
   const loaded = new Map((await tree.load(ids)).map((one) => [one.entry.id, one]));
+  const { contact } = ctx.actor;
+  const named = contact === undefined ? "" : ` --contact ${contact}`;
   return pairs.flatMap((pair): PairItem[] => {
     const [first, second] = [loaded.get(pair.newer.id), loaded.get(pair.older.id)];
     if (first === undefined || second === undefined) return [];
@@ -203,7 +282,7 @@ async function pairsOf({ ctx, tree, prefix }: TreeToReview): Promise<PairItem[]>
         first: entryView(first.entry, `${prefix}${first.file}`, first.line),
         second: entryView(second.entry, `${prefix}${second.file}`, second.line),
         differs: compareClaims(claimOf(second.entry), claimOf(first.entry)).differences.map(({ message }) => message),
-        answers: pairAnswers(pair, ctx.steps),
+        answers: pairAnswers(pair, ctx.steps).map((answer) => `${answer}${named}`),
         since,
         days: daysSince(ctx, since),
       },
@@ -221,16 +300,42 @@ function unprovenIn(ctx: Context, { rules }: Chain): UnprovenItem[] {
   });
 }
 
+/** Files from elsewhere that would be knowledge. */
+async function filesOf(ctx: Context): Promise<FileItem[]> {
+  if (ctx.profile.knowledge_external.length === 0) return [];
+  const { beginningOfFile, filesToReview } = await import("../knowledge/review-file.js");
+  const items: FileItem[] = [];
+  for (const { file, word, sha256, bytes, since } of await filesToReview(ctx, await openStore(ctx))) {
+    const waits = { since, days: daysSince(ctx, since) };
+    items.push({ kind: "file", id: file, ref: word, sha256, bytes, text: await beginningOfFile(ctx, file), ...waits });
+  }
+  return items;
+}
+
 async function versionsOf(ctx: Context, chain: Chain): Promise<VersionItem[]> {
   const waiting = chain.versions.filter(({ status }) => status === "pending");
   const tree = waiting.length === 0 ? undefined : await openStore(ctx);
   const items: VersionItem[] = [];
   for (const one of waiting) {
     const { version, id, change_summary, operations, created: since, rules, previous } = one;
-    const diff = rulesDiff(previous === null ? [] : (chain.version(previous)?.rules ?? []), rules);
+    const before = previous === null ? [] : (chain.version(previous)?.rules ?? []);
+    const diff = rulesDiff(before, rules);
     const waits = { stale: isStale(chain, one), diff, since, days: daysSince(ctx, since) };
-    const words = tree === undefined ? [] : await entryWords(tree, operations);
-    items.push({ kind: "version", version, id, ref: refOf(id), change_summary, operations, words, ...waits });
+    if (tree === undefined) continue;
+    const words = await entryWords(tree, operations);
+    const notes = await replayNotes(ctx, tree, chain, { id, before, after: rules, operations });
+    const replay = notes.length === 0 ? {} : { replay: notes };
+    items.push({
+      kind: "version",
+      version,
+      id,
+      ref: refOf(id),
+      change_summary,
+      operations,
+      words,
+      ...replay,
+      ...waits,
+    });
   }
   return items;
 }

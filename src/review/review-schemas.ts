@@ -1,11 +1,24 @@
 /** What a person's decisions and changes of known entries answer: said once, as schemas that check the JSON and give the types. */
 import * as z from "zod";
+import type { ContactWaiting } from "../contacts/waiting.js";
 import { pairQuestionKind } from "../loop/loop-schemas.js";
 import type { EntryWords } from "../rules/entry-words.js";
 import { entryWordsSchema } from "../rules/text/deciding-schemas.js";
 import type { Operation } from "../rules/versions/version.js";
 import { operationSchema } from "../rules/versions/version-schema.js";
-import { file, finding, id, instant, line, place, review, stakes, tier, type } from "../text/shared-schemas.js";
+import {
+  file,
+  finding,
+  id,
+  instant,
+  line,
+  place,
+  review,
+  stakes,
+  tier,
+  type,
+  waitingOfContacts,
+} from "../text/shared-schemas.js";
 
 export const editedSchema = z.strictObject({
   id,
@@ -32,6 +45,9 @@ export const linkedSchema = z.strictObject({
 });
 export type Linked = z.infer<typeof linkedSchema>;
 
+/** Only where a reason was stated. */
+const recorded = { recorded: id.optional().describe("the decision with its reason, as a record of its own") };
+
 export const resolvedSchema = z.strictObject({
   how: z.enum(["supersedes", "both", "same", "recurrence", "unrelated", "later"]),
   /** The entry that counts from now on (where both do: the newer). */
@@ -40,6 +56,7 @@ export const resolvedSchema = z.strictObject({
   ...place,
   /** One plain sentence. */
   says: z.string(),
+  ...recorded,
 });
 export type Resolved = z.infer<typeof resolvedSchema>;
 
@@ -128,6 +145,16 @@ const questionItem = z.strictObject({
 });
 export type QuestionItem = z.infer<typeof questionItem>;
 
+const askItem = z.strictObject({
+  kind: z.literal("ask"),
+  ...entryView.shape,
+  /** What cannot go on without an answer. */
+  blocks: z.string(),
+  answers: z.array(z.string()).describe("commands that answer it"),
+  ...since,
+});
+export type AskItem = z.infer<typeof askItem>;
+
 const factsItem = z.strictObject({
   kind: z.literal("facts"),
   ...entryView.shape,
@@ -147,6 +174,7 @@ const versionItem = z.strictObject({
   stale: z.boolean(),
   diff: z.string().describe("as git shows it; empty when nothing in the files changes"),
   words: z.array(entryWordsSchema).describe("what the entries behind it say"),
+  replay: z.array(z.string()).optional().describe("what it would have changed: see tenet replay"),
   ...since,
 });
 export type VersionItem = Omit<z.infer<typeof versionItem>, "operations" | "words"> & {
@@ -166,16 +194,48 @@ const unprovenItem = z.strictObject({
 });
 export type UnprovenItem = z.infer<typeof unprovenItem>;
 
+/** A file from elsewhere, of the setting `knowledge_external`. */
+const fileItem = z.strictObject({
+  kind: z.literal("file"),
+  id: z.string().describe("the file, relative to the workspace"),
+  ref: z.string().describe("what a person types to let it in"),
+  sha256: z.string(),
+  bytes: count,
+  text: z.string().describe("how it begins"),
+  ...since,
+});
+export type FileItem = z.infer<typeof fileItem>;
+
 const reviewQueue = z.strictObject({
   queue: z.array(
-    z.discriminatedUnion("kind", [questionItem, entryItem, pairItem, versionItem, unprovenItem, factsItem]),
+    z.discriminatedUnion("kind", [
+      askItem,
+      questionItem,
+      entryItem,
+      pairItem,
+      versionItem,
+      unprovenItem,
+      factsItem,
+      fileItem,
+    ]),
   ),
+  contacts: waitingOfContacts.optional(),
 });
-export type QueueItem = QuestionItem | EntryItem | PairItem | VersionItem | UnprovenItem | FactsItem;
+export type QueueItem =
+  | AskItem
+  | QuestionItem
+  | EntryItem
+  | PairItem
+  | VersionItem
+  | UnprovenItem
+  | FactsItem
+  | FileItem;
 
 /** Everything that waits for a person, in the order in which it is asked about. */
 export interface ReviewQueue {
   queue: QueueItem[];
+  /** What of contacts is not in the queue: where one is named, what is private of them. */
+  contacts?: ContactWaiting[];
 }
 
 const reviewed = z.strictObject({
@@ -190,14 +250,26 @@ const reviewed = z.strictObject({
   reason: z.string().optional(),
   /** What that means, as one plain sentence. */
   says: z.string(),
+  ...recorded,
 });
 export type Reviewed = z.infer<typeof reviewed>;
+
+const fileReviewed = z.strictObject({
+  decision: z.enum(["approve", "reject"]),
+  file: z.string(),
+  sha256: z.string(),
+  by: z.string(),
+  recorded: id,
+  says: z.string(),
+});
 
 export const reviewSchema = z.union([
   reviewQueue,
   reviewed,
+  fileReviewed,
   z.strictObject({
     decided: z.array(z.strictObject({ ids: z.array(z.string()), decision: z.string(), says: z.string() })),
     left: count,
+    contacts: waitingOfContacts.optional(),
   }),
 ]);

@@ -1,18 +1,23 @@
 /** What waits for a person, for a person: one at a time on a screen, or as a list. */
 
 import { withShortIds } from "../capture/capture-text.js";
+import { waitingContactsText } from "../contacts/waiting.js";
+import { recordedText } from "../decide/recorded-text.js";
 import { refOf } from "../entry/entry.js";
+import type { FileReviewed } from "../knowledge/review-file.js";
 import { pairAsk } from "../loop/heartbeat-items.js";
 import { operationLines } from "../rules/text/digest-text.js";
 import { diffLines } from "../rules/versions/versions-text.js";
 import { cut, indented, labelled } from "../text/columns.js";
-import { counted, type Paint } from "../text/paint.js";
+import { counted, type Paint, printable } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
 import type { ReviewKey } from "./policy/review-keys.js";
 import type {
+  AskItem,
   EntryItem,
   EntryView,
   FactsItem,
+  FileItem,
   PairItem,
   QuestionItem,
   QueueItem,
@@ -65,6 +70,19 @@ function questionItem(item: QuestionItem, paint: Paint): string[] {
   return [titleOf(item, paint), "", ...entryLines(item, paint), ...waitsLine(item, paint), "", placeOf(item, paint)];
 }
 
+function askItem(item: AskItem, paint: Paint): string[] {
+  const blocks = labelled("blocks", item.blocks, paint);
+  return [
+    titleOf(item, paint),
+    "",
+    ...entryLines(item, paint),
+    ...blocks,
+    ...waitsLine(item, paint),
+    "",
+    placeOf(item, paint),
+  ];
+}
+
 function factsItem(item: FactsItem, paint: Paint): string[] {
   return [
     titleOf(item, paint),
@@ -111,7 +129,7 @@ function pairItem(item: PairItem, paint: Paint): string[] {
 }
 
 function versionItem(
-  { id, change_summary, operations, stale, diff, words, since, days }: VersionItem,
+  { id, change_summary, operations, stale, diff, words, replay = [], since, days }: VersionItem,
   paint: Paint,
 ): string[] {
   return [
@@ -122,6 +140,9 @@ function versionItem(
     "",
     paint.strong("Why"),
     ...operations.flatMap((op) => operationLines(op, paint, words)),
+    ...(replay.length === 0
+      ? []
+      : ["", paint.strong("Looking back"), ...replay.flatMap((line) => indented(line, 2, paint))]),
   ];
 }
 
@@ -141,12 +162,35 @@ function unprovenItem({ id, target, text, instead_of, since, days }: UnprovenIte
   ];
 }
 
+function fileItem(item: FileItem, paint: Paint): string[] {
+  const { id, text, bytes, sha256 } = item;
+  return [
+    `${paint.accent(item.ref)}  ${printable(id)}`,
+    "",
+    ...text.split("\n").flatMap((line) => (line.trim() === "" ? [""] : indented(printable(line), 2, paint))),
+    "",
+    ...labelled("content", `${bytes} bytes, sha256 ${sha256}`, paint),
+    ...waitsLine(item, paint),
+    ...labelled(
+      "approving",
+      "What it says is found by recall and context, as a file's words, until it changes.",
+      paint,
+    ),
+    ...labelled("to read it", "Only its beginning stands here: open the file to see all of it.", paint),
+  ];
+}
+
+/** A file before a decision on it alone. */
+export const fileItemText = (item: FileItem, paint: Paint): string => `${fileItem(item, paint).join("\n")}\n\n`;
+
 const KINDS: Readonly<Record<QueueItem["kind"], string>> = {
+  ask: "an agent asks you",
   question: "how it turned out",
   facts: "facts that are missing",
   entry: "entry to review",
   version: "version of the rules",
   unproven: "rule that somebody changed by hand",
+  file: "file from elsewhere",
   contested: "contested pair",
   recurrence: "possible repeat",
   same: "maybe the same",
@@ -168,6 +212,8 @@ export function queueItemText({ item, at, of }: { item: QueueItem; at: number; o
 
 function bodyOf(item: QueueItem, paint: Paint): string[] {
   switch (item.kind) {
+    case "ask":
+      return askItem(item, paint);
     case "question":
       return questionItem(item, paint);
     case "facts":
@@ -178,6 +224,8 @@ function bodyOf(item: QueueItem, paint: Paint): string[] {
       return versionItem(item, paint);
     case "unproven":
       return unprovenItem(item, paint);
+    case "file":
+      return fileItem(item, paint);
     default:
       return pairItem(item, paint);
   }
@@ -186,6 +234,8 @@ function bodyOf(item: QueueItem, paint: Paint): string[] {
 /** What is asked about the thing on the screen. */
 export function askOf(item: QueueItem): string {
   switch (item.kind) {
+    case "ask":
+      return "What is your answer?";
     case "question":
       return item.ask;
     case "facts":
@@ -196,6 +246,8 @@ export function askOf(item: QueueItem): string {
       return "Shall it be in force?";
     case "unproven":
       return "Is it yours?";
+    case "file":
+      return "May it be read as knowledge?";
     default:
       return pairAsk(item.kind);
   }
@@ -263,8 +315,12 @@ function listLines(item: QueueItem, paint: Paint): string[] {
       return [row(item.ref, "version", item.change_summary)];
     case "unproven":
       return [row(item.ref, "unproven", `"${item.text}"`)];
+    case "file":
+      return [row(item.ref, "file", printable(item.id))];
     case "entry":
       return [row(item.ref, item.tier, `"${item.text}"`)];
+    case "ask":
+      return [row(item.ref, "asks", `"${item.text}"`)];
     case "question":
       return [row(item.ref, item.about === "stick" ? "held?" : "result?", `"${item.text}"`)];
     case "facts":
@@ -286,24 +342,52 @@ export function doneText(says: string, paint: Paint): string {
 }
 
 /** Everything that waits, a line each; exactly what there is to decide, and nothing when nothing waits. */
-export function queueText({ queue }: ReviewQueue, paint: Paint): string {
-  if (queue.length === 0) return "Nothing waits for a person.\n";
+export function queueText({ queue, contacts }: ReviewQueue, paint: Paint): string {
+  const rest = contactsText(contacts);
+  if (queue.length === 0) return rest === "" ? "Nothing waits for a person.\n" : rest;
   const lines = queue.flatMap((item) => [...listLines(item, paint), ...answersLine(item, paint)]);
   const decide =
     "T and V stand for your own words and a verdict. A person goes through all of it at a terminal: tenet review";
-  return `${[...lines, ...indented(decide, 0, paint).map(paint.faint)].join("\n")}\n`;
+  return `${[...lines, ...indented(decide, 0, paint).map(paint.faint)].join("\n")}\n${rest}`;
+}
+
+/** What waits of contacts and is not shown here. */
+function contactsText(contacts: ReviewQueue["contacts"]): string {
+  const says = waitingContactsText(contacts ?? []);
+  return says === undefined ? "" : `${says}\n`;
 }
 
 /** What a decision did to an entry. */
-export function reviewedText({ decision, id, state, by, says, file, line }: Reviewed, paint: Paint): string {
+export function reviewedText({ decision, id, state, by, says, file, line, recorded }: Reviewed, paint: Paint): string {
   const ref = paint.accent(refOf(id));
   const now = state.replaceAll("_", " ");
   if (decision === "unchanged") return `${ref} is ${now} already. Nothing was changed.\n`;
-  return `${ref} is ${paint.strong(now)}, decided by ${by}. ${says}  ${paint.faint(`${file}:${line}`)}\n`;
+  return `${ref} is ${paint.strong(now)}, decided by ${by}. ${says}  ${paint.faint(`${file}:${line}`)}\n${recordedText(recorded, paint)}`;
+}
+
+/** What a decision did to a file from elsewhere. */
+export function fileReviewedText({ says, by, recorded }: FileReviewed, paint: Paint): string {
+  return `${says} Decided by ${by}.\n${recordedText(recorded, paint)}`;
+}
+
+/** A page before one word decides on all of it. */
+export function pageText({ items, more }: { items: readonly EntryItem[]; more: number }, paint: Paint): string {
+  const lines = items.flatMap((item) => [titleOf(item, paint), ...entryLines(item, paint), placeOf(item, paint), ""]);
+  const rest = more === 0 ? [] : [`${more} more wait; they are not decided with this page.`];
+  return `${[...lines, ...rest].join("\n")}\n`;
 }
 
 /** How a round through the queue ended. */
-export function roundText({ decided, left }: { decided: readonly unknown[]; left: number }): string {
-  if (decided.length + left === 0) return "Nothing waits for a person.\n";
-  return `${decided.length} decided, ${left === 0 ? "nothing waits any more" : `${left} still ${left === 1 ? "waits" : "wait"}`}.\n`;
+export function roundText({
+  decided,
+  left,
+  contacts,
+}: {
+  decided: readonly unknown[];
+  left: number;
+  contacts?: ReviewQueue["contacts"];
+}): string {
+  const rest = contactsText(contacts);
+  if (decided.length + left === 0) return rest === "" ? "Nothing waits for a person.\n" : rest;
+  return `${decided.length} decided, ${left === 0 ? "nothing waits any more" : `${left} still ${left === 1 ? "waits" : "wait"}`}.\n${rest}`;
 }

@@ -3,12 +3,15 @@
 import { beforeWrite, checkReview } from "../capture/before-write.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
-import { type Entry, type ReviewState, refOf } from "../entry/entry.js";
-import { approvalVoid, contentHash } from "../entry/status.js";
+import { reviewSituation } from "../decide/policy/situations.js";
+import { recordReason, seenEntry } from "../decide/record-decision.js";
+import { type Entry, type EntryType, type ReviewState, refOf } from "../entry/entry.js";
+import { mayBecomeRule } from "../entry/record-types.js";
+import { approvalVoid, contentHash, reviewInForce } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import { contextHolding } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
-import { changeTree } from "../store/change.js";
+import { type Change, changeTree, type Place } from "../store/change.js";
 import { defined } from "../text/defined.js";
 import { requireDecider, statedReason } from "./people-only.js";
 import type { Reviewed } from "./review-schemas.js";
@@ -33,6 +36,7 @@ export interface ReviewInput {
   shown?: string | undefined;
 }
 
+/** What a state means for an entry, as one plain sentence. */
 const MEANS: Readonly<Record<ReviewState, string>> = {
   approved_for_reuse: "It is retrieved, and may become a rule.",
   rejected: "It stays in the tree, and is neither retrieved nor made a rule.",
@@ -41,6 +45,17 @@ const MEANS: Readonly<Record<ReviewState, string>> = {
   needs_review: "It waits for a review.",
   expired: "Nobody decided in time.",
 };
+
+/** The same of types that become no rule in any case. */
+const MEANS_WITHOUT_RULE: Readonly<Partial<Record<ReviewState, string>>> = {
+  approved_for_reuse: "It is retrieved.",
+  rejected: "It stays in the tree, and is not retrieved.",
+  one_time_exception: "It was right once, and is not retrieved.",
+};
+
+/** What a decision means for an entry, in a sentence. */
+export const meaningOf = (state: ReviewState, type: EntryType): string =>
+  (mayBecomeRule(type) ? undefined : MEANS_WITHOUT_RULE[state]) ?? MEANS[state];
 
 const WHAT = "deciding on a review";
 const INSTEAD = "Show a person what waits: tenet review --list";
@@ -63,29 +78,64 @@ export async function decideReview(ctx: Context, input: ReviewInput): Promise<Re
   const reason = await statedReason(input.reason);
   const state = REVIEW_ACTIONS[input.action];
   const name = `review: ${input.ref} ${state.replaceAll("_", " ")}${reason === undefined ? "" : `: ${reason}`}`;
+  const decided = { state, by, reason, at: stamp(ctx.clock.now()) };
   const reviewed = await changeTree<Reviewed>(home, { op: "review", reason: name }, async (change) => {
     const entry = await change.entry(id);
-    refuseEnded(entry);
-    const hash = contentHash(entry);
-    if (input.shown !== undefined && input.shown !== hash) {
-      throw new TenetError(`${id} is no longer what was shown; nothing was decided`, {
-        failure: "busy",
-        code: "changed-meanwhile",
-        hint: `Look at it once more: tenet show ${id}`,
-      });
-    }
-    checkReview(entry, state, "person");
     const before = entry.review?.state;
-    const answer = defined({ id, before, state, by, reason, says: MEANS[state] });
-    // An approval by a person of these very words, or the same state again: nothing is new.
-    if (before === state && approvalVoid(entry) === undefined) {
-      return { decision: "unchanged", ...answer, ...(await change.update(id, {})) };
-    }
-    if (input.action === "approve") await refuseUnfit(entry);
-    const review = defined({ state, by, at: stamp(ctx.clock.now()), reason, hash });
-    return { decision: input.action, ...answer, ...(await change.update(id, { review })) };
+    const answer = defined({ id, before, state, by, reason, says: meaningOf(state, entry.type) });
+    const place = await stageReview(change, entry, decided, input.shown);
+    if (place === undefined) return { decision: "unchanged", ...answer, ...(await change.update(id, {})) };
+    const recorded = await recordReview(home, change, [entry], decided);
+    return { decision: input.action, ...answer, ...place, ...defined({ recorded }) };
   });
   return fromHome(ctx, home, reviewed);
+}
+
+/** What a person decided on a review. */
+export interface ReviewDecision {
+  state: ReviewState;
+  by: string;
+  reason: string | undefined;
+  at: string;
+}
+
+/** Stages a decision on one entry; undefined where it stood so already. `shown`: hash of the words that were seen. */
+export async function stageReview(
+  change: Change,
+  entry: Entry,
+  { state, by, reason, at }: ReviewDecision,
+  shown: string | undefined,
+): Promise<Place | undefined> {
+  const { id } = entry;
+  refuseEnded(entry);
+  const hash = contentHash(entry);
+  if (shown !== undefined && shown !== hash) {
+    throw new TenetError(`${id} is no longer what was shown; nothing was decided`, {
+      failure: "busy",
+      code: "changed-meanwhile",
+      hint: `Look at it once more: tenet show ${id}`,
+    });
+  }
+  checkReview(entry, state, "person");
+  // An approval by a person of these very words, or the same state again: nothing is new.
+  if (entry.review?.state === state && approvalVoid(entry) === undefined) return undefined;
+  if (state === "approved_for_reuse") await refuseUnfit(entry);
+  return await change.update(id, { review: defined({ state, by, at, reason, hash }) });
+}
+
+/** With a reason a review is a decision that is worth an example. */
+export async function recordReview(
+  ctx: Context,
+  change: Change,
+  entries: readonly Entry[],
+  { state, by, reason }: ReviewDecision,
+): Promise<string | undefined> {
+  if (reason === undefined) return undefined;
+  const seen = entries.flatMap(({ id }) => change.tree.head(id) ?? []).map(seenEntry);
+  const [first] = entries;
+  const why = first === undefined ? undefined : reviewInForce(first, ctx.profile.apply_mode)?.reason;
+  const made = reviewSituation(seen, state, entries.length === 1 ? why : undefined);
+  return await recordReason(ctx, change, { ...made, reason, by, about: seen.map(({ id }) => id) });
 }
 
 function refuseEnded({ id, status }: Entry): void {

@@ -4,13 +4,13 @@ import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { isApproved } from "../entry/entry.js";
 import { PAIR_FIELDS } from "../entry/pairs.js";
-import { isSensitive, SENSITIVE } from "../entry/visible.js";
+import { contactOf, isPrivate, isSensitive, SENSITIVE } from "../entry/visible.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { userContext } from "../recall/user-tree.js";
 import { type Change, changeTree } from "../store/change.js";
 import { headCommit } from "../store/git/git-head.js";
 import { filesNaming } from "../store/git/git-snapshot.js";
-import { openStore, type Store } from "../store/open-store.js";
+import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { StagedChange } from "../store/staged-change.js";
 import { dropStep, lastStep, type RecordStep, type UndoStep } from "../store/undo-log.js";
 import { requirePerson } from "./people-only.js";
@@ -88,7 +88,7 @@ async function takeBack(ctx: Context, change: Change, step: UndoStep): Promise<U
   for (const record of step.records) {
     const head = change.tree.head(record.id);
     if (head === undefined) throw changedSince(record.id);
-    const named = { id: record.id, text: isSensitive(head) ? SENSITIVE : head.text, file: record.file };
+    const named = { id: record.id, text: shownWords(ctx, head), file: record.file };
     if (kept.has(record.id)) {
       await forgetCommitted(ctx, change, record);
       entries.push({ ...named, did: "forgotten" });
@@ -100,6 +100,13 @@ async function takeBack(ctx: Context, change: Change, step: UndoStep): Promise<U
   const logs = step.logs.map(({ file, added }) => takeLine(ctx, change, file, added));
   await withoutApprovals(ctx, change, entries);
   return { decision: "undone", dry_run: false, op: COMMAND_OF[step.op] ?? step.op, at: step.at, entries, logs };
+}
+
+/** What an entry says, unless only others may be shown it: a session may speak with several contacts. */
+function shownWords({ actor }: Context, head: EntryMeta): string {
+  const contact = contactOf(head);
+  if (isPrivate(head) || (contact !== undefined && contact !== actor.contact)) return "[about a contact]";
+  return isSensitive(head) ? SENSITIVE : head.text;
 }
 
 /** The commands behind changes that are named by the type of what they brought. */

@@ -2,14 +2,17 @@
 import { beforeWrite } from "../capture/before-write.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
+import { versionSituation } from "../decide/policy/situations.js";
+import { recordReason } from "../decide/record-decision.js";
 import { refOf } from "../entry/entry.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { requireDecider, statedReason } from "../review/people-only.js";
-import { changeTree } from "../store/change.js";
+import { type Change, changeTree } from "../store/change.js";
 import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { proposalText, withWording } from "./edited-wording.js";
 import { type EntryWords, entryWords } from "./entry-words.js";
+import { recordDecided, wordedIn } from "./files/edit-records.js";
 import type { Kept } from "./files/merge.js";
 import { readRulebook } from "./files/rulebook.js";
 import { isTheirs } from "./policy/rule.js";
@@ -46,6 +49,8 @@ export type ApprovalPlan = Omit<Approved, "decision" | "by" | "adopted"> & {
   fingerprint: string;
   /** What the entries behind it say. */
   words: readonly EntryWords[];
+  /** What it would have changed, in a sentence or two. */
+  replay: readonly string[];
 };
 
 const WHAT = "approving a version";
@@ -92,12 +97,16 @@ export async function planApproval(
   const { version: worded } = await withWording(ctx, tree, book.chain, version, wording, decided);
   const activation = await planActivation(ctx, tree, book, worded, decided);
   requireSomething(version, activation);
+  const { before, version: made } = activation;
+  const { replayNotes } = await import("../replay/replay.js");
+  const { id, rules: after, operations } = made;
   return {
     ...toResult(ctx, activation),
     word: refOf(version.id),
     change_summary: activation.version.change_summary,
     fingerprint: activation.fingerprint,
-    words: await entryWords(tree, activation.version.operations),
+    words: await entryWords(tree, operations),
+    replay: await replayNotes(ctx, tree, book.chain, { id, before, after, operations }),
   };
 }
 
@@ -133,8 +142,24 @@ export async function approve(ctx: Context, input: ApproveInput): Promise<Approv
     const declined = [...(worded.declined ?? []), ...dropped];
     const activated = await rebaseAndActivate(ctx, change, book, { ...worded, declined }, known);
     requireShown(`version ${version.id} is no longer what was shown; nothing was approved`, activated, input);
-    return approved(ctx, activated, known);
+    if (input.wording !== undefined) await recordDecided(ctx, change, version, known, wordedIn(worded));
+    const recorded =
+      reason === undefined ? undefined : await recordVersion(ctx, change, activated.version, "Approve", { by, reason });
+    return { ...approved(ctx, activated, known), ...defined({ recorded }) };
   });
+}
+
+/** With a reason what was decided on a version is worth an example. */
+export async function recordVersion(
+  ctx: Context,
+  change: Change,
+  version: Pick<Version, "id" | "change_summary" | "operations">,
+  does: "Approve" | "Reject",
+  { by, reason }: { by: string; reason: string },
+): Promise<string | undefined> {
+  const about = version.operations.flatMap(({ op, ids }) => (op === "keep" ? [] : ids));
+  const made = versionSituation(version, version.operations, does);
+  return await recordReason(ctx, change, { ...made, reason, by, about });
 }
 
 /** Throws `busy` when something else would be done than what the person was shown. */

@@ -116,6 +116,7 @@ export function briefOf(ctx: Pick<Context, "profile">, plan: RulesPlan, caps: Ca
     entries: [...ids].flatMap((id) => plan.behind.get(id) ?? []).map(briefEntry),
     blocked: plan.left,
     instructions: [...INSTRUCTIONS],
+    ...(ctx.profile.learning.instructions === "" ? {} : { owner_instructions: ctx.profile.learning.instructions }),
     list: listOf(plan),
   };
 }

@@ -2,6 +2,7 @@
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { isLive } from "../entry/entry.js";
+import { mayBecomeRule } from "../entry/record-types.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import type { EvidenceLoader } from "./evidence-loader.js";
@@ -42,8 +43,7 @@ export function possible(tree: Store, limits: Limits): string[] {
   ];
   return [...new Set(ids)].filter((id) => {
     const head = tree.head(id);
-    // Memories stay memories: they are the last to be obeyed, and never become rules.
-    return head !== undefined && head.type !== "memory" && isLive(head);
+    return head !== undefined && mayBecomeRule(head.type) && isLive(head);
   });
 }
 

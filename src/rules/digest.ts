@@ -2,14 +2,15 @@
  * `tenet digest`, and `tenet promote`, which is the same for one entry or for what qualifies: one pipeline. Its words may
  * come from `digest.command`, a program, once a person let it run in this clone; never at a heartbeat.
  */
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Tier } from "../entry/entry.js";
 import { tierOf } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
-import { provenanceHere, requireTyped } from "../review/people-only.js";
+import { wordOf } from "../review/named-program.js";
+import { provenanceHere } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
-import { isConfirmed, ProgramFailed, rememberConfirmed, runProgram } from "../store/files/programs.js";
+import { isConfirmed, ProgramFailed, runProgram } from "../store/files/programs.js";
+import { requireLearning } from "../store/learning-switch.js";
 import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import type { DigestOptions } from "./candidates.js";
@@ -38,6 +39,7 @@ const MOST_NEAR = 5;
 /** Reconciles learnings with rules. With `dryRun` nothing is written. On an unchanged tree it proposes nothing. */
 export async function digest(ctx: Context, input: DigestInput = {}): Promise<Digested> {
   const { dryRun = false, proposedBy = "digest", wanted = {}, list, wordedBy } = input;
+  if (!dryRun) requireLearning(ctx.profile);
   // Everything that is wrong with a list is said before the lock is taken.
   const worded = list === undefined ? undefined : await wordedIn(ctx, list, wordedBy);
   if (dryRun) {
@@ -127,29 +129,12 @@ function isNewlyPending({ book, waiting }: RulesPlan, done: Done | undefined): b
 /** Of `digest.command`: a language model may take its time; nobody waits for ever. */
 const LIMITS = { time: 300_000, bytes: 1_000_000 };
 
-/** The word that a person types to let a command run: the program's own name, as it is shown. */
-export function wordOf(command: string): string {
-  const program = command.trim().split(/\s+/)[0] ?? "";
-  return program.replace(/["']/g, "").split(/[/\\]/).at(-1) || "run";
-}
-
-/** The command that the profile names and nobody has let run in this clone yet. */
-export function unconfirmedCommand({ profile, workspace }: Pick<Context, "profile" | "workspace">): string | undefined {
-  const { command } = profile.digest;
-  return command === null || isConfirmed(workspace, command) ? undefined : command;
-}
-
-/** Notes that a person let the command run here. Exit 5 when nobody typed the word at a terminal. */
-export async function confirmCommand(ctx: Context, command: string, confirmed: boolean): Promise<void> {
-  const { by } = await requireTyped(ctx, "letting digest.command run", confirmed, "Digest without it: tenet digest");
-  await rememberConfirmed(ctx.workspace, command, stamp(ctx.clock.now()), by);
-}
-
 /**
  * A digest worded by the profile's program, where there is one, somebody let it run here, and anything is to be worded.
  * When it fails, or answers what is refused, nothing is written.
  */
 export async function digestWithProgram(ctx: Context): Promise<Digested> {
+  requireLearning(ctx.profile);
   const { command } = ctx.profile.digest;
   if (command === null) return digest(ctx);
   if (!isConfirmed(ctx.workspace, command)) {

@@ -2,7 +2,7 @@
 import { localDay, stamp } from "../clock.js";
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
-import { type Entry, isApproved, isLearning, isLive, stakesOf, type Tier, type Use } from "../entry/entry.js";
+import { type Entry, isApproved, isLearning, isLive, stakesOf, type Tier, usesOf } from "../entry/entry.js";
 import { IRRELEVANT, repeatedLessons, writtenAt } from "../entry/lessons.js";
 import { openPairsOf } from "../entry/pairs.js";
 import { inForce } from "../entry/status.js";
@@ -11,7 +11,7 @@ import { stakesRank } from "../loop/stick.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
-import { isListed } from "../trust/policy/person-of.js";
+import { isPersonsWord } from "../trust/policy/person-of.js";
 import { type Evidence, type OutcomeFact, originsOf, type Said, type SessionFact } from "./policy/evidence.js";
 import { type Birth, isOwn, type Occasion, occasionMark } from "./policy/stated-evidence.js";
 
@@ -118,7 +118,7 @@ export class EvidenceLoader {
         holding.length > 0 &&
         holding.every(
           ({ at, came_up = at, session, by }) =>
-            !this.#isPersons(by) && isOwn({ at: came_up, session }, birth, this.#dayOf),
+            !isPersonsWord(this.#ctx.profile.people, by) && isOwn({ at: came_up, session }, birth, this.#dayOf),
         ),
       failed,
       contested: [...new Set(told.flatMap((member) => this.#contestedBy(member)))].filter(
@@ -132,13 +132,6 @@ export class EvidenceLoader {
       newest:
         latest([said, ...[...useful, ...good].map(({ at }) => at), ...(held === undefined ? [] : [held])]) ?? said,
     };
-  }
-
-  /** A listed person's answer; whose commit brought it is what `verify` asks. While no owner is listed, whoever it names. */
-  #isPersons(by: string | undefined): boolean {
-    const { people } = this.#ctx.profile;
-    if (by === undefined || !people.some(({ role }) => role === "owner")) return by !== undefined;
-    return isListed(people, by);
   }
 
   readonly #dayOf = (at: string): string => localDay(new Date(at), this.#ctx.profile.timezone);
@@ -266,10 +259,6 @@ function utc(at: string): string {
 
 function latest(moments: readonly string[]): string | undefined {
   return moments.reduce<string | undefined>((last, one) => (last === undefined || one > last ? one : last), undefined);
-}
-
-function usesOf(entry: Entry): readonly Use[] {
-  return entry.type === "outcome" ? [] : (entry.uses ?? []);
 }
 
 const byTime = (a: Pick<SessionFact, "at" | "session">, b: Pick<SessionFact, "at" | "session">): number =>

@@ -1,6 +1,7 @@
 /** `tenet promote`: the digest for one entry, or for everything that qualifies. */
 import type { Context } from "../context.js";
 import type { Tier } from "../entry/entry.js";
+import { aOrAn, type EntryType, mayBecomeRule, RECORD_TYPES } from "../entry/record-types.js";
 import { tierOf } from "../entry/trust.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { provenanceHere, requireTyped, statedReason } from "../review/people-only.js";
@@ -52,7 +53,7 @@ export async function promote(
   }
   const tree = await openStore(ctx, { untouched: dryRun });
   const { id, type } = tree.resolve(ref);
-  if (type === "memory") throw staysMemory(id);
+  if (!mayBecomeRule(type)) throw staysAsItIs(id, type);
   const plan = await planVersions(ctx, tree, await readRulebook(ctx, { untouched: true }), { only: id });
   const only =
     plan.candidates.find(({ evidence }) => evidence.id === id || evidence.chain.includes(id))?.evidence.id ?? id;
@@ -70,11 +71,11 @@ export async function promote(
   return digest(ctx, { dryRun, proposedBy: "person", wanted: { ...wanted, wordings } });
 }
 
-/** A single fact is remembered; what should be done differently is learned, and only that becomes a rule. */
-function staysMemory(id: string): TenetError {
-  return new TenetError(`${id} is a memory, and memories become no rules`, {
+/** What should be done differently is learned, and only that becomes a rule. */
+function staysAsItIs(id: string, type: EntryType): TenetError {
+  return new TenetError(`${id} is ${aOrAn(type)}, and ${RECORD_TYPES[type].plural} become no rules`, {
     failure: "refused",
-    code: "memory",
+    code: type,
     hint: 'If it changes what is done, record that: tenet correct "<what holds now>" --instead-of "<what was believed>"',
   });
 }

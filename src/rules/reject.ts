@@ -8,8 +8,9 @@ import { requireDecider, statedReason } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
 import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
-import { requireOpen, waitingVersion } from "./approve.js";
+import { recordVersion, requireOpen, waitingVersion } from "./approve.js";
 import { type EntryWords, entryWords } from "./entry-words.js";
+import { recordDecided } from "./files/edit-records.js";
 import { declinedOf } from "./policy/declined.js";
 import type { Rejected } from "./text/deciding-schemas.js";
 import { readChain } from "./versions/chain.js";
@@ -79,6 +80,8 @@ export async function reject(ctx: Context, input: RejectInput): Promise<Rejected
       ...(declined.length === 0 ? {} : { declined }),
     });
     const entries = [...new Set(operations.flatMap(({ op, ids }) => (op === "add" ? ids : [])))];
-    return { decision: "rejected", ...named, by, reason, operations, entries };
+    await recordDecided(ctx, change, version, { by, reason }, () => undefined);
+    const recorded = await recordVersion(ctx, change, version, "Reject", { by, reason });
+    return { decision: "rejected", ...named, by, reason, operations, entries, ...defined({ recorded }) };
   });
 }

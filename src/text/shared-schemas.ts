@@ -20,6 +20,11 @@ export const file = z.string().min(1);
 export const line = z.int().positive();
 export const place = { file, line };
 
+/** How much of contacts waits for a person, never what. */
+export const waitingOfContacts = z
+  .array(z.strictObject({ contact: z.string(), count: z.int().positive(), private: z.int().nonnegative() }))
+  .describe("facts and pairs of facts about contacts that wait; private: how many are shown only with --private");
+
 /** Length of the shortest part of an id's tail that no other entry shares. */
 export const unique = z.int().positive();
 

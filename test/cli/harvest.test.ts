@@ -396,6 +396,52 @@ describe("a person at a terminal", () => {
     expect([again.single, again.repeated]).toEqual([[], []]);
   });
 
+  it("keeps an edit of what the agent wrote, with the reason they type", async () => {
+    const box = await sandbox({ profile: OWNED });
+    const row = (type: string, content: unknown, at: string) =>
+      `${JSON.stringify({ cwd: box.dir, sessionId: "s1", type, message: { role: type, content }, timestamp: at })}\n`;
+    const input = { file_path: join(box.dir, "hours.md"), content: "We are closed on Sunday.\n" };
+    await put(
+      box,
+      `.claude/projects/${slug(box.dir)}/s1.jsonl`,
+      [
+        row("user", "Write the page about opening hours", "2026-02-01T10:00:00Z"),
+        row("assistant", [{ type: "tool_use", id: "t1", name: "Write", input }], "2026-02-01T10:01:00Z"),
+        row("user", [{ type: "tool_result", tool_use_id: "t1", content: "done" }], "2026-02-01T10:01:01Z"),
+      ].join(""),
+    );
+    await box.git("init", "-q");
+    await box.write("hours.md", "Sundays we are closed, Monday 9:00 is free.\n");
+    await box.git("add", "hours.md");
+    const sybil = ["-c", "user.name=sybil", "-c", "user.email=sybil@example.invalid"];
+    await box.git(...sybil, "commit", "-q", "-m", "hours", "--date", "2026-02-02T10:00:00Z");
+    const offered = await box.run(["harvest", "--json"]);
+    const { edits, next } = offered.json().data;
+    expect(edits).toMatchObject([
+      { file: "hours.md", by: "sybil", final: "Sundays we are closed, Monday 9:00 is free." },
+    ]);
+    expect(next).toContain("Nothing was stored.");
+    const seen = await atTerminal(
+      box,
+      ["harvest"],
+      [
+        ["Which of these shall be kept?", SPACE + ENTER],
+        ["Why was it changed?", `offer the next slot${ENTER}`],
+      ],
+    );
+    expect(seen.code, seen.screen).toBe(0);
+    expect(seen.screen).toContain("hours.md: Sundays we are");
+    expect(seen.screen).toContain("1 kept.");
+    const kept = (await box.run(["list", "--type", "edit", "--json"])).json().data.entries as { id: string }[];
+    const { entry } = (await box.run(["show", kept[0]?.id as string, "--json"])).json().data;
+    expect(entry).toMatchObject({
+      tier: "owner",
+      context: "Write the page about opening hours",
+      why: "offer the next slot",
+    });
+    expect((await box.run(["harvest", "--json"])).json().data.edits).toEqual([]);
+  });
+
   it("keeps what came of an entry as its outcome", async () => {
     const box = await sandbox({ profile: OWNED });
     box.at("2026-01-02T12:00:00Z");

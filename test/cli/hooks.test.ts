@@ -227,6 +227,7 @@ describe("what agents are taught", () => {
 
   test("every command of the skill and of the block runs as it stands there", async () => {
     const box = await knownWorkspace();
+    await box.git("init", "-q");
     await onPath(box);
     const [skill, block] = [await template("skill/SKILL.md"), await template("agents-block.md")];
     for (const page of [skill, block]) {

@@ -41,6 +41,7 @@ const attempts = ({ pending, active }: DecidingBox): [args: string[], word: stri
   [["resolve", "c0004", "c0003", "--supersedes"], "c0003"],
   [["config", "set", "approval.non_interactive", "true"], "approval.non_interactive"],
   [["config", "set", "apply_mode", "auto"], "apply_mode"],
+  [["config", "restore", "HEAD"], "HEAD"],
 ];
 
 const AROUND = /non_interactive|--user|unset|environment|variable|env -u/i;

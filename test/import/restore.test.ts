@@ -118,7 +118,7 @@ describe("restored by a person into a workspace without entries", () => {
     from.put(file, before.replace("Prose behind.", `${secret}Prose behind.`));
     const text = await exported(from);
     expect(text).not.toContain("Quiet words");
-    expect(from.warnings).toEqual(["1 record is kept back: sensitive, or somebody else's."]);
+    expect(from.warnings).toEqual(["1 record is kept back: sensitive, private, or somebody else's."]);
     const to = await restored(text);
     expect(readFileSync(to.workspace.absolute(file), "utf8")).toBe(before);
     expect(to.result.unplaced).toMatchObject([

@@ -1,17 +1,19 @@
 /** An export put back by a person: for tests of trees that other tests have lived in. */
+
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { type Exported, exportEntries, exportText } from "../../src/import/export.js";
 import { importFrom } from "../../src/import/import.js";
+import { isRecordFile } from "../../src/store/records/scan.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
 /** The record files of a workspace, to the byte. */
 export function recordFiles({ workspace }: Pick<TestWorld, "workspace">): Record<string, string> {
   const names = readdirSync(workspace.memory, { recursive: true, encoding: "utf8" });
-  const records = names.filter((name) => /^(?:facts|learning)\/.*\.md$/.test(name) && name !== "learning/index.md");
+  const records = names.filter((name) => isRecordFile(`memory/${name}`));
   return Object.fromEntries(
     records.sort().map((name) => [name, readFileSync(join(workspace.memory, name), "latin1")] as const),
   );

@@ -8,7 +8,22 @@ const DEFAULT_TOOLS = [
   ...["context", "record_correction", "record_insight", "save_memory", "recall_memories", "manage_memory"],
   "answer_question",
 ];
-const FULL_TOOLS = ["record_outcome", "heartbeat", "used"];
+const FULL_TOOLS = [
+  ...[
+    "record_outcome",
+    "heartbeat",
+    "used",
+    "record_decision",
+    "record_reflexion",
+    "draft",
+    "ask",
+    "eval",
+    "replay",
+    "recall_contact",
+    "remember_contact",
+    "check",
+  ],
+];
 
 const FACT = { content: "Deploys of the billing service need a yes from the on-call engineer", category: "convention" };
 
@@ -225,6 +240,21 @@ describe("the tools for learning", () => {
     expect(learned).toMatchObject({ isError: false, decision: "stored", linked: [COR] });
     const judged = await call("record_outcome", { references: [INS], verdict: "mixed", result: "Fewer retries" });
     expect(judged).toMatchObject({ isError: false, decision: "stored", type: "outcome" });
+  });
+
+  it("keep what a person made of a text, once, and trust it as what was told", async () => {
+    const { call } = await served(await knownWorkspace(), ["--profile", "full"]);
+    const edit = {
+      context: "asks for Sunday",
+      original: "We are closed.",
+      final: "Monday is free.",
+      source: "bridget",
+    };
+    expect(await call("draft", edit)).toMatchObject({ isError: false, decision: "stored", type: "edit" });
+    expect(await call("draft", edit)).toMatchObject({ isError: false, decision: "skipped" });
+    expect((await call("draft", { ...edit, final: "We are closed." })).error.code).toBe("nothing-changed");
+    expect((await call("draft", { ...edit, ratio: 0.5 })).isError).toBe(true);
+    expect((await call("draft", { ...edit, tier: "owner" })).isError).toBe(true);
   });
 
   it("list what is missing as questions, with a stub, and write nothing", async () => {

@@ -1,13 +1,21 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { completeApproved, planApproval } from "../../src/rules/approve.js";
+import type { Edit } from "../../src/entry/entry.js";
+import { completeApproved, planApproval, proposalOf } from "../../src/rules/approve.js";
 import { promote } from "../../src/rules/promote.js";
-import { decidingWorld, held, worked } from "./deciding-world.js";
+import { openStore } from "../../src/store/open-store.js";
+import { type DecidingWorld, decidingWorld, held, worked } from "./deciding-world.js";
 
 const FIRST = "Look for npm install in the CI file before pushing";
 const SECOND = "Count retries before calling a build green";
 const A = "COR-20260201-A0001";
 const B = "INS-20260201-B0002";
+
+async function editsOf(w: DecidingWorld): Promise<Edit[]> {
+  const tree = await openStore(w.ctx);
+  const entries = await tree.load(tree.where({ type: "edit" }).map(({ id }) => id));
+  return entries.map(({ entry }) => entry as Edit).sort((a, b) => (a.target ?? "").localeCompare(b.target ?? "") * -1);
+}
 
 async function waiting(profile = {}) {
   const w = decidingWorld(profile);
@@ -172,6 +180,58 @@ describe("people's lines and later versions", () => {
     const { operations } = await w.digest();
     expect(operations).toMatchObject([{ op: "delete", fate: "pending" }]);
     expect(w.read("SOUL.md")).toContain(FIRST);
+  });
+});
+
+describe("what a person made of the proposed lines", () => {
+  it("is kept with the decision: their wording, and what they took out", async () => {
+    const w = await waiting();
+    const { id } = await w.pending();
+    const { text } = await proposalOf(w.ctx, undefined);
+    const reworded = text.replace(FIRST, "Search the CI file for npm install");
+    const taken = reworded
+      .split("\n")
+      .filter((line) => !line.includes(SECOND))
+      .join("\n");
+    await w.approve({ wording: taken, reason: "shorter" });
+    const edits = await editsOf(w);
+    expect(edits.map(({ original, final }) => [original, final])).toEqual([
+      [FIRST, "Search the CI file for npm install"],
+      [SECOND, undefined],
+    ]);
+    for (const edit of edits) {
+      expect(edit).toMatchObject({ version: id, author: "bridget", source: "bridget", tier: "owner", why: "shorter" });
+    }
+    expect(edits[0]).toMatchObject({ kind: "rewrite", target: "SOUL.md", linked: [A] });
+    expect(edits[1]).toMatchObject({ kind: "rejected", ratio: 1, linked: [B] });
+    expect(await w.errors()).toEqual([]);
+  });
+
+  it("is nothing where they take them as they are", async () => {
+    const w = await waiting();
+    const { text } = await proposalOf(w.ctx, undefined);
+    await w.approve({ wording: text, reason: "fine" });
+    expect(await editsOf(w)).toEqual([]);
+  });
+
+  it("of a rejected version is each line, without a final text, with their reason", async () => {
+    const w = await waiting();
+    const { id } = await w.pending();
+    await w.reject("too general");
+    expect(
+      (await editsOf(w)).map(({ original, final, why, kind, version }) => [original, final, why, kind, version]),
+    ).toEqual([
+      [FIRST, undefined, "too general", "rejected", id],
+      [SECOND, undefined, "too general", "rejected", id],
+    ]);
+    expect(await w.errors()).toEqual([]);
+  });
+
+  it("is nothing where the decision is refused", async () => {
+    const w = await waiting();
+    w.as({ atTerminal: false, agentVariable: "CLAUDECODE" });
+    await expect(w.reject("no")).rejects.toMatchObject({ exit: 5 });
+    expect(await editsOf(w)).toEqual([]);
   });
 });
 

@@ -5,7 +5,8 @@ import type { Profile } from "../../src/config.js";
 import type { Entry, Patch, Use } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
 import { trust } from "../../src/health/trust.js";
-import { briefDigest, confirmCommand, digest, digestWithProgram, unconfirmedCommand } from "../../src/rules/digest.js";
+import { confirmProgram, unconfirmed } from "../../src/review/named-program.js";
+import { briefDigest, digest, digestWithProgram } from "../../src/rules/digest.js";
 import { leaveOffer, promote, ruleOffer, takeOffer } from "../../src/rules/promote.js";
 import { briefText } from "../../src/rules/text/digest-text.js";
 import { readChain } from "../../src/rules/versions/chain.js";
@@ -341,28 +342,30 @@ describe("digest.command", () => {
   const withCommand = (command: string) =>
     world([lesson], { digest: { corrections: 5, every_days: 7, debounce_minutes: 30, command } });
   const atTerminal = (loop: LoopWorld) => ({ ...loop.ctx, actor: { ...loop.ctx.actor, ...AT_TERMINAL } });
+  const confirm = (ctx: LoopWorld["ctx"], command: string, confirmed: boolean) =>
+    confirmProgram(ctx, { setting: "digest.command", command, instead: "Digest without it." }, confirmed);
   const WORDS = `node -e 'let t="";process.stdin.on("data",d=>t+=d).on("end",()=>{const b=JSON.parse(t);b.list[0].text="Before pushing look at the lockfile";b.list[0].reason="worded";console.log(JSON.stringify(b.list))})'`;
 
   it("does not run before a person let exactly this command run in this clone", async () => {
     const loop = await withCommand("touch ran");
-    expect(unconfirmedCommand(loop.ctx)).toBe("touch ran");
-    await expect(confirmCommand(loop.ctx, "touch ran", true)).rejects.toMatchObject({ code: "needs-person" });
-    await expect(confirmCommand(atTerminal(loop), "touch ran", false)).rejects.toMatchObject({ code: "needs-person" });
+    expect(unconfirmed(loop.ctx, loop.ctx.profile.digest.command)).toBe("touch ran");
+    await expect(confirm(loop.ctx, "touch ran", true)).rejects.toMatchObject({ code: "needs-person" });
+    await expect(confirm(atTerminal(loop), "touch ran", false)).rejects.toMatchObject({ code: "needs-person" });
     expect(await digestWithProgram(loop.ctx)).toMatchObject({ decision: "active" });
     expect(loop.world.warnings.join()).toMatch(/digest\.command was not run/);
     expect(read(loop, "ran")).toBeUndefined();
-    await confirmCommand(atTerminal(loop), "touch ran", true);
-    expect(unconfirmedCommand(loop.ctx)).toBeUndefined();
+    await confirm(atTerminal(loop), "touch ran", true);
+    expect(unconfirmed(loop.ctx, loop.ctx.profile.digest.command)).toBeUndefined();
     const changed = {
       ...loop.ctx,
       profile: { ...loop.ctx.profile, digest: { ...loop.ctx.profile.digest, command: "touch ran; true" } },
     };
-    expect(unconfirmedCommand(changed)).toBe("touch ran; true");
+    expect(unconfirmed(changed, changed.profile.digest.command)).toBe("touch ran; true");
   });
 
   it("words what the digest found out", async () => {
     const loop = await withCommand(WORDS);
-    await confirmCommand(atTerminal(loop), WORDS, true);
+    await confirm(atTerminal(loop), WORDS, true);
     await digestWithProgram(loop.ctx);
     expect(await rules(loop)).toEqual(["SOUL.md Before pushing look at the lockfile [AAAA1]"]);
     expect(await digestWithProgram(loop.ctx)).toMatchObject({ decision: "unchanged" });
@@ -376,7 +379,7 @@ describe("digest.command", () => {
     ["answers bad bytes", "printf '\\377'", "failed", /something else than UTF-8/],
   ])("that %s writes nothing and says so", async (_, command, failure, message) => {
     const loop = await withCommand(command);
-    await confirmCommand(atTerminal(loop), command, true);
+    await confirm(atTerminal(loop), command, true);
     await expect(digestWithProgram(loop.ctx)).rejects.toMatchObject({
       failure,
       message: expect.stringMatching(message),

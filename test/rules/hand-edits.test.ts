@@ -40,16 +40,19 @@ describe("what a person does to a rule", () => {
         id: expect.stringMatching(/^EDT-20260210-[0-9A-Z]{5}$/),
         timestamp: "2026-02-10T10:00:00Z",
         agent: "main",
-        target: "SOUL.md",
-        kind: "changed",
-        ids: [A],
-        before: "Do A0001 before anything else",
-        after: "Do A0001 long before anything else",
+        source: "bridget",
+        tier: "relayed",
+        original: "Do A0001 before anything else",
+        final: "Do A0001 long before anything else",
+        kind: "rewrite",
         distance: 5,
-        ratio: 0.85,
+        ratio: 0.15,
+        target: "SOUL.md",
         author: "bridget",
         commit,
         version: (await world.active()).id,
+        linked: [A],
+        status: "active",
       },
     ]);
     expect(world.read("memory/edits/2026-02-10.md")).toContain("# Edits · 2026-02-10\n\n## EDT-");
@@ -85,17 +88,14 @@ describe("what a person does to a rule", () => {
       "delete SOUL.md Do A0001 before anything else",
       "update SOUL.md Procedure P0001 works",
     ]);
-    expect(
-      world
-        .edits()
-        .map(({ kind }) => kind)
-        .sort(),
-    ).toEqual(["added", "moved", "removed"]);
-    expect(world.edits().find(({ kind }) => kind === "removed")).toMatchObject({
-      author: "bridget",
-      before: "Do A0001 before anything else",
-      ratio: 0,
-    });
+    const edits = world.edits();
+    expect(edits.map(({ original, final }) => [original, final]).sort()).toEqual([
+      [undefined, "My own line"],
+      ["Do A0001 before anything else", undefined],
+      ["Procedure P0001 works", "Procedure P0001 works"],
+    ]);
+    expect(edits.find(({ final }) => final === undefined)).toMatchObject({ author: "bridget", kind: "rejected" });
+    expect(edits.map(({ ratio }) => ratio).sort()).toEqual([0, 1, 1]);
     expect(await world.entry(A)).toMatchObject({ status: "active" });
     expect(await world.entry("INS-20260201-P0001")).toMatchObject({ status: "promoted", promoted_to: "SOUL.md" });
     // What was taken out stays out; what was written stays.
@@ -328,7 +328,7 @@ describe("a journal that was lost", () => {
   });
 });
 
-it("draws the tails of records of edits from the same space as those of entries", async () => {
+it("draws the tails of records of edits from the same space as those of all others", async () => {
   const world = await withRules();
   world.edit("SOUL.md", (text) => text.replace("Do A0001", "Always do A0001").replace("Do B0001", "Always do B0001"));
   const tails = ["A0001", "EDT01", "EDT01", "EDT02", "EDT01", "C0001"];
@@ -336,8 +336,6 @@ it("draws the tails of records of edits from the same space as those of entries"
   await world.digest();
   expect(new Set(world.edits().map(({ id }) => id)).size).toBe(2);
   expect(world.edits().every(({ id }) => !id.endsWith("A0001"))).toBe(true);
-  expect(readdirSync(world.world.workspace.edits)).toHaveLength(1);
-  const { tailsInRuns } = await import("../../src/store/runs.js");
-  expect(tailsInRuns(world.world.workspace.edits)).toContain(world.edits()[0]?.id.slice(-5));
-  void openStore;
+  expect(readdirSync(world.world.workspace.recordFolder("edit"))).toHaveLength(1);
+  expect((await openStore(world.ctx)).hasTail(world.edits()[0]?.id.slice(-5) ?? "")).toBe(true);
 });

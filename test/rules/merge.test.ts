@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { mergeRules, type PlacedLine, paired } from "../../src/rules/files/merge.js";
 import { lineChanges } from "../../src/rules/files/rule-files.js";
-import { apart, handEdits } from "../../src/rules/files/rulebook.js";
+import { handEdits } from "../../src/rules/files/rulebook.js";
 import type { Rule, Target } from "../../src/rules/policy/rule.js";
 import { joined } from "../../src/rules/versions/three-way.js";
 import type { Version } from "../../src/rules/versions/version.js";
@@ -98,19 +98,6 @@ describe("what people did", () => {
     ],
   ])("%s", (_, active, lines, expected) => {
     expect(told(active, lines)).toEqual(expected);
-  });
-
-  it.each<[string | undefined, string | undefined, number, number]>([
-    ["abcd", "abcd", 0, 1],
-    ["abcd", "abce", 1, 0.75],
-    ["abc", "abcd", 1, 0.75],
-    ["abc", "", 3, 0],
-    [undefined, "abc", 3, 0],
-    ["abc", undefined, 3, 0],
-    [undefined, undefined, 0, 1],
-    ["kitten", "sitting", 3, 0.57],
-  ])("%j and %j are %i apart, ratio %f", (before, after, distance, ratio) => {
-    expect(apart(before, after)).toEqual({ distance, ratio });
   });
 });
 

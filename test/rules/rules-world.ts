@@ -4,13 +4,13 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Profile } from "../../src/config.js";
+import type { Edit } from "../../src/entry/entry.js";
 import { verify } from "../../src/health/verify.js";
 import { digest } from "../../src/rules/digest.js";
-import type { EditRecord } from "../../src/rules/files/edit-records.js";
-import { editsIn } from "../../src/rules/files/edit-records.js";
 import type { Digested } from "../../src/rules/text/digest-schemas.js";
 import { type Chain, readChain } from "../../src/rules/versions/chain.js";
 import type { Version } from "../../src/rules/versions/version.js";
+import { parseRecordFile } from "../../src/store/records/record-parse.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 
 export interface RulesWorld extends LoopWorld {
@@ -22,7 +22,8 @@ export interface RulesWorld extends LoopWorld {
   digest(): Promise<Digested>;
   chain(): Promise<Chain>;
   active(): Promise<Version>;
-  edits(): EditRecord[];
+  /** Records of edits, by file and place. */
+  edits(): Edit[];
   /** Errors that `verify` finds. */
   errors(): Promise<string[]>;
 }
@@ -83,12 +84,14 @@ export function rulesWorld(profile: Partial<Profile> = {}): RulesWorld {
       if (active === undefined) throw new Error("no version is in force");
       return active;
     },
-    edits: () =>
-      existsSync(ws.edits)
-        ? readdirSync(ws.edits)
-            .sort()
-            .flatMap((name) => editsIn(readFileSync(join(ws.edits, name), "utf8")))
-        : [],
+    edits: () => {
+      const folder = ws.recordFolder("edit");
+      const names = existsSync(folder) ? readdirSync(folder).sort() : [];
+      const parsed = names.map((name) =>
+        parseRecordFile(readFileSync(join(folder, name), "utf8"), `memory/edits/${name}`, { agent: "main" }),
+      );
+      return parsed.flatMap(({ records }) => records.map(({ entry }) => entry as Edit));
+    },
     async errors() {
       const { findings } = await verify({ ...loop.ctx, profileWarnings: [] }, {});
       return findings

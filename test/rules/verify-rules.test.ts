@@ -281,18 +281,17 @@ describe("records of hand edits", () => {
     const world = await ruled({}, { git: false });
     world.edit(SOUL, (text) => text.replace(/^- /m, "- Always: "));
     await digest(world.ctx());
-    const file = `memory/edits/${readdirSync(world.loop.world.workspace.edits)[0]}`;
+    const file = `memory/edits/${readdirSync(world.loop.world.workspace.recordFolder("edit"))[0]}`;
     expect((await world.findings()).map(({ code }) => code)).toEqual(["unproven"]);
     const text = world.read(file);
     world.edit(file, () => `${text}\n${text.slice(text.indexOf("## EDT"))}`);
-    const second =
-      world
-        .read(file)
-        .split("\n")
-        .findLastIndex((line) => line.startsWith("id: ")) + 1;
-    expect(await world.found()).toContain(`error duplicate-id ${file}:${second}`);
+    const second = world
+      .read(file)
+      .split("\n")
+      .findLastIndex((line) => line.startsWith("## EDT"));
+    expect(await world.found()).toContain(`error duplicate-id ${file}:${second + 1}`);
     world.edit(file, () => text.replace("kind:", "kind: [\nkind:"));
-    expect(await world.found()).toContain(`error broken-record ${file}:${lineIn(text, "id: ")}`);
+    expect((await world.found()).join()).toContain(`error broken-record ${file}:`);
   });
 });
 

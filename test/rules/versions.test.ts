@@ -3,9 +3,6 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
-import { mergeFile } from "../../src/merge/merge-file.js";
-import type { EditRecord } from "../../src/rules/files/edit-records.js";
-import { editsIn, withEdits } from "../../src/rules/files/edit-records.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
 import { readRulesStatus, stampsOfRules, writeRulesStatus } from "../../src/rules/rules-status.js";
 import { readChain } from "../../src/rules/versions/chain.js";
@@ -233,58 +230,5 @@ describe("a glance at the rules", () => {
     rmSync(join(ws.versions, "0001-AAAAA.md"));
     rmSync(ws.cache, { recursive: true });
     expect(readRulesStatus(made, CacheDatabase.open(ws))).toBeUndefined();
-  });
-});
-
-describe("records of edits", () => {
-  const record = (tail: string, more: Partial<EditRecord> = {}): EditRecord => ({
-    type: "edit",
-    id: `EDT-20260215-${tail}`,
-    timestamp: AT,
-    agent: "main",
-    target: "SOUL.md",
-    kind: "changed",
-    ids: [id(1)],
-    before: "One",
-    after: "Two",
-    distance: 3,
-    ratio: 0,
-    author: "bridget",
-    commit: "12345678e9",
-    version: "0002-BBBBB",
-    ...more,
-  }); // prettier-ignore
-
-  it("are read as they were written, whatever they quote", () => {
-    const records = [
-      record("AAAAA"),
-      record("BBBBB", { after: "```\nid: x\n``` `code` \u2028 # no", before: undefined }),
-      record("CCCCC", { author: undefined, commit: undefined }),
-    ];
-    const text = withEdits(undefined, "2026-02-15", records) ?? "";
-    expect(editsIn(text)).toEqual(records.map((one) => JSON.parse(JSON.stringify(one))));
-    const more = withEdits(text, "2026-02-15", [record("DDDDD")]) ?? "";
-    expect(more.startsWith(text)).toBe(true);
-    expect(editsIn(more)).toHaveLength(4);
-  });
-
-  it("go behind what is there, with its line ends, and into nothing that is open", () => {
-    const windows = (withEdits(undefined, "2026-02-15", [record("AAAAA")]) ?? "").replaceAll("\n", "\r\n").trimEnd();
-    const more = withEdits(windows, "2026-02-15", [record("BBBBB")]) ?? "";
-    expect(more.startsWith(windows)).toBe(true);
-    expect(/[^\r]\n/.test(more)).toBe(false);
-    expect(editsIn(more)).toHaveLength(2);
-    expect(withEdits("```\nopen\n", "2026-02-15", [record("AAAAA")])).toBeUndefined();
-    expect(withEdits("<<<<<<< a\n=======\n>>>>>>> b\n", "2026-02-15", [record("AAAAA")])).toBeUndefined();
-  });
-
-  it("of two branches stay both, by record (row 16)", () => {
-    const base = withEdits(undefined, "2026-02-15", [record("AAAAA")]) ?? "";
-    const ours = withEdits(base, "2026-02-15", [record("BBBBB")]) ?? "";
-    const theirs = withEdits(base, "2026-02-15", [record("CCCCC")]) ?? "";
-    const { text, conflicts } = mergeFile("memory/edits/2026-02-15.md", base, ours, theirs);
-    expect(conflicts).toEqual([]);
-    expect(editsIn(text).map(({ id: one }) => one.slice(-5))).toEqual(["AAAAA", "BBBBB", "CCCCC"]);
-    expect(mergeFile("memory/edits/2026-02-15.md", base, theirs, ours).text).toBe(text);
   });
 });

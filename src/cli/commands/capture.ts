@@ -5,15 +5,23 @@ import { Command } from "commander";
 import type { Captured, RunAnswer } from "../../capture/capture-schemas.js";
 import type { Context } from "../../context.js";
 import type { EntryType } from "../../entry/entry.js";
+import { RECORD_TYPES } from "../../entry/record-types.js";
 import { EXIT, TenetError, wrongUsage } from "../../errors.js";
 import { defined } from "../../text/defined.js";
 import { type Paint, printable } from "../../text/paint.js";
 import type { CommandContext, Run } from "../command-context.js";
+import { aboutContact, type ContactFlag, withContactFlag } from "../contact-flag.js";
 import { fieldsOf, withFields } from "../flags.js";
 
 /** Records one entry from what was stated; at a terminal what is missing is asked for first. */
-async function captureFrom(cli: CommandContext, type: EntryType, stated: Record<string, unknown>): Promise<Captured> {
-  const ctx = await knowingSource(cli, isNobody(type, stated["source"]) ? undefined : stated["source"]);
+async function captureFrom(
+  cli: CommandContext,
+  type: EntryType,
+  stated: Record<string, unknown>,
+  about: ContactFlag = {},
+): Promise<Captured> {
+  const known = await knowingSource(cli, isNobody(type, stated["source"]) ? undefined : stated["source"]);
+  const ctx = await aboutContact(known, about);
   let fields = stated;
   if (cli.asker !== undefined) {
     const { askMissing } = await import("../ask.js");
@@ -74,6 +82,8 @@ const ROLES = ["member", "admin", "agent", STRANGER] as const;
 /** Who a name is that the profile does not know: asked at a terminal and written down; elsewhere it counts as a peer. */
 export async function knowingSource(cli: CommandContext, stated: unknown): Promise<Context> {
   const ctx = await cli.context();
+  // Nobody is asked for what would not be kept.
+  (await import("../../store/learning-switch.js")).requireLearning(ctx.profile);
   const name = typeof stated === "string" ? stated : ctx.actor.user;
   if (cli.asker === undefined || name === undefined || name.trim() === "") return ctx;
   const { addPerson, isUnknown } = await import("../../review/people-only.js");
@@ -104,38 +114,71 @@ const said = async (cli: CommandContext, argument: string): Promise<string> =>
   argument === "-" ? await cli.readInput("an argument") : argument;
 
 /** A command whose argument is the claim of an entry. */
-function claimCommand(run: Run, type: "correction" | "insight", field: string, argument: string, summary: string) {
+export function claimCommand(
+  run: Run,
+  type: "correction" | "insight" | "decision" | "reflexion",
+  argument: string,
+  summary: string,
+): Command {
+  const field = RECORD_TYPES[type].claim;
   const command = new Command().argument(argument, summary);
   return withFields(command, type).action((claim: string | undefined) =>
     run((cli) => captureFrom(cli, type, withClaim(fieldsOf(command, type), field, claim)), capturedText),
   );
 }
 
-export const correctCommand = (run: Run): Command =>
-  claimCommand(run, "correction", "corrected_to", "[now]", "what holds now");
+export const correctCommand = (run: Run): Command => claimCommand(run, "correction", "[now]", "what holds now");
 
-export const learnCommand = (run: Run): Command =>
-  claimCommand(run, "insight", "insight", "[insight]", "what was found");
+export const learnCommand = (run: Run): Command => claimCommand(run, "insight", "[insight]", "what was found");
 
 const listed = (value: string, before: string[] | undefined): string[] => [
   ...(before ?? []),
   ...value.split(/[\s,]+/).filter((part) => part !== ""),
 ];
 
+interface RememberFlags extends ContactFlag {
+  group?: string;
+  relatedTo?: string[];
+  private?: true;
+  pin?: true;
+}
+
 export const rememberCommand = (run: Run): Command => {
   const command = new Command().argument("[content]", "one fact; - for stdin");
-  withFields(command, "memory")
-    .option("--group <name>", "the file it goes into, in memory/facts (default: its category)")
+  withContactFlag(withFields(command, "memory"), "the contact it is about: shown only where they are named")
+    .option("--private", "with --contact: shown only by recall with --private")
+    .option(
+      "--group <name>",
+      "the file it goes into, in memory/facts: persona_belief, business_facts, preferences, or a name of your own",
+    )
+    .option("--pin", "keep it before every session; only people change it from then on (people only)")
     .option("--related-to <id>", "what it belongs with; may be repeated", listed);
-  return command.action((content: string | undefined, flags: { group?: string; relatedTo?: string[] }) =>
+  return command.action((content: string | undefined, flags: RememberFlags) =>
     run(async (cli) => {
       const text = content === "-" ? (await said(cli, content)).trim() : content;
       const { group, relatedTo } = flags;
       const stated = withClaim(fieldsOf(command, "memory"), "content", text);
-      return captureFrom(cli, "memory", { ...stated, ...defined({ group, related_to: relatedTo }) });
+      const sensitivity = flags.private === true ? "private" : undefined;
+      const fields = { ...stated, ...defined({ group, related_to: relatedTo, sensitivity }) };
+      return flags.pin === true ? pinFrom(cli, fields, flags) : captureFrom(cli, "memory", fields, flags);
     }, capturedText),
   );
 };
+
+/** A person says that it stays: what is missing is asked for, and one word typed. */
+async function pinFrom(cli: CommandContext, stated: Record<string, unknown>, about: ContactFlag): Promise<Captured> {
+  const known = await knowingSource(cli, isNobody("memory", stated["source"]) ? undefined : stated["source"]);
+  const ctx = await aboutContact(known, about);
+  const [{ rememberPinned, PIN_WORD }, { withPerson }] = await Promise.all([
+    import("../../capture/pinning.js"),
+    import("./deciding.js"),
+  ]);
+  let fields = stated;
+  if (cli.asker !== undefined) fields = await (await import("../ask.js")).askMissing(cli.asker, "memory", stated);
+  const captured = await withPerson(cli, PIN_WORD, (confirmed) => rememberPinned(ctx, fields, confirmed));
+  await offerToOwner(cli);
+  return captured;
+}
 
 function textFrom(cli: CommandContext, input: string | undefined): Promise<string> {
   if (input === undefined) {
@@ -200,29 +243,48 @@ async function finish(cli: CommandContext, id: string, from: string | undefined)
 const runText = async (answer: RunAnswer, paint: Paint): Promise<string> =>
   (await import("../../capture/capture-text.js")).runText(answer, paint);
 
+interface FailFlags {
+  reason?: string;
+  entity?: string[];
+  tag?: string[];
+}
+
+const gathered = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
+
 export const runCommand = (run: Run): Command => {
   const command = new Command();
   command
     .command("start")
     .description("Open a run: writes with --run ID or TENET_RUN are held back until it finishes.")
     .argument("<id>", "the host's own name for the run")
-    .action((id: string) =>
-      run(async (cli) => (await import("../../capture/runs/run.js")).startRun(await cli.context(), id), runText),
+    .option("--no-reflexion", "keep nothing of what it teaches")
+    .action((id: string, { reflexion }: { reflexion: boolean }) =>
+      run(
+        async (cli) =>
+          (await import("../../capture/runs/run.js")).startRun(await cli.context(), id, { reflexions: reflexion }),
+        runText,
+      ),
     );
   command
     .command("finish")
     .description("Commit what the run wrote, in order, through the gates. Twice is once.")
     .argument("<id>", "the run")
-    .option("--from <file>", "also the memory_writes (or __lf_memory_writes) of a result file; - for stdin")
+    .option(
+      "--from <file>",
+      "also the memory_writes (or __lf_memory_writes) and reflexion of a result file; - for stdin",
+    )
     .action((id: string, flags: { from?: string }) => run((cli) => finish(cli, id, flags.from), runText));
   command
     .command("fail")
-    .description("Drop what the run wrote, with one line for the audit.")
+    .description("Drop what the run wrote, with one line for the audit. Why it failed is kept as a reflexion.")
     .argument("<id>", "the run")
     .option("--reason <text>", "why it failed")
-    .action((id: string, flags: { reason?: string }) =>
+    .option("--entity <kind:name>", "what that is about, such as vendor:acme; may be repeated", gathered)
+    .option("--tag <tag>", "a tag for it; may be repeated", gathered)
+    .action((id: string, { reason, entity: entities, tag: tags }: FailFlags) =>
       run(
-        async (cli) => (await import("../../capture/runs/run.js")).failRun(await cli.context(), id, flags.reason),
+        async (cli) =>
+          (await import("../../capture/runs/run.js")).failRun(await cli.context(), id, { reason, entities, tags }),
         runText,
       ),
     );

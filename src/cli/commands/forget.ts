@@ -7,6 +7,7 @@ import type { ForgetInput } from "../../forget/forget.js";
 import type { Forgotten } from "../../forget/forget-schemas.js";
 import { forgetText } from "../../forget/forget-text.js";
 import type { CommandContext, Run } from "../command-context.js";
+import { contextAbout } from "../contact-flag.js";
 import { entriesMeant } from "../pick-entry.js";
 import { withPlan } from "./deciding.js";
 
@@ -17,13 +18,16 @@ interface Flags {
   source?: string;
   origin?: string;
   session?: string;
+  contact?: string;
   reason?: string;
   dryRun?: true;
 }
 
 /** `--session` is also a flag that every command takes; here it says what to forget, and not in which session. */
-function selectorOf(flags: Flags): Selector | undefined {
-  const stated = (["source", "origin", "session"] as const).flatMap((by) => {
+function selectorOf(flags: Flags, refs: readonly string[]): Selector | undefined {
+  // Beside entries it says about whom they are.
+  const kinds = ["source", "origin", "session", ...(refs.length === 0 ? (["contact"] as const) : [])] as const;
+  const stated = kinds.flatMap((by) => {
     const value = flags[by]?.trim();
     return value === undefined ? [] : [{ by, value }];
   });
@@ -32,7 +36,7 @@ function selectorOf(flags: Flags): Selector | undefined {
     throw wrongUsage(
       second === undefined
         ? `--${selector?.by} names nothing`
-        : "only one of --source, --origin and --session at a time",
+        : "only one of --source, --origin, --session and --contact at a time",
       "Forget one source after the other; --dry-run shows what each would take along.",
     );
   }
@@ -49,16 +53,16 @@ function takingOf({ redact, erase, restore }: Flags): ForgetMode {
   return erase === true ? "erase" : redact === true ? "redact" : "forget";
 }
 
-async function forgetBy(cli: CommandContext, input: ForgetInput): Promise<Forgotten> {
+async function forgetBy(cli: CommandContext, input: ForgetInput, flags: Flags): Promise<Forgotten> {
   const { forget } = await import("../../forget/forget.js");
-  const ctx = await cli.context();
+  const ctx = await contextAbout(cli, flags, { private: true });
   const wordOf = ({ entries: [first] }: Forgotten) => input.selector?.value ?? (first ? refOf(first.id) : "yes");
   return withPlan(cli, (how) => forget(ctx, { ...input, ...how }), forgetText, wordOf);
 }
 
 /** Off a terminal the operation says what is missing. */
 async function meantBy(cli: CommandContext, refs: readonly string[], flags: Flags): Promise<readonly string[]> {
-  if (cli.asker === undefined || selectorOf(flags) !== undefined) return refs;
+  if (cli.asker === undefined || selectorOf(flags, refs) !== undefined) return refs;
   const of = flags.restore === true ? { status: "forgotten" as const } : {};
   return entriesMeant(cli, refs, { path: "forget", argument: "ids", summary: "the entries", ...of });
 }
@@ -71,20 +75,25 @@ export const forgetCommand = (run: Run): Command =>
     .option("--source <name>", "everything a person or agent said")
     .option("--origin <place>", "everything from a url, file, tool or site")
     .option("--session <name>", "everything said in a session")
+    .option("--contact <id>", "everything about a contact; beside entries: the contact they are about")
     .option("--reason <text>", "why, for whoever looks at it later")
     .option("--restore", "take a forgetting back")
     .option("--dry-run", "say what would go, without a word of it; writes nothing")
     .action((refs: string[], flags: Flags) =>
       run(
         async (cli) =>
-          forgetBy(cli, {
-            refs: await meantBy(cli, refs, flags),
-            selector: selectorOf(flags),
-            taking: takingOf(flags),
-            restore: flags.restore === true,
-            dryRun: flags.dryRun === true,
-            reason: flags.reason,
-          }),
+          forgetBy(
+            cli,
+            {
+              refs: await meantBy(cli, refs, flags),
+              selector: selectorOf(flags, refs),
+              taking: takingOf(flags),
+              restore: flags.restore === true,
+              dryRun: flags.dryRun === true,
+              reason: flags.reason,
+            },
+            flags,
+          ),
         forgetText,
       ),
     );

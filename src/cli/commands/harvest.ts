@@ -1,14 +1,16 @@
 /** `tenet harvest`; at a terminal what was found, which of it is kept, and in which words. Each one is stored at once. */
 
 import { Command } from "commander";
+import type { Captured } from "../../capture/capture-schemas.js";
 import { capturedText } from "../../capture/capture-text.js";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import type { HarvestInput } from "../../harvest/harvest.js";
-import type { HarvestData, HarvestGroup } from "../../harvest/harvest-schemas.js";
+import type { HarvestData, HarvestEdit, HarvestGroup, HarvestOffer } from "../../harvest/harvest-schemas.js";
 import {
   type HarvestDecisions,
   harvestChoice,
+  harvestEditText,
   harvestedText,
   harvestGroupText,
   harvestText,
@@ -62,7 +64,7 @@ async function harvestFrom(
     return { ...(await harvestIn(world, input)), next: FIRST };
   }
   const data = await harvest(ctx, input);
-  const offered = data.repeated.length + data.single.length + data.unsure.groups.length;
+  const offered = offersOf(data).length;
   if (data.read.transcripts === 0) return { ...data, next: "Name a file or folder: tenet harvest PATH" };
   if (offered === 0) return data;
   if (cli.asker === undefined || !ctx.actor.atTerminal) {
@@ -71,20 +73,25 @@ async function harvestFrom(
   return await harvestRound(cli, cli.asker, data);
 }
 
+const offersOf = ({ repeated, single, unsure, edits = [] }: HarvestData): HarvestOffer[] => [
+  ...[...repeated, ...single, ...unsure.groups],
+  ...edits,
+];
+
 /** Shows what was found, asks which of it to keep, has each worded, and asks once about the rest. */
 async function harvestRound(cli: CommandContext, asker: Asker, data: HarvestData): Promise<HarvestDecisions> {
   await cli.show(data, harvestText);
-  const groups = [...data.repeated, ...data.single, ...data.unsure.groups];
+  const offers = offersOf(data);
   const width = cli.io.stderr.columns ?? 80;
-  const done: HarvestDecisions = { kept: 0, later: 0, never: 0, left: groups.length };
+  const done: HarvestDecisions = { kept: 0, later: 0, never: 0, left: offers.length };
   try {
-    const lines = groups.map((group) => printable(harvestChoice(group, width)));
+    const lines = offers.map((offer) => printable(harvestChoice(offer, width)));
     const picked = new Set(await asker.pick("Which of these shall be kept? (space picks, enter goes on)", lines));
-    const rest = groups.filter((_, at) => !picked.has(at));
+    const rest = offers.filter((_, at) => !picked.has(at));
     if (picked.size > 0)
       await cli.show("Enter takes what stands in brackets. Each one is stored right away.", (hint) => `${hint}\n`);
     for (const at of picked) {
-      if (!(await wordAndKeep(cli, asker, groups[at] as HarvestGroup))) continue;
+      if (!(await wordAndKeep(cli, asker, offers[at] as HarvestOffer))) continue;
       done.kept++;
       done.left--;
     }
@@ -98,19 +105,34 @@ async function harvestRound(cli: CommandContext, asker: Asker, data: HarvestData
 }
 
 /** True when it was stored; a refusal is told, and the finding stays as it was. */
-async function wordAndKeep(cli: CommandContext, asker: Asker, group: HarvestGroup): Promise<boolean> {
-  await cli.show(group, harvestGroupText);
-  const { type, fields } = await suggested(asker, group);
-  const complete = await askMissing(asker, type, fields);
-  const { keepOffer } = await import("../../harvest/keep-offers.js");
+async function wordAndKeep(cli: CommandContext, asker: Asker, offer: HarvestOffer): Promise<boolean> {
+  const keep = offer.type === "edit" ? await askedEdit(cli, asker, offer) : await wordedGroup(cli, asker, offer);
   try {
-    await cli.show(await keepOffer(await cli.context(), { ...group, type }, complete), capturedText);
+    await cli.show(await keep(await cli.context()), capturedText);
     return true;
   } catch (thrown) {
     if (!(thrown instanceof TenetError) || thrown.failure === "interrupted") throw thrown;
     await cli.show(thrown.message, (message, paint) => `${paint.bad("!")} ${message}\n`);
     return false;
   }
+}
+
+/** What is left to do once a person said how. */
+type Keep = (ctx: Context) => Promise<Captured>;
+
+async function wordedGroup(cli: CommandContext, asker: Asker, group: HarvestGroup): Promise<Keep> {
+  await cli.show(group, harvestGroupText);
+  const { type, fields } = await suggested(asker, group);
+  const complete = await askMissing(asker, type, fields);
+  const { keepOffer } = await import("../../harvest/keep-offers.js");
+  return (ctx) => keepOffer(ctx, { ...group, type }, complete);
+}
+
+async function askedEdit(cli: CommandContext, asker: Asker, edit: HarvestEdit): Promise<Keep> {
+  await cli.show(edit, harvestEditText);
+  const why = (await asker.line("Why was it changed? (blank: it shows)", "")).trim();
+  const { keepEdit } = await import("../../harvest/keep-offers.js");
+  return (ctx) => keepEdit(ctx, edit, why === "" ? undefined : why);
 }
 
 /** What the transcript suggests, each to be changed or taken with Enter. What it does not tell is asked for later. */
@@ -141,23 +163,23 @@ const REST = ["later", "never", "choose"] as const;
 async function decideRest(
   cli: CommandContext,
   asker: Asker,
-  rest: readonly HarvestGroup[],
+  rest: readonly HarvestOffer[],
   done: HarvestDecisions,
 ): Promise<void> {
   const { leaveOffers } = await import("../../harvest/keep-offers.js");
   const ctx = await cli.context();
   const these = rest.length === 1 ? "the other one" : `the other ${rest.length}`;
   const answer = await asker.choose(`Offer ${these} again when you say it again (later), or never?`, REST, "later");
-  let never: readonly HarvestGroup[] = answer === "never" ? rest : [];
+  let never: readonly HarvestOffer[] = answer === "never" ? rest : [];
   if (answer === "choose") {
     const width = cli.io.stderr.columns ?? 80;
     const places = await asker.pick(
       "Which of these never again?",
-      rest.map((group) => printable(harvestChoice(group, width))),
+      rest.map((offer) => printable(harvestChoice(offer, width))),
     );
-    never = places.map((at) => rest[at] as HarvestGroup);
+    never = places.map((at) => rest[at] as HarvestOffer);
   }
-  const later = rest.filter((group) => !never.includes(group));
+  const later = rest.filter((offer) => !never.includes(offer));
   await leaveOffers(ctx, never, "never");
   await leaveOffers(ctx, later, "later");
   done.never += never.length;
@@ -179,7 +201,7 @@ export const harvestCommand = (run: Run): Command =>
     )
     .option("--host <name>", `${HOSTS.join(", ")}, or text`)
     .option("--since <when>", "90d, 12w or a date: what was said before is left out")
-    .option("--limit <n>", "at most so many that were said once or twice (20)", whole(0))
+    .option("--limit <n>", "at most so many that were said once or twice, and so many edits (20)", whole(0))
     .option("--all-projects", "of every project on this machine")
     .option("--all", "what is less sure, too")
     .action((paths: string[], flags: HarvestInput) => {

@@ -11,6 +11,8 @@ import type {
   Released,
   VerifyReport,
 } from "../../health/health-schemas.js";
+import type { Indexed } from "../../health/reindex.js";
+import type { WikiBrief, WikiBuilt } from "../../wiki/wiki-schemas.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { whole } from "../flags.js";
 
@@ -150,9 +152,46 @@ export const indexCommand = (run: Run): Command =>
   new Command()
     .option("--calibrate", "propose bands for the model from labelled pairs and this tree; prints, never writes")
     .option("--fetch-model", "download the model's files first: the only use of the network")
-    .action((flags: { calibrate?: true; fetchModel?: true }) =>
+    .option("--wiki", "make the pages in memory/wiki, one for each domain, from what is approved")
+    .option("--brief", "with --wiki: print the material of pages that wait to be worded; writes nothing")
+    .option("--apply <file>", "with --wiki: take back worded pages; - for stdin")
+    .action((flags: IndexFlags) =>
       run(
-        async (cli) => (await import("../../health/reindex.js")).index(await cli.context(), flags),
-        async (data, paint) => (await import("../../health/reindex.js")).indexText(data, paint),
+        async (cli): Promise<Indexed | WikiBuilt | WikiBrief> =>
+          flags.wiki === true || flags.brief === true || flags.apply !== undefined
+            ? await wikiBy(cli, flags)
+            : await (await import("../../health/reindex.js")).index(await cli.context(), flags),
+        async (data, paint) => {
+          if ("index" in data) return (await import("../../health/reindex.js")).indexText(data, paint);
+          const { wikiBriefText, wikiBuiltText } = await import("../../wiki/wiki-text.js");
+          return "instructions" in data ? wikiBriefText(data) : wikiBuiltText(data, paint);
+        },
       ),
     );
+
+interface IndexFlags {
+  calibrate?: true;
+  fetchModel?: true;
+  wiki?: true;
+  brief?: true;
+  apply?: string;
+}
+
+async function wikiBy(cli: CommandContext, { wiki, brief, apply, calibrate, fetchModel }: IndexFlags) {
+  const form = "One of: tenet index --wiki, tenet index --wiki --brief, tenet index --wiki --apply FILE.";
+  if (wiki !== true) throw wrongUsage("--brief and --apply are about pages", form);
+  if (calibrate === true || fetchModel === true || (brief === true && apply !== undefined))
+    throw wrongUsage("these flags ask for different things", form);
+  const ctx = await cli.context();
+  if (brief === true) return (await import("../../wiki/wiki-brief.js")).wikiBrief(ctx);
+  const { applyWiki, wikiWithProgram } = await import("../../wiki/apply-wiki.js");
+  if (apply !== undefined) return applyWiki(ctx, await cli.readFile(apply, "--apply FILE"));
+  const { offerProgram } = await import("./named-program.js");
+  await offerProgram(cli, {
+    setting: "commands.wiki",
+    command: ctx.profile.commands.wiki,
+    does: "words pages of the wiki",
+    instead: "Without it the pages hold the entries' own claims.",
+  });
+  return wikiWithProgram(ctx);
+}

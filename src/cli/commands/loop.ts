@@ -4,6 +4,7 @@ import { wrongUsage } from "../../errors.js";
 import type { OutcomeInput } from "../../loop/outcome.js";
 import { defined } from "../../text/defined.js";
 import type { CommandContext, Run } from "../command-context.js";
+import { type ContactFlag, contextAbout, withContactFlag } from "../contact-flag.js";
 import { fieldsOf, withFields } from "../flags.js";
 import { entriesMeant } from "../pick-entry.js";
 
@@ -78,12 +79,12 @@ export const outcomeCommand = (run: Run): Command => {
 };
 
 export const usedCommand = (run: Run): Command =>
-  new Command()
+  withContactFlag(new Command(), "the contact it is about")
     .argument("<id>", "the entry that was of use")
     .option("--worked", "acting on it worked")
     .option("--failed", "acting on it did not work")
     .option("--note <text>", "what happened")
-    .action((ref: string, flags: { worked?: true; failed?: true; note?: string }) =>
+    .action((ref: string, flags: ContactFlag & { worked?: true; failed?: true; note?: string }) =>
       run(
         async (cli) => {
           if (flags.worked === true && flags.failed === true) {
@@ -92,7 +93,8 @@ export const usedCommand = (run: Run): Command =>
           const result =
             flags.worked === true ? ("worked" as const) : flags.failed === true ? ("failed" as const) : undefined;
           const { markUsed } = await import("../../loop/used.js");
-          return markUsed(await cli.context(), defined({ ref, result, note: flags.note }));
+          const ctx = await contextAbout(cli, flags, { private: true });
+          return markUsed(ctx, defined({ ref, result, note: flags.note }));
         },
         async (data, paint) => (await import("../../loop/loop-text.js")).usedText(data, paint),
       ),

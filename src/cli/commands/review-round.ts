@@ -5,11 +5,14 @@ import { keysOf, needsWord } from "../../review/policy/review-keys.js";
 import { keyOf } from "../../review/policy/review-order.js";
 import type { ReviewAction } from "../../review/review.js";
 import type {
+  AskItem,
   EntryItem,
   FactsItem,
+  FileItem,
   PairItem,
   QuestionItem,
   QueueItem,
+  ReviewQueue,
   UnprovenItem,
   VersionItem,
 } from "../../review/review-schemas.js";
@@ -30,6 +33,8 @@ export interface ReviewRound {
   decided: RoundDecision[];
   /** How much still waits. */
   left: number;
+  /** What of contacts waits besides. */
+  contacts?: NonNullable<ReviewQueue["contacts"]>;
 }
 
 /** Where an answer leads: a decision, or the same thing once more. */
@@ -39,7 +44,12 @@ type Step = RoundDecision | "again";
 export async function reviewRound(cli: CommandContext, asker: Asker): Promise<ReviewRound> {
   const { reviewQueue } = await import("../../review/review-queue.js");
   const ctx = await cli.context();
-  const waiting = async () => (await reviewQueue(ctx)).queue;
+  let contacts: ReviewQueue["contacts"];
+  const waiting = async () => {
+    const waits = await reviewQueue(ctx);
+    contacts = waits.contacts;
+    return waits.queue;
+  };
   let queue = await waiting();
   const keys = queue.map(keyOf);
   const decided: RoundDecision[] = [];
@@ -68,7 +78,7 @@ export async function reviewRound(cli: CommandContext, asker: Asker): Promise<Re
       failure: "interrupted",
     });
   }
-  return { decided, left: queue.length };
+  return { decided, left: queue.length, ...(contacts === undefined ? {} : { contacts }) };
 }
 
 /** Asks until one answer went through; a refusal is shown, and the item asked about again. */
@@ -97,6 +107,8 @@ async function stepFor(cli: CommandContext, asker: Asker, item: QueueItem): Prom
 
 function answered(cli: CommandContext, asker: Asker, item: QueueItem, word: string): Promise<Step> {
   switch (item.kind) {
+    case "ask":
+      return askStep(cli, asker, item, word);
     case "question":
       return questionStep(cli, asker, item, word);
     case "facts":
@@ -107,6 +119,8 @@ function answered(cli: CommandContext, asker: Asker, item: QueueItem, word: stri
       return versionStep(cli, asker, item, word);
     case "unproven":
       return unprovenStep(cli, asker, item, word);
+    case "file":
+      return fileStep(cli, asker, item, word);
     default:
       return pairStep(cli, item, word);
   }
@@ -115,6 +129,22 @@ function answered(cli: CommandContext, asker: Asker, item: QueueItem, word: stri
 const SAID_IN_REVIEW = "a person said so in a review";
 const VERDICTS = { worked: "validated", "did not": "invalidated", mixed: "mixed" } as const;
 const HIGHEST_SCORE = 10;
+
+async function askStep(cli: CommandContext, asker: Asker, item: AskItem, word: string): Promise<Step> {
+  const { answer } = await import("../../questions/answer.js");
+  const ctx = await cli.context();
+  if (word === "none") {
+    const reason = await asker.line("Why is there none? (Enter: no reason)", "");
+    await answer(ctx, { ref: item.id, unanswered: true, ...(reason === "" ? {} : { reason }) });
+    return { ids: [item.id], decision: "unanswered", says: `${item.ref} is not asked any more.` };
+  }
+  const text = await asker.line("Your answer:");
+  const { pinned, captured } = await answer(ctx, { ref: item.id, text });
+  const kept = pinned ? "It is pinned: it stands before every session." : "It is remembered, and not pinned.";
+  const contested = captured.flatMap(({ contests = [] }) => contests);
+  const against = contested.length === 0 ? "" : ` It is at odds with ${contested.join(", ")}, which is asked about.`;
+  return { ids: [item.id, ...captured.flatMap(({ id }) => id ?? [])], decision: "answered", says: `${kept}${against}` };
+}
 
 async function questionStep(cli: CommandContext, asker: Asker, item: QuestionItem, word: string): Promise<Step> {
   const { recordOutcome } = await import("../../loop/outcome.js");
@@ -234,6 +264,16 @@ async function unprovenStep(cli: CommandContext, asker: Asker, item: UnprovenIte
     decision: "rollback",
     says: `What version ${id} took over by hand is taken back from ${target}.`,
   };
+}
+
+async function fileStep(cli: CommandContext, asker: Asker, item: FileItem, word: string): Promise<Step> {
+  const { reviewFile } = await import("../../knowledge/review-file.js");
+  const { id: file, ref, sha256 } = item;
+  const verdict = word === "approve" ? "approve" : "reject";
+  const reason = verdict === "reject" ? await asker.line("Why is it not wanted? (Enter: no reason)", "") : undefined;
+  const confirmed = verdict === "reject" || (await asker.typed(`Type ${ref} to let ${file} in:`, ref));
+  const { says } = await reviewFile(await cli.context(), { file, verdict, sha256, reason, confirmed });
+  return { ids: [file], decision: word, says };
 }
 
 async function versionStep(cli: CommandContext, asker: Asker, item: VersionItem, word: string): Promise<Step> {

@@ -4,9 +4,10 @@ import { refOf } from "../../entry/entry.js";
 import { wrongUsage } from "../../errors.js";
 import type { Resolution } from "../../review/resolve.js";
 import type { ReviewAction } from "../../review/review.js";
-import type { Edited } from "../../review/review-schemas.js";
+import type { Edited, FileItem } from "../../review/review-schemas.js";
 import type { Paint } from "../../text/paint.js";
 import type { CommandContext, Run } from "../command-context.js";
+import { type ContactFlag, cliAbout, contextAbout, withContactFlag } from "../contact-flag.js";
 import { fieldsOf, withFields } from "../flags.js";
 import { entryMeant } from "../pick-entry.js";
 import { openRecord, withPerson, withPlan } from "./deciding.js";
@@ -19,7 +20,8 @@ const ACTIONS: readonly [ReviewAction, string][] = [
   ["reopen", "what was rejected, expired or right once waits for a review again"],
 ];
 
-type Flags = Partial<Record<ReviewAction | "list", true>> & { reason?: string };
+type Flags = Partial<Record<ReviewAction | "list" | "private", true>> &
+  ContactFlag & { reason?: string; type?: string; entity?: string };
 
 const flagsOf = (names: readonly (readonly [string, string])[]): string =>
   names.map(([name]) => `--${name}`).join(", ");
@@ -46,9 +48,61 @@ async function decideOne(cli: CommandContext, ref: string, action: ReviewAction,
   return decideReview(ctx, { ref: entry.id, action, reason, confirmed, shown: hash });
 }
 
-async function review(cli: CommandContext, ref: string | undefined, flags: Flags) {
+/** A file from elsewhere that waits, by its name; undefined for an entry. */
+async function fileMeant(cli: CommandContext, ref: string, action: ReviewAction) {
+  const ctx = await cli.context();
+  if (ctx.profile.knowledge_external.length === 0) return undefined;
+  const { reviewQueue } = await import("../../review/review-queue.js");
+  const file = (await reviewQueue(ctx)).queue.find((one) => one.kind === "file" && one.id === ref);
+  if (file?.kind !== "file") return undefined;
+  if (action === "approve" || action === "reject") return file;
+  throw wrongUsage("a file is let in or not", "Say one of --approve, --reject.");
+}
+
+async function decideFile(cli: CommandContext, item: FileItem, verdict: "approve" | "reject", stated?: string) {
+  const { reviewFile } = await import("../../knowledge/review-file.js");
+  const { id: file, ref, sha256 } = item;
+  const ctx = await cli.context();
+  const { asker } = cli;
+  if (asker === undefined) return reviewFile(ctx, { file, verdict, sha256, reason: stated, confirmed: false });
+  const { fileItemText } = await import("../../review/review-text.js");
+  await cli.show(item, fileItemText);
+  const confirmed = await asker.typed(`Type ${ref} to confirm (${verdict}):`, ref);
+  return reviewFile(ctx, { file, verdict, sha256, reason: stated, confirmed });
+}
+
+/** What waits of one type; at a terminal a page of reflexions, and one word for all of it. */
+async function reviewType(cli: CommandContext, action: ReviewAction | undefined, flags: Flags) {
+  const { decidePage, reviewList, reviewPage } = await import("../../review/review-page.js");
+  const { type, entity, list, reason } = flags;
+  const ctx = await cli.context();
+  const { asker } = cli;
+  if (list === true || (asker === undefined && action === undefined)) return reviewList(ctx, { type, entity });
+  if (action !== undefined && action !== "approve" && action !== "reject") {
+    throw wrongUsage(`a page is approved or rejected, not --${action}`, "Decide on one of them by its id.");
+  }
+  const page = await reviewPage(ctx, { type, entity });
+  const does = action ?? "approve";
+  if (asker === undefined || page.items.length === 0)
+    return decidePage(ctx, page, { action: does, reason, confirmed: false });
+  await cli.show(page, (await import("../../review/review-text.js")).pageText);
+  const why =
+    reason ?? (does === "reject" ? await asker.line("Why are they not wanted? (Enter: no reason)", "") : undefined);
+  const all = page.items.length === 1 ? "it" : `all ${page.items.length}`;
+  const confirmed = await asker.typed(`Type ${page.word} to ${does} ${all}:`, page.word);
+  return decidePage(ctx, page, { action: does, reason: why, confirmed });
+}
+
+async function review(from: CommandContext, ref: string | undefined, flags: Flags) {
+  const cli = cliAbout(from, flags);
   const action = actionOf(flags);
+  if (flags.type !== undefined || flags.entity !== undefined) {
+    if (ref === undefined) return reviewType(cli, action, flags);
+    throw wrongUsage("--type and --entity speak of several entries, and one is named", "Leave them out, or the id.");
+  }
   if (ref !== undefined && flags.list !== true) {
+    const file = action === undefined ? undefined : await fileMeant(cli, ref, action);
+    if (file !== undefined) return decideFile(cli, file, action === "approve" ? "approve" : "reject", flags.reason);
     if (action !== undefined) return decideOne(cli, ref, action, flags.reason);
     throw wrongUsage(`what becomes of ${ref} is not said`, `At a terminal a person says one of ${flagsOf(ACTIONS)}.`);
   }
@@ -66,18 +120,22 @@ async function review(cli: CommandContext, ref: string | undefined, flags: Flags
 type Result = Awaited<ReturnType<typeof review>>;
 
 async function reviewText(data: Result, paint: Paint): Promise<string> {
-  const { queueText, reviewedText, roundText } = await import("../../review/review-text.js");
+  const { fileReviewedText, queueText, reviewedText, roundText } = await import("../../review/review-text.js");
   if ("queue" in data) return queueText(data, paint);
+  if ("sha256" in data) return fileReviewedText(data, paint);
   return "decided" in data ? roundText(data) : reviewedText(data, paint);
 }
 
 export const reviewCommand = (run: Run): Command => {
   const command = new Command()
-    .argument("[id]", "one entry; at a terminal everything that waits unless named")
+    .argument("[id]", "one entry, or a file that waits; at a terminal everything that waits unless named")
     .option("--list", "what waits, for everyone; off a terminal this is what it does anyway");
   for (const [name, summary] of ACTIONS) command.addOption(new Option(`--${name}`, summary));
-  return command
-    .option("--reason <text>", "why it was decided so")
+  return withContactFlag(command, "what waits of this contact, and nothing else")
+    .option("--private", "with --contact: also what is private of them")
+    .option("--type <type>", "what waits of this type; of reflexions a page, decided by one word")
+    .option("--entity <kind:name>", "of them what is about this, such as vendor:acme")
+    .option("--reason <text>", "why it was decided so: kept as a decision of its own")
     .action((ref: string | undefined, flags: Flags) => run((cli) => review(cli, ref, flags), reviewText));
 };
 
@@ -101,15 +159,20 @@ function wayOf(flags: Record<string, unknown>): Resolution {
 
 export const resolveCommand = (run: Run): Command => {
   const command = new Command().argument("<a>", "an entry").argument("<b>", "the other one of the pair");
+  withContactFlag(command, "the contact they are about");
   for (const [way, summary] of WAYS) command.option(way === "later" ? "--later <when>" : `--${way}`, summary);
+  command.option("--reason <text>", "why it was decided so: kept as a decision of its own");
   return command.action((a: string, b: string, flags: Record<string, unknown>) =>
     run(
       async (cli) => {
         const how = wayOf(flags);
         const later = how === "later" ? { later: String(flags["later"]) } : {};
+        const reason = flags["reason"] as string | undefined;
         const { resolvePair } = await import("../../review/resolve.js");
-        const ctx = await cli.context();
-        return withPerson(cli, b.toLowerCase(), (confirmed) => resolvePair(ctx, { a, b, how, ...later, confirmed }));
+        const ctx = await contextAbout(cli, flags as ContactFlag, { private: true });
+        return withPerson(cli, b.toLowerCase(), (confirmed) =>
+          resolvePair(ctx, { a, b, how, ...later, reason, confirmed }),
+        );
       },
       async (data, paint) => (await import("../../review/edit-text.js")).resolvedText(data, paint),
     ),
@@ -162,10 +225,17 @@ async function editByHand(cli: CommandContext, reference: string): Promise<Edite
 
 export const editCommand = (run: Run): Command => {
   const command = new Command().argument("[id]", "the entry; at a terminal picked from a list unless named");
-  return withFields(command, "any").action((stated?: string) =>
+  withContactFlag(command, "the contact it is about");
+  return withFields(command, "any").action((stated: string | undefined, flags: ContactFlag) =>
     run(
-      async (cli) => {
-        const id = await entryMeant(cli, stated, { path: "edit", argument: "id", summary: "the entry" });
+      async (from) => {
+        // Picked from what may be shown; by its id also what is private, of which nothing is printed.
+        const cli = cliAbout(from, flags, { private: true });
+        const id = await entryMeant(cliAbout(from, flags), stated, {
+          path: "edit",
+          argument: "id",
+          summary: "the entry",
+        });
         const fields = fieldsOf(command, "any");
         if (Object.keys(fields).length === 0) return editByHand(cli, id);
         const { edit } = await import("../../review/edit.js");

@@ -4,25 +4,15 @@ import { Command } from "commander";
 import type { Brief, Digested } from "../../rules/text/digest-schemas.js";
 import type { Paint } from "../../text/paint.js";
 import type { CommandContext, Run } from "../command-context.js";
+import { type ContactFlag, cliAbout, withContactFlag } from "../contact-flag.js";
 import { entryMeant } from "../pick-entry.js";
 import { approveByPerson, rejectByPerson, rollbackByPerson } from "./deciding.js";
+import { offerProgram } from "./named-program.js";
 
 interface DigestFlags {
   dryRun?: true;
   brief?: true;
   apply?: string;
-}
-
-/** A person lets the profile's program run in this clone, or leaves it. */
-async function offerProgram(cli: CommandContext): Promise<void> {
-  if (cli.asker === undefined) return;
-  const { confirmCommand, unconfirmedCommand, wordOf } = await import("../../rules/digest.js");
-  const ctx = await cli.context();
-  const command = unconfirmedCommand(ctx);
-  if (command === undefined) return;
-  const word = wordOf(command);
-  const asked = `tenet.yaml names a program that words the rules, and it would run with your rights:\n  ${command}\nType ${word} to let it run in this clone, Enter to go on without it:`;
-  if (await cli.asker.typed(asked, word)) await confirmCommand(ctx, command, true);
 }
 
 async function digestBy(cli: CommandContext, { dryRun, brief, apply }: DigestFlags): Promise<Digested | Brief> {
@@ -32,7 +22,12 @@ async function digestBy(cli: CommandContext, { dryRun, brief, apply }: DigestFla
   if (apply !== undefined)
     return digest(ctx, { dryRun: dryRun === true, list: await cli.readFile(apply, "--apply FILE") });
   if (dryRun === true || ctx.profile.digest.command === null) return digest(ctx, { dryRun: dryRun === true });
-  await offerProgram(cli);
+  await offerProgram(cli, {
+    setting: "digest.command",
+    command: ctx.profile.digest.command,
+    does: "words the rules",
+    instead: "Digest without it: tenet digest",
+  });
   return (await import("../../rules/digest.js")).digestWithProgram(ctx);
 }
 
@@ -146,9 +141,10 @@ export const rollbackCommand = (run: Run): Command =>
 const WHAT = "an id, a line of a file (SOUL.md:12), or a file that holds rules; at a terminal picked unless named";
 
 export const whyCommand = (run: Run): Command =>
-  new Command().argument("[what]", WHAT).action((what?: string) =>
+  withContactFlag(new Command().argument("[what]", WHAT)).action((what: string | undefined, flags: ContactFlag) =>
     run(
-      async (cli) => {
+      async (from) => {
+        const cli = cliAbout(from, flags);
         const ref = await entryMeant(cli, what, { path: "why", argument: "what", summary: WHAT });
         return (await import("../../rules/why.js")).why(await cli.context(), ref, cli.path("."));
       },

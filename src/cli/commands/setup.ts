@@ -1,9 +1,9 @@
-/** Commands that set up a workspace: `init` and `config`. */
+/** Commands that set up a workspace and take it out: `init` and `uninstall`. */
 
 import { basename, resolve } from "node:path";
 import { Command } from "commander";
 import { TenetError, wrongUsage } from "../../errors.js";
-import type { SettingChange, Uninstalled } from "../../health/health-schemas.js";
+import type { Uninstalled } from "../../health/health-schemas.js";
 import type { InitInput } from "../../health/init.js";
 import { defined } from "../../text/defined.js";
 import { clockOf } from "../actor.js";
@@ -120,36 +120,3 @@ export const uninstallCommand = (run: Run): Command =>
         async (data, paint) => (await import("../../health/uninstall.js")).uninstallText(data, paint),
       ),
     );
-
-const changeText = async (change: SettingChange): Promise<string> =>
-  (await import("../../health/config.js")).settingChangeText(change);
-
-async function setByPerson(cli: CommandContext, key: string, value: string) {
-  const { configSet, planSetting } = await import("../../health/config.js");
-  const ctx = await cli.context();
-  const change = await planSetting(ctx, key, value);
-  const question = `${(await changeText(change)).trim()}. Type ${key} to confirm:`;
-  const confirmed = (await cli.asker?.typed(question, key)) ?? false;
-  return configSet(ctx, change, confirmed);
-}
-
-export const configCommand = (run: Run): Command => {
-  const config = new Command();
-  config
-    .command("get")
-    .description("Print every setting, or those at or under a name.")
-    .argument("[key]", "a setting such as recall.limit, or a section such as recall")
-    .action((key?: string) =>
-      run(
-        async (cli) => (await import("../../health/config.js")).configGet(await cli.context(), key),
-        async (data, paint) => (await import("../../health/config.js")).settingsText(data, paint),
-      ),
-    );
-  config
-    .command("set")
-    .description("Change one setting. For people: at a terminal, confirmed by a typed word.")
-    .argument("<key>", "a setting such as recall.limit")
-    .argument("<value>", "as in tenet.yaml: 4, true, [3, 7, 14], a word")
-    .action((key: string, value: string) => run((cli) => setByPerson(cli, key, value), changeText));
-  return config;
-};

@@ -5,6 +5,7 @@ import { EXIT, TenetError } from "../../errors.js";
 import type { Imported } from "../../import/import-schemas.js";
 import type { EntryFilter } from "../../recall/filter.js";
 import type { CommandContext, Run } from "../command-context.js";
+import { type ContactFlag, contextAbout, withContactFlag } from "../contact-flag.js";
 import { withFilters } from "../flags.js";
 
 export const importCommand = (run: Run): Command =>
@@ -54,11 +55,11 @@ function declined(): TenetError {
 }
 
 export const exportCommand = (run: Run): Command =>
-  withFilters(new Command()).action((flags: EntryFilter) => {
+  withContactFlag(withFilters(new Command())).action(({ contact, ...flags }: EntryFilter & ContactFlag) => {
     let ctx: Context;
     return run(
       async (cli) => {
-        ctx = await cli.context();
+        ctx = await contextAbout(cli, { contact });
         return (await import("../../import/export.js")).exportEntries(ctx, flags);
       },
       async (exported) => (await import("../../import/export.js")).exportText(ctx, exported, flags),

@@ -46,6 +46,10 @@ export function arrived(entry: Entry, { at, from, hash }: Arrival): { entry: Ent
   const closed = CLOSING[entry.review?.state ?? ""];
   next["review"] = closed === undefined ? undefined : { state: "needs_review", at, reason: closed };
   if (entry.review?.state === "approved_for_reuse") lowered.push("Its approval stays behind.");
+  if (entry.type === "memory" && entry.pinned !== undefined) {
+    next["pinned"] = undefined;
+    lowered.push("It is not pinned here.");
+  }
   if (entry.status === "promoted") {
     next["status"] = entry.type === "outcome" ? "resolved" : "active";
     lowered.push("It is no rule here.");

@@ -27,6 +27,11 @@ const QUESTION: readonly Row[] = [
   ["d", "drop", "it no longer matters: nobody is asked about it any more"],
 ];
 
+const ASK: readonly Row[] = [
+  ["a", "answer", "your words stand before every session from then on"],
+  ["n", "none", "there is no answer: it is not asked any more"],
+];
+
 const ENTRY: readonly Row[] = [
   ["a", "approve", "it may be retrieved and become a rule"],
   ["e", "edit", "your editor opens at it; then it is shown again"],
@@ -44,6 +49,11 @@ const VERSION: readonly Row[] = [
 const UNPROVEN: readonly Row[] = [
   ["k", "keep", "the line is yours from now on; you type its word"],
   ["t", "take back", "the line becomes what it was before; you type its word"],
+];
+
+const FILE: readonly Row[] = [
+  ["a", "approve", "what it says is found from now on, until it changes; you type its word"],
+  ["r", "reject", "it is not read, until it changes"],
 ];
 
 const FACTS: readonly Row[] = [
@@ -80,6 +90,8 @@ function rowsOf(item: QueueItem): readonly Row[] {
   switch (item.kind) {
     case "question":
       return [...(item.about === "stick" ? STICK : OUTCOME), ...QUESTION];
+    case "ask":
+      return ASK;
     case "entry":
       return ENTRY;
     case "version":
@@ -88,6 +100,8 @@ function rowsOf(item: QueueItem): readonly Row[] {
       return UNPROVEN;
     case "facts":
       return FACTS;
+    case "file":
+      return FILE;
     default:
       return pairRows(item);
   }

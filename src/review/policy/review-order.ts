@@ -8,6 +8,7 @@ const rankOf = ({ stakes }: Pick<EntryView, "stakes">): number => RANK[stakes ??
 /** What is at stake while it waits. Rules stand before every session, so that versions and lines of rules count as high. */
 function stakesRank(item: QueueItem): number {
   if (item.kind === "version" || item.kind === "unproven") return RANK.high;
+  if (item.kind === "file") return RANK.medium;
   return "first" in item ? Math.min(rankOf(item.first), rankOf(item.second)) : rankOf(item);
 }
 
@@ -20,10 +21,14 @@ export function keyOf(item: QueueItem): string {
 /** Nothing goes wrong while a fact of an entry is missing: those are asked for last. */
 const isDetail = (item: QueueItem): boolean => item.kind === "facts";
 
-/** What most is at stake in first, of that the oldest; facts that entries lack behind everything else. */
+/** An agent waits for it. */
+const isAsked = (item: QueueItem): boolean => item.kind === "ask";
+
+/** What an agent asks before everything else; then what most is at stake in, of that the oldest; facts that entries lack behind everything else. */
 export function inReviewOrder<T extends QueueItem>(items: readonly T[]): T[] {
   return [...items].sort(
     (a, b) =>
+      Number(isAsked(b)) - Number(isAsked(a)) ||
       Number(isDetail(a)) - Number(isDetail(b)) ||
       stakesRank(a) - stakesRank(b) ||
       Date.parse(a.since) - Date.parse(b.since) ||

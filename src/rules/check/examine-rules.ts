@@ -1,7 +1,6 @@
 /** Rules, versions and decisions: everything `verify` says about what stands in the core files. */
 
 import type { Examined } from "../../context.js";
-import { EDIT_ID_FORM } from "../../entry/id-form.js";
 import { commitOf } from "../../store/git/git-snapshot.js";
 import type { Located, Store } from "../../store/open-store.js";
 import { readForOf } from "../../store/records/read-for.js";
@@ -9,7 +8,6 @@ import type { FindingDraft } from "../../text/findings.js";
 import type { Decisions } from "../../trust/decisions.js";
 import { EvidenceLoader } from "../evidence-loader.js";
 import { authorOf } from "../files/adoption.js";
-import { editsIn } from "../files/edit-records.js";
 import type { Rulebook } from "../files/rulebook.js";
 import { type FilesOfRoles, placeFor, roleOf } from "../policy/rule.js";
 import { CommitChange } from "../versions/commit-change.js";
@@ -112,36 +110,4 @@ async function chainAt(ctx: Examined, revision: string) {
   const commit = await commitOf(ctx.workspace, revision);
   if (commit === undefined) return undefined;
   return (await CommitChange.at(ctx.workspace, commit, [], [], readForOf(ctx.profile))).chain;
-}
-
-const EDIT_ID_LINE = new RegExp(String.raw`^id: ["']?(${EDIT_ID_FORM})["']?\s*$`);
-const NEXT = "Bring the record back from git's history.";
-
-/** `texts`: the files of such records, by name. */
-export function editFindings(texts: ReadonlyMap<string, string | undefined>): FindingDraft[] {
-  const first = new Map<string, string>();
-  const found: FindingDraft[] = [];
-  for (const [file, text = ""] of texts) {
-    const readable = new Set(editsIn(text).map(({ id }) => id));
-    const lines = text.split(/\r?\n/);
-    lines.forEach((line, at) => {
-      const id = EDIT_ID_LINE.exec(line)?.[1];
-      if (id === undefined) return;
-      const place = { id, file, line: at + 1 };
-      const twin = first.get(id);
-      if (!readable.has(id))
-        found.push({ ...place, severity: "error", code: "broken-record", message: `${id} cannot be read`, next: NEXT });
-      else if (twin !== undefined) {
-        const message = `${id} stands in ${twin} as well`;
-        found.push({
-          ...place,
-          severity: "error",
-          code: "duplicate-id",
-          message,
-          next: "Give one of them another id by hand.",
-        });
-      } else first.set(id, `${file}:${at + 1}`);
-    });
-  }
-  return found;
 }

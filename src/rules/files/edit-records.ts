@@ -1,39 +1,30 @@
-/** Keeps what people did to the rules as records: before, after, how far apart, who, which commit. */
-import { localDay, stamp } from "../../clock.js";
+/** Keeps what people did to rules as entries: what was proposed or in force, what they made of it, and who says so. */
+import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
+import { usualKind } from "../../entry/edit-distance.js";
+import type { Edit } from "../../entry/entry.js";
+import { bornReview } from "../../entry/status.js";
+import { tierOf } from "../../entry/trust.js";
+import { claimHash } from "../../guard/canonical.js";
+import { provenanceHere } from "../../review/people-only.js";
 import type { Change } from "../../store/change.js";
-import { conflictLine, fenceFor, isYaml } from "../../store/records/fences.js";
-import { openEnd } from "../../store/records/record-edit.js";
-import { bodyOf, layoutOf } from "../../store/records/record-parse.js";
-import { titleOf } from "../../store/records/record-text.js";
-import { parseSafeYaml, YamlTrouble } from "../../store/records/safe-yaml.js";
-import { fieldLines } from "../../store/records/yaml-text.js";
-import { sameWords, type Target } from "../policy/rule.js";
+import { defined } from "../../text/defined.js";
+import { sameWords } from "../policy/rule.js";
 import type { Chain } from "../versions/chain.js";
+import type { Operation, Version, VersionDecision } from "../versions/version.js";
 import type { AdoptedEdit } from "./adoption.js";
-import { apart, type HandEdit } from "./rulebook.js";
 
-/** A record of `memory/edits/`. */
-export interface EditRecord {
-  type: "edit";
-  id: string;
-  timestamp: string;
-  /** The agent that took note of it. */
-  agent: string;
-  target: Target;
-  kind: HandEdit["kind"];
+/** What somebody did to one line. */
+interface LineEdit {
+  target: string;
   /** Entries behind the rule. */
   ids: readonly string[];
-  before?: string | undefined;
-  after?: string | undefined;
-  /** Levenshtein distance in characters. */
-  distance: number;
-  /** 1 − distance / length of the longer one, two decimals: 1 is the same text. */
-  ratio: number;
-  /** The listed person whose e-mail the commit carries. */
+  original?: string | undefined;
+  final?: string | undefined;
+  why?: string | undefined;
   author?: string | undefined;
   commit?: string | undefined;
-  /** The version that took it over. */
+  /** The version that took it over, or that it was decided on. */
   version: string;
 }
 
@@ -41,120 +32,86 @@ export interface EditRecord {
  * Stages a record for each edit of an adoption; before its version, so that an edit is never adopted without one. What
  * a crash left of an earlier try is found again by what it says, and stays the only record of it.
  */
-export function recordEdits(
+export async function recordEdits(
   ctx: Context,
   change: Change,
   chain: Chain,
-  { edits: adopted, id: version }: { edits: readonly AdoptedEdit[]; id: string },
-): void {
-  // What is only known by now to be a person's was recorded when it was made.
-  const edits = adopted.filter(({ before, after }) => !before || !after || !sameWords(before, after));
-  if (edits.length === 0) return;
-  const { workspace: ws, clock, actor, profile } = ctx;
-  const now = clock.now();
-  const day = localDay(now, profile.timezone);
-  const path = ws.editsFile(day);
-  const file = ws.relative(path);
-  const text = textOf(change.read(path));
-  if (text === null) {
-    ctx.warn(`${file} is not valid UTF-8; what people changed is not recorded there.`);
-    return;
-  }
-  const left = text === undefined ? [] : editsIn(text).filter((one) => chain.version(one.version) === undefined);
-  let next = text;
-  const fresh: EditRecord[] = [];
-  for (const edit of edits) {
-    const { kind, before, after, author, commit } = edit;
-    const target = (after ?? before)?.target ?? "";
-    const known = left.find(
-      (one) => one.kind === kind && one.target === target && one.before === before?.text && one.after === after?.text,
-    );
-    if (known !== undefined && next !== undefined) {
-      left.splice(left.indexOf(known), 1);
-      next = next.replace(`version: "${known.version}"`, `version: "${version}"`);
-      continue;
-    }
+  { edits, id: version }: { edits: readonly AdoptedEdit[]; id: string },
+): Promise<void> {
+  for (const { before, after, author, commit } of edits) {
+    // What is only known by now to be a person's was recorded when it was made.
+    if (before && after && sameWords(before, after)) continue;
     const ids = after !== undefined && after.ids.length > 0 ? after.ids : (before?.ids ?? []);
-    fresh.push({
-      type: "edit",
-      id: change.newId("edit", stamp(now)),
-      timestamp: stamp(now),
-      agent: actor.agent,
-      target,
-      kind,
-      ids,
-      before: before?.text,
-      after: after?.text,
-      ...apart(before?.text, after?.text),
-      author,
-      commit,
-      version,
-    });
-  }
-  const written = fresh.length === 0 ? next : withEdits(next, day, fresh);
-  if (written === undefined) ctx.warn(`${file} cannot be added to; what people changed is not recorded there.`);
-  else if (written !== text) change.write(path, written);
-}
-
-/** Undefined: there is none. Null: its bytes are no text. */
-function textOf(bytes: Uint8Array | undefined): string | undefined | null {
-  if (bytes === undefined) return undefined;
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
+    const target = (after ?? before)?.target ?? "";
+    const edit: LineEdit = { target, ids, original: before?.text, final: after?.text, author, commit, version };
+    const known = await unfinished(change, chain, edit);
+    if (known === undefined) await appendEdit(ctx, change, edit);
+    else await change.update(known.id, { version });
   }
 }
 
-const FIELDS = [
-  "type",
-  "id",
-  "timestamp",
-  "agent",
-  "target",
-  "kind",
-  "ids",
-  "before",
-  "after",
-  "distance",
-  "ratio",
-  "author",
-  "commit",
-  "version",
-] as const satisfies readonly (keyof EditRecord)[];
+/** The record of this edit whose version never came: its number follows what is in force, as that of no pruned one does. */
+async function unfinished(change: Change, chain: Chain, edit: LineEdit): Promise<Edit | undefined> {
+  const inForce = Number.parseInt(chain.active?.id ?? "0", 10);
+  const claim = claimHash(edit.final ?? edit.original ?? "");
+  for (const { id, type } of change.claiming(new Set([claim]))) {
+    const known = type === "edit" ? await change.entry(id) : undefined;
+    if (known?.type !== "edit" || known.version === undefined) continue;
+    const same = known.target === edit.target && known.original === edit.original && known.final === edit.final;
+    const isLeft = known.version !== edit.version && chain.version(known.version) === undefined;
+    if (same && isLeft && Number.parseInt(known.version, 10) > inForce) return known;
+  }
+  return undefined;
+}
 
-/** Heading and fence of one record. */
-function renderEdit(record: EditRecord): string {
-  const body = FIELDS.flatMap((field) => (record[field] === undefined ? [] : fieldLines(field, record[field]))).join(
-    "\n",
+/** Stages what a person made of the lines of a version: their own wording, or nothing at all. */
+export async function recordDecided(
+  ctx: Context,
+  change: Change,
+  { id: version, operations }: Version,
+  { by, reason }: Pick<VersionDecision, "by" | "reason">,
+  finalOf: (op: Operation) => string | undefined,
+): Promise<void> {
+  for (const op of operations) {
+    const { target, ids, text: original } = op;
+    const final = finalOf(op);
+    // That a line should leave was no wording of anything; what was taken as proposed is no edit.
+    if (op.op === "keep" || op.op === "delete" || final === original) continue;
+    await appendEdit(ctx, change, { target, ids, original, final, why: reason, author: by, version });
+  }
+}
+
+/** The lines of a version as a person worded them; of those that were taken out nothing is left. */
+export function wordedIn({ operations }: Pick<Version, "operations">): (op: Operation) => string | undefined {
+  const keyOf = ({ op, target, ids }: Operation) => [op, target, ...ids].join(" ");
+  const worded = new Map(operations.map((op) => [keyOf(op), op.text]));
+  return (op) => worded.get(keyOf(op));
+}
+
+async function appendEdit(ctx: Context, change: Change, edit: LineEdit): Promise<void> {
+  const { ids, author, ...said } = edit;
+  const here = await provenanceHere(ctx);
+  // Who merely runs this has said nothing of what nobody is proven to have written.
+  const { tier, source } = tierOf(
+    author === undefined ? { ...here, atTerminal: false, user: undefined } : { ...here, source: author },
   );
-  const fence = fenceFor(body);
-  const title = titleOf(record.after ?? record.before ?? "");
-  return `## ${record.id} · ${record.kind}${title === "" ? "" : `: ${title}`}\n\n${fence}yaml\n${body}\n${fence}\n`;
-}
-
-/** The file of a day with records at its end. Undefined when nothing can be added: markers, an open fence. */
-export function withEdits(text: string | undefined, day: string, records: readonly EditRecord[]): string | undefined {
-  const known = text === undefined || text.trim() === "" ? undefined : text;
-  if (known !== undefined && (conflictLine(known) !== undefined || openEnd(known))) return undefined;
-  const newline = known?.includes("\r\n") === true ? "\r\n" : "\n";
-  const head = known ?? `---\ntype: edits\ndate: ${day}\n---\n\n# Edits · ${day}\n`;
-  const gap = head.endsWith("\n") ? "\n" : "\n\n";
-  return `${head}${gap.replaceAll("\n", newline)}${records.map(renderEdit).join("\n").replaceAll("\n", newline)}`;
-}
-
-/** The records of such a file that can be read. */
-export function editsIn(text: string): EditRecord[] {
-  const { lines, skeleton } = layoutOf(text);
-  return skeleton.fences.flatMap((fence): EditRecord[] => {
-    if (!fence.closed || !isYaml(fence)) return [];
-    try {
-      const record = parseSafeYaml(bodyOf(lines, fence), new Set(["version", "commit"]))
-        .value as Partial<EditRecord> | null;
-      return record?.type === "edit" && typeof record.id === "string" ? [record as EditRecord] : [];
-    } catch (error) {
-      if (error instanceof YamlTrouble) return [];
-      throw error;
-    }
-  });
+  const timestamp = stamp(ctx.clock.now());
+  const review = bornReview(ctx.profile.apply_mode, tier, "edit");
+  const linked = ids.filter((id) => change.head(id) !== undefined);
+  change.append(
+    defined({
+      type: "edit",
+      id: change.newId("edit", timestamp),
+      timestamp,
+      agent: ctx.actor.agent,
+      source,
+      tier,
+      ...said,
+      author,
+      kind: usualKind(said),
+      linked: linked.length === 0 ? undefined : linked,
+      review: review && { state: review.state, at: timestamp },
+      status: "active",
+    }) as Edit,
+  );
 }

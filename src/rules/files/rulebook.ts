@@ -1,6 +1,6 @@
 /** The rules as they stand: the version in force, the lines in the files, and what people did to them since. */
-import { distance } from "fastest-levenshtein";
 import type { Context } from "../../context.js";
+import { editDistance } from "../../entry/edit-distance.js";
 import { TenetError } from "../../errors.js";
 import { defined } from "../../text/defined.js";
 import { remembered } from "../policy/declined.js";
@@ -74,6 +74,23 @@ export function bookOf(chain: Chain, read: readonly RuleFile[]): Rulebook {
   return { chain, files, lines, active, edits, returned, insteadOf };
 }
 
+/** A rulebook as it would be with other rules in force; lines that are nobody's yet stay. */
+export function bookWith(book: Rulebook, rules: readonly Rule[]): Rulebook {
+  const fresh = new Set(
+    paired(book.active, book.lines).flatMap(([rule, line]) => (rule === undefined && line ? line : [])),
+  );
+  const read = new Map(book.files.map((file) => [file.target, file]));
+  const targets = new Set([...read.keys(), ...rules.map(({ target }) => target)]);
+  const files = [...targets].map((target): RuleFile => {
+    const { trouble: _, ...file } = read.get(target) ?? { target, text: undefined, sha256: null, rules: [] };
+    const own = rules.filter((rule) => rule.target === target);
+    const lines = own.map(({ text, ids }, at): StandingRule => ({ target, text, ids, line: at + 1 }));
+    return { ...file, rules: [...lines, ...file.rules.filter((line) => fresh.has(line))] };
+  });
+  const lines = files.flatMap((file) => file.rules);
+  return { ...book, files, lines, active: rules, edits: [], returned: [], insteadOf: new Map() };
+}
+
 /** Rules that people turned down or took back; a line that nobody is proven to have taken out may be put back. */
 function turnedDown(chain: Chain): Declined[] {
   return remembered(chain.declined, chain).filter(({ op, byPeople, how, version }) => {
@@ -126,15 +143,8 @@ export function closedFile({ files }: Pick<Rulebook, "files">, target: Target): 
   return `${target}${line} is not written: ${trouble.message}.`;
 }
 
-/** How far two texts are apart. A missing one is the empty text. */
-export function apart(before = "", after = ""): { distance: number; ratio: number } {
-  const steps = distance(before, after);
-  const longer = Math.max(before.length, after.length);
-  return { distance: steps, ratio: longer === 0 ? 1 : Math.round((1 - steps / longer) * 100) / 100 };
-}
-
-/** A line without ids is taken for a rule that vanished when so much of it is the same. */
-const ALIKE = 0.5;
+/** A line without ids is taken for a rule that vanished when no more of it is new. */
+const MOST_NEW = 0.5;
 
 /** What people did to the rules in force: each line of the files against the active version. */
 export function handEdits<Line extends PlacedLine>(active: readonly Rule[], lines: readonly Line[]): HandEdit<Line>[] {
@@ -161,12 +171,12 @@ function alikes<Line extends PlacedLine>(gone: readonly Rule[], news: readonly L
   const pairs = gone.flatMap((rule) =>
     news
       .filter(({ ids, target }) => ids.length === 0 && target === rule.target)
-      .map((line) => ({ rule, line, ratio: apart(rule.text, line.text).ratio })),
+      .map((line) => ({ rule, line, ratio: editDistance(rule.text, line.text).ratio })),
   );
   const found = new Map<Rule, Line>();
   const taken = new Set<Line>();
-  for (const { rule, line, ratio } of pairs.sort((a, b) => b.ratio - a.ratio)) {
-    if (ratio < ALIKE || found.has(rule) || taken.has(line)) continue;
+  for (const { rule, line, ratio } of pairs.sort((a, b) => a.ratio - b.ratio)) {
+    if (ratio > MOST_NEW || found.has(rule) || taken.has(line)) continue;
     found.set(rule, line);
     taken.add(line);
   }

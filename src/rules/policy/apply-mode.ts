@@ -67,9 +67,9 @@ function each<T>(of: (mode: ApplyMode) => T): Record<ApplyMode, T> {
 export function trustTable(): TrustRow[] {
   return TIERS_BY_TRUST.map((tier) => ({
     tier,
-    stored: bornReview("auto", tier) === undefined ? "yes" : "needs review",
+    stored: bornReview("auto", tier, "insight") === undefined ? "yes" : "needs review",
     retrieved: each((mode) => {
-      if (bornReview(mode, tier) !== undefined) return "after review";
+      if (bornReview(mode, tier, "insight") !== undefined) return "after review";
       return tier === "peer" ? "yes, marked" : "yes";
     }),
     rule: each((mode) => RULE[PASSAGES[tier][mode]]),

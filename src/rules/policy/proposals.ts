@@ -2,7 +2,7 @@
  * Rules as somebody worded them, held against what a digest found out by itself: words are theirs to choose, what
  * qualifies and what leaves is not.
  */
-import { claimOf, type Entry, historyOf, type Tier, templateOf } from "../../entry/entry.js";
+import { claimOf, type Entry, historyOf, riskOf, ruleWordingOf, type Tier, templateOf } from "../../entry/entry.js";
 import { oneLine } from "../../text/shorten.js";
 import type { ProposedLine } from "../text/digest-schemas.js";
 import type { Operation } from "../versions/version.js";
@@ -38,12 +38,11 @@ export interface Material {
 }
 
 /** What an entry says, for the comparison with words given for it. */
-function saysOf(entry: Entry): Says {
+export function saysOf(entry: Entry): Says {
   const own = distilled(entry) ?? claimOf(entry);
   const history = entry.type === "insight" ? historyOf(entry) : [];
   const grown = history.flatMap(({ text, evidence = "" }) => [text, evidence]);
-  const rule = entry.type === "memory" ? undefined : entry.rule;
-  const risk = entry.type === "memory" ? undefined : entry.at_risk;
+  const [rule, risk] = [ruleWordingOf(entry), riskOf(entry)];
   const statements = [claimOf(entry), ...(rule === undefined ? [] : [rule])];
   return { line: own, statements, words: [templateOf(entry), own, ...statements, risk ?? "", ...grown] };
 }

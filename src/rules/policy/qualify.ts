@@ -1,5 +1,6 @@
 /** Which entries have proved themselves: five reasons, everything that blocks one, and what is missing. */
 import { type Entry, isApproved, isLive } from "../../entry/entry.js";
+import { aOrAn, mayBecomeRule, RECORD_TYPES } from "../../entry/record-types.js";
 import { type Evidence, usefulSessions, workedIn } from "./evidence.js";
 import { type FilesOfRoles, type PromotionReason, placeFor, type Role, type Target, USUAL_FILES } from "./rule.js";
 
@@ -131,6 +132,8 @@ export function blockersOf(evidence: Evidence, reason: PromotionReason | undefin
   const { entry, tier } = evidence;
   const blocked: string[] = [];
   const { scope } = entry;
+  if (!mayBecomeRule(entry.type))
+    blocked.push(`It is ${aOrAn(entry.type)}: ${RECORD_TYPES[entry.type].plural} become no rules.`);
   if (!isLive(entry)) blocked.push(`It no longer counts: it is ${withdrawn(evidence)}.`);
   if (tier === "external" && !evidence.approvedByPerson) {
     blocked.push("It comes from outside, and no person has approved these words.");
@@ -208,6 +211,9 @@ function placed({ role, ...reason }: NonNullable<ReturnType<Reason>>, files: Fil
  * it matters in which file the rule would stand.
  */
 export function standingOf(evidence: Evidence, limits: Limits, files: FilesOfRoles = USUAL_FILES): Standing {
+  if (!mayBecomeRule(evidence.entry.type)) {
+    return { qualified: undefined, blocked: blockersOf(evidence, undefined), near: [], nearness: 0 };
+  }
   const reasons = PRECEDENCE.flatMap((name) => IN_ORDER[name](evidence, limits) ?? []);
   const whole = failing(evidence) ? reasons.filter(({ reason }) => !NOT_WHILE_FAILING.has(reason)) : reasons;
   const first = whole.find(({ waits }) => waits === undefined) ?? whole[0] ?? reasons[0];

@@ -1,6 +1,6 @@
 /** The line of a rule: made of an entry's own words without a model, or given by somebody and held against its entries. */
-import { claimOf, type Entry } from "../../entry/entry.js";
-import { OWN_ID_FORM } from "../../entry/id-form.js";
+import { claimOf, type Entry, ruleWordingOf } from "../../entry/entry.js";
+import { ID_FORM } from "../../entry/id-form.js";
 import { compareClaims } from "../../guard/change-guard.js";
 import type { Difference } from "../../guard/difference.js";
 import type { GuardToken } from "../../guard/token.js";
@@ -25,7 +25,8 @@ export function flat(text: string): string {
 
 /** How an entry may be said as a rule, the fullest first. */
 function sayings(entry: Entry): string[] {
-  if (entry.type !== "memory" && entry.rule !== undefined) return [flat(entry.rule)];
+  const rule = ruleWordingOf(entry);
+  if (rule !== undefined) return [flat(rule)];
   const claim = flat(claimOf(entry));
   if (entry.type === "correction") {
     const next = entry.behavioral_change;
@@ -58,7 +59,7 @@ export function earlierLine(entry: Entry): string | undefined {
   const change = entry.type === "correction" ? entry.behavioral_change : undefined;
   const claim = entry.type === "insight" ? entry.insight : claimOf(entry);
   const lesson = entry.type === "outcome" ? entry.lesson : undefined;
-  return flat(entry.rule ?? change ?? lesson ?? firstSentence(flat(claim)));
+  return flat(ruleWordingOf(entry) ?? change ?? lesson ?? firstSentence(flat(claim)));
 }
 
 /** The first sentence; a full stop within a number, a path or a name ends none. */
@@ -71,7 +72,7 @@ const CONTROL = /(?![\n\r\v\f\u0085])[\p{Cc}\u202a-\u202e\u2066-\u2069\u{e0000}-
 /** What would begin a list, a heading, a quote, a fence or a table of its own. */
 const STRUCTURE = /^(?:[-*+>|]\s|#{1,6}\s|\d+[.)]\s|\[[ xX]\]\s|>)|`{3,}|~{3,}/u;
 const MARKS = /<!-|-->|<!\[|tenet:(?:begin|end)\b/iu;
-const FORGED_IDS = new RegExp(String.raw`\b${OWN_ID_FORM}\b`, "u");
+const FORGED_IDS = new RegExp(String.raw`\b${ID_FORM}\b`, "u");
 
 /** Everything that keeps a text from being the one line of a rule; plain words that follow "it". */
 export function lineTroubles(text: string): string[] {
@@ -153,6 +154,29 @@ function shareOf(text: string, known: readonly string[]): number {
   const words = [...contentWords(text)];
   const there = new Set(known.flatMap((one) => [...contentWords(one)]));
   return words.length === 0 ? 1 : words.filter((word) => there.has(word)).length / words.length;
+}
+
+/** Differences by which a sentence about entries would say what none of them says; what it leaves out is its own choice. */
+function isInvented(difference: Difference): boolean {
+  const { kind, b } = difference;
+  if (kind === "path" || kind === "identifier" || kind === "name") return b !== undefined;
+  return isTelling(difference) && !AMOUNTS.has(kind);
+}
+
+/** What a sentence of prose invents or turns around against the entries it names; plain sentences, empty when nothing. */
+export function inventedTroubles(text: string, entries: readonly Says[]): string[] {
+  const words = entries.flatMap((one) => one.words);
+  const known = new Set(words.flatMap((one) => [...amountsOf(one).keys()]));
+  const troubles = [...amountsOf(text)]
+    .filter(([key]) => !known.has(key))
+    .map(([, raw]) => `"${raw}" stands in none of its entries.`);
+  const whole = entries.map(({ line }) => line.replace(/[.\s]+$/, "")).join(". ");
+  const others = entries.length === 1 ? (entries[0]?.statements ?? []) : [];
+  const tellings = [whole, ...others].map((one) => compareClaims(one, text).differences.filter(isInvented));
+  if (!tellings.some((found) => found.length === 0))
+    troubles.push(...(tellings[0] ?? []).map(({ message }) => message));
+  if (shareOf(text, words) < COMMON_SHARE) troubles.push("It has little in common with what its entries say.");
+  return [...new Set(troubles)];
 }
 
 /** What the words lose, change or invent against the entries they stand for; plain sentences, empty when nothing. */

@@ -43,6 +43,7 @@ export const versionDiffSchema = z.strictObject({
   diff,
   /** Of a version that waits. */
   words: z.array(entryWordsSchema).describe("what the entries behind it say"),
+  replay: z.array(z.string()).optional().describe("what it would have changed: see tenet replay"),
 });
 export type VersionDiff = Immutable<z.infer<typeof versionDiffSchema>>;
 
@@ -54,6 +55,9 @@ const keptRule = z.strictObject({
 });
 export type KeptRule = z.infer<typeof keptRule>;
 const kept = z.array(keptRule);
+
+/** Only where a reason was stated. */
+const recorded = { recorded: id.optional().describe("the decision with its reason, as a record of its own") };
 
 export const approvedSchema = z.strictObject({
   decision: z.enum(["active", "unchanged"]),
@@ -67,6 +71,7 @@ export const approvedSchema = z.strictObject({
   rebased: z.boolean(),
   /** The version that took over what people had changed by hand. */
   adopted: versionId.optional(),
+  ...recorded,
   diff,
 });
 export type Approved = Immutable<z.infer<typeof approvedSchema>>;
@@ -81,6 +86,7 @@ export const rejectedSchema = z.strictObject({
   /** What stays away until something new speaks for it. */
   operations,
   entries: z.array(id).describe("pending again"),
+  ...recorded,
 });
 export type Rejected = Immutable<z.infer<typeof rejectedSchema>>;
 

@@ -1,4 +1,5 @@
 /** What a person reads before and after they decide on a version. */
+import { recordedText } from "../../decide/recorded-text.js";
 import { indented } from "../../text/columns.js";
 import type { Paint } from "../../text/paint.js";
 import type { ApprovalPlan } from "../approve.js";
@@ -43,7 +44,7 @@ function keptLines(kept: readonly KeptRule[], paint: Paint): string[] {
 
 /** What approving would do. */
 export function approvalText(plan: ApprovalPlan, paint: Paint): string {
-  const { id, change_summary, operations, fallen, kept, rebased, diff, words } = plan;
+  const { id, change_summary, operations, fallen, kept, rebased, diff, words, replay } = plan;
   const lines = [
     `${paint.strong(`Version ${id}`)}  ${paint.warn("waits for you")}`,
     ...indented(change_summary, 0, paint),
@@ -53,6 +54,11 @@ export function approvalText(plan: ApprovalPlan, paint: Paint): string {
     ...why(operations, paint, words),
     ...fallenLines(fallen, paint),
     ...keptLines(kept, paint),
+    ...part(
+      "Looking back",
+      replay.flatMap((line) => indented(line, 2, paint)),
+      paint,
+    ),
     "",
   ];
   return `${lines.join("\n")}\n`;
@@ -60,7 +66,7 @@ export function approvalText(plan: ApprovalPlan, paint: Paint): string {
 
 /** What became of an approval. */
 export function approvedText(data: Approved, paint: Paint): string {
-  const { decision, id, by, operations, fallen, kept, adopted, file } = data;
+  const { decision, id, by, operations, fallen, kept, adopted, file, recorded } = data;
   if (decision === "unchanged") return `Version ${id} is in force already. Nothing was changed.\n`;
   const count = `${operations.length} ${operations.length === 1 ? "change" : "changes"}`;
   const lines = [
@@ -73,7 +79,7 @@ export function approvedText(data: Approved, paint: Paint): string {
     ...keptLines(kept, paint),
     paint.faint(file),
   ];
-  return `${lines.join("\n")}\n`;
+  return `${lines.join("\n")}\n${recordedText(recorded, paint)}`;
 }
 
 /** What a rejection turns down. */
@@ -91,7 +97,8 @@ export function rejectionText(
 }
 
 /** What became of a rejection. */
-export function rejectedText({ decision, id, by, reason, entries, operations, file }: Rejected, paint: Paint): string {
+export function rejectedText(data: Rejected, paint: Paint): string {
+  const { decision, id, by, reason, entries, operations, file, recorded } = data;
   if (decision === "unchanged") return `Version ${id} is rejected already. Nothing was changed.\n`;
   const pending =
     entries.length === 0
@@ -104,7 +111,7 @@ export function rejectedText({ decision, id, by, reason, entries, operations, fi
     paint.faint("It comes back only when something new speaks for it, or a person wants it."),
     paint.faint(file),
   ];
-  return `${lines.join("\n")}\n`;
+  return `${lines.join("\n")}\n${recordedText(recorded, paint)}`;
 }
 
 /** What taking a version back does, or did. */

@@ -87,6 +87,7 @@ const briefSchema = z.strictObject({
   /** Entries that qualify and stay out. */
   blocked: left,
   instructions: z.array(z.string()),
+  owner_instructions: z.string().optional().describe("learning.instructions: what the owner wants of whoever words it"),
   /** The list as it is taken back: complete, in the entries' own words. */
   list: z.array(proposedLine),
 });
@@ -112,5 +113,6 @@ export const trustSchema = z.strictObject({
   agents: z.array(z.string()),
   non_interactive: z.boolean(),
   digest_command: z.strictObject({ command: z.string(), confirmed: z.boolean() }).optional(),
+  eval_command: z.strictObject({ command: z.string(), confirmed: z.boolean() }).optional(),
   entries: z.strictObject(Object.fromEntries(TIERS.map((name) => [name, count]))),
 });

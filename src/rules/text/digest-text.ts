@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { withShortIds } from "../../capture/capture-text.js";
 import { refOf } from "../../entry/entry.js";
+import { ownersInstructions, quotedData } from "../../text/data-mark.js";
 import { type Paint, printable } from "../../text/paint.js";
 import { oneLine } from "../../text/shorten.js";
 import { type EntryWords, wordsBeside } from "../entry-words.js";
@@ -77,14 +77,6 @@ export function digestText(data: Digested, paint: Paint): string {
   return `${lines.join("\n").trimEnd()}\n`;
 }
 
-/** A mark that no line of the text holds: it is made of the text itself. */
-function markFor(body: string): string {
-  for (let salt = 0; ; salt++) {
-    const mark = `tenet-data-${createHash("sha256").update(`${salt}\n${body}`).digest("hex").slice(0, 16)}`;
-    if (!body.includes(mark)) return mark;
-  }
-}
-
 const told = (text: string): string => printable(oneLine(text));
 
 function entryLines({ id, type, tier, stakes, says, evidence }: BriefEntry): string[] {
@@ -127,7 +119,6 @@ export function briefText(brief: Brief): string {
     list.map((line) => `  ${printable(JSON.stringify(line))}`).join(",\n"),
     "]",
   ].join("\n");
-  const mark = markFor(body);
   const room = files.map(({ target, rules, most }) => `${target} ${rules} of ${most}`).join(", ");
   return [
     "# Word these rules",
@@ -136,9 +127,8 @@ export function briefText(brief: Brief): string {
     "",
     `Apply mode: ${mode}. Rules in force: ${room}.`,
     "",
-    `<<<${mark}`,
-    body,
-    `${mark}>>>`,
+    ...ownersInstructions(brief.owner_instructions),
+    ...quotedData(body),
     "",
   ].join("\n");
 }

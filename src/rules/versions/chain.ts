@@ -1,4 +1,6 @@
 /** The version chain: every version file of the tree, which one is in force, which one waits. */
+import { refOf } from "../../entry/entry.js";
+import { WHOLE_ID } from "../../entry/id-form.js";
 import { TenetError } from "../../errors.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { Finding } from "../../text/findings.js";
@@ -142,7 +144,10 @@ export class Chain {
         details: { candidates: found.map(({ id }) => id) },
       });
     }
-    throw new TenetError(`no version ${reference}`, { failure: "not-found", hint: "List them with: tenet versions" });
+    const hint = WHOLE_ID.test(wanted)
+      ? `An entry is decided on by: tenet review ${refOf(wanted)}`
+      : "List them with: tenet versions";
+    throw new TenetError(`no version ${reference}`, { failure: "not-found", hint });
   }
 }
 

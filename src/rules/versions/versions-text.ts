@@ -1,3 +1,4 @@
+import { indented } from "../../text/columns.js";
 import { type Paint, printable } from "../../text/paint.js";
 import type { ListedVersion, Proposal, VersionDiff, Versions } from "../text/deciding-schemas.js";
 import { operationLines } from "../text/digest-text.js";
@@ -59,7 +60,7 @@ export function diffLines(diff: string, paint: Paint): string[] {
 }
 
 /** A version: where it stands, its diff, and the reason of every line. */
-export function diffText({ version, file, stale, diff, words }: VersionDiff, paint: Paint): string {
+export function diffText({ version, file, stale, diff, words, replay = [] }: VersionDiff, paint: Paint): string {
   const { id, status, decided, created, change_summary } = version;
   const who = decided === undefined ? "" : `, ${letInBy(decided)}`;
   const because = decided?.reason === undefined ? [] : [paint.faint(`  ${printable(decided.reason)}`)];
@@ -72,6 +73,9 @@ export function diffText({ version, file, stale, diff, words }: VersionDiff, pai
     "",
     paint.strong("Why"),
     ...version.operations.flatMap((op) => operationLines(op, paint, words)),
+    ...(replay.length === 0
+      ? []
+      : ["", paint.strong("Looking back"), ...replay.flatMap((line) => indented(line, 2, paint))]),
     "",
     paint.faint(file),
   ];

@@ -39,6 +39,11 @@ export async function diffVersion(ctx: Context, ref?: string): Promise<VersionDi
   }
   const before = version.previous === null ? [] : (chain.version(version.previous)?.rules ?? []);
   const file = ctx.workspace.relative(ctx.workspace.versionFile(version.id));
-  const words = isOpen(version) ? await entryWords(await openStore(ctx), version.operations) : [];
-  return { version, file, stale: isStale(chain, version), diff: rulesDiff(before, version.rules), words };
+  const said = { version, file, stale: isStale(chain, version), diff: rulesDiff(before, version.rules) };
+  if (!isOpen(version)) return { ...said, words: [] };
+  const tree = await openStore(ctx);
+  const { id, rules: after, operations } = version;
+  const { replayNotes } = await import("../../replay/replay.js");
+  const replay = await replayNotes(ctx, tree, chain, { id, before, after, operations });
+  return { ...said, words: await entryWords(tree, operations), ...(replay.length === 0 ? {} : { replay }) };
 }

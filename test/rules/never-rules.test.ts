@@ -1,0 +1,92 @@
+/** Decisions and reflexions become no rules: not by use, outcomes or an owner's word, and not by anybody's asking. */
+import { describe, expect, it } from "vitest";
+import type { Entry, Use } from "../../src/entry/entry.js";
+import { reviewQueue } from "../../src/review/review-queue.js";
+import { digest } from "../../src/rules/digest.js";
+import { standingOf } from "../../src/rules/policy/qualify.js";
+import { promote } from "../../src/rules/promote.js";
+import { AT_TERMINAL } from "../capture/capturing.js";
+import { decision, reflexion } from "../decide/records.js";
+import { outcome } from "../store/entries.js";
+import { evidence, LIMITS, sessions, verdict } from "./facts.js";
+import { rulesWorld } from "./rules-world.js";
+
+const uses: Use[] = [3, 4, 5, 6, 7].map((n) => ({
+  at: `2026-02-0${n}T09:00:00Z`,
+  session: `s${n}`,
+  agent: "main",
+  result: "worked",
+}));
+
+const DECISION = decision("D0001", "CI red by a known flake", { stakes: "high", at_risk: "a bug ships", uses });
+const REFLEXION = reflexion("R0001", { tier: "owner", uses });
+
+function praised(id: string, n: number): Entry {
+  return outcome({
+    id: `OUT-2026020${n}-T4ZW${n}`,
+    timestamp: `2026-02-0${n}T09:00:00Z`,
+    agent: "main",
+    tier: "relayed",
+    source: "bridget",
+    references: [id],
+    verdict: "validated",
+    score: 10,
+    lesson: "Ship when only a known flake is red",
+    session: `o${n}`,
+  });
+}
+
+describe.each([
+  ["decision", DECISION],
+  ["reflexion", REFLEXION],
+])("a %s", (type, entry) => {
+  it("qualifies by nothing, whatever speaks for it", () => {
+    const facts = evidence(entry, {
+      stakes: "high",
+      held: "2026-02-09T09:00:00Z",
+      sessions: sessions(9, "worked"),
+      outcomes: [verdict({ score: 10, lesson: "Ship it" })],
+      approvedByPerson: true,
+    });
+    expect(standingOf(facts, LIMITS)).toMatchObject({
+      qualified: undefined,
+      blocked: [`It is a ${type}: ${type}s become no rules.`],
+      near: [],
+    });
+  });
+
+  it("is in no digest, and neither is what an outcome of it teaches", async () => {
+    const world = rulesWorld({ apply_mode: "auto" });
+    await world.store(entry, ...[3, 4, 5].map((n) => praised(entry.id, n)));
+    const { operations, version } = await world.digest();
+    expect(operations).toEqual([]);
+    expect(version).toBeUndefined();
+    expect(world.has("MEMORY.md") || world.has("SOUL.md")).toBe(false);
+  });
+
+  it("is not promoted, not by a person who wants it either", async () => {
+    const world = rulesWorld({ apply_mode: "auto" });
+    await world.store(entry);
+    world.ctx = { ...world.ctx, actor: { ...world.ctx.actor, ...AT_TERMINAL } };
+    const wanted = promote(world.ctx, { ref: entry.id, dryRun: false }, async () => "I want it");
+    await expect(wanted).rejects.toMatchObject({ failure: "refused", code: type });
+  });
+
+  it("stands behind no line that somebody words", async () => {
+    const world = rulesWorld({ apply_mode: "auto" });
+    await world.store(entry);
+    const line = { op: "add", target: "SOUL.md", text: "Ship it", ids: [entry.id], reason: "it is right" };
+    await expect(digest(world.ctx, { dryRun: false, list: JSON.stringify([line]) })).rejects.toThrow(
+      "does not become a rule",
+    );
+    expect(world.has("SOUL.md")).toBe(false);
+  });
+});
+
+it("a review does not say of one that it would become a rule", async () => {
+  const world = rulesWorld({ apply_mode: "auto" });
+  await world.store({ ...DECISION, tier: "self" }, ...[3, 4, 5].map((n) => praised(DECISION.id, n)));
+  const { queue } = await reviewQueue(world.ctx);
+  const [item] = queue.filter(({ kind }) => kind === "entry");
+  expect(JSON.stringify(item)).not.toMatch(/proved itself|proposes it as a rule/);
+});
