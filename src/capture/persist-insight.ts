@@ -1,7 +1,7 @@
 /** Writes what was decided about an insight: a new record, an item in a known one's evolution, or a line in the log. */
 
 import type { EvolutionItem, Insight, Patch } from "../entry/entry.js";
-import { approvalLapsed, contentHash } from "../entry/status.js";
+import { renewedDecisions } from "../entry/pins.js";
 import { countedAgain } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
 import { defined } from "../text/defined.js";
@@ -103,7 +103,5 @@ function evolutionPatch(known: Insight, entry: Insight, grown: NonNullable<Novel
   const item: EvolutionItem = defined(said);
   const lists = added.map(([field, fresh]) => [field, [...(known[field] ?? []), ...fresh]]);
   const patch: Patch = { ...Object.fromEntries(lists), evolution: [...(known.evolution ?? []), item] };
-  const { review } = known;
-  if (review?.hash === undefined || approvalLapsed(known)) return patch;
-  return { ...patch, review: { ...review, hash: contentHash({ ...known, ...patch } as Insight) } };
+  return { ...patch, ...renewedDecisions(known, patch) };
 }

@@ -1,8 +1,6 @@
 /** Ends facts about a contact, and takes an ending back: the record stays as it is, and says until when it held. */
 import type { Memory, Patch } from "../entry/entry.js";
-import { patched } from "../entry/entry.js";
-import { isPinned } from "../entry/pins.js";
-import { approvalLapsed, contentHash } from "../entry/status.js";
+import { renewedDecisions } from "../entry/pins.js";
 import { contactOf } from "../entry/visible.js";
 import type { Change } from "../store/change.js";
 import { closedBy } from "./policy/validity.js";
@@ -10,11 +8,8 @@ import { closedBy } from "./policy/validity.js";
 /** The patch by which a fact holds until an instant, or without an end. An approval covers when its words held. */
 export function untilPatch(known: Memory, valid_to: string | undefined): Patch {
   const patch: Patch = { valid_to };
-  const { review, pinned } = known;
   // Only a person ends what is pinned: it says the same, and until when.
-  if (isPinned(known)) patch["pinned"] = { ...pinned, hash: contentHash(patched(known, patch)) };
-  if (review?.hash === undefined || approvalLapsed(known)) return patch;
-  return { ...patch, review: { ...review, hash: contentHash(patched(known, patch)) } };
+  return { ...patch, ...renewedDecisions(known, patch) };
 }
 
 /** Ends a known fact where another one, which names it under `supersedes`, begins. */

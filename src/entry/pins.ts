@@ -1,6 +1,7 @@
 /** Pins: memories that a person keeps before every session, and that nobody but a person changes or takes out of use. */
-import type { Entry, Memory } from "./entry.js";
-import { contentHash } from "./status.js";
+import { defined } from "../text/defined.js";
+import { type Entry, type Memory, type Patch, patched } from "./entry.js";
+import { approvalLapsed, contentHash } from "./status.js";
 
 type Pin = NonNullable<Memory["pinned"]>;
 
@@ -26,4 +27,14 @@ export function isPinned(entry: Entry): boolean {
 /** The pin of a memory as it stands, by a person. `at`: UTC to the second. */
 export function pinOf(entry: Memory, by: string, at: string): Pin {
   return { by, at, hash: contentHash(entry) };
+}
+
+/** Pin and approval of an entry that tenet itself changes, where they counted: with the hash of what it says after that. */
+export function renewedDecisions(known: Entry, patch: Patch): Patch {
+  const hash = contentHash(patched(known, patch));
+  const { review } = known;
+  return defined({
+    pinned: isPinned(known) ? { ...pinIn(known), hash } : undefined,
+    review: review?.hash === undefined || approvalLapsed(known) ? undefined : { ...review, hash },
+  });
 }

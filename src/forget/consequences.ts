@@ -10,7 +10,6 @@ import {
   isLive,
   type Outcome,
   type Patch,
-  patched,
   repeatedAs,
   repeatNamedIn,
   type SeenBy,
@@ -20,7 +19,7 @@ import {
   usesOf,
 } from "../entry/entry.js";
 import { writtenAt } from "../entry/lessons.js";
-import { approvalLapsed, contentHash } from "../entry/status.js";
+import { renewedDecisions } from "../entry/pins.js";
 import { compareTiers, mayFail } from "../entry/trust.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
@@ -67,11 +66,8 @@ export function changeOfRemaining(
   restoreStick(entry, gone, around, change);
   restoreOutcome(entry, gone, around, change);
   if (change.says.length === 0) return undefined;
-  const { review } = entry;
   const words = ["evolution", "valid_to", ...LISTS].some((field) => field in change.patch);
-  if (words && review?.hash !== undefined && !approvalLapsed(entry)) {
-    change.patch["review"] = { ...review, hash: contentHash(patched(entry, change.patch)) };
-  }
+  if (words) Object.assign(change.patch, renewedDecisions(entry, change.patch));
   return change;
 }
 

@@ -8,8 +8,7 @@ import { pairSituation } from "../decide/policy/situations.js";
 import { recordReason, seenEntry } from "../decide/record-decision.js";
 import { type EntryType, type Insight, isApproved, isLive, type Patch, repeatedAs } from "../entry/entry.js";
 import { openPairsOf, pairKey, pairsToDecide } from "../entry/pairs.js";
-import { isPinned } from "../entry/pins.js";
-import { approvalLapsed, contentHash } from "../entry/status.js";
+import { isPinned, renewedDecisions } from "../entry/pins.js";
 import { mayEvolve, mayFail, maySupersede } from "../entry/trust.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { answeredAfter } from "../forget/consequences.js";
@@ -226,7 +225,8 @@ async function mergeInsights(
   await refuseForOwner(ctx, change, newer, confirmed);
   await closePair(change, newer, older, "drop");
   const patch = { evolution: joinedHistory(known, added), ...sums(known, added) };
-  const place = await change.update(older, { ...patch, ...renewedApproval(known, patch) });
+  // An approval covers words that are trusted the same and approved themselves.
+  const place = await change.update(older, { ...patch, ...renewedDecisions(known, patch) });
   await supersede(change, newer, older);
   return { how: "same", id: older, other: newer, ...place, says: `${newer} is now part of the history of ${older}.` };
 }
@@ -238,13 +238,6 @@ function joinedHistory(known: Insight, added: Insight): NonNullable<Insight["evo
   return [...(known.evolution ?? []), item, ...(added.evolution ?? [])].sort((a, b) =>
     a.at < b.at ? -1 : a.at > b.at ? 1 : 0,
   );
-}
-
-/** An approval covers words that are trusted the same and approved themselves. */
-function renewedApproval(known: Insight, patch: Partial<Insight>): { review?: Insight["review"] } {
-  const { review } = known;
-  if (review?.hash === undefined || approvalLapsed(known)) return {};
-  return { review: { ...review, hash: contentHash({ ...known, ...patch }) } };
 }
 
 function sums(known: Insight, added: Insight): Pick<Insight, "seen" | "seen_by" | "uses"> {

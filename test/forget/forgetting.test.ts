@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Attribution, isEntryFrom, isFrom, type Selector } from "../../src/entry/attribution.js";
-import type { Correction, Entry, Insight, Outcome, Tier } from "../../src/entry/entry.js";
+import { type Correction, type Entry, type Insight, type Outcome, patched, type Tier } from "../../src/entry/entry.js";
+import { isPinned, pinOf } from "../../src/entry/pins.js";
 import { erasedEntry, redactedEntry, wordsOf } from "../../src/entry/redaction.js";
 import {
   answeredAfter,
@@ -14,7 +15,7 @@ import { TextMatcher, tellingWords } from "../../src/forget/text-matcher.js";
 import { mergeEntries } from "../../src/merge/merge-fields.js";
 import { distilled } from "../../src/rules/policy/rule-line.js";
 import { approvalOf } from "../approved.js";
-import { correction, insight, outcome } from "../store/entries.js";
+import { correction, insight, memory, outcome } from "../store/entries.js";
 
 const OWN = ["main", "helper"];
 const from = (speaker: Attribution, by: Selector["by"], value: string) => isFrom(speaker, { by, value }, OWN);
@@ -123,6 +124,16 @@ describe("what others lose and get back", () => {
     expect(changeOfRemaining({ ...grown, review: plain.review }, gone(), NONE)?.patch).toEqual({
       evolution: undefined,
     });
+  });
+
+  it("a pinned fact goes on when what ended it goes, and stays pinned", () => {
+    const jane = { scope: "contact:jane", valid_from: "2026-01-01T00:00:00Z" };
+    const ended = memory({ ...jane, valid_to: "2026-02-01T00:00:00Z" });
+    const pinned = { ...ended, pinned: pinOf(ended, "bridget", "2026-01-01T00:00:00Z") };
+    const ending = memory({ ...jane, id: "MEM-20260201-GGGGG", valid_from: ended.valid_to, supersedes: [ended.id] });
+    const change = changeOfRemaining(pinned, gone([ending]), NONE);
+    expect(change?.patch).toHaveProperty("valid_to", undefined);
+    expect(isPinned(patched(pinned, change?.patch ?? {}))).toBe(true);
   });
 
   it.each([
