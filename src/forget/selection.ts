@@ -154,39 +154,6 @@ export async function foldedItems(
   return others;
 }
 
-/**
- * Edits of what goes: a line that was made of it, or words of it in their texts. `mark` stands in the place of what was
- * written and sent, as both are versions of one text; of what else they say only where it holds the words.
- */
-export async function quotingEdits(
-  change: Change,
-  gone: ReadonlyMap<string, Entry>,
-  matcher: TextMatcher,
-  mark: string,
-): Promise<RemainingEntry[]> {
-  const heads = change.tree.where({ type: "edit" }).filter(({ id }) => !gone.has(id));
-  const others: RemainingEntry[] = [];
-  for (const { entry } of heads.length === 0 ? [] : await change.tree.load(heads.map(({ id }) => id))) {
-    if (entry.type !== "edit") continue;
-    const { linked = [], derived_from = [], original, final } = entry;
-    const isMadeOf = entry.target !== undefined && [...linked, ...derived_from].some((id) => gone.has(id));
-    const isQuoted = isMadeOf || [original, final].some((text) => text !== undefined && matcher.matches(text));
-    const struck = (["original", "final", "context", "why"] as const).filter((field) => {
-      const text = entry[field];
-      if (text === undefined || text === mark) return false;
-      return (isQuoted && (field === "original" || field === "final")) || matcher.matches(text);
-    });
-    if (struck.length === 0) continue;
-    const patch = Object.fromEntries(struck.map((field) => [field, mark]));
-    others.push({
-      entry,
-      patch,
-      says: [`its ${struck.join(" and ")} struck: ${isMadeOf ? "it is of a rule made from it" : "it quotes it"}`],
-    });
-  }
-  return others;
-}
-
 /** The trust of everything that goes: the entries, and the words struck from others. */
 export function tiersOf(heads: readonly EntryMeta[], others: readonly RemainingEntry[]): Tier[] {
   const struck = others.filter(({ patch }) => "evolution" in patch).map(({ entry }) => entry.tier);

@@ -4,22 +4,21 @@ import { checkStatus } from "../capture/before-write.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { type Entry, type Patch, patched, wordingsOf } from "../entry/entry.js";
-import { ERASED, erasedEntry, isTombstone, REDACTED, redactedEntry, wordsOf } from "../entry/redaction.js";
+import { ERASED, erasedEntry, isTombstone, REDACTED, redactedEntry } from "../entry/redaction.js";
 import { contactOf } from "../entry/visible.js";
 import { isForEverybody } from "../review/people-only.js";
-import { distilled } from "../rules/policy/rule-line.js";
 import type { Change } from "../store/change.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { contactHead, renderRecord } from "../store/records/record-text.js";
 import { type ForgetMode, reasonForPerson } from "./consequences.js";
 import { type Erasing, joinedErasing, readErasing } from "./erasing.js";
 import { type RulesAfter, rulesAfter } from "./forgotten-rules.js";
+import { matcherOf, quotingRecords, textsOf } from "./quoting.js";
 import { scrubVersions } from "./scrub-records.js";
 import { type ScrubbedPlace, scrubPlaces, scrubRuns } from "./scrub-tree.js";
 import {
   derivedFrom,
   foldedItems,
-  quotingEdits,
   type RemainingEntry,
   remainingEntries,
   type SelectionRequest,
@@ -27,9 +26,6 @@ import {
   tiersOf,
 } from "./selection.js";
 import { bare, type SearchTerms, TextMatcher, tellingWords } from "./text-matcher.js";
-
-/** Every text of an entry's author, and the line it would be as a rule. */
-const textsOf = (entry: Entry): string[] => wordsOf(entry, distilled(entry));
 
 export interface ForgetRequest extends SelectionRequest {
   taking: ForgetMode;
@@ -78,11 +74,11 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
   const words = taking !== "forget";
 
   const others = [...(await remainingEntries(change, gone, selection.isMeant))];
-  // What people made of these words goes with them, and is looked for nowhere else.
+  // What was made of these words goes with them, and is looked for nowhere else.
   const quoting: RemainingEntry[] = [];
   if (words) {
-    const own = new TextMatcher({ ids: [], texts: [...gone.values()].flatMap(textsOf), words: [] });
-    quoting.push(...(await quotingEdits(change, gone, own, mark)));
+    quoting.push(...(await quotingRecords(change, gone, mark)));
+    const own = matcherOf([...gone.values()]);
     const fold = await foldedItems(change, gone, own, taking === "redact" ? REDACTED : undefined);
     const isKnown = (id: string) => others.some((one) => one.entry.id === id && "evolution" in one.patch);
     others.push(...fold.filter(({ entry }) => !isKnown(entry.id)));

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { logActivity } from "../../src/capture/log.js";
 import { fixedClock } from "../../src/clock.js";
+import { isPinned } from "../../src/entry/pins.js";
+import { approvalVoid } from "../../src/entry/status.js";
 import { completeErasing } from "../../src/forget/complete-erasing.js";
 import { type ForgetInput, forget } from "../../src/forget/forget.js";
 import { forgetText } from "../../src/forget/forget-text.js";
@@ -13,9 +15,11 @@ import { importFrom } from "../../src/import/import.js";
 import { heartbeat } from "../../src/loop/heartbeat.js";
 import { markUsed } from "../../src/loop/used.js";
 import { mergeFile } from "../../src/merge/merge-file.js";
+import { answer } from "../../src/questions/answer.js";
 import { list } from "../../src/recall/list.js";
 import { recall } from "../../src/recall/recall.js";
 import { resolvePair } from "../../src/review/resolve.js";
+import { decideReview } from "../../src/review/review.js";
 import { digest } from "../../src/rules/digest.js";
 import { checkLedger, readLedger, recordEvent } from "../../src/store/ledger.js";
 import { openStore } from "../../src/store/open-store.js";
@@ -335,6 +339,29 @@ describe("an erased entry", () => {
     expect(await w.entry(older)).not.toHaveProperty("evolution");
     expect(await w.entry(older)).toMatchObject({ insight: CLAIM });
     expect(holding(w, "clean checkout")).toEqual([]);
+  });
+
+  it("is quoted neither by decisions nor by the answer to it, which go on counting", async () => {
+    const w = started();
+    const evidence = "The quay master wrote its number on the back of the plan";
+    const id = (await w.learn("Bay q7-4711", { evidence })).id as string;
+    const asked = (await w.draft({ type: "question", question: "May vans use bay zq-8842?", because: "one waits" })).id;
+    w.as(AT_TERMINAL);
+    const { recorded } = await decideReview(w, { ref: id, action: "approve", reason: "ok", confirmed: true });
+    const rationale = "The quay master wrote its number on the back of his hand";
+    const other = await w.draft({ type: "decision", situation: "A van waits", action: "Open it", rationale });
+    const { captured } = await answer(w, { ref: asked as string, text: "yes, in the mornings" });
+    expect(await w.entry(recorded)).toMatchObject({ situation: expect.stringContaining("q7-4711") });
+    const done = await asPerson(w, { refs: [id, asked as string], taking: "erase" });
+    expect(done.remaining).toEqual([]);
+    for (const text of ["q7-4711", "zq-8842", "quay master"]) expect(holding(w, text), text).toEqual([]);
+    const decision = await w.entry(recorded);
+    expect(decision).toMatchObject({ situation: "[erased]", rationale: "ok" });
+    expect(approvalVoid(decision)).toBeUndefined();
+    expect(await w.entry(other.id)).toMatchObject({ situation: "A van waits", rationale: "[erased]" });
+    const fact = await w.entry(captured[0]?.id);
+    expect(fact).toMatchObject({ content: "[erased] yes, in the mornings" });
+    expect(isPinned(fact)).toBe(true);
   });
 
   it("names the commits that hold it, and quotes none of their subjects that do", async () => {
