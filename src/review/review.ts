@@ -8,7 +8,9 @@ import { recordReason, seenEntry } from "../decide/record-decision.js";
 import { type Entry, type EntryType, type ReviewState, refOf } from "../entry/entry.js";
 import { mayBecomeRule } from "../entry/record-types.js";
 import { approvalVoid, contentHash, reviewInForce } from "../entry/status.js";
+import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
+import { quotingRecords } from "../forget/quoting.js";
 import { contextHolding } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
 import { type Change, changeTree, type Place } from "../store/change.js";
@@ -86,7 +88,9 @@ export async function decideReview(ctx: Context, input: ReviewInput): Promise<Re
     const place = await stageReview(change, entry, decided, input.shown);
     if (place === undefined) return { decision: "unchanged", ...answer, ...(await change.update(id, {})) };
     const recorded = await recordReview(home, change, [entry], decided);
-    return { decision: input.action, ...answer, ...place, ...defined({ recorded }) };
+    const quoting = state === "sensitive" ? await hideQuotations(change, entry, decided) : [];
+    const says = [answer.says, ...quoting.map((one) => `${one} quotes it: the same holds for that.`)].join(" ");
+    return { decision: input.action, ...answer, says, ...place, ...defined({ recorded }) };
   });
   return fromHome(ctx, home, reviewed);
 }
@@ -136,6 +140,17 @@ export async function recordReview(
   const why = first === undefined ? undefined : reviewInForce(first, ctx.profile.apply_mode)?.reason;
   const made = reviewSituation(seen, state, entries.length === 1 ? why : undefined);
   return await recordReason(ctx, change, { ...made, reason, by, about: seen.map(({ id }) => id) });
+}
+
+/** What quotes an entry whose words are for nobody is for nobody either; answers the ids. */
+async function hideQuotations(change: Change, entry: Entry, { state, by, at }: ReviewDecision): Promise<string[]> {
+  const quoting = await quotingRecords(change, new Map([[entry.id, entry]]), SENSITIVE);
+  const shown = quoting.map((one) => one.entry).filter((one) => !isSensitive(one));
+  for (const one of shown) {
+    const reason = `It quotes ${entry.id}.`;
+    await change.update(one.id, { review: { state, by, at, reason, hash: contentHash(one) } });
+  }
+  return shown.map(({ id }) => id);
 }
 
 function refuseEnded({ id, status }: Entry): void {

@@ -5,6 +5,7 @@ import type { Context } from "../context.js";
 import { versionSituation } from "../decide/policy/situations.js";
 import { recordReason } from "../decide/record-decision.js";
 import { refOf } from "../entry/entry.js";
+import { isSensitive } from "../entry/visible.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { requireDecider, statedReason } from "../review/people-only.js";
 import { type Change, changeTree } from "../store/change.js";
@@ -158,7 +159,9 @@ export async function recordVersion(
   { by, reason }: { by: string; reason: string },
 ): Promise<string | undefined> {
   const about = version.operations.flatMap(({ op, ids }) => (op === "keep" ? [] : ids));
-  const made = versionSituation(version, version.operations, does);
+  const isHidden = (ids: readonly string[]) => ids.some((id) => isSensitive(change.head(id) ?? {}));
+  const operations = version.operations.map((op) => ({ ...op, sensitive: isHidden(op.ids) }));
+  const made = versionSituation(version, operations, does);
   return await recordReason(ctx, change, { ...made, reason, by, about });
 }
 

@@ -70,6 +70,18 @@ describe("a version", () => {
     expect((await theDecision(world)).action).toMatch(/^Reject version /);
   });
 
+  it("quotes no line of an entry that became sensitive meanwhile", async () => {
+    const world = decidingWorld();
+    await world.store(held("ALPHA", "Do ALPHA before anything else"));
+    await world.digest();
+    world.person();
+    await review(world, "sensitive", undefined, "COR-20260201-ALPHA");
+    await world.reject("Nobody shall read it");
+    const { situation } = await theDecision(world);
+    expect(situation).toContain("Add to SOUL.md what is shown to nobody.");
+    expect(situation).not.toContain("ALPHA before");
+  });
+
   it("that an agent would decide on: neither the decision nor a record of it", async () => {
     const world = decidingWorld();
     await world.store(held("ALPHA", "Do ALPHA before anything else"));

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { context } from "../../src/context/context.js";
 import type { ReviewState } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
 import { status } from "../../src/health/status.js";
 import { heartbeat } from "../../src/loop/heartbeat.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
+import { show } from "../../src/recall/show.js";
 import { decideReview, entryToReview, REVIEW_ACTIONS, type ReviewAction } from "../../src/review/review.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
 import { queueItemText, queueText } from "../../src/review/review-text.js";
@@ -281,6 +283,15 @@ describe("the queue", () => {
     const { entryView } = await import("../../src/review/review-queue.js");
     const { entry, file, line } = await entryToReview(w.ctx, "a0001");
     expect(JSON.stringify(entryView(entry, file, line))).not.toContain("4711");
+  });
+
+  it("of what is sensitive no decision on it is shown either", async () => {
+    const w = await withEntry(undefined, { insight: "The door code is 4711" });
+    const { recorded } = await decide(w, "approve", { reason: "ok" });
+    const { says } = await decide(w, "sensitive");
+    expect(says).toContain(`${recorded} quotes it`);
+    expect(JSON.stringify(await show(w.ctx, recorded as string))).not.toContain("4711");
+    expect((await context(w.ctx, {})).text).not.toContain("4711");
   });
 
   it("status counts entries and versions that wait, with the age of the oldest", async () => {

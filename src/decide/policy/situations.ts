@@ -70,6 +70,8 @@ export interface SeenOperation {
   text: string;
   before?: string | undefined;
   tier: Tier;
+  /** The words of an entry behind it are for nobody. */
+  sensitive: boolean;
 }
 
 const VERB: Readonly<Record<string, string>> = {
@@ -87,9 +89,10 @@ export function versionSituation(
 ): { situation: string; action: string } {
   const lines = operations
     .filter(({ op }) => op !== "keep")
-    .map(({ op, target, text, before, tier }) => {
+    .map(({ op, target, text, before, tier, sensitive }) => {
       const line = (words: string) => `"${shorten(oneLine(words).replaceAll('"', "'"), LONGEST_QUOTE)}"`;
       const place = `${VERB[op] ?? op} ${target}`;
+      if (sensitive) return `${place} what is shown to nobody.`;
       if (does === "Reject" && isForeign(tier)) return `${place} what came from outside.`;
       return `${place}: ${before === undefined ? "" : `${line(before)} becomes `}${line(text)}`;
     });
