@@ -4,7 +4,7 @@ import { CONTACT_ID } from "../entry/visible.js";
 import { wrongUsage } from "../errors.js";
 
 /** The id of a contact as somebody states it. Throws `usage` for what is none. */
-export function checkContact(id: string): string {
+function checkContact(id: string): string {
   if (CONTACT_ID.test(id)) return id;
   throw wrongUsage(
     `--contact ${JSON.stringify(id.slice(0, 80))} is no id of a contact`,

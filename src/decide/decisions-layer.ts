@@ -3,7 +3,6 @@ import { entryItem, isShown, withContests } from "../context/entry-items.js";
 import type { ContextItem, Layer } from "../context/policy/layer.js";
 import type { Sources } from "../context/sources.js";
 import type { Decision } from "../entry/entry.js";
-import { isSensitive } from "../entry/visible.js";
 import { KNOWLEDGE_TAG } from "../knowledge/policy/file-decision.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { exampleLine } from "./policy/example-line.js";
@@ -16,7 +15,7 @@ export async function decisionsLayer(sources: Sources, above: readonly ContextIt
   const { tree, input } = sources;
   const known = tree
     .where({ type: "decision" })
-    .filter((head) => isShown(head) && !isSensitive(head) && head.tags?.includes(KNOWLEDGE_TAG) !== true);
+    .filter((head) => isShown(head) && head.tags?.includes(KNOWLEDGE_TAG) !== true);
   const heads = input.query === undefined ? known.slice(-MOST) : await likeliest(sources, known);
   const newestFirst = [...heads].sort((a, b) => (a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0));
   const loaded = await tree.load(newestFirst.map(({ id }) => id));

@@ -3,7 +3,6 @@ import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
 import { type Edit, isApproved, isLive, refOf } from "../entry/entry.js";
 import { compareTiers } from "../entry/trust.js";
-import { isSensitive } from "../entry/visible.js";
 import type { Store } from "../store/open-store.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import { likeEdits } from "./policy/like-edits.js";
@@ -31,7 +30,7 @@ export async function correctionOffer(
 ): Promise<CorrectionOffer | undefined> {
   const heads = tree
     .where({ type: "edit" })
-    .filter((head) => isLive(head) && isApproved(head) && !isSensitive(head) && compareTiers(head.tier, "self") >= 0);
+    .filter((head) => isLive(head) && isApproved(head) && compareTiers(head.tier, "self") >= 0);
   if (heads.length < 3) return undefined;
   const newest = heads.slice(-NEWEST).reverse();
   const said = tree.naming(new Set(newest.map(({ id }) => id)), "derived_from").filter(isLive);

@@ -3,7 +3,7 @@ import { entryItem, isShown } from "../context/entry-items.js";
 import type { ContextItem, Layer } from "../context/policy/layer.js";
 import type { Sources } from "../context/sources.js";
 import type { Edit } from "../entry/entry.js";
-import { contactOf, isSensitive } from "../entry/visible.js";
+import { contactOf } from "../entry/visible.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { chosenExamples, exampleLines } from "./policy/chosen-examples.js";
 
@@ -14,7 +14,7 @@ export const LOOKED_AT = 20;
 export const EXAMPLES_TITLE = "How answers to requests like this were edited";
 
 /** An edit that may be retrieved; of whom it is about the search asks. */
-export const isShownEdit = (head: EntryMeta): boolean => head.type === "edit" && isShown(head) && !isSensitive(head);
+export const isShownEdit = (head: EntryMeta): boolean => head.type === "edit" && isShown(head);
 
 /** Only with a query: without a request there is nothing that an example would be like. */
 export async function examplesLayer({ tree, viewer, ask }: Sources): Promise<Layer> {

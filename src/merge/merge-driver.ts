@@ -11,7 +11,7 @@ import { type MergedFile, mergeFile, type RowMerger } from "./merge-file.js";
 import { textOf } from "./merge-stages.js";
 
 /** What a driver run by git answers when it left something to a person; any other failure means that it wrote nothing. */
-export const DRIVER_CONFLICT = 6;
+const DRIVER_CONFLICT = 6;
 
 const NAME = "memory of agents, merged by record";
 

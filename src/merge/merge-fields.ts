@@ -52,7 +52,7 @@ function sidesWith(field: string, ours: Fields, theirs: Fields): Fields[] {
 }
 
 /** The side whose content was erased: it stands whatever the other did, or two branches would bring it back. */
-export function tombstoneOf(ours: Fields, theirs: Fields): Fields | undefined {
+function tombstoneOf(ours: Fields, theirs: Fields): Fields | undefined {
   const [first, second] = sidesWith("erased", ours, theirs);
   if (first === undefined || second === undefined) return first;
   const folded = [...new Set([...listIn(first, "folded"), ...listIn(second, "folded")])].sort();

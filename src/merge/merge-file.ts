@@ -8,7 +8,7 @@ import { commonRecords, mergeProse, mergeRecords } from "./merge-records.js";
 const BULLET = /^[-*+] (\d{1,2}:\d{2})\b/;
 
 /** Merges the lines of a daily log. Never a conflict. */
-export function mergeLog(base: readonly string[], ours: readonly string[], theirs: readonly string[]): string[] {
+function mergeLog(base: readonly string[], ours: readonly string[], theirs: readonly string[]): string[] {
   return mergeLines(base, ours, theirs).flatMap((stretch) =>
     stretch.conflict ? union(stretch.base, stretch.ours, stretch.theirs) : stretch.lines,
   );

@@ -10,7 +10,6 @@ import type { PreparedDraft } from "../capture/prepare.js";
 import type { Attribution } from "../entry/attribution.js";
 import { claimOf, type Entry, isApproved, isLive, type Question, refOf } from "../entry/entry.js";
 import { inForce } from "../entry/status.js";
-import { isSensitive } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
 import { countedAgain } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
@@ -82,7 +81,7 @@ async function answeredBy(change: Change, prepared: PreparedDraft): Promise<Capt
 }
 
 function isAnswer(change: Change, entry: Entry): boolean {
-  if (!ANSWERING.has(entry.type) || !isLive(entry) || !isApproved(entry) || isSensitive(entry)) return false;
+  if (!ANSWERING.has(entry.type) || !isLive(entry) || !isApproved(entry)) return false;
   const contests = (ids: readonly string[] = []) => ids.some((id) => isCounting(change.head(id)));
   if (contests(entry.contests)) return false;
   return !change.tree.withAny("contests").some((head) => head.contests?.includes(entry.id) && isCounting(head));

@@ -2,7 +2,7 @@
 import type { Context } from "../context.js";
 import { claimOf, type Entry, isApproved, isLive } from "../entry/entry.js";
 import { isComparedType } from "../entry/record-types.js";
-import { isRestricted, isSensitive } from "../entry/visible.js";
+import { isRestricted } from "../entry/visible.js";
 import { EvidenceLoader } from "../rules/evidence-loader.js";
 import { supportOf } from "../rules/policy/evidence.js";
 import { weightOf } from "../rules/policy/place-rules.js";
@@ -19,7 +19,6 @@ export function isForPages(head: EntryMeta): boolean {
     isLive(head) &&
     isApproved(head) &&
     head.outcome !== "invalidated" &&
-    !isSensitive(head) &&
     !isRestricted(head)
   );
 }

@@ -9,7 +9,7 @@ export interface Validity {
 }
 
 /** From when it holds, in milliseconds. */
-export function beginOf({ valid_from, timestamp }: Validity): number {
+function beginOf({ valid_from, timestamp }: Validity): number {
   return Date.parse(valid_from ?? timestamp);
 }
 

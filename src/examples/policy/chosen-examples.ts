@@ -5,7 +5,7 @@ import { contactOf } from "../../entry/visible.js";
 import { oneLine, shorten } from "../../text/shorten.js";
 
 /** So many at most: each is three lines, and the third seldom says what the first two did not. */
-export const MOST_EXAMPLES = 3;
+const MOST_EXAMPLES = 3;
 /** Of which so much is new at least: a comma teaches nothing. */
 const LEAST_NEW = 0.15;
 

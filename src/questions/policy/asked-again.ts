@@ -70,7 +70,7 @@ function wantedOf(tokens: readonly GuardToken[]): Wanted {
 }
 
 /** Takes a question apart. */
-export function askedWords(question: string): AskedWords {
+function askedWords(question: string): AskedWords {
   const tokens = tokensOf(question);
   const about = subjectOf(tokens);
   const wants = wantedOf(tokens);
