@@ -255,14 +255,22 @@ export const INVOCATIONS: Readonly<Record<string, Invocation>> = {
   hooks: { args: ["hooks", "install", "claude-code"] },
 };
 
-/** The workspace in which the call of a command succeeds, with what runs before it done. */
-export async function worldOf(command: string): Promise<Sandbox> {
+/**
+ * The workspace in which the call of a command succeeds, with what runs before it done. `indexed`: the vectors of all
+ * that is known are there at every step, so that no step depends on how many it finds the time for.
+ */
+export async function worldOf(command: string, { indexed = false } = {}): Promise<Sandbox> {
   const { before = [], world } = invocation(command);
   const box = await knownWorkspace(world);
+  const index = async () => {
+    if (indexed) await box.run(["index"]);
+  };
+  await index();
   for (const { at, args } of before) {
     if (at !== undefined) box.at(at);
     const ran = await box.run(args);
     if (ran.code !== 0) throw new Error(`tenet ${args.join(" ")} before ${command}: ${ran.stderr}`);
+    await index();
   }
   return box;
 }

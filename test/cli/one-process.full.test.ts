@@ -39,15 +39,6 @@ const seen = (box: Sandbox, ran: Ran) => ({
   tree: tree(box),
 });
 
-/** They embed what is not in the index yet until their time is up: how far that goes is chance on a busy machine. */
-const EMBEDS = ["correct", "learn", "add", "remember"];
-
-async function worldFor(name: string): Promise<Sandbox> {
-  const box = await worldOf(name);
-  if (EMBEDS.includes(name)) await box.run(["index"]);
-  return box;
-}
-
 interface Call {
   args: readonly string[];
   stdin?: string | null;
@@ -68,7 +59,8 @@ describe("a command in the process of a test is the real one", () => {
   for (const { name } of everyNth(commands, 3)) {
     it(name, async () => {
       const { args, stdin = null, exits = [0] } = invocation(name);
-      const { inProcess, asBinary } = await bothWays(() => worldFor(name), { args, stdin });
+      const world = () => worldOf(name, { indexed: name !== "index" });
+      const { inProcess, asBinary } = await bothWays(world, { args, stdin });
       expect(inProcess).toEqual(asBinary);
       expect(exits, asBinary.stderr).toContain(asBinary.code);
     });
