@@ -1,11 +1,15 @@
 /** What people decided of files from elsewhere: decisions in the tree, so that git has them and `verify` asks who made them. */
 import type { Context } from "../context.js";
 import { type Decision, isApproved, isLive } from "../entry/entry.js";
+import { BY_RULE } from "../reflect/policy/auto-review.js";
 import type { Store } from "../store/open-store.js";
 import type { NamedKnowledge } from "./knowledge-files.js";
 import { type FileVerdict, fileVerdictOf, KNOWLEDGE_TAG } from "./policy/file-decision.js";
 
-/** By the sha256 of a content; the newest decision counts, of those that a person made or let in. */
+/**
+ * By the sha256 of a content; the newest decision counts, of those that a person made or let in. What a standing rule let
+ * in does not: nobody looked at the content that it names.
+ */
 async function fileVerdicts(tree: Store): Promise<ReadonlyMap<string, FileVerdict>> {
   const heads = tree
     .where({ type: "decision" })
@@ -14,6 +18,7 @@ async function fileVerdicts(tree: Store): Promise<ReadonlyMap<string, FileVerdic
   const loaded = await tree.load(heads.map(({ id }) => id));
   const decisions = loaded
     .map(({ entry }) => entry as Decision)
+    .filter(({ review }) => review?.by !== BY_RULE)
     .sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp) || (a.id < b.id ? -1 : 1));
   return new Map(
     decisions.flatMap((one) => {

@@ -139,6 +139,16 @@ describe("nobody but a person lets it in", () => {
       },
     ],
     [
+      "by `decide` where a standing rule lets decisions in",
+      async (box, { sha256 }) => {
+        const { situation, action, rationale } = words(sha256);
+        const rule = "review: {auto: [{type: decision, state: approved_for_reuse}]}\n";
+        await box.write("tenet.yaml", `${await box.read("tenet.yaml")}${rule}`);
+        await box.git("commit", "-qam", "a standing rule");
+        return await box.run(["decide", action, "--in", situation, "--because", rationale, "--tag", "knowledge"]);
+      },
+    ],
+    [
       "by `add` of an owner's words",
       (box, { sha256 }) =>
         box.run(["add", "-"], { stdin: JSON.stringify({ type: "decision", ...words(sha256), source: "sybil" }) }),
