@@ -6,6 +6,7 @@ import { TenetError } from "../errors.js";
 import { requireTyped, statedReason } from "../review/people-only.js";
 import { screenText } from "../screening/screen.js";
 import { changeTree } from "../store/change.js";
+import { sha256 } from "../store/files/atomic-file.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { readPlainFile } from "../store/records/scan.js";
 import { beginningOf } from "../text/shorten.js";
@@ -41,14 +42,18 @@ export async function filesToReview(ctx: Context, tree: Store): Promise<WaitingF
     .sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-/** How a file begins, fit to be shown. */
-export async function beginningOfFile({ workspace: ws }: Pick<Context, "workspace">, file: string): Promise<string> {
+/** How a file begins, fit to be shown; nothing where it no longer has the content that a person would decide on. */
+export async function beginningOfFile(
+  { workspace: ws }: Pick<Context, "workspace">,
+  { file, sha256: decidedOn }: Pick<WaitingFile, "file" | "sha256">,
+): Promise<string> {
   let bytes: Uint8Array;
   try {
     bytes = readPlainFile(ws.absolute(file)).bytes;
   } catch {
     return "";
   }
+  if (sha256(bytes) !== decidedOn) return "";
   const text = beginningOf(new TextDecoder("utf-8").decode(bytes), SHOWN);
   return (await screenText(text, file, { mode: "redact", bidi: "strip" })).value.trim();
 }

@@ -305,9 +305,10 @@ async function filesOf(ctx: Context): Promise<FileItem[]> {
   if (ctx.profile.knowledge_external.length === 0) return [];
   const { beginningOfFile, filesToReview } = await import("../knowledge/review-file.js");
   const items: FileItem[] = [];
-  for (const { file, word, sha256, bytes, since } of await filesToReview(ctx, await openStore(ctx))) {
-    const waits = { since, days: daysSince(ctx, since) };
-    items.push({ kind: "file", id: file, ref: word, sha256, bytes, text: await beginningOfFile(ctx, file), ...waits });
+  for (const waiting of await filesToReview(ctx, await openStore(ctx))) {
+    const { file: id, word: ref, sha256, bytes, since } = waiting;
+    const text = await beginningOfFile(ctx, waiting);
+    items.push({ kind: "file", id, ref, sha256, bytes, text, since, days: daysSince(ctx, since) });
   }
   return items;
 }

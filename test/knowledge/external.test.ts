@@ -2,6 +2,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
+import { beginningOfFile } from "../../src/knowledge/review-file.js";
+import { Workspace } from "../../src/store/workspace.js";
 import { atTerminal, ENTER } from "../cli/terminal.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
@@ -117,6 +119,15 @@ describe("a file from elsewhere", () => {
     const { data } = (await box.run(["verify", "--json"])).json();
     expect(data.findings.filter(({ severity }: { severity: string }) => severity === "error")).toEqual([]);
   });
+});
+
+it("shows a person nothing of another content than the one they decide on", async () => {
+  const box = await vendorBox();
+  const [{ id: file, sha256 } = { id: "", sha256: "" }] = await waiting(box);
+  const shown = () => beginningOfFile({ workspace: new Workspace(box.dir) }, { file, sha256 });
+  expect(await shown()).toBe(CRANE.trim());
+  await put(box, file, CRANE.replace("nine", "ninety"));
+  expect(await shown()).toBe("");
 });
 
 describe("nobody but a person lets it in", () => {
