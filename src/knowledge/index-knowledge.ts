@@ -28,7 +28,7 @@ export async function indexKnowledge(ctx: Context, tree: Store): Promise<Indexed
   const named = await namedKnowledge(ctx, tree);
   const database = tree.database.fork();
   if (!namesKnowledge(ctx)) {
-    if ((knowledgeSummary(database)?.passages ?? 0) > 0) await followKnowledge(ctx, database, named);
+    if (passageHashes(database).length > 0) await followKnowledge(ctx, database, named);
     return undefined;
   }
   const followed = await followKnowledge(ctx, database, named);

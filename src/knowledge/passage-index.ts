@@ -4,7 +4,7 @@
  */
 import type { Context } from "../context.js";
 import { textHash } from "../entry/entry.js";
-import { type Bm25, idf, SEARCH, saturation } from "../search/words/bm25.js";
+import { idf, SEARCH, saturation } from "../search/words/bm25.js";
 import { hashTerm } from "../search/words/document.js";
 import { termCounts, tokensOf } from "../search/words/tokens.js";
 import type { CacheDatabase } from "../store/cache/database.js";
@@ -42,6 +42,8 @@ export interface FollowedFiles {
   left: number;
   /** Changes whenever a passage does. */
   hash: string;
+  /** Terms of all passages. */
+  length: number;
   /** Why git said nothing of its files. */
   why?: string;
 }
@@ -50,10 +52,7 @@ const SUMMARY = "knowledge";
 /** Files that are read before they are written. */
 const FILES_AT_ONCE = 32;
 
-interface Summary extends Omit<FollowedFiles, "left" | "why"> {
-  /** Terms of all passages. */
-  length: number;
-}
+type Summary = Omit<FollowedFiles, "left" | "why">;
 
 const NOTHING: Summary = { files: 0, passages: 0, unread: {}, hash: "", length: 0 };
 
@@ -96,17 +95,16 @@ export async function followKnowledge(
   const names = new Set(found.files.map(({ name }) => name));
   const gone = [...known.keys()].filter((name) => !names.has(name));
   let left = changed.length;
-  let isChanged = gone.length > 0;
-  if (isChanged) database.transaction(() => dropFiles(database, gone));
+  if (gone.length > 0) database.transaction(() => dropFiles(database, gone));
   for (let at = 0; at < changed.length; at += FILES_AT_ONCE) {
     if (signal.aborted || (until !== undefined && performance.now() > until)) break;
     const some = changed.slice(at, at + FILES_AT_ONCE);
-    isChanged = (await takeFiles({ ws, database, some, known, named })) || isChanged;
+    await takeFiles({ ws, database, some, known, named });
     left -= some.length;
   }
   const before = knowledgeSummary(database);
   const links = found.links.toSorted();
-  const isSame = before !== undefined && !isChanged && (before.unread["a link"] ?? []).join() === links.join();
+  const isSame = before !== undefined && (before.unread["a link"] ?? []).join() === links.join();
   const summary = isSame ? before : writeSummary(database, links);
   return { ...summary, left };
 }
@@ -138,14 +136,14 @@ function knownFiles(database: CacheDatabase): KnownFiles {
   );
 }
 
-/** Reads some files; true when passages changed. A stat that proves something now is kept for the next look. */
+/** Reads some files. A stat that proves something now is kept for the next look. */
 async function takeFiles(work: {
   ws: Context["workspace"];
   database: CacheDatabase;
   some: readonly KnowledgeFile[];
   known: KnownFiles;
   named: NamedKnowledge;
-}): Promise<boolean> {
+}): Promise<void> {
   const { ws, database, some, known, named } = work;
   const cut: CutFile[] = [];
   const same: CutFile[] = [];
@@ -160,13 +158,12 @@ async function takeFiles(work: {
       if (isUnchanged(read, read.stamp)) same.push({ name: file.name, read });
     } else cut.push({ name: file.name, read });
   }
-  if (cut.length + same.length + gone.length === 0) return false;
+  if (cut.length + same.length + gone.length === 0) return;
   database.transaction(() => {
-    dropFiles(database, [...gone, ...cut.map(({ name }) => name)]);
+    if (cut.length + gone.length > 0) dropFiles(database, [...gone, ...cut.map(({ name }) => name)]);
     for (const one of cut) putFile(database, one);
     for (const { name, read } of same) putStamp(database, name, read);
   });
-  return cut.length + gone.length > 0;
 }
 
 function putStamp(database: CacheDatabase, name: string, { stamp, at }: Seen): void {
@@ -206,7 +203,9 @@ function putFile(database: CacheDatabase, { name, read }: CutFile): void {
   }
 }
 
+/** Begins a change of the passages: the summary goes with it, or whoever ends halfway leaves one that is not true. */
 function dropFiles(database: CacheDatabase, names: readonly string[]): void {
+  database.run("DELETE FROM facts WHERE name = ?", SUMMARY);
   for (const name of names) {
     const file = database.get<{ number: number }>("SELECT number FROM knowledge_files WHERE name = ?", name)?.number;
     if (file === undefined) continue;
@@ -246,11 +245,12 @@ export interface PassageHit {
   share: number;
 }
 
-const PARAMETERS: Bm25 = SEARCH;
-
 /** BM25 of every passage that shares a word with the question. */
-export function passageHits(database: CacheDatabase, query: string): Map<number, PassageHit> {
-  const { passages, length } = knowledgeSummary(database) ?? NOTHING;
+export function passageHits(
+  database: CacheDatabase,
+  { passages, length }: Pick<FollowedFiles, "passages" | "length">,
+  query: string,
+): Map<number, PassageHit> {
   const average = length / (passages || 1);
   const hits = new Map<number, PassageHit>();
   let whole = 0;
@@ -261,7 +261,7 @@ export function passageHits(database: CacheDatabase, query: string): Map<number,
     whole += weight;
     for (const [passage, count, words] of rows) {
       const hit = hits.get(passage) ?? { score: 0, share: 0 };
-      hit.score += weight * saturation(count, words, average, PARAMETERS);
+      hit.score += weight * saturation(count, words, average, SEARCH);
       hit.share += weight;
       hits.set(passage, hit);
     }

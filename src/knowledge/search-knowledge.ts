@@ -87,11 +87,11 @@ interface ScoredPassages {
 
 async function scoredPassages(
   database: Database,
-  { hash }: FollowedFiles,
+  followed: FollowedFiles,
   query: string,
   by: { mode: RecallMode; vectors: PassageVectors | undefined; link(model: string | undefined): number },
 ): Promise<ScoredPassages> {
-  const hits = passageHits(database, query);
+  const hits = passageHits(database, followed, query);
   const hashes = passageHashes(database);
   const numbers = new Map(hashes.toReversed().map(([number, name]) => [name, number]));
   const best = Array.from(numbers, ([name, number]) => ({ name, number, hit: hits.get(number) }))
@@ -109,7 +109,7 @@ async function scoredPassages(
   };
   if (by.vectors === undefined) return byWords();
   const wanted: WantedPassages = {
-    of: hash,
+    of: followed.hash,
     hashes: new Set(numbers.keys()),
     texts: (names) => passageTexts(database, names),
   };

@@ -3,6 +3,10 @@ import { readdirSync } from "node:fs";
 import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
+import { DEFAULT_PROFILE } from "../../src/config.js";
+import { followKnowledge } from "../../src/knowledge/passage-index.js";
+import { CacheDatabase } from "../../src/store/cache/database.js";
+import { Workspace } from "../../src/store/workspace.js";
 import { atTerminal, ENTER } from "../cli/terminal.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
@@ -188,6 +192,23 @@ describe("following the files", () => {
     await put(box, "docs/halls.md", PUMPS);
     expect(await places(box, "pump hall seven")).toEqual([]);
     expect((await box.run(["index"])).stdout).toContain("git does not say which files it tracks here");
+  });
+
+  it("counts what a process read that was killed before it had counted", async () => {
+    const box = await withDocs({ "docs/halls.md": PUMPS });
+    await box.run(["index"]);
+    await put(box, "docs/halls.md", `${PUMPS}\n## Cranes\n\nThe crane lifts nine tons.\n`);
+    const workspace = new Workspace(box.dir);
+    const database = CacheDatabase.open(workspace, {});
+    const setFact = database.setFact.bind(database);
+    database.setFact = (name, value) => {
+      if (name === "knowledge") throw new Error("killed");
+      setFact(name, value);
+    };
+    const ctx = { workspace, signal: new AbortController().signal };
+    const named = { globs: ["docs/**/*.md"], external: [], files: DEFAULT_PROFILE.files, verdicts: new Map() };
+    await expect(followKnowledge(ctx, database, named)).rejects.toThrow("killed");
+    expect((await box.run(["index", "--json"])).json().data.knowledge).toMatchObject({ files: 1, passages: 3 });
   });
 
   it("survives a cache that was removed, and two that index at once", async () => {
