@@ -40,6 +40,11 @@ export async function searchKnowledge(
   const database = tree.database.fork();
   const followed = await followKnowledge(ctx, database, await namedKnowledge(ctx, tree));
   database.snapshot();
+  if (followed.why !== undefined) {
+    // What was read before may be gone since, or wait for a person.
+    ctx.warn(`Files of \`knowledge\` were not looked at: ${followed.why}.`);
+    return [];
+  }
   if (followed.passages === 0) return [];
   const by = { mode, vectors, link: linkOf(ctx, tree) };
   const { scored, clear, pending, mode: answered } = await scoredPassages(database, followed, query, by);

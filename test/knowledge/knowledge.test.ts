@@ -194,6 +194,15 @@ describe("following the files", () => {
     expect((await box.run(["index"])).stdout).toContain("git does not say which files it tracks here");
   });
 
+  it("answers nothing of the last look where git no longer says what it tracks, and says so", async () => {
+    const box = await withDocs({ "docs/halls.md": PUMPS });
+    expect(await places(box, "pump hall seven")).toEqual(["docs/halls.md:5"]);
+    await rm(box.path(".git/index"));
+    const { stdout, stderr } = await box.run(["recall", "pump hall seven"]);
+    expect(stdout).not.toContain("docs/halls.md");
+    expect(stderr).toContain("were not looked at: git does not say");
+  });
+
   it("counts what a process read that was killed before it had counted", async () => {
     const box = await withDocs({ "docs/halls.md": PUMPS });
     await box.run(["index"]);
