@@ -4,6 +4,7 @@ import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { withRecall } from "../recall/recall.js";
 import type { Recalled } from "../recall/recall-schemas.js";
+import { asNobody } from "../recall/viewer.js";
 import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
@@ -92,8 +93,10 @@ async function askAll(
   name: (id: string) => string,
 ): Promise<Asked[]> {
   const program = answeringProgram(ctx, { asks: "tenet eval", instead: "The questions were put to recall alone." });
+  // Results are committed: they hold what everybody may read, and are the same whoever asks.
+  const nobody = asNobody(ctx);
   // One sentence for all of them, not one each.
-  const quiet: Context = { ...ctx, warn: () => undefined };
+  const quiet: Context = { ...nobody, warn: () => undefined };
   const asked = await withRecall(quiet, async (ask) => {
     const found: Asked[] = [];
     const bar = ctx.progress.start("Asking", questions.length);
@@ -117,7 +120,7 @@ async function askAll(
   const answers: Asked[] = [];
   for (const [at, one] of asked.entries()) {
     if (ctx.signal.aborted) throw ctx.signal.reason;
-    answers.push(await byProgram(ctx, program, questions[at] as PlacedQuestion, one, name));
+    answers.push(await byProgram(nobody, program, questions[at] as PlacedQuestion, one, name));
   }
   return answers;
 }

@@ -25,6 +25,14 @@ function listedName({ people }: Context["profile"], name: string): string {
   return people.find((person) => isSameName(person.name, name))?.name ?? name;
 }
 
+/** The same world asked on nobody's behalf, for answers that everybody may read: nothing is anybody's own, and no session. */
+export function asNobody(ctx: Context): Context {
+  const { user: _user, contact: _contact, private: _private, run: _run, ...actor } = ctx.actor;
+  // The workspace itself is never a second tree.
+  const places = { ...ctx.places, userTree: ctx.workspace.root };
+  return { ...ctx, places, actor: { ...actor, session: "", git: () => Promise.resolve({}) } };
+}
+
 /** Entries of a tree that somebody may not be shown. Asks about the viewer only where there are any. */
 export async function hiddenIn(ctx: Pick<Context, "actor" | "profile">, tree: Store): Promise<ReadonlySet<string>> {
   const restricted = restrictedIn(tree);

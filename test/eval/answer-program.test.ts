@@ -59,6 +59,21 @@ describe("commands.eval", () => {
     expect(line).not.toContain("It is 8081");
   });
 
+  it("is given what everybody may read, whoever asks: results are committed", async () => {
+    const box = await world('{ answer: "8081" }');
+    const env = { TENET_USER: "sybil", TENET_SESSION: "s1" };
+    await box.run(["remember", "The port of billing in my notes is 4711", "--category", "fact", "--scope", "user"], {
+      env,
+    });
+    await box.run(
+      ["remember", "The port of billing in this talk is 4712", "--category", "fact", "--scope", "conversation"],
+      { env },
+    );
+    expect((await box.run(["recall", "port of billing"], { env })).stdout).toMatch(/471[12].*471[12]/s);
+    expect((await confirm(box, env)).code).toBe(0);
+    expect(await box.read("given.jsonl")).not.toMatch(/471[12]/);
+  });
+
   it.each([
     ["answers a word that must not be there", '{ answer: "8081 or 9090" }', /"9090" is in the answer/],
     ["answers no JSON", '"hello"', /answer\.mjs answered no JSON/],

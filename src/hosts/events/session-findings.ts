@@ -168,7 +168,9 @@ export function lastHeard(ws: Workspace): string | undefined {
 export async function missedLayer(ctx: Context, tree: Store): Promise<Layer> {
   const { actor, clock, workspace: ws } = ctx;
   const viewer = { user: actor.user, session: actor.session };
-  const missed = readMissedCorrections(ws, clock.now()).filter(({ user }) => isFor({ type: "memory", user }, viewer));
+  // What was heard here is for whoever works here.
+  const heard = actor.session === "" ? [] : readMissedCorrections(ws, clock.now());
+  const missed = heard.filter(({ user }) => isFor({ type: "memory", user }, viewer));
   const { notRecorded } = await import("./missed-corrections.js");
   const left = missed.length === 0 ? [] : (await notRecorded(tree, missed)).reverse();
   const times = left.length === 1 ? "once" : left.length === 2 ? "twice" : `${left.length} times`;
