@@ -44,7 +44,7 @@ export async function evaluate(ctx: Context, { all = false, tag }: EvalInput = {
   const tree = await openStore(ctx);
   findings.push(...unknownEntries(questions, tree));
   const runs = await readRuns(ws);
-  const newest = newestRuns(runs);
+  const newest = newestRuns(runs, ctx.clock.now());
   const chosen = all ? questions : leastRecentlyAsked(questions, newest, MOST_ASKED);
   const asked = await askAll(ctx, chosen, nameIn(tree));
   const mode = asked[0]?.recalled.mode;

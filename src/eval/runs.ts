@@ -54,7 +54,7 @@ export async function appendRuns(ctx: Context, runs: readonly Run[], reason: str
     const path = ctx.workspace.goldenRuns;
     const before = Buffer.from(change.read(path) ?? []);
     const lines = linesOf(before).map((line) => ({ line, run: runOf(line) }));
-    const kept = keptRuns(lines);
+    const kept = keptRuns(lines, ctx.clock.now());
     const gap = before.length === 0 || before.at(-1) === 0x0a ? "" : "\n";
     const known = kept === undefined ? before : Buffer.from(kept.map((line) => `${line}\n`).join(""));
     change.write(path, Buffer.concat([known, Buffer.from(`${kept === undefined ? gap : ""}${added.join("\n")}\n`)]));

@@ -32,7 +32,11 @@ describe("the questions asked longest ago", () => {
     const eight = Array.from({ length: 8 }, (_, at) => ({ id: `q${at}` }));
     const runs: Run[] = [];
     for (const at of ["2026-01-01T00:00:00Z", "2026-01-01T04:00:00Z"]) {
-      runs.push(...leastRecentlyAsked(eight, newestRuns(runs), 5).map(({ id }) => run(id, at)));
+      runs.push(
+        ...leastRecentlyAsked(eight, newestRuns(runs, new Date("2026-01-02T00:00:00Z")), 5).map(({ id }) =>
+          run(id, at),
+        ),
+      );
     }
     expect(new Set(runs.map(({ id }) => id)).size).toBe(8);
   });
@@ -56,6 +60,12 @@ describe("how they stand", () => {
     ["2026-02-08T14:00:01Z", undefined],
   ])("a result of %s counts for last week: %s", (at, before) => {
     expect(standingOf([run("a", at)], ids, now)?.before).toBe(before);
+  });
+
+  it("leaves out what a wrong clock dated later than now", () => {
+    const runs = [run("a", "2026-02-15T10:00:00Z"), run("a", "2099-01-01T00:00:00Z", false)];
+    expect(standingOf(runs, ids, now)).toEqual({ questions: 3, answered: 1, failing: [], unasked: 2 });
+    expect(standingOf(runs.slice(1), ids, now)).toBeUndefined();
   });
 
   it("is nothing where nothing was asked, or what was is gone", () => {
@@ -82,9 +92,17 @@ describe("results that are kept", () => {
     run: run(id, `2026-01-0${at + 1}T00:00:00Z`),
   }));
 
+  const now = new Date("2026-01-07T00:00:00Z");
+  const most = (lines: number, bytes = 1_000) => ({ lines, bytes });
+
   it("are all of them up to the bound, then the newer half and the newest of each question", () => {
-    expect(keptRuns(lines, 6)).toBeUndefined();
-    expect(keptRuns(lines, 5)).toEqual(["0", "1", "4", "5"]);
-    expect(keptRuns([{ line: "by hand" }, ...lines], 6)).toEqual(["by hand", "0", "1", "3", "4", "5"]);
+    expect(keptRuns(lines, now, most(6))).toBeUndefined();
+    expect(keptRuns(lines, now, most(5))).toEqual(["0", "1", "4", "5"]);
+    expect(keptRuns([{ line: "by hand" }, ...lines], now, most(6))).toEqual(["by hand", "0", "1", "3", "4", "5"]);
+  });
+
+  it("are bounded by their bytes as well: a file that is too large is not read", () => {
+    expect(keptRuns(lines, now, most(6, 12))).toBeUndefined();
+    expect(keptRuns(lines, now, most(6, 11))).toEqual(["0", "1", "4", "5"]);
   });
 });

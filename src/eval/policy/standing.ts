@@ -21,12 +21,13 @@ export interface Run {
   tree: string;
 }
 
-/** The newest result of each question, up to a moment. */
-export function newestRuns(runs: readonly Run[], until = "9999"): Map<string, Run> {
+/** The newest result of each question, up to a moment: what a wrong clock dated later would count for ever. */
+export function newestRuns(runs: readonly Run[], until: Date): Map<string, Run> {
+  const last = `${until.toISOString().slice(0, 19)}Z`;
   const newest = new Map<string, Run>();
   for (const run of runs) {
     const known = newest.get(run.id);
-    if (run.at <= until && (known === undefined || known.at <= run.at)) newest.set(run.id, run);
+    if (run.at <= last && (known === undefined || known.at <= run.at)) newest.set(run.id, run);
   }
   return newest;
 }
@@ -61,10 +62,10 @@ const WEEK_MS = 7 * DAY_MS;
 /** Of the questions there are; undefined where there are none, or none was ever asked. */
 export function standingOf(runs: readonly Run[], ids: ReadonlySet<string>, now: Date): Standing | undefined {
   const own = runs.filter(({ id }) => ids.has(id));
-  if (own.length === 0) return undefined;
+  const newest = newestRuns(own, now);
+  if (newest.size === 0) return undefined;
   const passed = (newest: ReadonlyMap<string, Run>) => [...newest.values()].filter(({ pass }) => pass).length;
-  const newest = newestRuns(own);
-  const before = newestRuns(own, `${new Date(now.getTime() - WEEK_MS).toISOString().slice(0, 19)}Z`);
+  const before = newestRuns(own, new Date(now.getTime() - WEEK_MS));
   const failing = [...newest.values()].filter(({ pass }) => !pass).map(({ id }) => id);
   return {
     questions: ids.size,
@@ -88,19 +89,28 @@ export function standingText({ questions, answered, before, failing, unasked }: 
   ].join("; ");
 }
 
-/** More lines than this nobody needs: some years of five questions every four hours. */
-export const MOST_RUNS = 20_000;
+/** More than this nobody needs: some years of five questions every four hours. A file over 10 MB is not read. */
+const MOST = { lines: 20_000, bytes: 8 * 1024 * 1024 };
 
 /**
- * The lines that stay where there are too many: the newer half, and the newest of each question. Lines that are no
- * results stay as well; undefined where all of them do.
+ * The lines that stay where there are too many: the newer half of what there is room for, and the newest of each question.
+ * Lines that are no results stay as well; undefined where all of them do.
  */
 export function keptRuns(
   lines: readonly { line: string; run?: Run | undefined }[],
-  most = MOST_RUNS,
+  now: Date,
+  most: { lines: number; bytes: number } = MOST,
 ): string[] | undefined {
-  if (lines.length <= most) return undefined;
-  const newest = new Set(newestRuns(lines.flatMap(({ run }) => run ?? [])).values());
-  const from = lines.length - Math.floor(most / 2);
+  const sizes = lines.map(({ line }) => Buffer.byteLength(line) + 1);
+  if (lines.length <= most.lines && sizes.reduce((sum, size) => sum + size, 0) <= most.bytes) return undefined;
+  const newest = new Set(
+    newestRuns(
+      lines.flatMap(({ run }) => run ?? []),
+      now,
+    ).values(),
+  );
+  const first = Math.max(0, lines.length - Math.floor(most.lines / 2));
+  let from = lines.length;
+  for (let room = most.bytes / 2; from > first && room >= (sizes[from - 1] ?? 0); from--) room -= sizes[from - 1] ?? 0;
   return lines.filter(({ run }, at) => at >= from || run === undefined || newest.has(run)).map(({ line }) => line);
 }
