@@ -12,21 +12,22 @@ const MOST_BYTES = 1024 * 1024;
 const ID =
   /(?:^[ \t]*(?:-[ \t]+)?|[{,][ \t]*)["']?id["']?:[ \t]*["']?([A-Za-z0-9][\w.-]{0,63})(?=["']?\s*(?:[,}#]|$))/gm;
 
-/** The ids of the questions there are, without reading the files as YAML. */
+/** The ids of the questions there are, without reading the files as YAML; of those that differ in case alone the first. */
 async function statedIds(ws: Workspace): Promise<Set<string>> {
-  const ids = new Set<string>();
+  const ids = new Map<string, string>();
   for (const file of surveyFolder(ws, ws.goldenQuestions).files) {
     if (!/\.ya?ml$/i.test(file)) continue;
     const path = ws.absolute(file);
     const state = await fileInTree(ws, path).catch(() => undefined);
     if (state === undefined || state.size > MOST_BYTES) continue;
     const bytes = await readBytes(ws, path).catch(() => undefined);
-    for (const [, id] of Buffer.from(bytes ?? [])
+    for (const [, id = ""] of Buffer.from(bytes ?? [])
       .toString("utf8")
-      .matchAll(ID))
-      ids.add(id as string);
+      .matchAll(ID)) {
+      if (!ids.has(id.toLowerCase())) ids.set(id.toLowerCase(), id);
+    }
   }
-  return ids;
+  return new Set(ids.values());
 }
 
 /** Nothing where no question was ever asked, or none is left. */

@@ -271,10 +271,10 @@ describe("the context", () => {
     expect(await line(box)).toBe("eval | 3 of 3 answered, last week 2");
     await box.write("memory/eval/core.yaml", "- {id: billing, question: x, expect: y}\n");
     expect(await line(box)).toBe("eval | 1 of 1 answered, last week 1");
-    // As `tenet eval` counts them: what was never asked is one, what a comment or a sentence says is none.
+    // As `tenet eval` counts them: what was never asked is one; a twin, and what a comment or a sentence says, is none.
     await box.write(
       "memory/eval/core.yaml",
-      "# - id: gone\n- {question: x, expect: y, id: billing}\n- id: new\n  question: What is the id: x for?\n  expect: y\n",
+      "# - id: gone\n- {question: x, expect: y, id: billing}\n- {id: BILLING, question: x, expect: y}\n- id: new\n  question: What is the id: x for?\n  expect: y\n",
     );
     expect(await line(box)).toBe("eval | 1 of 2 answered, last week 1; not asked yet: 1");
     await box.write("memory/eval/core.yaml", "");
