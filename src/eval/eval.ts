@@ -139,10 +139,10 @@ function answeredAs(
   { id, question, tags, file, line }: PlacedQuestion,
   { results }: Recalled,
   { pass, rank, expected, unwanted, reason }: Judged,
-  more: Pick<Answered, "by" | "ms" | "answer" | "grade"> & { says?: string },
+  more: Pick<Answered, "by" | "ms" | "answer" | "grade"> & { remark?: string },
 ): Answered {
-  const { by, ms, answer, grade, says } = more;
-  const because = [reason, says].filter((one) => one !== undefined).join("; ");
+  const { by, ms, answer, grade, remark } = more;
+  const because = [reason, remark].filter((one) => one !== undefined).join("; ");
   return {
     ...{ id, question, tags: [...tags], pass },
     ...defined({ rank }),
@@ -180,7 +180,7 @@ async function byProgram(
     return { answered: answeredAs(question, recalled, judged, { by, ms }), recalled };
   }
   const judged = judge(question, recalled.results, said.answer, name);
-  const more = { by, ms, answer: said.answer, ...defined({ grade: said.grade, says: said.reason }) };
+  const more = { by, ms, answer: said.answer, ...defined({ grade: said.grade, remark: said.reason }) };
   return { answered: answeredAs(question, recalled, judged, more), recalled };
 }
 
