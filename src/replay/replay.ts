@@ -10,6 +10,7 @@ import { type Rulebook, readRulebook } from "../rules/files/rulebook.js";
 import { applied } from "../rules/policy/operations.js";
 import { type Rule, sharesId } from "../rules/policy/rule.js";
 import type { Chain } from "../rules/versions/chain.js";
+import { rulesBefore } from "../rules/versions/three-way.js";
 import { isOpen, numberOf, type Operation, type Version } from "../rules/versions/version.js";
 import type { Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
@@ -69,10 +70,7 @@ export const nameOfVersion = (id: string): string => String(numberOf(id)).padSta
 function changeOf({ chain, active }: Rulebook, version: Version): ReplayedChange {
   const { id, operations, previous } = version;
   const name = nameOfVersion(id);
-  if (!isOpen(version)) {
-    const before = previous === null ? [] : (chain.version(previous)?.rules ?? []);
-    return { name, before, after: version.rules, operations };
-  }
+  if (!isOpen(version)) return { name, before: rulesBefore(version, chain), after: version.rules, operations };
   const isCurrent = previous === (chain.active?.id ?? null);
   return { name, before: active, after: isCurrent ? version.rules : applied(active, operations, id), operations };
 }

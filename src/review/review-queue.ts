@@ -21,6 +21,7 @@ import { EvidenceLoader } from "../rules/evidence-loader.js";
 import { standingOf } from "../rules/policy/qualify.js";
 import { isUnproven } from "../rules/policy/rule.js";
 import { type Chain, readChain } from "../rules/versions/chain.js";
+import { rulesBefore } from "../rules/versions/three-way.js";
 import { rulesDiff } from "../rules/versions/version-text.js";
 import { isStale } from "../rules/versions/versions.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
@@ -318,8 +319,8 @@ async function versionsOf(ctx: Context, chain: Chain): Promise<VersionItem[]> {
   const tree = waiting.length === 0 ? undefined : await openStore(ctx);
   const items: VersionItem[] = [];
   for (const one of waiting) {
-    const { version, id, change_summary, operations, created: since, rules, previous } = one;
-    const before = previous === null ? [] : (chain.version(previous)?.rules ?? []);
+    const { version, id, change_summary, operations, created: since, rules } = one;
+    const before = rulesBefore(one, chain);
     const diff = rulesDiff(before, rules);
     const waits = { stale: isStale(chain, one), diff, since, days: daysSince(ctx, since) };
     if (tree === undefined) continue;

@@ -1,5 +1,5 @@
 /** A month of which everything is known, replayed: through the operation, the command, and the screens that decide. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
@@ -122,6 +122,22 @@ describe("a month", () => {
     expect(first.says[0]).toMatch(/^0001 would have stood before 0 of 5/);
     expect(first.contexts.every((one) => one.in.length === 0)).toBe(true);
     await expect(replay(ctx, { ref: "9" })).rejects.toMatchObject({ failure: "not-found" });
+  });
+
+  it("takes no old rule for a new one where the version before has left the tree", async () => {
+    const loop = loopWorld({ people: [OWNER] });
+    for (const [name, day] of [
+      ["AAAA1", 1],
+      ["BBBB1", 10],
+    ] as const) {
+      await loop.store(cor(name, { timestamp: on(day), ...held(day + 7) }));
+      loop.at(on(day + 8));
+      await digest(loop.ctx);
+    }
+    const { versions } = loop.ctx.workspace;
+    const [first = ""] = readdirSync(versions).sort();
+    rmSync(join(versions, first));
+    expect((await replay(loop.ctx, { ref: "2" })).in).toMatchObject([{ ids: [idOf("BBBB1", 10)] }]);
   });
 
   it("stands on every screen on which the version is decided, and writes nothing", async () => {

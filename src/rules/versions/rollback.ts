@@ -69,10 +69,9 @@ async function planOf(
   id: string,
   reason: string | undefined,
 ): Promise<Plan> {
-  const known = chain.version(version.previous ?? "")?.rules;
   // Where they would stand now: what `files` of the profile moved since is no later change of them.
   const here = (rules: readonly Rule[]) => rules.map((rule) => replaced(rule, ctx.profile.files));
-  const before = here(version.previous === null ? [] : (known ?? rulesBefore(version)));
+  const before = here(rulesBefore(version, chain));
   const made = here(version.rules);
   const left: RolledBack["left"][number][] = [];
   const restored: Rule[] = [];

@@ -3,6 +3,7 @@ import { type Kept, mergeRules, paired } from "../files/merge.js";
 import type { ApplyMode } from "../policy/apply-mode.js";
 import { lineChange } from "../policy/operations.js";
 import { isTheirs, type Rule, sameIds, sameWords, saysSame, sharesId, UNPROVEN } from "../policy/rule.js";
+import type { Chain } from "./chain.js";
 import { byCreation, type Operation, type Version } from "./version.js";
 
 /** The rules of versions together, and what takes the earliest of them there. */
@@ -103,8 +104,14 @@ export interface Undone {
   kept: readonly Kept[];
 }
 
-/** Rules before a version, from its operations alone: for a version whose base has left the tree. */
-export function rulesBefore({ rules, operations }: Pick<Version, "rules" | "operations">): Rule[] {
+/** Rules before a version; from its operations where its base has left the tree. */
+export function rulesBefore(
+  { previous, rules, operations }: Pick<Version, "previous" | "rules" | "operations">,
+  chain: Pick<Chain, "version">,
+): readonly Rule[] {
+  if (previous === null) return [];
+  const base = chain.version(previous);
+  if (base !== undefined) return base.rules;
   let before = [...rules];
   for (const op of [...operations].reverse()) {
     if (op.op === "keep") continue;

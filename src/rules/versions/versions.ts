@@ -6,6 +6,7 @@ import { defined } from "../../text/defined.js";
 import { entryWords } from "../entry-words.js";
 import type { ListedVersion, VersionDiff, Versions } from "../text/deciding-schemas.js";
 import { type Chain, readChain } from "./chain.js";
+import { rulesBefore } from "./three-way.js";
 import { isOpen, type Version } from "./version.js";
 import { rulesDiff } from "./version-text.js";
 
@@ -37,7 +38,7 @@ export async function diffVersion(ctx: Context, ref?: string): Promise<VersionDi
       hint: "See what could become one: tenet digest --dry-run",
     });
   }
-  const before = version.previous === null ? [] : (chain.version(version.previous)?.rules ?? []);
+  const before = rulesBefore(version, chain);
   const file = ctx.workspace.relative(ctx.workspace.versionFile(version.id));
   const said = { version, file, stale: isStale(chain, version), diff: rulesDiff(before, version.rules) };
   if (!isOpen(version)) return { ...said, words: [] };
