@@ -59,18 +59,20 @@ function repeatsIn(tree: Store): PastCase[] {
 
 /** What people had to change in what agents wrote; a line of a rule file that they changed is none. */
 async function editsIn(tree: Store, last: number): Promise<PastCase[]> {
-  const heads = tree.where({ type: "edit" }).filter(counts).slice(-last);
-  if (heads.length === 0) return [];
-  const loaded = await tree.load(heads.map(({ id }) => id));
-  const ofRules = new Set(
-    loaded.flatMap(({ entry }) => (entry.type === "edit" && entry.target !== undefined ? entry.id : [])),
-  );
-  return heads
-    .filter(({ id }) => !ofRules.has(id))
-    .map((head) => {
+  const heads = tree.where({ type: "edit" }).filter(counts);
+  const cases: PastCase[] = [];
+  while (heads.length > 0 && cases.length < last) {
+    const newest = heads.splice(-last);
+    const loaded = await tree.load(newest.map(({ id }) => id));
+    const ofRules = new Set(
+      loaded.flatMap(({ entry }) => (entry.type === "edit" && entry.target !== undefined ? entry.id : [])),
+    );
+    for (const head of newest.filter(({ id }) => !ofRules.has(id))) {
       const derived = tree.naming([head.id], "derived_from").map(({ id }) => id);
-      return caseOf(head, "edit", head.timestamp, [head.id, ...derived]);
-    });
+      cases.push(caseOf(head, "edit", head.timestamp, [head.id, ...derived]));
+    }
+  }
+  return cases;
 }
 
 /** Ids of everything that came of a case, itself among them: entries of its lesson, what was derived from it. */

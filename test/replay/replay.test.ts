@@ -238,5 +238,7 @@ describe("where nothing is known", () => {
       ["EEEE1", "none"],
     ]);
     expect(says[0]).toBe("0001 would have stood before 2 of 3 edits.");
+    const [newest] = (await replay(loop.ctx, { last: 1 })).cases;
+    expect(newest?.id.slice(-5)).toBe("EEEE3");
   });
 });
