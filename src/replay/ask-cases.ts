@@ -7,7 +7,7 @@ import { newNonce } from "../context/context.js";
 import { makeContext } from "../context/make-context.js";
 import type { Context } from "../context.js";
 import { claimOf, type Entry } from "../entry/entry.js";
-import { isSensitive } from "../entry/visible.js";
+import { repeatedLessons } from "../entry/lessons.js";
 import { answeringProgram, askProgram } from "../eval/answer-program.js";
 import { wordOf } from "../review/named-program.js";
 import type { Rule } from "../rules/policy/rule.js";
@@ -15,7 +15,7 @@ import { screenEntry } from "../screening/screen.js";
 import type { Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { shorten } from "../text/shorten.js";
-import { lessonOf } from "./past.js";
+import { derivedFrom, lessonOf } from "./past.js";
 import type { Replayed } from "./replay-schemas.js";
 
 /** A program may take minutes for each answer, and each case needs two. */
@@ -35,13 +35,9 @@ function questionOf(entry: Entry): string {
 const folded = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 /** The cases before which a line of the version would have stood first, else the newest. */
-function chosen(tree: Store, cases: readonly Case[]): Case[] {
-  const open = cases.filter(({ id }) => {
-    const head = tree.head(id);
-    return head !== undefined && !isSensitive(head);
-  });
+function chosen(cases: readonly Case[]): Case[] {
   const isNew = ({ verdict }: Case) => verdict === "new";
-  return [...open.filter(isNew), ...open.filter((one) => !isNew(one))].slice(0, MOST_ASKED);
+  return [...cases.filter(isNew), ...cases.filter((one) => !isNew(one))].slice(0, MOST_ASKED);
 }
 
 /** What the program answers to cases without a change and with it; undefined where none runs here. */
@@ -53,8 +49,9 @@ export async function answersOf(
 ): Promise<Answers | undefined> {
   const command = answeringProgram(ctx, { asks: "tenet replay VERSION", instead: "No case was put to it." });
   if (command === undefined) return undefined;
-  const asked = chosen(tree, cases);
+  const asked = chosen(cases);
   const entries = new Map((await tree.load(asked.map(({ id }) => id))).map(({ entry }) => [entry.id, entry]));
+  const lessons = repeatedLessons(tree);
   const quiet: Context = { ...ctx, warn: () => undefined };
   const how = { nonce: newNonce(ctx), receipt: false, at: stamp(ctx.clock.now()), seen: [] };
   const found: Answers["cases"] = [];
@@ -64,7 +61,8 @@ export async function answersOf(
       const entry = entries.get(id);
       if (entry === undefined) continue;
       const question = questionOf(entry);
-      const without = lessonOf(tree, id);
+      const lesson = lessonOf(lessons, id);
+      const without = new Set([...lesson, ...derivedFrom(tree, lesson)]);
       const answer = async (rules: readonly Rule[]) => {
         if (ctx.signal.aborted) throw ctx.signal.reason;
         const trial = { rules, without };

@@ -4,9 +4,9 @@ import { tokensOf } from "../context/policy/budget.js";
 import { supportOf } from "../context/rules-layer.js";
 import type { Context } from "../context.js";
 import { isApproved } from "../entry/entry.js";
-import { repeatedLessons, writtenAt } from "../entry/lessons.js";
+import { type Lesson, repeatedLessons, writtenAt } from "../entry/lessons.js";
 import { leastTrusted } from "../entry/trust.js";
-import { isSensitive, SENSITIVE } from "../entry/visible.js";
+import { isRestricted } from "../entry/visible.js";
 import { isDecided, isOwners, isTheirs, type Rule, sharesId } from "../rules/policy/rule.js";
 import type { Chain } from "../rules/versions/chain.js";
 import { wasInForce } from "../rules/versions/version.js";
@@ -31,11 +31,22 @@ export async function pastContexts(
   });
 }
 
-const counts = (head: EntryMeta): boolean => isApproved(head) && head.status !== "forgotten";
+/** Rules stand before everybody: what belongs to one user, conversation or contact is no case of theirs. */
+const counts = (head: EntryMeta): boolean => isApproved(head) && head.status !== "forgotten" && !isRestricted(head);
 
-const caseOf = (head: EntryMeta, kind: PastCase["kind"], at: string, lesson: readonly string[]): PastCase => {
-  return { id: head.id, at, kind, text: isSensitive(head) ? SENSITIVE : head.text, lesson };
-};
+const caseOf = ({ id, text }: EntryMeta, kind: PastCase["kind"], at: string, lesson: readonly string[]): PastCase => ({
+  id,
+  at,
+  kind,
+  text,
+  lesson,
+});
+
+/** Ids of the entries of one lesson, of the one that an entry belongs to. */
+export function lessonOf(lessons: readonly Lesson[], id: string): string[] {
+  const lesson = lessons.find(({ members }) => members.some((one) => one.id === id));
+  return lesson?.members.map((one) => one.id) ?? [id];
+}
 
 /** Corrections that repeated an earlier one, and those that did not hold for another reason: a repeat and the failure that it set are one case. */
 function repeatsIn(tree: Store): PastCase[] {
@@ -43,16 +54,13 @@ function repeatsIn(tree: Store): PastCase[] {
   const failed = tree.where({ type: "correction", stick: "failed" }).filter(counts);
   if (repeats.length + failed.length === 0) return [];
   const lessons = repeatedLessons(tree);
-  const lessonOf = (head: EntryMeta) => {
-    const found = lessons.find(({ members }) => members.some(({ id }) => id === head.id));
-    return (found?.members ?? [head]).map(({ id }) => id);
-  };
   const repeated = new Set(repeats.flatMap(({ recurrence_of }) => recurrence_of ?? []));
   return [
-    ...repeats.map((head) => caseOf(head, "repeat", head.timestamp, lessonOf(head))),
+    ...repeats.map((head) => caseOf(head, "repeat", head.timestamp, lessonOf(lessons, head.id))),
     ...failed.flatMap((head) => {
-      const { stick } = head;
-      return stick === undefined || repeated.has(head.id) ? [] : [caseOf(head, "failure", stick.at, lessonOf(head))];
+      const { id, stick } = head;
+      if (stick === undefined || repeated.has(id)) return [];
+      return [caseOf(head, "failure", stick.at, lessonOf(lessons, id))];
     }),
   ];
 }
@@ -68,19 +76,15 @@ async function editsIn(tree: Store, last: number): Promise<PastCase[]> {
       loaded.flatMap(({ entry }) => (entry.type === "edit" && entry.target !== undefined ? entry.id : [])),
     );
     for (const head of newest.filter(({ id }) => !ofRules.has(id))) {
-      const derived = tree.naming([head.id], "derived_from").map(({ id }) => id);
-      cases.push(caseOf(head, "edit", head.timestamp, [head.id, ...derived]));
+      cases.push(caseOf(head, "edit", head.timestamp, [head.id, ...derivedFrom(tree, [head.id])]));
     }
   }
   return cases;
 }
 
-/** Ids of everything that came of a case, itself among them: entries of its lesson, what was derived from it. */
-export function lessonOf(tree: Store, id: string): Set<string> {
-  const members = repeatedLessons(tree).find((lesson) => lesson.members.some((one) => one.id === id))?.members;
-  const lesson = (members ?? []).map((one) => one.id);
-  return new Set([id, ...lesson, ...tree.naming([id, ...lesson], "derived_from").map((one) => one.id)]);
-}
+/** Ids of the entries that were derived from some. */
+export const derivedFrom = (tree: Store, ids: readonly string[]): string[] =>
+  tree.naming(ids, "derived_from").map(({ id }) => id);
 
 /** The last things that went wrong although they had been said, newest first. */
 export async function pastCases(tree: Store, last: number): Promise<PastCase[]> {

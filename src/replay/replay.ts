@@ -5,14 +5,13 @@
 import type { Context } from "../context.js";
 import { usesOf } from "../entry/entry.js";
 import { TenetError, wrongUsage } from "../errors.js";
-import { openShown } from "../recall/viewer.js";
 import { type Rulebook, readRulebook } from "../rules/files/rulebook.js";
 import { applied } from "../rules/policy/operations.js";
 import { type Rule, sharesId } from "../rules/policy/rule.js";
 import type { Chain } from "../rules/versions/chain.js";
 import { rulesBefore } from "../rules/versions/three-way.js";
 import { isOpen, numberOf, type Operation, type Version } from "../rules/versions/version.js";
-import type { Store } from "../store/open-store.js";
+import { openStore, type Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { pastCases, pastContexts, replayedLines, sayingAgain } from "./past.js";
 import {
@@ -51,10 +50,10 @@ export async function replay(ctx: Context, { ref, last = LAST, program = false }
   if (!Number.isInteger(last) || last < 1 || last > MOST_LAST) {
     throw wrongUsage(`--last is a whole number from 1 to ${MOST_LAST}`, "Leave it out for the last 20.");
   }
-  const [tree, book] = [await openShown(ctx), await readRulebook(ctx)];
+  const [tree, book] = [await openStore(ctx), await readRulebook(ctx)];
   const { chain } = book;
   const version = ref === undefined ? (chain.pending ?? chain.approved) : chain.resolve(ref);
-  const change = version === undefined ? await nextDigest(ctx, book) : changeOf(book, version);
+  const change = version === undefined ? await nextDigest(ctx, tree, book) : changeOf(book, version);
   const replayed = await replayChange(ctx, tree, chain, change, last, last);
   if (version === undefined) return replayed;
   const asked = ref !== undefined && program && replayed.cases.length > 0;
@@ -75,12 +74,9 @@ function changeOf({ chain, active }: Rulebook, version: Version): ReplayedChange
   return { name, before: active, after: isCurrent ? version.rules : applied(active, operations, id), operations };
 }
 
-async function nextDigest(ctx: Context, book: Rulebook): Promise<ReplayedChange> {
-  const [{ planVersions, rulesBeforeDigest }, { openStore }] = await Promise.all([
-    import("../rules/plan-versions.js"),
-    import("../store/open-store.js"),
-  ]);
-  const plan = await planVersions(ctx, await openStore(ctx), book);
+async function nextDigest(ctx: Context, tree: Store, book: Rulebook): Promise<ReplayedChange> {
+  const { planVersions, rulesBeforeDigest } = await import("../rules/plan-versions.js");
+  const plan = await planVersions(ctx, tree, book);
   const operations = [...(plan.now?.operations ?? []), ...(plan.waiting?.operations ?? [])];
   if (operations.length === 0) {
     throw new TenetError("no version waits, and a digest would change no rule", {

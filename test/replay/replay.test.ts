@@ -157,7 +157,7 @@ describe("a month", () => {
     expect([files(), readdirSync(ledger).length]).toEqual(before);
   });
 
-  it("leaves what was forgotten, rejected or is another's out of the cases", async () => {
+  it("leaves what was forgotten, or is not for everybody, out of the cases, on every screen alike", async () => {
     const { ctx, loop } = await month();
     const counted = async (ctx: Context) => (await replay(ctx)).cases.length;
     expect(await counted(ctx)).toBe(5);
@@ -166,6 +166,8 @@ describe("a month", () => {
       cor("DDDD2", { timestamp: on(14), corrected_to: "y", scope: "contact:jane", ...failed(15) }),
     );
     expect(await counted(ctx)).toBe(5);
+    expect(await counted({ ...ctx, actor: { ...ctx.actor, contact: "jane" } })).toBe(5);
+    expect((await diffVersion(ctx)).replay?.[0]).toBe(SAYS);
   });
 });
 
