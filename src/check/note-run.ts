@@ -26,6 +26,9 @@ interface Watched {
   found: SearchedFile[];
 }
 
+/** Moments in records are told to the second. */
+const SECOND_MS = 1_000;
+
 const keyOf = (file: string, line: string): string => `${file}#${sha256(line.trim()).slice(0, 16)}`;
 
 function watchedIn(ctx: Context, tree: Store, found: readonly SearchedFile[]): Watched[] {
@@ -81,23 +84,25 @@ async function changesOf(
   return (file) => (open.has(file) ? texts.changed(file) : committed.get(file));
 }
 
-/** Forbidden lines of some files as they were at the last commit before a moment. */
+/**
+ * Lines of some files that were there before a moment, as far as anybody can tell: those of the last commit before it. Of
+ * a file that this one does not have, what it holds now, unless the file was made later.
+ */
 async function linesBefore(
   { workspace: ws }: Context,
   since: string,
   files: readonly SearchedFile[],
 ): Promise<Set<string>> {
-  if (files.length === 0 || gitFolder(ws.root) === undefined) return new Set();
-  const commit = await commitBefore(ws, since);
-  if (commit === undefined) return new Set();
-  const blobs = await blobsOf(
-    ws.root,
-    files.map(({ file, from = file }) => `${commit}:./${from}`),
-  );
-  const keys = files.flatMap(({ file }, at) => {
+  if (files.length === 0) return new Set();
+  const commit = gitFolder(ws.root) === undefined ? undefined : await commitBefore(ws, since);
+  const names = files.map(({ file, from = file }) => `${commit}:./${from}`);
+  const blobs = commit === undefined ? [] : await blobsOf(ws.root, names);
+  const texts = new WorkspaceTexts(ws);
+  const keys = files.flatMap(({ file, hits }, at) => {
     const blob = blobs[at];
-    const { lines } = new SearchedText(blob === undefined ? "" : textOfBytes(blob));
-    return lines.map((line) => keyOf(file, line));
+    if (blob !== undefined) return new SearchedText(textOfBytes(blob)).lines.map((line) => keyOf(file, line));
+    const isNew = (texts.born(file) ?? 0) >= Date.parse(since) + SECOND_MS;
+    return isNew ? [] : hits.map(({ text }) => keyOf(file, text));
   });
   return new Set(keys);
 }

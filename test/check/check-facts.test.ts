@@ -168,6 +168,19 @@ describe("what a run notes", () => {
     expect(id).toMatch(/^COR-/);
   });
 
+  it("is nothing of a line that no commit has and that stood there before the correction", async () => {
+    const box = await checkBox({ git: false });
+    // The file is as old as this test, and the correction younger.
+    box.at("2100-01-01T09:00:00Z");
+    await box.write("ci/a.yml", "- run: npm install\n");
+    await box.approved("Use npm ci in CI", NPM);
+    box.at("2100-01-02T09:00:00Z");
+    await box.write("ci/a.yml", "- run: npm install\n- run: echo more\n");
+    utimesSync(box.path("ci/a.yml"), new Date("2100-01-02T08:00:00Z"), new Date("2100-01-02T08:00:00Z"));
+    expect(await box.hits("ci")).toEqual(["ci/a.yml:1"]);
+    expect(await noted(box)).toEqual([]);
+  });
+
   it("leads to failed at the next heartbeat, with the run as evidence, at the time of the run", async () => {
     const box = await checkBox();
     const id = await box.approved("Use npm ci in CI", NPM);

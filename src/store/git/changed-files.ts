@@ -93,10 +93,11 @@ export async function commitTimes({ root }: Workspace, since: string): Promise<R
   return times;
 }
 
-/** The newest commit up to a moment; undefined where there is none that old. */
+/** The newest commit up to a moment, else one with which the history of this clone begins; undefined before the first. */
 export async function commitBefore({ root }: Workspace, moment: string): Promise<string | undefined> {
   if ((await headCommit(root)) === undefined) return undefined;
-  const found = (await run(root, ["rev-list", "-1", `--before=${moment}`, "HEAD", "--"])).trim();
+  const newest = async (...which: string[]) => (await run(root, ["rev-list", "-1", ...which, "HEAD", "--"])).trim();
+  const found = (await newest(`--before=${moment}`)) || (await newest("--max-parents=0"));
   return found === "" ? undefined : found;
 }
 
