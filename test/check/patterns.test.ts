@@ -35,7 +35,8 @@ describe("patterns of a check", () => {
     ["an empty file", "", { forbid: "x" }, []],
     ["a byte order mark is no character", "\uFEFFx", { forbid: "^x" }, [1]],
     ["words of other letters", "größe 字", { forbid: "ö.e 字" }, [1]],
-    ["empty lines", "a\n\nb", { forbid: "^$" }, [2]],
+    ["empty lines, of which the end of a file is none", "a\n\nb\n", { forbid: "^\\s*$" }, [2]],
+    ["an empty file has no line", "", { forbid: "^$" }, []],
   ])("%s", (_, text, check, lines) => {
     expect(linesOf(text, check)).toEqual({ lines });
   });

@@ -17,8 +17,9 @@ export class SearchedText {
     this.text = raw.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   }
 
+  /** Behind the last line end there is no further line. */
   get lines(): readonly string[] {
-    this.#lines ??= this.text.split("\n");
+    this.#lines ??= this.text === "" ? [] : this.text.replace(/\n$/, "").split("\n");
     return this.#lines;
   }
 
