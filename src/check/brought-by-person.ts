@@ -24,10 +24,10 @@ export async function isBroughtByPerson(
   };
   const wanted = backingOf(entry);
   const asked = ["--literal-pathspecs", "rev-list", "--full-history", "--end-of-options", "HEAD", "--", file];
-  const told = await answerOf(ws.root, asked);
-  if (told === undefined) return false;
+  const listed = await answerOf(ws.root, asked);
+  if (listed === undefined) return false;
   const brought: string[] = [];
-  const commits = told.split("\n").filter((one) => OID.test(one));
+  const commits = listed.split("\n").filter((one) => OID.test(one));
   for await (const { commit, file: changed, before, after } of changesIn(ws, commits)) {
     if (changed !== file) continue;
     const [was, is] = [before, after]

@@ -26,7 +26,8 @@ function skippedLines(skipped: readonly SkippedFile[], paint: Paint): string[] {
   return indented(`Not searched, or not to the end: ${named.join(", ")}${more}`, 0, paint);
 }
 
-function summary({ hits, omitted, checks, files, skipped }: Checked): string {
+function summary({ hits, omitted, checks, files, skipped, broken }: Checked): string {
+  if (checks === 0 && broken.length > 0) return "Nothing was checked.";
   if (checks === 0) return "Nothing to check: no approved entry says what breaks it in files.";
   const by = `${counted(checks, "check")}`;
   if (files === 0 && skipped.length > 0) return `Nothing was searched, ${by}.`;

@@ -75,7 +75,7 @@ export async function check(ctx: Context, input: CheckInput): Promise<Checked> {
     const { noteRun } = await import("./note-run.js");
     await noteRun(ctx, tree, found, list.isChange);
   }
-  const links = list.others.filter((file) => checks.some(({ isAbout }) => isAbout(file)));
+  const links = list.links.filter((file) => checks.some(({ isAbout }) => isAbout(file)));
   const hits = found.flatMap(hitsOf).sort(byPlace);
   return {
     hits: hits.slice(0, MOST_HITS),

@@ -39,7 +39,7 @@ export interface FileToCheck {
 export interface FilesToCheck {
   files: FileToCheck[];
   /** Links and submodules among them. */
-  others: string[];
+  links: string[];
   /** They are what changes now. */
   isChange: boolean;
 }
@@ -53,7 +53,7 @@ const noGit = () =>
 
 const notThere = (path: string) => wrongUsage(`there is no ${JSON.stringify(path)}`, "Name a file of the workspace.");
 
-/** A path that somebody names, relative to the workspace. Throws usage for one that lies outside, or is not there. */
+/** A path that somebody names, relative to the workspace. Throws usage for one that lies outside, or in no folder. */
 function inside({ root }: Workspace, path: string): string {
   const whole = resolve(root, path);
   const folder = whole === root ? root : realPath(dirname(whole));
@@ -68,16 +68,23 @@ function inside({ root }: Workspace, path: string): string {
 const isBeneath = (file: string, paths: readonly string[]): boolean =>
   paths.length === 0 || paths.some((path) => path === "" || file === path || file.startsWith(`${path}/`));
 
+/** Throws usage for a path that neither lies there nor is among what changed: a mistyped one would look clean. */
 function ofChanges(
+  ws: Workspace,
   changed: readonly ChangedPath[],
   untracked: readonly string[],
   paths: readonly string[],
 ): FilesToCheck {
+  const known = [...changed.map(({ file }) => file), ...untracked];
+  const missing = paths.find(
+    (path) => stampAt(ws.absolute(path)) === undefined && !known.some((file) => isBeneath(file, [path])),
+  );
+  if (missing !== undefined) throw notThere(missing);
   const meant = changed.filter(({ file }) => isBeneath(file, paths));
   const files = meant.flatMap(({ kind, ...file }): FileToCheck[] => (kind === "file" ? [file] : []));
   const fresh = untracked.filter((file) => isBeneath(file, paths)).map((file) => ({ file }));
-  const others = meant.flatMap(({ kind, file }) => (kind === "other" ? [file] : []));
-  return { files: [...files, ...fresh], others, isChange: true };
+  const links = meant.flatMap(({ kind, file }) => (kind === "other" ? [file] : []));
+  return { files: [...files, ...fresh], links, isChange: true };
 }
 
 async function named(ws: Workspace, hasGit: boolean, paths: readonly string[]): Promise<FilesToCheck> {
@@ -90,7 +97,7 @@ async function named(ws: Workspace, hasGit: boolean, paths: readonly string[]): 
     if (found.length === 0 && stampAt(ws.absolute(path)) === undefined) throw notThere(path);
     for (const file of found) files.add(file);
   }
-  return { files: [...files].map((file) => ({ file })), others: [], isChange: false };
+  return { files: [...files].map((file) => ({ file })), links: [], isChange: false };
 }
 
 /** Lists the files of a scope. Throws usage where two scopes are named, git is missing, or a revision is not known. */
@@ -107,18 +114,20 @@ export async function filesToCheck(
   const isNamed = !staged && since === undefined && !all && paths.length > 0;
   if (isNamed) return await named(ws, hasGit, paths);
   if (!hasGit) throw noGit();
-  if (staged) return ofChanges(await stagedPaths(ws), [], paths);
-  if (all)
-    return { ...ofChanges([], await listedPaths(ws, { tracked: true, untracked: false }), paths), isChange: false };
+  if (staged) return ofChanges(ws, await stagedPaths(ws), [], paths);
+  if (all) {
+    const tracked = await listedPaths(ws, { tracked: true, untracked: false });
+    return { ...ofChanges(ws, [], tracked, paths), isChange: false };
+  }
   const untracked = await listedPaths(ws, { tracked: false, untracked: true });
   if (since !== undefined) {
     const revision = await commitOf(ws, since);
     if (revision === undefined)
       throw wrongUsage("there is no commit yet", "Leave --since out: every file is new.", "unknown-revision");
     const commit = await partingPoint(ws, revision);
-    return { ...ofChanges(await pathsChangedSince(ws, commit), untracked, paths), isChange: false };
+    return { ...ofChanges(ws, await pathsChangedSince(ws, commit), untracked, paths), isChange: false };
   }
   const head = await headCommit(ws.root);
-  if (head !== undefined) return ofChanges(await pathsChangedSince(ws, head), untracked, paths);
-  return ofChanges([], await listedPaths(ws, { tracked: true, untracked: true }), paths);
+  if (head !== undefined) return ofChanges(ws, await pathsChangedSince(ws, head), untracked, paths);
+  return ofChanges(ws, [], await listedPaths(ws, { tracked: true, untracked: true }), paths);
 }

@@ -3,6 +3,8 @@ import { symlinkSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { checkedSchema } from "../../src/check/check-schemas.js";
+import { checkText } from "../../src/check/check-text.js";
+import { PLAIN } from "../../src/text/paint.js";
 import { checkBox, NPM } from "./check-world.js";
 
 const BAD = "- run: npm install\n";
@@ -133,6 +135,7 @@ describe("the files that a run looks at", () => {
     [["/etc/hostname"], "outside the workspace"],
     [["gone/file"], "there is no"],
     [["gone"], "there is no"],
+    [["--staged", "gone.yml"], "there is no"],
     [["--sarif", "--json"], "exclude each other"],
   ])("cannot be %j: exit 2", async (args, why) => {
     const box = await checkBox();
@@ -244,6 +247,12 @@ describe("what a run says", () => {
     const ran = await box.run(["check"]);
     expect(ran.stdout).toContain(`Cannot be run: ${id.slice(-5).toLowerCase()}. tenet verify says why.`);
     expect(ran.stdout).toContain("ci/a.yml:2: Say no TODO");
+  });
+
+  it("does not say that no entry has a check where none can be run", () => {
+    const data = { hits: [], omitted: 0, checks: 0, files: 0, skipped: [], broken: ["COR-20260201-K7Q2X"] };
+    const text = "Cannot be run: k7q2x. tenet verify says why.\nNothing was checked.\n";
+    expect(checkText(data, PLAIN)).toBe(text);
   });
 });
 

@@ -43,9 +43,8 @@ export function factOfRun({ day, files, hits, before, last }: CheckRun): RunFact
     ...new Set([...[...known].filter((key) => !gone.includes(key)), ...fresh.map(({ key }) => key)]),
   ].sort();
   const [first] = fresh;
-  const isSame = (kind: "held" | "hit") =>
-    last?.kind === kind && last.day === day && JSON.stringify(last.open) === JSON.stringify(open);
   if (first !== undefined) return { kind: "hit", open, place: `${first.file}:${first.line}` };
   const isKept = gone.length > 0 || (files.length > 0 && hits.length === 0);
-  return isKept && !isSame("held") ? { kind: "held", open } : undefined;
+  const isNoted = last?.kind === "held" && last.day === day && JSON.stringify(last.open) === JSON.stringify(open);
+  return isKept && !isNoted ? { kind: "held", open } : undefined;
 }
