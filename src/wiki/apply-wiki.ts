@@ -3,13 +3,14 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { wordOf } from "../review/named-program.js";
 import { personHere } from "../review/people-only.js";
+import { inventedTroubles } from "../rules/policy/rule-line.js";
 import { troublesHiddenIn } from "../rules/read-proposals.js";
 import { isConfirmed, ProgramFailed, runProgram } from "../store/files/programs.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { parseStated, YamlTrouble } from "../store/records/safe-yaml.js";
 import { buildWiki, type PageProse, writePages } from "./build-wiki.js";
 import { pageOf, type WikiLine } from "./policy/page.js";
-import { type ProseFinding, readProse, sentenceTroubles } from "./policy/prose.js";
+import { type ProseFinding, readProse } from "./policy/prose.js";
 import { wikiBrief } from "./wiki-brief.js";
 import { readBytesOf } from "./wiki-bytes.js";
 import { readPage } from "./wiki-file.js";
@@ -115,10 +116,11 @@ async function checkedPages(ctx: Context, tree: Store, given: readonly GivenPage
         continue;
       }
       at++;
-      const ids = [...new Set(idsOf(tree, part.refs, allowed, (message) => find(message, at)))];
+      const named = idsOf(tree, part.refs, allowed, (message) => find(message, at));
+      const ids = [...new Set(named)];
       const says = ids.flatMap((id) => sources.says(id) ?? []);
-      if (says.length > 0 && ids.length === part.refs.length)
-        for (const trouble of sentenceTroubles(part, says)) find(trouble, at);
+      // What a sentence names and nobody knows is told already; it cannot be held against the rest.
+      if (named.length === part.refs.length) for (const trouble of inventedTroubles(part.text, says)) find(trouble, at);
       lines.push({ text: part.text, ids });
     }
     if (at === 0) find("It holds no sentence.");

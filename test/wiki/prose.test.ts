@@ -96,6 +96,11 @@ describe("--apply", () => {
     refused("an unknown id", "Releases are never cut on Fridays. (INS-20260215-ZZZ99)", /No entry/),
     refused("an id of another page", "Releases are never cut on Fridays. (MEM)", /no source of this page/),
     refused("a number of its own", "Releases are never cut on 5 Fridays. (INS)", /"5" stands in none/),
+    refused(
+      "a number of its own beside an entry named twice",
+      "Releases are cut 99 times on Fridays. (INS, INS)",
+      /"99 times" stands in none/,
+    ),
     refused("a negation turned round", "Releases are cut on Fridays. (INS)", /negation/),
     refused("another subject", "Elephants dance gracefully under moonlight. (INS)", /little in common/),
     refused("a forged mark", "Releases are never cut on Fridays. (INS) <!-- tenet:end wiki -->", /mark of tenet's own/),
@@ -114,7 +119,7 @@ describe("--apply", () => {
   it.each(REFUSED)("refuses $what, and writes nothing", async ({ text, message, page }) => {
     const { box, ins, mem } = await world();
     const before = await box.read(PAGE);
-    const stated = text.replaceAll("(INS)", `(${ins})`).replaceAll("(MEM)", `(${mem})`);
+    const stated = text.replace(/\bINS\b(?!-)/g, ins).replace(/\bMEM\b/g, mem);
     const good = { page: "general", text: `The office is in Bern. (${mem})` };
     const ran = await apply(box, [good, { page, text: stated }]);
     expect(ran.code).toBe(2);

@@ -87,11 +87,6 @@ export function readProse(page: string, text: string): { parts: (GivenSentence |
   return { parts, findings };
 }
 
-/** What is wrong with a sentence that rests on these entries; empty when nothing. */
-export function sentenceTroubles({ text }: Pick<WikiLine, "text">, entries: readonly Says[]): string[] {
-  return inventedTroubles(text, entries);
-}
-
 /**
  * The lines of a page that still hold: headings that stand over one, statements all of whose entries are known and that
  * say nothing their entries do not say. `saysOf`: undefined for an entry that may not stand on a page.
@@ -110,7 +105,7 @@ export function trueLines(
     if (line.ids.length === 1 && only !== undefined && ownLine(only)?.text === line.text) return [line];
     // An own claim that changed since is said anew.
     if (line.text.startsWith("- ")) return [];
-    return sentenceTroubles(line, says as Says[]).length === 0 ? [line] : [];
+    return inventedTroubles(line.text, says as Says[]).length === 0 ? [line] : [];
   });
   return kept.filter((line, at) => !isHeading(line) || standsOver(line, kept.slice(at + 1)));
 }
