@@ -111,6 +111,7 @@ describe("--apply", () => {
       /secret/,
     ),
     refused("hidden characters", "Releases are never cut on Fridays\u202e. (INS)", /hidden characters/),
+    refused("a list in a list", "- - Releases are never cut on Fridays. (INS)", /structure of its own/),
     refused("an unknown page", "Releases are never cut on Fridays. (INS)", /no such page/, "harbour"),
     refused("a page outside", "Releases are never cut on Fridays. (INS)", /no such page/, "../../SOUL"),
     refused("nothing", " ", /says nothing/),

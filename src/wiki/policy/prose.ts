@@ -78,7 +78,8 @@ export function readProse(page: string, text: string): { parts: (GivenSentence |
       else if (SENTENCE_END.test(inner)) find("A sentence in it ends without ids; each ends in its own.");
       if (sentence.text.length > LONGEST_SENTENCE)
         find(`It has ${sentence.text.length} characters, ${LONGEST_SENTENCE} at most.`);
-      if (/^(?:[>|]|#{1,6}\s|\d+[.)]\s|\[[ xX]\])/.test(sentence.text)) find("It begins with a structure of its own.");
+      if (/^(?:[-*+]\s|[>|]|#{1,6}\s|\d+[.)]\s|\[[ xX]\])/.test(sentence.text))
+        find("It begins with a structure of its own.");
     }
     if (rest !== "") whole(`It ends without ids: "${rest.slice(0, 80)}".`);
   }
