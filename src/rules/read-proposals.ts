@@ -110,6 +110,12 @@ export async function troublesHiddenIn(text: string, field: string): Promise<str
   return found.map(({ what, kind }) => `It holds ${what === "secret" ? "a secret" : "hidden characters"} (${kind}).`);
 }
 
+/** Findings as they may be printed: they quote words that were given, which may hold a secret. */
+export async function withoutSecrets<T extends { message: string }>(findings: T[]): Promise<T[]> {
+  const { screenEntry } = await import("../screening/screen.js");
+  return (await screenEntry({ findings }, { mode: "redact", bidi: "strip" })).value.findings;
+}
+
 /**
  * How a list words the rules of a tree. Throws wrong usage with everything that is wrong: an agent may word a rule, it
  * never decides what qualifies.
@@ -130,7 +136,7 @@ export function wordingsFrom(
     const known = out.flatMap(([id, because]) => (because === undefined ? [] : [[id, because] as const]));
     const checked = checkProposals(list, materialOf(ctx, plan, wordedBy, new Map(known)));
     const all = [...findings, ...checked.findings].sort((a, b) => (a.line || Infinity) - (b.line || Infinity));
-    if (all.length > 0) throw refusedList(all);
+    if (all.length > 0) throw refusedList(await withoutSecrets(all));
     return { wordings: checked.wordings };
   };
 }

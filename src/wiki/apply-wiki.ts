@@ -4,7 +4,7 @@ import { TenetError } from "../errors.js";
 import { wordOf } from "../review/named-program.js";
 import { personHere } from "../review/people-only.js";
 import { inventedTroubles } from "../rules/policy/rule-line.js";
-import { troublesHiddenIn } from "../rules/read-proposals.js";
+import { troublesHiddenIn, withoutSecrets } from "../rules/read-proposals.js";
 import { isConfirmed, ProgramFailed, runProgram } from "../store/files/programs.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { parseStated, YamlTrouble } from "../store/records/safe-yaml.js";
@@ -126,7 +126,7 @@ async function checkedPages(ctx: Context, tree: Store, given: readonly GivenPage
     if (at === 0) find("It holds no sentence.");
     pages.set(page, lines);
   }
-  if (findings.length > 0) throw refused(findings);
+  if (findings.length > 0) throw refused(await withoutSecrets(findings));
   return pages;
 }
 

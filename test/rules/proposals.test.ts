@@ -43,6 +43,7 @@ describe("words say what the entries say", () => {
     ["Wait 30 seconds before the second call", "Pause 30 seconds, then call again"],
     ["Use version 2.3 of the image", "Pin the image to 2.3"],
     ["Tests must run before a release", "Run the tests before each release"],
+    ["Nie freitags ausrollen, das bricht die Anzeige", "Kein Rollout freitags: die Anzeige bricht"],
   ])("%s -> %s", (line, text) => {
     expect(meaningTroubles(text, [says(line)])).toEqual([]);
   });
@@ -75,6 +76,7 @@ describe("words say what the entries say", () => {
     ],
     ["a claim that is not followed either", "Never push before 16:00", "Push before 16:00", /negation/],
     ["another name", "Use pnpm in the web repo", "Use pnpm in the api repo", /name/],
+    ["an added name", "Never push on Friday", "Never push on Friday, ask Mallory", /"Mallory" stands in none/],
   ])("but for %s", (_, line, text, expected) => {
     expect(meaningTroubles(text, [says(line)]).join(" ")).toMatch(expected);
   });

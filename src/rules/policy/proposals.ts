@@ -44,7 +44,8 @@ export function saysOf(entry: Entry): Says {
   const grown = history.flatMap(({ text, evidence = "" }) => [text, evidence]);
   const [rule, risk] = [ruleWordingOf(entry), riskOf(entry)];
   const statements = [claimOf(entry), ...(rule === undefined ? [] : [rule])];
-  return { line: own, statements, words: [templateOf(entry), own, ...statements, risk ?? "", ...grown] };
+  const about = [entry.domain, ...(entry.tags ?? [])].filter((one) => one !== undefined).join(", ");
+  return { line: own, statements, words: [templateOf(entry), own, ...statements, risk ?? "", ...grown, about] };
 }
 
 class Checking {

@@ -3,8 +3,9 @@ import { claimOf, type Entry, ruleWordingOf } from "../../entry/entry.js";
 import { ID_FORM } from "../../entry/id-form.js";
 import { compareClaims } from "../../guard/change-guard.js";
 import type { Difference } from "../../guard/difference.js";
-import type { GuardToken } from "../../guard/token.js";
+import { type GuardToken, sameLetters } from "../../guard/token.js";
 import { guardTokens } from "../../guard/tokens.js";
+import { LOWER_CASE_NAMES } from "../../guard/words.js";
 import { withNextTime, withPractice } from "./next-time.js";
 import { lengthOf, MAX_RULE } from "./rule.js";
 
@@ -95,15 +96,15 @@ export interface Says {
   line: string;
   /** Statements that the words may follow just as well: its claim, its author's own wording. */
   statements: readonly string[];
-  /** Everything its author wrote: what numbers may come from. */
+  /** Everything its author wrote: what numbers, paths and names may come from. */
   words: readonly string[];
 }
 
 const AMOUNTS: ReadonlySet<string> = new Set(["number", "date", "version"]);
 
 /** Amounts by their digits, so that "version 2.3" is still there in "2.3": another unit is the change guard's business. */
-function amountsOf(text: string): Map<string, string> {
-  const found = guardTokens(text).flatMap(({ kind, key, raw, word }): [string, string][] => {
+function amountsIn(tokens: readonly GuardToken[]): Map<string, string> {
+  const found = tokens.flatMap(({ kind, key, raw, word }): [string, string][] => {
     if (!AMOUNTS.has(kind)) return [];
     const digits = raw.match(/\d+/g)?.join(".");
     if (digits !== undefined) return [[digits, raw]];
@@ -111,6 +112,34 @@ function amountsOf(text: string): Map<string, string> {
     return key.startsWith("o:") || word === "one" ? [] : [[key, raw]];
   });
   return new Map(found);
+}
+
+const THINGS: ReadonlySet<string> = new Set(["path", "identifier", "name"]);
+/** They look like names and name nothing. */
+const NAMELESS = /^(?:e\.g|i\.e|a\.m|p\.m|n\/a|and\/or|i'\p{L}+|[^\p{L}\p{N}]+)$/iu;
+/** Behind a colon a capital says as little as at a sentence's start. */
+const OPENING = /(?<=: )\p{Lu}(?=\p{Ll})/gu;
+/** Words of German, in which every noun has a capital. */
+const GERMAN = /(?:^|\s)(?:der|das|und|nicht|ist|für|wird|ein|eine|kein|keine|nie|vor|zu)(?=[\s,.;:]|$)/iu;
+const CAPITAL_WORD = /^\p{Lu}[\p{Ll}-]+$/u;
+
+/** What is named and stands among none of the known tokens. */
+function newThings(tokens: readonly GuardToken[], known: readonly GuardToken[], isGerman: boolean): string[] {
+  const isNoun = ({ raw, word }: GuardToken) => isGerman && CAPITAL_WORD.test(raw) && !LOWER_CASE_NAMES.has(word);
+  return tokens
+    .filter((one) => THINGS.has(one.kind) && !NAMELESS.test(one.raw) && !isNoun(one))
+    .filter((one) => !known.some((other) => other.key === one.key || sameLetters(other, one)))
+    .map(({ raw }) => raw);
+}
+
+/** Amounts, paths, identifiers and names that a text brings in, as a sentence each; other words may be new. */
+function broughtIn(text: string, words: readonly string[]): string[] {
+  const plain = text.replace(OPENING, (letter) => letter.toLowerCase());
+  const [tokens, known] = [guardTokens(plain), words.flatMap(guardTokens)];
+  const there = amountsIn(known);
+  const amounts = [...amountsIn(tokens)].filter(([key]) => !there.has(key)).map(([, raw]) => raw);
+  const things = newThings(tokens, known, GERMAN.test(words.join(" ")));
+  return [...amounts, ...things].map((raw) => `"${raw}" stands in none of its entries.`);
 }
 
 /** Differences that make a rule say something else; another order, filler or a stronger word do not. */
@@ -166,10 +195,7 @@ function isInvented(difference: Difference): boolean {
 /** What a sentence of prose invents or turns around against the entries it names; plain sentences, empty when nothing. */
 export function inventedTroubles(text: string, entries: readonly Says[]): string[] {
   const words = entries.flatMap((one) => one.words);
-  const known = new Set(words.flatMap((one) => [...amountsOf(one).keys()]));
-  const troubles = [...amountsOf(text)]
-    .filter(([key]) => !known.has(key))
-    .map(([, raw]) => `"${raw}" stands in none of its entries.`);
+  const troubles = broughtIn(text, words);
   const whole = entries.map(({ line }) => line.replace(/[.\s]+$/, "")).join(". ");
   const others = entries.length === 1 ? (entries[0]?.statements ?? []) : [];
   const tellings = [whole, ...others].map((one) => compareClaims(one, text).differences.filter(isInvented));
@@ -181,13 +207,10 @@ export function inventedTroubles(text: string, entries: readonly Says[]): string
 
 /** What the words lose, change or invent against the entries they stand for; plain sentences, empty when nothing. */
 export function meaningTroubles(text: string, entries: readonly Says[]): string[] {
-  const troubles: string[] = [];
-  const amounts = amountsOf(text);
-  const known = new Set(entries.flatMap(({ words }) => words.flatMap((one) => [...amountsOf(one).keys()])));
-  for (const [key, raw] of amounts) {
-    if (!known.has(key)) troubles.push(`"${raw}" stands in none of its entries.`);
-  }
-  for (const [key, raw] of new Map(entries.flatMap(({ line }) => [...amountsOf(line)]))) {
+  const words = entries.flatMap((one) => one.words);
+  const troubles = broughtIn(text, words);
+  const amounts = amountsIn(guardTokens(text));
+  for (const [key, raw] of amountsIn(entries.flatMap(({ line }) => guardTokens(line)))) {
     if (!amounts.has(key)) troubles.push(`"${raw}" is lost.`);
   }
   const whole = entries.map(({ line }) => line.replace(/[.\s]+$/, "")).join(". ");
@@ -200,14 +223,7 @@ export function meaningTroubles(text: string, entries: readonly Says[]): string[
       ...first.filter(({ kind }) => !AMOUNTS.has(kind) || troubles.length === 0).map(({ message }) => message),
     );
   }
-  if (
-    entries.length > 0 &&
-    shareOf(
-      text,
-      entries.flatMap(({ words }) => words),
-    ) < COMMON_SHARE
-  ) {
+  if (entries.length > 0 && shareOf(text, words) < COMMON_SHARE)
     troubles.push("It has little in common with what its entries say.");
-  }
   return [...new Set(troubles)];
 }
