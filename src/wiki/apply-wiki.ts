@@ -13,14 +13,14 @@ import { pageOf, type WikiLine } from "./policy/page.js";
 import { type ProseFinding, readProse } from "./policy/prose.js";
 import { wikiBrief } from "./wiki-brief.js";
 import { readBytesOf } from "./wiki-bytes.js";
-import { readPage } from "./wiki-file.js";
+import { readPage, whyLeft } from "./wiki-file.js";
 import type { WikiBuilt } from "./wiki-schemas.js";
 import { headsByPage, WikiSources } from "./wiki-sources.js";
 
 function refused(findings: readonly ProseFinding[]): TenetError {
-  const told = findings.map(({ page, at, message }) => `  ${page}${at === 0 ? "" : `, sentence ${at}`}: ${message}`);
+  const lines = findings.map(({ page, at, message }) => `  ${page}${at === 0 ? "" : `, sentence ${at}`}: ${message}`);
   const count = findings.length === 1 ? "1 thing is" : `${findings.length} things are`;
-  return new TenetError(`${count} wrong with the pages; nothing was written:\n${told.join("\n")}`, {
+  return new TenetError(`${count} wrong with the pages; nothing was written:\n${lines.join("\n")}`, {
     failure: "usage",
     code: "bad-pages",
     hint: "What a page is made of, and its form: tenet index --wiki --brief",
@@ -101,9 +101,8 @@ async function checkedPages(ctx: Context, tree: Store, given: readonly GivenPage
     }
     if (pages.has(page)) find("It is given twice.");
     const found = bytes.get(ctx.workspace.wikiPage(page));
-    const now = found === undefined ? undefined : readPage(found);
-    if (now?.trouble !== undefined || now?.edited === true)
-      find("Somebody changed what stands between its marks, or the marks themselves: a person looks at it first.");
+    const left = found === undefined ? undefined : whyLeft(readPage(found));
+    if (left !== undefined) find(`A person looks at it first: ${left}.`);
     for (const message of await troublesHiddenIn(text, "the page")) find(message);
     const { parts, findings: form } = readProse(page, text);
     findings.push(...form);

@@ -12,7 +12,7 @@ import { counted } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import { GENERAL, isHeading, MOST_LINES, sourcesHash, type WikiLine } from "./policy/page.js";
 import { trueLines } from "./policy/prose.js";
-import { type FoundPage, isBarePage, pageText, readPage } from "./wiki-file.js";
+import { type FoundPage, isBarePage, pageText, readPage, whyLeft } from "./wiki-file.js";
 import type { BuiltPage, WikiBuilt } from "./wiki-schemas.js";
 import { byWeight, headsByPage, WikiSources } from "./wiki-sources.js";
 
@@ -39,7 +39,6 @@ export function pagesIn({ workspace: ws }: Pick<Context, "workspace">): string[]
   return files.map((file) => basename(file, ".md"));
 }
 
-const EDITED = "somebody changed what stands between its marks";
 const MOST_TAGS = 40;
 const LONGEST_DOMAIN = 100;
 
@@ -100,12 +99,6 @@ class Planner {
     const by = prose.some((line) => !isHeading(line)) ? (found?.header.by ?? OWN_CLAIMS) : OWN_CLAIMS;
     return { lines: [...(by === OWN_CLAIMS ? [] : prose), ...claims.slice(0, Math.max(0, room))], by };
   }
-}
-
-/** Why tenet does not write a page; undefined when it may. */
-function whyLeft({ trouble, edited }: FoundPage): string | undefined {
-  if (trouble !== undefined) return `line ${trouble.line}: ${trouble.message}`;
-  return edited ? EDITED : undefined;
 }
 
 async function planAll(

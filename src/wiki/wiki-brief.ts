@@ -8,7 +8,7 @@ import { oneLine, shorten } from "../text/shorten.js";
 import { OWN_CLAIMS } from "./build-wiki.js";
 import { sourcesHash } from "./policy/page.js";
 import { readBytesOf } from "./wiki-bytes.js";
-import { readPage } from "./wiki-file.js";
+import { readPage, whyLeft } from "./wiki-file.js";
 import type { BriefedEntry, BriefedPage, WikiBrief } from "./wiki-schemas.js";
 import { headsByPage, WikiSources } from "./wiki-sources.js";
 
@@ -64,7 +64,7 @@ export async function wikiBrief(ctx: Context): Promise<WikiBrief> {
   const waiting = names.filter((name) => {
     const found = bytes.get(ctx.workspace.wikiPage(name));
     const page = found === undefined ? undefined : readPage(found);
-    if (page?.trouble !== undefined || page?.edited === true) return false;
+    if (page !== undefined && whyLeft(page) !== undefined) return false;
     const { by, hash } = page?.header ?? {};
     return by === undefined || by === OWN_CLAIMS || hash !== sourcesHash(sources.sources(byPage.get(name) ?? []));
   });

@@ -54,6 +54,12 @@ export function readPage(bytes: Uint8Array): FoundPage {
   return { ...none, lines: linesIn(block.lines), edited };
 }
 
+/** Why tenet neither writes a page nor shows it as its own; undefined when it may. */
+export function whyLeft({ trouble, edited }: FoundPage): string | undefined {
+  if (trouble !== undefined) return `line ${trouble.line}: ${trouble.message}`;
+  return edited ? "somebody changed what stands between its marks" : undefined;
+}
+
 /** Headings stand apart from what is above them. */
 function blockLines(lines: readonly WikiLine[]): string[] {
   return lines.flatMap((line, at) => {

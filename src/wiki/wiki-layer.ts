@@ -6,14 +6,13 @@ import { pagesIn } from "./build-wiki.js";
 import { isAskedFor, isHeading } from "./policy/page.js";
 import { trueLines } from "./policy/prose.js";
 import { readBytesOf } from "./wiki-bytes.js";
-import { type FoundPage, readPage } from "./wiki-file.js";
+import { type FoundPage, readPage, whyLeft } from "./wiki-file.js";
 import { isForPages, WikiSources } from "./wiki-sources.js";
 
 const TITLE = "From the wiki";
 
 /** Whether a page may be shown as tenet's: made by it, and as it was made. */
-const isOwn = ({ header, trouble, edited }: FoundPage): boolean =>
-  trouble === undefined && !edited && header.hash !== undefined;
+const isOwn = (page: FoundPage): boolean => page.header.hash !== undefined && whyLeft(page) === undefined;
 
 /**
  * Lines of the pages that are asked for, as far as their entries still hold and may be shown to everybody; without a query

@@ -27,15 +27,15 @@ export function wikiBuiltText({ pages }: WikiBuilt, paint: Paint): string {
 
 function pageLines({ page, sources, entries, between, rest }: BriefedPage): string[] {
   const half = between === undefined ? entries.length : Math.ceil(entries.length / 2);
-  const told = entries.map(({ id, type, tier, says }) =>
+  const listed = entries.map(({ id, type, tier, says }) =>
     [`${id} | ${type}, ${tier}`, ...says.map((text) => `${refOf(id)} | ${printable(text)}`)].join("\n"),
   );
   const gap = between === undefined ? [] : [`… ${between} more lie between these; they are printed by: ${rest}`];
   return [
     `page ${page} | ${counted(sources, "entry", "entries")}`,
-    ...told.slice(0, half),
+    ...listed.slice(0, half),
     ...gap,
-    ...told.slice(half),
+    ...listed.slice(half),
     "",
   ];
 }
