@@ -1,5 +1,7 @@
 /** A page without what an erasing or a redacting takes out: lines that rest on it go, and so does what names it. */
 
+import { linesOf } from "../store/records/fences.js";
+import { readFrontMatter } from "../store/records/front-matter.js";
 import { blockIn, withLinesOf } from "../store/records/marked-blocks.js";
 import { blockHash, headerLines, linesIn, type PageHeader } from "./policy/page.js";
 import { isBarePage, readPage, WIKI_BLOCK } from "./wiki-file.js";
@@ -40,11 +42,9 @@ export function scrubbedPage(bytes: Uint8Array, matcher: WordMatcher): string | 
     block: sealed,
     tags: [],
   };
-  const rows = new Map(headerLines(header).map((line) => [line.split(":")[0], line]));
-  const end = text.indexOf("\n---", 3);
-  if (!text.startsWith("---") || end === -1) return text;
-  const head = text.slice(0, end).split("\n");
-  return (
-    head.map((line) => (line === "---" ? line : (rows.get(line.split(":")[0]) ?? line))).join("\n") + text.slice(end)
-  );
+  const lines = linesOf(text);
+  const { body } = readFrontMatter(lines);
+  if (body === 0) return text;
+  const rows = headerLines(header, lines.text.slice(1, body - 1));
+  return `${rows.join(lines.eol)}${lines.eol}${text.slice(lines.start[body])}`;
 }

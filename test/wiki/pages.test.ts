@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { pageOf } from "../../src/wiki/policy/page.js";
+import { scrubbedPage } from "../../src/wiki/scrub-page.js";
 import { atTerminal, ENTER } from "../cli/terminal.js";
 import { sandbox } from "../sandbox.js";
 import { apply, PAGE, PROFILE, seal, shown, wiki, world } from "./wiki-world.js";
@@ -33,7 +34,9 @@ describe("pages", () => {
     const page = await box.read(PAGE);
     await box.write(
       PAGE,
-      page.replace("# Releases\n", "# Releases\n\nAsk jane about the keys.\n").replace("tags:", "owner: jane\ntags:"),
+      page
+        .replace("# Releases\n", "# Releases\n\nAsk jane about the keys.\n")
+        .replace(/tags: .*\n/, "tags:\n  - pipeline\nowner: jane\n"),
     );
     expect((await wiki(box)).data.pages[1].state).toBe("unchanged");
     await box.run(["forget", ins]);
@@ -42,6 +45,7 @@ describe("pages", () => {
     expect(next).toContain("Ask jane about the keys.");
     expect(next).toContain("owner: jane");
     expect(next).not.toContain("Fridays");
+    expect((await wiki(box)).data.pages[1].state).toBe("unchanged");
   });
 
   it("go when nothing stands on them any more and nobody wrote on them", async () => {
@@ -178,6 +182,13 @@ describe("who may stand on a page", () => {
       "written",
     );
   });
+});
+
+it("a page without what is erased keeps a header that can be read, over several lines too", () => {
+  const page = `---\ntype: wiki\ntags:\n  - zanzibar\nowner: jane\n---\n# X\n\n<!-- tenet:begin wiki -->\n- A (INS-20260215-K7Q2X)\n<!-- tenet:end wiki -->\nBy jane\n`;
+  const left = scrubbedPage(Buffer.from(page), { ids: new Set(), matches: (text) => text.includes("zanzibar") });
+  expect(left).toMatch(/\ntags: \[\]\nowner: jane\n---\n# X/);
+  expect(left).not.toContain("zanzibar");
 });
 
 describe("a page is called", () => {

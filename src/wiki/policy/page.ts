@@ -91,7 +91,7 @@ export interface PageHeader {
   tags: readonly string[];
 }
 
-const OWN_KEYS = /^(?:type|domain|generated|by|sources|hash|block|tags):/;
+const OWN_KEYS = /^(?:type|domain|generated|by|sources|hash|block|tags)\s*:/;
 const scalar = (text: string): string => JSON.stringify(text);
 
 /** The header's lines; `others`: lines that somebody added to it. */
@@ -112,8 +112,18 @@ export function headerLines(header: PageHeader, others: readonly string[] = []):
   ];
 }
 
+/** What goes on with the value of the key above it, as people and formatters break long lists. */
+const CONTINUED = /^(?:[\s\]}-]|$)/;
+
 /** Lines of a header that tenet did not write. */
-export const othersIn = (header: readonly string[]): string[] => header.filter((line) => !OWN_KEYS.test(line));
+export function othersIn(header: readonly string[]): string[] {
+  let isOwn = false;
+  return header.filter((line) => {
+    if (line.startsWith("#")) return true;
+    if (!CONTINUED.test(line)) isOwn = OWN_KEYS.test(line);
+    return !isOwn;
+  });
+}
 
 /** True when the query holds a word of the page: of its domain, a heading, a tag. `of`: the words of a text, folded. */
 export function isAskedFor(
