@@ -10,6 +10,7 @@ import {
   lineText,
   othersIn,
   type PageHeader,
+  pageOf,
   type WikiLine,
 } from "./policy/page.js";
 
@@ -116,6 +117,8 @@ export function isBarePage({ text, header }: FoundPage): boolean {
   const rest = plain.split("\n").slice(body).join("\n");
   const place = blockIn(rest, WIKI_BLOCK);
   const around = place.state === "found" ? withLinesOf(rest, place, []) : rest;
-  const own = [titleOf(header.domain ?? ""), beginMark(WIKI_BLOCK), endMark(WIKI_BLOCK)];
-  return around.split("\n").every((line) => line.trim() === "" || own.includes(line.trim()));
+  // The title stays as it was made when the domain is spelt another way.
+  const isTitle = (line: string) => line.startsWith("# ") && pageOf(line) === pageOf(header.domain);
+  const marks = ["", beginMark(WIKI_BLOCK), endMark(WIKI_BLOCK)];
+  return around.split("\n").every((line) => marks.includes(line.trim()) || isTitle(line));
 }

@@ -50,6 +50,8 @@ describe("pages", () => {
 
   it("go when nothing stands on them any more and nobody wrote on them", async () => {
     const { box, mem } = await world();
+    const page = await box.read("memory/wiki/general.md");
+    await box.write("memory/wiki/general.md", page.replace("# General", "# GENERAL"));
     await box.run(["forget", mem]);
     expect((await wiki(box)).data.pages[0]).toMatchObject({ page: "general", state: "removed" });
     expect(existsSync(box.path("memory/wiki/general.md"))).toBe(false);
