@@ -12,7 +12,7 @@ import { counted } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import { GENERAL, isHeading, MOST_LINES, sourcesHash, type WikiLine } from "./policy/page.js";
 import { trueLines } from "./policy/prose.js";
-import { type FoundPage, isBarePage, pageText, readPage, whyLeft } from "./wiki-file.js";
+import { type FoundPage, isBarePage, isGenerated, pageText, readPage, whyLeft } from "./wiki-file.js";
 import type { BuiltPage, WikiBuilt } from "./wiki-schemas.js";
 import { byWeight, headsByPage, WikiSources } from "./wiki-sources.js";
 
@@ -55,11 +55,13 @@ class Planner {
     this.#read = read;
   }
 
-  async page(page: string, heads: Heads, prose: PageProse | undefined): Promise<PlannedPage> {
+  /** Undefined for somebody's own file that no domain is called like. */
+  async page(page: string, heads: Heads, prose: PageProse | undefined): Promise<PlannedPage | undefined> {
     const path = this.#ctx.workspace.wikiPage(page);
     const bytes = this.#read(path);
     const found = bytes === undefined ? undefined : readPage(bytes);
     const known = this.#sources.sources(heads);
+    if (known.length === 0 && found !== undefined && !isGenerated(found)) return undefined;
     const base = { page, file: this.#ctx.workspace.relative(path), sources: known.length };
     const left = found === undefined ? undefined : whyLeft(found);
     if (left !== undefined) return { built: { ...base, state: "left", lines: 0, because: left } };
@@ -112,7 +114,10 @@ async function planAll(
   const heads = names.flatMap((name) => byPage.get(name) ?? []);
   const planner = new Planner(ctx, tree, await WikiSources.of(tree, heads), read);
   const planned: PlannedPage[] = [];
-  for (const name of names) planned.push(await planner.page(name, byPage.get(name) ?? [], prose?.get(name)));
+  for (const name of names) {
+    const page = await planner.page(name, byPage.get(name) ?? [], prose?.get(name));
+    if (page !== undefined) planned.push(page);
+  }
   return planned;
 }
 

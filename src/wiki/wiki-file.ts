@@ -8,6 +8,7 @@ import {
   isHeading,
   linesIn,
   lineText,
+  OWN_ROW,
   othersIn,
   type PageHeader,
   pageOf,
@@ -55,10 +56,20 @@ export function readPage(bytes: Uint8Array): FoundPage {
   return { ...none, lines: linesIn(block.lines), edited };
 }
 
+/** Whether tenet has written on a page; any other file in the folder is somebody's own. */
+export const isGenerated = ({ header, text }: FoundPage): boolean =>
+  header.hash !== undefined || text.includes(beginMark(WIKI_BLOCK));
+
 /** Why tenet neither writes a page nor shows it as its own; undefined when it may. */
-export function whyLeft({ trouble, edited }: FoundPage): string | undefined {
+export function whyLeft(page: FoundPage): string | undefined {
+  const { trouble, edited, text } = page;
   if (trouble !== undefined) return `line ${trouble.line}: ${trouble.message}`;
-  return edited ? "somebody changed what stands between its marks" : undefined;
+  if (edited) return "somebody changed what stands between its marks";
+  if (isGenerated(page)) return undefined;
+  const lines = linesOf(text);
+  const { body } = readFrontMatter(lines);
+  const row = lines.text.slice(0, body).find((line) => OWN_ROW.test(line));
+  return row && `its header is somebody's own and says ${row.split(":")[0]}, as tenet's would`;
 }
 
 /** Headings stand apart from what is above them. */

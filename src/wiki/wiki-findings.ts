@@ -5,7 +5,7 @@ import type { FindingDraft } from "../text/findings.js";
 import { pagesIn } from "./build-wiki.js";
 import { trueLines } from "./policy/prose.js";
 import { readBytesOf } from "./wiki-bytes.js";
-import { readPage } from "./wiki-file.js";
+import { isGenerated, readPage } from "./wiki-file.js";
 import { isForPages, WikiSources } from "./wiki-sources.js";
 
 const OUTSIDE = "Put the words outside the marks, or take the page away; then run: tenet index --wiki";
@@ -17,6 +17,7 @@ export async function wikiFindings(ctx: Pick<Context, "workspace">, tree: Store)
   const found: FindingDraft[] = [];
   for (const [path, bytes] of await readBytesOf(ws, pagesIn(ctx))) {
     const page = readPage(bytes);
+    if (!isGenerated(page)) continue;
     const file = ws.relative(path);
     const find = (code: string, message: string, next: string, line = 1) =>
       found.push({ severity: "warning", code, file, line, message, next });

@@ -57,6 +57,22 @@ describe("pages", () => {
     expect(existsSync(box.path("memory/wiki/general.md"))).toBe(false);
   });
 
+  it("are not what people put into the folder; a file of theirs with a domain's name keeps its header", async () => {
+    const { box } = await world();
+    const [notes, readme] = ["---\ntags: [mine]\n---\n# Notes\n", "# Wiki\n\nSee jane.\n"];
+    await box.write("memory/wiki/notes.md", notes);
+    await box.write("memory/wiki/README.md", readme);
+    await box.write(PAGE, notes);
+    await box.write("memory/wiki/general.md", "---\nowner: jane\n---\n# General\n");
+    expect((await wiki(box)).data.pages).toMatchObject([
+      { page: "general", state: "written" },
+      { page: "releases", state: "left", because: "its header is somebody's own and says tags, as tenet's would" },
+    ]);
+    expect(await box.read("memory/wiki/general.md")).toMatch(/\nowner: jane\n---\n# General\n\n<!-- tenet:begin/);
+    expect([await box.read("memory/wiki/notes.md"), await box.read("memory/wiki/README.md")]).toEqual([notes, readme]);
+    expect(await box.read(PAGE)).toBe(notes);
+  });
+
   it("hold 40 lines at most, the heaviest first", async () => {
     const box = await sandbox({ profile: PROFILE });
     const drafts = Array.from({ length: 45 }, (_, at) => ({

@@ -91,7 +91,8 @@ export interface PageHeader {
   tags: readonly string[];
 }
 
-const OWN_KEYS = /^(?:type|domain|generated|by|sources|hash|block|tags)\s*:/;
+/** A row of the header that tenet writes. */
+export const OWN_ROW = /^(?:type|domain|generated|by|sources|hash|block|tags)\s*:/;
 const scalar = (text: string): string => JSON.stringify(text);
 
 /** The header's lines; `others`: lines that somebody added to it. */
@@ -120,7 +121,7 @@ export function othersIn(header: readonly string[]): string[] {
   let isOwn = false;
   return header.filter((line) => {
     if (line.startsWith("#")) return true;
-    if (!CONTINUED.test(line)) isOwn = OWN_KEYS.test(line);
+    if (!CONTINUED.test(line)) isOwn = OWN_ROW.test(line);
     return !isOwn;
   });
 }
