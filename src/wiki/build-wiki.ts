@@ -74,7 +74,7 @@ class Planner {
       const lines = found.lines.filter((line) => line !== undefined && !isHeading(line)).length;
       return { built: { ...base, state: "unchanged", lines, ...(found.header.by ? { by: found.header.by } : {}) } };
     }
-    const { lines, by } = prose ?? (await this.#linesOf(heads, found));
+    const { lines, by } = this.#stillTrue(heads, prose) ?? (await this.#linesOf(heads, found));
     const domain = shorten(oneLine(heads[0]?.domain ?? found?.header.domain ?? GENERAL), LONGEST_DOMAIN);
     const tags = [...new Set(heads.flatMap((head) => head.tags ?? []))].sort().slice(0, MOST_TAGS);
     const generated = stamp(this.#ctx.clock.now());
@@ -83,23 +83,33 @@ class Planner {
     return { built: { ...base, state: "written", lines: count, by }, write: { text } };
   }
 
-  /** Prose that still holds, then the claims of entries it does not name, the heaviest first. */
-  async #linesOf(heads: Heads, found: FoundPage | undefined): Promise<PageProse> {
+  /** What holds of prose on this tree, for entries may have gone since it was worded; undefined where nothing does. */
+  #stillTrue(
+    heads: Heads,
+    prose: { lines: readonly (WikiLine | undefined)[]; by: string } | undefined,
+  ): PageProse | undefined {
+    if (prose === undefined) return undefined;
     const allowed = new Set(heads.map(({ id }) => id));
     const { says, ownLine } = this.#sources;
     const among =
       <T>(of: (id: string) => T | undefined) =>
       (id: string) =>
         allowed.has(id) ? of(id) : undefined;
-    const isWorded = found?.header.by !== undefined && found.header.by !== OWN_CLAIMS;
-    const kept = isWorded ? trueLines(found.lines, among(says), among(ownLine)) : [];
-    const prose = kept.filter((line) => !line.text.startsWith("- "));
-    const cited = new Set(prose.flatMap(({ ids }) => ids));
-    const room = MOST_LINES - prose.filter((line) => !isHeading(line)).length;
+    const sentences = prose.lines.filter((line) => line?.text.startsWith("- ") !== true);
+    const lines = trueLines(sentences, among(says), among(ownLine));
+    return lines.length === 0 ? undefined : { lines, by: prose.by };
+  }
+
+  /** Prose that still holds, then the claims of entries it does not name, the heaviest first. */
+  async #linesOf(heads: Heads, found: FoundPage | undefined): Promise<PageProse> {
+    const { lines = [], header: { by = OWN_CLAIMS } = {} } = found ?? {};
+    const prose = by === OWN_CLAIMS ? undefined : this.#stillTrue(heads, { lines, by });
+    const kept = prose?.lines ?? [];
+    const cited = new Set(kept.flatMap(({ ids }) => ids));
+    const room = MOST_LINES - kept.filter((line) => !isHeading(line)).length;
     const others = heads.map(({ id }) => id).filter((id) => !cited.has(id));
-    const claims = (await byWeight(this.#ctx, this.#tree, others)).flatMap((id) => ownLine(id) ?? []);
-    const by = prose.some((line) => !isHeading(line)) ? (found?.header.by ?? OWN_CLAIMS) : OWN_CLAIMS;
-    return { lines: [...(by === OWN_CLAIMS ? [] : prose), ...claims.slice(0, Math.max(0, room))], by };
+    const claims = (await byWeight(this.#ctx, this.#tree, others)).flatMap((id) => this.#sources.ownLine(id) ?? []);
+    return { lines: [...kept, ...claims.slice(0, Math.max(0, room))], by: prose?.by ?? OWN_CLAIMS };
   }
 }
 

@@ -1,8 +1,10 @@
 /** Prose for pages of the wiki: what waits to be worded, what is taken back, and the program that may word it. */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { writePages } from "../../src/wiki/build-wiki.js";
 import { atTerminal, ENTER } from "../cli/terminal.js";
+import { ins, loopWorld } from "../loop/loop-world.js";
 import { sandbox } from "../sandbox.js";
 import { apply, DRAFTS, PAGE, PROFILE, type World, wiki, world } from "./wiki-world.js";
 
@@ -85,6 +87,22 @@ describe("--apply", () => {
     expect(next).toContain(`Releases are never cut on Fridays. (${ins})`);
     expect(next).not.toContain(cor);
   });
+
+  it("writes nothing of an entry that was forgotten while it waited for the lock", async () => {
+    const loop = loopWorld();
+    const gone = ins("AAAA1", { insight: "Releases are cut on Mondays", domain: "releases", status: "forgotten" });
+    const there = ins("BBBB2", { insight: "A tag names each release", domain: "releases" });
+    await loop.store(gone, there);
+    const lines = [
+      { text: "Releases are cut on Mondays.", ids: [gone.id] },
+      { text: "Each release is named by a tag.", ids: [there.id] },
+    ];
+    await writePages(loop.ctx, new Map([["releases", { lines, by: "sybil" }]]));
+    const page = readFileSync(loop.ctx.workspace.wikiPage("releases"), "utf8");
+    expect(page).toContain(`Each release is named by a tag. (${there.id})`);
+    expect(page).not.toContain("Mondays");
+  });
+
   const refused = (what: string, text: string, message: RegExp, page = "releases") => ({ what, text, message, page });
   const REFUSED = [
     refused("no ids at all", "Releases are never cut on Fridays.", /ends without ids/),
