@@ -1,7 +1,10 @@
 /** The layer `wiki` of a context: the page that a query asks for by a word of its domain, a heading or a tag. */
+import { ownAgents } from "../config.js";
 import { type ContextItem, idsOf, type Layer } from "../context/policy/layer.js";
 import type { Sources } from "../context/sources.js";
-import { leastTrusted } from "../entry/trust.js";
+import type { Tier } from "../entry/entry.js";
+import { leastTrusted, tierOf } from "../entry/trust.js";
+import { wordOf } from "../review/named-program.js";
 import { pagesIn } from "./build-wiki.js";
 import { isAskedFor, isHeading } from "./policy/page.js";
 import { trueLines } from "./policy/prose.js";
@@ -13,6 +16,16 @@ const TITLE = "From the wiki";
 
 /** Whether a page may be shown as tenet's: made by it, and as it was made. */
 const isOwn = (page: FoundPage): boolean => page.header.hash !== undefined && whyLeft(page) === undefined;
+
+/**
+ * How far whoever worded a page is trusted: as the name in its header is, which anybody may write there, so never more than
+ * this workspace's own agent.
+ */
+function wordedTier({ profile }: Sources["ctx"], { header: { by = "" } }: FoundPage): Tier {
+  const { people, commands } = profile;
+  if (commands.wiki !== null && by === wordOf(commands.wiki)) return "self";
+  return tierOf({ agent: by, source: by, people, ownAgents: ownAgents(profile), atTerminal: false }).tier;
+}
 
 /**
  * Lines of the pages that are asked for, as far as their entries still hold and may be shown to everybody; without a query
@@ -46,8 +59,9 @@ export async function wikiLayer(
     const sources = await WikiSources.of(tree, heads);
     for (const line of trueLines(page.lines, sources.says, sources.ownLine)) {
       if (isHeading(line) || line.ids.every((id) => printed.has(id))) continue;
-      const tier = leastTrusted(line.ids.flatMap((id) => known.get(id)?.tier ?? []));
       const text = line.text.replace(/^- /, "");
+      const tiers = line.ids.flatMap((id) => known.get(id)?.tier ?? []);
+      const tier = leastTrusted(text === line.text ? [...tiers, wordedTier(ctx, page)] : tiers);
       items.push({ id: line.ids[0], ids: [...line.ids], tier, text, note: name });
     }
   }

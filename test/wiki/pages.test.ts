@@ -1,9 +1,13 @@
 /** `tenet index --wiki`: pages of what is known, made again when their sources change, shown where they are asked for. */
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { openStore } from "../../src/store/open-store.js";
+import { writePages } from "../../src/wiki/build-wiki.js";
 import { pageOf } from "../../src/wiki/policy/page.js";
 import { scrubbedPage } from "../../src/wiki/scrub-page.js";
+import { wikiLayer } from "../../src/wiki/wiki-layer.js";
 import { atTerminal, ENTER } from "../cli/terminal.js";
+import { ins, loopWorld } from "../loop/loop-world.js";
 import { sandbox } from "../sandbox.js";
 import { apply, PAGE, PROFILE, seal, shown, wiki, world } from "./wiki-world.js";
 
@@ -146,6 +150,24 @@ describe("a context", () => {
     const ran = (await box.run(["verify", "--json"])).json();
     expect(JSON.stringify(ran)).toContain("wiki-line");
   });
+});
+
+it.each([
+  ["main", "self"],
+  ["sybil", "peer"],
+])("a line that %s worded is of tier %s, whoever said what it rests on", async (by, tier) => {
+  const { ctx, store } = loopWorld();
+  const entry = ins("AAAA1", {
+    insight: "A tag names each release",
+    domain: "releases",
+    tier: "owner",
+    source: "bridget",
+  });
+  await store(entry);
+  const lines = [{ text: "Each release is named by a tag.", ids: [entry.id] }];
+  await writePages(ctx, new Map([["releases", { lines, by }]]));
+  const { items } = await wikiLayer({ ctx, input: { query: "releases" }, tree: await openStore(ctx) }, []);
+  expect(items).toMatchObject([{ text: lines[0]?.text, tier }]);
 });
 
 describe("who may stand on a page", () => {
