@@ -1,6 +1,7 @@
 /** `tenet index --wiki --brief`: the material of pages that wait to be worded, within bounds. Writes nothing. */
 import { tokensOf } from "../context/policy/budget.js";
 import type { Context } from "../context.js";
+import type { Says } from "../rules/policy/rule-line.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { printable } from "../text/paint.js";
 import { shellQuoted } from "../text/shell-quoted.js";
@@ -14,10 +15,13 @@ import { headsByPage, WikiSources } from "./wiki-sources.js";
 
 /** So much is printed at most. */
 export const MOST_TOKENS = 12_000;
-/** Of that, our own words and the form. */
-const OVERHEAD = 1_000;
-/** A page gets no less than this: others wait. */
+/** Of that, headings and marks. */
+const FORM = 200;
+/** A page gets no less than this: others wait. Two entries as long as they may be, and what prints the rest, fit into it. */
 const LEAST_A_PAGE = 1_200;
+const MOST_OF_AN_ENTRY = 500;
+/** Characters of a command that prints the rest. */
+const LONGEST_COMMAND = 200;
 const AT_EACH_END = 3;
 const MOST_WORDS = 500;
 const MOST_SAYS = 6;
@@ -31,27 +35,37 @@ const INSTRUCTIONS = [
   'Give the pages back as a list, YAML or JSON, `[{"page": "…", "text": "…"}]`: tenet index --wiki --apply FILE (or - for stdin).',
 ] as const;
 
-const sizeOf = (entries: readonly BriefedEntry[]): number => tokensOf(JSON.stringify(entries));
+/** Tokens as JSON, which is no shorter than the text. */
+const sizeOf = (value: unknown): number => tokensOf(JSON.stringify(value));
+
+/** What an entry says, cut to its share; the claim comes first. */
+function briefed({ id, type, tier }: EntryMeta, { statements, words }: Says): BriefedEntry {
+  const lines = [...statements, ...words].map((text) => shorten(printable(oneLine(text)), MOST_WORDS));
+  const says = [...new Set(lines)].filter((text) => text !== "").slice(0, MOST_SAYS);
+  while (says.length > 1 && sizeOf(says) > MOST_OF_AN_ENTRY) says.pop();
+  return { id, type, tier, says };
+}
 
 /** All entries of a page where they fit, else the first and the last three, fewer where even these do not. */
-function bounded(page: string, entries: readonly BriefedEntry[], most: number): BriefedPage {
-  const whole: BriefedPage = { page, sources: entries.length, entries: [...entries] };
-  if (sizeOf(entries) <= most) return whole;
-  for (let ends = Math.min(AT_EACH_END, Math.floor(entries.length / 2)); ends > 0; ends--) {
+function bounded(page: string, entries: BriefedEntry[], rest: string, most: number): BriefedPage {
+  const whole: BriefedPage = { page, sources: entries.length, entries };
+  const cut = (ends: number): BriefedPage => {
+    const between = entries.length - 2 * ends;
     const kept = [...entries.slice(0, ends), ...entries.slice(-ends)];
-    if (sizeOf(kept) > most && ends > 1) continue;
-    const between = entries.length - kept.length;
-    return { ...whole, entries: kept, ...(between > 0 ? { between } : {}) };
-  }
-  return whole;
+    return between > 0 ? { ...whole, entries: kept, between, rest } : whole;
+  };
+  const fits = (made: BriefedPage) => sizeOf(made) <= most;
+  return [whole, cut(AT_EACH_END), cut(2)].find(fits) ?? cut(1);
 }
 
 /** What prints the entries of a page: those of its domain; where it has none, or several, everything. */
 function listingOf(tree: Store, heads: readonly EntryMeta[]): string {
+  const all = `tenet list --limit ${tree.heads.length}`;
   const [domain, ...others] = new Set(heads.map((head) => head.domain));
-  if (domain === undefined || others.length > 0) return `tenet list --limit ${tree.heads.length}`;
+  if (domain === undefined || others.length > 0) return all;
   const count = tree.heads.filter((head) => head.domain === domain).length;
-  return `tenet list --domain ${shellQuoted(domain)} --limit ${count}`;
+  const command = printable(`tenet list --domain ${shellQuoted(domain)} --limit ${count}`);
+  return command.length > LONGEST_COMMAND ? all : command;
 }
 
 /** What whoever words pages needs: of pages whose sources changed since, and of those nobody has worded yet. */
@@ -68,25 +82,20 @@ export async function wikiBrief(ctx: Context): Promise<WikiBrief> {
     const { by, hash } = page?.header ?? {};
     return by === undefined || by === OWN_CLAIMS || hash !== sourcesHash(sources.sources(byPage.get(name) ?? []));
   });
-  const fit = Math.max(1, Math.floor((MOST_TOKENS - OVERHEAD) / LEAST_A_PAGE));
-  const now = waiting.slice(0, fit);
-  const share = Math.floor((MOST_TOKENS - OVERHEAD) / Math.max(1, now.length));
-  const pages = now.map((page): BriefedPage => {
-    const heads = [...(byPage.get(page) ?? [])].sort((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
-    const entries = heads.flatMap(({ id, type, tier }): BriefedEntry[] => {
-      const says = sources.says(id);
-      if (says === undefined) return [];
-      const words = [...new Set([...says.statements, ...says.words].map((text) => shorten(oneLine(text), MOST_WORDS)))];
-      return [{ id, type, tier, says: words.filter((text) => text !== "").slice(0, MOST_SAYS) }];
-    });
-    const made = bounded(page, entries, share);
-    return made.between === undefined ? made : { ...made, rest: printable(listingOf(tree, heads)) };
-  });
   const { instructions } = ctx.profile.learning;
-  return {
+  const given = {
     instructions: [...INSTRUCTIONS],
     ...(instructions === "" ? {} : { owner_instructions: instructions }),
-    pages,
-    later: waiting.slice(fit),
   };
+  const room = MOST_TOKENS - FORM - sizeOf(given);
+  const now = waiting.slice(0, Math.floor(room / LEAST_A_PAGE));
+  const pages = now.map((page): BriefedPage => {
+    const heads = [...(byPage.get(page) ?? [])].sort((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
+    const entries = heads.flatMap((head) => {
+      const says = sources.says(head.id);
+      return says === undefined ? [] : [briefed(head, says)];
+    });
+    return bounded(page, entries, listingOf(tree, heads), Math.floor(room / now.length));
+  });
+  return { ...given, pages, later: waiting.length - now.length };
 }

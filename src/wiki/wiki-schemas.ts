@@ -45,8 +45,8 @@ const brief = z.strictObject({
   instructions: z.array(z.string()),
   owner_instructions: z.string().optional().describe("learning.instructions: what the owner wants of whoever words it"),
   pages: z.array(briefedPage),
-  /** Pages that wait and do not fit any more: the next brief has them. */
-  later: z.array(page),
+  /** How many more pages wait: the next brief has them. */
+  later: z.int().nonnegative(),
 });
 export type WikiBrief = z.infer<typeof brief>;
 

@@ -44,7 +44,8 @@ function pageLines({ page, sources, entries, between, rest }: BriefedPage): stri
 export function wikiBriefText(brief: WikiBrief): string {
   const { instructions, owner_instructions, pages, later } = brief;
   if (pages.length === 0) return "No page waits to be worded: every page is of what is known now.\n";
-  const waits = later.length === 0 ? [] : [`Not here for want of room, in the next brief: ${later.join(", ")}`, ""];
+  const more = counted(later, "more page waits", "more pages wait");
+  const waits = later === 0 ? [] : [`${more}, for want of room here: the next brief has them.`, ""];
   return [
     "# Write these pages",
     "",

@@ -2,7 +2,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { tokensOf } from "../../src/context/policy/budget.js";
 import { writePages } from "../../src/wiki/build-wiki.js";
+import { MOST_TOKENS, wikiBrief } from "../../src/wiki/wiki-brief.js";
+import { wikiBriefText } from "../../src/wiki/wiki-text.js";
 import { atTerminal, ENTER } from "../cli/terminal.js";
 import { ins, loopWorld } from "../loop/loop-world.js";
 import { sandbox } from "../sandbox.js";
@@ -56,6 +59,22 @@ it("what a brief says to call is one word to a shell, and prints a page of sever
     "tenet list --domain '$(x)' --limit 30",
   ]);
 }, 90_000);
+
+it("a brief is no longer than it promises, whatever its pages and its owner say", async () => {
+  const loop = loopWorld({ learning: { on: true, instructions: "Say it well. ".repeat(300) } });
+  const long = (at: number) => `Gate ${at} ${'says "in" and "out" and '.repeat(18)}`;
+  const entries = Array.from({ length: 48 }, (_, at) => {
+    const tail = `A${String(at).padStart(4, "0")}`;
+    const texts = { insight: long(at), evidence: long(at + 100), at_risk: long(at + 200), rule: long(at + 300) };
+    return ins(tail, { ...texts, domain: `${at % 12} ${"gates of the ".repeat(9)}` });
+  });
+  await loop.store(...entries);
+  const brief = await wikiBrief(loop.ctx);
+  expect(brief.pages.length).toBeGreaterThan(5);
+  expect(brief.pages.length + brief.later).toBe(12);
+  for (const printed of [wikiBriefText(brief), JSON.stringify(brief)])
+    expect(tokensOf(printed)).toBeLessThanOrEqual(MOST_TOKENS);
+});
 
 describe("--apply", () => {
   it("keeps a heading over the headings beneath it when the page is made again", async () => {
