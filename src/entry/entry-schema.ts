@@ -3,6 +3,17 @@
  * Field order here is the order in which a record is written.
  */
 import * as z from "zod";
+import {
+  checkSchema,
+  evolutionItemSchema,
+  importedSchema,
+  instant,
+  reviewSchema,
+  seenBySchema,
+  stickSchema,
+  text,
+  useSchema,
+} from "./field-schemas.js";
 import { WHOLE_ID } from "./id-form.js";
 import type { EntryType } from "./record-types.js";
 import { CONTACT_ID, CONTACT_SCOPE } from "./visible.js";
@@ -11,7 +22,7 @@ import {
   CATEGORIES,
   CLOSINGS,
   EDIT_KINDS,
-  REVIEW_STATES,
+  SCOPES,
   SENSITIVITIES,
   STAKES,
   STATUSES,
@@ -21,89 +32,8 @@ import {
 
 export * from "./words.js";
 
-const text = z.string().min(1);
-const instant = z.iso.datetime({ offset: true });
 const id = z.string().regex(WHOLE_ID, "not an id like COR-20260215-K7Q2X");
 const ids = z.array(id);
-
-export const evolutionItemSchema = z.looseObject({
-  at: instant,
-  text,
-  evidence: text.optional(),
-  agent: text.optional(),
-  source: text.optional(),
-  origin: text.optional(),
-  session: text.optional(),
-  restated: z.boolean().optional(),
-  /** What it added to the entry's lists, so that it can be taken out again as a whole. */
-  brought: z.record(z.string(), z.array(text)).optional(),
-});
-
-export const useSchema = z.looseObject({
-  at: instant,
-  session: text,
-  agent: text.optional(),
-  result: z.enum(["cited", "worked", "failed"]),
-  note: text.optional(),
-  /** The host whose hook opened the session; without it the session is only stated. */
-  host: text.optional(),
-});
-
-/** Who said the same again, and how often. */
-export const seenBySchema = z.looseObject({
-  agent: text.optional(),
-  source: text.optional(),
-  origin: text.optional(),
-  session: text.optional(),
-  times: z.int().positive(),
-});
-
-const answered = {
-  verdict: z.enum(["held", "failed", "unknown"]),
-  at: instant,
-  evidence: text.optional(),
-  agent: text.optional(),
-  session: text.optional(),
-  /** The person who answered at a terminal; without it an agent states it. */
-  by: text.optional(),
-  /** When it last came up, where it held because it was not repeated. */
-  came_up: instant.optional(),
-};
-
-export const stickSchema = z.looseObject({
-  ...answered,
-  /** The answer before this one: it counts again when this one is taken back. */
-  was: z.looseObject(answered).optional(),
-});
-
-/**
- * What in the files of the workspace breaks it: a line of a file that `in` names which matches `forbid`, and not
- * `unless`. Patterns in RE2's syntax; whether they are sound is told by `check/policy`.
- */
-export const checkSchema = z.looseObject({
-  in: z.array(text).min(1),
-  forbid: text,
-  unless: text.optional(),
-  /** What is to stand there. */
-  instead: text.optional(),
-});
-
-const reviewSchema = z.looseObject({
-  state: z.enum(REVIEW_STATES),
-  by: text.optional(),
-  at: instant.optional(),
-  reason: text.optional(),
-  hash: text.optional(),
-});
-
-/** Where an imported record came from. `hash` identifies the original text, so that importing again changes nothing. */
-const importedSchema = z.looseObject({
-  at: instant,
-  from: text,
-  hash: text,
-  status: text.optional(),
-  filled: z.array(text).optional(),
-});
 
 const head = {
   id,
@@ -123,7 +53,7 @@ const setting = {
   tags: z.array(text).optional(),
   scope: z
     .string()
-    .regex(new RegExp(`^(project|conversation|user|global|${CONTACT_SCOPE}${CONTACT_ID.source.slice(1, -1)})$`))
+    .regex(new RegExp(`^(${SCOPES.join("|")}|${CONTACT_SCOPE}${CONTACT_ID.source.slice(1, -1)})$`))
     .optional(),
   session: text.optional(),
   run: text.optional(),
@@ -142,7 +72,8 @@ const relations = {
   derived_from: ids.optional(),
 };
 
-const learned = {
+/** What becomes of it: who said it again, who used it, how it turned out. */
+export const learned = {
   seen: z.int().nonnegative().optional(),
   seen_by: z.array(seenBySchema).optional(),
   uses: z.array(useSchema).optional(),
@@ -361,56 +292,3 @@ export const entrySchema = z.discriminatedUnion("type", [
   reflexionSchema,
   editSchema,
 ]);
-
-/** What tenet notes on an entry: what happened to it since it was written. */
-export const NOTED_BY_TENET = [
-  ...(["status", "novelty", "flags", "superseded_by", "promoted_to", "promoted_in"] as const),
-  ...(Object.keys(learned) as (keyof typeof learned)[]),
-] as const;
-
-/** Fields that tenet writes. Given as input they are wrong usage; `tier` may be stated to lower it. */
-export const WRITTEN_BY_TENET = [
-  ...NOTED_BY_TENET,
-  ...(["id", "timestamp", "recorded", "host", "agent", "user", "review", "maybe_same_as", "maybe_supersedes"] as const),
-  ...(["closed", "by", "pinned", "confirmed", "distance", "ratio", "target", "author", "commit", "version"] as const),
-  ...(["imported", "folded", "forgotten", "redacted", "erased"] as const),
-] as const;
-
-/** The order in which a record's fields are written, by type: the order of its schema. */
-export const FIELD_ORDER = Object.fromEntries(
-  Object.entries(SCHEMA_OF).map(([type, { shape }]) => [type, Object.keys(shape)]),
-) as Record<keyof typeof SCHEMA_OF, string[]>;
-
-const NUMBERS_AND_MARKS: ReadonlySet<string> = new Set([
-  "seen",
-  "score",
-  "restated",
-  "confidence",
-  "distance",
-  "ratio",
-]);
-const NESTED_TEXTS = [
-  "at",
-  "text",
-  "evidence",
-  "agent",
-  "session",
-  "by",
-  "reason",
-  "hash",
-  "from",
-  "note",
-  "filled",
-  "host",
-  "came_up",
-  "how",
-  "in",
-  "forbid",
-  "unless",
-  "instead",
-];
-
-/** Fields that hold text wherever they stand: `1.10` there is a text, not a number. */
-export const TEXT_FIELDS: ReadonlySet<string> = new Set(
-  [...Object.values(FIELD_ORDER).flat(), ...NESTED_TEXTS].filter((field) => !NUMBERS_AND_MARKS.has(field)),
-);

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type * as schema from "./entry-schema.js";
+import type * as fields from "./field-schemas.js";
 import { ID_FORM } from "./id-form.js";
 import { type EntryType, isComparedType, isJudgedType, RECORD_TYPES } from "./record-types.js";
 
@@ -18,11 +19,11 @@ export type Entry = z.infer<typeof schema.entrySchema>;
 /** What may hold or fail, is asked about, and can become a rule. */
 export type Learning = Correction | Insight;
 export type { EntryType } from "./record-types.js";
-export type EvolutionItem = z.infer<typeof schema.evolutionItemSchema>;
-export type Use = z.infer<typeof schema.useSchema>;
-export type EntryCheck = z.infer<typeof schema.checkSchema>;
-export type SeenBy = z.infer<typeof schema.seenBySchema>;
-export type Stick = z.infer<typeof schema.stickSchema>;
+export type EvolutionItem = z.infer<typeof fields.evolutionItemSchema>;
+export type Use = z.infer<typeof fields.useSchema>;
+export type EntryCheck = z.infer<typeof fields.checkSchema>;
+export type SeenBy = z.infer<typeof fields.seenBySchema>;
+export type Stick = z.infer<typeof fields.stickSchema>;
 export type Tier = (typeof schema.TIERS)[number];
 export type Stakes = (typeof schema.STAKES)[number];
 export type Status = (typeof schema.STATUSES)[number];

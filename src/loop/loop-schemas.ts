@@ -1,6 +1,7 @@
 /** What the loop answers, through every door: said once, as schemas that check the JSON and give the types. */
 import * as z from "zod";
-import { EDIT_KINDS, useSchema } from "../entry/entry-schema.js";
+import { EDIT_KINDS } from "../entry/entry-schema.js";
+import { useSchema } from "../entry/field-schemas.js";
 import { file, id, line, stakes, tier, type } from "../text/shared-schemas.js";
 
 /** An entry as it is quoted: short, on one line, never the word that says that nothing is due. */

@@ -1,7 +1,7 @@
 /** The tools that the profile `full` adds: how something turned out in all its fields, what is due, what was of use. */
 
 import * as z from "zod";
-import { useSchema } from "../entry/entry-schema.js";
+import { useSchema } from "../entry/field-schemas.js";
 import { type HeartbeatData, heartbeatSchema, type UsedAnswer, usedSchema } from "../loop/loop-schemas.js";
 import { heartbeatText, usedText } from "../loop/loop-text.js";
 import { TOOL_STEPS } from "../steps.js";

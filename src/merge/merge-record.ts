@@ -1,7 +1,7 @@
 /** Three versions of one record's lines become one: by field where they can be read, by line where not. */
 import { isMap, isScalar } from "yaml";
-import { TEXT_FIELDS } from "../entry/entry-schema.js";
 import { readEntry } from "../entry/read-entry.js";
+import { TEXT_FIELDS } from "../entry/record-fields.js";
 import { TenetError } from "../errors.js";
 import { editRecord } from "../store/records/record-edit.js";
 import { headingOf, isOwnHeading } from "../store/records/record-text.js";

@@ -1,7 +1,8 @@
 /** What reading answers, through every door: said once, as schemas that check the JSON and give the types. */
 import * as z from "zod";
 import { capturedSchema } from "../capture/capture-schemas.js";
-import { entrySchema, evolutionItemSchema } from "../entry/entry-schema.js";
+import { entrySchema } from "../entry/entry-schema.js";
+import { evolutionItemSchema } from "../entry/field-schemas.js";
 import { STATES } from "../entry/states.js";
 import { SENSITIVITIES } from "../entry/words.js";
 import { remainingEntry } from "../forget/forget-schemas.js";

@@ -2,7 +2,7 @@ import { chmodSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { captureAll } from "../../src/capture/capture.js";
 import { readDrafts } from "../../src/capture/drafts/stated-drafts.js";
-import { WRITTEN_BY_TENET } from "../../src/entry/entry-schema.js";
+import { WRITTEN_BY_TENET } from "../../src/entry/record-fields.js";
 import { asSomeone } from "../health/examined-world.js";
 import { capturing } from "./capturing.js";
 

@@ -2,8 +2,9 @@
 
 import type { Context } from "../../context.js";
 import type { EntryType } from "../../entry/entry.js";
-import { SCHEMA_OF, STAKES, WRITTEN_BY_TENET } from "../../entry/entry-schema.js";
+import { SCHEMA_OF, STAKES } from "../../entry/entry-schema.js";
 import { STAKES_NOT_RATED } from "../../entry/missing-facts.js";
+import { WRITTEN_BY_TENET } from "../../entry/record-fields.js";
 import { RECORD_TYPES } from "../../entry/record-types.js";
 import { readStakesText } from "../../entry/stakes-text.js";
 import { TenetError } from "../../errors.js";

@@ -7,9 +7,10 @@
 import { isSameName } from "../../entry/attribution.js";
 import { readEdit } from "../../entry/edit-distance.js";
 import { type EntryType, isLearning } from "../../entry/entry.js";
-import { FIELD_ORDER, VERDICTS } from "../../entry/entry-schema.js";
+import { VERDICTS } from "../../entry/entry-schema.js";
 import { WHOLE_ID } from "../../entry/id-form.js";
 import { UNRATED } from "../../entry/missing-facts.js";
+import { FIELD_ORDER } from "../../entry/record-fields.js";
 import { prefixOf } from "../../entry/record-types.js";
 import { type Fields, readInstant, readInstants, readLists, readOutcome } from "../../entry/written-forms.js";
 import { defined } from "../../text/defined.js";

@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { isMap } from "yaml";
 import { type Entry, type Patch, patched } from "../../entry/entry.js";
-import { FIELD_ORDER, TEXT_FIELDS } from "../../entry/entry-schema.js";
 import { readEntry } from "../../entry/read-entry.js";
+import { FIELD_ORDER, TEXT_FIELDS } from "../../entry/record-fields.js";
 import { TenetError } from "../../errors.js";
 import { defined } from "../../text/defined.js";
 import { conflictLine, type Fence, fenceFor, isYaml, type Lines } from "./fences.js";

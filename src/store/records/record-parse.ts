@@ -1,8 +1,8 @@
 /** From the text of a record file to entries and findings. Never throws for what the text holds; never changes it. */
 import { dayOf, type Entry, templateOf, wordingsOf } from "../../entry/entry.js";
-import { TEXT_FIELDS } from "../../entry/entry-schema.js";
 import { ANY_ID_FORM, SOME_ID } from "../../entry/id-form.js";
 import { readEntry } from "../../entry/read-entry.js";
+import { TEXT_FIELDS } from "../../entry/record-fields.js";
 import { isTombstone } from "../../entry/redaction.js";
 import { contactOf } from "../../entry/visible.js";
 import type { Finding } from "../../text/findings.js";

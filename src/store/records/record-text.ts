@@ -1,6 +1,6 @@
 /** How a record looks in a file: heading, fence, fields. */
 import { claimOf, dayOf, type Entry, wordingsOf } from "../../entry/entry.js";
-import { FIELD_ORDER } from "../../entry/entry-schema.js";
+import { FIELD_ORDER } from "../../entry/record-fields.js";
 import { RECORD_TYPES } from "../../entry/record-types.js";
 import { contactOf } from "../../entry/visible.js";
 import { beginningOf } from "../../text/shorten.js";

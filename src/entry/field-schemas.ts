@@ -1,0 +1,85 @@
+/** Schemas of the fields that hold more than one value: parts of records, which `entry-schema.ts` puts together. */
+import * as z from "zod";
+import { REVIEW_STATES } from "./words.js";
+
+export const text = z.string().min(1);
+export const instant = z.iso.datetime({ offset: true });
+
+export const evolutionItemSchema = z.looseObject({
+  at: instant,
+  text,
+  evidence: text.optional(),
+  agent: text.optional(),
+  source: text.optional(),
+  origin: text.optional(),
+  session: text.optional(),
+  restated: z.boolean().optional(),
+  /** What it added to the entry's lists, so that it can be taken out again as a whole. */
+  brought: z.record(z.string(), z.array(text)).optional(),
+});
+
+export const useSchema = z.looseObject({
+  at: instant,
+  session: text,
+  agent: text.optional(),
+  result: z.enum(["cited", "worked", "failed"]),
+  note: text.optional(),
+  /** The host whose hook opened the session; without it the session is only stated. */
+  host: text.optional(),
+});
+
+/** Who said the same again, and how often. */
+export const seenBySchema = z.looseObject({
+  agent: text.optional(),
+  source: text.optional(),
+  origin: text.optional(),
+  session: text.optional(),
+  times: z.int().positive(),
+});
+
+const answered = {
+  verdict: z.enum(["held", "failed", "unknown"]),
+  at: instant,
+  evidence: text.optional(),
+  agent: text.optional(),
+  session: text.optional(),
+  /** The person who answered at a terminal; without it an agent states it. */
+  by: text.optional(),
+  /** When it last came up, where it held because it was not repeated. */
+  came_up: instant.optional(),
+};
+
+export const stickSchema = z.looseObject({
+  ...answered,
+  /** The answer before this one: it counts again when this one is taken back. */
+  was: z.looseObject(answered).optional(),
+});
+
+/**
+ * What in the files of the workspace breaks it: a line of a file that `in` names which matches `forbid`, and not
+ * `unless`. Patterns in RE2's syntax; whether they are sound is told by `check/policy`.
+ */
+export const checkSchema = z.looseObject({
+  in: z.array(text).min(1),
+  forbid: text,
+  unless: text.optional(),
+  /** What is to stand there. */
+  instead: text.optional(),
+});
+
+export const reviewSchema = z.looseObject({
+  state: z.enum(REVIEW_STATES),
+  by: text.optional(),
+  at: instant.optional(),
+  reason: text.optional(),
+  hash: text.optional(),
+});
+
+/** Where an imported record came from. `hash` identifies the original text, so that importing again changes nothing. */
+export const importedSchema = z.looseObject({
+  at: instant,
+  from: text,
+  hash: text,
+  status: text.optional(),
+  filled: z.array(text).optional(),
+});
