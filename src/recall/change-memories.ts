@@ -89,7 +89,7 @@ function refuseEnded({ steps }: Context, { id, status, superseded_by, review }: 
 
 export interface ForgetMemoriesInput {
   refs: readonly string[];
-  /** Everything its reader can see, in both trees; only of this scope when one is named. */
+  /** Everything its reader can see, in both trees; where a contact is named, the facts about them alone. Only of this scope when one is stated. */
   all?: boolean;
   scope?: string | undefined;
   reason?: string | undefined;
@@ -129,8 +129,11 @@ export async function forgetMemories(ctx: Context, input: ForgetMemoriesInput): 
 async function allMemories(ctx: Context, scope: string | undefined): Promise<Map<Context, string[]>> {
   const parts = new Map<Context, string[]>();
   for (const { ctx: home, tree } of await memoryTrees(ctx)) {
-    const heads = tree.where({ type: "memory" }).filter((head) => isLive(head));
-    const ids = heads.filter((head) => scope === undefined || (head.scope ?? "project") === scope).map(({ id }) => id);
+    const ids = tree
+      .where({ type: "memory" })
+      .filter((head) => isLive(head) && (ctx.actor.contact === undefined || isFact(head)))
+      .filter((head) => scope === undefined || (head.scope ?? "project") === scope)
+      .map(({ id }) => id);
     if (ids.length > 0) parts.set(home, ids);
   }
   return parts;

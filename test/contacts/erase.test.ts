@@ -81,3 +81,11 @@ it("leaves tombstones alone, in every file, table and log", async () => {
   const nobody = await box.run(["forget", "--contact", "carol", "--dry-run"]);
   expect([nobody.code, nobody.stderr]).toEqual([4, expect.stringContaining("nothing here is about")]);
 }, 240_000);
+
+it("a contact's facts are all that is forgotten where the contact is named, and everything is meant", async () => {
+  const box = await sandbox({ profile: PROFILE });
+  await done(box, "remember", "The garage opens at nine in the morning", "--category", "fact");
+  await done(box, "remember", "Jane drives a red van", "--contact", "jane", "--category", "fact");
+  const plan = await done(box, "memories", "forget", "--all", "--contact", "jane", "--dry-run", "--json");
+  expect(plan.json().data.entries).toMatchObject([{ file: "memory/contacts/jane.md" }]);
+});

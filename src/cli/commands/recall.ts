@@ -161,7 +161,7 @@ export const memoriesCommand = (run: Run): Command => {
   withContactFlag(command.command("forget"), "the contact they are about")
     .description("No longer use memories; they stay in their files. --all is for people.")
     .argument("[ids...]", "the memories")
-    .option("--all", "everything that is remembered")
+    .option("--all", "everything that is remembered, or is about the contact that is named")
     .option("--scope <scope>", "with --all: only of this scope")
     .option("--reason <text>", "why, for whoever looks at it later")
     .option("--dry-run", "say what would go; writes nothing")
