@@ -161,8 +161,6 @@ describe("what may not be", () => {
 
   it("a record in a contact's file is about them unless it says otherwise, and that is a finding", async () => {
     const box = await sandbox();
-    const record = (id: string, text: string, more = "") =>
-      `\n## ${id} · ${text}\n\n\`\`\`yaml\ntype: memory\nid: ${id}\ntimestamp: 2026-02-14T10:00:00Z\ncontent: "${text}"\ncategory: fact\n${more}status: active\n\`\`\`\n`;
     await box.write(
       "memory/contacts/jane.md",
       `# jane\n${record("MEM-20260214-HAND1", "Her boat is green")}${record("MEM-20260214-HAND2", "His boat is blue", 'scope: "contact:bob"\n')}`,
@@ -176,3 +174,23 @@ describe("what may not be", () => {
     expect(await box.read("memory/contacts/jane.md")).toContain("HAND1");
   });
 });
+  const record = (id: string, text: string, more = "") =>
+    `\n## ${id} · ${text}\n\n\`\`\`yaml\ntype: memory\nid: ${id}\ntimestamp: 2026-02-14T10:00:00Z\ncontent: "${text}"\ncategory: fact\n${more}status: active\n\`\`\`\n`;
+
+  it("a record in a file that is named after no contact is not read, unless it says whom it is about", async () => {
+    const box = await sandbox();
+    const files = ["Jane", "anna.maria", "jane_doe", "team/jane"].map((name) => `memory/contacts/${name}.md`);
+    for (const [at, file] of files.entries())
+      await box.write(file, record(`MEM-20260214-HAND${at}`, "Her boat is green"));
+    await box.write(
+      "memory/contacts/Jane Doe.md",
+      record("MEM-20260214-HAND9", "Her boat is blue", 'scope: "contact:jane"\n'),
+    );
+    expect((await box.run(["memories"])).stdout).toBe("");
+    expect((await box.run(["context"])).stdout).not.toContain("contacts/");
+    expect(await held(box)).toContain("blue");
+    const { findings } = (await box.run(["verify", "--json"])).json().data;
+    const unread = findings.filter(({ code }: { code: string }) => code === "broken-record");
+    expect(unread.map(({ file }: { file: string }) => file).sort()).toEqual(files);
+  });
+

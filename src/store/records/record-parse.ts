@@ -1,5 +1,5 @@
 /** From the text of a record file to entries and findings. Never throws for what the text holds; never changes it. */
-import { dayOf, type Entry, templateOf, wordingsOf } from "../../entry/entry.js";
+import { dayOf, type Entry, type Memory, templateOf, wordingsOf } from "../../entry/entry.js";
 import { ANY_ID_FORM, SOME_ID } from "../../entry/id-form.js";
 import { readEntry } from "../../entry/read-entry.js";
 import { TEXT_FIELDS } from "../../entry/record-fields.js";
@@ -196,15 +196,8 @@ class FileReading {
   #record(fence: Fence, body: string, heading: Heading | undefined, id: string | undefined): void {
     const line = fence.open + 1;
     const known = id === undefined ? {} : { id };
-    const fail = (at: number, message: string) =>
-      this.#report({
-        code: "broken-record",
-        severity: "error",
-        line: at,
-        ...known,
-        message,
-        next: "Mend the record by hand.",
-      });
+    const fail = (at: number, message: string, next = "Mend the record by hand.") =>
+      this.#report({ code: "broken-record", severity: "error", line: at, ...known, message, next });
     if (body.length > MAX_RECORD) {
       fail(line, `the record is over ${MAX_RECORD / 1024} KB and not read`);
       return;
@@ -222,7 +215,15 @@ class FileReading {
       fail(line + error.line, error.message);
       return;
     }
-    const { entry, notes } = readEntry(yaml.value, { agent: this.#agent, contact: placeOf(this.#file).contact });
+    const { folder, contact } = placeOf(this.#file);
+    const { entry, notes } = readEntry(yaml.value, { agent: this.#agent, contact });
+    // Read, it would be shown to everybody.
+    if (folder === "contacts" && contact === undefined && entry?.type === "memory" && saysNoScope(entry)) {
+      const next =
+        "Name the file like memory/contacts/jane.md, in small letters, digits and hyphens, or state its scope.";
+      fail(line, `${entry.id} does not say whom it is about, and its file is named after no contact`, next);
+      return;
+    }
     for (const { field, ...note } of notes) {
       const at = field === undefined ? line : line + yaml.lineOf(field);
       this.#report({ ...note, line: at, ...(entry === undefined ? known : { id: entry.id }) });
@@ -272,6 +273,8 @@ class FileReading {
     if (name !== undefined && name !== entry.id) wrong(`${entry.id} stands in a file named for ${name}`);
   }
 }
+
+const saysNoScope = (entry: Memory): boolean => entry.scope === undefined && !isTombstone(entry);
 
 function claimsOf(entry: Entry): string[] {
   if (entry.type === "correction") return [entry.corrected_to, entry.prior_belief ?? ""];

@@ -16,10 +16,9 @@ export function isRecordPath(file: string): boolean {
   return file.length <= 300 && WHOLE_RECORD_PATH.test(file) && !file.split("/").some((part) => ODD_NAME.test(part));
 }
 
-/** May this file be named to who names `contact`? That of a contact only where it is theirs. */
+/** May this file be named to who names `contact`? One of a contact only where it is theirs. */
 export function isAbout(file: string, contact: string | undefined): boolean {
-  const about = contactOfFile(file);
-  return about === undefined || about === contact;
+  return !file.startsWith(`${CONTACT_FOLDER}/`) || (contact !== undefined && contactOfFile(file) === contact);
 }
 
 /** What a path says. `prefix`: how the ids of its folder begin. */
@@ -34,7 +33,7 @@ interface Placed {
 }
 
 /** The contact that a file of records is about, by its path; undefined for every other. */
-export function contactOfFile(file: string): string | undefined {
+function contactOfFile(file: string): string | undefined {
   if (!file.startsWith(`${CONTACT_FOLDER}/`) || !file.endsWith(".md")) return undefined;
   const name = file.slice(CONTACT_FOLDER.length + 1, -".md".length);
   return CONTACT_ID.test(name) ? name : undefined;
