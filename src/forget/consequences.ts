@@ -8,6 +8,7 @@ import {
   isJudged,
   isLearning,
   isLive,
+  type Memory,
   type Outcome,
   type Patch,
   repeatedAs,
@@ -174,13 +175,13 @@ function answersBy(one: Entry, { at, evidence }: Answer): boolean {
   return one.type === "outcome" && writtenAt(one) === at && one.result === evidence;
 }
 
-/** A fact about a contact that ended with one that goes holds again. */
+/** A fact about a contact that ended with one that goes holds again, as long as that one did. */
 function restoreValidity(entry: Entry, { entries }: ForgottenEntries, { patch, says }: RemainingChange): void {
   if (entry.type !== "memory") return;
-  const by = [...entries.values()].find((one) => one.type === "memory" && isClosedBy(entry, one));
+  const by = [...entries.values()].find((one): one is Memory => one.type === "memory" && isClosedBy(entry, one));
   if (by === undefined) return;
-  patch["valid_to"] = undefined;
-  says.push(`no longer ends with ${by.id}: it holds again`);
+  patch["valid_to"] = by.valid_to;
+  says.push(`no longer ends with ${by.id}: it holds ${by.valid_to === undefined ? "again" : `until ${by.valid_to}`}`);
 }
 
 function restoreStick(

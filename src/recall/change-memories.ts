@@ -4,6 +4,7 @@ import type { Captured } from "../capture/capture-schemas.js";
 import { GROUP_NAME } from "../capture/policy/memories.js";
 import { remember } from "../capture/record.js";
 import { isFact } from "../contacts/asked-facts.js";
+import { endOf } from "../contacts/policy/validity.js";
 import type { Context } from "../context.js";
 import { isLive, type Memory } from "../entry/entry.js";
 import { aOrAn } from "../entry/record-types.js";
@@ -30,7 +31,7 @@ export interface UpdateMemoryInput {
 
 /**
  * Remembers the new words in the place of the known ones: a record of its own that supersedes the other, with its
- * category, scope, key and group. The old words stay where they are; forgetting the new version brings them back.
+ * category, scope, key, group and end. The old words stay where they are; forgetting the new version brings them back.
  */
 export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Promise<Captured> {
   const { home, tree, id } = await contextHolding(ctx, input.ref, { writing: true });
@@ -63,8 +64,16 @@ export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Prom
     domain,
     context,
     supersedes: [id],
+    ...(isFact(entry) ? timesOf(entry, ctx.clock.now()) : {}),
     ...(isPrivate(entry) ? { sensitivity: "private" } : {}),
   });
+}
+
+/** A fact ends when it did; one that has ended is told of the same time in other words, and holds no longer now. */
+function timesOf(entry: Memory, now: Date): Pick<Memory, "valid_from" | "valid_to"> {
+  const { valid_from = entry.timestamp, valid_to } = entry;
+  if (valid_to === undefined) return {};
+  return endOf(entry) <= now.getTime() ? { valid_from, valid_to } : { valid_to };
 }
 
 function saysNothingNew(entry: Memory, { content, category, key, source, confidence }: UpdateMemoryInput): boolean {

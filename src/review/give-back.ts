@@ -33,7 +33,7 @@ async function reopen(change: Change, known: EntryMeta, by: EntryMeta): Promise<
   const [entry, ending] = [await change.entry(known.id), await change.entry(by.id)];
   if (entry.type !== "memory" || ending.type !== "memory" || !isClosedBy(entry, ending)) return undefined;
   await change.update(by.id, { supersedes: without(ending.supersedes, [known.id]) });
-  await change.update(known.id, untilPatch(entry, undefined));
+  await change.update(known.id, untilPatch(entry, ending.valid_to));
   return `${known.id} goes on.`;
 }
 

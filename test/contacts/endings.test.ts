@@ -50,6 +50,24 @@ describe("an ended fact goes on", () => {
   });
 });
 
+describe("an ended fact in other words", () => {
+  it("is told of the time in which it held, also when that is taken back", async () => {
+    const box = await sandbox();
+    const { paris } = await moved(box);
+    box.at("2026-02-17T14:00:00Z");
+    const words = ["memories", "update", paris.id, "Jane lived in Paris, in the north", "--contact", "jane", "--json"];
+    const { id } = (await box.run(words)).json().data;
+    const then = async () => (await box.run(["memories", "--contact", "jane", "--as-of", "2026-02-16"])).stdout;
+    expect([await held(box), await then()]).toEqual([
+      expect.stringMatching(/^(?!.*Paris).*Berlin/s),
+      expect.stringMatching(/^(?!.*Berlin).*Paris, in the north/s),
+    ]);
+    expect((await box.run(["forget", id, "--contact", "jane"])).stdout).toContain("holds until 2026-02-16T14:00:00Z");
+    expect(await held(box)).not.toContain("Paris");
+    expect(await then()).toContain("Jane lives in Paris");
+  });
+});
+
 describe("a fact that nobody confirmed ends", () => {
   const PROFILE = "schema: 1\nagent: main\ntimezone: UTC\ncontacts: {ttl_days: 30}\n";
   const at = new Date("2026-03-17T14:00:00Z");
@@ -159,21 +177,6 @@ describe("what may not be", () => {
     expect((await box.run(["add", "-"], { stdin: JSON.stringify(forged) })).code).toBe(2);
   });
 
-  it("a record in a contact's file is about them unless it says otherwise, and that is a finding", async () => {
-    const box = await sandbox();
-    await box.write(
-      "memory/contacts/jane.md",
-      `# jane\n${record("MEM-20260214-HAND1", "Her boat is green")}${record("MEM-20260214-HAND2", "His boat is blue", 'scope: "contact:bob"\n')}`,
-    );
-    expect((await box.run(["memories"])).stdout).toBe("");
-    expect(await held(box)).toContain("green");
-    expect(await held(box)).not.toContain("blue");
-    const verified = await box.run(["verify"]);
-    expect(verified.stdout).toContain("is about bob, the file about jane");
-    await told(box, "Her boat has two masts");
-    expect(await box.read("memory/contacts/jane.md")).toContain("HAND1");
-  });
-});
   const record = (id: string, text: string, more = "") =>
     `\n## ${id} · ${text}\n\n\`\`\`yaml\ntype: memory\nid: ${id}\ntimestamp: 2026-02-14T10:00:00Z\ncontent: "${text}"\ncategory: fact\n${more}status: active\n\`\`\`\n`;
 
@@ -194,3 +197,18 @@ describe("what may not be", () => {
     expect(unread.map(({ file }: { file: string }) => file).sort()).toEqual(files);
   });
 
+  it("a record in a contact's file is about them unless it says otherwise, and that is a finding", async () => {
+    const box = await sandbox();
+    await box.write(
+      "memory/contacts/jane.md",
+      `# jane\n${record("MEM-20260214-HAND1", "Her boat is green")}${record("MEM-20260214-HAND2", "His boat is blue", 'scope: "contact:bob"\n')}`,
+    );
+    expect((await box.run(["memories"])).stdout).toBe("");
+    expect(await held(box)).toContain("green");
+    expect(await held(box)).not.toContain("blue");
+    const verified = await box.run(["verify"]);
+    expect(verified.stdout).toContain("is about bob, the file about jane");
+    await told(box, "Her boat has two masts");
+    expect(await box.read("memory/contacts/jane.md")).toContain("HAND1");
+  });
+});
