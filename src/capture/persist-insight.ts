@@ -7,7 +7,7 @@ import type { Change } from "../store/change.js";
 import { defined } from "../text/defined.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import type { Captured } from "./capture-schemas.js";
-import { compareWithKnown, newEntry, persistNew, recordId, reservedAlias } from "./persist-new.js";
+import { compareWithKnown, newEntry, persistNew, recordId, relatedByAuthor, reservedAlias } from "./persist-new.js";
 import { type NoveltyDecision, noveltyOf } from "./policy/novelty.js";
 import type { JudgedDraft, PreparedDraft } from "./prepare.js";
 
@@ -51,14 +51,6 @@ export async function persistInsight(change: Change, prepared: PreparedDraft): P
   const id = recordId(change, prepared);
   const novelty = decision.novelty ?? compared.novelty;
   return { ...answer, ...(await persistNew(change, { ...entry, id }, { ...decision, novelty })) };
-}
-
-/**
- * Entries into which this one cannot go, whatever they say: its author states that it replaces or contests them, or
- * was made from them.
- */
-function relatedByAuthor(entry: Partial<Insight>): ReadonlySet<string> {
-  return new Set([...(entry.supersedes ?? []), ...(entry.contests ?? []), ...(entry.derived_from ?? [])]);
 }
 
 /** Does it say what in files breaks it, and the one it would go into does not say the same? */

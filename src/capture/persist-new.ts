@@ -108,6 +108,20 @@ function letInByRule(entry: Entry, rule: AutoReview): Entry {
   return { ...entry, review: { ...review, hash: contentHash(entry) } };
 }
 
+/** What an author says of other entries that would be lost where the words are only counted, or go into a known entry. */
+const OF_OTHERS = ["supersedes", "contests", "derived_from"] as const;
+type OfOthers = Partial<Pick<Entry, (typeof OF_OTHERS)[number]>>;
+
+/** Entries that their author says are replaced or contested by this one, or that it was made from: it cannot go into them. */
+export function relatedByAuthor(stated: OfOthers): ReadonlySet<string> {
+  return new Set(OF_OTHERS.flatMap((field) => stated[field] ?? []));
+}
+
+/** Does an author say of others what a known entry does not? */
+export function saysMoreOfOthers(stated: OfOthers, known: OfOthers): boolean {
+  return OF_OTHERS.some((field) => stated[field]?.some((id) => known[field]?.includes(id) !== true));
+}
+
 /** Its id: the one that was reserved and told while it waited, or a new one. */
 export function recordId(change: Change, { buffered, drawn, type, timestamp }: JudgedDraft): string {
   return buffered?.id ?? drawn ?? change.newId(type, timestamp);

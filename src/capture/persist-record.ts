@@ -8,33 +8,34 @@ import {
   isLive,
   type Question,
   type Reflexion,
-  templateOf,
 } from "../entry/entry.js";
 import { maySkipOnto } from "../entry/trust.js";
 import { countedAgain } from "../forget/consequences.js";
-import { canonicalClaim } from "../guard/canonical.js";
 import type { Change } from "../store/change.js";
 import { defined } from "../text/defined.js";
 import { supersede } from "./before-write.js";
 import type { Captured } from "./capture-schemas.js";
-import { compareWithKnown, listFields, newEntry, recordId, reservedAlias } from "./persist-new.js";
+import {
+  compareWithKnown,
+  listFields,
+  newEntry,
+  recordId,
+  relatedByAuthor,
+  reservedAlias,
+  saysMoreOfOthers,
+} from "./persist-new.js";
 import { neighboursOf, relatedOf } from "./policy/neighbours.js";
+import { isSameRecord } from "./policy/repeats.js";
 import type { PreparedDraft } from "./prepare.js";
 
 /**
- * The same record: its claim and what it was about, in the same words, for the same readers. Whether a question was asked
- * before is judged where questions are: one that nobody answered in time is asked anew.
+ * Is the draft the record that is known? Whether a question was asked before is judged where questions are: one that
+ * nobody answered in time is asked anew.
  */
-function isSameRecord(known: Entry, draft: Entry): known is Decision | Reflexion | Edit {
-  if (known.type !== draft.type || known.type === "question" || !isLive(known)) return false;
-  if ((known.scope ?? "project") !== (draft.scope ?? "project")) return false;
-  // A comma more is what an edit may be about.
-  if (known.type === "edit") {
-    const fields = ["context", "original", "final"] as const;
-    return fields.every((field) => known[field] === draft[field]) && maySkipOnto(draft.tier, known.tier);
-  }
-  const same = (of: (entry: Entry) => string) => canonicalClaim(of(known)) === canonicalClaim(of(draft));
-  return same(claimOf) && same(templateOf) && maySkipOnto(draft.tier, known.tier);
+function isCountedOn(known: Entry, draft: Entry): known is Decision | Reflexion | Edit {
+  return (
+    draft.type !== "question" && isLive(known) && isSameRecord(known, draft) && maySkipOnto(draft.tier, known.tier)
+  );
 }
 
 /** Stores one record and links it to what is related, or counts it where it is known. */
@@ -42,8 +43,9 @@ export async function persistRecord(change: Change, prepared: PreparedDraft): Pr
   const entry = newEntry(prepared) as Question | Decision | Reflexion | Edit;
   const claim = claimOf(entry);
   const supersedes = entry.supersedes ?? [];
-  const compared = await compareWithKnown(change, prepared, [claim], new Set(supersedes));
-  const known = compared.sameClaim.find((one) => isSameRecord(one, entry));
+  const compared = await compareWithKnown(change, prepared, [claim], relatedByAuthor(prepared.fields));
+  const same = compared.sameClaim.filter((one) => isCountedOn(one, entry));
+  const known = same.find((one) => !saysMoreOfOthers(prepared.fields, one));
   const answer = { type: entry.type, text: claim, ...defined({ scope: entry.scope }) };
   if (known !== undefined) {
     const place = await change.update(known.id, { ...countedAgain(known, entry), ...reservedAlias(prepared, known) });
@@ -52,7 +54,7 @@ export async function persistRecord(change: Change, prepared: PreparedDraft): Pr
   }
   const candidates = compared.candidates.filter(({ entry: other }) => isLive(other));
   const related = relatedOf(candidates, compared.bands, prepared.maxLinks);
-  const linked = [...(entry.linked ?? []), ...related.map((candidate) => candidate.entry.id)];
+  const linked = [...(entry.linked ?? []), ...[...same, ...related.map((one) => one.entry)].map(({ id }) => id)];
   const id = recordId(change, prepared);
   const place = change.append({ ...entry, id, ...listFields({ linked }), ...defined({ novelty: compared.novelty }) });
   for (const replaced of supersedes) await supersede(change, replaced, id);
@@ -61,7 +63,7 @@ export async function persistRecord(change: Change, prepared: PreparedDraft): Pr
     decision: supersedes.length > 0 ? "superseded" : linked.length > 0 ? "linked" : "stored",
     id,
     ...place,
-    because: [],
+    because: same.map(({ id }) => `${id} says the same, but this one says something about other entries as well.`),
     neighbours: neighboursOf(claim, candidates, compared.bands, related),
     ...listFields({ linked, superseded: supersedes }),
   };

@@ -43,7 +43,7 @@ export async function settleRepeat(change: Change, prepared: PreparedDraft): Pro
 }
 
 async function repeatInput(change: Change, prepared: PreparedDraft, entry: Entry): Promise<RepeatInput> {
-  const { neighbourhood, search, seen, type, tier, mode } = prepared;
+  const { neighbourhood, search, seen, tier, mode } = prepared;
   const claims = linesOf(entry);
   const load = async (id: string) => inForce(await change.entry(id), mode);
   const sameClaim: Entry[] = [];
@@ -70,7 +70,7 @@ async function repeatInput(change: Change, prepared: PreparedDraft, entry: Entry
   }
   const { bands } = neighbourhood;
   return {
-    draft: { type, tier },
+    draft: entry,
     claims,
     candidates: candidates.filter((one) => !isTurnedDown(one.entry)),
     sameClaim,

@@ -1,7 +1,10 @@
 /** `tenet decide`: what is recorded, as whose decision, and whether a person looks at it first. */
 import { describe, expect, it } from "vitest";
+import { isSameRecord, linesOf, turnedDownBefore } from "../../src/capture/policy/repeats.js";
+import type { Decision, Edit, Entry, Reflexion } from "../../src/entry/entry.js";
 import { atTerminal } from "../cli/terminal.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
+import { decision, reflexion } from "./records.js";
 
 const PROFILE = `schema: 1
 agent: main
@@ -91,6 +94,49 @@ describe("a decision", () => {
       "--json",
     ]);
     expect(other.json().data.id).not.toBe(first.id);
+  });
+
+  it("said again of another entry is one of its own, linked to the first, and that one is counted then", async () => {
+    const box = await sandbox({ profile: PROFILE });
+    const { data: first } = await decided(box);
+    const other = await box.run(["decide", "Wait for green", ...WORDS, "--json"]);
+    const against = ["--contests", other.json().data.id];
+    const { data: own, entry } = await decided(box, ...against);
+    expect(entry).toMatchObject({ contests: [other.json().data.id], linked: [first.id] });
+    expect((await decided(box, ...against)).data).toMatchObject({ decision: "skipped", id: own.id });
+  });
+
+  const SHIPPED = decision("AAAA1", "CI red", { action: "Ship", rationale: "a flake", tier: "self" });
+  const LESSON = reflexion("BBBB2", {}, false);
+  const SENT = {
+    ...SHIPPED,
+    type: "edit",
+    context: "Open on Sunday?",
+    original: "No.",
+    final: "Monday.",
+  } as unknown as Edit;
+  it.each<[string, Entry, Partial<Decision | Reflexion | Edit>, boolean]>([
+    ["in the same words", SHIPPED, { situation: "CI red." } as Partial<Decision>, true],
+    ["in another situation", SHIPPED, { situation: "a hotfix" } as Partial<Decision>, false],
+    ["for another reason", SHIPPED, { rationale: "no time" } as Partial<Decision>, false],
+    ["of the same entities and tags", LESSON, { tags: ["sync", "sync"] }, true],
+    ["of another entity", LESSON, { entities: ["vendor:other"] } as Partial<Reflexion>, false],
+    ["with another tag", LESSON, { tags: ["invoice"] }, false],
+    ["as the same answer", SENT, {}, true],
+    ["as the answer to something else", SENT, { context: "Open on Saturday?" }, false],
+  ])("that was turned down is the same record where it is said %s: %#", (_, known, more, isSame) => {
+    const draft = { ...known, ...more, id: "" } as Entry;
+    const sameClaim = [{ ...known, review: { state: "rejected" as const } }];
+    const likeness = () => ({ lex: 0, common: 0, shared: 0 });
+    const before = turnedDownBefore({
+      draft,
+      claims: linesOf(draft),
+      candidates: [],
+      sameClaim,
+      bands: undefined,
+      likeness,
+    });
+    expect([isSameRecord(known, draft), before !== undefined]).toEqual([isSame, isSame]);
   });
 
   it("does not take a name for who decided: that follows from whose words it is", async () => {

@@ -1,7 +1,17 @@
 /** What a new text owes to somebody else: what a person turned down, or what a less trusted source said first. Pure. */
 import type { Bands } from "../../config.js";
 import type { Candidate } from "../../entry/bands.js";
-import { claimOf, type Entry, type EntryType, isApproved, isLive, type Tier, wordingsOf } from "../../entry/entry.js";
+import {
+  claimOf,
+  type Edit,
+  type Entry,
+  isApproved,
+  isLive,
+  type Tier,
+  templateOf,
+  wordingsOf,
+} from "../../entry/entry.js";
+import { isComparedType } from "../../entry/record-types.js";
 import { compareTiers } from "../../entry/trust.js";
 import { canonicalClaim } from "../../guard/canonical.js";
 import { guardClaim } from "../../guard/change-guard.js";
@@ -9,7 +19,7 @@ import { defined } from "../../text/defined.js";
 import { comparedWith, type LikenessOf } from "./claims.js";
 
 export interface RepeatInput {
-  draft: { type: EntryType; tier: Tier };
+  draft: Entry;
   /** By {@link linesOf}. */
   claims: readonly string[];
   /** Live neighbours. */
@@ -39,8 +49,33 @@ export function isTurnedDown({ type, status, review }: Pick<Entry, "type" | "sta
 export function turnedDownBefore({ draft, claims, sameClaim }: RepeatInput): Entry | undefined {
   if (draft.tier === "owner" || draft.type === "outcome") return undefined;
   const said = canonicalClaim(claims[0] as string);
-  return sameClaim.find((entry) => isTurnedDown(entry) && saysVerbatim(entry, new Set([said])));
+  const byClaim = isComparedType(draft.type) || draft.type === "question";
+  return sameClaim.find((entry) => {
+    if (!isTurnedDown(entry) || !saysVerbatim(entry, new Set([said]))) return false;
+    return byClaim || entry.type !== draft.type || isSameRecord(entry, draft);
+  });
 }
+
+/** What a record says beside its claim and what finds it: of a decision why, of a reflexion what it is about. */
+function detailsOf(entry: Entry): unknown[] {
+  if (entry.type === "decision") return [canonicalClaim(entry.rationale)];
+  if (entry.type !== "reflexion") return [];
+  return [entry.entities, entry.tags].map((names = []) => [...new Set(names)].sort());
+}
+
+/**
+ * The same record of a type that is compared with nothing: all that it says in the same words, for the same readers. One
+ * sentence is done, or sent, for many reasons.
+ */
+export function isSameRecord(known: Entry, draft: Entry): boolean {
+  if (known.type !== draft.type || (known.scope ?? "project") !== (draft.scope ?? "project")) return false;
+  // A comma more is what an edit may be about.
+  if (known.type === "edit") return EDITED.every((field) => known[field] === (draft as Edit)[field]);
+  const same = (of: (entry: Entry) => string) => canonicalClaim(of(known)) === canonicalClaim(of(draft));
+  return same(claimOf) && same(templateOf) && JSON.stringify(detailsOf(known)) === JSON.stringify(detailsOf(draft));
+}
+
+const EDITED = ["context", "original", "final"] as const;
 
 function saysVerbatim(entry: Entry, canonical: ReadonlySet<string>): boolean {
   return wordingsOf(entry).some((wording) => canonical.has(canonicalClaim(wording)));
