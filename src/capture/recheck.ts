@@ -77,7 +77,7 @@ function boundTo(
   const sources = repeatedFrom(input);
   const [first] = sources;
   if (first === undefined) return {};
-  const review = bornReview(profile.apply_mode, first.tier, first.type);
+  const review = bornReview(profile.apply_mode, first.tier, entry.type);
   return {
     tier: first.tier,
     derived_from: union(

@@ -10,6 +10,7 @@ import { type Measured, type Pair, proposeCut } from "../../src/search/calibrate
 import { fetchModel } from "../../src/search/model/fetch-model.js";
 import { packageRoot } from "../../src/search/model/model-files.js";
 import { openStore } from "../../src/store/open-store.js";
+import { reflexion } from "../decide/records.js";
 import { everything } from "../health/examined-world.js";
 import { insight } from "../store/entries.js";
 import { world, write } from "./world.js";
@@ -47,6 +48,19 @@ describe("index", () => {
     expect(tree.head("INS-20260110-A0003")?.linked?.[0]).toBe("INS-20260110-A0004");
     for (const head of tree.heads) expect(head.novelty).toBeUndefined();
     expect((await index({ ...ctx })).looked_again).toEqual([]);
+  });
+
+  it("binds what repeats a peer to it: nothing stays approved that a person looks at whoever says it", async () => {
+    const words = "The vendor id had a trailing space";
+    const later = { timestamp: "2026-01-11T08:00:00Z", novelty: "unchecked" };
+    const ctx = world([made("A0001", words, { tier: "peer" }), reflexion("B0002", { ...later, reflexion: words })]);
+    await index({ ...ctx });
+    const head = (await openStore(ctx)).head("REF-20260111-B0002");
+    expect(head).toMatchObject({
+      tier: "peer",
+      derived_from: ["INS-20260110-A0001"],
+      review: { state: "needs_review" },
+    });
   });
 
   it("leaves what still cannot be compared as it is", async () => {
