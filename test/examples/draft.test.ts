@@ -130,6 +130,16 @@ describe("an edit that is kept", () => {
   });
 });
 
+it("an edit that is added as the record that it is already is no other one", async () => {
+  const box = await workspace();
+  const [kept] = await drafted(box, SUNDAY);
+  const record = await shown(box, kept?.id ?? "");
+  const { type, id, context, original, final, why, kind } = record;
+  const stdin = JSON.stringify({ type, id, context, original, final, why, kind });
+  const added = await box.run(["add", "-", "--json"], { stdin });
+  expect(added.json().data.results).toMatchObject([{ decision: "skipped", id: kept?.id }]);
+});
+
 describe("an edit that is refused", () => {
   it.each<[string, string, string, string]>([
     [

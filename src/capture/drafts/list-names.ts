@@ -13,7 +13,7 @@ import { reservedAlias } from "../persist-new.js";
 import { isCompared } from "../policy/stakes.js";
 import type { JudgedDraft, PreparedDraft } from "../prepare.js";
 import { RELATIONS } from "../relations.js";
-import { type CheckedDraft, claimIn } from "./draft.js";
+import type { CheckedDraft } from "./draft.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -141,7 +141,7 @@ export async function knownRecord(change: Change, prepared: PreparedDraft): Prom
     const head = await bearerOf(change, name, prepared);
     if (head === undefined) continue;
     const { type, id, file, line } = head;
-    const text = claimIn(prepared);
+    const text = prepared.claim;
     if (type !== prepared.type || !head.claims.includes(claimHash(text))) {
       throw new TenetError(`${name} is the id of another entry here: "${head.text}"`, {
         failure: "usage",
