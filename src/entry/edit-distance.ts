@@ -58,7 +58,7 @@ const FORMER_KINDS: ReadonlySet<unknown> = new Set(["added", "changed", "moved"]
 
 /** A text of an edit that is too long, as its field and a sentence about it; undefined where none is. */
 export function tooLongEdit(fields: Readonly<Fields>): { field: string; message: string } | undefined {
-  for (const field of ["original", "final", "context", "why"]) {
+  for (const field of ["original", "final", "context", "why", ...Object.keys(FORMER_NAMES)]) {
     const value = fields[field];
     const length = typeof value === "string" && value.length > LONGEST_EDIT ? [...value].length : 0;
     if (length > LONGEST_EDIT) {

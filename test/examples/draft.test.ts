@@ -171,6 +171,9 @@ describe("an edit that is refused", () => {
     const ran = await box.run(["draft", "-", "--json"], { stdin: JSON.stringify(long) });
     refused(ran, "too-long", "original has 20041 characters (20000 at most)");
     expect(ran.stdout + ran.stderr).not.toContain("secret");
+    const former = { type: "edit", context: "asks", before: "a".repeat(20_001), after: "b" };
+    const added = await box.run(["add", "-", "--json"], { stdin: JSON.stringify(former) });
+    refused(added, "too-long", "before has 20001 characters (20000 at most)");
     const fits = { ...long, original: "a".repeat(20_000) };
     expect((await box.run(["draft", "-", "--json"], { stdin: JSON.stringify(fits) })).code).toBe(0);
   });
