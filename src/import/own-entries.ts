@@ -3,15 +3,18 @@
  * workspace without entries; anywhere else the same entries arrive with an agent's own trust.
  */
 
+import { GROUP_NAME } from "../capture/policy/memories.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { claimOf, type Entry } from "../entry/entry.js";
 import { SOME_ID } from "../entry/id-form.js";
 import { readEntry } from "../entry/read-entry.js";
+import { RECORD_TYPES } from "../entry/record-types.js";
 import { contentHash } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import { type Screened, type ScreenOptions, screenEntry, screenText } from "../screening/screen.js";
 import type { Change } from "../store/change.js";
+import { groupOf } from "../store/fact-groups.js";
 import type { Store } from "../store/open-store.js";
 import { parseRecordFile } from "../store/records/record-parse.js";
 import { scanRecords } from "../store/records/scan.js";
@@ -158,12 +161,14 @@ class Reading {
   }
 }
 
+const FACTS = `${RECORD_TYPES.memory.folder}/`;
+
 /** Memories stand in a file named by their group. */
 function groupsOf({ lines }: ReadExport): Map<string, string> {
   const groups = new Map<string, string>();
   for (const line of lines) {
-    const name = line.is === "file" ? /^memory\/facts\/([a-z0-9][a-z0-9-]{0,63})\.md$/.exec(line.file)?.[1] : undefined;
-    if (line.is !== "file" || name === undefined) continue;
+    const name = line.is === "file" && line.file.startsWith(FACTS) ? groupOf(line.file) : "";
+    if (line.is !== "file" || !GROUP_NAME.test(name)) continue;
     for (const [id] of line.text.matchAll(new RegExp(SOME_ID, "gu"))) groups.set(id, name);
   }
   return groups;

@@ -56,7 +56,7 @@ function livedIn(): TestWorld {
     ).replace("status: active", "status: promoted\npromoted_to: MEMORY.md\npromoted_in: 0001-K7Q2X"),
   );
   world.put(
-    "memory/facts/people.md",
+    "memory/facts/business_facts.md",
     `---\ntype: facts\npriority: 90\n---\n\n${record("MEM-20260105-FFFF6", "memory", 'tier: self\ncontent: "Sybil plans"\ncategory: fact\nbasis: explicit\nconfidence: 1')}`,
   );
   return world;
@@ -165,7 +165,7 @@ describe("elsewhere", () => {
     expect(of("DDDD4")).toMatchObject({ status: "forgotten", erased: { by: "bridget" } });
     expect(of("EEEE5")).toMatchObject({ status: "active", outcome: "validated", uses: [{ session: "s9" }] });
     expect(JSON.stringify(of("EEEE5"))).not.toMatch(/codex|promoted/);
-    expect(Object.keys(recordFiles(world))).toContain("facts/people.md");
+    expect(Object.keys(recordFiles(world))).toContain("facts/business_facts.md");
     const again = await arrive(world, text);
     expect(again.changed).toEqual([]);
     expect(again.totals).toMatchObject({ found: 6, skipped: 6 });
