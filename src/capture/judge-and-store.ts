@@ -6,6 +6,7 @@ import { type Entry, refOf, type Stakes, type Tier } from "../entry/entry.js";
 import { missingFacts } from "../entry/missing-facts.js";
 import { contactOf } from "../entry/visible.js";
 import { type Asking, persistQuestion } from "../questions/persist-question.js";
+import { openShown } from "../recall/viewer.js";
 import { ruleInWords } from "../reflect/policy/auto-review.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import { Search } from "../search/search.js";
@@ -139,14 +140,15 @@ async function persistPrepared(change: Change, ready: PreparedDraft, judging: Ju
   return await persistRecord(change, ready);
 }
 
-/** What takes a group over its cap is stored, and said. */
+/** What takes a group over its cap is stored, and said. Facts about a contact are in no group. */
 async function warnOfLongGroups(ctx: Context, answers: readonly Captured[]): Promise<void> {
-  const files = answers.flatMap(({ type, decision, file }) =>
-    type === "memory" && decision !== "skipped" && file !== undefined ? [groupOf(file)] : [],
-  );
-  if (files.length === 0) return;
+  const grown = answers.flatMap(({ type, decision, file, scope }) => {
+    const grows = type === "memory" && decision !== "skipped" && contactOf({ scope }) === undefined;
+    return grows && file !== undefined ? [groupOf(file)] : [];
+  });
+  if (grown.length === 0) return;
   const { longGroups } = await import("../recall/group-length.js");
-  for (const { group, characters } of await longGroups(ctx, await openStore(ctx), new Set(files))) {
+  for (const { group, characters } of await longGroups(ctx, await openShown(ctx), new Set(grown))) {
     const cap = ctx.profile.caps.group_chars;
     const how = ctx.steps.terminal(`tenet memories --group ${group}`);
     ctx.warn(`Group ${group} has ${characters} characters, and a context prints ${cap} of it. To shorten it: ${how}`);

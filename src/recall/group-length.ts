@@ -1,4 +1,5 @@
 /** How long groups of memories are: a capture, a heartbeat and the page of a group say so where one is too long. */
+import { isFact } from "../contacts/asked-facts.js";
 import type { Context } from "../context.js";
 import { isApproved, isLive } from "../entry/entry.js";
 import { groupOf } from "../store/fact-groups.js";
@@ -27,7 +28,7 @@ export async function longGroups(
 export async function groupLengths(tree: Store, only?: ReadonlySet<string>): Promise<GroupLength[]> {
   const heads = tree
     .where({ type: "memory" })
-    .filter((head) => isLive(head) && isApproved(head))
+    .filter((head) => isLive(head) && isApproved(head) && !isFact(head))
     .filter((head) => only === undefined || only.has(groupOf(head.file)));
   const textOf = await shownTexts(tree, heads);
   const found = new Map<string, GroupLength>();

@@ -77,6 +77,21 @@ describe("a group of memories", () => {
     expect(await world.entries()).toHaveLength(3);
   });
 
+  it("counts neither facts about a contact nor what its reader may not see", async () => {
+    const world = capturing({ caps: CAPS });
+    await world.draft({
+      type: "memory",
+      scope: "contact:jane",
+      content: `Jane says: ${"her van is red, ".repeat(5)}`,
+      category: "fact",
+    });
+    world.as({ session: "another" });
+    await world.draft({ type: "memory", content: PINNED, category: "fact", group: GROUP, scope: "conversation" });
+    world.as({ session: "one" });
+    for (const text of [USED, LATER]) await remember(world, text);
+    expect(world.warnings).toEqual([]);
+  });
+
   it("that is too long a heartbeat repeats once in 20 hours", async () => {
     const world = capturing({ caps: CAPS }, "2026-02-15T08:00:00Z");
     for (const text of [PINNED, USED, LATER]) await remember(world, text);
