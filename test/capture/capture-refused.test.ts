@@ -52,6 +52,11 @@ describe("fields", () => {
     });
   }
 
+  it("a risk is none of what has no stakes", async () => {
+    const fact = { type: "memory", content: "Lunch is at noon", category: "fact", risk: "high: hunger" };
+    await expect(capturing().draft(fact)).rejects.toMatchObject({ exit: 2, code: "unknown-field" });
+  });
+
   it("an unknown one that is near to nothing is named all the same", async () => {
     const w = capturing();
     const refused = w.draft({ ...INSIGHT, xyzzy: 1, corrected_to: "x", [`${"long".repeat(5000)}`]: 1 });

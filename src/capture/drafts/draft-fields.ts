@@ -56,7 +56,8 @@ function nearestField(type: EntryType, typed: string, allowed: readonly string[]
 
 /** Refuses fields that tenet writes, and unknown ones with the nearest known name. */
 export function checkNames(type: EntryType, stated: Record<string, unknown>): void {
-  const allowed = [...authorFields(type), "risk"];
+  const fields = authorFields(type);
+  const allowed = fields.includes("stakes") ? [...fields, "risk"] : fields;
   const others = Object.keys(stated).filter((field) => !allowed.includes(field));
   const written = others.filter((field) => (WRITTEN_BY_TENET as readonly string[]).includes(field));
   if (written.length > 0) {
