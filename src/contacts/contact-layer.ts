@@ -1,6 +1,6 @@
 /** What a context says of the contact that is named: the facts that hold, those that fit a query first. */
 
-import { contestsOf } from "../context/entry-items.js";
+import { conflictsIn, contestsOf } from "../context/entry-items.js";
 import type { ContextItem, Layer } from "../context/policy/layer.js";
 import type { Sources } from "../context/sources.js";
 import { isApproved, isLive } from "../entry/entry.js";
@@ -28,7 +28,7 @@ export async function contactLayer(sources: Sources): Promise<Layer> {
   const contests = contestsOf(tree);
   const items = chosen.map((head): ContextItem => ({ ...factItem(head, contests(head.id)), text: texts(head) }));
   const left = heads.length - items.length;
-  const omitted = left === 0 ? [] : [leftOutFacts(left, contact)];
+  const omitted = [...conflictsIn(sources, "contact"), ...(left === 0 ? [] : [leftOutFacts(left, contact)])];
   return { name: "contact", title: `What is known of ${contact}`, items, omitted };
 }
 

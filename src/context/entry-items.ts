@@ -1,6 +1,7 @@
 /** Entries as items of a context. */
 
 import { claimOf, isApproved, isLive } from "../entry/entry.js";
+import { CONTACT_FOLDER, RECORD_TYPES } from "../entry/record-types.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { nextTimeOf } from "../loop/next-time.js";
 import { knownContests } from "../store/cache/known-contests.js";
@@ -80,12 +81,17 @@ export function contestsOf(tree: Store): (id: string) => readonly string[] {
   return (id) => other.get(id) ?? [];
 }
 
+/** The layer in which it is said that a record file cannot be printed: of a contact's file it is none that a session keeps. */
+function layerOf(file: string): "taught" | "memories" | "contact" {
+  if (file.startsWith(`${CONTACT_FOLDER}/`)) return "contact";
+  return file.startsWith(`${RECORD_TYPES.memory.folder}/`) ? "memories" : "taught";
+}
+
 /** Record files that git left in conflict: what stands there is in no prompt until somebody decides. */
-export function conflictsIn({ tree, ctx }: Sources, layer: "taught" | "memories"): Omitted[] {
+export function conflictsIn({ tree, ctx }: Sources, layer: ReturnType<typeof layerOf>): Omitted[] {
   const places = tree.findings
     .filter(({ code }) => code === "conflict-markers")
-    .filter(({ file }) => /^memory\/(?:facts|contacts)\//.test(file) === (layer === "memories"))
-    .filter(({ file }) => isAbout(file, ctx.actor.contact))
+    .filter(({ file }) => layerOf(file) === layer && isAbout(file, ctx.actor.contact))
     .map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
   const between = `the ${NOUN_OF[layer][1]} between them are not printed`;
   return [...new Set(places)].map((place) =>

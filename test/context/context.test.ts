@@ -5,6 +5,7 @@ import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
 import { context } from "../../src/context/context.js";
 import type { ContextData } from "../../src/context/context-schemas.js";
 import type { ContextInput } from "../../src/context/sources.js";
+import type { Actor } from "../../src/context.js";
 import type { Entry, Memory } from "../../src/entry/entry.js";
 import { heartbeat } from "../../src/loop/heartbeat.js";
 import { readQuestions } from "../../src/loop/question-log.js";
@@ -446,6 +447,18 @@ describe("what must not come in", () => {
     expect(idsIn(data, "taught")).toEqual(["INS-20260201-A0001"]);
     expect(data.text).not.toContain("A0002 is so");
     expect(data.text).toMatch(/memory\/learning\/insights\/2026-02-01\.md:\d+ holds conflict markers: the learnings/);
+  });
+
+  it("row 15: a contact's file in conflict is named to who names the contact, and in no core that a session keeps", async () => {
+    const world = loopWorld(PROFILE);
+    world.world.put("memory/contacts/jane.md", "# jane\n\n<<<<<<< a\nher\n=======\nhers\n>>>>>>> b\n");
+    await world.store(memory("AAAA1", "Lunch is at noon"));
+    const { ctx } = world;
+    const about = (actor: Partial<Actor>) => context({ ...ctx, actor: { ...ctx.actor, session: "s1", ...actor } }, {});
+    expect((await about({ contact: "jane" })).text).toMatch(
+      /contacts\/jane\.md:\d+ holds conflict markers: the facts about the contact/,
+    );
+    expect((await about({})).text).not.toContain("jane");
   });
 
   it("row 25: a secret that came in by hand is not printed; its kind and place are", async () => {
