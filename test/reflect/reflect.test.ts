@@ -122,6 +122,38 @@ describe("a run that fails", () => {
     expect(await reflexions(box)).toMatchObject([{ run: "r1", seen: 1 }]);
   });
 
+  it("counts a reason once that one of its reflexions says", async () => {
+    const box = await sandbox({ profile: PROFILE });
+    await box.run(["run", "start", "r1"]);
+    await reflect(box, "The vendor id had a trailing space", "--entity", "vendor:acme", "--run", "r1");
+    await box.run(["run", "fail", "r1", "--reason", "the vendor id had a trailing space."]);
+    const [only, ...others] = await reflexions(box);
+    expect([only?.["seen"], others]).toEqual([undefined, []]);
+  });
+
+  it("ends as failed also where a reflexion can no longer be stored: it is told, the others are kept", async () => {
+    const box = await sandbox({ profile: PROFILE });
+    const known = (await reflect(box, "The lock was taken")).json().data;
+    await box.run(["run", "start", "r1"]);
+    await reflect(box, "The lock was taken by a test", "--derived-from", known.id, "--run", "r1");
+    await box.write(known.file, "# Nothing\n");
+    const failed = await box.run(["run", "fail", "r1", "--reason", "The export broke"]);
+    expect([failed.code, failed.stderr]).toEqual([
+      0,
+      expect.stringContaining('Not kept: "The lock was taken by a test"'),
+    ]);
+    expect(await reflexions(box)).toMatchObject([{ reflexion: "The export broke" }]);
+  });
+
+  it("keeps the id that was told for a reflexion while git has a merge unfinished", async () => {
+    const box = await sandbox({ profile: PROFILE, git: true });
+    await box.run(["run", "start", "r1"]);
+    const { id } = (await reflect(box, "It needs the lock", "--run", "r1")).json().data;
+    await box.write(".git/MERGE_HEAD", `${"0".repeat(40)}\n`);
+    const failed = await box.run(["run", "fail", "r1", "--json"]);
+    expect(failed.json().data.committed).toMatchObject([{ captured: { decision: "buffered", id } }]);
+  });
+
   it("keeps no secret of its reason", async () => {
     const box = await sandbox({ profile: PROFILE });
     const token = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;

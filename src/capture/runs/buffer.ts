@@ -53,7 +53,9 @@ export async function bufferCaptures(
     const taken = tailsInRuns(ws.runs);
     const writes: BufferedCapture[] = [];
     const list = new ListNames(checked);
-    const drawId = ({ type, timestamp }: CheckedDraft): string => {
+    const drawId = ({ type, timestamp, buffered }: CheckedDraft): string => {
+      // Told already, while it waited in a run.
+      if (buffered?.id !== undefined) return buffered.id;
       const day = localDay(new Date(timestamp), ctx.profile.timezone);
       const id = newId(ctx.ids, prefixOf(type), day, (tail) => taken.has(tail) || tree.hasTail(tail));
       taken.add(tailOf(id));

@@ -22,7 +22,7 @@ import { storeDrafts } from "../judge-and-store.js";
 import { reservedIds } from "./buffer.js";
 
 /** Refusals that will not go away by waiting; anything else ends the commit and keeps the rest. */
-const FINAL: ReadonlySet<string> = new Set(["usage", "not-found", "refused", "conflict"]);
+export const FINAL: ReadonlySet<string> = new Set(["usage", "not-found", "refused", "conflict"]);
 
 /** A buffered capture as a draft that was checked. */
 export function draftOf(write: BufferedCapture, run: RunRecord | undefined, merging: boolean): CheckedDraft {

@@ -2,8 +2,9 @@
 
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
-import type { Use } from "../../entry/entry.js";
+import type { Reflexion, Use } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
+import { canonicalClaim } from "../../guard/canonical.js";
 import { type Answer, noteOpportunity, stageAnswer } from "../../loop/answer.js";
 import { postpone } from "../../loop/question-log.js";
 import { stageUse } from "../../loop/used.js";
@@ -31,12 +32,13 @@ import { counted } from "../../text/paint.js";
 import { commitMergeBuffer } from "../before-write.js";
 import { captureAll } from "../capture.js";
 import type { RunAnswer } from "../capture-schemas.js";
-import { type CheckedDraft, checkDraft } from "../drafts/draft.js";
+import { type CheckedDraft, checkDraft, claimIn } from "../drafts/draft.js";
+import { RefusedEntry } from "../drafts/draft-list.js";
 import type { ResultWrites } from "../drafts/stated-drafts.js";
 import { storeDrafts } from "../judge-and-store.js";
 import { stageLog } from "../log.js";
 import { bufferCaptures, reservedIds } from "./buffer.js";
-import { type ApplyWrite, commitWrites, draftOf } from "./commit-buffer.js";
+import { type ApplyWrite, commitWrites, draftOf, FINAL } from "./commit-buffer.js";
 
 function unknown(id: string): TenetError {
   return new TenetError(`There is no run ${id} here.`, {
@@ -182,8 +184,8 @@ export async function failRun(ctx: Context, id: string, failure: RunFailure = {}
   const reason = await statedReason(failure.reason);
   const open = await readRun(ws, id);
   if (open?.state === "open" && keepsReflexions(ctx, open)) {
-    const taught = await taughtBy(ctx, open, { ...failure, reason });
-    if (taught.length > 0) return await failTaught(ctx, open, taught, reason);
+    const kept = await keepTaught(ctx, open, await taughtBy(ctx, open, { ...failure, reason }), reason);
+    if (kept !== undefined) return kept;
   }
   return await underLock(ctx, "run fail", async () => {
     const known = await readRun(ws, id);
@@ -207,10 +209,44 @@ async function taughtBy(ctx: Context, run: RunRecord, { reason, entities, tags }
   const said = run.writes.flatMap((write) =>
     write.kind === "capture" && write.type === "reflexion" ? [draftOf(write, run, false)] : [],
   );
-  if (reason === undefined) return said;
+  if (reason === undefined || said.some(({ fields }) => teaches(fields, reason, entities, tags))) return said;
   const about = defined({ entities: entities && [...entities], tags: tags && [...tags] });
   const why = await checkDraft(ctx, { type: "reflexion", reflexion: reason, run: run.id, ...about });
   return [...said, why];
+}
+
+/** Does a reflexion say this, of these entities and tags at least? */
+function teaches(
+  fields: CheckedDraft["fields"],
+  reason: string,
+  entities: readonly string[] = [],
+  tags: readonly string[] = [],
+): boolean {
+  const { reflexion, entities: its = [], tags: own = [] } = fields as Partial<Reflexion>;
+  const says = canonicalClaim(reflexion ?? "") === canonicalClaim(reason);
+  return says && entities.every((one) => its.includes(one)) && tags.every((one) => own.includes(one));
+}
+
+/**
+ * Stores as much of what a run taught as can still be stored, and says what cannot; undefined where nothing can. That a
+ * run failed is said in any case.
+ */
+async function keepTaught(
+  ctx: Context,
+  run: RunRecord,
+  taught: readonly CheckedDraft[],
+  reason: string | undefined,
+): Promise<RunAnswer | undefined> {
+  if (taught.length === 0) return undefined;
+  try {
+    return await failTaught(ctx, run, taught, reason);
+  } catch (error) {
+    if (!(error instanceof TenetError) || !FINAL.has(error.failure)) throw error;
+    const { entry, reason: why } = error instanceof RefusedEntry ? error : { entry: 1, reason: error };
+    ctx.warn(`Not kept: "${claimIn(taught[entry - 1] as CheckedDraft)}". ${why.message}`);
+    const left = taught.filter((_, at) => at !== entry - 1);
+    return await keepTaught(ctx, run, left, reason);
+  }
 }
 
 /** Stores what a run taught and closes it as failed: one change. While git has a merge unfinished it waits for that. */
