@@ -4,7 +4,6 @@ import { localDay, provenNow, stamp } from "../clock.js";
 import type { AutoReview } from "../config.js";
 import { withContact } from "../contacts/contact.js";
 import type { Actor, Context } from "../context.js";
-import { isSameName } from "../entry/attribution.js";
 import { claimOf, type Entry, type Stakes, type Tier, templateOf } from "../entry/entry.js";
 import { typeOfId } from "../entry/record-types.js";
 import { bornReview } from "../entry/status.js";
@@ -21,6 +20,7 @@ import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import type { CheckedDraft } from "./drafts/draft.js";
+import { whoDecided } from "./drafts/draft-forms.js";
 import { type Gate, stakesGate } from "./policy/stakes.js";
 import { checkRelations, withWholeIds } from "./relations.js";
 
@@ -163,11 +163,6 @@ export async function judgeDraft(
     ...defined({ session, review, auto, recorded: recordedAt(ctx, checked.timestamp) }),
     gate,
   };
-}
-
-/** A decision is theirs whose words it is; what nobody said the agent decided itself. */
-function whoDecided(source: unknown, agent: string): string {
-  return typeof source === "string" && !isSameName(source, "self") ? source : agent;
 }
 
 /** What is about one contact takes the place of nothing that is about another, or about none; nor the other way round. */

@@ -147,6 +147,12 @@ describe("a decision", () => {
     expect(forged.stderr).toContain("by: written by tenet");
     const own = await box.run(["add", "-"], { stdin: JSON.stringify({ ...draft, by: "main" }) });
     expect(own.code, own.stderr).toBe(0);
+    const copied = { ...draft, action: "Wait", source: "self", by: "main", outcome: "It was green an hour later" };
+    const taken = await box.run(["add", "-", "--json"], { stdin: JSON.stringify(copied) });
+    expect(await entryOf(box, taken.json().data.results[0].id)).toMatchObject({
+      by: "main",
+      outcome_note: "It was green an hour later",
+    });
     const edited = await box.run([
       "edit",
       (await box.run(["list", "--type", "decision", "--json"])).json().data.entries[0].id,

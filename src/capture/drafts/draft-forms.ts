@@ -6,12 +6,12 @@
 
 import { isSameName } from "../../entry/attribution.js";
 import { readEdit } from "../../entry/edit-distance.js";
-import { type EntryType, isLearning } from "../../entry/entry.js";
+import type { EntryType } from "../../entry/entry.js";
 import { VERDICTS } from "../../entry/entry-schema.js";
 import { WHOLE_ID } from "../../entry/id-form.js";
 import { UNRATED } from "../../entry/missing-facts.js";
 import { FIELD_ORDER } from "../../entry/record-fields.js";
-import { prefixOf } from "../../entry/record-types.js";
+import { isJudgedType, prefixOf } from "../../entry/record-types.js";
 import { type Fields, readInstant, readInstants, readLists, readOutcome } from "../../entry/written-forms.js";
 import { defined } from "../../text/defined.js";
 
@@ -58,12 +58,17 @@ export function readDraft(given: Fields, setting: DraftSetting): ReadDraft {
   if (stated["novelty"] === "partial" || stated["novelty"] === "unchecked") delete stated["novelty"];
   const flags = takeFlags(stated);
   if (type === "memory" && isSameName(String(stated["user"]), setting.user)) delete stated["user"];
-  // Who decided follows from who says it.
-  if (type === "decision" && isSameName(String(stated["by"]), String(stated["source"] ?? setting.agent)))
-    delete stated["by"];
+  const writer = takeAgent(stated, setting);
+  const decided = whoDecided(stated["source"], writer.agent ?? setting.agent);
+  if (type === "decision" && isSameName(String(stated["by"]), decided)) delete stated["by"];
   if (type === "edit") takeEdit(stated);
   takeId(stated, type);
-  return { stated, taken: { ...takeOutcome(stated, type), ...flags }, ...takeAgent(stated, setting) };
+  return { stated, taken: { ...takeOutcome(stated, type), ...flags }, ...writer };
+}
+
+/** A decision is theirs whose words it is; what nobody said the agent decided itself. */
+export function whoDecided(source: unknown, agent: string): string {
+  return typeof source === "string" && !isSameName(source, "self") ? source : agent;
 }
 
 /** What a record says of its own stakes: that they are empty is found anew, that nobody rated them stays. */
@@ -96,7 +101,7 @@ function takeId(stated: Fields, type: EntryType): void {
 
 /** In words only: a verdict is what an outcome says, which is an entry of its own. */
 function takeOutcome(stated: Fields, type: EntryType): ReadDraft["taken"] {
-  if (!isLearning({ type })) return {};
+  if (!isJudgedType(type)) return {};
   readOutcome(stated);
   const { outcome, outcome_note: note, outcome_date: date } = stated;
   if ((VERDICTS as readonly unknown[]).includes(outcome) || typeof note !== "string") return {};
