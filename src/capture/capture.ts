@@ -44,8 +44,9 @@ export async function captureChecked(ctx: Context, checked: readonly CheckedDraf
   return checked.map((draft) => answers.get(draft) as Captured);
 }
 
-/** Stores the entries, or buffers them where they have to wait. */
+/** Stores the entries, or buffers them where they have to wait. What a person pins does not: a buffer keeps its words alone. */
 async function keep(ctx: Context, checked: readonly CheckedDraft[]): Promise<Captured[]> {
+  if (checked.some(({ pinnedBy }) => pinnedBy !== undefined)) return await storeAtHome(ctx, checked);
   const merge = ctx.actor.run === undefined ? await unfinishedMerge(ctx.workspace.root) : undefined;
   if (ctx.actor.run !== undefined || merge !== undefined) return await bufferCaptures(ctx, checked, merge);
   await commitMergeBuffer(ctx);

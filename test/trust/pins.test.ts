@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { add } from "../../src/capture/add.js";
-import { capture } from "../../src/capture/capture.js";
+import { capture, captureChecked } from "../../src/capture/capture.js";
+import { checkDraft } from "../../src/capture/drafts/draft.js";
 import { rememberPinned } from "../../src/capture/pinning.js";
 import { context } from "../../src/context/context.js";
 import type { Context } from "../../src/context.js";
@@ -17,6 +18,7 @@ import { edit } from "../../src/review/edit.js";
 import { resolvePair } from "../../src/review/resolve.js";
 import { undo } from "../../src/review/undo.js";
 import { openStore } from "../../src/store/open-store.js";
+import { readMergeBuffer } from "../../src/store/runs.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import { type HistoryWorld, historyWorld } from "./history-world.js";
 
@@ -48,6 +50,14 @@ describe("a memory is pinned", () => {
     expect(entry["pinned"]).toEqual({ by: "bridget", at: entry.timestamp, hash: contentHash(entry) });
     expect(entry).toMatchObject({ tier: "owner" });
     expect((await memories(world)).memories).toMatchObject([{ id, pinned: true, group: "business_facts" }]);
+  });
+
+  it("or is refused where git began to merge meanwhile: what waits keeps its words alone", async () => {
+    const world = historyWorld();
+    const checked = await checkDraft(world, { ...FACT, type: "memory" });
+    world.put(".git/MERGE_HEAD", `${"0".repeat(40)}\n`);
+    expect(await codeOf(captureChecked(world, [{ ...checked, pinnedBy: "bridget" }]))).toBe("unfinished-merge");
+    expect(await readMergeBuffer(world.workspace)).toBeUndefined();
   });
 
   it("also one that was known: said again with --pin", async () => {
