@@ -217,13 +217,18 @@ export function eventWithReceipt(ws: Workspace, id: string): LedgerEvent | undef
 /** More chains than these are not looked through for receipts. */
 const MOST_CHAINS = 500;
 
-/** The newest events on this machine that carry a receipt, newest first, at most so many. */
+/**
+ * The newest events on this machine that carry a receipt, newest first, at most so many. A chain is named after when its
+ * process began: those of one day are read before any is left out.
+ */
 export function newestReceipts(ws: Workspace, most: number): LedgerEvent[] {
   const found: LedgerEvent[] = [];
   let left = MOST_CHAINS;
   for (const day of names(ws.ledger, DAY).reverse()) {
-    for (const name of names(join(ws.ledger, day), CHAIN_FILE).reverse()) {
-      if (found.length >= most || left-- === 0) return found.slice(0, most);
+    if (found.length >= most) break;
+    const chains = names(join(ws.ledger, day), CHAIN_FILE).reverse().slice(0, left);
+    left -= chains.length;
+    for (const name of chains) {
       const lines = linesOf(join(ws.ledger, day, name)).filter((line) => line.includes('"receipt":'));
       found.push(
         ...eventsIn(lines)
@@ -232,7 +237,7 @@ export function newestReceipts(ws: Workspace, most: number): LedgerEvent[] {
       );
     }
   }
-  return found.slice(0, most);
+  return found.sort((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, most);
 }
 
 /** What a person at a terminal last let in, with its number. Chains of one second have no order of their own. */

@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkLedger, decisionsIn, type LedgerEvent, readLedger, recordEvent } from "../../src/store/ledger.js";
+import {
+  checkLedger,
+  decisionsIn,
+  type LedgerEvent,
+  newestReceipts,
+  readLedger,
+  recordEvent,
+} from "../../src/store/ledger.js";
 import { readOpportunities, readSession, rememberOpportunity, rememberSession } from "../../src/store/sessions.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { type TestWorld, testWorld } from "./workspace.js";
@@ -50,6 +57,16 @@ describe("the ledger", () => {
       "03:02",
       "03:03",
     ]);
+  });
+
+  it("tells the newest receipts newest first, whenever the process of each began", async () => {
+    const world = testWorld();
+    const [early, late] = [another(world), another(world)];
+    const printed = (at: string) => event(at, { receipt: { id: at } as never });
+    await recordEvent(early, printed("2026-02-14T23:00:00Z"));
+    await recordEvent(early, printed("2026-02-14T10:00:00Z"));
+    await recordEvent(late, printed("2026-02-14T12:00:00Z"));
+    expect(newestReceipts(world.workspace, 2).map(({ at }) => at.slice(11, 13))).toEqual(["23", "12"]);
   });
 
   it("keeps the order of events recorded at once", async () => {
