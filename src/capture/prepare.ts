@@ -135,7 +135,9 @@ export async function judgeDraft(
   const { tags, entities } = checked.fields as Pick<Reviewable, "tags" | "entities">;
   const auto = waits && letInBy(ctx.profile.review.auto, { type: checked.type, tier, tags, entities });
   const review = auto === undefined ? waits : undefined;
-  if (checked.type === "reflexion" && !ctx.profile.reflexions.on) throw reflexionsOff();
+  if (checked.type === "reflexion" && !ctx.profile.reflexions.on) {
+    throw reflexionsOff("reflexions are off in this workspace (reflexions.on); nothing was stored");
+  }
   const mayReplacePinned = buffered === undefined && (await requireRight(ctx, tree, checked));
   checkRelations(tree, { type: checked.type, tier, id: buffered?.id, review }, checked.fields);
   const gate = stakesGate({
@@ -174,8 +176,8 @@ function aboutOthers(id: string): TenetError {
   });
 }
 
-function reflexionsOff(): TenetError {
-  return new TenetError("reflexions are off in this workspace (reflexions.on); nothing was stored", {
+export function reflexionsOff(why: string): TenetError {
+  return new TenetError(why, {
     failure: "refused",
     code: "reflexions-off",
     hint: "What was found out, with what shows it, is an insight; what was wrong is a correction.",

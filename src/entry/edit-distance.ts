@@ -54,7 +54,7 @@ export const withDerived = (entry: Entry): Entry => patched(entry, derivedFields
 
 /** Names that records of hand edits had before these were entries. */
 const FORMER_NAMES = { before: "original", after: "final", ids: "linked" } as const;
-const FORMER_KINDS: ReadonlySet<unknown> = new Set(["added", "changed", "moved"]);
+const FORMER_KINDS: ReadonlySet<unknown> = new Set([undefined, "added", "changed", "moved", "removed"]);
 
 /** A text of an edit that is too long, as its field and a sentence about it; undefined where none is. */
 export function tooLongEdit(fields: Readonly<Fields>): { field: string; message: string } | undefined {
@@ -77,8 +77,7 @@ export function readEdit(fields: Fields): { field: string; message: string } | u
   }
   const { original, final } = fields;
   if (original === undefined && final === undefined) return { field: "original", message: "original is missing" };
-  const kind = fields["kind"];
-  if (kind === undefined || kind === "removed" || FORMER_KINDS.has(kind)) fields["kind"] = usualKind(fields);
+  if (FORMER_KINDS.has(fields["kind"])) fields["kind"] = usualKind(fields);
   const trouble = tooLongEdit(fields);
   if (trouble !== undefined) return trouble;
   const asText = (value: unknown) => (typeof value === "string" ? value : undefined);

@@ -6,6 +6,7 @@ import { askedFacts, isFact, isTold } from "../contacts/asked-facts.js";
 import { byFreshness } from "../contacts/policy/rank.js";
 import type { Context } from "../context.js";
 import { isApproved, isSearched } from "../entry/entry.js";
+import { SCOPES } from "../entry/words.js";
 import { wrongUsage } from "../errors.js";
 import { groupOf } from "../store/fact-groups.js";
 import { recordRead } from "../store/ledger.js";
@@ -21,7 +22,6 @@ import { memoryFields, openShown, shownTexts } from "./viewer.js";
 
 /** How many are listed unless told. */
 export const USUALLY_LISTED = 20;
-const SCOPES = ["project", "user", "global", "conversation"];
 
 export interface MemoriesInput {
   category?: string;
@@ -36,7 +36,7 @@ function checkInput({ category, scope, group, limit }: MemoriesInput): void {
   if (category !== undefined && !Object.hasOwn(GROUP_OF, category)) {
     throw notOneOf("--category", category, Object.keys(GROUP_OF));
   }
-  if (scope !== undefined && !SCOPES.includes(scope)) throw notOneOf("--scope", scope, SCOPES);
+  if (scope !== undefined && !(SCOPES as readonly string[]).includes(scope)) throw notOneOf("--scope", scope, SCOPES);
   if (group !== undefined) checkGroup(group);
   if (limit !== undefined && (!Number.isInteger(limit) || limit < 1)) {
     throw wrongUsage("--limit is a whole number from 1");
@@ -51,7 +51,7 @@ export async function memoryTrees(ctx: Context): Promise<{ ctx: Context; tree: S
 }
 
 /** Pinned ones first, then {@link byUse}. */
-export function pinnedFirst(a: EntryMeta, b: EntryMeta): number {
+function pinnedFirst(a: EntryMeta, b: EntryMeta): number {
   return Number(b.pinned === true) - Number(a.pinned === true) || byUse(a, b);
 }
 

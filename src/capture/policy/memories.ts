@@ -1,7 +1,7 @@
 /** What a new memory does to the known ones: facts change, and the newest counts. Pure, with its reasons. */
 import { overlap, succession } from "../../contacts/policy/validity.js";
 import { isSameName } from "../../entry/attribution.js";
-import { type Category, type Entry, isApproved, isLive, type Memory } from "../../entry/entry.js";
+import { type Category, ENDED, type Entry, isApproved, isLive, type Memory } from "../../entry/entry.js";
 import { isPinned } from "../../entry/pins.js";
 import { compareTiers, maySkipOnto, maySupersede } from "../../entry/trust.js";
 import { contactOf } from "../../entry/visible.js";
@@ -161,8 +161,6 @@ function sameWords(input: MemoryInput): Memory[] {
     .filter(({ content, status }) => !ENDED.has(status) && canonicalClaim(content) === canonical)
     .sort((a, b) => Number(isLive(b)) - Number(isLive(a)) || compareTiers(b.tier, a.tier));
 }
-
-const ENDED: ReadonlySet<string> = new Set(["superseded", "forgotten"]);
 
 function sameMemory(input: MemoryInput): { target: string; because: string[] } | undefined {
   const { draft } = input;

@@ -3,7 +3,6 @@ import { localDay, provenNow, stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { type Stakes, tailOf } from "../../entry/entry.js";
 import { prefixOf } from "../../entry/record-types.js";
-import { TenetError } from "../../errors.js";
 import { newId } from "../../ids.js";
 import { isForUserTree } from "../../recall/home.js";
 import { userContext } from "../../recall/user-tree.js";
@@ -26,7 +25,7 @@ import type { Captured } from "../capture-schemas.js";
 import { type CheckedDraft, claimIn } from "../drafts/draft.js";
 import { atEntry } from "../drafts/draft-list.js";
 import { ListNames, namesOf, withIds } from "../drafts/list-names.js";
-import { judgeDraft } from "../prepare.js";
+import { judgeDraft, reflexionsOff } from "../prepare.js";
 
 /** The ids promised to the writes of a buffer. */
 export function reservedIds(run: RunRecord): string[] {
@@ -46,7 +45,9 @@ export async function bufferCaptures(
   const at = stamp(ctx.clock.now());
   return await withLock(ws.lock, "buffer", patienceOf(ctx), async () => {
     const waits = merge === undefined ? await openRun(ws, actor.run ?? "") : await readMergeBuffer(ws);
-    if (waits?.reflexions === false && checked.some(({ type }) => type === "reflexion")) throw keepsNone(waits.id);
+    if (waits?.reflexions === false && checked.some(({ type }) => type === "reflexion")) {
+      throw reflexionsOff(`Run ${waits.id} was started with --no-reflexion; nothing was stored.`);
+    }
     const run = waits ?? newMergeBuffer(at, actor);
     const file = merge === undefined ? runFile(ws, run.id) : mergeBufferFile(ws);
     const tree = await openStore(ctx);
@@ -89,14 +90,6 @@ export async function bufferCaptures(
     }
     await writeRun(ws, file, { ...run, writes: [...run.writes, ...writes] });
     return writes.map((write) => bufferedAnswer(write, ws.relative(file), merge));
-  });
-}
-
-function keepsNone(run: string): TenetError {
-  return new TenetError(`Run ${run} was started with --no-reflexion; nothing was stored.`, {
-    failure: "refused",
-    code: "reflexions-off",
-    hint: "What was found out, with what shows it, is an insight; what was wrong is a correction.",
   });
 }
 
