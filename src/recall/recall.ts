@@ -102,8 +102,8 @@ async function find(
   const now = ctx.clock.now();
   const ranking = factRanking(facts);
   const seeking = asksOfEverything(ctx, input) ? passagesFor(ctx, trees, { query, mode, limit }) : undefined;
-  // Told when it is awaited.
-  seeking?.catch(() => undefined);
+  // Told when it is awaited, but listened to from now on: nobody else would hear of a failure before that.
+  const sought = seeking?.catch(() => undefined);
   const found = await foundIn(
     trees.map(({ search }) => search),
     query,
@@ -112,7 +112,8 @@ async function find(
       ...retrievable(input, now, tree, facts),
       ...ranking,
     })),
-  ).finally(() => seeking?.catch(() => undefined));
+    // Whatever fails, the trees are closed next: it must be through with them.
+  ).finally(() => sought);
   warnOf(ctx, mode, found);
   if (input.unremembered !== true) await rememberRecall(ctx, trees, query, found);
   const { index, pending, why, model = null, withheld } = found;
@@ -140,10 +141,9 @@ async function passagesFor(
 
 /** Facts about a contact count by how fresh and sure they are, and so many of them are told at most. */
 function factRanking({ at }: AskedFacts) {
-  let told = 0;
   return {
     weight: (head: EntryMeta) => (isFact(head) ? factWeight(head, at) : 1),
-    skip: (head: EntryMeta) => isFact(head) && ++told > MOST_FACTS,
+    atMost: { count: MOST_FACTS, of: isFact },
   };
 }
 

@@ -44,6 +44,7 @@ export async function foundIn(
     .sort((a, b) => b.score - a.score || byStanding(a.head, b.head));
   const results: FoundEntry[] = [];
   let withheld = 0;
+  let bounded = 0;
   let room = wanted.weak ?? Number.POSITIVE_INFINITY;
   for (const { id, from, head, score, bm25, cosine, claim, weak } of ranked) {
     if (results.length === wanted.limit) break;
@@ -52,7 +53,7 @@ export async function foundIn(
       withheld++;
       continue;
     }
-    if ((options[from] as RecallOptions).skip?.(head) === true) continue;
+    if (wanted.atMost?.of(head) === true && ++bounded > wanted.atMost.count) continue;
     if (weak) room--;
     const words = bm25 > 0 ? (searches[from] as Search).wordsOf(query, head.id) : [];
     const near = { score, bm25, byWords: byWords.get(id) ?? 0, words, weak };

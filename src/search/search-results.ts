@@ -57,8 +57,8 @@ export interface RecallOptions {
   waits?(head: EntryMeta): boolean;
   /** What its score is multiplied by before they are put in order. */
   weight?(head: EntryMeta): number;
-  /** Of those that are accepted, best first: left out all the same. */
-  skip?(head: EntryMeta): boolean;
+  /** Of some of those that are accepted no more than so many, the best. */
+  atMost?: { count: number; of(head: EntryMeta): boolean };
 }
 
 /** What one tree has for a query. */
