@@ -1,4 +1,4 @@
-/** Capture: check, gate, compare, store. One way in for corrections, insights, outcomes and memories, whatever the door. */
+/** Capture: check, gate, compare, store. One way in for entries of every type, whatever the door. */
 import type { Context } from "../context.js";
 import { ownOutputIn } from "../detect/own-output.js";
 import type { EntryType } from "../entry/entry.js";

@@ -1,5 +1,5 @@
 /**
- * What the four kinds have in common under the lock: a draft is compared with the tree as it is now, and what nothing
+ * What entries of all types have in common under the lock: a draft is compared with the tree as it is now, and what nothing
  * known takes up becomes a record of its own.
  */
 

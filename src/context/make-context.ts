@@ -31,8 +31,8 @@ import {
 import { type ContextInput, readSources, type Sources } from "./sources.js";
 
 /**
- * What a context is made of, in the order in which it is printed. A later layer (examples from edits, contacts,
- * reflexions, decisions, wiki, evaluation, knowledge) is one row here and one name in `policy/layer.ts`.
+ * What a context is made of, in the order in which it is printed. Another layer is one row here and one name in
+ * `policy/layer.ts`.
  */
 interface LayerRow {
   name: LayerName;

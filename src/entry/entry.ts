@@ -45,7 +45,7 @@ export function patched(entry: Entry, patch: Patch): Entry {
   return next as Entry;
 }
 
-/** Corrections and insights: the outcome loop asks about them. */
+/** Corrections and insights: what may hold or fail, and can become a rule. */
 export function isLearning<T extends { type: EntryType }>(entry: T): entry is T & { type: "correction" | "insight" } {
   return entry.type === "correction" || entry.type === "insight";
 }

@@ -4,7 +4,7 @@ import { ERASED, REDACTED } from "../../entry/redaction.js";
 
 /**
  * All layers in the order in which they are printed. The first part is the core: byte-stable, nothing dated or counted.
- * A later layer is one more name here and one more row in `make-context.ts`.
+ * Another layer is one more name here and one more row in `make-context.ts`.
  */
 export const CORE_LAYERS = ["rules", "pinned", "memories"] as const;
 export const TAIL_LAYERS = [
