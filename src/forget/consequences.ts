@@ -175,13 +175,19 @@ function answersBy(one: Entry, { at, evidence }: Answer): boolean {
   return one.type === "outcome" && writtenAt(one) === at && one.result === evidence;
 }
 
-/** A fact about a contact that ended with one that goes holds again, as long as that one did. */
+/** A fact about a contact that ended with one that goes holds again, as long as that one would have. */
 function restoreValidity(entry: Entry, { entries }: ForgottenEntries, { patch, says }: RemainingChange): void {
   if (entry.type !== "memory") return;
-  const by = [...entries.values()].find((one): one is Memory => one.type === "memory" && isClosedBy(entry, one));
-  if (by === undefined) return;
-  patch["valid_to"] = by.valid_to;
-  says.push(`no longer ends with ${by.id}: it holds ${by.valid_to === undefined ? "again" : `until ${by.valid_to}`}`);
+  const endedBy = (fact: Memory) =>
+    [...entries.values()].find((one): one is Memory => one.type === "memory" && isClosedBy(fact, one));
+  // What ended the one that goes may go as well.
+  const gone = new Set<Memory>();
+  for (let by = endedBy(entry); by !== undefined && !gone.has(by); by = endedBy(by)) gone.add(by);
+  const [first] = gone;
+  if (first === undefined) return;
+  const until = [...gone].at(-1)?.valid_to;
+  patch["valid_to"] = until;
+  says.push(`no longer ends with ${first.id}: it holds ${until === undefined ? "again" : `until ${until}`}`);
 }
 
 function restoreStick(

@@ -32,6 +32,17 @@ describe("an ended fact goes on", () => {
     expect(await held(box)).toContain("Paris");
   });
 
+  it("until the one after that began, which may be forgotten with it", async () => {
+    const box = await sandbox();
+    const { berlin } = await moved(box);
+    box.at("2026-02-17T14:00:00Z");
+    const rome = await told(box, "Jane lives in Rome", "--key", "home");
+    const plan = async (...ids: string[]) =>
+      (await box.run(["forget", ...ids, "--contact", "jane", "--dry-run"])).stdout;
+    expect(await plan(berlin.id)).toContain("it holds until 2026-02-17T14:00:00Z");
+    expect(await plan(berlin.id, rome.id)).toContain("it holds again");
+  });
+
   it("when both are said to be right, and after undo", async () => {
     const box = await sandbox();
     const { paris, berlin } = await moved(box);
