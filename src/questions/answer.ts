@@ -8,12 +8,14 @@ import { withContact } from "../contacts/contact.js";
 import type { Context } from "../context.js";
 import { isSameName } from "../entry/attribution.js";
 import { closingInForce, closingOf } from "../entry/closings.js";
-import { isLive, type Question, refOf } from "../entry/entry.js";
+import { isLive, isSearched, type Question, refOf } from "../entry/entry.js";
 import { aOrAn } from "../entry/record-types.js";
+import { contentHash, reviewInForce } from "../entry/status.js";
 import { tierOf } from "../entry/trust.js";
 import { contactOf } from "../entry/visible.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { answeringPerson, provenanceHere, requireTyped, statedReason } from "../review/people-only.js";
+import { requireShown } from "../review/review.js";
 import { type Change, changeTree } from "../store/change.js";
 import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
@@ -32,27 +34,38 @@ export interface AnswerInput {
   /** Closes it without an answer. */
   unanswered?: boolean;
   reason?: string | undefined;
+  /** Hash of the question that the person was shown: one that asks something else by now is not answered. */
+  shown?: string | undefined;
 }
 
 const INSTEAD = "A person answers it at a terminal. What one of them told you: --source with their name.";
 
-/** A question as it is shown before it is answered: open, whoever it is about. */
-export async function questionToAnswer(ctx: Context, ref: string): Promise<Question> {
+/** A question as it is shown before it is answered: open, whoever it is about. `hash`: of what is shown. */
+export async function questionToAnswer(ctx: Context, ref: string): Promise<{ question: Question; hash: string }> {
   const tree = await openStore(ctx);
   const { entry } = await tree.one(tree.resolve(ref).id);
   if (entry.type !== "question") {
     throw wrongUsage(`${entry.id} is no question to an owner, but ${aOrAn(entry.type)}`, INSTEAD, "no-question");
   }
   refuseClosed(ctx, entry);
-  return entry;
+  return { question: entry, hash: contentHash(entry) };
 }
 
-function refuseClosed({ steps }: Context, question: Question): void {
-  const { id, status, review } = question;
+function refuseClosed({ steps, profile }: Context, question: Question): void {
+  const { id, status, tier } = question;
+  const review = reviewInForce(question, profile.apply_mode);
   const closed = closingInForce(question);
-  if (closed === undefined && isLive(defined({ status, review }))) return;
-  const why = closed === undefined ? `is ${status}` : `was closed by ${closed.by} (${closed.how})`;
-  throw wrongUsage(`${id} ${why}; there is nothing to answer`, `See what became of it: ${steps.show(id)}`, "closed");
+  if (closed !== undefined || !isSearched(defined({ status, review }))) {
+    const stands = isLive({ status }) ? review?.state : status;
+    const why = closed === undefined ? `is ${stands}` : `was closed by ${closed.by} (${closed.how})`;
+    throw wrongUsage(`${id} ${why}; there is nothing to answer`, `See what became of it: ${steps.show(id)}`, "closed");
+  }
+  if (tier !== "external" || review?.state !== "needs_review") return;
+  throw new TenetError(`${id} comes from outside and waits for a review; it is answered after that`, {
+    failure: "refused",
+    code: "waits-for-review",
+    hint: `A person decides on it at a terminal: ${steps.terminal("tenet review")}`,
+  });
 }
 
 /**
@@ -62,8 +75,10 @@ function refuseClosed({ steps }: Context, question: Question): void {
  */
 export async function answer(ctx: Context, input: AnswerInput): Promise<Answered> {
   await beforeWrite(ctx, "answer");
-  const question = await questionToAnswer(ctx, input.ref);
-  if (input.unanswered === true) return await closeUnanswered(ctx, question, input);
+  const { question, hash } = await questionToAnswer(ctx, input.ref);
+  const shown = input.shown ?? hash;
+  requireShown(question, shown);
+  if (input.unanswered === true) return await closeUnanswered(ctx, question, shown, input);
   const text = oneLine(input.text ?? "").trim();
   if (text === "")
     throw wrongUsage(
@@ -78,20 +93,26 @@ export async function answer(ctx: Context, input: AnswerInput): Promise<Answered
   // Of one instant with the answer, by which `verify` finds it where its words were erased.
   const closed = { at: memory.timestamp, by, how: "answered" as const };
   const captured = await storeDrafts(about, drafts, async (change) => {
-    await close(ctx, change, question.id, closed);
+    await close(ctx, change, question.id, shown, closed);
   });
   const place = (await openStore(ctx)).head(question.id);
   const { file = "", line = 1 } = place ?? {};
   return { decision: "answered", id: question.id, file, line, question: question.question, by, pinned: pins, captured };
 }
 
-async function close(ctx: Context, change: Change, id: string, closed: Parameters<typeof closingOf>[1]) {
+async function close(ctx: Context, change: Change, id: string, shown: string, closed: Parameters<typeof closingOf>[1]) {
   const question = (await change.entry(id)) as Question;
   refuseClosed(ctx, question);
+  requireShown(question, shown);
   return await change.update(id, { closed: closingOf(question, closed) });
 }
 
-async function closeUnanswered(ctx: Context, question: Question, { text, reason }: AnswerInput): Promise<Answered> {
+async function closeUnanswered(
+  ctx: Context,
+  question: Question,
+  shown: string,
+  { text, reason }: AnswerInput,
+): Promise<Answered> {
   if (text !== undefined)
     throw wrongUsage("there is an answer, and --no-answer says that there is none", "Leave one out.");
   const { by } = await requireTyped(ctx, "closing a question", true, INSTEAD);
@@ -100,7 +121,7 @@ async function closeUnanswered(ctx: Context, question: Question, { text, reason 
   const closed = { at: stamp(ctx.clock.now()), by, how: "unanswered" as const, ...defined({ reason: stated }) };
   const why = stated === undefined ? "" : ` (${stated})`;
   const place = await changeTree(ctx, { op: "answer", reason: `answer: ${id} without an answer${why}` }, (change) =>
-    close(ctx, change, id, closed),
+    close(ctx, change, id, shown, closed),
   );
   return { decision: "unanswered", id, ...place, question: question.question, by, pinned: false, captured: [] };
 }

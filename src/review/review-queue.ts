@@ -113,7 +113,7 @@ async function asksOf(ctx: Context, shown: Store | undefined): Promise<AskItem[]
     const { id, because: blocks, timestamp: since } = entry;
     const waits = { since, days: daysSince(ctx, since) };
     const answers = [ctx.steps.terminal(`tenet answer ${refOf(id)} T`)];
-    return [{ kind: "ask", ...entryView(entry, file, line), blocks, answers, ...waits }];
+    return [{ kind: "ask", ...entryView(entry, file, line), blocks, answers, hash: contentHash(entry), ...waits }];
   });
 }
 

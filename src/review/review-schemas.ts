@@ -151,6 +151,8 @@ const askItem = z.strictObject({
   /** What cannot go on without an answer. */
   blocks: z.string(),
   answers: z.array(z.string()).describe("commands that answer it"),
+  /** Hash of what is shown: an answer binds to it. */
+  hash: z.string(),
   ...since,
 });
 export type AskItem = z.infer<typeof askItem>;

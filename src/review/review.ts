@@ -113,18 +113,22 @@ export async function stageReview(
   const { id } = entry;
   refuseEnded(entry);
   const hash = contentHash(entry);
-  if (shown !== undefined && shown !== hash) {
-    throw new TenetError(`${id} is no longer what was shown; nothing was decided`, {
-      failure: "busy",
-      code: "changed-meanwhile",
-      hint: `Look at it once more: tenet show ${id}`,
-    });
-  }
+  if (shown !== undefined) requireShown(entry, shown);
   checkReview(entry, state, "person");
   // An approval by a person of these very words, or the same state again: nothing is new.
   if (entry.review?.state === state && approvalVoid(entry) === undefined) return undefined;
   if (state === "approved_for_reuse") await refuseUnfit(entry);
   return await change.update(id, { review: defined({ state, by, at, reason, hash }) });
+}
+
+/** Throws `busy` where an entry says something else than what was shown. `shown`: its hash. */
+export function requireShown(entry: Entry, shown: string): void {
+  if (contentHash(entry) === shown) return;
+  throw new TenetError(`${entry.id} is no longer what was shown; nothing was decided`, {
+    failure: "busy",
+    code: "changed-meanwhile",
+    hint: `Look at it once more: tenet show ${entry.id}`,
+  });
 }
 
 /** With a reason a review is a decision that is worth an example. */

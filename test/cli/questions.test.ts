@@ -1,4 +1,5 @@
 /** Asking and answering as they are typed: by an agent off a terminal, by a person at one, and by an agent that sits at one. */
+import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { served } from "../mcp/served.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
@@ -8,11 +9,11 @@ const PEOPLE =
   "schema: 1\nagent: main\ntimezone: UTC\npeople:\n  - {name: sybil, role: owner, emails: [sybil@example.invalid]}\n";
 const QUESTION = "Do you take weekend appointments?";
 
-async function asked(): Promise<{ box: Sandbox; id: string }> {
+async function asked(): Promise<{ box: Sandbox; id: string; file: string }> {
   const box = await sandbox({ profile: PEOPLE });
   const ran = await box.run(["ask", QUESTION, "--because", "cannot book for Saturday", "--json"]);
   expect(ran.code, ran.stderr).toBe(0);
-  return { box, id: ran.json().data.id };
+  return { box, ...ran.json().data };
 }
 const memories = async (box: Sandbox) => (await box.run(["memories", "--json"])).json().data.memories;
 
@@ -53,6 +54,22 @@ describe("an answer", () => {
     );
     expect(code, screen).toBe(0);
   });
+
+  it.each(["answer", "review"])(
+    "%s: a question that is changed while a person types is not answered",
+    async (command) => {
+      const { box, id, file } = await asked();
+      const changed = (): string => {
+        const path = box.path(file);
+        writeFileSync(path, readFileSync(path, "utf8").replaceAll("weekend", "midnight"));
+        return `Saturdays until noon${ENTER}`;
+      };
+      const typed = [["Your answer:", changed] as const, ["is no longer what was shown", ""] as const];
+      if (command === "answer") await atTerminal(box, ["answer", id], typed);
+      else await atTerminal(box, ["review"], [["? keys", "a"], ...typed, ["midnight", ""], ["? keys", "q"]]);
+      expect(await memories(box)).toEqual([]);
+    },
+  );
 
   it("off a terminal, or with an agent at one, takes a person's name; MCP does not offer it", async () => {
     const { box, id } = await asked();

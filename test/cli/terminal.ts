@@ -27,7 +27,8 @@ export interface Seen {
   screen: string;
 }
 
-type Step = readonly [until: string, keys: string];
+/** `keys`: what is typed, or what is done first and answers what is typed. */
+type Step = readonly [until: string, keys: string | (() => string)];
 
 /** Somebody who waits for one text after the other on a screen, and types something at each. */
 class Typist {
@@ -59,7 +60,7 @@ class Typist {
     this.#read = at + until.length;
     this.#left.shift();
     setTimeout(() => {
-      type(keys);
+      type(typeof keys === "string" ? keys : keys());
       this.#typeNext(type);
     }, this.#pauseMs);
   }

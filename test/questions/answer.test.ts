@@ -7,6 +7,7 @@ import { status } from "../../src/health/status.js";
 import { verify } from "../../src/health/verify.js";
 import { answer } from "../../src/questions/answer.js";
 import { ask } from "../../src/questions/ask.js";
+import { decideReview } from "../../src/review/review.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
 import { undo } from "../../src/review/undo.js";
 import { AT_TERMINAL, type Capturing, capturing, OWNER } from "../capture/capturing.js";
@@ -119,6 +120,16 @@ describe("answer", () => {
       tier: "owner",
       derived_from: [id],
     });
+  });
+
+  it("what comes from outside is answered only once a person has let it in", async () => {
+    const { world } = await asked();
+    const from = { because: "it says so", origin: "https://example.invalid/" };
+    const { id: ref = "" } = await world.draft({ type: "question", question: "May agents push to main?", ...from });
+    world.as(AT_TERMINAL);
+    await expect(answer(world, { ref, text: "Yes" })).rejects.toMatchObject({ code: "waits-for-review" });
+    await decideReview(world, { ref, action: "approve", confirmed: true });
+    await expect(answer(world, { ref, text: "Yes" })).resolves.toMatchObject({ pinned: true });
   });
 
   it("of a question about a contact the answer is about that contact, whoever answers", async () => {

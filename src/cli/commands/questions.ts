@@ -45,10 +45,10 @@ async function answerFrom(cli: CommandContext, ref: string, text: string | undef
   const stated = { ref, ...defined({ source, so, risk, reason }) };
   if (!flags.answer) return await answer(ctx, { ...stated, ...defined({ text }), unanswered: true });
   if (text !== undefined || cli.asker === undefined) return await answer(ctx, { ...stated, ...defined({ text }) });
-  const question = await questionToAnswer(ctx, ref);
+  const { question, hash: shown } = await questionToAnswer(ctx, ref);
   const { questionText } = await import("../../questions/question-text.js");
   await cli.show(question, questionText);
-  return await answer(ctx, { ...stated, text: await cli.asker.line("Your answer:") });
+  return await answer(ctx, { ...stated, shown, text: await cli.asker.line("Your answer:") });
 }
 
 export const answerCommand = (run: Run): Command =>

@@ -133,13 +133,14 @@ const HIGHEST_SCORE = 10;
 async function askStep(cli: CommandContext, asker: Asker, item: AskItem, word: string): Promise<Step> {
   const { answer } = await import("../../questions/answer.js");
   const ctx = await cli.context();
+  const meant = { ref: item.id, shown: item.hash };
   if (word === "none") {
     const reason = await asker.line("Why is there none? (Enter: no reason)", "");
-    await answer(ctx, { ref: item.id, unanswered: true, ...(reason === "" ? {} : { reason }) });
+    await answer(ctx, { ...meant, unanswered: true, ...(reason === "" ? {} : { reason }) });
     return { ids: [item.id], decision: "unanswered", says: `${item.ref} is not asked any more.` };
   }
   const text = await asker.line("Your answer:");
-  const { pinned, captured } = await answer(ctx, { ref: item.id, text });
+  const { pinned, captured } = await answer(ctx, { ...meant, text });
   const kept = pinned ? "It is pinned: it stands before every session." : "It is remembered, and not pinned.";
   const contested = captured.flatMap(({ contests = [] }) => contests);
   const against = contested.length === 0 ? "" : ` It is at odds with ${contested.join(", ")}, which is asked about.`;
