@@ -7,7 +7,7 @@ import { checkAll } from "../capture/drafts/draft-list.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { isSameName } from "../entry/attribution.js";
-import { requirePerson } from "../review/people-only.js";
+import { answeringPerson, requirePerson } from "../review/people-only.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import { counted } from "../text/paint.js";
 import type { HarvestEdit, HarvestGroup, HarvestOffer } from "./harvest-schemas.js";
@@ -52,14 +52,19 @@ export async function keepOffer(
   return await keep(ctx, group, { ...fields, type: group.type, context: provenance(group), ...who });
 }
 
+/** Whoever sits here is the person who made this edit: nobody else knows why. */
+export async function isOwnEdit(ctx: Context, { by }: HarvestEdit): Promise<boolean> {
+  return isSameName(await answeringPerson(ctx), by);
+}
+
 /**
- * Keeps an edit as an example, with the reason that its person states. It is the words of who committed it. Refused with
- * `needs-person` where nobody sits at a terminal.
+ * Keeps an edit as an example: the words of who committed it, with the reason that this person, and nobody else, states.
+ * Refused with `needs-person` where nobody sits at a terminal.
  */
 export async function keepEdit(ctx: Context, edit: HarvestEdit, why: string | undefined): Promise<Captured> {
   requirePerson(ctx, KEEPING, true, PICKS);
   const { context, original, final, session, by } = edit;
-  const reason = why === undefined ? {} : { why };
+  const reason = why !== undefined && (await isOwnEdit(ctx, edit)) ? { why } : {};
   return await keep(ctx, edit, { type: "edit", context, original, final, ...reason, session, source: by });
 }
 

@@ -130,6 +130,15 @@ describe("an edit of what an agent wrote", () => {
     expect([again.edits, again.settled.kept]).toEqual([[], 1]);
   });
 
+  it("is kept by somebody else without a reason: only its person knows that", async () => {
+    const world = edited();
+    world.as({ atTerminal: true, git: async () => ({ name: "jane", email: "jane@example.invalid" }) });
+    const [edit] = await edits(world);
+    const { id } = await keepEdit(world, edit as NonNullable<typeof edit>, "I like it better");
+    expect(await world.entry(id)).toMatchObject({ source: "bridget" });
+    expect((await world.entry(id))["why"]).toBeUndefined();
+  });
+
   it("is not offered twice once it was drafted, or turned down", async () => {
     const world = edited();
     const [edit] = await edits(world);

@@ -130,8 +130,9 @@ async function wordedGroup(cli: CommandContext, asker: Asker, group: HarvestGrou
 
 async function askedEdit(cli: CommandContext, asker: Asker, edit: HarvestEdit): Promise<Keep> {
   await cli.show(edit, harvestEditText);
-  const why = (await asker.line("Why was it changed? (blank: it shows)", "")).trim();
-  const { keepEdit } = await import("../../harvest/keep-offers.js");
+  const { isOwnEdit, keepEdit } = await import("../../harvest/keep-offers.js");
+  const asks = await isOwnEdit(await cli.context(), edit);
+  const why = asks ? (await asker.line("Why was it changed? (blank: it shows)", "")).trim() : "";
   return (ctx) => keepEdit(ctx, edit, why === "" ? undefined : why);
 }
 
