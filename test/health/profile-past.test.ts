@@ -1,5 +1,5 @@
 /** `tenet config log | diff | restore`: the past of the profile and of what people wrote in the core files. */
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { changedSettings, ownPart, profileChanges } from "../../src/health/past/profile-changes.js";
 import { MOST_COPIES } from "../../src/store/profile-copies.js";
@@ -202,6 +202,19 @@ describe("config restore", () => {
     expect(await box.read("tenet.yaml")).toBe(before);
     const rows = (await box.run(["audit", "--json"])).json().data.rows as { op: string; reason?: string }[];
     expect(rows.filter(({ op }) => op === "config restore").map(({ reason }) => reason)).toContain(`restored ${start}`);
+  });
+
+  it("what is no UTF-8 is overwritten by nothing, as no copy of it could be kept, and is not made into other text", async () => {
+    const { box, start } = await history();
+    const latin = Buffer.from("Fa\u00e7ade\n", "latin1");
+    writeFileSync(box.path("SOUL.md"), latin);
+    const then = await commit(box, "bridget", "in another encoding");
+    const args = ["config", "restore", start];
+    const { code, screen } = await atTerminal(box, args, [["to restore this:", `${start}${ENTER}`]]);
+    expect([code, screen]).toEqual([0, expect.stringContaining("no copy could be kept")]);
+    expect(readFileSync(box.path("SOUL.md"))).toEqual(latin);
+    await box.write("SOUL.md", "Be kind.\n");
+    expect((await box.run(["config", "diff", then])).stdout).not.toContain("\ufffd");
   });
 
   it("guarded settings count once a person committed them, and it says so", async () => {

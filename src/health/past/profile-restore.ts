@@ -17,6 +17,7 @@ import { recordEvent } from "../../store/ledger.js";
 import { profileCopies } from "../../store/profile-copies.js";
 import { parseProfile } from "../../store/profile-text.js";
 import { withPresentBlocks } from "../../store/records/marked-blocks.js";
+import type { Workspace } from "../../store/workspace.js";
 import { readSettings, recordTypedSettings, wayToCount } from "../../trust/settings-in-force.js";
 import { keepPresent, requireOwnersKey } from "../config.js";
 import type { ProfileRestored } from "./past-schemas.js";
@@ -34,14 +35,23 @@ export interface PlannedRestore {
 
 type Left = ProfileRestored["left"];
 
-const NOT_THERE = "people had written nothing in it then: it stays as it is";
+const NOT_THERE = "it held no text of people then: it stays as it is";
+const NOT_KEPT = "no copy could be kept of what stands in it now, which is no UTF-8 or no core file: it stays as it is";
 const DAMAGED = "the marks of tenet's block in it are damaged, now or then";
 
 /** Texts as they would be: tenet's blocks stay as they stand now, and no file is taken away. */
-function restoredTexts(past: ProfileTexts, now: ProfileTexts): { texts: ProfileTexts; left: Left } {
+async function restoredTexts(
+  ws: Workspace,
+  past: ProfileTexts,
+  now: ProfileTexts,
+): Promise<{ texts: ProfileTexts; left: Left }> {
   const texts = new Map(now);
   const left: Left = [];
   for (const file of changedFiles(past, now)) {
+    if (!now.has(file) && (await readBytes(ws, ws.absolute(file))) !== undefined) {
+      left.push({ file, because: NOT_KEPT });
+      continue;
+    }
     const was = past.get(file);
     const next = file === PROFILE ? was : was === undefined ? undefined : withPresentBlocks(was, now.get(file) ?? "");
     if (next === undefined) left.push({ file, because: was === undefined ? NOT_THERE : DAMAGED });
@@ -72,7 +82,7 @@ export async function planRestore(ctx: Context, rev: string): Promise<PlannedRes
   const now = comparable(past, await presentTexts(ctx));
   const profile = settingsAt(past.texts.get(PROFILE), past.rev);
   if (profile.trust.signed && !ctx.profile.trust.signed) requireOwnersKey(profile);
-  const { texts, left } = restoredTexts(past.texts, now);
+  const { texts, left } = await restoredTexts(ws, past.texts, now);
   const shown = { rev: past.rev, from: "now" as const, ...(await differences(now, texts)), written: false, left };
   const changes: FileChange[] = [];
   for (const [file, text] of texts) {

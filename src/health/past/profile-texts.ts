@@ -1,4 +1,5 @@
 /** The profile and the core files as they are, as they were at a commit, and as a copy kept them. */
+import { isUtf8 } from "node:buffer";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { gitFolder } from "../../store/git/git-folder.js";
@@ -20,7 +21,7 @@ export function presentTexts({ workspace, profile }: Here): Promise<ProfileTexts
   return textsOf(workspace, profilePaths(workspace, profile));
 }
 
-/** As they stand at each of these commits, in order: git is asked once. */
+/** As they stand at each of these commits, in order, without what is no UTF-8: git is asked once. */
 export async function committedTexts(here: Here, commits: readonly string[]): Promise<ProfileTexts[]> {
   const files = profileFiles(here);
   const names = commits.flatMap((commit) => files.map((file) => `${commit}:./${file}`));
@@ -30,7 +31,7 @@ export async function committedTexts(here: Here, commits: readonly string[]): Pr
       new Map(
         files.flatMap((file, at): [string, string][] => {
           const bytes = blobs[row * files.length + at];
-          return bytes === undefined ? [] : [[file, bytes.toString("utf8")]];
+          return bytes === undefined || !isUtf8(bytes) ? [] : [[file, bytes.toString("utf8")]];
         }),
       ),
   );
