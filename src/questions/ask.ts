@@ -5,7 +5,6 @@ import { withContact } from "../contacts/contact.js";
 import type { Context } from "../context.js";
 import { isApproved, isSearched } from "../entry/entry.js";
 import { CONTACT_SCOPE } from "../entry/visible.js";
-import { wrongUsage } from "../errors.js";
 import { USER_TREE, userContext } from "../recall/user-tree.js";
 import { openShown, shownTexts } from "../recall/viewer.js";
 import { recordRead } from "../store/ledger.js";
@@ -22,26 +21,17 @@ export interface AskInput {
   contact?: string | undefined;
 }
 
-/** A question is one sentence. */
-const LONGEST_QUESTION = 300;
-
 /**
  * Asks. What a live memory or learning answers is told and nothing is stored; the same open question is counted. Throws
  * `refused` beyond the limits of `ask` in the profile, with the questions that wait.
  */
 export async function ask(ctx: Context, { contact, ...input }: AskInput): Promise<Captured> {
   const named = withContact(ctx, contact);
-  const question = input.question === undefined ? undefined : oneLine(input.question).trim();
-  if ([...(question ?? "")].length > LONGEST_QUESTION) {
-    throw wrongUsage(
-      `a question has at most ${LONGEST_QUESTION} characters`,
-      "Ask for one thing, and say under --because what it blocks.",
-      "too-long",
-    );
-  }
-  const known = question === undefined ? undefined : await knownOfUser(named, question, input.key);
+  const { question, key } = input;
+  const known =
+    question === undefined ? undefined : await knownOfUser(named, question, contact === undefined ? key : undefined);
   const scope = contact === undefined ? undefined : `${CONTACT_SCOPE}${contact}`;
-  const answer = known ?? (await record(named, { ...defined({ ...input, question, scope }), type: "question" }));
+  const answer = known ?? (await record(named, { ...defined({ ...input, scope }), type: "question" }));
   if (answer.decision === "known" && answer.id !== undefined) await recordRead(named, "ask", [answer.id]);
   return answer;
 }
@@ -60,7 +50,7 @@ async function knownOfUser(ctx: Context, question: string, key: string | undefin
   const because = [`${found.id} ("${oneLine(textOf(found))}") is known, and it says what is asked. Nothing was asked.`];
   const { id, file, line } = found;
   return {
-    ...{ decision: "known", type: "question", id, file: `${USER_TREE}${file}`, line, text: question },
+    ...{ decision: "known", type: "question", id, file: `${USER_TREE}${file}`, line, text: oneLine(question).trim() },
     because,
     neighbours: [],
   };

@@ -45,7 +45,11 @@ describe("ask", () => {
       failure: "usage",
       message: expect.stringContaining("What cannot go on without an answer?"),
     });
-    await expect(asking(world, `${"very ".repeat(70)}long?`)).rejects.toMatchObject({ code: "too-long" });
+    const long = `${"very ".repeat(70)}long?`;
+    await expect(asking(world, long)).rejects.toMatchObject({ code: "too-long" });
+    const draft = { type: "question", question: long, because: "x is blocked" };
+    const added = add(world, { text: JSON.stringify(draft), keepGoing: false });
+    await expect(added).rejects.toMatchObject({ code: "too-long" });
     expect(await world.entries()).toEqual([]);
   });
 

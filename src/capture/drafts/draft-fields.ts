@@ -17,6 +17,7 @@ import { isDoubt, parseRisk } from "../policy/stakes.js";
 import { RELATIONS } from "../relations.js";
 import { editWords } from "./draft-edit.js";
 import { memoryWords } from "./draft-memory.js";
+import { questionWords } from "./draft-question.js";
 
 /** Words that authors use for a field, from the flags and from everyday speech. */
 const SYNONYMS: Readonly<Record<string, string>> = {
@@ -188,13 +189,20 @@ export async function screened(ctx: Context, stated: Record<string, unknown>): P
   return await screenEntry(stated, { mode: ctx.profile.secrets, bidi: "refuse" });
 }
 
+/** What the author of some types may state otherwise, and what is too long or none of them. */
+const WORDS_OF: { readonly [type in EntryType]?: (stated: Record<string, unknown>) => Record<string, unknown> } = {
+  memory: memoryWords,
+  edit: editWords,
+  question: questionWords,
+};
+
 /** The second half of {@link cleanFields}, for fields that were screened. */
 export async function checkedFields(
   ctx: Context,
   type: EntryType,
   { value, warnings }: Screened,
 ): Promise<Record<string, unknown>> {
-  const words = type === "memory" ? memoryWords(value) : type === "edit" ? editWords(value) : { ...value };
+  const words = WORDS_OF[type]?.(value) ?? { ...value };
   checkNames(type, words);
   // Few entries carry one, and the engine that runs it is loaded for those alone.
   if (!isEmpty(words["check"])) {
