@@ -7,9 +7,11 @@ import { compareWithKnown, reservedAlias } from "../capture/persist-new.js";
 import { persistRecord } from "../capture/persist-record.js";
 import { quoted } from "../capture/policy/neighbours.js";
 import type { PreparedDraft } from "../capture/prepare.js";
+import { isTold } from "../contacts/asked-facts.js";
 import type { Attribution } from "../entry/attribution.js";
 import { claimOf, type Entry, isApproved, isLive, type Question, refOf } from "../entry/entry.js";
 import { inForce } from "../entry/status.js";
+import { contactOf } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
 import { countedAgain } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
@@ -39,7 +41,7 @@ export async function persistQuestion(
   { limits, at, dayOf }: Asking["asking"],
 ): Promise<Captured> {
   // What was recorded comes first: what an owner answered holds, whatever a document says.
-  const known = (await answeredBy(change, prepared)) ?? answeredIn(prepared);
+  const known = (await answeredBy(change, prepared, at)) ?? answeredIn(prepared);
   if (known !== undefined) return known;
   const asked = questionsIn(change, prepared);
   const open = asked.filter((head) => isOpenQuestion(head, limits.expire_days, at));
@@ -62,26 +64,33 @@ function questionsIn(change: Change, { seen }: PreparedDraft): EntryMeta[] {
 }
 
 /** A live fact of the question's key, or one that says what is asked; none about which two entries disagree. */
-async function answeredBy(change: Change, prepared: PreparedDraft): Promise<Captured | undefined> {
+async function answeredBy(change: Change, prepared: PreparedDraft, at: Date): Promise<Captured | undefined> {
   const { claim: question, fields, mode } = prepared;
-  const key = fields["key"] as string | undefined;
-  const keyed = key === undefined ? [] : change.tree.withAny("key").filter((head) => head.key === key);
+  const { key, scope } = fields as { key?: string; scope?: string };
+  // Of a contact a key names something else than of the project.
+  const isMeant = (head: EntryMeta) => head.key === key && contactOf(head) === contactOf(defined({ scope }));
+  const keyed = key === undefined ? [] : change.tree.withAny("key").filter(isMeant);
   for (const head of [...keyed].sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1))) {
     if (!(await prepared.isShown(head))) continue;
     const entry = inForce(await change.entry(head.id), mode);
-    if (isAnswer(change, entry)) return knownAnswer(change, question, entry, `it has the key ${key}`);
+    if (isAnswer(change, entry, at)) return knownAnswer(change, question, entry, `it has the key ${key}`);
   }
   const { candidates, bands } = await compareWithKnown(change, prepared, [], new Set());
   const near = [...candidates].sort((a, b) => (b.claim ?? b.lexical) - (a.claim ?? a.lexical));
   for (const { entry, claim } of near) {
-    if (isAnswer(change, entry) && answersQuestion(question, { text: claimOf(entry), ...defined({ claim }) }, bands))
+    if (
+      isAnswer(change, entry, at) &&
+      answersQuestion(question, { text: claimOf(entry), ...defined({ claim }) }, bands)
+    )
       return knownAnswer(change, question, entry, "it says what is asked");
   }
   return undefined;
 }
 
-function isAnswer(change: Change, entry: Entry): boolean {
+function isAnswer(change: Change, entry: Entry, at: Date): boolean {
   if (!ANSWERING.has(entry.type) || !isLive(entry) || !isApproved(entry)) return false;
+  const head = change.head(entry.id);
+  if (head === undefined || !isTold(head, { at, only: false })) return false;
   const contests = (ids: readonly string[] = []) => ids.some((id) => isCounting(change.head(id)));
   if (contests(entry.contests)) return false;
   return !change.tree.withAny("contests").some((head) => head.contests?.includes(entry.id) && isCounting(head));

@@ -167,6 +167,17 @@ describe("ask", () => {
     await expect(asking(world, WEEKEND, { contact: "No Id" })).rejects.toMatchObject({ failure: "usage" });
   });
 
+  it("neither what held of a contact once, nor what their key names of the project, answers what holds of them", async () => {
+    const world = capturing();
+    const home = (content: string, more = {}) =>
+      world.draft({ type: "memory", content, category: "fact", key: "home", ...more });
+    const then = { scope: "contact:jane", valid_from: "2020-01-01", valid_to: "2022-01-01" };
+    await home("Jane lived in Rome", then);
+    await home("The office is in Bern");
+    const asked = await asking(world, "Where does Jane live?", { contact: "jane", key: "home" });
+    expect(asked.decision).not.toBe("known");
+  });
+
   it("a person at a terminal asks like everybody", async () => {
     const world = capturing({ people: [OWNER] });
     world.as(AT_TERMINAL);
