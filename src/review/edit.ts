@@ -1,11 +1,13 @@
 /** Changing what an entry says by its fields; by hand in an editor: `edit-by-hand.ts`. */
 
 import { beforeWrite } from "../capture/before-write.js";
+import { completeEdit } from "../capture/drafts/draft-edit.js";
 import { cleanFields } from "../capture/drafts/draft-fields.js";
 import { linesOf, mayRepeat } from "../capture/policy/repeats.js";
 import { checkRelations, withWholeIds } from "../capture/relations.js";
 import { stamp } from "../clock.js";
 import { ownAgents } from "../config.js";
+import { completeFact, refuseFactFields } from "../contacts/fact-fields.js";
 import type { Context } from "../context.js";
 import { closingInForce } from "../entry/closings.js";
 import {
@@ -24,6 +26,7 @@ import { isPinned, pinOf } from "../entry/pins.js";
 import { typeOfId } from "../entry/record-types.js";
 import { approvalLapsed, bornReview, contentHash, inForce } from "../entry/status.js";
 import { compareTiers, leastTrusted, tierOf } from "../entry/trust.js";
+import { contactOf } from "../entry/visible.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { claimHash } from "../guard/canonical.js";
 import { contextHolding } from "../recall/home.js";
@@ -77,7 +80,8 @@ async function editAt(ctx: Context, input: EditInput): Promise<Edited> {
     const effective = Object.fromEntries(changed.map((field) => [field, patch[field]]));
     const after = { ...entry, ...effective } as Entry;
     refuseClosedQuestion(entry, after);
-    if (entry.type === "memory") Object.assign(effective, ofMemory(entry, effective));
+    if (entry.type === "memory") Object.assign(effective, ofMemory(ctx, entry, effective));
+    if (["original", "final", "kind"].some((field) => field in effective)) completeEdit(after);
     const most = changed.length === 0 ? entry.tier : tierAfter(ctx, change, git, entry, after, changed);
     const tier = leastTrusted([most, ...tiersRepeated(change, entry, after)]);
     const renewed = input.completes === true ? renewedBy(entry, after) : undefined;
@@ -101,8 +105,11 @@ async function pinAfter(ctx: Context, before: Entry, after: Entry): Promise<Memo
   return pinOf(after, (await personHere(ctx)) as string, stamp(ctx.clock.now()));
 }
 
-/** Whom a memory is for decides where it lies, so that is not edited; how sure it is follows how it became known unless that is stated. */
-function ofMemory(entry: Memory, changed: Patch): Patch {
+/**
+ * Whom a memory is for decides where it lies, so that is not edited; how sure it is follows how it became known unless that
+ * is stated. What only a fact about a contact says is refused as when it is remembered.
+ */
+function ofMemory({ clock }: Context, entry: Memory, changed: Patch): Patch {
   if ("scope" in changed) {
     throw wrongUsage(
       `${entry.id} stays of scope ${entry.scope ?? "project"}`,
@@ -110,6 +117,9 @@ function ofMemory(entry: Memory, changed: Patch): Patch {
       "wrong-field",
     );
   }
+  if (contactOf(entry) === undefined) refuseFactFields(changed);
+  else if ("valid_from" in changed || "valid_to" in changed)
+    completeFact({ ...entry, ...changed }, entry.timestamp, clock.now());
   return "basis" in changed && !("confidence" in changed) ? { confidence: CONFIDENCE[changed["basis"] as Basis] } : {};
 }
 

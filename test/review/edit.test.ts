@@ -70,6 +70,29 @@ describe("edit", () => {
     expect(w.files()).toEqual(before);
   });
 
+  it("refuses what capturing it would refuse", async () => {
+    const w = capturing();
+    const memory = { type: "memory", category: "fact" };
+    const fact = await w.draft({ ...memory, content: "The office is in Bern" });
+    const example = { type: "edit", context: "Asked for Sunday", original: "We are closed.", final: "Monday is free." };
+    const edited = await w.draft(example);
+    const since = { scope: "contact:jane", valid_from: "2024-01-01" };
+    const home = await w.draft({ ...memory, content: "Jane lives in Rome", ...since });
+    w.as({ contact: "jane" });
+    const before = w.files();
+    for (const [{ id = "" }, fields, code] of [
+      [fact, { sensitivity: "private" }, "wrong-field"],
+      [fact, { content: "x".repeat(1_001) }, "too-long"],
+      [home, { valid_to: "2023-01-01" }, "wrong-field"],
+      [home, { valid_from: "2027-01-01" }, "wrong-field"],
+      [edited, { final: "We are closed." }, "nothing-changed"],
+      [edited, { kind: "rejected" }, "wrong-field"],
+    ] as const) {
+      await expect(edit(w, { id, fields }), JSON.stringify(fields)).rejects.toMatchObject({ code });
+    }
+    expect(w.files()).toEqual(before);
+  });
+
   it("lets an approval lapse with the content, not with a link", async () => {
     const w = capturing();
     const [id, other] = [await known(w), (await w.correct("Use npm ci in CI", "npm install is fine")).id ?? ""];

@@ -16,6 +16,7 @@ export function requireShortEdit(stated: Readonly<Record<string, unknown>>): voi
 
 /** `contact` names whom it is about: it becomes the scope. `final` that is empty says that it was rejected. */
 export function editWords(stated: Record<string, unknown>): Record<string, unknown> {
+  requireShortEdit(stated);
   const { contact, ...fields } = stated;
   if (contact === undefined || contact === null || contact === "") return fields;
   if (typeof contact !== "string" || !CONTACT_ID.test(contact)) {

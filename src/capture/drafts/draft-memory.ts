@@ -19,11 +19,13 @@ const isBasis = (value: unknown): value is Basis => typeof value === "string" &&
 
 /**
  * `source` says who said so; three of its values say how it became known instead, and are stored as `basis`.
- * `related_to` are links. A confidence may be given as text. What was corrected is refused: that is no memory.
+ * `related_to` are links. A confidence may be given as text. What was corrected is refused, and what is too long: neither is
+ * one fact.
  */
 export function memoryWords(stated: Record<string, unknown>): Record<string, unknown> {
   const { source, related_to, ...fields } = stated;
   refuseCorrection(fields["category"]);
+  refuseLong(fields["content"]);
   readFactTimes(fields);
   if (fields["confidence"] !== undefined) fields["confidence"] = checkConfidence(fields["confidence"]);
   const basis = typeof source === "string" ? source.trim().toLowerCase() : undefined;
@@ -47,6 +49,16 @@ function refuseCorrection(category: unknown): void {
     failure: "usage",
     code: "record-correction",
     hint: `Record it as one: tenet correct "<what holds now>" --instead-of "<what was believed>" --risk "<level: why>" --so "<next time>"\nA memory is one of ${STATED_CATEGORIES.join(", ")}.`,
+  });
+}
+
+function refuseLong(content: unknown): void {
+  const length = typeof content === "string" ? [...content.trim()].length : 0;
+  if (length <= LONGEST_MEMORY) return;
+  throw new TenetError(`A memory is one fact, and this has ${length} characters (${LONGEST_MEMORY} at most).`, {
+    failure: "usage",
+    code: "too-long",
+    hint: "Say each fact on its own, or keep the text in a file and remember where it is.",
   });
 }
 
@@ -83,20 +95,12 @@ export function checkGroup(group: unknown): string {
   });
 }
 
-/** Fills in what tenet knows, of words said `at` an instant: how sure it is, whose it is, the conversation it belongs to. Refuses what is too long. */
+/** Fills in what tenet knows, of words said `at` an instant: how sure it is, whose it is, the conversation it belongs to. */
 export async function completeMemory(
   ctx: Pick<Context, "actor" | "profile" | "clock">,
   fields: Record<string, unknown>,
   at: string,
 ): Promise<Record<string, unknown>> {
-  const length = [...String(fields["content"])].length;
-  if (length > LONGEST_MEMORY) {
-    throw new TenetError(`A memory is one fact, and this has ${length} characters (${LONGEST_MEMORY} at most).`, {
-      failure: "usage",
-      code: "too-long",
-      hint: "Say each fact on its own, or keep the text in a file and remember where it is.",
-    });
-  }
   const basis = (fields["basis"] as Basis | undefined) ?? "explicit";
   const scope = memoryScope(ctx, fields["scope"]);
   const known = { confidence: CONFIDENCE[basis], ...fields, basis, ...defined({ scope }) };
