@@ -25,17 +25,21 @@ const MOST_COMMITS_OF_FILE = 20;
 const MOST_COMMITS = 5_000;
 /** Larger files are no texts that somebody reads through. */
 const MOST_BYTES = 200_000;
-/** So many edits are looked at in full. */
+/** So many edits are told that nobody decided on; those are beside them. */
 const MOST_EDITS = 60;
 const LONGEST_CONTEXT = 300;
 
 /**
- * Edits of what was written, the newest first. A commit counts where a listed person stands behind it alone: an agent that
+ * Edits of what was written, the newest first; `isDecided`: by the id of one. A commit counts where a listed person stands behind it alone: an agent that
  * commits under a person's name says so in the message.
  */
-export async function editedFiles(ctx: Context, wrote: readonly WrittenFile[]): Promise<HarvestEdit[]> {
+export async function editedFiles(
+  ctx: Context,
+  wrote: readonly WrittenFile[],
+  isDecided: (id: string) => boolean,
+): Promise<HarvestEdit[]> {
   try {
-    return await editsIn(ctx, latestFiles(wrote));
+    return await editsIn(ctx, latestFiles(wrote), isDecided);
   } catch (error) {
     if (!(error instanceof GitFailed)) throw error;
     ctx.warn(`What became of files that agents wrote could not be looked up: ${error.message}`);
@@ -43,19 +47,26 @@ export async function editedFiles(ctx: Context, wrote: readonly WrittenFile[]): 
   }
 }
 
-async function editsIn(ctx: Context, byFile: ReadonlyMap<string, readonly WrittenFile[]>): Promise<HarvestEdit[]> {
+async function editsIn(
+  ctx: Context,
+  byFile: ReadonlyMap<string, readonly WrittenFile[]>,
+  isDecided: (id: string) => boolean,
+): Promise<HarvestEdit[]> {
   const decisions = byFile.size === 0 ? undefined : await Decisions.at(ctx);
   if (decisions?.graph === undefined) return [];
   const commits = await commitsOf(ctx, decisions, decisions.graph, byFile);
   const edits = [...byFile].flatMap(([file, writes]) =>
     editsOfFile(writes, commits.get(file) ?? []).map((edit) => ({ ...edit, file })),
   );
-  const newest = edits.sort((a, b) => b.commit.at.localeCompare(a.commit.at)).slice(0, MOST_EDITS);
   const shown: HarvestEdit[] = [];
-  for (const edit of newest) {
+  let open = 0;
+  for (const edit of edits.sort((a, b) => b.commit.at.localeCompare(a.commit.at))) {
+    if (open === MOST_EDITS) break;
     if (ctx.signal.aborted) throw new TenetError("interrupted: nothing was stored", { failure: "interrupted" });
     const one = await shownEdit(edit);
-    if (one !== undefined) shown.push(one);
+    if (one === undefined) continue;
+    shown.push(one);
+    if (!isDecided(one.id)) open++;
   }
   return shown;
 }

@@ -103,7 +103,7 @@ export async function harvestIn(world: HarvestWorld, input: HarvestInput = {}): 
 /** Edits of what agents wrote, without those that were decided on or are kept. */
 async function offeredEdits(memory: Context, wrote: readonly WrittenFile[], decided: HarvestState["decided"]) {
   const { editedFiles, knownEdits } = await import("./edited-files.js");
-  const all = await editedFiles(memory, wrote);
+  const all = await editedFiles(memory, wrote, (id) => decided[id] !== undefined);
   const known = all.length === 0 ? new Set<string>() : await knownEdits(await openStore(memory), all);
   const settled = all.flatMap(({ id }) => decided[id]?.how ?? (known.has(id) ? ("known" as const) : []));
   return { edits: all.filter(({ id }) => decided[id] === undefined && !known.has(id)), settled };

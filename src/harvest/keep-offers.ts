@@ -80,13 +80,18 @@ async function keep(ctx: Context, offer: HarvestOffer, draft: CaptureDraft): Pro
   return captured as Captured;
 }
 
-/** Remembers that these are not wanted: `later` until they are said again, or `never`. An edit does not come again. */
+/**
+ * Remembers that these are not wanted: `later` until they are said again, or `never`. Answers of how many: an edit is not
+ * said again, so one that is put off stays as it is.
+ */
 export async function leaveOffers(
   ctx: Context,
   offers: readonly HarvestOffer[],
   how: "later" | "never",
-): Promise<void> {
-  if (offers.length > 0) await remember(ctx, offers, how);
+): Promise<number> {
+  const left = offers.filter(({ type }) => how === "never" || type !== "edit");
+  if (left.length > 0) await remember(ctx, left, how);
+  return left.length;
 }
 
 async function remember(

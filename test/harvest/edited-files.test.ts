@@ -151,6 +151,31 @@ describe("an edit of what an agent wrote", () => {
     expect([left.edits, left.settled.never]).toEqual([[], 1]);
   });
 
+  it("that is put off is offered the next time", async () => {
+    const world = edited();
+    const found = await edits(world);
+    expect(await leaveOffers(world, found, "later")).toBe(0);
+    expect(await edits(world)).toEqual(found);
+  });
+
+  it("is offered behind sixty newer ones, once those were turned down", async () => {
+    const world = history();
+    const names = Array.from({ length: 61 }, (_, nth) => `page-${nth}.md`);
+    const { root } = world.workspace;
+    session(
+      world,
+      "s1",
+      names.map((name) => ({ file_path: join(root, name), content: `${name}\n${WROTE}` })),
+    );
+    for (const name of names) world.put(name, `${name}\n${MADE}`);
+    world.git("add", "-A");
+    world.commit("page-0.md", `page-0.md\n${MADE}`);
+    const offered = async () => (await harvest(world, { limit: 100 })).edits ?? [];
+    const first = await offered();
+    await leaveOffers(world, first, "never");
+    expect([first.length, (await offered()).length]).toEqual([60, 1]);
+  });
+
   it("is nobody's to keep off a terminal", async () => {
     const world = edited();
     const [edit] = await edits(world);

@@ -170,7 +170,9 @@ async function decideRest(
   const { leaveOffers } = await import("../../harvest/keep-offers.js");
   const ctx = await cli.context();
   const these = rest.length === 1 ? "the other one" : `the other ${rest.length}`;
-  const answer = await asker.choose(`Offer ${these} again when you say it again (later), or never?`, REST, "later");
+  const [edits, said] = [rest.some(({ type }) => type === "edit"), rest.some(({ type }) => type !== "edit")];
+  const when = [...(said ? ["when you say it again"] : []), ...(edits ? [said ? "edits next time" : "next time"] : [])];
+  const answer = await asker.choose(`Offer ${these} again ${when.join(", ")} (later), or never?`, REST, "later");
   let never: readonly HarvestOffer[] = answer === "never" ? rest : [];
   if (answer === "choose") {
     const width = cli.io.stderr.columns ?? 80;
@@ -181,11 +183,10 @@ async function decideRest(
     never = places.map((at) => rest[at] as HarvestOffer);
   }
   const later = rest.filter((offer) => !never.includes(offer));
-  await leaveOffers(ctx, never, "never");
-  await leaveOffers(ctx, later, "later");
-  done.never += never.length;
-  done.later += later.length;
-  done.left -= rest.length;
+  const [dropped, put] = [await leaveOffers(ctx, never, "never"), await leaveOffers(ctx, later, "later")];
+  done.never += dropped;
+  done.later += put;
+  done.left -= dropped + put;
 }
 
 async function text(data: HarvestData | HarvestDecisions, paint: Paint, home: string): Promise<string> {
