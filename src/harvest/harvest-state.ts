@@ -14,7 +14,10 @@ import { OFTEN, sessionsIn, type UtteranceGroup } from "./repeats.js";
 /** Where something was said: the bytes of the person's line, and of the model's line before it. */
 export type SaidAt = readonly [start: number, end: number, beforeStart: number, beforeEnd: number];
 
-/** Where a file was written: the bytes of what the person asked for, of the call, and of its result. */
+/**
+ * Where a file was written: the bytes of what the person asked for, of the call, of its result, and of the line that says
+ * where the session ran.
+ */
 export type WrittenAt = readonly [
   askedStart: number,
   askedEnd: number,
@@ -22,6 +25,8 @@ export type WrittenAt = readonly [
   end: number,
   doneStart: number,
   doneEnd: number,
+  cwdStart: number,
+  cwdEnd: number,
 ];
 
 /** What is known of a transcript that was read. */
@@ -38,6 +43,8 @@ export interface ReadFile {
   wrote: WrittenAt[];
   /** The person's last line, as it may be what is written next. */
   asked?: readonly [start: number, end: number];
+  /** The last line that says where the session runs. */
+  cwd?: readonly [start: number, end: number];
   /** Hash of each session's name, with its last instant. */
   sessions: Record<string, string>;
   turns: number;

@@ -108,6 +108,8 @@ interface Asked extends Pick<Turn, "text" | "session"> {
 interface Called {
   place: ByteRange;
   asked: Asked | undefined;
+  /** The line that says where the session ran. */
+  cwd: ByteRange;
 }
 
 const NOWHERE: ByteRange = [0, 0];
@@ -128,6 +130,7 @@ class Reading {
   #upTo = 0;
   #before: { text: string; place: ByteRange } | undefined;
   #asked: Asked | undefined;
+  #cwd = NOWHERE;
   readonly #wrote: WrittenFile[] = [];
   readonly #writtenAt: WrittenAt[] = [];
   unchanged = false;
@@ -150,7 +153,8 @@ class Reading {
     this.#turns = known.turns;
     this.#upTo = known.upTo;
     Object.assign(this.#sessions, known.sessions);
-    if (known.said.length + known.wrote.length === 0 && known.before === undefined && known.asked === undefined) return;
+    const { said, wrote, before, asked, cwd } = known;
+    if (said.length + wrote.length === 0 && [before, asked, cwd].every((place) => place === undefined)) return;
     const handle = await openPlainFile(this.#file.path);
     const lineAt = ([start, end]: ByteRange): string => bytesBetween(handle, start, end).toString("utf8").trimEnd();
     const turnAt = (place: ByteRange): Turn | undefined =>
@@ -164,19 +168,26 @@ class Reading {
       const turn = turnAt(place);
       this.#before = turn === undefined ? undefined : { text: turn.text, place };
     };
+    const cwdAt = (place: ByteRange): void => {
+      if (place[1] <= place[0]) return;
+      this.#writes.begin(lineAt(place));
+      this.#cwd = place;
+    };
     try {
-      for (const [start, end, beforeStart, beforeEnd] of known.said) {
+      for (const [start, end, beforeStart, beforeEnd] of said) {
         beforeAt([beforeStart, beforeEnd]);
         const turn = turnAt([start, end]);
         if (turn !== undefined) await this.#hear(turn, [start, end]);
       }
-      beforeAt(known.before ?? NOWHERE);
-      for (const [askedStart, askedEnd, start, end, doneStart, doneEnd] of known.wrote) {
+      beforeAt(before ?? NOWHERE);
+      for (const [askedStart, askedEnd, start, end, doneStart, doneEnd, cwdStart, cwdEnd] of wrote) {
         askedAt([askedStart, askedEnd]);
+        cwdAt([cwdStart, cwdEnd]);
         this.#write(lineAt([start, end]), [start, end]);
         if (doneStart !== start) this.#write(lineAt([doneStart, doneEnd]), [doneStart, doneEnd]);
       }
-      askedAt(known.asked ?? NOWHERE);
+      askedAt(asked ?? NOWHERE);
+      cwdAt(cwd ?? NOWHERE);
     } finally {
       await handle.close();
     }
@@ -217,17 +228,20 @@ class Reading {
   /** Takes what a line shows to be written, where a person asked for it. */
   #write(line: string, place: ByteRange): void {
     if (this.#look.fileIn === undefined) return;
-    for (const { write, with: called } of this.#writes.read(line, { place, asked: this.#asked })) {
+    const before = this.#writes.cwd;
+    const done = this.#writes.read(line, { place, asked: this.#asked, cwd: this.#cwd });
+    if (this.#writes.cwd !== before) this.#cwd = place;
+    for (const { write, with: called } of done) {
       const file = this.#look.fileIn(write);
       if (file !== undefined && called.asked !== undefined)
         this.#keepWrite({ ...write, file }, called, called.asked, place);
     }
   }
 
-  #keepWrite(write: FileWrite & { file: string }, { place }: Called, asked: Asked, done: ByteRange): void {
+  #keepWrite(write: FileWrite & { file: string }, { place, cwd }: Called, asked: Asked, done: ByteRange): void {
     const session = asked.session ?? nameHash(this.#sessionOf(asked));
     this.#wrote.push({ ...write, asked: endsOf(asked.text), host: this.#reader.format, session });
-    const at: WrittenAt = [...asked.place, ...place, ...done];
+    const at: WrittenAt = [...asked.place, ...place, ...done, ...cwd];
     // A patch of several files is one call.
     const last = this.#writtenAt.at(-1);
     const isKnown = last?.[2] === at[2] && last[4] === at[4];
@@ -270,7 +284,7 @@ class Reading {
     const standing = (place: ByteRange | undefined) => (place === undefined || place[1] === 0 ? undefined : place);
     const before = standing(this.#before?.place);
     const asked = standing(this.#asked?.place);
-    const places = { said: this.#places, before, wrote: this.#writtenAt, asked };
+    const places = { said: this.#places, before, wrote: this.#writtenAt, asked, cwd: standing(this.#cwd) };
     return { ...read, known: defined({ size, mtimeMs, upTo: this.#upTo, tail, ...places, ...counted }) };
   }
 }

@@ -2,6 +2,8 @@
  * Files that an agent wrote in a session, as each host's transcript tells it: the calls of its tools that write, and that
  * their results say they did. Hosts that tell no instants are not here: nobody could say what came before what.
  */
+import { resolve } from "node:path";
+import { defined } from "../text/defined.js";
 import { asObject, type Json } from "./host.js";
 import { type FileChange, patchChanges, type Replacement } from "./patch-changes.js";
 import { asText, instantOf, objectOf } from "./transcript-lines.js";
@@ -23,6 +25,8 @@ interface ToolCall {
   id: string;
   name: string;
   input: Json | string;
+  /** Where this call alone ran; it may be relative to where the session does. */
+  cwd?: string | undefined;
 }
 
 interface LineCalls {
@@ -69,10 +73,10 @@ function codex(line: Json): LineCalls {
   }
   const stated = asText(payload["input"]) ?? asText(payload["arguments"]) ?? "";
   const fields = type === "function_call" ? objectOf(stated) : undefined;
-  const cwd = asText(fields?.["workdir"]);
   const texts = fields === undefined ? [stated] : Object.values(fields).flat();
   const patch = texts.find((text) => typeof text === "string" && text.includes("*** Begin Patch"));
-  return { ...(typeof patch === "string" ? { calls: [{ id, name: "apply_patch", input: patch }] } : {}), cwd };
+  if (typeof patch !== "string") return {};
+  return { calls: [{ id, name: "apply_patch", input: patch, cwd: asText(fields?.["workdir"]) }] };
 }
 
 function openClaw(line: Json): LineCalls {
@@ -148,7 +152,12 @@ export class WriteReader<T> {
     this.#format = READERS[format];
   }
 
-  /** Takes a first line for where the session ran alone. */
+  /** Where the session runs by now. */
+  get cwd(): string | undefined {
+    return this.#cwd;
+  }
+
+  /** Takes a line for where the session ran alone. */
   begin(line: string): void {
     if (this.#format === undefined || !this.#format.written.test(line)) return;
     const object = objectOf(line);
@@ -166,9 +175,10 @@ export class WriteReader<T> {
     if (cwd !== undefined) this.#cwd = cwd;
     const at = instantOf(object["timestamp"]) ?? instantOf(asObject(object["message"])?.["timestamp"]);
     for (const call of at === undefined ? [] : calls) {
+      const ran = call.cwd === undefined ? this.#cwd : resolve(this.#cwd ?? "/", call.cwd);
       const writes = changesIn(call).map(({ path, change }) => ({
         ...{ id: `${call.id} ${path}`, path, at: at as string, change },
-        ...(this.#cwd === undefined ? {} : { cwd: this.#cwd }),
+        ...defined({ cwd: ran }),
       }));
       if (writes.length > 0) this.#pending.set(call.id, { writes, with: now });
     }

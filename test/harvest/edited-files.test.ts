@@ -223,7 +223,7 @@ describe("an edit of what an agent wrote", () => {
     expect(await offered()).toEqual(["Closed on Sunday, sorry."]);
   });
 
-  it("is found in a session of Codex, by the folder in which it ran", async () => {
+  it("is found in a session of Codex, by the folder in which it ran then", async () => {
     const world = history();
     world.commit("docs/hours.md", "# Hours\n", { at: "2026-01-20T10:00:00Z" });
     const patch = "*** Begin Patch\n*** Update File: hours.md\n@@\n # Hours\n+We are closed on Sunday.\n*** End Patch";
@@ -233,6 +233,7 @@ describe("an edit of what an agent wrote", () => {
       ["response_item", { type: "message", role: "user", content: [{ type: "input_text", text: ASKED }] }],
       ["response_item", { type: "custom_tool_call", name: "apply_patch", call_id: "k1", input: patch }],
       ["response_item", { type: "custom_tool_call_output", call_id: "k1", output }],
+      ["turn_context", { cwd: world.workspace.root }],
     ];
     const path = join(world.places.hosts.codex, "sessions/2026/02/01/rollout-a.jsonl");
     mkdirSync(dirname(path), { recursive: true });

@@ -138,6 +138,15 @@ describe("files that were written", () => {
     const [write] = writesIn("codex", codex({ type: "custom_tool_call", name: "apply_patch", input: PATCH }));
     expect(write).toMatchObject({ cwd: "/w", at: "2026-02-01T10:00:00Z", nth: 1 });
   });
+
+  it("of Codex lie where their call ran, and the next one where the session does", () => {
+    const shell = (more: object) => ({
+      type: "function_call",
+      arguments: JSON.stringify({ command: [PATCH], ...more }),
+    });
+    const rows = [...codex(shell({ workdir: "docs" })), ...codex(shell({})).slice(1)];
+    expect(writesIn("codex", rows).map(({ cwd }) => cwd)).toEqual(["/w/docs", "/w"]);
+  });
 });
 
 it("reads a patch of several files, and what it does to each", () => {
