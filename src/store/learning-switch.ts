@@ -5,9 +5,11 @@
 import type { Profile } from "../config.js";
 import { TenetError } from "../errors.js";
 
-/** Changes that decide about what is known, take it out, or keep the tree whole. */
+/** Changes that decide about what is known or asked, take it out, or keep the tree whole. */
 const WITHOUT_LEARNING: ReadonlySet<string> = new Set([
   ...["review", "resolve", "link", "edit", "undo", "approve", "reject", "rollback"],
+  // A question that is closed without an answer; an answer is the change of what it captures.
+  "answer",
   ...["forget", "redact", "erase", "restore"],
   ...["doctor", "index", "merge", "wiki"],
 ]);

@@ -6,6 +6,7 @@ import { parseProfile } from "../../src/store/profile-text.js";
 import { guardedIn, tightened } from "../../src/trust/policy/guarded-settings.js";
 import { truth } from "../cli/deciding-box.js";
 import { sampleDraft } from "../cli/sample-drafts.js";
+import { atTerminal } from "../cli/terminal.js";
 import { copyOf, type Sandbox, sandbox } from "../sandbox.js";
 
 const PROFILE = "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\n";
@@ -150,6 +151,18 @@ describe("while learning is off", () => {
     const box = await off();
     const ran = await box.run(["forget", box.id, "--json"]);
     expect(ran.code, ran.stdout).toBe(0);
+  });
+
+  it("nobody at a terminal is asked for what would not be kept, and a question is closed without an answer", async () => {
+    const box = await sandbox({ profile: PROFILE });
+    const asked = await box.run(["ask", "Do you take weekend appointments?", "--because", "cannot book", "--json"]);
+    const { id } = asked.json().data;
+    await box.write("tenet.yaml", `${await box.read("tenet.yaml")}learning: {on: false}\n`);
+    for (const args of [["ask"], ["answer", id]]) expect((await atTerminal(box, args, [])).code, args[0]).toBe(5);
+    const keys = [["? keys", "a"] as const, ["learning is off", ""] as const, ["? keys", "q"] as const];
+    expect((await atTerminal(box, ["review"], keys)).code).toBe(0);
+    expect((await atTerminal(box, ["answer", id, "--no-answer"], [])).code).toBe(0);
+    expect((await box.run(["review", "--list", "--json"])).json().data.queue).toEqual([]);
   });
 
   it("a run that waited is finished once learning is on again, with all it wrote", async () => {
