@@ -1,5 +1,6 @@
 /** Flags that several commands take: fields of entries, filters, whole numbers. */
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { ENTRY_TYPES } from "../entry/record-types.js";
 import { STATES } from "../entry/states.js";
 import { wrongUsage } from "../errors.js";
 
@@ -229,7 +230,7 @@ export function fieldsOf(command: Command, type: keyof typeof FIELDS_OF): Record
 /** The filters of list, export and recall, under the same names everywhere. */
 export function withFilters(command: Command): Command {
   return command
-    .option("--type <type>", "correction, insight, outcome or memory")
+    .option("--type <type>", ENTRY_TYPES.join(", "))
     .option("--tag <tag>", "with this tag")
     .option("--domain <domain>", "of this domain")
     .option("--status <status>", `how it stands: ${STATES.join(", ")}; or live, all`)

@@ -34,13 +34,16 @@ export function waitingContacts(tree: Store): ContactWaiting[] {
   return [...found.values()].sort((a, b) => (a.contact < b.contact ? -1 : 1));
 }
 
-/** `2 facts about contacts wait: tenet review --contact jane`; undefined where none do. Of one with nothing but private ones, with `--private`. */
+/**
+ * `3 facts about contacts wait (bob 1, jane 2): tenet review --contact bob`; undefined where none do. Of one with nothing
+ * but private ones, with `--private`.
+ */
 export function waitingContactsText(waiting: readonly ContactWaiting[]): string | undefined {
   const [first, ...more] = waiting;
   if (first === undefined) return undefined;
   const count = waiting.reduce((sum, one) => sum + one.count, 0);
   const flag = first.count === first.private ? " --private" : "";
-  const whose =
-    more.length === 0 ? `${first.contact}${flag}` : waiting.map((one) => `${one.contact} (${one.count})`).join(", ");
-  return `${counted(count, "fact")} about contacts ${count === 1 ? "waits" : "wait"}: tenet review --contact ${whose}`;
+  const whose = more.length === 0 ? "" : ` (${waiting.map((one) => `${one.contact} ${one.count}`).join(", ")})`;
+  const waits = `${counted(count, "fact")} about contacts ${count === 1 ? "waits" : "wait"}${whose}`;
+  return `${waits}: tenet review --contact ${first.contact}${flag}`;
 }

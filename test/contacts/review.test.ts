@@ -33,7 +33,7 @@ const queue = async (box: Sandbox, ...flags: string[]) => {
 describe("review", () => {
   it("says how many wait of whom, and shows them where that contact is named", async () => {
     const { box, jane, secret, bob } = await world();
-    const waits = "3 facts about contacts wait: tenet review --contact bob (1), jane (2)";
+    const waits = "3 facts about contacts wait (bob 1, jane 2): tenet review --contact bob";
     expect((await box.run(["review", "--list"])).stdout).toBe(`${waits}\n`);
     expect((await box.run(["status"])).stdout).toContain(`waits      ${waits}`);
     const contacts = [
