@@ -23,7 +23,7 @@ import { TURN_LEARNING_ON } from "../store/learning-switch.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
 import { indented } from "../text/columns.js";
-import { daysBetween } from "../text/durations.js";
+import { ageInDays } from "../text/durations.js";
 import { placeOf } from "../text/findings.js";
 import { counted, type Paint, printable } from "../text/paint.js";
 import { nextForAddress, withoutAddress } from "./addresses.js";
@@ -56,7 +56,7 @@ export async function status(ctx: Context): Promise<StatusReport> {
       ...pairs,
       ...recurringOf(shown),
       ...waitingVersionsOf(await readChain(ws)),
-    ].map((one) => ({ ...one, days: Math.max(0, Math.floor(daysBetween(one.oldest.since, ctx.clock.now()))) })),
+    ].map((one) => ({ ...one, days: ageInDays(one.oldest.since, ctx.clock.now()) })),
     contacts: contacts.length === 0 ? undefined : contacts,
     unproven: unproven.length === 0 ? undefined : unproven,
     learning: profile.learning.on ? undefined : { on: false },

@@ -2,12 +2,11 @@
 
 import { waitingContacts } from "../contacts/waiting.js";
 import type { Context } from "../context.js";
-import { claimOf, type Entry, isApproved, isLive, refOf, riskOf, stakesOf } from "../entry/entry.js";
-import { FACT_LABELS, missingFacts } from "../entry/missing-facts.js";
+import { claimOf, type Entry, isApproved, isLive, refOf } from "../entry/entry.js";
+import { missingFacts } from "../entry/missing-facts.js";
 import { pairsToDecide } from "../entry/pairs.js";
-import type { EntryType } from "../entry/record-types.js";
 import { contentHash, reviewInForce } from "../entry/status.js";
-import { contactOf, isSensitive, SENSITIVE } from "../entry/visible.js";
+import { contactOf, isSensitive } from "../entry/visible.js";
 import { compareClaims } from "../guard/change-guard.js";
 import { answerable } from "../loop/agenda.js";
 import { pairAnswers, pairQuestionKind, questionAnswers, quotedOf } from "../loop/heartbeat-items.js";
@@ -26,14 +25,14 @@ import { rulesDiff } from "../rules/versions/version-text.js";
 import { isStale } from "../rules/versions/versions.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
-import { daysBetween } from "../text/durations.js";
+import { ageInDays } from "../text/durations.js";
+import { entryView } from "./entry-view.js";
+import { fileItems } from "./file-items.js";
 import { inReviewOrder } from "./policy/review-order.js";
 import type {
   AskItem,
   EntryItem,
-  EntryView,
   FactsItem,
-  FileItem,
   PairItem,
   QuestionItem,
   ReviewQueue,
@@ -63,7 +62,7 @@ export async function reviewQueue(ctx: Context): Promise<ReviewQueue> {
       ...items,
       ...(await versionsOf(ctx, chain)),
       ...unprovenIn(ctx, chain),
-      ...(await filesOf(ctx)),
+      ...(await fileItems(ctx)),
     ]),
     ...(contacts.length === 0 ? {} : { contacts }),
   };
@@ -98,9 +97,7 @@ export async function entriesToReview(ctx: Context, isMeant: (head: EntryMeta) =
   return inReviewOrder((await Promise.all(trees.map((one) => entriesOf(one, isMeant)))).flat());
 }
 
-function daysSince(ctx: Context, since: string): number {
-  return Math.max(0, Math.floor(daysBetween(since, ctx.clock.now())));
-}
+const daysSince = ({ clock }: Pick<Context, "clock">, since: string): number => ageInDays(since, clock.now());
 
 /** What only an owner can answer. */
 async function asksOf(ctx: Context, shown: Store | undefined): Promise<AskItem[]> {
@@ -180,56 +177,6 @@ async function entriesOf(
   });
 }
 
-const LABELS: Readonly<Record<string, string>> = {
-  prior_belief: FACT_LABELS.prior_belief,
-  behavioral_change: FACT_LABELS.behavioral_change,
-  evidence: FACT_LABELS.evidence,
-  decision: "decision",
-  result: "result",
-  verdict: "verdict",
-  lesson: "lesson",
-  rule: "as a rule",
-  context: "context",
-};
-
-/** What else the author of some types says. */
-const LABELS_OF: { readonly [type in EntryType]?: Readonly<Record<string, string>> } = {
-  decision: { situation: "situation", rationale: "reason", alternatives: "instead of", by: "decided by" },
-  reflexion: { entities: "about", tags: "tags", run: "run" },
-  memory: { valid_from: "holds from", valid_to: "holds until" },
-};
-
-/** An entry as it is shown; of a sensitive one nothing but that it is there. */
-export function entryView(entry: Entry, file: string, line: number): EntryView {
-  const { id, type, tier, agent, source, origin, timestamp: at, promoted_to: rule_in } = entry;
-  const hidden = isSensitive(entry);
-  const fields: Record<string, unknown> = hidden ? {} : entry;
-  const claim = claimOf(entry);
-  const labels = { ...LABELS, ...(LABELS_OF[type] ?? {}) };
-  const says = Object.entries(labels).flatMap(([field, label]) => {
-    const held = fields[field];
-    const value = Array.isArray(held) ? held.join("; ") : held;
-    return typeof value === "string" && value !== "" && value !== claim ? [[label, value] as const] : [];
-  });
-  return defined({
-    id,
-    ref: refOf(id),
-    type,
-    text: hidden ? SENSITIVE : claim,
-    tier,
-    agent,
-    source,
-    origin,
-    at,
-    stakes: stakesOf(entry),
-    at_risk: hidden ? undefined : riskOf(entry),
-    says: Object.fromEntries(says),
-    rule_in,
-    file,
-    line,
-  });
-}
-
 const MOST_NEAR = 5;
 
 function nearOf(tree: Store, entry: Entry): EntryItem["near"] {
@@ -299,19 +246,6 @@ function unprovenIn(ctx: Context, { rules }: Chain): UnprovenItem[] {
     const named = { id, ref: refOf(id), target, text, ...defined({ instead_of }) };
     return { kind: "unproven", ...named, since, days: daysSince(ctx, since) };
   });
-}
-
-/** Files from elsewhere that would be knowledge. */
-async function filesOf(ctx: Context): Promise<FileItem[]> {
-  if (ctx.profile.knowledge_external.length === 0) return [];
-  const { beginningOfFile, filesToReview } = await import("../knowledge/review-file.js");
-  const items: FileItem[] = [];
-  for (const waiting of await filesToReview(ctx, await openStore(ctx))) {
-    const { file: id, word: ref, sha256, bytes, since } = waiting;
-    const text = await beginningOfFile(ctx, waiting);
-    items.push({ kind: "file", id, ref, sha256, bytes, text, since, days: daysSince(ctx, since) });
-  }
-  return items;
 }
 
 async function versionsOf(ctx: Context, chain: Chain): Promise<VersionItem[]> {

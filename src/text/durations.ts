@@ -10,6 +10,11 @@ export function daysBetween(from: string | Date, to: Date): number {
   return (to.getTime() - new Date(from).getTime()) / DAY_MS;
 }
 
+/** The same in whole days, none for what lies in the future. */
+export function ageInDays(from: string | Date, to: Date): number {
+  return Math.max(0, Math.floor(daysBetween(from, to)));
+}
+
 /** Milliseconds of a duration such as `12h`, `5d`, `2 weeks`; undefined for anything else. */
 export function durationMs(text: string): number | undefined {
   const match = /^(\d{1,4})\s*(h|d|w)(?:ours?|ays?|eeks?)?$/.exec(text.trim().toLowerCase());

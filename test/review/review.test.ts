@@ -280,7 +280,7 @@ describe("the queue", () => {
 
   it("of what is sensitive nothing is shown", async () => {
     const w = await withEntry("sensitive", { insight: "The door code is 4711" });
-    const { entryView } = await import("../../src/review/review-queue.js");
+    const { entryView } = await import("../../src/review/entry-view.js");
     const { entry, file, line } = await entryToReview(w.ctx, "a0001");
     expect(JSON.stringify(entryView(entry, file, line))).not.toContain("4711");
   });

@@ -38,7 +38,7 @@ async function decideOne(cli: CommandContext, ref: string, action: ReviewAction,
   const { asker } = cli;
   if (asker === undefined) return decideReview(ctx, { ref, action, reason: stated, confirmed: false });
   const [{ entryView }, { entryText }] = await Promise.all([
-    import("../../review/review-queue.js"),
+    import("../../review/entry-view.js"),
     import("../../review/review-text.js"),
   ]);
   const { entry, file, line, word, hash } = await entryToReview(ctx, ref);
@@ -50,11 +50,9 @@ async function decideOne(cli: CommandContext, ref: string, action: ReviewAction,
 
 /** A file from elsewhere that waits, by its name; undefined for an entry. */
 async function fileMeant(cli: CommandContext, ref: string, action: ReviewAction) {
-  const ctx = await cli.context();
-  if (ctx.profile.knowledge_external.length === 0) return undefined;
-  const { reviewQueue } = await import("../../review/review-queue.js");
-  const file = (await reviewQueue(ctx)).queue.find((one) => one.kind === "file" && one.id === ref);
-  if (file?.kind !== "file") return undefined;
+  const { fileItem } = await import("../../review/file-items.js");
+  const file = await fileItem(await cli.context(), ref);
+  if (file === undefined) return undefined;
   if (action === "approve" || action === "reject") return file;
   throw wrongUsage("a file is let in or not", "Say one of --approve, --reject.");
 }
