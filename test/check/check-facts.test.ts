@@ -181,6 +181,21 @@ describe("what a run notes", () => {
     expect(await noted(box)).toEqual([]);
   });
 
+  it("goes by the first commit where none is as old as the correction", async () => {
+    const box = await checkBox();
+    await box.approved("Use npm ci in CI", NPM);
+    await box.write("ci/a.yml", "- run: npm install\n");
+    await box.git("add", "-A");
+    await box.git("commit", "-q", "--amend", "-m", "all of it");
+    at(box, 2);
+    await box.write("ci/a.yml", "- run: npm install\n- run: echo more\n");
+    await box.hits();
+    expect(await noted(box)).toEqual([]);
+    await box.write("ci/a.yml", "- run: npm install\n- run: npm install more\n");
+    await box.hits();
+    expect(await noted(box)).toEqual(["2026-02-03 hit ci/a.yml:2"]);
+  });
+
   it("leads to failed at the next heartbeat, with the run as evidence, at the time of the run", async () => {
     const box = await checkBox();
     const id = await box.approved("Use npm ci in CI", NPM);
