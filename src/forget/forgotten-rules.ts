@@ -49,10 +49,10 @@ export async function rulesAfter(ctx: Context, change: Change, leaving: Forgotte
   const book = await joinedRulebook(ctx, change);
   const isConcerned = ({ ids, text }: Pick<Rule, "ids" | "text">) =>
     ids.some((id) => leaving.ids.has(id) || leaving.shaken.has(id)) || (leaving.words && leaving.isWorded(text));
-  const waiting = [book.chain.pending, book.chain.approved].filter((version) => version !== undefined);
-  const stale = waiting.filter(({ operations }) => operations.some(isConcerned));
+  const { pending } = book.chain;
+  const stale = pending?.operations.some(isConcerned) === true ? pending : undefined;
   const none: RulesAfter = { chain: book.chain, changes: [], theirs: [], rests: false };
-  if (!book.active.some(isConcerned) && stale.length === 0) return none;
+  if (!book.active.some(isConcerned) && stale === undefined) return none;
   // What people did by hand is theirs first: it is taken over before anything is measured against the rules.
   const adopted = await writeVersions(ctx, change, await planAdoption(ctx, change.tree, book), "person");
   const rules = adopted.chain.rules;
@@ -84,9 +84,8 @@ export async function rulesAfter(ctx: Context, change: Change, leaving: Forgotte
     });
     ({ chain } = await activate(ctx, change, adopted, version, rules));
   }
-  for (const { id } of stale) {
-    const known = chain.version(id);
-    if (known === undefined || (known.status !== "pending" && known.status !== "approved")) continue;
+  const known = stale === undefined ? undefined : chain.version(stale.id);
+  if (known?.status === "pending") {
     const ended: Version = { ...known, status: "superseded" };
     rewriteVersion(ctx, change, chain, ended);
     chain = chain.with(ended);

@@ -3,7 +3,6 @@ import type { Context } from "../context.js";
 import { isLive } from "../entry/entry.js";
 import { illegalStatus } from "../entry/status.js";
 import { TenetError } from "../errors.js";
-import { completeApproved } from "../rules/approve.js";
 import { digest } from "../rules/digest.js";
 import { type Rulebook, readRulebook } from "../rules/files/rulebook.js";
 import { planAdoption, planVersions, type RulesPlan } from "../rules/plan-versions.js";
@@ -93,11 +92,11 @@ function freshOperations({ book, now, waiting }: RulesPlan): Operation[] {
   return [...(now?.operations ?? []), ...(isKnown ? [] : (waiting?.operations ?? []))];
 }
 
-/** Whether there is anything to take over, to move, to join, to complete or to mark. */
+/** Whether there is anything to take over, to move, to join or to mark. */
 function hasOpenWork({ book, plan }: RulesView, tree: Store): boolean {
   const { chain, edits, returned, active } = book;
   if (plan?.moved !== undefined) return true;
-  if (edits.length + returned.length > 0 || needsJoin(chain) || chain.approved !== undefined) return true;
+  if (edits.length + returned.length > 0 || needsJoin(chain)) return true;
   const rules = new Map(active.flatMap((rule) => rule.ids.map((id) => [id, rule.target] as const)));
   const unmarked = [...rules].some(([id, target]) => {
     const head = tree.head(id);
@@ -109,25 +108,18 @@ function hasOpenWork({ book, plan }: RulesView, tree: Store): boolean {
 }
 
 async function takeOver(ctx: Context): Promise<string[]> {
-  const approved = await completeApproved(ctx);
-  const did = approved === undefined ? [] : [`put version ${approved.id} in force, which was approved before`];
-  const more = await changeTree(
-    ctx,
-    { op: "heartbeat", reason: "heartbeat: rules that people changed" },
-    async (change) => {
-      const book = await joinedRulebook(ctx, change);
-      const plan = await planAdoption(ctx, change.tree, book);
-      const { adopted, moved } = await writeVersions(ctx, change, plan, "digest");
-      return [
-        ...book.did,
-        ...(adopted === undefined ? [] : [takeoverText(plan, adopted.id)]),
-        ...(moved === undefined
-          ? []
-          : [`${moved.change_summary}, as \`files\` in tenet.yaml says (version ${moved.id})`]),
-      ];
-    },
-  );
-  return [...did, ...more];
+  return await changeTree(ctx, { op: "heartbeat", reason: "heartbeat: rules that people changed" }, async (change) => {
+    const book = await joinedRulebook(ctx, change);
+    const plan = await planAdoption(ctx, change.tree, book);
+    const { adopted, moved } = await writeVersions(ctx, change, plan, "digest");
+    return [
+      ...book.did,
+      ...(adopted === undefined ? [] : [takeoverText(plan, adopted.id)]),
+      ...(moved === undefined
+        ? []
+        : [`${moved.change_summary}, as \`files\` in tenet.yaml says (version ${moved.id})`]),
+    ];
+  });
 }
 
 async function wouldTakeOver(ctx: Context, { tree, book }: RulesView): Promise<string[]> {

@@ -52,7 +52,7 @@ export async function replay(ctx: Context, { ref, last = LAST, program = false }
   }
   const [tree, book] = [await openStore(ctx), await readRulebook(ctx)];
   const { chain } = book;
-  const version = ref === undefined ? (chain.pending ?? chain.approved) : chain.resolve(ref);
+  const version = ref === undefined ? chain.pending : chain.resolve(ref);
   const change = version === undefined ? await nextDigest(ctx, tree, book) : changeOf(book, version);
   const replayed = await replayChange(ctx, tree, chain, change, last, last);
   if (version === undefined) return replayed;

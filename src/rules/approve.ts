@@ -29,7 +29,7 @@ import { type Chain, readChain } from "./versions/chain.js";
 import { joinedRulebook } from "./versions/join-branches.js";
 import { isOpen, type Version, type VersionDecision } from "./versions/version.js";
 import { rulesDiff } from "./versions/version-text.js";
-import { rewriteVersion, versionFile } from "./versions/version-writer.js";
+import { versionFile } from "./versions/version-writer.js";
 
 export interface ApproveInput {
   /** Its number, id or tail; the version that waits unless told. */
@@ -59,7 +59,7 @@ const INSTEAD = "Show a person what waits: tenet diff";
 
 /** The version meant. Throws `not-found` when none waits, `usage` when it is not one to decide on. */
 export function waitingVersion(chain: Chain, ref: string | undefined): Version {
-  const version = ref === undefined ? (chain.pending ?? chain.approved) : chain.resolve(ref);
+  const version = ref === undefined ? chain.pending : chain.resolve(ref);
   if (version === undefined) {
     throw new TenetError("no version waits for a person", {
       failure: "not-found",
@@ -139,14 +139,13 @@ export async function approve(ctx: Context, input: ApproveInput): Promise<Approv
     if (version.status === "active") return unchanged(ctx, version);
     requireOpen(version);
     const { version: worded, dropped } = await withWording(ctx, change.tree, chain, version, input.wording, decided);
-    const known = version.status === "approved" ? (version.decided ?? decided) : decided;
     const declined = [...(worded.declined ?? []), ...dropped];
-    const activated = await rebaseAndActivate(ctx, change, book, { ...worded, declined }, known);
+    const activated = await rebaseAndActivate(ctx, change, book, { ...worded, declined }, decided);
     requireShown(`version ${version.id} is no longer what was shown; nothing was approved`, activated, input);
-    if (input.wording !== undefined) await recordDecided(ctx, change, version, known, wordedIn(worded));
+    if (input.wording !== undefined) await recordDecided(ctx, change, version, decided, wordedIn(worded));
     const recorded =
       reason === undefined ? undefined : await recordVersion(ctx, change, activated.version, "Approve", { by, reason });
-    return { ...approved(ctx, activated, known), ...defined({ recorded }) };
+    return { ...approved(ctx, activated, decided), ...defined({ recorded }) };
   });
 }
 
@@ -185,30 +184,4 @@ function unchanged(ctx: Context, { version, id, decided }: Version): Approved {
   const file = versionFile(ctx, id);
   const nothing = { operations: [], fallen: [], kept: [], rebased: false, diff: "" };
   return { decision: "unchanged", version, id, file, by: decided?.by ?? "unproven", ...nothing };
-}
-
-/**
- * Completes a version that was decided and is not in force, as an earlier tenet left it where something was in the way;
- * undefined when there is none. Every verb that writes rules begins with it, and so does a heartbeat. When nothing of it
- * holds any more it is given up, with a warning. Throws what is still in the way.
- */
-export async function completeApproved(ctx: Context): Promise<Approved | undefined> {
-  if ((await readChain(ctx.workspace)).approved === undefined) return undefined;
-  return await changeTree(ctx, { op: "approve", reason: "approve: complete what was decided" }, async (change) => {
-    const book = await joinedRulebook(ctx, change);
-    const version = book.chain.approved;
-    if (version?.decided === undefined) return undefined;
-    try {
-      const activated = await rebaseAndActivate(ctx, change, book, version, version.decided);
-      return approved(ctx, activated, version.decided);
-    } catch (thrown) {
-      const over = thrown instanceof TenetError && ["nothing-left", "kept-by-people"].includes(thrown.code);
-      if (!over) throw thrown;
-      ctx.warn(`Version ${version.id} was approved and is given up: ${thrown.message}`);
-      // Without a decision it counts as what it is: a proposal that never was in force.
-      const { decided: _, ...given } = version;
-      rewriteVersion(ctx, change, book.chain, { ...given, status: "superseded" });
-      return undefined;
-    }
-  });
 }

@@ -47,14 +47,12 @@ export async function digest(ctx: Context, input: DigestInput = {}): Promise<Dig
     const book = await readRulebook(ctx, { untouched: true });
     return toResult(ctx, await planVersions(ctx, tree, book, { ...wanted, ...(await worded?.(tree)) }), undefined);
   }
-  const [{ writeVersions }, { joinedRulebook }, { completeApproved }, { beforeWrite }] = await Promise.all([
+  const [{ writeVersions }, { joinedRulebook }, { beforeWrite }] = await Promise.all([
     import("./write-versions.js"),
     import("./versions/join-branches.js"),
-    import("./approve.js"),
     import("../capture/before-write.js"),
   ]);
   await beforeWrite(ctx, proposedBy);
-  await completeApproved(ctx);
   return await changeTree(ctx, { op: proposedBy, reason: `${proposedBy}: rules` }, async (change) => {
     const given = await worded?.(change.tree);
     const plan = await planVersions(ctx, change.tree, await joinedRulebook(ctx, change), { ...wanted, ...given });

@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Edit } from "../../src/entry/entry.js";
-import { completeApproved, planApproval, proposalOf } from "../../src/rules/approve.js";
+import { planApproval, proposalOf } from "../../src/rules/approve.js";
 import { promote } from "../../src/rules/promote.js";
 import { openStore } from "../../src/store/open-store.js";
 import { type DecidingWorld, decidingWorld, held, worked } from "./deciding-world.js";
@@ -342,36 +344,18 @@ describe("an approval that cannot take effect", () => {
   });
 });
 
-describe("a version that an earlier tenet left decided and not in force", () => {
-  async function left() {
+describe("a version whose file was edited to say that it is decided", () => {
+  it("is broken: nothing of it enters a core file, and verify names it", async () => {
     const w = await waiting();
     const { id } = await w.pending();
     const file = `memory/versions/${id}.md`;
-    const decided = "decided: {by: bridget, at: 2026-02-09T09:00:00Z, how: typed, reason: yes it is}";
+    const decided = "decided: {by: bridget, at: 2026-02-09T09:00:00Z, how: typed}";
     w.write(file, w.read(file).replace("status: pending", `status: approved\n${decided}`));
-    expect((await w.chain()).approved).toMatchObject({ id, decided: { by: "bridget" } });
-    return { w, id };
-  }
-
-  it("the next command that writes rules completes it, once", async () => {
-    const { w, id } = await left();
     w.as({ atTerminal: false });
-    await w.digest();
-    const { active, versions } = await w.chain();
-    expect(active).toMatchObject({ id, decided: { by: "bridget", reason: "yes it is" } });
-    expect(w.read("SOUL.md")).toContain(FIRST);
-    expect(await completeApproved(w.ctx)).toBeUndefined();
-    expect(versions.filter(({ status }) => status === "approved")).toEqual([]);
-    expect(await w.errors()).toEqual([]);
-  });
-
-  it("is given up with a warning when nothing of it holds any more", async () => {
-    const { w, id } = await left();
-    for (const entry of [A, B]) await w.patch(entry, { status: "forgotten" });
-    expect(await completeApproved(w.ctx)).toBeUndefined();
-    expect((await w.chain()).version(id)).toMatchObject({ status: "superseded" });
-    expect(w.world.warnings.join()).toContain(id);
-    await expect(w.rollback({ ref: id })).rejects.toMatchObject({ code: "not-in-force" });
+    await w.beat();
+    await expect(w.digest()).rejects.toMatchObject({ code: "broken-version" });
+    expect(existsSync(join(w.world.workspace.root, "SOUL.md"))).toBe(false);
+    expect(await w.errors()).toEqual([expect.stringContaining(`${file}: `)]);
   });
 });
 

@@ -1,20 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { changedField, illegalVersionStatus } from "../../src/rules/check/version-history.js";
-import { isOpen, type Version } from "../../src/rules/versions/version.js";
+import type { Version } from "../../src/rules/versions/version.js";
 import { versionSchema } from "../../src/rules/versions/version-schema.js";
 
 const VERSION_STATUSES = versionSchema.shape.status.options;
 
-const LEGAL = new Set([
-  "pending approved",
-  "pending active",
-  "pending superseded",
-  "pending rejected",
-  "approved active",
-  "approved superseded",
-  "approved rejected",
-  "active superseded",
-]);
+const LEGAL = new Set(["pending active", "pending superseded", "pending rejected", "active superseded"]);
 
 describe("a version's status", () => {
   const pairs = VERSION_STATUSES.flatMap((from) => VERSION_STATUSES.map((to) => ({ from, to })));
@@ -34,13 +25,8 @@ describe("a version's status", () => {
   it("comes back to what it was when what took its place was reverted, and rejected never does", () => {
     expect(illegalVersionStatus("superseded", "active", true)).toBeUndefined();
     expect(illegalVersionStatus("superseded", "pending", true)).toBeUndefined();
-    expect(illegalVersionStatus("superseded", "approved", true)).toBeDefined();
     expect(illegalVersionStatus("rejected", "active", true)).toBeDefined();
     expect(illegalVersionStatus("rejected", "pending", true)).toBeDefined();
-  });
-
-  it("is open only while it waits", () => {
-    expect(VERSION_STATUSES.filter((status) => isOpen({ status }))).toEqual(["pending", "approved"]);
   });
 });
 

@@ -73,8 +73,7 @@ function itemLine(text: string | undefined, before: Version, now: Version, field
 
 /** Where a version goes from each status. What has ended stays: a rollback is a version of its own. */
 const VERSION_TRANSITIONS: Readonly<Record<VersionStatus, readonly VersionStatus[]>> = {
-  pending: ["approved", "active", "superseded", "rejected"],
-  approved: ["active", "superseded", "rejected"],
+  pending: ["active", "superseded", "rejected"],
   active: ["superseded"],
   superseded: [],
   rejected: [],

@@ -185,8 +185,8 @@ function shows(op: Operation, rules: readonly Rule[]): boolean {
 
 function decided(link: ChainLink, facts: ChainFacts): FindingDraft[] {
   const { version } = link;
-  if ((version.status !== "active" && version.status !== "approved") || version.decided !== undefined) return [];
-  const message = `version ${version.id} is ${version.status}, and nobody decided that`;
+  if (version.status !== "active" || version.decided !== undefined) return [];
+  const message = `version ${version.id} is active, and nobody decided that`;
   return [wrong(link, facts, "status", "undecided", message)];
 }
 

@@ -102,11 +102,6 @@ export class Chain {
     return this.versions.filter(({ status }) => status === "pending").at(-1);
   }
 
-  /** Decided, but not yet in the files. */
-  get approved(): Version | undefined {
-    return this.versions.filter(({ status }) => status === "approved").at(-1);
-  }
-
   /** Rules in force. */
   get rules(): readonly Rule[] {
     return this.active?.rules ?? [];

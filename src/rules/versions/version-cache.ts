@@ -12,7 +12,7 @@ import type { Finding } from "../../text/findings.js";
 import type { Version } from "./version.js";
 
 /** Raised whenever what is read from a version's file changes its meaning. */
-const KIND = "version 1";
+const KIND = "version 2";
 
 type Known = ParsedFile<Version>;
 

@@ -101,7 +101,7 @@ export const versionSchema = z.looseObject({
   version: z.int().positive(),
   /** The file's name. */
   id: versionId,
-  status: z.enum(["pending", "approved", "active", "superseded", "rejected"]),
+  status: z.enum(["pending", "active", "superseded", "rejected"]),
   /** The version it is based on. */
   previous: versionId.nullable(),
   created: instant,

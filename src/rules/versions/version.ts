@@ -35,7 +35,7 @@ export function byCreation(a: Pick<Version, "created" | "id">, b: Pick<Version, 
 
 /** True while a version waits: its content may still change, an approval may reword it or put it on other rules. */
 export function isOpen({ status }: Pick<Version, "status">): boolean {
-  return status === "pending" || status === "approved";
+  return status === "pending";
 }
 
 /** Let in by the mode: nobody decided on it. */

@@ -5,7 +5,7 @@ import { operationLines } from "../text/digest-text.js";
 
 function colourOf(status: ListedVersion["status"], paint: Paint): (text: string) => string {
   if (status === "active") return paint.good;
-  if (status === "pending" || status === "approved") return paint.warn;
+  if (status === "pending") return paint.warn;
   return status === "rejected" ? paint.bad : paint.faint;
 }
 

@@ -31,7 +31,7 @@ export async function listVersions(ctx: Context): Promise<Versions> {
 /** The version meant, or the one that waits, or the one in force. */
 export async function diffVersion(ctx: Context, ref?: string): Promise<VersionDiff> {
   const chain = await readChain(ctx.workspace);
-  const version = ref === undefined ? (chain.pending ?? chain.approved ?? chain.active) : chain.resolve(ref);
+  const version = ref === undefined ? (chain.pending ?? chain.active) : chain.resolve(ref);
   if (version === undefined) {
     throw new TenetError("there is no version yet", {
       failure: "not-found",
