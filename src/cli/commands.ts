@@ -47,7 +47,7 @@ const EVERYDAY: CommandTable = {
   },
   uninstall: {
     group: "start",
-    summary: "take out what init and hooks install put in; what was learned stays unless told",
+    summary: "take out what init and hooks install put in; what was learned stays",
     examples: {
       "tenet uninstall --dry-run": "what would be taken out of which file",
       "tenet uninstall": "at a terminal: shows it, asks, and takes exactly that out",

@@ -147,8 +147,6 @@ export const uninstalledSchema = z.strictObject({
   root: z.string(),
   /** False where it was only shown. */
   written: z.boolean(),
-  /** What was learned goes, too. */
-  records: z.boolean(),
   files: z.array(fileChangeSchema),
 });
 export type Uninstalled = z.infer<typeof uninstalledSchema>;

@@ -55,9 +55,8 @@ const SAYS: Readonly<Record<BlockKind, string>> = {
 /**
  * In the order in which they are put in. What starts a session is made where it is missing: without it none would ever
  * start with tenet. One file is told once what to do: the line for a session's start asks for the outcome check, too.
- * `records`: taken out, a block goes with its rules.
  */
-export function setupPieces(files: Profile["files"], { records = false } = {}): SetupPiece[] {
+export function setupPieces(files: Profile["files"]): SetupPiece[] {
   const blocks: { file: string; kind: BlockKind; make: boolean }[] = [
     { file: files.boot, kind: "boot", make: true },
     ...(files.heartbeat === files.boot ? [] : [{ file: files.heartbeat, kind: "heartbeat" as const, make: true }]),
@@ -79,7 +78,7 @@ export function setupPieces(files: Profile["files"], { records = false } = {}): 
       name: `init.${kind}.${file.replaceAll("/", "+")}`,
       file,
       make,
-      patch: blockPatch(kind, headOf(file), records),
+      patch: blockPatch(kind, headOf(file)),
     })),
   ];
 }
@@ -97,7 +96,7 @@ function applied(edit: (text: string) => BlockEdit): HostPatch["apply"] {
 
 const quiet = (text: string): string => text.replace(/\s+/g, " ").trim();
 
-function blockPatch(kind: BlockKind, head: string, records: boolean): SetupPiece["patch"] {
+function blockPatch(kind: BlockKind, head: string): SetupPiece["patch"] {
   const edit = (text: string) => withBlock(text === "" ? head : text, kind);
   const stateIn = (text: string): PatchState => {
     const conflict = conflictLine(text);
@@ -105,7 +104,7 @@ function blockPatch(kind: BlockKind, head: string, records: boolean): SetupPiece
     const found = blockIn(text, kind);
     if (found.state === "damaged") return { state: "broken", because: found.message, line: found.line };
     if (found.state === "missing") return { state: "absent" };
-    if (kind !== "rules" || records || isBareRules(found.lines)) return { state: "installed" };
+    if (kind !== "rules" || isBareRules(found.lines)) return { state: "installed" };
     return { state: "edited", because: "its block holds rules: they are what was learned", line: found.from };
   };
   return {

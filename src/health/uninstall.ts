@@ -17,19 +17,15 @@ import {
 } from "../hosts/install/targets.js";
 import { installedDriver, removeMergeDriver } from "../merge/merge-driver.js";
 import { requirePerson } from "../review/people-only.js";
-import { writeFileAtomic } from "../store/files/atomic-file.js";
 import { withLock } from "../store/files/lock.js";
-import { derivedPlaces, localRest, recordPlaces, removePlaces } from "../store/files/remove-workspace.js";
+import { derivedPlaces, localRest, removePlaces } from "../store/files/remove-workspace.js";
 import { readProfile } from "../store/profile.js";
 import { indented } from "../text/columns.js";
 import { type Paint, printable } from "../text/paint.js";
 import type { Uninstalled } from "./health-schemas.js";
 import { type SetupPiece, setupPieces } from "./setup-pieces.js";
-import { whatStays } from "./what-stays.js";
 
 export interface UninstallInput {
-  /** What was learned goes, too. */
-  records: boolean;
   dryRun: boolean;
   /** A person was asked: whether they said yes. Unset: nobody was. */
   confirmed?: boolean | undefined;
@@ -53,11 +49,9 @@ async function hostTargets(room: Room): Promise<HostTarget[]> {
 }
 
 /** Pieces as the profile has them, and as `init` put them in before the profile named other files; the last one first. */
-function piecesOf(files: Profile["files"], records: boolean): SetupPiece[] {
-  const now = setupPieces(files, { records });
-  const earlier = setupPieces(DEFAULT_PROFILE.files, { records }).filter(
-    ({ name }) => !now.some((one) => one.name === name),
-  );
+function piecesOf(files: Profile["files"]): SetupPiece[] {
+  const now = setupPieces(files);
+  const earlier = setupPieces(DEFAULT_PROFILE.files).filter(({ name }) => !now.some((one) => one.name === name));
   return [...now, ...earlier].reverse();
 }
 
@@ -70,14 +64,14 @@ const targetOf = ({ workspace: ws }: Room, { name, file, patch }: SetupPiece): H
   within: ws.root,
 });
 
-/** One piece as it would come out. A file that held nothing but what was learned goes with it. */
+/** One piece as it would come out. A file that holds nothing then, and that was made for it, goes with it. */
 async function planPiece(room: Room, piece: SetupPiece): Promise<PlannedFile> {
   const target = targetOf(room, piece);
   try {
     const plan = await planFile(hooksContext(room), "remove", "project", target);
     if (plan.write?.text === undefined || !piece.patch.isEmpty(plan.write.text)) return plan;
     const { text: _, ...write } = plan.write;
-    // A file that was there and empty stays; one that a digest made for its first rule does not.
+    // A file that was there and empty stays.
     const isTheirs = (recordOf(hooksContext(room), "project", target, write.found.path)?.before ?? null) !== null;
     return isTheirs ? plan : { ...plan, change: { ...plan.change, change: "removed" }, write };
   } catch (thrown) {
@@ -92,17 +86,17 @@ const bare = ({ diff: _, ...change }: FileChange): FileChange => change;
 const gone = (file: string, says: string): FileChange => ({ file, change: "removed", says });
 
 /** What would be done, or (`writes`) what is done, in the same order. */
-async function takeOut(room: Room, { records }: UninstallInput, writes: boolean): Promise<FileChange[]> {
+async function takeOut(room: Room, writes: boolean): Promise<FileChange[]> {
   const { workspace: ws } = room;
   const { files } = (await readProfile(ws, { untouched: true })).profile;
-  const rest = records ? undefined : localRest(ws);
+  const rest = localRest(ws);
   const done: FileChange[] = [];
   for (const target of await hostTargets(room)) {
     const plan = await planFile(hooksContext(room), "remove", "project", target);
     const change = writes ? await changeFile(hooksContext(room), "remove", "project", plan) : plan.change;
     done.push({ ...change, says: `${target.host}: ${change.says}` });
   }
-  for (const piece of piecesOf(files, records)) {
+  for (const piece of piecesOf(files)) {
     // Git would take up what is local otherwise.
     if (piece.file === ".gitignore" && rest !== undefined) continue;
     const plan = await planPiece(room, piece);
@@ -112,15 +106,8 @@ async function takeOut(room: Room, { records }: UninstallInput, writes: boolean)
     if (writes) await removeMergeDriver(ws.root);
     done.push({ file: ".git/config", change: "restored", says: "how git merges records, in this clone" });
   }
-  const places = records ? recordPlaces(ws) : derivedPlaces(ws);
-  for (const path of places) done.push(gone(ws.relative(path), records ? "what was learned" : "a generated summary"));
-  const staying = records ? await whatStays(ws, places) : [];
-  for (const { path, text, because } of staying) {
-    const file = ws.relative(path);
-    if (text === undefined) done.push({ file, change: "left", says: "what people wrote", because });
-    else done.push({ file, change: "restored", says: because });
-    if (writes && text !== undefined) await writeFileAtomic(path, text);
-  }
+  const derived = derivedPlaces(ws);
+  for (const path of derived) done.push(gone(ws.relative(path), "a generated summary"));
   if (rest === undefined) done.push(gone(".tenet", "what is local and derived"));
   else
     done.push({
@@ -129,28 +116,24 @@ async function takeOut(room: Room, { records }: UninstallInput, writes: boolean)
       says: "what is local",
       because: `it holds ${rest}; its line in .gitignore stays with it`,
     });
-  if (writes) {
-    const paths = new Set(staying.map(({ path }) => path));
-    await removePlaces(ws, [...places, ...(rest === undefined ? [] : [ws.cache, ws.index])], paths);
-  }
+  if (writes) await removePlaces(ws, [...derived, ...(rest === undefined ? [] : [ws.cache, ws.index])]);
   return done.filter(isChange).map(bare);
 }
 
 /** Says what would be taken out; with a person's yes takes it out. `.tenet/` goes last, the lock with it. */
 export async function uninstall(room: Room, input: UninstallInput): Promise<Uninstalled> {
   const { workspace: ws } = room;
-  const { records } = input;
-  const report = (written: boolean, files: FileChange[]): Uninstalled => ({ root: ws.root, written, records, files });
-  if (input.dryRun || input.confirmed === undefined) return report(false, await takeOut(room, input, false));
+  const report = (written: boolean, files: FileChange[]): Uninstalled => ({ root: ws.root, written, files });
+  if (input.dryRun || input.confirmed === undefined) return report(false, await takeOut(room, false));
   requirePerson(room, "taking tenet out of a project", input.confirmed, "See what would go: tenet uninstall --dry-run");
-  const rest = records ? undefined : localRest(ws);
-  const files = await withLock(ws.lock, "uninstall", 15_000, () => takeOut(room, input, true));
+  const rest = localRest(ws);
+  const files = await withLock(ws.lock, "uninstall", 15_000, () => takeOut(room, true));
   if (rest === undefined) await removePlaces(ws, [ws.local]);
   return report(true, files);
 }
 
 /** Each file with what goes out of it, and what stays. */
-export function uninstallText({ root, written, records, files }: Uninstalled, paint: Paint): string {
+export function uninstallText({ root, written, files }: Uninstalled, paint: Paint): string {
   const wide = Math.max(0, ...files.map(({ change }) => change.length));
   const long = Math.max(0, ...files.map(({ file }) => file.length));
   const lines = files.map(({ file, change, says, because }) => {
@@ -162,9 +145,8 @@ export function uninstallText({ root, written, records, files }: Uninstalled, pa
   const name = paint.strong(root);
   if (files.length === 0) return `Nothing of tenet is in the files of ${name}.\n`;
   const head = written ? `tenet is out of ${name}` : `Would take tenet out of ${name}`;
-  const stays = records
-    ? "Daily logs stay, and what people wrote: others write there, too. What git has of the rest stays in its history."
-    : "What was learned stays, in memory/ and tenet.yaml: `tenet init` takes it up again.";
+  const stays =
+    "What was learned stays: `tenet init` takes it up again, and memory/ and tenet.yaml are yours to delete.";
   const asks = written ? [] : ["Nothing was changed: a person says yes to it, at a terminal."];
   return `${[head, ...lines, ...[stays, ...asks].flatMap((one) => indented(one, 0, paint))].join("\n")}\n`;
 }

@@ -1,7 +1,7 @@
 /** A page's file: reading what stands in it, and its text with another block. What people write around the block stays. */
 import { conflictLine, linesOf } from "../store/records/fences.js";
 import { readFrontMatter } from "../store/records/front-matter.js";
-import { aroundBlock, beginMark, blockIn, endMark, withLinesOf } from "../store/records/marked-blocks.js";
+import { beginMark, blockIn, endMark, withLinesOf } from "../store/records/marked-blocks.js";
 import {
   blockHash,
   headerLines,
@@ -9,7 +9,6 @@ import {
   linesIn,
   lineText,
   OWN_ROW,
-  othersIn,
   type PageHeader,
   pageOf,
   type WikiLine,
@@ -108,17 +107,6 @@ export function pageText(
         : `${rest.replace(/\n*$/, "\n\n")}${marked}`;
   const whole = `${headerLines(header, others).join("\n")}\n${text}`;
   return found?.text.includes("\r\n") === true ? whole.replaceAll("\n", "\r\n") : whole;
-}
-
-/** A page without the block and tenet's rows of the header. */
-export function peoplesPart({ text }: FoundPage): string {
-  const lines = linesOf(text);
-  const { body } = readFrontMatter(lines);
-  const others = body === 0 ? [] : othersIn(lines.text.slice(1, body - 1));
-  const rest = text.slice(lines.start[body] ?? text.length);
-  const block = blockIn(rest, WIKI_BLOCK);
-  const around = block.state === "found" ? aroundBlock(rest, block).join("") : rest;
-  return `${others.length === 0 ? "" : ["---", ...others, "---", ""].join(lines.eol)}${around}`;
 }
 
 /** True when nobody wrote anything around the block. */

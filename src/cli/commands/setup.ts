@@ -1,6 +1,6 @@
 /** Commands that set up a workspace and take it out: `init` and `uninstall`. */
 
-import { basename, resolve } from "node:path";
+import { resolve } from "node:path";
 import { Command } from "commander";
 import { TenetError, wrongUsage } from "../../errors.js";
 import type { Uninstalled } from "../../health/health-schemas.js";
@@ -90,33 +90,26 @@ export const initCommand = (run: Run): Command =>
     );
 
 interface UninstallFlags {
-  records?: true;
   dryRun?: true;
 }
 
-/** Shown first, then asked: yes or no, and for what was learned the folder's own name. */
+/** Shown first, then asked: yes or no. */
 async function takeOut(cli: CommandContext, flags: UninstallFlags): Promise<Uninstalled> {
   const { uninstall, uninstallText } = await import("../../health/uninstall.js");
   const ctx = await cli.context();
-  const input = { records: flags.records === true, dryRun: flags.dryRun === true };
+  const input = { dryRun: flags.dryRun === true };
   if (input.dryRun) return uninstall(ctx, input);
   if (cli.asker === undefined) return uninstall(ctx, { ...input, confirmed: false });
   await cli.show(await uninstall(ctx, input), uninstallText);
-  const word = basename(ctx.workspace.root);
-  const confirmed = input.records
-    ? await cli.asker.typed(`What was learned here is deleted with it. Type ${word} to confirm:`, word)
-    : (await cli.asker.choose("Take this out?", ["no", "yes"], "no")) === "yes";
+  const confirmed = (await cli.asker.choose("Take this out?", ["no", "yes"], "no")) === "yes";
   return uninstall(ctx, { ...input, confirmed });
 }
 
 /** Off a terminal refused: a person says yes to it. */
 export const uninstallCommand = (run: Run): Command =>
-  new Command()
-    .option("--records", "what was learned, too: for people, confirmed by a typed word")
-    .option("--dry-run", "only show what would be taken out")
-    .action((flags: UninstallFlags) =>
-      run(
-        (cli) => takeOut(cli, flags),
-        async (data, paint) => (await import("../../health/uninstall.js")).uninstallText(data, paint),
-      ),
-    );
+  new Command().option("--dry-run", "only show what would be taken out").action((flags: UninstallFlags) =>
+    run(
+      (cli) => takeOut(cli, flags),
+      async (data, paint) => (await import("../../health/uninstall.js")).uninstallText(data, paint),
+    ),
+  );

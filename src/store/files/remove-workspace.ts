@@ -1,7 +1,7 @@
-/** Taking tenet's own folders out of a workspace: what is derived, what is local, and the records themselves. */
+/** Taking tenet's own folders out of a workspace: what is derived and what is local. */
 import { lstatSync, readdirSync, rmdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { join } from "node:path";
 import type { Workspace } from "../workspace.js";
 import { fileFailure } from "./file-failure.js";
 
@@ -10,14 +10,6 @@ function holdsAny(path: string): boolean {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined || !stats.isDirectory()) return stats !== undefined;
   return readdirSync(path).some((name) => holdsAny(join(path, name)));
-}
-
-/** Every file beneath a place, links not followed: a link is one. */
-export function filesBeneath(path: string): string[] {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return [];
-  if (!stats.isDirectory()) return [path];
-  return readdirSync(path).flatMap((name) => filesBeneath(join(path, name)));
 }
 
 /** What of `.tenet/` cannot be made again, in a few words; undefined where nothing is. */
@@ -31,36 +23,16 @@ export function localRest(ws: Workspace): string | undefined {
   return kept.find(([path]) => holdsAny(path))?.[1];
 }
 
-/** Files and folders that hold what was learned. Daily logs are other people's, too. */
-export function recordPlaces(ws: Workspace): string[] {
-  const own = [ws.learning, ws.versions, ws.archive, ws.wiki, ws.goldenQuestions, ws.featureRequests, ws.profile];
-  return [...own, ...ws.recordFolders.filter((folder) => !folder.startsWith(`${ws.learning}${sep}`))].filter(holdsAny);
-}
-
 /** What is made anew whenever it is missing, in tracked folders. */
 export function derivedPlaces(ws: Workspace): string[] {
   return [ws.indexPage].filter(holdsAny);
 }
 
-/** Takes out a file, or a folder but for some files, links not followed. */
-async function removeBut(path: string, staying: ReadonlySet<string>): Promise<void> {
-  if (staying.has(path)) return;
-  if (![...staying].some((one) => one.startsWith(`${path}${sep}`))) {
-    await rm(path, { recursive: true, force: true });
-    return;
-  }
-  for (const name of readdirSync(path)) await removeBut(join(path, name), staying);
-}
-
-/** Removes some of them but for the files that stay, and the folders of `memory/` that are empty then. */
-export async function removePlaces(
-  ws: Workspace,
-  places: readonly string[],
-  staying: ReadonlySet<string> = new Set(),
-): Promise<void> {
+/** Removes some of them, links not followed, and the folders of `memory/` that are empty then. */
+export async function removePlaces(ws: Workspace, places: readonly string[]): Promise<void> {
   for (const path of places) {
     try {
-      await removeBut(path, staying);
+      await rm(path, { recursive: true, force: true });
     } catch (cause) {
       throw fileFailure("remove", path, cause);
     }
