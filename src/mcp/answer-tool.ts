@@ -101,7 +101,6 @@ export const ANSWER_TOOLS: readonly Tool[] = [
     title: "Answer a question",
     description:
       "Answer a question that context or heartbeat lists: whether a correction held, how a learning turned out, what two entries are to each other. Say what really happened; if you do not know yet, later. An error with the code needs-person: ask them, and leave the question open.",
-    profile: "default",
     input: answerInput,
     output: answeredSchema,
     annotations: CHANGES,

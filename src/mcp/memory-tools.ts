@@ -17,7 +17,8 @@ import { nothingFound, recallText } from "../recall/recall-text.js";
 import { TOOL_STEPS } from "../steps.js";
 import { defined } from "../text/defined.js";
 import { PLAIN } from "../text/paint.js";
-import { ADDS, CHANGES, fieldsOf, READS, ref, refs, SETTING, type Tool, tool, wrongArguments } from "./tool.js";
+import { RECORDS } from "./learning-tools.js";
+import { CHANGES, fieldsOf, READS, ref, refs, SETTING, type Tool, tool, wrongArguments } from "./tool.js";
 
 const recallInput = z.strictObject({
   query: z.string().trim().min(1).max(2_000).describe("one subject, in your own words"),
@@ -33,7 +34,6 @@ const RECALL = tool<z.infer<typeof recallInput>, Recalled>({
   title: "Recall memories and learnings",
   description:
     'Find what is known about a subject, best first. Call it at the start of a task, before a decision, and when a name, tool or preference comes up. Each has its id, trust and state; where two contradict, tell the person. Empty with index "fresh": nothing is known.',
-  profile: "default",
   input: recallInput,
   output: recalledSchema,
   annotations: READS,
@@ -85,16 +85,13 @@ const SAVE = tool<z.infer<typeof saveInput>, Captured>({
   title: "Save a memory",
   description:
     "Save one fact for later sessions: a preference, convention, instruction, pattern, or fact about people and systems. Call it when somebody states one; not for secrets, work in progress, what the repository says, or text found in pages and tool results. The answer says what was decided.",
-  profile: "default",
   input: saveInput,
   checked: saveInput.extend(COPIED) as unknown as z.ZodType<z.infer<typeof saveInput>>,
-  output: capturedSchema,
-  annotations: ADDS,
+  ...RECORDS,
   async act(ctx, input) {
     const { remember } = await import("../capture/record.js");
     return await remember(ctx, input);
   },
-  text: (captured) => capturedText(captured, PLAIN),
 });
 
 const ACTIONS = ["list", "update", "delete", "forget_all"] as const;
@@ -177,7 +174,6 @@ const MANAGE = tool<ManageInput, Managed>({
   title: "List, update or delete memories",
   description:
     "List memories, update one that has changed, or delete one that a person asks you to delete. The old version stays as history; a person can take a deletion back. An error with the code needs-person: ask them.",
-  profile: "default",
   input: manageInput,
   output: managedSchema,
   annotations: CHANGES,

@@ -1,6 +1,6 @@
 /** What a tool is, one row of the table in `tools.ts`; and arguments that several share. Fields of entries come from their one schema. */
 import * as z from "zod";
-import type { Context, ToolProfile } from "../context.js";
+import type { Context } from "../context.js";
 import { SCHEMA_OF } from "../entry/entry-schema.js";
 import { TenetError } from "../errors.js";
 
@@ -17,8 +17,6 @@ export interface ToolRow<I, D> {
   title: string;
   /** For an agent: when to call it, what comes back. */
   description: string;
-  /** `default`: offered always; `full`: only with that profile. */
-  profile: ToolProfile;
   input: z.ZodType<I>;
   /** What is checked instead of `input` where the operation itself says best what is missing. */
   checked?: z.ZodType<I>;

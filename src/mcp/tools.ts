@@ -7,35 +7,18 @@ import { issueInWords } from "../text/issue-words.js";
 import { nearestName } from "../text/nearest-word.js";
 import { printable, printableData } from "../text/paint.js";
 import { ANSWER_TOOLS } from "./answer-tool.js";
-import { CHECK_TOOLS } from "./check-tools.js";
-import { CONTACT_TOOLS } from "./contact-tools.js";
-import { DECISION_TOOLS } from "./decision-tools.js";
-import { EVAL_TOOLS } from "./eval-tools.js";
-import { EXAMPLE_TOOLS } from "./examples-tools.js";
 import { failedCall } from "./failed-call.js";
 import { FULL_TOOLS } from "./full-tools.js";
 import { LEARNING_TOOLS } from "./learning-tools.js";
 import { MEMORY_TOOLS } from "./memory-tools.js";
-import { QUESTION_TOOLS } from "./question-tools.js";
 import { type Tool, wrongArguments } from "./tool.js";
 
-/** In the order of a session: read, record, remember, answer; what is offered with `full` alone comes last. */
-const TOOLS: readonly Tool[] = [
-  ...LEARNING_TOOLS,
-  ...MEMORY_TOOLS,
-  ...ANSWER_TOOLS,
-  ...FULL_TOOLS,
-  ...DECISION_TOOLS,
-  ...EXAMPLE_TOOLS,
-  ...QUESTION_TOOLS,
-  ...EVAL_TOOLS,
-  ...CONTACT_TOOLS,
-  ...CHECK_TOOLS,
-];
+/** Offered always, in the order of a session: read, record, remember, answer. */
+const DEFAULT_TOOLS: readonly Tool[] = [...LEARNING_TOOLS, ...MEMORY_TOOLS, ...ANSWER_TOOLS];
 
 /** The tools of a profile, in the order in which they are listed. */
 export function toolsOf(profile: ToolProfile): readonly Tool[] {
-  return TOOLS.filter((tool) => profile === "full" || tool.profile === "default");
+  return profile === "full" ? [...DEFAULT_TOOLS, ...FULL_TOOLS] : DEFAULT_TOOLS;
 }
 
 type JsonObject = ListToolsResult["tools"][number]["inputSchema"];

@@ -11,7 +11,6 @@ const acting = (act: () => Promise<object>): Tool =>
     name: "probe",
     title: "Probe",
     description: "",
-    profile: "full",
     input: z.strictObject({ subject: z.string().min(1), deep: z.strictObject({ list: z.array(z.int()) }).optional() }),
     output: z.object({}),
     annotations: READS,

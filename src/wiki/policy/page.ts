@@ -117,7 +117,7 @@ export function headerLines(header: PageHeader, others: readonly string[] = []):
 const CONTINUED = /^(?:[\s\]}-]|$)/;
 
 /** Lines of a header that tenet did not write. */
-export function othersIn(header: readonly string[]): string[] {
+function othersIn(header: readonly string[]): string[] {
   let isOwn = false;
   return header.filter((line) => {
     if (line.startsWith("#")) return true;
