@@ -10,11 +10,11 @@ import { TenetError } from "../errors.js";
 import { answeredAfter } from "../forget/consequences.js";
 import { type Change, changeTree } from "../store/change.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
-import { readRun, unfinishedRuns } from "../store/runs.js";
+import { readRun, STALE_RUN_DAYS, unfinishedRuns } from "../store/runs.js";
 import { defined } from "../text/defined.js";
 import { daysBetween } from "../text/durations.js";
 import { counted } from "../text/paint.js";
-import { STALE_RUN_DAYS, type TimedChange, type Upkeep } from "./heartbeat-upkeep.js";
+import type { TimedChange, Upkeep } from "./heartbeat-upkeep.js";
 
 /** Does what {@link upkeepDue} found; answers what was done. While git or another writer is busy it does nothing. */
 export async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> {

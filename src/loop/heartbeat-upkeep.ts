@@ -16,14 +16,11 @@ import { isErasing } from "../forget/erasing.js";
 import { type RulesStatus, readRulesStatus } from "../rules/rules-status.js";
 import { readCheckFacts } from "../store/check-log.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import { readMergeBuffer, unfinishedRuns } from "../store/runs.js";
+import { readMergeBuffer, STALE_RUN_DAYS, unfinishedRuns } from "../store/runs.js";
 import { readOpportunities } from "../store/sessions.js";
 import { daysBetween, HOUR_MS } from "../text/durations.js";
 import type { Pending } from "./loop-schemas.js";
 import { brokenSince, stickStateOf } from "./stick.js";
-
-/** A run that nobody finished for this many days is dropped. */
-export const STALE_RUN_DAYS = 7;
 
 /** One field change that time brought, checked again under the lock before it is made. */
 export interface TimedChange {

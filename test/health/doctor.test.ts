@@ -11,13 +11,16 @@ import {
 } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
 import { TenetError } from "../../src/errors.js";
-import { gitCheck, nodeCheck } from "../../src/health/doctor/installation.js";
+import { nodeCheck } from "../../src/health/doctor/installation.js";
+import { gitCheck } from "../../src/health/doctor/tree.js";
 import { doctor, lockHolder, releaseLock } from "../../src/health/doctor.js";
 import type { Examination } from "../../src/health/health-schemas.js";
 import { gitAttributes } from "../../src/health/setup-pieces.js";
+import { logHookFailure } from "../../src/hosts/events/hooks-log.js";
+import { applyHooks, planHooks } from "../../src/hosts/install/hooks.js";
 import { installMergeDriver } from "../../src/merge/merge-driver.js";
 import { Search } from "../../src/search/search.js";
 import { closeCaches } from "../../src/store/cache/database.js";
@@ -64,7 +67,7 @@ describe("doctor", () => {
     expect(codes(examination)).toEqual([]);
     expect(examination).toMatchObject({ errors: 0, warnings: 0 });
     expect(examination.fine.join("\n")).toMatch(
-      /^tenet\.yaml.*git version.*driver.*no lock.*1 entries.*node .*model.*LanceDB/s,
+      /^tenet\.yaml.*git \d.*driver.*no lock.*1 entries.*node .*model.*LanceDB/s,
     );
   });
 
@@ -95,6 +98,18 @@ describe("doctor", () => {
       expect(next).toMatch(/\w{3}/);
       expect(next).not.toMatch(/\brm\b|--hard|--force|git clean|checkout --/);
     }
+  });
+
+  it("tells a thing once: git that is not there, and a hook of a connected host that failed", async () => {
+    const world = await healthy();
+    const told = { host: "claude-code", level: "project" } as const;
+    await applyHooks(world, await planHooks(world, "install", told));
+    const failure = { at: "2026-02-15T14:00:00Z", event: "session-start", code: "failed", message: "no room" };
+    logHookFailure(world.workspace, failure);
+    expect((await doctor(world)).fine.filter((one) => one.startsWith("git "))).toHaveLength(1);
+    vi.stubEnv("PATH", "/nowhere");
+    const examination = await doctor(world).finally(() => vi.unstubAllEnvs());
+    expect(codes(examination).filter((code) => /git|failed/.test(code))).toEqual(["no-git", "hooks-failed"]);
   });
 
   it.each([

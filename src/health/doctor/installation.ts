@@ -5,7 +5,6 @@ import { TenetError } from "../../errors.js";
 import type { HostState } from "../../hosts/host-schemas.js";
 import { hooksFindings, hostStates } from "../../hosts/install/host-check.js";
 import { checkSearch, type SearchCheck } from "../../search/index-check.js";
-import { answerOf } from "../../store/git/git.js";
 import type { Store } from "../../store/open-store.js";
 import { type FindingDraft, profileFinding } from "../../text/findings.js";
 import { counted } from "../../text/paint.js";
@@ -15,25 +14,16 @@ import { waitingFindings } from "../settings-findings.js";
 /** As package.json says under engines. */
 const OLDEST_NODE = [20, 19] as const;
 
-/** The first git whose log compares a merge with its first parent alone. */
-const OLDEST_GIT = [2, 31] as const;
-
-/** Node, git, the model, LanceDB and the index: what the answers of this machine rest on. */
+/** Node, the model, LanceDB and the index: what the answers of this machine rest on. */
 export async function checkInstallation(ctx: Context, tree: Store): Promise<CheckResult> {
   const search = await checkSearch(ctx, tree);
-  const checks = [
-    nodeCheck(process.versions.node),
-    gitCheck(await answerOf(ctx.workspace.root, ["version"])),
-    modelCheck(search),
-    databaseCheck(search),
-    indexCheck(search),
-  ];
+  const checks = [nodeCheck(process.versions.node), modelCheck(search), databaseCheck(search), indexCheck(search)];
   const found = checks.flatMap((check) => (typeof check === "string" ? [] : check));
   return { found, fine: checks.filter((check) => typeof check === "string") };
 }
 
 /** Findings, or what is fine in words. */
-type CheckVerdict = FindingDraft[] | string;
+export type CheckVerdict = FindingDraft[] | string;
 
 /** Exported for its table of versions. */
 export function nodeCheck(version: string): CheckVerdict {
@@ -41,18 +31,6 @@ export function nodeCheck(version: string): CheckVerdict {
   if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return `node ${version}`;
   const message = `node ${version} is older than tenet needs (${OLDEST_NODE.join(".")})`;
   return [{ severity: "error", code: "old-node", message, next: "Install a newer Node.js." }];
-}
-
-/** `answer`: what `git version` says; undefined without git. Exported for its table of versions. */
-export function gitCheck(answer: string | undefined): CheckVerdict {
-  const next = "Install a newer git.";
-  const because = "who decided something cannot be told";
-  const [, version = "", major, minor] = /^git version ((\d+)\.(\d+)\S*)/.exec(answer ?? "") ?? [];
-  if (version === "") return [{ severity: "info", code: "no-git", message: `git is not here: ${because}`, next }];
-  const [oldest, older] = OLDEST_GIT;
-  if (Number(major) > oldest || (Number(major) === oldest && Number(minor) >= older)) return `git ${version}`;
-  const message = `git ${version} is older than tenet needs (${OLDEST_GIT.join(".")}): ${because}`;
-  return [{ severity: "error", code: "old-git", message, next }];
 }
 
 function modelCheck({ model, unavailable, next = "tenet index --fetch-model" }: SearchCheck): CheckVerdict {

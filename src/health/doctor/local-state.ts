@@ -2,7 +2,6 @@
 import { join } from "node:path";
 import type { Context } from "../../context.js";
 import { isErasing } from "../../forget/erasing.js";
-import { lastHookFailure } from "../../hosts/events/hooks-log.js";
 import { linkedFolder } from "../../store/files/disposable.js";
 import { linkFinding } from "../../store/files/file-findings.js";
 import { journalLeftovers, pendingJournal } from "../../store/files/journal.js";
@@ -11,14 +10,11 @@ import { type LockState, lockState } from "../../store/files/lock.js";
 import { ownerInWords } from "../../store/files/lock-owner.js";
 import { listOldTemps } from "../../store/files/old-temps.js";
 import { mayWrite } from "../../store/files/safe-path.js";
-import { damagedRuns, readMergeBuffer, unfinishedRuns } from "../../store/runs.js";
+import { damagedRuns, readMergeBuffer, STALE_RUN_DAYS, unfinishedRuns } from "../../store/runs.js";
 import { daysBetween } from "../../text/durations.js";
 import type { FindingDraft } from "../../text/findings.js";
 import { ledgerFindings } from "../audit.js";
 import type { CheckResult } from "./installation.js";
-
-/** An open run is dropped at a heartbeat after so many days (design: write on success). */
-const RUN_DAYS = 7;
 
 /** Locks, interrupted changes, leftovers and what waits, all of it local to this machine. */
 export async function checkLocalState(ctx: Context): Promise<CheckResult> {
@@ -44,18 +40,8 @@ export async function checkLocalState(ctx: Context): Promise<CheckResult> {
     const next = "tenet doctor --fix removes it.";
     found.push({ severity: "warning", code: "old-temp", file: ws.relative(path), message, next, mendable: true });
   }
-  found.push(...hookFindings(ctx));
   found.push(...(await waitingFindings(ctx)), ...permissionFindings(ctx), ...ledgerFindings(ctx.workspace));
   return { found, fine };
-}
-
-/** Hooks fail silently: the last failure is reported here. */
-function hookFindings({ workspace: ws }: Context): FindingDraft[] {
-  const last = lastHookFailure(ws);
-  if (last === undefined) return [];
-  const message = `a hook (${last.event}) could not do all of its work at ${last.at}: ${last.message}`;
-  const next = "Nothing, unless it goes on: the file lists the failures of the last time.";
-  return [{ severity: "info", code: "hook-failed", file: ws.relative(ws.hooksLog), message, next }];
 }
 
 const BREAK =
@@ -113,7 +99,7 @@ async function waitingFindings({ workspace: ws, clock }: Context): Promise<Findi
   }
   for (const run of await unfinishedRuns(ws)) {
     const days = Math.floor(daysBetween(run.opened, clock.now()));
-    if (run.state !== "open" || days < RUN_DAYS) continue;
+    if (run.state !== "open" || days < STALE_RUN_DAYS) continue;
     const message = `run ${run.id} is open for ${days} days with ${run.writes.length} writes; a heartbeat drops it`;
     const next = `If it succeeded: tenet run finish ${run.id}`;
     found.push({ severity: "warning", code: "stale-run", message, next });

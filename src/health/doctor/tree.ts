@@ -3,7 +3,7 @@
 import type { Context } from "../../context.js";
 import { cacheIsDamaged } from "../../store/cache/drop-cache.js";
 import { readBytes } from "../../store/files/safe-path.js";
-import { GitFailed, run } from "../../store/git/git.js";
+import { answerOf } from "../../store/git/git.js";
 import { gitFolder } from "../../store/git/git-folder.js";
 import { driverState, unfinishedMerge } from "../../store/git/git-state.js";
 import { indexPage } from "../../store/index-page.js";
@@ -12,7 +12,7 @@ import { withLines } from "../../store/records/marked-blocks.js";
 import { surveyWorkspace } from "../../store/survey.js";
 import type { FindingDraft } from "../../text/findings.js";
 import { COMMENT, gitAttributes, IGNORED } from "../setup-pieces.js";
-import type { CheckResult } from "./installation.js";
+import type { CheckResult, CheckVerdict } from "./installation.js";
 
 /** The lines of tenet in git's own files. */
 export const gitFiles = ({ profile }: Pick<Context, "profile">) =>
@@ -39,15 +39,9 @@ export async function completedLines(
 /** Is git there, and does it treat the tree as tenet needs it to? */
 export async function checkRepository(ctx: Pick<Context, "workspace" | "profile">): Promise<CheckResult> {
   const { root } = ctx.workspace;
-  const fine: string[] = [];
-  try {
-    fine.push((await run(root, ["--version"])).trim());
-  } catch (error) {
-    if (!(error instanceof GitFailed)) throw error;
-    const message = "git is not found: the tree works, but without history, merges and diffs";
-    return { found: [{ severity: "warning", code: "no-git", message, next: "Install git." }], fine };
-  }
-  const found: FindingDraft[] = [];
+  const git = gitCheck(await answerOf(root, ["version"]));
+  const [found, fine]: [FindingDraft[], string[]] = typeof git === "string" ? [[], [git]] : [[...git], []];
+  if (found.some(({ code }) => code === "no-git")) return { found, fine };
   for (const place of gitFiles(ctx)) {
     if ((await completedLines(ctx, place)) === undefined) {
       fine.push(`${place.file} holds tenet's lines`);
@@ -72,6 +66,23 @@ export async function checkRepository(ctx: Pick<Context, "workspace" | "profile"
   if (typeof driver === "string") fine.push(driver);
   else found.push(driver);
   return { found, fine };
+}
+
+/** The first git whose log compares a merge with its first parent alone. */
+const OLDEST_GIT = [2, 31] as const;
+
+/** `answer`: what `git version` says; undefined without git. Exported for its table of versions. */
+export function gitCheck(answer: string | undefined): CheckVerdict {
+  const [, version = "", major, minor] = /^git version ((\d+)\.(\d+)\S*)/.exec(answer ?? "") ?? [];
+  const because = "who decided something cannot be told";
+  if (version === "") {
+    const message = `git is not found: the tree works, but without history, merges and diffs, and ${because}`;
+    return [{ severity: "warning", code: "no-git", message, next: "Install git." }];
+  }
+  const [oldest, older] = OLDEST_GIT;
+  if (Number(major) > oldest || (Number(major) === oldest && Number(minor) >= older)) return `git ${version}`;
+  const message = `git ${version} is older than tenet needs (${OLDEST_GIT.join(".")}): ${because}`;
+  return [{ severity: "error", code: "old-git", message, next: "Install a newer git." }];
 }
 
 function driverFinding(driver: Awaited<ReturnType<typeof driverState>>): FindingDraft | string {

@@ -126,7 +126,7 @@ export async function hostStates(ctx: HooksContext, only?: HookHost): Promise<Ho
   return standings;
 }
 
-/** What is wrong with hooks that are installed; empty for hosts that nobody connected. */
+/** What is wrong with hooks that are installed, nothing of hosts that nobody connected; and how a hook last failed. */
 export async function hooksFindings(ctx: HooksContext, standings: readonly HostState[]): Promise<FindingDraft[]> {
   const found = standings.flatMap(findingsOf);
   const connected = standings.filter(({ state }) => state !== "absent");
@@ -149,12 +149,13 @@ export async function hooksFindings(ctx: HooksContext, standings: readonly HostS
     });
   }
   const failed = ctx.workspace === undefined ? undefined : lastHookFailure(ctx.workspace);
-  if (failed !== undefined && connected.length > 0) {
+  if (failed !== undefined) {
     found.push({
       severity: "info",
       code: "hooks-failed",
-      message: `a hook (${failed.event}) last failed at ${failed.at}: ${failed.message}`,
-      next: "Look whether it comes again; hooks never stop the host.",
+      ...defined({ file: ctx.workspace?.relative(ctx.workspace.hooksLog) }),
+      message: `a hook (${failed.event}) could not do all of its work at ${failed.at}: ${failed.message}`,
+      next: "Nothing, unless it goes on: hooks never stop the host. The file lists the last failures.",
     });
   }
   return found;
