@@ -18,8 +18,6 @@ import findings from "./languages/en-findings.json" with { type: "json" };
 import es from "./languages/es.json" with { type: "json" };
 import fr from "./languages/fr.json" with { type: "json" };
 import ja from "./languages/ja.json" with { type: "json" };
-import pt from "./languages/pt.json" with { type: "json" };
-import vi from "./languages/vi.json" with { type: "json" };
 import zh from "./languages/zh.json" with { type: "json" };
 
 /** What one kind of phrase announces. */
@@ -53,8 +51,8 @@ interface Language {
   none: readonly string[];
 }
 
-const LANGUAGES = { en, findings, de, es, pt, fr, vi, zh, ja } as Readonly<
-  Record<"en" | "findings" | "de" | "es" | "pt" | "fr" | "vi" | "zh" | "ja", Language>
+const LANGUAGES = { en, findings, de, es, fr, zh, ja } as Readonly<
+  Record<"en" | "findings" | "de" | "es" | "fr" | "zh" | "ja", Language>
 >;
 
 /**

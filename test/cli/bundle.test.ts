@@ -41,7 +41,7 @@ describe("the bundle", () => {
 
   it.each([
     "eso no es correcto: el límite es 30 segundos",
-    "không đúng, giới hạn là 30 giây",
+    "不对，限制是30秒",
     "Latency went from 500 ms → 30 ms",
     "No, that’s wrong — the “limit” is 30 seconds",
   ])("knows letters beyond ASCII: %s", async (text) => {

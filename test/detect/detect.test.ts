@@ -98,11 +98,7 @@ const OTHER_LANGUAGES: Row[] = [
   ["En realidad debería usar la otra clave", "correction"],
   ["No, gracias", "activity"],
   ["No pasa nada", "nothing"],
-  ["Não, isso está errado", "correction"],
-  ["Já te disse isso", "correction!"],
-  ["Na verdade deveria ser amanhã", "correction"],
   ["Não, obrigado", "activity"],
-  ["Sem problema", "nothing"],
   ["不对，端口应该是8080", "correction"],
   ["不是这样的", "correction"],
   ["你搞错了", "correction"],
@@ -112,13 +108,7 @@ const OTHER_LANGUAGES: Row[] = [
   ["不用了，谢谢", "nothing"],
   ["做得不错", "nothing"],
   ["是今天，对不对", "nothing"],
-  ["Không, như vậy là sai", "correction"],
-  ["Không đúng rồi", "correction"],
-  ["Bạn nhầm rồi", "correction"],
-  ["Tôi đã nói với bạn rồi", "correction!"],
   ["Không, cảm ơn", "activity"],
-  ["Không sao đâu", "nothing"],
-  ["Đúng không?", "nothing"],
 ];
 
 const INSIGHTS: Row[] = [
