@@ -127,7 +127,7 @@ export async function sandbox(
   await mkdir(home);
   await writeFile(
     join(home, "gitconfig"),
-    "[user]\n\tname = sybil\n\temail = sybil@example.invalid\n[init]\n\tdefaultBranch = main\n",
+    "[user]\n\tname = sybil\n\temail = sybil@example.invalid\n[init]\n\tdefaultBranch = main\n[maintenance]\n\tauto = false\n",
   );
   const env: Record<string, string> = {
     PATH: process.env["PATH"] ?? "",
@@ -141,6 +141,7 @@ export async function sandbox(
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_CONFIG_GLOBAL: join(home, "gitconfig"),
     GIT_TERMINAL_PROMPT: "0",
+    GIT_TEMPLATE_DIR: "",
   };
 
   const childEnv = (more: RunOptions["env"] = {}): Record<string, string> => {

@@ -23,7 +23,12 @@ export function examinedWorld(profile: Partial<Profile> = {}, now?: string): Exa
       cwd: world.workspace.root,
       encoding: "utf8",
       stdio: ["ignore", "pipe", "pipe"],
-      env: { PATH: process.env["PATH"], GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" },
+      env: {
+        PATH: process.env["PATH"],
+        GIT_CONFIG_NOSYSTEM: "1",
+        GIT_CONFIG_GLOBAL: "/dev/null",
+        GIT_TEMPLATE_DIR: "",
+      },
     });
   return {
     ...world,
