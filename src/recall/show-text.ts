@@ -2,66 +2,15 @@
 
 import { closingVoid } from "../entry/closings.js";
 import { headlineOf, usesOf } from "../entry/entry.js";
-import { FACT_LABELS, missingFacts, missingText, UNRATED } from "../entry/missing-facts.js";
+import { FIELD_LABELS } from "../entry/field-labels.js";
+import { missingFacts, missingText, UNRATED } from "../entry/missing-facts.js";
 import { isPinned } from "../entry/pins.js";
 import { SHELL_STEPS } from "../steps.js";
+import { type LinesOf, labelledBy, linesFor } from "../text/labelled.js";
 import { type Paint, shortId } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
 import type { ShownLink } from "./recall-schemas.js";
 import type { Shown } from "./show.js";
-
-/** What a field is called when people read it; fields that have a place of their own are not here. */
-const LABELS: Readonly<Record<string, string>> = {
-  situation: "situation",
-  rationale: "because",
-  because: "it blocks",
-  entities: "about",
-  category: "category",
-  basis: "basis",
-  confidence: "confidence",
-  key: "key",
-  user: "whose",
-  valid_from: "holds from",
-  valid_to: "holds until",
-  sensitivity: "sensitivity",
-  confirmed: "confirmed",
-  prior_belief: FACT_LABELS.prior_belief,
-  behavioral_change: FACT_LABELS.behavioral_change,
-  evidence: FACT_LABELS.evidence,
-  decision: "decision",
-  result: "result",
-  verdict: "verdict",
-  score: "score",
-  lesson: "lesson",
-  at_risk: FACT_LABELS.at_risk,
-  rule: "rule",
-  context: "context",
-  original: "agent wrote",
-  why: "why",
-  kind: "kind",
-  ratio: "ratio",
-  target: "rule file",
-  author: "edited by",
-  alternatives: "not chosen",
-  applications: "use it for",
-  triggers: "triggers",
-  check: "check",
-  domain: "domain",
-  tags: "tags",
-  scope: "scope",
-  origin: "origin",
-  session: "session",
-  run: "run",
-  aliases: "also known as",
-  seen: "said again",
-  flags: "flags",
-  novelty: "novelty",
-  forgotten: "forgotten",
-  redacted: "redacted",
-  erased: "erased",
-  promoted_to: "rule in",
-  promoted_in: "since version",
-};
 
 const LABEL = 14;
 
@@ -78,16 +27,7 @@ function valueText(value: unknown): string {
   return String(value);
 }
 
-interface LineWriter {
-  paint: Paint;
-  lines(text: string, room: number): string[];
-}
-
-function labelled({ paint, lines }: LineWriter, label: string, text: string): string[] {
-  const [first = "", ...rest] = lines(text, paint.width - LABEL - 2);
-  const indent = " ".repeat(LABEL + 2);
-  return [`  ${paint.faint(label.padEnd(LABEL))}${first}`, ...rest.map((line) => indent + line)];
-}
+type LabelWriter = ReturnType<typeof labelledBy>;
 
 function provenance(shown: Shown): string {
   const { entry } = shown;
@@ -104,18 +44,18 @@ function outcomeText({ entry }: Shown): string | undefined {
 }
 
 /** Who pinned a memory, and whether that still counts; how a question was closed. */
-function standingLines(sheet: LineWriter, { entry }: Shown): string[] {
+function standingLines(labelled: LabelWriter, { entry }: Shown): string[] {
   const day = (at?: string) => (at === undefined ? "" : `, ${at.slice(0, 10)}`);
   if (entry.type === "memory" && entry.pinned !== undefined) {
     const { by = "nobody", at } = entry.pinned;
     const counts = isPinned(entry) ? "" : " (it does not count: a person pinned other words)";
-    return labelled(sheet, "pinned by", `${by}${day(at)}${counts}`);
+    return labelled("pinned by", `${by}${day(at)}${counts}`);
   }
   if (entry.type !== "question" || entry.closed === undefined) return [];
   const { how, by, at, reason } = entry.closed;
   const why = reason === undefined ? "" : `: ${reason}`;
   const counts = closingVoid(entry) === undefined ? "" : " (it does not count: the question is open)";
-  return labelled(sheet, how === "answered" ? "answered by" : "closed by", `${by}${day(at)}${why}${counts}`);
+  return labelled(how === "answered" ? "answered by" : "closed by", `${by}${day(at)}${why}${counts}`);
 }
 
 function stickText({ entry }: Shown): string | undefined {
@@ -124,21 +64,21 @@ function stickText({ entry }: Shown): string | undefined {
   return `${stick.verdict} (${stick.at.slice(0, 10)})${stick.evidence === undefined ? "" : `: ${stick.evidence}`}`;
 }
 
-function linkLine({ paint, lines }: LineWriter, link: ShownLink): string {
+function linkLine(lines: LinesOf, paint: Paint, link: ShownLink): string {
   const id = link.missing === true ? `${link.id} (not in this tree)` : shortId(link.id, link.unique ?? 5, paint);
   const text = link.text === undefined ? "" : (lines(oneLine(link.text), paint.width - 34)[0] ?? "");
   const state = link.status === undefined || link.status === "active" ? "" : paint.faint(` (${link.status})`);
   return `  ${paint.faint(link.relation.padEnd(LABEL))}${id}  ${text}${state}`;
 }
 
-function historyLines(sheet: LineWriter, { wordings = [] }: Shown): string[] {
+function historyLines(labelled: LabelWriter, { wordings = [] }: Shown, paint: Paint): string[] {
   if (wordings.length === 0) return [];
   return [
     "",
-    sheet.paint.strong("How it was said"),
+    paint.strong("How it was said"),
     ...wordings.flatMap(({ at, text, evidence, restated }) => {
       const said = evidence === undefined ? text : `${text} (${evidence})`;
-      return labelled(sheet, at.slice(0, 10), restated === true ? `${said} (in other words)` : said);
+      return labelled(at.slice(0, 10), restated === true ? `${said} (in other words)` : said);
     }),
   ];
 }
@@ -151,7 +91,7 @@ function toldFields({ entry }: Shown): Record<string, unknown> {
   return entry.type === "insight" ? { ...told, evidence: headlineOf(entry).evidence } : told;
 }
 
-function usesLines({ paint, lines }: LineWriter, shown: Shown): string[] {
+function usesLines(labelled: LabelWriter, shown: Shown): string[] {
   const list = usesOf(shown.entry);
   if (list.length === 0) return [];
   const sessions = new Set(list.map((use) => use.session)).size;
@@ -160,28 +100,21 @@ function usesLines({ paint, lines }: LineWriter, shown: Shown): string[] {
     .filter(({ n }) => n > 0)
     .map(({ result, n }) => `${result} ${n}`)
     .join(", ");
-  return labelled({ paint, lines }, "used", `in ${sessions} ${sessions === 1 ? "session" : "sessions"}: ${counts}`);
-}
-
-/** How texts become lines: in a pipe they are as long as they are, and nobody has to measure them. */
-async function linesFor(paint: Paint): Promise<LineWriter["lines"]> {
-  if (!Number.isFinite(paint.width)) return (text) => text.split("\n");
-  const { wrap } = await import("../text/columns.js");
-  return (text, room) => wrap(text, Math.max(20, room));
+  return labelled("used", `in ${sessions} ${sessions === 1 ? "session" : "sessions"}: ${counts}`);
 }
 
 /** An entry for a person: what it says, where it comes from, what it hangs together with, where it stands. */
 export async function showText(shown: Shown, paint: Paint): Promise<string> {
   const { entry } = shown;
-  const sheet: LineWriter = { paint, lines: await linesFor(paint) };
-  const { lines } = sheet;
+  const lines = await linesFor(paint);
+  const labelled = labelledBy(lines, paint, { cells: LABEL });
   const review = entry.review === undefined ? undefined : entry.review.state.replaceAll("_", " ");
   const state = [entry.type, entry.stakes, entry.status, entry.tier, review].filter((word) => word !== undefined);
   const told = toldFields(shown);
-  const fields = Object.entries(LABELS).flatMap(([field, label]) => {
+  const fields = Object.entries(FIELD_LABELS).flatMap(([field, label]) => {
     const value = told[field];
     if (value === undefined || value === "" || valueText(value) === shown.claim) return [];
-    return labelled(sheet, label, valueText(value));
+    return labelled(label, valueText(value));
   });
   const missing = missingFacts(entry).map(({ field }) => field);
   const outcome = outcomeText(shown);
@@ -192,16 +125,16 @@ export async function showText(shown: Shown, paint: Paint): Promise<string> {
     ...lines(shown.claim, paint.width).map((line) => paint.strong(line)),
     "",
     ...fields,
-    ...(missing.length === 0 ? [] : labelled(sheet, "open", missingText(missing, SHELL_STEPS.asked))),
-    ...labelled(sheet, "said by", provenance(shown)),
-    ...standingLines(sheet, shown),
-    ...usesLines(sheet, shown),
-    ...(outcome === undefined ? [] : labelled(sheet, "turned out", outcome)),
-    ...(stick === undefined ? [] : labelled(sheet, "stick", stick)),
-    ...historyLines(sheet, shown),
+    ...(missing.length === 0 ? [] : labelled("open", missingText(missing, SHELL_STEPS.asked))),
+    ...labelled("said by", provenance(shown)),
+    ...standingLines(labelled, shown),
+    ...usesLines(labelled, shown),
+    ...(outcome === undefined ? [] : labelled("turned out", outcome)),
+    ...(stick === undefined ? [] : labelled("stick", stick)),
+    ...historyLines(labelled, shown, paint),
     ...(shown.links.length === 0
       ? []
-      : ["", paint.strong("Hangs together with"), ...shown.links.map((link) => linkLine(sheet, link))]),
+      : ["", paint.strong("Hangs together with"), ...shown.links.map((link) => linkLine(lines, paint, link))]),
     "",
     paint.faint(`${shown.file}:${shown.line}`),
   ];

@@ -1,28 +1,19 @@
 /** An entry as it is shown to whoever decides on it. */
 import { claimOf, type Entry, refOf, riskOf, stakesOf } from "../entry/entry.js";
-import { FACT_LABELS } from "../entry/missing-facts.js";
+import { FIELD_LABELS } from "../entry/field-labels.js";
 import type { EntryType } from "../entry/record-types.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { defined } from "../text/defined.js";
 import type { EntryView } from "./review-schemas.js";
 
-const LABELS: Readonly<Record<string, string>> = {
-  prior_belief: FACT_LABELS.prior_belief,
-  behavioral_change: FACT_LABELS.behavioral_change,
-  evidence: FACT_LABELS.evidence,
-  decision: "decision",
-  result: "result",
-  verdict: "verdict",
-  lesson: "lesson",
-  rule: "as a rule",
-  context: "context",
-};
+/** What the author of any entry says besides its claim. */
+const SAID = "prior_belief behavioral_change evidence decision result verdict lesson rule context".split(" ");
 
 /** What else the author of some types says. */
-const LABELS_OF: { readonly [type in EntryType]?: Readonly<Record<string, string>> } = {
-  decision: { situation: "situation", rationale: "reason", alternatives: "instead of", by: "decided by" },
-  reflexion: { entities: "about", tags: "tags", run: "run" },
-  memory: { valid_from: "holds from", valid_to: "holds until" },
+const SAID_OF: { readonly [type in EntryType]?: readonly string[] } = {
+  decision: ["situation", "rationale", "alternatives", "by"],
+  reflexion: ["entities", "tags", "run"],
+  memory: ["valid_from", "valid_to"],
 };
 
 /** An entry as it is shown; of a sensitive one nothing but that it is there. */
@@ -31,11 +22,11 @@ export function entryView(entry: Entry, file: string, line: number): EntryView {
   const hidden = isSensitive(entry);
   const fields: Record<string, unknown> = hidden ? {} : entry;
   const claim = claimOf(entry);
-  const labels = { ...LABELS, ...(LABELS_OF[type] ?? {}) };
-  const says = Object.entries(labels).flatMap(([field, label]) => {
+  const says = [...SAID, ...(SAID_OF[type] ?? [])].flatMap((field) => {
     const held = fields[field];
     const value = Array.isArray(held) ? held.join("; ") : held;
-    return typeof value === "string" && value !== "" && value !== claim ? [[label, value] as const] : [];
+    const isTold = typeof value === "string" && value !== "" && value !== claim;
+    return isTold ? [[FIELD_LABELS[field] ?? field, value] as const] : [];
   });
   return defined({
     id,

@@ -1,5 +1,6 @@
 /** Text laid out for a terminal: widths in cells, so that wide characters and emoji keep columns straight. */
 import stringWidth from "string-width";
+import { labelledBy } from "./labelled.js";
 import type { Paint } from "./paint.js";
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
@@ -60,14 +61,9 @@ export function hanging(first: string, text: string, width: number): string {
   return `${[first + head, ...rest.map((line) => " ".repeat(before) + line)].join("\n")}\n`;
 }
 
-const LABEL = 12;
-
-/** `  because     3 of 5 green runs were retries`, further lines under the first. */
-export function labelled(label: string, text: string, paint: Paint): string[] {
-  const room = Number.isFinite(paint.width) ? Math.max(20, paint.width - LABEL - 2) : paint.width;
-  const [first = "", ...rest] = wrap(text, room);
-  return [`  ${paint.faint(label.padEnd(LABEL))}${first}`, ...rest.map((line) => " ".repeat(LABEL + 2) + line)];
-}
+/** A label of at most twelve cells and its text. */
+export const labelled = (label: string, text: string, paint: Paint): string[] =>
+  labelledBy((said, room) => wrap(said, Math.max(20, room)), paint, { cells: 12 })(label, text);
 
 /** Text wrapped to the width of the screen, behind so many blanks. */
 export function indented(text: string, blanks: number, { width }: Pick<Paint, "width">): string[] {

@@ -1,23 +1,17 @@
 import { refOf } from "../../entry/entry.js";
+import { labelledBy, linesFor } from "../../text/labelled.js";
 import { type Paint, printable, shortId } from "../../text/paint.js";
 import type { MissingEntry, Why, WhyDecision, WhyEntry, WhyRule, WhyVersion } from "./why-schemas.js";
 
-const LABEL = 13;
 const day = (instant: string): string => instant.slice(0, 10);
 
-/** How texts become lines: in a pipe they are as long as they are. */
 async function sheetFor(paint: Paint) {
-  const wrap = Number.isFinite(paint.width) ? (await import("../../text/columns.js")).wrap : undefined;
-  const linesOf = (text: string, room: number): string[] =>
-    wrap === undefined ? printable(text).split("\n") : wrap(printable(text), Math.max(24, room));
+  const wrapped = await linesFor(paint);
+  const linesOf = (text: string, room: number) => wrapped(printable(text), room);
   return {
     prose: (text: string) => linesOf(text, paint.width),
-    /** `  label   text`, later lines beneath the text. */
-    row(label: string, text: string, indent = 2): string[] {
-      const [first = "", ...rest] = linesOf(text, paint.width - LABEL - indent);
-      const blank = " ".repeat(indent + LABEL);
-      return [`${" ".repeat(indent)}${paint.faint(label.padEnd(LABEL))}${first}`, ...rest.map((line) => blank + line)];
-    },
+    row: (label: string, text: string, indent = 2) =>
+      labelledBy(linesOf, paint, { cells: 13, indent })(label, text),
   };
 }
 type Sheet = Awaited<ReturnType<typeof sheetFor>>;
