@@ -3,6 +3,7 @@ import { TenetError } from "../../errors.js";
 import type { OutcomeInput } from "../../loop/outcome.js";
 import { keysOf, needsWord } from "../../review/policy/review-keys.js";
 import { keyOf } from "../../review/policy/review-order.js";
+import { askOf, queueItemText } from "../../review/queue-item-text.js";
 import type { ReviewAction } from "../../review/review.js";
 import type {
   AskItem,
@@ -16,7 +17,7 @@ import type {
   UnprovenItem,
   VersionItem,
 } from "../../review/review-schemas.js";
-import { askOf, doneText, keysHelp, keysText, queueItemText } from "../../review/review-text.js";
+import { doneText, keysHelp, keysText } from "../../review/review-text.js";
 import type { Asker } from "../ask.js";
 import type { CommandContext } from "../command-context.js";
 import { approveByPerson, openRecord, rollbackByPerson, withPerson } from "./deciding.js";

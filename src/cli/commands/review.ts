@@ -39,7 +39,7 @@ async function decideOne(cli: CommandContext, ref: string, action: ReviewAction,
   if (asker === undefined) return decideReview(ctx, { ref, action, reason: stated, confirmed: false });
   const [{ entryView }, { entryText }] = await Promise.all([
     import("../../review/entry-view.js"),
-    import("../../review/review-text.js"),
+    import("../../review/queue-item-text.js"),
   ]);
   const { entry, file, line, word, hash } = await entryToReview(ctx, ref);
   await cli.show(entryView(entry, file, line), entryText);
@@ -63,7 +63,7 @@ async function decideFile(cli: CommandContext, item: FileItem, verdict: "approve
   const ctx = await cli.context();
   const { asker } = cli;
   if (asker === undefined) return reviewFile(ctx, { file, verdict, sha256, reason: stated, confirmed: false });
-  const { fileItemText } = await import("../../review/review-text.js");
+  const { fileItemText } = await import("../../review/queue-item-text.js");
   await cli.show(item, fileItemText);
   const confirmed = await asker.typed(`Type ${ref} to confirm (${verdict}):`, ref);
   return reviewFile(ctx, { file, verdict, sha256, reason: stated, confirmed });
@@ -83,7 +83,7 @@ async function reviewType(cli: CommandContext, action: ReviewAction | undefined,
   const does = action ?? "approve";
   if (asker === undefined || page.items.length === 0)
     return decidePage(ctx, page, { action: does, reason, confirmed: false });
-  await cli.show(page, (await import("../../review/review-text.js")).pageText);
+  await cli.show(page, (await import("../../review/queue-item-text.js")).pageText);
   const why =
     reason ?? (does === "reject" ? await asker.line("Why are they not wanted? (Enter: no reason)", "") : undefined);
   const all = page.items.length === 1 ? "it" : `all ${page.items.length}`;

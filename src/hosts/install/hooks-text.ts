@@ -1,6 +1,6 @@
 /** What hooks of hosts do in files, and how they stand. */
 
-import { diffLines } from "../../rules/versions/versions-text.js";
+import { diffLines } from "../../rules/text/version-parts.js";
 import { indented, pad, widest } from "../../text/columns.js";
 import { countsText, findingsText } from "../../text/findings.js";
 import { type Paint, PLAIN, printable } from "../../text/paint.js";

@@ -4,41 +4,27 @@ import { indented } from "../../text/columns.js";
 import type { Paint } from "../../text/paint.js";
 import type { ApprovalPlan } from "../approve.js";
 import type { EntryWords } from "../entry-words.js";
-import type { Operation, Version } from "../versions/version.js";
-import { diffLines } from "../versions/versions-text.js";
+import type { Version } from "../versions/version.js";
 import type { Approved, KeptRule, Rejected, RolledBack } from "./deciding-schemas.js";
 import { operationLines } from "./digest-text.js";
-
-function part(title: string, lines: readonly string[], paint: Paint): string[] {
-  return lines.length === 0 ? [] : ["", paint.strong(title), ...lines];
-}
-
-function why(operations: readonly Operation[], paint: Paint, words: readonly EntryWords[] = []): string[] {
-  return part(
-    "Why",
-    operations.flatMap((op) => operationLines(op, paint, words)),
-    paint,
-  );
-}
+import { diffLines, part, replayLines, whyLines } from "./version-parts.js";
 
 function fallenLines(fallen: ApprovalPlan["fallen"], paint: Paint): string[] {
   return part(
-    "Falls out",
+    paint.strong("Falls out"),
     fallen.flatMap(({ op, because }) => [
       ...indented(op.text, 2, paint).map(paint.faint),
       ...indented(because, 6, paint).map(paint.warn),
     ]),
-    paint,
   );
 }
 
 function keptLines(kept: readonly KeptRule[], paint: Paint): string[] {
   return part(
-    "Stays as it is",
+    paint.strong("Stays as it is"),
     kept.flatMap(({ target, text, theirs }) =>
       indented(`${target}: "${text}" (${theirs ? "a person's line" : "a later version changed it"})`, 2, paint),
     ),
-    paint,
   );
 }
 
@@ -51,14 +37,10 @@ export function approvalText(plan: ApprovalPlan, paint: Paint): string {
     ...(rebased ? [paint.faint("The rules changed since it was proposed; this is what it does to them now.")] : []),
     "",
     ...diffLines(diff, paint),
-    ...why(operations, paint, words),
+    ...whyLines(operations, paint, words),
     ...fallenLines(fallen, paint),
     ...keptLines(kept, paint),
-    ...part(
-      "Looking back",
-      replay.flatMap((line) => indented(line, 2, paint)),
-      paint,
-    ),
+    ...replayLines(replay, paint),
     "",
   ];
   return `${lines.join("\n")}\n`;
@@ -90,7 +72,7 @@ export function rejectionText(
   const lines = [
     `${paint.strong(`Version ${version.id}`)}  ${paint.warn("waits for you")}`,
     ...indented(version.change_summary, 0, paint),
-    ...why(version.operations, paint, words),
+    ...whyLines(version.operations, paint, words),
     "",
   ];
   return `${lines.join("\n")}\n`;
@@ -120,12 +102,11 @@ export function rollbackText(data: RolledBack, paint: Paint): string {
   const stays = [
     ...keptLines(kept, paint),
     ...part(
-      "Does not come back",
+      paint.strong("Does not come back"),
       left.flatMap(({ target, text, because }) => [
         ...indented(`${target}: "${text}"`, 2, paint),
         ...indented(because, 6, paint).map(paint.faint),
       ]),
-      paint,
     ),
   ];
   if (decision === "unchanged") {
@@ -144,7 +125,7 @@ export function rollbackText(data: RolledBack, paint: Paint): string {
     ...head,
     "",
     ...diffLines(diff, paint),
-    ...(dry_run ? why(operations, paint) : []),
+    ...(dry_run ? whyLines(operations, paint) : []),
     ...stays,
     ...(file === undefined ? [""] : ["", paint.faint(file)]),
   ];

@@ -39,7 +39,7 @@ function byFile(operations: readonly Operation[], paint: Paint): string[] {
   });
 }
 
-function part(title: string, operations: readonly Operation[], paint: Paint): string[] {
+function operationsPart(title: string, operations: readonly Operation[], paint: Paint): string[] {
   return operations.length === 0 ? [] : [title, ...byFile(operations, paint), ""];
 }
 
@@ -57,13 +57,17 @@ export function digestText(data: Digested, paint: Paint): string {
     ({ id, text, missing }) => `  ${refOf(id)}  ${missing.join(", ")}  ${paint.faint(`"${printable(text)}"`)}`,
   );
   const lines = [
-    ...part(
+    ...operationsPart(
       dry ? "People changed by hand, and it would be taken over:" : "Taken over from people's own edits:",
       data.adopted,
       paint,
     ),
-    ...part(dry ? "Would take effect:" : `In force as version${version}, from the next session on:`, now, paint),
-    ...part(dry ? "Would wait for a person:" : `Waits for a person as version${pending}:`, waiting, paint),
+    ...operationsPart(
+      dry ? "Would take effect:" : `In force as version${version}, from the next session on:`,
+      now,
+      paint,
+    ),
+    ...operationsPart(dry ? "Would wait for a person:" : `Waits for a person as version${pending}:`, waiting, paint),
     ...(now.length + waiting.length + data.adopted.length === 0
       ? [
           data.kept === 0

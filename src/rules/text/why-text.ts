@@ -10,8 +10,7 @@ async function sheetFor(paint: Paint) {
   const linesOf = (text: string, room: number) => wrapped(printable(text), room);
   return {
     prose: (text: string) => linesOf(text, paint.width),
-    row: (label: string, text: string, indent = 2) =>
-      labelledBy(linesOf, paint, { cells: 13, indent })(label, text),
+    row: (label: string, text: string, indent = 2) => labelledBy(linesOf, paint, { cells: 13, indent })(label, text),
   };
 }
 type Sheet = Awaited<ReturnType<typeof sheetFor>>;

@@ -1,7 +1,7 @@
-import { indented } from "../../text/columns.js";
 import { type Paint, printable } from "../../text/paint.js";
 import type { ListedVersion, Proposal, VersionDiff, Versions } from "../text/deciding-schemas.js";
 import { operationLines } from "../text/digest-text.js";
+import { diffLines, part, replayLines, whyLines } from "../text/version-parts.js";
 
 function colourOf(status: ListedVersion["status"], paint: Paint): (text: string) => string {
   if (status === "active") return paint.good;
@@ -28,37 +28,6 @@ export function versionsText({ versions, findings }: Versions, paint: Paint): st
   return `${[...rows, ...broken].join("\n")}\n`;
 }
 
-function diffLine(line: string, paint: Paint): string {
-  if (/^(?:---|\+\+\+) /.test(line)) return paint.strong(line);
-  if (line.startsWith("@@")) return paint.accent(line);
-  if (line.startsWith("+")) return paint.good(line);
-  return line.startsWith("-") ? paint.bad(line) : line;
-}
-
-function wrapped(line: string, { width }: Paint): string[] {
-  if (line.length < width) return [line];
-  const lines: string[] = [];
-  let rest = line;
-  for (let room = width - 1; rest.length > room; room = width - 4) {
-    const space = rest.lastIndexOf(" ", room);
-    const at = space > room / 2 ? space : room;
-    lines.push(rest.slice(0, at));
-    rest = rest.slice(at).trimStart();
-  }
-  return [...lines, rest];
-}
-
-/** A diff as git shows it, one line each; on a screen a long one goes on beneath. */
-export function diffLines(diff: string, paint: Paint): string[] {
-  if (diff === "") return ["Nothing in the files changes."];
-  return diff.split("\n").flatMap((line) => {
-    const [first = "", ...rest] = wrapped(printable(line), paint);
-    // A long rule goes on under its own text, in the colour of its sign.
-    const sign = /^[+-]/.exec(line)?.[0] ?? " ";
-    return [diffLine(first, paint), ...rest.map((more) => diffLine(`${sign}  ${more}`, paint).replace(sign, " "))];
-  });
-}
-
 /** A version: where it stands, its diff, and the reason of every line. */
 export function diffText({ version, file, stale, diff, words, replay = [] }: VersionDiff, paint: Paint): string {
   const { id, status, decided, created, change_summary } = version;
@@ -70,12 +39,8 @@ export function diffText({ version, file, stale, diff, words, replay = [] }: Ver
     printable(change_summary),
     "",
     ...diffLines(diff, paint),
-    "",
-    paint.strong("Why"),
-    ...version.operations.flatMap((op) => operationLines(op, paint, words)),
-    ...(replay.length === 0
-      ? []
-      : ["", paint.strong("Looking back"), ...replay.flatMap((line) => indented(line, 2, paint))]),
+    ...whyLines(version.operations, paint, words),
+    ...replayLines(replay, paint),
     "",
     paint.faint(file),
   ];
@@ -98,7 +63,6 @@ export function proposeText(proposal: Proposal, paint: Paint): string {
     decision === "already-merged"
       ? "Nothing is left to do: the version that waits here is done with at the next digest."
       : "Push the branch and let a person merge it: that is the approval. Reverting the merge takes the rules back.";
-  const part = (title: string, held: readonly string[]) => (held.length === 0 ? [] : ["", title, ...held]);
   const fallen = proposal.fallen.flatMap(({ op, because }) => [
     `  ${printable(op.text)}`,
     paint.faint(`      ${printable(because)}`),

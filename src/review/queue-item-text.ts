@@ -1,0 +1,226 @@
+/** What waits for a person, each kind in its own words: on a screen of its own, as a question, as a line of a list. */
+import { pairAsk } from "../loop/heartbeat-items.js";
+import { diffLines, replayLines, whyLines } from "../rules/text/version-parts.js";
+import { cut, indented, labelled } from "../text/columns.js";
+import { counted, type Paint, printable } from "../text/paint.js";
+import { oneLine } from "../text/shorten.js";
+import type { EntryItem, EntryView, FileItem, PairItem, QueueItem, UnprovenItem } from "./review-schemas.js";
+
+/** How long something waits. */
+const age = (days: number): string => (days === 0 ? "today" : counted(days, "day"));
+
+const titleOf = ({ ref, type, stakes }: EntryView, paint: Paint): string =>
+  `${paint.accent(ref)}  ${stakes === undefined ? type : `${type}, ${stakes} stakes`}`;
+const placeOf = ({ file, line }: EntryView, paint: Paint): string => paint.faint(`  ${file}:${line}`);
+
+function saidBy({ agent, source, at, tier }: EntryView): string {
+  const who = source === undefined || source === agent || source === "self" ? agent : `${source}, told to ${agent}`;
+  return `${who}, ${at.slice(0, 10)}, tier ${tier}`;
+}
+
+/** An entry with everything its author says. */
+function entryLines(entry: EntryView, paint: Paint): string[] {
+  return [
+    ...indented(entry.text, 2, paint).map(paint.strong),
+    "",
+    ...Object.entries(entry.says).flatMap(([label, text]) => labelled(label, text, paint)),
+    ...(entry.at_risk === undefined ? [] : labelled("at risk", entry.at_risk, paint)),
+    ...labelled("said by", saidBy(entry), paint),
+    ...(entry.origin === undefined ? [] : labelled("origin", entry.origin, paint)),
+    ...(entry.rule_in === undefined ? [] : labelled("rule in", entry.rule_in, paint)),
+  ];
+}
+
+const waitsLine = ({ since, days }: Pick<QueueItem, "since" | "days">, paint: Paint): string[] =>
+  labelled("waits", `since ${since.slice(0, 10)} (${age(days)})`, paint);
+
+/** Several texts beneath one label. */
+const rows = (label: string, texts: readonly string[], paint: Paint): string[] =>
+  texts.flatMap((text, at) => labelled(at === 0 ? label : "", text, paint));
+
+/** An entry that waits, with what its kind tells besides. */
+function entryBody(
+  item: EntryView & Pick<QueueItem, "since" | "days">,
+  paint: Paint,
+  { before = [], behind = [] }: { before?: readonly string[]; behind?: readonly string[] } = {},
+): string[] {
+  const told = [...entryLines(item, paint), ...before, ...waitsLine(item, paint), ...behind];
+  return [titleOf(item, paint), "", ...told, "", placeOf(item, paint)];
+}
+
+function unprovenBody({ id, target, text, instead_of, since, days }: UnprovenItem, paint: Paint): string[] {
+  return [
+    ...indented(text, 2, paint).map(paint.strong),
+    "",
+    ...labelled("stands in", target, paint),
+    ...labelled("since", `version ${id}, ${since.slice(0, 10)} (${age(days)})`, paint),
+    ...(instead_of === undefined ? [] : labelled("instead of", `a rule of ${instead_of}`, paint)),
+    ...labelled("unproven", "It was changed by hand, and nobody is proven to have done so.", paint),
+    ...labelled(
+      "to keep",
+      `A person listed under people takes it here, or commits ${target} with their own address.`,
+      paint,
+    ),
+  ];
+}
+
+function fileBody(item: FileItem, paint: Paint): string[] {
+  const { id, text, bytes, sha256 } = item;
+  return [
+    `${paint.accent(item.ref)}  ${printable(id)}`,
+    "",
+    ...text.split("\n").flatMap((line) => (line.trim() === "" ? [""] : indented(printable(line), 2, paint))),
+    "",
+    ...labelled("content", `${bytes} bytes, sha256 ${sha256}`, paint),
+    ...waitsLine(item, paint),
+    ...labelled(
+      "approving",
+      "What it says is found by recall and context, as a file's words, until it changes.",
+      paint,
+    ),
+    ...labelled("to read it", "Only its beginning stands here: open the file to see all of it.", paint),
+  ];
+}
+
+const side = (name: string, entry: EntryView, paint: Paint): string[] => [
+  `${paint.strong(name)}  ${titleOf(entry, paint)}`,
+  ...entryLines(entry, paint),
+  placeOf(entry, paint),
+];
+
+/** How things of one kind are told. */
+interface KindText<I> {
+  /** What it is, over its screen. */
+  title: string;
+  body(item: I, paint: Paint): string[];
+  ask(item: I): string;
+  /** In a list: what it is in a word, and what it says. */
+  short(item: I): readonly [kind: string, text: string];
+}
+
+const quoted = (text: string): string => `"${text}"`;
+
+/** `relation`: how the first of a pair stands to the second. */
+const pair = (title: string, relation: string): KindText<PairItem> => ({
+  title,
+  body: (item, paint) => [
+    ...side("First ", item.first, paint),
+    "",
+    ...side("Second", item.second, paint),
+    "",
+    ...rows("they differ", item.differs.slice(0, 3), paint),
+    ...waitsLine(item, paint),
+  ],
+  ask: ({ kind }) => pairAsk(kind),
+  short: ({ first }) => [relation, quoted(first.text)],
+});
+
+const KINDS: { readonly [K in QueueItem["kind"]]: KindText<QueueItem & { kind: K }> } = {
+  ask: {
+    title: "an agent asks you",
+    body: (item, paint) => entryBody(item, paint, { before: labelled("blocks", item.blocks, paint) }),
+    ask: () => "What is your answer?",
+    short: ({ text }) => ["asks", quoted(text)],
+  },
+  question: {
+    title: "how it turned out",
+    body: (item, paint) => entryBody(item, paint),
+    ask: ({ ask }) => ask,
+    short: ({ about, text }) => [about === "stick" ? "held?" : "result?", quoted(text)],
+  },
+  facts: {
+    title: "facts that are missing",
+    body: (item, paint) => {
+      const missing = item.missing.map(({ question }) => question);
+      return entryBody(item, paint, { before: rows("not said", missing, paint) });
+    },
+    ask: () => "Can you say more about it?",
+    short: ({ text }) => ["facts", quoted(text)],
+  },
+  entry: {
+    title: "entry to review",
+    body: (item, paint) => {
+      const { why, near, means } = item;
+      const behind = [
+        ...(why === undefined ? [] : labelled("because", why, paint)),
+        ...near.flatMap((one) => labelled(one.relation, `${one.ref} "${one.text}"`, paint)),
+        ...rows("approving", means, paint),
+      ];
+      return entryBody(item, paint, { behind });
+    },
+    ask: () => "May it be used?",
+    short: ({ tier, text }) => [tier, quoted(text)],
+  },
+  version: {
+    title: "version of the rules",
+    body: ({ id, change_summary, operations, stale, diff, words, replay = [], since, days }, paint) => [
+      `${paint.accent(id)}  ${change_summary}`,
+      paint.faint(`  waits since ${since.slice(0, 10)} (${age(days)})${stale ? "; the rules changed since" : ""}`),
+      "",
+      ...diffLines(diff, paint),
+      ...whyLines(operations, paint, words),
+      ...replayLines(replay, paint),
+    ],
+    ask: () => "Shall it be in force?",
+    short: ({ change_summary }) => ["version", change_summary],
+  },
+  unproven: {
+    title: "rule that somebody changed by hand",
+    body: unprovenBody,
+    ask: () => "Is it yours?",
+    short: ({ text }) => ["unproven", quoted(text)],
+  },
+  file: {
+    title: "file from elsewhere",
+    body: fileBody,
+    ask: () => "May it be read as knowledge?",
+    short: ({ id }) => ["file", printable(id)],
+  },
+  contested: pair("contested pair", "contests"),
+  recurrence: pair("possible repeat", "repeats?"),
+  same: pair("maybe the same", "same?"),
+  overturn: pair("maybe taken back", "undoes?"),
+};
+
+const textOf = ({ kind }: QueueItem): KindText<QueueItem> => KINDS[kind] as KindText<QueueItem>;
+
+function ruler(title: string, paint: Paint): string {
+  const width = Number.isFinite(paint.width) ? Math.min(paint.width, 100) : 72;
+  return paint.faint(`── ${title} ${"─".repeat(Math.max(2, width - title.length - 4))}`);
+}
+
+/** One thing that waits, as it fills a screen; `at` counts from 1. */
+export function queueItemText({ item, at, of }: { item: QueueItem; at: number; of: number }, paint: Paint): string {
+  return `\n${ruler(`${at} of ${of} · ${textOf(item).title}`, paint)}\n${textOf(item).body(item, paint).join("\n")}\n\n`;
+}
+
+/** What is asked about the thing on the screen. */
+export const askOf = (item: QueueItem): string => textOf(item).ask(item);
+
+/** It in a list; a pair takes a line for each of the two. */
+export function listLines(item: QueueItem, paint: Paint): string[] {
+  const room = Number.isFinite(paint.width) ? Math.max(20, paint.width - 32) : Number.POSITIVE_INFINITY;
+  const text = (said: string) => cut(oneLine(said), room);
+  const ref = (name: string) => paint.accent(name.padEnd(5));
+  const [kind, said] = textOf(item).short(item);
+  const first = "first" in item ? item.first.ref : item.ref;
+  const line = `${ref(first)}  ${kind.padEnd(9)}  ${age(item.days).padStart(8)}  ${text(said)}`;
+  if (!("second" in item)) return [line];
+  return [line, `${ref(item.second.ref)}${" ".repeat(23)}${text(quoted(item.second.text))}`];
+}
+
+/** One entry before a decision on it alone. */
+export function entryText(entry: EntryView, paint: Paint): string {
+  const lines = [titleOf(entry, paint), "", ...entryLines(entry, paint), "", placeOf(entry, paint)];
+  return `${lines.join("\n")}\n\n`;
+}
+
+/** A file before a decision on it alone. */
+export const fileItemText = (item: FileItem, paint: Paint): string => `${fileBody(item, paint).join("\n")}\n\n`;
+
+/** A page before one word decides on all of it. */
+export function pageText({ items, more }: { items: readonly EntryItem[]; more: number }, paint: Paint): string {
+  const lines = items.flatMap((item) => [titleOf(item, paint), ...entryLines(item, paint), placeOf(item, paint), ""]);
+  const rest = more === 0 ? [] : [`${more} more wait; they are not decided with this page.`];
+  return `${[...lines, ...rest].join("\n")}\n`;
+}
