@@ -1,22 +1,21 @@
 import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
+import { contactOf } from "../entry/contact-scope.js";
 import { derivedFields, withDerived } from "../entry/edit-distance.js";
 import { dayOf, type Entry, type EntryType, type Patch, patched, tailOf } from "../entry/entry.js";
 import { prefixOf } from "../entry/record-types.js";
-import { contactOf } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
 import { newId } from "../ids.js";
-import { defined } from "../text/defined.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import { entryMetaOf } from "./cache/entry-meta-of.js";
 import type { Change, Place } from "./change.js";
 import { logBullet, withBullet } from "./daily-log.js";
-import { ChangedMeanwhile, sha256 } from "./files/atomic-file.js";
+import { ChangedMeanwhile } from "./files/atomic-file.js";
+import { countLineEnds, putText, type Staged, StagedFiles } from "./files/staged-files.js";
 import type { FileChange } from "./files/transaction.js";
 import { openStore, type Store } from "./open-store.js";
 import {
   appendRecord,
-  conflicted,
   editRecord,
   holdsNoRecord,
   openEnd,
@@ -26,21 +25,9 @@ import {
   withRecordText,
 } from "./records/record-edit.js";
 import { type FactGroup, renderRecord } from "./records/record-text.js";
-import { isRecordFile, MAX_FILE_BYTES, readPlainFile, textOfRecordFile } from "./records/scan.js";
+import { isRecordFile, MAX_FILE_BYTES } from "./records/scan.js";
 import { tailsInRuns } from "./runs.js";
 import { type LogStep, MOST_UNDONE, type RecordStep, type UndoStep } from "./undo-log.js";
-
-interface Staged {
-  path: string;
-  before: string | null;
-  original: Uint8Array | undefined;
-  after: Uint8Array | string | null;
-  /** For record files: the text after the edits so far, and how many line ends it holds. */
-  text?: string | undefined;
-  lineEnds: number;
-  /** Looked at once, before the first of many additions: does it end inside a fence, does it hold conflict markers? */
-  checked?: boolean;
-}
 
 interface StagedEntry {
   entry: Entry;
@@ -49,19 +36,13 @@ interface StagedEntry {
   head?: EntryMeta;
 }
 
-function countLineEnds(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
-  return count;
-}
-
 const LOG = /^memory\/\d{4}-\d{2}-\d{2}\.md$/;
 
-/** Collects the files of one change. Reads each once and remembers its hash: the guard against lost updates. */
+/** Collects what one change does to records, logs and other files. */
 export class StagedChange implements Change {
   readonly tree: Store;
   readonly #ctx: Context;
-  readonly #files = new Map<string, Staged>();
+  readonly #files: StagedFiles;
   readonly #entries = new Map<string, StagedEntry>();
   readonly #putBack = new Set<string>();
   #taken: Set<string> | undefined;
@@ -69,6 +50,7 @@ export class StagedChange implements Change {
   constructor(ctx: Context, tree: Store) {
     this.#ctx = ctx;
     this.tree = tree;
+    this.#files = new StagedFiles(ctx.workspace);
   }
 
   head(id: string): EntryMeta | undefined {
@@ -126,7 +108,7 @@ export class StagedChange implements Change {
     const added = text.slice(before === undefined || before.trim() === "" ? 0 : before.length);
     const base = added === text ? 0 : staged.lineEnds;
     const line = base + countLineEnds(added.slice(0, added.indexOf(`## ${entry.id}`))) + 1;
-    this.#put(staged, text, base + countLineEnds(added));
+    putText(staged, text, base + countLineEnds(added));
     this.#entries.set(entry.id, { entry, path });
     return { file: this.#ctx.workspace.relative(path), line };
   }
@@ -138,15 +120,15 @@ export class StagedChange implements Change {
     if (entry.type === "memory") {
       const contact = contactOf(entry);
       const path = contact === undefined ? ws.factsFile(group?.name ?? entry.category) : ws.contactFile(contact);
-      const staged = this.#recordFile(path);
+      const staged = this.#files.record(path);
       if (staged === undefined || !this.#hasRoom(staged, record)) throw this.#unreadable(path);
       return staged;
     }
     const day = ws.dayFile(entry.type, dayOf(entry.id));
-    const shared = profile.layout === "entry" || this.#isTooLarge(day) ? undefined : this.#recordFile(day);
+    const shared = profile.layout === "entry" || this.#isTooLarge(day) ? undefined : this.#files.record(day);
     if (shared !== undefined && this.#hasRoom(shared, record)) return shared;
     const path = ws.entryFile(entry.type, dayOf(entry.id), entry.id);
-    const staged = this.#recordFile(path);
+    const staged = this.#files.record(path);
     if (staged === undefined) throw this.#unreadable(path);
     return staged;
   }
@@ -182,21 +164,15 @@ export class StagedChange implements Change {
     return await this.#rewrite(entry.id, (text, file) => [replaceRecord(text, entry, file), entry]);
   }
 
-  #put(staged: Staged, text: string, lineEnds: number): void {
-    staged.text = text;
-    staged.after = text;
-    staged.lineEnds = lineEnds;
-  }
-
   async #rewrite(id: string, edit: (text: string, file: string, entry: Entry) => [text: string, entry: Entry]) {
     const located = await this.#locate(id);
     const { path } = located;
-    const staged = this.#recordFile(path);
+    const staged = this.#files.record(path);
     if (staged?.text === undefined) throw this.#unreadable(path);
     const file = this.#ctx.workspace.relative(path);
     const [text, entry] = edit(staged.text, file, located.entry);
     if (text !== staged.text) {
-      this.#put(staged, text, countLineEnds(text));
+      putText(staged, text);
       delete staged.checked;
     }
     this.#entries.set(entry.id, { entry, path });
@@ -204,7 +180,7 @@ export class StagedChange implements Change {
   }
 
   read(path: string): Uint8Array | undefined {
-    const { after } = this.#stage(path);
+    const { after } = this.#files.stage(path);
     return after === null ? undefined : Buffer.from(after);
   }
 
@@ -227,7 +203,7 @@ export class StagedChange implements Change {
   async log(text: string, at: Date = this.#ctx.clock.now()): Promise<Place> {
     const { workspace: ws, profile } = this.#ctx;
     const day = localDay(at, profile.timezone);
-    const staged = this.#stage(ws.dailyLog(day));
+    const staged = this.#files.stage(ws.dailyLog(day));
     const file = ws.relative(staged.path);
     const held = staged.after === null ? undefined : Buffer.from(staged.after);
     const bullet = logBullet(text, at, profile.timezone);
@@ -238,7 +214,7 @@ export class StagedChange implements Change {
   }
 
   write(path: string, content: string | Uint8Array | null, read?: string | null): void {
-    const staged = this.#stage(path);
+    const staged = this.#files.stage(path);
     if (read !== undefined && read !== staged.before) throw new ChangedMeanwhile(path);
     staged.after = content;
     staged.text = undefined;
@@ -255,10 +231,10 @@ export class StagedChange implements Change {
 
   putBack({ id, file, after, before }: RecordStep): boolean {
     const path = this.#ctx.workspace.absolute(file);
-    const staged = this.#recordFile(path);
+    const staged = this.#files.record(path);
     const text = staged?.text === undefined ? undefined : withRecordText(staged.text, id, after, before);
     if (staged === undefined || text === undefined) return false;
-    this.#put(staged, text, countLineEnds(text));
+    putText(staged, text);
     delete staged.checked;
     if (before === null && holdsNoRecord(text)) staged.after = null;
     this.#putBack.add(id);
@@ -290,59 +266,8 @@ export class StagedChange implements Change {
     return { records, logs, others };
   }
 
-  /** The files that differ from what was read. */
   changes(): FileChange[] {
-    const changes: FileChange[] = [];
-    for (const { path, before, original, after } of this.#files.values()) {
-      const bytes = after === null ? null : Buffer.from(after);
-      const same = bytes === null ? original === undefined : original !== undefined && bytes.equals(original);
-      if (!same) changes.push({ path, before, after: bytes, ...defined({ read: original }) });
-    }
-    return changes;
-  }
-
-  #stage(path: string): Staged {
-    let staged = this.#files.get(path);
-    if (staged === undefined) {
-      const original = this.#read(path);
-      const before = original === undefined ? null : sha256(original);
-      staged = { path, before, original, after: original ?? null, lineEnds: 0 };
-      this.#files.set(path, staged);
-    }
-    return staged;
-  }
-
-  #read(path: string): Buffer | undefined {
-    try {
-      return readPlainFile(path).bytes;
-    } catch (cause) {
-      const { code } = cause as NodeJS.ErrnoException;
-      if (code === "ENOENT") return undefined;
-      const file = this.#ctx.workspace.relative(path);
-      const link = code === "ELOOP" || code === "EMLINK";
-      throw new TenetError(
-        link ? `${file} is a symbolic link; tenet writes through none` : `${file} cannot be read (${code})`,
-        {
-          failure: link ? "refused" : "failed",
-          hint: link ? "Put the file itself there." : "Give yourself the right to read it.",
-          cause,
-        },
-      );
-    }
-  }
-
-  /** A record file as text; undefined when its bytes cannot be text, so that nothing is lost by writing them back. */
-  #recordFile(path: string): Staged | undefined {
-    const staged = this.#stage(path);
-    if (staged.text !== undefined || staged.after === null) return staged;
-    const file = this.#ctx.workspace.relative(path);
-    const text = typeof staged.after === "string" ? staged.after : textOfRecordFile(staged.after, file);
-    if (typeof text !== "string") return undefined;
-    const conflict = conflicted(text, file);
-    if (conflict !== undefined) throw conflict;
-    staged.text = text;
-    staged.lineEnds = countLineEnds(text);
-    return staged;
+    return this.#files.changes();
   }
 
   #unreadable(path: string): TenetError {
