@@ -2,9 +2,9 @@
 
 import { localDay, provenNow } from "../clock.js";
 import type { Context } from "../context.js";
+import { contactOf } from "../entry/contact-scope.js";
 import { type Entry, refOf, type Stakes, type Tier } from "../entry/entry.js";
 import { missingFacts } from "../entry/missing-facts.js";
-import { contactOf } from "../entry/visible.js";
 import { type Asking, persistQuestion } from "../questions/persist-question.js";
 import { openShown } from "../recall/viewer.js";
 import { ruleInWords } from "../reflect/policy/auto-review.js";

@@ -1,9 +1,9 @@
 /** Writes what was decided about a memory: a new record in its group's file, or one more count on a known one. */
 
+import { contactOf } from "../entry/contact-scope.js";
 import { isLive, type Memory } from "../entry/entry.js";
 import { isPinned, pinOf } from "../entry/pins.js";
 import { inForce } from "../entry/status.js";
-import { contactOf } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
 import { countedAgain } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";

@@ -6,9 +6,9 @@
 import type { AutoReview } from "../config.js";
 import { closeFact } from "../contacts/close-fact.js";
 import type { Candidate } from "../entry/bands.js";
+import { contactOf } from "../entry/contact-scope.js";
 import { type Entry, type Insight, isSearched, type Memory } from "../entry/entry.js";
 import { contentHash, inForce } from "../entry/status.js";
-import { contactOf } from "../entry/visible.js";
 import { claimHash } from "../guard/canonical.js";
 import { BY_RULE, ruleInWords } from "../reflect/policy/auto-review.js";
 import type { Change } from "../store/change.js";

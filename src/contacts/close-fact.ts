@@ -1,7 +1,8 @@
 /** Ends facts about a contact, and takes an ending back: the record stays as it is, and says until when it held. */
+
+import { contactOf } from "../entry/contact-scope.js";
 import type { Memory, Patch } from "../entry/entry.js";
 import { renewedDecisions } from "../entry/pins.js";
-import { contactOf } from "../entry/visible.js";
 import type { Change } from "../store/change.js";
 import { closedBy } from "./policy/validity.js";
 

@@ -3,8 +3,8 @@
 import { conflictsIn, contestsOf } from "../context/entry-items.js";
 import type { ContextItem, Layer } from "../context/policy/layer.js";
 import type { Sources } from "../context/sources.js";
+import { contactScope } from "../entry/contact-scope.js";
 import { isApproved, isLive } from "../entry/entry.js";
-import { contactScope } from "../entry/visible.js";
 import { shownTexts } from "../recall/viewer.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { defined } from "../text/defined.js";

@@ -1,7 +1,9 @@
 /** What waits for a person of contacts: how much of whom, and never what. */
+
+import { CONTACT_SCOPE, contactOf } from "../entry/contact-scope.js";
 import { isLive } from "../entry/entry.js";
 import { pairsToDecide } from "../entry/pairs.js";
-import { CONTACT_SCOPE, contactOf, isPrivate } from "../entry/visible.js";
+import { isPrivate } from "../entry/visible.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { counted } from "../text/paint.js";
 

@@ -1,10 +1,10 @@
 /** What a context stands for: nothing that is known, live and approved is absent from one in silence. */
 
+import { CONTACT_SCOPE } from "../entry/contact-scope.js";
 import type { EntryType } from "../entry/entry.js";
 import { isApproved, isLive } from "../entry/entry.js";
 import { repeatedLessons } from "../entry/lessons.js";
 import { RECORD_TYPES } from "../entry/record-types.js";
-import { CONTACT_SCOPE } from "../entry/visible.js";
 import type { Store } from "../store/open-store.js";
 import { isAbout } from "../store/records/record-place.js";
 import { openRun, readMergeBuffer } from "../store/runs.js";

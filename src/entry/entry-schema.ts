@@ -3,6 +3,7 @@
  * Field order here is the order in which a record is written.
  */
 import * as z from "zod";
+import { CONTACT_ID, CONTACT_SCOPE } from "./contact-scope.js";
 import {
   checkSchema,
   evolutionItemSchema,
@@ -16,7 +17,6 @@ import {
 } from "./field-schemas.js";
 import { WHOLE_ID } from "./id-form.js";
 import type { EntryType } from "./record-types.js";
-import { CONTACT_ID, CONTACT_SCOPE } from "./visible.js";
 import {
   BASES,
   CATEGORIES,

@@ -2,6 +2,7 @@
 
 import { defined } from "../text/defined.js";
 import { issueInWords } from "../text/issue-words.js";
+import { contactScope } from "./contact-scope.js";
 import { readEdit } from "./edit-distance.js";
 import { type Basis, CONFIDENCE, type Entry, type EntryType, isLearning } from "./entry.js";
 import { ENTRY_TYPES, SCHEMA_OF, STAKES, STATED_CATEGORIES } from "./entry-schema.js";
@@ -10,7 +11,6 @@ import { STAKES_NOT_RATED, STAKES_NOT_STATED } from "./missing-facts.js";
 import { FIELD_ORDER } from "./record-fields.js";
 import { prefixOf } from "./record-types.js";
 import { readStakesText } from "./stakes-text.js";
-import { contactScope } from "./visible.js";
 import { type Fields, isFields, type ReadingNote, readInstants, readLists, readOutcome } from "./written-forms.js";
 
 /** Without `entry` the record is broken: one of the notes is an error that says why. */

@@ -2,8 +2,6 @@
 import { isSameName } from "./attribution.js";
 import { contactOf } from "./contact-scope.js";
 
-export * from "./contact-scope.js";
-
 /** The person, the session and the contact on whose behalf something is read. */
 export interface Viewer {
   /** Undefined: nobody is known, so nobody's own memories are shown. */

@@ -2,8 +2,8 @@
 import { entryItem, isShown } from "../context/entry-items.js";
 import type { ContextItem, Layer } from "../context/policy/layer.js";
 import type { Sources } from "../context/sources.js";
+import { contactOf } from "../entry/contact-scope.js";
 import type { Edit } from "../entry/entry.js";
-import { contactOf } from "../entry/visible.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { chosenExamples, exampleLines } from "./policy/chosen-examples.js";
 

@@ -3,9 +3,9 @@
 import { checkStatus, supersede } from "../capture/before-write.js";
 import { closeFact } from "../contacts/close-fact.js";
 import type { Context } from "../context.js";
+import { contactOf } from "../entry/contact-scope.js";
 import { type Entry, isJudged, isLearning, isLive, repeatedAs } from "../entry/entry.js";
 import { mayFail, maySupersede } from "../entry/trust.js";
-import { contactOf } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
 import type { Change } from "../store/change.js";
 import type { EntryMeta } from "../store/open-store.js";

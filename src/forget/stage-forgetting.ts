@@ -3,9 +3,9 @@
 import { checkStatus } from "../capture/before-write.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
+import { contactOf } from "../entry/contact-scope.js";
 import { type Entry, type Patch, patched, wordingsOf } from "../entry/entry.js";
 import { ERASED, erasedEntry, isTombstone, REDACTED, redactedEntry } from "../entry/redaction.js";
-import { contactOf } from "../entry/visible.js";
 import { isForEverybody } from "../review/people-only.js";
 import type { Change } from "../store/change.js";
 import type { EntryMeta } from "../store/open-store.js";

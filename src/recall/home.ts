@@ -1,6 +1,6 @@
 /** In which of the two trees an entry is at home. */
 import type { Context } from "../context.js";
-import { contactOf, contactScope } from "../entry/visible.js";
+import { contactOf, contactScope } from "../entry/contact-scope.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { userContext } from "./user-tree.js";

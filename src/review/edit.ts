@@ -10,6 +10,7 @@ import { ownAgents } from "../config.js";
 import { completeFact, refuseFactFields } from "../contacts/fact-fields.js";
 import type { Context } from "../context.js";
 import { closingInForce } from "../entry/closings.js";
+import { contactOf } from "../entry/contact-scope.js";
 import {
   type Basis,
   CONFIDENCE,
@@ -26,7 +27,6 @@ import { isPinned, pinOf } from "../entry/pins.js";
 import { typeOfId } from "../entry/record-types.js";
 import { approvalLapsed, bornReview, contentHash, inForce } from "../entry/status.js";
 import { compareTiers, leastTrusted, tierOf } from "../entry/trust.js";
-import { contactOf } from "../entry/visible.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { claimHash } from "../guard/canonical.js";
 import { contextHolding } from "../recall/home.js";

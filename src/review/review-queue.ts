@@ -2,11 +2,12 @@
 
 import { waitingContacts } from "../contacts/waiting.js";
 import type { Context } from "../context.js";
+import { contactOf } from "../entry/contact-scope.js";
 import { claimOf, type Entry, isApproved, isLive, refOf } from "../entry/entry.js";
 import { missingFacts } from "../entry/missing-facts.js";
 import { pairsToDecide } from "../entry/pairs.js";
 import { contentHash, reviewInForce } from "../entry/status.js";
-import { contactOf, isSensitive } from "../entry/visible.js";
+import { isSensitive } from "../entry/visible.js";
 import { compareClaims } from "../guard/change-guard.js";
 import { answerable } from "../loop/agenda.js";
 import { pairAnswers, pairQuestionKind, questionAnswers, quotedOf } from "../loop/heartbeat-items.js";

@@ -2,9 +2,10 @@
 import { beforeWrite } from "../capture/before-write.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
+import { contactOf } from "../entry/contact-scope.js";
 import { isApproved } from "../entry/entry.js";
 import { PAIR_FIELDS } from "../entry/pairs.js";
-import { contactOf, isPrivate, isSensitive, SENSITIVE } from "../entry/visible.js";
+import { isPrivate, isSensitive, SENSITIVE } from "../entry/visible.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { userContext } from "../recall/user-tree.js";
 import { type Change, changeTree } from "../store/change.js";

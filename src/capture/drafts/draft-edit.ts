@@ -1,6 +1,7 @@
 /** An edit as its author states it: whom it is about, what it may be left without, and what is none. */
+
+import { CONTACT_ID, contactScope } from "../../entry/contact-scope.js";
 import { editDistance, tooLongEdit, usualKind } from "../../entry/edit-distance.js";
-import { CONTACT_ID, contactScope } from "../../entry/visible.js";
 import { TenetError } from "../../errors.js";
 
 function wrong(message: string, code: string, hint: string): TenetError {

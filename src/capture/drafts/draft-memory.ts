@@ -2,9 +2,9 @@
 
 import { completeFact, readFactTimes, refuseFactFields } from "../../contacts/fact-fields.js";
 import type { Context } from "../../context.js";
+import { contactOf } from "../../entry/contact-scope.js";
 import type { Basis, Category, EntryType } from "../../entry/entry.js";
 import { CONFIDENCE } from "../../entry/entry.js";
-import { contactOf } from "../../entry/visible.js";
 import { STATED_CATEGORIES } from "../../entry/words.js";
 import { TenetError } from "../../errors.js";
 import { memoryScope } from "../../recall/home.js";

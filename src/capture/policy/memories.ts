@@ -1,10 +1,10 @@
 /** What a new memory does to the known ones: facts change, and the newest counts. Pure, with its reasons. */
 import { overlap, succession } from "../../contacts/policy/validity.js";
 import { isSameName } from "../../entry/attribution.js";
+import { contactOf } from "../../entry/contact-scope.js";
 import { type Category, ENDED, type Entry, isApproved, isLive, type Memory } from "../../entry/entry.js";
 import { isPinned } from "../../entry/pins.js";
 import { compareTiers, maySkipOnto, maySupersede } from "../../entry/trust.js";
-import { contactOf } from "../../entry/visible.js";
 import { canonicalClaim } from "../../guard/canonical.js";
 import { compareClaims, guardClaim } from "../../guard/change-guard.js";
 import type { Difference, DifferenceKind } from "../../guard/difference.js";

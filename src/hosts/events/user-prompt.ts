@@ -11,6 +11,7 @@ import { detect } from "../../detect/detect.js";
 import type { Signal } from "../../detect/detect-schemas.js";
 import { ownOutputIn } from "../../detect/own-output.js";
 import { isSameName } from "../../entry/attribution.js";
+import { contactOf } from "../../entry/contact-scope.js";
 import { isApproved, isLearning, isLive } from "../../entry/entry.js";
 import type { SearchedTree } from "../../recall/searched-trees.js";
 import { withNextTime } from "../../rules/policy/next-time.js";
@@ -239,7 +240,7 @@ function isTellable(head: EntryMeta, session: string): boolean {
     isApproved(head) &&
     head.outcome !== "invalidated" &&
     !isElsewhere &&
-    head.scope?.startsWith("contact:") !== true &&
+    contactOf(head) === undefined &&
     head.text !== "[redacted]"
   );
 }

@@ -1,4 +1,5 @@
 /** Which entries have proved themselves: five reasons, everything that blocks one, and what is missing. */
+import { contactOf } from "../../entry/contact-scope.js";
 import { type Entry, isApproved, isLive } from "../../entry/entry.js";
 import { aOrAn, mayBecomeRule, RECORD_TYPES } from "../../entry/record-types.js";
 import { type Evidence, usefulSessions, workedIn } from "./evidence.js";
@@ -138,7 +139,7 @@ export function blockersOf(evidence: Evidence, reason: PromotionReason | undefin
   if (tier === "external" && !evidence.approvedByPerson) {
     blocked.push("It comes from outside, and no person has approved these words.");
   }
-  if (scope === "conversation" || scope?.startsWith("contact:") === true) {
+  if (scope === "conversation" || contactOf(entry) !== undefined) {
     blocked.push(`It is about one ${scope === "conversation" ? "conversation" : "contact"} only.`);
   }
   if (!isApproved(entry) && isLive(entry)) {

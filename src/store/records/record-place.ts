@@ -1,8 +1,8 @@
 /** What the place of a file says about the records in it. */
 
+import { CONTACT_ID } from "../../entry/contact-scope.js";
 import { SOME_ID } from "../../entry/id-form.js";
 import { CONTACT_FOLDER, RECORD_FOLDERS } from "../../entry/record-types.js";
-import { CONTACT_ID } from "../../entry/visible.js";
 
 /** How the path of a file of records ends, for use in patterns. */
 export const RECORD_PATH = String.raw`(?:${RECORD_FOLDERS.map(([folder]) => folder).join("|")})/(?:[^/]+/)?[^/]+\.md$`;

@@ -1,8 +1,9 @@
 /** How a record looks in a file: heading, fence, fields. */
+
+import { contactOf } from "../../entry/contact-scope.js";
 import { claimOf, dayOf, type Entry, wordingsOf } from "../../entry/entry.js";
 import { FIELD_ORDER } from "../../entry/record-fields.js";
 import { RECORD_TYPES } from "../../entry/record-types.js";
-import { contactOf } from "../../entry/visible.js";
 import { beginningOf } from "../../text/shorten.js";
 import { USUAL_PRIORITY } from "../fact-groups.js";
 import { fenceFor } from "./fences.js";
