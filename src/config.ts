@@ -53,9 +53,9 @@ export interface Profile {
   };
   stick: { window_days: number; silence: "unknown" | "held" };
   promotion: { sessions: number; applied: number; score: number };
-  digest: { corrections: number; every_days: number; debounce_minutes: number; command: string | null };
-  /** Programs that run once a person let them in this clone; what words a digest is `digest.command`. */
-  commands: { eval: string | null; wiki: string | null };
+  digest: { corrections: number; every_days: number; debounce_minutes: number };
+  /** Programs that run once a person let them in this clone. */
+  commands: { digest: string | null; eval: string | null; wiki: string | null };
   /** Where tenet keeps its blocks: rules of each role, what to run at session start, the outcome check. */
   files: { soul: string; memory: string; procedures: string; boot: string; heartbeat: string };
   caps: { soul: number; memory: number; procedures: number; versions: number; file_chars: number; group_chars: number };
@@ -93,8 +93,8 @@ export const DEFAULT_PROFILE: Profile = {
   outcome: { days: [3, 7, 14], days_by_stakes: { low: [7] }, per_heartbeat: 3, per_day: 6, quiet_hours: 20 },
   stick: { window_days: 7, silence: "unknown" },
   promotion: { sessions: 3, applied: 3, score: 8 },
-  digest: { corrections: 5, every_days: 7, debounce_minutes: 30, command: null },
-  commands: { eval: null, wiki: null },
+  digest: { corrections: 5, every_days: 7, debounce_minutes: 30 },
+  commands: { digest: null, eval: null, wiki: null },
   files: {
     soul: "SOUL.md",
     memory: "MEMORY.md",

@@ -31,7 +31,7 @@ export async function trust(ctx: Context): Promise<TrustReport> {
     people: profile.people.map(({ name, role, emails = [] }) => ({ name, role, emails, tier: tierOfRole(role) })),
     agents: [...ownAgents(profile)],
     non_interactive: profile.approval.non_interactive,
-    digest_command: program(profile.digest.command),
+    digest_command: program(profile.commands.digest),
     eval_command: program(profile.commands.eval),
     entries,
   };

@@ -1,5 +1,5 @@
 /**
- * Programs that the profile names (`digest.command`, `commands.eval`): each runs only after a person let exactly it run in
+ * Programs that the profile names (`commands.digest`, `commands.eval`, `commands.wiki`): each runs only after a person let exactly it run in
  * this clone, and never at a heartbeat. Called by the operations that have one.
  */
 import { stamp } from "../clock.js";

@@ -1,6 +1,6 @@
 /**
  * `tenet digest`, and `tenet promote`, which is the same for one entry or for what qualifies: one pipeline. Its words may
- * come from `digest.command`, a program, once a person let it run in this clone; never at a heartbeat.
+ * come from `commands.digest`, a program, once a person let it run in this clone; never at a heartbeat.
  */
 import type { Context } from "../context.js";
 import type { Tier } from "../entry/entry.js";
@@ -124,7 +124,7 @@ function isNewlyPending({ book, waiting }: RulesPlan, done: Done | undefined): b
   return said(known?.operations) !== said(waiting.operations);
 }
 
-/** Of `digest.command`: a language model may take its time; nobody waits for ever. */
+/** Of `commands.digest`: a language model may take its time; nobody waits for ever. */
 const LIMITS = { time: 300_000, bytes: 1_000_000 };
 
 /**
@@ -133,11 +133,11 @@ const LIMITS = { time: 300_000, bytes: 1_000_000 };
  */
 export async function digestWithProgram(ctx: Context): Promise<Digested> {
   requireLearning(ctx.profile);
-  const { command } = ctx.profile.digest;
+  const command = ctx.profile.commands.digest;
   if (command === null) return digest(ctx);
   if (!isConfirmed(ctx.workspace, command)) {
     ctx.warn(
-      `digest.command was not run: nobody has let it run in this clone; to let it: ${ctx.steps.terminal("tenet digest, at a terminal")}. The rules are in the entries' own words.`,
+      `commands.digest was not run: nobody has let it run in this clone; to let it: ${ctx.steps.terminal("tenet digest, at a terminal")}. The rules are in the entries' own words.`,
     );
     return digest(ctx);
   }
@@ -151,10 +151,10 @@ async function answerOf(ctx: Context, command: string, input: string): Promise<s
     return await runProgram(command, input, { cwd: ctx.workspace.root, limits: LIMITS, signal: ctx.signal });
   } catch (thrown) {
     if (!(thrown instanceof ProgramFailed)) throw thrown;
-    throw new TenetError(`digest.command (${wordOf(command)}) ${thrown.message}; nothing was written`, {
+    throw new TenetError(`commands.digest (${wordOf(command)}) ${thrown.message}; nothing was written`, {
       failure: "failed",
       code: "digest-command",
-      hint: "Digest in the entries' own words: tenet promote. Or take digest.command out of tenet.yaml.",
+      hint: "Digest in the entries' own words: tenet promote. Or take commands.digest out of tenet.yaml.",
     });
   }
 }

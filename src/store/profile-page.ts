@@ -36,7 +36,7 @@ export const SETTING_SUMMARY: Readonly<Record<string, string>> = {
   "digest.corrections": "Corrections waiting that start a digest at a heartbeat.",
   "digest.every_days": "Days after which anything waiting starts one.",
   "digest.debounce_minutes": "Never within so many minutes of the last capture.",
-  "digest.command": "A program that words rules (stdin to stdout); runs only after a person confirmed it here.",
+  "commands.digest": "A program that words rules (stdin to stdout); runs only after a person confirmed it here.",
   "commands.eval":
     "A program that answers golden questions (stdin to stdout); runs only after a person confirmed it here.",
   "commands.wiki":

@@ -82,9 +82,8 @@ const sections = {
     corrections: count,
     every_days: z.number().nonnegative(),
     debounce_minutes: z.number().nonnegative(),
-    command: z.string().nullable(),
   },
-  commands: { eval: z.string().nullable(), wiki: z.string().nullable() },
+  commands: { digest: z.string().nullable(), eval: z.string().nullable(), wiki: z.string().nullable() },
   files: { soul: coreFile, memory: coreFile, procedures: coreFile, boot: coreFile, heartbeat: coreFile },
   caps: { soul: count, memory: count, procedures: count, versions: count, file_chars: count, group_chars: count },
   ask: { per_day: count, open: count, expire_days: z.number().positive() },
@@ -160,7 +159,7 @@ export function lineOfSetting(text: string, key: string): number | undefined {
   }
 }
 
-const MAY_BE_NULL: ReadonlySet<string> = new Set(["digest.command", "commands.eval", "commands.wiki"]);
+const MAY_BE_NULL: ReadonlySet<string> = new Set(["commands.digest", "commands.eval", "commands.wiki"]);
 
 /** `null` written for a setting means the default, except where the setting may be null. */
 function withoutNulls(value: Record<string, unknown>, path = ""): Record<string, unknown> {
@@ -175,17 +174,6 @@ function withoutNulls(value: Record<string, unknown>, path = ""): Record<string,
   }
   return kept;
 }
-
-/** `commands.digest` is another name of `digest.command`; where both stand, the latter counts. */
-function withOneName({ ...stated }: Record<string, unknown>): Record<string, unknown> {
-  const { digest: command, ...commands } = (isSet(stated["commands"]) ? stated["commands"] : {}) as Fields;
-  if (command === undefined) return stated;
-  const digest = isSet(stated["digest"]) ? stated["digest"] : {};
-  return { ...stated, commands, digest: { command, ...digest } };
-}
-
-type Fields = Record<string, unknown>;
-const isSet = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
 
 function merged(stated: Record<string, unknown>): Profile {
   const profile: Record<string, unknown> = { ...DEFAULT_PROFILE, ...stated };
@@ -221,7 +209,7 @@ export function parseProfile(original: string): ReadProfile {
   }
   const value = yaml.value ?? {};
   if (typeof value !== "object" || Array.isArray(value)) throw wrong(1, "not a list of `setting: value` lines");
-  const stated = withOneName(withoutNulls(value as Record<string, unknown>));
+  const stated = withoutNulls(value as Record<string, unknown>);
   const { schema } = stated;
   if (typeof schema === "number" && schema > PROFILE_SCHEMA) {
     throw new TenetError(

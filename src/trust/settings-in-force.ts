@@ -43,8 +43,7 @@ function strictest(settings: DecisionSettings): DecisionSettings {
     learning: { on: learning.on, instructions: "" },
     apply_mode: "curated",
     approval: { non_interactive: false },
-    digest: { command: null },
-    commands: { eval: null, wiki: null },
+    commands: { digest: null, eval: null, wiki: null },
     review: { auto: [] },
   };
 }

@@ -71,7 +71,7 @@ describe("a person at a terminal", () => {
   });
 
   it("lets the profile's program run by typing its name, and is not asked again", async () => {
-    const profile = 'schema: 1\nagent: main\ntimezone: UTC\ndigest:\n  command: "cat > brief.json; exit 4"\n';
+    const profile = 'schema: 1\nagent: main\ntimezone: UTC\ncommands:\n  digest: "cat > brief.json; exit 4"\n';
     const box = await knownWorkspace({ profile });
     for (const day of ["16", "17", "18"]) {
       box.at(`2026-02-${day}T14:00:00Z`);
@@ -80,7 +80,7 @@ describe("a person at a terminal", () => {
     expect((await box.run(["digest", "--dry-run"])).code).toBe(0);
     const { code, screen } = await atTerminal(box, ["digest"], [["Type cat to let it run", `cat${ENTER}`]]);
     expect(code).toBe(1);
-    expect(screen).toContain("digest.command (cat) ended with 4; nothing was written");
+    expect(screen).toContain("commands.digest (cat) ended with 4; nothing was written");
     expect(JSON.parse(await box.read("brief.json"))).toMatchObject({ list: [{ op: "add" }] });
     expect((await box.run(["digest"])).code).toBe(1);
     expect(await box.read("MEMORY.md").catch(() => undefined)).toBeUndefined();

@@ -159,11 +159,3 @@ describe("an agent cannot let a program run", () => {
     expect(ran(box)).toBe(false);
   });
 });
-
-it("commands.digest is another name of digest.command, guarded like it", async () => {
-  const box = await sandbox({ profile: "schema: 1\nagent: main\ntimezone: UTC\ncommands: {digest: ./words.sh}\n" });
-  const got = await box.run(["config", "get", "digest.command"]);
-  expect([got.stdout.trim(), got.stderr]).toEqual(["./words.sh", ""]);
-  await box.write("tenet.yaml", "schema: 1\nagent: main\ntimezone: UTC\ncommands: {digest: 5}\n");
-  expect((await box.run(["status"])).stderr).toMatch(/tenet\.yaml:\d+: digest\.command/);
-});

@@ -88,7 +88,7 @@ describe("an answer about an entry, at every stage of its question", () => {
 
   for (const day of some(DAYS, 1)) {
     it.each(cases)(`day ${day}: %s`, async (what, entry, given, state, asked) => {
-      const loop = loopWorld({ digest: { corrections: 99, every_days: 999, debounce_minutes: 0, command: null } });
+      const loop = loopWorld({ digest: { corrections: 99, every_days: 999, debounce_minutes: 0 } });
       await loop.store(entry);
       for (const at of [3, 7, 14, 22]) {
         if (at > day) break;
@@ -211,7 +211,7 @@ describe("an answer about a pair, at every stage of its question", () => {
 
   for (const day of some([2, 7, 21, 30], 1)) {
     it.each(answers)(`day ${day}, %s: %s`, async (kind, how) => {
-      const loop = loopWorld({ digest: { corrections: 99, every_days: 999, debounce_minutes: 0, command: null } });
+      const loop = loopWorld({ digest: { corrections: 99, every_days: 999, debounce_minutes: 0 } });
       const [older, newer] = pairs[kind];
       await loop.store(older, newer);
       const name = `${WORD[kind]} ${newer.id.slice(-5)}+${older.id.slice(-5)}`;

@@ -34,7 +34,7 @@ process.stdout.write(typeof answer === "string" ? answer : JSON.stringify(answer
 
 /** A lesson said twice, one about something else that failed, and a version that waits with the first as a rule. */
 async function waiting(answer = ANSWERS, confirmed = true): Promise<Context & { warnings: string[] }> {
-  const commands = { eval: "./answer.mjs", wiki: null };
+  const commands = { digest: null, eval: "./answer.mjs", wiki: null };
   const loop = loopWorld({ people: [OWNER], apply_mode: "approval", commands });
   const said = { stakes: "high" as const, corrected_to: "Use npm ci in CI", context: "Dependencies are missing in CI" };
   await loop.store(

@@ -1,7 +1,7 @@
 /** From evidence in the tree to versions and files: what a digest does, and what it leaves alone. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Profile } from "../../src/config.js";
+import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
 import type { Entry, Patch, Use } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
 import { trust } from "../../src/health/trust.js";
@@ -337,30 +337,30 @@ describe("a worded digest", () => {
   });
 });
 
-describe("digest.command", () => {
+describe("commands.digest", () => {
   const lesson = cor("AAAA1", { ...held, behavioral_change: "Look at the lockfile before pushing" });
   const withCommand = (command: string) =>
-    world([lesson], { digest: { corrections: 5, every_days: 7, debounce_minutes: 30, command } });
+    world([lesson], { commands: { ...DEFAULT_PROFILE.commands, digest: command } });
   const atTerminal = (loop: LoopWorld) => ({ ...loop.ctx, actor: { ...loop.ctx.actor, ...AT_TERMINAL } });
   const confirm = (ctx: LoopWorld["ctx"], command: string, confirmed: boolean) =>
-    confirmProgram(ctx, { setting: "digest.command", command, instead: "Digest without it." }, confirmed);
+    confirmProgram(ctx, { setting: "commands.digest", command, instead: "Digest without it." }, confirmed);
   const WORDS = `node -e 'let t="";process.stdin.on("data",d=>t+=d).on("end",()=>{const b=JSON.parse(t);b.list[0].text="Before pushing look at the lockfile";b.list[0].reason="worded";console.log(JSON.stringify(b.list))})'`;
 
   it("does not run before a person let exactly this command run in this clone", async () => {
     const loop = await withCommand("touch ran");
-    expect(unconfirmed(loop.ctx, loop.ctx.profile.digest.command)).toBe("touch ran");
+    expect(unconfirmed(loop.ctx, loop.ctx.profile.commands.digest)).toBe("touch ran");
     await expect(confirm(loop.ctx, "touch ran", true)).rejects.toMatchObject({ code: "needs-person" });
     await expect(confirm(atTerminal(loop), "touch ran", false)).rejects.toMatchObject({ code: "needs-person" });
     expect(await digestWithProgram(loop.ctx)).toMatchObject({ decision: "active" });
-    expect(loop.world.warnings.join()).toMatch(/digest\.command was not run/);
+    expect(loop.world.warnings.join()).toMatch(/commands\.digest was not run/);
     expect(read(loop, "ran")).toBeUndefined();
     await confirm(atTerminal(loop), "touch ran", true);
-    expect(unconfirmed(loop.ctx, loop.ctx.profile.digest.command)).toBeUndefined();
+    expect(unconfirmed(loop.ctx, loop.ctx.profile.commands.digest)).toBeUndefined();
     const changed = {
       ...loop.ctx,
-      profile: { ...loop.ctx.profile, digest: { ...loop.ctx.profile.digest, command: "touch ran; true" } },
+      profile: { ...loop.ctx.profile, commands: { ...loop.ctx.profile.commands, digest: "touch ran; true" } },
     };
-    expect(unconfirmed(changed, changed.profile.digest.command)).toBe("touch ran; true");
+    expect(unconfirmed(changed, changed.profile.commands.digest)).toBe("touch ran; true");
   });
 
   it("words what the digest found out", async () => {

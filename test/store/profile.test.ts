@@ -44,12 +44,12 @@ describe("the profile", () => {
   });
 
   it("unknown keys are kept and warned about, with their line", async () => {
-    const { profile, warnings } = await read("schema: 1\nshiny: true\nrecall:\n  limit: 3\n  depth: 2\n");
+    const { profile, warnings } = await read("schema: 1\nshiny: true\ndigest:\n  every_days: 3\n  command: x\n");
     expect(warnings).toEqual([
       "tenet.yaml:2: unknown setting shiny; it is kept and does nothing",
-      "tenet.yaml:5: unknown setting recall.depth; it is kept and does nothing",
+      "tenet.yaml:5: unknown setting digest.command; it is kept and does nothing",
     ]);
-    expect(profile).toMatchObject({ shiny: true, recall: { depth: 2 } });
+    expect(profile).toMatchObject({ shiny: true, digest: { command: "x" } });
   });
 
   it("reads CRLF and a BOM", async () => {

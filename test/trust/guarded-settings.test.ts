@@ -10,11 +10,11 @@ import {
 } from "../../src/trust/policy/guarded-settings.js";
 import { personOf } from "../../src/trust/policy/person-of.js";
 
-type Part = Partial<Omit<DecisionSettings, "digest">> & { command?: string | null };
+type Part = Partial<DecisionSettings> & { command?: string | null };
 const settings = ({ command = null, ...part }: Part): DecisionSettings => ({
   ...guardedIn(DEFAULT_PROFILE),
   ...part,
-  digest: { command },
+  commands: { ...DEFAULT_PROFILE.commands, digest: command },
 });
 
 describe("one value", () => {
@@ -148,7 +148,7 @@ it("the rest of a profile is taken as it is", () => {
     "people",
     "approval.non_interactive",
     "trust.signed",
-    "digest.command",
+    "commands.digest",
     "commands.eval",
     "commands.wiki",
   ];

@@ -101,7 +101,7 @@ for (const mode of everyNth(MODES, 2)) {
 
     it("a program that turns off signatures, turns on a program or scripts, or takes the owner out, changes nothing", async () => {
       const { box, commit } = await team(mode, "trust: {signed: true}\n");
-      const loose = `schema: 1\napply_mode: ${LOOSE[mode]}\ndigest: {command: ./mine}\napproval: {non_interactive: true}\n`;
+      const loose = `schema: 1\napply_mode: ${LOOSE[mode]}\ncommands: {digest: ./mine}\napproval: {non_interactive: true}\n`;
       for (const place of ["working copy", "commit"]) {
         if (place === "commit") await commit("bot", loose);
         else await box.write("tenet.yaml", loose);
@@ -109,7 +109,7 @@ for (const mode of everyNth(MODES, 2)) {
           apply_mode: mode,
           people: [{ name: "ann" }],
           "trust.signed": true,
-          "digest.command": null,
+          "commands.digest": null,
           "approval.non_interactive": false,
         });
       }

@@ -2,7 +2,7 @@
 import type { CommandContext } from "../command-context.js";
 
 interface OfferedProgram {
-  /** `digest.command`. */
+  /** `commands.digest`. */
   setting: string;
   command: string | null;
   /** What it does, behind "a program that". */

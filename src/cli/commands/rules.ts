@@ -21,10 +21,10 @@ async function digestBy(cli: CommandContext, { dryRun, brief, apply }: DigestFla
   if (brief === true) return briefDigest(ctx);
   if (apply !== undefined)
     return digest(ctx, { dryRun: dryRun === true, list: await cli.readFile(apply, "--apply FILE") });
-  if (dryRun === true || ctx.profile.digest.command === null) return digest(ctx, { dryRun: dryRun === true });
+  if (dryRun === true || ctx.profile.commands.digest === null) return digest(ctx, { dryRun: dryRun === true });
   await offerProgram(cli, {
-    setting: "digest.command",
-    command: ctx.profile.digest.command,
+    setting: "commands.digest",
+    command: ctx.profile.commands.digest,
     does: "words the rules",
     instead: "Digest without it: tenet digest",
   });

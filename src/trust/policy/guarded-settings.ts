@@ -9,7 +9,6 @@ export interface DecisionSettings
     Profile,
     "people" | "apply_mode" | "approval" | "trust" | "files" | "learning" | "commands" | "knowledge_external"
   > {
-  digest: Pick<Profile["digest"], "command">;
   review: Pick<Profile["review"], "auto">;
 }
 
@@ -53,13 +52,7 @@ const GUARDED: readonly Guarded<unknown>[] = [
     write: (settings, signed) => ({ ...settings, trust: { ...settings.trust, signed } }),
     tightened: (counts, wish) => counts || wish,
   }),
-  setting<string | null>({
-    key: "digest.command",
-    read: ({ digest }) => digest.command,
-    write: (settings, command) => ({ ...settings, digest: { ...settings.digest, command } }),
-    tightened: (counts, wish) => (wish === null ? null : counts),
-  }),
-  ...(["eval", "wiki"] as const).map((name) =>
+  ...(["digest", "eval", "wiki"] as const).map((name) =>
     setting<string | null>({
       key: `commands.${name}`,
       read: ({ commands }) => commands[name],
@@ -195,9 +188,9 @@ export function withGuarded(settings: DecisionSettings, key: string, value: unkn
 
 /** Those of `settings` that are guarded, and nothing else. */
 export function guardedIn(settings: DecisionSettings): DecisionSettings {
-  const { digest, people, apply_mode, approval, trust, files, learning, commands, knowledge_external } = settings;
+  const { people, apply_mode, approval, trust, files, learning, commands, knowledge_external } = settings;
   const others = { people, apply_mode, approval, trust, files, learning, commands, knowledge_external };
-  return { ...others, digest: { command: digest.command }, review: { auto: settings.review.auto } };
+  return { ...others, review: { auto: settings.review.auto } };
 }
 
 const rolesOf = (people: readonly Person[]): string => meaningOf(people.map(({ name, role }) => ({ name, role })));
