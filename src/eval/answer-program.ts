@@ -5,7 +5,7 @@
 import * as z from "zod";
 import type { Context } from "../context.js";
 import type { RecalledEntry } from "../recall/recall-schemas.js";
-import { isConfirmed, ProgramFailed, runProgram } from "../store/files/programs.js";
+import { ProgramFailed, runProgram } from "../store/files/programs.js";
 import { issueInWords } from "../text/issue-words.js";
 
 /** A language model may take its time; nobody waits for ever. */
@@ -18,23 +18,6 @@ const answerSchema = z.object({
 });
 
 export type ProgramAnswer = Pick<z.infer<typeof answerSchema>, "answer"> & { grade?: number | string; reason?: string };
-
-/**
- * The program that answers here; undefined where none is named, or nobody has let it run: then that is said. `asks`: the
- * command at which a person may let it, `instead`: what was done without it, as a sentence.
- */
-export function answeringProgram(
-  ctx: Context,
-  { asks, instead }: { asks: string; instead: string },
-): string | undefined {
-  const command = ctx.profile.commands.eval;
-  if (command === null) return undefined;
-  if (isConfirmed(ctx.workspace, command)) return command;
-  ctx.warn(
-    `commands.eval was not run: nobody has let it run in this clone; to let it: ${ctx.steps.terminal(`${asks}, at a terminal`)}. ${instead}`,
-  );
-  return undefined;
-}
 
 /** What a program is given: the question, the context of a session that is about it, and what recall finds. */
 export interface ProgramQuestion {

@@ -5,11 +5,12 @@ import { TenetError, wrongUsage } from "../errors.js";
 import { withRecall } from "../recall/recall.js";
 import type { Recalled } from "../recall/recall-schemas.js";
 import { asNobody } from "../recall/viewer.js";
+import { programHere, wordOf } from "../review/named-program.js";
 import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
-import { answeringProgram, askProgram } from "./answer-program.js";
+import { askProgram } from "./answer-program.js";
 import type { Answered, Evaluated } from "./eval-schemas.js";
 import { DEPTH, type Judged, judge } from "./policy/judge.js";
 import { leastRecentlyAsked, newestRuns, type Run, standingOf, standingText } from "./policy/standing.js";
@@ -92,7 +93,7 @@ async function askAll(
   questions: readonly PlacedQuestion[],
   name: (id: string) => string,
 ): Promise<Asked[]> {
-  const program = answeringProgram(ctx, { asks: "tenet eval", instead: "The questions were put to recall alone." });
+  const program = programHere(ctx, "eval", { asks: "tenet eval", instead: "The questions were put to recall alone." });
   // Results are committed: they hold what everybody may read, and are the same whoever asks.
   const nobody = asNobody(ctx);
   // One sentence for all of them, not one each.
@@ -164,10 +165,7 @@ async function byProgram(
   { recalled }: Asked,
   name: (id: string) => string,
 ): Promise<Asked> {
-  const [{ context }, { wordOf }] = await Promise.all([
-    import("../context/context.js"),
-    import("../review/named-program.js"),
-  ]);
+  const { context } = await import("../context/context.js");
   const started = performance.now();
   const { text } = await context(ctx, { query: question.question, untouched: true });
   const results = recalled.results.map(({ id, type, text }) => ({ id, type, text }));

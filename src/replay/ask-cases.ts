@@ -8,8 +8,8 @@ import { makeContext } from "../context/make-context.js";
 import type { Context } from "../context.js";
 import { claimOf, type Entry } from "../entry/entry.js";
 import { repeatedLessons } from "../entry/lessons.js";
-import { answeringProgram, askProgram } from "../eval/answer-program.js";
-import { wordOf } from "../review/named-program.js";
+import { askProgram } from "../eval/answer-program.js";
+import { programHere, wordOf } from "../review/named-program.js";
 import type { Rule } from "../rules/policy/rule.js";
 import { screenEntry } from "../screening/screen.js";
 import type { Store } from "../store/open-store.js";
@@ -47,7 +47,7 @@ export async function answersOf(
   { before, after }: { before: readonly Rule[]; after: readonly Rule[] },
   cases: readonly Case[],
 ): Promise<Answers | undefined> {
-  const command = answeringProgram(ctx, { asks: "tenet replay VERSION", instead: "No case was put to it." });
+  const command = programHere(ctx, "eval", { asks: "tenet replay VERSION", instead: "No case was put to it." });
   if (command === undefined) return undefined;
   const asked = chosen(cases);
   const entries = new Map((await tree.load(asked.map(({ id }) => id))).map(({ entry }) => [entry.id, entry]));

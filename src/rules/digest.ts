@@ -5,11 +5,9 @@
 import type { Context } from "../context.js";
 import type { Tier } from "../entry/entry.js";
 import { tierOf } from "../entry/trust.js";
-import { TenetError } from "../errors.js";
-import { wordOf } from "../review/named-program.js";
+import { answerOf, programHere } from "../review/named-program.js";
 import { provenanceHere } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
-import { isConfirmed, ProgramFailed, runProgram } from "../store/files/programs.js";
 import { requireLearning } from "../store/learning-switch.js";
 import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
@@ -124,37 +122,17 @@ function isNewlyPending({ book, waiting }: RulesPlan, done: Done | undefined): b
   return said(known?.operations) !== said(waiting.operations);
 }
 
-/** Of `commands.digest`: a language model may take its time; nobody waits for ever. */
-const LIMITS = { time: 300_000, bytes: 1_000_000 };
-
 /**
  * A digest worded by the profile's program, where there is one, somebody let it run here, and anything is to be worded.
  * When it fails, or answers what is refused, nothing is written.
  */
 export async function digestWithProgram(ctx: Context): Promise<Digested> {
   requireLearning(ctx.profile);
-  const command = ctx.profile.commands.digest;
-  if (command === null) return digest(ctx);
-  if (!isConfirmed(ctx.workspace, command)) {
-    ctx.warn(
-      `commands.digest was not run: nobody has let it run in this clone; to let it: ${ctx.steps.terminal("tenet digest, at a terminal")}. The rules are in the entries' own words.`,
-    );
-    return digest(ctx);
-  }
+  const instead = "The rules are in the entries' own words.";
+  const command = programHere(ctx, "digest", { asks: "tenet digest", instead });
+  if (command === undefined) return digest(ctx);
   const brief = await briefDigest(ctx);
   if (!brief.operations.some(({ op }) => op === "add" || op === "update")) return digest(ctx);
-  return digest(ctx, { wordedBy: "self", list: await answerOf(ctx, command, `${JSON.stringify(brief)}\n`) });
-}
-
-async function answerOf(ctx: Context, command: string, input: string): Promise<string> {
-  try {
-    return await runProgram(command, input, { cwd: ctx.workspace.root, limits: LIMITS, signal: ctx.signal });
-  } catch (thrown) {
-    if (!(thrown instanceof ProgramFailed)) throw thrown;
-    throw new TenetError(`commands.digest (${wordOf(command)}) ${thrown.message}; nothing was written`, {
-      failure: "failed",
-      code: "digest-command",
-      hint: "Digest in the entries' own words: tenet promote. Or take commands.digest out of tenet.yaml.",
-    });
-  }
+  const hint = "Digest in the entries' own words: tenet promote. Or take commands.digest out of tenet.yaml.";
+  return digest(ctx, { wordedBy: "self", list: await answerOf(ctx, "digest", { command, brief, hint }) });
 }

@@ -1,11 +1,10 @@
 /** `tenet index --wiki --apply`, and `commands.wiki`: prose for pages, checked whole before anything is written. */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { wordOf } from "../review/named-program.js";
+import { answerOf, programHere, wordOf } from "../review/named-program.js";
 import { personHere } from "../review/people-only.js";
 import { inventedTroubles } from "../rules/policy/rule-line.js";
 import { troublesHiddenIn, withoutSecrets } from "../rules/read-proposals.js";
-import { isConfirmed, ProgramFailed, runProgram } from "../store/files/programs.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { parseStated, YamlTrouble } from "../store/records/safe-yaml.js";
 import { buildWiki, type PageProse, writePages } from "./build-wiki.js";
@@ -137,39 +136,19 @@ export async function applyWiki(ctx: Context, text: string, by?: string): Promis
   return await writePages(ctx, prose);
 }
 
-/** A language model may take its time; nobody waits for ever. */
-const LIMITS = { time: 300_000, bytes: 1_000_000 };
-
 /**
  * Pages worded by the profile's program, where there is one, somebody let it run here, and a page waits. When it fails, or
  * answers what is refused, nothing is written.
  */
 export async function wikiWithProgram(ctx: Context): Promise<WikiBuilt> {
-  const command = ctx.profile.commands.wiki;
-  if (command === null) return await buildWiki(ctx);
-  if (!isConfirmed(ctx.workspace, command)) {
-    ctx.warn(
-      `commands.wiki was not run: nobody has let it run in this clone; to let it: ${ctx.steps.terminal("tenet index --wiki, at a terminal")}. The pages hold the entries' own claims.`,
-    );
-    return await buildWiki(ctx);
-  }
+  const instead = "The pages hold the entries' own claims.";
+  const command = programHere(ctx, "wiki", { asks: "tenet index --wiki", instead });
+  if (command === undefined) return await buildWiki(ctx);
   const brief = await wikiBrief(ctx);
   if (brief.pages.length === 0) return await buildWiki(ctx);
-  const worded = await applyWiki(ctx, await answerOf(ctx, command, `${JSON.stringify(brief)}\n`), wordOf(command));
+  const hint = "Take commands.wiki out of tenet.yaml for pages in the entries' own words.";
+  const worded = await applyWiki(ctx, await answerOf(ctx, "wiki", { command, brief, hint }), wordOf(command));
   const names = new Set(worded.pages.map(({ page }) => page));
   const { pages } = await buildWiki(ctx);
   return { pages: [...worded.pages, ...pages.filter(({ page }) => !names.has(page))] };
-}
-
-async function answerOf(ctx: Context, command: string, input: string): Promise<string> {
-  try {
-    return await runProgram(command, input, { cwd: ctx.workspace.root, limits: LIMITS, signal: ctx.signal });
-  } catch (thrown) {
-    if (!(thrown instanceof ProgramFailed)) throw thrown;
-    throw new TenetError(`commands.wiki (${wordOf(command)}) ${thrown.message}; nothing was written`, {
-      failure: "failed",
-      code: "wiki-command",
-      hint: "Take commands.wiki out of tenet.yaml for pages in the entries' own words.",
-    });
-  }
 }

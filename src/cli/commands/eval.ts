@@ -17,9 +17,7 @@ interface EvalFlags {
 
 async function evaluateBy(cli: CommandContext, input: EvalInput): Promise<Evaluated> {
   const ctx = await cli.context();
-  await offerProgram(cli, {
-    setting: "commands.eval",
-    command: ctx.profile.commands.eval,
+  await offerProgram(cli, "eval", {
     does: "answers golden questions",
     instead: "Without it the questions are put to recall alone.",
   });
@@ -48,9 +46,7 @@ const numberOf = (text: string): number => (/^\d+$/.test(text) ? Number(text) : 
 async function replayBy(cli: CommandContext, { ref, last }: ReplayInput): Promise<Replayed> {
   const ctx = await cli.context();
   if (ref !== undefined) {
-    await offerProgram(cli, {
-      setting: "commands.eval",
-      command: ctx.profile.commands.eval,
+    await offerProgram(cli, "eval", {
       does: "answers past cases without the version and with it",
       instead: "Without it nothing is put to a program.",
     });

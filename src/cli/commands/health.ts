@@ -187,9 +187,7 @@ async function wikiBy(cli: CommandContext, { wiki, brief, apply, calibrate, fetc
   const { applyWiki, wikiWithProgram } = await import("../../wiki/apply-wiki.js");
   if (apply !== undefined) return applyWiki(ctx, await cli.readFile(apply, "--apply FILE"));
   const { offerProgram } = await import("./named-program.js");
-  await offerProgram(cli, {
-    setting: "commands.wiki",
-    command: ctx.profile.commands.wiki,
+  await offerProgram(cli, "wiki", {
     does: "words pages of the wiki",
     instead: "Without it the pages hold the entries' own claims.",
   });

@@ -1,10 +1,8 @@
 /** What commands have in common that may run a program the profile names. */
+import type { ProgramName } from "../../review/named-program.js";
 import type { CommandContext } from "../command-context.js";
 
 interface OfferedProgram {
-  /** `commands.digest`. */
-  setting: string;
-  command: string | null;
   /** What it does, behind "a program that". */
   does: string;
   /** What to do without it. */
@@ -14,14 +12,16 @@ interface OfferedProgram {
 /** At a terminal a person lets the program run in this clone, or goes on without it. Asked once for each content. */
 export async function offerProgram(
   cli: CommandContext,
-  { setting, command, does, instead }: OfferedProgram,
+  name: ProgramName,
+  { does, instead }: OfferedProgram,
 ): Promise<void> {
   if (cli.asker === undefined) return;
   const { confirmProgram, unconfirmed, wordOf } = await import("../../review/named-program.js");
   const ctx = await cli.context();
-  const unknown = unconfirmed(ctx, command);
+  const unknown = unconfirmed(ctx, ctx.profile.commands[name]);
   if (unknown === undefined) return;
   const word = wordOf(unknown);
   const asked = `tenet.yaml names a program that ${does}, and it would run with your rights:\n  ${unknown}\nType ${word} to let it run in this clone, Enter to go on without it:`;
-  if (await cli.asker.typed(asked, word)) await confirmProgram(ctx, { setting, command: unknown, instead }, true);
+  if (await cli.asker.typed(asked, word))
+    await confirmProgram(ctx, { setting: `commands.${name}`, command: unknown, instead }, true);
 }

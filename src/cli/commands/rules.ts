@@ -22,9 +22,7 @@ async function digestBy(cli: CommandContext, { dryRun, brief, apply }: DigestFla
   if (apply !== undefined)
     return digest(ctx, { dryRun: dryRun === true, list: await cli.readFile(apply, "--apply FILE") });
   if (dryRun === true || ctx.profile.commands.digest === null) return digest(ctx, { dryRun: dryRun === true });
-  await offerProgram(cli, {
-    setting: "commands.digest",
-    command: ctx.profile.commands.digest,
+  await offerProgram(cli, "digest", {
     does: "words the rules",
     instead: "Digest without it: tenet digest",
   });
