@@ -33,6 +33,7 @@ export async function trust(ctx: Context): Promise<TrustReport> {
     non_interactive: profile.approval.non_interactive,
     digest_command: program(profile.commands.digest),
     eval_command: program(profile.commands.eval),
+    wiki_command: program(profile.commands.wiki),
     entries,
   };
 }
@@ -76,6 +77,7 @@ export function trustText(report: TrustReport, paint: Paint): string {
   const programs = [
     { named: "Wording", does: "words a digest", program: report.digest_command },
     { named: "Golden questions", does: "answers them", program: report.eval_command },
+    { named: "Wiki", does: "words its pages", program: report.wiki_command },
   ].flatMap(({ named, does, program }) => {
     if (program === undefined) return [];
     const command = `${named}: ${printable(program.command)}`;

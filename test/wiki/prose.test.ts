@@ -213,6 +213,9 @@ describe("commands.wiki", () => {
     expect(ran.code).toBe(0);
     expect(existsSync(box.path("ran"))).toBe(false);
     expect(ran.json().warnings.join()).toContain("commands.wiki was not run");
+    expect((await box.run(["trust"])).stdout).toContain(
+      "Wiki: ./words.sh is named in tenet.yaml, and nobody has let it",
+    );
   });
 
   it("runs once a person let exactly it run, is checked as all prose is, and not again after it changed", async () => {

@@ -114,5 +114,6 @@ export const trustSchema = z.strictObject({
   non_interactive: z.boolean(),
   digest_command: z.strictObject({ command: z.string(), confirmed: z.boolean() }).optional(),
   eval_command: z.strictObject({ command: z.string(), confirmed: z.boolean() }).optional(),
+  wiki_command: z.strictObject({ command: z.string(), confirmed: z.boolean() }).optional(),
   entries: z.strictObject(Object.fromEntries(TIERS.map((name) => [name, count]))),
 });
