@@ -3,8 +3,10 @@ import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
 import { type Edit, isApproved, isLive, refOf } from "../entry/entry.js";
 import { compareTiers } from "../entry/trust.js";
+import { plainLine } from "../loop/heartbeat-items.js";
 import type { Store } from "../store/open-store.js";
-import { oneLine, shorten } from "../text/shorten.js";
+import { shellQuoted } from "../text/shell-quoted.js";
+import { shorten } from "../text/shorten.js";
 import { likeEdits } from "./policy/like-edits.js";
 
 /** Older edits are compared with nothing: what was meant long ago was said by now, or does not matter. */
@@ -56,12 +58,6 @@ export async function correctionOffer(
     kind: edits[0]?.kind ?? "rewrite",
     edits: like.ids,
     words: like.words,
-    command: `tenet correct ${inShell(text)} ${from}`,
+    command: `tenet correct --corrected-to ${shellQuoted(shorten(plainLine(text), LONGEST))} ${from}`,
   };
-}
-
-/** Stored words as one argument in which a shell runs nothing. */
-function inShell(text: string): string {
-  const plain = oneLine(text).replace(/HEARTBEAT_OK/gi, "HEARTBEAT-OK");
-  return `'${shorten(plain, LONGEST).replaceAll("'", "’")}'`;
 }

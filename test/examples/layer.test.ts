@@ -119,7 +119,7 @@ describe("three edits in three sessions", () => {
     await draft(box, { ...like(1), final: "Sorry, the next slot is Monday." }, "a");
     await draft(
       box,
-      { ...like(2), final: "The next slot: Tuesday.", why: "Always name the 'next' slot $(reboot)" },
+      { ...like(2), final: "The next slot: Tuesday.", why: "--always name the 'next' slot $(reboot)" },
       "b",
     );
     expect(await beat(box)).not.toHaveProperty("offer");
@@ -128,14 +128,17 @@ describe("three edits in three sessions", () => {
     expect(offer).toMatchObject({ kind: "tone", words: ["next", "slot"] });
     expect(offer.edits).toHaveLength(3);
     expect(offer.command).toMatch(
-      /^tenet correct 'Always name the ’next’ slot \$\(reboot\)' --derived-from \w{5} --derived-from \w{5} --derived-from \w{5}$/,
+      /^tenet correct --corrected-to '--always name the '\\''next'\\'' slot \$\(reboot\)'(?: --derived-from \w{5}){3}$/,
     );
     expect(await beat(box)).not.toHaveProperty("offer");
     const later = { TENET_NOW: "2026-02-16T14:00:00Z" };
     const shown = await box.run(["heartbeat", "--dry-run"], { env: later });
-    expect(shown.stdout).toContain('3 edits (tone) in as many sessions add "next", "slot": tenet correct \'Always');
+    expect(shown.stdout).toContain(
+      '3 edits (tone) in as many sessions add "next", "slot": tenet correct --corrected-to',
+    );
     const refs = offer.edits.flatMap((id: string) => ["--derived-from", id]);
-    const said = await box.run(["correct", "Name the next slot", "--risk", "low: a lost booking", ...refs, "--json"]);
+    const now = ["--corrected-to", "--always name the 'next' slot"];
+    const said = await box.run(["correct", ...now, ...refs, "--risk", "low: a lost booking", "--json"]);
     expect(said.code, said.stdout).toBe(0);
     expect(await beat(box, later)).not.toHaveProperty("offer");
   });
