@@ -9,7 +9,7 @@ import type { CommitGraph } from "../store/git/commit-graph.js";
 import { GitFailed } from "../store/git/git.js";
 import { coAuthorsOf } from "../store/git/git-commits.js";
 import { blobsOf } from "../store/git/git-snapshot.js";
-import { type FileChange, fileChanges } from "../store/git/git-touches.js";
+import { fileChanges, type TouchedFile } from "../store/git/git-touches.js";
 import type { Store } from "../store/open-store.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import { Decisions } from "../trust/decisions.js";
@@ -94,12 +94,12 @@ async function commitsOf(
   const first = [...byFile.values()].map(([write]) => (write as WrittenFile).at).sort()[0] as string;
   const rows = [...graph.commits].filter(({ at, parents }) => at >= first && parents.length < 2).slice(0, MOST_COMMITS);
   const ids = rows.map(({ commit }) => commit).reverse();
-  const touches = new Map<string, FileChange[]>();
+  const touches = new Map<string, TouchedFile[]>();
   for (const one of await fileChanges(ws, ids, [...byFile.keys()]))
     touches.set(one.file, [...(touches.get(one.file) ?? []), one].slice(-MOST_COMMITS_OF_FILE));
   const all = [...touches.values()].flat();
   const [texts, persons] = await Promise.all([textsOf(ws, all), personsOf(ws, decisions, all)]);
-  const committed = ({ commit, before, after }: FileChange): CommittedFile => ({
+  const committed = ({ commit, before, after }: TouchedFile): CommittedFile => ({
     ...{ commit, at: graph.get(commit)?.at ?? "", by: persons.get(commit) },
     ...{ before: texts.get(before), after: texts.get(after) },
   });
@@ -107,7 +107,10 @@ async function commitsOf(
 }
 
 /** By blob; without those that are too large or no text. */
-async function textsOf(ws: Context["workspace"], changes: readonly FileChange[]): Promise<ReadonlyMap<string, string>> {
+async function textsOf(
+  ws: Context["workspace"],
+  changes: readonly TouchedFile[],
+): Promise<ReadonlyMap<string, string>> {
   const named = new Set(changes.flatMap(({ before, after }) => [before, after]));
   const oids = [...named].filter((oid) => !/^0+$/.test(oid));
   const sizes = await blobSizes(ws, oids);
@@ -125,7 +128,7 @@ async function textsOf(ws: Context["workspace"], changes: readonly FileChange[])
 async function personsOf(
   ws: Context["workspace"],
   decisions: Decisions,
-  changes: readonly FileChange[],
+  changes: readonly TouchedFile[],
 ): Promise<ReadonlyMap<string, string>> {
   const proofs = await decisions.ofAll(changes.map(({ commit }) => commit));
   const proven = [...new Set(changes.map(({ commit }) => commit))].filter((commit) => {

@@ -2,7 +2,7 @@
 import { DEFAULT_PROFILE, type Profile } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import type { FileChange } from "../hosts/host-schemas.js";
+import type { HostFileChange } from "../hosts/host-schemas.js";
 import { changeFile, type PlannedFile, planFile } from "../hosts/install/host-change.js";
 import { hostStateOf } from "../hosts/install/host-check.js";
 import { recordOf } from "../hosts/install/host-records.js";
@@ -80,17 +80,17 @@ async function planPiece(room: Room, piece: SetupPiece): Promise<PlannedFile> {
   }
 }
 
-const isChange = ({ change }: FileChange): boolean => change !== "unchanged";
-const bare = ({ diff: _, ...change }: FileChange): FileChange => change;
+const isChange = ({ change }: HostFileChange): boolean => change !== "unchanged";
+const bare = ({ diff: _, ...change }: HostFileChange): HostFileChange => change;
 
-const gone = (file: string, says: string): FileChange => ({ file, change: "removed", says });
+const gone = (file: string, says: string): HostFileChange => ({ file, change: "removed", says });
 
 /** What would be done, or (`writes`) what is done, in the same order. */
-async function takeOut(room: Room, writes: boolean): Promise<FileChange[]> {
+async function takeOut(room: Room, writes: boolean): Promise<HostFileChange[]> {
   const { workspace: ws } = room;
   const { files } = (await readProfile(ws, { untouched: true })).profile;
   const rest = localRest(ws);
-  const done: FileChange[] = [];
+  const done: HostFileChange[] = [];
   for (const target of await hostTargets(room)) {
     const plan = await planFile(hooksContext(room), "remove", "project", target);
     const change = writes ? await changeFile(hooksContext(room), "remove", "project", plan) : plan.change;
@@ -123,7 +123,7 @@ async function takeOut(room: Room, writes: boolean): Promise<FileChange[]> {
 /** Says what would be taken out; with a person's yes takes it out. `.tenet/` goes last, the lock with it. */
 export async function uninstall(room: Room, input: UninstallInput): Promise<Uninstalled> {
   const { workspace: ws } = room;
-  const report = (written: boolean, files: FileChange[]): Uninstalled => ({ root: ws.root, written, files });
+  const report = (written: boolean, files: HostFileChange[]): Uninstalled => ({ root: ws.root, written, files });
   if (input.dryRun || input.confirmed === undefined) return report(false, await takeOut(room, false));
   requirePerson(room, "taking tenet out of a project", input.confirmed, "See what would go: tenet uninstall --dry-run");
   const rest = localRest(ws);

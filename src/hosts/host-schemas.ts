@@ -38,7 +38,7 @@ export const fileChangeSchema = z.strictObject({
   because: z.string().optional(),
 });
 /** What becomes of one file. */
-export type FileChange = z.infer<typeof fileChangeSchema>;
+export type HostFileChange = z.infer<typeof fileChangeSchema>;
 
 const hooksChangeSchema = z.strictObject({
   verb: z.enum(["install", "remove"]),

@@ -7,14 +7,18 @@ export interface Replacement {
   all?: true;
 }
 
-/** What became of a file: all of it is new, parts are, or it is no longer there under this name. */
-export type FileChange = { text: string } | { parts: readonly Replacement[] } | { gone: true };
+/** What became of a file: all of it is new, parts are, it is no longer there under this name, or nobody can tell. */
+export type WrittenChange =
+  | { text: string }
+  | { parts: readonly Replacement[] }
+  | { gone: true }
+  | { unreadable: true };
 
 const FILE = /^\*\*\* (Add|Update|Delete) File: (.+)$/;
 const MOVE = /^\*\*\* Move to: /;
 
 /** The files of the first patch in a text; a file that is moved or deleted is gone under its name. */
-export function patchChanges(text: string): { path: string; change: FileChange }[] {
+export function patchChanges(text: string): { path: string; change: WrittenChange }[] {
   const [, body = ""] = /\*\*\* Begin Patch\r?\n([\s\S]*?)(?:\*\*\* End Patch|$)/.exec(text) ?? [];
   const files: { path: string; kind: string; lines: string[] }[] = [];
   for (const line of body.replaceAll("\r\n", "\n").split("\n")) {
@@ -25,7 +29,7 @@ export function patchChanges(text: string): { path: string; change: FileChange }
   return files.map(({ path, kind, lines }) => ({ path, change: changeOf(kind, lines) }));
 }
 
-function changeOf(kind: string, lines: readonly string[]): FileChange {
+function changeOf(kind: string, lines: readonly string[]): WrittenChange {
   if (kind === "Delete" || lines.some((line) => MOVE.test(line))) return { gone: true };
   if (kind === "Add") {
     return {

@@ -5,7 +5,7 @@
 import { resolve } from "node:path";
 import { defined } from "../text/defined.js";
 import { asObject, type Json } from "./host.js";
-import { type FileChange, patchChanges, type Replacement } from "./patch-changes.js";
+import { patchChanges, type Replacement, type WrittenChange } from "./patch-changes.js";
 import { asText, instantOf, objectOf } from "./transcript-lines.js";
 
 /** One file that was written by one call. */
@@ -18,7 +18,7 @@ export interface FileWrite {
   cwd?: string;
   /** UTC to the second. */
   at: string;
-  change: FileChange;
+  change: WrittenChange;
 }
 
 interface ToolCall {
@@ -120,7 +120,7 @@ function replacementIn(input: Json): Replacement | undefined {
 }
 
 /** What a call writes; nothing for calls that write no file. */
-function changesIn({ name, input }: ToolCall): { path: string; change: FileChange }[] {
+function changesIn({ name, input }: ToolCall): { path: string; change: WrittenChange }[] {
   if (typeof input === "string") return patchChanges(input);
   const path = firstText(input, "file_path", "path");
   if (path === undefined) return [];
@@ -130,7 +130,7 @@ function changesIn({ name, input }: ToolCall): { path: string; change: FileChang
   const listed = blocksOf(input["edits"]);
   const parts = (listed.length > 0 ? listed : [input]).map(replacementIn);
   const whole = parts.filter((part) => part !== undefined);
-  return [{ path, change: whole.length === parts.length ? { parts: whole } : { gone: true } }];
+  return [{ path, change: whole.length === parts.length ? { parts: whole } : { unreadable: true } }];
 }
 
 /** A call whose result has not come within so many others never had one. */

@@ -64,7 +64,7 @@ describe("files that were written", () => {
       "in parts of an unknown form: nobody knows what stands there",
       "claude-code",
       claude("MultiEdit", { file_path: "/w/a", edits: [{ at: 3, line: "two" }] }),
-      ["/w/a", { gone: true }],
+      ["/w/a", { unreadable: true }],
     ],
     ["refused", "claude-code", claude("Write", { file_path: "/w/a", content: "hello" }, { is_error: true }), undefined],
     ["read, not written", "claude-code", claude("Read", { file_path: "/w/a", content: "hello" }), undefined],

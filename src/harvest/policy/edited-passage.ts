@@ -1,13 +1,13 @@
 /** What a person made of what an agent wrote: which write and which commit belong together, and the passage. Pure. */
 import { editDistance, LONGEST_EDIT } from "../../entry/edit-distance.js";
 import { isExample } from "../../examples/policy/chosen-examples.js";
-import type { FileChange } from "../../hosts/patch-changes.js";
+import type { WrittenChange } from "../../hosts/patch-changes.js";
 import { commonSequence } from "../../text/common-sequence.js";
 
 /** An agent wrote a file. */
 export interface Written {
   at: string;
-  change: FileChange;
+  change: WrittenChange;
 }
 
 /** A commit that touched the file, merges left out. */
@@ -39,7 +39,7 @@ function written(before: string | undefined, writes: readonly Written[]): string
   let text = before;
   for (const { change } of writes) {
     if ("text" in change) text = change.text.replaceAll("\r\n", "\n");
-    else if ("gone" in change) text = undefined;
+    else if (!("parts" in change)) text = undefined;
     else for (const part of change.parts) text = text === undefined ? undefined : replaced(text, part);
   }
   return text;

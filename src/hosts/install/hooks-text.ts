@@ -4,10 +4,17 @@ import { diffLines } from "../../rules/text/version-parts.js";
 import { indented, pad, widest } from "../../text/columns.js";
 import { countsText, findingsText } from "../../text/findings.js";
 import { type Paint, PLAIN, printable } from "../../text/paint.js";
-import type { FileChange, HooksChange, HooksCheck, HostFileState, HostState, ServerEntry } from "../host-schemas.js";
+import type {
+  HooksChange,
+  HooksCheck,
+  HostFileChange,
+  HostFileState,
+  HostState,
+  ServerEntry,
+} from "../host-schemas.js";
 
 /** One file a line, and beneath it what is put where. */
-function fileLines(files: readonly FileChange[], paint: Paint): string[] {
+function fileLines(files: readonly HostFileChange[], paint: Paint): string[] {
   const wide = widest(files.map(({ change }) => change));
   const long = widest(files.map(({ file }) => file));
   return files.flatMap(({ file, change, says, because, puts = [] }) => {
@@ -21,13 +28,13 @@ function fileLines(files: readonly FileChange[], paint: Paint): string[] {
   });
 }
 
-function putLines(puts: NonNullable<FileChange["puts"]>, paint: Paint): string[] {
+function putLines(puts: NonNullable<HostFileChange["puts"]>, paint: Paint): string[] {
   const long = widest(puts.map(({ at }) => at));
   return puts.map(({ at, does }) => `      ${pad(printable(at), long)}  ${paint.accent("→")} ${printable(does)}`);
 }
 
 /** The changes of each file, as git shows them. */
-const diffs = (files: readonly FileChange[], paint: Paint): string[] =>
+const diffs = (files: readonly HostFileChange[], paint: Paint): string[] =>
   files.flatMap(({ diff }) => (diff === undefined ? [] : [...diffLines(diff, paint), ""]));
 
 const whose = ({ level }: { level: string }): string => (level === "user" ? "for you" : "for this project");

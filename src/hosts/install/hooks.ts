@@ -1,7 +1,7 @@
 /** Connecting the hosts of agents: what is put into their files, how that stands, and how it comes out again. */
 import { TenetError } from "../../errors.js";
 import { onPath, readHostFile } from "../host-files.js";
-import type { FileChange, HooksChange, ServerEntry } from "../host-schemas.js";
+import type { HooksChange, HostFileChange, ServerEntry } from "../host-schemas.js";
 import { changeFile, type PlannedFile, planFile, type Verb } from "./host-change.js";
 import { recordOf } from "./host-records.js";
 import { HOST_TABLE } from "./host-table.js";
@@ -109,7 +109,7 @@ export async function previewHooks(ctx: HooksContext, plan: HooksPlan): Promise<
 /** Carries a plan out: each file whole, and only as it was read. */
 export async function applyHooks(ctx: HooksContext, plan: HooksPlan): Promise<HooksChange> {
   const { verb, host, level } = plan;
-  const files: FileChange[] = [];
+  const files: HostFileChange[] = [];
   for (const file of plan.files) files.push(await changeFile(ctx, verb, level, file));
   return { verb, host, level, written: true, files, next: await nextSteps(ctx, plan) };
 }

@@ -5,7 +5,7 @@ import { shownDiff } from "../../screening/shown-diff.js";
 import { ChangedMeanwhile, sha256 } from "../../store/files/atomic-file.js";
 import { defined } from "../../text/defined.js";
 import { type HostFile, readHostFile, removeHostFile, writeHostFile } from "../host-files.js";
-import type { FileChange, HooksChange } from "../host-schemas.js";
+import type { HooksChange, HostFileChange } from "../host-schemas.js";
 import type { PatchState } from "./host-patch.js";
 import { dropRecord, type HostRecord, keepRecord, type RevertedPatch, recordOf, revertPatch } from "./host-records.js";
 import type { HooksContext, HooksLevel, HostTarget } from "./targets.js";
@@ -15,7 +15,7 @@ export type Verb = HooksChange["verb"];
 /** A file as it would be. */
 export interface PlannedFile {
   target: HostTarget;
-  change: FileChange;
+  change: HostFileChange;
   /** Absent where nothing is written. */
   write?: { found: HostFile; text?: string; record?: Omit<HostRecord, "made">; made: string[] };
 }
@@ -31,13 +31,13 @@ function broken({ shown }: HostTarget, current: Extract<PatchState, { because: s
   });
 }
 
-const wholeOf = ({ patch }: HostTarget, text: string): Pick<FileChange, "whole"> =>
+const wholeOf = ({ patch }: HostTarget, text: string): Pick<HostFileChange, "whole"> =>
   patch.whole === true ? { whole: text.trimEnd().split("\n").length } : {};
 
 /** Without it the host is not connected, or it was asked for by name. */
 const isWanted = ({ main, name }: HostTarget): boolean => main === true || name.endsWith(".mcp");
 
-const rowOf = ({ shown, patch }: HostTarget): Pick<FileChange, "file" | "says" | "puts"> =>
+const rowOf = ({ shown, patch }: HostTarget): Pick<HostFileChange, "file" | "says" | "puts"> =>
   defined({ file: shown, says: patch.says, puts: patch.puts === undefined ? undefined : [...patch.puts] });
 
 async function planInstall(ctx: HooksContext, level: HooksLevel, target: HostTarget): Promise<PlannedFile> {
@@ -157,7 +157,7 @@ export async function changeFile(
   verb: Verb,
   level: HooksLevel,
   plan: PlannedFile,
-): Promise<FileChange> {
+): Promise<HostFileChange> {
   let planned = plan;
   for (let left = TRIES; ; left--) {
     try {

@@ -5,7 +5,7 @@ import { runBytes } from "./git.js";
 import { type GitCommit, OID } from "./git-commits.js";
 
 /** A file as a commit has it, beside one of its parents. An object is all zeros where there is no file. */
-export interface FileChange {
+export interface TouchedFile {
   commit: string;
   /** Relative to the workspace, with `/`. */
   file: string;
@@ -15,7 +15,7 @@ export interface FileChange {
 }
 
 /** One commit that touched a file. */
-export interface Touch extends GitCommit, Pick<FileChange, "file" | "kind"> {}
+export interface Touch extends GitCommit, Pick<TouchedFile, "file" | "kind"> {}
 
 /**
  * Every commit of a history that touched a file of these folders or files, oldest first. A merge counts where it made
@@ -23,7 +23,7 @@ export interface Touch extends GitCommit, Pick<FileChange, "file" | "kind"> {}
  */
 export async function touchesOf(ws: Workspace, graph: CommitGraph, paths: readonly string[]): Promise<Touch[]> {
   const rows = [...graph.commits].reverse().map(({ commit }) => commit);
-  const byTouch = new Map<string, FileChange[]>();
+  const byTouch = new Map<string, TouchedFile[]>();
   for (const change of await fileChanges(ws, rows, paths)) {
     const key = `${change.commit} ${change.file}`;
     byTouch.set(key, [...(byTouch.get(key) ?? []), change]);
@@ -46,7 +46,7 @@ export async function lineTouchesOf(ws: Workspace, graph: CommitGraph, paths: re
   return touches(graph, await fileChanges(ws, rows, paths));
 }
 
-function touches(graph: CommitGraph, changes: readonly FileChange[]): Touch[] {
+function touches(graph: CommitGraph, changes: readonly TouchedFile[]): Touch[] {
   return changes.flatMap(({ commit, file, kind }) => {
     const made = graph.get(commit);
     return made === undefined ? [] : [{ ...made, file, kind }];
@@ -65,13 +65,13 @@ export async function fileChanges(
   ws: Workspace,
   rows: readonly string[],
   paths: readonly string[],
-): Promise<FileChange[]> {
+): Promise<TouchedFile[]> {
   if (paths.length === 0) return [];
   const asked = ["--literal-pathspecs", "diff-tree", ...SHOWN, "--", ...paths];
   const told = (await runBytes(ws.root, asked, rows.map((row) => `${row}\n`).join(""))).toString("utf8");
   // `<commit>`, then `<change>` `<file>` for each of its files, all apart by NUL: no name can look like another field.
   const tokens = told.split("\0").slice(0, -1);
-  const changes: FileChange[] = [];
+  const changes: TouchedFile[] = [];
   let commit = "";
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] as string;
