@@ -16,6 +16,11 @@ export async function add(ctx: Context, input: { text: string; keepGoing: boolea
   requireLearning(ctx.profile);
   const drafts = readDrafts(input.text, ctx.warn);
   if (input.keepGoing) return { results: await addEachPossible(ctx, drafts) };
+  return await addAll(ctx, drafts);
+}
+
+/** All of them, or none. */
+export async function addAll(ctx: Context, drafts: readonly CaptureDraft[]): Promise<Added> {
   const captured = await captureAll(ctx, drafts);
   return { results: captured.map((one) => ({ ok: true, ...one })) };
 }

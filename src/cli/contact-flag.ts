@@ -20,7 +20,8 @@ export async function contextAbout(
   { contact }: { contact?: string | undefined },
   how: { private?: boolean } = {},
 ): Promise<Context> {
-  return aboutContact(await cli.context(), { contact }, how);
+  const ctx = await cli.context();
+  return contact === undefined ? ctx : (await import("../contacts/contact.js")).withContact(ctx, contact, how);
 }
 
 /** What a command may use, with the contact that is named wherever it opens its context. `private`: what is private of them is meant as well. */
@@ -40,15 +41,4 @@ export function privateAsked(flags: ContactFlag & { private?: true }): boolean {
     throw wrongUsage("--private is about a contact, and none is named", "Name one with --contact ID.");
   }
   return flags.private === true;
-}
-
-/** The same of a context that is at hand. */
-export async function aboutContact(
-  ctx: Context,
-  { contact }: { contact?: string | undefined },
-  how: { private?: boolean } = {},
-): Promise<Context> {
-  if (contact === undefined) return ctx;
-  const { withContact } = await import("../contacts/contact.js");
-  return withContact(ctx, contact, how);
 }

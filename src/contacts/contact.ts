@@ -4,11 +4,12 @@ import { CONTACT_ID } from "../entry/contact-scope.js";
 import { wrongUsage } from "../errors.js";
 
 /** The id of a contact as somebody states it. Throws `usage` for what is none. */
-function checkContact(id: string): string {
-  if (CONTACT_ID.test(id)) return id;
+export function checkContact(id: unknown): string {
+  if (typeof id === "string" && CONTACT_ID.test(id)) return id;
   throw wrongUsage(
-    `--contact ${JSON.stringify(id.slice(0, 80))} is no id of a contact`,
+    `${JSON.stringify(id)?.slice(0, 80)} is no id of a contact`,
     "Use lower-case letters, digits and hyphens, at most 64: jane, or acme-support. Names that a system keeps for itself (con, nul, com1) are none.",
+    "wrong-field",
   );
 }
 

@@ -1,5 +1,5 @@
 /** `tenet draft`: what an agent wrote and what a person made of it, kept as an example. */
-import { captureAll } from "../capture/capture.js";
+import { addAll } from "../capture/add.js";
 import type { Added } from "../capture/capture-schemas.js";
 import type { CaptureDraft } from "../capture/drafts/draft.js";
 import { readDrafts } from "../capture/drafts/stated-drafts.js";
@@ -19,8 +19,7 @@ export interface DraftInput {
  */
 export async function draft(ctx: Context, { text, stated }: DraftInput): Promise<Added> {
   const maps = text === undefined ? [{ ...stated }] : readDrafts(text, ctx.warn).map((one) => ({ ...stated, ...one }));
-  const captured = await captureAll(ctx, maps.map(asEdit));
-  return { results: captured.map((one) => ({ ok: true, ...one })) };
+  return await addAll(ctx, maps.map(asEdit));
 }
 
 function asEdit(fields: Readonly<Record<string, unknown>>, at: number): CaptureDraft {

@@ -9,7 +9,7 @@ import { contactOf } from "../entry/contact-scope.js";
 import { type Entry, type EntryType, isLive } from "../entry/entry.js";
 import { openPairsOf } from "../entry/pairs.js";
 import { pinVoid } from "../entry/pins.js";
-import { isComparedType, typeOfId } from "../entry/record-types.js";
+import { typeOfId } from "../entry/record-types.js";
 import { isTombstone } from "../entry/redaction.js";
 import { approvalVoid } from "../entry/status.js";
 import { compareTiers, leastTrusted, overclaimed } from "../entry/trust.js";
@@ -59,16 +59,11 @@ export async function danglingReferences(
 const related = (a: EntryMeta, b: EntryMeta): boolean =>
   [a.linked, a.supersedes, a.recurrence_of].flat().includes(b.id) || openPairsOf(a).some(({ other }) => other === b.id);
 
-/** How such a pair is decided. */
-const WAYS: Readonly<Record<EntryType, string>> = {
+/** How such a pair is decided. Outcomes, decisions and the like say the same of different things all the time. */
+const WAYS: { readonly [type in EntryType]?: string } = {
   correction: "--recurrence",
   insight: "--same",
-  outcome: "--both",
   memory: "--supersedes",
-  question: "--both",
-  decision: "--both",
-  reflexion: "--both",
-  edit: "--both",
 };
 
 const sessionOf = ({ scope, session }: EntryMeta): string => (scope === "conversation" ? (session ?? "") : "");
@@ -78,8 +73,8 @@ export function sameClaims(tree: Store): FindingDraft[] {
   const first = new Map<string, EntryMeta>();
   const found: FindingDraft[] = [];
   for (const head of tree.heads) {
-    // Outcomes, decisions and the like say the same of different things all the time.
-    if (!isLive(head) || !isComparedType(head.type)) continue;
+    const way = WAYS[head.type];
+    if (!isLive(head) || way === undefined) continue;
     // What two people or two conversations remember is not one claim, nor what two keys name.
     const whose = head.type === "memory" ? `${head.user ?? ""}|${sessionOf(head)}|${head.key ?? ""}` : "";
     const key = `${head.type}|${head.scope ?? "project"}|${whose}|${head.claims[0]}`;
@@ -92,7 +87,7 @@ export function sameClaims(tree: Store): FindingDraft[] {
     if (isFact(head) && !overlap(head, known)) continue;
     const { id, file, line } = head;
     const message = `${id} says the same as ${known.id} (${known.file}:${known.line})`;
-    const next = `tenet resolve ${id} ${known.id} ${WAYS[head.type]}${contactFlag(head)}`;
+    const next = `tenet resolve ${id} ${known.id} ${way}${contactFlag(head)}`;
     found.push({ id, severity: "warning", code: "same-claim", file, line, message, next });
   }
   return found;

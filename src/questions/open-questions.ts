@@ -8,9 +8,7 @@ export function openQuestionsIn({ profile, clock }: Pick<Context, "profile" | "c
   const asked = tree.where({ type: "question" });
   if (asked.length === 0) return [];
   const now = clock.now();
-  return asked
-    .filter((head) => isOpenQuestion(head, profile.ask.expire_days, now))
-    .sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp) || (a.id < b.id ? -1 : 1));
+  return asked.filter((head) => isOpenQuestion(head, profile.ask.expire_days, now));
 }
 
 /** The tree in which a person answers: whoever sits at the terminal answers questions about every contact. */

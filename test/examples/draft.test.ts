@@ -153,7 +153,7 @@ describe("an edit that is refused", () => {
     ["an unknown kind", SUNDAY.replace("approach", "mood"), "wrong-field", "kind: "],
     ["rejected, with a final text", SUNDAY.replace("approach", "rejected"), "wrong-field", "there is a final text"],
     ["another type", `type: memory\n${SUNDAY}`, "wrong-type", "drafts are edits"],
-    ["a contact that is no id", `${SUNDAY}contact: "Jane Doe"\n`, "wrong-field", "contact is no id"],
+    ["a contact that is no id", `${SUNDAY}contact: "Jane Doe"\n`, "wrong-field", "is no id of a contact"],
     ["a contact beside another scope", `${SUNDAY}contact: jane\nscope: global\n`, "wrong-field", "contact and scope"],
     ["nothing at all", "  \n", "usage", ""],
     ["a list", "- 1\n- 2\n", "wrong-input", "not a map"],

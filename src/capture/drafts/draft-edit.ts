@@ -1,6 +1,6 @@
 /** An edit as its author states it: whom it is about, what it may be left without, and what is none. */
-
-import { CONTACT_ID, contactScope } from "../../entry/contact-scope.js";
+import { checkContact } from "../../contacts/contact.js";
+import { contactScope } from "../../entry/contact-scope.js";
 import { editDistance, tooLongEdit, usualKind } from "../../entry/edit-distance.js";
 import { TenetError } from "../../errors.js";
 
@@ -20,15 +20,7 @@ export function editWords(stated: Record<string, unknown>): Record<string, unkno
   requireShortEdit(stated);
   const { contact, ...fields } = stated;
   if (contact === undefined || contact === null || contact === "") return fields;
-  if (typeof contact !== "string" || !CONTACT_ID.test(contact)) {
-    const shown = JSON.stringify(contact)?.slice(0, 80);
-    throw wrong(
-      `contact is no id: ${shown}`,
-      "wrong-field",
-      "Lower-case letters, digits and hyphens, at most 64: jane.",
-    );
-  }
-  const scope = contactScope(contact);
+  const scope = contactScope(checkContact(contact));
   if (fields["scope"] !== undefined && fields["scope"] !== scope) {
     throw wrong("contact and scope say different things", "wrong-field", "State one of them.");
   }

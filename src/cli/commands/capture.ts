@@ -10,7 +10,7 @@ import { EXIT, TenetError, wrongUsage } from "../../errors.js";
 import { defined } from "../../text/defined.js";
 import { type Paint, printable } from "../../text/paint.js";
 import type { CommandContext, Run } from "../command-context.js";
-import { aboutContact, type ContactFlag, withContactFlag } from "../contact-flag.js";
+import { type ContactFlag, withContactFlag } from "../contact-flag.js";
 import { fieldsOf, withFields } from "../flags.js";
 
 /** Records one entry from what was stated; at a terminal what is missing is asked for first. */
@@ -21,7 +21,7 @@ async function captureFrom(
   about: ContactFlag = {},
 ): Promise<Captured> {
   const known = await knowingSource(cli, isNobody(type, stated["source"]) ? undefined : stated["source"]);
-  const ctx = await aboutContact(known, about);
+  const ctx = (await import("../../contacts/contact.js")).withContact(known, about.contact);
   let fields = stated;
   if (cli.asker !== undefined) {
     const { askMissing } = await import("../ask.js");
@@ -168,7 +168,7 @@ export const rememberCommand = (run: Run): Command => {
 /** A person says that it stays: what is missing is asked for, and one word typed. */
 async function pinFrom(cli: CommandContext, stated: Record<string, unknown>, about: ContactFlag): Promise<Captured> {
   const known = await knowingSource(cli, isNobody("memory", stated["source"]) ? undefined : stated["source"]);
-  const ctx = await aboutContact(known, about);
+  const ctx = (await import("../../contacts/contact.js")).withContact(known, about.contact);
   const [{ rememberPinned, PIN_WORD }, { withPerson }] = await Promise.all([
     import("../../capture/pinning.js"),
     import("./deciding.js"),

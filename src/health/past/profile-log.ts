@@ -10,7 +10,7 @@ import { changedSettings, PROFILE, type ProfileTexts, profileChanges } from "./p
 import { committedTexts, presentTexts, profileFiles, shortCommit } from "./profile-texts.js";
 
 /** Most rows unless told. */
-export const MOST_ROWS = 20;
+const MOST_ROWS = 20;
 
 /** The history of the profile: of git where there is one, and of the copies that were kept here. Writes nothing. */
 export async function profileLog(ctx: Context, { limit = MOST_ROWS }: { limit?: number } = {}): Promise<ProfileLog> {
