@@ -146,6 +146,7 @@ describe("tenet propose", () => {
 
   it("works with hooks that refuse everything: none of a commit's hooks is run", async () => {
     const { box } = await learned();
+    await mkdir(box.path(".git", "hooks"), { recursive: true });
     for (const hook of ["pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "pre-push"]) {
       const path = box.path(".git", "hooks", hook);
       await writeFile(path, `#!/bin/sh\ntouch ${box.path("hook-ran")}\nexit 1\n`);
