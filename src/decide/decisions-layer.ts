@@ -2,13 +2,16 @@
 import { entryItem, isShown, withContests } from "../context/entry-items.js";
 import type { ContextItem, Layer } from "../context/policy/layer.js";
 import type { Sources } from "../context/sources.js";
-import type { Decision } from "../entry/entry.js";
+import { type Decision, isApproved } from "../entry/entry.js";
+import { isSensitive } from "../entry/visible.js";
 import { KNOWLEDGE_TAG } from "../knowledge/policy/file-decision.js";
-import type { EntryMeta } from "../store/open-store.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
 import { exampleLine } from "./policy/example-line.js";
 
 /** So many at most. */
 const MOST = 5;
+/** So many of the newest or likeliest are looked at: some are no examples. */
+const LOOKED_AT = 20;
 
 /** With a query those whose situation is most like it, else the newest; printed newest first. */
 export async function decisionsLayer(sources: Sources, above: readonly ContextItem[]): Promise<Layer> {
@@ -16,7 +19,8 @@ export async function decisionsLayer(sources: Sources, above: readonly ContextIt
   const known = tree
     .where({ type: "decision" })
     .filter((head) => isShown(head) && head.tags?.includes(KNOWLEDGE_TAG) !== true);
-  const heads = input.query === undefined ? known.slice(-MOST) : await likeliest(sources, known);
+  const near = input.query === undefined ? known.slice(-LOOKED_AT).reverse() : await likeliest(sources, known);
+  const heads = near.filter((head) => !isOverruled(tree, head)).slice(0, MOST);
   const newestFirst = [...heads].sort((a, b) => (a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0));
   const loaded = await tree.load(newestFirst.map(({ id }) => id));
   const decisions = new Map(loaded.map(({ entry }) => [entry.id, entry as Decision]));
@@ -29,13 +33,28 @@ export async function decisionsLayer(sources: Sources, above: readonly ContextIt
   return { name: "decisions", title: "Decided in situations like this", items: marked };
 }
 
+/**
+ * Does what it was about hold no longer, by something that came after it? What a person rejected with it is no such thing:
+ * that is what it is an example of.
+ */
+function isOverruled(tree: Store, { derived_from = [], timestamp }: EntryMeta): boolean {
+  return derived_from.some((id) => {
+    const about = tree.head(id);
+    if (about === undefined) return false;
+    if (about.status === "forgotten" || isSensitive(about)) return true;
+    const left = isApproved(about) ? undefined : about.review?.at;
+    const replaced = tree.head(about.superseded_by ?? "")?.timestamp;
+    return [left, replaced].some((at) => at !== undefined && at > timestamp);
+  });
+}
+
 /** An invalidated one says so anyway. */
 const turnedOut = ({ outcome }: EntryMeta): string | undefined => (outcome === "invalidated" ? undefined : outcome);
 
 /** Through the search of `recall`: of a decision the situation is what is compared by meaning. */
 async function likeliest({ ask }: Sources, known: readonly EntryMeta[]): Promise<EntryMeta[]> {
   if (known.length === 0 || ask === undefined) return [];
-  const { results } = await ask({ type: "decision", limit: MOST });
+  const { results } = await ask({ type: "decision", limit: LOOKED_AT });
   const byId = new Map(known.map((head) => [head.id, head]));
   return results.flatMap(({ id, weak }) => (weak === true ? [] : (byId.get(id) ?? [])));
 }

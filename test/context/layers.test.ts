@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { context } from "../../src/context/context.js";
 import type { ContextInput } from "../../src/context/sources.js";
+import { KNOWLEDGE_TAG } from "../../src/knowledge/policy/file-decision.js";
 import { decision, reflexion } from "../decide/records.js";
 import { cor, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 
@@ -51,6 +52,34 @@ describe("decisions in a context", () => {
     );
     expect(await printed(world, "decisions")).toEqual([]);
     expect(await printed(world, "decisions", { query: "CI red" })).toEqual([]);
+  });
+
+  it("none whose subject holds no longer by what came after it", async () => {
+    const world = loopWorld(KEYWORDS, day(9));
+    const rejected = { state: "rejected" as const, by: "bridget", at: day(5) };
+    await world.store(
+      cor("GONE1", { status: "forgotten" }),
+      cor("OUT01", { review: rejected }),
+      cor("OLD01", { status: "superseded", superseded_by: "COR-20260206-NEW01" }),
+      cor("NEW01", { timestamp: day(6) }),
+    );
+    const about = (name: string, n: number, id: string) =>
+      decision(name, "CI was red", { timestamp: day(n), derived_from: [id] });
+    await world.store(
+      about("LEFT1", 2, "COR-20260201-GONE1"),
+      about("LEFT2", 4, "COR-20260201-OUT01"),
+      about("KEPT1", 5, "COR-20260201-OUT01"),
+      about("LEFT3", 5, "COR-20260201-OLD01"),
+      about("KEPT2", 7, "COR-20260201-OLD01"),
+    );
+    expect(await printed(world, "decisions")).toEqual(["KEPT2", "KEPT1"]);
+  });
+
+  it("are looked for behind decisions about files, which are none of them", async () => {
+    const world = loopWorld(KEYWORDS, day(9));
+    const files = [1, 2, 3, 4, 5].map((n) => decision(`F000${n}`, "CI red", { tags: [KNOWLEDGE_TAG] }));
+    await world.store(...files, decision("D0001", "CI was red on the night before the release"));
+    expect(await printed(world, "decisions", { query: "CI red" })).toEqual(["D0001"]);
   });
 
   it("of equal words with a rule are not printed among the learnings", async () => {
