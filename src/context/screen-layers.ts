@@ -1,6 +1,6 @@
 /** The last gate before entry text goes into a prompt: secrets that came in by hand, hidden characters, false marks. */
 import type { Context } from "../context.js";
-import { screenText } from "../screening/screen.js";
+import { screenEntry } from "../screening/screen.js";
 import { defined } from "../text/defined.js";
 import { type FittedLayers, type Limits, withinLayers } from "./policy/budget.js";
 import { nameOf } from "./policy/choose-rules.js";
@@ -40,18 +40,30 @@ function cutItem(item: ContextItem, longest: number): ContextItem {
   return { ...item, text: dataLineOf(item.text, longest), ...defined({ parts }), ...beside };
 }
 
+/**
+ * Texts of an item without their secrets, each of which is said and added to what is left out. For layers that print less
+ * than the whole of a text: half a secret is not recognised.
+ */
+export async function withoutSecrets<T extends Record<string, unknown>>(
+  ctx: Context,
+  texts: T,
+  { name, layer, id }: { name: string; layer: LayerName; id?: string | undefined },
+  omitted: Omitted[],
+): Promise<T> {
+  const { value, findings } = await screenEntry(texts, { mode: "redact", bidi: "strip" });
+  for (const { what, kind } of findings) {
+    if (what !== "secret") continue;
+    const says = `${name} holds a secret (${kind}): the secret is not printed; take it out where it stands.`;
+    omitted.push(leftOut(layer, "secret", says, id));
+    ctx.warn(says);
+  }
+  return value;
+}
+
 async function screenItem(ctx: Context, item: ContextItem, layer: LayerName, omitted: Omitted[]): Promise<ContextItem> {
-  const name = nameOf(item);
-  const clean = async (text: string): Promise<string> => {
-    const { value, findings } = await screenText(text, name, { mode: "redact", bidi: "strip" });
-    for (const { what, kind } of findings) {
-      if (what !== "secret") continue;
-      const says = `${name} holds a secret (${kind}): the secret is not printed; take it out where it stands.`;
-      omitted.push(leftOut(layer, "secret", says, item.id));
-      ctx.warn(says);
-    }
-    return dataLineOf(value, longestIn(layer));
-  };
+  const of = { name: nameOf(item), layer, id: item.id };
+  const clean = async (text: string): Promise<string> =>
+    dataLineOf((await withoutSecrets(ctx, { text }, of, omitted)).text, longestIn(layer));
   const text = await clean(item.text);
   const parts: ContextItem["parts"] = [];
   for (const part of item.parts ?? []) parts.push({ name: part.name, text: await clean(part.text) });

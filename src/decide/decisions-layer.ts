@@ -1,6 +1,7 @@
 /** The layer `decisions` of a context: what was decided in situations like this one, or lately. */
 import { entryItem, isShown, withContests } from "../context/entry-items.js";
-import type { ContextItem, Layer } from "../context/policy/layer.js";
+import type { ContextItem, Layer, Omitted } from "../context/policy/layer.js";
+import { withoutSecrets } from "../context/screen-layers.js";
 import type { Sources } from "../context/sources.js";
 import { type Decision, isApproved } from "../entry/entry.js";
 import { isSensitive } from "../entry/visible.js";
@@ -15,7 +16,7 @@ const LOOKED_AT = 20;
 
 /** With a query those whose situation is most like it, else the newest; printed newest first. */
 export async function decisionsLayer(sources: Sources, above: readonly ContextItem[]): Promise<Layer> {
-  const { tree, input } = sources;
+  const { ctx, tree, input } = sources;
   const known = tree
     .where({ type: "decision" })
     .filter((head) => isShown(head) && head.tags?.includes(KNOWLEDGE_TAG) !== true);
@@ -25,12 +26,17 @@ export async function decisionsLayer(sources: Sources, above: readonly ContextIt
   const loaded = await tree.load(newestFirst.map(({ id }) => id));
   const decisions = new Map(loaded.map(({ entry }) => [entry.id, entry as Decision]));
   const items = newestFirst.map((head) => entryItem(head, head.text, [turnedOut(head)]));
+  const marked: ContextItem[] = [];
+  const omitted: Omitted[] = [];
   // What was done is compared with what holds; the situation is none of ours.
-  const marked = withContests(sources, items, above, above.length).map((item) => {
-    const decision = decisions.get(item.id ?? "");
-    return decision === undefined ? item : { ...item, text: exampleLine(decision) };
-  });
-  return { name: "decisions", title: "Decided in situations like this", items: marked };
+  for (const item of withContests(sources, items, above, above.length)) {
+    const { id = "" } = item;
+    const { situation, action, rationale } = decisions.get(id) as Decision;
+    const of = { name: id, layer: "decisions", id } as const;
+    const safe = await withoutSecrets(ctx, { situation, action, rationale }, of, omitted);
+    marked.push({ ...item, text: exampleLine(safe) });
+  }
+  return { name: "decisions", title: "Decided in situations like this", items: marked, omitted };
 }
 
 /**

@@ -1,11 +1,12 @@
 /** How answers to requests like a given one were edited: as a layer of a context, and beside a prompt. */
 import { entryItem, isShown } from "../context/entry-items.js";
-import type { ContextItem, Layer } from "../context/policy/layer.js";
+import type { ContextItem, Layer, Omitted } from "../context/policy/layer.js";
+import { withoutSecrets } from "../context/screen-layers.js";
 import type { Sources } from "../context/sources.js";
 import { contactOf } from "../entry/contact-scope.js";
 import type { Edit } from "../entry/entry.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import { chosenExamples, exampleLines } from "./policy/chosen-examples.js";
+import { chosenExamples, type ExampleTexts, exampleLines } from "./policy/chosen-examples.js";
 
 /** So many of the likeliest are looked at: some are no examples, and a contact's own come first. */
 export const LOOKED_AT = 20;
@@ -17,15 +18,18 @@ export const EXAMPLES_TITLE = "How answers to requests like this were edited";
 export const isShownEdit = (head: EntryMeta): boolean => head.type === "edit" && isShown(head);
 
 /** Only with a query: without a request there is nothing that an example would be like. */
-export async function examplesLayer({ tree, viewer, ask }: Sources): Promise<Layer> {
-  const layer: Layer = { name: "examples", title: EXAMPLES_TITLE, items: [] };
+export async function examplesLayer({ ctx, tree, viewer, ask }: Sources): Promise<Layer> {
+  const omitted: Omitted[] = [];
+  const layer: Layer = { name: "examples", title: EXAMPLES_TITLE, items: [], omitted };
   const known = ask === undefined ? [] : tree.where({ type: "edit" });
   const heads = new Map(known.filter(isShownEdit).map((head) => [head.id, head]));
   if (heads.size === 0 || ask === undefined) return layer;
   // Of an edit what was asked is compared, by words and by meaning, and nothing else.
   const { results } = await ask({ type: "edit", limit: LOOKED_AT });
   const near = results.flatMap(({ id, weak }) => (weak === true ? [] : (heads.get(id) ?? [])));
-  return { ...layer, items: await exampleItems(tree, near, viewer.contact) };
+  const screened = (texts: ExampleTexts, id: string) =>
+    withoutSecrets(ctx, texts, { name: id, layer: "examples", id }, omitted);
+  return { ...layer, items: await exampleItems(tree, near, viewer.contact, screened) };
 }
 
 /** The examples among the likeliest edits, three lines each. */
@@ -33,6 +37,7 @@ export async function exampleItems(
   tree: Store,
   likeliest: readonly EntryMeta[],
   contact: string | undefined,
+  screened: (texts: ExampleTexts, id: string) => Promise<ExampleTexts>,
 ): Promise<(ContextItem & { id: string })[]> {
   const loaded = await tree.load(likeliest.map(({ id }) => id));
   const edits = new Map(loaded.map(({ entry }) => [entry.id, entry as Edit]));
@@ -41,15 +46,17 @@ export async function exampleItems(
     likeliest.flatMap(({ id }) => edits.get(id) ?? []),
     contact,
   );
-  return chosen.flatMap((edit) => {
-    const head = heads.get(edit.id);
-    if (head === undefined) return [];
-    const { asked, wrote, sent } = exampleLines(edit);
+  const items: (ContextItem & { id: string })[] = [];
+  for (const { id, kind, context, target, original, final, why } of chosen) {
+    const head = heads.get(id);
+    if (head === undefined) continue;
+    const { asked, wrote, sent } = exampleLines(await screened({ context, target, original, final, why }, id));
     const parts = [
       { name: "wrote", text: wrote },
       { name: "sent", text: sent },
     ];
     const about = contactOf(head);
-    return [{ ...entryItem(head, asked, [edit.kind, about && `to ${about}`]), id: edit.id, parts }];
-  });
+    items.push({ ...entryItem(head, asked, [kind, about && `to ${about}`]), id, parts });
+  }
+  return items;
 }

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { context } from "../../src/context/context.js";
 import type { ContextInput } from "../../src/context/sources.js";
+import type { Edit } from "../../src/entry/entry.js";
 import { KNOWLEDGE_TAG } from "../../src/knowledge/policy/file-decision.js";
 import { decision, reflexion } from "../decide/records.js";
 import { cor, type LoopWorld, loopWorld } from "../loop/loop-world.js";
@@ -88,6 +89,24 @@ describe("decisions in a context", () => {
     expect(await printed(world, "learnings", { query: "CI red" })).toEqual([]);
     expect(await printed(world, "taught", { query: "CI red" })).toEqual(["A0001"]);
   });
+});
+
+it("a secret in a decision or an example is taken out before its text is cut", async () => {
+  const world = loopWorld(KEYWORDS, day(9));
+  const secret = `${"CI was red again and again, ".repeat(3)}ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;
+  const edit = { type: "edit", id: "EDT-20260201-E0001", context: "CI red", original: "", final: "Look at CI." };
+  const original = `${secret.slice(0, 84).repeat(2)}${secret}`;
+  await world.store(decision("D0001", secret), {
+    ...{ ...edit, original, kind: "rewrite", distance: 9, ratio: 1, timestamp: day(1) },
+    ...{ agent: "main", tier: "owner", status: "active" },
+  } as Edit);
+  const { text, omitted } = await context(world.ctx, { query: "CI red" });
+  expect(text).toContain("Look at CI.");
+  expect(text).not.toContain("ghp_");
+  expect(omitted.map(({ layer, because }) => `${layer} ${because}`).sort()).toEqual([
+    "decisions secret",
+    "examples secret",
+  ]);
 });
 
 describe("reflexions in a context", () => {

@@ -36,8 +36,11 @@ export interface ExampleLines {
   sent: string;
 }
 
+/** What an example says; screened before it is cut. */
+export type ExampleTexts = Pick<Edit, "context" | "target" | "original" | "final" | "why">;
+
 /** The three lines of an example. A line of a rule file was asked for by nobody: its file stands there. */
-export function exampleLines({ context, target, original, final, why }: Edit): ExampleLines {
+export function exampleLines({ context, target, original, final, why }: ExampleTexts): ExampleLines {
   const line = (text: string, longest: number) => shorten(oneLine(text), longest);
   const because = why === undefined || GONE.has(why) ? "" : `; why: ${line(why, LONGEST.why)}`;
   const sent = final === undefined ? "nothing, it was rejected" : line(final, LONGEST.sent);

@@ -15,7 +15,7 @@ import { contactOf } from "../../entry/contact-scope.js";
 import { isApproved, isLearning, isLive } from "../../entry/entry.js";
 import type { SearchedTree } from "../../recall/searched-trees.js";
 import { withNextTime } from "../../rules/policy/next-time.js";
-import { screenText } from "../../screening/screen.js";
+import { screenEntry, screenText } from "../../screening/screen.js";
 import type { RecallMode } from "../../search/fusion.js";
 import type { StartedModel } from "../../search/model/started-model.js";
 import type { Found, FoundEntry } from "../../search/search-results.js";
@@ -220,7 +220,9 @@ async function examplesFor(
   const accept = (head: EntryMeta) => isShownEdit(head) && !shown.has(head.id);
   const { results } = await foundInTime([here], asked, time, { limit: LOOKED_AT, accept });
   const near = results.flatMap(({ head, weak }) => (weak ? [] : [head]));
-  return await exampleItems(here.tree, near, actor.contact);
+  const screened = async (texts: Record<string, unknown>) =>
+    (await screenEntry(texts, { mode: "redact", bidi: "strip" })).value;
+  return await exampleItems(here.tree, near, actor.contact, screened);
 }
 
 /** What is shown, for the session and for audits. */
