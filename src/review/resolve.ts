@@ -3,6 +3,8 @@
 import { beforeWrite, supersede } from "../capture/before-write.js";
 import { repeatProves } from "../capture/policy/corrections.js";
 import { stamp } from "../clock.js";
+import { isFact } from "../contacts/asked-facts.js";
+import { closeFact } from "../contacts/close-fact.js";
 import type { Context } from "../context.js";
 import { pairSituation } from "../decide/policy/situations.js";
 import { recordReason, seenEntry } from "../decide/record-decision.js";
@@ -173,7 +175,12 @@ async function replace(
   if (lost !== undefined && isForEverybody(lost)) await requireAdmin(ctx, `replacing ${loser}`);
   await closePair(change, winner, loser, "drop");
   const entry = await change.entry(winner);
-  const place = await change.update(winner, { supersedes: [...(entry.supersedes ?? []), loser] });
+  const supersedes = [...new Set([...(entry.supersedes ?? []), loser])];
+  const place = await change.update(winner, { supersedes });
+  if (entry.type === "memory" && lost !== undefined && isFact(entry) && isFact(lost)) {
+    await closeFact(change, loser, { ...entry, supersedes });
+    return { how: "supersedes", id: winner, other: loser, ...place, says: `${loser} ends where ${winner} begins.` };
+  }
   await supersede(change, loser, winner);
   return { how: "supersedes", id: winner, other: loser, ...place, says: `${winner} takes the place of ${loser}.` };
 }

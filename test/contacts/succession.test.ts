@@ -85,6 +85,17 @@ describe("without a key", () => {
     expect(await held(box, "--as-of", "2026-02-16T20:00:00Z")).toContain("Jane likes calls at 11");
   });
 
+  it("one that loses against another ends where that began", async () => {
+    const box = await sandbox();
+    const one = await told(box, "Jane likes calls at 9");
+    box.at("2026-02-16T14:00:00Z");
+    const other = await told(box, "Jane likes calls at 11");
+    const decided = await box.run(["resolve", other.id, one.id, "--supersedes", "--contact", "jane"]);
+    expect([decided.code, decided.stdout]).toEqual([0, expect.stringContaining("ends where")]);
+    expect(await held(box)).toEqual(["Jane likes calls at 11"]);
+    expect(await held(box, "--as-of", "2026-02-16")).toEqual(["Jane likes calls at 9"]);
+  });
+
   it("what is about one contact takes the place of nothing that is about another, or about none", async () => {
     const box = await sandbox();
     const jane = await told(box, "Jane likes calls at 9");
