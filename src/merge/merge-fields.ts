@@ -18,11 +18,14 @@ export interface MergedFields {
 const KEPT_BY_TENET: ReadonlySet<string> = new Set([
   ...NOTED_BY_TENET,
   ...PAIR_FIELDS,
-  ...["linked", "recurrence_of", "aliases", "valid_to", "confirmed"],
+  ...["linked", "recurrence_of", "aliases", "valid_to", "stated_to", "confirmed"],
 ]);
 
 /** One answer in three fields: they are taken together or not at all. */
 const OUTCOME = ["outcome", "outcome_date", "outcome_note"] as const;
+
+/** What holds a hash of the words, of which the end of a fact is one. */
+const DECISIONS: ReadonlySet<string> = new Set(["review", "pinned"]);
 
 /** The stronger end of two changed lives wins, whatever the other side meant to go on with. */
 const STATUS_RANK = ["inconclusive", "active", "resolved", "promoted", "superseded", "forgotten"];
@@ -82,17 +85,33 @@ function mergeFields(base: Fields | undefined, ours: Fields, theirs: Fields): Me
     if (settled === CONFLICT) result.conflicts.push(field);
     else if (settled !== undefined) result.fields[field] = settled.value;
   };
+  const ended = endingSide(before, ours, theirs);
   const names = [...new Set([...Object.keys(before), ...Object.keys(ours), ...Object.keys(theirs)])].sort();
   for (const field of names) {
     if ((OUTCOME as readonly string[]).includes(field)) continue;
     const [left, right] = [sideValue(ours, field), sideValue(theirs, field)];
     // Without a common past two counts of the same repeats cannot be told from counts of different ones.
     if (field === "seen" && base === undefined) settle(field, highest([left, right], Number));
+    else if (ended !== undefined && DECISIONS.has(field) && isRenewed(left, right))
+      settle(field, sideValue(ended, field));
     else settle(field, mergeField(field, sideValue(before, field), left, right));
   }
   const outcome = mergeField("outcome", outcomeOf(before), outcomeOf(ours), outcomeOf(theirs));
   if (outcome !== undefined && outcome !== CONFLICT) Object.assign(result.fields, outcome.value);
   return result;
+}
+
+/** The side whose end of a fact stands, where both ended it, each at another instant. */
+function endingSide(base: Fields, ours: Fields, theirs: Fields): Fields | undefined {
+  const [was, left, right] = [base, ours, theirs].map((side) => sideValue(side, "valid_to"));
+  if (same(left, right) || same(was, left) || same(was, right)) return undefined;
+  return same(earlier(left, right), left) ? ours : theirs;
+}
+
+/** One decision that each side renewed for what it ended: only the hashes differ. */
+function isRenewed(ours: SideValue, theirs: SideValue): boolean {
+  const plain = (side: SideValue) => canonicalJson({ ...(side?.value as Fields | undefined), hash: undefined });
+  return ours !== undefined && theirs !== undefined && plain(ours) === plain(theirs);
 }
 
 /** Did a side only note what happened to the entry, without a word of its author changed? */
@@ -137,6 +156,9 @@ function mergeField(field: string, base: SideValue, ours: SideValue, theirs: Sid
   if (isList(base) && isList(ours) && isList(theirs)) return mergeList(base, ours, theirs);
   if (ours?.value === REDACTED || theirs?.value === REDACTED) return { value: REDACTED };
   if (field === "review" && sameDecision(ours, theirs)) return newest(ours, theirs, "at");
+  // Closed twice in one way: it was closed by what came first.
+  if (field === "closed" && ["how", "hash"].every((name) => part(ours, name) === part(theirs, name)))
+    return oldest(ours, theirs, "at");
   if (field === "pinned" && part(ours, "hash") === part(theirs, "hash")) return newest(ours, theirs, "at");
   return CONFLICT;
 }
@@ -180,6 +202,11 @@ function newest(ours: SideValue, theirs: SideValue, instant: string): MergedValu
   const order = (a: SideValue, b: SideValue) =>
     compareText(part(b, instant), part(a, instant)) || rank(b) - rank(a) || compare(a, b);
   return [ours, theirs].filter((side) => side !== undefined).sort(order)[0];
+}
+
+function oldest(ours: SideValue, theirs: SideValue, instant: string): SideValue {
+  if (ours === undefined || theirs === undefined) return ours ?? theirs;
+  return (compareText(part(ours, instant), part(theirs, instant)) || compare(ours, theirs)) <= 0 ? ours : theirs;
 }
 
 function sameDecision(ours: SideValue, theirs: SideValue): boolean {

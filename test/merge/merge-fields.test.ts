@@ -178,6 +178,29 @@ describe("one entry from three versions", () => {
       { review: { state: "rejected", by: "bridget", at: "2026-02-17T10:00:00Z" } },
       { review: { state: "rejected", by: "bridget", at: "2026-02-17T10:00:00Z" } },
     ],
+    [
+      "a fact ended twice: the earlier end, with the hashes that go with it",
+      { review: { state: "approved_for_reuse", by: "bridget", hash: "a" }, pinned: { by: "bridget", hash: "a" } },
+      {
+        ...{ valid_to: "2026-02-16T10:00:00Z", pinned: { by: "bridget", hash: "b" } },
+        review: { state: "approved_for_reuse", by: "bridget", hash: "b" },
+      },
+      {
+        ...{ valid_to: "2026-02-16T10:00:01Z", pinned: { by: "bridget", hash: "c" } },
+        review: { state: "approved_for_reuse", by: "bridget", hash: "c" },
+      },
+      {
+        ...{ valid_to: "2026-02-16T10:00:00Z", pinned: { by: "bridget", hash: "b" } },
+        review: { state: "approved_for_reuse", by: "bridget", hash: "b" },
+      },
+    ],
+    [
+      "a question closed twice in one way: the earlier closing",
+      {},
+      { closed: { at: "2026-02-16T10:00:00Z", by: "bridget", how: "answered", hash: "a" } },
+      { closed: { at: "2026-02-17T10:00:00Z", by: "jane", how: "answered", hash: "a" } },
+      { closed: { at: "2026-02-16T10:00:00Z", by: "bridget", how: "answered", hash: "a" } },
+    ],
     ["unknown fields are merged as any", {}, { mood: "calm" }, { colour: "red" }, { mood: "calm", colour: "red" }],
     [
       "maps are compared by content",
@@ -197,6 +220,7 @@ describe("one entry from three versions", () => {
     ["two texts", {}, { insight: "a" }, { insight: "b" }, ["insight"]],
     ["an edit and a removal", { domain: "ci" }, { domain: undefined }, { domain: "cd" }, ["domain"]],
     ["two decisions of review", {}, { review: { state: "rejected" } }, { review: { state: "sensitive" } }, ["review"]],
+    ["two ways to close", {}, { closed: { how: "answered" } }, { closed: { how: "unanswered" } }, ["closed"]],
     ["a list and a text", { tags: ["a"] }, { tags: "a, b" }, { tags: ["a", "c"] }, ["tags"]],
     ["two stakes", { stakes: "low" }, { stakes: "high" }, { stakes: "medium" }, ["stakes"]],
     ["a count that is none", {}, { seen: "many" }, { seen: 3 }, ["seen"]],
