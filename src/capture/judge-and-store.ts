@@ -221,10 +221,10 @@ function nextOfFact(answer: Captured, { fields }: JudgedDraft, { door, decide }:
   return closed === undefined ? undefined : `Not meant so? ${decide(id, closed, ["both"])} ${named}`;
 }
 
-/** How the change is named in the ledger. */
+/** How git's log names the change. */
 function nameOf(drafts: readonly CheckedDraft[]): { op: string; reason: string } {
   const [only] = drafts;
-  // What is about a contact stands in no log that others read.
+  // Of what is about a contact no word stands there: no erasing reaches it.
   if (only !== undefined && isAboutContact(only) && drafts.length === 1) {
     return { op: only.type, reason: `${only.type}: about a contact` };
   }

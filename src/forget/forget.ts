@@ -89,7 +89,7 @@ async function forgetHere(ctx: Context, input: ForgetInput): Promise<Forgotten> 
   await beforeWrite(ctx, "forget");
   if (input.restore === true) return await restore(ctx, input, reason);
   const { taking } = input;
-  const staged = await changeTree(ctx, nameOf(input, reason), async (change) => {
+  const staged = await changeTree(ctx, nameOf(ctx, input, reason), async (change) => {
     const found = await stageForgetting(ctx, change, asked);
     refuseNothing(found, input);
     const everybody = found.heads.find(isForEverybody);
@@ -148,7 +148,7 @@ async function dryRunOf(ctx: Context, input: ForgetInput, asked: ForgetRequest):
 }
 
 async function restore(ctx: Context, input: ForgetInput, reason: string | undefined): Promise<Forgotten> {
-  const done = await changeTree(ctx, nameOf(input, reason), async (change) => {
+  const done = await changeTree(ctx, nameOf(ctx, input, reason), async (change) => {
     const found = await stageRestore(ctx, change, input);
     if (found.heads.length > 0) await requireConfirmed(ctx, found.needs, input.confirmed === true);
     return found;
@@ -167,14 +167,18 @@ async function requireConfirmed(ctx: Context, what: string, isConfirmed: boolean
   await requireDecider({ actor: ctx.actor, profile }, what, isConfirmed, INSTEAD);
 }
 
-/** The change, with one line for git: what was done, and why; never what it said, or where from when that is erased. */
-function nameOf({ refs, selector, taking, restore }: ForgetInput, because: string | undefined) {
+/**
+ * The change, with one line for git: what was done, and why; never what it said, or where from when that is erased, nor why
+ * where it is about a contact.
+ */
+function nameOf({ actor }: Context, { refs, selector, taking, restore }: ForgetInput, because: string | undefined) {
   const op = restore === true ? "restore" : taking;
   const named = refs.length <= 3 ? refs.join(", ") : `${refs.length} entries`;
   const isAbout = selector?.by === "contact";
   const source = taking === "erase" || isAbout ? `one ${selector?.by}` : `${selector?.by} ${selector?.value}`;
   const what = selector === undefined ? named : `everything ${isAbout ? "about" : "from"} ${source}`;
-  return defined({ op, reason: `${op}: ${what}${because === undefined ? "" : ` (${because})`}`, because });
+  const why = because === undefined || isAbout || actor.contact !== undefined ? "" : ` (${because})`;
+  return defined({ op, reason: `${op}: ${what}${why}`, because });
 }
 
 function isNothing({ heads, others, rules, places }: StagedForgetting): boolean {

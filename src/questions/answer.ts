@@ -119,7 +119,8 @@ async function closeUnanswered(
   const { id } = question;
   const stated = await statedReason(reason);
   const closed = { at: stamp(ctx.clock.now()), by, how: "unanswered" as const, ...defined({ reason: stated }) };
-  const why = stated === undefined ? "" : ` (${stated})`;
+  // Of what is about a contact no word stands in git's log.
+  const why = stated === undefined || contactOf(question) !== undefined ? "" : ` (${stated})`;
   const place = await changeTree(ctx, { op: "answer", reason: `answer: ${id} without an answer${why}` }, (change) =>
     close(ctx, change, id, shown, closed),
   );

@@ -5,6 +5,7 @@ import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { reviewSituation } from "../decide/policy/situations.js";
 import { recordReason, seenEntry } from "../decide/record-decision.js";
+import { contactOf } from "../entry/contact-scope.js";
 import { type Entry, type EntryType, type ReviewState, refOf } from "../entry/entry.js";
 import { mayBecomeRule } from "../entry/record-types.js";
 import { approvalVoid, contentHash, reviewInForce } from "../entry/status.js";
@@ -76,10 +77,12 @@ export async function entryToReview(
 export async function decideReview(ctx: Context, input: ReviewInput): Promise<Reviewed> {
   const { by } = await requireDecider(ctx, WHAT, input.confirmed, INSTEAD);
   await beforeWrite(ctx, "review");
-  const { home, id } = await contextHolding(ctx, input.ref, { writing: true });
+  const { home, tree, id } = await contextHolding(ctx, input.ref, { writing: true });
   const reason = await statedReason(input.reason);
   const state = REVIEW_ACTIONS[input.action];
-  const name = `review: ${input.ref} ${state.replaceAll("_", " ")}${reason === undefined ? "" : `: ${reason}`}`;
+  // Of what is about a contact no word stands in git's log.
+  const why = reason === undefined || contactOf(tree.resolve(id)) !== undefined ? "" : `: ${reason}`;
+  const name = `review: ${input.ref} ${state.replaceAll("_", " ")}${why}`;
   const decided = { state, by, reason, at: stamp(ctx.clock.now()) };
   const reviewed = await changeTree<Reviewed>(home, { op: "review", reason: name }, async (change) => {
     const entry = await change.entry(id);

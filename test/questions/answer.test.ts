@@ -1,8 +1,10 @@
 /** An answer in every seat: an owner at their terminal, another person there, an agent. On real folders. */
+import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
 import { context } from "../../src/context/context.js";
 import { isPinned } from "../../src/entry/pins.js";
+import { forget } from "../../src/forget/forget.js";
 import { status } from "../../src/health/status.js";
 import { verify } from "../../src/health/verify.js";
 import { answer } from "../../src/questions/answer.js";
@@ -137,6 +139,21 @@ describe("answer", () => {
     world.as(AT_TERMINAL);
     const { captured } = await answer(world, { ref: id, text: "Only in the morning" });
     expect(await world.entry(captured[0]?.id)).toMatchObject({ scope: "contact:jane", pinned: { by: "bridget" } });
+  });
+
+  it("of a question about a contact no reason of anybody stands in git's log", async () => {
+    const { world, id } = await asked({ contact: "jane" }, { git: { commit: true } });
+    const git = (...args: string[]) => execFileSync("git", args, { cwd: world.workspace.root, encoding: "utf8" });
+    git("init", "-q");
+    git("config", "user.name", "bridget");
+    git("config", "user.email", "bridget@example.invalid");
+    world.as({ ...AT_TERMINAL, contact: "jane" });
+    await decideReview(world, { ref: id, action: "approve", reason: "zebra", confirmed: true });
+    await answer(world, { ref: id, unanswered: true, reason: "zebra" });
+    await forget(world, { refs: [id], taking: "forget", reason: "zebra", confirmed: true });
+    const log = git("log", "--format=%B");
+    expect(log).toMatch(/forget: .*answer: .*review: /s);
+    expect(log).not.toContain("zebra");
   });
 
   it("what is no question, is closed or does not exist is said", async () => {
