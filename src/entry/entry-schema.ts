@@ -176,6 +176,8 @@ export const memorySchema = z.looseObject({
   /** Of a fact about a contact: when it began to hold, and when it ceased to, which is no longer a part of it. */
   valid_from: instant.optional(),
   valid_to: instant.optional(),
+  /** The end that was stated before something else ended it: it counts again when that is taken back. */
+  stated_to: instant.optional(),
   /** `private`: shown only to who asks for what is private of that contact. */
   sensitivity: z.enum(SENSITIVITIES).optional(),
   /** When the same was said about the contact last. */

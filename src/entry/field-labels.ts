@@ -13,6 +13,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   user: "whose",
   valid_from: "holds from",
   valid_to: "holds until",
+  stated_to: "stated until",
   sensitivity: "sensitivity",
   confirmed: "confirmed",
   prior_belief: FACT_LABELS.prior_belief,

@@ -11,7 +11,8 @@ export const NOTED_BY_TENET = [
 export const WRITTEN_BY_TENET = [
   ...NOTED_BY_TENET,
   ...(["id", "timestamp", "recorded", "host", "agent", "user", "review", "maybe_same_as", "maybe_supersedes"] as const),
-  ...(["closed", "by", "pinned", "confirmed", "distance", "ratio", "target", "author", "commit", "version"] as const),
+  ...(["closed", "by", "pinned", "stated_to", "confirmed", "distance", "ratio"] as const),
+  ...(["target", "author", "commit", "version"] as const),
   ...(["imported", "folded", "forgotten", "redacted", "erased"] as const),
 ] as const;
 

@@ -24,7 +24,7 @@ const RECORD: ReadonlySet<string> = new Set([
   ...["seen", "seen_by", "outcome", "outcome_date"],
   ...["promoted_to", "promoted_in", "flags", "folded", "aliases", "novelty", "status"],
   ...["forgotten", "redacted", "erased", "category", "basis", "confidence", "user", "by"],
-  ...["valid_from", "valid_to", "sensitivity", "confirmed"],
+  ...["valid_from", "valid_to", "stated_to", "sensitivity", "confirmed"],
   ...["kind", "distance", "ratio", "target", "author", "commit", "version"],
 ]);
 

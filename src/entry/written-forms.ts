@@ -36,7 +36,7 @@ const LISTS_OF_MAPS: ReadonlySet<string> = new Set(["evolution", "uses", "seen_b
 const MAPS: ReadonlySet<string> = new Set([
   ...(["stick", "review", "imported", "forgotten", "redacted", "erased", "closed", "pinned"] as const),
 ]);
-const INSTANTS = ["timestamp", "recorded", "outcome_date", "valid_from", "valid_to", "confirmed"];
+const INSTANTS = ["timestamp", "recorded", "outcome_date", "valid_from", "valid_to", "stated_to", "confirmed"];
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?\s*(Z|z|[+-]\d{2}:?\d{2})?)?$/;
 

@@ -1,6 +1,6 @@
 /** What forgetting takes along, what others get back, and who may decide it. */
 
-import { isClosedBy } from "../contacts/close-fact.js";
+import { isClosedBy, reopeningPatch } from "../contacts/close-fact.js";
 import type { Attribution, Selector } from "../entry/attribution.js";
 import {
   type Correction,
@@ -67,7 +67,7 @@ export function changeOfRemaining(
   restoreStick(entry, gone, around, change);
   restoreOutcome(entry, gone, around, change);
   if (change.says.length === 0) return undefined;
-  const words = ["evolution", "valid_to", ...LISTS].some((field) => field in change.patch);
+  const words = ["evolution", ...LISTS].some((field) => field in change.patch);
   if (words) Object.assign(change.patch, renewedDecisions(entry, change.patch));
   return change;
 }
@@ -185,8 +185,8 @@ function restoreValidity(entry: Entry, { entries }: ForgottenEntries, { patch, s
   for (let by = endedBy(entry); by !== undefined && !gone.has(by); by = endedBy(by)) gone.add(by);
   const [first] = gone;
   if (first === undefined) return;
-  const until = [...gone].at(-1)?.valid_to;
-  patch["valid_to"] = until;
+  Object.assign(patch, reopeningPatch(entry, [...gone].at(-1)?.valid_to));
+  const until = patch["valid_to"];
   says.push(`no longer ends with ${first.id}: it holds ${until === undefined ? "again" : `until ${until}`}`);
 }
 

@@ -3,7 +3,7 @@
 import { checkReview, checkStatus, commitMergeBuffer } from "../capture/before-write.js";
 import { dropRun, finishRun } from "../capture/runs/run.js";
 import { type Clock, provenNow, stamp } from "../clock.js";
-import { untilPatch } from "../contacts/close-fact.js";
+import { endingPatch } from "../contacts/close-fact.js";
 import type { Context } from "../context.js";
 import { type Correction, type Entry, isJudged, isLive } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
@@ -95,7 +95,9 @@ function patchFor(
     return { review: { ...entry.review, state: "expired", at } };
   }
   if (does === "close") {
-    return entry.type === "memory" && entry.valid_to === undefined && isLive(entry) ? untilPatch(entry, at) : undefined;
+    return entry.type === "memory" && entry.valid_to === undefined && isLive(entry)
+      ? endingPatch(entry, at)
+      : undefined;
   }
   if (!isJudged(entry)) return undefined;
   if (does === "inconclusive") {

@@ -120,7 +120,10 @@ function ofMemory({ clock }: Context, entry: Memory, changed: Patch): Patch {
   if (contactOf(entry) === undefined) refuseFactFields(changed);
   else if ("valid_from" in changed || "valid_to" in changed)
     completeFact({ ...entry, ...changed }, entry.timestamp, clock.now());
-  return "basis" in changed && !("confidence" in changed) ? { confidence: CONFIDENCE[changed["basis"] as Basis] } : {};
+  return {
+    ...("basis" in changed && !("confidence" in changed) ? { confidence: CONFIDENCE[changed["basis"] as Basis] } : {}),
+    ...("valid_to" in changed ? { stated_to: undefined } : {}),
+  };
 }
 
 /** Words that are trusted more than an agent's own are changed by their people, not by an agent. */

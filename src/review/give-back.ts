@@ -1,7 +1,7 @@
 /** Takes back what one entry did to another: what it superseded counts again, and what it repeated has not failed by it. */
 
 import { checkStatus } from "../capture/before-write.js";
-import { isClosedBy, untilPatch } from "../contacts/close-fact.js";
+import { isClosedBy, reopeningPatch } from "../contacts/close-fact.js";
 import { type Entry, type Insight, isLive, type Patch, repeatNamedIn } from "../entry/entry.js";
 import { statusBefore, stickOf } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
@@ -33,7 +33,7 @@ async function reopen(change: Change, known: EntryMeta, by: EntryMeta): Promise<
   const [entry, ending] = [await change.entry(known.id), await change.entry(by.id)];
   if (entry.type !== "memory" || ending.type !== "memory" || !isClosedBy(entry, ending)) return undefined;
   await change.update(by.id, { supersedes: without(ending.supersedes, [known.id]) });
-  await change.update(known.id, untilPatch(entry, ending.valid_to));
+  await change.update(known.id, reopeningPatch(entry, ending.valid_to));
   return `${known.id} goes on.`;
 }
 

@@ -79,6 +79,17 @@ describe("an ended fact in other words", () => {
   });
 });
 
+it("goes on until its author said", async () => {
+  const box = await sandbox();
+  const until = ["--key", "home", "--until", "2027-01-01"];
+  const paris = await told(box, "Jane lives in Paris", ...until);
+  box.at("2026-02-16T14:00:00Z");
+  const berlin = await told(box, "Jane lives in Berlin", "--key", "home", "--supersedes", paris.id);
+  expect(await held(box)).not.toContain("Paris");
+  await box.run(["resolve", berlin.id, paris.id, "--both", "--contact", "jane"]);
+  expect(await held(box)).toContain("until 2027-01-01");
+});
+
 describe("a fact that nobody confirmed ends", () => {
   const PROFILE = "schema: 1\nagent: main\ntimezone: UTC\ncontacts: {ttl_days: 30}\n";
   const at = new Date("2026-03-17T14:00:00Z");

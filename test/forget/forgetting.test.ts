@@ -126,13 +126,13 @@ describe("what others lose and get back", () => {
     });
   });
 
-  it("a pinned fact goes on when what ended it goes, and stays pinned", () => {
+  it("a pinned fact goes on until its author said when what ended it goes, and stays pinned", () => {
     const jane = { scope: "contact:jane", valid_from: "2026-01-01T00:00:00Z" };
-    const ended = memory({ ...jane, valid_to: "2026-02-01T00:00:00Z" });
+    const ended = memory({ ...jane, valid_to: "2026-02-01T00:00:00Z", stated_to: "2026-12-01T00:00:00Z" });
     const pinned = { ...ended, pinned: pinOf(ended, "bridget", "2026-01-01T00:00:00Z") };
     const ending = memory({ ...jane, id: "MEM-20260201-GGGGG", valid_from: ended.valid_to, supersedes: [ended.id] });
     const change = changeOfRemaining(pinned, gone([ending]), NONE);
-    expect(change?.patch).toHaveProperty("valid_to", undefined);
+    expect(change?.patch).toMatchObject({ valid_to: ended.stated_to, stated_to: undefined });
     expect(isPinned(patched(pinned, change?.patch ?? {}))).toBe(true);
   });
 

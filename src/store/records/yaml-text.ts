@@ -8,6 +8,7 @@ const BARE_FIELDS: ReadonlySet<string> = new Set([
   "timestamp",
   "valid_from",
   "valid_to",
+  "stated_to",
   "confirmed",
   "sensitivity",
   "recorded",
