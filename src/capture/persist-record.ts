@@ -38,6 +38,11 @@ function isCountedOn(known: Entry, draft: Entry): known is Decision | Reflexion 
   );
 }
 
+/** Was it said in this run before? Of what a run taught it counts in how many runs it came up. */
+function isOfRun({ run, seen_by = [] }: Decision | Reflexion | Edit, named: string | undefined): boolean {
+  return named !== undefined && (run === named || seen_by.some((one) => one.run === named));
+}
+
 /** Stores one record and links it to what is related, or counts it where it is known. */
 export async function persistRecord(change: Change, prepared: PreparedDraft): Promise<Captured> {
   const entry = newEntry(prepared) as Question | Decision | Reflexion | Edit;
@@ -48,8 +53,12 @@ export async function persistRecord(change: Change, prepared: PreparedDraft): Pr
   const known = same.find((one) => !saysMoreOfOthers(prepared.fields, one));
   const answer = { type: entry.type, text: claim, ...defined({ scope: entry.scope }) };
   if (known !== undefined) {
-    const place = await change.update(known.id, { ...countedAgain(known, entry), ...reservedAlias(prepared, known) });
-    const because = ["It was said before in these words; it is counted there."];
+    const isOneRun = entry.type === "reflexion" && isOfRun(known, entry.run);
+    const counted = isOneRun ? {} : countedAgain(known, entry);
+    const place = await change.update(known.id, { ...counted, ...reservedAlias(prepared, known) });
+    const because = [
+      isOneRun ? "This run said it before in these words." : "It was said before in these words; it is counted there.",
+    ];
     return { ...answer, decision: "skipped", id: known.id, ...place, because, neighbours: [] };
   }
   const candidates = compared.candidates.filter(({ entry: other }) => isLive(other));

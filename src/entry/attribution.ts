@@ -16,6 +16,8 @@ export interface Attribution {
   source?: string | undefined;
   origin?: string | undefined;
   session?: string | undefined;
+  /** The run in which a record was made. */
+  run?: string | undefined;
   /** Of an entry, which may be about a contact: an item, a use or an answer has none. */
   scope?: unknown;
   /** When; it tells the session of what names none. */

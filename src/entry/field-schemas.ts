@@ -34,6 +34,7 @@ export const seenBySchema = z.looseObject({
   source: text.optional(),
   origin: text.optional(),
   session: text.optional(),
+  run: text.optional(),
   times: z.int().positive(),
 });
 

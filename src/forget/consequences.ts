@@ -260,10 +260,10 @@ export function countedAgain(
   known: { seen?: number | undefined; seen_by?: readonly SeenBy[] | undefined },
   who: Attribution,
 ): { seen: number; seen_by: SeenBy[] } {
-  const { agent, source, origin, session } = who;
-  const by = defined({ agent, source, origin, session });
+  const { agent, source, origin, session, run } = who;
+  const by = defined({ agent, source, origin, session, run });
   const same = (one: SeenBy) =>
-    one.agent === agent && one.source === source && one.origin === origin && one.session === session;
+    (["agent", "source", "origin", "session", "run"] as const).every((field) => one[field] === by[field]);
   const list = known.seen_by ?? [];
   const times = (list.find(same)?.times ?? 0) + 1;
   const seen_by = times > 1 ? list.map((one) => (same(one) ? { ...one, times } : one)) : [...list, { ...by, times }];

@@ -115,6 +115,7 @@ describe("a run that fails", () => {
     const box = await sandbox({ profile: PROFILE });
     for (const run of ["r1", "r2"]) {
       await box.run(["run", "start", run]);
+      for (const _ of ["once", "twice"]) await reflect(box, "The vendor id had a trailing space", "--run", run);
       await box.run(["run", "fail", run, "--reason", "The vendor id had a trailing space"]);
     }
     const again = await box.run(["run", "fail", "r1", "--reason", "The vendor id had a trailing space", "--json"]);

@@ -10,7 +10,7 @@ export interface Reflected {
   timestamp: string;
   entities?: readonly string[] | undefined;
   run?: string | undefined;
-  /** How often it was said again in the same words: each time by another run. */
+  /** How often it was said again in the same words: each time by another run, or by none. */
   seen?: number | undefined;
 }
 
