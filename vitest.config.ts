@@ -68,7 +68,7 @@ export default defineConfig(({ mode }) => ({
       TEST_EFFORT: mode,
       // The full run works on the disk.
       TMPDIR: (mode === "full" ? undefined : memoryFolder()) ?? tmpdir(),
-      // git copies no sample hooks into each repository, and starts no upkeep behind each commit: a third of its time.
+      // git copies no sample hooks into each repository, and starts no upkeep behind each commit.
       GIT_TEMPLATE_DIR: "",
       GIT_CONFIG_COUNT: "1",
       GIT_CONFIG_KEY_0: "maintenance.auto",
