@@ -3,16 +3,13 @@
  * or failing at any of its changing calls, the next command completes it, or the tree is as before; and doing it again
  * leads to the tree of an undisturbed one. A sample of calls by default; TEST_FAULT_STEP=1 tries each.
  */
-import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
 import { rounds } from "../effort.js";
 import { copyOf, type Ran, type Sandbox, sandbox } from "../sandbox.js";
+import { broken, callsOf, EVERY, filesOf, LIMIT_MS, leftovers, truth } from "./fault-sweep.js";
 import { atRealTerminal } from "./terminal.js";
 
-const SHIM = new URL("../fault-shim.mjs", import.meta.url).href;
 const CANARY = "zitrone-7q4x-kanarie";
 const PROFILE = `schema: 1
 agent: main
@@ -21,43 +18,11 @@ people:
   - {name: sybil, role: owner, emails: [sybil@example.invalid]}
 ledger: {keep_queries: true}
 `;
-const EVERY = process.env["TEST_FAULT_STEP"];
 const SAMPLES = rounds(3, 12);
-const LIMIT_MS = EVERY === undefined ? 300_000 : 3_600_000;
-const traces = mkdtempSync(join(tmpdir(), "tenet-erase-faults-"));
-
-afterAll(() => rmSync(traces, { recursive: true, force: true }));
-
-type Fault = { at: number; kind: "kill" | "EIO" | "ENOSPC"; times?: "once" | "from" };
-
-const broken = (box: Sandbox, { at, kind, times = "once" }: Fault, trace = "") => ({
-  NODE_OPTIONS: `--import=${SHIM}`,
-  TEST_FAULT_ROOT: box.dir,
-  TEST_FAULT_AT: String(at),
-  TEST_FAULT_KIND: kind,
-  TEST_FAULT_TIMES: times,
-  ...(trace === "" ? {} : { TEST_FAULT_TRACE: trace }),
-});
-
-function files(box: Sandbox): { name: string; path: string }[] {
-  return readdirSync(box.dir, { recursive: true, withFileTypes: true })
-    .filter((one) => one.isFile())
-    .map((one) => join(one.parentPath, one.name))
-    .map((path) => ({ name: path.slice(box.dir.length + 1), path }))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
 const holding = (box: Sandbox): string[] =>
-  files(box)
+  filesOf(box)
     .filter(({ path }) => readFileSync(path).includes(CANARY))
     .map(({ name }) => name);
-
-/** Everything that counts, by content; what is generated, local or drawn by chance apart. */
-function truth(box: Sandbox): Record<string, string> {
-  const counts = files(box).filter(({ name }) => /^(?:memory\/|SOUL)/.test(name) && !/index\.md$|\.tmp$/.test(name));
-  const hash = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex");
-  return Object.fromEntries(counts.map(({ name, path }) => [name, hash(path)]));
-}
 
 async function done(ran: Promise<Ran>): Promise<Ran> {
   const finished = await ran;
@@ -99,11 +64,11 @@ beforeAll(async () => {
   base.at("2026-02-06T09:00:00Z");
   before = truth(base);
   const undisturbed = await copyOf(base);
-  const trace = join(traces, "calls");
-  const seen = await erase(undisturbed, broken(undisturbed, { at: 1_000_000, kind: "kill" }, trace));
-  expect(seen.code, seen.screen).toBe(0);
+  ({ length: calls } = await callsOf(undisturbed, async (env) => {
+    const seen = await erase(undisturbed, env);
+    expect(seen.code, seen.screen).toBe(0);
+  }));
   expect(holding(undisturbed)).toEqual([]);
-  calls = readFileSync(trace, "utf8").trimEnd().split("\n").length;
   after = truth(undisturbed);
   expect(after).not.toEqual(before);
 }, LIMIT_MS);
@@ -130,10 +95,7 @@ async function recovers(box: Sandbox, where: string): Promise<void> {
     expect(holding(box), where).toEqual([]);
   }
   await done(box.run(["doctor", "--fix"]));
-  expect(
-    files(box).filter(({ name }) => /\.tmp$|\.staged$|pending\.json$|erasing\.json$/.test(name)),
-    where,
-  ).toEqual([]);
+  expect(leftovers(box), where).toEqual([]);
   const { findings } = (await box.run(["verify", "--json"])).json().data;
   expect(
     findings.filter((one: { severity: string }) => one.severity === "error"),

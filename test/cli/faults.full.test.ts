@@ -4,56 +4,24 @@
  * ids stand still, so the tree must equal one of two undisturbed runs. A sample of calls by default;
  * TEST_FAULT_STEP=1 tries each.
  */
-import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { existsSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
 import { rounds, some } from "../effort.js";
 import { copyOf, type Ran, type Sandbox, sandbox } from "../sandbox.js";
+import {
+  broken,
+  callsOf,
+  expectPlainEnd,
+  expectWhole,
+  type Fault,
+  faultsFor,
+  inWords,
+  LIMIT_MS,
+  leftovers,
+  together,
+  truth,
+} from "./fault-sweep.js";
 import { NO_MODEL } from "./known-workspace.js";
-
-const SHIM = new URL("../fault-shim.mjs", import.meta.url).href;
-const AT_ONCE = 3;
-const EVERY = process.env["TEST_FAULT_STEP"];
-/** Generous: only that it ends at all. */
-const LIMIT_MS = EVERY === undefined ? 240_000 : 3_600_000;
-const traces = mkdtempSync(join(tmpdir(), "tenet-faults-"));
-
-afterAll(() => rmSync(traces, { recursive: true, force: true }));
-
-type Fault = { at: number; kind: "kill" | "EIO" | "ENOSPC"; times?: "once" | "from" };
-
-const broken = (box: Sandbox, { at, kind, times = "once" }: Fault, trace?: string) => ({
-  NODE_OPTIONS: `--import=${SHIM}`,
-  TEST_FAULT_ROOT: box.dir,
-  TEST_FAULT_AT: String(at),
-  TEST_FAULT_KIND: kind,
-  TEST_FAULT_TIMES: times,
-  TEST_FAULT_TRACE: trace,
-});
-
-/** What counts: every file that is the truth, by content. Generated and local files are made again. */
-function truth(box: Sandbox): Record<string, string> {
-  const files: Record<string, string> = {};
-  const walk = (folder: string) => {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) walk(path);
-      else if (entry.name !== "index.md" && !/\.tmp$/.test(entry.name)) {
-        files[relative(box.dir, path)] = createHash("sha256").update(readFileSync(path)).digest("hex");
-      }
-    }
-  };
-  walk(box.path("memory"));
-  return files;
-}
-
-function leftovers(box: Sandbox): string[] {
-  return readdirSync(box.dir, { recursive: true, encoding: "utf8" }).filter((name) =>
-    /\.tmp$|\.staged$|pending\.json$/.test(name),
-  );
-}
 
 const NEXT = ["log", "the next command"];
 
@@ -98,9 +66,7 @@ async function prepared(args: readonly string[]): Promise<Verb> {
   base.at("2026-02-19T09:00:00Z");
   const finished = async (ran: Promise<Ran>) => expect(await ran).toMatchObject({ code: 0 });
   const [done, untouched] = [await copyOf(base), await copyOf(base)];
-  const trace = join(traces, `${args[0]}-${Math.random().toString(36).slice(2)}`);
-  await finished(done.runProcess(args, { env: broken(done, { at: 1_000_000, kind: "kill" }, trace) }));
-  const traced = readFileSync(trace, "utf8").trimEnd().split("\n");
+  const traced = await callsOf(done, (env) => finished(done.runProcess(args, { env })));
   const calls = traced.length;
   const journalled = traced.findIndex((line) => line.includes("journal/pending.json")) + 1;
   const [before, after] = [truth(base), truth(done)];
@@ -151,29 +117,7 @@ Three runs with one seed failed at the same assertion.
 Print the seed with each failure.
 `;
 
-/** Evenly spread over all calls, the middle of each part. */
-function sample(calls: number, wanted: number): number[] {
-  const count = EVERY === undefined ? Math.min(wanted, calls) : Math.ceil(calls / Number(EVERY));
-  return Array.from({ length: count }, (_, i) => Math.ceil(((i + 0.5) * calls) / count));
-}
-
-function faultsFor(calls: number): Fault[] {
-  const errors = sample(calls, rounds(1, 3));
-  return [
-    ...sample(calls, rounds(2, 7)).map((at): Fault => ({ at, kind: "kill" })),
-    ...errors.map((at): Fault => ({ at, kind: "EIO" })),
-    ...errors.map((at): Fault => ({ at, kind: "ENOSPC", times: "from" })),
-  ];
-}
-
-async function together<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
-  const queue = [...items];
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      for (let item = queue.shift(); item !== undefined; item = queue.shift()) await act(item);
-    }),
-  );
-}
+const TRIED = { kills: rounds(2, 7), errors: rounds(1, 3) };
 
 /** The next command works, the tree is one of the two wholes, and nothing stays behind. */
 async function recovers(box: Sandbox, verb: Verb, happened: boolean | undefined, says: string): Promise<void> {
@@ -194,19 +138,10 @@ async function recovers(box: Sandbox, verb: Verb, happened: boolean | undefined,
 async function survives(verb: Verb, fault: Fault): Promise<void> {
   const box = await copyOf(verb.base);
   const ran = await box.runProcess(verb.args, { env: broken(box, fault) });
-  const says = `tenet ${verb.args[0]}, ${fault.kind} ${fault.times ?? "once"} at ${fault.at} of ${verb.calls}`;
-  let happened: boolean | undefined;
-  if (fault.kind === "kill") expect(ran.signal, says).toBe("SIGKILL");
-  else {
-    // What only costs time may fail without a word; what fails the command says which file and why.
-    if (ran.code !== 0)
-      expect(ran.stderr, says).toMatch(new RegExp(`Cannot \\w[\\w ]* \\S*/[\\s\\S]*\\(${fault.kind}\\)`));
-    expect([0, 1], `${says}: ${ran.stderr}`).toContain(ran.code);
-    if (ran.code === 0) happened = true;
-  }
-  for (const [file, hash] of Object.entries(truth(box))) {
-    expect([verb.before[file], verb.after[file]], `${says}: ${file} is torn`).toContain(hash);
-  }
+  const says = inWords(`tenet ${verb.args[0]}`, fault, verb.calls);
+  expectPlainEnd(ran, fault, says);
+  const happened = fault.kind !== "kill" && ran.code === 0 ? true : undefined;
+  expectWhole(truth(box), verb, says);
   await recovers(box, verb, happened, says);
 }
 
@@ -249,7 +184,7 @@ for (const args of some(VERBS, 3)) {
       async () => {
         expect(verb.calls).toBeGreaterThan(20);
         expect(verb.after).not.toEqual(verb.before);
-        await together(faultsFor(verb.calls), (fault) => survives(verb, fault));
+        await together(faultsFor(verb.calls, TRIED), (fault) => survives(verb, fault));
       },
       LIMIT_MS,
     );
@@ -271,15 +206,13 @@ describe("row 3: a failure during recovery", () => {
       }
       if (recorded === undefined) throw new Error("no kill left a journal behind");
       const interrupted = recorded;
-      const trace = join(traces, "replay");
       const undisturbed = await copyOf(interrupted);
-      await undisturbed.runProcess(NEXT, { env: broken(undisturbed, { at: 1_000_000, kind: "kill" }, trace) });
+      const { length: calls } = await callsOf(undisturbed, (env) => undisturbed.runProcess(NEXT, { env }));
       expect(truth(undisturbed)).toEqual(verb.afterNext);
-      const calls = readFileSync(trace, "utf8").trimEnd().split("\n").length;
-      await together(faultsFor(calls), async (fault) => {
+      await together(faultsFor(calls, TRIED), async (fault) => {
         const box = await copyOf(interrupted);
         const ran = await box.runProcess(NEXT, { env: broken(box, fault) });
-        const says = `replay, ${fault.kind} ${fault.times ?? "once"} at ${fault.at} of ${calls}: ${ran.stderr}`;
+        const says = `${inWords("replay", fault, calls)}: ${ran.stderr}`;
         const completed = await box.run(["doctor", "--fix", "--json"]);
         expect(completed.json().data, says).toMatchObject({ errors: 0 });
         expect(leftovers(box), says).toEqual([]);

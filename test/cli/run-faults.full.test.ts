@@ -3,29 +3,13 @@
  * calls. The same command again must lead to the tree of an undisturbed one: nothing lost, nothing twice. A sample of
  * calls by default; TEST_FAULT_STEP=1 tries each.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { rounds } from "../effort.js";
 import { copyOf, type Sandbox, sandbox } from "../sandbox.js";
+import { broken, callsOf, EVERY, LIMIT_MS } from "./fault-sweep.js";
 import { NO_MODEL } from "./known-workspace.js";
 
-const SHIM = new URL("../fault-shim.mjs", import.meta.url).href;
-const STEP = Number(process.env["TEST_FAULT_STEP"] ?? rounds(41, 13));
-const LIMIT_MS = STEP > 1 ? 240_000 : 3_600_000;
-const traces = mkdtempSync(join(tmpdir(), "tenet-run-faults-"));
-
-afterAll(() => rmSync(traces, { recursive: true, force: true }));
-
-const faulty = (box: Sandbox, at: number, trace?: string) => ({
-  NODE_OPTIONS: `--import=${SHIM}`,
-  TEST_FAULT_ROOT: box.dir,
-  TEST_FAULT_AT: String(at),
-  TEST_FAULT_KIND: "kill",
-  TEST_FAULT_TIMES: "once",
-  TEST_FAULT_TRACE: trace,
-});
+const STEP = Number(EVERY ?? rounds(41, 13));
 
 /** Ids, statuses and the daily log: what a reviewer would see. */
 async function seen(box: Sandbox): Promise<unknown> {
@@ -36,14 +20,14 @@ async function seen(box: Sandbox): Promise<unknown> {
 
 async function survives(base: Sandbox, args: readonly string[]): Promise<void> {
   const undisturbed = await copyOf(base);
-  const trace = join(traces, Math.random().toString(36).slice(2));
-  expect((await undisturbed.runProcess(args, { env: faulty(undisturbed, 1_000_000, trace) })).code).toBe(0);
-  const calls = readFileSync(trace, "utf8").trimEnd().split("\n").length;
+  const { length: calls } = await callsOf(undisturbed, async (env) => {
+    expect((await undisturbed.runProcess(args, { env })).code).toBe(0);
+  });
   expect(calls).toBeGreaterThan(STEP);
   const expected = await seen(undisturbed);
   for (let at = 1; at <= calls; at += STEP) {
     const box = await copyOf(base);
-    const killed = await box.runProcess(args, { env: faulty(box, at) });
+    const killed = await box.runProcess(args, { env: broken(box, { at, kind: "kill" }) });
     expect(killed.signal, `call ${at}`).toBe("SIGKILL");
     const again = await box.run(args);
     expect(again.code, `call ${at}: ${again.stderr}`).toBe(0);
