@@ -1,4 +1,4 @@
-/** The profile's shape and defaults (`tenet.yaml`). Plain data: parsing and validation live in `store/profile-text.ts`. */
+/** The profile's shape and defaults (`tenet.yaml`). Plain data: parsing and validation live in `store/profile/profile-text.ts`. */
 
 export interface Person {
   name: string;

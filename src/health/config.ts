@@ -8,7 +8,7 @@ import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { gitFolder } from "../store/git/git-folder.js";
-import { flowOf } from "../store/profile-page.js";
+import { flowOf } from "../store/profile/profile-page.js";
 import type { Workspace } from "../store/workspace.js";
 import type { Paint } from "../text/paint.js";
 import { GUARDED_KEYS, type Waiting, withGuarded } from "../trust/policy/guarded-settings.js";
@@ -52,7 +52,7 @@ export async function planSetting(
   value: string,
 ): Promise<SettingChange> {
   if (!(key in flatSettings(DEFAULT_PROFILE)) || key === "schema") throw unknownSetting(key);
-  const { settingValue } = await import("../store/profile-edit.js");
+  const { settingValue } = await import("../store/profile/profile-edit.js");
   const change = { key, before: flatSettings(ctx.profile)[key], after: settingValue(value) };
   if (key === "trust.signed" && change.after === true) requireOwnersKey(ctx.profile);
   await changed(ctx.workspace, change);
@@ -75,8 +75,8 @@ export function requireOwnersKey({ people }: Pick<Profile, "people">): void {
 /** The profile's text with the change in it, and the hash of the text it was made from. */
 async function changed(workspace: Workspace, { key, after }: SettingChange) {
   const [{ withSetting }, { parseProfile }] = await Promise.all([
-    import("../store/profile-edit.js"),
-    import("../store/profile-text.js"),
+    import("../store/profile/profile-edit.js"),
+    import("../store/profile/profile-text.js"),
   ]);
   const bytes = (await readBytes(workspace, workspace.profile)) ?? new Uint8Array();
   const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -124,7 +124,7 @@ export async function keepPresent(
   { workspace: ws, profile, clock, actor }: Pick<Context, "workspace" | "profile" | "clock" | "actor">,
   op: string,
 ): Promise<void> {
-  const { keepProfileCopy, textsOf } = await import("../store/profile-copies.js");
+  const { keepProfileCopy, textsOf } = await import("../store/profile/profile-copies.js");
   const by = (await personHere({ actor, profile })) ?? actor.agent;
   await keepProfileCopy(ws, { at: stamp(clock.now()), op, by }, await textsOf(ws, profilePaths(ws, profile)));
 }

@@ -13,8 +13,8 @@ import { coreFileTrouble } from "../store/core-file-name.js";
 import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { refuseLocalLinks } from "../store/files/local-links.js";
 import { readBytes } from "../store/files/safe-path.js";
-import { readProfile } from "../store/profile.js";
-import { profilePage } from "../store/profile-page.js";
+import { readProfile } from "../store/profile/profile.js";
+import { profilePage } from "../store/profile/profile-page.js";
 import { conflictLine } from "../store/records/fences.js";
 import type { BlockEdit } from "../store/records/marked-blocks.js";
 import { realFolder, Workspace } from "../store/workspace.js";
@@ -164,7 +164,7 @@ async function writeProfile(setup: Setup, input: InitInput, files: Profile["file
     const { profile } = await readProfile(setup.ws);
     const people = peopleWith(profile.people, input);
     if (people === undefined) return { state: "unchanged" };
-    const { withSetting } = await import("../store/profile-edit.js");
+    const { withSetting } = await import("../store/profile/profile-edit.js");
     return { state: "updated", text: withSetting(text, "people", people) };
   });
   if (setup.files.length > 0 && input.owner !== undefined && input.typed !== undefined) {

@@ -1,7 +1,7 @@
 /** Findings about the settings that decide who decides: who let them in, what waits, and whom nothing can prove. */
 import type { Examined } from "../context.js";
-import { flowOf } from "../store/profile-page.js";
-import { lineOfSetting } from "../store/profile-text.js";
+import { flowOf } from "../store/profile/profile-page.js";
+import { lineOfSetting } from "../store/profile/profile-text.js";
 import type { Workspace } from "../store/workspace.js";
 import type { FindingDraft } from "../text/findings.js";
 import { oneLine } from "../text/shorten.js";

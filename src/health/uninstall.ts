@@ -19,7 +19,7 @@ import { installedDriver, removeMergeDriver } from "../merge/merge-driver.js";
 import { requirePerson } from "../review/people-only.js";
 import { withLock } from "../store/files/lock.js";
 import { derivedPlaces, localRest, removePlaces } from "../store/files/remove-workspace.js";
-import { readProfile } from "../store/profile.js";
+import { readProfile } from "../store/profile/profile.js";
 import { indented } from "../text/columns.js";
 import { type Paint, printable } from "../text/paint.js";
 import type { Uninstalled } from "./health-schemas.js";

@@ -2,13 +2,13 @@
 
 import { closingVoid } from "../entry/closings.js";
 import { headlineOf, usesOf } from "../entry/entry.js";
-import { FIELD_LABELS } from "../entry/field-labels.js";
 import { missingFacts, missingText, UNRATED } from "../entry/missing-facts.js";
 import { isPinned } from "../entry/pins.js";
 import { SHELL_STEPS } from "../steps.js";
 import { type LinesOf, labelledBy, linesFor } from "../text/labelled.js";
 import { type Paint, shortId } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
+import { FIELD_LABELS } from "./field-labels.js";
 import type { ShownLink } from "./recall-schemas.js";
 import type { Shown } from "./show.js";
 

@@ -1,8 +1,8 @@
 /** An entry as it is shown to whoever decides on it. */
 import { claimOf, type Entry, refOf, riskOf, stakesOf } from "../entry/entry.js";
-import { FIELD_LABELS } from "../entry/field-labels.js";
 import type { EntryType } from "../entry/record-types.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
+import { FIELD_LABELS } from "../recall/field-labels.js";
 import { defined } from "../text/defined.js";
 import type { EntryView } from "./review-schemas.js";
 

@@ -201,7 +201,7 @@ async function commitsSince(
 
 /** Settings by blob; those that cannot be read say nothing. */
 async function settingsIn(ws: Workspace, oids: readonly string[]): Promise<Map<string, Profile | undefined>> {
-  const { parseProfile } = await import("../store/profile-text.js");
+  const { parseProfile } = await import("../store/profile/profile-text.js");
   const texts = await blobsOf(ws.root, oids);
   const read = (bytes: Buffer | undefined): Profile | undefined => {
     if (bytes === undefined) return undefined;

@@ -6,7 +6,7 @@ import { BUILD, keepValue, keptValue, removeDisposable } from "../store/files/di
 import { gitFolder } from "../store/git/git-folder.js";
 import { headCommit } from "../store/git/git-head.js";
 import { recordEvent, typedSettingsIn } from "../store/ledger.js";
-import { type ReadProfile, readProfile } from "../store/profile.js";
+import { type ReadProfile, readProfile } from "../store/profile/profile.js";
 import type { Workspace } from "../store/workspace.js";
 import { type DecisionSettings, guardedIn, tightened, type Waiting } from "./policy/guarded-settings.js";
 import type { SettledPoint } from "./settings-history.js";
@@ -94,7 +94,7 @@ async function committedSettings(ws: Workspace, from: SettledPoint | undefined):
 async function typedSettings(ws: Workspace): Promise<Counting> {
   const event = typedSettingsIn(ws);
   if (event === undefined) return NOTHING_YET;
-  const { parseProfile } = await import("../store/profile-text.js");
+  const { parseProfile } = await import("../store/profile/profile-text.js");
   try {
     return { ...NOTHING_YET, counts: guardedIn(parseProfile(JSON.stringify(event.settings)).profile) };
   } catch {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ENTRY_TYPES } from "../../src/entry/record-types.js";
-import { parseProfile } from "../../src/store/profile-text.js";
+import { parseProfile } from "../../src/store/profile/profile-text.js";
 import { guardedIn, tightened } from "../../src/trust/policy/guarded-settings.js";
 import { truth } from "../cli/deciding-box.js";
 import { sampleDraft } from "../cli/sample-drafts.js";

@@ -28,7 +28,7 @@ import { sha256 } from "../../src/store/files/atomic-file.js";
 import { lockState, withLock } from "../../src/store/files/lock.js";
 import { indexPage } from "../../src/store/index-page.js";
 import { openStore } from "../../src/store/open-store.js";
-import { parseProfile } from "../../src/store/profile-text.js";
+import { parseProfile } from "../../src/store/profile/profile-text.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { mergeBufferFile, newMergeBuffer, newRun, runFile, runText } from "../../src/store/runs.js";
 import { correction } from "../store/entries.js";

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { changedSettings, ownPart, profileChanges } from "../../src/health/past/profile-changes.js";
-import { MOST_COPIES } from "../../src/store/profile-copies.js";
+import { MOST_COPIES } from "../../src/store/profile/profile-copies.js";
 import { withPresentBlocks } from "../../src/store/records/marked-blocks.js";
 import { atTerminal, ENTER } from "../cli/terminal.js";
 import { type Sandbox, sandbox } from "../sandbox.js";

@@ -6,7 +6,7 @@ import { contentHash } from "../../src/entry/status.js";
 import type { VerifyReport } from "../../src/health/health-schemas.js";
 import { verify } from "../../src/health/verify.js";
 import { openStore } from "../../src/store/open-store.js";
-import { readProfile } from "../../src/store/profile.js";
+import { readProfile } from "../../src/store/profile/profile.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { correction, insight, memory, outcome } from "../store/entries.js";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { DEFAULT_PROFILE } from "../../src/config.js";
-import { withSetting } from "../../src/store/profile-edit.js";
-import { profilePage } from "../../src/store/profile-page.js";
+import { withSetting } from "../../src/store/profile/profile-edit.js";
+import { profilePage } from "../../src/store/profile/profile-page.js";
 
 const PAGE = `# mine
 schema: 1

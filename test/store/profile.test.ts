@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
 import { keepValue, keptValue } from "../../src/store/files/disposable.js";
-import { readProfile } from "../../src/store/profile.js";
-import { profilePage } from "../../src/store/profile-page.js";
+import { readProfile } from "../../src/store/profile/profile.js";
+import { profilePage } from "../../src/store/profile/profile-page.js";
 import { testWorld } from "./workspace.js";
 
 async function read(text: string | Uint8Array) {

@@ -18,7 +18,7 @@ import { Lexicon } from "../../src/search/words/lexicon.js";
 import { closeCaches } from "../../src/store/cache/database.js";
 import { changeTree } from "../../src/store/change.js";
 import { openStore, type Store } from "../../src/store/open-store.js";
-import { readProfile } from "../../src/store/profile.js";
+import { readProfile } from "../../src/store/profile/profile.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { rounds } from "../effort.js";
 import { correction, insight, outcome } from "./entries.js";

@@ -1,5 +1,5 @@
 /** The profile's past for people. */
-import { flowOf } from "../../store/profile-page.js";
+import { flowOf } from "../../store/profile/profile-page.js";
 import type { Paint } from "../../text/paint.js";
 import { oneLine, shorten } from "../../text/shorten.js";
 import type { ChangedSetting, LogRow, ProfileDiff, ProfileLog, ProfileRestored } from "./past-schemas.js";

@@ -2,7 +2,7 @@
 import type { Context } from "../../context.js";
 import { commitOf } from "../../store/git/git-snapshot.js";
 import { type Touch, touchesOf } from "../../store/git/git-touches.js";
-import { type ProfileCopy, profileCopies } from "../../store/profile-copies.js";
+import { type ProfileCopy, profileCopies } from "../../store/profile/profile-copies.js";
 import { Decisions } from "../../trust/decisions.js";
 import { settingsProof } from "../../trust/settings-proof.js";
 import type { LogRow, ProfileLog } from "./past-schemas.js";

@@ -4,7 +4,7 @@ import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { gitFolder } from "../../store/git/git-folder.js";
 import { blobsOf, commitOf } from "../../store/git/git-snapshot.js";
-import { profileCopies, textsOf } from "../../store/profile-copies.js";
+import { profileCopies, textsOf } from "../../store/profile/profile-copies.js";
 import type { Workspace } from "../../store/workspace.js";
 import { profilePaths } from "../config.js";
 import { PROFILE, type ProfileTexts } from "./profile-changes.js";

@@ -1,4 +1,4 @@
-import { FACT_LABELS } from "./missing-facts.js";
+import { FACT_LABELS } from "../entry/missing-facts.js";
 
 /** What a field is called when people read it; fields that have a place of their own are not here. */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {

@@ -5,11 +5,11 @@
 import { isUtf8 } from "node:buffer";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { writeFileAtomic } from "./files/atomic-file.js";
-import { removeDisposable } from "./files/disposable.js";
-import { readBytes } from "./files/safe-path.js";
-import { readPlainFile } from "./records/scan.js";
-import type { Workspace } from "./workspace.js";
+import { writeFileAtomic } from "../files/atomic-file.js";
+import { removeDisposable } from "../files/disposable.js";
+import { readBytes } from "../files/safe-path.js";
+import { readPlainFile } from "../records/scan.js";
+import type { Workspace } from "../workspace.js";
 
 /** Most copies kept. */
 export const MOST_COPIES = 20;

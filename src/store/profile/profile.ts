@@ -1,13 +1,13 @@
 import { isUtf8 } from "node:buffer";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { stamp } from "../clock.js";
-import type { Profile } from "../config.js";
-import { TenetError } from "../errors.js";
-import { BUILD, keepValue, keptValue } from "./files/disposable.js";
-import { readBytes } from "./files/safe-path.js";
-import { gitFolder } from "./git/git-folder.js";
-import type { Workspace } from "./workspace.js";
+import { stamp } from "../../clock.js";
+import type { Profile } from "../../config.js";
+import { TenetError } from "../../errors.js";
+import { BUILD, keepValue, keptValue } from "../files/disposable.js";
+import { readBytes } from "../files/safe-path.js";
+import { gitFolder } from "../git/git-folder.js";
+import type { Workspace } from "../workspace.js";
 
 /** The settings in force, and what is odd about the file: unknown keys are kept and warned about. */
 export interface ReadProfile {

@@ -2,14 +2,14 @@
 
 import { isMap, isScalar } from "yaml";
 import * as z from "zod";
-import { DEFAULT_PROFILE, type Profile } from "../config.js";
-import { TenetError } from "../errors.js";
-import { globTroubles } from "../text/glob.js";
-import { issueInWords } from "../text/issue-words.js";
-import { coreFileTrouble } from "./core-file-name.js";
+import { DEFAULT_PROFILE, type Profile } from "../../config.js";
+import { TenetError } from "../../errors.js";
+import { globTroubles } from "../../text/glob.js";
+import { issueInWords } from "../../text/issue-words.js";
+import { coreFileTrouble } from "../core-file-name.js";
+import { conflictLine } from "../records/fences.js";
+import { parseSafeYaml, type SafeYaml, YamlTrouble } from "../records/safe-yaml.js";
 import type { ReadProfile } from "./profile.js";
-import { conflictLine } from "./records/fences.js";
-import { parseSafeYaml, type SafeYaml, YamlTrouble } from "./records/safe-yaml.js";
 
 /** The newest `schema` this tenet understands. */
 export const PROFILE_SCHEMA = 1;

@@ -1,4 +1,4 @@
-import type { Profile } from "../config.js";
+import type { Profile } from "../../config.js";
 
 /** What each setting means, in the order of the profile: the comments of `tenet.yaml` and the settings' reference. */
 export const SETTING_SUMMARY: Readonly<Record<string, string>> = {

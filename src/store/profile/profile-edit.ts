@@ -1,6 +1,6 @@
 /** Changes one setting in the text of `tenet.yaml`: the lines of that setting, and nothing else. */
 import { isMap, type Pair, parse, parseDocument, type Scalar, type YAMLMap } from "yaml";
-import { TenetError } from "../errors.js";
+import { TenetError } from "../../errors.js";
 import { flowOf } from "./profile-page.js";
 
 interface Spot {
