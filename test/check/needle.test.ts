@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { linePattern } from "../../src/check/policy/compiled-check.js";
 import { type Needle, needleOf } from "../../src/check/policy/needle.js";
 import { SearchedText } from "../../src/check/policy/search-lines.js";
+import fc from "../properties.js";
 
 const plain = (text: string): Needle => ({ text, folded: false });
 

@@ -1,10 +1,10 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assemble } from "../../src/context/policy/assemble.js";
 import { dataLine, dataLineOf, fence, markOf, withoutFenced, withoutFences } from "../../src/context/policy/fence.js";
 import type { Layer } from "../../src/context/policy/layer.js";
 import { SHELL_STEPS } from "../../src/steps.js";
 import { rounds } from "../effort.js";
+import fc from "../properties.js";
 import { INJECTIONS } from "./injections.js";
 
 const NONCE = "0123456789ab";

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalClaim, claimHash } from "../../src/guard/canonical.js";
 import { cpuMs } from "../cpu-time.js";
+import fc from "../properties.js";
 
 const SAME: [string, string][] = [
   ["Use npm ci in CI", "use npm ci in CI."],

@@ -1,10 +1,10 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addedEvidence } from "../../src/capture/policy/added-evidence.js";
 import { canonicalClaim } from "../../src/guard/canonical.js";
 import { compareClaims, guardClaim } from "../../src/guard/change-guard.js";
 import { cpuMs } from "../cpu-time.js";
 import { rounds } from "../effort.js";
+import fc from "../properties.js";
 
 const WORDS =
   `use npm ci in CI do not never always the a cache 5 500ms v1.2.3 2026-02-15 src/a.ts userId Redis Postgres must may all some

@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Actor, Places } from "../../src/context.js";
 import { init } from "../../src/health/init.js";
@@ -12,6 +11,7 @@ import { Workspace } from "../../src/store/workspace.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
 import { rounds } from "../effort.js";
+import fc from "../properties.js";
 import { held, rulesWorld } from "../rules/rules-world.js";
 
 type Tree = Record<string, string>;

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
 import type { HostPatch } from "../../src/hosts/install/host-patch.js";
@@ -8,6 +7,7 @@ import { stamped, wholeFilePatch } from "../../src/hosts/install/settings-file.j
 import { HOOKED, hookCommand, hooksPatch, type SettingsHost } from "../../src/hosts/install/settings-hooks.js";
 import { jsonServerPatch } from "../../src/hosts/install/settings-server.js";
 import { rounds } from "../effort.js";
+import fc from "../properties.js";
 
 const HOSTS: readonly SettingsHost[] = ["claude-code", "codex", "cursor", "gemini-cli"];
 

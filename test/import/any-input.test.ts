@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as yaml from "yaml";
 import { accountTime, archiveName, readAccountItems, renderAccount } from "../../src/import/policy/account.js";
@@ -8,6 +7,7 @@ import type { ImportItem } from "../../src/import/policy/plan.js";
 import { readSource } from "../../src/import/policy/source.js";
 import { isReadable } from "../../src/import/policy/source-kind.js";
 import { rounds } from "../effort.js";
+import fc from "../properties.js";
 
 const ROOT = join(import.meta.dirname, "../../fixtures/learnings");
 const FILES = readdirSync(ROOT, { recursive: true, withFileTypes: true })

@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { localDay } from "../../src/clock.js";
 import { dayInId, epochOf, findDate } from "../../src/import/policy/dates.js";
 import { rounds } from "../effort.js";
+import fc from "../properties.js";
 
 const iso = (text: string, zone = "UTC") => {
   const found = findDate(text);

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contentHash } from "../../src/entry/status.js";
 import { importFrom } from "../../src/import/import.js";
@@ -8,6 +7,7 @@ import { withLock } from "../../src/store/files/lock.js";
 import { chainFiles, linesOf } from "../../src/store/ledger.js";
 import { openStore } from "../../src/store/open-store.js";
 import { atTerminal } from "../cli/terminal.js";
+import fc from "../properties.js";
 import { sandbox } from "../sandbox.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 import { expectRestored, exported, exportFile, person, recordFiles, restored } from "./restored.js";

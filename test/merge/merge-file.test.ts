@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Correction, Entry, Insight } from "../../src/entry/entry.js";
 import { mergeFile, mergesByMeaning } from "../../src/merge/merge-file.js";
@@ -6,6 +5,7 @@ import { mergeLines, renderLines } from "../../src/merge/merge-lines.js";
 import { appendRecord, editRecord } from "../../src/store/records/record-edit.js";
 import { parseRecordFile } from "../../src/store/records/record-parse.js";
 import { rounds } from "../effort.js";
+import fc from "../properties.js";
 
 const FILE = "memory/learning/insights/2026-02-14.md";
 const LOG = "memory/2026-02-14.md";

@@ -1,9 +1,9 @@
-import fc from "fast-check";
 import { format, type Options } from "prettier";
 import { describe, expect, it } from "vitest";
 import { blockHash, leavesOpen, replanned, rulesIn } from "../../src/rules/files/block.js";
 import { type RuleLine, ruleLine, saysSame } from "../../src/rules/policy/rule.js";
 import { rounds } from "../effort.js";
+import fc from "../properties.js";
 
 const A = "COR-20260215-K7Q2X";
 const B = "INS-20260214-M2XBA";

@@ -1,9 +1,10 @@
 /** The line an entry becomes: its author's words, one line, at most 240 characters, without structure. */
-import fc from "fast-check";
+
 import { describe, expect, it } from "vitest";
 import { lengthOf } from "../../src/rules/policy/rule.js";
 import { distilled, lineTroubles } from "../../src/rules/policy/rule-line.js";
 import { rounds } from "../effort.js";
+import fc from "../properties.js";
 import { anyEntry } from "../store/any-entry.js";
 import { outcome } from "../store/entries.js";
 import { cor, ins } from "./facts.js";

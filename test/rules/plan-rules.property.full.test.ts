@@ -1,5 +1,5 @@
 /** Whatever is known: what a plan decides is carried out, and the next plan over the same has nothing to say. */
-import fc from "fast-check";
+
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import { passing } from "../../src/rules/policy/apply-mode.js";
@@ -12,6 +12,7 @@ import type { PlanInput } from "../../src/rules/policy/rule-candidates.js";
 import { distilled } from "../../src/rules/policy/rule-line.js";
 import type { Declined, Operation } from "../../src/rules/versions/version.js";
 import { rounds } from "../effort.js";
+import fc from "../properties.js";
 import { outcome } from "../store/entries.js";
 import { CAPS, candidate, cor, evidence, ins, LIMITS, NOW, sessions, verdict } from "./facts.js";
 
@@ -185,7 +186,7 @@ const world = fc
 const changing = (operations: readonly Operation[]) => operations.filter(({ op }) => op !== "keep");
 const evictions = (operations: readonly Operation[]): Declined[] => evictedIn("0002-K7Q2X", operations);
 
-/** Other worlds in every run; a red one names its seed. Once with `RUNS=50000`, the promise is kept. */
+/** Once with `RUNS=50000`, the promise is kept. */
 const RUNS = { numRuns: Number(process.env["RUNS"] ?? rounds(300, 10_000)) };
 const LONG = Math.max(10_000, RUNS.numRuns * 50);
 

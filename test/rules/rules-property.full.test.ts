@@ -1,6 +1,5 @@
 /** Whatever people, a formatter and the commands do in turn: no line that a person wrote is lost, and the tree stays sound. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import fc from "fast-check";
 import { format } from "prettier";
 import { beforeAll, expect, it } from "vitest";
 import type { Context } from "../../src/context.js";
@@ -18,6 +17,7 @@ import { changeTree } from "../../src/store/change.js";
 import { blockIn, withLinesOf } from "../../src/store/records/marked-blocks.js";
 import { rounds } from "../effort.js";
 import { ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+import fc from "../properties.js";
 import { held, worked } from "./rules-world.js";
 
 const SEQUENCES = rounds(20, 500);

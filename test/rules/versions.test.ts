@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
 import type { Rule } from "../../src/rules/policy/rule.js";
@@ -13,6 +12,7 @@ import { renderVersion, VERSION_FIELDS } from "../../src/rules/versions/version-
 import { CacheDatabase, closeCaches } from "../../src/store/cache/database.js";
 import { cpuMs } from "../cpu-time.js";
 import { rounds } from "../effort.js";
+import fc from "../properties.js";
 import { testWorld } from "../store/workspace.js";
 
 const AT = "2026-02-15T14:00:00Z";

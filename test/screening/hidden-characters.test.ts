@@ -1,9 +1,9 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TenetError } from "../../src/errors.js";
 import { stripHidden, visible } from "../../src/screening/hidden-characters.js";
 import { screenEntry, screenText } from "../../src/screening/screen.js";
 import { rounds } from "../effort.js";
+import fc from "../properties.js";
 
 const tags = (text: string) =>
   [...text].map((one) => String.fromCodePoint(0xe0000 + (one.codePointAt(0) ?? 0))).join("");

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { lint, lintRules, worthLinting } from "../../src/screening/secrets.js";
 import { rounds } from "../effort.js";
+import fc from "../properties.js";
 import { drawn, FAKE_CREDENTIALS } from "./fake-credentials.js";
 
 const WORD = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";

@@ -1,10 +1,10 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TenetError } from "../../src/errors.js";
 import { screenEntry, screenText } from "../../src/screening/screen.js";
 import { findSecrets } from "../../src/screening/secrets.js";
 import { cpuMs } from "../cpu-time.js";
 import { rounds } from "../effort.js";
+import fc from "../properties.js";
 import { drawn, FAKE_CREDENTIALS } from "./fake-credentials.js";
 
 const REDACT = { mode: "redact", bidi: "refuse" } as const;

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Corpus, idf, LEX, lex, NO_CORPUS, saturation } from "../../src/search/words/bm25.js";
+import fc from "../properties.js";
 
 const corpus = (size: number, averageLength: number, frequencies: Record<string, number>): Corpus => ({
   size,

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { claimOf, type Entry, type Insight, isLive, templateOf } from "../../src/entry/entry.js";
 import { idf, LEX, OUTSIDE_CLAIM, SEARCH, saturation } from "../../src/search/words/bm25.js";
@@ -6,6 +5,7 @@ import { hashTerm } from "../../src/search/words/document.js";
 import { Lexicon } from "../../src/search/words/lexicon.js";
 import { termCounts, tokensOf } from "../../src/search/words/tokens.js";
 import { openStore } from "../../src/store/open-store.js";
+import fc from "../properties.js";
 import { insight } from "../store/entries.js";
 import { remove, world, write } from "./world.js";
 

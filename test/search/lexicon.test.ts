@@ -1,9 +1,9 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import { templateOf } from "../../src/entry/entry.js";
 import { Lexicon } from "../../src/search/words/lexicon.js";
 import { openStore } from "../../src/store/open-store.js";
+import fc from "../properties.js";
 import { correction, insight, outcome } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
 import { remove, world, write } from "./world.js";

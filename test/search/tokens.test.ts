@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { tokensOf } from "../../src/search/words/tokens.js";
 import { rounds } from "../effort.js";
+import fc from "../properties.js";
 
 const CASES: readonly (readonly [says: string, text: string, tokens: readonly string[]])[] = [
   ["words are lower-cased and stemmed", "Releases Broke RELEASING", ["releas", "broke", "releas"]],

@@ -1,7 +1,8 @@
 /** Arbitrary entries for properties: making their texts takes fast-check a second, which other tests do not pay. */
-import fc from "fast-check";
+
 import { editDistance } from "../../src/entry/edit-distance.js";
 import type { Entry, EntryType } from "../../src/entry/entry.js";
+import fc from "../properties.js";
 
 const word = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_-]{0,11}$/);
 /** Texts with everything that YAML, Markdown or a terminal trips over. */

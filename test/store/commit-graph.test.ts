@@ -1,9 +1,9 @@
 /** The graph of commits: what a commit says is data, and who brought what into the line follows from parents alone. */
 import { execFileSync } from "node:child_process";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CommitGraph } from "../../src/store/git/commit-graph.js";
 import { commitsIn, type GitCommit } from "../../src/store/git/git-commits.js";
+import fc from "../properties.js";
 import { testWorld } from "./workspace.js";
 
 const id = (number: number) => number.toString(16).padStart(40, "0");

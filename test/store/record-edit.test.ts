@@ -1,10 +1,10 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Entry, Patch } from "../../src/entry/entry.js";
 import type { TenetError } from "../../src/errors.js";
 import { appendRecord, editRecord } from "../../src/store/records/record-edit.js";
 import { parseRecordFile } from "../../src/store/records/record-parse.js";
 import { rounds } from "../effort.js";
+import fc from "../properties.js";
 import { anyEntry } from "./any-entry.js";
 import { correction, insight, outcome } from "./entries.js";
 

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
 import { type EntryType, RECORD_TYPES } from "../../src/entry/record-types.js";
@@ -6,6 +5,7 @@ import { appendRecord } from "../../src/store/records/record-edit.js";
 import { parseRecordFile } from "../../src/store/records/record-parse.js";
 import { parseSafeYaml } from "../../src/store/records/safe-yaml.js";
 import { rounds } from "../effort.js";
+import fc from "../properties.js";
 import { anyEntry, anyText } from "./any-entry.js";
 import { correction, insight } from "./entries.js";
 

@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { templateOf } from "../../src/entry/entry.js";
 import { Lexicon } from "../../src/search/words/lexicon.js";
@@ -21,6 +20,7 @@ import { openStore, type Store } from "../../src/store/open-store.js";
 import { readProfile } from "../../src/store/profile/profile.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { rounds } from "../effort.js";
+import fc from "../properties.js";
 import { correction, insight, outcome } from "./entries.js";
 import { type TestWorld, testWorld } from "./workspace.js";
 

@@ -1,9 +1,10 @@
 /** Which settings count at a commit follows from who made the commits before it, not from what a file says. */
-import fc from "fast-check";
+
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE, type Person } from "../../src/config.js";
 import { type DecisionSettings, guardedIn } from "../../src/trust/policy/guarded-settings.js";
 import { type SettingsCommit, type SettingsFacts, settingsLine } from "../../src/trust/policy/settings-line.js";
+import fc from "../properties.js";
 
 const person = (name: string, role: Person["role"]): Person => ({ name, role, emails: [`${name}@example.invalid`] });
 const ann = person("ann", "owner");
