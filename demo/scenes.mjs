@@ -203,7 +203,7 @@ export function farewell(stage) {
     ["npx tenet show LRN-20260113-001", "one entry and how it turned out"],
     ["npx tenet versions", "how the rules came to be"],
     ["npx tenet recall lockfile", "ask it something"],
-    ["npx tenet --help", "the ten commands to start with"],
+    ["npx tenet --help", "the twelve commands to start with"],
     ...(stage.hasGit ? [["git -C $TENET_WORKSPACE log --stat", "the month as commits"]] : []),
   ]) {
     print(`  ${call.padEnd(36)} ${says}`);
