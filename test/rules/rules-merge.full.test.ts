@@ -38,6 +38,19 @@ function merge(world: RulesWorld, branch: string): void {
 
 const texts = async (world: RulesWorld) => (await world.active()).rules.map(({ text }) => text).sort();
 
+/** One more rule on the branch `right`, and another one on `main`, which is left checked out. */
+async function onBothSides(world: RulesWorld): Promise<void> {
+  world.git("checkout", "-qb", "right");
+  await world.store(on("R0001", 2));
+  await world.digest();
+  world.commit("right");
+  world.git("checkout", "-q", "main");
+  world.day(9, "11:00:00");
+  await world.store(on("L0001", 3));
+  await world.digest();
+  world.commit("left");
+}
+
 describe("two branches that changed the rules, merged with git (row 16)", () => {
   it("keep the rules of both, and what people did on both", async () => {
     const world = await started();
@@ -92,15 +105,7 @@ describe("two branches that changed the rules, merged with git (row 16)", () => 
 
   it("put back a rule that the merge of the file lost", async () => {
     const world = await started();
-    world.git("checkout", "-qb", "right");
-    await world.store(on("R0001", 2));
-    await world.digest();
-    world.commit("right");
-    world.git("checkout", "-q", "main");
-    await world.store(on("L0001", 3));
-    world.day(9, "11:00:00");
-    await world.digest();
-    world.commit("left");
+    await onBothSides(world);
     world.git("config", "--unset", "merge.tenet.driver");
     world.git("merge", "-q", "-X", "ours", "--no-edit", "right");
     expect(world.read("SOUL.md")).not.toContain("R0001");
@@ -114,15 +119,7 @@ describe("two branches that changed the rules, merged with git (row 16)", () => 
     const results: string[][] = [];
     for (const into of ["main", "right"]) {
       const world = await started();
-      world.git("checkout", "-qb", "right");
-      await world.store(on("R0001", 2));
-      await world.digest();
-      world.commit("right");
-      world.git("checkout", "-q", "main");
-      world.day(9, "11:00:00");
-      await world.store(on("L0001", 3));
-      await world.digest();
-      world.commit("left");
+      await onBothSides(world);
       world.git("checkout", "-q", into);
       merge(world, into === "main" ? "right" : "main");
       await world.digest();
@@ -134,15 +131,7 @@ describe("two branches that changed the rules, merged with git (row 16)", () => 
 
   it("join under the mode: what people decided on both stands, what nobody decided waits", async () => {
     const world = await started();
-    world.git("checkout", "-qb", "right");
-    await world.store(on("R0001", 2));
-    await world.digest();
-    world.commit("right");
-    world.git("checkout", "-q", "main");
-    world.day(9, "11:00:00");
-    await world.store(on("L0001", 3));
-    await world.digest();
-    world.commit("left");
+    await onBothSides(world);
     merge(world, "right");
     world.ctx = { ...world.ctx, profile: { ...world.ctx.profile, apply_mode: "approval" } };
     expect((await world.beat()).did.join()).toContain("joins them and waits for a person");
