@@ -4,6 +4,7 @@ import type { EvolutionItem, Insight, Patch } from "../entry/entry.js";
 import { renewedDecisions } from "../entry/pins.js";
 import { countedAgain } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
+import { gateText } from "../store/gate-lines.js";
 import { defined } from "../text/defined.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import type { Captured } from "./capture-schemas.js";
@@ -11,10 +12,10 @@ import { compareWithKnown, newEntry, persistNew, recordId, relatedByAuthor, rese
 import { type NoveltyDecision, noveltyOf } from "./policy/novelty.js";
 import type { JudgedDraft, PreparedDraft } from "./prepare.js";
 
-/** An insight with nothing at risk is activity: kept in the daily log, and the answer says so. */
+/** An insight with nothing at risk is activity: kept in the daily log as `not learned`, and the answer says so. */
 export async function persistActivity(change: Change, alone: JudgedDraft): Promise<Captured> {
   const text = String(alone.fields["insight"]);
-  const place = await change.log(text, alone.at);
+  const place = await change.log(gateText({ kind: "logged", words: text }), alone.at);
   const because = ["Nothing is at risk if this is wrong, so it is activity, not learning."];
   return { decision: "logged", type: "insight", text, ...place, because, neighbours: [] };
 }
@@ -39,7 +40,8 @@ export async function persistInsight(change: Change, prepared: PreparedDraft): P
     const known = await change.entry(decision.target);
     const again = known.type === "outcome" ? {} : countedAgain(known, entry);
     const place = await change.update(known.id, { ...again, ...reservedAlias(prepared, known) });
-    await change.log(`said again: ${bullet(entry.insight)} (${known.id})`, prepared.at);
+    const said = { kind: "skipped", words: bullet(entry.insight), id: known.id } as const;
+    await change.log(gateText(said), prepared.at);
     return { ...answer, decision: "skipped", id: known.id, ...place };
   }
   if (decision.evolution !== undefined && decision.target !== undefined) {

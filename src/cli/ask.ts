@@ -184,7 +184,7 @@ const LEVELS: readonly string[] = STAKES.toReversed();
  */
 async function levelPrompt() {
   const { createPrompt, isEnterKey, useKeypress, useState } = await import("@inquirer/core");
-  const { readLevel } = await import("../entry/stakes-text.js");
+  const { readLevel } = await import("../entry/stakes.js");
   return createPrompt<string, { message: string }>(({ message }, done) => {
     const [typed, setTyped] = useState("");
     const [trouble, setTrouble] = useState("");

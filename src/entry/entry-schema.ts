@@ -9,6 +9,7 @@ import {
   evolutionItemSchema,
   importedSchema,
   instant,
+  ratedSchema,
   reviewSchema,
   seenBySchema,
   stickSchema,
@@ -72,7 +73,7 @@ const relations = {
   derived_from: ids.optional(),
 };
 
-/** What becomes of it: who said it again, who used it, how it turned out. */
+/** What becomes of it: who said it again, who used it, how it turned out, whether its rating was edited. */
 export const learned = {
   seen: z.int().nonnegative().optional(),
   seen_by: z.array(seenBySchema).optional(),
@@ -81,6 +82,7 @@ export const learned = {
   outcome_date: instant.optional(),
   outcome_note: text.optional(),
   stick: stickSchema.optional(),
+  rated: ratedSchema.optional(),
 };
 
 const taken = { at: instant, by: text, reason: text.optional() };
@@ -154,6 +156,7 @@ export const outcomeSchema = z.looseObject({
   /** The host whose hook opened its session. */
   host: text.optional(),
   ...relations,
+  rated: learned.rated,
   ...fate,
 });
 

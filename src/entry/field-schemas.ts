@@ -1,6 +1,6 @@
 /** Schemas of the fields that hold more than one value: parts of records, which `entry-schema.ts` puts together. */
 import * as z from "zod";
-import { REVIEW_STATES } from "./words.js";
+import { REVIEW_STATES, STAKES } from "./words.js";
 
 export const text = z.string().min(1);
 export const instant = z.iso.datetime({ offset: true });
@@ -55,6 +55,9 @@ export const stickSchema = z.looseObject({
   /** The answer before this one: it counts again when this one is taken back. */
   was: z.looseObject(answered).optional(),
 });
+
+/** A rating that was edited: the level that was stated first, and when it became the one that stands now. */
+export const ratedSchema = z.looseObject({ was: z.enum(STAKES), at: instant });
 
 /**
  * What in the files of the workspace breaks it: a line of a file that `in` names which matches `forbid`, and not

@@ -71,12 +71,16 @@ export function questionDays(entry: Pick<LessonEntry, "stakes" | "status">, limi
   return entry.status === "promoted" ? days.filter((day) => day < SILENT_DAYS) : days;
 }
 
+type Aged = Pick<LessonEntry, "id" | "timestamp">;
+
 /** Order of entries by time, those of one second by id. */
-export const byAge = (a: LessonEntry, b: LessonEntry): number =>
+export const byAge = (a: Aged, b: Aged): number =>
   a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : a.id < b.id ? -1 : 1;
 
-/** All lessons that have a live member, oldest carrier first. Linear in the number of entries. */
-export function lessonsOf<E extends LessonEntry>(entries: readonly E[]): Lesson<E>[] {
+/** Every chain of corrections that repeat each other, oldest member first; one that nothing repeats is a chain of its own. Linear. */
+export function chainsOf<E extends Pick<LessonEntry, "id" | "type" | "timestamp" | "recurrence_of">>(
+  entries: readonly E[],
+): E[][] {
   const corrections = new Map<string, E>();
   for (const entry of entries) if (entry.type === "correction") corrections.set(entry.id, entry);
   const rootOf = (start: E): string => {
@@ -98,9 +102,13 @@ export function lessonsOf<E extends LessonEntry>(entries: readonly E[]): Lesson<
     if (chain === undefined) chains.set(root, [correction]);
     else chain.push(correction);
   }
+  return [...chains.values()].map((chain) => (chain.length === 1 ? chain : chain.sort(byAge)));
+}
+
+/** All lessons that have a live member, oldest carrier first. Linear in the number of entries. */
+export function lessonsOf<E extends LessonEntry>(entries: readonly E[]): Lesson<E>[] {
   const lessons: Lesson<E>[] = [];
-  for (const chain of chains.values()) {
-    const members = chain.length === 1 ? chain : chain.sort(byAge);
+  for (const members of chainsOf(entries)) {
     const carrier = members.findLast((member) => isLive(member));
     if (carrier !== undefined) lessons.push({ carrier, members });
   }
@@ -144,11 +152,17 @@ export const UNANSWERED = {
   outcome_note: null,
 } as const;
 
-function isOpen({ type, stakes, review, stick, flags }: LessonEntry): boolean {
+/** Whether somebody is asked how an entry of these types turned out, until it is known. */
+export function isAskedAbout({ type, stakes, review }: Pick<LessonEntry, "type" | "stakes" | "review">): boolean {
   // Where nothing is at stake, nobody need know how it turned out.
   if (type === "decision" && stakes === undefined) return false;
   // What may not be retrieved is not put before an agent, not even as a question.
-  if (!isApproved({ review })) return false;
+  return isApproved({ review });
+}
+
+function isOpen(entry: LessonEntry): boolean {
+  const { stick, flags } = entry;
+  if (!isAskedAbout(entry)) return false;
   return stick?.verdict !== "held" && stick?.verdict !== "failed" && flags?.includes(IRRELEVANT) !== true;
 }
 

@@ -10,7 +10,7 @@ import { WHOLE_ID } from "./id-form.js";
 import { STAKES_NOT_RATED, STAKES_NOT_STATED } from "./missing-facts.js";
 import { FIELD_ORDER } from "./record-fields.js";
 import { prefixOf } from "./record-types.js";
-import { readStakesText } from "./stakes-text.js";
+import { readStakesText } from "./stakes.js";
 import { type Fields, isFields, type ReadingNote, readInstants, readLists, readOutcome } from "./written-forms.js";
 
 /** Without `entry` the record is broken: one of the notes is an error that says why. */

@@ -21,7 +21,7 @@ const RECORD: ReadonlySet<string> = new Set([
   ...["id", "type", "timestamp", "recorded", "host", "agent", "source", "tier", "origin", "session", "run", "scope"],
   ...["stakes", "verdict", "score", "references", "linked", "supersedes", "superseded_by", "recurrence_of"],
   ...["maybe_recurrence_of", "maybe_same_as", "maybe_supersedes", "contests", "derived_from"],
-  ...["seen", "seen_by", "outcome", "outcome_date"],
+  ...["seen", "seen_by", "outcome", "outcome_date", "rated"],
   ...["promoted_to", "promoted_in", "flags", "folded", "aliases", "novelty", "status"],
   ...["forgotten", "redacted", "erased", "category", "basis", "confidence", "user", "by"],
   ...["valid_from", "valid_to", "stated_to", "sensitivity", "confirmed"],

@@ -153,6 +153,8 @@ function mergeField(field: string, base: SideValue, ours: SideValue, theirs: Sid
   if (field === "confirmed") return later(ours, theirs);
   if (field === "outcome") return newest(ours, theirs, "outcome_date");
   if (field === "stick") return newest(ours, theirs, "at");
+  // Rated anew on both sides: it was so since the first of them did.
+  if (field === "rated") return oldest(ours, theirs, "at");
   if (isList(base) && isList(ours) && isList(theirs)) return mergeList(base, ours, theirs);
   if (ours?.value === REDACTED || theirs?.value === REDACTED) return { value: REDACTED };
   if (field === "review" && sameDecision(ours, theirs)) return newest(ours, theirs, "at");

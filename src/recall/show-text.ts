@@ -4,6 +4,7 @@ import { closingVoid } from "../entry/closings.js";
 import { headlineOf, usesOf } from "../entry/entry.js";
 import { missingFacts, missingText, UNRATED } from "../entry/missing-facts.js";
 import { isPinned } from "../entry/pins.js";
+import { ratedOf } from "../entry/stakes.js";
 import { SHELL_STEPS } from "../steps.js";
 import { type LinesOf, labelledBy, linesFor } from "../text/labelled.js";
 import { type Paint, shortId } from "../text/paint.js";
@@ -87,7 +88,9 @@ function historyLines(labelled: LabelWriter, { wordings = [] }: Shown, paint: Pa
 function toldFields({ entry }: Shown): Record<string, unknown> {
   // That nobody rated it stands among what is open.
   const flags = entry.flags?.filter((flag) => !UNRATED.includes(flag));
-  const told = { ...entry, flags: flags?.length === 0 ? undefined : flags };
+  const edited = ratedOf(entry);
+  const rated = edited === undefined ? undefined : `${edited.was} until ${edited.at.slice(0, 10)}`;
+  const told = { ...entry, flags: flags?.length === 0 ? undefined : flags, rated };
   return entry.type === "insight" ? { ...told, evidence: headlineOf(entry).evidence } : told;
 }
 

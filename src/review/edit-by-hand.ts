@@ -4,6 +4,7 @@ import { brokenChecks } from "../check/check-findings.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Entry, Patch } from "../entry/entry.js";
+import { ratedAfter } from "../entry/stakes.js";
 import { approvalLapsed } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import { contextHolding } from "../recall/home.js";
@@ -45,7 +46,8 @@ export async function placeToEdit(ctx: Context, reference: string): Promise<Edit
 }
 
 /**
- * After an edit by hand: what changed, and what tenet noticed in the file. An approval lapses with its content. Throws
+ * After an edit by hand: what changed, and what tenet noticed in the file. An approval lapses with its content, and a
+ * rating that was edited is noted. Throws
  * `broken-record` with the line where the record, or another of its file, can no longer be read.
  */
 export async function afterEditor(ctx: Context, place: EditPlace): Promise<Edited> {
@@ -59,15 +61,27 @@ export async function afterEditor(ctx: Context, place: EditPlace): Promise<Edite
   const fields = new Set([...Object.keys(before), ...Object.keys(entry)]);
   const value = (of: Entry, field: string) => JSON.stringify((of as Patch)[field]);
   const changed = [...fields].filter((field) => value(before, field) !== value(entry, field));
-  await remember(ctx, place);
   const noticed = tree.findings.filter((finding) => finding.file === head.file);
   const findings = [...noticed, ...(await brokenChecks([located]))];
   const answer = { id: head.id, file: head.file, line: head.line, changed, findings };
-  if (!approvalLapsed(entry)) return answer;
-  await changeTree(home, { op: "edit", reason: `edit: ${head.id}` }, async (change) => {
-    await change.update(head.id, { review: { state: "needs_review", at: stamp(ctx.clock.now()), reason: OPEN_AGAIN } });
+  const at = stamp(ctx.clock.now());
+  const waits = approvalLapsed(entry) ? { waits: OPEN_AGAIN } : {};
+  const review = { state: "needs_review", at, reason: OPEN_AGAIN };
+  const follows = { ...("waits" in waits ? { review } : {}), ...ratedAfter(before, entry, at) };
+  try {
+    if (Object.keys(follows).length > 0) await noteOn(home, head.id, follows);
+  } finally {
+    await remember(ctx, place);
+  }
+  return { ...answer, ...waits };
+}
+
+/** What follows from an edit by hand: a part of it, so that one `undo` takes both back. */
+async function noteOn(home: Context, id: string, follows: Patch): Promise<void> {
+  const name = { op: "edit", reason: `edit: ${id}`, isPart: true };
+  await changeTree(home, name, async (change) => {
+    await change.update(id, follows);
   });
-  return { ...answer, waits: OPEN_AGAIN };
 }
 
 function broken({ entry: { id }, file, line }: EditPlace, errors: ReturnType<typeof errorsIn>): TenetError {

@@ -25,6 +25,7 @@ import { SCHEMA_OF } from "../entry/entry-schema.js";
 import { UNRATED } from "../entry/missing-facts.js";
 import { isPinned, pinOf } from "../entry/pins.js";
 import { typeOfId } from "../entry/record-types.js";
+import { ratedAfter } from "../entry/stakes.js";
 import { approvalLapsed, bornReview, contentHash, inForce } from "../entry/status.js";
 import { compareTiers, leastTrusted, tierOf } from "../entry/trust.js";
 import { TenetError, wrongUsage } from "../errors.js";
@@ -86,12 +87,14 @@ async function editAt(ctx: Context, input: EditInput): Promise<Edited> {
     const tier = leastTrusted([most, ...tiersRepeated(change, entry, after)]);
     const renewed = input.completes === true ? renewedBy(entry, after) : undefined;
     const waits = renewed === undefined ? reviewAfter(ctx, entry, after, tier) : undefined;
+    const flags = flagsAfter(entry, stated);
     const place = await change.update(id, {
       ...effective,
       ...(tier === entry.tier ? {} : { tier }),
       ...(waits === undefined ? {} : { review: { state: "needs_review", at: stamp(ctx.clock.now()), reason: waits } }),
       ...defined({ review: renewed, pinned: await pinAfter(ctx, entry, after) }),
-      ...flagsAfter(entry, stated),
+      ...flags,
+      ...ratedAfter(entry, { ...after, ...flags } as Entry, stamp(ctx.clock.now())),
     });
     if (entry.type === "outcome" && after.type === "outcome") await updateJudged(change, entry, after.verdict);
     const lowered = tier === entry.tier ? [] : ["tier"];

@@ -345,7 +345,7 @@ describe("the stakes gate", () => {
       expect(logged).toMatchObject({ decision: "logged", file: "memory/2026-02-15.md", line: 3, neighbours: [] });
       expect(logged.id).toBeUndefined();
       expect(Object.keys(w.files())).toEqual(["memory/2026-02-15.md"]);
-      expect(w.files()["memory/2026-02-15.md"]).toMatch(/^- \d\d:\d\d npm ci printed 3 warnings$/m);
+      expect(w.files()["memory/2026-02-15.md"]).toMatch(/^- \d\d:\d\d not learned: npm ci printed 3 warnings$/m);
     });
   }
 

@@ -123,6 +123,20 @@ describe("one entry from three versions", () => {
       { stick: { verdict: "failed", at: "2026-02-16T10:00:00Z" } },
     ],
     [
+      "rated: by both to one level, since the first of them",
+      { stakes: "low" },
+      { stakes: "high", rated: { was: "low", at: "2026-02-22T10:00:00Z" } },
+      { stakes: "high", rated: { was: "low", at: "2026-02-16T10:00:00Z" } },
+      { stakes: "high", rated: { was: "low", at: "2026-02-16T10:00:00Z" } },
+    ],
+    [
+      "rated: back to the first on one side",
+      { stakes: "high", rated: { was: "low", at: "2026-02-16T10:00:00Z" } },
+      { stakes: "low", rated: undefined },
+      { domain: "ci" },
+      { stakes: "low", rated: undefined, domain: "ci" },
+    ],
+    [
       "status: forgotten before superseded",
       {},
       { status: "superseded" },

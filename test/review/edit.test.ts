@@ -1,10 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { contentHash } from "../../src/entry/status.js";
+import { show } from "../../src/recall/show.js";
+import { showText } from "../../src/recall/show-text.js";
 import { edit } from "../../src/review/edit.js";
 import { afterEditor, placeToEdit } from "../../src/review/edit-by-hand.js";
 import { link } from "../../src/review/link.js";
+import { undo } from "../../src/review/undo.js";
 import { changeTree } from "../../src/store/change.js";
+import { PLAIN } from "../../src/text/paint.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 
 const approve = (w: Capturing, id: string) =>
@@ -157,6 +161,81 @@ describe("edit", () => {
     w.as({ run: "nightly" });
     for (const act of [edit(w, { id, fields: { domain: "x" } }), link(w, { a: id, b: id })])
       await expect(act).rejects.toMatchObject({ exit: 2, code: "not-in-a-run" });
+  });
+});
+
+describe("an edited rating", () => {
+  const AT = "2026-02-15T14:00:00Z";
+  const rated = async (w: Capturing, id: string) => ({ ...(await w.entry(id)) }).rated as unknown;
+
+  it("keeps the level that was stated first, whoever edits it; back to that it is none", async () => {
+    const w = capturing();
+    const id = await known(w);
+    expect((await edit(w, { id, fields: { stakes: "high" } })).changed).toEqual(["stakes"]);
+    expect(await rated(w, id)).toEqual({ was: "medium", at: AT });
+    w.clock = { now: () => new Date("2026-02-16T09:00:00Z") };
+    await edit(w, { id, fields: { risk: "low: a mirror waits" } });
+    expect(await rated(w, id)).toEqual({ was: "medium", at: "2026-02-16T09:00:00Z" });
+    await edit(w, { id, fields: { tags: ["mirror"] } });
+    expect(await rated(w, id)).toEqual({ was: "medium", at: "2026-02-16T09:00:00Z" });
+    await edit(w, { id, fields: { stakes: "medium" } });
+    expect(await w.entry(id)).not.toHaveProperty("rated");
+  });
+
+  it("is no part of what an approval covers, and is shown", async () => {
+    const w = capturing();
+    const id = await known(w);
+    await edit(w, { id, fields: { stakes: "high" } });
+    const entry = await w.entry(id);
+    const { rated: _, ...without } = entry;
+    expect(contentHash(without as typeof entry)).toBe(contentHash(entry));
+    expect(await showText(await show(w, id), PLAIN)).toMatch(/^ +rated +medium until 2026-02-15$/m);
+  });
+
+  it("is none where nobody had rated it, and none of a text that is no level", async () => {
+    const w = capturing();
+    const { id = "" } = await w.draft({ type: "correction", corrected_to: "Use pnpm, never npm" });
+    await edit(w, { id, fields: { stakes: "high" } });
+    expect(await w.entry(id)).toMatchObject({ stakes: "high" });
+    expect(await w.entry(id)).not.toHaveProperty("rated");
+    await edit(w, { id, fields: { stakes: "the lockfile drifts" } });
+    expect(await w.entry(id)).toMatchObject({ stakes: "medium", flags: ["stakes-not-rated"] });
+    expect(await w.entry(id)).not.toHaveProperty("rated");
+  });
+
+  it("of an outcome counts from one level to another alone", async () => {
+    const w = capturing();
+    const id = await known(w);
+    const { id: outcome = "" } = await w.judge(id, "validated");
+    await edit(w, { id: outcome, fields: { stakes: "low" } });
+    expect(await w.entry(outcome)).not.toHaveProperty("rated");
+    await edit(w, { id: outcome, fields: { stakes: "high" } });
+    expect(await rated(w, outcome)).toEqual({ was: "low", at: AT });
+    await edit(w, { id: outcome, fields: { stakes: "" } });
+    expect(await w.entry(outcome)).not.toHaveProperty("rated");
+  });
+
+  it("is stated by nobody", async () => {
+    const w = capturing();
+    const id = await known(w);
+    const stated = { rated: { was: "low", at: AT } };
+    await expect(edit(w, { id, fields: stated })).rejects.toMatchObject({ code: "field-not-yours" });
+  });
+
+  it("by hand is noted with the edit, and one undo takes both back", async () => {
+    const w = capturing();
+    w.as(AT_TERMINAL);
+    const id = await known(w);
+    await approve(w, id);
+    const before = w.files();
+    const place = await placeToEdit(w, id);
+    const file = w.workspace.relative(place.path);
+    w.put(file, readFileSync(place.path, "utf8").replace("stakes: medium", "stakes: low"));
+    expect(await afterEditor(w, place)).toMatchObject({ changed: ["stakes"], waits: expect.any(String) });
+    expect(await rated(w, id)).toEqual({ was: "medium", at: AT });
+    expect(await undo(w, { confirmed: true })).toMatchObject({ op: "edit", entries: [{ id, did: "as before" }] });
+    const approval = /review:\n(?: .*\n)+/;
+    expect(w.files()[file]?.replace(approval, "")).toBe(before[file]?.replace(approval, ""));
   });
 });
 

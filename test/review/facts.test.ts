@@ -37,6 +37,7 @@ describe("facts that an entry lacks", () => {
     const after = w.read(file).split("\n");
     expect(after.filter((line) => !before.includes(line))).toEqual(['prior_belief: "npm is fine"', "stakes: high"]);
     expect(await w.entry(id)).not.toHaveProperty("flags");
+    expect(await w.entry(id)).not.toHaveProperty("rated");
     expect(await factsOf(w)).toMatchObject([{ missing: [{ field: "at_risk" }, { field: "behavioral_change" }] }]);
   });
 

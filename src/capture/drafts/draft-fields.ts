@@ -6,7 +6,7 @@ import { SCHEMA_OF, STAKES } from "../../entry/entry-schema.js";
 import { STAKES_NOT_RATED } from "../../entry/missing-facts.js";
 import { WRITTEN_BY_TENET } from "../../entry/record-fields.js";
 import { RECORD_TYPES } from "../../entry/record-types.js";
-import { readStakesText } from "../../entry/stakes-text.js";
+import { readStakesText } from "../../entry/stakes.js";
 import { TenetError } from "../../errors.js";
 import { screenEntry } from "../../screening/screen.js";
 import { defined } from "../../text/defined.js";

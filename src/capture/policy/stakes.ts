@@ -3,7 +3,7 @@
 import type { EntryType, Stakes } from "../../entry/entry.js";
 import { isLearning } from "../../entry/entry.js";
 import { STAKES_NOT_STATED } from "../../entry/missing-facts.js";
-import { readLevel } from "../../entry/stakes-text.js";
+import { readLevel } from "../../entry/stakes.js";
 import { oneLine } from "../../text/shorten.js";
 import words from "./words.json" with { type: "json" };
 

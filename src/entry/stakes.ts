@@ -1,0 +1,57 @@
+/** How bad it is: a level and what is at risk out of a text, and ratings that were edited later. Free of zod. */
+import type { z } from "zod";
+import { defined } from "../text/defined.js";
+import { type Entry, type Patch, type Stakes, stakesOf } from "./entry.js";
+import type { ratedSchema } from "./field-schemas.js";
+import { UNRATED } from "./missing-facts.js";
+
+/** A level, then a separator or the end: "low-level drivers break" and "high latency" are risks, not levels. */
+const LEVEL_FIRST = /^\s*(high|medium|low)(?:\s+(?:stakes|risk))?\s*(?:$|[:;,–—(]\s*|\s-+\s+|\.\s+)(.*)$/isu;
+
+/** The level that a text begins with, and what it says besides; a text without a level is what is at risk. */
+export function readLevel(text: string): { stakes?: Stakes; at_risk?: string } {
+  const found = LEVEL_FIRST.exec(text);
+  if (found === null) return { at_risk: text.trim() };
+  const [whole, level = "", rest = ""] = found;
+  const why = (whole.includes("(") && !rest.includes("(") ? rest.replace(/\)\s*$/u, "") : rest).trim();
+  const stakes = level.toLowerCase() as Stakes;
+  return why === "" ? { stakes } : { stakes, at_risk: why };
+}
+
+/**
+ * A text where a level belongs: its level, medium where it has none (`rated: false`), and what it says is at risk;
+ * `at_risk` that stands beside it is kept behind.
+ */
+export function readStakesText(
+  stated: string,
+  at_risk: unknown,
+): { rated: boolean; fields: { stakes: Stakes; at_risk?: string } } {
+  const { stakes, at_risk: said } = readLevel(stated);
+  const beside = typeof at_risk === "string" && at_risk.trim() !== "" && at_risk !== said ? at_risk : undefined;
+  const whole = said === undefined || beside === undefined ? (said ?? beside) : `${said}. ${beside}`;
+  return { rated: stakes !== undefined, fields: { stakes: stakes ?? "medium", ...defined({ at_risk: whole }) } };
+}
+
+/** The level that was stated first, and since when it is the one that stands now. */
+export type Rated = z.infer<typeof ratedSchema>;
+
+/** The edit of an entry's rating; undefined where nobody made one. */
+export const ratedOf = (entry: Entry): Rated | undefined => (entry as { rated?: Rated }).rated;
+
+/** The level somebody stated; undefined where it only counts as medium, or where there is none. */
+export function statedStakes(entry: Entry): Stakes | undefined {
+  return entry.flags?.some((flag) => UNRATED.includes(flag)) === true ? undefined : stakesOf(entry);
+}
+
+/**
+ * What a change of an entry means for `rated`, as a patch; empty where nothing. Only from one stated level to another is
+ * an edit: what nobody had rated is filled in, and who goes back to the first level, or takes it away, has edited nothing.
+ * `at`: the instant of the change.
+ */
+export function ratedAfter(before: Entry, after: Entry, at: string): Patch {
+  const [was, now] = [statedStakes(before), statedStakes(after)];
+  if (was === undefined || was === now) return {};
+  const first = ratedOf(before)?.was ?? was;
+  if (now !== undefined && now !== first) return { rated: { was: first, at } satisfies Rated };
+  return ratedOf(after) === undefined ? {} : { rated: undefined };
+}
