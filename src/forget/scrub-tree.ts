@@ -3,11 +3,11 @@
 import type { Context } from "../context.js";
 import type { Attribution } from "../entry/attribution.js";
 import type { Entry } from "../entry/entry.js";
-import { ANY_ID_FORM } from "../entry/id-form.js";
 import { readAccountItems } from "../import/policy/account.js";
 import { readSource } from "../import/policy/source.js";
 import type { Change } from "../store/change.js";
 import { listFiles } from "../store/files/safe-path.js";
+import { gateText, gateTextOf } from "../store/gate-lines.js";
 import { type BufferedWrite, type RunRecord, runText } from "../store/runs.js";
 import type { Workspace } from "../store/workspace.js";
 import { scrubbedPage } from "../wiki/scrub-page.js";
@@ -24,15 +24,16 @@ export interface ScrubbedPlace {
 
 const BULLET = /^(\s*[-*+]\s+(?:\d{1,2}:\d{2}\s+)?)(.+)$/;
 
-const SAID_AGAIN = new RegExp(String.raw`^said again: .* (\(${ANY_ID_FORM}\))$`);
-
-/** A line that holds the words, without them: a bullet keeps its mark and its time. */
+/**
+ * A line that holds the words, without them: a bullet keeps its mark and its time, and a line about what the gate kept
+ * out says that it is one. Its words are looked at alone: they may be a part of what goes, the whole line is none.
+ */
 function withoutWords(line: string, matcher: TextMatcher, mark: string): string | undefined {
   const [, lead = "", said = line] = BULLET.exec(line) ?? [];
-  const again = SAID_AGAIN.exec(said)?.[1];
-  if (again !== undefined && matcher.ids.has(again.slice(1, -1))) return `${lead}said again: ${mark} ${again}`;
-  if (!matcher.matches(said)) return undefined;
-  return again === undefined ? `${lead}${mark}` : `${lead}said again: ${mark} ${again}`;
+  const kept = gateTextOf(said);
+  if (kept === undefined) return matcher.matches(said) ? `${lead}${mark}` : undefined;
+  const goes = matcher.ids.has(kept.id ?? "") || matcher.matches(kept.words);
+  return goes ? `${lead}${gateText({ ...kept, words: mark })}` : undefined;
 }
 
 /** Stages everything; answers what was changed where. `versions`: files that are readable, and written already. */

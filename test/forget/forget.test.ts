@@ -18,6 +18,7 @@ import { mergeFile } from "../../src/merge/merge-file.js";
 import { answer } from "../../src/questions/answer.js";
 import { list } from "../../src/recall/list.js";
 import { recall } from "../../src/recall/recall.js";
+import { readGateLines } from "../../src/report/read-gate.js";
 import { resolvePair } from "../../src/review/resolve.js";
 import { decideReview } from "../../src/review/review.js";
 import { digest } from "../../src/rules/digest.js";
@@ -339,6 +340,25 @@ describe("an erased entry", () => {
     expect(await w.entry(older)).not.toHaveProperty("evolution");
     expect(await w.entry(older)).toMatchObject({ insight: CLAIM });
     expect(holding(w, "clean checkout")).toEqual([]);
+  });
+
+  it("leaves of lines about it in the daily log that they were kept out, and by what", async () => {
+    const w = started();
+    const id = (await w.learn(CLAIM)).id as string;
+    await w.learn(CLAIM);
+    await w.learn("The nightly build fails when the cache directory is older", { risk: "none" });
+    await w.learn("npm ci printed 3 warnings", { risk: "none" });
+    await asPerson(w, { refs: [id], taking: "erase" });
+    const log = w.files()["memory/2026-02-01.md"] ?? "";
+    expect(log).not.toContain("cache directory");
+    expect(log.match(/ (?:said again|not learned): .*$/gm)).toEqual([
+      ` said again: [erased] (${id})`,
+      " not learned: [erased]",
+      " not learned: npm ci printed 3 warnings",
+    ]);
+    const at = { day: "2026-02-01", time: expect.any(String) };
+    const logged = { ...at, kind: "logged" };
+    expect(readGateLines(w.workspace)).toEqual([{ ...at, kind: "skipped", id }, logged, logged]);
   });
 
   it("is quoted neither by decisions nor by the answer to it, which go on counting", async () => {
