@@ -66,6 +66,16 @@ export async function readSettings(
   return { ...read, profile: { ...settings, simulated }, waiting: [...waiting, late] };
 }
 
+/** The settings of a context; what is odd about them, and what of them does not count, is said. */
+export async function settingsWithWarnings(
+  ws: Workspace,
+  warn: Context["warn"],
+): Promise<Required<Pick<Context, "profile" | "waitingSettings">>> {
+  const { profile, warnings, waiting } = await readSettings(ws);
+  for (const warning of [...warnings, waitingWarning(ws, waiting) ?? []].flat()) warn(warning);
+  return { profile, waitingSettings: waiting };
+}
+
 const cacheOf = (ws: Workspace): string => join(ws.cache, "settings.json");
 
 async function settingsThatCount(ws: Workspace, wish: DecisionSettings, untouched: boolean): Promise<Counting> {

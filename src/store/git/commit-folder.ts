@@ -1,0 +1,168 @@
+/**
+ * A workspace as a commit holds it, in a folder of its own that is gone afterwards. Its files are written from git's
+ * objects and never checked out: no hook, no filter and no link of the commit does anything. For reports of the past.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { TenetError } from "../../errors.js";
+import { codeOf } from "../files/file-failure.js";
+import type { Workspace } from "../workspace.js";
+import { bytesOf, type CommitFile, commitFiles } from "./commit-files.js";
+import { Origins } from "./commit-origins.js";
+import { GitFailed, run } from "./git.js";
+import { commonFolder, gitFolder, prefixIn } from "./git-folder.js";
+import { commitOf } from "./git-snapshot.js";
+
+/** A commit, laid out as a workspace. */
+export interface CommitFolder {
+  /** Where `tenet.yaml` lies; a real path. */
+  root: string;
+  /** The whole id. */
+  commit: string;
+  /** When it was committed. */
+  time: Date;
+  /** Names of files that are not here: links, submodules, names that no workspace has, files over 10 MB. */
+  leftOut: readonly string[];
+}
+
+/**
+ * Lends the workspace of a commit, with a repository of its own: its history ends at the commit, and its objects are
+ * those of the repository here, where nothing is written. Gone when the body ends, however it ends. Throws `usage` for a
+ * revision that git does not know and a commit without `tenet.yaml`, `failed` where this clone holds too little of it.
+ */
+export async function withCommitFolder<T>(
+  ws: Workspace,
+  revision: string,
+  body: (at: CommitFolder) => Promise<T>,
+): Promise<T> {
+  const commit = await knownCommit(ws, revision);
+  const top = realpathSync(mkdtempSync(join(tmpdir(), "tenet-at-")));
+  try {
+    return await body(await layOut(ws, commit, top));
+  } finally {
+    rmSync(top, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function knownCommit(ws: Workspace, revision: string): Promise<string> {
+  const unknown = (message: string, hint: string) =>
+    new TenetError(message, { failure: "usage", code: "unknown-revision", hint });
+  if (gitFolder(ws.root) === undefined)
+    throw unknown("there is no git repository here, and so no commit", "What lies here now needs none.");
+  // No revision holds one, and no program is started with it.
+  const commit = revision.includes("\0") ? undefined : await commitOf(ws, revision);
+  if (commit !== undefined) return commit;
+  throw unknown(`git knows no commit ${JSON.stringify(revision)}`, "Name a branch, tag or commit of this clone.");
+}
+
+async function layOut(ws: Workspace, commit: string, top: string): Promise<CommitFolder> {
+  const prefix = prefixIn(ws.root);
+  const root = resolve(top, prefix);
+  mkdirSync(root, { recursive: true });
+  makeRepository(top, commonFolder(gitFolder(ws.root) as string), commit);
+  try {
+    const time = await timeOf(root, commit);
+    return { root, commit, time, leftOut: await writeFiles(root, commit, prefix) };
+  } catch (cause) {
+    if (!(cause instanceof GitFailed)) throw cause;
+    throw new TenetError(`git cannot read the commit ${commit.slice(0, 10)}: ${cause.message}`, {
+      failure: "failed",
+      code: "unreadable-commit",
+      hint: "Look what is wrong with the repository: git fsck",
+      cause,
+    });
+  }
+}
+
+/** As a path stands in git's list of other object folders: quoted where a line would end within. */
+const alternate = (path: string): string => (path.includes("\n") ? JSON.stringify(path) : path);
+
+/** A repository at the commit, by the files that make one: no template, no setting and no hook of anybody gets in. */
+function makeRepository(top: string, source: string, commit: string): void {
+  const git = join(top, ".git");
+  for (const folder of ["objects/info", "refs/heads"]) mkdirSync(join(git, folder), { recursive: true });
+  const format =
+    commit.length === 64
+      ? "[core]\n\trepositoryformatversion = 1\n[extensions]\n\tobjectformat = sha256\n"
+      : "[core]\n\trepositoryformatversion = 0\n";
+  writeFileSync(join(git, "config"), format);
+  writeFileSync(join(git, "objects", "info", "alternates"), `${alternate(join(source, "objects"))}\n`);
+  const ends = contentOf(join(source, "shallow"));
+  if (ends !== undefined) writeFileSync(join(git, "shallow"), ends);
+  writeFileSync(join(git, "HEAD"), `${commit}\n`);
+}
+
+function contentOf(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    if (codeOf(cause) === "ENOENT") return undefined;
+    throw cause;
+  }
+}
+
+/** A commit may claim any time; what lies behind this is no date that a record has. */
+const LAST_SECOND = Date.UTC(9999, 11, 31) / 1000;
+
+async function timeOf(root: string, commit: string): Promise<Date> {
+  const seconds = Number(await run(root, ["log", "--no-walk", "--format=%ct", "--end-of-options", commit, "--"]));
+  return new Date(Math.min(seconds, LAST_SECOND) * 1000);
+}
+
+/** Files beneath `memory/` that tenet reads. */
+const READ = /\.(?:md|mdc|ya?ml|jsonl?)$/i;
+
+/** Answers the names of what is left out. */
+async function writeFiles(root: string, commit: string, prefix: string): Promise<string[]> {
+  const found = await commitFiles(root, commit, ["tenet.yaml", "memory"]);
+  const profile = found.files.find(({ file }) => file === "tenet.yaml");
+  if (profile === undefined) throw noProfile(commit, prefix);
+  const core = await commitFiles(root, commit, await coreFiles(root, commit, profile));
+  const wanted = new Map([...found.files, ...core.files].map((one) => [one.file, one]));
+  const isCore = new Set(core.files.map(({ file }) => file));
+  const files = [...wanted.values()].filter(({ file }) => file === "tenet.yaml" || READ.test(file) || isCore.has(file));
+  const leftOut = new Set([...found.leftOut, ...core.leftOut]);
+  const origins = new Origins();
+  for await (const { file, bytes } of bytesOf(root, commit, files)) {
+    if (!put(root, file, bytes)) leftOut.add(file);
+    origins.collect(bytes);
+  }
+  for (const file of await origins.namedIn(root, commit)) put(root, file, "");
+  return [...leftOut];
+}
+
+function noProfile(commit: string, prefix: string): TenetError {
+  const where = prefix === "" ? "" : ` in ${prefix}`;
+  return new TenetError(`the commit ${commit.slice(0, 10)} has no tenet.yaml${where}: there was no workspace then`, {
+    failure: "usage",
+    code: "no-profile",
+    hint: "See since when there is one: git log --diff-filter=A -- tenet.yaml",
+  });
+}
+
+/** Names of the files that hold rules, as the profile of the commit has them. Whoever reads it says what is wrong with it. */
+async function coreFiles(root: string, commit: string, profile: CommitFile): Promise<string[]> {
+  const { parseProfile } = await import("../profile/profile-text.js");
+  for await (const { bytes } of bytesOf(root, commit, [profile])) {
+    try {
+      return Object.values(parseProfile(bytes.toString("utf8")).profile.files);
+    } catch (error) {
+      if (!(error instanceof TenetError)) throw error;
+    }
+  }
+  return [];
+}
+
+/** False where the file cannot be: names that differ in case alone, a file in the place of a folder, too long a path. */
+function put(root: string, file: string, content: Uint8Array | string): boolean {
+  const path = join(root, ...file.split("/"));
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content, { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (cause) {
+    if (["EEXIST", "ENOTDIR", "ENAMETOOLONG"].includes(codeOf(cause) ?? "")) return false;
+    throw cause;
+  }
+}
