@@ -19,8 +19,11 @@ export function fixedClock(instant: string): Clock {
       hint: "Write it like 2026-02-15T14:00:00Z.",
     });
   }
-  return { now: () => new Date(at) };
+  return clockAt(at);
 }
+
+/** A clock that stands still at a moment. */
+export const clockAt = (at: Date): Clock => ({ now: () => new Date(at) });
 
 /** The moment by which evidence counts: the machine's own where the clock was set by hand and proves nothing. */
 export function provenNow(clock: Clock): Date {

@@ -47,15 +47,21 @@ export function possible(tree: Store, limits: Limits): string[] {
   });
 }
 
-/** One candidate a lesson: of a chain of repeats only the entry that carries it. */
-export function candidatesOf(
+/** Where each lesson stands: of a chain of repeats only the entry that carries it. */
+export function standingsOf(
   ctx: Pick<Context, "profile">,
   gathering: EvidenceLoader,
   ids: Iterable<string>,
-): Candidate[] {
+): Omit<Candidate, "text">[] {
   const carriers = gathering.known([...ids].map((id) => gathering.carrierOf(id)));
-  return [...carriers.values()].map((evidence): Candidate => {
-    const standing = standingOf(evidence, ctx.profile.promotion, ctx.profile.files);
+  return [...carriers.values()].map((evidence) => {
+    return { evidence, standing: standingOf(evidence, ctx.profile.promotion, ctx.profile.files) };
+  });
+}
+
+/** One candidate a lesson, with the line that it would be. */
+export function candidatesOf(...from: Parameters<typeof standingsOf>): Candidate[] {
+  return standingsOf(...from).map(({ evidence, standing }): Candidate => {
     return { evidence, standing, text: distilled(evidence.entry, standing.qualified?.lesson?.text) };
   });
 }

@@ -70,6 +70,8 @@ export interface ChangeName {
   reason: string;
   /** Why, for the ledger; screened by the caller. */
   because?: string;
+  /** It completes what somebody did by hand, which is remembered for `undo` as a whole by its caller. */
+  isPart?: boolean;
   /** How long to wait for another writer; 15 s unless told, 1 s in hooks. */
   waitMs?: number;
 }
@@ -93,7 +95,8 @@ export async function changeTree<T>(ctx: Context, what: ChangeName, body: (chang
       try {
         const result = await body(staged);
         const changes = staged.changes();
-        const step = changes.length === 0 || TENDING.has(what.op) ? undefined : staged.undoable();
+        const isStep = changes.length > 0 && !TENDING.has(what.op) && what.isPart !== true;
+        const step = isStep ? staged.undoable() : undefined;
         await commit(ctx, what, staged.tree, changes);
         if (changes.length > 0) await remember(ctx, what, staged.touched(), changes);
         if (step !== undefined) await rememberUndo(ctx, what, step);

@@ -208,6 +208,17 @@ function* eventsWith(ws: Workspace, text: string): Generator<LedgerEvent> {
   }
 }
 
+/** As a line of ours says it: the others are not parsed. */
+const READING = '"kind":"read"';
+
+/** Every event by which somebody read, chain by chain. Lines that were struck, torn, or that nobody of ours wrote hold none. */
+export function* readingEvents(ws: Workspace): Generator<LedgerEvent> {
+  for (const file of chainFiles(ws)) {
+    const lines = linesOf(join(ws.ledger, file)).filter((line) => line.includes(READING));
+    yield* eventsIn(lines).filter(({ kind }) => kind === "read");
+  }
+}
+
 /** The newest event on this machine that carries the receipt of this id. */
 export function eventWithReceipt(ws: Workspace, id: string): LedgerEvent | undefined {
   for (const event of eventsWith(ws, id)) if (event.receipt?.id === id) return event;

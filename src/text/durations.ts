@@ -41,6 +41,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** What the clocks of a time zone show at an instant, in digits: `year`, `month`, `day`, `hour`, `minute`, `second`. */
 export function wallClock(at: Date | number, timezone: string): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
+  if (timezone === "UTC") return utcClock(new Date(at));
   let format = formats.get(timezone);
   if (format === undefined) {
     format = new Intl.DateTimeFormat("en-GB", {
@@ -58,4 +59,12 @@ export function wallClock(at: Date | number, timezone: string): Partial<Record<I
     formats.set(timezone, format);
   }
   return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+}
+
+/** Without a calendar, which is some twenty times slower. */
+function utcClock(at: Date): ReturnType<typeof wallClock> {
+  const [date = "", time = ""] = at.toISOString().split("T");
+  const [day = "", month = "", ...year] = date.split("-").reverse();
+  const [hour = "", minute = "", second = ""] = time.slice(0, 8).split(":");
+  return { year: year.reverse().join("-"), month, day, hour, minute, second };
 }

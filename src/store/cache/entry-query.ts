@@ -9,6 +9,7 @@ interface Columns
   extends Pick<EntryMeta, "type" | "status" | "tier" | "stakes" | "outcome" | "outcome_date" | "verdict" | "score"> {
   review?: NonNullable<EntryMeta["review"]>["state"];
   stick?: NonNullable<EntryMeta["stick"]>["verdict"];
+  stick_at?: string;
   outcome_note?: 1;
   uses?: number;
   seen?: number;
@@ -19,8 +20,8 @@ interface Columns
 
 type Column = keyof Columns;
 
-/** A value, any of several, none at all, a number that is at least this, or a text that begins so. */
-type Condition<T> = T | null | readonly T[] | { least: number } | { begins: string };
+/** A value, any of several, none at all, what is at least this, or a text that begins so. */
+type Condition<T> = T | null | readonly T[] | { least: T } | { begins: string };
 
 /** What must hold of single fields; an entry passes when all do. */
 export type Conditions = { readonly [C in Column]?: Condition<NonNullable<Columns[C]>> };
@@ -129,6 +130,15 @@ export class EntryQuery {
       .map((field) => `SELECT number FROM entries WHERE ${columnOf(field)} IS NOT NULL`);
     if (relations.length > 0) parts.push(`SELECT entry FROM links WHERE relation IN (${listed(relations)})`);
     return this.#metas(`number IN (${parts.join(" UNION ")})`, IN_ORDER);
+  }
+
+  /** Entries that name another by a relation, where one of the two is not older than a moment; in order. */
+  linkingSince(relation: Relation, since: string): EntryMeta[] {
+    // A cross join keeps its order: the young are few, and links of a relation may be many.
+    const found = `WITH young AS (SELECT number, id FROM entries WHERE timestamp >= ?)
+      SELECT entry FROM young CROSS JOIN links ON entry = number AND relation = ? UNION
+      SELECT entry FROM young CROSS JOIN links ON target = id AND relation = ?`;
+    return this.#metas(`number IN (${found})`, IN_ORDER, since, relation, relation);
   }
 
   /** Entries that name one of these by one of the relations, in order. */

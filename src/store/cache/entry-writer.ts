@@ -11,12 +11,12 @@ export interface ParsedRecord {
   meta: EntryMeta;
 }
 
-const ROW = `INSERT INTO entries (file, line, id, tail, timestamp, type, status, tier, stakes, review, stick, outcome,
+const ROW = `INSERT INTO entries (file, line, id, tail, timestamp, type, status, tier, stakes, review, stick, stick_at, outcome,
   outcome_date, outcome_note, verdict, score, uses, seen, scope, owner, key, checked, texts, meta)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 function rowOf(file: number, meta: EntryMeta, json: string): Value[] {
-  const own = [meta.stakes, meta.review?.state, meta.stick?.verdict, meta.outcome, meta.outcome_date];
+  const own = [meta.stakes, meta.review?.state, meta.stick?.verdict, meta.stick?.at, meta.outcome, meta.outcome_date];
   const note = meta.outcome_note === true ? 1 : undefined;
   const rest = [note, meta.verdict, meta.score, meta.uses, meta.seen, meta.scope, meta.user, meta.key];
   const checked = meta.check === true ? 1 : null;

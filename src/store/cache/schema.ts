@@ -1,7 +1,7 @@
 /** The tables of the cache. Everything in them can be made again from the files of the workspace. */
 
 /** Raised whenever a table, or what is kept in one, changes its meaning: a file of any other number is made anew. */
-export const SCHEMA_VERSION = 16;
+export const SCHEMA_VERSION = 17;
 
 /**
  * `entries.number` is never used twice, and a row is never changed but for `twin`: what is derived from an entry is kept
@@ -24,7 +24,7 @@ CREATE INDEX files_with_findings ON files (name) WHERE findings IS NOT NULL;
 CREATE TABLE entries (
   number INTEGER PRIMARY KEY AUTOINCREMENT, file INTEGER NOT NULL, line INTEGER NOT NULL, id TEXT NOT NULL,
   tail TEXT NOT NULL, timestamp TEXT NOT NULL, twin INTEGER NOT NULL DEFAULT 0,
-  type TEXT NOT NULL, status TEXT NOT NULL, tier TEXT NOT NULL, stakes TEXT, review TEXT, stick TEXT, outcome TEXT,
+  type TEXT NOT NULL, status TEXT NOT NULL, tier TEXT NOT NULL, stakes TEXT, review TEXT, stick TEXT, stick_at TEXT, outcome TEXT,
   outcome_date TEXT, outcome_note INTEGER, verdict TEXT, score REAL, uses INTEGER, seen INTEGER, scope TEXT,
   owner TEXT, key TEXT, checked INTEGER, texts TEXT NOT NULL, meta TEXT NOT NULL
 );
@@ -36,7 +36,7 @@ CREATE INDEX entries_by_texts ON entries (timestamp, id, texts, status, review, 
 CREATE INDEX entries_by_status ON entries (status) WHERE status <> 'active';
 CREATE INDEX entries_by_outcome ON entries (type, status) WHERE outcome IS NULL AND outcome_date IS NULL AND outcome_note IS NULL;
 CREATE INDEX entries_by_review ON entries (review) WHERE review IS NOT NULL;
-CREATE INDEX entries_by_stick ON entries (stick) WHERE stick IS NOT NULL;
+CREATE INDEX entries_by_stick ON entries (stick, stick_at) WHERE stick IS NOT NULL;
 CREATE INDEX entries_by_score ON entries (score) WHERE score IS NOT NULL;
 CREATE INDEX entries_by_uses ON entries (uses) WHERE uses IS NOT NULL;
 CREATE INDEX entries_by_seen ON entries (seen) WHERE seen IS NOT NULL;
