@@ -1,0 +1,73 @@
+/** What a report is made of: the tree as it is read once, as plain data. What only this machine knows stands apart. */
+import type { Entry } from "../entry/entry.js";
+import type { QuestionDays } from "../entry/lessons.js";
+import type { Run } from "../eval/policy/standing.js";
+import type { Version } from "../rules/versions/version.js";
+import type { GateLine } from "../store/gate-lines.js";
+import type { Waiting } from "./report-schemas.js";
+
+export type { GateLine } from "../store/gate-lines.js";
+
+/** An entry that qualifies as a rule, or would if nothing stood in the way. */
+export interface Candidate {
+  id: string;
+  reason: string;
+  /** Plain sentences; empty where nothing blocks it. */
+  blocked: readonly string[];
+}
+
+/** A golden question as far as the report asks about it. */
+export interface GoldenQuestion {
+  id: string;
+  tags: readonly string[];
+}
+
+/** Entries that an agent was shown or found, as the ledger of this machine has it. */
+export interface Showing {
+  at: string;
+  agent: string;
+  session: string;
+  /** Entries that were shown. */
+  ids: readonly string[];
+  /** They stood in a printed context as rules. What else that context held is a showing of its own. */
+  context: boolean;
+  /** Files that its host reads into the prompt by itself: a context says none of their rules, which were shown all the same. */
+  loaded?: readonly string[] | undefined;
+}
+
+/** What this machine alone knows. Absent for a report at a commit. */
+export interface LocalHistory {
+  /** By time. */
+  showings: readonly Showing[];
+  /** Searches: whether they found anything. */
+  searches: readonly { at: string; agent: string; found: boolean }[];
+  /** Questions of the outcome loop that were put, by entry and time. */
+  asked: readonly { id: string; at: string }[];
+}
+
+export interface History {
+  /** The end of what is reported: the present, or the time of the commit. */
+  now: Date;
+  timezone: string;
+  /** All that everybody may read and that counts: neither forgotten, rejected nor expired; superseded ones included. By time. */
+  entries: readonly Entry[];
+  byId: ReadonlyMap<string, Entry>;
+  candidates: readonly Candidate[];
+  /** By number, then creation. */
+  versions: readonly Version[];
+  gate: readonly GateLine[];
+  golden: { questions: readonly GoldenQuestion[]; runs: readonly Run[] };
+  waiting: readonly Waiting[];
+  /** Settings that figures depend on. */
+  days: QuestionDays;
+  stick: { window_days: number };
+  /** A question to the owner is no longer open after so many days. */
+  expire_days: number;
+  local?: LocalHistory | undefined;
+}
+
+/** What happened from a moment on and before another; everything where there are none. */
+export interface Period {
+  since?: Date | undefined;
+  until?: Date | undefined;
+}

@@ -1,0 +1,114 @@
+/** Do agents learn from each other? Claims that a second agent came to, how much later, and whether it had been shown the first. */
+import type { Correction, Entry, Insight } from "../../entry/entry.js";
+import { chainsOf } from "../../entry/lessons.js";
+import { daysBetween } from "../../text/durations.js";
+import type { History, LocalHistory, Period } from "../history.js";
+import type { AcrossAgents, Arrival } from "../report-schemas.js";
+import { isInsight, mergedInto } from "./evolution.js";
+import { local, median, share } from "./figure.js";
+import { isIn } from "./period.js";
+
+/** An arrival before it is known how it came about, with the entries that said it before. */
+type Meeting = Omit<Arrival, "lag_days" | "how"> & { earlier: readonly string[] };
+
+export function acrossAgentsOf(history: History, period: Period): AcrossAgents {
+  const shown = shownIn(history.local);
+  const arrivals = meetingsIn(history)
+    .filter(({ again_at }) => isIn(period, again_at, history.now))
+    .map((met): Arrival => {
+      const { earlier: _, ...arrival } = met;
+      const lag_days = Math.max(0, Math.round(daysBetween(met.at, new Date(met.again_at)) * 10) / 10);
+      return { ...arrival, lag_days, how: howOf(met, shown) };
+    });
+  const of = (how: Arrival["how"]) => arrivals.flatMap((one) => (one.how === how ? one.as : []));
+  return {
+    lag: median(
+      arrivals.map(({ as, lag_days }) => ({ id: as, value: lag_days })),
+      "days",
+    ),
+    ...(history.local === undefined ? {} : { learned: local(share(of("learned"), of("independent"))) }),
+    arrivals,
+  };
+}
+
+/** By time; of a claim and a second agent only the first. */
+function meetingsIn(history: History): Meeting[] {
+  const met = [...itemsOf(history), ...repeatsOf(history), ...samesOf(history)].sort(
+    (a, b) => Date.parse(a.again_at) - Date.parse(b.again_at),
+  );
+  const known = new Set<string>();
+  return met.filter(({ id, first, second }) => {
+    const key = `${id} ${second}`;
+    if (first === second || known.has(key)) return false;
+    known.add(key);
+    return true;
+  });
+}
+
+/** Wordings that were added to an insight; those of one that was merged stand in the other. */
+function itemsOf({ entries, byId }: History): Meeting[] {
+  const threads = entries.filter(isInsight).filter((entry) => mergedInto(entry, byId) === undefined);
+  return threads.flatMap(({ id, agent: first, timestamp: at, evolution = [] }) =>
+    evolution.flatMap(({ agent, at: again_at }) =>
+      agent === undefined ? [] : [{ id, first, second: agent, at, again_at, as: id, earlier: [id] }],
+    ),
+  );
+}
+
+/** Corrections that say a lesson again; the claim is that of who said it first. Each agent arrives once. */
+function repeatsOf({ entries }: History): Meeting[] {
+  return (chainsOf(entries) as Correction[][]).flatMap(([first, ...repeats]) => {
+    if (first === undefined) return [];
+    const known = new Set([first.agent]);
+    return repeats.flatMap((again, before) => {
+      if (known.has(again.agent)) return [];
+      known.add(again.agent);
+      return [meetingOf(first, again, [first, ...repeats.slice(0, before)])];
+    });
+  });
+}
+
+/** Insights that perhaps say what an earlier one says, which nobody has decided yet. */
+function samesOf({ entries, byId }: History): Meeting[] {
+  return entries.filter(isInsight).flatMap((again): Meeting[] => {
+    const first = byId.get(again.maybe_same_as ?? "");
+    if (first === undefined || Date.parse(first.timestamp) > Date.parse(again.timestamp)) return [];
+    return mergedInto(again, byId) === undefined ? [meetingOf(first as Insight, again, [first])] : [];
+  });
+}
+
+function meetingOf(first: Correction | Insight, again: Correction | Insight, said: readonly Entry[]): Meeting {
+  const { id, agent, timestamp: at } = first;
+  const earlier = said.map((one) => one.id);
+  return { id, first: agent, second: again.agent, at, again_at: again.timestamp, as: again.id, earlier };
+}
+
+/** What agents were shown here: the first moment of each entry, and of anything. */
+interface Shown {
+  entries: ReadonlyMap<string, number>;
+  agents: ReadonlyMap<string, number>;
+}
+
+const keyOf = (agent: string, id: string): string => `${agent} ${id}`;
+
+function shownIn(known: LocalHistory | undefined): Shown {
+  const entries = new Map<string, number>();
+  const agents = new Map<string, number>();
+  const note = (moments: Map<string, number>, key: string, at: number) => {
+    const first = moments.get(key);
+    if (first === undefined || at < first) moments.set(key, at);
+  };
+  for (const { agent, at, ids } of known?.showings ?? []) {
+    const moment = Date.parse(at);
+    note(agents, agent, moment);
+    for (const id of ids) note(entries, keyOf(agent, id), moment);
+  }
+  return { entries, agents };
+}
+
+function howOf({ earlier, second, again_at }: Meeting, { entries, agents }: Shown): Arrival["how"] {
+  const again = Date.parse(again_at);
+  const isBefore = (moment: number | undefined) => moment !== undefined && moment < again;
+  if (earlier.some((id) => isBefore(entries.get(keyOf(second, id))))) return "learned";
+  return isBefore(agents.get(second)) ? "independent" : "unknown";
+}

@@ -1,0 +1,106 @@
+/** Were stakes rated right? What came of entries, by the level they were rated. */
+import { isLearning, type Learning, type Outcome, type Stakes, stakesOf } from "../../entry/entry.js";
+import { ratedOf, statedStakes } from "../../entry/stakes.js";
+import { STAKES } from "../../entry/words.js";
+import type { History, Period } from "../history.js";
+import type { Calibration, Figure } from "../report-schemas.js";
+import { share } from "./figure.js";
+import { grouped } from "./groups.js";
+import { isOutcome, scoreOf, verdictsOf } from "./outcome-loop.js";
+import { isIn } from "./period.js";
+
+/** How one entry turned out, as far as the period saw it. */
+interface Judgement {
+  entry: Learning;
+  outcomes: readonly Outcome[];
+  stick?: "held" | "failed" | undefined;
+}
+
+/** An entry went wrong when its newest verdict says so, or it failed; it went right when it held or was validated or mixed. */
+function isWrong({ outcomes, stick }: Judgement): boolean | undefined {
+  const verdict = outcomes.findLast((one) => one.verdict !== "inconclusive")?.verdict;
+  if (verdict === undefined && stick === undefined) return undefined;
+  return verdict === "invalidated" || stick === "failed";
+}
+
+/** What nobody rated counts as medium elsewhere; here it is left out, since there is no rating to be right or wrong. */
+export function calibrationOf(history: History, period: Period): Calibration {
+  const judgements = judgementsOf(history, period);
+  const byLevel = grouped(judgements, ({ entry }) => statedStakes(entry));
+  const rated = history.entries
+    .filter(isLearning)
+    .filter((entry) => isIn(period, entry.timestamp, history.now) && statedStakes(entry) !== undefined);
+  const [low, others] = [
+    rated.filter(({ stakes }) => stakes === "low"),
+    rated.filter(({ stakes }) => stakes !== "low"),
+  ];
+  return {
+    table: STAKES.map((stakes) => rowOf(stakes, byLevel.get(stakes) ?? [], rated)),
+    low: share(
+      low.map(({ id }) => id),
+      others.map(({ id }) => id),
+    ),
+    edits: editsIn(history, period),
+  };
+}
+
+/** The share that went wrong, of what was judged. */
+export function wrongOf(history: History, period: Period): Figure {
+  return wrongAmong(judgementsOf(history, period));
+}
+
+function wrongAmong(judgements: readonly Judgement[]): Figure {
+  const ids = (wrong: boolean) => judgements.flatMap((one) => (isWrong(one) === wrong ? one.entry.id : []));
+  return share(ids(true), ids(false));
+}
+
+/** Learnings with the outcomes and the answer that the period saw. */
+function judgementsOf({ entries, now }: History, period: Period): Judgement[] {
+  const outcomes = new Map<string, Outcome[]>();
+  for (const outcome of entries.filter(isOutcome)) {
+    if (!isIn(period, outcome.timestamp, now)) continue;
+    for (const id of outcome.references) {
+      const known = outcomes.get(id);
+      if (known === undefined) outcomes.set(id, [outcome]);
+      else known.push(outcome);
+    }
+  }
+  return entries.filter(isLearning).flatMap((entry): Judgement[] => {
+    const own = outcomes.get(entry.id) ?? [];
+    const { stick } = entry;
+    const isAnswered = stick !== undefined && stick.verdict !== "unknown" && isIn(period, stick.at, now);
+    if (own.length === 0 && !isAnswered) return [];
+    return [{ entry, outcomes: own, stick: isAnswered && stick.verdict !== "unknown" ? stick.verdict : undefined }];
+  });
+}
+
+function rowOf(
+  stakes: Stakes,
+  judgements: readonly Judgement[],
+  rated: readonly Learning[],
+): Calibration["table"][number] {
+  // One that judges two entries of a level is one outcome of it.
+  const outcomes = [...new Set(judgements.flatMap((one) => one.outcomes))];
+  const stuck = (verdict: "held" | "failed") => judgements.filter(({ stick }) => stick === verdict).length;
+  return {
+    stakes,
+    entries: rated.filter((entry) => entry.stakes === stakes).length,
+    ...verdictsOf(outcomes),
+    held: stuck("held"),
+    failed: stuck("failed"),
+    wrong: wrongAmong(judgements),
+    score: scoreOf(outcomes),
+  };
+}
+
+/** Ratings that were stated and became another level later. */
+function editsIn({ entries, now }: History, period: Period): Calibration["edits"] {
+  const edits: { raised: string[]; lowered: string[] } = { raised: [], lowered: [] };
+  for (const entry of entries) {
+    const [was, is] = [ratedOf(entry), stakesOf(entry)];
+    if (was === undefined || is === undefined || was.was === is || !isIn(period, was.at, now)) continue;
+    edits[STAKES.indexOf(is) < STAKES.indexOf(was.was) ? "raised" : "lowered"].push(entry.id);
+  }
+  const listed = (ids: string[]) => ({ count: ids.length, entries: ids });
+  return { raised: listed(edits.raised), lowered: listed(edits.lowered) };
+}

@@ -1,0 +1,95 @@
+/** Do ideas grow, how fast, and by whom? */
+import { type Entry, historyOf, type Insight } from "../../entry/entry.js";
+import { daysBetween } from "../../text/durations.js";
+import type { History, Period } from "../history.js";
+import type { Evolution } from "../report-schemas.js";
+import { median, share, type Valued } from "./figure.js";
+import { isIn } from "./period.js";
+
+export const isInsight = (entry: Entry): entry is Insight => entry.type === "insight";
+
+/** A wording that was added to an insight, and the insight. */
+interface Grown {
+  entry: Insight;
+  item: NonNullable<Insight["evolution"]>[number];
+}
+
+/** What was merged into another thread is counted there, with all its wordings. */
+const itemsIn = ({ entries, byId, now }: History, period: Period): Grown[] =>
+  entries
+    .filter(isInsight)
+    .filter((entry) => mergedInto(entry, byId) === undefined)
+    .flatMap((entry) =>
+      (entry.evolution ?? []).flatMap((item) => (isIn(period, item.at, now) ? [{ entry, item }] : [])),
+    );
+
+/** Items by another agent than the one that began, for rows of many. */
+export const itemsByOthers = (history: History, period: Period): Evolution["by_others"] =>
+  othersOf(itemsIn(history, period));
+
+function othersOf(grown: readonly Grown[]): Evolution["by_others"] {
+  const isOther = ({ entry, item }: Grown) => item.agent !== undefined && item.agent !== entry.agent;
+  return share(
+    grown.filter(isOther).map(({ entry }) => entry.id),
+    grown.filter((one) => !isOther(one)).map(({ entry }) => entry.id),
+  );
+}
+
+/** A thread counts in the period in which it grew; its length is all of it. */
+export function evolutionOf(history: History, period: Period): Evolution {
+  const grown = itemsIn(history, period);
+  const threads = [...new Set(grown.map(({ entry }) => entry))];
+  const converging = convergingIn(history, period);
+  const merged = mergedItems(history);
+  const direct = grown.filter(({ item }) => !merged.has(markOf(item)));
+  return {
+    threads: { count: threads.length, entries: threads.map(({ id }) => id) },
+    length: median(
+      threads.map((entry) => ({ id: entry.id, value: historyOf(entry).length })),
+      "wordings",
+    ),
+    pace: median(threads.flatMap(gapsOf), "days"),
+    by_others: othersOf(grown),
+    converging: share(
+      converging.map(({ id }) => id),
+      direct.map(({ entry }) => entry.id),
+    ),
+  };
+}
+
+/** Days from one wording to the next, in the order of time. */
+function gapsOf(entry: Insight): Valued[] {
+  const moments = historyOf(entry)
+    .map(({ at }) => at)
+    .sort((a, b) => Date.parse(a) - Date.parse(b));
+  return moments
+    .slice(1)
+    .map((at, before) => ({ id: entry.id, value: daysBetween(moments[before] as string, new Date(at)) }));
+}
+
+/** Entries that came to a claim by themselves: still asked about as perhaps the same, or merged into the known one since. */
+function convergingIn(history: History, period: Period): Insight[] {
+  return history.entries.filter(isInsight).filter((entry) => {
+    if (!isIn(period, entry.timestamp, history.now)) return false;
+    return entry.maybe_same_as !== undefined || mergedInto(entry, history.byId) !== undefined;
+  });
+}
+
+/** The entry that an insight was merged into, as a wording of it. */
+export function mergedInto(entry: Insight, byId: ReadonlyMap<string, Entry>): Insight | undefined {
+  const into = entry.superseded_by === undefined ? undefined : byId.get(entry.superseded_by);
+  if (into?.type !== "insight") return undefined;
+  return (into.evolution ?? []).some((item) => isSameWording(item, entry)) ? into : undefined;
+}
+
+const isSameWording = (item: Grown["item"], { timestamp, insight }: Insight): boolean =>
+  item.at === timestamp && item.text === insight;
+
+/** Items that were entries before: a mark of each, wherever the thread has been merged to since. */
+export function mergedItems({ entries, byId }: History): Set<string> {
+  const merged = entries.filter(isInsight).filter((entry) => mergedInto(entry, byId) !== undefined);
+  return new Set(merged.map((entry) => markOf(historyOf(entry)[0])));
+}
+
+/** What tells one wording from all others. */
+export const markOf = ({ at, text }: Pick<Grown["item"], "at" | "text">): string => `${at} ${text}`;

@@ -1,0 +1,93 @@
+/** Figures with what they are made of: shares, means and medians, each with its interval, and none below five. */
+import type { Figure } from "../report-schemas.js";
+
+/** Fewer are no figure: the interval of a share of four spans more than half of what is possible. */
+export const LEAST = 5;
+
+/** Of the normal distribution, for 95 %. */
+export const Z = 1.959964;
+
+/** Three decimals: more than any n here supports. */
+export const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+
+const bounds = (n: number, low: number, high: number) => (n < LEAST ? {} : { low: rounded(low), high: rounded(high) });
+
+/** Wilson's interval of a share (Wilson 1927): it keeps within 0 and 1, and is right for few and for extremes. */
+export function wilson(count: number, n: number): [low: number, high: number] {
+  if (n === 0) return [0, 1];
+  const p = count / n;
+  const scale = 1 + Z ** 2 / n;
+  const middle = (p + Z ** 2 / (2 * n)) / scale;
+  const half = (Z / scale) * Math.sqrt((p * (1 - p)) / n + Z ** 2 / (4 * n ** 2));
+  return [Math.max(0, middle - half), Math.min(1, middle + half)];
+}
+
+/** How many of some. An id may stand twice: what is counted is what happened, and one entry may do so twice. */
+export function share(entries: readonly string[], others: readonly string[]): Figure {
+  const n = entries.length + others.length;
+  return {
+    kind: "share",
+    value: n < LEAST ? null : rounded(entries.length / n),
+    numerator: entries.length,
+    denominator: n,
+    n,
+    ...bounds(n, ...wilson(entries.length, n)),
+    entries: [...entries],
+    others: [...others],
+  };
+}
+
+/** A value, and the entry it comes from. */
+export interface Valued {
+  id: string;
+  value: number;
+}
+
+/** The mean of what is never below 0, with the normal interval of its standard error. */
+export function mean(values: readonly Valued[], unit: NonNullable<Figure["unit"]>): Figure {
+  const n = values.length;
+  const sum = values.reduce((total, { value }) => total + value, 0);
+  const middle = n === 0 ? 0 : sum / n;
+  const variance = n < 2 ? 0 : values.reduce((total, { value }) => total + (value - middle) ** 2, 0) / (n - 1);
+  const half = Z * Math.sqrt(variance / Math.max(1, n));
+  return {
+    kind: "mean",
+    value: n < LEAST ? null : rounded(middle),
+    numerator: rounded(sum),
+    denominator: n,
+    n,
+    ...bounds(n, Math.max(0, middle - half), middle + half),
+    unit,
+    entries: values.map(({ id }) => id),
+  };
+}
+
+/** The middle of sorted values; of an even number the mean of the two. */
+export function middleOf(sorted: readonly number[]): number {
+  const half = sorted.length >> 1;
+  const upper = sorted[half] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? 0) + upper) / 2;
+}
+
+/**
+ * The median, bounded by order statistics: free of any assumption about the values (Conover, Practical Nonparametric
+ * Statistics, 3.2), by the normal approximation of the binomial.
+ */
+export function median(values: readonly Valued[], unit: NonNullable<Figure["unit"]>): Figure {
+  const n = values.length;
+  const sorted = values.map(({ value }) => value).sort((a, b) => a - b);
+  const reach = (Z * Math.sqrt(n)) / 2;
+  const low = sorted[Math.max(0, Math.floor(n / 2 - reach) - 1)] ?? 0;
+  const high = sorted[Math.min(n - 1, Math.ceil(n / 2 + reach))] ?? 0;
+  return {
+    kind: "median",
+    value: n < LEAST ? null : rounded(middleOf(sorted)),
+    n,
+    ...bounds(n, low, high),
+    unit,
+    entries: values.map(({ id }) => id),
+  };
+}
+
+/** A figure that only this machine can give. */
+export const local = (figure: Figure): Figure => ({ ...figure, local: true });

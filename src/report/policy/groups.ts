@@ -1,0 +1,16 @@
+/** Things by a key, in the order in which keys first come. */
+export function grouped<T, K>(things: readonly T[], keyOf: (thing: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const thing of things) {
+    const key = keyOf(thing);
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [thing]);
+    else known.push(thing);
+  }
+  return groups;
+}
+
+/** The same, the largest first; of one size by key. */
+export function bySize<T>(groups: ReadonlyMap<string, T[]>): [key: string, things: T[]][] {
+  return [...groups].sort(([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1));
+}

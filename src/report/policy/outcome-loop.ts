@@ -1,0 +1,117 @@
+/** Does it come back how things turned out, and is it better where that was known before? */
+import { type Entry, isJudged, isLive, type Judged, type Outcome, type Verdict } from "../../entry/entry.js";
+import { bornAt, IRRELEVANT, isAskedAbout, questionDays, repeatedLessons } from "../../entry/lessons.js";
+import { DAY_MS } from "../../text/durations.js";
+import type { History, Period } from "../history.js";
+import type { OutcomeLoop } from "../report-schemas.js";
+import { local, mean, share } from "./figure.js";
+import { isIn } from "./period.js";
+import { subjectsOf } from "./subject.js";
+
+export const isOutcome = (entry: Entry): entry is Outcome => entry.type === "outcome";
+
+/** How many came out how. */
+export function verdictsOf(outcomes: readonly Pick<Outcome, "verdict">[]): Record<Verdict, number> {
+  const counts = { validated: 0, mixed: 0, invalidated: 0, inconclusive: 0 };
+  for (const { verdict } of outcomes) counts[verdict]++;
+  return counts;
+}
+
+/** The mean of the scores that some outcomes state. */
+export const scoreOf = (outcomes: readonly Outcome[]) =>
+  mean(
+    outcomes.flatMap(({ id, score }) => (score === undefined ? [] : [{ id, value: score }])),
+    "of 10",
+  );
+
+const outcomesIn = ({ entries, now }: History, period: Period): Outcome[] =>
+  entries.filter(isOutcome).filter(({ timestamp }) => isIn(period, timestamp, now));
+
+/** What leads of it, for rows of many. */
+export function answeredAndScored(history: History, period: Period): Pick<OutcomeLoop, "answered" | "score"> {
+  return { answered: answeredOf(ofAge(history, period)), score: scoreOf(outcomesIn(history, period)) };
+}
+
+export function outcomeLoopOf(history: History, period: Period): OutcomeLoop {
+  const outcomes = outcomesIn(history, period);
+  const { known, unknown } = byEarlierOutcomes(history, outcomes);
+  const asked = askedOf(history, period);
+  return {
+    answered: answeredOf(ofAge(history, period)),
+    ...(asked === undefined ? {} : { asked: local(answeredOf(asked)) }),
+    outcomes: outcomes.length,
+    ...verdictsOf(outcomes),
+    score: scoreOf(outcomes),
+    with_earlier: judgedOf(known),
+    without_earlier: judgedOf(unknown),
+  };
+}
+
+function judgedOf(outcomes: readonly Outcome[]) {
+  const ids = (isGood: boolean) =>
+    outcomes.flatMap(({ id, verdict }) => ((verdict === "validated") === isGood ? id : []));
+  return { outcomes: outcomes.length, validated: share(ids(true), ids(false)), score: scoreOf(outcomes) };
+}
+
+/** Somebody said how it turned out: by an outcome, by `held` or `failed`, or that it no longer matters. */
+function isAnswered(entry: Judged): boolean {
+  const { outcome, outcome_date, outcome_note, stick, flags } = entry;
+  const isKnown = outcome !== undefined || outcome_date !== undefined || outcome_note !== undefined;
+  const isStuck = stick?.verdict === "held" || stick?.verdict === "failed";
+  return isKnown || isStuck || flags?.includes(IRRELEVANT) === true;
+}
+
+function answeredOf(entries: readonly Judged[]) {
+  const answered: string[] = [];
+  const silent: string[] = [];
+  for (const entry of entries) (isAnswered(entry) ? answered : silent).push(entry.id);
+  return share(answered, silent);
+}
+
+/** Entries whose first question came up within the period; of a chain of repeats only the one that carries it is asked about. */
+function ofAge({ entries, byId, now, days }: History, period: Period): Judged[] {
+  const repeats = entries.filter(({ recurrence_of }) => recurrence_of !== undefined);
+  const lessons = repeatedLessons<Entry>({ head: (id) => byId.get(id), withAny: () => repeats });
+  const carried = new Set(
+    lessons.flatMap(({ carrier, members }) => members.flatMap((one) => (one === carrier ? [] : one.id))),
+  );
+  return entries.filter(isJudged).filter((entry) => {
+    if (!isLive(entry) || carried.has(entry.id) || !isAskedAbout(entry)) return false;
+    const [first] = questionDays(entry, days);
+    if (first === undefined) return false;
+    return isIn(period, new Date(Date.parse(bornAt(entry)) + first * DAY_MS).toISOString(), now);
+  });
+}
+
+function askedOf({ local: known, byId, now }: History, period: Period): Judged[] | undefined {
+  if (known === undefined || known.asked.length === 0) return undefined;
+  const ids = new Set(known.asked.flatMap(({ id, at }) => (isIn(period, at, now) ? id : [])));
+  return [...ids].flatMap((id) => {
+    const entry = byId.get(id);
+    return entry !== undefined && isJudged(entry) ? [entry] : [];
+  });
+}
+
+/** Outcomes apart by whether one on the same subject was known when what they judge was written. */
+function byEarlierOutcomes({ byId, entries }: History, outcomes: readonly Outcome[]) {
+  const first = new Map<string, string>();
+  for (const outcome of entries.filter(isOutcome))
+    for (const subject of subjectsOfOutcome(outcome, byId)) {
+      const known = first.get(subject);
+      if (known === undefined || outcome.timestamp < known) first.set(subject, outcome.timestamp);
+    }
+  const known: Outcome[] = [];
+  const unknown: Outcome[] = [];
+  for (const outcome of outcomes) {
+    const written = byId.get(outcome.references[0] ?? "")?.timestamp ?? outcome.timestamp;
+    const isKnown = subjectsOfOutcome(outcome, byId).some((subject) => (first.get(subject) ?? written) < written);
+    (isKnown ? known : unknown).push(outcome);
+  }
+  return { known, unknown };
+}
+
+/** Its domain, or that of what it judges first; without one its tags, or those of what it judges. */
+function subjectsOfOutcome({ domain, tags, references }: Outcome, byId: ReadonlyMap<string, Entry>): string[] {
+  const judged = byId.get(references[0] ?? "");
+  return subjectsOf({ domain: domain ?? judged?.domain, tags: tags ?? judged?.tags });
+}

@@ -1,0 +1,75 @@
+/** Which part of a history is counted: from a moment on, and by agent, domain or week. */
+import type { Entry } from "../../entry/entry.js";
+import { DAY_MS, HOUR_MS, wallClock } from "../../text/durations.js";
+import type { Period } from "../history.js";
+
+/** Days begin on a quarter of an hour in every time zone. */
+const QUARTER_MS = HOUR_MS / 4;
+const MINUTE_MS = HOUR_MS / 60;
+
+/** Whether something happened within what is reported. What is dated later than the report's own moment did not. */
+export function isIn({ since, until }: Period, at: string, now: Date): boolean {
+  const moment = Date.parse(at);
+  if (moment > now.getTime()) return false;
+  return (since === undefined || moment >= since.getTime()) && (until === undefined || moment < until.getTime());
+}
+
+/** What stands for entries that name no domain. */
+export const NO_DOMAIN = "(no domain)";
+
+/** The domain of an entry; of an outcome without one that of what it judges first. */
+export function domainOf(entry: Entry, byId: ReadonlyMap<string, Entry>): string {
+  const own = entry.domain ?? (entry.type === "outcome" ? byId.get(entry.references[0] ?? "")?.domain : undefined);
+  return own ?? NO_DOMAIN;
+}
+
+/** The Monday of the week of an instant, as a local day. */
+export function weekOf(at: string, timezone: string): string {
+  const { year = "1970", month = "01", day = "01" } = wallClock(new Date(at), timezone);
+  const local = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  local.setUTCDate(local.getUTCDate() - ((local.getUTCDay() + 6) % 7));
+  return local.toISOString().slice(0, 10);
+}
+
+/**
+ * The week of many instants. A calendar costs microseconds: it is asked once for a day of UTC that lies in one week, else
+ * once for each quarter of an hour.
+ */
+export function weekFinder(timezone: string): (at: string) => string {
+  const once = <K>(known: Map<K, string | undefined>, key: K, find: () => string | undefined): string | undefined => {
+    if (!known.has(key)) known.set(key, find());
+    return known.get(key);
+  };
+  const days = new Map<number, string | undefined>();
+  const quarters = new Map<number, string | undefined>();
+  const weekAt = (moment: number): string => weekOf(new Date(moment).toISOString(), timezone);
+  const weekOfDay = (day: number): string | undefined => {
+    const [first, last] = [weekAt(day * DAY_MS), weekAt((day + 1) * DAY_MS - 1)];
+    return first === last ? first : undefined;
+  };
+  return (at) => {
+    const moment = Date.parse(at);
+    const day = Math.floor(moment / DAY_MS);
+    const whole = once(days, day, () => weekOfDay(day));
+    return whole ?? (once(quarters, Math.floor(moment / QUARTER_MS), () => weekAt(moment)) as string);
+  };
+}
+
+/** The instant at which a clock of a time zone showed a day and a time; where it showed them twice, one of the two. */
+export function instantAt(day: string, time: string, timezone: string): string {
+  const asUtc = Date.parse(`${day}T${time}:00Z`);
+  const { year, month, day: date, hour, minute } = wallClock(asUtc, timezone);
+  const shown = Date.parse(`${year}-${month}-${date}T${hour}:${minute}:00Z`);
+  return new Date(asUtc - (shown - asUtc)).toISOString();
+}
+
+/** The same for many: within an hour that a clock shows its zone is asked once. */
+export function instantFinder(timezone: string): (day: string, time: string) => string {
+  const hours = new Map<string, number>();
+  return (day, time) => {
+    const hour = `${day}T${time.slice(0, 2)}`;
+    const start = hours.get(hour) ?? Date.parse(instantAt(day, `${time.slice(0, 2)}:00`, timezone));
+    hours.set(hour, start);
+    return new Date(start + Number(time.slice(3, 5)) * MINUTE_MS).toISOString();
+  };
+}

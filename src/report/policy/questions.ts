@@ -1,0 +1,45 @@
+/** Do questions to the owner get answers, and how soon? */
+import { closingInForce } from "../../entry/closings.js";
+import type { Entry, Question } from "../../entry/entry.js";
+import { daysBetween } from "../../text/durations.js";
+import type { History, Period } from "../history.js";
+import type { Questions } from "../report-schemas.js";
+import { median, share } from "./figure.js";
+import { isIn } from "./period.js";
+
+type State = "answered" | "unanswered" | "expired" | "open";
+
+const isQuestion = (entry: Entry): entry is Question => entry.type === "question";
+
+/** What came from outside waits for a review, and was put to nobody yet. */
+const isPut = ({ tier, review }: Question): boolean => tier !== "external" || review?.state !== "needs_review";
+
+/** Questions that were asked in the period, and what has become of them since. */
+export function questionsOf({ entries, now, expire_days }: History, period: Period): Questions {
+  const asked = entries
+    .filter(isQuestion)
+    .filter((entry) => isPut(entry) && isIn(period, entry.timestamp, now))
+    .map((entry) => ({ entry, state: stateOf(entry, expire_days, now) }));
+  const of = (...states: State[]) => asked.flatMap(({ entry, state }) => (states.includes(state) ? entry.id : []));
+  const answered = asked.filter(({ state }) => state === "answered");
+  return {
+    asked: asked.length,
+    answered: share(of("answered"), of("unanswered", "expired")),
+    open: of("open").length,
+    expired: of("expired").length,
+    days: median(
+      answered.map(({ entry }) => ({
+        id: entry.id,
+        value: Math.max(0, daysBetween(entry.timestamp, new Date(entry.closed?.at ?? entry.timestamp))),
+      })),
+      "days",
+    ),
+  };
+}
+
+function stateOf(entry: Question, expireDays: number, now: Date): State {
+  const closing = closingInForce(entry);
+  if (closing !== undefined && Date.parse(closing.at) <= now.getTime())
+    return closing.how === "answered" ? "answered" : "unanswered";
+  return daysBetween(entry.timestamp, now) < expireDays ? "open" : "expired";
+}

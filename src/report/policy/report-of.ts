@@ -1,0 +1,62 @@
+/** The report of a history: every measure, and how things stand in a glance. */
+import type { History, Period } from "../history.js";
+import type { By, Report } from "../report-schemas.js";
+import { acrossAgentsOf } from "./across-agents.js";
+import { calibrationOf } from "./calibration.js";
+import { editingOf } from "./editing.js";
+import { evolutionOf } from "./evolution.js";
+import { glanceOf } from "./glance.js";
+import { rulesInForceOf, versionRowsOf } from "./in-force.js";
+import { noiseOf } from "./noise.js";
+import { outcomeLoopOf } from "./outcome-loop.js";
+import { promotionOf } from "./promotion.js";
+import { questionsOf } from "./questions.js";
+import { retentionOf } from "./retention.js";
+import { rowsOf } from "./rows.js";
+import { rulesShownOf } from "./rules-shown.js";
+import { searchesOf, strugglesOf } from "./struggles.js";
+import { weeksOf } from "./weeks.js";
+
+/** What of a history is reported, and how its rows are cut. */
+export interface Scope extends Period {
+  by?: By | undefined;
+  /** The commit it is of. */
+  commit?: string | undefined;
+}
+
+/** Pure, and linear in the number of entries. */
+export function reportOf(history: History, { since, by, commit }: Scope): Report {
+  const period = { since };
+  const searches = searchesOf(history, period);
+  const shown = rulesShownOf(history, period);
+  const [agents, domains] = [rowsOf(history, period, "agent"), rowsOf(history, period, "domain")];
+  const cut = { agent: () => agents, domain: () => domains, week: () => rowsOf(history, period, "week") } as const;
+  const figures: Omit<Report, "glance"> = {
+    at: secondsOf(history.now),
+    ...(commit === undefined ? {} : { commit }),
+    ...(since === undefined ? {} : { since: secondsOf(since) }),
+    entries: history.entries.length,
+    retention: retentionOf(history, period),
+    evolution: evolutionOf(history, period),
+    outcome_loop: outcomeLoopOf(history, period),
+    calibration: calibrationOf(history, period),
+    across_agents: acrossAgentsOf(history, period),
+    promotion: promotionOf(history, period),
+    noise: noiseOf(history, period),
+    struggles: strugglesOf(history, period),
+    ...(searches === undefined ? {} : { searches }),
+    editing: editingOf(history, period),
+    ...(shown === undefined ? {} : { rules_shown: shown }),
+    questions: questionsOf(history, period),
+    waiting: [...history.waiting],
+    weeks: weeksOf(history, period),
+    agents,
+    domains,
+    ...(by === undefined ? {} : { by: { by, rows: cut[by]() } }),
+    rules: rulesInForceOf(history),
+    versions: versionRowsOf(history),
+  };
+  return { ...figures, glance: glanceOf(figures) };
+}
+
+const secondsOf = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;

@@ -1,0 +1,136 @@
+/** Did behaviour change? Corrections that held among those with an answer, and how long until one is said again. */
+import type { Correction, Entry } from "../../entry/entry.js";
+import { chainsOf, writtenAt } from "../../entry/lessons.js";
+import { ageInDays, daysBetween } from "../../text/durations.js";
+import type { History, Period } from "../history.js";
+import type { Retention } from "../report-schemas.js";
+import { mean, share, type Valued } from "./figure.js";
+import { bySize, grouped } from "./groups.js";
+import { isIn } from "./period.js";
+import { survivalOf, type Watched } from "./survival.js";
+
+type Answer = "held" | "failed" | "unknown" | "open";
+
+interface Answered {
+  entry: Correction;
+  answer: Answer;
+}
+
+/** After so many days it is said what is kept. */
+const KEPT_DAYS = [7, 30, 90] as const;
+
+export const isCorrection = (entry: Entry): entry is Correction => entry.type === "correction";
+
+/** What is known of one correction: an answer counts by its date, one without by when it was written. */
+export function answerOf({ now, stick }: Pick<History, "now" | "stick">, period: Period, entry: Correction) {
+  const { stick: known } = entry;
+  if (known?.verdict === "held" || known?.verdict === "failed")
+    return isIn(period, known.at, now) ? known.verdict : undefined;
+  const since = writtenAt(entry);
+  if (!isIn(period, since, now)) return undefined;
+  return daysBetween(since, now) < stick.window_days ? "open" : "unknown";
+}
+
+const AGES = [
+  [7, "under 7 days"],
+  [30, "7 to 30 days"],
+  [90, "30 to 90 days"],
+  [Number.POSITIVE_INFINITY, "over 90 days"],
+] as const;
+
+const ageOf = (entry: Correction, now: Date): string =>
+  AGES.find(([below]) => ageInDays(writtenAt(entry), now) < below)?.[1] ?? "";
+
+type Lesson = readonly [Correction, ...Correction[]];
+
+/** Superseded ones included: what they taught held or failed before something took their place. */
+const answersIn = (history: History, period: Period): Answered[] =>
+  history.entries.filter(isCorrection).flatMap((entry): Answered[] => {
+    const answer = answerOf(history, period, entry);
+    return answer === undefined ? [] : [{ entry, answer }];
+  });
+
+const lessonsIn = ({ entries }: History): Lesson[] => chainsOf(entries) as [Correction, ...Correction[]][];
+
+/** What leads of it, for rows of many. */
+export function heldAndRepeated(history: History, period: Period): Pick<Retention, "share" | "repeats"> {
+  return { share: shareOf(answersIn(history, period)), repeats: repeatsIn(lessonsIn(history), history, period) };
+}
+
+export function retentionOf(history: History, period: Period): Retention {
+  const answered = answersIn(history, period);
+  const lessons = lessonsIn(history);
+  const begun = lessons.filter(([first]) => isIn(period, writtenAt(first), history.now));
+  const watched = begun.map((chain) => watchedOf(history, chain));
+  const survival = survivalOf(watched);
+  const repeated = watched.filter((one) => one.repeated).length;
+  return {
+    share: shareOf(answered),
+    ...countsOf(answered),
+    entries: { unknown: idsOf(answered, "unknown"), open: idsOf(answered, "open") },
+    by_source: keyedBy(answered, ({ source }) => source ?? "self"),
+    by_stakes: keyedBy(answered, ({ stakes }) => stakes, ["high", "medium", "low"]),
+    by_age: keyedBy(
+      answered,
+      (entry) => ageOf(entry, history.now),
+      AGES.map(([, name]) => name),
+    ),
+    repeats: repeatsIn(lessons, history, period),
+    first_repeat: {
+      n: watched.length,
+      repeated,
+      censored: watched.length - repeated,
+      median_days: survival.median,
+      kept: KEPT_DAYS.map((day) => ({ day, figure: survival.keptAfter(day) })),
+      curve: survival.curve,
+    },
+  };
+}
+
+/** A lesson can be repeated in every period that ends after it was first said. */
+const isKnown = ({ now }: History, { until = now }: Period, first: Correction): boolean =>
+  Date.parse(first.timestamp) <= Math.min(until.getTime(), now.getTime());
+
+const repeatsIn = (lessons: readonly Lesson[], history: History, period: Period) =>
+  mean(
+    lessons.filter(([first]) => isKnown(history, period, first)).map((chain) => repeatsOf(history, period, chain)),
+    "repeats",
+  );
+
+function repeatsOf({ now }: History, period: Period, [first, ...repeats]: Lesson): Valued {
+  return { id: first.id, value: repeats.filter(({ timestamp }) => isIn(period, timestamp, now)).length };
+}
+
+const idsOf = (answered: readonly Answered[], wanted: Answer): string[] =>
+  answered.flatMap(({ entry, answer }) => (answer === wanted ? entry.id : []));
+
+const shareOf = (answered: readonly Answered[]) => share(idsOf(answered, "held"), idsOf(answered, "failed"));
+
+function countsOf(answered: readonly Answered[]): Record<Answer, number> {
+  const counts = { held: 0, failed: 0, unknown: 0, open: 0 };
+  for (const { answer } of answered) counts[answer]++;
+  return counts;
+}
+
+/** One row a key; in the order given, else the largest first. */
+function keyedBy(answered: readonly Answered[], keyOf: (entry: Correction) => string, order?: readonly string[]) {
+  const groups = grouped(answered, ({ entry }) => keyOf(entry));
+  const keys = order ?? bySize(groups).map(([key]) => key);
+  return keys.flatMap((key) => {
+    const own = groups.get(key);
+    return own === undefined ? [] : [{ key, ...countsOf(own), share: shareOf(own) }];
+  });
+}
+
+/**
+ * From when a lesson was written to the first time it was said again; without one until now, or until something took its
+ * place. What was said again before it was written, as in an import, no memory could have kept from being said.
+ */
+function watchedOf({ now, byId }: History, [first, ...repeats]: readonly [Correction, ...Correction[]]): Watched {
+  const since = writtenAt(first);
+  const again = repeats.find(({ timestamp }) => Date.parse(timestamp) >= Date.parse(since) && isIn({}, timestamp, now));
+  const successor = byId.get(first.superseded_by ?? "");
+  const end = again?.timestamp ?? (successor === undefined ? undefined : writtenAt(successor));
+  const until = end === undefined ? now.getTime() : Math.min(Date.parse(end), now.getTime());
+  return { id: first.id, days: Math.max(0, daysBetween(since, new Date(until))), repeated: again !== undefined };
+}

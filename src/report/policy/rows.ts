@@ -1,0 +1,68 @@
+/** The leading figures of each agent, each domain, or each week. */
+import { type Entry, isLearning } from "../../entry/entry.js";
+import { DAY_MS } from "../../text/durations.js";
+import type { History, Period } from "../history.js";
+import type { By, Row } from "../report-schemas.js";
+import { wrongOf } from "./calibration.js";
+import { itemsByOthers } from "./evolution.js";
+import { bySize, grouped } from "./groups.js";
+import { answeredAndScored } from "./outcome-loop.js";
+import { domainOf, instantAt, isIn } from "./period.js";
+import { promotedIn } from "./promotion.js";
+import { heldAndRepeated } from "./retention.js";
+import { weeksOf } from "./weeks.js";
+
+const DAYS_OF_WEEK = 7;
+/** Of a row's course: how many times seven days back. */
+const WEEKS = 12;
+
+/** Largest first; weeks by time. An entry is its agent's and its domain's; in a week counts what happened in it. */
+export function rowsOf(history: History, period: Period, by: By): Row[] {
+  if (by === "week") return weeksOf(history, period).map(({ week }) => weekRow(history, period, week));
+  const keyOf = by === "agent" ? (entry: Entry) => entry.agent : (entry: Entry) => domainOf(entry, history.byId);
+  const parts = bySize(grouped(history.entries, keyOf));
+  const rows = parts.map(([key, entries]) => rowOf(key, { ...history, entries }, period));
+  return rows.filter(({ entries }) => entries > 0).sort((a, b) => b.entries - a.entries || (a.key < b.key ? -1 : 1));
+}
+
+function weekRow(history: History, period: Period, week: string): Row {
+  const monday = startOf(week, history.timezone);
+  const next = new Date(Date.parse(`${week}T00:00:00Z`) + DAYS_OF_WEEK * DAY_MS).toISOString().slice(0, 10);
+  const since = new Date(Math.max(monday.getTime(), period.since?.getTime() ?? 0));
+  return rowOf(week, history, { since, until: startOf(next, history.timezone) });
+}
+
+const startOf = (day: string, timezone: string): Date => new Date(instantAt(day, "00:00", timezone));
+
+function rowOf(key: string, history: History, period: Period): Row {
+  const { entries, now } = history;
+  const own = entries.filter(({ timestamp }) => isIn(period, timestamp, now));
+  const of = (type: Entry["type"]) => own.filter((entry) => entry.type === type).length;
+  const { share: retention, repeats } = heldAndRepeated(history, period);
+  const { answered, score } = answeredAndScored(history, period);
+  const ids = new Set(entries.map(({ id }) => id));
+  return {
+    key,
+    entries: own.length,
+    corrections: of("correction"),
+    insights: of("insight"),
+    outcomes: of("outcome"),
+    retention,
+    repeats,
+    answered,
+    score,
+    wrong: wrongOf(history, period),
+    others: itemsByOthers(history, period),
+    promoted: promotedIn(history).filter(({ entry, at }) => ids.has(entry.id) && isIn(period, at, now)).length,
+    weekly: weeklyOf(own, now),
+  };
+}
+
+function weeklyOf(entries: readonly Entry[], now: Date): number[] {
+  const counts = Array.from({ length: WEEKS }, () => 0);
+  for (const { timestamp } of entries.filter(isLearning)) {
+    const back = Math.floor((now.getTime() - Date.parse(timestamp)) / (DAYS_OF_WEEK * DAY_MS));
+    if (back < WEEKS) counts[WEEKS - 1 - back] = (counts[WEEKS - 1 - back] ?? 0) + 1;
+  }
+  return counts;
+}

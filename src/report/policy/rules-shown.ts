@@ -1,0 +1,89 @@
+/** Are rules read and kept to? Which of those in force stood in a context, and what came after. */
+import { type Entry, usesOf } from "../../entry/entry.js";
+import { chainsOf } from "../../entry/lessons.js";
+import type { History, Period, Showing } from "../history.js";
+import type { RulesShown } from "../report-schemas.js";
+import { local, share } from "./figure.js";
+import { isIn } from "./period.js";
+import { isCorrection } from "./retention.js";
+
+type Rule = RulesShown["rules"][number];
+
+/** Undefined where this machine's memory is not at hand. */
+export function rulesShownOf(history: History, period: Period): RulesShown | undefined {
+  const { local: known, versions, now } = history;
+  if (known === undefined) return undefined;
+  const contexts = known.showings.filter(({ context, at }) => context && isIn(period, at, now));
+  const said = saidIn(contexts);
+  const hosted = contexts.filter(({ loaded }) => loaded !== undefined);
+  const since = new Map(versions.map(({ id, decided, created }) => [id, Date.parse(decided?.at ?? created)]));
+  const repeats = repeatsIn(history.entries);
+  const rules = (versions.find(({ status }) => status === "active")?.rules ?? []).map((rule): Rule => {
+    const inFile = loadedWith(hosted, rule.target, since.get(rule.since) ?? 0);
+    const shown = [...new Set([...rule.ids.flatMap((id) => said.get(id) ?? []), ...inFile])].sort();
+    const entries = rule.ids.flatMap((id) => history.byId.get(id) ?? []);
+    const how = howOf(shown[0], entries, repeats, (at) => isIn(period, at, now));
+    return { text: rule.text, target: rule.target, ids: [...rule.ids], how, contexts: shown.length };
+  });
+  const of = (how: Rule["how"]) => rules.flatMap((rule) => (rule.how === how ? (rule.ids[0] ?? rule.target) : []));
+  return { heeded: local(share(of("heeded"), of("not_heeded"))), rules, local: true };
+}
+
+/** When contexts said the rule of each entry. */
+function saidIn(contexts: readonly Showing[]): Map<string, string[]> {
+  const said = new Map<string, string[]>();
+  for (const { at, ids } of contexts) {
+    for (const id of ids) {
+      const known = said.get(id);
+      if (known === undefined) said.set(id, [at]);
+      else known.push(at);
+    }
+  }
+  return said;
+}
+
+/** When a host began a session that reads the file of a rule by itself, once the rule stood there. */
+function loadedWith(hosted: readonly Showing[], target: string, since: number): string[] {
+  return hosted.flatMap(({ at, loaded = [] }) => (loaded.includes(target) && Date.parse(at) >= since ? [at] : []));
+}
+
+/** When the lesson of each correction was said again, by whichever of them a rule is made of. */
+function repeatsIn(entries: readonly Entry[]): Map<string, string[]> {
+  const repeats = new Map<string, string[]>();
+  for (const chain of chainsOf(entries)) {
+    const again = chain.slice(1).map(({ timestamp }) => timestamp);
+    for (const { id } of chain) if (again.length > 0) repeats.set(id, again);
+  }
+  return repeats;
+}
+
+/** The newest sign since it was first shown decides. */
+function howOf(
+  first: string | undefined,
+  entries: readonly Entry[],
+  repeats: ReadonlyMap<string, string[]>,
+  isCounted: (at: string) => boolean,
+): Rule["how"] {
+  if (first === undefined) return "never_shown";
+  const signs = entries
+    .flatMap((entry) => signsOf(entry, repeats.get(entry.id) ?? []))
+    .filter(({ at }) => Date.parse(at) > Date.parse(first) && isCounted(at))
+    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  const newest = signs.at(-1);
+  if (newest === undefined) return "shown";
+  return newest.isGood ? "heeded" : "not_heeded";
+}
+
+interface Sign {
+  at: string;
+  isGood: boolean;
+}
+
+function signsOf(entry: Entry, repeats: readonly string[]): Sign[] {
+  const stick = isCorrection(entry) ? entry.stick : undefined;
+  return [
+    ...usesOf(entry).map(({ at, result }) => ({ at, isGood: result !== "failed" })),
+    ...repeats.map((at) => ({ at, isGood: false })),
+    ...(stick === undefined || stick.verdict === "unknown" ? [] : [{ at: stick.at, isGood: stick.verdict === "held" }]),
+  ];
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import type { Entry, Insight } from "../../../src/entry/entry.js";
+import type { Showing } from "../../../src/report/history.js";
+import { acrossAgentsOf } from "../../../src/report/policy/across-agents.js";
+import { ago, COR, correction, historyOf, INS, insight, LOCAL, NOW, times } from "./histories.js";
+
+const item = (days: number, agent: string, text = "More"): NonNullable<Insight["evolution"]>[number] => {
+  return { at: ago(days), text, agent };
+};
+const by = (agent: string) => ({ agent });
+const arrivalsOf = (entries: readonly Entry[]) =>
+  acrossAgentsOf(historyOf(entries), {}).arrivals.map(({ id, first, second, as, lag_days }) =>
+    [id, first, second, as, lag_days].join(" "),
+  );
+
+describe("claims that a second agent came to", () => {
+  it.each<[string, Entry[], string[]]>([
+    ["nothing", [], []],
+    ["an item of another", [insight("A", 9, { evolution: [item(5, "ann")] })], [`${INS("A")} sybil ann ${INS("A")} 4`]],
+    ["an item of the same", [insight("A", 9, { evolution: [item(5, "sybil")] })], []],
+    [
+      "of one agent the first arrival alone",
+      [insight("A", 9, { evolution: [item(5, "ann"), item(2, "ann")] })],
+      [`${INS("A")} sybil ann ${INS("A")} 4`],
+    ],
+    [
+      "a repeat of another's correction",
+      [correction("A", 9), correction("B", 6.5, { ...by("ann"), recurrence_of: COR("A") })],
+      [`${COR("A")} sybil ann ${COR("B")} 2.5`],
+    ],
+    ["a repeat of one's own", [correction("A", 9), correction("B", 6, { recurrence_of: COR("A") })], []],
+    [
+      "the first agent again, after the second: it knew",
+      [
+        correction("A", 9),
+        correction("B", 6, { ...by("ann"), recurrence_of: COR("A") }),
+        correction("C", 4, { recurrence_of: COR("B") }),
+        correction("D", 2, { ...by("bob"), recurrence_of: COR("C") }),
+      ],
+      [`${COR("A")} sybil ann ${COR("B")} 3`, `${COR("A")} sybil bob ${COR("D")} 7`],
+    ],
+    [
+      "what is perhaps the same",
+      [insight("A", 9), insight("B", 8, { ...by("ann"), maybe_same_as: INS("A") })],
+      [`${INS("A")} sybil ann ${INS("B")} 1`],
+    ],
+    ["what is perhaps the same as a later one", [insight("A", 7), insight("B", 8, { maybe_same_as: INS("A") })], []],
+    ["what nobody has any more", [insight("B", 8, { ...by("ann"), maybe_same_as: INS("A") })], []],
+    [
+      "what was merged: once, with what had grown there",
+      [
+        insight("A", 9, { evolution: [item(8, "ann", "Found B"), item(7, "sybil")] }),
+        insight("B", 8, {
+          ...by("ann"),
+          ...{ status: "superseded", superseded_by: INS("A"), evolution: [item(7, "sybil")] },
+        }),
+      ],
+      [`${INS("A")} sybil ann ${INS("A")} 1`],
+    ],
+  ])("%s", (_, entries, arrivals) => {
+    expect(arrivalsOf(entries)).toEqual(arrivals);
+  });
+});
+
+/** The example of docs/measures.md: lags of 1, 2, 3, 4 and 10 days. */
+const PAIRS = [1, 2, 3, 4, 10].flatMap((lag, at) => [
+  insight(`A${at}`, 20),
+  insight(`B${at}`, 20 - lag, { agent: "ann", maybe_same_as: INS(`A${at}`) }),
+]);
+const showing = (days: number, ids: string[], agent = "ann"): Showing => {
+  return { at: ago(days), agent, session: "s", ids, context: false };
+};
+
+describe("the lag", () => {
+  it("is the median of days; none of four", () => {
+    expect(acrossAgentsOf(historyOf(PAIRS), {}).lag).toMatchObject({ value: 3, n: 5, unit: "days" });
+    expect(acrossAgentsOf(historyOf(PAIRS.slice(2)), {}).lag).toMatchObject({ value: null, n: 4 });
+  });
+  it("counts an arrival in the period in which the second came", () => {
+    const n = (since: string) => acrossAgentsOf(historyOf(PAIRS), { since: new Date(since) }).lag.n;
+    expect(n(ago(16))).toBe(2);
+    expect(n(new Date(Date.parse(ago(16)) + 1).toISOString())).toBe(1);
+    expect(acrossAgentsOf(historyOf(PAIRS, { now: new Date(ago(18)) }), {}).lag.n).toBe(2);
+    expect(acrossAgentsOf(historyOf(PAIRS), { until: NOW }).lag.n).toBe(5);
+  });
+});
+
+describe("learned or independent", () => {
+  const how = (showings: readonly Showing[]) => {
+    const [a, b] = [insight("A", 20), insight("B", 10, { agent: "ann", maybe_same_as: INS("A") })];
+    return acrossAgentsOf(historyOf([a, b], { local: { ...LOCAL, showings } }), {}).arrivals[0]?.how;
+  };
+  it.each<[string, Showing[], string]>([
+    ["no showing at all", [], "unknown"],
+    ["the claim was shown before", [showing(11, [INS("A")])], "learned"],
+    ["the claim was shown just then", [showing(10, [INS("A")])], "unknown"],
+    ["the claim was shown later", [showing(9, [INS("A")])], "unknown"],
+    ["another claim was shown before", [showing(11, [INS("Z")])], "independent"],
+    ["another before, the claim later", [showing(11, [INS("Z")]), showing(9, [INS("A")])], "independent"],
+    ["shown to another agent", [showing(11, [INS("A")], "bob")], "unknown"],
+  ])("%s", (_, showings, expected) => {
+    expect(how(showings)).toBe(expected);
+  });
+
+  it("is learned from any of those who said a lesson before", () => {
+    const chain = [
+      correction("A", 9),
+      correction("B", 6, { recurrence_of: COR("A") }),
+      correction("C", 3, { agent: "ann", recurrence_of: COR("B") }),
+    ];
+    const local = { ...LOCAL, showings: [showing(4, [COR("B")])] };
+    expect(acrossAgentsOf(historyOf(chain, { local }), {}).arrivals[0]).toMatchObject({ id: COR("A"), how: "learned" });
+  });
+
+  it("is a share of those that are known: 3 of 5, and of this machine; absent without it", () => {
+    const showings = [showing(25, [INS("Z")]), ...times(3, (at) => showing(20, [INS(`A${at}`)]))];
+    const { learned } = acrossAgentsOf(historyOf(PAIRS, { local: { ...LOCAL, showings } }), {});
+    expect(learned).toMatchObject({ value: 0.6, numerator: 3, denominator: 5, local: true });
+    expect(learned?.entries).toEqual([INS("B2"), INS("B1"), INS("B0")].reverse());
+    expect(acrossAgentsOf(historyOf(PAIRS), {})).not.toHaveProperty("learned");
+  });
+});

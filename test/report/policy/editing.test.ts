@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { editingOf } from "../../../src/report/policy/editing.js";
+import { ago, draft, historyOf, NOW } from "./histories.js";
+
+const drafts = (name: string, days: number, ratios: readonly number[]) =>
+  ratios.map((ratio, at) => draft(`${name}${at}`, days, ratio));
+
+// The example of docs/measures.md.
+const BEFORE = drafts("B", 40, [0.2, 0.4, 0.5, 0.6, 0.9]);
+const NOWADAYS = drafts("N", 10, [0.1, 0.2, 0.33, 0.4, 1]);
+
+describe("editing", () => {
+  it("is less by what the median fell: .5 to .33", () => {
+    const editing = editingOf(historyOf([...BEFORE, ...NOWADAYS]), {});
+    expect(editing).toMatchObject({ now: { value: 0.33, n: 5 }, before: { value: 0.5, n: 5 }, less: 0.34 });
+  });
+
+  it.each<[string, number[], number[], number | null]>([
+    ["nothing", [], [], null],
+    ["four before", [0.2, 0.4, 0.5, 0.6], [0.1, 0.2, 0.33, 0.4, 1], null],
+    ["four now", [0.2, 0.4, 0.5, 0.6, 0.9], [0.1, 0.2, 0.33, 0.4], null],
+    ["nothing was changed before", [0, 0, 0, 0, 0], [0.5, 0.5, 0.5, 0.5, 0.5], null],
+    ["more", [0.2, 0.2, 0.2, 0.2, 0.2], [0.3, 0.3, 0.3, 0.3, 0.3], -0.5],
+    ["the same", [0.2, 0.2, 0.2, 0.2, 0.2], [0.2, 0.2, 0.2, 0.2, 0.2], 0],
+    ["nothing any more", [0.2, 0.2, 0.2, 0.2, 0.2], [0, 0, 0, 0, 0], 1],
+  ])("%s", (_, before, now, less) => {
+    expect(editingOf(historyOf([...drafts("B", 40, before), ...drafts("N", 10, now)]), {}).less).toBe(less);
+  });
+
+  it("is of drafts alone: no line of a rule, and none without what it answered", () => {
+    const { original: _, ...own } = draft("B", 1, 0.5);
+    const { context: __, ...bare } = draft("C", 1, 0.5);
+    expect(editingOf(historyOf([draft("A", 1, 0.5, { target: "AGENTS.md" }), own, bare]), {}).now.n).toBe(0);
+  });
+
+  it("compares thirty days with the thirty before, or a period with one of its length", () => {
+    const each = [0, 30, 30.001, 60, 60.001].map((days, at) => draft(`E${at}`, days, 0.5));
+    const counts = (since?: Date) => {
+      const { now, before } = editingOf(historyOf(each), { since });
+      return [now.n, before.n];
+    };
+    expect(counts()).toEqual([2, 2]);
+    expect(counts(new Date(ago(10)))).toEqual([1, 0]);
+    expect(counts(new Date(ago(30.001)))).toEqual([3, 2]);
+    expect(editingOf(historyOf(each), { until: NOW }).now.n).toBe(1);
+  });
+});

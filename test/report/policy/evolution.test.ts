@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import type { EvolutionItem } from "../../../src/entry/entry.js";
+import { evolutionOf } from "../../../src/report/policy/evolution.js";
+import { ago, correction, historyOf, INS, insight } from "./histories.js";
+
+const item = (days: number, agent?: string, text = `Said ${days} days ago`): EvolutionItem => ({
+  at: ago(days),
+  text,
+  ...(agent === undefined ? {} : { agent }),
+});
+
+const since = (days: number) => ({ since: new Date(ago(days)) });
+
+/** As `tenet resolve --same` leaves them: the newer one's words among the older one's, by time. */
+const merged = [
+  insight("B", 25, { evolution: [item(23, "paul"), item(13, "sybil"), item(8, "paul", "Found D")] }),
+  insight("D", 8, { agent: "paul", status: "superseded", superseded_by: INS("B") }),
+];
+
+describe("threads", () => {
+  // The worked example of docs/measures.md.
+  const example = historyOf([
+    insight("A", 30, { evolution: [item(26, "paul"), item(20, "sybil"), item(12, "paul")] }),
+    ...merged,
+    insight("C", 10, { maybe_same_as: INS("A") }),
+    insight("E", 9),
+  ]);
+
+  it("are two, with six items: four by others, 2 to 10 days apart", () => {
+    const { threads, length, pace, by_others } = evolutionOf(example, {});
+    expect(threads).toEqual({ count: 2, entries: ["A", "B"].map(INS) });
+    expect(length).toMatchObject({ value: null, n: 2, unit: "wordings", entries: ["A", "B"].map(INS) });
+    // 4, 6, 8 and 2, 10, 5.
+    expect(pace).toMatchObject({ value: 5.5, n: 6, low: 2, high: 10, unit: "days" });
+    expect(by_others).toMatchObject({ value: 0.667, numerator: 4, denominator: 6 });
+    expect(by_others.entries).toEqual(["A", "A", "B", "B"].map(INS));
+    expect(by_others.others).toEqual(["A", "B"].map(INS));
+  });
+
+  it("converge: two entries came to a known claim, five items grew into one", () => {
+    expect(evolutionOf(example, {}).converging).toMatchObject({
+      ...{ value: 0.286, numerator: 2, denominator: 7 },
+      ...{ entries: ["C", "D"].map(INS), others: ["A", "A", "A", "B", "B"].map(INS) },
+    });
+  });
+
+  it.each([
+    [26, 2, 6, 2],
+    [13, 2, 3, 2],
+    [12, 2, 2, 2],
+    [11, 1, 1, 2],
+    [9, 1, 1, 1],
+    [8, 1, 1, 1],
+    [7, 0, 0, 0],
+  ])("since %i days ago: %i threads that grew by %i items, %i entries that converged", (days, threads, items, met) => {
+    const told = evolutionOf(example, since(days));
+    expect([told.threads.count, told.by_others.n, told.converging.numerator]).toEqual([threads, items, met]);
+  });
+
+  it("count as a whole, whenever they grew", () => {
+    const five = ["A", "B", "C", "D", "E"].map((name) => insight(name, 30, { evolution: [item(20), item(1)] }));
+    const { length, pace } = evolutionOf(historyOf(five), since(2));
+    expect(length).toMatchObject({ value: 3, n: 5 });
+    expect(pace).toMatchObject({ value: 14.5, n: 10 });
+  });
+
+  it("of one wording are none, and four items are no figure", () => {
+    expect(evolutionOf(historyOf([insight("A", 3), correction("C", 2)]), {})).toEqual({
+      threads: { count: 0, entries: [] },
+      length: { kind: "median", value: null, n: 0, unit: "wordings", entries: [] },
+      pace: { kind: "median", value: null, n: 0, unit: "days", entries: [] },
+      by_others: { kind: "share", value: null, numerator: 0, denominator: 0, n: 0, entries: [], others: [] },
+      converging: { kind: "share", value: null, numerator: 0, denominator: 0, n: 0, entries: [], others: [] },
+    });
+    const four = insight("A", 9, { evolution: [item(4, "paul"), item(3, "paul"), item(2, "sybil"), item(1)] });
+    const { by_others, pace } = evolutionOf(historyOf([four]), {});
+    expect(by_others).toMatchObject({ value: null, numerator: 2, n: 4 });
+    expect(pace).toMatchObject({ value: null, n: 4 });
+  });
+});
+
+describe("what was merged", () => {
+  it("with wordings of its own is one thread with the other: each item counts once, and only its first words converged", () => {
+    const own = item(6, "ada", "Grown into D");
+    const history = historyOf([
+      insight("B", 25, { evolution: [item(8, "paul", "Found D"), own] }),
+      insight("D", 8, { agent: "paul", status: "superseded", superseded_by: INS("B"), evolution: [own] }),
+    ]);
+    const { threads, by_others, converging } = evolutionOf(history, {});
+    expect(threads.entries).toEqual([INS("B")]);
+    expect(by_others).toMatchObject({ numerator: 2, denominator: 2 });
+    expect(converging).toMatchObject({ entries: [INS("D")], others: [INS("B")] });
+  });
+
+  it("and merged again is known for what it was", () => {
+    const [b, d] = [item(8, "paul", "Found B"), item(6, "ada", "Found D")];
+    const history = historyOf([
+      insight("A", 25, { evolution: [b, d] }),
+      insight("B", 8, { agent: "paul", status: "superseded", superseded_by: INS("A"), evolution: [d] }),
+      insight("D", 6, { agent: "ada", status: "superseded", superseded_by: INS("B") }),
+    ]);
+    expect(evolutionOf(history, {}).converging).toMatchObject({ entries: ["B", "D"].map(INS), others: [] });
+  });
+
+  it("is not what was replaced by a newer insight", () => {
+    const history = historyOf([
+      insight("A", 9, { status: "superseded", superseded_by: INS("B") }),
+      insight("B", 5, { evolution: [item(4)] }),
+    ]);
+    expect(evolutionOf(history, {}).converging).toMatchObject({ numerator: 0, denominator: 1 });
+  });
+});

@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import { mean, median, middleOf, share, wilson } from "../../../src/report/policy/figure.js";
+import { instantAt, instantFinder, isIn, weekFinder, weekOf } from "../../../src/report/policy/period.js";
+import { wallClock } from "../../../src/text/durations.js";
+import fc from "../../properties.js";
+
+const ids = (count: number): string[] => Array.from({ length: count }, (_, at) => `e${at}`);
+const valued = (values: readonly number[]) => values.map((value, at) => ({ id: `e${at}`, value }));
+
+describe("a share", () => {
+  // By hand with z = 1.959964: 9 of 12 has its middle at (9/12 + z²/24) / (1 + z²/12) = .689.
+  it.each([
+    [9, 3, { value: 0.75, low: 0.468, high: 0.911 }],
+    [0, 6, { value: 0, low: 0, high: 0.39 }],
+    [5, 0, { value: 1, low: 0.566, high: 1 }],
+    [50, 50, { value: 0.5, low: 0.404, high: 0.596 }],
+  ])("%i and %i others", (counted, others, figure) => {
+    expect(share(ids(counted), ids(others))).toMatchObject({ ...figure, numerator: counted, n: counted + others });
+  });
+
+  it("is no figure below five, and says what was counted", () => {
+    expect(share(ids(3), ids(1))).toEqual({
+      kind: "share",
+      value: null,
+      numerator: 3,
+      denominator: 4,
+      n: 4,
+      entries: ids(3),
+      others: ids(1),
+    });
+    expect(share([], [])).toMatchObject({ value: null, n: 0, denominator: 0 });
+  });
+
+  it("lies within its interval, which lies within 0 and 1", () => {
+    fc.assert(
+      fc.property(fc.nat(400), fc.nat(400), (counted, others) => {
+        const [low, high] = wilson(counted, counted + others);
+        const p = counted + others === 0 ? 0.5 : counted / (counted + others);
+        expect(low).toBeGreaterThanOrEqual(0);
+        expect(high).toBeLessThanOrEqual(1);
+        expect(low).toBeLessThanOrEqual(p + 1e-12);
+        expect(high).toBeGreaterThanOrEqual(p - 1e-12);
+      }),
+    );
+  });
+});
+
+describe("a mean", () => {
+  it("has the interval of its standard error: 6, 7, 8, 9, 10 have 1.58 / √5 = .707", () => {
+    expect(mean(valued([6, 7, 8, 9, 10]), "of 10")).toMatchObject({
+      value: 8,
+      numerator: 40,
+      n: 5,
+      low: 6.614,
+      high: 9.386,
+    });
+  });
+  it("is none of four values", () => {
+    expect(mean(valued([1, 2, 3, 4]), "days").value).toBeNull();
+    expect(mean([], "days")).toMatchObject({ value: null, numerator: 0, n: 0 });
+  });
+});
+
+describe("a median", () => {
+  it.each([
+    [[3, 1, 2], 2],
+    [[4, 1, 2, 3], 2.5],
+    [[7], 7],
+    [[], 0],
+  ])("the middle of %j is %d", (values, middle) => {
+    expect(middleOf([...values].sort((a, b) => a - b))).toBe(middle);
+  });
+
+  it("is bounded by order statistics: of 25 values by the 7th and the 19th", () => {
+    expect(median(valued(Array.from({ length: 25 }, (_, at) => at + 1)), "days")).toMatchObject({
+      value: 13,
+      low: 7,
+      high: 19,
+    });
+  });
+
+  it("lies within its bounds, which are values", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 5, maxLength: 80 }), (values) => {
+        const { value, low = Number.NaN, high = Number.NaN } = median(valued(values), "days");
+        expect(low).toBeLessThanOrEqual(value as number);
+        expect(high).toBeGreaterThanOrEqual(value as number);
+        expect(values).toContain(low);
+        expect(values).toContain(high);
+      }),
+    );
+  });
+});
+
+describe("a period", () => {
+  const now = new Date("2026-04-01T00:00:00Z");
+  const since = new Date("2026-03-01T00:00:00Z");
+  const until = new Date("2026-03-08T00:00:00Z");
+  it.each([
+    ["2026-03-01T00:00:00Z", true, "its first moment is in it"],
+    ["2026-02-28T23:59:59Z", false, "the one before is not"],
+    ["2026-03-07T23:59:59Z", true, "nor is its end"],
+    ["2026-03-08T00:00:00Z", false, "which belongs to the next"],
+    ["2026-03-01T01:00:00+02:00", false, "by the instant, not by how it is written"],
+  ])("%s: %s, %s", (at, isCounted) => {
+    expect(isIn({ since, until }, at, now)).toBe(isCounted);
+  });
+  it("ends with the report's own moment", () => {
+    expect(isIn({}, "2026-04-01T00:00:00Z", now)).toBe(true);
+    expect(isIn({}, "2026-04-01T00:00:01Z", now)).toBe(false);
+  });
+
+  it.each([
+    ["2026-03-02T00:00:00Z", "UTC", "2026-03-02"],
+    ["2026-03-08T23:59:59Z", "UTC", "2026-03-02"],
+    ["2026-03-01T23:30:00Z", "Europe/Berlin", "2026-03-02"],
+    ["2026-01-01T12:00:00Z", "UTC", "2025-12-29"],
+    ["2024-02-29T12:00:00Z", "UTC", "2024-02-26"],
+    ["2026-03-02T03:00:00Z", "America/New_York", "2026-02-23"],
+  ])("%s in %s is of the week of %s", (at, timezone, monday) => {
+    expect(weekOf(at, timezone)).toBe(monday);
+  });
+
+  it.each([
+    ["2026-02-15", "14:02", "UTC", "2026-02-15T14:02:00.000Z"],
+    ["2026-02-15", "00:30", "Europe/Berlin", "2026-02-14T23:30:00.000Z"],
+    ["2026-07-15", "00:30", "Europe/Berlin", "2026-07-14T22:30:00.000Z"],
+    ["2026-02-15", "20:00", "America/New_York", "2026-02-16T01:00:00.000Z"],
+  ])("a clock that shows %s %s in %s stands at %s", (day, time, timezone, instant) => {
+    expect(instantAt(day, time, timezone)).toBe(instant);
+  });
+
+  const ZONES = ["UTC", "Europe/Berlin", "Asia/Kolkata", "America/St_Johns", "Pacific/Apia", "Pacific/Kiritimati"];
+  it.each(ZONES)("the week of many instants is that of each, in %s", (timezone) => {
+    const find = weekFinder(timezone);
+    fc.assert(
+      fc.property(fc.integer({ min: Date.UTC(2023, 0, 1) / 1000, max: Date.UTC(2027, 0, 1) / 1000 }), (seconds) => {
+        const at = new Date(seconds * 1000).toISOString();
+        expect(find(at)).toBe(weekOf(at, timezone));
+      }),
+    );
+  });
+
+  it.each(ZONES)("the instants of many clock times are those of each, in %s", (timezone) => {
+    const find = instantFinder(timezone);
+    const two = (value: number) => String(value).padStart(2, "0");
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1000 }), fc.nat(23), fc.nat(59), (days, hour, minute) => {
+        const day = new Date(Date.UTC(2024, 0, 1) + days * 86_400_000).toISOString().slice(0, 10);
+        const time = `${two(hour)}:${two(minute)}`;
+        expect(find(day, time)).toBe(instantAt(day, time, timezone));
+      }),
+    );
+  });
+
+  it("a clock in UTC shows what the calendar of UTC says", () => {
+    fc.assert(
+      fc.property(fc.date({ noInvalidDate: true, min: new Date("0100-01-01"), max: new Date("9999-12-31") }), (at) => {
+        const { year, month, day, hour, minute, second } = wallClock(at, "UTC");
+        const { literal: _, ...calendar } = wallClock(at, "Etc/UTC");
+        expect({ year: Number(year), month, day, hour, minute, second }).toEqual({
+          ...calendar,
+          year: Number(calendar.year),
+        });
+      }),
+    );
+  });
+});

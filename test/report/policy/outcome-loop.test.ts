@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest";
+import type { Decision, Entry } from "../../../src/entry/entry.js";
+import { outcomeLoopOf } from "../../../src/report/policy/outcome-loop.js";
+import { ago, COR, correction, failed, held, historyOf, INS, idOf, insight, LOCAL, OUT, outcome } from "./histories.js";
+
+const since = (days: number) => ({ since: new Date(ago(days)) });
+
+const decision = (name: string, days: number, more: Partial<Decision> = {}): Decision => ({
+  ...{ type: "decision", id: idOf("DEC", name), timestamp: ago(days), agent: "sybil", tier: "owner", status: "active" },
+  ...{ situation: `What of ${name}?`, action: "do it", rationale: "it works" },
+  ...more,
+});
+
+describe("who is asked and answers", () => {
+  // The worked example of docs/measures.md: asked on day 3, and with low stakes on day 7.
+  const example = [
+    insight("I1", 10, { outcome: "validated" }),
+    correction("C1", 10, { stick: held(1) }),
+    correction("C2", 3, { stakes: "high" }),
+    insight("I2", 6, { stakes: "low" }),
+    insight("I3", 8, { stakes: "low" }),
+    insight("I4", 5, { outcome: "mixed" }),
+  ];
+
+  it("three of the five that are old enough", () => {
+    const { answered, asked } = outcomeLoopOf(historyOf(example), {});
+    expect(answered).toMatchObject({ value: 0.6, numerator: 3, denominator: 5 });
+    expect(answered.entries).toEqual([INS("I1"), COR("C1"), INS("I4")]);
+    expect(answered.others).toEqual([INS("I3"), COR("C2")]);
+    expect(asked).toBeUndefined();
+  });
+
+  it("on this machine one of the two that were asked about, each once", () => {
+    const asked = ["I3", "I4", "I4"].map((name, at) => ({ id: INS(name), at: ago(3 - at) }));
+    const told = (days: number) => outcomeLoopOf(historyOf(example, { local: { ...LOCAL, asked } }), since(days)).asked;
+    expect(told(9)).toMatchObject({ value: null, numerator: 1, denominator: 2, others: [INS("I3")], local: true });
+    expect(told(2)).toMatchObject({ numerator: 1, denominator: 1 });
+    expect(told(0.5)).toMatchObject({ n: 0 });
+    expect(outcomeLoopOf(historyOf(example, { local: LOCAL }), {}).asked).toBeUndefined();
+  });
+
+  it.each([
+    [7, 5],
+    [6.9, 3],
+    [1, 2],
+    [0.5, 1],
+    [0, 1],
+  ])("whose first question came up in the last %f days: %i", (days, n) => {
+    expect(outcomeLoopOf(historyOf(example), since(days)).answered.n).toBe(n);
+  });
+
+  const second = 1 / 86_400;
+  it.each<[string, Entry[], [answered: number, asked: number]]>([
+    ["nothing", [], [0, 0]],
+    ["a second too young", [insight("I1", 3 - second)], [0, 0]],
+    ["just old enough", [insight("I1", 3)], [0, 1]],
+    [
+      "old, and imported two days ago",
+      [insight("I1", 90, { imported: { at: ago(2), from: "notes", hash: "h" } })],
+      [0, 0],
+    ],
+    ["failed", [correction("C1", 9, { stick: failed(1) })], [1, 1]],
+    ["set inconclusive, since nobody answered", [insight("I1", 30, { status: "inconclusive" })], [0, 1]],
+    ["inconclusive by an outcome", [insight("I1", 30, { outcome: "inconclusive" })], [1, 1]],
+    ["a rule that no longer matters", [insight("I1", 30, { status: "promoted", flags: ["irrelevant"] })], [1, 1]],
+    ["superseded", [insight("I1", 30, { status: "superseded" })], [0, 0]],
+    ["that waits for a person", [insight("I1", 30, { review: { state: "needs_review" } })], [0, 0]],
+    ["a decision with nothing at stake", [decision("D1", 30)], [0, 0]],
+    ["a decision with stakes", [decision("D1", 30, { stakes: "high" })], [0, 1]],
+    ["an outcome, which is an answer itself", [outcome("O1", 30, INS("I1"))], [0, 0]],
+    [
+      "a lesson said three times: only the newest",
+      [
+        correction("C1", 40, { stick: failed(30) }),
+        correction("C2", 30, { recurrence_of: COR("C1") }),
+        correction("C3", 20, { recurrence_of: COR("C2") }),
+      ],
+      [0, 1],
+    ],
+    [
+      "a lesson whose newest repeat was superseded: the one before",
+      [
+        correction("C1", 40, { stick: held(20) }),
+        correction("C2", 30, { recurrence_of: COR("C1"), status: "superseded" }),
+      ],
+      [1, 1],
+    ],
+  ])("%s", (_, entries, [answered, asked]) => {
+    expect(outcomeLoopOf(historyOf(entries), {}).answered).toMatchObject({ numerator: answered, denominator: asked });
+  });
+
+  it("never an entry whose days of questions lie where a rule is no longer asked", () => {
+    const entries = [insight("I1", 60, { status: "promoted" }), insight("I2", 60)];
+    const days = { days: [21, 30], days_by_stakes: {} };
+    expect(outcomeLoopOf(historyOf(entries, { days }), {}).answered).toMatchObject({ others: [INS("I2")] });
+  });
+});
+
+describe("how it turned out", () => {
+  const scored = [9, 7, 8, 6, 10].map((score, at) => outcome(`O${at}`, 5 - at, INS("I1"), { score }));
+  const others = [
+    outcome("P1", 4, INS("I1"), { verdict: "mixed" }),
+    outcome("P2", 3, INS("I1"), { verdict: "invalidated" }),
+    outcome("P3", 2, INS("I1"), { verdict: "inconclusive" }),
+  ];
+  it("is counted by verdict, and the mean of the scores that are stated", () => {
+    const { outcomes, validated, mixed, invalidated, inconclusive, score } = outcomeLoopOf(
+      historyOf([insight("I1", 9), ...scored, ...others]),
+      {},
+    );
+    expect([outcomes, validated, mixed, invalidated, inconclusive]).toEqual([8, 5, 1, 1, 1]);
+    expect(score).toMatchObject({ value: 8, numerator: 40, n: 5, unit: "of 10" });
+  });
+  it("counts when it was recorded", () => {
+    const told = outcomeLoopOf(historyOf([insight("I1", 9), ...scored, ...others]), since(3));
+    expect([told.outcomes, told.validated, told.mixed, told.score.n, told.score.value]).toEqual([5, 3, 0, 3, null]);
+  });
+});
+
+describe("with an earlier outcome on the subject", () => {
+  const billing = { domain: "billing" };
+  const early = [insight("I1", 30, billing), outcome("O1", 20, INS("I1"), billing)];
+  const told = (entries: Entry[]) => {
+    const { with_earlier, without_earlier } = outcomeLoopOf(historyOf([...early, ...entries]), {});
+    return [with_earlier, without_earlier].map(({ validated: { entries, others = [] } }) => [...entries, ...others]);
+  };
+  const second = 1 / 86_400;
+
+  it.each<[string, Entry[], boolean]>([
+    ["written after it", [insight("I2", 10, billing), outcome("O2", 5, INS("I2"), billing)], true],
+    ["written a second after it", [insight("I2", 20 - second, billing), outcome("O2", 5, INS("I2"), billing)], true],
+    ["written at the same second", [insight("I2", 20, billing), outcome("O2", 5, INS("I2"), billing)], false],
+    ["written before, judged after it", [insight("I2", 25, billing), outcome("O2", 5, INS("I2"), billing)], false],
+    ["the domain of what it judges counts", [insight("I2", 10, billing), outcome("O2", 5, INS("I2"))], true],
+    [
+      "also where the outcome has tags",
+      [insight("I2", 10, billing), outcome("O2", 5, INS("I2"), { tags: ["x"] })],
+      true,
+    ],
+    ["of another domain", [insight("I2", 10, { domain: "ops" }), outcome("O2", 5, INS("I2"))], false],
+    ["of none", [insight("I2", 10), outcome("O2", 5, INS("I2"))], false],
+    ["on what is not there to be read", [outcome("O2", 5, INS("I9"), billing)], true],
+  ])("%s", (_, entries, isKnown) => {
+    expect(told(entries)).toEqual(isKnown ? [[OUT("O2")], [OUT("O1")]] : [[], [OUT("O1"), OUT("O2")]]);
+  });
+
+  it("a tag in common makes a subject where there is no domain", () => {
+    const tagged = [
+      insight("I3", 30, { tags: ["invoices", "pdf"] }),
+      outcome("O3", 20, INS("I3")),
+      insight("I4", 10, { tags: ["pdf", "mail"] }),
+      outcome("O4", 5, INS("I4")),
+      insight("I5", 10, { tags: ["mail"] }),
+      outcome("O5", 4, INS("I5")),
+    ];
+    expect(told(tagged)).toEqual([[OUT("O4")], ["O1", "O3", "O5"].map(OUT)]);
+  });
+
+  it("is apart by verdict and score", () => {
+    const entries = [
+      ...early,
+      insight("I2", 10, billing),
+      outcome("O2", 5, INS("I2"), { score: 9 }),
+      outcome("O3", 4, INS("I2"), { verdict: "mixed", score: 5 }),
+    ];
+    const { with_earlier, without_earlier } = outcomeLoopOf(historyOf(entries), {});
+    expect(with_earlier).toMatchObject({
+      outcomes: 2,
+      validated: { numerator: 1, n: 2 },
+      score: { numerator: 14, n: 2 },
+    });
+    expect(without_earlier).toMatchObject({ outcomes: 1, validated: { numerator: 1, n: 1 }, score: { n: 0 } });
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import type { Use } from "../../../src/entry/entry.js";
+import { promotedIn, promotionOf } from "../../../src/report/policy/promotion.js";
+import type { Version } from "../../../src/rules/versions/version.js";
+import { ago, COR, correction, historyOf, times } from "./histories.js";
+
+const version = (number: number, days: number, names: readonly string[], more: object = {}): Version =>
+  ({
+    id: `000${number}-AAAAA`,
+    version: number,
+    status: "superseded",
+    created: ago(days + 1),
+    decided: { by: "auto", how: "mode", at: ago(days) },
+    operations: [],
+    folded: names.map(COR),
+    supporting: [],
+    rules: names.map((name) => ({ text: name, target: "AGENTS.md", since: `000${number}-AAAAA`, ids: [COR(name)] })),
+    ...more,
+  }) as unknown as Version;
+
+const removed = (reason: string, name: string) => ({ op: "delete", reason, ids: [COR(name)] });
+const use = (days: number, result: Use["result"]): Use => ({ at: ago(days), session: "s", result });
+
+describe("what qualifies", () => {
+  const candidate = (name: string, ...blocked: string[]) => ({ id: COR(name), reason: "held", blocked });
+
+  it("is promoted or not, and blocked by reasons without ids, days and people's words", () => {
+    const entries = [correction("A", 9), ...["B", "C", "D", "E", "F"].map((name) => correction(name, 9))];
+    const versions = [version(1, 5, ["A"], { status: "active" })];
+    const candidates = [
+      candidate("A", "never told: it is a rule"),
+      candidate("B", `It is contested: ${COR("X")}, ${COR("Y")}.`),
+      candidate("C", `It is contested: ${COR("Z")}.`, "It failed since it last held (2026-02-14)."),
+      candidate("D", "It is not approved for reuse (needs review): its words changed."),
+      candidate("E", "It is not approved for reuse (needs review)."),
+      candidate("F", "It failed since it last held (2026-03-01)."),
+      candidate("GONE"),
+    ];
+    const { qualified, promoted, blocked } = promotionOf(historyOf(entries, { candidates, versions }), {});
+    expect(qualified.count).toBe(6);
+    expect(promoted).toMatchObject({ numerator: 1, n: 6, value: 0.167, entries: [COR("A")] });
+    expect(blocked).toEqual([
+      { because: "It failed since it last held.", count: 2, entries: [COR("C"), COR("F")] },
+      { because: "It is contested.", count: 2, entries: [COR("B"), COR("C")] },
+      { because: "It is not approved for reuse (needs review).", count: 2, entries: [COR("D"), COR("E")] },
+    ]);
+  });
+
+  it("is nothing in an empty tree", () => {
+    expect(promotionOf(historyOf([]), {})).toMatchObject({
+      ...{ qualified: { count: 0 }, blocked: [], in_force: 0, promoted: { value: null, n: 0 } },
+    });
+  });
+});
+
+describe("from birth to rule", () => {
+  const names = ["A", "B", "C", "D", "E"];
+  // The example of docs/measures.md: born 40 days ago, rules after 2, 4, 10, 20 and 30 days.
+  const entries = names.map((name) => correction(name, 40));
+  const versions = [2, 4, 10, 20, 30].map((after, at) => version(at + 1, 40 - after, names.slice(0, at + 1)));
+
+  it("is the median of the days to the first version that held it", () => {
+    const { time_to_rule, days_to_rule } = promotionOf(historyOf(entries, { versions }), {});
+    expect(time_to_rule).toMatchObject({ value: 10, n: 5 });
+    expect(days_to_rule.map(({ days }) => days)).toEqual([2, 4, 10, 20, 30]);
+  });
+  it("counts rules by when they came into force, its very moment included", () => {
+    const history = historyOf(entries, { versions });
+    expect(promotionOf(history, { since: new Date(ago(30)) }).time_to_rule.n).toBe(3);
+    expect(promotionOf(history, { since: new Date(Date.parse(ago(30)) + 1) }).time_to_rule.n).toBe(2);
+  });
+  it("leaves out what waits or was turned down, and entries that are gone", () => {
+    const others = [
+      version(1, 5, ["A"], { status: "pending", decided: undefined }),
+      version(2, 4, ["A"], { status: "rejected" }),
+      version(3, 3, ["GONE"]),
+    ];
+    expect(promotedIn(historyOf(entries, { versions: others }))).toEqual([]);
+  });
+  it("begins when it was written, whatever date it states", () => {
+    const late = correction("A", 40, { recorded: ago(39) });
+    const { days_to_rule } = promotionOf(historyOf([late], { versions: versions.slice(0, 1) }), {});
+    expect(days_to_rule).toEqual([{ id: COR("A"), days: 1 }]);
+  });
+});
+
+describe("what left", () => {
+  const versions = [
+    version(1, 20, [], {
+      operations: [removed("evicted", "A"), removed("rolled-back", "B"), removed("forgotten", "C")],
+    }),
+    version(2, 10, ["E"], {
+      status: "active",
+      operations: [removed("edited", "D"), { op: "add", reason: "rolled-back", ids: [COR("E")] }],
+    }),
+    version(3, 5, [], { status: "pending", decided: undefined, operations: [removed("evicted", "E")] }),
+  ];
+  const of = (since?: Date) => promotionOf(historyOf([], { versions }), { since });
+  it("was evicted or taken back by versions that took effect, in the period", () => {
+    expect(of()).toMatchObject({ evicted: { entries: [COR("A")] }, taken_back: { entries: [COR("B"), COR("D")] } });
+    expect(of(new Date(ago(10)))).toMatchObject({ evicted: { count: 0 }, taken_back: { entries: [COR("D")] } });
+    expect(of().in_force).toBe(1);
+  });
+});
+
+describe("used since it is a rule", () => {
+  it.each<[string, Use[], number]>([
+    ["not at all", [], 0],
+    ["before alone", [use(11, "worked")], 0],
+    ["just when it became one", [use(10, "worked")], 0],
+    ["worked", [use(9, "worked")], 1],
+    ["cited", [use(9, "cited")], 1],
+    ["failed", [use(9, "failed")], 0],
+    ["failed, then worked", [use(9, "failed"), use(8, "worked")], 0],
+    ["failed before, worked since", [use(11, "failed"), use(8, "worked")], 1],
+    ["later than the report", [use(-1, "worked")], 0],
+  ])("%s", (_, uses, numerator) => {
+    const entries = times(5, (at) => correction(`A${at}`, 40, { uses }));
+    const versions = [
+      version(
+        1,
+        10,
+        times(5, (at) => `A${at}`),
+      ),
+    ];
+    expect(promotionOf(historyOf(entries, { versions }), {}).used_after).toMatchObject({
+      ...{ numerator: numerator * 5, n: 5, value: numerator },
+    });
+  });
+});
