@@ -11,7 +11,19 @@ const KERNEL = ["entry", "guard", "screening", "store", "merge", "search", "text
 const CAPABILITIES = [
   ...["capture", "context", "detect", "forget", "harvest", "health", "hosts"],
   ...["import", "loop", "recall", "review", "rules"],
-  ...["check", "contacts", "decide", "eval", "examples", "knowledge", "questions", "reflect", "replay", "wiki"],
+  ...[
+    "check",
+    "contacts",
+    "decide",
+    "eval",
+    "examples",
+    "knowledge",
+    "questions",
+    "reflect",
+    "replay",
+    "report",
+    "wiki",
+  ],
 ];
 const DOORS = ["cli", "mcp"];
 const inside = (...names) => `^src/(${names.join("|")})/`;

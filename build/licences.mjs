@@ -14,11 +14,20 @@ const RULE = `\n${"=".repeat(80)}\n`;
 
 const folderOf = (input) => /^(.*\bnode_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(resolve(house, input))?.[1];
 
+/** Names of files and, in a folder of licences, of what it holds. */
+async function licenceFiles(folder) {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const named = entries.filter(({ name }) => LICENCE.test(name) && !name.endsWith(".html"));
+  const names = named.map(async (entry) =>
+    entry.isDirectory() ? (await readdir(join(folder, entry.name))).map((file) => join(entry.name, file)) : entry.name,
+  );
+  return (await Promise.all(names)).flat();
+}
+
 /** What a package says of its licence. Some publish no file of it: then it lies in build/licences/. */
 async function licenceOf(folder) {
   const { name, version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-  const files = (await readdir(folder)).filter((file) => LICENCE.test(file) && !file.endsWith(".html"));
-  const paths = files.map((file) => join(folder, file));
+  const paths = (await licenceFiles(folder)).map((file) => join(folder, file));
   if (paths.length === 0) paths.push(join(own, `${name.replace(/^@/, "").replace(/\W.*/, "")}.txt`));
   const texts = await Promise.all(paths.map((path) => readFile(path, "utf8")));
   return [`${name} ${version}: ${license}`, texts.map((text) => text.trim()).join("\n\n")];

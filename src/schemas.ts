@@ -25,6 +25,7 @@ import { heartbeatSchema, usedSchema } from "./loop/loop-schemas.js";
 import { answeredSchema } from "./questions/question-schemas.js";
 import { listedSchema, memoriesSchema, recalledSchema, shownSchema } from "./recall/recall-schemas.js";
 import { replayedSchema } from "./replay/replay-schemas.js";
+import { pageWrittenSchema, reportSchema } from "./report/report-schemas.js";
 import { editedSchema, linkedSchema, resolvedSchema, reviewSchema, undoneSchema } from "./review/review-schemas.js";
 import {
   approvedSchema,
@@ -100,6 +101,7 @@ export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   review: reviewSchema,
   eval: evaluatedSchema,
   replay: replayedSchema,
+  report: z.union([reportSchema, pageWrittenSchema]),
   forget: forgottenSchema,
   audit: auditedSchema,
   harvest: harvestedSchema,

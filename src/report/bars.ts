@@ -1,0 +1,73 @@
+/** Bars and sparklines of block characters, for a terminal. What they show is said in figures beside them as well. */
+import type { Paint } from "../text/paint.js";
+
+/** One part of a bar: its own mark, so that it can be told apart without colour. */
+export interface Part {
+  name: string;
+  count: number;
+  mark: string;
+  paint: (text: string) => string;
+}
+
+/** The marks of what went well, went wrong, is not clear, and is still to come. */
+export const partsOf = (paint: Paint, named: readonly [string, number][]): Part[] => {
+  const marks = [
+    { mark: "█", paint: paint.good },
+    { mark: "▒", paint: paint.bad },
+    { mark: "░", paint: paint.warn },
+    { mark: "·", paint: paint.faint },
+  ];
+  return named.map(([name, count], at) => ({ name, count, ...(marks[at] ?? { mark: "·", paint: paint.faint }) }));
+};
+
+/**
+ * So many cells, shared out by what each part counts; a part that counts anything has one at least, as long as there is
+ * room for all. Of largest remainders (Hamilton's method), so that the whole is always as long.
+ */
+export function shareOut(counts: readonly number[], cells: number): number[] {
+  const sum = counts.reduce((total, count) => total + count, 0);
+  if (sum === 0) return counts.map(() => 0);
+  const least = counts.filter((count) => count > 0).length > cells ? 0 : 1;
+  const exact = counts.map((count) => (count * cells) / sum);
+  const given = exact.map((part, at) => ((counts[at] ?? 0) > 0 ? Math.max(least, Math.floor(part)) : 0));
+  const over = (at: number) => (exact[at] ?? 0) - (given[at] ?? 0);
+  const places = given.map((_, at) => at).filter((at) => (counts[at] ?? 0) > 0);
+  for (let left = cells - given.reduce((total, one) => total + one, 0); left !== 0; left -= Math.sign(left)) {
+    const sign = Math.sign(left);
+    const open = places.filter((at) => sign > 0 || (given[at] ?? 0) > least);
+    const [best = 0] = open.sort((a, b) => sign * (over(b) - over(a)));
+    given[best] = (given[best] ?? 0) + sign;
+  }
+  return given;
+}
+
+/** Parts beside each other, together so many cells. */
+export function stackedBar(parts: readonly Part[], cells: number): string {
+  const lengths = shareOut(
+    parts.map(({ count }) => count),
+    cells,
+  );
+  return parts.map(({ mark, paint }, at) => paint(mark.repeat(lengths[at] ?? 0))).join("");
+}
+
+/** `█ 19 held`, `▒ 6 failed`: what each mark stands for. */
+export const legendOf = (parts: readonly Part[]): string[] =>
+  parts.map(({ mark, name, count, paint }) => `${paint(mark)} ${count} ${name}`);
+
+const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"] as const;
+
+/** A bar of `value` between 0 and `most`, to an eighth of a cell; something is never nothing. */
+export function bar(value: number, most: number, cells: number): string {
+  if (value <= 0 || most <= 0) return "";
+  const eighths = Math.min(cells * 8, Math.max(1, Math.round((value * cells * 8) / most)));
+  return "█".repeat(eighths >> 3) + EIGHTHS[eighths & 7];
+}
+
+const LEVELS = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
+
+/** One character a value, from `least` to `most`; a dot where there is none. */
+export function sparkline(values: readonly (number | null)[], least: number, most: number): string {
+  const span = most - least;
+  const levelOf = (value: number) => (span <= 0 ? 0 : Math.ceil(((value - least) / span) * (LEVELS.length - 1)));
+  return values.map((value) => (value === null ? "·" : LEVELS[Math.min(7, Math.max(0, levelOf(value)))])).join("");
+}

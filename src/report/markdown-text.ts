@@ -1,0 +1,71 @@
+/** Markdown that holds texts of the tree: none of them can make a mark, a link, a mention, a reference or a tag. */
+import { ANY_ID_FORM } from "../entry/id-form.js";
+import { pad, widest } from "../text/columns.js";
+import { printable } from "../text/paint.js";
+import { beginningOf, oneLine, shorten } from "../text/shorten.js";
+
+const LONGEST = 160;
+/** Enough of a text to be shortened: a megabyte is not looked through for blanks. */
+const LOOKED_AT = 2000;
+
+const said = (text: string): string => shorten(printable(oneLine(beginningOf(text, LOOKED_AT))), LONGEST);
+
+/**
+ * A text of the tree as a span of code, the one place where nothing of it acts: mentions and references are looked for
+ * in rendered text, where escapes are gone. A pipe would end a cell of a table behind a backslash, so a broken bar
+ * stands for it.
+ */
+export function quoted(text: string): string {
+  const body = said(text).replaceAll("|", "¦");
+  if (body === "") return "(no text)";
+  const longest = Math.max(0, ...[...body.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return longest === 0 ? `${fence}${body}${fence}` : `${fence} ${body} ${fence}`;
+}
+
+/** Words, numbers and harmless marks: no list, no address, no mention, no reference. */
+const PLAIN = /^(?!\d+[.)])[\p{L}\p{N}](?:[\p{L}\p{N} ,;%'()-]|[.:](?=\s|$)|\.(?=\d))*$/u;
+
+/** A sentence of our own as it is; one that holds anything that could act as a span of code. */
+export function sentence(text: string): string {
+  const words = said(text);
+  return PLAIN.test(words) ? words : quoted(text);
+}
+
+const ID = new RegExp(`^${ANY_ID_FORM}$`);
+const MOST_IDS = 5;
+
+/** Entries by their ids, the first five. */
+export function idsText(ids: readonly string[]): string {
+  const shown = ids.slice(0, MOST_IDS).map((id) => (ID.test(id) ? id : quoted(id)));
+  const more = ids.length - shown.length;
+  return more === 0 ? shown.join(", ") : `${shown.join(", ")} and ${more} more`;
+}
+
+const MOST_ROWS = 25;
+
+type Cell = string | number;
+
+/** A table as formatters lay it out, with its count where it is cut; nothing without rows. Cells are Markdown. */
+export function table(headings: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
+  if (rows.length === 0) return [];
+  const shown = [headings, ...rows.slice(0, MOST_ROWS)].map((row) => row.map(String));
+  const widths = headings.map((_, at) => Math.max(3, widest(shown.map((row) => row[at] ?? ""))));
+  const written = (cells: readonly string[]) =>
+    `| ${widths.map((wide, at) => pad(cells[at] ?? "", wide)).join(" | ")} |`;
+  const [head = [], ...body] = shown;
+  const more = rows.length - MOST_ROWS;
+  return [
+    written(head),
+    written(widths.map((wide) => "-".repeat(wide))),
+    ...body.map(written),
+    "",
+    ...(more > 0 ? [`and ${more} more rows`, ""] : []),
+  ];
+}
+
+/** Blocks under a heading; nothing where all of them are empty. */
+export function section(title: string, ...blocks: readonly (readonly string[])[]): string[] {
+  const body = blocks.flat();
+  return body.length === 0 ? [] : [`## ${title}`, "", ...body];
+}

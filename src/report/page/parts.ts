@@ -1,0 +1,122 @@
+/** What sections are built of: figures with what they are made of, tables that say what they leave out, plots with their numbers. */
+import { figureText, isEmpty, valueText } from "../figure-text.js";
+import type { Figure } from "../report-schemas.js";
+import { html, type Markup, plainText, said } from "./html.js";
+import { intervalMark } from "./marks.js";
+
+/** Rows of a table that the page shows. */
+export const ROWS = 25;
+/** Ids that stand behind a figure. */
+const IDS = 20;
+
+export interface Column {
+  name: string;
+  /** Of numbers, to the right; of long texts, wide enough to be read. */
+  kind?: "number" | "text";
+}
+
+const classOf = ({ kind }: Column): Markup =>
+  kind === undefined ? html`` : kind === "number" ? html` class="num"` : html` class="text"`;
+
+/** How many are left out, and where they are. */
+export function leftOut(total: number, shown = ROWS): Markup {
+  if (total <= shown) return html``;
+  return html`<p class="note">${shown} of ${total} are shown; <code>tenet report --json</code> has all.</p>`;
+}
+
+/** The first cell of a row is its heading. It scrolls by itself where it is wider than the page, also by the keyboard. */
+export function table(caption: string, columns: readonly Column[], rows: readonly (readonly Markup[])[]): Markup {
+  if (rows.length === 0) return html`<p class="note">${caption}: none.</p>`;
+  const head = columns.map((column) => html`<th scope="col"${classOf(column)}>${column.name}</th>`);
+  const body = rows.slice(0, ROWS).map((cells) => {
+    const [first = html``, ...others] = cells;
+    const data = others.map((cell, n) => html`<td${classOf(columns[n + 1] ?? { name: "" })}>${cell}</td>`);
+    return html`<tr><th scope="row"${classOf(columns[0] ?? { name: "" })}>${first}</th>${data}</tr>`;
+  });
+  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>${leftOut(rows.length)}`;
+}
+
+/** Numbers as cells. */
+export const cells = (...numbers: (number | string)[]): Markup[] => numbers.map((number) => html`${number}`);
+
+const here = ({ local }: Figure): Markup => (local === true ? html` <span class="tag">this machine</span>` : html``);
+
+/** A figure in a table: its value without the unit, which the column names, and of how many; without one what was counted. */
+export function figureCell(figure: Figure): Markup {
+  if (isEmpty(figure)) return html`<span class="faint">–</span>`;
+  const { kind, value, numerator = 0, denominator = 0, n } = figure;
+  const of = html`<small>${kind === "share" ? `${numerator} of ${denominator}` : `n ${n}`}</small>`;
+  if (value === null) return html`<span class="faint">no figure</span> ${of}`;
+  return html`${kind === "share" ? valueText(figure) : Math.round(value * 100) / 100} ${of}`;
+}
+
+/** Ids as a person may copy them. */
+export function idList(ids: readonly string[], most = IDS): Markup {
+  const more = ids.length > most ? html`, and ${ids.length - most} more` : html``;
+  return html`<p class="ids">${said(
+    ids
+      .slice(0, most)
+      .map((id) => plainText(id, 40))
+      .join(", "),
+    most * 42,
+  )}${more}</p>`;
+}
+
+/** Entries to open; `of` says to a screen reader what they stand behind. `others`: the rest of a share. */
+export function behind(entries: readonly string[], of: string, others: readonly string[] = []): Markup {
+  const total = entries.length + others.length;
+  if (total === 0) return html``;
+  const count = `${total} ${total === 1 ? "entry" : "entries"}`;
+  const content =
+    others.length === 0
+      ? idList(entries)
+      : html`<p class="note">Counted: ${entries.length}</p>${idList(entries)}<p class="note">The others: ${others.length}</p>${idList(others)}`;
+  return html`<details><summary>${count}<span class="hidden"> behind: ${of}</span></summary>${content}</details>`;
+}
+
+/** `8 of 11, 73 % (43 to 90)` after the value; where there is none, that and why. */
+function wording(figure: Figure): Markup {
+  const value = valueText(figure);
+  const text = figureText({ ...figure, local: undefined } as Figure);
+  if (isEmpty(figure)) return html`<span class="faint">nothing counted yet</span>`;
+  if (value === undefined) return html`<span class="value">no figure</span> <span class="counted">${text}</span>`;
+  const counted = text
+    .replace(`, ${value}`, ",")
+    .replace(value, "")
+    .replace(/^,? ?|, ?(?=\s*\()/g, " ")
+    .trim();
+  return html`<span class="value">${value}</span> <span class="counted">${counted}</span>`;
+}
+
+/** A name, its figure, where it lies, and the entries behind it. */
+export const figureRow = (name: string, figure: Figure, isOpenable = true): Markup =>
+  html`<div><dt>${name}</dt><dd><div class="figure">${wording(figure)}${intervalMark(figure)}${here(figure)}</div>${
+    isOpenable ? behind(figure.entries, name, figure.others) : undefined
+  }</dd></div>`;
+
+/** A name and something that is simply counted. */
+export const countRow = (name: string, count: number, entries: readonly string[] = []): Markup =>
+  html`<div><dt>${name}</dt><dd><div class="figure"><span class="value">${count}</span></div>${behind(entries, name)}</dd></div>`;
+
+export const figureList = (...rows: Markup[]): Markup => html`<dl class="figures">${rows}</dl>`;
+
+export const section = (id: string, title: string, ...content: Markup[]): Markup =>
+  html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`;
+
+export interface Key {
+  name: string;
+  as: "good" | "bad" | "mixed" | "none" | "line";
+}
+
+/** A plot under its title, with its numbers to open. */
+export function plot(title: string, about: string, keys: readonly Key[], drawing: Markup, numbers: Markup): Markup {
+  const legend =
+    keys.length === 0
+      ? html``
+      : html`<ul class="keys">${keys.map(({ name, as }) => html`<li class="${as}">${name}</li>`)}</ul>`;
+  return html`<figure><figcaption><h3>${title}</h3><p>${about}</p></figcaption>${legend}${drawing}<details><summary>Numbers<span class="hidden"> of: ${title}</span></summary>${numbers}</details></figure>`;
+}
+
+/** `2026-08-03`, of an instant. */
+export const day = (instant: string): Markup =>
+  html`<time datetime="${instant.slice(0, 10)}">${instant.slice(0, 10)}</time>`;

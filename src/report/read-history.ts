@@ -1,0 +1,113 @@
+/** Reads once what a report is made of: entries, versions, daily logs, golden questions, and what this machine knows. */
+import type { Context } from "../context.js";
+import { type Entry, WITHDRAWN } from "../entry/entry.js";
+import { pairsToDecide } from "../entry/pairs.js";
+import { inForce } from "../entry/status.js";
+import { isSensitive } from "../entry/visible.js";
+import { readQuestions as readGoldenQuestions } from "../eval/read-questions.js";
+import { readRuns } from "../eval/runs.js";
+import { askedOf, pendingOf, waitingVersionsOf } from "../loop/heartbeat-items.js";
+import type { Pending } from "../loop/loop-schemas.js";
+import { openSince } from "../loop/outcome-loop.js";
+import { openQuestionsIn } from "../questions/open-questions.js";
+import { asNobody, openShown } from "../recall/viewer.js";
+import { possible, standingsOf } from "../rules/candidates.js";
+import { EvidenceLoader } from "../rules/evidence-loader.js";
+import { type Chain, readChain } from "../rules/versions/chain.js";
+import type { Store } from "../store/open-store.js";
+import { ageInDays } from "../text/durations.js";
+import type { Candidate, History, LocalHistory } from "./history.js";
+import { readGateLines } from "./read-gate.js";
+import { readLocal } from "./read-local.js";
+import { readAllVersions } from "./read-versions.js";
+import type { Waiting } from "./report-schemas.js";
+
+/** `local`: with what this machine alone knows, which a commit does not hold. */
+export interface Reading {
+  local: boolean;
+}
+
+/** The history of a workspace as everybody may read it, whoever asks. Writes nothing but the caches that reading refreshes. */
+export async function readHistory(ctx: Context, { local }: Reading): Promise<History> {
+  const reader = asNobody(ctx);
+  const { workspace: ws, profile, clock } = reader;
+  const tree = await openShown(reader);
+  const chain = await readChain(ws);
+  const entries = await countedEntries(reader, tree);
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const golden = await readGoldenQuestions(ws);
+  return {
+    now: clock.now(),
+    timezone: profile.timezone,
+    entries,
+    byId,
+    candidates: await candidatesIn(reader, tree),
+    versions: await readAllVersions(ws, chain, entries),
+    gate: await readGateLines(ws),
+    golden: {
+      questions: golden.questions.map(({ id, tags }) => ({ id, tags: tags ?? [] })),
+      runs: await readRuns(ws),
+    },
+    waiting: waitingIn(reader, tree, chain),
+    days: profile.outcome,
+    stick: profile.stick,
+    expire_days: profile.ask.expire_days,
+    local: local ? knownOf(byId, await readLocal(ctx)) : undefined,
+  };
+}
+
+/** What counts: neither forgotten nor turned down nor sensitive, each with the review in force. */
+async function countedEntries({ profile }: Context, tree: Store): Promise<Entry[]> {
+  const reviews = new Map(tree.heads.map(({ id, review }) => [id, review?.state]));
+  return (await tree.load()).flatMap(({ entry: written }) => {
+    const entry = inForce(written, profile.apply_mode, reviews.get(written.id));
+    const isOut = entry.status === "forgotten" || isSensitive(entry) || isWithdrawn(entry);
+    return isOut || entry.erased !== undefined ? [] : [entry];
+  });
+}
+
+const isWithdrawn = ({ review }: Entry): boolean => review !== undefined && WITHDRAWN.has(review.state);
+
+/** What qualifies as a rule, blocked or not. */
+async function candidatesIn(ctx: Context, tree: Store): Promise<Candidate[]> {
+  const ids = possible(tree, ctx.profile.promotion);
+  const evidence = new EvidenceLoader(ctx, tree);
+  await evidence.load(ids);
+  return standingsOf(ctx, evidence, ids).flatMap(({ evidence: { id }, standing: { qualified, blocked } }) =>
+    qualified === undefined ? [] : [{ id, reason: qualified.reason, blocked }],
+  );
+}
+
+const NEXT = {
+  version: "tenet diff",
+  question: "tenet review",
+  review: "tenet review",
+  pair: "tenet review",
+} as const satisfies Record<Waiting["kind"], string>;
+
+function waitingIn(ctx: Context, tree: Store, chain: Chain): Waiting[] {
+  const now = ctx.clock.now();
+  const row = (kind: Waiting["kind"], count: number, { id, since }: Pick<Pending["oldest"], "id" | "since">) => ({
+    ...{ kind, count, since, days: ageInDays(since, now), id, next: NEXT[kind] },
+  });
+  const rows = (kind: Waiting["kind"], pending: readonly Pending[]) =>
+    pending.map(({ count, oldest }) => row(kind, count, oldest));
+  const pairs = pairsToDecide(tree);
+  const [oldest] = pairs;
+  return [
+    ...rows("version", waitingVersionsOf(chain)),
+    ...rows("question", askedOf(openQuestionsIn(ctx, tree))),
+    ...rows("review", pendingOf(tree)),
+    ...(oldest === undefined ? [] : [row("pair", pairs.length, { id: oldest.newer.id, since: openSince(oldest) })]),
+  ];
+}
+
+/** Without the ids of what is not for everybody, or no longer there. */
+function knownOf(byId: ReadonlyMap<string, Entry>, { showings, searches, asked }: LocalHistory): LocalHistory {
+  const isKnown = (id: string) => byId.has(id);
+  return {
+    showings: showings.map((one) => ({ ...one, ids: one.ids.filter(isKnown) })),
+    searches,
+    asked: asked.filter(({ id }) => isKnown(id)),
+  };
+}

@@ -1,0 +1,80 @@
+/** What this machine alone knows: what was shown to whom, what was searched for, what was asked. */
+import type { Context } from "../context.js";
+import { WHOLE_ID } from "../entry/id-form.js";
+import { HOSTS, type Host } from "../hosts/host.js";
+import { loadedFiles } from "../hosts/instruction-files.js";
+import { readQuestions } from "../loop/question-log.js";
+import { type LedgerEvent, readingEvents } from "../store/ledger.js";
+import type { Workspace } from "../store/workspace.js";
+import type { LocalHistory, Showing } from "./history.js";
+
+/**
+ * Read from the ledger and from the memory of what was asked. The memory of sessions holds no showing that the ledger
+ * lacks. Ids are as they were noted, those of contacts and of other people's entries included: whoever prints something
+ * of it leaves out what is not for everybody. A machine without a ledger knows nothing.
+ */
+export async function readLocal({ workspace: ws }: Pick<Context, "workspace">): Promise<LocalHistory> {
+  const files = filesByHost(ws);
+  const showings: Showing[] = [];
+  const searches: LocalHistory["searches"][number][] = [];
+  for (const event of readingEvents(ws)) {
+    showings.push(...showingsOf(event, files));
+    // The prompts of a hook are noted where something was found alone: they are no searches that can be counted.
+    if (event.op === "recall") searches.push({ at: event.at, agent: event.agent, found: event.ids.length > 0 });
+  }
+  const { asked } = await readQuestions(ws);
+  return { showings: inTime(showings), searches: inTime(searches), asked: inTime(asked.flatMap(askedAbout)) };
+}
+
+/** Stable: what happened within one second stays in the order of its chain. */
+function inTime<T extends { at: string }>(all: readonly T[]): T[] {
+  const timed = all.map((one) => ({ one, ms: Date.parse(one.at) }));
+  return timed.sort((a, b) => a.ms - b.ms).map(({ one }) => one);
+}
+
+/** One, of a context two: the entries of its rules, and what else it held. */
+function showingsOf({ at, agent, session, op, ids, receipt }: LedgerEvent, files: FilesByHost): Showing[] {
+  if (op !== "context") return [{ at, agent, session, ids, context: false }];
+  const { rules, host } = readReceipt(receipt);
+  const isRule = new Set(rules);
+  const others = ids.filter((id) => !isRule.has(id));
+  const loaded = host === undefined ? [] : files(host);
+  return [
+    { at, agent, session, ids: rules, context: true, ...(loaded.length === 0 ? {} : { loaded }) },
+    ...(others.length === 0 ? [] : [{ at, agent, session, ids: others, context: false }]),
+  ];
+}
+
+/** A receipt as far as it can be read: anybody who may write files can put one into the ledger. */
+function readReceipt(receipt: unknown): { rules: string[]; host: Host | undefined } {
+  const rules = listIn(partOf(receipt, "layers"))
+    .filter((layer) => partOf(layer, "name") === "rules")
+    .flatMap((layer) => listIn(partOf(layer, "items")))
+    .flatMap((item) => listIn(partOf(item, "ids")))
+    .filter((id) => typeof id === "string");
+  return { rules: [...new Set(rules)], host: HOSTS.find((name) => name === partOf(receipt, "host")) };
+}
+
+const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const partOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+
+/** Files that a host loads by itself, as they lie now; each host is looked at once. */
+type FilesByHost = (host: Host) => readonly string[];
+
+function filesByHost(ws: Workspace): FilesByHost {
+  const known = new Map<Host, readonly string[]>();
+  return (host) => {
+    const files = known.get(host) ?? loadedFiles(ws, host);
+    known.set(host, files);
+    return files;
+  };
+}
+
+/** A question about one entry. What was only brought to mind, or is about a pair, is none. */
+function askedAbout(asked: unknown): { id: string; at: string }[] {
+  const [id, stage, at] = ["id", "stage", "at"].map((name) => partOf(asked, name));
+  if (typeof stage !== "number" || typeof id !== "string" || typeof at !== "string") return [];
+  return WHOLE_ID.test(id) && !Number.isNaN(Date.parse(at)) ? [{ id, at }] : [];
+}

@@ -1,0 +1,43 @@
+/** `tenet report`: what was learned, whether it stuck, and whether it gets better; today, or as it was at a commit. */
+import type { Context } from "../context.js";
+import { wrongUsage } from "../errors.js";
+import { sinceOf } from "../text/durations.js";
+import { reportOf } from "./policy/report-of.js";
+import { readHistory } from "./read-history.js";
+import type { By, Report } from "./report-schemas.js";
+
+export interface ReportInput {
+  /** `30d`, a date or an instant; everything without it. */
+  since?: string | undefined;
+  by?: By | undefined;
+  /** A revision: the report is of what that commit holds, at its time, by git alone. */
+  at?: string | undefined;
+}
+
+/**
+ * Writes nothing but the caches that reading refreshes. Throws `usage` for a `since` that is no time before now, and for
+ * a revision that git does not know.
+ */
+export async function report(ctx: Context, { since, by, at }: ReportInput): Promise<Report> {
+  if (at === undefined) return await reportFrom(ctx, { since, by });
+  const { atCommit } = await import("./at-commit.js");
+  return await atCommit(ctx, at, (then, commit) => reportFrom(then, { since, by, commit }));
+}
+
+async function reportFrom(
+  ctx: Context,
+  { since, by, commit }: Pick<ReportInput, "since" | "by"> & { commit?: string },
+): Promise<Report> {
+  const from = since === undefined ? undefined : startOf(since, ctx.clock.now());
+  const history = await readHistory(ctx, { local: commit === undefined });
+  return reportOf(history, { since: from, by, commit });
+}
+
+function startOf(since: string, now: Date): Date {
+  const from = sinceOf(since, now);
+  if (from !== undefined && from < now) return from;
+  throw wrongUsage(
+    `--since is no time before ${now.toISOString().slice(0, 10)}: ${JSON.stringify(since)}`,
+    "Write it like 30d, 8w or 2026-03-01.",
+  );
+}

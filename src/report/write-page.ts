@@ -1,0 +1,23 @@
+/** Writes the page of a report into a file that a person names: over an earlier page, never over anything else. */
+import { TenetError } from "../errors.js";
+import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
+import { bytesOf, nodeFs } from "../store/files/atomic-fs.js";
+import { isReportPage } from "./page-mark.js";
+import type { PageWritten } from "./report-schemas.js";
+
+/** `path`: whole. Throws `refused` where something else stands there, and `failed` where the disk refuses. */
+export async function writePage(path: string, html: string): Promise<PageWritten> {
+  // What cannot be read is not known to be a page of ours.
+  const before = await bytesOf(path, nodeFs).catch(() => "unreadable" as const);
+  if (before === "unreadable" || (before !== undefined && before.length > 0 && !isReportPage(before))) {
+    throw new TenetError(`${path} is no page of a report; it is left as it is`, {
+      failure: "refused",
+      code: "not-a-report",
+      hint: "Name another file.",
+      details: { path },
+    });
+  }
+  const expected = before === undefined ? null : sha256(before);
+  await writeFileAtomic(path, html, { expected });
+  return { written: path, bytes: Buffer.byteLength(html) };
+}
