@@ -12,6 +12,7 @@ import { verify } from "../../src/health/verify.js";
 import { heartbeat } from "../../src/loop/heartbeat.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import { markUsed } from "../../src/loop/used.js";
+import { report } from "../../src/report/report.js";
 import { approve } from "../../src/rules/approve.js";
 import { promote } from "../../src/rules/promote.js";
 import { reject } from "../../src/rules/reject.js";
@@ -19,6 +20,7 @@ import { readChain } from "../../src/rules/versions/chain.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import { expectRestored } from "../import/restored.js";
+import { countedByHand, countedSinceDay30 } from "./sixty-days-report.js";
 
 /**
  * Day and what happens, in order. Labels stand for entries: T told by the owner herself, C and D corrections, E repeats
@@ -126,6 +128,13 @@ class Play {
     const day = new Date(Date.UTC(2026, 1, number)).toISOString().slice(0, 10);
     this.world.clock = fixedClock(`${day}T${time}Z`);
     this.world.as({ session: `day-${number}`, atTerminal: false, git: async () => ({}) });
+  }
+
+  labels(ids: readonly string[]): string {
+    return ids
+      .map((id) => this.#labels.get(id) ?? id)
+      .sort()
+      .join(" ");
   }
 
   label(name: string, id: string | undefined): string {
@@ -359,6 +368,11 @@ describe("sixty days", () => {
     expect(play.ledger.join("\n")).toBe(LEDGER.trim());
     // Nothing that was taken back or refused has come back by now, and what stands is sound.
     play.commit("sixty days");
+    const counted = [
+      ...countedByHand(await report(world, {}), (ids) => play.labels(ids)),
+      ...countedSinceDay30(await report(world, { since: "30d" })),
+    ];
+    for (const [what, told, byHand, because] of counted) expect(told, `${what}: ${because}`).toEqual(byHand);
     const { findings } = await verify({ ...world, profileWarnings: [] });
     expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
     await expectRestored(world);

@@ -5,7 +5,7 @@
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { atKeyboard, atTerminal } from "../cli/terminal.js";
-import { rounds } from "../effort.js";
+import { FULL, rounds } from "../effort.js";
 import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
 import {
   type AskEvent,
@@ -19,6 +19,7 @@ import {
   type RunEvent,
   type SeasonEvent,
 } from "./season.js";
+import { countedByHand } from "./season-report.js";
 
 /** Ten days in `npm test`, the whole season in the full run. */
 const LAST_DAY = rounds(12, 90);
@@ -253,6 +254,20 @@ describe("a season with a customer agent", () => {
           .sort(),
       );
     }
+  });
+
+  it.runIf(FULL)("is reported as it was counted by hand, without a word of a contact", async () => {
+    const ran = await season.box.run(["report", "--json"]);
+    const sent = (from: number, to: number) =>
+      events("draft").flatMap(({ day, event }) => {
+        const isOpen = event.expect === "kept" && event.fields.contact === undefined;
+        return isOpen && day >= from && day <= to ? [event] : [];
+      });
+    const drafts = { now: sent(61, 90), before: sent(31, 60) };
+    for (const [what, told, byHand, because] of countedByHand(ran.json().data, drafts)) {
+      expect(told, `${what}: ${because}`).toEqual(byHand);
+    }
+    expect(ran.stdout).not.toMatch(/quill\d\dx/);
   });
 
   it("knows where each contact sleeps today, and where on another day", async () => {

@@ -1,0 +1,60 @@
+/** What the gate kept out, from the logs of real folders. */
+import { mkdirSync, renameSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { logActivity } from "../../src/capture/log.js";
+import { readGateLines } from "../../src/report/read-gate.js";
+import { dayOfLog } from "../../src/store/daily-log.js";
+import { MAX_FILE_BYTES } from "../../src/store/records/scan.js";
+import { capturing } from "../capture/capturing.js";
+import { testWorld } from "../store/workspace.js";
+
+const DAY = "2026-02-15";
+
+describe("all logs of a workspace", () => {
+  it("tell what the gate kept out, by day, and nothing else that was logged", async () => {
+    const w = capturing();
+    await w.learn("npm ci printed 3 warnings", { risk: "none" });
+    const { id } = await w.learn("The nightly build fails when the cache directory is older than the lockfile");
+    await w.learn("The nightly build fails when the cache directory is older than the lockfile");
+    await logActivity(w, { text: "ran the tests" });
+    w.put("memory/2026-02-13.md", "- 10:00 not learned: earlier\n");
+    const time = expect.stringMatching(/^\d\d:\d\d$/);
+    expect(readGateLines(w.workspace)).toEqual([
+      { day: "2026-02-13", time: "10:00", kind: "logged" },
+      { day: DAY, time, kind: "logged" },
+      { day: DAY, time, kind: "skipped", id },
+    ]);
+  });
+
+  it("leaves out links, folders, other names and what is too large; reads past bytes that are no text", () => {
+    const w = testWorld();
+    const line = "- 10:00 not learned: x\n";
+    w.put("elsewhere.md", line);
+    w.put("memory/working/2026-02-10.md", line);
+    w.put("memory/notes.md", line);
+    w.put("memory/2026-02-12.md", Buffer.from(`caf\xe9\n${line}`, "latin1"));
+    w.put("memory/2026-02-13.md", line.repeat(Math.ceil((MAX_FILE_BYTES + 1) / line.length)));
+    symlinkSync(w.workspace.absolute("elsewhere.md"), w.workspace.absolute("memory/2026-02-14.md"));
+    mkdirSync(w.workspace.absolute("memory/2026-02-16.md"));
+    expect(readGateLines(w.workspace)).toEqual([{ day: "2026-02-12", time: "10:00", kind: "logged" }]);
+  });
+
+  it("has none where there is no memory, or where it lies behind a link", () => {
+    const w = testWorld();
+    expect(readGateLines(w.workspace)).toEqual([]);
+    w.put("memory/2026-02-12.md", "- 10:00 not learned: x\n");
+    renameSync(w.workspace.memory, join(w.workspace.root, "away"));
+    symlinkSync(join(w.workspace.root, "away"), w.workspace.memory);
+    expect(readGateLines(w.workspace)).toEqual([]);
+  });
+
+  it.each([
+    ["2026-02-15.md", "2026-02-15"],
+    ["2026-02-15.txt", undefined],
+    ["x2026-02-15.md", undefined],
+    ["index.md", undefined],
+  ])("is known by its name: %s", (name, day) => {
+    expect(dayOfLog(name)).toBe(day);
+  });
+});

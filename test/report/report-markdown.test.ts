@@ -1,0 +1,186 @@
+import * as prettier from "prettier";
+import { describe, expect, it } from "vitest";
+import { idsText, quoted, sentence, table } from "../../src/report/markdown-text.js";
+import { reportMarkdown } from "../../src/report/report-markdown.js";
+import type { Report, Row } from "../../src/report/report-schemas.js";
+import { emptyReport, sampleReport } from "./sample-report.js";
+
+interface Node {
+  type: string;
+  value?: string;
+  children?: Node[];
+}
+
+interface Parsing {
+  __debug: { parse(text: string, options: { parser: string }): Promise<{ ast: Node }> };
+}
+
+/** The nodes of Markdown as a parser of its own reads it. */
+async function nodesOf(markdown: string): Promise<Node[]> {
+  const { ast } = await (prettier as unknown as Parsing).__debug.parse(markdown, { parser: "markdown" });
+  const flat = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(flat)];
+  return flat(ast);
+}
+
+async function countsOf(markdown: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { type } of await nodesOf(markdown))
+    if (type !== "sentence" && type !== "word" && type !== "whitespace") counts[type] = (counts[type] ?? 0) + 1;
+  return counts;
+}
+
+/** A report with one text wherever a tree can put one. */
+function reportOf(text: string): Report {
+  const sample = sampleReport();
+  const rows = (all: readonly Row[]) => all.map((row) => ({ ...row, key: text }));
+  return sampleReport({
+    glance: [text],
+    agents: rows(sample.agents),
+    domains: rows(sample.domains),
+    retention: { ...sample.retention, by_source: sample.retention.by_source.map((one) => ({ ...one, key: text })) },
+    across_agents: {
+      ...sample.across_agents,
+      arrivals: sample.across_agents.arrivals.map((one) => ({ ...one, first: text, second: text, id: text })),
+    },
+    promotion: { ...sample.promotion, blocked: [{ because: text, count: 1, entries: [text] }] },
+    struggles: sample.struggles.map((one) => ({ ...one, domain: text, golden: [text], next: text })),
+    rules: sample.rules.map((one) => ({ ...one, text, target: text, since: text, by: text })),
+    waiting: sample.waiting.map((one) => ({ ...one, next: text, id: text })),
+    commit: text,
+  });
+}
+
+describe("a report as Markdown", () => {
+  it.each([
+    ["of some months", sampleReport()],
+    ["of nothing", emptyReport()],
+    ["by week", sampleReport({ by: { by: "week", rows: sampleReport().agents } })],
+  ])("%s stands as a formatter leaves it", async (_, report) => {
+    expect(await prettier.check(reportMarkdown(report), { parser: "markdown" })).toBe(true);
+  });
+
+  it("has each figure with the first entries behind it, and marks what this machine alone knows", () => {
+    const text = reportMarkdown(sampleReport());
+    expect(text).toMatch(/^# Report, 2026-08-03 to 2026-10-25\n\n143 entries\. /);
+    expect(text).toMatch(
+      /^\| held +\| 19 of 25, 76 % \(57 to 89\) +\| COR-20260501-1000(?:, COR-[\w-]+){4} and 14 more \|$/m,
+    );
+    expect(text).toMatch(/^\| answered when asked +\| 18 of 24, 75 % \(55 to 88\), this machine +\|/m);
+    expect(text).toMatch(
+      /^\| over 90 days|`over 90 days` +\| 3 +\| 1 +\| 1 +\| 0 +\| 3 of 4: too few for a figure \|$/m,
+    );
+    expect(text).toContain("Drafts need 34 % less editing.");
+  });
+
+  it("says of nothing only what is known", () => {
+    expect(
+      reportMarkdown(emptyReport())
+        .split("\n")
+        .filter((line) => line.startsWith("#")),
+    ).toEqual(["# Report, up to 2026-10-25"]);
+  });
+
+  it("cuts a table with its count", () => {
+    const [row] = sampleReport().domains as [Row];
+    const rows = Array.from({ length: 1000 }, (_, at): Row => ({ ...row, key: `d${at}` }));
+    const text = reportMarkdown(sampleReport({ by: { by: "domain", rows } }));
+    expect(text).toContain("and 975 more rows");
+    expect(text).toContain("`d24`");
+    expect(text).not.toContain("`d25`");
+  });
+});
+
+const HOSTILE: [string, string][] = [
+  ["a mention", "ask @ada about it"],
+  ["a reference", "fixes #123 and GH-4, see org/repo#5"],
+  ["a link", "[click](javascript:alert(1))"],
+  ["a bare address", "https://evil.example/?q=1 www.evil.example"],
+  ["a tag", "<script>alert(1)</script><img src=x onerror=y>"],
+  ["a comment", "<!-- tenet:begin -->"],
+  ["a pipe", "a | b || c \\| d \\\\| e"],
+  ["backticks", "`a` ``b`` ``` c"],
+  ["a backtick at its ends", "`"],
+  ["a backslash at its end", "a\\"],
+  ["lines", "one\n\n# two\n\n---\n- three\r\n> four"],
+  ["emphasis", "*a* _b_ ~~c~~ **d**"],
+  ["an entity", "&lt;b&gt; &#64;ada"],
+  ["mathematics", "$`x`$ $y$"],
+  ["a footnote", "[^1] [x]: http://a"],
+  ["control characters", "\u001b[31m\u0000\u202Eevil\u2066"],
+  ["wide characters", "請求書の日付 | は必ず書き出すこと"],
+  ["a megabyte", "x|`".repeat(350_000)],
+  ["half a character", "\ud800 and \udc00"],
+  ["nothing", ""],
+];
+
+describe("texts of the tree", () => {
+  it.each(HOSTILE)("%s makes no Markdown", async (_, text) => {
+    const markdown = reportMarkdown(reportOf(text));
+    const harmless = reportMarkdown(reportOf("a.b"));
+    const nodes = await nodesOf(markdown);
+    const free = nodes.filter(({ type }) => type === "text" || type === "sentence" || type === "word");
+    const words = free.map(({ value }) => value ?? "").join(" ");
+    expect(words).not.toMatch(/[@#<>`*[\]\\]|alert|evil|https?:|\bada\b/);
+    const counts = await countsOf(markdown);
+    if (text !== "") expect(counts).toEqual(await countsOf(harmless));
+    expect(markdown.length).toBeLessThan(200_000);
+    expect(markdown).not.toMatch(/(?!\n)\p{Cc}|\p{Bidi_Control}/u);
+  });
+});
+
+describe("a text as a span of code", () => {
+  it.each([
+    ["plain words", "`plain words`"],
+    ["a `b` c", "`` a `b` c ``"],
+    ["``", "``` `` ```"],
+    ["a|b", "`a¦b`"],
+    ["one\ntwo", "`one two`"],
+    [" ", "(no text)"],
+    ["\u001b[2J", "`\\u{1b}[2J`"],
+    ["y".repeat(200), `\`${"y".repeat(159)}…\``],
+  ])("%j is %s", (text, expected) => {
+    expect(quoted(text)).toBe(expected);
+  });
+});
+
+it.each([
+  ["19 of 25 corrections held; 6 were needed again.", true],
+  ["It is not yet approved by a person (2026-03-01).", true],
+  ["Scores 7.5 of 10 on average.", true],
+  ['Begin with: tenet correct "..."', false],
+  ["see www.evil.example", false],
+  ["1. a list", false],
+  ["- a list", false],
+  ["look at :smile:", false],
+  ["ask @ada", false],
+])("a sentence of our own, %j, stands as it is: %s", (text, isPlain) => {
+  expect(sentence(text)).toBe(isPlain ? text : quoted(text));
+});
+
+it.each([
+  [0, ""],
+  [1, "COR-20260101-0AAA"],
+  [5, "COR-20260101-0AAA, COR-20260101-1AAA, COR-20260101-2AAA, COR-20260101-3AAA, COR-20260101-4AAA"],
+  [6, "COR-20260101-0AAA, COR-20260101-1AAA, COR-20260101-2AAA, COR-20260101-3AAA, COR-20260101-4AAA and 1 more"],
+])("%i ids", (count, expected) => {
+  expect(idsText(Array.from({ length: count }, (_, at) => `COR-20260101-${at}AAA`))).toBe(expected);
+});
+
+it("lays out a table, and none without rows", () => {
+  expect(
+    table(
+      ["A", "Longer"],
+      [
+        ["wide cell", 1],
+        ["請求", ""],
+      ],
+    ),
+  ).toEqual([
+    "| A         | Longer |",
+    "| --------- | ------ |",
+    "| wide cell | 1      |",
+    "| 請求      |        |",
+    "",
+  ]);
+  expect(table(["A"], [])).toEqual([]);
+});

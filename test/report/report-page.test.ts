@@ -1,0 +1,196 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { escaped, html, plainText } from "../../src/report/page/html.js";
+import { reportPage } from "../../src/report/report-page.js";
+import { type Report, reportSchema } from "../../src/report/report-schemas.js";
+import { HOSTILE_TEXTS, reportWithText } from "./hostile-texts.js";
+import { emptyReport, sampleReport } from "./sample-report.js";
+
+const ABOUT = { workspace: "northwind", version: "1.2.3" };
+const pageOf = (report: Report): string => reportPage(report, ABOUT);
+const MOST_BYTES = 1.5 * 1024 * 1024;
+
+/** Opening tags by name. */
+function tags(page: string): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const [, name = ""] of page.matchAll(/<([a-z][a-z0-9]*)(?=[\s>/])/gi)) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}
+
+const visible = (page: string): string =>
+  page
+    .replace(/<style>[\s\S]*?<\/style>/, "")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ");
+
+describe("text on the page", () => {
+  it.each([
+    ["&<>\"'", "&amp;&lt;&gt;&#34;&#39;"],
+    ["plain", "plain"],
+    ["&amp;", "&amp;amp;"],
+  ])("%j is escaped", (text, expected) => expect(escaped(text)).toBe(expected));
+
+  it.each([
+    ["two\nlines\tand more", "two lines and more"],
+    ["\u001b[31m", "\\u{1b}[31m"],
+    ["\u0000", "\\u{0}"],
+    ["\u202ex", "\\u{202e}x"],
+    ["a\ud800b", "a\ufffdb"],
+    ["\udc00", "\ufffd"],
+    ["\u{1f600}", "\u{1f600}"],
+    ["", ""],
+  ])("%j is plain", (text, expected) => expect(plainText(text)).toBe(expected));
+
+  it("is cut at its length and not before", () => {
+    expect(plainText("x".repeat(300))).toBe("x".repeat(300));
+    expect(plainText("x".repeat(301))).toBe(`${"x".repeat(299)}…`);
+    expect(plainText("\u202e".repeat(300))).toHaveLength(300);
+  });
+
+  it("markup is put in as it is, everything else is escaped", () => {
+    const part = html`<b>${"<i>"}</b>`;
+    expect(html`<p title="${'"'}">${part}${[part, part]}${undefined}${3}</p>`.markup).toBe(
+      '<p title="&#34;"><b>&lt;i&gt;</b><b>&lt;i&gt;</b><b>&lt;i&gt;</b>3</p>',
+    );
+  });
+});
+
+describe("the page", () => {
+  const page = pageOf(sampleReport());
+
+  it("names nothing outside itself", () => {
+    const addresses = [...page.matchAll(/(?:href|src|action|data|xlink:href)="([^"]*)"/g)].map(
+      ([, address = ""]) => address,
+    );
+    expect(addresses.filter((address) => !address.startsWith("#"))).toEqual(["data:,"]);
+    expect(page).not.toMatch(/@import|https?:|url\((?!#)|<script|\son[a-z]+=| style=/i);
+  });
+
+  it("has a policy under which its own style alone is used", () => {
+    const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? "";
+    const hash = createHash("sha256").update(style).digest("base64");
+    expect(page).toContain(`default-src 'none'; style-src 'sha256-${hash}'; img-src data:;`);
+    expect(page.match(/<style/g)).toHaveLength(1);
+  });
+
+  it("has its sections in order, each in the contents", () => {
+    const headings = [...page.matchAll(/<h2 id="([^"]+)">/g)].map(([, id]) => id);
+    const contents = [...page.matchAll(/<a href="#([^"]+)">/g)].map(([, id]) => id);
+    expect(headings).toEqual(contents);
+    expect(headings).toEqual([
+      ...["glance", "over-time", "measures", "agents-and-domains", "struggles", "rules"],
+      ...["versions", "waiting", "promotion", "rules-shown", "method"],
+    ]);
+  });
+
+  it("closes what it opens, and no id stands twice", () => {
+    const closed = [...page.matchAll(/<\/([a-z][a-z0-9]*)>/gi)].map(([, name]) => name);
+    const open = tags(page);
+    for (const name of [
+      "section",
+      "details",
+      "summary",
+      "table",
+      "tr",
+      "td",
+      "th",
+      "svg",
+      "g",
+      "figure",
+      "dl",
+      "dd",
+      "li",
+      "bdi",
+    ])
+      expect([name, closed.filter((one) => one === name).length]).toEqual([name, open[name] ?? 0]);
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("draws every plot under a name, with its numbers", () => {
+    expect(page.match(/<svg class="chart"[^>]* role="img" aria-label="[^"]+"/g)).toHaveLength(7);
+    expect(page.match(/<summary>Numbers/g)).toHaveLength(7);
+  });
+
+  it("says a figure with what it is of and its interval", () =>
+    expect(visible(page)).toContain("76 % 19 of 25 (57 to 89)"));
+
+  it("says where there is none", () => expect(visible(page)).toContain("no figure 3 of 4: too few for a figure"));
+
+  it("marks what this machine alone knows", () => {
+    expect(visible(page)).toMatch(/Searches that found nothing \d+ % 6 of 71 \([^)]*\) this machine/);
+    expect(visible(page)).toMatch(/Heeded 83 % 5 of 6 \([^)]*\) this machine/);
+  });
+
+  it("is the same whenever it is made", () => expect(pageOf(sampleReport())).toBe(page));
+
+  it("at a commit says so, and what is not known there", () => {
+    const { rules_shown: _, ...others } = sampleReport({ commit: "0123456789abcdef" });
+    const text = visible(pageOf(others));
+    expect(text).toContain("At commit 0123456789abcdef , by git alone");
+    expect(text).toContain("Only the machine where they were shown knows.");
+  });
+
+  it("of an empty tree draws nothing and promises nothing", () => {
+    const empty = pageOf(emptyReport());
+    expect(empty).not.toContain("<svg");
+    expect(visible(empty)).toContain("Nothing to draw yet.");
+    expect(visible(empty)).not.toMatch(/NaN|undefined|Infinity|null/);
+  });
+
+  it("rows by week are there where they were asked for", () => {
+    const rows = sampleReport().agents;
+    expect(visible(pageOf(sampleReport({ by: { by: "week", rows } })))).toContain("Weeks week of");
+  });
+});
+
+describe("a page of a large tree", () => {
+  const many = <T>(of: readonly T[], count: number): T[] =>
+    Array.from({ length: count }, (_, n) => of[n % of.length] as T);
+  const sample = sampleReport();
+  const large = (count: number): Report => ({
+    ...sample,
+    agents: many(sample.agents, count),
+    domains: many(sample.domains, count),
+    struggles: many(sample.struggles, count),
+    waiting: many(sample.waiting, count),
+    rules: many(sample.rules, count).map((rule) => ({ ...rule, evidence: many(rule.evidence, count / 10) })),
+    versions: many(sample.versions, count),
+    weeks: many(sample.weeks, Math.min(53, count)),
+    across_agents: { ...sample.across_agents, arrivals: many(sample.across_agents.arrivals, count) },
+  });
+
+  it.each([
+    [25, false],
+    [26, true],
+  ])("of %i rows is cut: %s", (count, isCut) => {
+    const page = visible(pageOf({ ...emptyReport(), versions: many(sample.versions, count) }));
+    expect(page.includes(`25 of ${count} are shown`)).toBe(isCut);
+    expect(page.split(" added, ")).toHaveLength(26);
+  });
+
+  it("is small at any size", () => {
+    expect(Buffer.byteLength(pageOf(large(1_000)))).toBeLessThan(MOST_BYTES / 2);
+    expect(Buffer.byteLength(pageOf(reportWithText(large(1_000), '"'.repeat(5_000))))).toBeLessThan(MOST_BYTES);
+  });
+});
+
+describe("hostile texts", () => {
+  const harmless = tags(pageOf(reportWithText(sampleReport(), "harmless")));
+
+  it("are two hundred, and each makes a report", () => {
+    expect(new Set(HOSTILE_TEXTS).size).toBe(200);
+    for (const text of HOSTILE_TEXTS.slice(0, 20)) reportSchema.parse(reportWithText(sampleReport(), text));
+  });
+
+  // All of them in page-in-browser.full.test.ts.
+  it("change no tag and no size of the page", () => {
+    for (const text of HOSTILE_TEXTS.filter((_, n) => n % 4 === 0 || n > 150)) {
+      const page = reportPage(reportWithText(sampleReport(), text), { workspace: text, version: text });
+      expect({ text: text.slice(0, 60), tags: tags(page) }).toEqual({ text: text.slice(0, 60), tags: harmless });
+      expect(Buffer.byteLength(page)).toBeLessThan(MOST_BYTES);
+      expect(page).not.toMatch(/(?!\n)\p{Cc}|\p{Bidi_Control}/u);
+      expect(Buffer.from(page).toString()).toBe(page);
+    }
+  });
+});
