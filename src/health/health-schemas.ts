@@ -197,6 +197,12 @@ export const statusSchema = z.strictObject({
     /** Corrections that may be taken back by another. */
     overturned: count,
   }),
+  learned: z
+    .strictObject({ held: count, answered: count, repeated: count, days: count })
+    .optional()
+    .describe(
+      "of the last days: corrections that held, of those with an answer, and repeats; absent where there are none",
+    ),
   /** What waits: entries and versions for a person, pairs that are not asked about now; with the days the oldest has waited. */
   waiting: z.array(pending.extend({ days: count.describe("how long the oldest has waited") })),
   contacts: waitingOfContacts.optional(),

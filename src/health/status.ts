@@ -16,6 +16,7 @@ import { readQuestions } from "../loop/question-log.js";
 import { openQuestionsIn, treeToAnswer } from "../questions/open-questions.js";
 import { shownUserTree } from "../recall/home.js";
 import { hiddenIn } from "../recall/viewer.js";
+import { learnedLately } from "../report/learned-lately.js";
 import { readChain } from "../rules/versions/chain.js";
 import { readIndexStatus } from "../search/index-status.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
@@ -50,6 +51,7 @@ export async function status(ctx: Context): Promise<StatusReport> {
     counts: countsOf(tree),
     newest: newest && { ...quotedOf(newest), at: newest.timestamp },
     due,
+    learned: learnedOf(tree, ctx.clock.now()),
     waiting: [
       ...askedOf(openQuestionsIn(ctx, await treeToAnswer(ctx, shown))),
       ...pendingOf(shown, ...(await shownUserTree(ctx))),
@@ -71,6 +73,14 @@ export async function status(ctx: Context): Promise<StatusReport> {
       first: worst && `${placeOf(worst)}: ${worst.message}`,
     },
   };
+}
+
+/** So many days are said as this month. */
+const LEARNED_DAYS = 30;
+
+function learnedOf(tree: Store, now: Date): StatusReport["learned"] {
+  const learned = learnedLately(tree, LEARNED_DAYS, now);
+  return learned && { ...learned, days: LEARNED_DAYS };
 }
 
 /** Of files that are no records, as they were read last. */
@@ -170,6 +180,11 @@ function dueLine({ due }: StatusReport): string | undefined {
   return parts.length === 0 ? undefined : `${parts.join(", ")}: tenet heartbeat`;
 }
 
+function learnedLine({ held, answered, repeated }: NonNullable<StatusReport["learned"]>): string {
+  const stuck = answered === 0 ? [] : [`held ${held} of ${answered}`];
+  return `${[...stuck, `${repeated === 0 ? "none" : repeated} said again this month`].join(", ")}: tenet report`;
+}
+
 function waitingLine({ kind, count, oldest, days, entity }: StatusReport["waiting"][number]): string {
   const since = `${oldest.since.slice(0, 10)} (${counted(days, "day")})`;
   switch (kind) {
@@ -201,6 +216,7 @@ export function statusText(data: StatusReport, paint: Paint): string {
     ["workspace", `${printable(data.workspace)} (agent ${printable(data.agent)})`],
     ["known", data.counts.live === 0 ? nothingYet(data) : countLine(data)],
     ["newest", newest && `${paint.accent(newest.ref)} ${newest.at.slice(0, 10)} "${printable(newest.text)}"`],
+    ["learned", data.learned && learnedLine(data.learned)],
     ["due", dueLine(data) ?? paint.faint("nothing")],
     ...waiting.map((one): [string, string] => ["waits", waitingLine(one)]),
     ["waits", waitingContactsText(data.contacts ?? [])],
