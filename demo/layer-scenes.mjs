@@ -11,6 +11,7 @@ export async function layers(stage) {
   await ask(stage);
   await check(stage);
   await failedRun(stage);
+  await measure(stage);
 }
 
 async function documents(stage) {
@@ -121,4 +122,12 @@ async function failedRun(stage) {
     ["run", "fail", "nightly-44", "--reason", "The vendor id had a trailing space", "--entity", "vendor:acme"],
     { expect: /what it taught is kept/ },
   );
+}
+
+async function measure(stage) {
+  await stage.scene(45, "does it help?");
+  say(
+    "Every figure says what it was counted from. In forty days there are few of each, and few are no figure: the report says so. `--html report.html` makes a page of it, with plots, and with the rules and what they rest on.",
+  );
+  stage.tenet(["report"], { expect: /too few for a figure/ });
 }

@@ -36,10 +36,9 @@ export async function workspaceOf(from: ProcessIO, globals: Globals): Promise<Wo
 /** Finds the workspace (`-C`, `TENET_WORKSPACE`, then upwards), reads its profile, and puts the world together. */
 export async function buildContext(from: ProcessIO, globals: Globals, more: Reporting): Promise<Context> {
   const workspace = await workspaceOf(from, globals);
-  const { readSettings, waitingWarning } = await import("../trust/settings-in-force.js");
-  const { profile, warnings, waiting } = await readSettings(workspace);
-  for (const warning of [...warnings, waitingWarning(workspace, waiting) ?? []].flat()) more.warn(warning);
-  return { ...contextFor(from, globals, more, workspace, profile), waitingSettings: waiting };
+  const { settingsWithWarnings } = await import("../trust/settings-in-force.js");
+  const { profile, waitingSettings } = await settingsWithWarnings(workspace, more.warn);
+  return { ...contextFor(from, globals, more, workspace, profile), waitingSettings };
 }
 
 const UNPROVEN =

@@ -27,6 +27,10 @@ const DUE = answer(
   "`tenet heartbeat --dry-run` says what is due, `tenet status` how the workspace stands.",
 );
 const CLOSE = answer("outcome", "`tenet outcome ID` says how something turned out.");
+const REPORT = answer(
+  "report",
+  "`tenet report` measures what was learned and whether it held; `tenet status` says how the workspace stands.",
+);
 const CONFIG = answer("config", "`tenet config get` prints every setting.");
 
 export const OTHER_WORDS: Readonly<Record<string, OtherWord>> = {
@@ -87,7 +91,11 @@ export const OTHER_WORDS: Readonly<Record<string, OtherWord>> = {
   connect: HOOKS,
   setup: answer("init", "`tenet init` sets up a workspace, `tenet hooks install` connects a program that runs agents."),
   lint: answer("verify", "`tenet verify` checks the files."),
-  stats: answer("status", "`tenet status` says how the workspace stands."),
+  stats: REPORT,
+  statistics: REPORT,
+  metrics: REPORT,
+  measure: REPORT,
+  dashboard: REPORT,
   info: answer("status", "`tenet status` says how the workspace stands."),
   whoami: answer("trust", "`tenet trust` shows who is trusted how far."),
   dump: answer("export", "`tenet export` prints every entry as a line of JSON."),

@@ -131,6 +131,18 @@ export const UPKEEP: CommandTable = {
     },
     load: async () => (await import("./commands/health.js")).trustCommand,
   },
+  report: {
+    group: "upkeep",
+    summary: "measure whether it helps: what was learned, what held, where the agent struggles",
+    examples: {
+      "tenet report": "how things stand, with numerators and denominators",
+      "tenet report --since 30d --by agent": "this month, each agent by itself: or by domain, or by week",
+      "tenet report --html report.html": "a page with plots, the rules with their evidence, and what waits; no network",
+      "tenet report --md > report.md": "as Markdown, for a pull request",
+      "tenet report --at v1.2 --json": "as it was at a commit, for a program",
+    },
+    load: async () => (await import("./commands/report.js")).reportCommand,
+  },
   index: {
     group: "upkeep",
     summary: "complete the search index, and look again at what could not be compared",

@@ -13,6 +13,8 @@ import { memoriesText } from "../recall/entries-text.js";
 import { type ListedMemories, listedMemoriesSchema } from "../recall/recall-schemas.js";
 import { type Replayed, replayedSchema } from "../replay/replay-schemas.js";
 import { replayedText } from "../replay/replay-text.js";
+import { BY, type Report, reportSchema } from "../report/report-schemas.js";
+import { reportText } from "../report/report-text.js";
 import { TOOL_STEPS } from "../steps.js";
 import { defined } from "../text/defined.js";
 import { PLAIN } from "../text/paint.js";
@@ -96,6 +98,12 @@ const askInput = z.strictObject({
 const evalInput = z.strictObject({
   all: z.boolean().default(false).describe("every question, not only the five asked longest ago"),
   tag: z.string().min(1).max(64).optional().describe("only questions with this tag"),
+});
+
+const reportInput = z.strictObject({
+  since: z.string().min(1).max(40).optional().describe("what happened since then: 30d, 8w, or a date"),
+  by: z.enum(BY).optional().describe("rows by agent, domain or week"),
+  at: z.string().min(1).max(200).optional().describe("a commit: as it was then, by git alone"),
 });
 
 const replayInput = z.strictObject({
@@ -226,6 +234,20 @@ export const FULL_TOOLS: readonly Tool[] = [
       return await replay(ctx, { ref, last });
     },
     text: (data) => replayedText(data, PLAIN),
+  }),
+  tool<z.infer<typeof reportInput>, Report>({
+    name: "report",
+    title: "Measure what was learned and whether it held",
+    description:
+      "Measure whether remembering helps: corrections that held, repeats, how entries turned out, whether stakes were rated right, topics that go wrong again and again with the next command. Every figure has its numerator and denominator; below five there is none. Writes nothing.",
+    input: reportInput,
+    output: reportSchema,
+    annotations: READS,
+    async act(ctx, { since, by, at }) {
+      const { report } = await import("../report/report.js");
+      return await report(ctx, defined({ since, by, at }));
+    },
+    text: (data) => reportText(data, PLAIN),
   }),
   tool<z.infer<typeof recallContactInput>, ListedMemories>({
     name: "recall_contact",

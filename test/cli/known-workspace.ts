@@ -212,6 +212,7 @@ export const INVOCATIONS: Readonly<Record<string, Invocation>> = {
   used: { args: ["used", "k7q2x", "--worked"] },
   eval: { args: ["eval", "--all"] },
   replay: { args: ["replay"], ...WAITING },
+  report: { args: ["report"], ...WAITING },
   check: {
     args: ["check", "tenet.yaml"],
     before: [{ args: ["correct", "Use npm ci in CI", "--check", '{in: ["ci/**"], forbid: "npm install"}'] }],

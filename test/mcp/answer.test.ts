@@ -105,7 +105,7 @@ describe("the table of tools", () => {
   it("says in its hints what only reads and what may take something away", () => {
     const hints = Object.fromEntries(toolsOf("full").map(({ name, annotations }) => [name, annotations]));
     const reading = Object.keys(hints).filter((name) => hints[name]?.readOnlyHint);
-    expect(reading.sort()).toEqual(["context", "recall_contact", "recall_memories", "replay"]);
+    expect(reading.sort()).toEqual(["context", "recall_contact", "recall_memories", "replay", "report"]);
     expect(
       Object.keys(hints)
         .filter((name) => hints[name]?.destructiveHint)

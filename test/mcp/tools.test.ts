@@ -19,6 +19,7 @@ const FULL_TOOLS = [
     "ask",
     "eval",
     "replay",
+    "report",
     "recall_contact",
     "remember_contact",
     "check",
