@@ -21,8 +21,8 @@ const program = join(resolve(values.of), "bin", "tenet.js");
 const runs = Number(values.runs);
 const entries = Number(values.entries);
 /** What takes minutes of its own is measured only where it is asked for. */
-const wanted = (part: string) =>
-  values.only === undefined ? part !== "opening" : values.only.split(",").includes(part);
+const LONG = new Set(["opening", "report"]);
+const wanted = (part: string) => (values.only === undefined ? !LONG.has(part) : values.only.split(",").includes(part));
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const table = (...columns: string[]) => print(`\n| ${columns.join(" | ")} |\n|${columns.map(() => "---|").join("")}`);
 
@@ -198,9 +198,12 @@ if (["index", "cold", "mcp"].some(wanted)) {
     peakRow(bench);
   });
 }
-if (wanted("crowd") || wanted("opening")) table("what", "reach", "measured");
+if (["crowd", "opening", "report"].some(wanted)) table("what", "reach", "measured");
 if (wanted("crowd")) await crowd();
 if (wanted("opening")) await opening();
+if (wanted("report")) {
+  for (const row of (await import("./report.js")).reportRows(program, clean(tmpdir()), runs)) print(row);
+}
 if (wanted("quality")) await quality();
 if (wanted("golden")) {
   print(`\n${(await import("./golden.js")).goldenReport({ program, env: clean(tmpdir()) }, runs)}`);
