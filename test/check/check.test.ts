@@ -179,8 +179,9 @@ describe("what is not searched", () => {
 
   it("a file that takes too long is left after a second, and said", async () => {
     const box = await checkBox();
-    for (const tail of ["[c-d]", "[e-f]", "[g-h]", "[i-j]"]) {
-      await box.correct(`No ${tail} here`, `{in: ["**"], forbid: "(?:[ab]*a[ab]{90}){2}${tail}"}`);
+    // So many that no machine is done with them in a second.
+    for (const [from, to] of ["cd", "ef", "gh", "ij", "kl", "mn", "op", "qr", "st", "uv", "wx", "yz"]) {
+      await box.correct(`No ${from} to ${to} here`, `{in: ["**"], forbid: "(?:[ab]*a[ab]{90}){2}[${from}-${to}]"}`);
     }
     let state = 7;
     const line = Array.from({ length: 8_000 }, () => {
