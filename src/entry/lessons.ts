@@ -160,10 +160,15 @@ export function isAskedAbout({ type, stakes, review }: Pick<LessonEntry, "type" 
   return isApproved({ review });
 }
 
+/** Whether a correction changed what is done, and since when that is known; undefined until it is. */
+export function knownStick({
+  stick,
+}: Pick<LessonEntry, "stick">): { verdict: "held" | "failed"; at: string } | undefined {
+  return stick === undefined || stick.verdict === "unknown" ? undefined : { verdict: stick.verdict, at: stick.at };
+}
+
 function isOpen(entry: LessonEntry): boolean {
-  const { stick, flags } = entry;
-  if (!isAskedAbout(entry)) return false;
-  return stick?.verdict !== "held" && stick?.verdict !== "failed" && flags?.includes(IRRELEVANT) !== true;
+  return isAskedAbout(entry) && knownStick(entry) === undefined && entry.flags?.includes(IRRELEVANT) !== true;
 }
 
 /** The entries of a tree that are asked about sooner or later; of a chain of repeats only the newest. */

@@ -5,7 +5,7 @@ import { WHOLE_ID } from "../entry/id-form.js";
 import { isTombstone } from "../entry/redaction.js";
 import { TenetError } from "../errors.js";
 import { type Chain, readChain } from "../rules/versions/chain.js";
-import { byCreation } from "../rules/versions/version.js";
+import { byCreation, effectiveAt } from "../rules/versions/version.js";
 import { checkLedger, type LedgerCheck, type LedgerEvent, readLedger } from "../store/ledger.js";
 import { countStruck } from "../store/ledger-strike.js";
 import { openStore, type Store } from "../store/open-store.js";
@@ -106,11 +106,19 @@ async function redactionsIn(tree: Store): Promise<AuditRow[]> {
 /** What the versions say of decisions: the state each was brought to, by whom, and why. */
 function decisionsIn(chain: Chain): AuditRow[] {
   return [...chain.versions].sort(byCreation).map((version): AuditRow => {
-    const { id, status, decided, folded, operations, proposed_by, created } = version;
+    const { id, status, decided, folded, operations, proposed_by } = version;
     const ids = [...new Set([...folded, ...operations.flatMap((op) => op.ids)])];
     const by = defined({ by: decided?.by, reason: decided?.reason ?? version.change_summary });
-    const at = decided?.at ?? created;
-    return { at, kind: "decision", op: proposed_by, ids, version: id, decision: status, ...by, from_tree: true };
+    return {
+      at: effectiveAt(version),
+      kind: "decision",
+      op: proposed_by,
+      ids,
+      version: id,
+      decision: status,
+      ...by,
+      from_tree: true,
+    };
   });
 }
 

@@ -9,7 +9,7 @@ import { leastTrusted } from "../entry/trust.js";
 import { isRestricted } from "../entry/visible.js";
 import { isDecided, isOwners, isTheirs, type Rule, sharesId } from "../rules/policy/rule.js";
 import type { Chain } from "../rules/versions/chain.js";
-import { wasInForce } from "../rules/versions/version.js";
+import { effectiveAt, wasInForce } from "../rules/versions/version.js";
 import { newestReceipts } from "../store/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import type { PastCase, PastContext, ReplayedLine } from "./policy/replay-rules.js";
@@ -110,7 +110,7 @@ export function replayedLines(rules: readonly Rule[], tree: Store, chain: Chain)
     const { text, ids, target, role } = rule;
     const heads = ids.flatMap((id) => tree.head(id) ?? []);
     const since = inForce.filter(({ rules: held }) => held.some((one) => one === rule || sharesId(one, rule)));
-    const [stands] = since.map(({ decided, created }) => decided?.at ?? created).sort();
+    const [stands] = since.map(effectiveAt).sort();
     const [known = stands ?? chain.version(rule.since)?.created ?? ""] = [
       ...heads.map(writtenAt),
       ...written(ids),

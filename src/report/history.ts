@@ -11,7 +11,6 @@ export type { GateLine } from "../store/gate-lines.js";
 /** An entry that qualifies as a rule, or would if nothing stood in the way. */
 export interface Candidate {
   id: string;
-  reason: string;
   /** Plain sentences; empty where nothing blocks it. */
   blocked: readonly string[];
 }
@@ -26,7 +25,6 @@ export interface GoldenQuestion {
 export interface Showing {
   at: string;
   agent: string;
-  session: string;
   /** Entries that were shown. */
   ids: readonly string[];
   /** They stood in a printed context as rules. What else that context held is a showing of its own. */
@@ -40,7 +38,7 @@ export interface LocalHistory {
   /** By time. */
   showings: readonly Showing[];
   /** Searches: whether they found anything. */
-  searches: readonly { at: string; agent: string; found: boolean }[];
+  searches: readonly { at: string; found: boolean }[];
   /** Questions of the outcome loop that were put, by entry and time. */
   asked: readonly { id: string; at: string }[];
 }

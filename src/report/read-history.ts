@@ -14,10 +14,10 @@ import { asNobody, openShown } from "../recall/viewer.js";
 import { possible, standingsOf } from "../rules/candidates.js";
 import { EvidenceLoader } from "../rules/evidence-loader.js";
 import { type Chain, readChain } from "../rules/versions/chain.js";
+import { readGateLines } from "../store/gate-lines.js";
 import type { Store } from "../store/open-store.js";
 import { ageInDays } from "../text/durations.js";
 import type { Candidate, History, LocalHistory } from "./history.js";
-import { readGateLines } from "./read-gate.js";
 import { readLocal } from "./read-local.js";
 import { readAllVersions } from "./read-versions.js";
 import type { Waiting } from "./report-schemas.js";
@@ -43,7 +43,7 @@ export async function readHistory(ctx: Context, { local }: Reading): Promise<His
     byId,
     candidates: await candidatesIn(reader, tree),
     versions: await readAllVersions(ws, chain, entries),
-    gate: await readGateLines(ws),
+    gate: readGateLines(ws),
     golden: {
       questions: golden.questions.map(({ id, tags }) => ({ id, tags: tags ?? [] })),
       runs: await readRuns(ws),
@@ -74,7 +74,7 @@ async function candidatesIn(ctx: Context, tree: Store): Promise<Candidate[]> {
   const evidence = new EvidenceLoader(ctx, tree);
   await evidence.load(ids);
   return standingsOf(ctx, evidence, ids).flatMap(({ evidence: { id }, standing: { qualified, blocked } }) =>
-    qualified === undefined ? [] : [{ id, reason: qualified.reason, blocked }],
+    qualified === undefined ? [] : [{ id, blocked }],
   );
 }
 

@@ -20,7 +20,7 @@ export async function readLocal({ workspace: ws }: Pick<Context, "workspace">): 
   for (const event of readingEvents(ws)) {
     showings.push(...showingsOf(event, files));
     // The prompts of a hook are noted where something was found alone: they are no searches that can be counted.
-    if (event.op === "recall") searches.push({ at: event.at, agent: event.agent, found: event.ids.length > 0 });
+    if (event.op === "recall") searches.push({ at: event.at, found: event.ids.length > 0 });
   }
   const { asked } = await readQuestions(ws);
   return { showings: inTime(showings), searches: inTime(searches), asked: inTime(asked.flatMap(askedAbout)) };
@@ -33,15 +33,15 @@ function inTime<T extends { at: string }>(all: readonly T[]): T[] {
 }
 
 /** One, of a context two: the entries of its rules, and what else it held. */
-function showingsOf({ at, agent, session, op, ids, receipt }: LedgerEvent, files: FilesByHost): Showing[] {
-  if (op !== "context") return [{ at, agent, session, ids, context: false }];
+function showingsOf({ at, agent, op, ids, receipt }: LedgerEvent, files: FilesByHost): Showing[] {
+  if (op !== "context") return [{ at, agent, ids, context: false }];
   const { rules, host } = readReceipt(receipt);
   const isRule = new Set(rules);
   const others = ids.filter((id) => !isRule.has(id));
   const loaded = host === undefined ? [] : files(host);
   return [
-    { at, agent, session, ids: rules, context: true, ...(loaded.length === 0 ? {} : { loaded }) },
-    ...(others.length === 0 ? [] : [{ at, agent, session, ids: others, context: false }]),
+    { at, agent, ids: rules, context: true, ...(loaded.length === 0 ? {} : { loaded }) },
+    ...(others.length === 0 ? [] : [{ at, agent, ids: others, context: false }]),
   ];
 }
 

@@ -1,7 +1,9 @@
 /** Lines of the daily logs about insights that the gate kept out of the entries: how they are written, and read again. */
 import { ANY_ID_FORM } from "../entry/id-form.js";
 import { defined } from "../text/defined.js";
+import { readDailyLogs } from "./daily-log.js";
 import { conflictRegions, linesOf, skeletonOf } from "./records/fences.js";
+import type { Workspace } from "./workspace.js";
 
 /** `logged`: nothing was at risk. `skipped`: known in the same words. */
 type GateKind = "logged" | "skipped";
@@ -81,4 +83,9 @@ function bothSides(region: readonly string[]): string[] {
   const ours = region.slice(0, base === -1 ? middle : Math.min(base, middle));
   const known = new Set(ours);
   return [...ours, ...region.slice(middle + 1).filter((line) => !known.has(line))];
+}
+
+/** All that the logs of a workspace hold, by day and in the order of their lines. */
+export function readGateLines(ws: Workspace): GateLine[] {
+  return readDailyLogs(ws).flatMap(({ day, text }) => gateLinesIn(text, day));
 }

@@ -59,11 +59,11 @@ describe("what commands noted", () => {
     await context(w, { query: "sockets close late" });
     const { showings, searches, asked } = await readLocal(w);
     expect(searches).toEqual([
-      { at: "2026-02-06T09:00:00Z", agent: "sybil", found: true },
-      { at: "2026-02-07T09:00:00Z", agent: "sybil", found: false },
+      { at: "2026-02-06T09:00:00Z", found: true },
+      { at: "2026-02-07T09:00:00Z", found: false },
     ]);
     const seen = (day: number, ids: unknown, context = false) => {
-      return { at: `2026-02-0${day}T09:00:00Z`, agent: "sybil", session: `s${day}`, ids, context };
+      return { at: `2026-02-0${day}T09:00:00Z`, agent: "sybil", ids, context };
     };
     expect(showings.slice(-4)).toEqual([
       seen(7, []),
@@ -72,7 +72,7 @@ describe("what commands noted", () => {
       seen(8, expect.arrayContaining([other])),
     ]);
     expect(showings.at(-1)?.ids).not.toContain(rule);
-    expect(showings.filter(({ ids }) => ids.includes(other)).map(({ session }) => session)).toContain("s6");
+    expect(showings.filter(({ ids }) => ids.includes(other)).map(({ at }) => at)).toContain("2026-02-06T09:00:00Z");
     expect(asked).toEqual([{ id: rule, at: "2026-02-05T09:00:00Z" }]);
   });
 
@@ -90,10 +90,10 @@ describe("what commands noted", () => {
 describe("a ledger", () => {
   it("is read by time, whatever the order of its chains; within a second as it was written", async () => {
     const w = testWorld();
-    await written(w, read("2026-02-15T14:02:00Z", { session: "b" }), read("2026-02-15T14:04:00Z", { session: "d" }));
-    await written(w, read("2026-02-15T14:01:00Z", { session: "a" }), read("2026-02-15T14:03:00Z", { session: "c" }));
+    await written(w, read("2026-02-15T14:02:00Z", { agent: "b" }), read("2026-02-15T14:04:00Z", { agent: "d" }));
+    await written(w, read("2026-02-15T14:01:00Z", { agent: "a" }), read("2026-02-15T14:03:00Z", { agent: "c" }));
     const { showings } = await readLocal(w);
-    expect(showings.map(({ session }) => session)).toEqual(["a", "b", "c", "d"]);
+    expect(showings.map(({ agent }) => agent)).toEqual(["a", "b", "c", "d"]);
   });
 
   it.each<[string, Partial<LedgerEvent>, number, number]>([
@@ -113,7 +113,7 @@ describe("a ledger", () => {
 
   it("without lines that were struck, torn, or are none of ours", async () => {
     const w = testWorld();
-    await written(w, read("2026-02-15T14:01:00Z", { session: "whole" }), read("2026-02-15T14:02:00Z", { ids: [TWO] }));
+    await written(w, read("2026-02-15T14:01:00Z", { agent: "whole" }), read("2026-02-15T14:02:00Z", { ids: [TWO] }));
     const [path = ""] = chains(w);
     const [first = "", second = ""] = readFileSync(path, "utf8").trimEnd().split("\n");
     const struck = JSON.stringify({ erased: "0".repeat(64), mark: '"kind":"read"' });
@@ -127,7 +127,7 @@ describe("a ledger", () => {
     ];
     writeFileSync(path, `${[first, struck, ...forged].join("\n")}\n${second.slice(0, -5)}`);
     const { showings } = await readLocal(w);
-    expect(showings.map(({ session }) => session)).toEqual(["whole"]);
+    expect(showings.map(({ agent }) => agent)).toEqual(["whole"]);
   });
 
   it.each<[string, unknown]>([
@@ -139,7 +139,7 @@ describe("a ledger", () => {
     const w = testWorld();
     const more = { op: "context", receipt: { id: "R-00000000", ...(receipt as object) } };
     await written(w, read("2026-02-15T14:01:00Z", more));
-    const seen = { at: "2026-02-15T14:01:00Z", agent: "main", session: "s1" };
+    const seen = { at: "2026-02-15T14:01:00Z", agent: "main" };
     expect((await readLocal(w)).showings).toEqual([
       { ...seen, ids: [], context: true },
       { ...seen, ids: [ONE], context: false },

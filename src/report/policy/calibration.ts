@@ -1,5 +1,6 @@
 /** Were stakes rated right? What came of entries, by the level they were rated. */
 import { isLearning, type Learning, type Outcome, type Stakes, stakesOf } from "../../entry/entry.js";
+import { knownStick } from "../../entry/lessons.js";
 import { ratedOf, statedStakes } from "../../entry/stakes.js";
 import { STAKES } from "../../entry/words.js";
 import type { History, Period } from "../history.js";
@@ -67,10 +68,10 @@ function judgementsOf({ entries, now }: History, period: Period): Judgement[] {
   }
   return entries.filter(isLearning).flatMap((entry): Judgement[] => {
     const own = outcomes.get(entry.id) ?? [];
-    const { stick } = entry;
-    const isAnswered = stick !== undefined && stick.verdict !== "unknown" && isIn(period, stick.at, now);
-    if (own.length === 0 && !isAnswered) return [];
-    return [{ entry, outcomes: own, stick: isAnswered && stick.verdict !== "unknown" ? stick.verdict : undefined }];
+    const known = knownStick(entry);
+    const stick = known !== undefined && isIn(period, known.at, now) ? known.verdict : undefined;
+    if (own.length === 0 && stick === undefined) return [];
+    return [{ entry, outcomes: own, stick }];
   });
 }
 

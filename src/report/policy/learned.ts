@@ -1,5 +1,5 @@
 /** Of what was learned: what held, and what was said again, as far as the small part of each entry knows it. */
-import { chainsOf, type LessonEntry } from "../../entry/lessons.js";
+import { chainsOf, knownStick, type LessonEntry } from "../../entry/lessons.js";
 import type { Period } from "../history.js";
 import { isIn } from "./period.js";
 
@@ -14,9 +14,10 @@ export interface Learned {
 
 /** Chains must be whole as far as they reach back: what a correction repeats is among them. */
 export function learnedIn(corrections: readonly Correction[], period: Period, now: Date): Learned {
-  const verdicts = corrections.flatMap(({ stick }) =>
-    stick !== undefined && stick.verdict !== "unknown" && isIn(period, stick.at, now) ? stick.verdict : [],
-  );
+  const verdicts = corrections.flatMap((correction) => {
+    const known = knownStick(correction);
+    return known !== undefined && isIn(period, known.at, now) ? known.verdict : [];
+  });
   const repeats = chainsOf(corrections).flatMap(([first, ...again]) =>
     first === undefined || Date.parse(first.timestamp) > now.getTime()
       ? []

@@ -1,12 +1,11 @@
 /** Does it come back how things turned out, and is it better where that was known before? */
 import { type Entry, isJudged, isLive, type Judged, type Outcome, type Verdict } from "../../entry/entry.js";
-import { bornAt, IRRELEVANT, isAskedAbout, questionDays, repeatedLessons } from "../../entry/lessons.js";
+import { bornAt, IRRELEVANT, isAskedAbout, knownStick, questionDays, repeatedLessons } from "../../entry/lessons.js";
 import { DAY_MS } from "../../text/durations.js";
 import type { History, Period } from "../history.js";
 import type { OutcomeLoop } from "../report-schemas.js";
 import { local, mean, share } from "./figure.js";
 import { isIn } from "./period.js";
-import { subjectsOf } from "./subject.js";
 
 export const isOutcome = (entry: Entry): entry is Outcome => entry.type === "outcome";
 
@@ -55,10 +54,9 @@ function judgedOf(outcomes: readonly Outcome[]) {
 
 /** Somebody said how it turned out: by an outcome, by `held` or `failed`, or that it no longer matters. */
 function isAnswered(entry: Judged): boolean {
-  const { outcome, outcome_date, outcome_note, stick, flags } = entry;
+  const { outcome, outcome_date, outcome_note, flags } = entry;
   const isKnown = outcome !== undefined || outcome_date !== undefined || outcome_note !== undefined;
-  const isStuck = stick?.verdict === "held" || stick?.verdict === "failed";
-  return isKnown || isStuck || flags?.includes(IRRELEVANT) === true;
+  return isKnown || knownStick(entry) !== undefined || flags?.includes(IRRELEVANT) === true;
 }
 
 function answeredOf(entries: readonly Judged[]) {
@@ -96,7 +94,7 @@ function askedOf({ local: known, byId, now }: History, period: Period): Judged[]
 function byEarlierOutcomes({ byId, entries }: History, outcomes: readonly Outcome[]) {
   const first = new Map<string, string>();
   for (const outcome of entries.filter(isOutcome))
-    for (const subject of subjectsOfOutcome(outcome, byId)) {
+    for (const subject of subjectsOf(outcome, byId)) {
       const known = first.get(subject);
       if (known === undefined || outcome.timestamp < known) first.set(subject, outcome.timestamp);
     }
@@ -104,14 +102,19 @@ function byEarlierOutcomes({ byId, entries }: History, outcomes: readonly Outcom
   const unknown: Outcome[] = [];
   for (const outcome of outcomes) {
     const written = byId.get(outcome.references[0] ?? "")?.timestamp ?? outcome.timestamp;
-    const isKnown = subjectsOfOutcome(outcome, byId).some((subject) => (first.get(subject) ?? written) < written);
+    const isKnown = subjectsOf(outcome, byId).some((subject) => (first.get(subject) ?? written) < written);
     (isKnown ? known : unknown).push(outcome);
   }
   return { known, unknown };
 }
 
-/** Its domain, or that of what it judges first; without one its tags, or those of what it judges. */
-function subjectsOfOutcome({ domain, tags, references }: Outcome, byId: ReadonlyMap<string, Entry>): string[] {
-  const judged = byId.get(references[0] ?? "");
-  return subjectsOf({ domain: domain ?? judged?.domain, tags: tags ?? judged?.tags });
+/**
+ * Its domain, or that of what it judges first; without one its tags, or those of what it judges. Two with one in common
+ * are about the same. None: it does not say.
+ */
+function subjectsOf(outcome: Outcome, byId: ReadonlyMap<string, Entry>): string[] {
+  const judged = byId.get(outcome.references[0] ?? "");
+  const domain = outcome.domain ?? judged?.domain;
+  const tags = outcome.tags ?? judged?.tags ?? [];
+  return domain === undefined ? tags.map((tag) => `tag ${tag}`) : [`domain ${domain}`];
 }

@@ -1,7 +1,7 @@
 /** What became a rule, what did not and why, how long it took, and whether it was used then. */
 import { type Entry, usesOf } from "../../entry/entry.js";
 import { chainsOf, writtenAt } from "../../entry/lessons.js";
-import { type Version, wasInForce } from "../../rules/versions/version.js";
+import { effectiveAt, type Version, wasInForce } from "../../rules/versions/version.js";
 import { daysBetween } from "../../text/durations.js";
 import type { History, Period } from "../history.js";
 import type { Promotion } from "../report-schemas.js";
@@ -15,9 +15,6 @@ export interface Promoted {
   at: string;
 }
 
-/** When a version took effect. */
-const effectOf = ({ decided, created }: Version): string => decided?.at ?? created;
-
 /** Entries that never became a rule, and only speak for one that is made of another: an insight for its outcome's lesson. */
 function onlySupporting(versions: readonly Version[]): Set<string> {
   const ids = new Set(versions.flatMap(({ operations }) => operations.flatMap(({ supporting }) => supporting ?? [])));
@@ -30,7 +27,7 @@ export function promotedIn({ versions, byId }: Pick<History, "versions" | "byId"
   const first = new Map<string, string>();
   const supporting = onlySupporting(versions);
   for (const version of versions.filter(wasInForce)) {
-    const at = effectOf(version);
+    const at = effectiveAt(version);
     for (const id of version.rules.flatMap(({ ids }) => ids)) {
       if (supporting.has(id)) continue;
       const known = first.get(id);
@@ -46,7 +43,7 @@ export function promotedIn({ versions, byId }: Pick<History, "versions" | "byId"
 /** Operations of versions that took effect in the period, by what they did; ids of the entries concerned. */
 function removedBy({ versions, now }: History, period: Period, reasons: ReadonlySet<string>): string[] {
   return versions
-    .filter((version) => wasInForce(version) && isIn(period, effectOf(version), now))
+    .filter((version) => wasInForce(version) && isIn(period, effectiveAt(version), now))
     .flatMap(({ operations }) =>
       operations.flatMap(({ op, reason, ids }) => (op === "delete" && reasons.has(reason) ? ids : [])),
     );

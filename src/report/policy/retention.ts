@@ -1,6 +1,6 @@
 /** Did behaviour change? Corrections that held among those with an answer, and how long until one is said again. */
 import type { Correction, Entry } from "../../entry/entry.js";
-import { chainsOf, writtenAt } from "../../entry/lessons.js";
+import { chainsOf, knownStick, writtenAt } from "../../entry/lessons.js";
 import { ageInDays, daysBetween } from "../../text/durations.js";
 import type { History, Period } from "../history.js";
 import type { Retention } from "../report-schemas.js";
@@ -23,9 +23,8 @@ export const isCorrection = (entry: Entry): entry is Correction => entry.type ==
 
 /** What is known of one correction: an answer counts by its date, one without by when it was written. */
 export function answerOf({ now, stick }: Pick<History, "now" | "stick">, period: Period, entry: Correction) {
-  const { stick: known } = entry;
-  if (known?.verdict === "held" || known?.verdict === "failed")
-    return isIn(period, known.at, now) ? known.verdict : undefined;
+  const known = knownStick(entry);
+  if (known !== undefined) return isIn(period, known.at, now) ? known.verdict : undefined;
   const since = writtenAt(entry);
   if (!isIn(period, since, now)) return undefined;
   return daysBetween(since, now) < stick.window_days ? "open" : "unknown";

@@ -1,6 +1,7 @@
 /** Are rules read and kept to? Which of those in force stood in a context, and what came after. */
 import { type Entry, usesOf } from "../../entry/entry.js";
-import { chainsOf } from "../../entry/lessons.js";
+import { chainsOf, knownStick } from "../../entry/lessons.js";
+import { effectiveAt } from "../../rules/versions/version.js";
 import type { History, Period, Showing } from "../history.js";
 import type { RulesShown } from "../report-schemas.js";
 import { local, share } from "./figure.js";
@@ -16,7 +17,7 @@ export function rulesShownOf(history: History, period: Period): RulesShown | und
   const contexts = known.showings.filter(({ context, at }) => context && isIn(period, at, now));
   const said = saidIn(contexts);
   const hosted = contexts.filter(({ loaded }) => loaded !== undefined);
-  const since = new Map(versions.map(({ id, decided, created }) => [id, Date.parse(decided?.at ?? created)]));
+  const since = new Map(versions.map((version) => [version.id, Date.parse(effectiveAt(version))]));
   const repeats = repeatsIn(history.entries);
   const rules = (versions.find(({ status }) => status === "active")?.rules ?? []).map((rule): Rule => {
     const inFile = loadedWith(hosted, rule.target, since.get(rule.since) ?? 0);
@@ -80,10 +81,10 @@ interface Sign {
 }
 
 function signsOf(entry: Entry, repeats: readonly string[]): Sign[] {
-  const stick = isCorrection(entry) ? entry.stick : undefined;
+  const stick = isCorrection(entry) ? knownStick(entry) : undefined;
   return [
     ...usesOf(entry).map(({ at, result }) => ({ at, isGood: result !== "failed" })),
     ...repeats.map((at) => ({ at, isGood: false })),
-    ...(stick === undefined || stick.verdict === "unknown" ? [] : [{ at: stick.at, isGood: stick.verdict === "held" }]),
+    ...(stick === undefined ? [] : [{ at: stick.at, isGood: stick.verdict === "held" }]),
   ];
 }

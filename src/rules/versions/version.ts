@@ -38,6 +38,11 @@ export function isOpen({ status }: Pick<Version, "status">): boolean {
   return status === "pending";
 }
 
+/** When it took effect or was turned down; while nobody decided, and of the first ones, when it was written. */
+export function effectiveAt({ decided, created }: Pick<Version, "decided" | "created">): string {
+  return decided?.at ?? created;
+}
+
 /** Let in by the mode: nobody decided on it. */
 export function isByMode({ by, how }: Pick<VersionDecision, "by" | "how">): boolean {
   return how === "mode" || by === "auto";

@@ -68,7 +68,7 @@ const PAIRS = [1, 2, 3, 4, 10].flatMap((lag, at) => [
   insight(`B${at}`, 20 - lag, { agent: "ann", maybe_same_as: INS(`A${at}`) }),
 ]);
 const showing = (days: number, ids: string[], agent = "ann"): Showing => {
-  return { at: ago(days), agent, session: "s", ids, context: false };
+  return { at: ago(days), agent, ids, context: false };
 };
 
 describe("the lag", () => {

@@ -8,7 +8,7 @@ const RULE = { text: "Use pnpm", target: "CLAUDE.md", ids: [ID], since: "0001-AA
 const DECIDED = "2026-02-10T09:00:00Z";
 
 const context = (at: string, more: Partial<Showing> = {}): Showing => {
-  return { at, agent: "main", session: "s", ids: [], context: true, ...more };
+  return { at, agent: "main", ids: [], context: true, ...more };
 };
 
 function shown(showings: readonly Showing[], uses: readonly object[] = [], since = "0001-AAAAA") {

@@ -17,7 +17,7 @@ function versionOf(ids: readonly string[], supporting: readonly string[] = []): 
   } as unknown as Version;
 }
 
-const candidate = (id: string) => ({ id, reason: "held", blocked: [] });
+const candidate = (id: string) => ({ id, blocked: [] });
 
 describe("an entry is a rule", () => {
   it.each<[string, Partial<History>, string[], string[]]>([

@@ -22,7 +22,7 @@ const removed = (reason: string, name: string) => ({ op: "delete", reason, ids: 
 const use = (days: number, result: Use["result"]): Use => ({ at: ago(days), session: "s", result });
 
 describe("what qualifies", () => {
-  const candidate = (name: string, ...blocked: string[]) => ({ id: COR(name), reason: "held", blocked });
+  const candidate = (name: string, ...blocked: string[]) => ({ id: COR(name), blocked });
 
   it("is promoted or not, and blocked by reasons without ids, days and people's words", () => {
     const entries = [correction("A", 9), ...["B", "C", "D", "E", "F"].map((name) => correction(name, 9))];

@@ -11,7 +11,7 @@ const active = (names: readonly string[]): Version =>
     rules: names.map((name) => ({ text: name, target: "AGENTS.md", since: "0001-AAAAA", ids: [COR(name)] })),
   }) as unknown as Version;
 const context = (days: number, ...names: string[]): Showing => {
-  return { at: ago(days), agent: "sybil", session: "s", ids: names.map(COR), context: true };
+  return { at: ago(days), agent: "sybil", ids: names.map(COR), context: true };
 };
 const use = (days: number, result: Use["result"]): Use => ({ at: ago(days), session: "s", result });
 
