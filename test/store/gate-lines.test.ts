@@ -1,6 +1,7 @@
 /** Lines about what the gate kept out: as they are written, as people leave them, and in logs that are odd. */
 import { describe, expect, it } from "vitest";
 import { type GateText, gateLinesIn, gateText, gateTextOf } from "../../src/store/gate-lines.js";
+import { cpuMs } from "../cpu-time.js";
 
 const DAY = "2026-02-15";
 const INS = "INS-20260215-K7Q2X";
@@ -85,9 +86,9 @@ describe("a log", () => {
     ["spaces", `${" ".repeat(200_000)}- 14:02 not learned${" ".repeat(200_000)}`],
     ["bullets", "- 14:02 ".repeat(50_000)],
     ["colons", `- 14:02 said again:${":".repeat(200_000)} (`],
-  ])("of one endless line of %s takes no time", (_, line) => {
-    const began = performance.now();
+  ])("of one endless line of %s takes no time that grows with its square", (_, line) => {
+    const began = cpuMs();
     gateLinesIn(line, DAY);
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(cpuMs() - began).toBeLessThan(5_000);
   });
 });
