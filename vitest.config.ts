@@ -15,13 +15,17 @@ class FastFirst extends BaseSequencer {
   }
 }
 
-/** The last line, for whoever reads no other. */
+/** The last lines, for whoever reads no others: what failed, by name, and how many. */
 class Counts implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
-    const broken = modules.filter((module) => module.errors().length > 0).length;
-    const count = (state: string) => states.filter((one) => one === state).length;
-    process.stdout.write(`${count("passed")} passed, ${count("failed") + broken} failed\n`);
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const failed = tests.filter((test) => test.result().state === "failed");
+    const broken = modules.filter((module) => module.errors().length > 0);
+    for (const { relativeModuleId } of broken) process.stdout.write(`failed: ${relativeModuleId}\n`);
+    for (const { module, fullName } of failed)
+      process.stdout.write(`failed: ${module.relativeModuleId} > ${fullName}\n`);
+    const passed = tests.filter((test) => test.result().state === "passed").length;
+    process.stdout.write(`${passed} passed, ${failed.length + broken.length} failed\n`);
   }
 }
 
@@ -61,6 +65,8 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: 3,
     testTimeout: mode === "full" ? 120_000 : 60_000,
     hookTimeout: 60_000,
+    // What took less is not worth a line of its own among nine thousand.
+    slowTestThreshold: 20_000,
     sequence: { sequencer: FastFirst },
     reporters: ["default", new Counts()],
     env: {

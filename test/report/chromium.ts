@@ -12,9 +12,13 @@ const FLAGS = [
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
 ];
 
-const executablePath = process.env["CHROMIUM"] ?? PLACES.find((place) => existsSync(place));
+const stated = process.env["CHROMIUM"];
+const executablePath = stated === "none" ? undefined : (stated ?? PLACES.find((place) => existsSync(place)));
 
-/** Whether there is one; without it the page is not tried in a browser (`apt-get install chromium`, or CHROMIUM=PATH). */
+/**
+ * Whether there is one; without it the page is not tried in a browser (`apt-get install chromium`, or CHROMIUM=PATH;
+ * CHROMIUM=none where the one that is there does not start).
+ */
 export const hasChromium = executablePath !== undefined;
 
 export async function startChromium(): Promise<Browser> {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   if (!hasChromium) return;
   browser = await startChromium();
   folder = await mkdtemp(join(tmpdir(), "tenet-page-"));
-});
+}, 180_000);
 afterAll(async () => {
   await browser?.close();
   if (folder !== undefined) await rm(folder, { recursive: true });
@@ -93,7 +93,7 @@ const openAll = () => {
   for (const one of document.querySelectorAll("details")) one.open = true;
 };
 
-describe.skipIf(!hasChromium)("the page in Chromium", () => {
+describe.skipIf(!hasChromium)("the page in Chromium", { timeout: 300_000 }, () => {
   for (const colorScheme of ["light", "dark"] as const)
     for (const viewport of [NARROW, WIDE])
       it(`axe finds nothing, ${colorScheme}, ${viewport.width} px, closed and opened`, () =>
@@ -221,26 +221,22 @@ describe.skipIf(!hasChromium)("the page in Chromium", () => {
     }));
 });
 
-describe.skipIf(!hasChromium)("two hundred hostile texts in Chromium", () => {
+describe.skipIf(!hasChromium)("two hundred hostile texts in Chromium", { timeout: 300_000 }, () => {
   const pageOf = (text: string) =>
     reportPage(reportWithText(sampleReport({ commit: "c" }), text), { workspace: text, version: text });
 
-  it(
-    "run nothing, ask nothing, and leave every element and attribute as it is with a harmless text",
-    () =>
-      opened({ viewport: NARROW }, async ({ page, deeds, show }) => {
-        await show(pageOf("harmless"));
-        const harmless = await page.evaluate(structure);
-        for (const text of HOSTILE_TEXTS) {
-          await show(pageOf(text));
-          const name = text.slice(0, 60);
-          expect({ name, ...(await page.evaluate(structure)) }).toEqual({ name, ...harmless });
-          expect([name, await page.evaluate(overflow)]).toEqual([name, 0]);
-          expect([name, ...deeds]).toEqual([name]);
-        }
-      }),
-    300_000,
-  );
+  it("run nothing, ask nothing, and leave every element and attribute as it is with a harmless text", () =>
+    opened({ viewport: NARROW }, async ({ page, deeds, show }) => {
+      await show(pageOf("harmless"));
+      const harmless = await page.evaluate(structure);
+      for (const text of HOSTILE_TEXTS) {
+        await show(pageOf(text));
+        const name = text.slice(0, 60);
+        expect({ name, ...(await page.evaluate(structure)) }).toEqual({ name, ...harmless });
+        expect([name, await page.evaluate(overflow)]).toEqual([name, 0]);
+        expect([name, ...deeds]).toEqual([name]);
+      }
+    }));
 
   it("would be seen: the same page with a text unescaped fails", () =>
     opened({}, async ({ page, show, deeds }) => {
