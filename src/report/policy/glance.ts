@@ -1,5 +1,6 @@
 /** How things stand, in a few plain sentences for somebody who reads nothing else. */
 import { counted } from "../../text/paint.js";
+import { valueText } from "../figure-text.js";
 import type { Figure, Report } from "../report-schemas.js";
 
 const percent = (share: number): string => `${Math.round(Math.abs(share) * 100)} %`;
@@ -38,7 +39,7 @@ function stuck({ retention: { share, repeats } }: Omit<Report, "glance">): strin
 
 function turnedOut({ outcome_loop: { outcomes, validated, invalidated, score } }: Omit<Report, "glance">) {
   if (outcomes === 0) return undefined;
-  const mean = score.value === null ? "" : `, scores ${score.value} of 10 on average`;
+  const mean = score.value === null ? "" : `, scores ${valueText(score)} on average`;
   return `${counted(outcomes, "outcome")}: ${validated} validated, ${invalidated} invalidated${mean}.`;
 }
 

@@ -1,5 +1,6 @@
 /** Rows by agent, domain and week, the rules in force with their evidence, and the glance. */
 import { describe, expect, it } from "vitest";
+import { mean } from "../../../src/report/policy/figure.js";
 import { glanceOf } from "../../../src/report/policy/glance.js";
 import { rulesInForceOf, versionRowsOf } from "../../../src/report/policy/in-force.js";
 import { reportOf } from "../../../src/report/policy/report-of.js";
@@ -146,6 +147,16 @@ describe("the glance", () => {
       "Drafts need 50 % more editing than in the period before.",
       undefined,
     ]);
+  });
+  it("says a mean as the figure beside it does", () => {
+    const { glance: _, ...figures } = reportOf(HISTORY, {});
+    const score = mean(
+      [6, 6, 6, 6, 6, 6, 6, 7].map((value) => ({ id: OUT("x"), value })),
+      "of 10",
+    );
+    const said = glanceOf({ ...figures, outcome_loop: { ...figures.outcome_loop, outcomes: 8, score } });
+    expect(score.value).toBe(6.125);
+    expect(said).toContain("8 outcomes: 1 validated, 0 invalidated, scores 6.13 of 10 on average.");
   });
   it("says what waits, and for how long", () => {
     const row = { since: ago(5), days: 5, id: OUT("x"), next: "tenet review" };
