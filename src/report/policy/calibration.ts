@@ -11,7 +11,7 @@ import { isOutcome, scoreOf, verdictsOf } from "./outcome-loop.js";
 import { isIn } from "./period.js";
 
 /** How one entry turned out, as far as the period saw it. */
-interface Judgement {
+export interface Judgement {
   entry: Learning;
   outcomes: readonly Outcome[];
   stick?: "held" | "failed" | undefined;
@@ -46,17 +46,13 @@ export function calibrationOf(history: History, period: Period): Calibration {
 }
 
 /** The share that went wrong, of what was judged. */
-export function wrongOf(history: History, period: Period): Figure {
-  return wrongAmong(judgementsOf(history, period));
-}
-
-function wrongAmong(judgements: readonly Judgement[]): Figure {
+export function wrongAmong(judgements: readonly Judgement[]): Figure {
   const ids = (wrong: boolean) => judgements.flatMap((one) => (isWrong(one) === wrong ? one.entry.id : []));
   return share(ids(true), ids(false));
 }
 
 /** Learnings with the outcomes and the answer that the period saw. */
-function judgementsOf({ entries, now }: History, period: Period): Judgement[] {
+export function judgementsOf({ entries, now }: History, period: Period): Judgement[] {
   const outcomes = new Map<string, Outcome[]>();
   for (const outcome of entries.filter(isOutcome)) {
     if (!isIn(period, outcome.timestamp, now)) continue;

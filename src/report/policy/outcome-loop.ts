@@ -27,8 +27,12 @@ const outcomesIn = ({ entries, now }: History, period: Period): Outcome[] =>
   entries.filter(isOutcome).filter(({ timestamp }) => isIn(period, timestamp, now));
 
 /** What leads of it, for rows of many. */
-export function answeredAndScored(history: History, period: Period): Pick<OutcomeLoop, "answered" | "score"> {
-  return { answered: answeredOf(ofAge(history, period)), score: scoreOf(outcomesIn(history, period)) };
+export function answeredAndScored(
+  history: History,
+  period: Period,
+  old: readonly Judged[] = ofAge(history, period),
+): Pick<OutcomeLoop, "answered" | "score"> {
+  return { answered: answeredOf(old), score: scoreOf(outcomesIn(history, period)) };
 }
 
 export function outcomeLoopOf(history: History, period: Period): OutcomeLoop {
@@ -67,7 +71,7 @@ function answeredOf(entries: readonly Judged[]) {
 }
 
 /** Entries whose first question came up within the period; of a chain of repeats only the one that carries it is asked about. */
-function ofAge({ entries, byId, now, days }: History, period: Period): Judged[] {
+export function ofAge({ entries, byId, now, days }: History, period: Period): Judged[] {
   const repeats = entries.filter(({ recurrence_of }) => recurrence_of !== undefined);
   const lessons = repeatedLessons<Entry>({ head: (id) => byId.get(id), withAny: () => repeats });
   const carried = new Set(

@@ -40,7 +40,8 @@ const AGES = [
 const ageOf = (entry: Correction, now: Date): string =>
   AGES.find(([below]) => ageInDays(writtenAt(entry), now) < below)?.[1] ?? "";
 
-type Lesson = readonly [Correction, ...Correction[]];
+/** The first correction of a lesson, and what repeated it. */
+export type Lesson = readonly [Correction, ...Correction[]];
 
 /** Superseded ones included: what they taught held or failed before something took their place. */
 const answersIn = (history: History, period: Period): Answered[] =>
@@ -52,8 +53,26 @@ const answersIn = (history: History, period: Period): Answered[] =>
 const lessonsIn = ({ entries }: History): Lesson[] => chainsOf(entries) as [Correction, ...Correction[]][];
 
 /** What leads of it, for rows of many. */
-export function heldAndRepeated(history: History, period: Period): Pick<Retention, "share" | "repeats"> {
-  return { share: shareOf(answersIn(history, period)), repeats: repeatsIn(lessonsIn(history), history, period) };
+export function heldAndRepeated(
+  history: History,
+  period: Period,
+  lessons: readonly Lesson[] = lessonsIn(history),
+): Pick<Retention, "share" | "repeats"> {
+  return { share: shareOf(answersIn(history, period)), repeats: repeatsIn(lessons, history, period) };
+}
+
+/** Lessons by who said anything of them, each with the repeats of that one: what two agents said is a repeat of the second. */
+export function lessonsBy(history: History, keyOf: (entry: Entry) => string): ReadonlyMap<string, Lesson[]> {
+  const lessons = new Map<string, Lesson[]>();
+  for (const [first, ...repeats] of lessonsIn(history)) {
+    const own = grouped(repeats, keyOf);
+    for (const key of new Set([keyOf(first), ...own.keys()])) {
+      const known = lessons.get(key) ?? [];
+      known.push([first, ...(own.get(key) ?? [])]);
+      lessons.set(key, known);
+    }
+  }
+  return lessons;
 }
 
 export function retentionOf(history: History, period: Period): Retention {

@@ -1,15 +1,15 @@
 /** The leading figures of each agent, each domain, or each week. */
-import { type Entry, isLearning } from "../../entry/entry.js";
+import { type Entry, isLearning, type Judged } from "../../entry/entry.js";
 import { DAY_MS } from "../../text/durations.js";
 import type { History, Period } from "../history.js";
 import type { By, Row } from "../report-schemas.js";
-import { wrongOf } from "./calibration.js";
+import { type Judgement, judgementsOf, wrongAmong } from "./calibration.js";
 import { itemsByOthers } from "./evolution.js";
 import { bySize, grouped } from "./groups.js";
-import { answeredAndScored } from "./outcome-loop.js";
+import { answeredAndScored, ofAge } from "./outcome-loop.js";
 import { domainOf, instantAt, isIn } from "./period.js";
 import { promotedIn } from "./promotion.js";
-import { heldAndRepeated } from "./retention.js";
+import { heldAndRepeated, type Lesson, lessonsBy } from "./retention.js";
 import { weeksOf } from "./weeks.js";
 
 const DAYS_OF_WEEK = 7;
@@ -21,7 +21,17 @@ export function rowsOf(history: History, period: Period, by: By): Row[] {
   if (by === "week") return weeksOf(history, period).map(({ week }) => weekRow(history, period, week));
   const keyOf = by === "agent" ? (entry: Entry) => entry.agent : (entry: Entry) => domainOf(entry, history.byId);
   const parts = bySize(grouped(history.entries, keyOf));
-  const rows = parts.map(([key, entries]) => rowOf(key, { ...history, entries }, period));
+  // What another one said decides too whether an entry repeats, is asked about and went wrong: told of all, then cut.
+  const lessons = lessonsBy(history, keyOf);
+  const old = grouped(ofAge(history, period), keyOf);
+  const judged = grouped(judgementsOf(history, period), ({ entry }) => keyOf(entry));
+  const rows = parts.map(([key, entries]) =>
+    rowOf(key, { ...history, entries }, period, {
+      lessons: lessons.get(key) ?? [],
+      old: old.get(key) ?? [],
+      judged: judged.get(key) ?? [],
+    }),
+  );
   return rows.filter(({ entries }) => entries > 0).sort((a, b) => b.entries - a.entries || (a.key < b.key ? -1 : 1));
 }
 
@@ -29,17 +39,25 @@ function weekRow(history: History, period: Period, week: string): Row {
   const monday = startOf(week, history.timezone);
   const next = new Date(Date.parse(`${week}T00:00:00Z`) + DAYS_OF_WEEK * DAY_MS).toISOString().slice(0, 10);
   const since = new Date(Math.max(monday.getTime(), period.since?.getTime() ?? 0));
-  return rowOf(week, history, { since, until: startOf(next, history.timezone) });
+  const within = { since, until: startOf(next, history.timezone) };
+  return rowOf(week, history, within, { judged: judgementsOf(history, within) });
 }
 
 const startOf = (day: string, timezone: string): Date => new Date(instantAt(day, "00:00", timezone));
 
-function rowOf(key: string, history: History, period: Period): Row {
+/** What of a row depends on entries of others; absent: all of the history. */
+interface Part {
+  lessons?: readonly Lesson[];
+  old?: readonly Judged[];
+  judged: readonly Judgement[];
+}
+
+function rowOf(key: string, history: History, period: Period, { lessons, old, judged }: Part): Row {
   const { entries, now } = history;
   const own = entries.filter(({ timestamp }) => isIn(period, timestamp, now));
   const of = (type: Entry["type"]) => own.filter((entry) => entry.type === type).length;
-  const { share: retention, repeats } = heldAndRepeated(history, period);
-  const { answered, score } = answeredAndScored(history, period);
+  const { share: retention, repeats } = heldAndRepeated(history, period, lessons);
+  const { answered, score } = answeredAndScored(history, period, old);
   const ids = new Set(entries.map(({ id }) => id));
   return {
     key,
@@ -51,7 +69,7 @@ function rowOf(key: string, history: History, period: Period): Row {
     repeats,
     answered,
     score,
-    wrong: wrongOf(history, period),
+    wrong: wrongAmong(judged),
     others: itemsByOthers(history, period),
     promoted: promotedIn(history).filter(({ entry, at }) => ids.has(entry.id) && isIn(period, at, now)).length,
     weekly: weeklyOf(own, now),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { calibrationOf, wrongOf } from "../../../src/report/policy/calibration.js";
+import { calibrationOf, judgementsOf, wrongAmong } from "../../../src/report/policy/calibration.js";
 import { ago, COR, correction, failed, held, historyOf, INS, insight, outcome } from "./histories.js";
 
 const since = (days: number) => ({ since: new Date(ago(days)) });
@@ -38,7 +38,7 @@ describe("what came of entries, by level", () => {
     expect(table[0]?.wrong.entries).toEqual([INS("H2"), COR("H3")]);
     expect(table[0]?.score).toMatchObject({ value: null, numerator: 17, n: 3 });
     expect(rated).toMatchObject({ value: 0.25, numerator: 2, denominator: 8, entries: ["L1", "L2"].map(INS) });
-    expect(wrongOf(example, {})).toMatchObject({ value: 0.333, numerator: 2, n: 6 });
+    expect(wrongAmong(judgementsOf(example, {}))).toMatchObject({ value: 0.333, numerator: 2, n: 6 });
   });
 
   it("by when it turned out; rated are those written in the period", () => {
@@ -64,12 +64,15 @@ describe("what came of entries, by level", () => {
     ["one that proves nothing takes nothing back", ["invalidated", "inconclusive"], [1, 1]],
   ] as const)("%s", (_, verdicts, [wrong, n]) => {
     const outcomes = verdicts.map((verdict, at) => outcome(`O${at}`, 9 - at, INS("I1"), { verdict }));
-    expect(wrongOf(historyOf([insight("I1", 30), ...outcomes]), {})).toMatchObject({ numerator: wrong, n });
+    expect(wrongAmong(judgementsOf(historyOf([insight("I1", 30), ...outcomes]), {}))).toMatchObject({
+      numerator: wrong,
+      n,
+    });
   });
 
   it("what failed went wrong though it was validated before", () => {
     const history = historyOf([correction("C1", 30, { stick: failed(1) }), outcome("O1", 9, COR("C1"))]);
-    expect(wrongOf(history, {})).toMatchObject({ numerator: 1, n: 1 });
+    expect(wrongAmong(judgementsOf(history, {}))).toMatchObject({ numerator: 1, n: 1 });
   });
 
   it("an outcome on two entries of a level is one outcome, and two entries went wrong by it", () => {
@@ -87,7 +90,7 @@ describe("what came of entries, by level", () => {
     const { table, low: rated } = calibrationOf(history, {});
     expect(table[1]).toMatchObject({ stakes: "medium", entries: 0, validated: 0, wrong: { n: 0 } });
     expect(rated).toMatchObject({ numerator: 1, denominator: 1 });
-    expect(wrongOf(history, {})).toMatchObject({ n: 1 });
+    expect(wrongAmong(judgementsOf(history, {}))).toMatchObject({ n: 1 });
   });
 
   it("nothing makes no figure, and three rows", () => {

@@ -50,6 +50,35 @@ describe("rows", () => {
     ]);
   });
 
+  it("of what others say: a repeat is the second one's, nobody is asked of the first, a verdict is the entry's own", () => {
+    const history = historyOf([
+      correction("C1", 20, { agent: "paul", domain: "a" }),
+      correction("C2", 10, { domain: "b", recurrence_of: COR("C1") }),
+      insight("I1", 20, { agent: "paul", domain: "a" }),
+      outcome("O1", 1, INS("I1"), { domain: "b", verdict: "invalidated" }),
+    ]);
+    const whole = reportOf(history, {});
+    expect([whole.retention.repeats.numerator, whole.outcome_loop.answered.denominator]).toEqual([1, 2]);
+    const [paul, sybil] = [
+      ["1 lesson, 0 repeats", "1 asked about", "1 of 1 went wrong"],
+      ["1 lesson, 1 repeats", "1 asked about", "0 of 0 went wrong"],
+    ];
+    for (const [by, keys] of [["agent", ["paul", "sybil"]] as const, ["domain", ["a", "b"]] as const]) {
+      const rows = rowsOf(history, {}, by).map(({ key, repeats, answered, wrong }) => [
+        key,
+        [
+          `${repeats.n} lesson, ${repeats.numerator} repeats`,
+          `${answered.n} asked about`,
+          `${wrong.numerator} of ${wrong.n} went wrong`,
+        ],
+      ]);
+      expect(rows).toEqual([
+        [keys[0], paul],
+        [keys[1], sybil],
+      ]);
+    }
+  });
+
   it("of a period: answers and repeats of it alone, and no row for who did nothing in it", () => {
     expect(cut("agent", new Date(ago(5)))).toEqual([["sybil", 2, 0, "0 of 0", null, 0]]);
   });
