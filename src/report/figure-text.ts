@@ -33,6 +33,9 @@ function intervalText({ kind, low, high }: Figure): string {
   return ` (${write(low)} to ${write(high)})`;
 }
 
+/** `8 of 11 (43 to 90)`, `n 12 (1 to 6)`: what stands behind a value that is said by itself. */
+export const behindValue = (figure: Figure): string => `${countedIn(figure)}${intervalText(figure)}`;
+
 /** Nothing was counted. */
 export const isEmpty = ({ n }: Figure): boolean => n === 0;
 

@@ -1,5 +1,6 @@
 /** A report as one HTML file that works from disk: no script, no address, and a policy under which nothing could be loaded. */
 import { createHash } from "node:crypto";
+import { counted } from "../text/paint.js";
 import { html, Markup, said, typed } from "./page/html.js";
 import { measureSection } from "./page/measure-section.js";
 import { figureList, figureRow, section } from "./page/parts.js";
@@ -27,20 +28,36 @@ export interface ReportOrigin {
 
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; img-src data:; base-uri 'none'; form-action 'none'`;
 
-/** Sections that the contents name, by their ids. */
-const CONTENTS: readonly [id: string, name: string][] = [
-  ["glance", "In one glance"],
-  ["over-time", "How it went"],
-  ["measures", "The measures"],
-  ["agents-and-domains", "Agents and domains"],
-  ["struggles", "Struggles"],
-  ["rules", "Rules in force"],
-  ["versions", "Versions"],
-  ["waiting", "Waiting"],
-  ["promotion", "Promotion"],
-  ["rules-shown", "Rules shown"],
-  ["method", "How it is measured"],
+interface Section {
+  id: string;
+  /** In the contents. */
+  name: string;
+  draw(report: Report): Markup;
+}
+
+const GLANCE: Section = { id: "glance", name: "In one glance", draw: glance };
+const METHOD: Section = { id: "method", name: "How it is measured", draw: method };
+
+/** What is looked at often comes first; the measures one by one are to look something up. */
+const ALL: readonly Section[] = [
+  GLANCE,
+  { id: "over-time", name: "How it went", draw: plotSection },
+  { id: "agents-and-domains", name: "Agents and domains", draw: rowSection },
+  { id: "struggles", name: "Struggles", draw: struggleSection },
+  { id: "rules", name: "Rules in force", draw: ruleSection },
+  { id: "versions", name: "Versions", draw: versionSection },
+  { id: "waiting", name: "Waiting", draw: waitingSection },
+  { id: "measures", name: "The measures", draw: measureSection },
+  { id: "promotion", name: "Promotion", draw: promotionSection },
+  { id: "rules-shown", name: "Rules shown", draw: shownSection },
+  METHOD,
 ];
+
+/** Where nothing is known yet a page of empty sections would hide how it begins. */
+const sectionsOf = (report: Report): readonly Section[] => (isBare(report) ? [GLANCE, METHOD] : ALL);
+
+const isBare = ({ entries, weeks, versions, waiting, noise }: Report): boolean =>
+  entries + weeks.length + versions.length + waiting.length + noise.share.n === 0;
 
 /** The whole file. The same report gives the same bytes. */
 export function reportPage(report: Report, about: ReportOrigin): string {
@@ -61,7 +78,7 @@ ${new Markup(PAGE_MARK)}
 <a class="skip" href="#main">Skip to the report</a>
 ${heading(report, about)}
 <main id="main" tabindex="-1">
-${sections(report)}
+${sectionsOf(report).map(({ draw }) => draw(report))}
 </main>
 <footer><p class="note">Made by tenet ${about.version}, at ${report.at}.</p></footer>
 </body>
@@ -70,34 +87,22 @@ ${sections(report)}
   return page.markup;
 }
 
-function heading({ at, since, commit, entries }: Report, { workspace }: ReportOrigin): Markup {
+function heading(report: Report, { workspace }: ReportOrigin): Markup {
+  const { at, since, commit, entries } = report;
   const period = since === undefined ? "from the beginning" : `since ${since.slice(0, 10)}`;
   const where =
     commit === undefined
       ? html``
       : html`<p class="meta">At commit ${typed(commit.slice(0, 40))}, by git alone: what only one machine knows is left out.</p>`;
-  const links = CONTENTS.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`);
-  return html`<header><p class="meta">tenet report</p><h1>${said(workspace, 100)}</h1><p class="meta">${entries} entries · ${period} · as of ${at.slice(0, 16).replace("T", " ")}</p>${where}<nav aria-label="Contents"><ul>${links}</ul></nav></header>`;
+  const links = sectionsOf(report).map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`);
+  return html`<header><p class="meta">tenet report</p><h1>${said(workspace, 100)}</h1><p class="meta">${counted(entries, "entry", "entries")} · ${period} · as of <time datetime="${at}">${at.slice(0, 16).replace("T", " ")}</time></p>${where}<nav aria-label="Contents"><ul>${links}</ul></nav></header>`;
 }
-
-const sections = (report: Report): Markup[] => [
-  glance(report),
-  plotSection(report),
-  measureSection(report),
-  rowSection(report),
-  struggleSection(report),
-  ruleSection(report),
-  versionSection(report),
-  waitingSection(report),
-  promotionSection(report),
-  shownSection(report),
-  method(),
-];
 
 /** Sentences of the glance that are shown. */
 const SENTENCES = 8;
 
-function glance({ glance: sentences, retention, outcome_loop: loop, promotion, noise }: Report): Markup {
+function glance(report: Report): Markup {
+  const { glance: sentences, retention, outcome_loop: loop, promotion, noise } = report;
   const said_ = sentences.slice(0, SENTENCES).map((sentence) => html`<li>${said(sentence)}</li>`);
   const figures = figureList(
     figureRow("Corrections that held", retention.share, false),
@@ -107,11 +112,12 @@ function glance({ glance: sentences, retention, outcome_loop: loop, promotion, n
     figureRow("Promoted, of those that qualify", promotion.promoted, false),
     figureRow("Noise, of what was offered", noise.share, false),
   );
-  return section("glance", "In one glance", html`<ul class="glance">${said_}</ul><div class="lead">${figures}</div>`);
+  const lead = isBare(report) ? html`` : html`<div class="lead">${figures}</div>`;
+  return section("glance", "In one glance", html`<ul class="glance">${said_}</ul>${lead}`);
 }
 
 /** The names are those of docs/measures.md. */
-const METHOD: readonly [name: string, how: string][] = [
+const MEANINGS: readonly [name: string, how: string][] = [
   [
     "Retention",
     "Corrections that held, of corrections with an answer. Open: the window still runs. Unknown: it ended without an answer, which proves nothing.",
@@ -147,7 +153,7 @@ const METHOD: readonly [name: string, how: string][] = [
 ];
 
 function method(): Markup {
-  const rows = METHOD.map(([name, how]) => html`<div><dt>${name}</dt><dd>${how}</dd></div>`);
+  const rows = MEANINGS.map(([name, how]) => html`<div><dt>${name}</dt><dd>${how}</dd></div>`);
   return section(
     "method",
     "How it is measured",

@@ -78,8 +78,8 @@ describe("the page", () => {
     const contents = [...page.matchAll(/<a href="#([^"]+)">/g)].map(([, id]) => id);
     expect(headings).toEqual(contents);
     expect(headings).toEqual([
-      ...["glance", "over-time", "measures", "agents-and-domains", "struggles", "rules"],
-      ...["versions", "waiting", "promotion", "rules-shown", "method"],
+      ...["glance", "over-time", "agents-and-domains", "struggles", "rules", "versions", "waiting"],
+      ...["measures", "promotion", "rules-shown", "method"],
     ]);
   });
 
@@ -131,11 +131,20 @@ describe("the page", () => {
     expect(text).toContain("Only the machine where they were shown knows.");
   });
 
-  it("of an empty tree draws nothing and promises nothing", () => {
+  it("of an empty tree says how it begins and how it is measured, and shows no empty section", () => {
     const empty = pageOf(emptyReport());
+    expect([...empty.matchAll(/<h2 id="([^"]+)">/g)].map(([, id]) => id)).toEqual(["glance", "method"]);
+    expect([...empty.matchAll(/<a href="#([^"]+)">/g)].map(([, id]) => id)).toEqual(["glance", "method"]);
     expect(empty).not.toContain("<svg");
-    expect(visible(empty)).toContain("Nothing to draw yet.");
-    expect(visible(empty)).not.toMatch(/NaN|undefined|Infinity|null/);
+    expect(visible(empty)).not.toMatch(/NaN|undefined|Infinity|null|Nothing counted/);
+  });
+
+  it("of little draws nothing where there is nothing to draw, and names what was not counted in one row", () => {
+    const page = visible(pageOf({ ...emptyReport(), entries: 1 }));
+    expect(page).toContain("1 entry ·");
+    expect(page).toContain("Nothing to draw yet.");
+    expect(page).toContain("Nothing counted Corrections that held; Still open; Ended without an answer; Repeats");
+    expect(page).not.toMatch(/NaN|undefined|Infinity|null|Corrections by/);
   });
 
   it("rows by week are there where they were asked for", () => {

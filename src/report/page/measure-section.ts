@@ -17,10 +17,14 @@ export const measureSection = (report: Report): Markup =>
     questions(report),
   );
 
+/** A table beside figures that say by themselves where there is nothing. */
+const tableOf = (...[caption, columns, rows]: Parameters<typeof table>): Markup =>
+  rows.length === 0 ? html`` : table(caption, columns, rows);
+
 type Keyed = Report["retention"]["by_source"];
 
 const keyedTable = (by: string, rows: Keyed): Markup =>
-  table(
+  tableOf(
     `Corrections by ${by}`,
     [
       { name: by },
@@ -103,7 +107,7 @@ function acrossAgents({ across_agents: { lag, learned, arrivals } }: Report): Ma
   return html`<h3>Across agents</h3>${figureList(
     figureRow("Lag", lag),
     ...(learned === undefined ? [] : [figureRow("Learned from the first", learned)]),
-  )}${table("Claims that two agents came to", columns, rows)}`;
+  )}${tableOf("Claims that two agents came to", columns, rows)}`;
 }
 
 function noiseAndEditing({ noise, editing, searches }: Report): Markup {

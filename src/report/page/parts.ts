@@ -1,5 +1,5 @@
 /** What sections are built of: figures with what they are made of, tables that say what they leave out, plots with their numbers. */
-import { figureText, isEmpty, valueText } from "../figure-text.js";
+import { behindValue, isEmpty, valueText } from "../figure-text.js";
 import type { Figure } from "../report-schemas.js";
 import { html, type Markup, plainText, said } from "./html.js";
 import { intervalMark } from "./marks.js";
@@ -74,31 +74,50 @@ export function behind(entries: readonly string[], of: string, others: readonly 
   return html`<details><summary>${count}<span class="hidden"> behind: ${of}</span></summary>${content}</details>`;
 }
 
-/** `8 of 11, 73 % (43 to 90)` after the value; where there is none, that and why. */
+/** `73 %` and `8 of 11 (43 to 90)`; where there is no value, that and why. */
 function wording(figure: Figure): Markup {
   const value = valueText(figure);
-  const text = figureText({ ...figure, local: undefined } as Figure);
-  if (isEmpty(figure)) return html`<span class="faint">nothing counted yet</span>`;
-  if (value === undefined) return html`<span class="value">no figure</span> <span class="counted">${text}</span>`;
-  const counted = text
-    .replace(`, ${value}`, ",")
-    .replace(value, "")
-    .replace(/^,? ?|, ?(?=\s*\()/g, " ")
-    .trim();
-  return html`<span class="value">${value}</span> <span class="counted">${counted}</span>`;
+  const counted = behindValue(figure);
+  return value === undefined
+    ? html`<span class="value faint">no figure</span> <span class="counted">${counted}: too few for a figure</span>`
+    : html`<span class="value">${value}</span> <span class="counted">${counted}</span>`;
 }
 
-/** A name, its figure, where it lies, and the entries behind it. */
-export const figureRow = (name: string, figure: Figure, isOpenable = true): Markup =>
-  html`<div><dt>${name}</dt><dd><div class="figure">${wording(figure)}${intervalMark(figure)}${here(figure)}</div>${
-    isOpenable ? behind(figure.entries, name, figure.others) : undefined
-  }</dd></div>`;
+/** What stands behind a name in a list of figures; undefined where nothing was counted. */
+interface FigureRow {
+  name: string;
+  content: Markup | undefined;
+}
 
-/** A name and something that is simply counted. */
-export const countRow = (name: string, count: number, entries: readonly string[] = []): Markup =>
-  html`<div><dt>${name}</dt><dd><div class="figure"><span class="value">${count}</span></div>${behind(entries, name)}</dd></div>`;
+/** A figure, where it lies, and the entries behind it. */
+export const figureRow = (name: string, figure: Figure, isOpenable = true): FigureRow => ({
+  name,
+  content: isEmpty(figure)
+    ? undefined
+    : html`<div class="figure">${wording(figure)}${intervalMark(figure)}${here(figure)}</div>${
+        isOpenable ? behind(figure.entries, name, figure.others) : undefined
+      }`,
+});
 
-export const figureList = (...rows: Markup[]): Markup => html`<dl class="figures">${rows}</dl>`;
+/** Something that is simply counted. */
+export const countRow = (name: string, count: number, entries: readonly string[] = []): FigureRow => ({
+  name,
+  content:
+    count === 0
+      ? undefined
+      : html`<div class="figure"><span class="value">${count}</span></div>${behind(entries, name)}`,
+});
+
+/** Figures below each other; those of which nothing was counted are named together in one row. */
+export function figureList(...rows: FigureRow[]): Markup {
+  const counted = rows.map(({ name, content }) =>
+    content === undefined ? html`` : html`<div><dt>${name}</dt><dd>${content}</dd></div>`,
+  );
+  const without = rows.filter(({ content }) => content === undefined);
+  const names = without.map(({ name }, n) => (n === 0 ? html`${name}` : html`; ${name}`));
+  const rest = names.length === 0 ? html`` : html`<div><dt>Nothing counted</dt><dd class="faint">${names}</dd></div>`;
+  return html`<dl class="figures">${counted}${rest}</dl>`;
+}
 
 export const section = (id: string, title: string, ...content: Markup[]): Markup =>
   html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`;
