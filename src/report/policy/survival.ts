@@ -1,6 +1,6 @@
 /** How long lessons last until they are repeated: what is kept after so many days, though many have not been watched long. */
 import type { Figure, SurvivalStep } from "../report-schemas.js";
-import { LEAST, rounded, wilson, Z } from "./figure.js";
+import { LEAST, rounded, share, wilson, Z } from "./figure.js";
 
 /** One lesson: the day of its first repeat, or the day until which it is known that there was none. */
 export interface Watched {
@@ -83,10 +83,12 @@ const bandOfNone = (at_risk: number, highest: number): [low: number, high: numbe
 /**
  * Counted are those of which it is known how they stood that day: repeated by then, or watched for so long. Until the
  * first repeat all is kept, which Greenwood's band would take for certain: it is bounded as the share that it is then.
+ * Of a day that comes after all that was watched nothing is known, unless nothing was kept.
  */
 function keptAfter(watched: readonly Watched[], steps: readonly SurvivalStep[], day: number): Figure {
   const lost = watched.filter((one) => one.repeated && one.days <= day);
   const standing = watched.filter((one) => one.days > day || (!one.repeated && one.days === day));
+  if (standing.length === 0 && lost.length < watched.length) return share([], []);
   const numbers = { numerator: standing.length, denominator: lost.length + standing.length };
   const n = numbers.denominator;
   const [low, high] = wilson(n, n);

@@ -99,6 +99,9 @@ describe("what is kept after a day", () => {
     ["7.0002 9+ 9+ 9+ 9+", 7, [5, 5, 1]],
     ["", 7, [0, 0, null]],
     ["3", 7, [0, 1, null]],
+    // Whoever was watched for nine days at most tells nothing of thirty, unless nobody stood any more.
+    ["1 2 3 4 5 9+ 9+", 30, [0, 0, null]],
+    ["1 2 3 4 5", 30, [0, 5, 0]],
   ])("of %j after day %d", (text, day, [numerator, denominator, value]) => {
     expect(survivalOf(watched(text)).keptAfter(day)).toMatchObject({ numerator, denominator, n: denominator, value });
   });
