@@ -43,7 +43,10 @@ export interface Valued {
   value: number;
 }
 
-/** The mean of what is never below 0, with the normal interval of its standard error. */
+/** What no value of a unit exceeds. */
+const MOST: { [unit in NonNullable<Figure["unit"]>]?: number } = { "of 10": 10 };
+
+/** The mean of what is never below 0, with the normal interval of its standard error; none where all are alike, which proves nothing. */
 export function mean(values: readonly Valued[], unit: NonNullable<Figure["unit"]>): Figure {
   const n = values.length;
   const sum = values.reduce((total, { value }) => total + value, 0);
@@ -56,7 +59,7 @@ export function mean(values: readonly Valued[], unit: NonNullable<Figure["unit"]
     numerator: rounded(sum),
     denominator: n,
     n,
-    ...bounds(n, Math.max(0, middle - half), middle + half),
+    ...(half === 0 ? {} : bounds(n, Math.max(0, middle - half), Math.min(MOST[unit] ?? Infinity, middle + half))),
     unit,
     entries: values.map(({ id }) => id),
   };

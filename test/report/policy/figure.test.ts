@@ -55,6 +55,11 @@ describe("a mean", () => {
       high: 9.386,
     });
   });
+  it("claims no certainty where all are alike, and nothing above the best score", () => {
+    expect(mean(valued([0, 0, 0, 0, 0]), "repeats")).not.toHaveProperty("high");
+    expect(mean(valued([9, 10, 10, 10, 10]), "of 10")).toMatchObject({ value: 9.8, low: 9.408, high: 10 });
+    expect(mean(valued([9, 10, 10, 10, 10]), "repeats").high).toBe(10.192);
+  });
   it("is none of four values", () => {
     expect(mean(valued([1, 2, 3, 4]), "days").value).toBeNull();
     expect(mean([], "days")).toMatchObject({ value: null, numerator: 0, n: 0 });
