@@ -1,5 +1,5 @@
 /** The lists of a report as tables of Markdown: rows, struggles, rules, weeks, and what waits. */
-
+import { counted } from "../text/paint.js";
 import { figureText } from "./figure-text.js";
 import { figures } from "./markdown-measures.js";
 import { idsText, quoted, section, table } from "./markdown-text.js";
@@ -42,9 +42,9 @@ export const strugglesSection = ({ struggles, searches }: Report): string[] =>
 const HOW = { heeded: "heeded", not_heeded: "not heeded", shown: "shown", never_shown: "never shown" } as const;
 
 export function rulesSection({ rules, rules_shown: shown }: Report): string[] {
-  const useOf = (text: string) => {
-    const rule = shown?.rules.find((one) => one.text === text);
-    return rule === undefined ? "" : `${HOW[rule.how]}, in ${rule.contexts} contexts`;
+  const useOf = (text: string, target: string) => {
+    const rule = shown?.rules.find((one) => one.text === text && one.target === target);
+    return rule === undefined ? "" : `${HOW[rule.how]}, in ${counted(rule.contexts, "context")}`;
   };
   return section(
     "Rules in force",
@@ -52,7 +52,7 @@ export function rulesSection({ rules, rules_shown: shown }: Report): string[] {
       ["Rule", "In", "Since", "By", "Evidence", "This machine"],
       rules.map(({ text, target, since, by, evidence }) => [
         ...[quoted(text), quoted(target), quoted(since), by === undefined ? "" : quoted(by)],
-        ...[idsText(evidence.map(({ id }) => id)), useOf(text)],
+        ...[idsText(evidence.map(({ id }) => id)), useOf(text, target)],
       ]),
     ),
     figures(["heeded", shown?.heeded]),

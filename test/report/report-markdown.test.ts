@@ -72,6 +72,25 @@ describe("a report as Markdown", () => {
     expect(text).toContain("Drafts need 34 % less editing.");
   });
 
+  it("says of a rule how often it was shown in its own file", () => {
+    const inFile = (target: string) => ({ text: "Ask first", target, since: "0001-K7Q2X", evidence: [] });
+    const shown = { text: "Ask first", ids: [], how: "shown" as const };
+    const markdown = reportMarkdown(
+      sampleReport({
+        rules: [inFile("AGENTS.md"), inFile("SOUL.md")],
+        rules_shown: {
+          ...{ heeded: emptyReport().retention.share, local: true },
+          rules: [
+            { ...shown, target: "AGENTS.md", contexts: 2 },
+            { ...shown, target: "SOUL.md", contexts: 1 },
+          ],
+        },
+      }),
+    );
+    expect(markdown).toMatch(/`AGENTS.md` .*shown, in 2 contexts/);
+    expect(markdown).toMatch(/`SOUL.md` .*shown, in 1 context /);
+  });
+
   it("says of nothing only what is known", () => {
     expect(
       reportMarkdown(emptyReport())
