@@ -28,7 +28,11 @@ export function sinceOf(text: string, now: Date): Date | undefined {
   if (long !== undefined) return new Date(now.getTime() - long);
   if (!/^\d{4}-\d{2}-\d{2}(T.*)?$/.test(text.trim())) return undefined;
   const at = new Date(text.trim());
-  return Number.isNaN(at.getTime()) ? undefined : at;
+  const day = text.trim().slice(0, 10);
+  const midnight = new Date(day);
+  if (Number.isNaN(at.getTime()) || Number.isNaN(midnight.getTime())) return undefined;
+  // Date takes 30 February for 2 March.
+  return midnight.toISOString().startsWith(day) ? at : undefined;
 }
 
 /** The instant until which something waits: so long after `now`, or a date, or an instant. Undefined: not one. */
