@@ -4,7 +4,7 @@ import type { Figure } from "./report-schemas.js";
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 /** At most two decimals, and none that are zeros. */
-const plain = (value: number): string => String(Math.round(value * 100) / 100);
+export const shortNumber = (value: number): string => String(Math.round(value * 100) / 100);
 
 const UNITS: Readonly<Record<NonNullable<Figure["unit"]>, (value: string) => string>> = {
   days: (value) => `${value} ${value === "1" ? "day" : "days"}`,
@@ -24,12 +24,12 @@ function countedIn({ kind, numerator = 0, denominator = 0, n, unit }: Figure): s
 /** `73 %`, `2.5 days`; undefined where there is no figure. */
 export function valueText({ kind, value, unit }: Figure): string | undefined {
   if (value === null) return undefined;
-  return kind === "share" ? percent(value) : UNITS[unit ?? "ratio"](plain(value));
+  return kind === "share" ? percent(value) : UNITS[unit ?? "ratio"](shortNumber(value));
 }
 
 function intervalText({ kind, low, high }: Figure): string {
   if (low === undefined || high === undefined) return "";
-  const write = (bound: number) => (kind === "share" ? String(Math.round(bound * 100)) : plain(bound));
+  const write = (bound: number) => (kind === "share" ? String(Math.round(bound * 100)) : shortNumber(bound));
   return ` (${write(low)} to ${write(high)})`;
 }
 

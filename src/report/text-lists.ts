@@ -3,7 +3,7 @@ import { cut, pad, widest } from "../text/columns.js";
 import { counted, type Paint, printable } from "../text/paint.js";
 import { beginningOf, oneLine } from "../text/shorten.js";
 import { bar, sparkline } from "./bars.js";
-import { figureText, isEmpty } from "./figure-text.js";
+import { figureText, isEmpty, shortNumber } from "./figure-text.js";
 import type { Report, Struggle, Waiting, Week } from "./report-schemas.js";
 import { cells, type Line, line, type Section } from "./text-lines.js";
 
@@ -54,9 +54,11 @@ function seriesOf(name: string, values: readonly (number | null)[], paint: Paint
   const known = values.filter((value) => value !== null);
   const most = Math.max(0, ...known);
   if (most === 0) return [];
-  if (!paint.terminal) return [`${name}: ${values.map((value) => value ?? "-").join(" ")}`];
+  if (!paint.terminal)
+    return [`${name}: ${values.map((value) => (value === null ? "-" : shortNumber(value))).join(" ")}`];
   const least = name === "score" ? Math.min(...known) : 0;
-  return [`${name.padEnd(7)} ${sparkline(values, 0, name === "score" ? 10 : most)} ${least} to ${most}`];
+  const spark = sparkline(values, 0, name === "score" ? 10 : most);
+  return [`${name.padEnd(7)} ${spark} ${shortNumber(least)} to ${shortNumber(most)}`];
 }
 
 const LONGEST_DOMAIN = 16;

@@ -87,7 +87,10 @@ function outcomeLines({ outcome_loop }: Report, paint: Paint, { of }: Saying): P
   ];
   const apart = line(
     of("validated, outcome on the subject known", with_earlier.validated),
-    of("none known", without_earlier.validated),
+    of(
+      isEmpty(with_earlier.validated) ? "validated, no outcome on the subject known" : "none known",
+      without_earlier.validated,
+    ),
   );
   return { lines: [...short, ...apart], short };
 }

@@ -112,6 +112,20 @@ describe("the page", () => {
     expect(page.match(/<summary>Numbers/g)).toHaveLength(7);
   });
 
+  it("says a mean of a week in two decimals, and of a long curve its whole course", () => {
+    const sample = sampleReport();
+    const step = sample.retention.first_repeat.curve[0];
+    if (step === undefined) throw new Error("no curve");
+    const curve = Array.from({ length: 99 }, (_, n) => ({ ...step, day: n + 0.125 }));
+    const first_repeat = { ...sample.retention.first_repeat, curve };
+    const weeks = sample.weeks.map((week) => ({ ...week, score: 6.125 }));
+    const page = pageOf({ ...sample, weeks, retention: { ...sample.retention, first_repeat } });
+    expect(page).toContain('<td class="num">6.13</td>');
+    const days = [...page.matchAll(/<th scope="row">([\d.]+\.13)<\/th>/g)].map(([, day]) => day);
+    expect([days.length, days[0], days.at(-1)]).toEqual([25, "0.13", "98.13"]);
+    expect(visible(page)).toContain("25 of 99 are shown");
+  });
+
   it("says a figure with what it is of and its interval", () =>
     expect(visible(page)).toContain("76 % 19 of 25 (57 to 89)"));
 

@@ -68,6 +68,16 @@ describe("a small report, line by line", () => {
     ]);
   });
 
+  it("says a mean of a week in two decimals, and what an outcome without an earlier one is", () => {
+    const sample = sampleReport();
+    const weeks = sample.weeks.map((week) => ({ ...week, score: 6.125 }));
+    expect(reportText(sampleReport({ weeks }), screen(80))).toContain(" 6.13 to 6.13");
+    const { outcome_loop: loop } = sample;
+    const none = smallReport().outcome_loop.with_earlier;
+    const alone = sampleReport({ outcome_loop: { ...loop, with_earlier: none } });
+    expect(reportText(alone, PLAIN)).toContain("validated, no outcome on the subject known ");
+  });
+
   it("at 40 columns breaks between what belongs together", () => {
     const text = drawn(smallReport(), screen(40));
     expect(text).toContain("           held 2 of 3: too few for a");

@@ -1,5 +1,5 @@
 /** What sections are built of: figures with what they are made of, tables that say what they leave out, plots with their numbers. */
-import { behindValue, isEmpty, valueText } from "../figure-text.js";
+import { behindValue, isEmpty, shortNumber, valueText } from "../figure-text.js";
 import type { Figure } from "../report-schemas.js";
 import { html, type Markup, plainText, said } from "./html.js";
 import { intervalMark } from "./marks.js";
@@ -11,12 +11,12 @@ const IDS = 20;
 
 export interface Column {
   name: string;
-  /** Of numbers, to the right; of long texts, wide enough to be read. */
-  kind?: "number" | "text";
+  /** Of numbers, to the right; of long texts, wide enough to be read; of ids, on one line. */
+  kind?: "number" | "text" | "id";
 }
 
 const classOf = ({ kind }: Column): Markup =>
-  kind === undefined ? html`` : kind === "number" ? html` class="num"` : html` class="text"`;
+  kind === undefined ? html`` : html` class="${kind === "number" ? "num" : kind}"`;
 
 /** How many are left out, and where they are. */
 export function leftOut(total: number, shown = ROWS): Markup {
@@ -47,7 +47,7 @@ export function figureCell(figure: Figure): Markup {
   const { kind, value, numerator = 0, denominator = 0, n } = figure;
   const of = html`<small>${kind === "share" ? `${numerator} of ${denominator}` : `n ${n}`}</small>`;
   if (value === null) return html`<span class="faint">no figure</span> ${of}`;
-  return html`${kind === "share" ? valueText(figure) : Math.round(value * 100) / 100} ${of}`;
+  return html`${kind === "share" ? valueText(figure) : shortNumber(value)} ${of}`;
 }
 
 /** Ids as a person may copy them. */
@@ -128,7 +128,13 @@ export interface Key {
 }
 
 /** A plot under its title, with its numbers to open. */
-export function plot(title: string, about: string, keys: readonly Key[], drawing: Markup, numbers: Markup): Markup {
+export function plot(
+  title: string,
+  about: string,
+  keys: readonly Key[],
+  drawing: Markup,
+  ...numbers: Markup[]
+): Markup {
   const legend =
     keys.length === 0
       ? html``

@@ -1,8 +1,9 @@
 /** The plots of a report, each with the numbers it draws. */
+import { shortNumber } from "../figure-text.js";
 import type { Report } from "../report-schemas.js";
 import { chart, SIZE } from "./draw.js";
 import { html, type Markup, said } from "./html.js";
-import { type Column, cells, plot, section, table } from "./parts.js";
+import { type Column, cells, leftOut, plot, ROWS, section, table } from "./parts.js";
 import {
   calibrationPlot,
   domainPlot,
@@ -73,7 +74,7 @@ function overWeeks({ weeks }: Report): Markup[] {
           table(
             "Scores by week",
             numbers("week of", "mean score", "outcomes"),
-            newest.map((one) => cells(one.week, one.score ?? "none", one.outcomes)),
+            newest.map((one) => cells(one.week, one.score === null ? "none" : shortNumber(one.score), one.outcomes)),
           ),
         ),
       ]
@@ -122,13 +123,27 @@ function survival({ retention: { first_repeat: first } }: Report): Markup[] {
       table(
         "Lessons by days to the first repeat",
         numbers("day", "at risk", "repeated", "left", "from", "to"),
-        first.curve.map((one) =>
-          cells(one.day, one.at_risk, one.repeated, percent(one.kept), percent(one.low), percent(one.high)),
+        evenly(first.curve, ROWS).map((one) =>
+          cells(
+            shortNumber(one.day),
+            one.at_risk,
+            one.repeated,
+            percent(one.kept),
+            percent(one.low),
+            percent(one.high),
+          ),
         ),
       ),
+      leftOut(first.curve.length),
     ),
   ];
 }
+
+/** So many of them from the first to the last: the beginning of a long curve alone says little of it. */
+const evenly = <T>(all: readonly T[], most: number): T[] =>
+  all.length <= most
+    ? [...all]
+    : Array.from({ length: most }, (_, n) => all[Math.round((n * (all.length - 1)) / (most - 1))] as T);
 
 function calibration({ calibration: { table: levels } }: Report): Markup[] {
   if (levels.every(({ wrong }) => wrong.n === 0)) return [];

@@ -1,4 +1,5 @@
 /** What each plot shows, as ECharts wants it. No text of an entry is among it. */
+import { wilson } from "../policy/figure.js";
 import type { Report, SurvivalStep, Week } from "../report-schemas.js";
 import { type ChartOption, COLOURS, nameOf, type Series } from "./draw.js";
 
@@ -43,6 +44,9 @@ const bars = (data: readonly number[], color: string, stack = "all"): Series => 
 
 const WHOLE = { minInterval: 1 };
 
+/** Weeks whose points are marked: of more the marks cover the bars. */
+const MARKED = 20;
+
 /** Held and failed stacked, what was said again as a line across. */
 export const retentionPlot = (weeks: readonly Week[]): ChartOption =>
   overWeeks(weeks, WHOLE, [
@@ -55,9 +59,10 @@ export const retentionPlot = (weeks: readonly Week[]): ChartOption =>
       COLOURS.bad,
     ),
     {
-      ...{ type: "line", silent: true, symbol: "diamond", symbolSize: 8 },
+      ...{ type: "line", silent: true, symbol: "circle", symbolSize: 5, showAllSymbol: true },
+      showSymbol: weeks.length <= MARKED,
       data: weeks.map(({ repeats }) => repeats),
-      ...{ lineStyle: { color: COLOURS.ink, width: 1.2, type: "dashed" }, itemStyle: { color: COLOURS.ink } },
+      ...{ lineStyle: { color: COLOURS.ink, width: 1.2 }, itemStyle: { color: COLOURS.ink } },
     },
   ]);
 
@@ -65,7 +70,7 @@ export const retentionPlot = (weeks: readonly Week[]): ChartOption =>
 export const scorePlot = (weeks: readonly Week[]): ChartOption =>
   overWeeks(weeks, { min: 0, max: 10, interval: 2 }, [
     {
-      ...{ type: "line", silent: true, symbol: "circle", symbolSize: 6, showAllSymbol: true, connectNulls: true },
+      ...{ type: "line", silent: true, symbol: "circle", symbolSize: 5, showAllSymbol: true, connectNulls: true },
       data: weeks.map(({ score }) => score ?? "-"),
       ...{ lineStyle: { color: COLOURS.good, width: 2 }, itemStyle: { color: COLOURS.good } },
     },
@@ -99,9 +104,16 @@ function thinned(curve: readonly SurvivalStep[]): SurvivalStep[] {
   return curve.filter((_, n) => n % every === 0 || n === curve.length - 1);
 }
 
+/** From the first day on, within the band that the share has while nothing is repeated: a few lessons are never certain. */
+function fromDayZero(curve: readonly SurvivalStep[]) {
+  const watched = curve[0]?.at_risk ?? 0;
+  const [low, high] = wilson(watched, watched);
+  return [{ day: 0, kept: 1, low, high }, ...thinned(curve)];
+}
+
 /** The share of lessons not repeated, falling in steps, within its band. `until`: how far the days go that are known of. */
 export function survivalPlot(curve: readonly SurvivalStep[], until: number): ChartOption {
-  const steps = [{ day: 0, kept: 1, low: 1, high: 1 }, ...thinned(curve)];
+  const steps = fromDayZero(curve);
   const last = steps.at(-1);
   if (last !== undefined && until > last.day) steps.push({ ...last, day: until });
   const line = { type: "line", step: "end", symbol: "none", silent: true } as const;
@@ -136,7 +148,7 @@ export function survivalPlot(curve: readonly SurvivalStep[], until: number): Cha
 
 const lying = (names: readonly string[], left: number, series: Series[]): ChartOption => ({
   grid: { ...GRID, left },
-  xAxis: { type: "value", splitLine, axisLabel: label, minInterval: 1, splitNumber: 4 },
+  xAxis: { type: "value", splitLine, axisLabel: label, minInterval: 1, splitNumber: 3 },
   yAxis: {
     ...{ type: "category", inverse: true, data: [...names], ...bare },
     axisLabel: { ...label, interval: 0 },
