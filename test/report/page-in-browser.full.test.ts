@@ -134,6 +134,13 @@ describe.skipIf(!hasChromium)("the page in Chromium", { timeout: 300_000 }, () =
           () => [...document.querySelectorAll(".scroll")].filter((one) => one.scrollWidth > one.clientWidth).length,
         );
         expect(scrolled).toBeGreaterThan(3);
+        const broken = await page.evaluate(() =>
+          [...document.querySelectorAll(".scroll bdi")]
+            .filter((one) => one.getClientRects().length > 1)
+            .filter((one) => (one.textContent?.length ?? 0) / one.getClientRects().length < 4)
+            .map(({ textContent }) => textContent),
+        );
+        expect(broken).toEqual([]);
       }));
 
   it("has one of each landmark, headings in order, and a name for everything that is reached", () =>
@@ -211,12 +218,16 @@ describe.skipIf(!hasChromium)("the page in Chromium", { timeout: 300_000 }, () =
         return {
           closed: tables.length - shown.length,
           cut: plots.filter(({ left, right }) => left < 0 || right > innerWidth).length,
+          over: [...document.querySelectorAll("figure table")].filter(
+            (one) =>
+              one.getBoundingClientRect().right > (one.closest("figure")?.getBoundingClientRect().right ?? 0) + 1,
+          ).length,
           contents: document.querySelector("nav")?.checkVisibility(),
         };
       };
       expect((await page.evaluate(seen)).closed).toBeGreaterThan(20);
       await page.emulateMedia({ media: "print" });
-      expect(await page.evaluate(seen)).toEqual({ closed: 0, cut: 0, contents: false });
+      expect(await page.evaluate(seen)).toEqual({ closed: 0, cut: 0, over: 0, contents: false });
       expect((await page.pdf({ format: "A4" })).length).toBeGreaterThan(20_000);
     }));
 });

@@ -22,5 +22,5 @@ export function sparkline(values: readonly number[], label: string): Markup {
 export function intervalMark({ kind, value, low, high }: Figure): Markup {
   if (kind !== "share" || value === null || low === undefined || high === undefined) return html``;
   const at = (share: number): number => tenth(4 + 92 * share);
-  return html`<svg class="interval" viewBox="0 0 100 12" aria-hidden="true"><path class="axis" d="M4 6H96M4 3V9M50 4V8M96 3V9"/><path class="range" d="M${at(low)} 6H${at(high)}"/><circle cx="${at(value)}" cy="6" r="3.4"/></svg>`;
+  return html`<svg class="interval" viewBox="0 0 100 12" aria-hidden="true"><path class="axis" d="M4 6H96M4 3V9M50 4V8M96 3V9"/><path class="range" d="M${at(low)} 6H${at(high)}"/><circle cx="${at(value)}" cy="6" r="2.4"/></svg>`;
 }

@@ -67,8 +67,8 @@ const outcomeLoop = ({ outcome_loop: loop }: Report): Markup =>
     figureRow("Score", loop.score),
     figureRow("Validated, with an earlier outcome known", loop.with_earlier.validated),
     figureRow("Score, with an earlier outcome known", loop.with_earlier.score),
-    figureRow("Validated, without one", loop.without_earlier.validated),
-    figureRow("Score, without one", loop.without_earlier.score),
+    figureRow("Validated, no earlier outcome known", loop.without_earlier.validated),
+    figureRow("Score, no earlier outcome known", loop.without_earlier.score),
   )}`;
 
 function calibration({ calibration: { table: levels, low, edits } }: Report): Markup {
@@ -91,7 +91,7 @@ function calibration({ calibration: { table: levels, low, edits } }: Report): Ma
 
 function acrossAgents({ across_agents: { lag, learned, arrivals } }: Report): Markup {
   const columns = [
-    { name: "claim" },
+    { name: "claim", kind: "id" as const },
     { name: "first" },
     { name: "second" },
     { name: "days", kind: "number" as const },

@@ -30,11 +30,14 @@ dl.figures dt{color:var(--faint)}
 dl.figures dd{margin:0}
 .figure{display:flex;flex-wrap:wrap;align-items:center;gap:.1rem .8rem}
 .value{font-weight:650;font-variant-numeric:tabular-nums;min-width:7rem}
-.counted{color:var(--faint);min-width:11rem}
+.value.faint{font-weight:400}
+.counted{color:var(--faint);min-width:12.2rem}
+.lead dl.figures>div{align-items:baseline}
 .lead .value{font-size:1.3rem;min-width:10rem}
+.lead .value.faint{font-size:1rem}
 .interval{width:7.5rem;height:.9rem;flex:none}
-.interval path{fill:none;stroke:var(--line);stroke-width:1}
-.interval .range{stroke:var(--good);stroke-width:4;opacity:.45}
+.interval path{fill:none;stroke:var(--none);stroke-width:.6}
+.interval .range{stroke:var(--good);stroke-width:7;opacity:.4}
 .interval circle,.spark circle{fill:var(--good)}
 .spark{width:5rem;height:1.25rem;display:block}
 .spark polyline{fill:none;stroke:var(--good);stroke-width:1.5}
@@ -48,9 +51,10 @@ figcaption p{margin:0 0 .3rem;font-size:.9rem;color:var(--faint)}
 .keys{display:flex;flex-wrap:wrap;gap:.1rem 1rem;list-style:none;margin:.1rem 0 .3rem;padding:0;font-size:.875rem}
 .keys li::before{content:"";display:inline-block;width:.75em;height:.75em;margin-right:.4em;background:var(--none);forced-color-adjust:none}
 .keys .good::before{background:var(--good)}.keys .bad::before{background:var(--bad)}.keys .mixed::before{background:var(--mixed)}
-.keys .line::before{background:none;border-top:2px dashed var(--ink);height:.3em;width:1.1em}
+.keys .line::before{background:none;border-top:2px solid var(--ink);height:.3em;width:1.1em}
 details{margin:.3rem 0}
-td details{margin:0}
+dd details,td details{margin:0}
+dd details[open]{padding-bottom:.4rem}
 td>details>summary{padding-top:0}
 summary{cursor:pointer;position:relative;padding:.15rem 0;font-size:.9rem;color:var(--good);width:fit-content;max-width:100%}
 details[open]>summary{margin-bottom:.3rem}
@@ -58,6 +62,7 @@ details[open]>summary{margin-bottom:.3rem}
 .scroll{overflow-x:auto;max-width:100%;margin:.6rem 0 1rem}
 table{border-collapse:collapse;font-size:.92rem;font-variant-numeric:tabular-nums}
 caption{text-align:left;padding-bottom:.3rem}
+td{overflow-wrap:break-word;max-width:18rem}
 th,td{text-align:left;vertical-align:top;padding:.35rem 1.2rem .35rem 0;border-bottom:1px solid var(--line)}
 thead th{font-weight:500;color:var(--faint);white-space:nowrap;border-bottom-color:var(--faint)}
 tbody th{font-weight:550;min-width:7.5rem;max-width:18rem;overflow-wrap:break-word}
@@ -66,6 +71,7 @@ time{white-space:nowrap}
 td small{color:var(--faint);white-space:nowrap;font-size:.85em}
 .num small{display:block}
 .text{min-width:12rem;max-width:26rem}
+.id{white-space:nowrap}
 ol.timeline,ul.plain{list-style:none;margin:0;padding:0}
 ol.timeline>li{border-left:2px solid var(--line);padding:.1rem 0 1rem 1.1rem;position:relative}
 ol.timeline>li::before{content:"";position:absolute;left:-.42rem;top:.5rem;width:.65rem;height:.65rem;border-radius:50%;background:var(--paper);border:2px solid var(--none)}
@@ -73,6 +79,8 @@ ol.timeline>li.active::before{background:var(--good);border-color:var(--good)}
 ul.plain>li{padding:.6rem 0;border-bottom:1px solid var(--line)}
 ul.plain p,ol.timeline p{margin:.1rem 0}
 .rule{font-weight:550}
+@media screen and (min-width:54rem){dd>.figure{max-width:calc(100% - 8rem)}dd>.figure+details{margin-top:-1.5rem}dd>.figure+details>summary{margin-left:auto}dd summary:focus-visible{outline-offset:0}.lead .figure{max-width:none}.meta+details{margin-top:-2rem}.meta+details>summary{margin-left:auto}}
 @media (max-width:36rem){dl.figures>div{grid-template-columns:minmax(0,1fr)}.value,.lead .value,.counted{min-width:0}}
-@media print{body{max-width:none;padding:0}html{font-size:10pt}nav,.skip{display:none}h2{break-after:avoid;margin-top:1.6rem}h3,caption,summary{break-after:avoid}tr,li,dl.figures>div{break-inside:avoid}.scroll{overflow:visible}details::details-content{display:block;content-visibility:visible;block-size:auto}summary{list-style:none;color:var(--faint)}.plots{grid-template-columns:repeat(2,minmax(0,1fr))}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
+@page{margin:1.5cm}
+@media print{body{max-width:none;padding:0}html{font-size:10pt}nav,.skip{display:none}h2{break-after:avoid;margin-top:1.6rem}h3,caption,summary{break-after:avoid}tr,li,dl.figures>div{break-inside:avoid}.scroll{overflow:visible;break-inside:avoid}details::details-content{display:block;content-visibility:visible;block-size:auto}summary{list-style:none;color:var(--faint)}.plots{display:block}.plots figure{break-inside:auto;margin-bottom:1.5rem}figcaption,.keys,.chart{break-after:avoid}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 `.trim();

@@ -143,7 +143,7 @@ export const waitingSection = ({ waiting }: Report): Markup =>
         number("how many"),
         number("days"),
         { name: "since" },
-        { name: "oldest" },
+        { name: "oldest", kind: "id" },
         { name: "next", kind: "text" },
       ],
       waiting.map((one) => [
