@@ -7,6 +7,7 @@ import { CONTACT_ID, CONTACT_SCOPE } from "./contact-scope.js";
 import {
   checkSchema,
   evolutionItemSchema,
+  hubSchema,
   importedSchema,
   instant,
   ratedSchema,
@@ -85,6 +86,9 @@ export const learned = {
   rated: ratedSchema.optional(),
 };
 
+/** Of what another agent wrote, and a hub brought here. */
+const fromHub = { hub: hubSchema.optional() };
+
 const taken = { at: instant, by: text, reason: text.optional() };
 
 const fate = {
@@ -118,6 +122,7 @@ export const correctionSchema = z.looseObject({
   check: checkSchema.optional(),
   ...setting,
   ...relations,
+  ...fromHub,
   ...learned,
   ...fate,
 });
@@ -136,6 +141,7 @@ export const insightSchema = z.looseObject({
   ...setting,
   evolution: z.array(evolutionItemSchema).optional(),
   ...relations,
+  ...fromHub,
   ...learned,
   ...fate,
 });
@@ -186,6 +192,7 @@ export const memorySchema = z.looseObject({
   /** When the same was said about the contact last. */
   confirmed: instant.optional(),
   ...relations,
+  ...fromHub,
   seen: learned.seen,
   seen_by: learned.seen_by,
   uses: learned.uses,

@@ -23,6 +23,7 @@ export type EvolutionItem = z.infer<typeof fields.evolutionItemSchema>;
 export type Use = z.infer<typeof fields.useSchema>;
 export type EntryCheck = z.infer<typeof fields.checkSchema>;
 export type SeenBy = z.infer<typeof fields.seenBySchema>;
+export type SaidAtHub = z.infer<typeof fields.hubSchema>;
 export type Stick = z.infer<typeof fields.stickSchema>;
 export type Tier = (typeof schema.TIERS)[number];
 export type Stakes = (typeof schema.STAKES)[number];
@@ -115,6 +116,9 @@ export const riskOf = (entry: Entry): string | undefined => (entry as { at_risk?
 
 /** Its author's own wording as a rule. */
 export const ruleWordingOf = (entry: Entry): string | undefined => (entry as { rule?: string }).rule;
+
+/** What its writer says of an entry that came from a hub; of others nothing. */
+export const hubOf = (entry: Entry): SaidAtHub | undefined => (entry as { hub?: SaidAtHub }).hub;
 
 /** The sessions it was used in; types that are not used have none. */
 export const usesOf = (entry: Entry): readonly Use[] => (entry as { uses?: readonly Use[] }).uses ?? [];

@@ -1,6 +1,6 @@
 /** Schemas of the fields that hold more than one value: parts of records, which `entry-schema.ts` puts together. */
 import * as z from "zod";
-import { REVIEW_STATES, STAKES } from "./words.js";
+import { REVIEW_STATES, STAKES, VERDICTS } from "./words.js";
 
 export const text = z.string().min(1);
 export const instant = z.iso.datetime({ offset: true });
@@ -86,4 +86,15 @@ export const importedSchema = z.looseObject({
   hash: text,
   status: text.optional(),
   filled: z.array(text).optional(),
+});
+
+/**
+ * What its writer says of an entry that came from a hub: when it was said there, and how it turned out there, which is no
+ * outcome of ours. `hash` is that of the body it was taken from, so that taking it again changes nothing.
+ */
+export const hubSchema = z.looseObject({
+  at: instant,
+  hash: text,
+  verdict: z.enum(VERDICTS).optional(),
+  score: z.int().min(1).max(10).optional(),
 });

@@ -13,7 +13,7 @@ export const WRITTEN_BY_TENET = [
   ...(["id", "timestamp", "recorded", "host", "agent", "user", "review", "maybe_same_as", "maybe_supersedes"] as const),
   ...(["closed", "by", "pinned", "stated_to", "confirmed", "distance", "ratio"] as const),
   ...(["target", "author", "commit", "version"] as const),
-  ...(["imported", "folded", "forgotten", "redacted", "erased"] as const),
+  ...(["imported", "folded", "hub", "forgotten", "redacted", "erased"] as const),
 ] as const;
 
 /** The order in which a record's fields are written, by type: the order of its schema. */

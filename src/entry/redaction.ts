@@ -3,6 +3,7 @@
 import { defined } from "../text/defined.js";
 import { contactOf } from "./contact-scope.js";
 import { type Entry, repeatNamedIn } from "./entry.js";
+import { readHubOrigin } from "./hub-origin.js";
 
 /** What stands where words were redacted; merging keeps it against every edit. */
 export const REDACTED = "[redacted]";
@@ -35,6 +36,7 @@ const PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
   stick: new Set(["verdict", "at", "agent", "session", "by", "came_up", "was"]),
   review: new Set(["state", "by", "at"]),
   imported: new Set(["at", "from", "hash", "status", "filled"]),
+  hub: new Set(["at", "hash", "verdict", "score"]),
   closed: new Set(["at", "by", "how"]),
   pinned: new Set(["at", "by"]),
   // Globs name places, and are everybody's.
@@ -81,7 +83,7 @@ const ALIAS = /^[A-Z]{2,8}-\d{6,8}-[0-9A-Za-z]{1,8}$/;
 
 /** The tombstone: the id, what the schema asks for, and what keeps an import from bringing it back. */
 export function erasedEntry(entry: Entry, taken: TakenOut): Entry {
-  const { id, type, timestamp, agent, tier, imported, folded } = entry;
+  const { id, type, timestamp, agent, tier, imported, folded, origin } = entry;
   const aliases = entry.aliases?.filter((alias) => ALIAS.test(alias)) ?? [];
   return {
     type,
@@ -93,6 +95,8 @@ export function erasedEntry(entry: Entry, taken: TakenOut): Entry {
     erased: defined(taken),
     ...(imported === undefined ? {} : { imported: { at: imported.at, from: ERASED, hash: imported.hash } }),
     ...(folded === undefined ? {} : { folded }),
+    // A copy of what stands at a hub is known by it, and not taken again.
+    ...(readHubOrigin(origin) === undefined ? {} : { origin }),
     ...(aliases.length === 0 ? {} : { aliases }),
     status: "forgotten",
   } as Entry;

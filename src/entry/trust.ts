@@ -3,6 +3,7 @@
 import type { Person } from "../config.js";
 import { isSameName } from "./attribution.js";
 import type { Tier } from "./entry.js";
+import { readHubOrigin } from "./hub-origin.js";
 
 /** How far a source is trusted, as a rank: owner > relayed = self > peer > external. */
 const RANK: Readonly<Record<Tier, number>> = { owner: 3, relayed: 2, self: 2, peer: 1, external: 0 };
@@ -45,7 +46,7 @@ export function leastTrusted(tiers: readonly Tier[]): Tier {
 
 /** Everything that is known about who says something. */
 export interface Provenance {
-  /** Where it came from, as stated; with {@link originInside} false it is somebody else's text. */
+  /** Where it came from, as stated; with {@link originInside} false it is somebody else's text, or an agent's of a hub. */
   origin?: string | undefined;
   /** The origin is a file of this workspace. */
   originInside?: boolean | undefined;
@@ -102,6 +103,8 @@ export function tierOf(known: Provenance): Trust {
 
 function judged(known: Provenance): Trust {
   const { origin, originInside, agent, people, ownAgents, atTerminal } = known;
+  const hub = readHubOrigin(origin);
+  if (hub !== undefined) return { tier: "peer", source: known.source, because: fromHub(hub.agent) };
   if (origin !== undefined && originInside !== true) {
     return { tier: "external", source: known.source, because: `It came from outside this workspace (${origin}).` };
   }
@@ -120,6 +123,9 @@ function judged(known: Provenance): Trust {
   const because = `${name} is not listed under people in tenet.yaml.`;
   return { tier: "peer", source: name, because, unknownSource: name };
 }
+
+/** An agent of another workspace is a peer, whoever is named here, and whatever it calls itself. */
+const fromHub = (agent: string): string => `The agent ${agent} shared it in a hub.`;
 
 function byRole(person: Person, known: Provenance, typing: Person | undefined): Trust {
   const source = person.name;

@@ -55,9 +55,12 @@ export async function planSetting(
   const { settingValue } = await import("../store/profile/profile-edit.js");
   const change = { key, before: flatSettings(ctx.profile)[key], after: settingValue(value) };
   if (key === "trust.signed" && change.after === true) requireOwnersKey(ctx.profile);
-  await changed(ctx.workspace, change);
-  return change;
+  const { profile } = await changed(ctx.workspace, change);
+  // What a map leaves out takes its defaults, and whoever confirms it sees them.
+  return isMap(change.after) ? { ...change, after: flatSettings(profile)[key] } : change;
 }
+
+const isMap = (value: unknown): boolean => value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** Signatures asked for before an owner's key is listed lock every person out: nobody could prove the way back. */
 export function requireOwnersKey({ people }: Pick<Profile, "people">): void {
@@ -81,8 +84,8 @@ async function changed(workspace: Workspace, { key, after }: SettingChange) {
   const bytes = (await readBytes(workspace, workspace.profile)) ?? new Uint8Array();
   const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   const edited = withSetting(text, key, after);
-  parseProfile(edited);
-  return { edited, same: edited === text, expected: sha256(bytes) };
+  const { profile } = parseProfile(edited);
+  return { edited, profile, same: edited === text, expected: sha256(bytes) };
 }
 
 /**

@@ -18,7 +18,7 @@ export interface MergedFields {
 const KEPT_BY_TENET: ReadonlySet<string> = new Set([
   ...NOTED_BY_TENET,
   ...PAIR_FIELDS,
-  ...["linked", "recurrence_of", "aliases", "valid_to", "stated_to", "confirmed"],
+  ...["linked", "recurrence_of", "aliases", "valid_to", "stated_to", "confirmed", "hub"],
 ]);
 
 /** One answer in three fields: they are taken together or not at all. */
@@ -155,6 +155,8 @@ function mergeField(field: string, base: SideValue, ours: SideValue, theirs: Sid
   if (field === "stick") return newest(ours, theirs, "at");
   // Rated anew on both sides: it was so since the first of them did.
   if (field === "rated") return oldest(ours, theirs, "at");
+  // Taken from a hub on both sides: what its writer said last.
+  if (field === "hub") return newest(ours, theirs, "at");
   if (isList(base) && isList(ours) && isList(theirs)) return mergeList(base, ours, theirs);
   if (ours?.value === REDACTED || theirs?.value === REDACTED) return { value: REDACTED };
   if (field === "review" && sameDecision(ours, theirs)) return newest(ours, theirs, "at");

@@ -43,6 +43,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   tags: "tags",
   scope: "scope",
   origin: "origin",
+  hub: "at its writer's",
   session: "session",
   run: "run",
   aliases: "also known as",

@@ -1,7 +1,7 @@
 /** One entry for a person: what it says, where it comes from, what it hangs together with. */
 
 import { closingVoid } from "../entry/closings.js";
-import { headlineOf, usesOf } from "../entry/entry.js";
+import { type Entry, headlineOf, hubOf, usesOf } from "../entry/entry.js";
 import { missingFacts, missingText, UNRATED } from "../entry/missing-facts.js";
 import { isPinned } from "../entry/pins.js";
 import { ratedOf } from "../entry/stakes.js";
@@ -84,13 +84,22 @@ function historyLines(labelled: LabelWriter, { wordings = [] }: Shown, paint: Pa
   ];
 }
 
+/** When its writer said it, and how it turned out there. */
+function hubText(entry: Entry): string | undefined {
+  const said = hubOf(entry);
+  if (said === undefined) return undefined;
+  const { at, verdict, score } = said;
+  const judged = [verdict ?? [], score === undefined ? [] : `${score} of 10`].flat();
+  return `said ${at.slice(0, 10)}${judged.length === 0 ? "" : `; ${judged.join(", ")} there`}`;
+}
+
 /** The record as it is told: an insight with the evidence of the wording it is known by. */
 function toldFields({ entry }: Shown): Record<string, unknown> {
   // That nobody rated it stands among what is open.
   const flags = entry.flags?.filter((flag) => !UNRATED.includes(flag));
   const edited = ratedOf(entry);
   const rated = edited === undefined ? undefined : `${edited.was} until ${edited.at.slice(0, 10)}`;
-  const told = { ...entry, flags: flags?.length === 0 ? undefined : flags, rated };
+  const told = { ...entry, flags: flags?.length === 0 ? undefined : flags, rated, hub: hubText(entry) };
   return entry.type === "insight" ? { ...told, evidence: headlineOf(entry).evidence } : told;
 }
 

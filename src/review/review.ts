@@ -172,7 +172,7 @@ function refuseEnded({ id, status }: Entry): void {
 /** What came into the file by other ways than tenet is screened before it is let in. */
 async function refuseUnfit(entry: Entry): Promise<void> {
   const { screenEntry } = await import("../screening/screen.js");
-  const { review: _, imported: __, ...fields } = entry;
+  const { review: _, imported: __, hub: ___, ...fields } = entry as Entry & { hub?: unknown };
   const { findings } = await screenEntry(fields, { mode: "redact", bidi: "refuse" });
   const [first] = findings;
   if (first === undefined) return;

@@ -3,6 +3,7 @@ import { localDay, stamp } from "../clock.js";
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import { type Entry, isApproved, isLearning, isLive, stakesOf, type Tier, usesOf } from "../entry/entry.js";
+import { readHubOrigin } from "../entry/hub-origin.js";
 import { IRRELEVANT, repeatedLessons, writtenAt } from "../entry/lessons.js";
 import { openPairsOf } from "../entry/pairs.js";
 import { inForce } from "../entry/status.js";
@@ -179,14 +180,12 @@ export class EvidenceLoader {
 
   /** The least trusted of the entry, of everything it derives from, and of what grew into it. */
   #tierOf(entry: Entry): Tier {
-    const outside = (origin: string | undefined) =>
-      origin !== undefined && !isInsideWorkspace(this.#ctx.workspace, origin);
-    const grown = entry.type === "insight" && entry.evolution?.some(({ origin }) => outside(origin)) === true;
-    return leastTrusted([
-      entry.tier,
-      ...this.#ancestors(entry).map(({ tier }) => tier),
-      ...(grown ? ["external" as const] : []),
-    ]);
+    const outside = (origin: string | undefined): Tier[] => {
+      if (readHubOrigin(origin) !== undefined) return ["peer"];
+      return origin === undefined || isInsideWorkspace(this.#ctx.workspace, origin) ? [] : ["external"];
+    };
+    const grown = entry.type === "insight" ? (entry.evolution ?? []).flatMap(({ origin }) => outside(origin)) : [];
+    return leastTrusted([entry.tier, ...this.#ancestors(entry).map(({ tier }) => tier), ...grown]);
   }
 
   /** Everything an entry derives from, as far as the tree has it. */

@@ -12,6 +12,8 @@ const WITHOUT_LEARNING: ReadonlySet<string> = new Set([
   "answer",
   ...["forget", "redact", "erase", "restore"],
   ...["doctor", "index", "merge", "wiki"],
+  // What it takes from others it asks for itself.
+  "sync",
 ]);
 
 /** What a person types at a terminal. */

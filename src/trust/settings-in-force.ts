@@ -8,6 +8,7 @@ import { headCommit } from "../store/git/git-head.js";
 import { recordEvent, typedSettingsIn } from "../store/ledger.js";
 import { type ReadProfile, readProfile } from "../store/profile/profile.js";
 import type { Workspace } from "../store/workspace.js";
+import { shellQuoted } from "../text/shell-quoted.js";
 import { type DecisionSettings, guardedIn, tightened, type Waiting } from "./policy/guarded-settings.js";
 import type { SettledPoint } from "./settings-history.js";
 
@@ -33,7 +34,7 @@ export interface SettingsInForce extends ReadProfile {
 
 /** As strict as settings can be: where there is a history and git does not answer. */
 function strictest(settings: DecisionSettings): DecisionSettings {
-  const { people, trust, files, learning, knowledge_external } = settings;
+  const { people, trust, files, learning, knowledge_external, sync } = settings;
   return {
     people,
     trust,
@@ -45,6 +46,8 @@ function strictest(settings: DecisionSettings): DecisionSettings {
     approval: { non_interactive: false },
     commands: { digest: null, eval: null, wiki: null },
     review: { auto: [] },
+    // Nothing is shared while git does not answer, and what was shared is not taken back for it.
+    sync,
   };
 }
 
@@ -131,7 +134,7 @@ const shown = (value: unknown): string => (typeof value === "string" ? value : J
 export function wayToCount(ws: Workspace, { key, waits }: Waiting): string {
   if (key === "simulated") return "Take it out: it counts only where the first tenet.yaml of the history says it.";
   if (gitFolder(ws.root) !== undefined) return "Commit tenet.yaml as a person listed under people, or merge it as one.";
-  const value = key === "people" ? "'[...]'" : shown(waits);
+  const value = key === "people" ? "'[...]'" : typeof waits === "object" ? shellQuoted(shown(waits)) : shown(waits);
   return `Say it at a terminal: tenet config set ${key} ${value}`;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Provenance, tierOf } from "../../src/entry/trust.js";
+import { overclaimed, type Provenance, tierOf } from "../../src/entry/trust.js";
 
 const PEOPLE: Provenance["people"] = [
   { name: "bridget", role: "owner", emails: ["bridget@example.invalid"] },
@@ -7,6 +7,8 @@ const PEOPLE: Provenance["people"] = [
   { name: "helper", role: "agent" },
 ];
 const BASE: Provenance = { agent: "main", people: PEOPLE, ownAgents: ["main", "second"], atTerminal: false };
+
+const HUB = "hub://0a1b2c3d-0000-4000-8000-000000000000/0123456789abcdef/INS-20260215-K7Q2X";
 
 describe("tierOf", () => {
   it.each<[what: string, known: Partial<Provenance>, tier: string, source: string | undefined]>([
@@ -52,6 +54,17 @@ describe("tierOf", () => {
       "external",
       "bridget",
     ],
+    ["an agent of a hub", { agent: "0123456789abcdef", origin: HUB }, "peer", undefined],
+    ["an own agent, from a hub", { origin: HUB }, "peer", undefined],
+    ["an own agent, from a hub that had it from another", { origin: `${HUB}?from=fedcba9876543210` }, "peer", undefined],
+    [
+      "from a hub, said by the owner at a terminal",
+      { origin: HUB, source: "bridget", atTerminal: true, gitEmail: "bridget@example.invalid" },
+      "peer",
+      "bridget",
+    ],
+    ["from a hub, as a file of the workspace", { origin: HUB, originInside: true }, "peer", undefined],
+    ["like a hub, but no entry of one", { origin: "hub://0a1b2c3d/amos-1/" }, "external", undefined],
     ["from a file of the workspace", { origin: "notes.md", originInside: true }, "self", undefined],
     ["no owner named: who types is the owner", { people: [], atTerminal: true, gitName: "sybil" }, "owner", "sybil"],
     [
@@ -88,8 +101,25 @@ describe("tierOf", () => {
     [{ source: "bridget" }, "owner", "relayed", "owner"],
     [{ agent: "stranger" }, "self", "peer", "self"],
     [{ origin: "https://example.invalid" }, "peer", "external", "peer"],
+    [{ origin: HUB }, "self", "peer", "self"],
+    [{ origin: HUB }, "external", "external", undefined],
   ])("%j stated as %s", (known, statedTier, tier, raised) => {
     const found = tierOf({ ...BASE, ...known, statedTier });
     expect({ tier: found.tier, raised: found.raised }).toEqual({ tier, raised });
+  });
+});
+
+describe("overclaimed", () => {
+  const record = { people: PEOPLE, ownAgents: ["main"], agent: "0123456789abcdef", origin: HUB };
+
+  it.each<[what: string, tier: Parameters<typeof overclaimed>[0], facts: object, most: string | undefined]>([
+    ["a peer's, from a hub", "peer", {}, undefined],
+    ["an external's, from a hub", "external", {}, undefined],
+    ["self, from a hub", "self", {}, "peer"],
+    ["self by an own agent, from a hub", "self", { agent: "main" }, "peer"],
+    ["an owner's, from a hub", "owner", { source: "bridget" }, "peer"],
+    ["a peer's, from a site", "peer", { origin: "https://example.invalid/x" }, "external"],
+  ])("%s", (_what, tier, facts, most) => {
+    expect(overclaimed(tier, { ...record, ...facts })?.most).toBe(most);
   });
 });

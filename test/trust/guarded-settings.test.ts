@@ -1,6 +1,6 @@
 /** Settings that decide who decides: a wish nobody confirmed counts as far as it tightens. */
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PROFILE, type Person } from "../../src/config.js";
+import { DEFAULT_PROFILE, type Person, type ShareSettings } from "../../src/config.js";
 import {
   type DecisionSettings,
   GUARDED_KEYS,
@@ -72,6 +72,67 @@ describe("files from elsewhere", () => {
     expect(new Set(made.settings.knowledge_external)).toEqual(new Set(inForce));
     const isTaken = [...inForce].sort().join() === [...wish].sort().join();
     expect(made.waiting.map(({ key }) => key)).toEqual(isTaken ? [] : ["knowledge_external"]);
+  });
+});
+
+describe("what a hub is told", () => {
+  const share = (part: Partial<ShareSettings>) => ({ ...DEFAULT_PROFILE.sync.share, ...part });
+  const sharing = (part: Partial<ShareSettings>) =>
+    settings({ sync: { ...guardedIn(DEFAULT_PROFILE).sync, share: share(part) } });
+  const [a, b] = ["COR-20260215-K7Q2X", "MEM-20260215-K7Q2Y"];
+  it.each<
+    [name: string, counts: Partial<ShareSettings>, wish: Partial<ShareSettings>, inForce: Partial<ShareSettings>]
+  >([
+    ["as it is", { domains: ["ci", "api"] }, { domains: ["api", "ci"] }, { domains: ["api", "ci"] }],
+    ["some domains instead of any", {}, { domains: ["ci"] }, { domains: ["ci"] }],
+    ["any instead of some", { domains: ["ci"] }, { domains: null }, { domains: ["ci"] }],
+    ["one more domain, one less", { domains: ["ci", "api"] }, { domains: ["ci", "web"] }, { domains: ["ci"] }],
+    ["no domain at all", { domains: ["ci"] }, { domains: [] }, { domains: [] }],
+    ["a domain instead of none", { domains: [] }, { domains: ["ci"] }, { domains: [] }],
+    ["some tags instead of any", {}, { tags: ["x"] }, { tags: ["x"] }],
+    ["any tag instead of some", { tags: ["x"] }, {}, { tags: ["x"] }],
+    ["lower stakes", {}, { min_stakes: "low" }, {}],
+    ["higher stakes", {}, { min_stakes: "high" }, { min_stakes: "high" }],
+    ["the same stakes, from high", { min_stakes: "high" }, { min_stakes: "medium" }, { min_stakes: "high" }],
+    ["an id", {}, { ids: [a] }, { ids: [] }],
+    ["another id", { ids: [a] }, { ids: [a, b] }, { ids: [a] }],
+    ["an id gone", { ids: [a, b] }, { ids: [b] }, { ids: [b] }],
+    ["ids in another order", { ids: [a, b] }, { ids: [b, a] }, { ids: [b, a] }],
+    ["narrower and wider at once", {}, { domains: ["ci"], min_stakes: "low" }, { domains: ["ci"] }],
+  ])("%s", (_, counts, wish, inForce) => {
+    const made = tightened(sharing(counts), sharing(wish));
+    expect(made.settings.sync.share).toEqual(share(inForce));
+    const isTaken = JSON.stringify(share(inForce)) === JSON.stringify(share(wish));
+    expect(made.waiting.map(({ key }) => key)).toEqual(isTaken ? [] : ["sync.share"]);
+    // What counts twice over is what counted.
+    expect(tightened(sharing(counts), made.settings).waiting).toEqual([]);
+  });
+
+  it("fields: fewer count at once, more wait", () => {
+    const telling = (...fields: typeof DEFAULT_PROFILE.sync.fields) =>
+      settings({ sync: { ...guardedIn(DEFAULT_PROFILE).sync, fields } });
+    expect(tightened(telling("tags", "score"), telling("score"))).toMatchObject({
+      settings: { sync: { fields: ["score"] } },
+      waiting: [],
+    });
+    expect(tightened(telling("score"), telling("evidence", "score"))).toMatchObject({
+      settings: { sync: { fields: ["score"] } },
+      waiting: [{ key: "sync.fields", counts: ["score"], waits: ["evidence", "score"] }],
+    });
+  });
+
+  it("names: more count at once, none is taken off", () => {
+    const naming = (...names: string[]) => settings({ sync: { ...guardedIn(DEFAULT_PROFILE).sync, names } });
+    expect(tightened(naming("Ann"), naming("Bob", "Ann")).waiting).toEqual([]);
+    const made = tightened(naming("Ann"), naming("Bob"));
+    expect(made.settings.sync.names).toEqual(["Ann", "Bob"]);
+    expect(made.waiting).toEqual([{ key: "sync.names", counts: ["Ann", "Bob"], waits: ["Bob"] }]);
+  });
+
+  it("pseudonym and pace are everybody's to set", () => {
+    const wish = { ...DEFAULT_PROFILE, sync: { ...DEFAULT_PROFILE.sync, pseudonym: "acme", take_per_day: 7 } };
+    expect(tightened(settings({}), wish)).toEqual({ settings: wish, waiting: [] });
+    expect(guardedIn(wish).sync).not.toHaveProperty("pseudonym");
   });
 });
 
@@ -159,5 +220,8 @@ it("the rest of a profile is taken as it is", () => {
     "knowledge_external",
     "review.auto",
     ...files,
+    "sync.share",
+    "sync.fields",
+    "sync.names",
   ]);
 });

@@ -1,6 +1,7 @@
 /** Everything that speaks for or against an entry as a rule, gathered in one place as plain data. */
 import { createHash } from "node:crypto";
 import type { Entry, Stakes, Tier, Verdict } from "../../entry/entry.js";
+import { readHubOrigin } from "../../entry/hub-origin.js";
 
 /** One outcome that judges the entry. */
 export interface OutcomeFact {
@@ -165,6 +166,11 @@ function placeOf(origin: string): string {
 }
 
 function marksOf({ agent, source, origin, session }: Said): string[] {
+  const hub = readHubOrigin(origin);
+  if (hub !== undefined) {
+    const tellers = hub.learnedFrom === undefined ? [hub.agent] : [hub.agent, hub.learnedFrom];
+    return tellers.map((teller) => `agent ${plain(teller)}`);
+  }
   const who =
     origin !== undefined
       ? placeOf(origin)
@@ -174,17 +180,42 @@ function marksOf({ agent, source, origin, session }: Said): string[] {
   return [who, ...(session === undefined ? [] : [`session ${session}`])];
 }
 
+/** Sayings that are one origin. */
+interface Witness {
+  marks: Set<string>;
+  /** Marks of those among them that had it from nobody; without any it is no witness. */
+  own: string[];
+}
+
 /**
  * Distinct origins of some sayings. Those that share a source, a site or a session are one origin: another name in the
- * same session is no second witness, and neither is the same name in another session.
+ * same session is no second witness, and neither is the same name in another session. Of what came from a hub the agent
+ * that shared it is the witness; the session is only where it was read.
+ *
+ * Whoever had it from another one is no witness: its saying is one with the saying of whom it names, and where that one
+ * says nothing itself (it is not here, or it is this clone under its name in the hub), it counts nothing. Only where
+ * nobody says it at first hand are all of them one. So it never makes more origins than there are without it, nor fewer.
  */
 export function originsOf(sayings: readonly Said[]): string[] {
-  const groups: Set<string>[] = [];
-  for (const marks of sayings.map(marksOf)) {
-    const met = groups.filter((group) => marks.some((mark) => group.has(mark)));
-    const joined = new Set([...marks, ...met.flatMap((group) => [...group])]);
-    for (const group of met) groups.splice(groups.indexOf(group), 1);
-    groups.push(joined);
+  let groups: Witness[] = [];
+  for (const said of sayings) {
+    const marks = marksOf(said);
+    const own = readHubOrigin(said.origin)?.learnedFrom === undefined ? marks : [];
+    const met = groups.filter((group) => marks.some((mark) => group.marks.has(mark)));
+    groups = [...groups.filter((group) => !met.includes(group)), joined([{ marks: new Set(marks), own }, ...met])];
   }
-  return groups.map((group) => [...group].filter((mark) => !mark.startsWith("session ")).sort()[0] ?? "").sort();
+  const witnesses = groups.filter(({ own }) => own.length > 0);
+  if (witnesses.length === 0 && groups.length > 0) witnesses.push(joined(groups));
+  return witnesses.map(nameOf).sort();
+}
+
+const joined = (groups: readonly Witness[]): Witness => ({
+  marks: new Set(groups.flatMap(({ marks }) => [...marks])),
+  own: groups.flatMap(({ own }) => own),
+});
+
+/** By those that had it from nobody: who repeats them gives them no other name. */
+function nameOf({ marks, own }: Witness): string {
+  const named = (own.length > 0 ? own : [...marks]).filter((mark) => !mark.startsWith("session "));
+  return named.sort()[0] ?? "";
 }

@@ -1,6 +1,7 @@
 /** The settings that decide who decides: they count once a person let them in, and a working copy may only tighten them. */
-import type { AutoReview, Person, Profile } from "../../config.js";
+import type { AutoReview, Person, Profile, SharedField, ShareSettings } from "../../config.js";
 import { isSameName } from "../../entry/attribution.js";
+import { STAKES } from "../../entry/words.js";
 import { foldedAddress, personOf } from "./person-of.js";
 
 /** The part of a profile that decides who decides. Every profile is one. */
@@ -10,6 +11,7 @@ export interface DecisionSettings
     "people" | "apply_mode" | "approval" | "trust" | "files" | "learning" | "commands" | "knowledge_external"
   > {
   review: Pick<Profile["review"], "auto">;
+  sync: Pick<Profile["sync"], "share" | "fields" | "names">;
 }
 
 /** Roles by how much they may. */
@@ -95,10 +97,44 @@ const GUARDED: readonly Guarded<unknown>[] = [
       tightened: (counts) => counts,
     }),
   ),
+  // What was sent to others cannot be called back for certain.
+  setting<ShareSettings>({
+    key: "sync.share",
+    read: ({ sync }) => sync.share,
+    write: (settings, share) => ({ ...settings, sync: { ...settings.sync, share } }),
+    tightened: lessShared,
+  }),
+  setting<SharedField[]>({
+    key: "sync.fields",
+    read: ({ sync }) => sync.fields,
+    write: (settings, fields) => ({ ...settings, sync: { ...settings.sync, fields } }),
+    tightened: (counts, wish) => wish.filter((field) => counts.includes(field)),
+  }),
+  // Taken off this list a name would leave with the words around it.
+  setting<string[]>({
+    key: "sync.names",
+    read: ({ sync }) => sync.names,
+    write: (settings, names) => ({ ...settings, sync: { ...settings.sync, names } }),
+    tightened: (counts, wish) => [...new Set([...counts, ...wish])],
+  }),
 ];
 
 /** Their names, as `tenet config` knows them. */
 export const GUARDED_KEYS: readonly string[] = GUARDED.map(({ key }) => key);
+
+/** Of two lists what is in both; null has everything in it. */
+const inBoth = (counts: string[] | null, wish: string[] | null): string[] | null =>
+  counts === null ? wish : wish === null ? counts : wish.filter((one) => counts.includes(one));
+
+/** What both let go. */
+function lessShared(counts: ShareSettings, wish: ShareSettings): ShareSettings {
+  return {
+    domains: inBoth(counts.domains, wish.domains),
+    tags: inBoth(counts.tags, wish.tags),
+    min_stakes: STAKES.find((one) => one === counts.min_stakes || one === wish.min_stakes) ?? counts.min_stakes,
+    ids: wish.ids.filter((one) => counts.ids.includes(one)),
+  };
+}
 
 const hasOwner = (people: readonly Person[]): boolean => people.some(({ role }) => role === "owner");
 
@@ -129,6 +165,13 @@ function addressesOfAgent(agent: readonly Person[], counts: readonly Person[]): 
 
 /** One text for one meaning: the order of people, rules, addresses and fields says nothing. */
 function meaningOf(value: unknown): string {
+  if (value !== null && typeof value === "object" && !Array.isArray(value)) {
+    return JSON.stringify(
+      Object.entries(value)
+        .map(([key, inner]) => [key, meaningOf(inner)])
+        .sort(),
+    );
+  }
   if (!Array.isArray(value)) return JSON.stringify(value);
   if (value.every((one) => typeof one === "string")) return JSON.stringify([...new Set(value)].sort());
   const items = (value as (Person | AutoReview)[]).map((one) => {
@@ -190,7 +233,8 @@ export function withGuarded(settings: DecisionSettings, key: string, value: unkn
 export function guardedIn(settings: DecisionSettings): DecisionSettings {
   const { people, apply_mode, approval, trust, files, learning, commands, knowledge_external } = settings;
   const others = { people, apply_mode, approval, trust, files, learning, commands, knowledge_external };
-  return { ...others, review: { auto: settings.review.auto } };
+  const { share, fields, names } = settings.sync;
+  return { ...others, review: { auto: settings.review.auto }, sync: { share, fields, names } };
 }
 
 const rolesOf = (people: readonly Person[]): string => meaningOf(people.map(({ name, role }) => ({ name, role })));

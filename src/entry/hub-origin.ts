@@ -1,0 +1,39 @@
+/** Where an entry that came from a hub came from: `hub://<hub>/<agent>/<entry>`, and whose claim that agent had learned. */
+
+import { ID_FORM } from "./id-form.js";
+
+export interface HubOrigin {
+  /** The hub's id. */
+  hub: string;
+  /** The writer's pseudonym there. */
+  agent: string;
+  /** The entry's id in the writer's tree. */
+  entry: string;
+  /** The agent of whom the writer had it, where it had been shown the claim before: no second witness. */
+  learnedFrom?: string | undefined;
+}
+
+/** A pseudonym: 16 hexadecimal digits, perhaps with a name before them. For use within larger patterns. */
+export const PSEUDONYM_FORM = "(?:[a-z0-9-]{1,40}-)?[0-9a-f]{16}";
+
+const FORM = new RegExp(
+  `^hub://([0-9a-f-]{8,36})/(${PSEUDONYM_FORM})/(${ID_FORM})(?:\\?from=(${PSEUDONYM_FORM}))?$`,
+  "u",
+);
+
+export function hubOrigin({ hub, agent, entry, learnedFrom }: HubOrigin): string {
+  return `hub://${hub}/${agent}/${entry}${learnedFrom === undefined ? "" : `?from=${learnedFrom}`}`;
+}
+
+/** Undefined for every other origin. */
+export function readHubOrigin(origin: string | undefined): HubOrigin | undefined {
+  const [, hub, agent, entry, learnedFrom] = FORM.exec(origin ?? "") ?? [];
+  if (hub === undefined || agent === undefined || entry === undefined) return undefined;
+  return { hub, agent, entry, ...(learnedFrom === undefined ? {} : { learnedFrom }) };
+}
+
+/** Names the writer's entry behind an origin, whoever its claim was learned from; undefined for what is not from a hub. */
+export function hubEntryOf(origin: string | undefined): string | undefined {
+  const from = readHubOrigin(origin);
+  return from && `${from.hub}/${from.agent}/${from.entry}`;
+}
