@@ -30,7 +30,7 @@ export interface GuardClaim {
 
 /** Claims that were taken apart already: each of a long list is compared with the same ones. */
 const kept = new Map<string, GuardClaim>();
-const MOST_KEPT = 2_000;
+const MOST_KEPT = 10_000;
 
 /** Takes a claim apart when it is first compared, and keeps what it found. */
 export function guardClaim(text: string): GuardClaim {
@@ -70,11 +70,16 @@ function evidenceFrom(mine: readonly GuardToken[], shared: number): number {
   return mine.slice(shared).some((token) => CLAUSE_BREAKERS.has(token.word)) ? mine.length : shared;
 }
 
+/** Does evidence begin in the one after a word with which the other ends? Few do, and aligning them takes long. */
+function mayEndInEvidence(mine: readonly GuardToken[], theirs: readonly GuardToken[]): boolean {
+  const last = theirs.at(-1)?.key;
+  return mine.some((token, at) => EVIDENCE_OPENERS.has(token.word) && mine[at - 1]?.key === last);
+}
+
 /** Takes a closing "because ..." off the side that has it when the other has none: it is evidence, not the claim. */
 function withoutEvidence(a: GuardClaim, b: GuardClaim): [Reading, Reading] {
   const readings: [Reading, Reading] = [a.reading, b.reading];
-  const given = ({ tokens }: GuardClaim) => tokens.some((token) => EVIDENCE_OPENERS.has(token.word));
-  if (!given(a) && !given(b)) return readings;
+  if (!mayEndInEvidence(a.tokens, b.tokens) && !mayEndInEvidence(b.tokens, a.tokens)) return readings;
   const last = hunksOf(a.tokens, b.tokens)?.at(-1);
   if (last === undefined || !last.last) return readings;
   const [mine, theirs] = [a.tokens.length - last.a.length, b.tokens.length - last.b.length];

@@ -11,9 +11,11 @@ import { cosine } from "./model/embedder.js";
 import { type StartedModel, startedModel } from "./model/started-model.js";
 import type { BuildReport, Neighbourhood, RecallOptions, ScoredCandidates } from "./search-results.js";
 import { textsOf } from "./vectors/embed-missing.js";
-import { type IndexState, VectorSearch } from "./vectors/vector-search.js";
+import { idIn } from "./vectors/vector-rows.js";
+import { type IndexState, type TextVectors, VectorSearch } from "./vectors/vector-search.js";
 import { AmendedCorpus, type Corpus, type Likeness, likeness, NO_CORPUS } from "./words/bm25.js";
 import { Lexicon, type WordHit } from "./words/lexicon.js";
+import { tokensOf } from "./words/tokens.js";
 
 /** Candidates that each measure contributes. */
 const CANDIDATES = 50;
@@ -26,6 +28,8 @@ export class Search {
   #opened: Lexicon | undefined;
   #amended: AmendedCorpus | undefined;
   readonly #followed = new Map<string, Entry>();
+  #isBatch = false;
+  #searched: ReadonlySet<string> | undefined;
   #vectorSearch: VectorSearch | undefined;
   readonly #model: StartedModel | undefined;
 
@@ -55,16 +59,20 @@ export class Search {
 
   /**
    * Counts an entry as the change that is under way will leave it, so that the next one of a list is compared as if this
-   * one were written. `before`: as it stood.
+   * one were written. `before`: as it stood. In a batch how telling words are stays as it was.
    */
   async follow(entry: Entry, before: Entry | undefined): Promise<void> {
-    this.#amended ??= new AmendedCorpus((await this.#words()).corpus);
-    if (before !== undefined && isSearched(before)) this.#amended.count(templateOf(before), -1);
-    if (isSearched(entry)) this.#amended.count(templateOf(entry), 1);
+    if (!this.#isBatch) await this.#amend(entry, before);
     this.#followed.set(entry.id, entry);
     for (const { text } of textsOf(entry)) {
       if (this.#vectors.known(text) === undefined) await this.#vectors.embed(text, "passage").catch(() => undefined);
     }
+  }
+
+  async #amend(entry: Entry, before: Entry | undefined): Promise<void> {
+    this.#amended ??= new AmendedCorpus((await this.#words()).corpus);
+    if (before !== undefined && isSearched(before)) this.#amended.count(templateOf(before), -1);
+    if (isSearched(entry)) this.#amended.count(templateOf(entry), 1);
   }
 
   /** The change begins again: nothing was followed yet. */
@@ -85,7 +93,8 @@ export class Search {
   ): Omit<Neighbourhood["candidates"][number], "id"> {
     const template = templateOf(entry);
     const claims = comparedClaims(entry).flatMap((wording) => this.similarity(draft.claim, wording) ?? []);
-    const { lex: lexical } = likeness(draft.template, template, this.#corpus, this.#followed.has(entry.id));
+    const isCounted = this.#isBatch ? this.#isSearched(entry.id) : this.#followed.has(entry.id);
+    const { lex: lexical } = likeness(draft.template, template, this.#corpus, isCounted);
     const claim = claims.length === 0 ? undefined : Math.max(...claims);
     return { lexical, ...defined({ similarity: this.similarity(draft.template, template), claim }) };
   }
@@ -105,6 +114,11 @@ export class Search {
   async similarityTo(known: string, text: string): Promise<number | undefined> {
     await this.#vectors.embed(text, "passage").catch(() => undefined);
     return this.similarity(known, text);
+  }
+
+  /** Compares several drafts at once, before {@link neighbours} is asked about each of them in turn. */
+  async compareAhead(drafts: readonly { whole: string; claim: string }[]): Promise<void> {
+    await this.#vectors.compareAhead(drafts);
   }
 
   /**
@@ -171,6 +185,11 @@ export class Search {
   }
 
   #isSearched(id: string): boolean {
+    if (this.#isBatch) {
+      // Thousands are asked for: reading the head of each takes longer.
+      this.#searched ??= new Set(Array.from(this.#tree.templates, idIn));
+      return this.#searched.has(id);
+    }
     const head = this.#tree.head(id);
     return head !== undefined && isSearched(head);
   }
@@ -235,6 +254,44 @@ export class Search {
   /** After a capture: keeps the vectors of what was written. What fails here is made up for by the next reader. */
   async added(entries: readonly Entry[]): Promise<void> {
     await this.#vectors.add(entries.filter(isSearched));
+  }
+
+  /**
+   * What follows is a batch from elsewhere: each of it is compared with the ones before it, but how telling words are is
+   * taken from the tree as it was before the batch.
+   */
+  beginBatch(): void {
+    this.#isBatch = true;
+  }
+
+  /** Is what follows such a batch? Likeness by words is then what {@link neighbours} said, however much was followed. */
+  get isBatch(): boolean {
+    return this.#isBatch;
+  }
+
+  /** Vectors, by the hashes of their texts, that the same model made elsewhere: it need not run for those. */
+  lend(vectors: ReadonlyMap<string, Float32Array>): void {
+    this.#vectors.lend(vectors);
+  }
+
+  /** The model's name; undefined where there is none. */
+  get model(): string | undefined {
+    return this.#vectors.model;
+  }
+
+  /** The terms of a text, those that stand in the fewest live entries first. */
+  async termsByRarity(text: string): Promise<string[]> {
+    const { corpus } = await this.#words();
+    const terms = [...new Set(tokensOf(text))].map((term) => ({ term, count: corpus.documentFrequency(term) }));
+    return terms.sort((a, b) => a.count - b.count).map(({ term }) => term);
+  }
+
+  /**
+   * Vectors of passages, by text: those of entries from the table, the others made now, in several processes where they are
+   * many; and the fingerprint of the model. Undefined where there is no model.
+   */
+  async vectorsOf(texts: readonly string[], progress: Progress): Promise<TextVectors | undefined> {
+    return await this.#vectors.vectorsOf(texts, progress, Math.min(2, availableParallelism()));
   }
 
   /** Brings lexicon and vectors level with the tree, whatever it takes. */

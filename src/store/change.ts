@@ -109,7 +109,16 @@ export async function changeTree<T>(ctx: Context, what: ChangeName, body: (chang
 }
 
 /** Changes that nobody asked for by themselves: they are no session's to take back. */
-const TENDING: ReadonlySet<string> = new Set(["heartbeat", "index", "commit", "doctor", "undo", "used", "eval"]);
+const TENDING: ReadonlySet<string> = new Set([
+  "heartbeat",
+  "index",
+  "commit",
+  "doctor",
+  "undo",
+  "used",
+  "eval",
+  "sync",
+]);
 
 async function rememberUndo(
   { workspace: ws, actor, clock }: Context,

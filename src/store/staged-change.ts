@@ -36,6 +36,8 @@ interface StagedEntry {
   head?: EntryMeta;
 }
 
+/** So many known entries are held beside what a change stages. */
+const MOST_LOADED = 10_000;
 const LOG = /^memory\/\d{4}-\d{2}-\d{2}\.md$/;
 
 /** Collects what one change does to records, logs and other files. */
@@ -44,6 +46,8 @@ export class StagedChange implements Change {
   readonly #ctx: Context;
   readonly #files: StagedFiles;
   readonly #entries = new Map<string, StagedEntry>();
+  /** Known entries that were asked for: the drafts of a list are compared with the same ones. */
+  readonly #loaded = new Map<string, StagedEntry>();
   readonly #putBack = new Set<string>();
   #taken: Set<string> | undefined;
 
@@ -194,10 +198,12 @@ export class StagedChange implements Change {
   }
 
   async #locate(id: string): Promise<StagedEntry> {
-    const staged = this.#entries.get(id);
-    if (staged !== undefined) return staged;
+    const located = this.#entries.get(id) ?? this.#loaded.get(id);
+    if (located !== undefined) return located;
     const { entry, file } = await this.tree.one(id);
-    return { entry, path: this.#ctx.workspace.absolute(file) };
+    const loaded = { entry, path: this.#ctx.workspace.absolute(file) };
+    if (this.#loaded.size < MOST_LOADED) this.#loaded.set(id, loaded);
+    return loaded;
   }
 
   async log(text: string, at: Date = this.#ctx.clock.now()): Promise<Place> {

@@ -158,6 +158,16 @@ export class Store extends EntryQuery {
     });
   }
 
+  /** Records as text in which a text stands, for what no column holds: no entry is made of them. */
+  recordsHolding(text: string): { id: string; record: string }[] {
+    const rows = this.database.rows<[id: string, record: string]>(
+      "SELECT e.id, r.record FROM records r JOIN entries e ON e.number = r.number WHERE e.twin = 0 AND instr(r.record, ?) > 0",
+      text,
+    );
+    const { hidden = NONE } = this.#opened;
+    return rows.flatMap(([id, record]) => (hidden.has(id) ? [] : [{ id, record }]));
+  }
+
   /** One full entry. Throws `not-found`. */
   async one(id: string): Promise<Located> {
     const [located] = await this.load([id]);

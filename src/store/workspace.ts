@@ -81,6 +81,20 @@ export class Workspace extends Root {
   readonly undo = this.absolute(".tenet/state/undo");
   /** What an installing of hooks put into files of hosts, so that it comes out to the byte. */
   readonly hostRecords = this.absolute(".tenet/state/hosts");
+  /** Sync with a hub: who this clone is there, how far it has read, and what was let out. Nothing is in it before `sync init`. */
+  readonly sync = this.absolute(".tenet/state/sync");
+  readonly syncLock = this.absolute(".tenet/state/sync/lock");
+  /** The salt behind pseudonym and key: whoever has it is this agent. */
+  readonly syncIdentity = this.absolute(".tenet/state/sync/identity.json");
+  readonly syncHub = this.absolute(".tenet/state/sync/hub.json");
+  /** How far each agent's rows were read, and by which key they are signed. */
+  readonly syncCursors = this.absolute(".tenet/state/sync/cursors.json");
+  /** Rows that were refused, by agent and number, without their words. */
+  readonly syncRefused = this.absolute(".tenet/state/sync/refused.json");
+  /** Who came to which claim, as the hub had it last: hashes of claims, no words. */
+  readonly syncClaims = this.absolute(".tenet/state/sync/claims.json");
+  /** Which vectors another agent made, by hashes of their texts, until an index is built here. */
+  readonly syncLentVectors = this.absolute(".tenet/state/sync/lent-vectors.json");
   /** What hooks heard in conversations: how far each was read, corrections that nobody recorded. */
   readonly heard = this.absolute(".tenet/state/sessions/heard");
   /** What went wrong in hooks, one line each. */

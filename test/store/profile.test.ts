@@ -43,6 +43,21 @@ describe("the profile", () => {
     expect(profile).toEqual({ ...DEFAULT_PROFILE, recall: { limit: 3, mode: "hybrid" } });
   });
 
+  it("what is shared takes its defaults key by key", async () => {
+    const { profile, warnings } = await read("sync:\n  share: {min_stakes: high, tags: null}\n  pseudonym: null\n");
+    expect(profile.sync).toEqual({
+      ...DEFAULT_PROFILE.sync,
+      share: { ...DEFAULT_PROFILE.sync.share, min_stakes: "high" },
+    });
+    expect(warnings).toEqual([]);
+    const shared = { domains: ["ci"], tags: [], min_stakes: "low" as const, ids: ["COR-20260215-K7Q2X"] };
+    const other = {
+      ...DEFAULT_PROFILE,
+      sync: { share: shared, fields: ["tags" as const], names: ["Ann O'Neil"], pseudonym: "acme-1", take_per_day: 3 },
+    };
+    expect(await read(profilePage(other))).toEqual({ profile: other, warnings: [] });
+  });
+
   it("unknown keys are kept and warned about, with their line", async () => {
     const { profile, warnings } = await read("schema: 1\nshiny: true\ndigest:\n  every_days: 3\n  command: x\n");
     expect(warnings).toEqual([
@@ -64,6 +79,10 @@ describe("the profile", () => {
     ["a person without role", "people:\n  - {name: a, role: owner}\n  - {name: b}\n", 3, /people\.1\.role/],
     ["an unknown time zone", "timezone: Mars/Olympus\n", 1, /not a time zone/],
     ["bands with a part missing", "bands:\n  mine: {duplicate: 0.9}\n", 2, /bands\.mine/],
+    ["a misspelt part of what is shared", "sync:\n  share: {domain: [ci]}\n", 2, /sync\.share/],
+    ["an id that names nothing", "sync:\n  share:\n    ids: [k7q2x]\n", 3, /sync\.share\.ids\.0: .*whole id/],
+    ["a field that is never shared", "sync: {fields: [source]}\n", 1, /sync\.fields/],
+    ["a pseudonym with a text in it", "sync: {pseudonym: 'The key is 123'}\n", 1, /sync\.pseudonym/],
     ["a duplicate key", "agent: a\nagent: b\n", 2, /stands twice/],
     ["a tab", "recall:\n\tlimit: 3\n", 2, /tab/i],
     ["an alias", "agent: &a main\ntimezone: *a\n", 2, /alias/],

@@ -35,6 +35,7 @@ export function testWorld(profile: Partial<Profile> = {}, now = "2026-02-15T14:0
       home: join(root, "home"),
       config: join(root, "home", ".config"),
       userTree: join(root, "home", ".local", "share", "tenet"),
+      hub: join(root, "home", ".local", "share", "tenet-hub"),
       hosts: {
         "claude-code": join(root, "home", ".claude"),
         codex: join(root, "home", ".codex"),

@@ -8,7 +8,9 @@ import type { Store } from "../../store/open-store.js";
 import type { Workspace } from "../../store/workspace.js";
 import { locateModel } from "../model/model-files.js";
 import { rowsOf } from "./embed-missing.js";
+import { keepLentOf } from "./lent-vectors.js";
 import { hasIndexes, namesIn, removeIndexes } from "./vector-pointer.js";
+import { hashIn } from "./vector-rows.js";
 import { VectorStore } from "./vector-store.js";
 import { VectorTable } from "./vector-table.js";
 
@@ -21,6 +23,8 @@ export async function forgetVectors(
   tree: Store,
   waitMs: number,
 ): Promise<void> {
+  const texts = new Set([...tree.texts].map(hashIn));
+  await keepLentOf(ws, (hash) => texts.has(hash));
   // Earlier versions kept vectors in files of their own.
   const ofEarlierVersions = join(ws.cache, "vectors");
   if (linkedFolder(ws) === undefined && hasIndexes(ws.knowledgeIndex)) {

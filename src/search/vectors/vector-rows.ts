@@ -1,4 +1,5 @@
-import { cosine } from "../model/embedder.js";
+import { highestPlaces } from "../highest.js";
+import { dotProducts } from "./dot-products.js";
 
 /** The vector of one text of one entry. */
 export interface VectorRow {
@@ -17,13 +18,15 @@ export interface Wanted {
   accept(row: RowName): boolean;
   limit: number;
   first: readonly RowName[];
+  /** Keys of rows that can be accepted at all; the others are not even compared. */
+  among?: ReadonlySet<string> | undefined;
 }
 
 /** What names a row: the same entry with the same text. */
 export const keyOf = ({ id, hash }: RowName): string => `${id} ${hash}`;
 
 export const idIn = (key: string): string => key.slice(0, key.indexOf(" "));
-const hashIn = (key: string): string => key.slice(key.indexOf(" ") + 1);
+export const hashIn = (key: string): string => key.slice(key.indexOf(" ") + 1);
 
 /** Rows as they lie in memory: their keys, and their vectors one after the other. */
 export interface RowBlock {
@@ -31,11 +34,14 @@ export interface RowBlock {
   numbers: Float32Array;
 }
 
-/** What one question was found to be near: cosines by place, and the same in order. */
+/** Nothing is that far away. */
+const NOT_COMPARED = -2;
+
+/** What one question was found to be near: cosines by place. */
 interface Compared {
   target: Float32Array;
+  among: ReadonlySet<string> | undefined;
   cosines: Float32Array;
-  sorted: Float32Array;
 }
 
 /**
@@ -50,6 +56,9 @@ export class VectorRows {
   #places: Map<string, number> | undefined;
   #texts: Map<string, number> | undefined;
   #last: Compared | undefined;
+  /** What was compared before somebody asks. */
+  #ahead: Compared[] = [];
+  readonly #masks = new WeakMap<ReadonlySet<string>, Uint8Array>();
 
   private constructor(blocks: readonly RowBlock[]) {
     this.#blocks = blocks;
@@ -107,15 +116,30 @@ export class VectorRows {
     return rows.length === 0 ? this : new VectorRows([...this.#blocks, ...VectorRows.of(rows).#blocks]);
   }
 
+  /** These but for the vectors of some texts. */
+  without(hashes: ReadonlySet<string>): VectorRows {
+    if (hashes.size === 0) return this;
+    const width = this.#width;
+    return VectorRows.ofBlocks(
+      this.#blocks.flatMap((block) => {
+        const kept = block.keys.flatMap((key, at) => (hashes.has(hashIn(key)) ? [] : [at]));
+        if (kept.length === block.keys.length) return [block];
+        const numbers = new Float32Array(kept.length * width);
+        for (const [to, at] of kept.entries())
+          numbers.set(block.numbers.subarray(at * width, (at + 1) * width), to * width);
+        return [{ keys: kept.map((at) => block.keys[at] as string), numbers }];
+      }),
+    );
+  }
+
   /** Cosines by entry, of its nearest row that is wanted. Exact: every row is compared. */
-  cosines(target: Float32Array, { accept, first, limit }: Wanted): Map<string, number> {
+  cosines(target: Float32Array, { accept, first, limit, among }: Wanted): Map<string, number> {
     const keys = this.#keys;
-    const { cosines, sorted } = this.#compared(target);
+    const { cosines } = this.#compared(target, among);
     const near = new Map<string, number>();
     // More are asked for while refused ones take their places.
     for (let asked = limit * 2; near.size < limit; asked *= 8) {
-      const least = sorted[Math.max(0, keys.length - asked)] ?? 0;
-      for (const place of placesFrom(cosines, least)) {
+      for (const place of nearestPlaces(cosines, asked)) {
         const name = nameOf(keys[place] as string);
         if (near.size < limit && !near.has(name.id) && accept(name)) near.set(name.id, cosines[place] as number);
       }
@@ -130,27 +154,48 @@ export class VectorRows {
     return new Map([...near, ...others]);
   }
 
+  /** Compares several questions at once, each of which is then asked for with these `among`; what was not asked yet is let go. */
+  compareAhead(
+    questions: readonly { targets: readonly Float32Array[]; among: ReadonlySet<string> | undefined }[],
+  ): void {
+    this.#ahead = questions.flatMap(({ targets, among }) => this.#compareAll(targets, among));
+  }
+
   /** One question is asked several times: of whole texts, of claims, and of one type after another. */
-  #compared(target: Float32Array): Compared {
-    const known = this.#last;
-    if (known?.target.every((number, at) => number === target[at])) return known;
-    const cosines = new Float32Array(this.#keys.length);
-    let place = 0;
-    for (const { numbers } of this.#blocks) {
-      for (let start = 0; start < numbers.length; start += this.#width) {
-        cosines[place++] = cosine(target, numbers, start);
-      }
+  #compared(target: Float32Array, among: ReadonlySet<string> | undefined): Compared {
+    const isAsked = (one: Compared) => one.among === among && isSame(one.target, target);
+    if (this.#last === undefined || !isAsked(this.#last)) {
+      this.#last = this.#ahead.find(isAsked) ?? (this.#compareAll([target], among)[0] as Compared);
     }
-    this.#last = { target, cosines, sorted: cosines.slice().sort() };
     return this.#last;
+  }
+
+  #compareAll(targets: readonly Float32Array[], among: ReadonlySet<string> | undefined): Compared[] {
+    const mask = among === undefined ? undefined : this.#maskOf(among);
+    const found = targets.map(() => new Float32Array(this.#keys.length).fill(NOT_COMPARED));
+    let place = 0;
+    for (const { keys, numbers } of this.#blocks) {
+      dotProducts(targets, numbers, mask, found, place);
+      place += keys.length;
+    }
+    return targets.map((target, at) => ({ target, among, cosines: found[at] as Float32Array }));
+  }
+
+  /** 1 for a row that is among these. */
+  #maskOf(among: ReadonlySet<string>): Uint8Array {
+    const mask = this.#masks.get(among) ?? Uint8Array.from(this.#keys, (key) => Number(among.has(key)));
+    this.#masks.set(among, mask);
+    return mask;
   }
 }
 
 const nameOf = (key: string): RowName => ({ id: idIn(key), hash: hashIn(key) });
 
-/** Where cosines of at least this much stand, highest first. */
-function placesFrom(cosines: Float32Array, least: number): number[] {
-  const places: number[] = [];
-  for (let at = 0; at < cosines.length; at++) if ((cosines[at] as number) >= least) places.push(at);
+const isSame = (a: Float32Array, b: Float32Array): boolean =>
+  a === b || (a[0] === b[0] && a.every((number, at) => number === b[at]));
+
+/** Where the `count` highest cosines stand, and a few more; highest first. */
+function nearestPlaces(cosines: Float32Array, count: number): number[] {
+  const places = highestPlaces(cosines, count, NOT_COMPARED, 1);
   return places.sort((a, b) => (cosines[b] as number) - (cosines[a] as number));
 }

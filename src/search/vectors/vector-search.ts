@@ -3,9 +3,10 @@ import { type Entry, isSearched, textHash } from "../../entry/entry.js";
 import { linkedFolder } from "../../store/files/disposable.js";
 import type { EntryMeta, Store } from "../../store/open-store.js";
 import type { EmbedPool } from "../model/embed-pool.js";
-import type { TextRole } from "../model/embedder.js";
+import type { LocatedModel, TextRole } from "../model/embedder.js";
 import type { StartedModel } from "../model/started-model.js";
 import { embedAll, embedWithin, missingIn, missingTexts, rowsOf, textsOf } from "./embed-missing.js";
+import { forgetLent, lentFor, noteLent } from "./lent-vectors.js";
 import { COMPACT_AFTER } from "./vector-pointer.js";
 import { keyOf, type RowName, type VectorRow, VectorRows } from "./vector-rows.js";
 import { VectorStore } from "./vector-store.js";
@@ -38,6 +39,13 @@ export interface Comparison {
   state: IndexState;
 }
 
+/** Vectors by text, and the fingerprint of the model that made them. */
+export interface TextVectors {
+  fingerprint: string;
+  dimensions: number;
+  of: ReadonlyMap<string, Float32Array>;
+}
+
 /** The `limit` nearest entries that are accepted, and of those in `first` all that are. */
 export interface WantedEntries {
   accept(id: string): boolean;
@@ -58,16 +66,22 @@ export class VectorSearch {
   readonly #tree: Store;
   readonly #embedder: EmbedPool | undefined;
   readonly #store: VectorStore | undefined;
+  readonly #located: LocatedModel | undefined;
   /** Why there is no store. */
   #unavailable = "there is no model";
   /** Vectors made in this process, by the hashes of their texts. */
   readonly #embedded = new Map<string, Float32Array>();
+  /** Vectors that the model of this fingerprint made elsewhere, by the hashes of their texts; and those that were used. */
+  #lent: ReadonlyMap<string, Float32Array> | undefined;
+  readonly #borrowed = new Set<string>();
   #reading: Promise<void> | undefined;
   /** What was read, and what this process made. */
   #rows = VectorRows.of([]);
   /** What of it is not in the table yet. */
   #unwritten: VectorRow[] = [];
   #isSynced = false;
+  /** How often something was compared. */
+  #compared = 0;
 
   constructor(ctx: Context, tree: Store, started: StartedModel) {
     this.#ctx = ctx;
@@ -77,14 +91,35 @@ export class VectorSearch {
     else if (linked !== undefined) this.#unavailable = `${linked} is a symbolic link`;
     else {
       this.model = started.located.name;
+      this.#located = started.located;
       this.#embedder = started.embedder;
       this.#store = new VectorStore(ctx.workspace, started.located, ctx.warm?.rows);
     }
   }
 
+  /** Vectors that need no run of the model here, by the hashes of their texts: made by the same one elsewhere. */
+  lend(vectors: ReadonlyMap<string, Float32Array>): void {
+    this.#lent = vectors;
+  }
+
+  /** What was lent for a text; where its vector was made here, that one counts. */
+  async #lentFor(text: string): Promise<Float32Array | undefined> {
+    const hash = textHash(text);
+    const vector = this.#lent?.get(hash);
+    if (vector === undefined || vector.length !== this.#located?.dimensions) return undefined;
+    await this.#read().catch(() => undefined);
+    const known = this.known(text);
+    if (known !== undefined) return known;
+    this.#embedded.set(hash, vector);
+    this.#borrowed.add(hash);
+    return vector;
+  }
+
   /** The vector of a text. Rejects with the reason when there is no model, or it cannot be run here. */
   async embed(text: string, role: TextRole): Promise<Float32Array> {
     if (this.#embedder === undefined || this.#store === undefined) throw new Error(this.#unavailable);
+    const lent = role === "passage" ? await this.#lentFor(text) : undefined;
+    if (lent !== undefined) return lent;
     try {
       const vector = await this.#embedder.embed(text, role);
       if (role === "passage") this.#embedded.set(textHash(text), vector);
@@ -98,6 +133,32 @@ export class VectorSearch {
   known(text: string): Float32Array | undefined {
     const hash = textHash(text);
     return this.#embedded.get(hash) ?? this.#rows.vectorOf(hash);
+  }
+
+  /**
+   * Compares several drafts with the table at once, before {@link compare} is asked for each of them in turn: those for
+   * which vectors were lent. The others wait for the model, one at a time.
+   */
+  async compareAhead(drafts: readonly { whole: string; claim: string }[]): Promise<void> {
+    try {
+      await this.#read();
+    } catch {
+      // Whoever compares is told.
+      return;
+    }
+    const vectorOf = (text: string) => {
+      const vector = this.#lent?.get(textHash(text));
+      return vector?.length === this.#located?.dimensions ? (vector ?? []) : [];
+    };
+    const [wholes, claims] = [
+      drafts.flatMap(({ whole }) => vectorOf(whole)),
+      drafts.flatMap(({ claim }) => vectorOf(claim)),
+    ];
+    this.#compared++;
+    this.#rows.compareAhead([
+      { targets: wholes, among: this.#tree.templates },
+      { targets: claims, among: this.#tree.wordings },
+    ]);
   }
 
   /** Begins to read the table, beside other work. What goes wrong is told to whoever compares. */
@@ -140,9 +201,12 @@ export class VectorSearch {
       const [target, claimed] = await Promise.all([whole, claim]).finally(() => reading.catch(() => undefined));
       await reading;
       const state = await this.#sync(wanted);
-      const cosines = this.#near(target, wanted, (head) => [head.template]);
+      // Sorting the rows by what they are of is worth its time for many, and for two questions alone.
+      const [templates, wordings] =
+        this.#compared++ > 0 && target !== claimed ? [this.#tree.templates, this.#tree.wordings] : [];
+      const cosines = this.#near(target, wanted, (head) => [head.template], templates);
       const first = new Set([...wanted.first, ...cosines.keys()]);
-      const claims = this.#near(claimed, { ...wanted, first }, (head) => head.wordings);
+      const claims = this.#near(claimed, { ...wanted, first }, (head) => head.wordings, wordings);
       return { cosines, claims, state: this.#tell(state) };
     } catch (error) {
       const state = this.#tell({ index: "degraded", pending: 0, why: reasonOf(error) });
@@ -154,9 +218,11 @@ export class VectorSearch {
     target: Float32Array,
     { accept, first, limit }: WantedEntries,
     hashesOf: (head: EntryMeta) => readonly string[],
+    among?: ReadonlySet<string>,
   ): Map<string, number> {
     const head = (id: string) => this.#tree.head(id);
     const isWanted = ({ id, hash }: RowName) => {
+      if (among !== undefined) return accept(id) && among.has(keyOf({ id, hash }));
       const known = accept(id) ? head(id) : undefined;
       return known !== undefined && isSearched(known) && hashesOf(known).includes(hash);
     };
@@ -164,7 +230,7 @@ export class VectorSearch {
       const known = head(id);
       return known === undefined ? [] : hashesOf(known).map((hash) => ({ id, hash }));
     });
-    return this.#rows.cosines(target, { accept: isWanted, first: names, limit });
+    return this.#rows.cosines(target, { accept: isWanted, first: names, limit, among });
   }
 
   #tell(state: IndexState): IndexState {
@@ -214,8 +280,16 @@ export class VectorSearch {
 
   async #write(isComplete: boolean, waitMs: number, compactAfter: number = COMPACT_AFTER.reading): Promise<void> {
     const rows = this.#unwritten;
+    await this.#noteBorrowed(rows);
     await this.#store?.change({ rows, of: rowsOf(this.#tree), isComplete, waitMs, compactAfter });
     this.#unwritten = [];
+  }
+
+  /** That some of these were made elsewhere is noted before they are written. */
+  async #noteBorrowed(rows: readonly VectorRow[]): Promise<void> {
+    if (this.#borrowed.size === 0 || this.#located === undefined) return;
+    const hashes = rows.flatMap(({ hash }) => (this.#borrowed.has(hash) ? [hash] : []));
+    await noteLent(this.#ctx.workspace, this.#located.fingerprint, new Set(hashes));
   }
 
   /** Keeps the vectors of entries that were just written. */
@@ -229,6 +303,7 @@ export class VectorSearch {
       }
       const [before, after] = [rowsOf(this.#tree), VectorRows.of(rows)];
       const of = { hash: "", wants: (row: RowName) => after.has(keyOf(row)) || before.wants(row) };
+      await this.#noteBorrowed(rows);
       await store.change({ rows, of, isComplete: false, waitMs: ADD_WAIT_MS, compactAfter: COMPACT_AFTER.capturing });
     } catch {
       // Disposable: whoever searches next makes up for it.
@@ -241,6 +316,8 @@ export class VectorSearch {
     let missing = this.#tree.heads.filter(isSearched);
     try {
       await this.#read();
+      const lent = await this.#lentRows();
+      this.#rows = this.#rows.without(lent);
       missing = missingIn(this.#tree, this.#rows);
       const bar = progress.start("Reading entries", missing.length);
       const embed = async (text: string) => {
@@ -264,11 +341,49 @@ export class VectorSearch {
       const pending = missingIn(this.#tree, this.#rows).length;
       const { wants } = rowsOf(this.#tree);
       // Whoever completes the table has the time to take out what nobody wants any more.
-      const isTidy = this.#rows.all.every(wants);
+      const isTidy = lent.size === 0 && this.#rows.all.every(wants);
       await this.#write(pending === 0, BUILD_WAIT_MS, isTidy ? COMPACT_AFTER.reading : 0);
+      if (pending === 0 && this.#located !== undefined)
+        await forgetLent(this.#ctx.workspace, this.#located.fingerprint, lent);
       return { ...this.#tell(this.#stateWith(pending)), ...done };
     } catch (error) {
       return { ...this.#tell({ index: "degraded", pending: missing.length, why: reasonOf(error) }), ...done };
+    }
+  }
+
+  /** Texts of the table whose vectors were made elsewhere. */
+  async #lentRows(): Promise<ReadonlySet<string>> {
+    if (this.#located === undefined) return new Set();
+    return await lentFor(this.#ctx.workspace, this.#located.fingerprint);
+  }
+
+  /** Vectors of passages: those that are known, the others made now. Undefined where none can be made. */
+  async vectorsOf(texts: readonly string[], progress: Progress, processes: number): Promise<TextVectors | undefined> {
+    if (this.#located === undefined) return undefined;
+    const { fingerprint, dimensions } = this.#located;
+    await this.#read().catch(() => undefined);
+    const of = new Map(
+      texts.flatMap((text): [string, Float32Array][] => {
+        const vector = this.known(text);
+        return vector === undefined ? [] : [[text, vector]];
+      }),
+    );
+    const missing = [...new Set(texts)].filter((text) => !of.has(text));
+    if (missing.length > MANY) this.#embedder?.startMany(processes);
+    const bar = progress.start("Embedding", missing.length);
+    try {
+      const make = async (text: string) => {
+        if (this.#ctx.signal.aborted) return;
+        of.set(text, await this.embed(text, "passage"));
+        bar.step();
+      };
+      for (let at = 0; at < missing.length; at += MANY) await Promise.all(missing.slice(at, at + MANY).map(make));
+      return { fingerprint, dimensions, of };
+    } catch {
+      // A model that cannot be run here: the claims go without vectors, and say so by having none.
+      return undefined;
+    } finally {
+      bar.stop();
     }
   }
 

@@ -48,11 +48,20 @@ export interface Counted {
   length: number;
 }
 
+/** Texts that were read already: each of a long list is compared with the same ones. */
+const kept = new Map<string, Counted>();
+const MOST_KEPT = 10_000;
+
 /** Reads a text once, for as many comparisons as there are. */
-export const counted = (text: string): Counted => {
+export function counted(text: string): Counted {
+  const known = kept.get(text);
+  if (known !== undefined) return known;
   const tokens = tokensOf(text);
-  return { counts: termCounts(tokens), length: tokens.length };
-};
+  const read = { counts: termCounts(tokens), length: tokens.length };
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(text, read);
+  return read;
+}
 
 /** How well a text answers another, by the terms they share; `weight` says how telling a term is. */
 export function bm25(

@@ -6,6 +6,7 @@ import { NearText } from "./near-text.js";
 import { byScore, type Hit, type Ranked, Ranking } from "./ranking.js";
 import { tokensOf } from "./tokens.js";
 import { followEntries, type WordTotals, wordTotals } from "./word-index.js";
+import { WordsRead } from "./words-read.js";
 
 /** An entry beside a query. */
 export interface WordHit extends Hit {
@@ -43,6 +44,7 @@ interface Sought {
  */
 export class Lexicon {
   readonly #database: CacheDatabase;
+  readonly #words: WordsRead;
   readonly #totals: WordTotals;
   #asked: NearText | undefined;
   /** In how many templates a term stands, of those that were asked for: a draft is compared with many. */
@@ -51,6 +53,7 @@ export class Lexicon {
 
   private constructor(database: CacheDatabase) {
     this.#database = database;
+    this.#words = new WordsRead(database);
     this.#totals = wordTotals(database);
   }
 
@@ -97,20 +100,11 @@ export class Lexicon {
       weights.set(term, idf(this.size, Math.min(this.size, this.#frequency(term, "live"))));
     }
     const averageLength = this.#averageOf(this.#totals.length);
-    const ranking = new Ranking(this.#database, weights, { field: "all", averageLength, parameters: SEARCH });
+    const ranking = new Ranking(this.#words, weights, { field: "all", averageLength, parameters: SEARCH });
     const whole = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
     const sought = { ranking, shareOf: (entry: number) => (ranking.held[entry] ?? 0) / (whole || 1) };
     this.#sought = { query, sought };
     return sought;
-  }
-
-  /** The numbers of entries, of those that are there. */
-  #numbersOf(ids: Iterable<string>): Map<string, number> {
-    const rows = this.#database.rows<[string, number]>(
-      "SELECT id, number FROM entries WHERE twin = 0 AND id IN (SELECT value FROM json_each(?))",
-      JSON.stringify([...ids]),
-    );
-    return new Map(rows);
   }
 
   /** Entries that share words with the query, by BM25 over all fields, best first. */
@@ -123,7 +117,7 @@ export class Lexicon {
   hitsOf(query: string, ids: ReadonlySet<string>): WordHit[] {
     if (ids.size === 0) return [];
     const { ranking, shareOf } = this.#bm25(query);
-    const numbers = this.#numbersOf(ids);
+    const numbers = this.#words.numbersOf(ids);
     return Array.from(ids, (id) => {
       const entry = numbers.get(id);
       return entry === undefined
@@ -152,16 +146,17 @@ export class Lexicon {
     // Asked a second time for what is near by meaning: the first answer holds most of the work.
     if (this.#asked?.text !== text) {
       const { size, averageLength } = this.corpus;
-      this.#asked = new NearText(this.#database, text, { size, averageLength });
+      this.#asked = new NearText(this.#words, text, { size, averageLength });
     }
     const asked = this.#asked;
     if (asked.length === 0) return [...also].map((id) => ({ id, score: 0 }));
     const accepted = asked.similarities(best(asked.ranking, accept, 2 * limit));
     const known = new Map(accepted.map((hit) => [hit.id, hit]));
-    const others = Array.from(this.#numbersOf([...also].filter((id) => !known.has(id))), ([id, entry]) => ({
-      id,
-      entry,
-    }));
+    const numbers = this.#words.numbersOf(also);
+    const others = Array.from(also).flatMap((id) => {
+      const entry = known.has(id) ? undefined : numbers.get(id);
+      return entry === undefined ? [] : [{ id, entry }];
+    });
     for (const hit of asked.similarities(others)) {
       known.set(hit.id, hit);
       if (hit.score > 0 && accept(hit.id)) accepted.push(hit);

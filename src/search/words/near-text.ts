@@ -1,7 +1,7 @@
-import type { CacheDatabase } from "../../store/cache/database.js";
 import { type Counted, counted, damped, damping, idf, LEX, saturation } from "./bm25.js";
-import { hashTerm, templateCountOf, termsIn } from "./document.js";
+import { hashTerm } from "./document.js";
 import { type Hit, type Ranked, Ranking } from "./ranking.js";
+import type { TemplateWords, WordsRead } from "./words-read.js";
 
 /** One template text against the templates of all entries: its BM25 scores, and `lex` for those that are asked for. */
 export class NearText {
@@ -10,82 +10,81 @@ export class NearText {
   readonly length: number;
   /** Entries by BM25 of the text to their templates. */
   readonly ranking: Ranking;
-  readonly #database: CacheDatabase;
+  readonly #words: WordsRead;
   /** What each of its terms is worth in the text. */
-  readonly #own: ReadonlyMap<number, number>;
+  readonly #own = new Map<number, number>();
   readonly #averageLength: number;
   readonly #size: number;
   /** BM25 of the text to itself. */
   readonly #self: number;
-  readonly #weights = new Map<number, number>();
+  /** How telling terms are, by their numbers. */
+  readonly #weights: (number | undefined)[] = [];
   readonly #known = new Map<string, number>();
 
   /** `corpus` is about the templates of live entries. */
-  constructor(database: CacheDatabase, text: string, corpus: { size: number; averageLength: number }) {
+  constructor(words: WordsRead, text: string, corpus: { size: number; averageLength: number }) {
     this.text = text;
-    this.#database = database;
+    this.#words = words;
     const { counts, length }: Counted = counted(text);
     this.length = length;
     this.#size = corpus.size + 1;
     this.#averageLength = (corpus.averageLength * corpus.size + length) / this.#size;
-    const own = Array.from(counts, ([term, count]): [number, number] => {
-      return [hashTerm(term), saturation(count, length, this.#averageLength, LEX)];
-    });
-    this.#own = new Map(own);
-    this.#weigh([...this.#own.keys()]);
-    const weights = new Map(Array.from(this.#own.keys(), (term) => [term, this.#weights.get(term) as number]));
+    const hashes = new Map<number, number>();
+    for (const [term, count] of counts) {
+      const hash = hashTerm(term);
+      const number = this.#words.numberOf(hash);
+      hashes.set(hash, number);
+      this.#own.set(number, saturation(count, length, this.#averageLength, LEX));
+    }
+    this.#weigh(this.#own.keys());
+    const weightOf = (number: number) => this.#weights[number] as number;
+    const weights = new Map(Array.from(hashes, ([hash, number]) => [hash, weightOf(number)]));
     let self = 0;
-    for (const [term, worth] of this.#own) self += (weights.get(term) as number) * worth;
+    for (const [number, worth] of this.#own) self += weightOf(number) * worth;
     this.#self = self;
-    this.ranking = new Ranking(database, weights, {
+    this.ranking = new Ranking(words, weights, {
       field: "template",
       averageLength: this.#averageLength,
       parameters: LEX,
     });
   }
 
-  /** How telling terms are. */
   #weigh(terms: Iterable<number>): void {
-    const wanted = [...terms].filter((term) => !this.#weights.has(term));
-    if (wanted.length === 0) return;
-    const rows = this.#database.rows<[number, number]>(
-      "SELECT term, live_templates FROM terms WHERE term IN (SELECT value FROM json_each(?))",
-      JSON.stringify(wanted),
-    );
-    const held = new Map(rows);
-    for (const term of wanted) {
-      const frequency = (held.get(term) ?? 0) + Number(this.#own.has(term));
-      this.#weights.set(term, idf(this.#size, Math.min(this.#size, frequency)));
+    const wanted = Array.from(terms).filter((term) => this.#weights[term] === undefined);
+    for (const [at, count] of this.#words.frequenciesOf(wanted).entries()) {
+      const term = wanted[at] as number;
+      this.#weights[term] = idf(this.#size, Math.min(this.#size, count + Number(this.#own.has(term))));
     }
   }
 
   /** `lex` of the text and entries. */
   similarities(entries: readonly Pick<Ranked, "id" | "entry">[]): Hit[] {
-    const open = new Map(entries.flatMap(({ id, entry }) => (this.#known.has(id) ? [] : [[entry, id] as const])));
-    const rows = this.#database.rows<[entry: number, length: number, terms: Uint8Array]>(
-      `SELECT entry, template_length, terms FROM documents NATURAL JOIN document_terms
-        WHERE entry IN (SELECT value FROM json_each(?))`,
-      JSON.stringify([...open.keys()]),
-    );
-    const lists = rows.map(([entry, length, terms]) => ({ entry, length, list: termsIn(terms) }));
-    this.#weigh(new Set(lists.flatMap(({ list }) => [...list.terms])));
-    for (const { entry, length, list } of lists) {
-      this.#known.set(open.get(entry) as string, this.#compared(entry, length, list));
+    const open = entries.filter(({ id }) => !this.#known.has(id));
+    const templates = this.#words.templatesOf(open.map(({ entry }) => entry));
+    const unweighed = new Set<number>();
+    for (const { entry } of open) {
+      for (const term of templates.get(entry)?.terms ?? []) {
+        if (this.#weights[term] === undefined) unweighed.add(term);
+      }
+    }
+    this.#weigh(unweighed);
+    for (const { entry, id } of open) {
+      const template = templates.get(entry);
+      if (template !== undefined) this.#known.set(id, this.#compared(entry, template));
     }
     return entries.map(({ id }) => ({ id, score: this.#known.get(id) ?? 0 }));
   }
 
-  #compared(entry: number, length: number, { terms, counts }: ReturnType<typeof termsIn>): number {
+  #compared(entry: number, { length, terms, counts }: TemplateWords): number {
     const lessened = damping(length, this.#averageLength, LEX);
     let back = 0;
     let whole = 0;
-    terms.forEach((term, at) => {
-      const count = templateCountOf(counts[at] as number);
-      if (count === 0) return;
-      const weight = this.#weights.get(term) as number;
-      whole += weight * damped(count, lessened, LEX);
+    for (let at = 0; at < terms.length; at++) {
+      const term = terms[at] as number;
+      const weight = this.#weights[term] as number;
+      whole += weight * damped(counts[at] as number, lessened, LEX);
       back += weight * (this.#own.get(term) ?? 0);
-    });
+    }
     const there = this.ranking.scores[entry] as number;
     return whole === 0 ? 0 : (there / this.#self + back / whole) / 2;
   }

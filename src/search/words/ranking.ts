@@ -1,7 +1,8 @@
-import type { CacheDatabase } from "../../store/cache/database.js";
+import { highestPlaces } from "../highest.js";
 import { type Bm25, damped, damping, OUTSIDE_CLAIM } from "./bm25.js";
 import { allOf, isInClaim, templateCountOf } from "./document.js";
-import { ITEM_NUMBERS, numbersIn } from "./word-index.js";
+import { ITEM_NUMBERS } from "./word-index.js";
+import type { WordsRead } from "./words-read.js";
 
 export interface Hit {
   id: string;
@@ -24,28 +25,25 @@ const FIRST = 128;
 
 /** The entries that share terms with a text, by BM25; put in order as far as somebody looks. */
 export class Ranking {
-  readonly #database: CacheDatabase;
+  readonly #words: WordsRead;
   /** By entry: 0 for one that shares no term. */
   readonly scores: Float64Array;
   /** By entry: the weights of the terms it holds, in a ranking of all fields those outside its claim for less. */
   readonly held: Float64Array;
   readonly #ranked: Ranked[] = [];
-  /** All scores above 0, ascending. */
-  #sorted: Float64Array | undefined;
+  #highest: number | undefined;
 
   /** `weights` by term. They are added in this order: sums of floating point numbers depend on it. */
   constructor(
-    database: CacheDatabase,
+    words: WordsRead,
     weights: ReadonlyMap<number, number>,
     by: { field: Field; averageLength: number; parameters: Bm25 },
   ) {
-    this.#database = database;
-    const last = database.column<number | null>("SELECT max(entry) FROM documents")[0] ?? 0;
-    this.scores = new Float64Array(last + 1);
-    this.held = new Float64Array(last + 1);
+    this.#words = words;
+    this.scores = new Float64Array(words.lastEntry + 1);
+    this.held = new Float64Array(words.lastEntry + 1);
     for (const [term, weight] of weights) {
-      const parts = database.column<Uint8Array>("SELECT items FROM postings WHERE term = ? ORDER BY part", term);
-      for (const part of parts) this.#add(numbersIn(part), weight, by);
+      for (const part of words.postingsOf(term)) this.#add(part, weight, by);
     }
   }
 
@@ -78,21 +76,18 @@ export class Ranking {
   }
 
   #rankMore(): boolean {
-    this.#sorted ??= this.scores.filter((score) => score > 0).sort();
-    const sorted = this.#sorted;
+    const { scores } = this;
+    this.#highest ??= scores.reduce((highest, score) => Math.max(highest, score), 0);
     const done = this.#ranked.length;
-    if (done === sorted.length) return false;
-    const least = sorted[Math.max(0, sorted.length - Math.max(FIRST, 2 * done))] as number;
     const below = this.#ranked[done - 1]?.score ?? Number.POSITIVE_INFINITY;
-    const entries: number[] = [];
-    this.scores.forEach((score, entry) => {
-      if (score >= least && score < below) entries.push(entry);
+    const places = highestPlaces(scores, Math.max(FIRST, 2 * done), 0, this.#highest);
+    const entries = places.filter((entry) => (scores[entry] as number) < below);
+    if (entries.length === 0) return false;
+    const ids = this.#words.idsOf(entries);
+    const more = entries.flatMap((entry): Ranked[] => {
+      const id = ids.get(entry);
+      return id === undefined ? [] : [{ entry, id, score: scores[entry] as number }];
     });
-    const rows = this.#database.rows<[number, string]>(
-      "SELECT number, id FROM entries WHERE number IN (SELECT value FROM json_each(?))",
-      JSON.stringify(entries),
-    );
-    const more = rows.map(([entry, id]): Ranked => ({ entry, id, score: this.scores[entry] as number }));
     this.#ranked.push(...more.sort(byScore));
     return true;
   }

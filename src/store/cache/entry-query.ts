@@ -16,6 +16,8 @@ interface Columns
   scope?: string;
   user?: string;
   key?: string;
+  /** The writer's entry at a hub: see `hubEntryOf`. */
+  hub?: string;
 }
 
 type Column = keyof Columns;
@@ -27,7 +29,7 @@ type Condition<T> = T | null | readonly T[] | { least: T } | { begins: string };
 export type Conditions = { readonly [C in Column]?: Condition<NonNullable<Columns[C]>> };
 
 /** Fields that may be asked for by being there. */
-export type Field = Relation | "review" | "stick" | "uses" | "seen" | "user" | "key" | "check";
+export type Field = Relation | "review" | "stick" | "uses" | "seen" | "user" | "key" | "check" | "hub";
 
 /** What entries share, and how many do. */
 export interface Tally {
@@ -71,6 +73,7 @@ export class EntryQuery {
   /** Files that cannot be read at the moment. */
   readonly #unreadable: ReadonlySet<string>;
   #texts: ReadonlySet<string> | undefined;
+  #named: { templates: ReadonlySet<string>; wordings: ReadonlySet<string> } | undefined;
 
   constructor(database: CacheDatabase, unreadable: ReadonlySet<string>, hidden: ReadonlySet<string>) {
     this.database = database;
@@ -162,14 +165,28 @@ export class EntryQuery {
 
   /** Id and hash of every text of an entry that is searched, a space between, in order. */
   get texts(): ReadonlySet<string> {
-    const sql = `SELECT id || ' ' || texts FROM entries WHERE ${this.#counts} AND ${SEARCHED} ${IN_ORDER}`;
-    this.#texts ??= new Set(
-      this.#column<string>(sql).flatMap((row) => {
-        const [id, ...hashes] = row.split(" ");
-        return hashes.map((hash) => `${id} ${hash}`);
-      }),
-    );
+    this.#texts ??= new Set([...this.templates, ...this.wordings]);
     return this.#texts;
+  }
+
+  /** Of those the whole texts. */
+  get templates(): ReadonlySet<string> {
+    return this.#namedTexts.templates;
+  }
+
+  /** Of those the claims. */
+  get wordings(): ReadonlySet<string> {
+    return this.#namedTexts.wordings;
+  }
+
+  get #namedTexts(): { templates: ReadonlySet<string>; wordings: ReadonlySet<string> } {
+    if (this.#named !== undefined) return this.#named;
+    const sql = `SELECT id || ' ' || texts FROM entries WHERE ${this.#counts} AND ${SEARCHED} ${IN_ORDER}`;
+    const rows = this.#column<string>(sql).map((row) => row.split(" "));
+    const templates = new Set(rows.map(([id, template]) => `${id} ${template}`));
+    const wordings = new Set(rows.flatMap(([id, _, ...hashes]) => hashes.map((hash) => `${id} ${hash}`)));
+    this.#named = { templates, wordings };
+    return this.#named;
   }
 
   /** How many entries there are of each type, status, tier, review and stakes. */

@@ -1,5 +1,6 @@
 /** Entries into the cache: file by file, as they are parsed. */
 import { type Entry, tailOf } from "../../entry/entry.js";
+import { hubEntryOf } from "../../entry/hub-origin.js";
 import type { CacheDatabase, Value } from "./database.js";
 import type { EntryMeta } from "./entry-meta.js";
 import { type FileRecord, putFile, putHash } from "./files.js";
@@ -12,8 +13,8 @@ export interface ParsedRecord {
 }
 
 const ROW = `INSERT INTO entries (file, line, id, tail, timestamp, type, status, tier, stakes, review, stick, stick_at, outcome,
-  outcome_date, outcome_note, verdict, score, uses, seen, scope, owner, key, checked, texts, meta)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  outcome_date, outcome_note, verdict, score, uses, seen, scope, owner, key, checked, hub, texts, meta)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 function rowOf(file: number, meta: EntryMeta, json: string): Value[] {
   const own = [meta.stakes, meta.review?.state, meta.stick?.verdict, meta.stick?.at, meta.outcome, meta.outcome_date];
@@ -32,6 +33,7 @@ function rowOf(file: number, meta: EntryMeta, json: string): Value[] {
     tier,
     ...[...own, ...rest].map((one) => one ?? null),
     checked,
+    hubEntryOf(meta.origin) ?? null,
     [meta.template, ...meta.wordings].join(" "),
     json,
   ];

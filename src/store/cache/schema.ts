@@ -1,11 +1,12 @@
 /** The tables of the cache. Everything in them can be made again from the files of the workspace. */
 
 /** Raised whenever a table, or what is kept in one, changes its meaning: a file of any other number is made anew. */
-export const SCHEMA_VERSION = 17;
+export const SCHEMA_VERSION = 18;
 
 /**
  * `entries.number` is never used twice, and a row is never changed but for `twin`: what is derived from an entry is kept
- * by its number. `texts`: hashes of the texts that have vectors, the template first. `twin`: another record has the same id and stands before it, so that this one does not count.
+ * by its number. `texts`: hashes of the texts that have vectors, the template first. `hub`: names
+ * the writer's entry of which this one is a copy. `twin`: another record has the same id and stands before it, so that this one does not count.
  * `unread`: entries that came, went or changed their twin since words were read last.
  *
  * `knowledge_files` and `passages` are of files that are no records: see `knowledge/`.
@@ -26,7 +27,7 @@ CREATE TABLE entries (
   tail TEXT NOT NULL, timestamp TEXT NOT NULL, twin INTEGER NOT NULL DEFAULT 0,
   type TEXT NOT NULL, status TEXT NOT NULL, tier TEXT NOT NULL, stakes TEXT, review TEXT, stick TEXT, stick_at TEXT, outcome TEXT,
   outcome_date TEXT, outcome_note INTEGER, verdict TEXT, score REAL, uses INTEGER, seen INTEGER, scope TEXT,
-  owner TEXT, key TEXT, checked INTEGER, texts TEXT NOT NULL, meta TEXT NOT NULL
+  owner TEXT, key TEXT, checked INTEGER, hub TEXT, texts TEXT NOT NULL, meta TEXT NOT NULL
 );
 CREATE INDEX entries_by_id ON entries (id);
 CREATE INDEX entries_by_tail ON entries (tail, id, twin);
@@ -44,6 +45,7 @@ CREATE INDEX entries_by_scope ON entries (scope) WHERE scope IS NOT NULL;
 CREATE INDEX entries_by_owner ON entries (owner) WHERE owner IS NOT NULL;
 CREATE INDEX entries_by_key ON entries (key) WHERE key IS NOT NULL;
 CREATE INDEX entries_by_check ON entries (checked) WHERE checked IS NOT NULL;
+CREATE INDEX entries_by_hub ON entries (hub) WHERE hub IS NOT NULL;
 CREATE INDEX twins ON entries (id) WHERE twin = 1;
 CREATE TABLE records (number INTEGER PRIMARY KEY, record TEXT NOT NULL);
 CREATE TABLE claims (hash TEXT NOT NULL, entry INTEGER NOT NULL, PRIMARY KEY (hash, entry)) WITHOUT ROWID;

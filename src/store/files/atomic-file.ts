@@ -53,8 +53,9 @@ export async function writeNewFile(
   data: Uint8Array,
   like: FileState | undefined,
   fs: AtomicFs,
+  mode: number = NEW_FILE_MODE,
 ): Promise<void> {
-  const handle = await fs.open(path, "wx", like === undefined ? NEW_FILE_MODE : like.mode & 0o777);
+  const handle = await fs.open(path, "wx", like === undefined ? mode : like.mode & 0o777);
   try {
     try {
       await handle.writeFile(data);
@@ -119,6 +120,8 @@ export interface WriteOptions {
   expected?: string | null;
   /** Refuses targets outside this workspace or behind links. */
   within?: Workspace;
+  /** Of a new file; one that is there keeps its own. */
+  mode?: number;
   fs?: AtomicFs;
 }
 
@@ -132,7 +135,7 @@ export async function writeFileAtomic(
   bytes: Uint8Array | string,
   options: WriteOptions = {},
 ): Promise<void> {
-  const { expected, within, fs = nodeFs } = options;
+  const { expected, within, mode, fs = nodeFs } = options;
   const data = typeof bytes === "string" ? Buffer.from(bytes, "utf8") : bytes;
   const folder = dirname(path);
   const check = () => (within === undefined ? plainTarget(path, fs) : fileInTree(within, path, fs));
@@ -141,7 +144,7 @@ export async function writeFileAtomic(
     const before = await check();
     if (before === undefined) await ensureFolder(folder, fs);
     const temp = tempPathIn(folder);
-    await writeNewFile(temp, data, before, fs);
+    await writeNewFile(temp, data, before, fs, mode);
     try {
       // Again, because folders can be swapped for links since; after this a swap makes the rename miss its temp file.
       await check();

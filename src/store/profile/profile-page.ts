@@ -70,6 +70,12 @@ export const SETTING_SUMMARY: Readonly<Record<string, string>> = {
   "trust.signed": "Only a commit or merge with a good signature proves who let a rule in.",
   "git.commit": "Commit each change with its reason as message, only tenet's own files.",
   "ledger.keep_queries": "Keep the words of queries in the local ledger.",
+  "sync.share":
+    "What `tenet sync` sends, once set up; null: any. ids: whole ids of entries that go all the same, of any type.",
+  "sync.fields": "What goes beside claim, stakes and risk.",
+  "sync.names": "Further names that are replaced by [person] in what goes.",
+  "sync.pseudonym": "Stands before this agent's pseudonym in a hub; null: nothing does.",
+  "sync.take_per_day": "At most so many rows of one agent are taken a day.",
 };
 
 /** Comments go beside short values and above long ones, so that lines stay readable. */

@@ -2,7 +2,9 @@
 
 import { isMap, isScalar } from "yaml";
 import * as z from "zod";
-import { DEFAULT_PROFILE, type Profile } from "../../config.js";
+import { DEFAULT_PROFILE, type Profile, SHARED_FIELDS } from "../../config.js";
+import { WHOLE_ID } from "../../entry/id-form.js";
+import { STAKES } from "../../entry/words.js";
 import { TenetError } from "../../errors.js";
 import { globTroubles } from "../../text/glob.js";
 import { issueInWords } from "../../text/issue-words.js";
@@ -58,6 +60,19 @@ const globs = z.array(name).check(({ value, issues }) => {
   if (message !== undefined) issues.push({ code: "custom", message, input: value });
 });
 
+const shared = z.strictObject({
+  domains: z.array(name).nullable(),
+  tags: z.array(name).nullable(),
+  min_stakes: z.enum(STAKES),
+  ids: z.array(z.string().regex(WHOLE_ID, "a whole id, as `tenet show` prints it")),
+});
+
+/** It stands in rows that others read, before sixteen digits: short, and no text. */
+const pseudonym = z
+  .string()
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "small letters, digits and single dashes")
+  .max(40);
+
 const sections = {
   capture: { low_share: share, low_window: count, max_links: count },
   embedding: { model: name, dtype: name },
@@ -95,6 +110,13 @@ const sections = {
   trust: { signed: z.boolean() },
   git: { commit: z.boolean() },
   ledger: { keep_queries: z.boolean() },
+  sync: {
+    share: shared.partial(),
+    fields: z.array(z.enum(SHARED_FIELDS)),
+    names: z.array(name),
+    pseudonym: pseudonym.nullable(),
+    take_per_day: count,
+  },
 } satisfies Partial<Record<keyof Profile, z.ZodRawShape>>;
 
 const single = {
@@ -181,7 +203,8 @@ function merged(stated: Record<string, unknown>): Profile {
     const defaults = DEFAULT_PROFILE[section as keyof typeof sections];
     profile[section] = { ...defaults, ...((stated[section] as object | undefined) ?? {}) };
   }
-  return profile as unknown as Profile;
+  const { share, ...sync } = profile["sync"] as Profile["sync"];
+  return { ...profile, sync: { share: { ...DEFAULT_PROFILE.sync.share, ...share }, ...sync } } as unknown as Profile;
 }
 
 function unknownKeys(stated: Record<string, unknown>): string[][] {

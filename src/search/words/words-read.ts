@@ -1,0 +1,114 @@
+/** What was read of the words of one state of the cache: the texts of a list share most of their words and neighbours. */
+import type { CacheDatabase } from "../../store/cache/database.js";
+import { templateCountOf, termsIn } from "./document.js";
+import { numbersIn } from "./word-index.js";
+
+/** The template of an entry by its terms. */
+export interface TemplateWords {
+  /** Tokens. */
+  length: number;
+  /** By {@link WordsRead.numberOf}, in the order in which they are kept. */
+  terms: Uint32Array;
+  counts: Uint32Array;
+}
+
+export class WordsRead {
+  readonly #database: CacheDatabase;
+  readonly #postings = new Map<number, readonly Uint32Array[]>();
+  readonly #templates = new Map<number, TemplateWords>();
+  /** Terms by hash, numbered as they were met. */
+  readonly #numbers = new Map<number, number>();
+  readonly #hashes: number[] = [];
+  /** In how many templates of live entries a term stands, by its number. */
+  readonly #frequencies: (number | undefined)[] = [];
+  readonly #ids = new Map<number, string>();
+  readonly #entries = new Map<string, number>();
+
+  /** The highest number of an entry that has words. */
+  readonly lastEntry: number;
+
+  constructor(database: CacheDatabase) {
+    this.#database = database;
+    this.lastEntry = database.column<number | null>("SELECT max(entry) FROM documents")[0] ?? 0;
+  }
+
+  /** The entries that hold a term, in parts. */
+  postingsOf(term: number): readonly Uint32Array[] {
+    let parts = this.#postings.get(term);
+    if (parts === undefined) {
+      const sql = "SELECT items FROM postings WHERE term = ? ORDER BY part";
+      parts = this.#database.column<Uint8Array>(sql, term).map(numbersIn);
+      this.#postings.set(term, parts);
+    }
+    return parts;
+  }
+
+  /** A term's number here: small, so that what is known of terms lies in arrays. */
+  numberOf(term: number): number {
+    let number = this.#numbers.get(term);
+    if (number === undefined) {
+      number = this.#hashes.push(term) - 1;
+      this.#numbers.set(term, number);
+    }
+    return number;
+  }
+
+  /** In how many templates of live entries these terms stand, by their numbers. */
+  frequenciesOf(terms: Iterable<number>): number[] {
+    const wanted = [...terms];
+    const unread = wanted.filter((number) => this.#frequencies[number] === undefined);
+    if (unread.length > 0) {
+      const sql = "SELECT term, live_templates FROM terms WHERE term IN (SELECT value FROM json_each(?))";
+      const hashes = JSON.stringify(unread.map((number) => this.#hashes[number]));
+      for (const number of unread) this.#frequencies[number] = 0;
+      for (const [term, count] of this.#database.rows<[number, number]>(sql, hashes)) {
+        this.#frequencies[this.numberOf(term)] = count;
+      }
+    }
+    return wanted.map((number) => this.#frequencies[number] ?? 0);
+  }
+
+  /** Templates of entries, by their numbers; one without words has none. */
+  templatesOf(entries: readonly number[]): ReadonlyMap<number, TemplateWords> {
+    const unread = entries.filter((entry) => !this.#templates.has(entry));
+    if (unread.length > 0) {
+      const sql = `SELECT entry, template_length, terms FROM documents NATURAL JOIN document_terms
+        WHERE entry IN (SELECT value FROM json_each(?))`;
+      for (const [entry, length, packed] of this.#database.rows<[number, number, Uint8Array]>(
+        sql,
+        JSON.stringify(unread),
+      )) {
+        this.#templates.set(entry, this.#templateIn(length, packed));
+      }
+    }
+    return this.#templates;
+  }
+
+  #templateIn(length: number, packed: Uint8Array): TemplateWords {
+    const { terms, counts } = termsIn(packed);
+    const held = Array.from(terms.keys()).filter((at) => templateCountOf(counts[at] as number) > 0);
+    return {
+      length,
+      terms: Uint32Array.from(held, (at) => this.numberOf(terms[at] as number)),
+      counts: Uint32Array.from(held, (at) => templateCountOf(counts[at] as number)),
+    };
+  }
+
+  /** The ids of entries, by their numbers. */
+  idsOf(entries: readonly number[]): ReadonlyMap<number, string> {
+    const unread = entries.filter((entry) => !this.#ids.has(entry));
+    const sql = "SELECT number, id FROM entries WHERE number IN (SELECT value FROM json_each(?))";
+    const rows = unread.length === 0 ? [] : this.#database.rows<[number, string]>(sql, JSON.stringify(unread));
+    for (const [entry, id] of rows) this.#ids.set(entry, id);
+    return this.#ids;
+  }
+
+  /** The numbers of entries, of those that are there. */
+  numbersOf(ids: Iterable<string>): ReadonlyMap<string, number> {
+    const unread = Array.from(ids).filter((id) => !this.#entries.has(id));
+    const sql = "SELECT id, number FROM entries WHERE twin = 0 AND id IN (SELECT value FROM json_each(?))";
+    const rows = unread.length === 0 ? [] : this.#database.rows<[string, number]>(sql, JSON.stringify(unread));
+    for (const [id, entry] of rows) this.#entries.set(id, entry);
+    return this.#entries;
+  }
+}
