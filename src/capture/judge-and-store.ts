@@ -3,7 +3,7 @@
 import { localDay, provenNow } from "../clock.js";
 import type { Context } from "../context.js";
 import { contactOf } from "../entry/contact-scope.js";
-import { type Entry, refOf, type Stakes, type Tier } from "../entry/entry.js";
+import { comparedClaims, type Entry, refOf, type Stakes, type Tier, templateOf, textHash } from "../entry/entry.js";
 import { missingFacts } from "../entry/missing-facts.js";
 import { type Asking, persistQuestion } from "../questions/persist-question.js";
 import { openShown } from "../recall/viewer.js";
@@ -11,7 +11,7 @@ import { ruleInWords } from "../reflect/policy/auto-review.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import { Search } from "../search/search.js";
 import type { Steps } from "../steps.js";
-import { type Change, changeTree } from "../store/change.js";
+import { type Change, type ChangeName, changeTree } from "../store/change.js";
 import { groupOf } from "../store/fact-groups.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { readSession } from "../store/sessions.js";
@@ -27,27 +27,58 @@ import { persistMemory } from "./persist-memory.js";
 import { type Judging, persistOutcome } from "./persist-outcome.js";
 import { persistRecord } from "./persist-record.js";
 import { isCompared, lowShareWarning } from "./policy/stakes.js";
-import { type JudgedDraft, judgeDraft, type PreparedDraft, prepare } from "./prepare.js";
+import { comparedTexts, type JudgedDraft, judgeDraft, type PreparedDraft, prepare } from "./prepare.js";
 import { settleRepeat } from "./repeat.js";
 
 type StageFirst = (change: Change) => Promise<void>;
+
+/** Of drafts that come from elsewhere. */
+export interface StoreOptions {
+  /** How git's log and the ledger name the change. */
+  name?: ChangeName;
+  /** Vectors that this workspace's model made elsewhere, by the hashes of their texts: it need not run for those. */
+  lent?: ReadonlyMap<string, Float32Array>;
+  /** It is a batch of others' words: see `Search.beginBatch`. */
+  isBatch?: boolean;
+  /** Changes of known entries that belong to the same change; answers whose words those are. */
+  changes?: (change: Change) => Promise<readonly string[]>;
+}
 
 /** Stores all drafts as one change. `first` stages what belongs to the same change, before anything of the drafts. */
 export async function storeDrafts(
   ctx: Context,
   checked: readonly CheckedDraft[],
   first?: StageFirst,
+  options: StoreOptions = {},
 ): Promise<Captured[]> {
+  const { lent } = options;
+  const isLent = (draft: CheckedDraft) => lent !== undefined && textsOfDraft(draft).every((hash) => lent.has(hash));
   return await withModelLoading(
     ctx,
-    checked.some(({ type, fields }) => isCompared({ type, ...fields })),
-    () => judgeAndWrite(ctx, checked, first),
+    checked.some((draft) => isCompared({ type: draft.type, ...draft.fields }) && !isLent(draft)),
+    () => judgeAndWrite(ctx, checked, first, options),
   );
 }
 
-async function judgeAndWrite(ctx: Context, checked: readonly CheckedDraft[], first?: StageFirst): Promise<Captured[]> {
+/** Hashes of the texts by which a draft is compared. */
+function textsOfDraft({ type, fields }: CheckedDraft): string[] {
+  const draft = { ...fields, type } as Entry;
+  return [templateOf(draft), ...comparedClaims(draft)].map(textHash);
+}
+
+/** Drafts of a batch that are compared with the table together: as many cosines are held as it has rows, for each. */
+const COMPARED_AT_ONCE = 50;
+
+async function judgeAndWrite(
+  ctx: Context,
+  checked: readonly CheckedDraft[],
+  first: StageFirst | undefined,
+  { name = nameOf(checked), lent, isBatch = false, changes }: StoreOptions,
+): Promise<Captured[]> {
   const tree = await openStore(ctx);
   const search = new Search(ctx, tree);
+  if (lent !== undefined && lent.size > 0) search.lend(lent);
+  if (isBatch) search.beginBatch();
   try {
     const judged: JudgedDraft[] = [];
     const list = new ListNames(checked);
@@ -61,17 +92,21 @@ async function judgeAndWrite(ctx: Context, checked: readonly CheckedDraft[], fir
       judged.push(one);
     }
     const ready: (JudgedDraft | PreparedDraft)[] = [];
-    for (const alone of judged) {
+    for (const [at, alone] of judged.entries()) {
+      if (isBatch && at % COMPARED_AT_ONCE === 0) {
+        await search.compareAhead(judged.slice(at, at + COMPARED_AT_ONCE).map(comparedTexts));
+      }
       ready.push(alone.gate.verdict === "daily-log" ? alone : await prepare(ctx, tree, search, alone));
     }
     // The next one of a list is compared with what the one before it became.
     const isList = ready.length > 1;
     if (!isList) search.rest();
-    const { answers, written } = await changeTree(ctx, nameOf(checked), async (change) => {
+    const { answers, written } = await changeTree(ctx, name, async (change) => {
       const answers: Captured[] = [];
       const judging = judgingOf(ctx);
       search.followNothing();
       await first?.(change);
+      const changed = (await changes?.(change)) ?? [];
       await list.draw(change, ready);
       for (const [at, one] of ready.entries()) {
         const { answer, waits } = await atEntry(at, ready.length, () => persist(change, list.written(one), judging));
@@ -80,7 +115,7 @@ async function judgeAndWrite(ctx: Context, checked: readonly CheckedDraft[], fir
       }
       await list.relink(change, answers);
       const ids = answers.flatMap(({ decision, id }) => (id === undefined || decision === "skipped" ? [] : [id]));
-      return { answers, written: await Promise.all([...new Set(ids)].map((id) => change.entry(id))) };
+      return { answers, written: await Promise.all([...new Set([...ids, ...changed])].map((id) => change.entry(id))) };
     });
     if (written.length > 0) await search.added(written);
     warnOfLowStakes(ctx, tree, ready);
@@ -156,7 +191,9 @@ async function warnOfLongGroups(ctx: Context, answers: readonly Captured[]): Pro
 }
 
 function warnOfLowStakes(ctx: Context, before: Store, ready: readonly JudgedDraft[]): void {
-  const rated = ready.flatMap(({ gate }) => (gate.stakes === undefined ? [] : [gate.stakes]));
+  // How another agent rates what it shares is no habit of this one.
+  const own = ready.filter(({ fields }) => fields["hub"] === undefined);
+  const rated = own.flatMap(({ gate }) => (gate.stakes === undefined ? [] : [gate.stakes]));
   if (!rated.includes("low")) return;
   const known: (Stakes | undefined)[] = before.heads.map((head) => head.stakes);
   const warning = lowShareWarning([...known, ...rated].reverse(), ctx.profile.capture);

@@ -10,6 +10,7 @@ import { oneLine, shorten } from "../text/shorten.js";
 import type { Captured } from "./capture-schemas.js";
 import { compareWithKnown, newEntry, persistNew, recordId, relatedByAuthor, reservedAlias } from "./persist-new.js";
 import { type NoveltyDecision, noveltyOf } from "./policy/novelty.js";
+import { isSameSaying, isTakenFrom } from "./policy/taken-from.js";
 import type { JudgedDraft, PreparedDraft } from "./prepare.js";
 
 /** An insight with nothing at risk is activity: kept in the daily log as `not learned`, and the answer says so. */
@@ -38,10 +39,12 @@ export async function persistInsight(change: Change, prepared: PreparedDraft): P
   };
   if (decision.decision === "skipped" && decision.target !== undefined) {
     const known = await change.entry(decision.target);
-    const again = known.type === "outcome" ? {} : countedAgain(known, entry);
+    const isCounted = known.type === "outcome" || isTakenFrom(known, entry.origin);
+    const again = isCounted ? {} : countedAgain(known, entry);
     const place = await change.update(known.id, { ...again, ...reservedAlias(prepared, known) });
     const said = { kind: "skipped", words: bullet(entry.insight), id: known.id } as const;
-    await change.log(gateText(said), prepared.at);
+    // The log is of this workspace's days; and its words would stand there beyond their writer's reach.
+    if (entry.hub === undefined) await change.log(gateText(said), prepared.at);
     return { ...answer, decision: "skipped", id: known.id, ...place };
   }
   if (decision.evolution !== undefined && decision.target !== undefined) {
@@ -95,7 +98,8 @@ function evolutionPatch(known: Insight, entry: Insight, grown: NonNullable<Novel
   const brought = added.length === 0 ? undefined : Object.fromEntries(added);
   const said = { at: entry.timestamp, ...grown, context, agent, source, origin, session, brought };
   const item: EvolutionItem = defined(said);
+  const earlier = (known.evolution ?? []).filter((one) => !isSameSaying(one, item));
   const lists = added.map(([field, fresh]) => [field, [...(known[field] ?? []), ...fresh]]);
-  const patch: Patch = { ...Object.fromEntries(lists), evolution: [...(known.evolution ?? []), item] };
+  const patch: Patch = { ...Object.fromEntries(lists), evolution: [...earlier, item] };
   return { ...patch, ...renewedDecisions(known, patch) };
 }

@@ -12,6 +12,7 @@ import type { Captured } from "./capture-schemas.js";
 import { groupAndFields } from "./drafts/draft-memory.js";
 import { compareWithKnown, newEntry, persistNew, recordId, reservedAlias } from "./persist-new.js";
 import { judgeMemory } from "./policy/memories.js";
+import { isTakenFrom } from "./policy/taken-from.js";
 import type { PreparedDraft } from "./prepare.js";
 
 /** Live memories that state this key. */
@@ -77,7 +78,7 @@ export async function persistMemory(change: Change, prepared: PreparedDraft): Pr
     const kept = isPinned(known) && prepared.pinnedBy === undefined;
     const stated = key === undefined || known.key !== undefined || kept ? {} : { key };
     const place = await change.update(known.id, {
-      ...countedAgain(known, entry),
+      ...(isTakenFrom(known, entry.origin) ? {} : countedAgain(known, entry)),
       ...(contactOf(known) === undefined
         ? {}
         : { confirmed: later(known.confirmed ?? known.timestamp, entry.timestamp) }),

@@ -16,7 +16,7 @@ import type { FactGroup } from "../store/records/record-text.js";
 import { defined } from "../text/defined.js";
 import { supersede } from "./before-write.js";
 import type { Captured } from "./capture-schemas.js";
-import { type JudgementInput, worthComparing } from "./policy/neighbours.js";
+import { type JudgementInput, type Near, worthComparing } from "./policy/neighbours.js";
 import type { NoveltyDecision } from "./policy/novelty.js";
 import { isTurnedDown } from "./policy/repeats.js";
 import type { JudgedDraft, PreparedDraft } from "./prepare.js";
@@ -39,28 +39,31 @@ export async function compareWithKnown(
 ): Promise<Comparison> {
   const { neighbourhood, search, mode } = prepared;
   const load = async (id: string) => inForce(await change.entry(id), mode);
-  const candidates: Candidate[] = [];
   const near = neighbourhood.candidates.filter(({ id }) => change.head(id) !== undefined);
   // Loading an entry costs more than comparing it: those that no rule can speak of stay where they are.
   const sameType = ({ id }: { id: string }) => change.head(id)?.type === prepared.type;
-  for (const { id, ...how } of worthComparing(near, neighbourhood.bands, sameType)) {
+  const worth = <T extends Near & { id: string }>(found: readonly T[]) =>
+    worthComparing(found, neighbourhood.bands, sameType);
+  const candidates: Candidate[] = [];
+  for (const { id, ...how } of worth(near)) {
     if (search.followed.has(id)) continue;
     const entry = await load(id);
     candidates.push({
       entry,
       ...how,
-      ...(search.followed.size > 0 ? { lexical: search.lexTo(entry, prepared.template) } : {}),
+      ...(search.followed.size > 0 && !search.isBatch ? { lexical: search.lexTo(entry, prepared.template) } : {}),
     });
   }
-  let unseen = false;
+  const later: (Candidate & { id: string })[] = [];
   for (const id of new Set([...change.headsSince(prepared.seen).map(({ id }) => id), ...search.followed.keys()])) {
     const head = change.head(id);
     if (head === undefined || !isSearched(head) || !(await prepared.isShown(head))) continue;
     const entry = await load(id);
-    const how = search.nearnessTo(entry, prepared);
-    unseen ||= how.similarity === undefined;
-    candidates.push({ entry, ...how });
+    later.push({ id, entry, ...search.nearnessTo(entry, prepared) });
   }
+  const unseen = later.some(({ similarity }) => similarity === undefined);
+  // The rest of a batch is many, and most of it about something else.
+  candidates.push(...(search.isBatch ? worth(later) : later).map(({ id: _, ...one }) => one));
   const sameClaim: Entry[] = [];
   for (const head of change.claiming(new Set(claims.map(claimHash)))) {
     if (head.status === "forgotten" || isTurnedDown(head) || !(await prepared.isShown(head))) continue;

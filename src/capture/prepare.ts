@@ -209,10 +209,19 @@ async function requireRight(ctx: Context, tree: Store, { type, fields }: Checked
   return mayReplacePinned;
 }
 
+/** The texts by which a draft is compared: the whole, and its claim. */
+export function comparedTexts({ type, fields }: Pick<JudgedDraft, "type" | "fields">): {
+  whole: string;
+  claim: string;
+} {
+  const draft = { ...fields, type } as Entry;
+  return { whole: templateOf(draft), claim: claimOf(draft) };
+}
+
 /** Adds what is near, by words and by meaning: the part that may load a model. */
 export async function prepare(ctx: Context, tree: Store, search: Search, alone: JudgedDraft): Promise<PreparedDraft> {
   const draft = { ...alone.fields, type: alone.type } as Entry;
-  const [template, claim] = [templateOf(draft), claimOf(draft)];
+  const { whole: template, claim } = comparedTexts(alone);
   const found = await search.neighbours(template, claim);
   // What is said about a contact is compared with what is known of that contact; what is private, with what is.
   const reader = withContact(ctx, contactOf(draft), { private: isPrivate(draft) });

@@ -18,6 +18,7 @@ import {
   repeatedFrom,
   turnedDownBefore,
 } from "./policy/repeats.js";
+import { isTakenFrom } from "./policy/taken-from.js";
 import type { PreparedDraft } from "./prepare.js";
 import { checkRelations } from "./relations.js";
 
@@ -82,7 +83,8 @@ async function repeatInput(change: Change, prepared: PreparedDraft, entry: Entry
 /** The words are counted where a person decided about them, and written nowhere else. */
 async function countThere(change: Change, prepared: PreparedDraft, entry: Entry, id: string): Promise<Captured> {
   const known = await change.entry(id);
-  const again = known.type === "outcome" ? {} : countedAgain(known, entry);
+  const isCounted = known.type === "outcome" || isTakenFrom(known, entry.origin);
+  const again = isCounted ? {} : countedAgain(known, entry);
   const place = await change.update(id, { ...again, ...reservedAlias(prepared, known) });
   const was = known.review?.state === "sensitive" ? "called it sensitive" : "rejected it";
   const because = [`${id} says exactly this, and a person ${was}: it is counted there, and stays as it was decided.`];

@@ -13,6 +13,7 @@ import {
   type Tier,
   wordingsOf,
 } from "../entry/entry.js";
+import { hubEntryOf } from "../entry/hub-origin.js";
 import { PAIR_FIELDS } from "../entry/pairs.js";
 import { TenetError } from "../errors.js";
 import { claimHash } from "../guard/canonical.js";
@@ -26,6 +27,8 @@ import type { TextMatcher } from "./text-matcher.js";
 export interface SelectionRequest {
   refs: readonly string[];
   selector?: Selector | undefined;
+  /** Entries of a hub that their writers take back (`hub/agent/entry`), in the place of both. */
+  takenBack?: ReadonlySet<string> | undefined;
 }
 
 export interface Selection {
@@ -33,10 +36,36 @@ export interface Selection {
   heads: readonly EntryMeta[];
   /** True for a speaker whose words inside other entries go as well; undefined when entries were named one by one. */
   isMeant?: ((speaker: Attribution) => boolean) | undefined;
+  /** Entries in which such words can stand, where that is known before they are read. */
+  holders?: ReadonlySet<string> | undefined;
 }
 
+/** Everything that came from these entries of a hub, and nothing that others say as well. */
+function takenBackFrom(tree: Store, keys: ReadonlySet<string>): Selection {
+  const isOf = (origin: string | undefined) => keys.has(hubEntryOf(origin) ?? "");
+  const holders = tree.recordsHolding("hub://").filter(({ record }) => originsIn(record).some(isOf));
+  return {
+    heads: tree.where({ hub: [...keys] }),
+    isMeant: ({ origin }) => isOf(origin),
+    holders: new Set(holders.map(({ id }) => id)),
+  };
+}
+
+/** Which of some entries of a hub (`hub/agent/entry`) anything of this tree came from. */
+export function cameHere(tree: Store, keys: ReadonlySet<string>): ReadonlySet<string> {
+  const origins = tree.recordsHolding("hub://").flatMap(({ record }) => originsIn(record));
+  const copied = tree.where({ hub: [...keys] }).map(({ origin }) => origin);
+  return new Set([...origins, ...copied].flatMap((origin) => hubEntryOf(origin) ?? []).filter((key) => keys.has(key)));
+}
+
+const ORIGIN = /"origin":"(hub:[^"]*)"/g;
+/** Of an entry, its wordings and whoever said it again, without reading the whole of it. */
+const originsIn = (record: string): string[] => Array.from(record.matchAll(ORIGIN), ([, origin = ""]) => origin);
+
 /** The entries that are meant. Throws `not-found` for a reference that names none, `usage` when nothing is named. */
-export function select(ctx: Pick<Context, "profile">, tree: Store, { refs, selector }: SelectionRequest): Selection {
+export function select(ctx: Pick<Context, "profile">, tree: Store, asked: SelectionRequest): Selection {
+  const { refs, selector, takenBack } = asked;
+  if (takenBack !== undefined) return takenBackFrom(tree, takenBack);
   if (refs.length > 0 === (selector !== undefined)) {
     const both = "name entries, or one of --source, --origin, --session and --contact, not both";
     const hint = "Name entries by their ids, or everything from one --source, --origin, --session or --contact.";
@@ -64,7 +93,11 @@ export interface RemainingEntry extends RemainingChange {
 }
 
 /** Entries that may hold words, uses or answers of others, or stand in relation to those that go. */
-function concernedIds(tree: Store, gone: ReadonlySet<string>, whole: boolean): Set<string> {
+function concernedIds(
+  tree: Store,
+  gone: ReadonlySet<string>,
+  { isMeant, holders }: Omit<Selection, "heads">,
+): Set<string> {
   const ids = new Set<string>();
   const add = (heads: readonly EntryMeta[]) => {
     for (const { id } of heads) if (!gone.has(id)) ids.add(id);
@@ -76,7 +109,9 @@ function concernedIds(tree: Store, gone: ReadonlySet<string>, whole: boolean): S
     for (const other of named) if (!gone.has(other) && tree.head(other) !== undefined) ids.add(other);
   }
   // What an entry grew by, who used it and who answered is not in its head.
-  if (whole) {
+  if (holders !== undefined) {
+    for (const id of holders) if (!gone.has(id)) ids.add(id);
+  } else if (isMeant !== undefined) {
     add(tree.withAny("uses", "seen", "stick"));
     add(tree.where({ type: "insight" }).filter(({ claims }) => claims.length > 1));
   }
@@ -87,13 +122,13 @@ function concernedIds(tree: Store, gone: ReadonlySet<string>, whole: boolean): S
 export async function remainingEntries(
   change: Change,
   gone: ReadonlyMap<string, Entry>,
-  isMeant: Selection["isMeant"],
+  selection: Omit<Selection, "heads">,
 ): Promise<RemainingEntry[]> {
   const { tree } = change;
-  const ids = concernedIds(tree, new Set(gone.keys()), isMeant !== undefined);
+  const ids = concernedIds(tree, new Set(gone.keys()), selection);
   const loaded = await tree.load(ids);
   const around = await relatedEntries(tree, new Set(loaded.map(({ entry }) => entry.id)), gone);
-  const about: ForgottenEntries = { entries: gone, meant: isMeant };
+  const about: ForgottenEntries = { entries: gone, meant: selection.isMeant };
   return loaded.flatMap(({ entry }): RemainingEntry[] => {
     const found = changeOfRemaining(entry, about, around(entry.id));
     return found === undefined ? [] : [{ entry, ...found }];

@@ -10,6 +10,8 @@ import { isForEverybody } from "../review/people-only.js";
 import type { Change } from "../store/change.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { contactHead, renderRecord } from "../store/records/record-text.js";
+import { defined } from "../text/defined.js";
+import { carryOn } from "./carried-on.js";
 import { type ForgetMode, reasonForPerson } from "./consequences.js";
 import { type Erasing, joinedErasing, readErasing } from "./erasing.js";
 import { type RulesAfter, rulesAfter } from "./forgotten-rules.js";
@@ -30,8 +32,8 @@ import { bare, type SearchTerms, TextMatcher, tellingWords } from "./text-matche
 export interface ForgetRequest extends SelectionRequest {
   taking: ForgetMode;
   reason?: string | undefined;
-  /** Who asks for it: a person's name, or the agent's. */
-  by: string;
+  /** Who asks for it: a person's name, or the agent's; of what writers take back, each its own. */
+  by: string | ((entry: Entry) => string);
   /** A person confirmed it. */
   confirmed: boolean;
 }
@@ -63,30 +65,37 @@ function isDone(entry: Entry, taking: ForgetMode): boolean {
 
 /** Stages all of it. Nothing is decided here: the caller asks {@link StagedForgetting.needs} before it lets it stand. */
 export async function stageForgetting(ctx: Context, change: Change, asked: ForgetRequest): Promise<StagedForgetting> {
-  const { taking, by, reason } = asked;
+  const { taking, by, reason, takenBack } = asked;
   const selection = select(ctx, change.tree, asked);
   const loaded = (await change.tree.load(selection.heads.map(({ id }) => id))).map(({ entry }) => entry);
   const gone = new Map(loaded.filter((entry) => !isDone(entry, taking)).map((entry) => [entry.id, entry]));
   const heads = selection.heads.filter(({ id }) => gone.has(id));
   const at = stamp(ctx.clock.now());
-  const taken = { at, by, ...(reason === undefined ? {} : { reason }) };
+  const takenBy = (entry: Entry) =>
+    defined({ at, by: typeof by === "string" ? by : by(entry), reason }) as { at: string; by: string; reason?: string };
   const mark = taking === "redact" ? REDACTED : ERASED;
   const words = taking !== "forget";
 
-  const others = [...(await remainingEntries(change, gone, selection.isMeant))];
+  const others = [...(await remainingEntries(change, gone, selection))];
   // What was made of these words goes with them, and is looked for nowhere else.
   const quoting: RemainingEntry[] = [];
-  if (words) {
+  // Whoever takes back what it shared has no right to what others say by themselves, in the same words as well.
+  if (words && takenBack !== undefined) quoting.push(...madeOf(gone, await quotingRecords(change, gone, mark)));
+  else if (words) {
     quoting.push(...(await quotingRecords(change, gone, mark)));
     const own = matcherOf([...gone.values()]);
     const fold = await foldedItems(change, gone, own, taking === "redact" ? REDACTED : undefined);
     const isKnown = (id: string) => others.some((one) => one.entry.id === id && "evolution" in one.patch);
     others.push(...fold.filter(({ entry }) => !isKnown(entry.id)));
   }
-  const { terms, shared } = words ? await searchTermsFor(change, gone, others, quoting) : NOTHING;
+  const { terms, shared } =
+    takenBack !== undefined ? byIds(gone) : words ? await searchTermsFor(change, gone, others, quoting) : NOTHING;
   const matcher = new TextMatcher(terms);
   for (const { entry, patch } of [...others, ...quoting]) await change.update(entry.id, patch);
-  for (const entry of gone.values()) await forgetEntry(change, entry, taking, taken);
+  if (takenBack !== undefined && selection.isMeant !== undefined) {
+    for (const entry of gone.values()) carryOn(change, entry, selection.isMeant, ctx.profile.apply_mode);
+  }
+  for (const entry of gone.values()) await forgetEntry(change, entry, taking, takenBy(entry));
   const emptied =
     taking === "erase" && asked.selector?.by === "contact" ? await emptyContact(ctx, change, asked.selector.value) : [];
 
@@ -96,13 +105,15 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
     ids: new Set(gone.keys()),
     shaken: new Set([...shaken, ...judged]),
     isWorded: rulesMadeOf(gone, others, matcher),
-    words,
-    by: asked.confirmed ? by : undefined,
+    words: words && takenBack === undefined,
+    by: asked.confirmed && typeof by === "string" ? by : undefined,
     reason,
   });
   const places: ScrubbedPlace[] = emptied.length === 0 ? [] : [{ place: "records", files: emptied }];
   if (words) {
-    const versions = scrubVersions(ctx, change, rules.chain, matcher, mark);
+    // A rule that waits for a person stands as it is, in its versions as in its file.
+    const waits = takenBack !== undefined && rules.changes.some(({ fate }) => fate === "waits");
+    const versions = waits ? [] : scrubVersions(ctx, change, rules.chain, matcher, mark);
     if (versions.length > 0) places.push({ place: "versions", files: versions });
     const { workspace: ws } = ctx;
     const readable = new Set(rules.chain.versions.map(({ id }) => ws.relative(ws.versionFile(id))));
@@ -177,6 +188,20 @@ function struckWords(others: readonly RemainingEntry[]): string[] {
   return others.flatMap(({ entry, patch }) => {
     const after = new Set(textsOf(patched(entry, patch)));
     return textsOf(entry).filter((text) => !after.has(text));
+  });
+}
+
+/** What is known elsewhere by the ids of what goes, and by nothing that it says. */
+function byIds(gone: ReadonlyMap<string, Entry>): { terms: SearchTerms; shared: string[] } {
+  return { terms: { ids: [...gone.keys()], texts: [], words: [] }, shared: [] };
+}
+
+/** Records that were made of what goes, of those that quote it. */
+function madeOf(gone: ReadonlyMap<string, Entry>, quoting: readonly RemainingEntry[]): RemainingEntry[] {
+  return quoting.filter(({ entry }) => {
+    const { linked = [], derived_from = [] } = entry;
+    const isLine = entry.type === "edit" && entry.target !== undefined;
+    return [...derived_from, ...(isLine ? linked : [])].some((id) => gone.has(id));
   });
 }
 

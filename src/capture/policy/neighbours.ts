@@ -45,7 +45,8 @@ const LEAST_REPORTED = 3;
 /** Below this no belief can say what a correction of the same tree taught: both stand in the compared texts. */
 const LEAST_LEXICAL = 0.1;
 
-type Near = Pick<Candidate, "similarity" | "claim" | "lexical">;
+/** How near something is. */
+export type Near = Pick<Candidate, "similarity" | "claim" | "lexical">;
 
 /** How near it is by meaning, as a whole or by its claim; undefined without a model. */
 const meaning = ({ similarity, claim }: Near): number | undefined =>
