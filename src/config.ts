@@ -17,6 +17,20 @@ export interface AutoReview {
   state: "approved_for_reuse";
 }
 
+/** What an agent tells a hub of an entry beside its claim, its stakes and what is at risk: those always go. */
+export const SHARED_FIELDS = ["evidence", "applications", "domain", "tags", "evolution", "verdict", "score"] as const;
+export type SharedField = (typeof SHARED_FIELDS)[number];
+
+/** Which entries go to a hub. `null`: whatever the domain, or the tags. */
+export interface ShareSettings {
+  domains: string[] | null;
+  /** One of them is enough. */
+  tags: string[] | null;
+  min_stakes: "low" | "medium" | "high";
+  /** Entries that a person named, of any domain, tags and stakes: the one way for corrections and memories. */
+  ids: string[];
+}
+
 /** Cosine cuts (strictly greater) and lexical cuts (greater or equal) of one model. */
 export interface Bands {
   /** Of claims alone: they say the same, are maybe the same, are near enough to contradict each other. */
@@ -75,6 +89,17 @@ export interface Profile {
   trust: { signed: boolean };
   git: { commit: boolean };
   ledger: { keep_queries: boolean };
+  /** What a hub is told, and how; nothing of it does anything before `tenet sync init`. */
+  sync: {
+    share: ShareSettings;
+    fields: SharedField[];
+    /** Further names that are taken out of what goes. */
+    names: string[];
+    /** Stands before this clone's pseudonym. */
+    pseudonym: string | null;
+    /** At most so many rows of one agent are taken a day. */
+    take_per_day: number;
+  };
 }
 
 export const DEFAULT_PROFILE: Profile = {
@@ -115,6 +140,13 @@ export const DEFAULT_PROFILE: Profile = {
   trust: { signed: false },
   git: { commit: false },
   ledger: { keep_queries: false },
+  sync: {
+    share: { domains: null, tags: null, min_stakes: "medium", ids: [] },
+    fields: [...SHARED_FIELDS],
+    names: [],
+    pseudonym: null,
+    take_per_day: 500,
+  },
 };
 
 /** The names under which this workspace's own agent writes. */

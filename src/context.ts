@@ -40,6 +40,8 @@ export interface Places {
   home: string;
   /** The tree of what is true of a person in every workspace: `TENET_USER_TREE`, else `tenet` in the XDG data folder. */
   userTree: string;
+  /** The embedded hub that is meant where nobody names one: `tenet-hub` in the XDG data folder. */
+  hub: string;
   /** Where programs keep a person's settings: `XDG_CONFIG_HOME`, else `.config` in the home folder. */
   config: string;
   /** Where each host keeps its settings and transcripts. */
@@ -70,6 +72,8 @@ export interface Context {
   ids: IdSource;
   actor: Actor;
   places: Places;
+  /** `TENET_HUB_URL`: the hub's address or folder. It may hold a password: nothing writes it into a file or prints it. */
+  hubAddress?: string;
   /** How next steps are said: in the words of the door that was called by. */
   steps: Steps;
   /** One plain sentence for people, also listed under `warnings` in JSON. */

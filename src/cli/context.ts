@@ -64,7 +64,7 @@ function contextFor(
     warn: more.warn,
     progress: more.progress,
     signal: from.signal,
-    ...defined({ models: from.models }),
+    ...defined({ models: from.models, hubAddress: stated(from.env, "TENET_HUB_URL") }),
   };
 }
 
@@ -141,6 +141,7 @@ export function placesOf(from: Pick<ProcessIO, "env" | "cwd">): Places {
     home,
     config: named("XDG_CONFIG_HOME") ?? join(home, ".config"),
     userTree: named("TENET_USER_TREE") ?? join(data, "tenet"),
+    hub: join(data, "tenet-hub"),
     hosts: {
       "claude-code": named("CLAUDE_CONFIG_DIR") ?? join(home, ".claude"),
       codex: named("CODEX_HOME") ?? join(home, ".codex"),

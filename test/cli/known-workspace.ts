@@ -206,6 +206,8 @@ export const INVOCATIONS: Readonly<Record<string, Invocation>> = {
   export: { args: ["export"] },
   index: { args: ["index"] },
   status: { args: ["status"] },
+  // A hub is joined in tests of its own.
+  sync: { args: ["sync", "status"] },
   log: { args: ["log", "telegram timeout 500s → 30s"] },
   detect: { args: ["detect", "No, that's wrong: the limit is 30 seconds, not 500."] },
   run: { args: ["run", "start", "nightly-12"] },

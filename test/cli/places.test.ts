@@ -18,6 +18,7 @@ describe("folders outside the workspace", () => {
     expect(placesOf({ env, cwd: "/w" })).toMatchObject({
       home: "/h",
       userTree: "/d/tenet",
+      hub: "/d/tenet-hub",
       hosts: { codex: "/c", "claude-code": "/w/rel", cursor: "/h/.cursor" },
     });
   });

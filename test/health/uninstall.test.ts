@@ -44,7 +44,13 @@ function roomOf(tree: Tree, git: boolean): { root: string; room: () => Room; end
   if (git) execFileSync("git", ["init", "-q", "-b", "main"], { cwd: join(root, "project") });
   const home = join(root, "home");
   const hosts = Object.fromEntries(HOOK_HOSTS.map((host) => [host, join(home, `.${host}`)])) as Places["hosts"];
-  const places: Places = { home, userTree: join(home, "tenet"), config: join(home, ".config"), hosts };
+  const places: Places = {
+    home,
+    userTree: join(home, "tenet"),
+    hub: join(home, "tenet-hub"),
+    config: join(home, ".config"),
+    hosts,
+  };
   const room = (): Room => ({
     workspace: new Workspace(join(root, "project")),
     places,

@@ -44,6 +44,7 @@ async function world(profile: Partial<Profile> = {}, now = "2026-07-01T12:00:00Z
       home: root,
       config: root,
       userTree: join(root, "user"),
+      hub: join(root, "hub"),
       hosts: { "claude-code": root, codex: root, cursor: root, "gemini-cli": root, openclaw: root },
     },
     warn: (message) => warnings.push(message),
