@@ -1,8 +1,8 @@
 /**
  * Bundles src/ into dist/, or into another folder and for another platform: node build/bundle.mjs [FOLDER [PLATFORM]].
  * Parts that are loaded when a command needs them, each with V8's code cache, all in one file (docs/decisions/002), and
- * beside it the native parts of the platform and the licences of everything in it (docs/decisions/071). LanceDB's binary
- * and the transformers library stay outside and are required where they are needed.
+ * beside it the native parts of the platform and the licences of everything in it (docs/decisions/071). LanceDB's binary,
+ * the transformers library and the embedded PostgreSQL stay outside and are required where they are needed.
  */
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, readFile, rename, writeFile } from "node:fs/promises";
@@ -82,7 +82,12 @@ const { metafile, outputFiles } = await build({
   chunkNames: "[name]-[hash]",
   // Its main file asks for its own parts by names that no bundler sees.
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
-  external: ["@huggingface/transformers", "@lancedb/lancedb-*", "*.node", "openai"],
+  external: [
+    ...["@huggingface/transformers", "@lancedb/lancedb-*", "*.node", "openai"],
+    ...["@electric-sql/pglite", "@electric-sql/pglite-pgvector"],
+    // Other ways to reach PostgreSQL, which nothing asks for.
+    ...["pg-native", "pg-cloudflare"],
+  ],
   plugins: [bundledLanceDB, bundledNatives],
   metafile: true,
 });

@@ -1,7 +1,7 @@
 /**
  * Makes the package that people install, for this platform or another: npm run pack -- [--platform linux-x64] [--to FOLDER].
- * Everything lies in it but LanceDB's binary, which npm fetches as a package of its own; nothing in it has an install
- * script (docs/decisions/071). Prints the tarball's path.
+ * Everything lies in it but LanceDB's binary and the embedded PostgreSQL, which npm fetches as packages of their own;
+ * nothing in it has an install script (docs/decisions/071). Prints the tarball's path.
  */
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -14,12 +14,17 @@ import { HERE, hasRuntime, platforms } from "./natives.mjs";
 const house = fileURLToPath(new URL("..", import.meta.url));
 const run = promisify(execFile);
 
+/** LanceDB's packages, one a platform. */
+const BINARIES = "@lancedb/lancedb-";
+
 /** What npm has to know of the package, without what only the house needs. */
 function manifestFor(platform, manifest) {
   const { scripts, devDependencies, allowScripts, ...kept } = manifest;
   const [os, cpu] = platform.split("-");
-  const binaries = Object.entries(manifest.optionalDependencies).filter(([name]) => name.includes(`-${platform}`));
-  return { ...kept, os: [os], cpu: [cpu], optionalDependencies: Object.fromEntries(binaries) };
+  const optional = Object.entries(manifest.optionalDependencies).filter(
+    ([name]) => !name.startsWith(BINARIES) || name.startsWith(`${BINARIES}${platform}`),
+  );
+  return { ...kept, os: [os], cpu: [cpu], optionalDependencies: Object.fromEntries(optional) };
 }
 
 async function pack(platform, to) {
