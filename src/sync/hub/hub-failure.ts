@@ -1,0 +1,126 @@
+/** What a hub answers instead of rows, in plain words. Nothing of a driver's error is passed on but what the server said. */
+import { TenetError } from "../../errors.js";
+
+const AWAY_HINT =
+  "Nothing here depends on it: what was not synced goes with the next sync. Look whether the hub runs, then again.";
+
+/** The hub cannot be reached, or went away in the middle of something. */
+export function hubAway(name: string, why: string): TenetError {
+  return new TenetError(`The hub ${name} cannot be reached: ${why}.`, {
+    failure: "failed",
+    code: "hub-away",
+    hint: AWAY_HINT,
+  });
+}
+
+export function hubBusy(name: string, why: string): TenetError {
+  return new TenetError(`The hub ${name} is busy: ${why}.`, {
+    failure: "busy",
+    hint: "Wait until the other sync has finished, then run the same command again.",
+  });
+}
+
+/** A connection to a server that would not be proven to be the server. */
+export function hubTls(message: string): TenetError {
+  return new TenetError(message, {
+    failure: "usage",
+    code: "hub-tls",
+    hint: "Add sslmode=verify-full to the hub's address and, for a server with a certificate authority of its own, sslrootcert=FILE.",
+  });
+}
+
+const refused = (message: string, code: string, hint: string) =>
+  new TenetError(message, { failure: "refused", code, hint });
+
+type Told = (hub: string, said: string) => TenetError;
+
+const moved: Told = (hub) => hubBusy(hub, "another sync of this agent wrote to it meanwhile");
+const again: Told = (hub) => hubBusy(hub, "another sync is writing");
+const gone: Told = (hub, said) => hubAway(hub, said === "" ? "it ended the connection" : said);
+
+/** By SQLSTATE, or by its class of two letters. */
+const BY_STATE: Readonly<Record<string, Told>> = {
+  TN001: moved,
+  TN002: (hub) =>
+    refused(
+      `The hub ${hub} takes no more rows of this agent today.`,
+      "hub-rate-limit",
+      "The rest goes with a sync tomorrow. Who runs the hub can allow more: rows_per_day in tenet.hub.",
+    ),
+  TN003: (hub, said) =>
+    refused(`The hub ${hub} refuses this: ${said}.`, "hub-append-only", "A hub's rows are only added to."),
+  "23505": moved,
+  "23514": (hub, said) => refused(`The hub ${hub} does not take this: ${said}.`, "hub-row", "It was not written."),
+  "42501": (hub, said) =>
+    refused(
+      `The hub ${hub} does not permit this login to do that: ${said}.`,
+      "hub-denied",
+      "Who runs the hub grants the role tenet_agent to the login of an agent.",
+    ),
+  "28": (hub) => noLogin(hub),
+  "3D000": (hub) => hubAway(hub, "the server has no such database"),
+  "3F000": (hub) => notSetUp(hub),
+  "42P01": (hub) => notSetUp(hub),
+  "40": again,
+  "55P03": again,
+  "25": gone,
+  "08": gone,
+  "57": gone,
+  "53100": (hub) => new TenetError(`The disk of the hub ${hub} is full.`, { failure: "failed", code: "no-space" }),
+  "53": gone,
+};
+
+function noLogin(hub: string): TenetError {
+  return new TenetError(`The hub ${hub} does not let this login in.`, {
+    failure: "failed",
+    code: "hub-login",
+    hint: "Look at the name and the password in TENET_HUB_URL, and at what the server allows.",
+  });
+}
+
+function notSetUp(hub: string): TenetError {
+  return new TenetError(`${hub} is no hub yet.`, {
+    failure: "failed",
+    code: "hub-not-set-up",
+    hint: "Set it up with: tenet sync init",
+  });
+}
+
+const TROUBLE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing answers there",
+  ENOTFOUND: "there is no host of that name",
+  EAI_AGAIN: "the host's name cannot be looked up",
+  ETIMEDOUT: "it does not answer",
+  EHOSTUNREACH: "no way leads to its network",
+  ENETUNREACH: "no way leads to its network",
+  ENOENT: "there is no such socket",
+  EACCES: "its socket may not be opened",
+};
+
+const CERTIFICATE = /^(?:ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
+
+/** What a driver threw, as a failure that may be shown. `connecting`: no session stands yet. */
+export function hubFailure(thrown: unknown, hub: string, connecting = false): unknown {
+  if (thrown instanceof TenetError || !(thrown instanceof Error)) return thrown;
+  const code = String((thrown as { code?: unknown }).code ?? "");
+  if (CERTIFICATE.test(code)) return hubTls(`The certificate of the hub ${hub} proves nothing (${code}).`);
+  if (thrown.message.includes("does not support SSL")) return hubTls(`The hub ${hub} speaks no TLS.`);
+  // What the driver finds out of a login by itself: no password, or a server that cannot prove that it knows it.
+  if (thrown.message.startsWith("SASL: ")) return noLogin(hub);
+  const isServers = "severity" in thrown || "routine" in thrown;
+  if (/^[0-9A-Z]{5}$/.test(code) && isServers) {
+    const said = firstLine(thrown.message);
+    const told = BY_STATE[code] ?? BY_STATE[code.slice(0, 2)];
+    if (told !== undefined) return told(hub, said);
+    return new TenetError(`The hub ${hub} failed: ${said} (${code}).`, { failure: "failed", code: "hub-failed" });
+  }
+  const why = TROUBLE[code] ?? (isConnection(thrown, code) || connecting ? "the connection was lost" : undefined);
+  return why === undefined
+    ? thrown
+    : hubAway(hub, connecting && TROUBLE[code] === undefined ? "it does not answer" : why);
+}
+
+const isConnection = (thrown: Error, code: string) =>
+  /^E[A-Z]+$/.test(code) || /\b(?:connection|timeout|not queryable)\b/i.test(thrown.message);
+
+const firstLine = (text: string) => (text.split("\n")[0] ?? "").slice(0, 200).replace(/\.$/, "");

@@ -1,0 +1,176 @@
+/** What an agent writes into a hub, and what it finds of itself there. */
+import { TenetError } from "../../errors.js";
+import type { HubRow, RowKind } from "../policy/hub-row.js";
+import type { Hub, Query } from "./hub.js";
+import { hubBusy } from "./hub-failure.js";
+import { signBits } from "./sign-bits.js";
+
+export type { NearClaim } from "./near-claims.js";
+export { nearClaims } from "./near-claims.js";
+export type { KnownClaim } from "./read-rows.js";
+export {
+  behindCursor,
+  heldByOthers,
+  hubCounts,
+  knownClaims,
+  rowsAfter,
+  tombstonesAfter,
+  waitingAt,
+} from "./read-rows.js";
+export { sharedArrivals } from "./shared-arrivals.js";
+
+/** Makes an agent known, once. Refused where the hub knows another key of it, or another login registered it. */
+export async function registerAgent(hub: Hub, agent: string, key: Uint8Array): Promise<void> {
+  await hub.query("insert into tenet.agents (agent, key) values ($1, $2) on conflict do nothing", [agent, key]);
+  const [known] = await hub.query<{ key: Uint8Array; own: boolean }>(
+    "select key, role = current_user as own from tenet.agents where agent = $1",
+    [agent],
+  );
+  if (known === undefined) throw new Error(`${agent} was not registered`);
+  if (Buffer.compare(known.key, key) !== 0) {
+    throw notThisAgent(`The hub ${hub.name} knows the agent ${agent} by another key.`, "hub-key");
+  }
+  if (!known.own && hub.engine === "server") {
+    throw notThisAgent(`The agent ${agent} was registered at the hub ${hub.name} by another login.`, "hub-owner");
+  }
+}
+
+const notThisAgent = (message: string, code: string) =>
+  new TenetError(message, {
+    failure: "refused",
+    code,
+    hint: "Sync from the clone and with the login that joined the hub, or join it anew under another pseudonym.",
+  });
+
+export interface OwnRow {
+  entry: string;
+  kind: RowKind;
+  hash: string;
+  number: number;
+}
+
+/** The last number of an agent, the newest row of each of its entries, and its arrivals. */
+export async function ownRows(
+  hub: Hub,
+  agent: string,
+): Promise<{ last: number; newest: OwnRow[]; arrivals: OwnRow[] }> {
+  const columns = "entry, kind, hash, number";
+  const newest = await hub.query<OwnRow & Record<string, unknown>>(
+    `select distinct on (entry) ${columns} from tenet.rows where agent = $1 and kind <> 'arrival' order by entry, number desc`,
+    [agent],
+  );
+  const arrivals = await hub.query<OwnRow & Record<string, unknown>>(
+    `select ${columns} from tenet.rows where agent = $1 and kind = 'arrival' order by number`,
+    [agent],
+  );
+  const last = [...newest, ...arrivals].reduce((most, { number }) => Math.max(most, number), 0);
+  return { last, newest, arrivals };
+}
+
+/** Rows of one statement: enough that the way to the server does not count, few enough for its memory and ours. */
+const BATCH = 1_000;
+/** PostgreSQL takes no longer lexemes than 2 KB, and a word of more letters than this is none. */
+const LONGEST_WORD = 200;
+
+/** Columns, and how each comes: as arrays, one value a row. */
+const COLUMNS: readonly (readonly [name: string, type: string, of: (row: HubRow) => unknown])[] = [
+  ["number", "integer", ({ number }) => number],
+  ["kind", "text", ({ kind }) => kind],
+  ["entry", "text", ({ entry }) => entry],
+  ["hash", "text", ({ hash }) => hash],
+  ["claim", "text", ({ claim }) => claim],
+  ["cluster", "text", ({ cluster }) => cluster],
+  ["shown_before", "boolean", (row) => row.shown_before],
+  ["at", "text", ({ at }) => at],
+  ["model", "text", ({ model }) => model],
+  ["vectors_hash", "text", (row) => row.vectors_hash],
+  ["signature", "bytea", ({ signature }) => signature],
+  ["body", "text", ({ body }) => body],
+  ["vectors", "bytea", ({ vectors }) => vectors],
+];
+
+/**
+ * Appends rows to an agent's sequence, all or none; `last`: the number before the first. What a later row of an entry
+ * says takes the words out of the earlier ones. `words`: stems of the claim, joined by spaces. Throws `busy` where
+ * another sync of the agent came between, `hub-rate-limit` where the day's rows are used up: see {@link roomLeft}.
+ */
+export async function appendRows(
+  hub: Hub,
+  agent: string,
+  last: number,
+  rows: readonly (HubRow & { words: string })[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await hub.transaction(async (query) => {
+    await query("select 1 from tenet.agents where agent = $1 for no key update nowait", [agent]);
+    if ((await lastNumber(query, agent)) !== last) throw hubBusy(hub.name, "another sync of this agent wrote to it");
+    const hasBits = await hasBitsColumn(query);
+    for (let from = 0; from < rows.length; from += BATCH) {
+      await insert(query, agent, rows.slice(from, from + BATCH), hasBits);
+    }
+    await query("update tenet.agents set pushed = now() where agent = $1", [agent]);
+  });
+}
+
+async function lastNumber(query: Query, agent: string): Promise<number> {
+  const [row] = await query<{ last: number | null }>("select max(number) as last from tenet.rows where agent = $1", [
+    agent,
+  ]);
+  return row?.last ?? 0;
+}
+
+async function hasBitsColumn(query: Query): Promise<boolean> {
+  const found = await query(
+    "select 1 from pg_attribute where attrelid = 'tenet.rows'::regclass and attname = 'bits' and not attisdropped",
+  );
+  return found.length > 0;
+}
+
+async function insert(
+  query: Query,
+  agent: string,
+  rows: readonly (HubRow & { words: string })[],
+  hasBits: boolean,
+): Promise<void> {
+  const names = COLUMNS.map(([name]) => name);
+  const sources = COLUMNS.map(([, type], at) => `$${at + 2}::${type}[]`);
+  const values = COLUMNS.map(([, , of]) => rows.map(of));
+  // Lists of lists have no form of their own in a parameter.
+  const next = names.length + 2;
+  const lists = rows.map(({ contests }) => JSON.stringify(contests));
+  const stems = rows.map(({ words, body }) => (body === null ? null : JSON.stringify(lexemes(words))));
+  const bits = rows.map(({ vectors }) => (vectors === null ? null : (signBits(vectors) ?? null)));
+  await query(
+    `insert into tenet.rows (agent, ${names.join(", ")}, contests, words${hasBits ? ", bits" : ""})
+    select $1, ${names.map((name) => `r.${name}`).join(", ")},
+      array(select jsonb_array_elements_text(r.contests::jsonb)),
+      case when r.words is not null then array_to_tsvector(array(select jsonb_array_elements_text(r.words::jsonb))) end
+      ${hasBits ? ", r.bits::bit(384)" : ""}
+    from unnest(${sources.join(", ")}, $${next}::text[], $${next + 1}::text[]${hasBits ? `, $${next + 2}::text[]` : ""})
+      as r (${names.join(", ")}, contests, words${hasBits ? ", bits" : ""})
+    order by r.number`,
+    [agent, ...values, lists, stems, ...(hasBits ? [bits] : [])],
+  );
+}
+
+const lexemes = (words: string) =>
+  [...new Set(words.split(/\s+/))].filter((word) => word !== "" && word.length <= LONGEST_WORD);
+
+/** How many more rows the hub takes of an agent today; tombstones alone it takes beyond that. */
+export async function roomLeft(hub: Hub, agent: string): Promise<number> {
+  const [row] = await hub.query<{ room: number }>(
+    `select greatest(0, (select rows_per_day from tenet.hub) - count(*))::int as room
+    from tenet.rows where agent = $1 and received > now() - interval '24 hours'`,
+    [agent],
+  );
+  return row?.room ?? 0;
+}
+
+/** Takes the words out of all rows of an agent; answers of how many. */
+export async function takeOutAll(hub: Hub, agent: string): Promise<number> {
+  const taken = await hub.query(
+    "update tenet.rows set body = null, vectors = null, words = null where agent = $1 and body is not null returning number",
+    [agent],
+  );
+  return taken.length;
+}

@@ -1,0 +1,121 @@
+/** The hub's own row, its agents and their rows, and who may do what with them. */
+export const tables = `
+create table tenet.hub (
+  one boolean primary key default true check (one),
+  id uuid not null default gen_random_uuid(),
+  -- Rows that the hub takes of one agent in 24 hours; tombstones beyond them, up to as many again.
+  rows_per_day integer not null default 20000 check (rows_per_day > 0),
+  made timestamptz not null default now()
+);
+insert into tenet.hub default values;
+
+create table tenet.agents (
+  agent text primary key constraint agent_form check (agent ~ '^([a-z0-9-]{1,40}-)?[0-9a-f]{16}$'),
+  key bytea not null check (octet_length(key) = 32),
+  -- The login of whoever registered it: nobody else writes its rows.
+  role name not null default current_user,
+  joined timestamptz not null default now(),
+  pushed timestamptz
+);
+
+create table tenet.rows (
+  id bigint generated always as identity unique,
+  agent text not null references tenet.agents,
+  number integer not null check (number > 0),
+  received timestamptz not null default now(),
+  kind text not null check (kind in ('entry', 'withdrawn', 'erased', 'arrival')),
+  entry text not null constraint entry_form check (entry ~ '^[A-Z]{3}-[0-9]{8}-[0-9A-Z]{3,8}$'),
+  hash text not null check (octet_length(hash) <= 128),
+  claim text not null constraint claim_form check (claim ~ '^([0-9a-f]{12})?$'),
+  cluster text not null constraint cluster_form check (cluster ~ '^([0-9a-f]{12})?$'),
+  contests text[] not null check (cardinality(contests) <= 100 and octet_length(array_to_string(contests, '', '')) <= 30000),
+  shown_before boolean not null,
+  at text not null check (octet_length(at) between 1 and 40),
+  model text not null check (octet_length(model) <= 300),
+  vectors_hash text not null check (octet_length(vectors_hash) <= 128),
+  signature bytea not null check (octet_length(signature) = 64),
+  body text check (octet_length(body) <= 262144),
+  vectors bytea check (octet_length(vectors) <= 65536),
+  -- Stems of the claim, as they were given: no parser has a say in them.
+  words tsvector,
+  primary key (agent, number),
+  check (kind = 'entry' or (body is null and vectors is null and words is null))
+);
+-- Numbers in a row do not get shorter, and a part of them is read.
+alter table tenet.rows alter column vectors set storage external;
+
+create index rows_of_entry on tenet.rows (agent, entry, number desc) where kind <> 'arrival';
+create index live_claims on tenet.rows (claim) where kind = 'entry' and body is not null;
+create index live_words on tenet.rows using gin (words) with (fastupdate = off) where body is not null;
+create index clusters on tenet.rows (cluster, agent) where cluster <> '';
+
+create function tenet.rows_come() returns trigger language plpgsql as $$
+declare
+  come record;
+  before integer;
+  most integer;
+begin
+  for come in
+    select f.agent, min(f.number) as first, max(f.number) as last, count(*) as how_many,
+      bool_and(f.kind in ('withdrawn', 'erased')) as all_tombstones, bool_or(f.received <> now()) as dated
+    from fresh f group by f.agent
+  loop
+    if come.dated then
+      raise exception using errcode = 'TN003', message = 'the hub alone says when it took a row';
+    end if;
+    select max(r.number) into before from tenet.rows r where r.agent = come.agent and r.number < come.first;
+    if come.first <> coalesce(before, 0) + 1 or come.last - come.first + 1 <> come.how_many then
+      raise exception using errcode = 'TN001', message = 'the rows do not follow on those before';
+    end if;
+    select h.rows_per_day * case when come.all_tombstones then 2 else 1 end into most from tenet.hub h;
+    -- As many rows ago is less than a day ago: that is one more than a day may bring.
+    if exists (select from tenet.rows r where r.agent = come.agent and r.number = come.last - most
+      and r.received > now() - interval '24 hours') then
+      raise exception using errcode = 'TN002', message = 'more rows than a day may bring';
+    end if;
+  end loop;
+  -- What is said anew, withdrawn or erased leaves no words behind.
+  update tenet.rows r set body = null, vectors = null, words = null
+  from fresh f
+  where f.kind <> 'arrival' and r.agent = f.agent and r.entry = f.entry and r.number < f.number
+    and r.kind = 'entry' and r.body is not null;
+  return null;
+end $$;
+create trigger rows_come after insert on tenet.rows
+  referencing new table as fresh for each statement execute function tenet.rows_come();
+
+create function tenet.words_leave() returns trigger language plpgsql as $$
+begin
+  old.body := null;
+  old.vectors := null;
+  old.words := null;
+  if new is distinct from old then
+    raise exception using errcode = 'TN003', message = 'of a row that was taken, only its words may leave';
+  end if;
+  return new;
+end $$;
+create trigger words_leave before update on tenet.rows for each row execute function tenet.words_leave();
+
+create function tenet.rows_stay() returns trigger language plpgsql as $$
+begin
+  raise exception using errcode = 'TN003', message = 'a row that was taken stays';
+end $$;
+create trigger rows_stay before delete or truncate on tenet.rows for each statement execute function tenet.rows_stay();
+create trigger agents_stay before delete or truncate on tenet.agents
+  for each statement execute function tenet.rows_stay();
+
+alter table tenet.agents enable row level security;
+alter table tenet.agents force row level security;
+create policy everyone_reads on tenet.agents for select using (true);
+create policy under_its_own_login on tenet.agents for insert with check (role = current_user);
+create policy its_own on tenet.agents for update using (role = current_user) with check (role = current_user);
+
+alter table tenet.rows enable row level security;
+alter table tenet.rows force row level security;
+create policy everyone_reads on tenet.rows for select using (true);
+create policy its_own on tenet.rows for insert
+  with check (agent in (select a.agent from tenet.agents a where a.role = current_user));
+create policy words_of_its_own on tenet.rows for update
+  using (agent in (select a.agent from tenet.agents a where a.role = current_user))
+  with check (body is null and vectors is null and words is null);
+`;

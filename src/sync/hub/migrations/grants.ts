@@ -1,0 +1,13 @@
+/** What members of the group `tenet_agent` may do. Row security says with which rows. */
+export const grants = `
+grant usage on schema tenet to tenet_agent;
+grant select on tenet.hub, tenet.migrations, tenet.agents, tenet.rows to tenet_agent;
+grant insert (agent, key) on tenet.agents to tenet_agent;
+grant update (pushed) on tenet.agents to tenet_agent;
+grant insert (agent, number, kind, entry, hash, claim, cluster, contests, shown_before, at, model, vectors_hash, signature,
+  body, vectors, words) on tenet.rows to tenet_agent;
+grant update (body, vectors, words) on tenet.rows to tenet_agent;
+`;
+
+/** Besides, where there are {@link bits}. */
+export const grantBits = "grant insert (bits) on tenet.rows to tenet_agent;";

@@ -1,0 +1,39 @@
+/** Opens the hub that is meant: a PostgreSQL server, or one embedded in a folder. */
+import { isAbsolute } from "node:path";
+import { fileURLToPath } from "node:url";
+import { wrongUsage } from "../../errors.js";
+import type { Hub } from "./hub.js";
+
+export type HubTarget = { kind: "embedded"; folder: string } | { kind: "server"; url: string };
+
+/** What is meant by `--hub` or `TENET_HUB_URL`; nothing stated means the embedded one. Never quotes what was stated: it may hold a password. */
+export function hubTarget(stated: string | undefined, defaultFolder: string): HubTarget {
+  if (stated === undefined || stated === "") return { kind: "embedded", folder: defaultFolder };
+  if (/^postgres(?:ql)?:\/\//i.test(stated)) return { kind: "server", url: stated };
+  if (/^file:\/\//i.test(stated)) return { kind: "embedded", folder: folderOf(stated) };
+  if (isAbsolute(stated)) return { kind: "embedded", folder: stated };
+  throw notAHub();
+}
+
+function folderOf(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    throw notAHub();
+  }
+}
+
+const notAHub = () =>
+  wrongUsage(
+    "A hub is named by the address of a PostgreSQL server, or by a whole path of a folder",
+    "Such as postgres://NAME@HOST/DATABASE or /srv/tenet-hub",
+  );
+
+/**
+ * A connection that its caller closes. `create`: an embedded hub that is not there is made. Throws `hub-away` where it
+ * cannot be reached, `busy` where another command has the folder, `hub-tls` where a server would not be proven.
+ */
+export async function openHub(target: HubTarget, options: { create: boolean; patienceMs?: number }): Promise<Hub> {
+  if (target.kind === "server") return (await import("./server-hub.js")).openServerHub(target.url);
+  return (await import("./embedded-hub.js")).openEmbeddedHub(target.folder, options);
+}

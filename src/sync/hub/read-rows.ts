@@ -1,0 +1,176 @@
+/** What a reader gets of a hub: the rows that other agents appended, and who said a claim. */
+import type { ReceivedRow } from "../policy/hub-row.js";
+import type { Hub, Row } from "./hub.js";
+
+/** Where an agent's sequence ends that goes on behind what was read. */
+interface Waiting extends Row {
+  agent: string;
+  last: number;
+}
+
+async function waitingAgents(hub: Hub, me: string, cursors: ReadonlyMap<string, number>): Promise<Waiting[]> {
+  const agents = await hub.query<Waiting>(
+    `select a.agent, n.last from tenet.agents a
+    cross join lateral (select max(r.number) as last from tenet.rows r where r.agent = a.agent) n
+    where a.agent <> $1 and n.last is not null order by a.agent`,
+    [me],
+  );
+  return agents.filter(({ agent, last }) => last > (cursors.get(agent) ?? 0));
+}
+
+/** How many rows of other agents were not read yet. */
+export async function waitingAt(hub: Hub, me: string, cursors: ReadonlyMap<string, number>): Promise<number> {
+  const waiting = await waitingAgents(hub, me, cursors);
+  return waiting.reduce((sum, { agent, last }) => sum + last - (cursors.get(agent) ?? 0), 0);
+}
+
+/** Agents of whom more was read than the hub holds now: it was put back to what it was before. */
+export async function behindCursor(hub: Hub, me: string, cursors: ReadonlyMap<string, number>): Promise<string[]> {
+  const read = [...cursors].filter(([agent, last]) => agent !== me && last > 0);
+  const behind = await hub.query<{ agent: string }>(
+    `select c.agent from unnest($1::text[], $2::integer[]) c (agent, last)
+    where c.last > coalesce((select max(r.number) from tenet.rows r where r.agent = c.agent), 0)
+    order by c.agent collate "C"`,
+    [read.map(([agent]) => agent), read.map(([, last]) => last)],
+  );
+  return behind.map(({ agent }) => agent);
+}
+
+/** Shares `all` among what each may have: evenly, and what one does not need is the others'. */
+export function fairShares(wanted: readonly number[], all: number): number[] {
+  const shares = wanted.map(() => 0);
+  let left = all;
+  let hungry = wanted.flatMap((most, at) => (most > 0 ? [at] : []));
+  while (left > 0 && hungry.length > 0) {
+    const each = Math.max(1, Math.floor(left / hungry.length));
+    for (const at of hungry) {
+      const more = Math.min(each, left, (wanted[at] ?? 0) - (shares[at] ?? 0));
+      shares[at] = (shares[at] ?? 0) + more;
+      left -= more;
+    }
+    hungry = hungry.filter((at) => (shares[at] ?? 0) < (wanted[at] ?? 0));
+  }
+  return shares;
+}
+
+const HEADER =
+  "r.agent, r.number, r.kind, r.entry, r.hash, r.claim, r.cluster, r.contests, r.shown_before, r.at, r.model, r.vectors_hash, r.signature, r.received";
+
+/**
+ * Other agents' rows behind the cursors, of each in the order of its numbers; no agent's flood keeps another's rows
+ * waiting.
+ */
+export async function rowsAfter(
+  hub: Hub,
+  me: string,
+  cursors: ReadonlyMap<string, number>,
+  limits: { perAgent: (agent: string) => number; all: number },
+): Promise<ReceivedRow[]> {
+  const waiting = await waitingAgents(hub, me, cursors);
+  const from = waiting.map(({ agent }) => cursors.get(agent) ?? 0);
+  const wanted = waiting.map(({ agent, last }, at) =>
+    Math.max(0, Math.min(limits.perAgent(agent), last - (from[at] ?? 0))),
+  );
+  const shares = fairShares(wanted, limits.all);
+  const asked = waiting.flatMap(({ agent }, at) => {
+    const [after, share] = [from[at] ?? 0, shares[at] ?? 0];
+    return share > 0 ? [{ agent, after, share }] : [];
+  });
+  if (asked.length === 0) return [];
+  // The next ones, whatever their numbers: nobody is kept waiting for rows that are missing.
+  return hub.query<ReceivedRow & Row>(
+    `select ${HEADER}, r.body, r.vectors, a.key
+    from unnest($1::text[], $2::integer[], $3::integer[]) w (agent, after, share)
+    join tenet.agents a on a.agent = w.agent
+    cross join lateral (
+      select * from tenet.rows n where n.agent = w.agent and n.number > w.after order by n.number limit w.share
+    ) r
+    order by r.agent, r.number`,
+    [asked.map(({ agent }) => agent), asked.map(({ after }) => after), asked.map(({ share }) => share)],
+  );
+}
+
+/** Tombstones of one statement. */
+const TOMBSTONES = 1_000;
+
+/** Other agents' deletions behind the cursors, where an entry's newest row is one: headers, whatever waits before them. */
+export async function tombstonesAfter(
+  hub: Hub,
+  me: string,
+  cursors: ReadonlyMap<string, number>,
+): Promise<ReceivedRow[]> {
+  const waiting = await waitingAgents(hub, me, cursors);
+  const found: ReceivedRow[] = [];
+  for (let more = waiting.length > 0; more; ) {
+    const last = found.at(-1);
+    const rows = await hub.query<ReceivedRow & Row>(
+      `select ${HEADER}, a.key
+      from unnest($1::text[], $2::integer[]) w (agent, after)
+      join tenet.agents a on a.agent = w.agent
+      join tenet.rows r on r.agent = w.agent and r.number > w.after
+      where r.kind in ('withdrawn', 'erased') and r.body is null and (r.agent, r.number) > ($3, $4) and not exists (
+        select from tenet.rows n
+        where n.agent = r.agent and n.entry = r.entry and n.number > r.number and n.kind <> 'arrival'
+      )
+      order by r.agent, r.number limit ${TOMBSTONES}`,
+      [
+        waiting.map(({ agent }) => agent),
+        waiting.map(({ agent }) => cursors.get(agent) ?? 0),
+        last?.agent ?? "",
+        last?.number ?? 0,
+      ],
+    );
+    found.push(...rows.map((row) => ({ ...row, body: null, vectors: null })));
+    more = rows.length === TOMBSTONES;
+  }
+  return found;
+}
+
+export interface KnownClaim {
+  claim: string;
+  cluster: string;
+  agent: string;
+  entry: string;
+}
+
+/** Claims of one statement. */
+const BATCH = 5_000;
+
+/** Who says these claims, by their hashes, as its entry stands now; whoever came first stands first. */
+export async function knownClaims(hub: Hub, claims: readonly string[]): Promise<KnownClaim[]> {
+  const asked = [...new Set(claims)].filter((claim) => claim !== "");
+  const found: KnownClaim[] = [];
+  for (let from = 0; from < asked.length; from += BATCH) {
+    found.push(
+      ...(await hub.query<KnownClaim & Row>(
+        `select claim, cluster, agent, entry from tenet.rows
+        where claim = any($1) and kind = 'entry' and body is not null order by id`,
+        [asked.slice(from, from + BATCH)],
+      )),
+    );
+  }
+  return found;
+}
+
+/** Which of these entries another agent shares already, or had its words erased: another clone of the same repository, since ids are drawn at random. */
+export async function heldByOthers(hub: Hub, me: string, entries: readonly string[]): Promise<Set<string>> {
+  const held = new Set<string>();
+  for (let from = 0; from < entries.length; from += BATCH) {
+    const rows = await hub.query<{ entry: string } & Row>(
+      `select distinct entry from tenet.rows
+      where entry = any($1) and agent <> $2 and (kind = 'erased' or kind = 'entry' and body is not null)`,
+      [entries.slice(from, from + BATCH), me],
+    );
+    for (const { entry } of rows) held.add(entry);
+  }
+  return held;
+}
+
+/** Agents that joined, and entries that are there with their words. */
+export async function hubCounts(hub: Hub): Promise<{ agents: number; entries: number }> {
+  const [counts] = await hub.query<{ agents: number; entries: number }>(
+    `select (select count(*) from tenet.agents)::int as agents,
+      (select count(*) from tenet.rows where kind = 'entry' and body is not null)::int as entries`,
+  );
+  return counts ?? { agents: 0, entries: 0 };
+}

@@ -1,0 +1,180 @@
+/** The hub in a folder: who has it open, what a first opening that was broken off leaves, and how hubs are named. */
+import { fork } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import type { Hub } from "../../src/sync/hub/hub.js";
+import { hubFailure } from "../../src/sync/hub/hub-failure.js";
+import { migrate } from "../../src/sync/hub/migrate.js";
+import { hubTarget, openHub } from "../../src/sync/hub/open-hub.js";
+import { fairShares } from "../../src/sync/hub/read-rows.js";
+import { isThisMachine, serverAddress } from "../../src/sync/hub/server-address.js";
+import { sandbox } from "../sandbox.js";
+
+const BROKEN_OFF = ".making-0123456789abcdef";
+
+describe("a hub in a folder", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tenet-hub-"));
+  const target = { kind: "embedded", folder } as const;
+  let hub: Hub;
+
+  beforeAll(async () => {
+    // What an opening leaves that was broken off.
+    mkdirSync(join(folder, BROKEN_OFF, "base"), { recursive: true });
+    writeFileSync(join(folder, BROKEN_OFF, "PG_VERSION"), "18\n");
+    hub = await openHub(target, { create: true });
+  }, 120_000);
+  afterAll(async () => {
+    await hub.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("stands whole under its name, and nothing of another making beside it", () => {
+    expect(readdirSync(folder).filter((name) => name.startsWith(".making-"))).toEqual([]);
+    expect(existsSync(join(folder, "data", "PG_VERSION"))).toBe(true);
+  });
+
+  it("is not made where something else has its place, and nothing of that is touched", async () => {
+    const strange = join(folder, "strange");
+    mkdirSync(join(strange, "data", "photos"), { recursive: true });
+    writeFileSync(join(strange, "data", "photos", "one.jpg"), "a picture");
+    const target = { kind: "embedded", folder: strange } as const;
+    await expect(openHub(target, { create: true })).rejects.toMatchObject({ failure: "usage" });
+    await expect(openHub(target, { create: false })).rejects.toMatchObject({ code: "hub-away" });
+    expect(readFileSync(join(strange, "data", "photos", "one.jpg"), "utf8")).toBe("a picture");
+    expect(readdirSync(join(strange, "data"))).toEqual(["photos"]);
+  });
+
+  it("is the same hub where only its database was put back from a backup", async () => {
+    const { id } = await migrate(hub);
+    await hub.close();
+    const restored = join(folder, "restored");
+    cpSync(join(folder, "data"), join(restored, "data"), { recursive: true });
+    const again = await openHub({ kind: "embedded", folder: restored }, { create: true });
+    expect(await again.query("select id::text from tenet.hub")).toEqual([{ id }]);
+    await again.close();
+    hub = await openHub(target, { create: false });
+  }, 60_000);
+
+  it("is away where there is none, and none is made", async () => {
+    const nowhere = join(folder, "nowhere");
+    const opening = openHub({ kind: "embedded", folder: nowhere }, { create: false });
+    await expect(opening).rejects.toMatchObject({ failure: "failed", code: "hub-away" });
+    expect(existsSync(nowhere)).toBe(false);
+  });
+
+  it("is open to one at a time, and holds afterwards what was written", async () => {
+    const { id } = await migrate(hub);
+    const opening = openHub(target, { create: false, patienceMs: 200 });
+    await expect(opening).rejects.toMatchObject({ failure: "busy" });
+    await hub.close();
+    hub = await openHub(target, { create: false });
+    expect((await migrate(hub)).id).toBe(id);
+  }, 60_000);
+
+  it("keeps nothing of a transaction that fails, and what was committed when its process is killed", async () => {
+    const failing = hub.transaction(async (query) => {
+      await query("update tenet.hub set rows_per_day = 1");
+      await hub.script("update tenet.hub set rows_per_day = 2");
+      throw new Error("no more");
+    });
+    await expect(failing).rejects.toThrow("no more");
+    await expect(hub.query("selec 1")).rejects.toMatchObject({ failure: "failed", code: "hub-failed" });
+    expect(await hub.query("select rows_per_day from tenet.hub")).toEqual([{ rows_per_day: 20_000 }]);
+    await hub.close();
+    const child = join(folder, "child.mjs");
+    // Beside the built program lies what the test run compiled.
+    const source = join(dirname(dirname(inject("built").binary)), "src", "sync", "hub", "open-hub.js");
+    writeFileSync(
+      child,
+      `import { openHub } from ${JSON.stringify(source)};
+      const hub = await openHub({ kind: "embedded", folder: process.argv[2] }, { create: false });
+      await hub.query("update tenet.hub set rows_per_day = 77");
+      await hub.transaction(async (query) => {
+        await query("update tenet.hub set rows_per_day = 88");
+        process.kill(process.pid, "SIGKILL");
+        await new Promise(() => setInterval(() => undefined, 1000));
+      });`,
+    );
+    const running = fork(child, [folder], { stdio: "ignore" });
+    const signal = await new Promise((resolve) => running.on("exit", (_, by) => resolve(by)));
+    expect(signal).toBe("SIGKILL");
+    hub = await openHub(target, { create: false });
+    expect(await hub.query("select rows_per_day from tenet.hub")).toEqual([{ rows_per_day: 77 }]);
+  }, 120_000);
+});
+
+describe("what is meant by a hub", () => {
+  it.each([
+    [undefined, { kind: "embedded", folder: "/default" }],
+    ["", { kind: "embedded", folder: "/default" }],
+    ["/srv/hub", { kind: "embedded", folder: "/srv/hub" }],
+    ["file:///srv/a%20hub", { kind: "embedded", folder: "/srv/a hub" }],
+    ["postgres://a@b/c", { kind: "server", url: "postgres://a@b/c" }],
+    ["postgresql://a@b/c", { kind: "server", url: "postgresql://a@b/c" }],
+  ])("is known from %s", (stated, meant) => {
+    expect(hubTarget(stated, "/default")).toEqual(meant);
+  });
+
+  it.each(["hub", "./hub", "https://user:s3cret@host/", "mysql://user:s3cret@host/x", "file://host/%zz"])(
+    "is nothing that %s could name, and what was stated is not quoted",
+    (stated) => {
+      const meant = () => hubTarget(stated, "/default");
+      expect(meant).toThrowError(expect.objectContaining({ failure: "usage" }));
+      expect(meant).not.toThrowError(/s3cret/);
+    },
+  );
+
+  it.each(["postgres://u:s3cret@h/db", "file:///home/s3cret"])(
+    "is nothing that stands behind sync alone, and %s is not quoted",
+    async (stated) => {
+      const ran = await (await sandbox()).run(["sync", stated]);
+      expect(ran.code).toBe(2);
+      expect(ran.stdout + ran.stderr).not.toContain("s3cret");
+      expect(ran.stderr).toContain("TENET_HUB_URL");
+    },
+  );
+
+  it("that wants a password, where none is stated, lets nobody in", () => {
+    const thrown = new Error("SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string");
+    expect(hubFailure(thrown, "h/db", true)).toMatchObject({ failure: "failed", code: "hub-login" });
+  });
+
+  it.each([
+    ["localhost", true],
+    ["127.0.0.1", true],
+    ["127.8.9.10", true],
+    ["::1", true],
+    ["/var/run/postgresql", true],
+    ["127.0.0.1.example.com", false],
+    ["localhost.example.com", false],
+    ["10.0.0.1", false],
+    ["0.0.0.0", false],
+    ["2001:db8::1", false],
+  ])("on %s is on this machine: %s", (host, here) => {
+    expect(isThisMachine(host)).toBe(here);
+  });
+
+  it("is read from an address, with its escapes", () => {
+    const read = serverAddress("postgres://an%40a:p%3Aw@%2Ftmp%2Fs/d%20b?port=5433&options=-c%20x%3Dy");
+    expect(read).toMatchObject({ host: "/tmp/s", port: 5433, database: "d b", user: "an@a", password: "p:w" });
+    expect(read).toMatchObject({ options: "-c x=y", tls: undefined, name: "/tmp/s:5433/d b" });
+    expect(serverAddress("postgres://a@[::1]/x")).toMatchObject({ host: "::1", tls: undefined, port: 5432 });
+    expect(serverAddress("postgres://a@hub.example/x?sslmode=require").tls).toMatchObject({ verified: true });
+    expect(serverAddress("postgres:///x")).toMatchObject({ host: "localhost", name: "localhost/x" });
+  });
+});
+
+describe("rows are shared out", () => {
+  it.each([
+    [[5, 5], 10, [5, 5]],
+    [[100, 1, 2], 9, [6, 1, 2]],
+    [[3, 3, 3], 2, [1, 1, 0]],
+    [[0, 9], 4, [0, 4]],
+    [[], 4, []],
+    [[7], 0, [0]],
+  ])("%j of %d as %j", (wanted, all, shares) => {
+    expect(fairShares(wanted, all)).toEqual(shares);
+  });
+});

@@ -1,0 +1,336 @@
+/** What hubs take, keep and answer, on both engines. */
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Hub } from "../../src/sync/hub/hub.js";
+import {
+  appendRows,
+  behindCursor,
+  heldByOthers,
+  hubCounts,
+  knownClaims,
+  ownRows,
+  registerAgent,
+  roomLeft,
+  rowsAfter,
+  sharedArrivals,
+  takeOutAll,
+  waitingAt,
+} from "../../src/sync/hub/hub-rows.js";
+import { migrate } from "../../src/sync/hub/migrate.js";
+import { convergenceOf } from "../../src/sync/policy/convergence.js";
+import { called, engines, type HubWorld, hashed, hubWorld, row } from "./hub-world.js";
+
+describe.each(engines())("a hub (%s)", (engine) => {
+  let world: HubWorld;
+  let hub: Hub;
+  let count = 0;
+
+  beforeAll(async () => {
+    world = await hubWorld(engine);
+    hub = await world.open();
+    await migrate(hub);
+  }, 120_000);
+  afterAll(() => world.remove());
+
+  /** An agent that nobody had before. */
+  async function agent(): Promise<string> {
+    const name = `agent${++count}-0123456789abcdef`;
+    await registerAgent(hub, name, randomBytes(32));
+    return name;
+  }
+  const noLimits = { perAgent: () => 10_000, all: 10_000 };
+  const of = async (name: string) =>
+    (await rowsAfter(hub, "nobody", new Map(), noLimits)).filter((r) => r.agent === name);
+
+  it("is the same hub however often it is migrated", async () => {
+    const [first, second] = [await migrate(hub), await migrate(hub)];
+    expect(second).toEqual(first);
+    expect(first.id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(first.hasVectors).toBe(engine === "embedded");
+  });
+
+  it("knows an agent by one key", async () => {
+    const key = randomBytes(32);
+    await registerAgent(hub, called("one-key"), key);
+    await registerAgent(hub, called("one-key"), key);
+    await expect(registerAgent(hub, called("one-key"), randomBytes(32))).rejects.toMatchObject({
+      failure: "refused",
+      code: "hub-key",
+    });
+  });
+
+  it("gives back what was appended, byte for byte", async () => {
+    const me = await agent();
+    const strange = `'; drop table tenet.rows; -- "\\ {a,b} $1 \u{1f600} \n\t`;
+    const sent = row(me, 1, {
+      contests: [strange, "", "a,b", "{}", "NULL"],
+      at: strange.slice(0, 20),
+      model: strange,
+      hash: strange,
+      body: JSON.stringify({ claim: `${strange}\u0000` }),
+      vectors: randomBytes(3072),
+      words: `${strange} it's back\\slash`,
+      shown_before: true,
+    });
+    await appendRows(hub, me, 0, [sent]);
+    const [got] = await of(me);
+    const { received, key, ...rest } = got!;
+    const { words, ...header } = sent;
+    expect({ ...rest, signature: Buffer.from(rest.signature), vectors: Buffer.from(rest.vectors!) }).toEqual(header);
+    expect(Math.abs(received.getTime() - Date.now())).toBeLessThan(60_000);
+    expect(key.length).toBe(32);
+    expect(await knownClaims(hub, [strange])).toEqual([]);
+  });
+
+  it("takes nothing that is no pseudonym, no id and no hash", async () => {
+    const me = await agent();
+    const refused = { failure: "refused", code: "hub-row" };
+    const names = ["ann", "ann-0123456789abcde", "0123456789ABCDEF", `${"a".repeat(41)}-0123456789abcdef`];
+    for (const name of [...names, "'; drop table tenet.rows; --", `${me}\n`]) {
+      await expect(registerAgent(hub, name, randomBytes(32)), name).rejects.toMatchObject(refused);
+    }
+    for (const more of [
+      { entry: "" },
+      { entry: "../../etc/passwd" },
+      { entry: "INS-20261124-AAAAA\n" },
+      { claim: "no hash" },
+      { cluster: "0123456789abcdef" },
+      { cluster: "0123456789AB" },
+    ]) {
+      await expect(appendRows(hub, me, 0, [row(me, 1, more)]), JSON.stringify(more)).rejects.toMatchObject(refused);
+    }
+    await registerAgent(hub, "0123456789abcdef", randomBytes(32));
+  });
+
+  it("takes numbers in a row only, and the second of two who write at once is told that it is busy", async () => {
+    const me = await agent();
+    await appendRows(hub, me, 0, [row(me, 1), row(me, 2)]);
+    await expect(appendRows(hub, me, 0, [row(me, 1)])).rejects.toMatchObject({ failure: "busy" });
+    await expect(appendRows(hub, me, 2, [row(me, 4)])).rejects.toMatchObject({ failure: "busy" });
+    await expect(appendRows(hub, me, 2, [row(me, 3), row(me, 5)])).rejects.toMatchObject({ failure: "busy" });
+    await appendRows(hub, me, 2, [row(me, 3)]);
+    expect((await of(me)).map(({ number }) => number)).toEqual([1, 2, 3]);
+  });
+
+  it("leaves nothing of an append that fails", async () => {
+    const me = await agent();
+    const rows = Array.from({ length: 1_500 }, (_, at) => row(me, at + 1));
+    rows[1_400] = row(me, 1_401, { at: "" });
+    await expect(appendRows(hub, me, 0, rows)).rejects.toMatchObject({ failure: "refused", code: "hub-row" });
+    expect((await ownRows(hub, me)).last).toBe(0);
+  });
+
+  it("takes the words out of what is said anew, withdrawn or erased, and keeps the headers", async () => {
+    const me = await agent();
+    const entry = "INS-20261124-AAAAA";
+    const said = { entry, vectors: randomBytes(3072), model: "m", words: "word" };
+    await appendRows(hub, me, 0, [
+      row(me, 1, said),
+      row(me, 2, { ...said, claim: hashed("anew") }),
+      row(me, 3),
+      row(me, 4),
+    ]);
+    expect((await of(me)).map(({ body, vectors }) => [body !== null, vectors !== null])).toEqual([
+      [false, false],
+      [true, true],
+      [true, false],
+      [true, false],
+    ]);
+    const gone = { claim: "", cluster: "", hash: "", body: null };
+    await appendRows(hub, me, 4, [
+      row(me, 5, { ...gone, entry, kind: "erased" }),
+      row(me, 6, { ...gone, entry: "INS-20261124-00003", kind: "withdrawn" }),
+      row(me, 7, { ...gone, entry: "INS-20261124-00004", kind: "arrival", claim: hashed("c"), cluster: hashed("c") }),
+    ]);
+    const rows = await of(me);
+    expect(rows.map(({ body }) => body !== null)).toEqual([false, false, false, true, false, false, false]);
+    expect(rows[1]).toMatchObject({ claim: hashed("anew"), hash: "a".repeat(64), vectors: null });
+    const four = hashed("claim4");
+    expect(await knownClaims(hub, [hashed("anew"), four])).toEqual(
+      expect.arrayContaining([{ claim: four, cluster: four, agent: me, entry: "INS-20261124-00004" }]),
+    );
+    const own = await ownRows(hub, me);
+    expect(own.last).toBe(7);
+    expect(own.newest.map(({ entry: id, kind, number }) => [id, kind, number])).toEqual([
+      ["INS-20261124-00003", "withdrawn", 6],
+      ["INS-20261124-00004", "entry", 4],
+      [entry, "erased", 5],
+    ]);
+    expect(own.arrivals.map(({ number }) => number)).toEqual([7]);
+    expect(await takeOutAll(hub, me)).toBe(1);
+    expect((await of(me)).filter(({ body }) => body !== null)).toEqual([]);
+  });
+
+  it("lets nobody alter, back-date or remove a row", async () => {
+    const me = await agent();
+    await appendRows(hub, me, 0, [row(me, 1)]);
+    const refused = { failure: "refused", code: "hub-append-only" };
+    await expect(hub.query("update tenet.rows set claim = 'other' where agent = $1", [me])).rejects.toMatchObject(
+      refused,
+    );
+    await expect(hub.query("update tenet.rows set body = 'other' where agent = $1", [me])).rejects.toMatchObject(
+      refused,
+    );
+    // Row security lets nobody delete, so nothing is: on a server that is all there is to say.
+    if (engine === "embedded") {
+      await expect(hub.query("delete from tenet.rows where agent = $1", [me])).rejects.toMatchObject(refused);
+    } else await hub.query("delete from tenet.rows where agent = $1", [me]).catch(() => undefined);
+    await expect(hub.query("truncate tenet.rows")).rejects.toMatchObject(refused);
+    await expect(
+      hub.query(
+        `insert into tenet.rows (agent, number, received, kind, entry, hash, claim, cluster, contests, shown_before, at, model, vectors_hash, signature)
+        values ($1, 2, now() - interval '1 day', 'arrival', 'INS-20261124-AAAAA', '', '', '', '{}', false, 'x', '', '', $2)`,
+        [me, randomBytes(64)],
+      ),
+    ).rejects.toMatchObject(refused);
+    expect(await of(me)).toHaveLength(1);
+  });
+
+  it("takes so many rows of an agent a day, and tombstones beyond them", async () => {
+    const [me, other] = [await agent(), await agent()];
+    const [{ rows_per_day: usual }] = (await hub.query<{ rows_per_day: number }>(
+      "select rows_per_day from tenet.hub",
+    )) as [{ rows_per_day: number }];
+    expect(usual).toBe(20_000);
+    await hub.query("update tenet.hub set rows_per_day = 5");
+    try {
+      expect(await roomLeft(hub, me)).toBe(5);
+      await appendRows(
+        hub,
+        me,
+        0,
+        [1, 2, 3].map((number) => row(me, number)),
+      );
+      expect(await roomLeft(hub, me)).toBe(2);
+      const three = [4, 5, 6].map((number) => row(me, number));
+      await expect(appendRows(hub, me, 3, three)).rejects.toMatchObject({ failure: "refused", code: "hub-rate-limit" });
+      await appendRows(hub, me, 3, three.slice(0, 2));
+      expect(await roomLeft(hub, me)).toBe(0);
+      await expect(appendRows(hub, me, 5, [row(me, 6)])).rejects.toMatchObject({ code: "hub-rate-limit" });
+      const gone = [6, 7, 8, 9, 10].map((number) =>
+        row(me, number, { kind: "erased", entry: `INS-20261124-0000${number - 5}` }),
+      );
+      await appendRows(hub, me, 5, gone);
+      expect((await of(me)).every(({ body }) => body === null)).toBe(true);
+      await expect(appendRows(hub, me, 10, [row(me, 11, { kind: "erased" })])).rejects.toMatchObject({
+        code: "hub-rate-limit",
+      });
+      await appendRows(hub, other, 0, [row(other, 1)]);
+    } finally {
+      await hub.query("update tenet.hub set rows_per_day = $1", [usual]);
+    }
+  });
+
+  it("hands out others' rows in their order, each agent its share", async () => {
+    const [me, flood, quiet] = [await agent(), await agent(), await agent()];
+    await appendRows(
+      hub,
+      flood,
+      0,
+      Array.from({ length: 50 }, (_, at) => row(flood, at + 1)),
+    );
+    await appendRows(
+      hub,
+      quiet,
+      0,
+      [1, 2, 3].map((number) => row(quiet, number)),
+    );
+    await appendRows(hub, me, 0, [row(me, 1)]);
+    const seen = await rowsAfter(hub, me, new Map(), noLimits);
+    const cursors = new Map<string, number>();
+    for (const { agent: name, number } of seen) if (![flood, quiet].includes(name)) cursors.set(name, number);
+    expect(seen.some(({ agent: name }) => name === me)).toBe(false);
+    expect(await waitingAt(hub, me, cursors)).toBe(53);
+    const some = await rowsAfter(hub, me, cursors, { perAgent: () => 1_000, all: 10 });
+    const numbers = (name: string) => some.filter((r) => r.agent === name).map(({ number }) => number);
+    expect(numbers(flood)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(numbers(quiet)).toEqual([1, 2, 3]);
+    cursors.set(flood, 7).set(quiet, 3);
+    const next = await rowsAfter(hub, me, cursors, { perAgent: (name) => (name === flood ? 4 : 0), all: 10 });
+    expect(next.map(({ agent: name, number }) => [name, number])).toEqual([8, 9, 10, 11].map((n) => [flood, n]));
+    expect(await waitingAt(hub, me, cursors)).toBe(43);
+  });
+
+  it("tells of whom more was read than it holds", async () => {
+    const [me, whole, restored] = [await agent(), await agent(), await agent()];
+    await appendRows(hub, whole, 0, [row(whole, 1), row(whole, 2)]);
+    await appendRows(hub, restored, 0, [row(restored, 1)]);
+    const cursors = new Map([
+      [whole, 2],
+      [restored, 2],
+      [called("lost"), 1],
+      [called("never-read"), 0],
+      [me, 9],
+    ]);
+    expect(await behindCursor(hub, me, cursors)).toEqual([restored, called("lost")].sort());
+    expect(await behindCursor(hub, me, new Map())).toEqual([]);
+  });
+
+  it("tells what another agent shares, or had erased, but not what it withdrew", async () => {
+    const [me, other] = [await agent(), await agent()];
+    const ids = ["SHARED", "ERASED", "GONE"].map((tail) => `INS-20261124-${tail}`);
+    const [shared, erased, withdrawn] = ids as [string, string, string];
+    const gone = { hash: "", claim: "", cluster: "", body: null };
+    await appendRows(hub, other, 0, [
+      ...ids.map((entry, at) => row(other, at + 1, { entry })),
+      row(other, 4, { ...gone, entry: erased, kind: "erased" }),
+      row(other, 5, { ...gone, entry: withdrawn, kind: "withdrawn" }),
+    ]);
+    expect(await heldByOthers(hub, me, ids)).toEqual(new Set([shared, erased]));
+    expect(await heldByOthers(hub, other, ids)).toEqual(new Set());
+  });
+
+  it("tells who came to shared claims, clusters that share a wording as one", async () => {
+    const [a, b, c, d] = [await agent(), await agent(), await agent(), await agent()];
+    const at = (day: number) => `2026-11-0${day}T00:00:00Z`;
+    const says = (claim: string, cluster: string) => ({ claim: hashed(claim), cluster: hashed(cluster) });
+    await appendRows(hub, a, 0, [
+      row(a, 1, { ...says("p", "p"), at: at(2) }),
+      row(a, 2, { ...says("q", "p"), at: at(1) }),
+      row(a, 3, says("alone", "alone")),
+      row(a, 4, says("hidden", "hidden")),
+      row(a, 5, { claim: "", cluster: "", kind: "erased", entry: "INS-20261124-00004" }),
+      row(a, 6, says("alone2", "alone")),
+    ]);
+    const contests = [`${a}/INS-20261124-AAAAA`];
+    await appendRows(hub, b, 0, [
+      row(b, 1, { ...says("q", "q"), at: at(3), contests }),
+      row(b, 2, { ...says("q", "q"), at: at(4), kind: "arrival", body: null, shown_before: true }),
+      row(b, 3, says("hidden", "hidden")),
+    ]);
+    await appendRows(hub, c, 0, [row(c, 1, says("alone3", "own"))]);
+    await appendRows(hub, d, 0, [row(d, 1, says("alone3", "own"))]);
+    const rows = (await sharedArrivals(hub)).filter(({ agent: name }) => [a, b, c, d].includes(name));
+    const told = rows.map(({ cluster, claim, agent: name, at: when, kind }) => [cluster, claim, name, when, kind]);
+    const later = "2026-11-24T10:00:00Z";
+    expect(told.sort()).toEqual(
+      [
+        [hashed("own"), hashed("alone3"), c, later, "entry"],
+        [hashed("own"), hashed("alone3"), d, later, "entry"],
+        [hashed("p"), hashed("p"), a, at(2), "entry"],
+        [hashed("p"), hashed("q"), a, at(1), "entry"],
+        [hashed("q"), hashed("q"), b, at(3), "entry"],
+        // Nobody else came to it but one whose words are erased.
+        [hashed("hidden"), hashed("hidden"), b, later, "entry"],
+      ].sort(),
+    );
+    expect(rows.find(({ cluster }) => cluster === hashed("q"))).toMatchObject({ contests, shown_before: false });
+    expect(convergenceOf(rows).map(({ arrivals }) => arrivals.map(({ agent: name, how }) => [name, how]))).toEqual([
+      [
+        [a, "first"],
+        [b, "independent"],
+      ],
+      [
+        [c, "first"],
+        [d, "independent"],
+      ],
+    ]);
+  });
+
+  it("counts agents and entries", async () => {
+    const before = await hubCounts(hub);
+    const me = await agent();
+    await appendRows(hub, me, 0, [row(me, 1), row(me, 2, { kind: "arrival", body: null })]);
+    expect(await hubCounts(hub)).toEqual({ agents: before.agents + 1, entries: before.entries + 1 });
+  });
+});

@@ -1,0 +1,95 @@
+/** Hubs to try, on each engine that is here, and rows to put into them. */
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Hub } from "../../src/sync/hub/hub.js";
+import { openHub } from "../../src/sync/hub/open-hub.js";
+import type { HubRow } from "../../src/sync/policy/hub-row.js";
+import { postgresPrograms, startPostgres } from "./postgres.js";
+
+/** The server only where it is installed, and said where it is not. */
+export function engines(): ("embedded" | "server")[] {
+  if (postgresPrograms() !== undefined) return ["embedded", "server"];
+  process.stderr.write("no PostgreSQL server is installed here: hubs are tried on the embedded engine alone\n");
+  return ["embedded"];
+}
+
+export interface HubWorld {
+  /** Another connection, as another agent would have; of the embedded engine there is one. */
+  open(login?: string): Promise<Hub>;
+  remove(): Promise<void>;
+}
+
+let databases = 0;
+
+export async function hubWorld(engine: "embedded" | "server"): Promise<HubWorld> {
+  if (engine === "embedded") {
+    const folder = mkdtempSync(join(tmpdir(), "tenet-hub-"));
+    let hub: Promise<Hub> | undefined;
+    return {
+      open: () => {
+        hub ??= openHub({ kind: "embedded", folder }, { create: true });
+        return hub;
+      },
+      remove: async () => {
+        await (await hub)?.close();
+        rmSync(folder, { recursive: true, force: true });
+      },
+    };
+  }
+  const server = await startPostgres();
+  const database = `hub_${++databases}`;
+  await server.database(database);
+  const opened: Hub[] = [];
+  return {
+    open: async (login = "hub_owner") => {
+      const hub = await openHub({ kind: "server", url: server.url(login, database) }, { create: true });
+      opened.push(hub);
+      return hub;
+    },
+    remove: async () => {
+      await Promise.all(opened.map((hub) => hub.close()));
+      await server.remove();
+    },
+  };
+}
+
+/** A claim's vector after the template's, as their bytes. */
+export function bytesOf(whole: Float32Array, claim: Float32Array): Uint8Array {
+  return new Uint8Array(Float32Array.from([...whole, ...claim]).buffer);
+}
+
+/** A pseudonym that begins with a name. */
+export const called = (name: string): string => `${name}-0123456789abcdef`;
+
+/** A hash as claims have it. */
+export const hashed = (claim: string): string => createHash("sha256").update(claim).digest("hex").slice(0, 12);
+
+/** A row that hubs take; what it says is the caller's affair. */
+export function row(
+  agent: string,
+  number: number,
+  more: Partial<HubRow> & { words?: string } = {},
+): HubRow & { words: string } {
+  const kind = more.kind ?? "entry";
+  return {
+    agent,
+    number,
+    kind,
+    entry: `INS-20261124-${String(number).padStart(5, "0")}`,
+    hash: kind === "entry" ? "a".repeat(64) : "",
+    claim: hashed(`claim${number}`),
+    cluster: hashed(`claim${number}`),
+    contests: [],
+    shown_before: false,
+    at: "2026-11-24T10:00:00Z",
+    model: "",
+    vectors_hash: "",
+    body: kind === "entry" ? JSON.stringify({ type: "insight", claim: `Claim ${number} of ${agent}` }) : null,
+    vectors: null,
+    signature: randomBytes(64),
+    words: "",
+    ...more,
+  };
+}
