@@ -1,0 +1,25 @@
+/** A shared body as the fields of an entry: what a reader captures, and the texts that its vectors are of. */
+import { claimOf, type Entry, templateOf } from "../../entry/entry.js";
+import { defined } from "../../text/defined.js";
+import type { SharedBody } from "./hub-row.js";
+
+/** Fields as an author states them, by the type of the entry. */
+export type BodyFields = { type: SharedBody["type"] } & Record<string, unknown>;
+
+/** What is captured of a body. Its later fate (verdict, score) is the writer's, and no field of an author. */
+export function fieldsOf(body: SharedBody): BodyFields {
+  const { type, claim, stakes, at_risk, evidence, applications, domain, tags, evolution } = body;
+  const place = defined({ domain, tags });
+  if (type === "memory") return { type, content: claim, ...defined({ category: body.category }), ...place };
+  if (type === "correction") {
+    const { prior_belief, behavioral_change } = body;
+    return { type, corrected_to: claim, ...defined({ prior_belief, stakes, at_risk, behavioral_change }), ...place };
+  }
+  return { type, insight: claim, ...defined({ evidence, stakes, at_risk, applications, evolution }), ...place };
+}
+
+/** The two texts that a row's vectors are of: the template, and the claim alone. */
+export function textsToEmbed(body: SharedBody): { whole: string; claim: string } {
+  const entry = fieldsOf(body) as unknown as Entry;
+  return { whole: templateOf(entry), claim: claimOf(entry) };
+}

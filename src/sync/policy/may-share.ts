@@ -1,0 +1,83 @@
+/** Which entries may go to a hub at all, and whether settings let more go than a person confirmed. */
+import type { Profile } from "../../config.js";
+import { foldedName } from "../../entry/attribution.js";
+import { type Entry, isApproved, isLive, type ReviewState, type Stakes, stakesOf } from "../../entry/entry.js";
+import { readHubOrigin } from "../../entry/hub-origin.js";
+import { STAKES } from "../../entry/words.js";
+
+const REVIEWS: Readonly<Record<Exclude<ReviewState, "approved_for_reuse">, string>> = {
+  needs_review: "a person is still to look at it",
+  rejected: "a person rejected it",
+  one_time_exception: "it was an exception for one time",
+  sensitive: "a person said that its words are for nobody",
+  expired: "nobody approved it in time",
+};
+
+/**
+ * Why an entry is not shared, as the end of a sentence; undefined when it may go. The entry is judged as it is given: with
+ * the review in force, which is not always the one that is written.
+ */
+export function whyNotShared(entry: Entry, share: Profile["sync"]["share"]): string | undefined {
+  return neverShared(entry) ?? (isNamed(entry.id, share.ids) ? undefined : notChosen(entry, share));
+}
+
+/** What no setting lets go, and nobody by naming it. */
+function neverShared(entry: Entry): string | undefined {
+  const { type, status, review, tier, scope } = entry;
+  if (type !== "insight" && type !== "correction" && type !== "memory") return `${type}s are not shared`;
+  if (readHubOrigin(entry.origin) !== undefined) return "it came from a hub, and is its writer's to share";
+  if (entry.erased !== undefined || entry.redacted !== undefined) return "its words were taken out";
+  if (status === "superseded") return "a newer entry took its place";
+  if (status === "forgotten") return "it was forgotten";
+  if (review !== undefined && !isApproved(entry)) return REVIEWS[review.state as keyof typeof REVIEWS];
+  if (!isLive(entry)) return "it no longer counts";
+  if (tier === "peer" || tier === "external") return "it is not this workspace's own knowledge";
+  if (scope !== undefined && scope !== "project")
+    return `its scope is ${scope.split(":")[0]}, and only the project's is shared`;
+  if (type === "memory" && entry.sensitivity === "private") return "it is private";
+  if (type === "memory" && entry.user !== undefined) return "it is about one person";
+  return undefined;
+}
+
+/** What the profile does not choose. */
+function notChosen(entry: Entry, share: Profile["sync"]["share"]): string | undefined {
+  if (entry.type !== "insight") return `a ${entry.type} is shared only when a person names it`;
+  const stakes = stakesOf(entry) ?? "low";
+  if (rankOf(stakes) < rankOf(share.min_stakes)) return `its stakes are ${stakes}, below ${share.min_stakes}`;
+  const { domain, tags = [] } = entry;
+  if (share.domains !== null && !isIn(domain, share.domains)) {
+    return domain === undefined ? "it has no domain, and only some are shared" : `the domain ${domain} is not shared`;
+  }
+  if (share.tags !== null && !tags.some((tag) => isIn(tag, share.tags ?? []))) return "none of its tags is shared";
+  return undefined;
+}
+
+/** Higher stakes rank higher. */
+const rankOf = (stakes: Stakes): number => -STAKES.indexOf(stakes);
+
+const isIn = (word: string | undefined, list: readonly string[]): boolean =>
+  word !== undefined && list.some((one) => foldedName(one) === foldedName(word));
+
+/** Ids are typed by people. */
+const isNamed = (id: string, ids: readonly string[]): boolean => ids.some((one) => one.trim().toUpperCase() === id);
+
+/** Settings that decide what leaves this workspace. */
+export type Sharing = Pick<Profile["sync"], "share" | "fields">;
+
+/** Whether anything goes that did not go as it was confirmed: another field, domain, tag or id, or lower stakes. */
+export function isWider(now: Sharing, confirmed: Sharing): boolean {
+  const [next, known] = [now.share, confirmed.share];
+  return (
+    grows(next.domains, known.domains) ||
+    grows(next.tags, known.tags) ||
+    rankOf(next.min_stakes) < rankOf(known.min_stakes) ||
+    next.ids.some((id) => !isNamed(id.trim().toUpperCase(), known.ids)) ||
+    now.fields.some((field) => !confirmed.fields.includes(field))
+  );
+}
+
+/** Has a list a word that it had not? No list at all is every word. */
+function grows(now: readonly string[] | null, confirmed: readonly string[] | null): boolean {
+  if (confirmed === null) return false;
+  return now === null || now.some((word) => !isIn(word, confirmed));
+}

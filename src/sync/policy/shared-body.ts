@@ -1,0 +1,178 @@
+/** What a hub is told of an entry: the body that is made of it, and how a body is written down. */
+
+import * as z from "zod";
+import type { SharedField } from "../../config.js";
+import type { Entry, Insight } from "../../entry/entry.js";
+import { claimOf, headlineOf, historyOf } from "../../entry/entry.js";
+import { readHubOrigin } from "../../entry/hub-origin.js";
+import { CATEGORIES, STAKES, VERDICTS } from "../../entry/words.js";
+import { stripHidden } from "../../screening/hidden-characters.js";
+import { beginningOf } from "../../text/shorten.js";
+import type { SharedBody, SharedWording } from "./hub-row.js";
+import { PLACEHOLDERS } from "./placeholders.js";
+
+/** Bounds of a body: what is longer is cut by its writer and refused by its readers. */
+export const LONGEST_TEXT = 8000;
+export const MOST_ITEMS = 100;
+export const LONGEST_BODY = 64 * 1024;
+/** A domain or a tag. */
+const LONGEST_LABEL = 200;
+
+const text = z.string().min(1).max(LONGEST_TEXT);
+const label = z.string().min(1).max(LONGEST_LABEL);
+const moment = z.iso.datetime({ offset: false, precision: 0 });
+
+const wordingSchema = z.strictObject({ at: moment, text, evidence: text.optional() });
+
+/** {@link SharedBody}; the order of its fields is the order in which they are written. */
+export const sharedBodySchema = z.strictObject({
+  type: z.enum(["insight", "correction", "memory"]),
+  claim: text,
+  at: moment,
+  stakes: z.enum(STAKES).optional(),
+  at_risk: text.optional(),
+  evidence: text.optional(),
+  applications: z.array(text).min(1).max(MOST_ITEMS).optional(),
+  domain: label.optional(),
+  tags: z.array(label).min(1).max(MOST_ITEMS).optional(),
+  evolution: z.array(wordingSchema).min(1).max(MOST_ITEMS).optional(),
+  verdict: z.enum(VERDICTS).optional(),
+  score: z.int().min(1).max(10).optional(),
+  prior_belief: text.optional(),
+  behavioral_change: text.optional(),
+  category: z.enum(CATEGORIES).optional(),
+});
+
+const ORDER = Object.keys(sharedBodySchema.shape) as (keyof SharedBody)[];
+const ORDER_OF_WORDING = Object.keys(wordingSchema.shape) as (keyof SharedWording)[];
+
+/** Some fields in a fixed order, without those that hold nothing. */
+function ordered<T extends object>(fields: T, order: readonly (keyof T & string)[]): Record<string, unknown> {
+  const held = order.map((name) => [name, fields[name]] as const);
+  return Object.fromEntries(held.filter(([, value]) => !isNothing(value)));
+}
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+
+/** A body as canonical JSON: equal bodies have equal texts, whatever order their fields were put together in. */
+export function bodyText(body: SharedBody): string {
+  const evolution = body.evolution?.map((one) => ordered(one, ORDER_OF_WORDING));
+  return JSON.stringify({ ...ordered({ ...body, evolution } as SharedBody, ORDER) });
+}
+
+/**
+ * A text as it may stand in a body: on this side already free of names, places and secrets; here what nobody sees goes,
+ * and what is too long is cut. Reading a body refuses what this changes.
+ */
+export function plainText(written: string, longest: number = LONGEST_TEXT): string {
+  let plain = Buffer.from(written, "utf8").toString("utf8").replace(/\r\n?/g, "\n").replace(CONTROLS, " ");
+  // What stands around a hidden character decides about it: taking one out, or an end away, may bare another.
+  for (let before = ""; before !== plain; ) {
+    before = plain;
+    plain = cutTo(stripHidden(plain).text.trim(), longest);
+  }
+  return plain;
+}
+
+const cutTo = (text: string, longest: number): string =>
+  text.length <= longest ? text : `${beginningOf(text, longest - 1).trimEnd()}…`;
+
+/** Control characters, but for tab and line feed. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g;
+
+/** Says a text anything, besides that something was taken out of it? */
+const saysSomething = (one: string): boolean => /[\p{L}\p{N}]/u.test(one.replace(PLACEHOLDERS, " "));
+
+/**
+ * What of an entry goes to a hub. `clean` takes names, paths, addresses, hosts and secrets out of a text as the entry holds
+ * it; `score` is that of its newest outcome. Undefined when nothing is left of the claim but placeholders.
+ */
+export function sharedBodyOf(
+  entry: Entry,
+  fields: readonly SharedField[],
+  clean: (text: string) => string,
+  score?: number,
+): SharedBody | undefined {
+  const { type } = entry;
+  if (type !== "insight" && type !== "correction" && type !== "memory") return undefined;
+  const cleaned = (written: string | undefined, longest?: number): string | undefined => {
+    if (written === undefined || written === "") return undefined;
+    const plain = plainText(clean(written), longest);
+    return saysSomething(plain) ? plain : undefined;
+  };
+  const cleanedAll = (list: readonly string[] | undefined, longest?: number): string[] =>
+    [...new Set((list ?? []).flatMap((one) => cleaned(one, longest) ?? []))].slice(0, MOST_ITEMS);
+  const own = type === "insight" ? withoutCopies(entry) : entry;
+  const claim = cleaned(claimOf(own));
+  if (claim === undefined) return undefined;
+  const may = (field: SharedField): boolean => fields.includes(field);
+  const body: SharedBody = { type, claim, at: toTheSecond(entry.timestamp) };
+  const put = (part: Partial<SharedBody>): void => void Object.assign(body, part);
+  if (own.type !== "memory") {
+    put({ stakes: own.stakes, at_risk: cleaned(own.at_risk) });
+    if (may("verdict")) put({ verdict: own.outcome });
+    if (may("score") && score !== undefined && score >= 1 && score <= 10) put({ score: Math.round(score) });
+  }
+  if (may("domain")) put({ domain: cleaned(own.domain, LONGEST_LABEL) });
+  if (may("tags")) put({ tags: cleanedAll(own.tags, LONGEST_LABEL) });
+  if (own.type === "insight") {
+    const headline = headlineOf(own);
+    if (may("evidence")) put({ evidence: cleaned(headline.evidence) });
+    if (may("applications")) put({ applications: cleanedAll(own.applications) });
+    if (may("evolution")) put({ evolution: earlierWordings(own, may("evidence"), cleaned) });
+  } else if (own.type === "correction") {
+    put({ prior_belief: cleaned(own.prior_belief), behavioral_change: cleaned(own.behavioral_change) });
+  } else put({ category: own.category });
+  return fitted(JSON.parse(bodyText(body)) as SharedBody);
+}
+
+/** An insight without what was learned of others: their words are theirs to share. */
+function withoutCopies(entry: Insight): Insight {
+  if (entry.evolution?.some(({ origin }) => readHubOrigin(origin) !== undefined) !== true) return entry;
+  return { ...entry, evolution: entry.evolution.filter(({ origin }) => readHubOrigin(origin) === undefined) };
+}
+
+/** Every wording but the one an insight is known by, and what only says one again. The newest hundred. */
+function earlierWordings(
+  entry: Insight,
+  withEvidence: boolean,
+  cleaned: (written: string | undefined) => string | undefined,
+): SharedWording[] {
+  const headline = headlineOf(entry);
+  const others = historyOf(entry).filter((one) => one !== headline && !isAgain(one, headline) && one.restated !== true);
+  const wordings = others.flatMap(({ at, text: written, evidence }): SharedWording[] => {
+    const said = cleaned(written);
+    if (said === undefined) return [];
+    return [{ at: toTheSecond(at), text: said, evidence: withEvidence ? cleaned(evidence) : undefined }];
+  });
+  return wordings.slice(-MOST_ITEMS);
+}
+
+/** The first wording is made anew each time it is asked for, so that it is known by what it says. */
+const isAgain = (one: { at: string; text: string }, other: { at: string; text: string }): boolean =>
+  one.at === other.at && one.text === other.text;
+
+/** An instant as UTC to the second. */
+function toTheSecond(at: string): string {
+  const time = Date.parse(at);
+  return Number.isNaN(time) ? "1970-01-01T00:00:00Z" : `${new Date(time).toISOString().slice(0, 19)}Z`;
+}
+
+/** Lists are shortened, the oldest wordings first, then details left out, until the body is as short as readers take it. */
+function fitted(body: SharedBody): SharedBody {
+  const fits = (): boolean => new TextEncoder().encode(bodyText(body)).length <= LONGEST_BODY;
+  const lists = ["evolution", "applications", "tags"] as const;
+  for (const name of lists) {
+    while (!fits() && (body[name]?.length ?? 0) > 0) {
+      if (name === "evolution") body.evolution?.shift();
+      else body[name]?.pop();
+    }
+    if (body[name]?.length === 0) delete body[name];
+  }
+  for (const name of ["behavioral_change", "prior_belief", "evidence", "at_risk"] as const) {
+    if (!fits()) delete body[name];
+  }
+  return body;
+}

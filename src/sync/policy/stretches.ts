@@ -1,0 +1,23 @@
+/** Stretches of a text, in UTF-16 units. */
+
+export interface Stretch {
+  start: number;
+  end: number;
+}
+
+export const stretchOf = ({ 0: whole, index = 0 }: RegExpMatchArray): Stretch => ({
+  start: index,
+  end: index + whole.length,
+});
+
+/** Those that overlap none of some others, in order. Neither may overlap among themselves. */
+export function outside<S extends Stretch>(found: readonly S[], others: readonly Stretch[]): S[] {
+  const taken = [...others].sort((a, b) => a.start - b.start);
+  const sorted = [...found].sort((a, b) => a.start - b.start);
+  let next = 0;
+  return sorted.filter(({ start, end }) => {
+    while (next < taken.length && (taken[next] as Stretch).end <= start) next++;
+    const other = taken[next];
+    return other === undefined || other.start >= end;
+  });
+}

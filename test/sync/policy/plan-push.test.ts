@@ -1,0 +1,144 @@
+/** What a push appends is the difference to the hub: nothing twice, nothing forgotten, whatever the order. */
+import { describe, expect, it } from "vitest";
+import type { SharedBody } from "../../../src/sync/policy/hub-row.js";
+import {
+  hashOfBody,
+  type NewestRow,
+  type OwnState,
+  type PushPlan,
+  planPush,
+} from "../../../src/sync/policy/plan-push.js";
+import { bodyText } from "../../../src/sync/policy/shared-body.js";
+import fc from "../../properties.js";
+
+const body = (claim: string): SharedBody => ({ type: "insight", claim, at: "2026-02-15T10:00:00Z", stakes: "high" });
+const hashOf = (claim: string) => hashOfBody(bodyText(body(claim)));
+const row = (kind: NewestRow["kind"], hash = "", number = 1): NewestRow => ({ entry: "a", kind, hash, number });
+
+/** What becomes of the one entry `a`. */
+function fate(own: readonly Omit<OwnState, "id">[], rows: readonly NewestRow[]): string {
+  const plan = planPush(
+    own.map((one) => ({ id: "a", ...one })),
+    rows,
+  );
+  const names = (["entries", "withdrawn", "erased", "erasedThere"] as const).filter((name) => plan[name].length > 0);
+  return [...names, ...(plan.kept > 0 ? ["kept"] : [])].join() || "nothing";
+}
+
+describe("planPush", () => {
+  it.each<[what: string, own: Omit<OwnState, "id">[], rows: NewestRow[], fate: string]>([
+    ["new", [{ body: body("x") }], [], "entries"],
+    ["there already", [{ body: body("x") }], [row("entry", hashOf("x"))], "nothing"],
+    ["changed", [{ body: body("x") }], [row("entry", hashOf("y"))], "entries"],
+    ["shared again", [{ body: body("x") }], [row("withdrawn")], "entries"],
+    ["erased elsewhere", [{ body: body("x") }], [row("erased")], "erasedThere"],
+    ["arrived at before", [{ body: body("x") }], [row("arrival")], "entries"],
+    ["no longer shared", [{ gone: "withdrawn" }], [row("entry", hashOf("x"))], "withdrawn"],
+    ["never shared", [{ gone: "withdrawn" }], [], "nothing"],
+    ["withdrawn before", [{ gone: "withdrawn" }], [row("withdrawn")], "nothing"],
+    ["erased before, now withdrawn", [{ gone: "withdrawn" }], [row("erased")], "nothing"],
+    ["erased", [{ gone: "erased" }], [row("entry", hashOf("x"))], "erased"],
+    ["erased after it was withdrawn", [{ gone: "erased" }], [row("withdrawn")], "erased"],
+    ["erased before", [{ gone: "erased" }], [row("erased")], "nothing"],
+    ["erased and never shared", [{ gone: "erased" }], [], "nothing"],
+    ["not in this tree", [], [row("entry", hashOf("x"))], "kept"],
+    ["not in this tree, and withdrawn", [], [row("withdrawn")], "nothing"],
+    ["not readable", [{}], [row("entry", hashOf("x"))], "nothing"],
+    ["erased, whatever else is said of it", [{ body: body("x") }, { gone: "erased" }], [row("entry")], "erased"],
+    ["withdrawn, though it has a body", [{ body: body("x"), gone: "withdrawn" }], [row("entry")], "withdrawn"],
+    [
+      "the newest row counts",
+      [{ body: body("x") }],
+      [row("entry", hashOf("x"), 3), row("withdrawn", "", 2)],
+      "nothing",
+    ],
+  ])("%s", (_what, own, rows, wanted) => {
+    expect(fate(own, rows)).toBe(wanted);
+    expect(fate([...own].reverse(), [...rows].reverse())).toBe(wanted);
+  });
+
+  it("writes the bodies down in the one way, in order of id", () => {
+    const plan = planPush(
+      ["b", "a"].map((id) => ({ id, body: body(id) })),
+      [],
+    );
+    expect(plan.entries.map(({ id, text, hash }) => [id, text, hash])).toEqual([
+      ["a", bodyText(body("a")), hashOf("a")],
+      ["b", bodyText(body("b")), hashOf("b")],
+    ]);
+  });
+});
+
+const id = fc.constantFrom(..."abcdefgh");
+const states = fc.array(
+  fc.oneof(
+    fc.record({ id, body: fc.constantFrom("x", "y").map(body) }),
+    fc.record({ id, gone: fc.constantFrom<"erased" | "withdrawn">("erased", "withdrawn") }),
+    fc.record({ id }),
+  ),
+  { maxLength: 12 },
+);
+const rows = fc
+  .array(fc.record({ entry: id, kind: fc.constantFrom<NewestRow["kind"]>("entry", "withdrawn", "erased", "arrival") }))
+  .map((list) =>
+    list.map((one, at): NewestRow => ({ ...one, hash: one.kind === "entry" ? hashOf("x") : "", number: at + 1 })),
+  );
+
+/** The rows after a push, of which only the first `done` were written. */
+function pushed(known: readonly NewestRow[], plan: PushPlan, done = Number.POSITIVE_INFINITY): NewestRow[] {
+  const written = [
+    ...plan.erased.map((entry) => ({ entry, kind: "erased" as const, hash: "" })),
+    ...plan.withdrawn.map((entry) => ({ entry, kind: "withdrawn" as const, hash: "" })),
+    ...plan.entries.map(({ id: entry, hash }) => ({ entry, kind: "entry" as const, hash })),
+  ].slice(0, done);
+  return [...known, ...written.map((one, at) => ({ ...one, number: known.length + at + 1 }))];
+}
+
+const isEmpty = ({ entries, withdrawn, erased }: PushPlan) => entries.length + withdrawn.length + erased.length === 0;
+
+describe("any push", () => {
+  it("leaves nothing to do, also when it was interrupted anywhere before", () => {
+    const settles = fc.property(states, rows, fc.nat({ max: 8 }), (own, known, done) => {
+      const whole = pushed(known, planPush(own, known));
+      expect(isEmpty(planPush(own, whole))).toBe(true);
+      const half = pushed(known, planPush(own, known), done);
+      const again = pushed(half, planPush(own, half));
+      const standing = (list: NewestRow[]) => planPush([], list).kept;
+      expect(isEmpty(planPush(own, again))).toBe(true);
+      expect(standing(again)).toBe(standing(whole));
+      expect(again).toHaveLength(whole.length);
+    });
+    fc.assert(settles);
+  });
+
+  it("is the same in whatever order entries and rows come", () => {
+    const shuffled = fc
+      .tuple(states, rows)
+      .chain(([own, known]) =>
+        fc.tuple(
+          fc.constant(own),
+          fc.constant(known),
+          fc.shuffledSubarray(own, { minLength: own.length }),
+          fc.shuffledSubarray(known, { minLength: known.length }),
+        ),
+      );
+    fc.assert(
+      fc.property(shuffled, ([own, known, otherOwn, otherKnown]) => {
+        expect(planPush(otherOwn, otherKnown)).toEqual(planPush(own, known));
+      }),
+    );
+  });
+
+  it("never brings back what was erased, and touches no row of another branch", () => {
+    const stays = fc.property(states, rows, (own, known) => {
+      const plan = planPush(own, known);
+      const erased = new Set(known.flatMap(({ entry, kind }) => (kind === "erased" ? [entry] : [])));
+      const newest = new Map(known.flatMap((one) => (one.kind === "arrival" ? [] : [[one.entry, one.kind] as const])));
+      for (const { id: entry } of plan.entries) expect(erased.has(entry) && newest.get(entry) === "erased").toBe(false);
+      const here = new Set(own.map(({ id: entry }) => entry));
+      const touched = [...plan.withdrawn, ...plan.erased, ...plan.entries.map(({ id: entry }) => entry)];
+      expect(touched.every((entry) => here.has(entry))).toBe(true);
+    });
+    fc.assert(stays);
+  });
+});

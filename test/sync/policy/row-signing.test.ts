@@ -1,0 +1,116 @@
+/** A signature holds for every field of a header, for the words by their hash, and for one hub. */
+import { describe, expect, it } from "vitest";
+import type { RowHeader } from "../../../src/sync/policy/hub-row.js";
+import { headerBytes, isSignedBy, readVectors, signRow, vectorBytes } from "../../../src/sync/policy/row-signing.js";
+import fc from "../../properties.js";
+import { HUB, keysOf, rowOf } from "./rows.js";
+
+const { key, privateKey } = keysOf("amos");
+
+const headers = fc.record<RowHeader>({
+  agent: fc.string(),
+  number: fc.nat(),
+  kind: fc.constantFrom("entry", "withdrawn", "erased", "arrival"),
+  entry: fc.string(),
+  hash: fc.string(),
+  claim: fc.string(),
+  cluster: fc.string(),
+  contests: fc.array(fc.string(), { maxLength: 3 }),
+  shown_before: fc.boolean(),
+  at: fc.string(),
+  model: fc.string(),
+  vectors_hash: fc.string(),
+});
+
+const signed = (header: RowHeader) => ({
+  ...header,
+  body: null,
+  vectors: null,
+  signature: signRow(HUB, header, privateKey),
+});
+
+describe("a signature", () => {
+  it("is the writer's for this header and this hub", () => {
+    const holds = fc.property(headers, fc.string({ unit: "binary" }), (header, hub) => {
+      expect(isSignedBy(HUB, signed(header), key)).toBe(true);
+      if (hub !== HUB) expect(isSignedBy(hub, signed(header), key)).toBe(false);
+    });
+    fc.assert(holds);
+  });
+
+  it("is nobody's once a field is another", () => {
+    const breaks = fc.property(headers, headers, (header, other) => {
+      const row = signed(header);
+      for (const field of Object.keys(header) as (keyof RowHeader)[]) {
+        const same = JSON.stringify(other[field]) === JSON.stringify(header[field]);
+        expect(isSignedBy(HUB, { ...row, [field]: other[field] } as typeof row, key), field).toBe(same);
+      }
+    });
+    fc.assert(breaks);
+  });
+
+  it("has other bytes for every other header", () => {
+    const text = (header: RowHeader) => Buffer.from(headerBytes(HUB, header)).toString("hex");
+    const differ = fc.property(headers, headers, (one, other) => {
+      expect(text(one) === text(other)).toBe(JSON.stringify(one) === JSON.stringify(other));
+    });
+    fc.assert(differ);
+  });
+
+  it("does not hold for a single changed bit of itself or the key", () => {
+    const row = rowOf();
+    for (let bit = 0; bit < 64 * 8; bit += 7) {
+      expect(isSignedBy(HUB, { ...row, signature: flipped(row.signature, bit) }, key)).toBe(false);
+      if (bit < 32 * 8) expect(isSignedBy(HUB, row, flipped(key, bit))).toBe(false);
+    }
+  });
+
+  it.each([0, 31, 33, 64])("is not asked of a key of %d bytes", (size) => {
+    expect(isSignedBy(HUB, rowOf(), new Uint8Array(size))).toBe(false);
+  });
+});
+
+function flipped(bytes: Uint8Array, bit: number): Uint8Array {
+  const changed = Uint8Array.from(bytes);
+  changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+  return changed;
+}
+
+const unit = (values: readonly number[]): Float32Array => {
+  const length = Math.hypot(...values);
+  return Float32Array.from(values, (value) => value / length);
+};
+
+describe("vectors", () => {
+  const number = fc.float({ min: Math.fround(0.1), max: 1, noNaN: true });
+  const vectors = fc
+    .integer({ min: 1, max: 400 })
+    .chain((size) => fc.tuple(...[0, 1].map(() => fc.array(number, { minLength: size, maxLength: size }))));
+
+  it("are read as they were written, from any place in a buffer", () => {
+    const read = fc.property(vectors, fc.nat({ max: 5 }), ([one = [], other = []], offset) => {
+      const [whole, claim] = [unit(one), unit(other)];
+      const bytes = vectorBytes(whole, claim);
+      const buffer = new Uint8Array(bytes.length + offset + 3);
+      buffer.set(bytes, offset);
+      expect(readVectors(buffer.subarray(offset, offset + bytes.length))).toEqual({ whole, claim });
+    });
+    fc.assert(read);
+  });
+
+  it.each<[string, Uint8Array]>([
+    ["nothing", new Uint8Array(0)],
+    ["half a number", new Uint8Array(6)],
+    ["three numbers", new Uint8Array(12)],
+    ["zeros", new Uint8Array(16)],
+    ["too long", vectorBytes(Float32Array.of(1.0101, 0), Float32Array.of(1, 0))],
+    ["too short", vectorBytes(Float32Array.of(1, 0), Float32Array.of(0.9899, 0))],
+    ["no number", vectorBytes(Float32Array.of(1, 0), Float32Array.of(Number.NaN, 1))],
+    ["endless", vectorBytes(Float32Array.of(Number.POSITIVE_INFINITY, 0), Float32Array.of(1, 0))],
+    ["beyond all models", vectorBytes(unit(Array(8193).fill(1)), unit(Array(8193).fill(1)))],
+  ])("are not %s", (_what, bytes) => expect(readVectors(bytes)).toBeUndefined());
+
+  it.each([0.9901, 1.0099])("may be %d long", (length) => {
+    expect(readVectors(vectorBytes(Float32Array.of(length), Float32Array.of(1)))).toBeDefined();
+  });
+});

@@ -1,0 +1,79 @@
+/** Rows as an agent writes them, for the tests of what a reader takes. */
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
+import { claimHash } from "../../../src/guard/canonical.js";
+import type { ReceivedRow, RowHeader, SharedBody } from "../../../src/sync/policy/hub-row.js";
+import { hashOfBody } from "../../../src/sync/policy/plan-push.js";
+import { signRow } from "../../../src/sync/policy/row-signing.js";
+import { bodyText } from "../../../src/sync/policy/shared-body.js";
+
+export const HUB = "0a1b2c3d-1111-4222-8333-444455556666";
+export const RECEIVED = new Date("2026-02-16T10:00:00Z");
+
+/** A key pair, always the same for one name. */
+export function keysOf(name: string): { privateKey: KeyObject; key: Uint8Array } {
+  const seed = createHash("sha256").update(name).digest();
+  const head = Buffer.from("302e020100300506032b657004220420", "hex");
+  const privateKey = createPrivateKey({ key: Buffer.concat([head, seed]), format: "der", type: "pkcs8" });
+  const spki = createPublicKey(privateKey).export({ format: "der", type: "spki" });
+  return { privateKey, key: new Uint8Array(spki.subarray(12)) };
+}
+
+export const BODY: SharedBody = {
+  type: "insight",
+  claim: "A migration needs a lock of its own",
+  at: "2026-02-15T10:00:00Z",
+  stakes: "high",
+  at_risk: "two at once leave half of each",
+  evidence: "it happened on [host]",
+  tags: ["database"],
+  evolution: [{ at: "2026-02-14T10:00:00Z", text: "A migration needs a lock" }],
+  score: 8,
+};
+
+/** What is signed may differ from what is there: that is what most tests are about. */
+export interface Tampered {
+  body?: SharedBody;
+  /** The text of the body, where it is another one than the canonical text of `body`. */
+  text?: string;
+  header?: Partial<RowHeader>;
+  vectors?: Uint8Array | null;
+  signer?: string;
+  hub?: string;
+  received?: Date;
+  key?: Uint8Array;
+  /** After signing. */
+  after?: Partial<ReceivedRow>;
+}
+
+/** A row of `amos`, whole and signed, but for what is stated. */
+export function rowOf({
+  body = BODY,
+  text = bodyText(body),
+  header = {},
+  vectors = null,
+  ...more
+}: Tampered = {}): ReceivedRow {
+  const { privateKey, key } = keysOf(more.signer ?? "amos");
+  const words: RowHeader = {
+    agent: "amos-0123456789abcdef",
+    number: 1,
+    kind: "entry",
+    entry: "INS-20260215-K7Q2X",
+    hash: hashOfBody(text),
+    claim: claimHash(body.claim),
+    cluster: claimHash(body.claim),
+    contests: [],
+    shown_before: false,
+    at: body.at,
+    model: vectors === null ? "" : "e5-small q8",
+    vectors_hash: vectors === null ? "" : createHash("sha256").update(vectors).digest("hex"),
+    ...header,
+  };
+  const signature = signRow(more.hub ?? HUB, words, privateKey);
+  const gone = words.kind !== "entry";
+  const row = { ...words, body: gone ? null : text, vectors: gone ? null : vectors, signature };
+  return { ...row, received: more.received ?? RECEIVED, key: more.key ?? key, ...more.after };
+}
+
+/** The header of a row without words. */
+export const WORDLESS = { hash: "", claim: "", cluster: "", model: "", vectors_hash: "" } as const;

@@ -1,0 +1,242 @@
+/** What a body holds of an entry, and that readers take every body that this side makes. */
+import { describe, expect, it } from "vitest";
+import { SHARED_FIELDS } from "../../../src/config.js";
+import type { Entry, Insight } from "../../../src/entry/entry.js";
+import { acceptRow } from "../../../src/sync/policy/accept-row.js";
+import { anonymise } from "../../../src/sync/policy/anonymise.js";
+import type { SharedBody } from "../../../src/sync/policy/hub-row.js";
+import { bodyText, plainText, sharedBodyOf, sharedBodySchema } from "../../../src/sync/policy/shared-body.js";
+import fc from "../../properties.js";
+import { HUB, rowOf } from "./rows.js";
+
+const INSIGHT: Insight = {
+  type: "insight",
+  id: "INS-20260215-K7Q2X",
+  timestamp: "2026-02-15T12:00:00+02:00",
+  agent: "main",
+  source: "bridget",
+  tier: "self",
+  session: "s1",
+  context: "in the shop",
+  insight: "A migration needs a lock",
+  evidence: "Jane saw two at once",
+  stakes: "high",
+  at_risk: "half of each",
+  applications: ["take it first", "see /etc/x", "take it first"],
+  domain: "database",
+  tags: ["Jane", "locks"],
+  linked: ["INS-20260214-K7Q2X"],
+  rule: "Always lock",
+  outcome: "validated",
+  status: "active",
+};
+const clean = (text: string) => anonymise(text, { names: ["Jane Doe"] }).text;
+const bodyOf = (entry: object, fields = SHARED_FIELDS as readonly (typeof SHARED_FIELDS)[number][], score?: number) =>
+  sharedBodyOf(entry as Entry, fields, clean, score);
+
+describe("sharedBodyOf", () => {
+  it("holds what may go, cleaned, and nothing else", () => {
+    expect(bodyOf(INSIGHT, SHARED_FIELDS, 8.44)).toEqual({
+      type: "insight",
+      claim: "A migration needs a lock",
+      at: "2026-02-15T10:00:00Z",
+      stakes: "high",
+      at_risk: "half of each",
+      evidence: "[person] saw two at once",
+      applications: ["take it first", "see [path]"],
+      domain: "database",
+      tags: ["locks"],
+      verdict: "validated",
+      score: 8,
+    });
+  });
+
+  it("always holds claim, stakes and what is at risk, and a field only where it is shared", () => {
+    const least = {
+      type: "insight",
+      claim: INSIGHT.insight,
+      at: "2026-02-15T10:00:00Z",
+      stakes: "high",
+      at_risk: "half of each",
+    };
+    expect(bodyOf(INSIGHT, [], 8)).toEqual(least);
+    const full = bodyOf({ ...INSIGHT, evolution: [{ at: "2026-02-16T10:00:00Z", text: "later" }] }, SHARED_FIELDS, 8);
+    for (const field of SHARED_FIELDS) {
+      const body = bodyOf({ ...INSIGHT, evolution: [{ at: "2026-02-16T10:00:00Z", text: "later" }] }, [field], 8);
+      expect(body).toEqual({ ...least, [field]: full?.[field] });
+      expect(body?.[field]).toBeDefined();
+    }
+  });
+
+  it("stands for the newest wording with evidence, and has the others in order", () => {
+    const evolution = [
+      { at: "2026-02-16T10:00:00Z", text: "A migration needs a lock of its own", evidence: "twice at /srv/x" },
+      { at: "2026-02-17T10:00:00Z", text: "Jane agrees" },
+      { at: "2026-02-18T10:00:00Z", text: "said again", evidence: "x", restated: true },
+      {
+        at: "2026-02-19T10:00:00Z",
+        text: "a peer's",
+        evidence: "x",
+        origin: "hub://0a1b2c3d/bea0000000000000/INS-20260215-K7Q2Y",
+      },
+    ];
+    expect(bodyOf({ ...INSIGHT, evolution })).toMatchObject({
+      claim: "A migration needs a lock of its own",
+      evidence: "twice at [path]",
+      evolution: [
+        { at: "2026-02-15T10:00:00Z", text: "A migration needs a lock", evidence: "[person] saw two at once" },
+        { at: "2026-02-17T10:00:00Z", text: "[person] agrees" },
+      ],
+    });
+    const bare = bodyOf({ ...INSIGHT, evolution }, ["evolution"]);
+    expect(bare?.evolution?.some(({ evidence }) => evidence !== undefined)).toBe(false);
+  });
+
+  it("holds a correction and a memory as they are", () => {
+    const correction = {
+      ...INSIGHT,
+      type: "correction",
+      corrected_to: "Lock",
+      prior_belief: "None",
+      behavioral_change: "Ask Jane",
+    };
+    expect(bodyOf(correction, [])).toMatchObject({
+      claim: "Lock",
+      prior_belief: "None",
+      behavioral_change: "Ask [person]",
+    });
+    const memory = { ...INSIGHT, type: "memory", content: "Ships on Fridays", category: "fact" };
+    expect(bodyOf(memory)).toEqual({
+      type: "memory",
+      claim: "Ships on Fridays",
+      at: "2026-02-15T10:00:00Z",
+      domain: "database",
+      tags: ["locks"],
+      category: "fact",
+    });
+  });
+
+  it.each(["Jane", "/etc/x", "[secret:email]", "[redacted]", "jane@acme.com: https://acme.com!", "…"])(
+    "is none when the claim is only %j",
+    (insight) => expect(bodyOf({ ...INSIGHT, insight })).toBeUndefined(),
+  );
+  it.each(["outcome", "decision", "question", "reflexion", "edit"])("is none of type %s", (type) =>
+    expect(bodyOf({ ...INSIGHT, type })).toBeUndefined(),
+  );
+
+  it("is as short as readers take it, its oldest wordings left out first", () => {
+    const evolution = Array.from({ length: 30 }, (_, at) => ({
+      at: `2026-03-${10 + (at % 20)}T10:00:00Z`,
+      text: `${at} ${"x".repeat(7000)}`,
+    }));
+    const body = bodyOf({ ...INSIGHT, evolution });
+    expect(Buffer.byteLength(bodyText(body as SharedBody))).toBeLessThanOrEqual(64 * 1024);
+    expect(body?.evolution?.at(-1)?.text).toMatch(/^29 /);
+    expect(body?.applications).toHaveLength(2);
+    const wide = "漢".repeat(9000);
+    const heavy = bodyOf({ ...INSIGHT, insight: wide, evidence: wide, at_risk: wide, applications: [wide, wide] });
+    expect(Buffer.byteLength(bodyText(heavy as SharedBody))).toBeLessThanOrEqual(64 * 1024);
+    expect(heavy?.claim).toHaveLength(8000);
+  });
+});
+
+const texts = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.string({ unit: "grapheme", maxLength: 60 }),
+  fc
+    .array(
+      fc.constantFrom(
+        "a",
+        "\u200b",
+        "\u200d",
+        "\ufe0f",
+        "👩",
+        "\u202e",
+        "א",
+        "\u0000",
+        "\r",
+        " ",
+        "1",
+        "\u{e0041}",
+        "क",
+        "\ud800",
+        "\u3164",
+        "한",
+      ),
+      {
+        maxLength: 12,
+      },
+    )
+    .map((parts) => parts.join("")),
+);
+
+describe("plainText", () => {
+  it("leaves what it left", () => {
+    const settles = fc.property(texts, fc.integer({ min: 2, max: 20 }), (text, longest) => {
+      const plain = plainText(text, longest);
+      expect(plainText(plain, longest)).toBe(plain);
+      expect(plain.length).toBeLessThanOrEqual(longest);
+    });
+    fc.assert(settles, { numRuns: 3000 });
+  });
+
+  it.each([
+    [" a\r\nb\rc ", "a\nb\nc"],
+    ["a\u0007b\u001b[31m", "a b [31m"],
+    ["a\tb", "a\tb"],
+    ["da\u200bta", "data"],
+    ["a\u202eb", "ab"],
+    ["\ud800a", "\ufffda"],
+    ["👩‍💻 نمی‌خواهم", "👩‍💻 نمی‌خواهم"],
+  ])("%j is %j", (text, plain) => expect(plainText(text)).toBe(plain));
+});
+
+const optional = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined });
+const entries = fc.record({
+  insight: texts,
+  evidence: optional(texts),
+  at_risk: texts,
+  applications: optional(fc.array(texts, { maxLength: 4 })),
+  domain: optional(texts),
+  tags: optional(fc.array(texts, { maxLength: 4 })),
+  stakes: fc.constantFrom("high", "medium", "low"),
+  outcome: optional(fc.constantFrom("validated", "mixed")),
+  timestamp: fc.constantFrom("2026-02-15T10:00:00.123Z", "2026-02-15T10:00:00+13:00"),
+  evolution: optional(
+    fc.array(fc.record({ at: fc.constant("2026-02-16T10:00:00Z"), text: texts, evidence: optional(texts) }), {
+      maxLength: 3,
+    }),
+  ),
+});
+
+describe("a body that is made here", () => {
+  it("is taken by every reader, and written in one way", () => {
+    const taken = fc.property(
+      entries,
+      fc.subarray([...SHARED_FIELDS]),
+      optional(fc.double({ min: 1, max: 10, noNaN: true })),
+      (more, fields, score) => {
+        const body = bodyOf({ ...INSIGHT, ...more }, fields, score);
+        if (body === undefined) return;
+        const text = bodyText(body);
+        expect(JSON.parse(text)).toEqual(body);
+        expect(sharedBodySchema.parse(body)).toEqual(body);
+        expect(bodyText(Object.fromEntries(Object.entries(body).reverse()) as unknown as SharedBody)).toBe(text);
+        expect(acceptRow(rowOf({ body }), { hub: HUB, last: 0 })).toHaveProperty("accepted.body", body);
+      },
+    );
+    fc.assert(taken, { numRuns: 500 });
+  });
+
+  it("has no empty fields", () => {
+    const body = {
+      type: "insight",
+      claim: "x",
+      at: "2026-02-15T10:00:00Z",
+      tags: [],
+      evidence: "",
+      domain: undefined,
+    } as SharedBody;
+    expect(bodyText(body)).toBe('{"type":"insight","claim":"x","at":"2026-02-15T10:00:00Z"}');
+  });
+});
