@@ -37,6 +37,7 @@ import {
 } from "./rules/text/deciding-schemas.js";
 import { digestedSchema, digestSchema, trustSchema } from "./rules/text/digest-schemas.js";
 import { whySchema } from "./rules/text/why-schemas.js";
+import { syncSchemas } from "./sync/sync-schemas.js";
 import { wikiSchemas } from "./wiki/wiki-schemas.js";
 
 export { documentSchema, failureSchema, successSchema } from "./text/shared-schemas.js";
@@ -88,6 +89,7 @@ export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   outcome: capturedSchema,
   import: importedSchema,
   merge: mergedSchema,
+  sync: z.union([...syncSchemas]),
   digest: digestSchema,
   promote: digestedSchema,
   trust: trustSchema,

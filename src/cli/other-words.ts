@@ -17,6 +17,10 @@ const GIT: OtherWord = {
   instead:
     "The workspace is plain files in git: commit, pull and push them with git; `tenet merge` joins what git could not.",
 };
+const SHARED = answer(
+  "sync",
+  "`tenet sync` shares what was learned with other agents; the workspace itself is plain files in git.",
+);
 const VERSIONS = answer(
   "versions",
   "`tenet versions` lists the versions of the rules; the files themselves are kept by git.",
@@ -74,9 +78,12 @@ export const OTHER_WORDS: Readonly<Record<string, OtherWord>> = {
     "versions",
     "`tenet --version` prints that of the program, `tenet versions` lists those of the rules.",
   ),
-  sync: GIT,
   push: GIT,
   pull: GIT,
+  publish: SHARED,
+  share: SHARED,
+  subscribe: SHARED,
+  hub: answer("sync", "`tenet sync init` joins a hub, `tenet sync status` says how this clone stands with it."),
   clone: GIT,
   commit: GIT,
   backup: GIT,
@@ -102,7 +109,7 @@ export const OTHER_WORDS: Readonly<Record<string, OtherWord>> = {
   load: answer("import", "`tenet import PATH` takes over notes."),
   serve: answer("mcp", "`tenet mcp` serves an agent's host; `tenet hooks install` writes it into the host's settings."),
   server: answer("mcp", "`tenet mcp` serves an agent's host; there is no other server."),
-  login: { instead: "There is no account and no server: everything stands in files of this folder." },
+  login: { instead: "There is no account: everything stands in files of this folder." },
 };
 
 /** What somebody probably means by a command that is not there. */

@@ -184,6 +184,18 @@ export const UPKEEP: CommandTable = {
     },
     load: async () => (await import("./commands/health.js")).mergeCommand,
   },
+  sync: {
+    group: "upkeep",
+    summary: "share what was learned with other agents through a hub, and take what they share",
+    examples: {
+      "tenet sync init": "a hub in a folder of this machine; with TENET_HUB_URL a PostgreSQL server",
+      "tenet sync --dry-run": "the exact rows that would go, and what stays here; nothing is written",
+      "tenet sync": "sends, then takes; the first time at a terminal, where you see every word and are asked",
+      "tenet sync --pull": "only takes: needs nobody",
+      "tenet sync status --json": "what waits, and who came to the same claims, for a program",
+    },
+    load: async () => (await import("./commands/sync.js")).syncCommand,
+  },
   verify: {
     group: "upkeep",
     summary: "check records, references, conflicts, secrets and trust; for CI",

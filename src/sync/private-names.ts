@@ -1,0 +1,35 @@
+/** The names that are in no row of a hub: of people, authors, contacts and agents, and whatever else the profile lists. */
+import { ownAgents } from "../config.js";
+import type { Context } from "../context.js";
+import { contactOf } from "../entry/contact-scope.js";
+import type { Entry } from "../entry/entry.js";
+import { readHubOrigin } from "../entry/hub-origin.js";
+import { authorsIn } from "../store/git/git-authors.js";
+import type { Store } from "../store/open-store.js";
+
+/** Names that programs and hosts write under are words of their own, and nobody's name. */
+const NOBODY: ReadonlySet<string> = new Set(["self", "main", "root", "github", "gitlab", "user", "agent", "bot"]);
+
+/** Fields of a record that name whoever said, wrote or decided something, at any depth. */
+const NAMING: ReadonlySet<string> = new Set(["agent", "source", "by", "user", "author"]);
+
+function namesIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([field, inner]) =>
+    NAMING.has(field) && typeof inner === "string" ? [inner] : namesIn(inner),
+  );
+}
+
+/** Each once: from `people`, git's authors, whoever is named in entries, contacts, and `sync.names`. `entries`: those that may go. */
+export async function privateNames(ctx: Context, tree: Store, entries: readonly Entry[]): Promise<string[]> {
+  const { workspace, profile } = ctx;
+  const people = profile.people.flatMap(({ name, emails = [] }) => [name, ...emails]);
+  const authors = (await authorsIn(workspace.root)).flatMap(({ name, email }) => [name, email]);
+  const sayers = tree.heads.flatMap((head) => {
+    const { agent, source, origin } = head;
+    const writer = readHubOrigin(origin) === undefined ? [agent] : [];
+    return [...writer, source ?? "", contactOf(head) ?? ""];
+  });
+  const all = [...people, ...authors, ...sayers, ...namesIn(entries), ...ownAgents(profile), ...profile.sync.names];
+  return [...new Set(all.map((name) => name.trim()))].filter((name) => name !== "" && !NOBODY.has(name.toLowerCase()));
+}

@@ -1,0 +1,168 @@
+/** What other agents share comes here: each row is checked, then judged like any capture. */
+import { localDay, stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import { writeFileAtomic } from "../store/files/atomic-file.js";
+import { behindCursor, rowsAfter, tombstonesAfter, waitingAt } from "./hub/hub-rows.js";
+import { type AcceptedRow, acceptRow } from "./policy/accept-row.js";
+import type { ReceivedRow } from "./policy/hub-row.js";
+import type { Joined } from "./push.js";
+import { type Cursor, type Cursors, cursorsText, noteRefused, type RefusedRow, readCursors } from "./sync-state.js";
+import { type TakenRow, takeRows } from "./take-rows.js";
+import { takeTombstones } from "./take-tombstones.js";
+
+export interface Pulled {
+  /** Rows that were read and accepted. */
+  rows: number;
+  results: TakenRow[];
+  /** By the checks of a row, or by those of a capture. */
+  refused: RefusedRow[];
+  /** Rows that stay in the hub until another day. */
+  waiting: number;
+  /** Agents of whom rows are missing in the hub: it lost them, or holds them back. */
+  gaps: string[];
+  /** Agents of whom more was read than the hub holds: it was put back to what it was before. */
+  behind: string[];
+}
+
+/** Rows of one change of the tree. */
+const BATCH = 100;
+
+/**
+ * Takes what is new, a change of the tree at a time: what was taken and how far was read are written together, so that an
+ * interrupted pull goes on where it stood. `learnedFrom`: of whom a writer had a claim, by `agent/entry`.
+ */
+export async function pull(ctx: Context, joined: Joined, learnedFrom: ReadonlyMap<string, string>): Promise<Pulled> {
+  const { hub, at, identity } = joined;
+  const pulled: Pulled = { rows: 0, results: [], refused: [], waiting: 0, gaps: [], behind: [] };
+  let cursors = await readCursors(ctx.workspace);
+  const gone = await takeDeletions(ctx, joined, cursors, pulled);
+  const today = localDay(ctx.clock.now(), ctx.profile.timezone);
+  while (!ctx.signal.aborted) {
+    const perAgent = (agent: string) => roomFor(cursors.get(agent), today, ctx.profile.sync.take_per_day);
+    const rows = await rowsAfter(hub, identity.agent, numbersIn(cursors), { perAgent, all: BATCH });
+    if (rows.length === 0) break;
+    const read = readRows(rows, { hub: at.id, cursors, today, now: stamp(ctx.clock.now()) });
+    await takeBatch(ctx, at.id, read, { learnedFrom, gone }, pulled);
+    cursors = read.cursors;
+  }
+  pulled.waiting = await waitingAt(hub, identity.agent, numbersIn(cursors));
+  pulled.behind = await behindCursor(hub, identity.agent, numbersIn(cursors));
+  return pulled;
+}
+
+const numbersIn = (cursors: Cursors): Map<string, number> =>
+  new Map(Array.from(cursors, ([agent, { number }]) => [agent, number]));
+
+/** How many rows of an agent may still be taken today. */
+function roomFor(cursor: Cursor | undefined, today: string, perDay: number): number {
+  return Math.max(0, perDay - (cursor?.day === today ? cursor.taken : 0));
+}
+
+/** What was taken back, by `agent/entry`: the number of the row that says so, and what it did here. */
+type Gone = ReadonlyMap<string, { number: number; result: TakenRow }>;
+
+const keyOf = ({ agent, entry }: Pick<ReceivedRow, "agent" | "entry">): string => `${agent}/${entry}`;
+
+/** Takes deletions however many rows wait before them: no day's measure keeps words here that their writer took back. */
+async function takeDeletions(
+  ctx: Context,
+  { hub, at, identity }: Joined,
+  cursors: Cursors,
+  pulled: Pulled,
+): Promise<Gone> {
+  const rows = (await tombstonesAfter(hub, identity.agent, numbersIn(cursors))).filter((row) => {
+    // Here neither gaps nor replays matter, and what is refused is told where it is read in its turn.
+    return "accepted" in acceptRow(row, { hub: at.id, last: 0, key: keyIn(cursors.get(row.agent)) });
+  });
+  const results = rows.length === 0 ? [] : await takeTombstones(ctx, at.id, rows);
+  const done = results.filter(didSomething);
+  pulled.rows += done.length;
+  pulled.results.push(...done);
+  return new Map(rows.map((row, i) => [keyOf(row), { number: row.number, result: results[i] as TakenRow }]));
+}
+
+const didSomething = ({ decision }: TakenRow): boolean => decision !== "absent";
+
+const keyIn = (cursor: Cursor | undefined): Uint8Array | undefined =>
+  cursor === undefined ? undefined : Buffer.from(cursor.key, "base64");
+
+interface ReadBatch {
+  accepted: AcceptedRow[];
+  refused: RefusedRow[];
+  gaps: string[];
+  /** After these rows. */
+  cursors: Cursors;
+}
+
+function readRows(
+  rows: readonly ReceivedRow[],
+  { hub, cursors, today, now }: { hub: string; cursors: Cursors; today: string; now: string },
+): ReadBatch {
+  const next = new Map(cursors);
+  const [accepted, refused, gaps]: [AcceptedRow[], RefusedRow[], string[]] = [[], [], []];
+  for (const row of rows) {
+    const { agent, number } = row;
+    const cursor = next.get(agent);
+    const checked = acceptRow(row, { hub, last: cursor?.number ?? 0, key: keyIn(cursor) });
+    if ("accepted" in checked) {
+      accepted.push(checked.accepted);
+      if (checked.accepted.gap === true) gaps.push(agent);
+    } else refused.push({ agent, number, because: checked.refused, at: now });
+    const faulty = [...(cursor?.refused ?? []), ...("refused" in checked ? [number] : [])];
+    const taken = cursor?.day === today ? cursor.taken : 0;
+    next.set(agent, {
+      number: Math.max(number, cursor?.number ?? 0),
+      key: cursor?.key ?? Buffer.from(row.key).toString("base64"),
+      day: today,
+      // What there is to judge is measured: what holds no words costs nothing.
+      taken: taken + (row.kind === "entry" && row.body !== null ? 1 : 0),
+      ...(faulty.length === 0 ? {} : { refused: faulty }),
+    });
+  }
+  return { accepted, refused, gaps, cursors: next };
+}
+
+async function takeBatch(
+  ctx: Context,
+  hub: string,
+  { accepted, refused, gaps, cursors }: ReadBatch,
+  { learnedFrom, gone }: { learnedFrom: ReadonlyMap<string, string>; gone: Gone },
+  pulled: Pulled,
+): Promise<void> {
+  const newest = new Map<string, AcceptedRow>();
+  for (const one of accepted) if (one.row.kind !== "arrival") newest.set(keyOf(one.row), one);
+  const taken = accepted.flatMap(({ row }) => {
+    const known = gone.get(keyOf(row));
+    return known?.number === row.number ? [known.result] : [];
+  });
+  const standing = [...newest.values()].filter(({ row }) => row.number > (gone.get(keyOf(row))?.number ?? 0));
+  const tombstones = standing.filter(({ row }) => row.kind !== "entry").map(({ row }) => row);
+  // Words that were taken out since: the row that says so comes later.
+  const entries = standing.filter(({ row, body }) => row.kind === "entry" && body !== undefined);
+  const results = taken.filter((result) => !didSomething(result));
+  if (tombstones.length > 0) results.push(...(await takeTombstones(ctx, hub, tombstones)));
+  await noteRefused(ctx.workspace, refused);
+  const text = cursorsText(cursors);
+  if (entries.length === 0) await writeFileAtomic(ctx.workspace.syncCursors, text, { within: ctx.workspace });
+  else {
+    const stage = async (change: { write(path: string, content: string): void }) =>
+      change.write(ctx.workspace.syncCursors, text);
+    const captured = await takeRows(ctx, hub, entries, learnedFrom, stage);
+    const unfit = refusedAmong(captured, newest, stamp(ctx.clock.now()));
+    await noteRefused(ctx.workspace, unfit);
+    results.push(...captured);
+    pulled.refused.push(...unfit);
+  }
+  pulled.rows += accepted.length - taken.filter(didSomething).length;
+  pulled.results.push(...results);
+  pulled.refused.push(...refused);
+  pulled.gaps = [...new Set([...pulled.gaps, ...gaps])];
+}
+
+/** Rows that are what their writer signed, and that no capture takes. */
+function refusedAmong(results: readonly TakenRow[], rows: ReadonlyMap<string, AcceptedRow>, at: string): RefusedRow[] {
+  return results.flatMap(({ agent, entry, decision, because = "no capture takes it" }) => {
+    const number = rows.get(keyOf({ agent, entry }))?.row.number;
+    return decision !== "refused" || number === undefined ? [] : [{ agent, number, because, at }];
+  });
+}

@@ -1,0 +1,168 @@
+/** What this tree shares goes to its hub: rows for what is new, changed or gone, each signed here. */
+
+import { stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import { Search } from "../search/search.js";
+import type { TextVectors } from "../search/vectors/vector-search.js";
+import { sha256 } from "../store/files/atomic-file.js";
+import { recordEvent } from "../store/ledger.js";
+import type { Store } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
+import type { Hub } from "./hub/hub.js";
+import { appendRows, heldByOthers, ownRows, roomLeft } from "./hub/hub-rows.js";
+import type { HubIdentity } from "./hub/migrate.js";
+import type { Identity } from "./identity.js";
+import { type OwnArrival, ownArrivals, ShownClaims } from "./own-arrivals.js";
+import { textsToEmbed } from "./policy/body-fields.js";
+import { type PushPlan, planPush } from "./policy/plan-push.js";
+import { vectorBytes } from "./policy/row-signing.js";
+import { type Placed, placeClaims } from "./same-claims.js";
+import { type OwnEntry, ownEntries } from "./shared-entries.js";
+import { NO_WORDS, type RowDraft, signedRows, tombstones, type WrittenRow } from "./signed-rows.js";
+
+/** What would go, before anything is written. */
+export interface PlannedPush {
+  plan: PushPlan;
+  arrivals: OwnArrival[];
+  /** All entries of this tree, with why some are not shared. */
+  own: OwnEntry[];
+  /** The number of the newest row of this clone. */
+  last: number;
+}
+
+/** Where a push goes, and as whom. */
+export interface Joined {
+  hub: Hub;
+  at: HubIdentity;
+  identity: Identity;
+}
+
+/** Compares this tree with the rows that the hub has of it: an interrupted push is taken up by the next one. */
+export async function planOf(ctx: Context, tree: Store, { hub, identity }: Omit<Joined, "at">): Promise<PlannedPush> {
+  const own = await ownEntries(ctx, tree);
+  const { last, newest, arrivals: known } = await ownRows(hub, identity.agent);
+  const mine = new Set(newest.map(({ entry }) => entry));
+  const fresh = own.flatMap(({ id, body }) => (body === undefined || mine.has(id) ? [] : [id]));
+  const held = await heldByOthers(hub, identity.agent, fresh);
+  const states = own.map((one) => (held.has(one.id) ? { id: one.id, because: ELSEWHERE } : one));
+  const plan = planPush(states, newest);
+  const there = new Set(plan.erasedThere);
+  const told = new Set(known.map(({ entry }) => entry));
+  const arrivals = (await ownArrivals(ctx, tree)).filter(({ entry }) => !told.has(entry));
+  return {
+    plan,
+    arrivals,
+    own: states.map((one) => (there.has(one.id) ? { ...one, because: ERASED_THERE } : one)),
+    last,
+  };
+}
+
+const ELSEWHERE = "another clone of this repository shares it";
+const ERASED_THERE = "its words were erased in the hub, and do not come back";
+
+/** Rows of one transaction. */
+const BATCH = 500;
+
+/**
+ * Writes the planned rows, in batches: each is there whole or not at all. Embeds before, so that no lock is held meanwhile.
+ * Answers of how many entries the hub takes no more today: they go with the first sync tomorrow.
+ */
+export async function push(ctx: Context, tree: Store, joined: Joined, planned: PlannedPush): Promise<number> {
+  const { hub, identity } = joined;
+  const search = new Search(ctx, tree);
+  try {
+    const rows = await rowsOf(ctx, tree, search, joined, planned);
+    const gone = planned.plan.erased.length + planned.plan.withdrawn.length;
+    // What is to go is taken beyond the day's limit, as long as nothing else comes with it.
+    const [tombstones, others] = [rows.slice(0, gone), rows.slice(gone)];
+    const bar = ctx.progress.start("Sharing", rows.length);
+    const write = async (batch: readonly WrittenRow[]) => {
+      const [first] = batch;
+      if (first === undefined || ctx.signal.aborted) return;
+      await appendRows(hub, identity.agent, first.number - 1, batch);
+      await noteShared(ctx, batch);
+      bar.step(batch.length);
+    };
+    try {
+      for (let at = 0; at < tombstones.length; at += BATCH) await write(tombstones.slice(at, at + BATCH));
+      const fitting = others.length === 0 ? [] : others.slice(0, await roomLeft(hub, identity.agent));
+      for (let at = 0; at < fitting.length; at += BATCH) await write(fitting.slice(at, at + BATCH));
+      return others.slice(fitting.length).filter(({ kind }) => kind === "entry").length;
+    } finally {
+      bar.stop();
+    }
+  } finally {
+    await search.close();
+  }
+}
+
+/** What left this machine, for audits. */
+async function noteShared({ workspace, clock, actor }: Context, rows: readonly WrittenRow[]): Promise<void> {
+  const { agent, session, run } = actor;
+  const ids = rows.flatMap(({ kind, entry }) => (kind === "arrival" ? [] : [entry]));
+  await recordEvent(workspace, {
+    at: stamp(clock.now()),
+    kind: "write",
+    op: "sync",
+    agent,
+    session,
+    ...defined({ run }),
+    ids,
+  });
+}
+
+/** Numbered and signed: tombstones first, so that what must go goes whatever interrupts the rest. */
+async function rowsOf(
+  ctx: Context,
+  tree: Store,
+  search: Search,
+  { hub, at, identity }: Joined,
+  { plan, arrivals, last }: PlannedPush,
+): Promise<WrittenRow[]> {
+  const now = stamp(ctx.clock.now());
+  const texts = plan.entries.map(({ body }) => textsToEmbed(body));
+  const all = texts.flatMap(({ whole, claim }) => [whole, claim]);
+  const vectors = all.length === 0 ? undefined : await search.vectorsOf(all, ctx.progress);
+  const words = await Promise.all(texts.map(({ claim }) => search.termsByRarity(claim)));
+  const placed = await placeClaims(
+    hub,
+    at,
+    texts.map(({ claim: text }, place) => ({ text, vector: vectors?.of.get(text), words: words[place] ?? [] })),
+    { model: vectors?.fingerprint ?? "", bands: search.bandsOf(search.model), likeness: search.likeness },
+  );
+  const shown = new ShownClaims(ctx, tree);
+  const drafts: RowDraft[] = [
+    ...tombstones("erased", plan.erased, now),
+    ...tombstones("withdrawn", plan.withdrawn, now),
+  ];
+  for (const [place, { id, body, text, hash }] of plan.entries.entries()) {
+    const { claim, cluster, contests } = placed[place] as Placed;
+    const bytes = bytesOf(vectors, texts[place] as (typeof texts)[number]);
+    drafts.push({
+      header: {
+        kind: "entry",
+        entry: id,
+        hash,
+        claim,
+        cluster,
+        contests,
+        shown_before: shown.before(claim, cluster, body.at),
+        at: body.at,
+        model: bytes === undefined ? "" : (vectors?.fingerprint ?? ""),
+        vectors_hash: bytes === undefined ? "" : sha256(bytes),
+      },
+      body: text,
+      ...defined({ vectors: bytes }),
+      words: (words[place] ?? []).join(" "),
+    });
+  }
+  for (const { entry, claim, at: said, shown_before } of arrivals) {
+    drafts.push({ header: { ...NO_WORDS, kind: "arrival", entry, claim, cluster: claim, at: said, shown_before } });
+  }
+  return signedRows(at.id, identity, last, drafts);
+}
+
+function bytesOf(vectors: TextVectors | undefined, { whole, claim }: { whole: string; claim: string }) {
+  const [one, other] = [vectors?.of.get(whole), vectors?.of.get(claim)];
+  return one === undefined || other === undefined ? undefined : vectorBytes(one, other);
+}

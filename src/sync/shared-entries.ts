@@ -1,0 +1,101 @@
+/** What this tree shares: its entries as bodies without names, paths, addresses, hosts and secrets. */
+import type { Context } from "../context.js";
+import type { Entry } from "../entry/entry.js";
+import { isTombstone } from "../entry/redaction.js";
+import { inForce } from "../entry/status.js";
+import { isRestricted } from "../entry/visible.js";
+import { screenText } from "../screening/screen.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
+import { isFromHub } from "./copies.js";
+import { anonymise } from "./policy/anonymise.js";
+import type { SharedBody } from "./policy/hub-row.js";
+import { whyNotShared } from "./policy/may-share.js";
+import { sharedBodyOf } from "./policy/shared-body.js";
+import { privateNames } from "./private-names.js";
+
+/** One entry of this tree, and what of it is shared. */
+export interface OwnEntry {
+  id: string;
+  /** Absent where nothing of it is. */
+  body?: SharedBody;
+  /** Why not. */
+  because?: string;
+  /** Its words are to leave every copy, or it is no longer shared. */
+  gone?: "erased" | "withdrawn";
+}
+
+/** Types of which something may be shared at all. */
+const SHARED: ReadonlySet<string> = new Set(["insight", "correction", "memory"]);
+
+/** All entries of the tree that this workspace wrote, each with its body or why it has none. By time. */
+export async function ownEntries(ctx: Context, tree: Store): Promise<OwnEntry[]> {
+  const heads = tree.heads.filter((head) => SHARED.has(head.type) && !isFromHub(head));
+  const scores = scoresIn(tree.heads);
+  const own: OwnEntry[] = [];
+  // What is nobody's to share is not even loaded.
+  const may = heads.filter((head) => !isRestricted(head) && mayGo(head, ctx.profile.sync.share.ids));
+  const loaded = new Map((await tree.load(may.map(({ id }) => id))).map(({ entry }) => [entry.id, entry]));
+  const clean = cleaner(await privateNames(ctx, tree, [...loaded.values()]));
+  for (const head of heads) {
+    const { id } = head;
+    const entry = loaded.get(id);
+    own.push(entry === undefined ? { id, gone: "withdrawn" } : await ownEntry(ctx, head, entry, clean, scores.get(id)));
+  }
+  return own;
+}
+
+/** Insights, tombstones of any type, and what a person named. */
+const mayGo = ({ id, type, status }: EntryMeta, ids: readonly string[]): boolean =>
+  type === "insight" || status === "forgotten" || ids.includes(id);
+
+async function ownEntry(
+  { profile }: Pick<Context, "profile">,
+  head: EntryMeta,
+  entry: Entry,
+  clean: Cleaner,
+  score: number | undefined,
+): Promise<OwnEntry> {
+  const { id } = entry;
+  if (isTombstone(entry) || entry.redacted !== undefined)
+    return { id, gone: "erased", because: "its words were taken out" };
+  // What a person decided holds, also where the record no longer says so.
+  const because = whyNotShared(inForce(entry, profile.apply_mode, head.review?.state), profile.sync.share);
+  if (because !== undefined) return { id, gone: "withdrawn", because };
+  const texts = new Map<string, string>();
+  for (const text of textsIn(entry)) texts.set(text, await clean(text));
+  const body = sharedBodyOf(entry, profile.sync.fields, (text) => texts.get(text) ?? "", score);
+  if (body === undefined) return { id, gone: "withdrawn", because: "without names and places nothing is left of it" };
+  return { id, body };
+}
+
+type Cleaner = (text: string) => Promise<string>;
+
+/** Secrets go first: half a secret is none that anybody would recognise. */
+function cleaner(names: readonly string[]): Cleaner {
+  const screened = new Map<string, string>();
+  return async (text) => {
+    const known = screened.get(text);
+    if (known !== undefined) return known;
+    const { value } = await screenText(text, "a shared text", { mode: "redact", bidi: "strip" });
+    const { text: cleaned } = anonymise(value, { names });
+    screened.set(text, cleaned);
+    return cleaned;
+  };
+}
+
+/** Every text of an entry, however deep. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}
+
+/** The score of the newest outcome on each entry. */
+function scoresIn(heads: readonly EntryMeta[]): Map<string, number> {
+  const scores = new Map<string, number>();
+  for (const { type, score, references = [] } of heads) {
+    if (type !== "outcome" || score === undefined) continue;
+    for (const id of references) scores.set(id, score);
+  }
+  return scores;
+}

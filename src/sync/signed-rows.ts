@@ -1,0 +1,38 @@
+/** Rows before they go: numbered, signed, with the words by which they are found where vectors cannot be compared. */
+import type { Identity } from "./identity.js";
+import type { HubRow, RowHeader } from "./policy/hub-row.js";
+import { signRow } from "./policy/row-signing.js";
+
+/** A row without its place in the sequence. */
+export interface RowDraft {
+  header: Omit<RowHeader, "agent" | "number">;
+  body?: string;
+  vectors?: Uint8Array;
+  words?: string;
+}
+
+export type WrittenRow = HubRow & { words: string };
+
+/** Of a row that says nothing itself. */
+export const NO_WORDS = {
+  ...{ hash: "", claim: "", cluster: "", contests: [] as string[] },
+  ...{ shown_before: false, model: "", vectors_hash: "" },
+};
+
+/** Rows by which entries are no longer shared. `at`: when that was decided. */
+export function tombstones(kind: "erased" | "withdrawn", ids: readonly string[], at: string): RowDraft[] {
+  return ids.map((entry) => ({ header: { ...NO_WORDS, kind, entry, at } }));
+}
+
+/** `last`: the number of the newest row that the hub has of this agent. */
+export function signedRows(
+  hub: string,
+  { agent, privateKey }: Pick<Identity, "agent" | "privateKey">,
+  last: number,
+  drafts: readonly RowDraft[],
+): WrittenRow[] {
+  return drafts.map(({ header: part, body = null, vectors = null, words = "" }, place) => {
+    const header: RowHeader = { agent, number: last + place + 1, ...part };
+    return { ...header, body, vectors, words, signature: signRow(hub, header, privateKey) };
+  });
+}

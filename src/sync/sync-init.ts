@@ -1,0 +1,57 @@
+/** `tenet sync init`: this clone becomes an agent of a hub. Nothing is shared by it. */
+import { stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import { TenetError, wrongUsage } from "../errors.js";
+import { patienceOf, withLock } from "../store/files/lock.js";
+import { defined } from "../text/defined.js";
+import { ensureIdentity } from "./identity.js";
+import { summaryOf } from "./sync.js";
+import type { SyncInit } from "./sync-schemas.js";
+import { readJoinedHub, writeJoinedHub } from "./sync-state.js";
+
+/** Makes an embedded hub where there is none, or joins the server that `hub` or TENET_HUB_URL names. Again: no change. */
+export async function syncInit(ctx: Context, { hub: stated }: { hub?: string | undefined }): Promise<SyncInit> {
+  const { workspace: ws, hubAddress, places } = ctx;
+  const { hubTarget, openHub } = await import("./hub/open-hub.js");
+  const target = hubTarget(stated ?? hubAddress, places.hub);
+  return await withLock(ws.syncLock, "sync init", patienceOf(ctx), async () => {
+    const hub = await openHub(target, { create: true });
+    try {
+      const [{ migrate }, { registerAgent }] = await Promise.all([
+        import("./hub/migrate.js"),
+        import("./hub/hub-rows.js"),
+      ]);
+      const at = await migrate(hub);
+      const known = await readJoinedHub(ws);
+      if (known !== undefined && known.id !== at.id) {
+        throw wrongUsage(
+          "This clone has joined another hub already, and belongs to one alone.",
+          "Leave that one first: tenet sync leave",
+          "other-hub",
+        );
+      }
+      const identity = await ensureIdentity(ctx);
+      if (known !== undefined && known.agent !== identity.agent) {
+        throw new TenetError("This clone has joined as another agent: its name or pseudonym was changed since.", {
+          failure: "refused",
+          code: "other-agent",
+          hint: "Put agent and sync.pseudonym in tenet.yaml back; or leave, which keeps what was shared, and join anew.",
+        });
+      }
+      await registerAgent(hub, identity.agent, identity.publicKey);
+      const folder = target.kind === "embedded" ? target.folder : undefined;
+      const place = { id: at.id, engine: hub.engine, folder, agent: identity.agent };
+      const joined = known?.joined ?? stamp(ctx.clock.now());
+      await writeJoinedHub(ws, defined({ ...known, ...place, joined }));
+      const address = target.kind === "server" && hubAddress === undefined;
+      return {
+        hub: summaryOf({ hub, at }),
+        agent: identity.agent,
+        created: known === undefined,
+        next: address ? "Set TENET_HUB_URL to the address for later: it is written nowhere." : "tenet sync --dry-run",
+      };
+    } finally {
+      await hub.close();
+    }
+  });
+}

@@ -1,0 +1,99 @@
+/** `tenet sync status`: what is shared, what came, what waits, and who came to the same claims. */
+import type { Context } from "../context.js";
+import { isLive, isSearched } from "../entry/entry.js";
+import { TenetError } from "../errors.js";
+import { hiddenIn } from "../recall/viewer.js";
+import { openStore, type Store } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
+import { convergenceCounts } from "./convergence-counts.js";
+import { copiesIn } from "./copies.js";
+import { ownRows, waitingAt } from "./hub/hub-rows.js";
+import { withJoinedHub } from "./open-joined.js";
+import type { Claim } from "./policy/convergence.js";
+import { planOf } from "./push.js";
+import { summaryOf } from "./sync.js";
+import type { SharedClaim, SyncState } from "./sync-schemas.js";
+import { type JoinedHub, readCursors, readJoinedHub, readKnownClaims, readRefused } from "./sync-state.js";
+
+/** So many claims are shown. */
+const SHOWN = 10;
+
+/** Says what is known here also while the hub cannot be reached, and that it cannot. Writes nothing. */
+export async function syncStatus(ctx: Context): Promise<SyncState> {
+  const { workspace: ws } = ctx;
+  const known = await readJoinedHub(ws);
+  if (known === undefined) return { set_up: false, shared: 0, copies: 0, refused: [], next: "tenet sync init" };
+  const whole = await openStore(ctx, { untouched: true });
+  const tree = whole.without(await hiddenIn(ctx, whole));
+  const claims = await readKnownClaims(ws);
+  const refused = (await readRefused(ws)).map(({ agent, number, because }) => ({ agent, number, because }));
+  const there = await atHub(ctx, whole, known);
+  return {
+    set_up: true,
+    hub: { id: known.id, engine: known.engine, ...there.hub },
+    ...there.state,
+    agent: known.agent,
+    joined: known.joined,
+    ...defined({ last: known.last }),
+    shared: there.shared,
+    copies: copiesIn(tree).filter(isLive).length,
+    refused,
+    ...(claims === undefined
+      ? {}
+      : { convergence: { ...convergenceCounts(claims.claims), first: newestClaims(claims.claims, tree) } }),
+  };
+}
+
+interface AtHub {
+  hub: Partial<NonNullable<SyncState["hub"]>>;
+  state: Pick<SyncState, "reachable" | "why" | "waiting_to_go" | "waiting_there" | "next">;
+  shared: number;
+}
+
+async function atHub(ctx: Context, tree: Store, known: JoinedHub): Promise<AtHub> {
+  try {
+    return await withJoinedHub(ctx, "sync status", async (joined) => {
+      const { hub, identity } = joined;
+      const { plan, arrivals } = await planOf(ctx, tree, joined);
+      const { newest } = await ownRows(hub, identity.agent);
+      const numbers = new Map(Array.from(await readCursors(ctx.workspace), ([agent, { number }]) => [agent, number]));
+      const waiting_to_go = plan.entries.length + plan.withdrawn.length + plan.erased.length + arrivals.length;
+      const waiting_there = await waitingAt(hub, identity.agent, numbers);
+      const next = waiting_to_go + waiting_there > 0 ? { next: "tenet sync" } : {};
+      return {
+        hub: summaryOf(joined),
+        state: { reachable: true, waiting_to_go, waiting_there, ...next },
+        shared: newest.filter(({ kind }) => kind === "entry").length,
+      };
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError) || thrown.code !== "hub-away") throw thrown;
+    const next = thrown.hint === undefined ? {} : { next: thrown.hint };
+    return { hub: {}, state: { reachable: false, why: thrown.message, ...next }, shared: known.shared ?? 0 };
+  }
+}
+
+/** Those to which somebody came last, with their words where they stand here. */
+function newestClaims(claims: readonly Claim[], tree: Store): SharedClaim[] {
+  const newest = (claim: Claim) => claim.arrivals.at(-1)?.at ?? "";
+  const some = [...claims].sort((a, b) => (newest(a) < newest(b) ? 1 : -1)).slice(0, SHOWN);
+  const texts = new Map<string, string>();
+  for (const head of tree.heads) for (const hash of head.claims) if (isSearched(head)) texts.set(hash, head.text);
+  return some.flatMap(({ cluster, arrivals, contested }): SharedClaim[] => {
+    const [first, ...others] = arrivals;
+    if (first === undefined) return [];
+    return [
+      {
+        cluster,
+        ...defined({ text: texts.get(cluster) }),
+        first: { agent: first.agent, at: first.at },
+        next: others.map(({ agent, lag_days, how }) => ({
+          agent,
+          lag_days,
+          how: how === "learned" ? how : "independent",
+        })),
+        contested,
+      },
+    ];
+  });
+}

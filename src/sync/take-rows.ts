@@ -1,0 +1,222 @@
+/** Entries that other agents share become entries of this tree: judged as any capture, by a peer, once. */
+import { beforeWrite } from "../capture/before-write.js";
+import { RefusedEntry } from "../capture/drafts/draft-list.js";
+import { storeDrafts } from "../capture/judge-and-store.js";
+import { stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import type { Attribution } from "../entry/attribution.js";
+import { type Entry, hubOf, isApproved } from "../entry/entry.js";
+import { hubEntryOf, hubOrigin } from "../entry/hub-origin.js";
+import { bornReview, inForce } from "../entry/status.js";
+import { TenetError } from "../errors.js";
+import { carryOn } from "../forget/carried-on.js";
+import { startedModel } from "../search/model/started-model.js";
+import type { Change } from "../store/change.js";
+import { ChangedMeanwhile } from "../store/files/atomic-file.js";
+import { requireLearning } from "../store/learning-switch.js";
+import { openStore, type Store } from "../store/open-store.js";
+import { counted } from "../text/paint.js";
+import type { AcceptedRow } from "./policy/accept-row.js";
+import { changedCopy } from "./take-change.js";
+import { copiesOf, FORGOTTEN_HERE, isEnded, planFor, type TakePlan } from "./take-copies.js";
+import { asTaker, draftOfRow, type EntryRow, type HubDraft, reasonOf } from "./take-drafts.js";
+
+/** What became of a row. */
+export interface TakenRow {
+  agent: string;
+  entry: string;
+  /** Of a capture; or `changed`, `known`, `own`, `refused`, and of a tombstone `forgotten`, `erased`, `absent`. */
+  decision: string;
+  /** The entry that holds it here. */
+  id?: string;
+  /** Why it was refused, or not taken. */
+  because?: string;
+  /** It contradicts what is known here. */
+  contested?: true;
+}
+
+type Stage = (change: Change) => Promise<void>;
+
+/** Refusals of one row that no waiting mends; anything else ends the whole. */
+const FINAL: ReadonlySet<string> = new Set(["usage", "not-found", "refused", "conflict"]);
+const isFinal = (error: unknown): error is TenetError =>
+  error instanceof TenetError && !(error instanceof ChangedMeanwhile) && FINAL.has(error.failure);
+
+/** A row that is to be written. */
+interface Ready extends HubDraft {
+  row: EntryRow;
+  plan: Exclude<TakePlan, { is: "own" | "known" }>;
+}
+
+/**
+ * Takes rows of a hub that hold words, the newest one of each entry, in one change with what `stage` writes. `learnedFrom`:
+ * of whom a writer had a claim, by `agent/entry`. Taking them again gives nothing new. They are compared
+ * with each other like any list, but by the word statistics of the tree as it was before them. What the checks of a capture refuse
+ * is left out and told; busy, a full disk and bugs throw, and nothing is written. Throws `refused` while learning is off.
+ */
+export async function takeRows(
+  ctx: Context,
+  hub: string,
+  accepted: readonly AcceptedRow[],
+  learnedFrom: ReadonlyMap<string, string>,
+  stage: Stage,
+): Promise<TakenRow[]> {
+  const rows = accepted.filter((one): one is EntryRow => one.row.kind === "entry" && one.body !== undefined);
+  if (rows.length > 0) requireLearning(ctx.profile);
+  await beforeWrite(ctx, "sync");
+  const taker = asTaker(ctx);
+  const results = new Map<EntryRow, TakenRow>();
+  const drafts = await draftsOf(taker, hub, rows, learnedFrom, results);
+  for (;;) {
+    const tree = await openStore(taker);
+    const ready = await planned(tree, taker, hub, drafts, results);
+    try {
+      await store(taker, ready, stage, results);
+      return rows.map((row) => results.get(row) as TakenRow);
+    } catch (error) {
+      const refused = refusedOf(error, ready);
+      if (refused === undefined) throw error;
+      // Whoever changed the tree in this moment may be the reason: it is looked at again.
+      if (tree.hash !== (await openStore(taker)).hash) continue;
+      drafts.delete(refused.row);
+      results.set(refused.row, told(refused.row, "refused", { because: refused.because }));
+    }
+  }
+}
+
+function told({ row: { agent, entry } }: AcceptedRow, decision: string, more: Partial<TakenRow> = {}): TakenRow {
+  return { agent, entry, decision, ...more };
+}
+
+async function draftsOf(
+  ctx: Context,
+  hub: string,
+  rows: readonly EntryRow[],
+  learnedFrom: ReadonlyMap<string, string>,
+  results: Map<EntryRow, TakenRow>,
+): Promise<Map<EntryRow, HubDraft>> {
+  const drafts = new Map<EntryRow, HubDraft>();
+  const started = startedModel(ctx);
+  const model = "located" in started ? started.located.fingerprint : undefined;
+  for (const row of rows) {
+    const from = { hub, model, learnedFrom: learnedFrom.get(`${row.row.agent}/${row.row.entry}`) };
+    try {
+      drafts.set(row, await draftOfRow(ctx, row, from));
+    } catch (error) {
+      if (!isFinal(error)) throw error;
+      results.set(row, told(row, "refused", { because: reasonOf(error) }));
+    }
+  }
+  return drafts;
+}
+
+/** What is to be written of them; what is not is answered. */
+async function planned(
+  tree: Store,
+  { profile }: Context,
+  hub: string,
+  drafts: ReadonlyMap<EntryRow, HubDraft>,
+  results: Map<EntryRow, TakenRow>,
+): Promise<Ready[]> {
+  const keyOf = ({ row: { agent, entry } }: EntryRow) => hubEntryOf(hubOrigin({ hub, agent, entry })) as string;
+  const copies = await copiesOf(tree, new Set(Array.from(drafts.keys(), keyOf)));
+  const ready: Ready[] = [];
+  for (const [row, made] of drafts) {
+    const plan = planFor(row.row, row.body, copies.get(keyOf(row)) ?? [], tree.head(row.row.entry));
+    if (plan.is === "own" || plan.is === "known") {
+      const { is, ...why } = plan;
+      results.set(row, told(row, is, why));
+    } else if (plan.is === "new" && plan.replaces !== undefined) {
+      const relation = relationTo(plan.replaces, profile.apply_mode);
+      const fields = { ...made.draft.fields, [relation]: [plan.replaces.id] };
+      ready.push({ ...made, draft: { ...made.draft, fields }, row, plan });
+    } else ready.push({ ...made, row, plan });
+  }
+  return ready;
+}
+
+/** What waits for review takes the place of nothing that is approved: both are kept, and a person decides. */
+function relationTo(copy: Entry, mode: Context["profile"]["apply_mode"]): "supersedes" | "contests" {
+  const waits = bornReview(mode, "peer", copy.type) !== undefined;
+  return waits && isApproved(inForce(copy, mode)) ? "contests" : "supersedes";
+}
+
+/** The change failed in what the caller stages: no row is to blame. */
+class StageFailed extends Error {}
+
+async function store(
+  ctx: Context,
+  ready: readonly Ready[],
+  stage: Stage,
+  results: Map<EntryRow, TakenRow>,
+): Promise<void> {
+  const news = ready.filter(({ plan }) => plan.is === "new");
+  const changed = ready.flatMap(({ plan, draft, row }) =>
+    plan.is === "changed" ? [{ id: plan.copy.id, fields: draft.fields, row }] : [],
+  );
+  const replaced = news.flatMap(({ plan, draft }) =>
+    plan.is === "new" && plan.replaces !== undefined && "supersedes" in draft.fields ? [plan.replaces] : [],
+  );
+  const lent = new Map(ready.flatMap(({ lent }) => [...lent]));
+  const first = async (change: Change) => {
+    try {
+      await stage(change);
+    } catch (cause) {
+      throw new StageFailed("staging", { cause });
+    }
+  };
+  const at = stamp(ctx.clock.now());
+  const ended = new Set<string>();
+  const changes = async (change: Change) => {
+    for (const { id, fields } of changed) {
+      const copy = await change.entry(id);
+      // Since it was planned: no new words come into what was forgotten.
+      if (isEnded(copy)) ended.add(id);
+      if (isEnded(copy) || hubOf(copy)?.hash === (fields["hub"] as { hash: string }).hash) continue;
+      await change.update(id, changedCopy(copy, fields, ctx.profile.apply_mode, at));
+    }
+    // What others said in a copy that is replaced is not its writer's to change.
+    const carried: string[] = [];
+    for (const { id } of replaced) {
+      const copy = await change.entry(id);
+      const isMeant = ({ origin }: Attribution) => hubEntryOf(origin) === hubEntryOf(copy.origin);
+      const next = carryOn(change, copy, isMeant, ctx.profile.apply_mode);
+      if (next !== undefined) carried.push(next);
+    }
+    return [...changed.flatMap(({ id }) => (ended.has(id) ? [] : [id])), ...carried];
+  };
+  const name = { op: "sync", reason: `sync: ${counted(ready.length, "entry", "entries")} of other agents` };
+  try {
+    const answers = await storeDrafts(
+      ctx,
+      news.map(({ draft }) => draft),
+      first,
+      { name, lent, isBatch: true, changes },
+    );
+    for (const [at, { row }] of news.entries()) {
+      const { decision = "stored", id, contests = [] } = answers[at] ?? {};
+      const contested = contests.length > 0 ? { contested: true as const } : {};
+      results.set(row, told(row, decision, { ...(id === undefined ? {} : { id }), ...contested }));
+    }
+    for (const { id, row } of changed) {
+      const what = ended.has(id) ? told(row, "known", { id, because: FORGOTTEN_HERE }) : told(row, "changed", { id });
+      results.set(row, what);
+    }
+  } catch (error) {
+    if (error instanceof StageFailed) throw error.cause;
+    throw error;
+  }
+}
+
+/** The row that a change was refused for; undefined where it failed as a whole. */
+function refusedOf(error: unknown, ready: readonly Ready[]): { row: EntryRow; because: string } | undefined {
+  const news = ready.filter(({ plan }) => plan.is === "new");
+  if (error instanceof RefusedEntry) {
+    const row = news[error.entry - 1]?.row;
+    return row === undefined || !isFinal(error.reason) ? undefined : { row, because: reasonOf(error.reason) };
+  }
+  // Of one alone no position is told.
+  const [only, ...others] = news;
+  if (only === undefined || others.length > 0 || !isFinal(error)) return undefined;
+  return { row: only.row, because: reasonOf(error) };
+}

@@ -1,0 +1,71 @@
+/** Writers take back what they shared: copies are forgotten, or their words leave. */
+import { beforeWrite } from "../capture/before-write.js";
+import type { Context } from "../context.js";
+import type { Entry } from "../entry/entry.js";
+import { hubEntryOf, hubOrigin, readHubOrigin } from "../entry/hub-origin.js";
+import { TenetError } from "../errors.js";
+import { completeErasing } from "../forget/complete-erasing.js";
+import { cameHere } from "../forget/selection.js";
+import { type StagedForgetting, stageForgetting } from "../forget/stage-forgetting.js";
+import { changeTree } from "../store/change.js";
+import { openStore } from "../store/open-store.js";
+import { counted } from "../text/paint.js";
+import type { RowHeader } from "./policy/hub-row.js";
+import type { TakenRow } from "./take-rows.js";
+
+/**
+ * Takes `withdrawn` and `erased` rows of a hub, one change for each: entries, wordings and counts that came from the
+ * writer's entry go, as its writer's right, whatever rests on them; what somebody here said by themselves stays. A
+ * tombstone of what is not here is nothing, and so is one that was taken before.
+ */
+export async function takeTombstones(ctx: Context, hub: string, rows: readonly RowHeader[]): Promise<TakenRow[]> {
+  const keyOf = ({ agent, entry }: RowHeader) => hubEntryOf(hubOrigin({ hub, agent, entry })) ?? "";
+  const here = cameHere(await openStore(ctx), new Set(rows.map(keyOf)));
+  const gone = new Map<string, StagedForgetting>();
+  for (const kind of ["withdrawn", "erased"] as const) {
+    const keys = new Set(rows.filter((row) => row.kind === kind && here.has(keyOf(row))).map(keyOf));
+    if (keys.size === 0) continue;
+    const staged = await takenBack(ctx, kind, keys);
+    for (const key of keys) gone.set(key, staged);
+  }
+  return rows.map((row): TakenRow => {
+    const { agent, entry, kind } = row;
+    const staged = gone.get(keyOf(row));
+    const id = staged?.heads.find(({ origin }) => hubEntryOf(origin) === keyOf(row))?.id;
+    if (id === undefined && !isSaidIn(staged?.others ?? [], keyOf(row))) return { agent, entry, decision: "absent" };
+    return { agent, entry, decision: kind === "erased" ? "erased" : "forgotten", ...(id === undefined ? {} : { id }) };
+  });
+}
+
+/** Whether entries that stay lost a wording or a count of this one. */
+function isSaidIn(others: StagedForgetting["others"], key: string): boolean {
+  const said = others.map(({ entry }) => JSON.stringify(entry));
+  return said.some((text) => [`"hub://${key}"`, `"hub://${key}?`].some((origin) => text.includes(origin)));
+}
+
+async function takenBack(
+  ctx: Context,
+  kind: "withdrawn" | "erased",
+  keys: ReadonlySet<string>,
+): Promise<StagedForgetting> {
+  await beforeWrite(ctx, "sync");
+  const reason = `sync: ${counted(keys.size, "entry", "entries")} ${kind} by their writers`;
+  const taking = kind === "erased" ? "erase" : "forget";
+  const asked = { refs: [], taking, takenBack: keys, by: whoTookIt, confirmed: false } as const;
+  const staged = await changeTree(ctx, { op: "sync", reason }, (change) => stageForgetting(ctx, change, asked));
+  if (kind === "erased") await complete(ctx);
+  return staged;
+}
+
+/** Its writer; whoever forgot it here before did so for themselves, and it does not come back. */
+const whoTookIt = (entry: Entry): string => entry.forgotten?.by ?? readHubOrigin(entry.origin)?.agent ?? entry.agent;
+
+/** What is local, or can be made again. */
+async function complete(ctx: Context): Promise<void> {
+  try {
+    await completeErasing(ctx);
+  } catch (error) {
+    if (!(error instanceof TenetError) || error.failure !== "busy") throw error;
+    ctx.warn(`The search index is being written: the next writing command takes the rest out. ${error.message}`);
+  }
+}

@@ -1,0 +1,111 @@
+/** What `tenet sync` and its sub-commands say to people. What others wrote is printed as data. */
+import { labelled } from "../../text/columns.js";
+import { counted, type Paint } from "../../text/paint.js";
+import type { Synced, SyncInit, SyncLeft, SyncState } from "../sync-schemas.js";
+import { outgoingLines, stayingLines } from "./outgoing-text.js";
+import { claimsLines, hubText, linesOf, nextLine, refusedLines, said, sentences, some } from "./text-lines.js";
+
+export function syncInitText({ hub, agent, created, next }: SyncInit, paint: Paint): string {
+  const how = hub.vectors ? "" : " It has no pgvector: likeness is worked out here, over what shares words.";
+  return linesOf([
+    ...sentences(
+      paint,
+      `${created ? paint.good("Joined:") : "Joined already:"} ${hubText(hub)}, as ${said(agent)}.${how}`,
+      "Nothing was sent. The first sync shows you every word that would go, and asks.",
+    ),
+    ...nextLine(next, paint),
+  ]);
+}
+
+/** Rows that are shown before the count of the rest stands for them; and whether a question follows. */
+interface SyncedOptions {
+  most?: number;
+  asks?: boolean;
+}
+
+/** One sync: what went, what came, what did not. */
+export function syncedText(
+  data: Synced,
+  paint: Paint,
+  { most = Number.POSITIVE_INFINITY, asks }: SyncedOptions = {},
+): string {
+  const { hub, agent, dry_run, pushed, taken, refused, needs_person, convergence, next } = data;
+  const head = dry_run
+    ? `Would go to ${hubText(hub)}, as ${said(agent)}`
+    : `${paint.good("Synced")} with ${hubText(hub)}`;
+  return linesOf([
+    ...sentences(paint, head),
+    ...(pushed === undefined ? [] : labelled(dry_run ? "would go" : "sent", pushedText(pushed), paint)),
+    ...(taken === undefined ? [] : labelled("taken", takenText(taken), paint)),
+    ...(taken === undefined || taken.waiting === 0
+      ? []
+      : labelled("waits", `${counted(taken.waiting, "row")} of others, for another day (sync.take_per_day)`, paint)),
+    ...refusedLines(refused, paint),
+    ...(convergence === undefined ? [] : claimsLines(convergence, paint)),
+    ...(pushed?.rows === undefined ? [] : outgoingLines(pushed.rows, most, paint)),
+    ...(asks === true || pushed?.not_shared === undefined ? [] : stayingLines(pushed.not_shared, paint)),
+    ...(needs_person === undefined ? [] : needsPerson(needs_person, asks === true, paint)),
+    ...nextLine(next, paint),
+  ]);
+}
+
+/** Before the question at a terminal; elsewhere, that somebody is needed. */
+function needsPerson(why: string, asks: boolean, paint: Paint): string[] {
+  const what = asks
+    ? `This is ${said(why)}. What stands above leaves this machine, and whoever reads the hub can keep it.`
+    : `Needs a person: ${said(why)}. At a terminal, tenet sync shows it and asks.`;
+  return ["", ...sentences(paint, paint.warn(what))];
+}
+
+function pushedText({ entries, withdrawn, erased, arrivals, kept }: NonNullable<Synced["pushed"]>): string {
+  const left = kept === 0 ? "" : `; ${counted(kept, "row")} of entries that are not in this tree stay as they are`;
+  const parts = some(
+    [entries, counted(entries, "entry", "entries")],
+    [withdrawn, `${withdrawn} withdrawn`],
+    [erased, `${erased} erased`],
+    [arrivals, `${counted(arrivals, "claim")} of others confirmed here`],
+  );
+  return `${parts === "" ? "nothing new" : parts}${left}`;
+}
+
+function takenText(taken: NonNullable<Synced["taken"]>): string {
+  const { rows, stored, evolved, linked, skipped, contested, withdrawn, erased, own } = taken;
+  if (rows === 0) return "nothing new";
+  const parts = some(
+    [stored, `${stored} stored`],
+    [evolved, `${evolved} evolved`],
+    [linked, `${linked} linked`],
+    [skipped, `${skipped} known already`],
+    [own, `${own} said here before`],
+    [withdrawn, `${withdrawn} forgotten`],
+    [erased, `${erased} erased`],
+    [contested, `${contested} against what is known here`],
+  );
+  return `${counted(rows, "row")}${parts === "" ? "" : `: ${parts}`}`;
+}
+
+/** Before `leave --erase` asks: what it takes, and what it cannot. */
+export function leavingText({ hub, shared }: SyncState, paint: Paint): string {
+  const which = shared === 1 ? "The 1 entry" : `All ${shared} entries`;
+  return linesOf(
+    sentences(
+      paint,
+      `${which} that this clone shared would leave ${hub === undefined ? "the hub" : hubText(hub)}, and every copy at that machine's next sync. It cannot be taken back.`,
+      "A machine that never syncs again keeps its copies, and backups of the hub hold the words until they are gone.",
+    ),
+  );
+}
+
+export function syncLeftText({ hub, agent, erased_rows, copies_kept, next }: SyncLeft, paint: Paint): string {
+  const erased = erased_rows === 0 ? "" : ` ${counted(erased_rows, "entry", "entries")} of this clone left the hub.`;
+  return linesOf([
+    ...sentences(
+      paint,
+      `${paint.good("Left:")} ${hubText(hub)}, where this clone was ${said(agent)}.${erased}`,
+      ...(copies_kept === 0
+        ? []
+        : [`Copies of what others shared stay here: ${counted(copies_kept, "entry", "entries")}.`]),
+    ),
+    ...nextLine(next, paint),
+  ]);
+}

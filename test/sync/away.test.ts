@@ -1,0 +1,187 @@
+/** The hub is away, or was never joined: nothing but sync is any different, and its address is told nowhere. */
+import { readdirSync, readFileSync } from "node:fs";
+import { rename } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FULL } from "../effort.js";
+import type { Ran, Sandbox } from "../sandbox.js";
+import { engines } from "./hub-world.js";
+import { PASSWORD } from "./postgres.js";
+import { data, type HubPlace, type Hubs, hubs, joinHub, learn, letOut, world } from "./worlds.js";
+
+/** Notes every part and package that a process loads: of parts also whether the hub's SQL, or a driver, is in them. */
+const NOTES = `const vm = require("node:vm");
+const Module = require("node:module");
+const note = (text) => require("node:fs").appendFileSync(process.env.TEST_LOADED, text + "\\n");
+const { Script } = vm;
+vm.Script = class extends Script {
+  constructor(code, options) {
+    note(options.filename);
+    if (/tenet\\.rows|SCRAM-SHA-256/.test(code)) note("of a hub: " + options.filename);
+    super(code, options);
+  }
+};
+const load = Module._load;
+Module._load = function (request, ...rest) {
+  if (/pglite|^pg(?:-|$)/.test(request)) note("of a hub: " + request);
+  return load.call(this, request, ...rest);
+};
+`;
+
+/** The real binary, and what of a hub it loaded. */
+async function loadedBy(box: Sandbox, args: readonly string[]): Promise<{ ran: Ran; parts: number; ofHub: string[] }> {
+  const outside = dirname(box.dir);
+  const [notes, loaded] = [join(outside, "notes.cjs"), join(outside, `loaded-${Math.random().toString(36).slice(2)}`)];
+  await box.write("../notes.cjs", NOTES);
+  const ran = await box.runProcess(args, {
+    env: { NODE_OPTIONS: `--require=${notes}`, TEST_LOADED: loaded },
+    timeout: 120_000,
+  });
+  const lines = readFileSync(loaded, "utf8").trimEnd().split("\n");
+  return { ran, parts: lines.length, ofHub: lines.filter((line) => line.startsWith("of a hub: ")) };
+}
+
+/** Files of a workspace and of its home that hold a text, in their raw bytes. */
+function holding(box: Sandbox, text: string): string[] {
+  return readdirSync(dirname(box.dir), { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => join(one.parentPath, one.name))
+    .filter((path) => readFileSync(path).includes(text));
+}
+
+const OTHER_COMMANDS = [
+  [
+    "learn",
+    "Slow mirrors hide behind a warm cache",
+    "--because",
+    "Two cold runs",
+    "--risk",
+    "medium: a morning is lost",
+  ],
+  ["recall", "flaky test", "--mode", "keyword"],
+  ["context"],
+  ["report"],
+];
+
+describe.each(FULL ? engines() : engines().slice(-1))("a hub that is away (%s)", (engine) => {
+  let made: Hubs;
+  let place: HubPlace;
+  let [sybil, max] = [] as unknown as [Sandbox, Sandbox];
+  const outputs: string[] = [];
+  const run = async (box: Sandbox, ...args: string[]): Promise<Ran> => {
+    const ran = await box.run(args, { timeout: 120_000 });
+    outputs.push(ran.stdout, ran.stderr);
+    return ran;
+  };
+
+  beforeAll(async () => {
+    made = await hubs(engine);
+    place = await made.next();
+    [sybil, max] = [await world("sybil"), await world("max")];
+    await joinHub(sybil, place.of(0));
+    await joinHub(max, place.of(1));
+    await learn(sybil, "Retries hide the flaky test");
+    outputs.push(await letOut(sybil));
+    await run(max, "sync");
+    if (engine === "server") await made.server?.stop();
+    else await rename(place.asOwner, `${place.asOwner}.away`);
+  }, 240_000);
+  afterAll(() => made.remove());
+
+  it.each([["sync"], ["sync", "--push"], ["sync", "--pull"], ["sync", "--dry-run"]])(
+    "%s %s: exit 1 with what to do",
+    async (...args) => {
+      const ran = await run(max, ...args, "--json");
+      expect(ran.code, ran.stdout).toBe(1);
+      expect(ran.json().error).toMatchObject({
+        code: "hub-away",
+        hint: expect.stringMatching(/goes with the next sync/),
+      });
+      expect((await run(max, ...args)).stderr).toMatch(/cannot be reached/);
+    },
+  );
+
+  it("status says so, with what is known here, and is no failure", async () => {
+    const { code, stdout } = await run(max, "sync", "status", "--json");
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).data).toMatchObject({
+      set_up: true,
+      reachable: false,
+      why: expect.any(String),
+      copies: 1,
+    });
+    const told = await run(max, "sync", "status");
+    expect([told.code, told.stdout]).toEqual([0, expect.stringContaining("cannot be reached")]);
+  });
+
+  it("where its address is not known, that is said", async () => {
+    const { TENET_HUB_URL: address, ...env } = max.env;
+    if (address === undefined) return;
+    delete max.env["TENET_HUB_URL"];
+    const ran = await run(max, "sync", "--json");
+    Object.assign(max.env, { ...env, TENET_HUB_URL: address });
+    expect([ran.code, ran.json().error.code]).toEqual([1, "hub-away"]);
+  });
+
+  it.each(OTHER_COMMANDS.map((args) => ({ command: args[0], args })))(
+    "$command works, and loads nothing of a hub",
+    async ({ args }) => {
+      const { ran, parts, ofHub } = await loadedBy(max, args);
+      outputs.push(ran.stdout, ran.stderr);
+      expect(ran.code, ran.stderr).toBe(0);
+      expect(parts).toBeGreaterThan(1);
+      expect(ofHub).toEqual([]);
+    },
+  );
+
+  it("sync is what loads it", async () => {
+    const { ran, ofHub } = await loadedBy(max, ["sync", "status"]);
+    outputs.push(ran.stdout, ran.stderr);
+    expect(ofHub.length).toBeGreaterThan(0);
+  });
+
+  it("leaving needs no hub that answers", async () => {
+    const late = await world("late");
+    await writeJoined(late, max);
+    expect((await run(late, "sync", "leave")).code).toBe(0);
+    expect((await run(late, "sync")).code).toBe(2);
+  });
+
+  it("once it is there again, what was learned meanwhile goes", async () => {
+    if (engine === "server") await made.server?.start();
+    else await rename(`${place.asOwner}.away`, place.asOwner);
+    outputs.push(await letOut(max));
+    const { copies } = await data(sybil, "sync").then(() => data(sybil, "sync", "status"));
+    expect(copies).toBe(1);
+  });
+
+  it.skipIf(engine === "embedded")("its password is in no output, and in no file", () => {
+    expect(outputs.filter((text) => text.includes(PASSWORD))).toEqual([]);
+    expect([...holding(sybil, PASSWORD), ...holding(max, PASSWORD)]).toEqual([]);
+    expect(outputs.join("").length).toBeGreaterThan(1000);
+  });
+});
+
+/** As if it had joined the same hub. */
+async function writeJoined(box: Sandbox, like: Sandbox): Promise<void> {
+  for (const file of ["hub.json", "identity.json"]) {
+    const path = `.tenet/state/sync/${file}`;
+    await box.write(path, await like.read(path));
+  }
+}
+
+describe("a hub that was never joined", () => {
+  it("an address in the environment changes no other command", async () => {
+    const box = await world("sybil");
+    box.env["TENET_HUB_URL"] = `postgres://sybil:${PASSWORD}@127.0.0.1:9/none`;
+    for (const args of OTHER_COMMANDS) {
+      const { ran, ofHub } = await loadedBy(box, args);
+      expect([ran.code, ofHub], ran.stderr).toEqual([0, []]);
+      expect(ran.stdout + ran.stderr).not.toContain(PASSWORD);
+    }
+    expect(readdirSync(box.path(".tenet"), { recursive: true }).filter((name) => `${name}`.includes("sync"))).toEqual(
+      [],
+    );
+    expect(holding(box, PASSWORD)).toEqual([]);
+  });
+});

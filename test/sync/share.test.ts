@@ -1,0 +1,174 @@
+/** What leaves a workspace, and what does not: by the command, with rows as the hub has them. */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openHub } from "../../src/sync/hub/open-hub.js";
+import { atKeyboard, ENTER } from "../cli/terminal.js";
+import type { Sandbox } from "../sandbox.js";
+import { engines } from "./hub-world.js";
+import { data, entriesOf, type HubPlace, type Hubs, hubs, joinHub, learn, letOut, world } from "./worlds.js";
+
+const [ENGINE = "embedded"] = engines().slice(-1);
+
+/** Every text of every row that the hub holds. */
+async function rowsOf(hub: HubPlace): Promise<string> {
+  const place = hub.of(0);
+  const target = place.startsWith("postgres")
+    ? ({ kind: "server", url: place } as const)
+    : ({ kind: "embedded", folder: place } as const);
+  const opened = await openHub(target, { create: false });
+  try {
+    return JSON.stringify(
+      await opened.query("select entry, kind, body, words::text from tenet.rows order by agent, number"),
+    );
+  } finally {
+    await opened.close();
+  }
+}
+
+describe("what is shared", () => {
+  let made: Hubs;
+  beforeAll(async () => {
+    made = await hubs(ENGINE);
+  }, 120_000);
+  afterAll(() => made.remove());
+
+  async function joined(more = ""): Promise<{ box: Sandbox; hub: HubPlace }> {
+    const hub = await made.next();
+    const box = await world("sybil", more);
+    await joinHub(box, hub.of(0));
+    return { box, hub };
+  }
+
+  it("holds no name, address, path, host or secret of anybody, and the dry run says word for word what goes", async () => {
+    const { box, hub } = await joined('sync:\n  names: ["Bluebird"]\n');
+    await box.git(
+      "-c",
+      "user.name=Ada Quill",
+      "-c",
+      "user.email=ada@quill.example",
+      "commit",
+      "-q",
+      "--allow-empty",
+      "-m",
+      "x",
+    );
+    const secret = ["ghp", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"].join("_");
+    await learn(box, "A deploy wants two approvals", "Otto said so", "--source", "Otto");
+    await learn(box, "Retries hide the flaky test", "3 of 5 runs", "--source", "bridget");
+    const { pushed } = await data(box, "sync", "--dry-run");
+    // What Otto is said to have said is a peer's, and no peer's words are sent on.
+    expect(pushed.not_shared.map(({ because }: { because: string }) => because)).toEqual([
+      "it is not this workspace's own knowledge",
+    ]);
+    await data(
+      box,
+      "learn",
+      "Bridget, Ada Quill and Otto keep Bluebird in /srv/quill/build.sh on ci.quill.example",
+      ...[
+        "--because",
+        `the mail of ada@quill.example held ${secret} beside https://quill.example/x`,
+        "--risk",
+        "medium: Otto cannot release",
+      ],
+    );
+    const planned = (await data(box, "sync", "--dry-run")).pushed.rows;
+    await letOut(box);
+    const rows = await rowsOf(hub);
+    for (const word of [
+      "bridget",
+      "Ada",
+      "Quill",
+      "Otto",
+      "Bluebird",
+      "/srv",
+      "ci.quill",
+      "quill.example",
+      secret,
+      "the car",
+    ])
+      expect(rows.toLowerCase(), word).not.toContain(word.toLowerCase());
+    for (const mark of ["[person]", "[path]", "[host]", "[address]", "[secret:"]) expect(rows).toContain(mark);
+    for (const { body } of planned) expect(rows).toContain(JSON.stringify(JSON.stringify(body.claim)).slice(1, -1));
+  });
+
+  it("is nothing while git does not say who wrote here, and nothing is withdrawn for it", async () => {
+    const { box, hub } = await joined();
+    await learn(box, "Retries hide the flaky test");
+    await letOut(box);
+    const before = await rowsOf(hub);
+    await learn(box, "A cold cache doubles the build");
+    await mkdir(join(box.dir, "..", "empty"));
+    const silent = await box.run(["sync", "--json"], { env: { PATH: join(box.dir, "..", "empty") } });
+    expect([silent.code, silent.json().error.code]).toEqual([1, "git-silent"]);
+    expect(await rowsOf(hub)).toBe(before);
+    expect((await data(box, "sync")).pushed).toMatchObject({ entries: 1, withdrawn: 0 });
+  });
+
+  it("is not what a person rejected, also where the record no longer says so", async () => {
+    const { box } = await joined();
+    const { id } = await learn(box, "Retries hide the flaky test");
+    const tail = id.slice(-5).toLowerCase();
+    const seen = await atKeyboard(
+      box,
+      ["review", tail, "--reject"],
+      [
+        ["Why is it not wanted?", `it does not${ENTER}`],
+        ["Type", `${tail}${ENTER}`],
+      ],
+    );
+    expect(seen.code, seen.screen).toBe(0);
+    await box.git("add", "-A");
+    await box.git("commit", "-q", "-m", "rejected");
+    const file = "memory/learning/insights/2026-02-15.md";
+    await box.write(file, (await box.read(file)).replace(/^review:\n(?: .*\n)+/m, ""));
+    const { pushed } = await data(box, "sync", "--dry-run");
+    expect(pushed).toMatchObject({ entries: 0, rows: [] });
+  });
+
+  it("waits for a person also where only an arrival would go, and never tells of what is forgotten here", async () => {
+    const { box: sybil, hub } = await joined();
+    await learn(sybil, "Retries hide the flaky test");
+    await letOut(sybil);
+    const max = await world("max");
+    await joinHub(max, hub.of(1));
+    await data(max, "sync");
+    max.at("2026-02-17T09:00:00Z");
+    await learn(max, "Retries hide the flaky test", "seen again in 7 of 9 runs on the new machine");
+    const { pushed } = await data(max, "sync", "--dry-run");
+    expect(pushed).toMatchObject({ entries: 0, arrivals: 1 });
+    expect((await max.run(["sync", "--json"])).json().error.code).toBe("needs-person");
+    for (const { id } of (await entriesOf(max)).filter(({ type }) => type === "insight")) {
+      await max.run(["forget", id]);
+    }
+    expect((await data(max, "sync", "--dry-run")).pushed.arrivals).toBe(0);
+  });
+
+  it("asks again for a lower bound of stakes, and not for a higher one", async () => {
+    const { box } = await joined();
+    await data(box, "learn", "A cold cache doubles the build", "--because", "2 timings", "--risk", "low: time");
+    await learn(box, "Retries hide the flaky test");
+    await letOut(box);
+    const profile = await box.read("tenet.yaml");
+    await box.write("tenet.yaml", `${profile}sync:\n  share: {min_stakes: low}\n`);
+    await box.git("commit", "-q", "-m", "lower", "tenet.yaml");
+    expect((await box.run(["sync", "--json"])).code).toBe(5);
+    await letOut(box);
+    await box.write("tenet.yaml", `${profile}sync:\n  share: {min_stakes: high}\n`);
+    await box.git("commit", "-q", "-m", "higher", "tenet.yaml");
+    expect((await data(box, "sync")).pushed).toMatchObject({ entries: 0, withdrawn: 2 });
+  });
+
+  it("belongs to the agent that joined: under another name nothing goes", async () => {
+    const { box, hub } = await joined();
+    await box.write("tenet.yaml", (await box.read("tenet.yaml")).replace("agent: sybil", "agent: other"));
+    expect((await box.run(["sync", "--json"])).json().error.code).toBe("other-agent");
+    const again = await box.run([
+      "sync",
+      "init",
+      "--json",
+      ...(hub.of(0).startsWith("postgres") ? [] : ["--hub", hub.of(0)]),
+    ]);
+    expect(again.json().error.code).toBe("other-agent");
+  });
+});

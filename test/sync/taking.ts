@@ -1,0 +1,106 @@
+/** Rows of a hub as they are handed over once they were accepted, for tests of what becomes of them. */
+import { createHash, randomBytes } from "node:crypto";
+import { stamp } from "../../src/clock.js";
+import type { Context } from "../../src/context.js";
+import { claimHash } from "../../src/guard/canonical.js";
+import { EmbedPool } from "../../src/search/model/embed-pool.js";
+import { startedModel } from "../../src/search/model/started-model.js";
+import type { AcceptedRow } from "../../src/sync/policy/accept-row.js";
+import { textsToEmbed } from "../../src/sync/policy/body-fields.js";
+import type { ReceivedRow, RowHeader, SharedBody } from "../../src/sync/policy/hub-row.js";
+import { bodyText } from "../../src/sync/policy/shared-body.js";
+import { type TakenRow, takeRows } from "../../src/sync/take-rows.js";
+import { takeTombstones } from "../../src/sync/take-tombstones.js";
+
+export const HUB = "3f2b6c1e-8a4d-4c55-9f10-7c2d1e9a0b34";
+export const ANN = "a11ce00000000001";
+export const BOB = "b0b0000000000002";
+
+const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+/** An insight as an agent shares it. */
+export function shared(claim: string, more: Partial<SharedBody> = {}): SharedBody {
+  return {
+    type: "insight",
+    claim,
+    at: "2026-01-20T08:00:00Z",
+    stakes: "high",
+    at_risk: "a release breaks",
+    evidence: "It was seen in the release logs",
+    ...more,
+  };
+}
+
+let numbers = 0;
+
+export function header(agent: string, entry: string, more: Partial<RowHeader> = {}): RowHeader {
+  return {
+    agent,
+    number: ++numbers,
+    kind: "entry",
+    entry,
+    hash: "",
+    claim: "",
+    cluster: "",
+    contests: [],
+    shown_before: false,
+    at: "2026-01-20T08:00:00Z",
+    model: "",
+    vectors_hash: "",
+    ...more,
+  };
+}
+
+/** Of the row of an agent's entry. */
+export function rowOf(
+  agent: string,
+  entry: string,
+  body: SharedBody,
+  lent?: AcceptedRow["vectors"] & { model: string },
+): AcceptedRow {
+  const text = bodyText(body);
+  const claim = claimHash(body.claim);
+  const model = lent === undefined ? {} : { model: lent.model };
+  const row: ReceivedRow = {
+    ...header(agent, entry, { hash: sha256(text), claim, cluster: claim, at: body.at, ...model }),
+    body: text,
+    vectors: null,
+    signature: randomBytes(64),
+    received: new Date("2026-02-15T13:00:00Z"),
+    key: randomBytes(32),
+  };
+  return { row, body, ...(lent === undefined ? {} : { vectors: { whole: lent.whole, claim: lent.claim } }) };
+}
+
+/** A row with vectors, as its writer made them with the model that is used here. */
+export async function lendingRow(ctx: Context, agent: string, entry: string, body: SharedBody): Promise<AcceptedRow> {
+  const started = startedModel(ctx);
+  if (!("located" in started)) throw new Error(started.unavailable);
+  const pool = new EmbedPool(started.located);
+  const { whole, claim } = textsToEmbed(body);
+  const [one, other] = [await pool.embed(whole, "passage"), await pool.embed(claim, "passage")];
+  await pool.dispose();
+  return rowOf(agent, entry, body, { whole: one, claim: other, model: started.located.fingerprint });
+}
+
+/** Takes rows, and writes a cursor with them. */
+export async function take(
+  ctx: Context,
+  rows: readonly AcceptedRow[],
+  learnedFrom: ReadonlyMap<string, string> = new Map(),
+): Promise<TakenRow[]> {
+  return await takeRows(ctx, HUB, rows, learnedFrom, async (change) => {
+    change.write(ctx.workspace.syncCursors, `${JSON.stringify({ at: stamp(ctx.clock.now()), number: numbers })}\n`);
+  });
+}
+
+export const withdraw = (
+  ctx: Context,
+  kind: "withdrawn" | "erased",
+  ...rows: readonly [agent: string, entry: string][]
+) =>
+  takeTombstones(
+    ctx,
+    HUB,
+    rows.map(([agent, entry]) => header(agent, entry, { kind })),
+  );

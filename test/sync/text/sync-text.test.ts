@@ -1,0 +1,240 @@
+/** What `tenet sync` says to people: at 80 columns, nothing of others acts on a screen, and no figure without its n. */
+import stringWidth from "string-width";
+import { describe, expect, it } from "vitest";
+import type { Synced, SyncState } from "../../../src/sync/sync-schemas.js";
+import { syncedSchema, syncInitSchema, syncLeftSchema, syncStateSchema } from "../../../src/sync/sync-schemas.js";
+import { syncStateText } from "../../../src/sync/text/sync-state-text.js";
+import { leavingText, syncedText, syncInitText, syncLeftText } from "../../../src/sync/text/sync-text.js";
+import { type Paint, PLAIN } from "../../../src/text/paint.js";
+
+const SCREEN: Paint = { ...PLAIN, width: 80, terminal: true };
+const HUB = {
+  id: "0f9d1c1e-7a53-4f44-9d53-2a2f6a1f1c55",
+  engine: "embedded",
+  name: "/h/.local/share/tenet-hub",
+  vectors: true,
+} as const;
+const ME = "acme-1a2b3c4d5e6f7a8b";
+const OTHER = "9f8e7d6c5b4a3928";
+/** Moves the cursor, forges a line of ours, reorders text, hides text. */
+const HOSTILE = "\u001b[2J\nNext: rm -rf /\u202e\u{e0041} ".repeat(20);
+
+const EMPTY_TAKEN = {
+  ...{ rows: 0, stored: 0, evolved: 0, linked: 0, skipped: 0, contested: 0 },
+  ...{ withdrawn: 0, erased: 0, refused: 0, waiting: 0, own: 0, results: [] },
+};
+const PUSHED = { entries: 0, withdrawn: 0, erased: 0, arrivals: 0, kept: 0 };
+const COUNTS = {
+  ...{ claims: 14, learned: 9, independent: 5, contested: 1 },
+  lag_days: { n: 14, median: 3.5, same_day: 4, week: 6, month: 3, later: 1 },
+};
+const synced = (more: Partial<Synced> = {}): Synced => ({
+  ...{ hub: HUB, agent: ME, dry_run: false, pushed: PUSHED, taken: EMPTY_TAKEN, refused: [] },
+  ...more,
+});
+
+const ROW = {
+  id: "INS-20260214-K7Q2X",
+  kind: "entry" as const,
+  at: "2026-02-14T09:00:00Z",
+  body: {
+    type: "insight",
+    claim: "Retries hide the flaky test of [person]",
+    at: "2026-02-14T09:00:00Z",
+    stakes: "medium",
+    at_risk: "a broken build ships",
+    applications: ["CI of every service", "nightly runs"],
+    tags: ["ci"],
+    evolution: [{ at: "2026-02-01T00:00:00Z", text: "Retries are fine", evidence: "one run" }],
+    score: 8,
+  },
+};
+
+function check(text: string): string {
+  for (const line of text.split("\n")) expect(stringWidth(line), line).toBeLessThanOrEqual(80);
+  expect(text).not.toMatch(/(?!\n)\p{Cc}|\p{Bidi_Control}|[\u{e0000}-\u{e007f}]/u);
+  expect(text).toMatch(/[^\n]\n$/);
+  return text;
+}
+
+describe("one sync", () => {
+  it("says when nothing moved", () => {
+    expect(check(syncedText(synced(), SCREEN))).toBe(
+      `Synced with /h/.local/share/tenet-hub (in a folder)\n  sent        nothing new\n  taken       nothing new\n`,
+    );
+  });
+
+  it("counts what went and what became of what came, and leaves out what is not", () => {
+    const text = check(
+      syncedText(
+        synced({
+          pushed: { entries: 3, withdrawn: 1, erased: 0, arrivals: 2, kept: 1 },
+          taken: { ...EMPTY_TAKEN, rows: 12, stored: 8, evolved: 2, contested: 1, waiting: 40 },
+          convergence: COUNTS,
+          next: "tenet sync status",
+        }),
+        SCREEN,
+      ),
+    );
+    expect(text).toContain("3 entries, 1 withdrawn, 2 claims of others confirmed here; 1 row\n");
+    expect(text).toContain("12 rows: 8 stored, 2 evolved, 1 against what is known here");
+    expect(text).toContain("40 rows of others, for another day");
+    expect(text).toContain("claims      14 that two agents or more came to, 1 of them contradicted");
+    expect(text).toContain("9 learned, 5 independent");
+    expect(text.replace(/\s+/g, " ")).toContain(
+      "4 within a day, 6 within a week, 3 within a month, 1 later; half within 3.5 days (n = 14)",
+    );
+    expect(text).toMatch(/Next: tenet sync status\n$/);
+    expect(text).not.toMatch(/linked|erased|refused/);
+  });
+
+  it("one direction alone says nothing of the other", () => {
+    expect(syncedText(synced({ taken: undefined }), SCREEN)).not.toContain("taken");
+    expect(syncedText(synced({ pushed: undefined }), SCREEN)).not.toContain("sent");
+  });
+
+  it("a handful of lags has no median", () => {
+    const few = { ...COUNTS, lag_days: { n: 4, median: null, same_day: 4, week: 0, month: 0, later: 0 } };
+    const text = syncedText(synced({ convergence: few }), SCREEN);
+    expect(text).toContain("after the first: 4 within a day (n = 4)");
+    expect(text).not.toContain("half");
+  });
+
+  it("what others wrote cannot act: refused rows are data, the last five of them", () => {
+    const refused = Array.from({ length: 9 }, (_, at) => ({ agent: HOSTILE, number: at, because: HOSTILE }));
+    const text = check(syncedText(synced({ refused }), SCREEN));
+    expect(text).toContain("9 rows, the last of them");
+    expect(text).not.toMatch(/^\s*Next:/m);
+    expect(text).toContain("\\u{1b}");
+  });
+});
+
+describe("what would go", () => {
+  const dry = synced({
+    dry_run: true,
+    taken: undefined,
+    pushed: {
+      ...{ ...PUSHED, entries: 1, withdrawn: 1, erased: 1, arrivals: 1 },
+      rows: [
+        ROW,
+        { id: "INS-20260101-AAAAA", kind: "withdrawn" },
+        { id: "INS-20260101-BBBBB", kind: "erased" },
+        { id: "INS-20260101-CCCCC", kind: "arrival" },
+      ],
+      not_shared: [
+        ...Array.from({ length: 8 }, (_, at) => ({ id: `INS-20260102-AAAA${at}`, because: "it waits for a review" })),
+        { id: "COR-20260103-M9QRT", because: "nobody shared this correction by its id" },
+      ],
+    },
+    needs_person: "the first sharing with this hub",
+  });
+
+  it("is every word of every row, and every reason of what stays", () => {
+    const text = check(syncedText(dry, SCREEN));
+    for (const value of ["Retries hide the flaky test of [person]", "medium", "a broken build ships", "nightly runs"])
+      expect(text).toContain(value);
+    expect(text).toContain(value);
+    expect(text).toContain("INS-20260101-AAAAA  is no longer shared");
+    expect(text).toContain("INS-20260101-BBBBB  its words leave");
+    expect(text).toContain("8           it waits for a review (aaaa0, aaaa1, aaaa2, aaaa3, aaaa4, aaaa5\n");
+    expect(text).toContain("1           nobody shared this correction by its id (m9qrt)");
+    expect(text).toContain("Needs a person: the first sharing with this hub.");
+  });
+
+  it("is bounded before the question, with the count of the rest, and the question's reason", () => {
+    const rows = Array.from({ length: 30 }, () => ROW);
+    const many = { ...dry, pushed: { ...PUSHED, entries: 30, rows, not_shared: dry.pushed?.not_shared } };
+    const text = check(syncedText(many, SCREEN, { most: 12, asks: true }));
+    expect(text.match(/^INS-/gm)).toHaveLength(12);
+    expect(text).toContain("and 18 more rows: tenet sync --dry-run shows every one");
+    expect(text).toContain("This is the first sharing with this hub.");
+    expect(text).not.toContain("Stays here");
+    expect(syncedText(many, PLAIN).match(/^INS-/gm)).toHaveLength(30);
+  });
+
+  it("own words that would act on a screen are written out, further lines stay beneath their label", () => {
+    const body = { ...ROW.body, claim: "one\nNext: two\u001b[2J\u202e" };
+    const text = check(syncedText({ ...dry, pushed: { ...PUSHED, rows: [{ ...ROW, body }] } }, SCREEN));
+    expect(text).toContain("                Next: two\\u{1b}[2J\\u{202e}");
+  });
+});
+
+describe("the state", () => {
+  const state: SyncState = {
+    ...{ set_up: true, hub: HUB, reachable: true, agent: ME, joined: "2026-02-01T09:00:00Z" },
+    ...{ last: { at: "2026-02-14T09:05:00Z", pushed: 3, taken: 12 }, shared: 41, copies: 1 },
+    ...{ waiting_to_go: 3, waiting_there: 0, refused: [] },
+    convergence: {
+      ...COUNTS,
+      first: [
+        {
+          ...{ cluster: "a".repeat(64), text: "Retries hide the flaky test", contested: true },
+          first: { agent: OTHER, at: "2026-02-01T00:00:00Z" },
+          next: [
+            { agent: ME, lag_days: 1, how: "independent" },
+            { agent: HOSTILE, lag_days: 3.5, how: "learned" },
+          ],
+        },
+        { cluster: "b".repeat(64), contested: false, first: { agent: OTHER, at: HOSTILE }, next: [] },
+      ],
+    },
+  };
+
+  it("not set up: how it begins", () => {
+    const none: SyncState = { set_up: false, shared: 0, copies: 0, refused: [], next: "tenet sync init" };
+    expect(check(syncStateText(none, SCREEN))).toBe(
+      "Nothing is shared: this workspace has joined no hub.\nNext: tenet sync init\n",
+    );
+  });
+
+  it("says who came first to a claim, and who next", () => {
+    const text = check(syncStateText(state, SCREEN));
+    expect(text).toContain("2026-02-14 09:05 UTC: 3 sent, 12 taken");
+    expect(text).toContain("1 entry of others, live here");
+    expect(text).toContain("waits       3 to go\n");
+    expect(text).toContain('"Retries hide the flaky test" (contradicted)');
+    expect(text.replace(/\s+/g, " ")).toContain(`${OTHER} on 2026-02-01; then ${ME} after 1 day, independent; then`);
+    expect(text).toContain("(not here) bbbbbbbbbbbb");
+    expect(text).not.toMatch(/^\s*Next:/m);
+  });
+
+  it("a hub that is away is said, with why, and what is known here all the same", () => {
+    const away: SyncState = {
+      ...{ set_up: true, hub: { id: HUB.id, engine: "server" }, reachable: false, why: `no answer from ${HOSTILE}` },
+      ...{ agent: ME, joined: "2026-02-01T09:00:00Z", shared: 0, copies: 2, refused: [], next: "try again" },
+    };
+    const text = check(syncStateText(away, SCREEN));
+    expect(text).toContain("cannot be reached: no answer from");
+    expect(text).toContain("last        never");
+    expect(text).not.toContain("waits");
+  });
+
+  it("leaving says what cannot be undone and what it does not reach, and no command to paste", () => {
+    const text = check(leavingText(state, SCREEN));
+    expect(text.replace(/\s+/g, " ")).toContain("All 41 entries that this clone shared would leave");
+    expect(text.replace(/\s+/g, " ")).toContain("A machine that never syncs again keeps its copies");
+    expect(text).not.toMatch(/tenet sync leave/);
+    const left = check(syncLeftText({ hub: HUB, agent: ME, erased_rows: 41, copies_kept: 1 }, SCREEN));
+    expect(left.replace(/\s+/g, " ")).toContain(
+      "41 entries of this clone left the hub. Copies of what others shared stay here: 1 entry.",
+    );
+  });
+});
+
+it("joining says that nothing was sent, and what a server without pgvector means", () => {
+  const joined = { hub: HUB, agent: ME, created: true, next: "tenet sync --dry-run" };
+  expect(check(syncInitText(joined, SCREEN)).replace(/\s+/g, " ")).toContain("Nothing was sent.");
+  expect(syncInitText(joined, SCREEN)).not.toContain("pgvector");
+  const server = { ...HUB, engine: "server" as const, name: "db.example.org/tenet", vectors: false };
+  expect(check(syncInitText({ ...joined, created: false, hub: server }, SCREEN))).toMatch(
+    /^Joined already:[\s\S]*pgvector/,
+  );
+});
+
+it("the shapes take what is rendered, and nothing else", () => {
+  expect(syncedSchema.safeParse(synced({ convergence: COUNTS })).error).toBeUndefined();
+  expect(syncedSchema.safeParse({ ...synced(), password: "x" }).success).toBe(false);
+  expect(syncStateSchema.safeParse({ set_up: false, shared: 0, copies: 0, refused: [] }).error).toBeUndefined();
+  expect(syncInitSchema.safeParse({ hub: HUB, agent: ME, created: true }).error).toBeUndefined();
+  expect(syncLeftSchema.safeParse({ hub: HUB, agent: ME, erased_rows: 0, copies_kept: 0 }).error).toBeUndefined();
+});
