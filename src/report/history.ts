@@ -4,6 +4,7 @@ import type { QuestionDays } from "../entry/lessons.js";
 import type { Run } from "../eval/policy/standing.js";
 import type { Version } from "../rules/versions/version.js";
 import type { GateLine } from "../store/gate-lines.js";
+import type { Claim } from "../sync/policy/convergence.js";
 import type { Waiting } from "./report-schemas.js";
 
 export type { GateLine } from "../store/gate-lines.js";
@@ -41,6 +42,8 @@ export interface LocalHistory {
   searches: readonly { at: string; found: boolean }[];
   /** Questions of the outcome loop that were put, by entry and time. */
   asked: readonly { id: string; at: string }[];
+  /** Claims that agents of a hub came to, as of the last sync. Absent where none was joined. */
+  hub?: readonly Claim[] | undefined;
 }
 
 export interface History {

@@ -3,10 +3,15 @@ import { figures } from "./markdown-measures.js";
 import { idsText, quoted, section, sentence, table } from "./markdown-text.js";
 import type { Report } from "./report-schemas.js";
 
-export const acrossSection = ({ across_agents: { lag, learned, arrivals } }: Report): string[] =>
+export const acrossSection = ({ across_agents: { lag, learned, arrivals, hub } }: Report): string[] =>
   section(
     "Across agents",
-    figures(["a second agent comes to a claim after", lag], ["it had been shown the first", learned]),
+    figures(
+      ["a second agent comes to a claim after", lag],
+      ["it had been shown the first", learned],
+      ["in the hub after", hub?.lag],
+      ["shown the first there", hub?.learned],
+    ),
     table(
       ["Claim", "First", "Second", "Days", "How"],
       arrivals.map((one) => [idsText([one.id]), quoted(one.first), quoted(one.second), one.lag_days, one.how]),

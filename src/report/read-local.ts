@@ -6,6 +6,7 @@ import { loadedFiles } from "../hosts/instruction-files.js";
 import { readQuestions } from "../loop/question-log.js";
 import { type LedgerEvent, readingEvents } from "../store/ledger.js";
 import type { Workspace } from "../store/workspace.js";
+import { readKnownClaims } from "../sync/sync-state.js";
 import type { LocalHistory, Showing } from "./history.js";
 
 /**
@@ -23,7 +24,9 @@ export async function readLocal({ workspace: ws }: Pick<Context, "workspace">): 
     if (event.op === "recall") searches.push({ at: event.at, found: event.ids.length > 0 });
   }
   const { asked } = await readQuestions(ws);
-  return { showings: inTime(showings), searches: inTime(searches), asked: inTime(asked.flatMap(askedAbout)) };
+  const known = { showings: inTime(showings), searches: inTime(searches), asked: inTime(asked.flatMap(askedAbout)) };
+  const claims = await readKnownClaims(ws);
+  return claims === undefined ? known : { ...known, hub: claims.claims };
 }
 
 /** Stable: what happened within one second stays in the order of its chain. */

@@ -112,6 +112,10 @@ const acrossAgents = z.strictObject({
   lag: figureSchema,
   learned: figureSchema.optional().describe("of those of which this machine knows; absent at a commit"),
   arrivals: z.array(arrival),
+  hub: z
+    .strictObject({ claims: count, lag: figureSchema, learned: figureSchema })
+    .optional()
+    .describe("claims that agents of the hub came to, as of the last sync of this machine; entries as agent/entry"),
 });
 export type AcrossAgents = z.infer<typeof acrossAgents>;
 

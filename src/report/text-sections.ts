@@ -117,8 +117,10 @@ function evolutionLines({ evolution }: Report, { of, also }: Saying): Line[] {
   );
 }
 
-const agentLines = ({ across_agents: { lag, learned } }: Report, { of }: Saying): Line[] =>
-  line(of("a second one after", lag), of("learned", learned));
+const agentLines = ({ across_agents: { lag, learned, hub } }: Report, { of }: Saying): Line[] => [
+  ...line(of("a second one after", lag), of("learned", learned)),
+  ...line(of("in the hub after", hub?.lag), of("learned there", hub?.learned)),
+];
 
 function promotionLines({ promotion }: Report, { of, also }: Saying): Pick<Section, "lines" | "short"> {
   const { promoted, time_to_rule, used_after, evicted, taken_back, blocked } = promotion;

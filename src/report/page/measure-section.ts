@@ -89,7 +89,7 @@ function calibration({ calibration: { table: levels, low, edits } }: Report): Ma
   )}${table("What went wrong, by rated stakes", columns, rows)}`;
 }
 
-function acrossAgents({ across_agents: { lag, learned, arrivals } }: Report): Markup {
+function acrossAgents({ across_agents: { lag, learned, arrivals, hub } }: Report): Markup {
   const columns = [
     { name: "claim", kind: "id" as const },
     { name: "first" },
@@ -107,6 +107,7 @@ function acrossAgents({ across_agents: { lag, learned, arrivals } }: Report): Ma
   return html`<h3>Across agents</h3>${figureList(
     figureRow("Lag", lag),
     ...(learned === undefined ? [] : [figureRow("Learned from the first", learned)]),
+    ...(hub === undefined ? [] : [figureRow("Lag in the hub", hub.lag), figureRow("Learned there", hub.learned)]),
   )}${tableOf("Claims that two agents came to", columns, rows)}`;
 }
 

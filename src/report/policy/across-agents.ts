@@ -1,6 +1,7 @@
 /** Do agents learn from each other? Claims that a second agent came to, how much later, and whether it had been shown the first. */
 import type { Correction, Entry, Insight } from "../../entry/entry.js";
 import { chainsOf } from "../../entry/lessons.js";
+import type { Claim } from "../../sync/policy/convergence.js";
 import { daysBetween } from "../../text/durations.js";
 import type { History, LocalHistory, Period } from "../history.js";
 import type { AcrossAgents, Arrival } from "../report-schemas.js";
@@ -28,6 +29,24 @@ export function acrossAgentsOf(history: History, period: Period): AcrossAgents {
     ),
     ...(history.local === undefined ? {} : { learned: local(share(of("learned"), of("independent"))) }),
     arrivals,
+    ...(history.local?.hub === undefined ? {} : { hub: inHub(history.local.hub, period, history.now) }),
+  };
+}
+
+/** The same of the agents of a hub: each arrival after the first of a claim. */
+function inHub(claims: readonly Claim[], period: Period, now: Date): NonNullable<AcrossAgents["hub"]> {
+  const later = claims.flatMap(({ arrivals }) => arrivals.slice(1)).filter(({ at }) => isIn(period, at, now));
+  const nameOf = ({ agent, entry }: Claim["arrivals"][number]) => `${agent}/${entry}`;
+  const of = (how: "learned" | "independent") => later.filter((one) => one.how === how).map(nameOf);
+  return {
+    claims: claims.length,
+    lag: local(
+      median(
+        later.map((one) => ({ id: nameOf(one), value: one.lag_days })),
+        "days",
+      ),
+    ),
+    learned: local(share(of("learned"), of("independent"))),
   };
 }
 

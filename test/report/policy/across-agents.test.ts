@@ -120,3 +120,52 @@ describe("learned or independent", () => {
     expect(acrossAgentsOf(historyOf(PAIRS), {})).not.toHaveProperty("learned");
   });
 });
+
+describe("claims of a hub", () => {
+  const arrival = (agent: string, days: number, lag_days: number, how: "first" | "learned" | "independent") => {
+    return { agent, at: ago(days), lag_days, how, entry: INS("A") };
+  };
+  const claims = [
+    {
+      cluster: "a",
+      contested: false,
+      arrivals: [arrival("ann", 10, 0, "first"), arrival("bob", 8, 2, "independent"), arrival("cleo", 6, 4, "learned")],
+    },
+    {
+      cluster: "b",
+      contested: true,
+      arrivals: [
+        arrival("bob", 9, 0, "first"),
+        arrival("ann", 8, 1, "learned"),
+        arrival("cleo", 6, 3, "learned"),
+        arrival("dan", 1, 8, "learned"),
+      ],
+    },
+  ];
+  const inHub = (since?: string) =>
+    acrossAgentsOf(
+      historyOf([], { local: { ...LOCAL, hub: claims } }),
+      since === undefined ? {} : { since: new Date(since) },
+    ).hub;
+
+  it("have a lag and a share that was learned, as worked out by hand", () => {
+    expect(inHub()).toMatchObject({
+      claims: 2,
+      lag: { value: 3, n: 5, local: true },
+      learned: { value: 0.8, numerator: 4, denominator: 5, local: true },
+    });
+    expect(inHub()?.learned.others).toEqual([`bob/${INS("A")}`]);
+  });
+
+  it("within a time are those that were come to in it, and four are no figure", () => {
+    expect(inHub(ago(7))).toMatchObject({
+      lag: { value: null, n: 3 },
+      learned: { value: null, numerator: 3, denominator: 3 },
+    });
+  });
+
+  it("are not told where no hub was joined, nor at a commit", () => {
+    expect(acrossAgentsOf(historyOf([], { local: LOCAL }), {})).not.toHaveProperty("hub");
+    expect(acrossAgentsOf(historyOf([]), {})).not.toHaveProperty("hub");
+  });
+});
