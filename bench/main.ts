@@ -15,13 +15,15 @@ const { values } = parseArgs({
     runs: { type: "string", default: "10" },
     /** The folder of another build, to be measured in place of this one. */
     of: { type: "string", default: house },
+    /** In a process of its own, of the part `sync`: takes the rows in this file. */
+    take: { type: "string" },
   },
 });
 const program = join(resolve(values.of), "bin", "tenet.js");
 const runs = Number(values.runs);
 const entries = Number(values.entries);
 /** What takes minutes of its own is measured only where it is asked for. */
-const LONG = new Set(["opening", "report"]);
+const LONG = new Set(["opening", "report", "sync"]);
 const wanted = (part: string) => (values.only === undefined ? !LONG.has(part) : values.only.split(",").includes(part));
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const table = (...columns: string[]) => print(`\n| ${columns.join(" | ")} |\n|${columns.map(() => "---|").join("")}`);
@@ -198,11 +200,17 @@ if (["index", "cold", "mcp"].some(wanted)) {
     peakRow(bench);
   });
 }
-if (["crowd", "opening", "report"].some(wanted)) table("what", "reach", "measured");
+if (["crowd", "opening", "report", "sync"].some(wanted)) table("what", "reach", "measured");
 if (wanted("crowd")) await crowd();
 if (wanted("opening")) await opening();
 if (wanted("report")) {
   for (const row of (await import("./report.js")).reportRows(program, clean(tmpdir()), runs)) print(row);
+}
+if (wanted("sync")) {
+  const { syncRows } = await import("./sync.js");
+  await inWorkspace(entries, async (bench, tree) => {
+    for (const row of await syncRows(bench, tree, runs)) print(row);
+  });
 }
 if (wanted("quality")) await quality();
 if (wanted("golden")) {
@@ -214,3 +222,4 @@ if (wanted("filled")) {
 }
 if (wanted("detect")) print(`\n${(await import("./detect.js")).detectReport()}`);
 if (wanted("decisions")) print(`\n${await (await import("./decisions.js")).decisionsReport(values.data)}`);
+if (values.take !== undefined) print(JSON.stringify(await (await import("./sync.js")).takeFrom(values.take)));

@@ -30,13 +30,22 @@ function contextWith({ entries }: Notes, root: string): Context {
     writeFileSync(file, text);
   }
   writeFileSync(workspace.profile, "schema: 1\nagent: main\ntimezone: UTC\n");
+  return contextIn(workspace, "2026-01-02T00:00:00Z");
+}
+
+/** A context of this process in a workspace; its ids differ from process to process. */
+export function contextIn(workspace: Workspace, now: string): Context {
+  const { root } = workspace;
   return {
     workspace,
     profile: { ...DEFAULT_PROFILE },
-    clock: fixedClock("2026-01-02T00:00:00Z"),
-    ids: idSource("bench"),
+    clock: fixedClock(now),
+    ids: idSource(`bench-${process.pid}`),
     actor: { agent: "main", agentStated: false, session: "bench", atTerminal: false, git: async () => ({}) },
-    places: { home: root, config: root, userTree: join(root, "none"), hosts: {} as Context["places"]["hosts"] },
+    places: {
+      ...{ home: root, config: root, userTree: join(root, "none"), hub: join(root, "hub") },
+      hosts: {} as Context["places"]["hosts"],
+    },
     steps: SHELL_STEPS,
     warn: (message) => process.stderr.write(`${message}\n`),
     progress: { start: () => ({ step: () => undefined, stop: () => undefined }) },
