@@ -22,6 +22,7 @@ const VARIABLES: readonly (readonly [string, string])[] = [
   ["TENET_RUN", "the run that writes are held back for, unless `--run` names one"],
   ["TENET_AGENT", "the agent that writes, unless `--as` names one"],
   ["TENET_USER", "the person this is for, unless `--user` names one; states, proves nothing"],
+  ["TENET_HUB_URL", "the hub of `tenet sync`: `postgres://…` or a folder; written to no file, printed nowhere"],
   ["TENET_NOW", "a fixed clock: an ISO 8601 instant"],
   ["TENET_SEED", "repeatable ids"],
   ["NO_COLOR", "no colour, whatever the stream"],
@@ -68,9 +69,8 @@ async function section(row: CommandRow): Promise<string> {
     "",
     `${command.description()}${also}`,
     "",
-    ...(command.commands.length === 0
-      ? usage(row.name, command)
-      : command.commands.flatMap((sub) => [`${sub.description()}`, "", ...usage(`${row.name} ${sub.name()}`, sub)])),
+    ...(command.commands.length === 0 || ownOptions(command).length > 0 ? usage(row.name, command) : []),
+    ...command.commands.flatMap((sub) => [`${sub.description()}`, "", ...usage(`${row.name} ${sub.name()}`, sub)]),
     "```sh",
     ...examples,
     "```",
