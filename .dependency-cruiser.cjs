@@ -22,6 +22,7 @@ const CAPABILITIES = [
     "reflect",
     "replay",
     "report",
+    "sync",
     "wiki",
   ],
 ];
@@ -37,7 +38,7 @@ const FILE_KEEPERS = [
     "^src/import/(import-files|import-read|earlier-imports)\\.ts$",
     "^src/forget/(remaining|complete-erasing|erasing)\\.ts$",
   ],
-  ...["^src/rules/versions/version-cache\\.ts$"],
+  ...["^src/rules/versions/version-cache\\.ts$", "^src/sync/hub/embedded-hub\\.ts$"],
 ];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
