@@ -56,7 +56,12 @@ describe("tierOf", () => {
     ],
     ["an agent of a hub", { agent: "0123456789abcdef", origin: HUB }, "peer", undefined],
     ["an own agent, from a hub", { origin: HUB }, "peer", undefined],
-    ["an own agent, from a hub that had it from another", { origin: `${HUB}?from=fedcba9876543210` }, "peer", undefined],
+    [
+      "an own agent, from a hub that had it from another",
+      { origin: `${HUB}?from=fedcba9876543210` },
+      "peer",
+      undefined,
+    ],
     [
       "from a hub, said by the owner at a terminal",
       { origin: HUB, source: "bridget", atTerminal: true, gitEmail: "bridget@example.invalid" },
