@@ -15,7 +15,7 @@ import { data, type Hubs, hubs } from "./worlds.js";
 
 const SEED = fc.readConfigureGlobal()?.seed ?? 20260214;
 const ENGINE = postgresPrograms() === undefined ? "embedded" : "server";
-const AGENTS = Number(process.env["TEST_AGENTS"] ?? (ENGINE === "server" ? 30 : 12));
+const AGENTS = Number(process.env["TEST_AGENTS"] ?? (ENGINE === "server" ? 14 : 12));
 const DAY_MS = 86_400_000;
 
 describe(`${AGENTS} agents and a liar over ${DAYS} days (${ENGINE}, seed ${SEED})`, () => {
