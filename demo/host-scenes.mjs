@@ -33,9 +33,14 @@ const used = (stage, id) => stage.quietly(["show", id, "--json"], "").includes(S
 
 function hook(stage, event, input, expect, excerpt = { lines: 14 }) {
   const json = asked(stage, input);
-  const said = stage.quietly(["hook", event], json);
+  const called = () => {
+    const said = stage.quietly(["hook", event], json).trim();
+    return said === "" ? "" : injected(said);
+  };
+  let text = called();
+  // On a busy machine a hook says nothing rather than keep its host waiting.
+  for (let calls = 1; calls < 5 && !expect.test(text); calls++) text = called();
   typed(["tenet", "hook", event], json);
-  const text = said.trim() === "" ? "" : injected(said);
   if (!expect.test(text)) throw new Error(`tenet hook ${event}, expected ${expect}:\n${text}`);
   answered(text === "" ? "(nothing: a host reads no answer here)" : text, excerpt);
 }

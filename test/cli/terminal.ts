@@ -117,6 +117,8 @@ export function atRealTerminal(
       typist.sees(chunk.toString("utf8"), (keys) => void child.stdin.write(keys)),
     );
     child.on("error", reject);
+    // A command that has ended reads no more keys.
+    child.stdin.on("error", () => {});
     child.on("close", (code) => {
       clearTimeout(timer);
       resolve({ code, screen: typist.screen });

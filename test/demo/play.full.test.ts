@@ -50,9 +50,9 @@ beforeAll(async () => {
   shown = await promisify(execFile)(process.execPath, [join(HOUSE, "demo", "play.mjs"), "--binary", binary()], {
     cwd: world.dir,
     env: { ...world.env, NO_COLOR: "", ...FOREIGN },
-    timeout: 170_000,
+    timeout: 400_000,
   });
-}, 180_000);
+}, 420_000);
 
 /** What is shown of a day; some have several scenes. */
 const scene = (day: number): string =>
