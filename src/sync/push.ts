@@ -64,35 +64,48 @@ const ERASED_THERE = "its words were erased in the hub, and do not come back";
 const BATCH = 500;
 
 /**
- * Writes the planned rows, in batches: each is there whole or not at all. Embeds before, so that no lock is held meanwhile.
- * Answers of how many entries the hub takes no more today: they go with the first sync tomorrow.
+ * Says in the hub what is no longer shared: no person is asked for it, no model, and no day's limit. Answers what is
+ * then left to push.
+ */
+export async function pushDeletions(ctx: Context, joined: Joined, planned: PlannedPush): Promise<PlannedPush> {
+  const { plan, last } = planned;
+  const now = stamp(ctx.clock.now());
+  const drafts = [...tombstones("erased", plan.erased, now), ...tombstones("withdrawn", plan.withdrawn, now)];
+  await writeRows(ctx, joined, signedRows(joined.at.id, joined.identity, last, drafts));
+  return { ...planned, plan: { ...plan, erased: [], withdrawn: [] }, last: last + drafts.length };
+}
+
+/**
+ * Writes the planned entries and arrivals. Embeds before, so that no lock is held meanwhile. Answers of how many
+ * entries the hub takes no more today: they go with the first sync tomorrow.
  */
 export async function push(ctx: Context, tree: Store, joined: Joined, planned: PlannedPush): Promise<number> {
-  const { hub, identity } = joined;
+  if (planned.plan.entries.length + planned.arrivals.length === 0) return 0;
   const search = new Search(ctx, tree);
   try {
     const rows = await rowsOf(ctx, tree, search, joined, planned);
-    const gone = planned.plan.erased.length + planned.plan.withdrawn.length;
-    // What is to go is taken beyond the day's limit, as long as nothing else comes with it.
-    const [tombstones, others] = [rows.slice(0, gone), rows.slice(gone)];
-    const bar = ctx.progress.start("Sharing", rows.length);
-    const write = async (batch: readonly WrittenRow[]) => {
-      const [first] = batch;
-      if (first === undefined || ctx.signal.aborted) return;
-      await appendRows(hub, identity.agent, first.number - 1, batch);
-      await noteShared(ctx, batch);
-      bar.step(batch.length);
-    };
-    try {
-      for (let at = 0; at < tombstones.length; at += BATCH) await write(tombstones.slice(at, at + BATCH));
-      const fitting = others.length === 0 ? [] : others.slice(0, await roomLeft(hub, identity.agent));
-      for (let at = 0; at < fitting.length; at += BATCH) await write(fitting.slice(at, at + BATCH));
-      return others.slice(fitting.length).filter(({ kind }) => kind === "entry").length;
-    } finally {
-      bar.stop();
-    }
+    const fitting = rows.slice(0, await roomLeft(joined.hub, joined.identity.agent));
+    await writeRows(ctx, joined, fitting);
+    return rows.slice(fitting.length).filter(({ kind }) => kind === "entry").length;
   } finally {
     await search.close();
+  }
+}
+
+/** In batches: each is there whole or not at all. */
+async function writeRows(ctx: Context, { hub, identity }: Joined, rows: readonly WrittenRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const bar = ctx.progress.start("Sharing", rows.length);
+  try {
+    for (let from = 0; from < rows.length; from += BATCH) {
+      const batch = rows.slice(from, from + BATCH);
+      if (ctx.signal.aborted) return;
+      await appendRows(hub, identity.agent, (batch[0] as WrittenRow).number - 1, batch);
+      await noteShared(ctx, batch);
+      bar.step(batch.length);
+    }
+  } finally {
+    bar.stop();
   }
 }
 
@@ -111,7 +124,7 @@ async function noteShared({ workspace, clock, actor }: Context, rows: readonly W
   });
 }
 
-/** Numbered and signed: tombstones first, so that what must go goes whatever interrupts the rest. */
+/** Numbered and signed. */
 async function rowsOf(
   ctx: Context,
   tree: Store,
@@ -119,7 +132,6 @@ async function rowsOf(
   { hub, at, identity }: Joined,
   { plan, arrivals, last }: PlannedPush,
 ): Promise<WrittenRow[]> {
-  const now = stamp(ctx.clock.now());
   const texts = plan.entries.map(({ body }) => textsToEmbed(body));
   const all = texts.flatMap(({ whole, claim }) => [whole, claim]);
   const vectors = all.length === 0 ? undefined : await search.vectorsOf(all, ctx.progress);
@@ -131,10 +143,7 @@ async function rowsOf(
     { model: vectors?.fingerprint ?? "", bands: search.bandsOf(search.model), likeness: search.likeness },
   );
   const shown = new ShownClaims(ctx, tree);
-  const drafts: RowDraft[] = [
-    ...tombstones("erased", plan.erased, now),
-    ...tombstones("withdrawn", plan.withdrawn, now),
-  ];
+  const drafts: RowDraft[] = [];
   for (const [place, { id, body, text, hash }] of plan.entries.entries()) {
     const { claim, cluster, contests } = placed[place] as Placed;
     const bytes = bytesOf(vectors, texts[place] as (typeof texts)[number]);

@@ -108,6 +108,7 @@ export const syncedSchema = z.strictObject({
   pushed: pushed.optional().describe("absent with --pull"),
   taken: taken.optional().describe("absent with --push"),
   refused: z.array(refusedRow).describe("rows that were not taken, and never will be as they are"),
+  fingerprint: z.string().optional().describe("with --dry-run: the same for the same entries, word for word"),
   needs_person: z.string().optional().describe("with --dry-run: why pushing this needs a person"),
   convergence: convergenceCounts.optional().describe("absent in a dry run"),
   next: z.string().optional(),

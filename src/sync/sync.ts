@@ -2,38 +2,40 @@
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { requireTyped } from "../review/people-only.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
-import { openStore } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
 import { convergenceCounts } from "./convergence-counts.js";
 import { ownRows, sharedArrivals } from "./hub/hub-rows.js";
 import { withJoinedHub } from "./open-joined.js";
 import { type Claim, convergenceOf } from "./policy/convergence.js";
-import { isWider } from "./policy/may-share.js";
 import { type Pulled, pull } from "./pull.js";
-import { type Joined, type PlannedPush, planOf, push } from "./push.js";
-import type { HubSummary, OutgoingRow, Synced } from "./sync-schemas.js";
-import { type JoinedHub, readCursors, refusedIn, writeJoinedHub, writeKnownClaims } from "./sync-state.js";
+import type { Joined } from "./push.js";
+import { type PushInput, pushPart } from "./push-part.js";
+import type { HubSummary, Synced } from "./sync-schemas.js";
+import { readCursors, refusedIn, writeJoinedHub, writeKnownClaims } from "./sync-state.js";
 
-export interface SyncInput {
+export interface SyncInput extends PushInput {
   push: boolean;
   pull: boolean;
-  /** Nothing is written, here or there. */
-  dryRun: boolean;
-  /** A person saw the rows and typed the word that was asked for. */
-  confirmed?: boolean;
+  /** Somebody can be asked who was not yet: the pull waits for their answer. */
+  asks?: boolean;
 }
 
-const INSTEAD = "See what would go: tenet sync --dry-run. What others share can be taken meanwhile: tenet sync --pull";
-
-/** Pushes, then pulls. A push that shares more than a person let out needs one; taking needs nobody. */
+/**
+ * Pushes, then pulls. Entries that share more than a person let out need one; deletions and what others share wait for
+ * nobody: the refusal is thrown at the end, with what was done in its details.
+ */
 export async function sync(ctx: Context, input: SyncInput): Promise<Synced> {
   return await withJoinedHub(ctx, "sync", async (joined, known) => {
     const { hub, identity } = joined;
     const answer: Synced = { hub: summaryOf(joined), agent: identity.agent, dry_run: input.dryRun, refused: [] };
-    if (input.push) await pushPart(ctx, joined, known, input, answer);
+    const refused = input.push ? await pushPart(ctx, joined, known, input, answer) : undefined;
     if (input.dryRun) return input.pull ? { ...answer, next: "tenet sync" } : answer;
+    if (refused !== undefined && input.asks === true) {
+      for (const text of deletionsText(answer)) ctx.warn(`Before anybody was asked, ${text}.`);
+      throw refused;
+    }
     const sharedClaims = async () =>
       convergenceOf(await sharedArrivals(hub, refusedIn(await readCursors(ctx.workspace))));
     let claims = await sharedClaims();
@@ -52,8 +54,26 @@ export async function sync(ctx: Context, input: SyncInput): Promise<Synced> {
     const last = { at, pushed: answer.pushed?.entries ?? 0, taken: answer.taken?.rows ?? 0 };
     const shared = (await ownRows(hub, identity.agent)).newest.filter(({ kind }) => kind === "entry").length;
     await writeJoinedHub(ctx.workspace, { ...known, last, shared });
+    if (refused !== undefined) throw withDone(refused, answer, ctx.actor.atTerminal && input.confirmed !== true);
     return answer;
   });
+}
+
+/** The refusal of a push, with what was done all the same. */
+function withDone({ message, code, hint }: TenetError, answer: Synced, declined: boolean): TenetError {
+  const what = declined ? "not confirmed: no entry was sent" : message;
+  const rows = answer.taken?.rows ?? 0;
+  const done = [deletionsText(answer), rows === 0 ? [] : `${counted(rows, "row")} of others came`].flat();
+  return new TenetError([what, ...done].join("; "), {
+    ...{ failure: "refused", code, details: { synced: answer } },
+    ...defined({ hint }),
+  });
+}
+
+/** Empty where none went. */
+function deletionsText({ pushed }: Synced): string[] {
+  const gone = (pushed?.withdrawn ?? 0) + (pushed?.erased ?? 0);
+  return gone === 0 ? [] : [`${counted(gone, "deletion")} went`];
 }
 
 /** What is odd about the hub's rows, whoever wrote them. */
@@ -72,60 +92,6 @@ export const summaryOf = ({ hub, at }: Pick<Joined, "hub" | "at">): HubSummary =
   name: hub.name,
   vectors: at.hasVectors,
 });
-
-async function pushPart(
-  ctx: Context,
-  joined: Joined,
-  known: JoinedHub,
-  input: SyncInput,
-  answer: Synced,
-): Promise<void> {
-  const tree = await openStore(ctx, input.dryRun ? { untouched: true } : {});
-  const planned = await planOf(ctx, tree, joined);
-  const { plan, arrivals, own } = planned;
-  answer.pushed = {
-    entries: plan.entries.length,
-    withdrawn: plan.withdrawn.length,
-    erased: plan.erased.length,
-    arrivals: arrivals.length,
-    kept: plan.kept,
-  };
-  const needs = plan.entries.length + arrivals.length === 0 ? undefined : personNeeded(ctx, known);
-  if (input.dryRun) {
-    answer.pushed.rows = outgoingRows(planned);
-    answer.pushed.not_shared = own.flatMap(({ id, because }) => (because === undefined ? [] : [{ id, because }]));
-    if (needs !== undefined) answer.needs_person = needs;
-    return;
-  }
-  if (needs !== undefined) {
-    const { by } = await requireTyped(ctx, needs, input.confirmed === true, INSTEAD);
-    const { share, fields } = ctx.profile.sync;
-    known.confirmed = { share, fields, by, at: stamp(ctx.clock.now()) };
-    // Who let it out is noted before it goes.
-    await writeJoinedHub(ctx.workspace, known);
-  }
-  const left = await push(ctx, tree, joined, planned);
-  if (left === 0) return;
-  answer.pushed.entries -= left;
-  ctx.warn(
-    `The hub takes no more rows of this agent today: ${counted(left, "entry", "entries")} go with a sync tomorrow.`,
-  );
-}
-
-/** Why a person is asked before entries go; undefined where one has let as much out already. */
-function personNeeded({ profile: { sync } }: Pick<Context, "profile">, { confirmed }: JoinedHub): string | undefined {
-  if (confirmed === undefined) return "the first sharing with this hub";
-  return isWider(sync, confirmed) ? "sharing more than was let out before" : undefined;
-}
-
-function outgoingRows({ plan, arrivals }: PlannedPush): OutgoingRow[] {
-  return [
-    ...plan.erased.map((id) => ({ id, kind: "erased" as const })),
-    ...plan.withdrawn.map((id) => ({ id, kind: "withdrawn" as const })),
-    ...plan.entries.map(({ id, body }) => ({ id, kind: "entry" as const, at: body.at, body: { ...body } })),
-    ...arrivals.map(({ entry: id, at, shown_before }) => ({ id, kind: "arrival" as const, at, shown_before })),
-  ];
-}
 
 /** Of whom each agent had a claim: of whoever came to it first. */
 function teachersIn(claims: readonly Claim[]): Map<string, string> {

@@ -122,10 +122,13 @@ export async function withPerson<T>(
 
 const needsPerson = (thrown: unknown): boolean => thrown instanceof TenetError && thrown.code === "needs-person";
 
-/** The same where they are shown first what would be done. `wordOf`: what they type; undefined: there is nothing to do. */
+/**
+ * The same where they are shown first what would be done. `wordOf`: what they type; undefined: there is nothing to do.
+ * `shown`: the plan that was on the screen when they typed.
+ */
 export async function withPlan<T>(
   cli: CommandContext,
-  act: (how: { dryRun?: true; confirmed?: boolean }) => Promise<T>,
+  act: (how: { dryRun?: true; confirmed?: boolean }, shown?: T) => Promise<T>,
   render: Render<T>,
   wordOf: (plan: T) => string | undefined,
 ): Promise<T> {
@@ -137,7 +140,7 @@ export async function withPlan<T>(
     const word = wordOf(plan);
     if (word === undefined) return plan;
     await cli.show(plan, render);
-    return act({ confirmed: await cli.asker.typed(`Type ${word} to confirm:`, word) });
+    return act({ confirmed: await cli.asker.typed(`Type ${word} to confirm:`, word) }, plan);
   }
 }
 

@@ -29,7 +29,10 @@ async function synced(cli: CommandContext, { push, pull, dryRun }: SyncFlags): P
   const input = { push: pull !== true, pull: push !== true, dryRun: dryRun === true };
   return withPlan(
     cli,
-    (how) => sync(ctx, { ...input, ...how }),
+    (how, shown) => {
+      const asks = cli.asker !== undefined && how.confirmed === undefined;
+      return sync(ctx, { ...input, asks, ...how, shown: shown?.fingerprint });
+    },
     (data, paint) =>
       syncedText({ ...data, taken: undefined, next: undefined }, paint, { most: ROWS_SHOWN, asks: true }),
     ({ needs_person }) => (needs_person === undefined ? undefined : SHARE),

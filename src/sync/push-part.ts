@@ -1,0 +1,124 @@
+/** The push of a sync: deletions at once, entries once a person has let as much out. Called by `sync` alone. */
+import { stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { requireTyped } from "../review/people-only.js";
+import { sha256 } from "../store/files/atomic-file.js";
+import { openStore } from "../store/open-store.js";
+import { counted } from "../text/paint.js";
+import { isWider } from "./policy/may-share.js";
+import { type Joined, type PlannedPush, planOf, push, pushDeletions } from "./push.js";
+import type { OutgoingRow, Synced } from "./sync-schemas.js";
+import { type JoinedHub, writeJoinedHub } from "./sync-state.js";
+
+export interface PushInput {
+  /** Nothing is written, here or there. */
+  dryRun: boolean;
+  /** A person saw the rows and typed the word that was asked for. */
+  confirmed?: boolean | undefined;
+  /** `fingerprint` of the dry run that they were shown: anything else does not go. */
+  shown?: string | undefined;
+}
+
+const INSTEAD = "A person looks at tenet sync --dry-run and runs tenet sync at a terminal.";
+
+/**
+ * Writes into `answer` what went. Answers of the refusal where entries wait for a person: deletions went all the same,
+ * and the rest of the sync is nobody's to hold up.
+ */
+export async function pushPart(
+  ctx: Context,
+  joined: Joined,
+  known: JoinedHub,
+  input: PushInput,
+  answer: Synced,
+): Promise<TenetError | undefined> {
+  const tree = await openStore(ctx, input.dryRun ? { untouched: true } : {});
+  const planned = await planOf(ctx, tree, joined);
+  const { plan, arrivals, own } = planned;
+  const pushed: NonNullable<Synced["pushed"]> = {
+    entries: plan.entries.length,
+    withdrawn: plan.withdrawn.length,
+    erased: plan.erased.length,
+    arrivals: arrivals.length,
+    kept: plan.kept,
+  };
+  answer.pushed = pushed;
+  const saysSomething = plan.entries.length + arrivals.length > 0;
+  const needs = saysSomething ? personNeeded(ctx, known) : undefined;
+  if (input.dryRun) {
+    pushed.rows = [...deletionRows(planned), ...entryRows(planned)];
+    pushed.not_shared = own.flatMap(({ id, because }) => (because === undefined ? [] : [{ id, because }]));
+    answer.fingerprint = fingerprintOf(planned);
+    if (needs !== undefined) answer.needs_person = needs;
+    return undefined;
+  }
+  const left = await pushDeletions(ctx, joined, planned);
+  requireShown(planned, input);
+  if (needs !== undefined) {
+    const refused = await confirmed(ctx, known, needs, input.confirmed === true);
+    if (refused !== undefined) {
+      [pushed.entries, pushed.arrivals] = [0, 0];
+      return refused;
+    }
+  }
+  const late = await push(ctx, tree, joined, left);
+  if (late === 0) return undefined;
+  pushed.entries -= late;
+  ctx.warn(
+    `The hub takes no more rows of this agent today: ${counted(late, "entry", "entries")} go with a sync tomorrow.`,
+  );
+  return undefined;
+}
+
+/** Why a person is asked before entries go; undefined where one has let as much out already. */
+function personNeeded({ profile: { sync } }: Pick<Context, "profile">, { confirmed }: JoinedHub): string | undefined {
+  if (confirmed === undefined) return "the first sharing with this hub";
+  return isWider(sync, confirmed) ? "sharing more than was let out before" : undefined;
+}
+
+/** Notes who let it out, before it goes. Answers of the refusal where nobody did. */
+async function confirmed(
+  ctx: Context,
+  known: JoinedHub,
+  what: string,
+  typed: boolean,
+): Promise<TenetError | undefined> {
+  try {
+    const { by } = await requireTyped(ctx, what, typed, INSTEAD);
+    const { share, fields } = ctx.profile.sync;
+    known.confirmed = { share, fields, by, at: stamp(ctx.clock.now()) };
+  } catch (thrown) {
+    if (thrown instanceof TenetError && thrown.code === "needs-person") return thrown;
+    throw thrown;
+  }
+  await writeJoinedHub(ctx.workspace, known);
+  return undefined;
+}
+
+/** Throws `busy` when other rows would go than a person was shown. */
+function requireShown(planned: PlannedPush, { shown }: PushInput): void {
+  if (shown === undefined || shown === fingerprintOf(planned)) return;
+  throw new TenetError("what would go is no longer what was shown; no entry was sent", {
+    failure: "busy",
+    code: "changed-meanwhile",
+    hint: "Look at it once more: tenet sync",
+  });
+}
+
+/** The same for the same rows: what needs a person, word for word. */
+const fingerprintOf = (planned: PlannedPush): string => sha256(JSON.stringify(entryRows(planned)));
+
+function deletionRows({ plan }: PlannedPush): OutgoingRow[] {
+  return [
+    ...plan.erased.map((id) => ({ id, kind: "erased" as const })),
+    ...plan.withdrawn.map((id) => ({ id, kind: "withdrawn" as const })),
+  ];
+}
+
+function entryRows({ plan, arrivals }: PlannedPush): OutgoingRow[] {
+  return [
+    ...plan.entries.map(({ id, body }) => ({ id, kind: "entry" as const, at: body.at, body: { ...body } })),
+    ...arrivals.map(({ entry: id, at, shown_before }) => ({ id, kind: "arrival" as const, at, shown_before })),
+  ];
+}
