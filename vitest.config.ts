@@ -31,7 +31,7 @@ class Counts implements Reporter {
 
 /** Files with more to try than `npm test` does: named so, since they take long, or sized by `test/effort.ts`, or with rounds at a terminal or of merges. */
 function hasMore(file: string): boolean {
-  const sized = /from "[./]+\/(?:effort|terminal|deciding-box|branches)\.js"/;
+  const sized = /from "[./]+\/(?:effort|terminal|deciding-box|branches|hub-world)\.js"/;
   return file.endsWith(".full.test.ts") || sized.test(readFileSync(file, "utf8"));
 }
 

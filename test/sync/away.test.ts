@@ -3,9 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FULL } from "../effort.js";
 import type { Ran, Sandbox } from "../sandbox.js";
-import { engines } from "./hub-world.js";
+import { engineOfThisRun } from "./hub-world.js";
 import { PASSWORD } from "./postgres.js";
 import { data, type HubPlace, type Hubs, hubs, joinHub, learn, letOut, world } from "./worlds.js";
 
@@ -63,7 +62,7 @@ const OTHER_COMMANDS = [
   ["report"],
 ];
 
-describe.each(FULL ? engines() : engines().slice(-1))("a hub that is away (%s)", (engine) => {
+describe.each(engineOfThisRun())("a hub that is away (%s)", (engine) => {
   let made: Hubs;
   let place: HubPlace;
   let [sybil, max] = [] as unknown as [Sandbox, Sandbox];

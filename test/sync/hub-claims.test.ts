@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Hub } from "../../src/sync/hub/hub.js";
 import { appendRows, nearClaims, registerAgent } from "../../src/sync/hub/hub-rows.js";
 import { type HubIdentity, migrate } from "../../src/sync/hub/migrate.js";
-import { FULL } from "../effort.js";
-import { bytesOf, called, engines, type HubWorld, hashed, hubWorld, row } from "./hub-world.js";
+import { bytesOf, called, engineOfThisRun, type HubWorld, hashed, hubWorld, row } from "./hub-world.js";
 
 const TOPICS = 40;
 const EACH = 10;
@@ -53,7 +52,7 @@ function world(dimensions: number, model: string): Said[] {
   }).flat();
 }
 
-describe.each(FULL ? engines() : engines().slice(-1))("near claims in a hub (%s)", (engine) => {
+describe.each(engineOfThisRun())("near claims in a hub (%s)", (engine) => {
   let hubs: HubWorld;
   let hub: Hub;
   let identity: HubIdentity;

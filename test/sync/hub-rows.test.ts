@@ -1,4 +1,4 @@
-/** What hubs take, keep and answer, on both engines. */
+/** What hubs take, keep and answer, on the engine of this run. */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Hub } from "../../src/sync/hub/hub.js";
@@ -18,9 +18,9 @@ import {
 } from "../../src/sync/hub/hub-rows.js";
 import { migrate } from "../../src/sync/hub/migrate.js";
 import { convergenceOf } from "../../src/sync/policy/convergence.js";
-import { called, engines, type HubWorld, hashed, hubWorld, row } from "./hub-world.js";
+import { called, engineOfThisRun, type HubWorld, hashed, hubWorld, row } from "./hub-world.js";
 
-describe.each(engines())("a hub (%s)", (engine) => {
+describe.each(engineOfThisRun())("a hub (%s)", (engine) => {
   let world: HubWorld;
   let hub: Hub;
   let count = 0;

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Hub } from "../../src/sync/hub/hub.js";
 import { openHub } from "../../src/sync/hub/open-hub.js";
 import type { HubRow } from "../../src/sync/policy/hub-row.js";
+import { FULL } from "../effort.js";
 import { postgresPrograms, startPostgres } from "./postgres.js";
 
 /** The server only where it is installed, and said where it is not. */
@@ -13,6 +14,12 @@ export function engines(): ("embedded" | "server")[] {
   if (postgresPrograms() !== undefined) return ["embedded", "server"];
   process.stderr.write("no PostgreSQL server is installed here: hubs are tried on the embedded engine alone\n");
   return ["embedded"];
+}
+
+/** For what takes long: `npm test` tries one engine, the full run the other. */
+export function engineOfThisRun(): ("embedded" | "server")[] {
+  const [first = "embedded", last = first] = engines();
+  return [FULL ? first : last];
 }
 
 export interface HubWorld {

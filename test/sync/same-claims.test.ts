@@ -10,9 +10,8 @@ import { type HubIdentity, migrate } from "../../src/sync/hub/migrate.js";
 import { acceptRow } from "../../src/sync/policy/accept-row.js";
 import type { HubRow } from "../../src/sync/policy/hub-row.js";
 import { placeClaims } from "../../src/sync/same-claims.js";
-import { FULL } from "../effort.js";
 import { forger, signedBy } from "./forger.js";
-import { bytesOf, called, engines, type HubWorld, hashed, hubWorld, row } from "./hub-world.js";
+import { bytesOf, called, engineOfThisRun, type HubWorld, hashed, hubWorld, row } from "./hub-world.js";
 
 const BANDS: Bands = { same: 0.9, evolve: 0.8, contest: 0.7, link: 0.6, lex_link: 0.5, blend: 0.5 };
 const MODEL = "m";
@@ -24,7 +23,7 @@ const VECTOR = Float32Array.from({ length: 384 }, (_, at) => (at === 0 ? 1 : 0))
 const RUBBISH = "'; drop table tenet.rows; --";
 const LIAR = called("liar");
 
-describe.each(FULL ? engines() : engines().slice(-1))("claims beside rows that no reader accepts (%s)", (engine) => {
+describe.each(engineOfThisRun())("claims beside rows that no reader accepts (%s)", (engine) => {
   let hubs: HubWorld;
   let hub: Hub;
   let identity: HubIdentity;

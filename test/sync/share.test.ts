@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openHub } from "../../src/sync/hub/open-hub.js";
 import { atKeyboard, ENTER } from "../cli/terminal.js";
 import type { Sandbox } from "../sandbox.js";
-import { engines } from "./hub-world.js";
+import { engineOfThisRun } from "./hub-world.js";
 import { data, entriesOf, type HubPlace, type Hubs, hubs, joinHub, learn, letOut, world } from "./worlds.js";
 
-const [ENGINE = "embedded"] = engines().slice(-1);
+const [ENGINE = "embedded"] = engineOfThisRun();
 
 /** Every text of every row that the hub holds. */
 async function rowsOf(hub: HubPlace): Promise<string> {

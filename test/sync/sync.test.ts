@@ -3,9 +3,8 @@ import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { atKeyboard, ENTER } from "../cli/terminal.js";
-import { FULL } from "../effort.js";
 import type { Sandbox } from "../sandbox.js";
-import { engines } from "./hub-world.js";
+import { engineOfThisRun } from "./hub-world.js";
 import { data, entriesOf, type HubPlace, type Hubs, hubs, joinHub, learn, letOut, world } from "./worlds.js";
 
 const CLAIM = "Retries hide the flaky test";
@@ -24,7 +23,7 @@ async function twoAgents(made: Hubs, more = ""): Promise<{ sybil: Sandbox; max: 
 const copyIn = async (box: Sandbox) => (await entriesOf(box)).find(({ origin }) => origin?.startsWith("hub://"));
 
 /** Each command opens the embedded engine anew, which takes its time: every engine is tried in the full run. */
-const TRIED = FULL ? engines() : engines().slice(-1);
+const TRIED = engineOfThisRun();
 
 describe.each(TRIED)("two agents of a hub (%s)", (engine) => {
   let made: Hubs;
