@@ -1,11 +1,13 @@
 /** The names that are in no row of a hub: of people, authors, contacts and agents, and whatever else the profile lists. */
-import { ownAgents } from "../config.js";
+import { ownAgents, type Person } from "../config.js";
 import type { Context } from "../context.js";
 import { contactOf } from "../entry/contact-scope.js";
 import type { Entry } from "../entry/entry.js";
 import { readHubOrigin } from "../entry/hub-origin.js";
-import { authorsIn } from "../store/git/git-authors.js";
+import { authorsIn, gitSilent } from "../store/git/git-authors.js";
+import { headCommit } from "../store/git/git-head.js";
 import type { Store } from "../store/open-store.js";
+import { SettingsHistory } from "../trust/settings-history.js";
 
 /** Names that programs and hosts write under are words of their own, and nobody's name. */
 const NOBODY: ReadonlySet<string> = new Set(["self", "main", "root", "github", "gitlab", "user", "agent", "bot"]);
@@ -20,10 +22,18 @@ function namesIn(value: unknown): string[] {
   );
 }
 
+/** Also those who were struck since: anybody may shorten the list, and nobody's name is let out by it. */
+async function peopleOf({ workspace, profile }: Context): Promise<readonly Person[]> {
+  const history = await SettingsHistory.at(workspace);
+  if (history !== undefined) return [...profile.people, ...history.everListed];
+  if ((await headCommit(workspace.root)) === undefined) return profile.people;
+  throw gitSilent("whom tenet.yaml listed before, and without their names nothing is shared");
+}
+
 /** Each once: from `people`, git's authors, whoever is named in entries, contacts, and `sync.names`. `entries`: those that may go. */
 export async function privateNames(ctx: Context, tree: Store, entries: readonly Entry[]): Promise<string[]> {
   const { workspace, profile } = ctx;
-  const people = profile.people.flatMap(({ name, emails = [] }) => [name, ...emails]);
+  const people = (await peopleOf(ctx)).flatMap(({ name, emails = [] }) => [name, ...emails]);
   const authors = (await authorsIn(workspace.root)).flatMap(({ name, email }) => [name, email]);
   const sayers = tree.heads.flatMap((head) => {
     const { agent, source, origin } = head;

@@ -106,6 +106,11 @@ export class SettingsHistory {
     return this.#stated(commit);
   }
 
+  /** Everybody whom a commit listed under `people`, whether it counted or not, and whoever was struck since. */
+  get everListed(): readonly Person[] {
+    return this.#commits.flatMap(({ commit }) => this.#stated(commit)?.people ?? []);
+  }
+
   /** Those that count at the newest commit; undefined until a commit has listed an owner. */
   get now(): DecisionSettings | undefined {
     return this.#newest?.settings;

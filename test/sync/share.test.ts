@@ -92,6 +92,22 @@ describe("what is shared", () => {
     for (const { body } of planned) expect(rows).toContain(JSON.stringify(JSON.stringify(body.claim)).slice(1, -1));
   });
 
+  it.each(["in the working copy", "by a commit"])("holds no name that was struck from people %s", async (how) => {
+    const { box } = await joined();
+    const profile = await box.read("tenet.yaml");
+    await box.write("tenet.yaml", profile.replace("people:\n", "people:\n  - {name: Marlowe Finch, role: admin}\n"));
+    await box.git("commit", "-q", "-m", "one more", "tenet.yaml");
+    await box.write("tenet.yaml", profile);
+    if (how === "by a commit") {
+      await box.git("-c", "user.email=agent@example.invalid", "commit", "-q", "-m", "one less", "tenet.yaml");
+    }
+    await learn(box, "Marlowe Finch restarts the runner by hand");
+    const { pushed } = await data(box, "sync", "--dry-run");
+    expect(pushed.rows.map(({ body }: { body: { claim: string } }) => body.claim)).toEqual([
+      "[person] restarts the runner by hand",
+    ]);
+  });
+
   it("is nothing while git does not say who wrote here, and nothing is withdrawn for it", async () => {
     const { box, hub } = await joined();
     await learn(box, "Retries hide the flaky test");
