@@ -2,9 +2,11 @@
  * Vectors that came with what another agent wrote, made by the same model elsewhere: used until an index is built, which
  * makes them anew. Which of the table's are such is noted here, by the hashes of their texts.
  */
+import { textHash } from "../../entry/entry.js";
 import { ChangedMeanwhile, sha256, writeFileAtomic } from "../../store/files/atomic-file.js";
 import { readBytes } from "../../store/files/safe-path.js";
 import type { Workspace } from "../../store/workspace.js";
+import type { LocatedModel } from "../model/embedder.js";
 
 /** Hashes of texts, by the fingerprint of the model. */
 type Noted = Record<string, string[]>;
@@ -43,14 +45,43 @@ async function changeNote(ws: Workspace, next: (noted: Noted) => Noted): Promise
   }
 }
 
-/** Before the vectors themselves are written: a note too many costs one run of the model. */
-export async function noteLent(ws: Workspace, fingerprint: string, hashes: Iterable<string>): Promise<void> {
-  const added = [...hashes];
-  if (added.length === 0) return;
-  await changeNote(ws, (noted) => ({
-    ...noted,
-    [fingerprint]: [...new Set([...(noted[fingerprint] ?? []), ...added])],
-  }));
+/** What is lent to one process. */
+export class LentVectors {
+  readonly #ws: Workspace;
+  readonly #model: Pick<LocatedModel, "fingerprint" | "dimensions">;
+  readonly #vectors: ReadonlyMap<string, Float32Array>;
+  /** Hashes of texts whose vectors were taken. */
+  readonly #taken = new Set<string>();
+
+  /** `vectors`: by the hashes of their texts. Those that are not as long as the model's are left out. */
+  constructor(ws: Workspace, model: LocatedModel, vectors: ReadonlyMap<string, Float32Array>) {
+    this.#ws = ws;
+    this.#model = model;
+    this.#vectors = vectors;
+  }
+
+  of(text: string): Float32Array | undefined {
+    const vector = this.#vectors.get(textHash(text));
+    return vector?.length === this.#model.dimensions ? vector : undefined;
+  }
+
+  /** The same, and from now on {@link note} counts it among those that were made elsewhere. */
+  take(text: string): Float32Array | undefined {
+    const vector = this.of(text);
+    if (vector !== undefined) this.#taken.add(textHash(text));
+    return vector;
+  }
+
+  /** Notes which of these rows were made elsewhere, before they are written: a note too many costs one run of the model. */
+  async note(rows: readonly { hash: string }[]): Promise<void> {
+    const added = rows.flatMap(({ hash }) => (this.#taken.has(hash) ? [hash] : []));
+    if (added.length === 0) return;
+    const { fingerprint } = this.#model;
+    await changeNote(this.#ws, (noted) => ({
+      ...noted,
+      [fingerprint]: [...new Set([...(noted[fingerprint] ?? []), ...added])],
+    }));
+  }
 }
 
 /** Their vectors were made here, or are gone. */

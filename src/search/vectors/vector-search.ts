@@ -6,7 +6,7 @@ import type { EmbedPool } from "../model/embed-pool.js";
 import type { LocatedModel, TextRole } from "../model/embedder.js";
 import type { StartedModel } from "../model/started-model.js";
 import { embedAll, embedWithin, missingIn, missingTexts, rowsOf, textsOf } from "./embed-missing.js";
-import { forgetLent, lentFor, noteLent } from "./lent-vectors.js";
+import { forgetLent, LentVectors, lentFor } from "./lent-vectors.js";
 import { COMPACT_AFTER } from "./vector-pointer.js";
 import { keyOf, type RowName, type VectorRow, VectorRows } from "./vector-rows.js";
 import { VectorStore } from "./vector-store.js";
@@ -71,15 +71,14 @@ export class VectorSearch {
   #unavailable = "there is no model";
   /** Vectors made in this process, by the hashes of their texts. */
   readonly #embedded = new Map<string, Float32Array>();
-  /** Vectors that the model of this fingerprint made elsewhere, by the hashes of their texts; and those that were used. */
-  #lent: ReadonlyMap<string, Float32Array> | undefined;
-  readonly #borrowed = new Set<string>();
+  #lent: LentVectors | undefined;
   #reading: Promise<void> | undefined;
   /** What was read, and what this process made. */
   #rows = VectorRows.of([]);
   /** What of it is not in the table yet. */
   #unwritten: VectorRow[] = [];
-  #isSynced = false;
+  /** Entries that lacked a row when last looked at. */
+  #missing: readonly EntryMeta[] | undefined;
   /** How often something was compared. */
   #compared = 0;
 
@@ -99,19 +98,17 @@ export class VectorSearch {
 
   /** Vectors that need no run of the model here, by the hashes of their texts: made by the same one elsewhere. */
   lend(vectors: ReadonlyMap<string, Float32Array>): void {
-    this.#lent = vectors;
+    if (this.#located !== undefined) this.#lent = new LentVectors(this.#ctx.workspace, this.#located, vectors);
   }
 
   /** What was lent for a text; where its vector was made here, that one counts. */
   async #lentFor(text: string): Promise<Float32Array | undefined> {
-    const hash = textHash(text);
-    const vector = this.#lent?.get(hash);
-    if (vector === undefined || vector.length !== this.#located?.dimensions) return undefined;
+    if (this.#lent?.of(text) === undefined) return undefined;
     await this.#read().catch(() => undefined);
     const known = this.known(text);
     if (known !== undefined) return known;
-    this.#embedded.set(hash, vector);
-    this.#borrowed.add(hash);
+    const vector = this.#lent.take(text);
+    if (vector !== undefined) this.#embedded.set(textHash(text), vector);
     return vector;
   }
 
@@ -146,10 +143,7 @@ export class VectorSearch {
       // Whoever compares is told.
       return;
     }
-    const vectorOf = (text: string) => {
-      const vector = this.#lent?.get(textHash(text));
-      return vector?.length === this.#located?.dimensions ? (vector ?? []) : [];
-    };
+    const vectorOf = (text: string) => this.#lent?.of(text) ?? [];
     const [wholes, claims] = [
       drafts.flatMap(({ whole }) => vectorOf(whole)),
       drafts.flatMap(({ claim }) => vectorOf(claim)),
@@ -242,21 +236,22 @@ export class VectorSearch {
   async #sync({ first, capture = false }: WantedEntries): Promise<IndexState> {
     const [store, tree] = [this.#store as VectorStore, this.#tree];
     const isLevel = store.tree !== "" && store.tree === tree.hash;
-    const missing = isLevel ? [] : missingIn(tree, this.#rows);
+    const isFirst = this.#missing === undefined;
+    const missing = isLevel ? [] : (this.#missing ?? missingIn(tree, this.#rows));
     const urgent = missing.filter(({ id }) => first.has(id));
     const others = missing.filter(({ id }) => !first.has(id));
     const embed = (text: string) => this.embed(text, "passage");
     // Many captures in one process pay the budget once.
-    const budget = this.#isSynced ? 0 : BUDGET_MS;
+    const budget = isFirst ? BUDGET_MS : 0;
     const made = await embedWithin(Number.POSITIVE_INFINITY, tree, capture ? urgent : [], this.#rows, embed);
     const timed = capture ? others : [...urgent, ...others];
     made.push(...(await embedWithin(budget, tree, timed, this.#rows.with(made), embed)));
     this.#rows = this.#rows.with(made);
     this.#unwritten.push(...made);
-    const pending = missing.filter((head) => this.#lacksRow(head)).length;
+    this.#missing = missing.filter((head) => this.#lacksRow(head));
+    const pending = this.#missing.length;
     // A capture is about to change the tree: which one is complete is for readers to say.
-    const isNews = pending === 0 && !isLevel && !capture && !this.#isSynced;
-    this.#isSynced = true;
+    const isNews = pending === 0 && !isLevel && !capture && isFirst;
     const mustWrite = this.#unwritten.length > 0 || !store.isUsable;
     try {
       if (mustWrite) await this.#write(pending === 0, READ_WAIT_MS);
@@ -280,16 +275,9 @@ export class VectorSearch {
 
   async #write(isComplete: boolean, waitMs: number, compactAfter: number = COMPACT_AFTER.reading): Promise<void> {
     const rows = this.#unwritten;
-    await this.#noteBorrowed(rows);
+    await this.#lent?.note(rows);
     await this.#store?.change({ rows, of: rowsOf(this.#tree), isComplete, waitMs, compactAfter });
     this.#unwritten = [];
-  }
-
-  /** That some of these were made elsewhere is noted before they are written. */
-  async #noteBorrowed(rows: readonly VectorRow[]): Promise<void> {
-    if (this.#borrowed.size === 0 || this.#located === undefined) return;
-    const hashes = rows.flatMap(({ hash }) => (this.#borrowed.has(hash) ? [hash] : []));
-    await noteLent(this.#ctx.workspace, this.#located.fingerprint, new Set(hashes));
   }
 
   /** Keeps the vectors of entries that were just written. */
@@ -303,7 +291,7 @@ export class VectorSearch {
       }
       const [before, after] = [rowsOf(this.#tree), VectorRows.of(rows)];
       const of = { hash: "", wants: (row: RowName) => after.has(keyOf(row)) || before.wants(row) };
-      await this.#noteBorrowed(rows);
+      await this.#lent?.note(rows);
       await store.change({ rows, of, isComplete: false, waitMs: ADD_WAIT_MS, compactAfter: COMPACT_AFTER.capturing });
     } catch {
       // Disposable: whoever searches next makes up for it.
