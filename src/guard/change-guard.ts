@@ -32,6 +32,9 @@ export interface GuardClaim {
 const kept = new Map<string, GuardClaim>();
 const MOST_KEPT = 10_000;
 
+/** What was answered of a known claim, by the claim it was compared with: decided by it, then told to whoever captures. */
+const answered = new WeakMap<GuardClaim, WeakMap<GuardClaim, GuardAnswer>>();
+
 /** Takes a claim apart when it is first compared, and keeps what it found. */
 export function guardClaim(text: string): GuardClaim {
   const known = kept.get(text) ?? partsOf(text);
@@ -170,6 +173,13 @@ export interface GuardAnswer {
  */
 export function compareClaims(known: GuardClaim | string, claim: GuardClaim | string): GuardAnswer {
   const [a, b] = [claimFrom(known), claimFrom(claim)];
+  const answers = answered.get(b) ?? new WeakMap<GuardClaim, GuardAnswer>();
+  const answer = answers.get(a) ?? answerOf(a, b);
+  answered.set(b, answers.set(a, answer));
+  return answer;
+}
+
+function answerOf(a: GuardClaim, b: GuardClaim): GuardAnswer {
   if (a.text === b.text || a.canonical === b.canonical) return { differences: [], relation: "silent" };
   const inOrder = a.text < b.text;
   const compared = inOrder ? compare(a, b) : compare(b, a);
