@@ -68,6 +68,8 @@ export interface Context {
   profile: Profile;
   /** What `tenet.yaml` says beyond them and does not count. */
   waitingSettings?: readonly Waiting[];
+  /** Git did not say which of its settings count: `profile` is as strict as it can be, and says nothing of what was meant. */
+  settingsUnread?: true;
   clock: Clock;
   ids: IdSource;
   actor: Actor;

@@ -37,8 +37,8 @@ export async function workspaceOf(from: ProcessIO, globals: Globals): Promise<Wo
 export async function buildContext(from: ProcessIO, globals: Globals, more: Reporting): Promise<Context> {
   const workspace = await workspaceOf(from, globals);
   const { settingsWithWarnings } = await import("../trust/settings-in-force.js");
-  const { profile, waitingSettings } = await settingsWithWarnings(workspace, more.warn);
-  return { ...contextFor(from, globals, more, workspace, profile), waitingSettings };
+  const settings = await settingsWithWarnings(workspace, more.warn);
+  return { ...contextFor(from, globals, more, workspace, settings.profile), ...settings };
 }
 
 const UNPROVEN =

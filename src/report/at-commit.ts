@@ -6,6 +6,7 @@ import { TenetError } from "../errors.js";
 import { type CommitFolder, withCommitFolder } from "../store/git/commit-folder.js";
 import { Workspace } from "../store/workspace.js";
 import { defined } from "../text/defined.js";
+import type { SettingsOfContext } from "../trust/settings-in-force.js";
 
 /**
  * Runs an operation that reads on what a commit holds, by git alone, at the time of that commit and on nobody's behalf.
@@ -25,18 +26,14 @@ async function contextAt(ctx: Context, { root, commit, time, leftOut }: CommitFo
   const place = `at ${commit.slice(0, 10)}`;
   const warn = (message: string): void => ctx.warn(`${place}: ${message}`);
   if (leftOut.length > 0) warn(leftOutWarning(leftOut));
-  const { profile, waitingSettings } = await settingsOf(workspace, place, warn);
+  const settings = await settingsOf(workspace, place, warn);
   const { ids, places, steps, progress, signal, models, until } = ctx;
-  const actor = nobody(profile, time);
-  const own = { workspace, profile, waitingSettings, clock: clockAt(time), actor, warn };
+  const actor = nobody(settings.profile, time);
+  const own = { workspace, ...settings, clock: clockAt(time), actor, warn };
   return { ...own, ids, places, steps, progress, signal, ...defined({ models, until }) };
 }
 
-async function settingsOf(
-  workspace: Workspace,
-  place: string,
-  warn: Context["warn"],
-): Promise<Required<Pick<Context, "profile" | "waitingSettings">>> {
+async function settingsOf(workspace: Workspace, place: string, warn: Context["warn"]): Promise<SettingsOfContext> {
   const { settingsWithWarnings } = await import("../trust/settings-in-force.js");
   try {
     return await settingsWithWarnings(workspace, warn);

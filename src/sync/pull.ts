@@ -2,7 +2,9 @@
 import { localDay, stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
+import { counted } from "../text/paint.js";
 import { behindCursor, rowsAfter, tombstonesAfter, waitingAt } from "./hub/hub-rows.js";
+import { stopIfInterrupted } from "./interrupted.js";
 import { type AcceptedRow, acceptRow } from "./policy/accept-row.js";
 import type { ReceivedRow } from "./policy/hub-row.js";
 import type { Joined } from "./push.js";
@@ -29,7 +31,7 @@ const BATCH = 100;
 
 /**
  * Takes what is new, a change of the tree at a time: what was taken and how far was read are written together, so that an
- * interrupted pull goes on where it stood. `learnedFrom`: of whom a writer had a claim, by `agent/entry`.
+ * interrupted pull goes on where it stood. Throws `interrupted` between two of them. `learnedFrom`: of whom a writer had a claim, by `agent/entry`.
  */
 export async function pull(ctx: Context, joined: Joined, learnedFrom: ReadonlyMap<string, string>): Promise<Pulled> {
   const { hub, at, identity } = joined;
@@ -37,7 +39,8 @@ export async function pull(ctx: Context, joined: Joined, learnedFrom: ReadonlyMa
   let cursors = await readCursors(ctx.workspace);
   const gone = await takeDeletions(ctx, joined, cursors, pulled);
   const today = localDay(ctx.clock.now(), ctx.profile.timezone);
-  while (!ctx.signal.aborted) {
+  for (;;) {
+    stopIfInterrupted(ctx, `${counted(pulled.rows, "row")} came; the next sync goes on from there`);
     const perAgent = (agent: string) => roomFor(cursors.get(agent), today, ctx.profile.sync.take_per_day);
     const rows = await rowsAfter(hub, identity.agent, numbersIn(cursors), { perAgent, all: BATCH });
     if (rows.length === 0) break;

@@ -5,13 +5,16 @@ import type { Context } from "../context.js";
 import { Search } from "../search/search.js";
 import type { TextVectors } from "../search/vectors/vector-search.js";
 import { sha256 } from "../store/files/atomic-file.js";
+import { gitSilent } from "../store/git/git-authors.js";
 import { recordEvent } from "../store/ledger.js";
 import type { Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
+import { counted } from "../text/paint.js";
 import type { Hub } from "./hub/hub.js";
 import { appendRows, heldByOthers, ownRows, roomLeft } from "./hub/hub-rows.js";
 import type { HubIdentity } from "./hub/migrate.js";
 import type { Identity } from "./identity.js";
+import { stopIfInterrupted } from "./interrupted.js";
 import { type OwnArrival, ownArrivals, ShownClaims } from "./own-arrivals.js";
 import { textsToEmbed } from "./policy/body-fields.js";
 import { type PushPlan, planPush } from "./policy/plan-push.js";
@@ -37,8 +40,12 @@ export interface Joined {
   identity: Identity;
 }
 
-/** Compares this tree with the rows that the hub has of it: an interrupted push is taken up by the next one. */
+/**
+ * Compares this tree with the rows that the hub has of it: an interrupted push is taken up by the next one. Throws
+ * `failed` (`git-silent`) where git did not say what counts: stricter settings would take back what was shared.
+ */
 export async function planOf(ctx: Context, tree: Store, { hub, identity }: Omit<Joined, "at">): Promise<PlannedPush> {
+  if (ctx.settingsUnread === true) throw gitSilent("which settings count, and without them nothing is shared");
   const own = await ownEntries(ctx, tree);
   const { last, newest, arrivals: known } = await ownRows(hub, identity.agent);
   const mine = new Set(newest.map(({ entry }) => entry));
@@ -92,14 +99,14 @@ export async function push(ctx: Context, tree: Store, joined: Joined, planned: P
   }
 }
 
-/** In batches: each is there whole or not at all. */
+/** In batches: each is there whole or not at all. Throws `interrupted` between them. */
 async function writeRows(ctx: Context, { hub, identity }: Joined, rows: readonly WrittenRow[]): Promise<void> {
   if (rows.length === 0) return;
   const bar = ctx.progress.start("Sharing", rows.length);
   try {
     for (let from = 0; from < rows.length; from += BATCH) {
       const batch = rows.slice(from, from + BATCH);
-      if (ctx.signal.aborted) return;
+      stopIfInterrupted(ctx, `${from} of ${counted(rows.length, "row")} went; the next sync goes on from there`);
       await appendRows(hub, identity.agent, (batch[0] as WrittenRow).number - 1, batch);
       await noteShared(ctx, batch);
       bar.step(batch.length);

@@ -8,6 +8,7 @@ import { headCommit } from "../store/git/git-head.js";
 import { recordEvent, typedSettingsIn } from "../store/ledger.js";
 import { type ReadProfile, readProfile } from "../store/profile/profile.js";
 import type { Workspace } from "../store/workspace.js";
+import { defined } from "../text/defined.js";
 import { shellQuoted } from "../text/shell-quoted.js";
 import { type DecisionSettings, guardedIn, tightened, type Waiting } from "./policy/guarded-settings.js";
 import type { SettledPoint } from "./settings-history.js";
@@ -23,13 +24,15 @@ interface CachedSettings {
   point?: SettledPoint;
 }
 
-type Counting = Omit<CachedSettings, "build" | "at">;
+type Counting = Omit<CachedSettings, "build" | "at"> & Pick<SettingsInForce, "unread">;
 
 const NOTHING_YET: Counting = { counts: null, simulated: null };
 
 export interface SettingsInForce extends ReadProfile {
   /** What the working copy says and does not count. */
   waiting: Waiting[];
+  /** Git did not say what counts: these are as strict as settings can be. */
+  unread?: true;
 }
 
 /** As strict as settings can be: where there is a history and git does not answer. */
@@ -61,22 +64,22 @@ export async function readSettings(
   { untouched = false }: { untouched?: boolean } = {},
 ): Promise<SettingsInForce> {
   const read = await readProfile(ws, { untouched });
-  const { counts, simulated } = await settingsThatCount(ws, guardedIn(read.profile), untouched);
+  const { counts, simulated, unread } = await settingsThatCount(ws, guardedIn(read.profile), untouched);
   const { settings, waiting } =
     counts === null ? { settings: read.profile, waiting: [] } : tightened(counts, read.profile);
-  if (simulated !== false || !settings.simulated) return { ...read, profile: settings, waiting };
+  const inForce = { ...read, ...defined({ unread }) };
+  if (simulated !== false || !settings.simulated) return { ...inForce, profile: settings, waiting };
   const late = { key: "simulated", counts: false, waits: true };
-  return { ...read, profile: { ...settings, simulated }, waiting: [...waiting, late] };
+  return { ...inForce, profile: { ...settings, simulated }, waiting: [...waiting, late] };
 }
 
+export type SettingsOfContext = Pick<Context, "profile" | "waitingSettings" | "settingsUnread">;
+
 /** The settings of a context; what is odd about them, and what of them does not count, is said. */
-export async function settingsWithWarnings(
-  ws: Workspace,
-  warn: Context["warn"],
-): Promise<Required<Pick<Context, "profile" | "waitingSettings">>> {
-  const { profile, warnings, waiting } = await readSettings(ws);
+export async function settingsWithWarnings(ws: Workspace, warn: Context["warn"]): Promise<SettingsOfContext> {
+  const { profile, warnings, waiting, unread } = await readSettings(ws);
   for (const warning of [...warnings, waitingWarning(ws, waiting) ?? []].flat()) warn(warning);
-  return { profile, waitingSettings: waiting };
+  return { profile, waitingSettings: waiting, ...defined({ settingsUnread: unread }) };
 }
 
 const cacheOf = (ws: Workspace): string => join(ws.cache, "settings.json");
@@ -90,7 +93,7 @@ async function settingsThatCount(ws: Workspace, wish: DecisionSettings, untouche
   const known = kept?.build === BUILD ? kept : undefined;
   if (known?.at === at) return { ...NOTHING_YET, ...known };
   const counting = inGit ? await committedSettings(ws, known?.point) : await typedSettings(ws);
-  if (counting === undefined) return { counts: strictest(wish), simulated: false };
+  if (counting === undefined) return { counts: strictest(wish), simulated: false, unread: true };
   const next: CachedSettings = { build: BUILD, at, ...counting };
   if (!untouched) keepValue(ws, cacheOf(ws), next);
   return counting;
