@@ -3,6 +3,7 @@ import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
 import type { Hub } from "./hub/hub.js";
+import type { HubIdentity } from "./hub/migrate.js";
 import type { HubTarget } from "./hub/open-hub.js";
 import { readIdentity } from "./identity.js";
 import type { Joined } from "./push.js";
@@ -30,11 +31,15 @@ export function targetOf({ hubAddress }: Pick<Context, "hubAddress">, joined: Jo
   });
 }
 
-/** Opens the hub of this clone for `work`, one sync at a time. Throws `hub-away` where it cannot be reached. */
+/**
+ * Opens the hub of this clone for `work`, one sync at a time. `untouched`: its tables are left as they stand. Throws
+ * `hub-away` where it cannot be reached.
+ */
 export async function withJoinedHub<T>(
   ctx: Context,
   op: string,
   work: (joined: Joined, known: JoinedHub) => Promise<T>,
+  { untouched = false }: { untouched?: boolean } = {},
 ): Promise<T> {
   await joinedHub(ctx);
   return await withLock(ctx.workspace.syncLock, op, patienceOf(ctx), async () => {
@@ -44,16 +49,21 @@ export async function withJoinedHub<T>(
     const { openHub } = await import("./hub/open-hub.js");
     const hub = await openHub(target, { create: false });
     try {
-      return await work(await joinedAt(ctx, hub, known), known);
+      const at = untouched ? await asItStands(ctx, hub) : await (await import("./hub/migrate.js")).migrate(hub);
+      return await work(await joinedAt(ctx, hub, at, known), known);
     } finally {
       await hub.close();
     }
   });
 }
 
-async function joinedAt(ctx: Context, hub: Hub, known: JoinedHub): Promise<Joined> {
-  const { migrate } = await import("./hub/migrate.js");
-  const at = await migrate(hub);
+async function asItStands(ctx: Pick<Context, "warn">, hub: Hub): Promise<HubIdentity> {
+  const { at, isOlder } = await (await import("./hub/migrate.js")).hubAsItStands(hub);
+  if (isOlder) ctx.warn("The hub's tables are older than this version of tenet: the next sync adds what is missing.");
+  return at;
+}
+
+async function joinedAt(ctx: Context, hub: Hub, at: HubIdentity, known: JoinedHub): Promise<Joined> {
   if (at.id !== known.id) {
     throw new TenetError(`${hub.name} is another hub than the one that was joined here.`, {
       failure: "refused",

@@ -49,6 +49,7 @@ export async function pushPart(
   if (input.dryRun) {
     pushed.rows = [...deletionRows(planned), ...entryRows(planned)];
     pushed.not_shared = own.flatMap(({ id, because }) => (because === undefined ? [] : [{ id, because }]));
+    pushed.unnamed = own.filter(({ unnamed }) => unnamed).length;
     answer.fingerprint = fingerprintOf(planned);
     if (needs !== undefined) answer.needs_person = needs;
     return undefined;

@@ -1,6 +1,6 @@
 /** What this tree shares: its entries as bodies without names, paths, addresses, hosts and secrets. */
 import type { Context } from "../context.js";
-import type { Entry } from "../entry/entry.js";
+import { type Entry, isLive } from "../entry/entry.js";
 import { isTombstone } from "../entry/redaction.js";
 import { inForce } from "../entry/status.js";
 import { isRestricted } from "../entry/visible.js";
@@ -22,6 +22,8 @@ export interface OwnEntry {
   because?: string;
   /** Its words are to leave every copy, or it is no longer shared. */
   gone?: "erased" | "withdrawn";
+  /** A correction or memory that stands here, and goes only where a person names it by its id. */
+  unnamed?: true;
 }
 
 /** Types of which something may be shared at all. */
@@ -39,7 +41,8 @@ export async function ownEntries(ctx: Context, tree: Store): Promise<OwnEntry[]>
   for (const head of heads) {
     const { id } = head;
     const entry = loaded.get(id);
-    own.push(entry === undefined ? { id, gone: "withdrawn" } : await ownEntry(ctx, head, entry, clean, scores.get(id)));
+    if (entry !== undefined) own.push(await ownEntry(ctx, head, entry, clean, scores.get(id)));
+    else own.push({ id, gone: "withdrawn", ...(isRestricted(head) || !isLive(head) ? {} : { unnamed: true }) });
   }
   return own;
 }

@@ -47,6 +47,7 @@ const pushed = z.strictObject({
     .array(z.strictObject({ id, because: z.string() }))
     .optional()
     .describe("with --dry-run: what stays here, and why"),
+  unnamed: count.optional().describe("with --dry-run: corrections and memories that stay: never shared but by id"),
 });
 
 const takenRow = z.strictObject({

@@ -10,7 +10,7 @@ import { copiesIn } from "./copies.js";
 import { ownRows, waitingAt } from "./hub/hub-rows.js";
 import { withJoinedHub } from "./open-joined.js";
 import type { Claim } from "./policy/convergence.js";
-import { planOf } from "./push.js";
+import { type Joined, planOf } from "./push.js";
 import { summaryOf } from "./sync.js";
 import type { SharedClaim, SyncState } from "./sync-schemas.js";
 import { type JoinedHub, readCursors, readJoinedHub, readKnownClaims, readRefused } from "./sync-state.js";
@@ -50,9 +50,12 @@ interface AtHub {
   shared: number;
 }
 
+/** Without it what is known here is told all the same. */
+const NO_HUB: ReadonlySet<string> = new Set(["hub-away", "hub-not-set-up"]);
+
 async function atHub(ctx: Context, tree: Store, known: JoinedHub): Promise<AtHub> {
   try {
-    return await withJoinedHub(ctx, "sync status", async (joined) => {
+    const work = async (joined: Joined): Promise<AtHub> => {
       const { hub, identity } = joined;
       const { plan, arrivals } = await planOf(ctx, tree, joined);
       const { newest } = await ownRows(hub, identity.agent);
@@ -65,9 +68,10 @@ async function atHub(ctx: Context, tree: Store, known: JoinedHub): Promise<AtHub
         state: { reachable: true, waiting_to_go, waiting_there, ...next },
         shared: newest.filter(({ kind }) => kind === "entry").length,
       };
-    });
+    };
+    return await withJoinedHub(ctx, "sync status", work, { untouched: true });
   } catch (thrown) {
-    if (!(thrown instanceof TenetError) || thrown.code !== "hub-away") throw thrown;
+    if (!(thrown instanceof TenetError) || !NO_HUB.has(thrown.code)) throw thrown;
     const next = thrown.hint === undefined ? {} : { next: thrown.hint };
     return { hub: {}, state: { reachable: false, why: thrown.message, ...next }, shared: known.shared ?? 0 };
   }

@@ -13,7 +13,7 @@ import { type Pulled, pull } from "./pull.js";
 import type { Joined } from "./push.js";
 import { type PushInput, pushPart } from "./push-part.js";
 import type { HubSummary, Synced } from "./sync-schemas.js";
-import { readCursors, refusedIn, writeJoinedHub, writeKnownClaims } from "./sync-state.js";
+import { type JoinedHub, readCursors, refusedIn, writeJoinedHub, writeKnownClaims } from "./sync-state.js";
 
 export interface SyncInput extends PushInput {
   push: boolean;
@@ -27,7 +27,7 @@ export interface SyncInput extends PushInput {
  * nobody: the refusal is thrown at the end, with what was done in its details.
  */
 export async function sync(ctx: Context, input: SyncInput): Promise<Synced> {
-  return await withJoinedHub(ctx, "sync", async (joined, known) => {
+  const work = async (joined: Joined, known: JoinedHub): Promise<Synced> => {
     const { hub, identity } = joined;
     const answer: Synced = { hub: summaryOf(joined), agent: identity.agent, dry_run: input.dryRun, refused: [] };
     const refused = input.push ? await pushPart(ctx, joined, known, input, answer) : undefined;
@@ -56,7 +56,8 @@ export async function sync(ctx: Context, input: SyncInput): Promise<Synced> {
     await writeJoinedHub(ctx.workspace, { ...known, last, shared });
     if (refused !== undefined) throw withDone(refused, answer, ctx.actor.atTerminal && input.confirmed !== true);
     return answer;
-  });
+  };
+  return await withJoinedHub(ctx, "sync", work, { untouched: input.dryRun });
 }
 
 /** The refusal of a push, with what was done all the same. */

@@ -163,6 +163,8 @@ describe.each(TRIED)("two agents of a hub (%s)", (engine) => {
     const { id } = await data(sybil, "correct", "Use pnpm, never npm");
     await data(sybil, "remember", "The web repo indents with two spaces", "--category", "convention");
     expect((await data(sybil, "sync")).pushed.entries).toBe(0);
+    const { pushed: planned } = await data(sybil, "sync", "--dry-run");
+    expect([planned.not_shared, planned.unnamed]).toEqual([[], 2]);
     const set = await atKeyboard(
       sybil,
       ["config", "set", "sync.share", `{ids: [${id}]}`],

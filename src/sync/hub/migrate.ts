@@ -35,6 +35,26 @@ const LOCK = 7_468_367_001;
  */
 export async function migrate(hub: Hub): Promise<HubIdentity> {
   if ((await toDo(hub.query)).length > 0 || (await lacksGrants(hub.query))) await apply(hub);
+  return await identityOf(hub);
+}
+
+/**
+ * Which hub this is, with its tables as they stand: nothing is applied. `isOlder`: whoever syncs next adds to them.
+ * Throws `failed` (`hub-not-set-up`) where something is missing that nothing works without.
+ */
+export async function hubAsItStands(hub: Hub): Promise<{ at: HubIdentity; isOlder: boolean }> {
+  const waiting = await toDo(hub.query);
+  if (waiting.some(({ needsVectors }) => !needsVectors)) {
+    throw new TenetError(`The tables of the hub ${hub.name} are missing, or older than this version of tenet needs.`, {
+      failure: "failed",
+      code: "hub-not-set-up",
+      hint: "Set it up with: tenet sync init",
+    });
+  }
+  return { at: await identityOf(hub), isOlder: waiting.length > 0 };
+}
+
+async function identityOf(hub: Hub): Promise<HubIdentity> {
   const applied = await appliedNumbers(hub.query);
   if (Math.max(...applied) > MIGRATIONS.length) {
     throw new TenetError(`The hub ${hub.name} was made by a newer version of tenet.`, {

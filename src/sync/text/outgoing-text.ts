@@ -57,8 +57,8 @@ const MOST_REFS = 6;
 
 type NotShared = NonNullable<NonNullable<Synced["pushed"]>["not_shared"]>;
 
-/** One line a reason. */
-export function stayingLines(entries: NotShared, paint: Paint): string[] {
+/** One line a reason, the last one for what is shared by its id alone. */
+export function stayingLines(entries: NotShared, unnamed: number, paint: Paint): string[] {
   const byReason = new Map<string, string[]>();
   for (const { id, because } of entries) byReason.set(because, [...(byReason.get(because) ?? []), refOf(id)]);
   const lines = [...byReason].flatMap(([because, refs]) => {
@@ -66,5 +66,6 @@ export function stayingLines(entries: NotShared, paint: Paint): string[] {
     const text = `${printable(oneLine(because))} (${refs.slice(0, MOST_REFS).map(printable).join(", ")}${more})`;
     return labelled(String(refs.length), text, paint);
   });
+  if (unnamed > 0) lines.push(...labelled(String(unnamed), "corrections and memories: never shared but by id", paint));
   return lines.length === 0 ? [] : ["", paint.strong("Stays here"), ...lines];
 }

@@ -43,7 +43,9 @@ export function syncedText(
     ...refusedLines(refused, paint),
     ...(convergence === undefined ? [] : claimsLines(convergence, paint)),
     ...(pushed?.rows === undefined ? [] : outgoingLines(pushed.rows, most, paint)),
-    ...(asks === true || pushed?.not_shared === undefined ? [] : stayingLines(pushed.not_shared, paint)),
+    ...(asks === true || pushed?.not_shared === undefined
+      ? []
+      : stayingLines(pushed.not_shared, pushed.unnamed ?? 0, paint)),
     ...(needs_person === undefined ? [] : needsPerson(needs_person, asks === true, paint)),
     ...nextLine(next, paint),
   ]);

@@ -125,6 +125,7 @@ describe("what would go", () => {
         ...Array.from({ length: 8 }, (_, at) => ({ id: `INS-20260102-AAAA${at}`, because: "it waits for a review" })),
         { id: "COR-20260103-M9QRT", because: "nobody shared this correction by its id" },
       ],
+      unnamed: 12,
     },
     needs_person: "the first sharing with this hub",
   });
@@ -138,6 +139,7 @@ describe("what would go", () => {
     expect(text).toContain("INS-20260101-BBBBB  its words leave");
     expect(text).toContain("8           it waits for a review (aaaa0, aaaa1, aaaa2, aaaa3, aaaa4, aaaa5\n");
     expect(text).toContain("1           nobody shared this correction by its id (m9qrt)");
+    expect(text).toContain("12          corrections and memories: never shared but by id\n");
     expect(text).toContain("Needs a person: the first sharing with this hub.");
   });
 
