@@ -47,6 +47,18 @@ export async function ownArrivals({ workspace, profile }: Context, tree: Store):
   return arrivals;
 }
 
+/** Of entries by which an arrival was told, those whose words somebody here took out since: it is told no longer. */
+export async function erasedArrivals(tree: Store, ids: ReadonlySet<string>): Promise<string[]> {
+  const here = tree.heads.flatMap(({ id }) => (ids.has(id) ? [id] : []));
+  return (await tree.load(here)).flatMap(({ entry }) => (isErasedHere(entry) ? [entry.id] : []));
+}
+
+/** A writer that took its words back says nothing of who else came to them. */
+function isErasedHere({ erased, redacted, origin }: Entry): boolean {
+  const gone = erased ?? redacted;
+  return gone !== undefined && gone.by !== readHubOrigin(origin)?.agent;
+}
+
 /** Live, approved, and shown to everybody who uses the workspace: of nothing else is told that it is here. */
 const isForAll = (head: EntryMeta): boolean => isSearched(head) && isApproved(head) && !isRestricted(head);
 

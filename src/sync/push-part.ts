@@ -67,7 +67,7 @@ export async function pushPart(
   if (late === 0) return undefined;
   pushed.entries -= late;
   ctx.warn(
-    `The hub takes no more rows of this agent today: ${counted(late, "entry", "entries")} go with a sync tomorrow.`,
+    `The hub takes no more rows of this agent today. Left for a sync tomorrow: ${counted(late, "entry", "entries")}.`,
   );
   return undefined;
 }

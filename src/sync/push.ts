@@ -15,7 +15,7 @@ import { appendRows, heldByOthers, ownRows, roomLeft } from "./hub/hub-rows.js";
 import type { HubIdentity } from "./hub/migrate.js";
 import type { Identity } from "./identity.js";
 import { stopIfInterrupted } from "./interrupted.js";
-import { type OwnArrival, ownArrivals, ShownClaims } from "./own-arrivals.js";
+import { erasedArrivals, type OwnArrival, ownArrivals, ShownClaims } from "./own-arrivals.js";
 import { textsToEmbed } from "./policy/body-fields.js";
 import { type PushPlan, planPush } from "./policy/plan-push.js";
 import { vectorBytes } from "./policy/row-signing.js";
@@ -56,6 +56,8 @@ export async function planOf(ctx: Context, tree: Store, { hub, identity }: Omit<
   const there = new Set(plan.erasedThere);
   const told = new Set(known.map(({ entry }) => entry));
   const arrivals = (await ownArrivals(ctx, tree)).filter(({ entry }) => !told.has(entry));
+  for (const { entry, kind } of newest) if (kind === "erased") told.delete(entry);
+  plan.erased = [...new Set([...plan.erased, ...(await erasedArrivals(tree, told))])];
   return {
     plan,
     arrivals,

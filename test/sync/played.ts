@@ -20,8 +20,6 @@ export interface Saying {
   at: string;
   /** A copy of it had been shown before. */
   shown: boolean;
-  /** As a wording of another's entry: no words of it went. */
-  inCopy: boolean;
   /** It went to the hub at least once. */
   shared: boolean;
   gone?: "forget" | "erase";
@@ -95,9 +93,9 @@ export class PlayedAgent {
     expect(ran.code, ran.stdout + ran.stderr).toBe(0);
     const { results } = ran.json().data;
     for (const [at, { text, mark, stakes }] of fresh.entries()) {
-      const { id, decision } = results[at];
+      const { id } = results[at];
       const shown = (this.#shown.get(text) ?? now) < now;
-      this.said.set(text, { at: now, shown, inCopy: decision !== "stored", shared: false, mark, id, stakes });
+      this.said.set(text, { at: now, shown, shared: false, mark, id, stakes });
     }
   }
 

@@ -100,6 +100,49 @@ describe.each(TRIED)("two agents of a hub (%s)", (engine) => {
     expect(convergence).toMatchObject({ claims: 1, learned: 1, independent: 0 });
   });
 
+  it("a saying in a copy that is erased here is no longer told, and its writer keeps its own", async () => {
+    const { max, sybil } = await twoAgents(made);
+    await data(max, "sync");
+    max.at("2026-02-18T14:00:00Z");
+    const { id } = await learn(max, CLAIM, "seen again in 7 of 9 runs on the new machine");
+    await letOut(max);
+    expect((await data(max, "sync", "status")).convergence.claims).toBe(1);
+    const erased = await atKeyboard(
+      max,
+      ["forget", id, "--erase"],
+      [["Type", `${id.slice(-5).toLowerCase()}${ENTER}`]],
+    );
+    expect(erased.code, erased.screen).toBe(0);
+    expect((await data(max, "sync")).pushed).toMatchObject({ erased: 1, arrivals: 0 });
+    expect((await data(max, "sync")).pushed).toMatchObject({ erased: 0, arrivals: 0 });
+    await data(sybil, "sync");
+    expect((await data(sybil, "sync", "status")).convergence.claims).toBe(0);
+    expect((await entriesOf(sybil)).find(({ insight }) => insight === CLAIM)).toMatchObject({ status: "active" });
+  });
+
+  it("a second clone does not bring back what was erased in the first", async () => {
+    const { sybil, max, id, hub } = await twoAgents(made);
+    const clone = await world("sybil");
+    await cp(join(sybil.dir, "memory"), join(clone.dir, "memory"), { recursive: true });
+    const erased = await atKeyboard(
+      sybil,
+      ["forget", id, "--erase"],
+      [["Type", `${id.slice(-5).toLowerCase()}${ENTER}`]],
+    );
+    expect(erased.code, erased.screen).toBe(0);
+    expect((await data(sybil, "sync")).pushed).toMatchObject({ erased: 1 });
+    await joinHub(clone, hub.of(0));
+    const { pushed, needs_person } = await data(clone, "sync", "--dry-run");
+    expect([pushed.rows, needs_person]).toEqual([[], undefined]);
+    expect(pushed.not_shared).toMatchObject([{ id, because: "another clone of this repository shares it" }]);
+    const synced = await data(clone, "sync");
+    expect(synced).toMatchObject({ pushed: { entries: 0, erased: 0 }, taken: { stored: 0, erased: 0 } });
+    // Its own copy is git's to take: the hub's rows are others' copies.
+    expect((await entriesOf(clone)).find((one) => one.id === id)).toMatchObject({ insight: CLAIM });
+    await data(max, "sync");
+    expect(await copyIn(max)).toBeUndefined();
+  });
+
   it.each(["forget", "redact", "erase"])("%s reaches the copy at its next sync", async (how) => {
     const { sybil, max, id, hub } = await twoAgents(made);
     await data(max, "sync");
