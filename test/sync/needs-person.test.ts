@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { atKeyboard, CTRL_C, ENTER } from "../cli/terminal.js";
 import { binary, type Sandbox } from "../sandbox.js";
 import { atHub } from "./forger.js";
-import { engines } from "./hub-world.js";
+import { engineOfThisRun } from "./hub-world.js";
 import { data, entriesOf, type Hubs, hubs, joinHub, learn, letOut, world } from "./worlds.js";
 
-const [ENGINE = "embedded"] = engines().slice(-1);
+const [ENGINE = "embedded"] = engineOfThisRun();
 const [FIRST, WIDER, OTHERS] = [
   "Retries hide the flaky test",
   "A cold cache doubles the build",

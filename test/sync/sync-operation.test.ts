@@ -9,10 +9,10 @@ import { syncInit } from "../../src/sync/sync-init.js";
 import { forgetHub, readJoinedHub } from "../../src/sync/sync-state.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import { atHub } from "./forger.js";
-import { engines } from "./hub-world.js";
+import { engineOfThisRun } from "./hub-world.js";
 import { type Hubs, hubs } from "./worlds.js";
 
-const [ENGINE = "embedded"] = engines().slice(-1);
+const [ENGINE = "embedded"] = engineOfThisRun();
 const BOTH = { push: true, pull: true, dryRun: false, confirmed: true };
 
 describe("a sync", () => {
