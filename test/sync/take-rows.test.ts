@@ -9,7 +9,7 @@ import { changeTree } from "../../src/store/change.js";
 import { openStore } from "../../src/store/open-store.js";
 import { takeRows } from "../../src/sync/take-rows.js";
 import { type Capturing, capturing } from "../capture/capturing.js";
-import { ANN, BOB, HUB, rowOf, shared, take } from "./taking.js";
+import { ANN, BOB, HUB, rowOf, SIX_USES, shared, take } from "./taking.js";
 
 const LOCKFILE = "Two installs at once make the lockfile drift";
 const BACKUPS = "Backups are only real after a restore";
@@ -318,15 +318,8 @@ describe("what a peer says", () => {
         ? (await world.learn(LOCKFILE)).id
         : (await take(world, [rowOf(ANN, FIRST, shared(LOCKFILE))]))[0]?.id;
       if (!own) expect(await decisions(world, [rowOf(BOB, OTHER, shared(LOCKFILE, more))])).toEqual(["evolved"]);
-      const uses = Array.from({ length: 6 }, (_, at) => ({
-        at: `2026-02-0${at + 1}T09:00:00Z`,
-        session: `session-${at}`,
-        agent: "sybil",
-        result: "worked",
-        host: "claude-code",
-      }));
       const stick = { verdict: "held", at: "2026-02-10T09:00:00Z", evidence: "npm ci was used", by: "bridget" };
-      await changed(world, id ?? "", { uses, stick, timestamp: "2026-01-25T09:00:00Z" });
+      await changed(world, id ?? "", { uses: SIX_USES, stick, timestamp: "2026-01-25T09:00:00Z" });
       const { decision } = await digest(world, {});
       return [decision, (await world.entry(id)).status];
     };

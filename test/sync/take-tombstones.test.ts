@@ -7,7 +7,7 @@ import { approve } from "../../src/rules/approve.js";
 import { digest } from "../../src/rules/digest.js";
 import { changeTree } from "../../src/store/change.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
-import { ANN, BOB, rowOf, shared, take, withdraw } from "./taking.js";
+import { ANN, BOB, rowOf, SIX_USES, shared, take, withdraw } from "./taking.js";
 
 const LOCKFILE = "Two installs at once make the lockfile drift";
 const BACKUPS = "Backups are only real after a restore";
@@ -23,15 +23,8 @@ function bytes(world: Capturing): string {
 
 /** Uses enough for a rule, and a person's approval of the words as they are. */
 async function proved(world: Capturing, id: string): Promise<void> {
-  const uses = Array.from({ length: 6 }, (_, at) => ({
-    at: `2026-02-0${at + 1}T09:00:00Z`,
-    session: `session-${at}`,
-    agent: "sybil",
-    result: "worked",
-    host: "claude-code",
-  }));
   await changeTree(world, { op: "edit", reason: "test" }, async (change) => {
-    await change.update(id, { uses, timestamp: "2026-01-25T09:00:00Z" });
+    await change.update(id, { uses: SIX_USES, timestamp: "2026-01-25T09:00:00Z" });
     await change.update(id, { review: review(contentHash(await change.entry(id))) });
   });
 }

@@ -31,6 +31,15 @@ export function shared(claim: string, more: Partial<SharedBody> = {}): SharedBod
   };
 }
 
+/** Uses on six days, in which it worked: enough for a rule. */
+export const SIX_USES = Array.from({ length: 6 }, (_, at) => ({
+  at: `2026-02-0${at + 1}T09:00:00Z`,
+  session: `session-${at}`,
+  agent: "sybil",
+  result: "worked",
+  host: "claude-code",
+}));
+
 let numbers = 0;
 
 export function header(agent: string, entry: string, more: Partial<RowHeader> = {}): RowHeader {
