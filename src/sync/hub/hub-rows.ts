@@ -11,7 +11,6 @@ export type { KnownClaim } from "./read-rows.js";
 export {
   behindCursor,
   heldByOthers,
-  hubCounts,
   knownClaims,
   rowsAfter,
   tombstonesAfter,

@@ -165,12 +165,3 @@ export async function heldByOthers(hub: Hub, me: string, entries: readonly strin
   }
   return held;
 }
-
-/** Agents that joined, and entries that are there with their words. */
-export async function hubCounts(hub: Hub): Promise<{ agents: number; entries: number }> {
-  const [counts] = await hub.query<{ agents: number; entries: number }>(
-    `select (select count(*) from tenet.agents)::int as agents,
-      (select count(*) from tenet.rows where kind = 'entry' and body is not null)::int as entries`,
-  );
-  return counts ?? { agents: 0, entries: 0 };
-}
