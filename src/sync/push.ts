@@ -17,11 +17,12 @@ import type { Identity } from "./identity.js";
 import { stopIfInterrupted } from "./interrupted.js";
 import { erasedArrivals, type OwnArrival, ownArrivals, ShownClaims } from "./own-arrivals.js";
 import { textsToEmbed } from "./policy/body-fields.js";
+import type { HubRow } from "./policy/hub-row.js";
 import { type PushPlan, planPush } from "./policy/plan-push.js";
 import { vectorBytes } from "./policy/row-signing.js";
 import { type Placed, placeClaims } from "./same-claims.js";
 import { type OwnEntry, ownEntries } from "./shared-entries.js";
-import { NO_WORDS, type RowDraft, signedRows, tombstones, type WrittenRow } from "./signed-rows.js";
+import { NO_WORDS, type RowDraft, signedRows, tombstones } from "./signed-rows.js";
 
 /** What would go, before anything is written. */
 export interface PlannedPush {
@@ -102,14 +103,14 @@ export async function push(ctx: Context, tree: Store, joined: Joined, planned: P
 }
 
 /** In batches: each is there whole or not at all. Throws `interrupted` between them. */
-async function writeRows(ctx: Context, { hub, identity }: Joined, rows: readonly WrittenRow[]): Promise<void> {
+async function writeRows(ctx: Context, { hub, identity }: Joined, rows: readonly HubRow[]): Promise<void> {
   if (rows.length === 0) return;
   const bar = ctx.progress.start("Sharing", rows.length);
   try {
     for (let from = 0; from < rows.length; from += BATCH) {
       const batch = rows.slice(from, from + BATCH);
       stopIfInterrupted(ctx, `${from} of ${counted(rows.length, "row")} went; the next sync goes on from there`);
-      await appendRows(hub, identity.agent, (batch[0] as WrittenRow).number - 1, batch);
+      await appendRows(hub, identity.agent, (batch[0] as HubRow).number - 1, batch);
       await noteShared(ctx, batch);
       bar.step(batch.length);
     }
@@ -119,7 +120,7 @@ async function writeRows(ctx: Context, { hub, identity }: Joined, rows: readonly
 }
 
 /** What left this machine, for audits. */
-async function noteShared({ workspace, clock, actor }: Context, rows: readonly WrittenRow[]): Promise<void> {
+async function noteShared({ workspace, clock, actor }: Context, rows: readonly HubRow[]): Promise<void> {
   const { agent, session, run } = actor;
   const ids = rows.flatMap(({ kind, entry }) => (kind === "arrival" ? [] : [entry]));
   await recordEvent(workspace, {
@@ -140,15 +141,16 @@ async function rowsOf(
   search: Search,
   { hub, at, identity }: Joined,
   { plan, arrivals, last }: PlannedPush,
-): Promise<WrittenRow[]> {
+): Promise<HubRow[]> {
   const texts = plan.entries.map(({ body }) => textsToEmbed(body));
   const all = texts.flatMap(({ whole, claim }) => [whole, claim]);
   const vectors = all.length === 0 ? undefined : await search.vectorsOf(all, ctx.progress);
-  const words = await Promise.all(texts.map(({ claim }) => search.termsByRarity(claim)));
+  // Claims are compared by how telling their words are in this tree.
+  if (texts.length > 0) await search.prepare();
   const placed = await placeClaims(
     hub,
     at,
-    texts.map(({ claim: text }, place) => ({ text, vector: vectors?.of.get(text), words: words[place] ?? [] })),
+    texts.map(({ claim: text }) => ({ text, vector: vectors?.of.get(text) })),
     { model: vectors?.fingerprint ?? "", bands: search.bandsOf(search.model), likeness: search.likeness },
   );
   const shown = new ShownClaims(ctx, tree);
@@ -171,7 +173,6 @@ async function rowsOf(
       },
       body: text,
       ...defined({ vectors: bytes }),
-      words: (words[place] ?? []).join(" "),
     });
   }
   for (const { entry, claim, at: said, shown_before } of arrivals) {

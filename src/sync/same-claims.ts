@@ -18,8 +18,6 @@ export interface NewClaim {
   text: string;
   /** Of the claim alone; absent without a model. */
   vector?: Float32Array | undefined;
-  /** Stems, the rarest first. */
-  words: readonly string[];
 }
 
 /** Where it belongs. */
@@ -60,14 +58,15 @@ export async function placeClaims(
     const other = known.get(claim);
     if (other === undefined || cluster < other) known.set(claim, cluster);
   }
-  const compared = claims.flatMap(({ text, vector, words }, at) =>
-    vector === undefined || isOutsideModel(text) ? [] : [{ at, query: { vector, words } }],
+  const compared = claims.flatMap(({ text, vector }, at) =>
+    vector === undefined || isOutsideModel(text) ? [] : [{ at, vector }],
   );
   const near = new Map<number, NearClaim[]>();
   if (comparing.bands !== undefined && compared.length > 0) {
-    const queries = compared.map(({ query }) => query);
-    const found = await nearClaims(hub, identity, comparing.model, queries, NEAREST);
-    for (const [place, { at }] of compared.entries()) near.set(at, (found[place] ?? []).filter(isSound));
+    const wanted = { model: comparing.model, limit: NEAREST, counts: isSound };
+    const vectors = compared.map(({ vector }) => vector);
+    const found = await nearClaims(hub, identity, vectors, wanted);
+    for (const [place, { at }] of compared.entries()) near.set(at, found[place] ?? []);
   }
   return claims.map(({ text }, at) => {
     const claim = hashes[at] as string;

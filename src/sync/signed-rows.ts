@@ -1,4 +1,4 @@
-/** Rows before they go: numbered, signed, with the words by which they are found where vectors cannot be compared. */
+/** Rows before they go: numbered and signed. */
 import type { Identity } from "./identity.js";
 import type { HubRow, RowHeader } from "./policy/hub-row.js";
 import { signRow } from "./policy/row-signing.js";
@@ -8,10 +8,7 @@ export interface RowDraft {
   header: Omit<RowHeader, "agent" | "number">;
   body?: string;
   vectors?: Uint8Array;
-  words?: string;
 }
-
-export type WrittenRow = HubRow & { words: string };
 
 /** Of a row that says nothing itself. */
 export const NO_WORDS = {
@@ -30,9 +27,9 @@ export function signedRows(
   { agent, privateKey }: Pick<Identity, "agent" | "privateKey">,
   last: number,
   drafts: readonly RowDraft[],
-): WrittenRow[] {
-  return drafts.map(({ header: part, body = null, vectors = null, words = "" }, place) => {
+): HubRow[] {
+  return drafts.map(({ header: part, body = null, vectors = null }, place) => {
     const header: RowHeader = { agent, number: last + place + 1, ...part };
-    return { ...header, body, vectors, words, signature: signRow(hub, header, privateKey) };
+    return { ...header, body, vectors, signature: signRow(hub, header, privateKey) };
   });
 }

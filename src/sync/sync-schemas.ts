@@ -12,7 +12,7 @@ const hub = z.strictObject({
   id: z.string(),
   engine: z.enum(["embedded", "server"]),
   name: z.string().describe("a folder, or host and database; never a password"),
-  vectors: z.boolean().describe("false: no pgvector; claims are found by words and compared here"),
+  vectors: z.boolean().describe("false: no pgvector; near claims are found without an index"),
 });
 
 export const syncInitSchema = z.strictObject({

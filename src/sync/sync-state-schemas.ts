@@ -73,6 +73,8 @@ export const knownClaimsSchema = z.object({
   hub: z.string(),
   /** This clone's own pseudonym among the others. */
   agent,
+  /** What it was made of: the number of each agent's newest row, and how many of its rows were refused here. */
+  seen: z.record(z.string(), z.object({ number, refused: count })),
   claims: z.array(z.object({ cluster: z.string(), arrivals: z.array(arrival), contested: z.boolean() })),
 });
 

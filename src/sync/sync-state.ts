@@ -15,7 +15,7 @@ import {
   refusedRowSchema,
 } from "./sync-state-schemas.js";
 
-export type { Cursor, Cursors, JoinedHub, RefusedRow } from "./sync-state-schemas.js";
+export type { Cursor, Cursors, JoinedHub, KnownClaims, RefusedRow } from "./sync-state-schemas.js";
 
 /** So many of them are remembered. */
 const MOST_REFUSED = 200;
@@ -51,10 +51,6 @@ export async function readCursors(ws: Workspace): Promise<Cursors> {
     }),
   );
 }
-
-/** Every row that was refused here. */
-export const refusedIn = (cursors: Cursors): { agent: string; number: number }[] =>
-  [...cursors].flatMap(([agent, { refused = [] }]) => refused.map((number) => ({ agent, number })));
 
 /** As the file holds it: staged with what was taken, so that both are there or neither. */
 export const cursorsText = (cursors: Cursors): string => asText(Object.fromEntries(cursors));

@@ -6,14 +6,15 @@ import { unfinishedMerge } from "../store/git/git-state.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
 import { convergenceCounts } from "./convergence-counts.js";
-import { ownRows, sharedArrivals } from "./hub/hub-rows.js";
+import { sharedCount } from "./hub/hub-rows.js";
 import { withJoinedHub } from "./open-joined.js";
-import { type Claim, convergenceOf } from "./policy/convergence.js";
+import type { Claim } from "./policy/convergence.js";
 import { type Pulled, pull } from "./pull.js";
 import type { Joined } from "./push.js";
 import { type PushInput, pushPart } from "./push-part.js";
+import { sharedClaims } from "./shared-claims.js";
 import type { HubSummary, Synced } from "./sync-schemas.js";
-import { type JoinedHub, readCursors, refusedIn, writeJoinedHub, writeKnownClaims } from "./sync-state.js";
+import { type JoinedHub, writeJoinedHub } from "./sync-state.js";
 
 export interface SyncInput extends PushInput {
   push: boolean;
@@ -36,9 +37,7 @@ export async function sync(ctx: Context, input: SyncInput): Promise<Synced> {
       for (const text of deletionsText(answer)) ctx.warn(`Before anybody was asked, ${text}.`);
       throw refused;
     }
-    const sharedClaims = async () =>
-      convergenceOf(await sharedArrivals(hub, refusedIn(await readCursors(ctx.workspace))));
-    let claims = await sharedClaims();
+    let claims = await sharedClaims(ctx, joined);
     if (input.pull) {
       await refuseMerge(ctx);
       const pulled = await pull(ctx, joined, teachersIn(claims));
@@ -46,13 +45,12 @@ export async function sync(ctx: Context, input: SyncInput): Promise<Synced> {
       warnOf(ctx, pulled);
       answer.refused = pulled.refused.map(({ agent, number, because }) => ({ agent, number, because }));
       // Nothing was written there meanwhile that counts here; what was refused counts no more.
-      if (pulled.refused.length > 0) claims = await sharedClaims();
+      if (pulled.refused.length > 0) claims = await sharedClaims(ctx, joined);
     }
     const at = stamp(ctx.clock.now());
-    await writeKnownClaims(ctx.workspace, { at, hub: known.id, agent: identity.agent, claims });
     answer.convergence = convergenceCounts(claims);
     const last = { at, pushed: answer.pushed?.entries ?? 0, taken: answer.taken?.rows ?? 0 };
-    const shared = (await ownRows(hub, identity.agent)).newest.filter(({ kind }) => kind === "entry").length;
+    const shared = await sharedCount(hub, identity.agent);
     await writeJoinedHub(ctx.workspace, { ...known, last, shared });
     if (refused !== undefined) throw withDone(refused, answer, ctx.actor.atTerminal && input.confirmed !== true);
     return answer;

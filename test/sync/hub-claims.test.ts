@@ -1,4 +1,4 @@
-/** Near claims, by the directions of vectors and by words, against the plain comparison of everything with everything. */
+/** Near claims, by the directions of vectors, against the plain comparison of everything with everything. */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Hub } from "../../src/sync/hub/hub.js";
@@ -34,7 +34,6 @@ const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) =
 interface Said {
   entry: string;
   vector: Float32Array;
-  words: string[];
 }
 
 /** Names the model by its first letter, which no other digit is. */
@@ -47,7 +46,6 @@ function world(dimensions: number, model: string): Said[] {
     return Array.from({ length: EACH }, (__, at) => ({
       entry: idOf(model, topic, at),
       vector: near(center, 0.4 + 0.05 * at),
-      words: [`topic${topic}`, `it's`, `word${at}`, "we"],
     }));
   }).flat();
 }
@@ -60,11 +58,11 @@ describe.each(engineOfThisRun())("near claims in a hub (%s)", (engine) => {
   const narrow = world(96, "narrow");
 
   const stored = (said: readonly Said[], model: string, from: number) =>
-    said.map(({ entry, vector, words }, at) => {
+    said.map(({ entry, vector }, at) => {
       const text = JSON.stringify({ type: "insight", claim: `says ${entry}` });
       const vectors = bytesOf(anyVector(vector.length), vector);
       const more = { entry, claim: hashed(entry), cluster: hashed(`cluster ${entry}`), model, vectors, body: text };
-      return row(called("writer"), from + at, { ...more, words: words.join(" ") });
+      return row(called("writer"), from + at, more);
     });
 
   beforeAll(async () => {
@@ -86,21 +84,21 @@ describe.each(engineOfThisRun())("near claims in a hub (%s)", (engine) => {
       .slice(0, limit)
       .map(({ entry }) => entry);
   }
-  const asked = (said: readonly Said[]) =>
-    said
-      .filter((_, at) => at % 7 === 0)
-      .map(({ vector, words }) => ({ vector: near(vector, 0.2), words: words.slice(0, 2) }));
+  const asked = (said: readonly Said[], each = 7) =>
+    said.filter((_, at) => at % each === 0).map(({ vector }) => near(vector, 0.2));
 
   it.each([
-    ["by words", "wide", wide, false],
-    ["by vectors where the hub finds by them", "wide", wide, true],
-    ["of a model of other dimensions", "narrow", narrow, true],
-  ])("are those that a plain comparison finds: %s", async (_, model, said, byVectors) => {
-    const queries = asked(said);
-    const how = { ...identity, hasVectors: identity.hasVectors && byVectors };
-    const found = await nearClaims(hub, how, model, queries, 5);
+    ["by the index, where there is one", "wide", wide, 7, true],
+    ["by all rows", "wide", wide, 7, false],
+    ["a few by all rows of the hub", "wide", wide, 60, false],
+    ["of a model of other dimensions", "narrow", narrow, 7, true],
+    ["a few of a model of other dimensions", "narrow", narrow, 60, true],
+  ])("are those that a plain comparison finds: %s", async (_, model, said, each, byIndex) => {
+    const queries = asked(said, each);
+    const how = { ...identity, hasVectors: identity.hasVectors && byIndex };
+    const found = await nearClaims(hub, how, queries, { model, limit: 5 });
     expect(found.map((list) => list.map(({ entry }) => entry))).toEqual(
-      queries.map(({ vector }) => expected(said, vector, 5)),
+      queries.map((vector) => expected(said, vector, 5)),
     );
     const [first] = found[0] ?? [];
     const entry = first?.entry ?? "";
@@ -111,32 +109,31 @@ describe.each(engineOfThisRun())("near claims in a hub (%s)", (engine) => {
     });
     expect(first?.text).toBe(`says ${first?.entry}`);
     const match = said.find(({ entry }) => entry === first?.entry);
-    expect(first?.cosine).toBeCloseTo(cosine(queries[0]!.vector, match!.vector), 5);
+    expect(first?.cosine).toBeCloseTo(cosine(queries[0]!, match!.vector), 5);
   });
 
   it("are the same for many queries at once", async () => {
     const queries = Array.from({ length: 10 }, () => asked(wide)).flat();
-    const found = await nearClaims(hub, identity, "wide", queries, 5);
+    const found = await nearClaims(hub, identity, queries, { model: "wide", limit: 5 });
     const names = found.map((list) => list.map(({ entry }) => entry));
-    expect(names).toEqual(queries.map(({ vector }) => expected(wide, vector, 5)));
+    expect(names).toEqual(queries.map((vector) => expected(wide, vector, 5)));
   });
 
   it("are none of another model, of no query, or of what was taken out", async () => {
     const [query] = asked(wide);
-    expect(await nearClaims(hub, identity, "unheard of", [query!], 5)).toEqual([[]]);
-    expect(await nearClaims(hub, identity, "wide", [], 5)).toEqual([]);
+    expect(await nearClaims(hub, identity, [query!], { model: "unheard of", limit: 5 })).toEqual([[]]);
+    expect(await nearClaims(hub, identity, [], { model: "wide", limit: 5 })).toEqual([]);
     const rows = stored(wide.slice(0, EACH), "wide", wide.length + narrow.length + 1);
     const gone = rows.map((one) => ({ ...one, kind: "erased" as const, body: null, vectors: null }));
     await appendRows(hub, called("writer"), wide.length + narrow.length, gone);
     const ways = [identity, { ...identity, hasVectors: false }];
-    const found = await Promise.all(ways.map((how) => nearClaims(hub, how, "wide", [query!], 5)));
+    const found = await Promise.all(ways.map((how) => nearClaims(hub, how, [query!], { model: "wide", limit: 5 })));
     expect(found.flat(2).filter(({ entry }) => entry.startsWith(idOf("wide", 0, 0).slice(0, -1)))).toEqual([]);
   });
 
   it("are found beside rows that say nonsense", async () => {
     await registerAgent(hub, called("liar"), randomBytes(32));
-    const words = "topic7 it's";
-    const same = { model: "wide", words };
+    const same = { model: "wide" };
     const none = Number.NaN;
     await appendRows(hub, called("liar"), 0, [
       row(called("liar"), 1, { ...same, body: "no JSON", vectors: bytesOf(anyVector(384), wide[70]!.vector) }),
@@ -146,13 +143,30 @@ describe.each(engineOfThisRun())("near claims in a hub (%s)", (engine) => {
       row(called("liar"), 5, { ...same, vectors: randomBytes(3071) }),
       row(called("liar"), 6, { ...same, vectors: randomBytes(8) }),
     ]);
-    const query = { vector: wide[70]!.vector, words: words.split(" ") };
     for (const how of [identity, { ...identity, hasVectors: false }]) {
-      const [found] = await nearClaims(hub, how, "wide", [query], 5);
+      const [found] = await nearClaims(hub, how, [wide[70]!.vector], { model: "wide", limit: 5 });
       expect(found?.filter(({ agent }) => agent === called("writer")).map(({ entry }) => entry)).toContain(
         idOf("wide", 7, 0),
       );
       expect(found?.some(({ agent }) => agent === called("liar"))).toBe(false);
+    }
+  });
+
+  it("are found behind any number of rows that do not count", async () => {
+    const flood = called("flood");
+    await registerAgent(hub, flood, randomBytes(32));
+    const { vector } = wide[130]!;
+    const vectors = bytesOf(anyVector(384), vector);
+    await appendRows(
+      hub,
+      flood,
+      0,
+      Array.from({ length: 700 }, (_, at) => row(flood, at + 1, { model: "wide", vectors })),
+    );
+    const counts = ({ agent }: { agent: string }) => agent !== flood;
+    for (const how of [identity, { ...identity, hasVectors: false }]) {
+      const [found] = await nearClaims(hub, how, [vector], { model: "wide", limit: 5, counts });
+      expect(found?.map(({ entry }) => entry)).toEqual(expected(wide, vector, 5));
     }
   });
 });

@@ -74,11 +74,7 @@ export const called = (name: string): string => `${name}-0123456789abcdef`;
 export const hashed = (claim: string): string => createHash("sha256").update(claim).digest("hex").slice(0, 12);
 
 /** A row that hubs take; what it says is the caller's affair. */
-export function row(
-  agent: string,
-  number: number,
-  more: Partial<HubRow> & { words?: string } = {},
-): HubRow & { words: string } {
+export function row(agent: string, number: number, more: Partial<HubRow> = {}): HubRow {
   const kind = more.kind ?? "entry";
   return {
     agent,
@@ -96,7 +92,6 @@ export function row(
     body: kind === "entry" ? JSON.stringify({ type: "insight", claim: `Claim ${number} of ${agent}` }) : null,
     vectors: null,
     signature: randomBytes(64),
-    words: "",
     ...more,
   };
 }

@@ -16,7 +16,6 @@ export {
   tombstonesAfter,
   waitingAt,
 } from "./read-rows.js";
-export { sharedArrivals } from "./shared-arrivals.js";
 
 /** Makes an agent known, once. Refused where the hub knows another key of it, or another login registered it. */
 export async function registerAgent(hub: Hub, agent: string, key: Uint8Array): Promise<void> {
@@ -66,10 +65,17 @@ export async function ownRows(
   return { last, newest, arrivals };
 }
 
+/** How many entries of an agent are there with their words. */
+export async function sharedCount(hub: Hub, agent: string): Promise<number> {
+  const [row] = await hub.query<{ shared: number }>(
+    "select count(*)::int as shared from tenet.rows where agent = $1 and kind = 'entry' and body is not null",
+    [agent],
+  );
+  return row?.shared ?? 0;
+}
+
 /** Rows of one statement: enough that the way to the server does not count, few enough for its memory and ours. */
 const BATCH = 1_000;
-/** PostgreSQL takes no longer lexemes than 2 KB, and a word of more letters than this is none. */
-const LONGEST_WORD = 200;
 
 /** Columns, and how each comes: as arrays, one value a row. */
 const COLUMNS: readonly (readonly [name: string, type: string, of: (row: HubRow) => unknown])[] = [
@@ -86,26 +92,21 @@ const COLUMNS: readonly (readonly [name: string, type: string, of: (row: HubRow)
   ["signature", "bytea", ({ signature }) => signature],
   ["body", "text", ({ body }) => body],
   ["vectors", "bytea", ({ vectors }) => vectors],
+  ["bits", "text", ({ vectors }) => (vectors === null ? null : (signBits(vectors) ?? null))],
 ];
 
 /**
  * Appends rows to an agent's sequence, all or none; `last`: the number before the first. What a later row of an entry
- * says takes the words out of the earlier ones. `words`: stems of the claim, joined by spaces. Throws `busy` where
+ * says takes the words out of the earlier ones. Throws `busy` where
  * another sync of the agent came between, `hub-rate-limit` where the day's rows are used up: see {@link roomLeft}.
  */
-export async function appendRows(
-  hub: Hub,
-  agent: string,
-  last: number,
-  rows: readonly (HubRow & { words: string })[],
-): Promise<void> {
+export async function appendRows(hub: Hub, agent: string, last: number, rows: readonly HubRow[]): Promise<void> {
   if (rows.length === 0) return;
   await hub.transaction(async (query) => {
     await query("select 1 from tenet.agents where agent = $1 for no key update nowait", [agent]);
     if ((await lastNumber(query, agent)) !== last) throw hubBusy(hub.name, "another sync of this agent wrote to it");
-    const hasBits = await hasBitsColumn(query);
     for (let from = 0; from < rows.length; from += BATCH) {
-      await insert(query, agent, rows.slice(from, from + BATCH), hasBits);
+      await insert(query, agent, rows.slice(from, from + BATCH));
     }
     await query("update tenet.agents set pushed = now() where agent = $1", [agent]);
   });
@@ -118,42 +119,21 @@ async function lastNumber(query: Query, agent: string): Promise<number> {
   return row?.last ?? 0;
 }
 
-async function hasBitsColumn(query: Query): Promise<boolean> {
-  const found = await query(
-    "select 1 from pg_attribute where attrelid = 'tenet.rows'::regclass and attname = 'bits' and not attisdropped",
-  );
-  return found.length > 0;
-}
-
-async function insert(
-  query: Query,
-  agent: string,
-  rows: readonly (HubRow & { words: string })[],
-  hasBits: boolean,
-): Promise<void> {
+async function insert(query: Query, agent: string, rows: readonly HubRow[]): Promise<void> {
   const names = COLUMNS.map(([name]) => name);
   const sources = COLUMNS.map(([, type], at) => `$${at + 2}::${type}[]`);
   const values = COLUMNS.map(([, , of]) => rows.map(of));
   // Lists of lists have no form of their own in a parameter.
-  const next = names.length + 2;
   const lists = rows.map(({ contests }) => JSON.stringify(contests));
-  const stems = rows.map(({ words, body }) => (body === null ? null : JSON.stringify(lexemes(words))));
-  const bits = rows.map(({ vectors }) => (vectors === null ? null : (signBits(vectors) ?? null)));
   await query(
-    `insert into tenet.rows (agent, ${names.join(", ")}, contests, words${hasBits ? ", bits" : ""})
-    select $1, ${names.map((name) => `r.${name}`).join(", ")},
-      array(select jsonb_array_elements_text(r.contests::jsonb)),
-      case when r.words is not null then array_to_tsvector(array(select jsonb_array_elements_text(r.words::jsonb))) end
-      ${hasBits ? ", r.bits::bit(384)" : ""}
-    from unnest(${sources.join(", ")}, $${next}::text[], $${next + 1}::text[]${hasBits ? `, $${next + 2}::text[]` : ""})
-      as r (${names.join(", ")}, contests, words${hasBits ? ", bits" : ""})
+    `insert into tenet.rows (agent, ${names.join(", ")}, contests)
+    select $1, ${names.map((name) => (name === "bits" ? "r.bits::varbit" : `r.${name}`)).join(", ")},
+      array(select jsonb_array_elements_text(r.contests::jsonb))
+    from unnest(${sources.join(", ")}, $${names.length + 2}::text[]) as r (${names.join(", ")}, contests)
     order by r.number`,
-    [agent, ...values, lists, stems, ...(hasBits ? [bits] : [])],
+    [agent, ...values, lists],
   );
 }
-
-const lexemes = (words: string) =>
-  [...new Set(words.split(/\s+/))].filter((word) => word !== "" && word.length <= LONGEST_WORD);
 
 /** How many more rows the hub takes of an agent today; tombstones alone it takes beyond that. */
 export async function roomLeft(hub: Hub, agent: string): Promise<number> {
@@ -168,7 +148,7 @@ export async function roomLeft(hub: Hub, agent: string): Promise<number> {
 /** Takes the words out of all rows of an agent; answers of how many. */
 export async function takeOutAll(hub: Hub, agent: string): Promise<number> {
   const taken = await hub.query(
-    "update tenet.rows set body = null, vectors = null, words = null where agent = $1 and body is not null returning number",
+    "update tenet.rows set body = null, vectors = null, bits = null where agent = $1 and body is not null returning number",
     [agent],
   );
   return taken.length;

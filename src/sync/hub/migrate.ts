@@ -2,8 +2,8 @@
 import { TenetError } from "../../errors.js";
 import type { Hub, Query } from "./hub.js";
 import { tables } from "./migrations/0001-tables.js";
-import { bits } from "./migrations/0002-bits.js";
-import { grantBits, grants } from "./migrations/grants.js";
+import { bitIndex } from "./migrations/0002-bit-index.js";
+import { grants } from "./migrations/grants.js";
 
 export interface HubIdentity {
   /** UUID of the hub. */
@@ -23,7 +23,7 @@ interface Migration {
 const VECTORS = 2;
 const MIGRATIONS: readonly Migration[] = [
   { number: 1, name: "tables", sql: tables },
-  { number: VECTORS, name: "bits", sql: bits, needsVectors: true },
+  { number: VECTORS, name: "bit index", sql: bitIndex, needsVectors: true },
 ];
 
 /** The same for all: of those who migrate one hub, one does it at a time. */
@@ -79,7 +79,7 @@ async function apply(hub: Hub): Promise<void> {
       await hub.script(sql);
       await query("insert into tenet.migrations (number, name) values ($1, $2)", [number, name]);
     }
-    if (await lacksGrants(query)) await hub.script((await hasBits(query)) ? grants + grantBits : grants);
+    if (await lacksGrants(query)) await hub.script(grants);
   });
 }
 
@@ -106,12 +106,6 @@ async function answer(query: Query, question: string): Promise<boolean> {
 
 const inSchema = (name: string) =>
   `exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'tenet' and c.relname = '${name}')`;
-
-const hasBits = (query: Query) =>
-  answer(
-    query,
-    "exists (select from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'tenet' and c.relname = 'rows' and a.attname = 'bits')",
-  );
 
 const ownsSchema = (query: Query) =>
   answer(query, "select pg_has_role(nspowner, 'usage') from pg_namespace where nspname = 'tenet'");
@@ -149,10 +143,9 @@ async function toDo(query: Query): Promise<Migration[]> {
 async function lacksGrants(query: Query): Promise<boolean> {
   const group = "exists (select from pg_roles where rolname = 'tenet_agent')";
   if (!(await answer(query, `${inSchema("rows")} and ${group}`)) || !(await ownsSchema(query))) return false;
-  const column = (await hasBits(query)) ? "bits" : "number";
   return answer(
     query,
-    `not has_schema_privilege('tenet_agent', 'tenet', 'usage') or not has_column_privilege('tenet_agent', 'tenet.rows', '${column}', 'insert')`,
+    "not has_schema_privilege('tenet_agent', 'tenet', 'usage') or not has_column_privilege('tenet_agent', 'tenet.rows', 'bits', 'insert')",
   );
 }
 

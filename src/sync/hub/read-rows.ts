@@ -107,7 +107,7 @@ export async function tombstonesAfter(
       `select ${HEADER}, a.key
       from unnest($1::text[], $2::integer[]) w (agent, after)
       join tenet.agents a on a.agent = w.agent
-      join tenet.rows r on r.agent = w.agent and r.number > w.after
+      cross join lateral (select * from tenet.rows n where n.agent = w.agent and n.number > w.after offset 0) r
       where r.kind in ('withdrawn', 'erased') and r.body is null and (r.agent, r.number) > ($3, $4) and not exists (
         select from tenet.rows n
         where n.agent = r.agent and n.entry = r.entry and n.number > r.number and n.kind <> 'arrival'
@@ -144,7 +144,7 @@ export async function knownClaims(hub: Hub, claims: readonly string[]): Promise<
     found.push(
       ...(await hub.query<KnownClaim & Row>(
         `select claim, cluster, agent, entry from tenet.rows
-        where claim = any($1) and kind = 'entry' and body is not null order by id`,
+        where claim = any($1) and cluster <> '' and kind = 'entry' and body is not null order by id`,
         [asked.slice(from, from + BATCH)],
       )),
     );

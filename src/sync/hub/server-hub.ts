@@ -40,6 +40,8 @@ export async function openServerHub(url: string): Promise<Hub> {
   client.on("error", () => undefined);
   try {
     await client.connect();
+    // What is asked here is small: compiling it takes half a second, running it a few milliseconds.
+    await client.query("set jit = off");
   } catch (thrown) {
     await client.end().catch(() => undefined);
     throw hubFailure(thrown, name, true);

@@ -1,35 +1,120 @@
-/** Who came to the claims that several agents share. */
+/**
+ * Who came to the claims that several agents share: all of them, or those about which rows came since. `offset 0` has a
+ * hub that counted nothing yet look into its indexes; it would read all rows.
+ */
 import type { ArrivalFact } from "../policy/convergence.js";
 import type { Hub, Row } from "./hub.js";
 
-/** Of every cluster that several agents are in, or that shares a claim with another: who first came to which of its claims. */
-const FIRST_ARRIVALS = `
-with arrived as not materialized (
-  select r.* from tenet.rows r where r.cluster <> '' and r.kind in ('entry', 'arrival')
-),
-shared as (
-  select cluster from arrived group by cluster having min(agent) <> max(agent)
-  union
-  select a.cluster from arrived a
-  where a.claim in (select claim from arrived group by claim having min(cluster) <> max(cluster))
+/** A row by its place. */
+export interface RowPlace {
+  agent: string;
+  number: number;
+}
+
+/** Clusters that several agents are in, that share a claim with another, or of which one is named by a claim of the other. */
+const SHARED = `
+select cluster as hash from tenet.rows where cluster <> '' group by cluster having min(agent) <> max(agent)
+union
+select r.cluster from tenet.rows r where r.cluster <> '' and r.claim in (
+  select claim from tenet.rows where cluster <> '' group by claim having min(cluster) <> max(cluster)
 )
-select distinct on (r.cluster, r.claim, r.agent)
-  r.cluster, r.claim, r.agent, r.entry, r.kind, r.at, r.shown_before, r.contests
-from arrived r
-where r.cluster in (select cluster from shared)
-  and not exists (select from tenet.rows e
-    where e.agent = r.agent and e.entry = r.entry and e.kind = 'erased' and e.kind <> 'arrival')
-  and (r.agent, r.number) not in (select agent, number from unnest($1::text[], $2::integer[]) refused (agent, number))
-order by r.cluster, r.claim, r.agent, r.at, r.number`;
+union
+select unnest(array[r.cluster, r.claim]) from tenet.rows r where r.cluster <> '' and r.claim <> r.cluster
+  and exists (select from tenet.rows named where named.cluster = r.claim and named.cluster <> '')`;
 
 /**
- * Arrivals at claims that several agents may have come to: of each agent the first to each wording. What was erased is not
- * told, nor what `refused` names: rows that a reader found forged. Who came to one claim is for its reader to group.
+ * Hashes of the claims and clusters that rows behind the first numbers ($1, $2) and some further rows ($3, $4) have to do
+ * with: their own, of what is erased those it had, those of entries that they contradict; and all that hang together
+ * with them by a row that has one of both.
  */
-export async function sharedArrivals(
+const CONCERNED = `
+with recursive fresh as (
+  select r.* from unnest($1::text[], $2::integer[]) seen (agent, number) cross join lateral (
+    select agent, entry, kind, cluster, claim, contests from tenet.rows n
+    where n.agent = seen.agent and n.number > seen.number offset 0
+  ) r
+  union all
+  select r.agent, r.entry, r.kind, r.cluster, r.claim, r.contests from unnest($3::text[], $4::integer[]) named (agent, number)
+  join tenet.rows r on r.agent = named.agent and r.number = named.number
+),
+said as (
+  select cluster, claim, contests from fresh where cluster <> ''
+  union
+  select r.cluster, r.claim, r.contests from fresh f
+  join tenet.rows r on r.agent = f.agent and r.entry = f.entry where f.kind = 'erased' and r.cluster <> ''
+),
+concerned (hash) as (
+  (select cluster from said
+  union
+  select claim from said
+  union
+  select unnest(array[r.cluster, r.claim]) from said s cross join lateral unnest(s.contests) contested
+  join tenet.rows r on r.agent = split_part(contested, '/', 1) and r.entry = split_part(contested, '/', 2)
+  where r.cluster <> '')
+  union
+  select unnest(array[n.cluster, n.claim]) from concerned c cross join lateral (
+    select r.cluster, r.claim from tenet.rows r where r.cluster = c.hash and r.cluster <> ''
+    union all
+    select r.cluster, r.claim from tenet.rows r where r.claim = c.hash and r.cluster <> ''
+  ) n
+)
+select hash from concerned where hash <> ''`;
+
+/** Clusters of which several agents may be: those that hang together are one claim. */
+export async function sharedClusters(hub: Hub): Promise<Set<string>> {
+  return new Set((await hub.query<{ hash: string }>(SHARED)).map(({ hash }) => hash));
+}
+
+/** Claims and clusters about which something came behind `seen`, the last number of each agent; or that `named` rows are of. */
+export async function concernedClaims(
   hub: Hub,
-  refused: readonly { agent: string; number: number }[] = [],
+  seen: ReadonlyMap<string, number>,
+  named: readonly RowPlace[],
+): Promise<Set<string>> {
+  if (seen.size + named.length === 0) return new Set();
+  const rows = await hub.query<{ hash: string }>(CONCERNED, [[...seen.keys()], [...seen.values()], ...columns(named)]);
+  return new Set(rows.map(({ hash }) => hash));
+}
+
+const columns = (rows: readonly RowPlace[]) => [rows.map(({ agent }) => agent), rows.map(({ number }) => number)];
+
+const COUNTS = `r.kind in ('entry', 'arrival') and r.cluster <> ''
+  and not exists (select from tenet.rows e where e.agent = r.agent and e.entry = r.entry and e.kind = 'erased')
+  and (r.agent, r.number) not in (select agent, number from unnest($2::text[], $3::integer[]) refused (agent, number))`;
+
+const COLUMNS = "r.cluster, r.claim, r.agent, r.entry, r.kind, r.at, r.shown_before, r.contests";
+
+const ARRIVALS = `
+with arrived as materialized (
+  select ${COLUMNS} from unnest($1::text[]) asked (hash) cross join lateral (
+    select * from tenet.rows n where n.cluster = asked.hash and n.cluster <> '' offset 0
+  ) r where ${COUNTS}
+)
+select * from arrived
+union all
+select ${COLUMNS} from tenet.rows r
+where r.contests <> '{}' and r.contests && array(select agent || '/' || entry from arrived)
+  and r.cluster <> all($1) and ${COUNTS}`;
+
+/**
+ * Arrivals at claims of these clusters, and besides, what contradicts them. What was erased is not told, nor what `refused` names: rows that a reader found forged. Who came to one claim is for its
+ * reader to group.
+ */
+export async function arrivalsAt(
+  hub: Hub,
+  clusters: ReadonlySet<string>,
+  refused: readonly RowPlace[] = [],
 ): Promise<ArrivalFact[]> {
-  const named = [refused.map(({ agent }) => agent), refused.map(({ number }) => number)];
-  return await hub.query<ArrivalFact & Row>(FIRST_ARRIVALS, named);
+  if (clusters.size === 0) return [];
+  return await hub.query<ArrivalFact & Row>(ARRIVALS, [[...clusters], ...columns(refused)]);
+}
+
+/** The number of the newest row of each agent. */
+export async function lastNumbers(hub: Hub): Promise<Map<string, number>> {
+  const rows = await hub.query<{ agent: string; last: number }>(
+    `select a.agent, n.last from tenet.agents a
+    cross join lateral (select max(r.number) as last from tenet.rows r where r.agent = a.agent) n
+    where n.last is not null order by a.agent`,
+  );
+  return new Map(rows.map(({ agent, last }) => [agent, last]));
 }

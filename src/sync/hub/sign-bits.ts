@@ -1,22 +1,17 @@
 /** The directions of a claim's vector, one bit a dimension: near vectors differ in few of them. */
 
-/** Dimensions that the hub has an index for: those of the default model. */
-const DIMENSIONS = 384;
+/** Dimensions for which pgvector keeps an index, where it is there: those of the default model. */
+export const INDEXED = 384;
 
-/** Of bytes that hold two vectors of that many dimensions, the signs of the second one, as `0` and `1`. */
+/** Of bytes that hold two vectors of as many dimensions, the signs of the second one, as `0` and `1`; undefined where they do not. */
 export function signBits(vectors: Uint8Array): string | undefined {
-  return vectors.length === DIMENSIONS * 8 ? signsAt(vectors, DIMENSIONS * 4) : undefined;
+  if (vectors.length === 0 || vectors.length % 8 !== 0) return undefined;
+  let bits = "";
+  // The sign of a float32 is the highest bit of its last byte.
+  for (let at = vectors.length / 2 + 3; at < vectors.length; at += 4) bits += (vectors[at] ?? 0) < 128 ? "1" : "0";
+  return bits;
 }
 
 /** The same of a vector alone. */
-export function signBitsOf(vector: Float32Array): string | undefined {
-  if (vector.length !== DIMENSIONS) return undefined;
-  return Array.from(vector, (value) => (value < 0 || Object.is(value, -0) ? "0" : "1")).join("");
-}
-
-/** The sign of a float32 is the highest bit of its last byte. */
-function signsAt(bytes: Uint8Array, start: number): string {
-  let bits = "";
-  for (let at = start + 3; at < bytes.length; at += 4) bits += (bytes[at] ?? 0) < 128 ? "1" : "0";
-  return bits;
-}
+export const signBitsOf = (vector: Float32Array): string =>
+  Array.from(vector, (value) => (value < 0 || Object.is(value, -0) ? "0" : "1")).join("");

@@ -63,8 +63,12 @@ export function convergenceOf(rows: readonly ArrivalFact[]): Claim[] {
       },
     ];
   });
-  return claims.sort((a, b) => timeOf(a.arrivals[0]) - timeOf(b.arrivals[0]) || compared(a.cluster, b.cluster));
+  return claims.sort(byFirst);
 }
+
+/** What was come to first stands first. */
+export const byFirst = (a: Claim, b: Claim): number =>
+  timeOf(a.arrivals[0]) - timeOf(b.arrivals[0]) || compared(a.cluster, b.cluster);
 
 function arrivalOf(row: ArrivalFact, first: ArrivalFact): Arrival {
   const { agent, at, entry } = row;

@@ -6,7 +6,7 @@ import { outgoingLines, stayingLines } from "./outgoing-text.js";
 import { claimsLines, hubText, linesOf, nextLine, refusedLines, said, sentences, some } from "./text-lines.js";
 
 export function syncInitText({ hub, agent, created, next }: SyncInit, paint: Paint): string {
-  const how = hub.vectors ? "" : " It has no pgvector: likeness is worked out here, over what shares words.";
+  const how = hub.vectors ? "" : " It has no pgvector: what is near a claim is found by going through all of them.";
   return linesOf([
     ...sentences(
       paint,

@@ -36,18 +36,18 @@ create table tenet.rows (
   signature bytea not null check (octet_length(signature) = 64),
   body text check (octet_length(body) <= 262144),
   vectors bytea check (octet_length(vectors) <= 65536),
-  -- Stems of the claim, as they were given: no parser has a say in them.
-  words tsvector,
+  -- Signs of the claim's vector, one bit a dimension: near claims differ in few of them.
+  bits varbit,
   primary key (agent, number),
-  check (kind = 'entry' or (body is null and vectors is null and words is null))
+  check (kind = 'entry' or (body is null and vectors is null and bits is null))
 );
 -- Numbers in a row do not get shorter, and a part of them is read.
 alter table tenet.rows alter column vectors set storage external;
 
-create index rows_of_entry on tenet.rows (agent, entry, number desc) where kind <> 'arrival';
-create index live_claims on tenet.rows (claim) where kind = 'entry' and body is not null;
-create index live_words on tenet.rows using gin (words) with (fastupdate = off) where body is not null;
+create index rows_of_entry on tenet.rows (agent, entry, number desc);
+create index claims on tenet.rows (claim, cluster) where cluster <> '';
 create index clusters on tenet.rows (cluster, agent) where cluster <> '';
+create index contradicted on tenet.rows using gin (contests) where contests <> '{}';
 
 create function tenet.rows_come() returns trigger language plpgsql as $$
 declare
@@ -75,7 +75,7 @@ begin
     end if;
   end loop;
   -- What is said anew, withdrawn or erased leaves no words behind.
-  update tenet.rows r set body = null, vectors = null, words = null
+  update tenet.rows r set body = null, vectors = null, bits = null
   from fresh f
   where f.kind <> 'arrival' and r.agent = f.agent and r.entry = f.entry and r.number < f.number
     and r.kind = 'entry' and r.body is not null;
@@ -86,9 +86,10 @@ create trigger rows_come after insert on tenet.rows
 
 create function tenet.words_leave() returns trigger language plpgsql as $$
 begin
+  new.bits := null;
+  old.bits := null;
   old.body := null;
   old.vectors := null;
-  old.words := null;
   if new is distinct from old then
     raise exception using errcode = 'TN003', message = 'of a row that was taken, only its words may leave';
   end if;
@@ -117,5 +118,5 @@ create policy its_own on tenet.rows for insert
   with check (agent in (select a.agent from tenet.agents a where a.role = current_user));
 create policy words_of_its_own on tenet.rows for update
   using (agent in (select a.agent from tenet.agents a where a.role = current_user))
-  with check (body is null and vectors is null and words is null);
+  with check (body is null and vectors is null and bits is null);
 `;
