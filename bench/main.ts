@@ -23,7 +23,7 @@ const program = join(resolve(values.of), "bin", "tenet.js");
 const runs = Number(values.runs);
 const entries = Number(values.entries);
 /** What takes minutes of its own is measured only where it is asked for. */
-const LONG = new Set(["opening", "report", "sync"]);
+const LONG = new Set(["opening", "report", "sync", "sync-take", "sync-hub"]);
 const wanted = (part: string) => (values.only === undefined ? !LONG.has(part) : values.only.split(",").includes(part));
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const table = (...columns: string[]) => print(`\n| ${columns.join(" | ")} |\n|${columns.map(() => "---|").join("")}`);
@@ -200,13 +200,17 @@ if (["index", "cold", "mcp"].some(wanted)) {
     peakRow(bench);
   });
 }
-if (["crowd", "opening", "report", "sync"].some(wanted)) table("what", "reach", "measured");
+if (["crowd", "opening", "report", "sync", "sync-take", "sync-hub"].some(wanted)) table("what", "reach", "measured");
 if (wanted("crowd")) await crowd();
 if (wanted("opening")) await opening();
 if (wanted("report")) {
   for (const row of (await import("./report.js")).reportRows(program, clean(tmpdir()), runs)) print(row);
 }
-if (wanted("sync")) {
+if (["sync", "sync-hub"].some(wanted)) {
+  const { hubRows } = await import("./sync-hub.js");
+  await inWorkspace(entries, (bench, tree) => hubRows(bench, tree, print));
+}
+if (["sync", "sync-take"].some(wanted)) {
   const { syncRows } = await import("./sync.js");
   await inWorkspace(entries, async (bench, tree) => {
     for (const row of await syncRows(bench, tree, runs)) print(row);

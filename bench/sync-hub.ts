@@ -1,0 +1,227 @@
+/**
+ * What a push and a pull cost at the hub, on each engine that is here: 100,000 rows of twenty agents, put in by the same
+ * functions, with signatures of chance, which no hub looks at. Embedding is not the hub's: of 1,000 sentences the model's
+ * own vectors are taken, and each row's lie around one of them.
+ */
+import { spawnSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { claimHash } from "../src/guard/canonical.js";
+import { Search } from "../src/search/search.js";
+import { openStore } from "../src/store/open-store.js";
+import type { Hub } from "../src/sync/hub/hub.js";
+import {
+  appendRows,
+  behindCursor,
+  registerAgent,
+  rowsAfter,
+  sharedCount,
+  tombstonesAfter,
+  waitingAt,
+} from "../src/sync/hub/hub-rows.js";
+import { migrate } from "../src/sync/hub/migrate.js";
+import { type HubTarget, openHub } from "../src/sync/hub/open-hub.js";
+import { identityOf } from "../src/sync/identity.js";
+import { textsToEmbed } from "../src/sync/policy/body-fields.js";
+import type { HubRow, SharedBody } from "../src/sync/policy/hub-row.js";
+import { hashOfBody } from "../src/sync/policy/plan-push.js";
+import { vectorBytes } from "../src/sync/policy/row-signing.js";
+import { bodyText } from "../src/sync/policy/shared-body.js";
+import { type Joined, push } from "../src/sync/push.js";
+import { sharedClaims } from "../src/sync/shared-claims.js";
+import { postgresPrograms, startPostgres } from "../test/sync/postgres.js";
+import { freshSentence, type Generated } from "./generated-tree.js";
+import type { Bench } from "./processes.js";
+import { contextIn } from "./recall-notes.js";
+
+const ROWS = 100_000;
+const PUSHED = 10_000;
+const AGENTS = 20;
+const NEW = 100;
+/** Sentences with vectors of the model. */
+const REAL = 1_000;
+
+type Vectors = (number: number) => { whole: Float32Array; claim: Float32Array };
+
+const agentOf = (at: number): string => `b${String(at).padStart(15, "0")}`;
+
+/** Rows of everyday sentences; some are said by several agents. */
+function bodyOf(number: number): SharedBody {
+  const sentence = (seed: number) => freshSentence(seed).replace(/^Case \d+: /, "");
+  return {
+    type: "insight",
+    claim: sentence(number),
+    at: new Date(Date.UTC(2024, 0, 1) + number * 60_000).toISOString().replace(".000", ""),
+    stakes: "medium",
+    at_risk: `Otherwise ${sentence(number + 1)}`,
+    evidence: `Seen ${number} times: ${sentence(number + 2)}; ${sentence(number + 3)}`,
+  };
+}
+
+const entryOf = (number: number) => `INS-20240102-${number.toString(36).toUpperCase().padStart(5, "0")}`;
+
+function rowOf(number: number, vectorsOf: Vectors, model: string): Omit<HubRow, "agent" | "number"> {
+  const body = bodyOf(number);
+  const text = bodyText(body);
+  const { whole, claim } = vectorsOf(number);
+  const hash = claimHash(body.claim);
+  return {
+    ...{ kind: "entry", entry: entryOf(number), hash: hashOfBody(text), claim: hash, cluster: hash, contests: [] },
+    ...{ shown_before: false, at: body.at, model, vectors_hash: "0".repeat(64), body: text },
+    ...{ vectors: vectorBytes(whole, claim), signature: randomBytes(64) },
+  };
+}
+
+/** Vectors around those of the model: of a hundred rows about one sentence, from next to it to a cosine of .7. */
+async function vectorsAround(search: Search): Promise<{ model: string; of: Vectors }> {
+  const texts = Array.from({ length: REAL }, (_, number) => bodyOf(number).claim);
+  const made = await search.vectorsOf(texts, { start: () => ({ step: () => undefined, stop: () => undefined }) });
+  if (made === undefined) throw new Error("There is no model to embed with.");
+  const real = texts.map((text) => made.of.get(text) as Float32Array);
+  let state = 42;
+  const random = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  const unit = (values: Float32Array) => {
+    const length = Math.hypot(...values);
+    return values.map((value) => value / length);
+  };
+  const away = Array.from({ length: 4_096 }, () =>
+    unit(Float32Array.from({ length: made.dimensions }, () => random() + random() - random() - random())),
+  );
+  const around = (number: number, salt: number) => {
+    const [center, noise] = [real[number % REAL], away[(Math.imul(number + 1, 2_654_435_761) >>> (salt + 8)) % 4_096]];
+    const spread = 0.15 + 0.85 * (((number * 31 + salt) % 97) / 97);
+    return unit((center as Float32Array).map((value, at) => value + spread * (noise?.[at] ?? 0)));
+  };
+  return { model: made.fingerprint, of: (number) => ({ whole: around(number, 1), claim: around(number, 5) }) };
+}
+
+/** Seconds that `work` takes, and of bare Node just before it. */
+async function timed<T>({ env }: Bench, work: () => Promise<T>): Promise<{ seconds: number; bare: number; done: T }> {
+  const before = performance.now();
+  spawnSync(process.execPath, ["-e", "0"], { env });
+  const started = performance.now();
+  const done = await work();
+  return { seconds: (performance.now() - started) / 1000, bare: (started - before) / 1000, done };
+}
+
+interface World {
+  target: HubTarget;
+  remove(): Promise<void>;
+}
+
+async function worldOf(engine: "embedded" | "server"): Promise<World> {
+  if (engine === "embedded") {
+    const folder = mkdtempSync(join(tmpdir(), "tenet-bench-hub-"));
+    return {
+      target: { kind: "embedded", folder },
+      remove: async () => rmSync(folder, { recursive: true, force: true }),
+    };
+  }
+  const server = await startPostgres();
+  await server.database("bench");
+  return { target: { kind: "server", url: server.url("hub_owner", "bench") }, remove: () => server.remove() };
+}
+
+async function fill(hub: Hub, vectors: Vectors, model: string): Promise<void> {
+  const each = ROWS / AGENTS;
+  for (let at = 0; at < AGENTS; at++) {
+    const agent = agentOf(at);
+    await registerAgent(hub, agent, randomBytes(32));
+    const rows = Array.from({ length: each }, (_, place) => ({
+      ...rowOf(at * each + place, vectors, model),
+      ...{ agent, number: place + 1 },
+    }));
+    await appendRows(hub, agent, 0, rows);
+  }
+}
+
+/** Rows of a table of what, reach and what was measured, as each is known. */
+export async function hubRows(bench: Bench, tree: Generated, print: (row: string) => void): Promise<void> {
+  const ctx = contextIn(tree.workspace, tree.now);
+  const store = await openStore(ctx);
+  const search = new Search(ctx, store);
+  const { model, of } = await vectorsAround(search);
+  await search.close();
+  const engines = postgresPrograms() === undefined ? (["embedded"] as const) : (["server", "embedded"] as const);
+  for (const engine of engines) {
+    const world = await worldOf(engine);
+    const line = (what: string, reach: string, { seconds, bare }: { seconds: number; bare: number }) =>
+      print(`| ${engine}: ${what} | ${reach} | ${seconds.toFixed(2)} s, where bare Node took ${bare.toFixed(2)} s |`);
+    try {
+      const made = await timed(bench, () => openHub(world.target, { create: true }));
+      line("made and opened", "", made);
+      let hub = made.done;
+      await migrate(hub);
+      line(`${ROWS} rows put in`, "", await timed(bench, () => fill(hub, of, model)));
+      await hub.close();
+      const again = await timed(bench, () => openHub(world.target, { create: false }));
+      line("opened again", "", again);
+      hub = again.done;
+      const looked = await timed(bench, () => migrate(hub));
+      line("which hub it is", "", looked);
+      const joined: Joined = {
+        hub,
+        at: looked.done,
+        identity: identityOf(createHash("sha256").digest(), "bench", null),
+      };
+      const me = joined.identity.agent;
+      await registerAgent(hub, me, joined.identity.publicKey);
+
+      rmSync(ctx.workspace.syncClaims, { force: true });
+      const all = await timed(bench, () => sharedClaims(ctx, joined));
+      line(`who came to the same claims, asked first: ${all.done.length} claims`, "", all);
+      line("the same, nothing new", "", await timed(bench, () => sharedClaims(ctx, joined)));
+      const cursors = new Map(Array.from({ length: AGENTS }, (_, at) => [agentOf(at), ROWS / AGENTS] as const));
+      const pull = () =>
+        timed(bench, async () => {
+          await sharedClaims(ctx, joined);
+          await tombstonesAfter(hub, me, cursors);
+          const read = await rowsAfter(hub, me, cursors, { perAgent: () => 200, all: NEW });
+          await waitingAt(hub, me, cursors);
+          await behindCursor(hub, me, cursors);
+          await sharedCount(hub, me);
+          return read.length;
+        });
+      line("all that a pull asks, nothing new", "", await pull());
+      for (let at = 0; at < AGENTS; at++) {
+        const rows = Array.from({ length: NEW / AGENTS }, (_, place) => ({
+          ...rowOf(ROWS + PUSHED + at * NEW + place, of, model),
+          ...{ agent: agentOf(at), number: ROWS / AGENTS + place + 1 },
+        }));
+        await appendRows(hub, agentOf(at), ROWS / AGENTS, rows);
+      }
+      const pulled = await pull();
+      line(`all that a pull asks, ${pulled.done} new rows`, "≤ 0.2 s on a server", pulled);
+
+      const entries = Array.from({ length: PUSHED }, (_, at) => {
+        const body = bodyOf(ROWS + at);
+        const text = bodyText(body);
+        return { id: entryOf(ROWS + at), body, text, hash: hashOfBody(text) };
+      });
+      const texts = new Map(
+        entries.flatMap(({ body }, at) => {
+          const { whole, claim } = textsToEmbed(body);
+          const vectors = of(ROWS + at);
+          return [[whole, vectors.whole] as const, [claim, vectors.claim] as const];
+        }),
+      );
+      const { vectorsOf } = Search.prototype;
+      Search.prototype.vectorsOf = async () => ({ fingerprint: model, dimensions: 384, of: texts });
+      const plan = { entries, withdrawn: [], erased: [], kept: 0, erasedThere: [] };
+      try {
+        const pushed = await timed(bench, () => push(ctx, store, joined, { plan, arrivals: [], own: [], last: 0 }));
+        line(`push of ${PUSHED}, without embedding`, "≤ 90 s", pushed);
+      } finally {
+        Search.prototype.vectorsOf = vectorsOf;
+      }
+      await hub.close();
+    } finally {
+      await world.remove();
+    }
+  }
+}
