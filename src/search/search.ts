@@ -15,7 +15,6 @@ import { idIn } from "./vectors/vector-rows.js";
 import { type IndexState, type TextVectors, VectorSearch } from "./vectors/vector-search.js";
 import { AmendedCorpus, type Corpus, type Likeness, likeness, NO_CORPUS } from "./words/bm25.js";
 import { Lexicon, type WordHit } from "./words/lexicon.js";
-import { tokensOf } from "./words/tokens.js";
 
 /** Candidates that each measure contributes. */
 const CANDIDATES = 50;
@@ -277,13 +276,6 @@ export class Search {
   /** The model's name; undefined where there is none. */
   get model(): string | undefined {
     return this.#vectors.model;
-  }
-
-  /** The terms of a text, those that stand in the fewest live entries first. */
-  async termsByRarity(text: string): Promise<string[]> {
-    const { corpus } = await this.#words();
-    const terms = [...new Set(tokensOf(text))].map((term) => ({ term, count: corpus.documentFrequency(term) }));
-    return terms.sort((a, b) => a.count - b.count).map(({ term }) => term);
   }
 
   /**
