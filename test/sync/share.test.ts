@@ -20,9 +20,7 @@ async function rowsOf(hub: HubPlace): Promise<string> {
     : ({ kind: "embedded", folder: place } as const);
   const opened = await openHub(target, { create: false });
   try {
-    return JSON.stringify(
-      await opened.query("select entry, kind, body, words::text from tenet.rows order by agent, number"),
-    );
+    return JSON.stringify(await opened.query("select entry, kind, body from tenet.rows order by agent, number"));
   } finally {
     await opened.close();
   }
