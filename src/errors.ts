@@ -90,6 +90,11 @@ const SYSTEM: Record<string, string> = {
   ENFILE: "too many open files",
 };
 
+/** Between two steps of something that can be left: throws `interrupted`. `done`: what was done until now. */
+export function stopIfInterrupted({ signal }: { signal: AbortSignal }, done: string): void {
+  if (signal.aborted) throw new TenetError(`interrupted: ${done}`, { failure: "interrupted" });
+}
+
 /** A TenetError as it is, a full disk or a missing permission in plain words, anything else as a bug. */
 export function failureOf(thrown: unknown): FailureReport {
   if (thrown instanceof TenetError) {

@@ -1,7 +1,7 @@
 /** What people made of files that agents wrote: past sessions beside git's history. Reads; nothing is stored. */
 import type { Context } from "../context.js";
 import type { Edit } from "../entry/entry.js";
-import { TenetError } from "../errors.js";
+import { stopIfInterrupted } from "../errors.js";
 import { claimHash } from "../guard/canonical.js";
 import { screenText } from "../screening/screen.js";
 import { blobSizes } from "../store/git/changed-files.js";
@@ -62,7 +62,7 @@ async function editsIn(
   let open = 0;
   for (const edit of edits.sort((a, b) => b.commit.at.localeCompare(a.commit.at))) {
     if (open === MOST_EDITS) break;
-    if (ctx.signal.aborted) throw new TenetError("interrupted: nothing was stored", { failure: "interrupted" });
+    stopIfInterrupted(ctx, "nothing was stored");
     const one = await shownEdit(edit);
     if (one === undefined) continue;
     shown.push(one);

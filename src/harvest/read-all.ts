@@ -2,7 +2,7 @@
 
 import type { Context } from "../context.js";
 import type { NamedEntry } from "../detect/own-output.js";
-import { TenetError } from "../errors.js";
+import { stopIfInterrupted, TenetError } from "../errors.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { entriesNamed } from "../store/reference.js";
 import type { LeftFile, ReadCounts } from "./harvest-schemas.js";
@@ -100,7 +100,7 @@ export async function readAll(
     bar.stop();
     await keeper.keep();
   }
-  if (ctx.signal.aborted) throw new TenetError("interrupted: nothing was stored", { failure: "interrupted" });
+  stopIfInterrupted(ctx, "nothing was stored");
   return { said, wrote, read: { ...read, sessions: sessions.size }, left };
 }
 

@@ -2,6 +2,7 @@
 
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
+import { stopIfInterrupted } from "../errors.js";
 import { Search } from "../search/search.js";
 import type { TextVectors } from "../search/vectors/vector-search.js";
 import { sha256 } from "../store/files/atomic-file.js";
@@ -14,7 +15,6 @@ import type { Hub } from "./hub/hub.js";
 import { appendRows, heldByOthers, ownRows, roomLeft } from "./hub/hub-rows.js";
 import type { HubIdentity } from "./hub/migrate.js";
 import type { Identity } from "./identity.js";
-import { stopIfInterrupted } from "./interrupted.js";
 import { erasedArrivals, type OwnArrival, ownArrivals, ShownClaims } from "./own-arrivals.js";
 import { textsToEmbed } from "./policy/body-fields.js";
 import type { HubRow } from "./policy/hub-row.js";
