@@ -103,11 +103,12 @@ function waitingIn(ctx: Context, tree: Store, chain: Chain): Waiting[] {
 }
 
 /** Without the ids of what is not for everybody, or no longer there. */
-function knownOf(byId: ReadonlyMap<string, Entry>, { showings, searches, asked }: LocalHistory): LocalHistory {
+function knownOf(byId: ReadonlyMap<string, Entry>, known: LocalHistory): LocalHistory {
+  const { showings, asked } = known;
   const isKnown = (id: string) => byId.has(id);
   return {
+    ...known,
     showings: showings.map((one) => ({ ...one, ids: one.ids.filter(isKnown) })),
-    searches,
     asked: asked.filter(({ id }) => isKnown(id)),
   };
 }

@@ -98,6 +98,9 @@ describe.each(TRIED)("two agents of a hub (%s)", (engine) => {
     await data(sybil, "sync");
     const { convergence } = await data(sybil, "sync", "status");
     expect(convergence).toMatchObject({ claims: 1, learned: 1, independent: 0 });
+    sybil.at("2026-02-19T09:00:00Z");
+    const { across_agents } = await data(sybil, "report");
+    expect(across_agents.hub).toMatchObject({ claims: 1, lag: { n: 1 }, learned: { numerator: 1, denominator: 1 } });
   });
 
   it("a saying in a copy that is erased here is no longer told, and its writer keeps its own", async () => {
