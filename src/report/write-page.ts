@@ -1,14 +1,14 @@
 /** Writes the page of a report into a file that a person names: over an earlier page, never over anything else. */
 import { TenetError } from "../errors.js";
 import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
-import { bytesOf, nodeFs } from "../store/files/atomic-fs.js";
+import { codeOf } from "../store/files/file-failure.js";
+import { readPlainFile } from "../store/records/scan.js";
 import { isReportPage } from "./page-mark.js";
 import type { PageWritten } from "./report-schemas.js";
 
 /** `path`: whole. Throws `refused` where something else stands there, and `failed` where the disk refuses. */
 export async function writePage(path: string, html: string): Promise<PageWritten> {
-  // What cannot be read is not known to be a page of ours.
-  const before = await bytesOf(path, nodeFs).catch(() => "unreadable" as const);
+  const before = bytesNow(path);
   if (before === "unreadable" || (before !== undefined && before.length > 0 && !isReportPage(before))) {
     throw new TenetError(`${path} is no page of a report; it is left as it is`, {
       failure: "refused",
@@ -20,4 +20,13 @@ export async function writePage(path: string, html: string): Promise<PageWritten
   const expected = before === undefined ? null : sha256(before);
   await writeFileAtomic(path, html, { expected });
   return { written: path, bytes: Buffer.byteLength(html) };
+}
+
+/** What cannot be read is not known to be a page of ours; a device or a pipe may never end. */
+function bytesNow(path: string): Uint8Array | "unreadable" | undefined {
+  try {
+    return readPlainFile(path).bytes;
+  } catch (cause) {
+    return codeOf(cause) === "ENOENT" ? undefined : "unreadable";
+  }
 }

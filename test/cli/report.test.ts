@@ -135,9 +135,19 @@ describe("the page", () => {
     expect(readFileSync(box.path("mine.html"), "utf8")).toBe("<p>mine</p>\n");
     const folder = await box.run(["report", "--html", "memory"]);
     expect([folder.code, folder.stderr]).toEqual([5, expect.stringContaining("no page of a report")]);
+    const endless = await box.run(["report", "--html", "/dev/zero"]);
+    expect([endless.code, endless.stderr]).toEqual([5, expect.stringContaining("no page of a report")]);
     symlinkSync(box.path("elsewhere.html"), box.path("link.html"));
     expect((await box.run(["report", "--html", "link.html"])).code).not.toBe(0);
     expect(existsSync(box.path("elsewhere.html"))).toBe(false);
+  });
+});
+
+describe.runIf(existsSync("/proc/self"))("a folder that takes no files", () => {
+  it("is told as such, not as a bug", async () => {
+    const { code, stderr } = await (await sandbox()).run(["report", "--html", "/proc/page.html"]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/Cannot write \/proc\/page\.html: its folder is gone/)]);
+    expect(stderr).not.toContain("bug");
   });
 });
 

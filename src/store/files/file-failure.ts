@@ -15,6 +15,7 @@ const CAUSES: Record<string, { words: string; hint: string }> = {
   EROFS: { words: "the file system is read-only", hint: "Make it writable, or work on a copy of the workspace." },
   EACCES: { words: "permission denied", hint: "Give this user access to the file and its folder." },
   EPERM: { words: "the operation is not permitted", hint: "Give this user access to the file and its folder." },
+  ENOENT: { words: "its folder is gone, or takes no files", hint: "Name another place, or make the folder anew." },
   ENAMETOOLONG: { words: "the path is too long", hint: "Move the workspace to a shorter path." },
   EISDIR: { words: "a folder stands where the file should be", hint: "Move that folder away." },
   ENOTDIR: { words: "a file stands where a folder should be", hint: "Move that file away." },
