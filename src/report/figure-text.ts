@@ -1,5 +1,6 @@
 /** A figure in words: the same in text, in Markdown and on the page. */
-import type { Figure } from "./report-schemas.js";
+import { counted } from "../text/paint.js";
+import type { Figure, Report } from "./report-schemas.js";
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
@@ -63,4 +64,11 @@ export function briefFigureText(figure: Figure): string {
   if (figure.n === 0) return `none${where}`;
   if (value === undefined) return `${counted}: too few${where}`;
   return `${figure.kind === "share" ? `${counted}, ${value}` : `${value}, ${counted}`}${where}`;
+}
+
+/** Of how much a report is: `120 entries`, of a period `8 of 120 entries`, those that were written in it. */
+export function entriesText({ since, entries, agents }: Pick<Report, "since" | "entries" | "agents">): string {
+  const all = counted(entries, "entry", "entries");
+  const written = agents.reduce((sum, row) => sum + row.entries, 0);
+  return since === undefined ? all : `${written} of ${all}`;
 }

@@ -1,5 +1,5 @@
 /** `tenet report --md`: every measure as tables, for a pull request or a wiki, each figure with the entries behind it. */
-import { counted } from "../text/paint.js";
+import { entriesText } from "./figure-text.js";
 import { calibrationSection, evolutionSection, outcomeSection, retentionSection } from "./markdown-measures.js";
 import { rowsSection, rulesSection, strugglesSection, waitingSection, weeksSection } from "./markdown-rows.js";
 import { acrossSection, editingSection, noiseSection, promotionSection, questionsSection } from "./markdown-shares.js";
@@ -34,9 +34,10 @@ const SECTIONS: readonly ((report: Report) => string[])[] = [
   waitingSection,
 ];
 
-function head({ at, since, commit, entries }: Report): string[] {
+function head(report: Report): string[] {
+  const { at, since, commit } = report;
   const to = at.slice(0, 10);
   const when = since === undefined ? `up to ${to}` : `${since.slice(0, 10)} to ${to}`;
   const where = commit === undefined ? "" : `, at commit ${quoted(commit)}`;
-  return [`# Report, ${when}`, "", `${counted(entries, "entry", "entries")}${where}. ${WHAT_IT_IS}`, ""];
+  return [`# Report, ${when}`, "", `${entriesText(report)}${where}. ${WHAT_IT_IS}`, ""];
 }

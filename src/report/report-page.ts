@@ -1,6 +1,6 @@
 /** A report as one HTML file that works from disk: no script, no address, and a policy under which nothing could be loaded. */
 import { createHash } from "node:crypto";
-import { counted } from "../text/paint.js";
+import { entriesText } from "./figure-text.js";
 import { html, Markup, said, typed } from "./page/html.js";
 import { measureSection } from "./page/measure-section.js";
 import { figureList, figureRow, section } from "./page/parts.js";
@@ -88,14 +88,14 @@ ${sectionsOf(report).map(({ draw }) => draw(report))}
 }
 
 function heading(report: Report, { workspace }: ReportOrigin): Markup {
-  const { at, since, commit, entries } = report;
+  const { at, since, commit } = report;
   const period = since === undefined ? "from the beginning" : `since ${since.slice(0, 10)}`;
   const where =
     commit === undefined
       ? html``
       : html`<p class="meta">At commit ${typed(commit.slice(0, 40))}, by git alone: what only one machine knows is left out.</p>`;
   const links = sectionsOf(report).map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`);
-  return html`<header><p class="meta">tenet report</p><h1>${said(workspace, 100)}</h1><p class="meta">${counted(entries, "entry", "entries")} · ${period} · as of <time datetime="${at}">${at.slice(0, 16).replace("T", " ")}</time></p>${where}<nav aria-label="Contents"><ul>${links}</ul></nav></header>`;
+  return html`<header><p class="meta">tenet report</p><h1>${said(workspace, 100)}</h1><p class="meta">${entriesText(report)} · ${period} · as of <time datetime="${at}">${at.slice(0, 16).replace("T", " ")}</time></p>${where}<nav aria-label="Contents"><ul>${links}</ul></nav></header>`;
 }
 
 /** Sentences of the glance that are shown. */

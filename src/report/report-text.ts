@@ -1,6 +1,7 @@
 /** `tenet report` on a terminal: what was learned, whether it stuck and whether it gets better, in thirty lines. */
 import { indented, wrap } from "../text/columns.js";
-import { counted, type Paint, printable } from "../text/paint.js";
+import { type Paint, printable } from "../text/paint.js";
+import { entriesText } from "./figure-text.js";
 import type { Report } from "./report-schemas.js";
 import { rowsTable } from "./rows-text.js";
 import { cells, draw, fitted, type Section } from "./text-lines.js";
@@ -38,11 +39,12 @@ function restOf(without: readonly string[]): Section {
 const linesOf = (lines: readonly string[]): string => lines.map((one) => `${one.trimEnd()}\n`).join("");
 
 /** From when to when, and of how much. */
-function headLine({ at, since, commit, entries }: Report, paint: Paint): string[] {
+function headLine(report: Report, paint: Paint): string[] {
+  const { at, since, commit } = report;
   const to = at.slice(0, 10);
   const when = since === undefined ? `up to ${to}` : `${since.slice(0, 10)} to ${to}`;
   const where = commit === undefined ? [] : [`at ${printable(commit).slice(0, 10)}`];
-  const lines = cells([when, ...where, counted(entries, "entry", "entries")].join(", "));
+  const lines = cells([when, ...where, entriesText(report)].join(", "));
   return [...draw([{ label: "report", rank: 0, lines }], paint), ""];
 }
 

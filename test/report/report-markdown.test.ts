@@ -61,7 +61,7 @@ describe("a report as Markdown", () => {
 
   it("has each figure with the first entries behind it, and marks what this machine alone knows", () => {
     const text = reportMarkdown(sampleReport());
-    expect(text).toMatch(/^# Report, 2026-08-03 to 2026-10-25\n\n143 entries\. /);
+    expect(text).toMatch(/^# Report, 2026-08-03 to 2026-10-25\n\n143 of 143 entries\. /);
     expect(text).toMatch(
       /^\| held +\| 19 of 25, 76 % \(57 to 89\) +\| COR-20260501-1000(?:, COR-[\w-]+){4} and 14 more \|$/m,
     );

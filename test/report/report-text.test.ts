@@ -146,7 +146,7 @@ describe("an empty tree", () => {
   it("says that nothing happened where something is known, and what waits all the same", () => {
     const report = { ...emptyReport(), entries: 4, since: "2026-10-24T12:00:00Z", glance: ["Nothing happened."] };
     expect(drawn({ ...report, waiting: smallReport().waiting }, PLAIN)).toEqual([
-      "report     2026-10-24 to 2026-10-25, 4 entries",
+      "report     2026-10-24 to 2026-10-25, 0 of 4 entries",
       "",
       "Nothing happened.",
       "waits      2 pairs for a decision, since today: tenet review",
@@ -172,7 +172,7 @@ describe("rows as a table", () => {
   it.each([
     [40, "held  said again"],
     [80, "held  said again  score  answered"],
-    [Number.POSITIVE_INFINITY, "held  said again  score  answered  went wrong  entries  rules"],
+    [Number.POSITIVE_INFINITY, "held  said again  score  answered  went wrong  entries  lag  rules"],
   ])("has the columns that %d cells have room for", (width, headings) => {
     const text = drawn(sampleReport({ by: { by: "agent", rows: [row] } }), { ...screen(width), terminal: width < 1e6 });
     const heading = text.find((line) => line.startsWith("agent ") && line.includes("held"));
