@@ -18,10 +18,11 @@ export function rowsSection({ by, agents, domains }: Report): string[] {
 function rowsOf(key: keyof typeof TITLES, rows: readonly Row[]): string[] {
   const newestFirst = key === "week" ? rows.toReversed() : rows;
   return table(
-    [key, "Entries", "Held", "Said again", "Answered", "Score", "Went wrong", "Rules"],
+    [key, "Entries", "Held", "Said again", "Answered", "Score", "Went wrong", "By others", "Lag", "Rules"],
     newestFirst.map((row) => [
       ...[quoted(row.key), row.entries, figureText(row.retention), figureText(row.repeats)],
-      ...[figureText(row.answered), figureText(row.score), figureText(row.wrong), row.promoted],
+      ...[figureText(row.answered), figureText(row.score), figureText(row.wrong)],
+      ...[figureText(row.others), figureText(row.lag), row.promoted],
     ]),
   );
 }

@@ -218,6 +218,7 @@ const row = z.strictObject({
   score: figureSchema,
   wrong: figureSchema,
   others: figureSchema.describe("evolution items by another agent"),
+  lag: figureSchema.describe("days until this agent came to what another one knew; of a domain and a week: any agent"),
   promoted: count,
   weekly: z
     .array(count)

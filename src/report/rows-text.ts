@@ -33,6 +33,7 @@ const COLUMNS: readonly [heading: string, cellOf: (row: Row) => string][] = [
   ["answered", ({ answered }) => shareCell(answered)],
   ["went wrong", ({ wrong }) => shareCell(wrong)],
   ["entries", ({ entries }) => String(entries)],
+  ["lag", ({ lag }) => scoreCell(lag)],
   ["rules", ({ promoted }) => String(promoted)],
 ];
 

@@ -168,6 +168,7 @@ const row = (key: string, size: number, held: number, answered: number): Row => 
   score: mean(valued("OUT", SCORES.slice(0, answered)), "of 10"),
   wrong: shareOf(Math.floor(answered / 4), answered + held),
   others: shareOf(Math.floor(size / 9), Math.floor(size / 4), "INS"),
+  lag: median(valued("INS", [1, 2, 2.5, 4, 9, 16].slice(0, Math.floor(size / 10))), "days"),
   promoted: Math.floor(held / 5),
   weekly: Array.from({ length: 12 }, (_, n) => Math.round((size / 12) * (1 + Math.sin(n + size) / 2))),
 });

@@ -27,6 +27,7 @@ const ROW_COLUMNS = [
   "score",
   "went wrong",
   "by others",
+  "lag",
   "rules",
 ].map(number);
 
@@ -34,7 +35,7 @@ const rowCells = (row: Row): Markup[] => [
   said(row.key, 60),
   sparkline(row.weekly, "learned in each of the last weeks"),
   html`${row.entries}`,
-  ...[row.retention, row.repeats, row.answered, row.score, row.wrong, row.others].map(figureCell),
+  ...[row.retention, row.repeats, row.answered, row.score, row.wrong, row.others, row.lag].map(figureCell),
   html`${row.promoted}`,
 ];
 

@@ -4,7 +4,7 @@ import { chainsOf } from "../../entry/lessons.js";
 import type { Claim } from "../../sync/policy/convergence.js";
 import { daysBetween } from "../../text/durations.js";
 import type { History, LocalHistory, Period } from "../history.js";
-import type { AcrossAgents, Arrival } from "../report-schemas.js";
+import type { AcrossAgents, Arrival, Figure } from "../report-schemas.js";
 import { isInsight, mergedInto } from "./evolution.js";
 import { local, median, share } from "./figure.js";
 import { isIn } from "./period.js";
@@ -13,25 +13,34 @@ import { isIn } from "./period.js";
 type Meeting = Omit<Arrival, "lag_days" | "how"> & { earlier: readonly string[] };
 
 export function acrossAgentsOf(history: History, period: Period): AcrossAgents {
+  const arrivals = arrivalsIn(history, period);
+  const of = (how: Arrival["how"]) => arrivals.flatMap((one) => (one.how === how ? one.as : []));
+  return {
+    lag: lagOf(arrivals),
+    ...(history.local === undefined ? {} : { learned: local(share(of("learned"), of("independent"))) }),
+    arrivals,
+    ...(history.local?.hub === undefined ? {} : { hub: inHub(history.local.hub, period, history.now) }),
+  };
+}
+
+/** By time: each second agent of a claim, where it came within the period. */
+export function arrivalsIn(history: History, period: Period): Arrival[] {
   const shown = shownIn(history.local);
-  const arrivals = meetingsIn(history)
+  return meetingsIn(history)
     .filter(({ again_at }) => isIn(period, again_at, history.now))
     .map((met): Arrival => {
       const { earlier: _, ...arrival } = met;
       const lag_days = Math.max(0, Math.round(daysBetween(met.at, new Date(met.again_at)) * 10) / 10);
       return { ...arrival, lag_days, how: howOf(met, shown) };
     });
-  const of = (how: Arrival["how"]) => arrivals.flatMap((one) => (one.how === how ? one.as : []));
-  return {
-    lag: median(
-      arrivals.map(({ as, lag_days }) => ({ id: as, value: lag_days })),
-      "days",
-    ),
-    ...(history.local === undefined ? {} : { learned: local(share(of("learned"), of("independent"))) }),
-    arrivals,
-    ...(history.local?.hub === undefined ? {} : { hub: inHub(history.local.hub, period, history.now) }),
-  };
 }
+
+/** Days from the first agent of a claim to another one. */
+export const lagOf = (arrivals: readonly Arrival[]): Figure =>
+  median(
+    arrivals.map(({ as, lag_days }) => ({ id: as, value: lag_days })),
+    "days",
+  );
 
 /** The same of the agents of a hub: each arrival after the first of a claim. */
 function inHub(claims: readonly Claim[], period: Period, now: Date): NonNullable<AcrossAgents["hub"]> {
