@@ -63,7 +63,7 @@ details[open]>summary{margin-bottom:.3rem}
 table{border-collapse:collapse;font-size:.92rem;font-variant-numeric:tabular-nums}
 caption{text-align:left;padding-bottom:.3rem}
 td{overflow-wrap:break-word;max-width:18rem}
-th,td{text-align:left;vertical-align:top;padding:.35rem 1.2rem .35rem 0;border-bottom:1px solid var(--line)}
+th,td{text-align:left;vertical-align:top;padding:.35rem .95rem .35rem 0;border-bottom:1px solid var(--line)}
 thead th{font-weight:500;color:var(--faint);white-space:nowrap;border-bottom-color:var(--faint)}
 tbody th{font-weight:550;min-width:7.5rem;max-width:18rem;overflow-wrap:break-word}
 time{white-space:nowrap}

@@ -22,12 +22,12 @@ const number = (name: string): Column => ({ name, kind: "number" });
 const ROW_COLUMNS = [
   "entries",
   "held",
-  "repeats a lesson",
+  "repeats",
   "answered",
   "score",
   "went wrong",
   "by others",
-  "lag",
+  "lag, days",
   "rules",
 ].map(number);
 
