@@ -296,13 +296,13 @@ describe("the folder for OpenClaw", () => {
       return await shownAt();
     };
     await within(box, async () => {
-      await expect.poll(shownAt, { timeout: 30_000 }).toContain("Install from the lockfile");
+      await expect.poll(shownAt, { timeout: 120_000 }).toContain("Install from the lockfile");
       const start = await shownAt();
-      await expect.poll(noted, { timeout: 30_000 }).not.toBe(start);
+      await expect.poll(noted, { timeout: 120_000 }).not.toBe(start);
       expect(await shownAt()).toBe(start);
       expect((await noted()).startsWith(start)).toBe(true);
     });
-  }, 90_000);
+  }, 300_000);
 
   test("never throws and adds nothing: no program, no workspace, an agent's agent, events of any form", async () => {
     const box = await knownWorkspace();

@@ -111,29 +111,29 @@ describe("a server", () => {
 describe("joined", () => {
   const joined = async () => {
     const box = await knownWorkspace();
-    const { data } = (await box.run(["sync", "init", "--hub", "hub", "--json"], { timeout: 120_000 })).json();
+    const { data } = (await box.run(["sync", "init", "--hub", "hub", "--json"])).json();
     expect(data).toMatchObject({ created: true, hub: { engine: "embedded", name: join(box.dir, "hub") } });
     return { box, data };
   };
 
   it("a folder is meant from where the command runs; again says so; another hub is refused", async () => {
     const { box, data } = await joined();
-    const again = (await box.run(["sync", "init", "--hub", "hub", "--json"], { timeout: 120_000 })).json().data;
+    const again = (await box.run(["sync", "init", "--hub", "hub", "--json"])).json().data;
     expect(again).toMatchObject({ created: false, agent: data.agent, hub: { id: data.hub.id } });
-    const other = await box.run(["sync", "init", "--hub", "other", "--json"], { timeout: 120_000 });
+    const other = await box.run(["sync", "init", "--hub", "other", "--json"]);
     expect(other.code, said(other)).toBe(2);
     expect(other.json().error.code).toBe("other-hub");
   }, 240_000);
 
   it("the first sharing: off a terminal exit 5 that names what to do; at one every word is shown, then asked", async () => {
     const { box } = await joined();
-    const dry = (await box.run(["sync", "--push", "--dry-run", "--json"], { timeout: 120_000 })).json().data;
-    const plan = await box.run(["sync", "--push", "--dry-run"], { timeout: 120_000 });
+    const dry = (await box.run(["sync", "--push", "--dry-run", "--json"])).json().data;
+    const plan = await box.run(["sync", "--push", "--dry-run"]);
     for (const { id } of dry.pushed.rows) expect(plan.stdout).toContain(id);
     expect(dry.pushed.rows.length).toBeGreaterThan(0);
     expect(dry.needs_person).toEqual(expect.any(String));
 
-    const refused = await box.run(["sync", "--json"], { timeout: 120_000 });
+    const refused = await box.run(["sync", "--json"]);
     expect(refused.code, said(refused)).toBe(5);
     const { error } = refused.json();
     expect(error.code).toBe("needs-person");
@@ -156,13 +156,13 @@ describe("joined", () => {
       expect(asked).toContain(id);
       for (const word of String(body?.claim ?? "").split(" ")) expect(asked).toContain(word);
     }
-    const { data } = (await box.run(["sync", "status", "--json"], { timeout: 120_000 })).json();
+    const { data } = (await box.run(["sync", "status", "--json"])).json();
     expect(data).toMatchObject({ set_up: true, reachable: true, shared: dry.pushed.rows.length, waiting_to_go: 0 });
   }, 240_000);
 
   it("erasing asks for a word, after what it does and does not reach; leaving alone asks nothing", async () => {
     const { box } = await joined();
-    const off = await box.run(["sync", "leave", "--erase", "--json"], { timeout: 120_000 });
+    const off = await box.run(["sync", "leave", "--erase", "--json"]);
     expect(off.code, said(off)).toBe(5);
     expect(`${off.json().error.message} ${off.json().error.hint}`).not.toMatch(/tenet sync leave --erase/);
     const no = await atTerminal(box, ["sync", "leave", "--erase"], [["Type erase to confirm:", `no${ENTER}`]]);

@@ -8,7 +8,7 @@ export const RIGHT = "\u001b[C";
 export const CTRL_C = "\u0003";
 export const CTRL_D = "\u0004";
 
-const LIMIT_MS = 30_000;
+const LIMIT_MS = 120_000;
 /** A prompt listens a moment after it has drawn itself. */
 const SETTLE_MS = 150;
 const HERE_MS = 15;

@@ -20,7 +20,7 @@ import { ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import fc from "../properties.js";
 import { held, worked } from "./rules-world.js";
 
-const SEQUENCES = rounds(20, 500);
+const SEQUENCES = rounds(20, 300);
 
 beforeAll(() => {
   // Some ten thousand durable writes: in memory, where there is such a folder.
@@ -376,4 +376,4 @@ it(`keeps every human line, or says why it left, and leaves nothing for verify t
       ],
     },
   );
-}, 300_000);
+}, 900_000);

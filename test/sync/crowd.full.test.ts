@@ -17,7 +17,7 @@ async function learns(box: Sandbox, count: number): Promise<string[]> {
   const drafts = texts.map((insight) => {
     return { type: "insight", insight, evidence: "it was seen twice", stakes: "medium", at_risk: "work is lost" };
   });
-  const ran = await box.run(["add", "-", "--json"], { stdin: JSON.stringify(drafts), timeout: 120_000 });
+  const ran = await box.run(["add", "-", "--json"], { stdin: JSON.stringify(drafts) });
   expect(ran.code, ran.stderr).toBe(0);
   return texts;
 }

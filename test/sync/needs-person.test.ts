@@ -4,10 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { atKeyboard, CTRL_C, ENTER } from "../cli/terminal.js";
 import { binary, type Sandbox } from "../sandbox.js";
 import { atHub } from "./forger.js";
-import { engineOfThisRun } from "./hub-world.js";
+import { QUICK_ENGINE } from "./hub-world.js";
 import { data, entriesOf, type Hubs, hubs, joinHub, learn, letOut, world } from "./worlds.js";
 
-const [ENGINE = "embedded"] = engineOfThisRun();
 const [FIRST, WIDER, OTHERS] = [
   "Retries hide the flaky test",
   "A cold cache doubles the build",
@@ -29,7 +28,7 @@ const GONE = ["entry", "erased"];
 describe("a push that needs a person", () => {
   let made: Hubs;
   beforeAll(async () => {
-    made = await hubs(ENGINE);
+    made = await hubs(QUICK_ENGINE);
   }, 120_000);
   afterAll(() => made.remove());
 
@@ -65,7 +64,7 @@ describe("a push that needs a person", () => {
   it("off a terminal sends its deletions and takes what others share, and ends as refused all the same", async () => {
     const { box, hub } = await widened();
     await other(hub);
-    const ran = await box.run(["sync", "--json"], { timeout: 120_000 });
+    const ran = await box.run(["sync", "--json"]);
     expect(ran.code, ran.stdout).toBe(5);
     const { error } = ran.json();
     expect(error).toMatchObject({
@@ -77,7 +76,7 @@ describe("a push that needs a person", () => {
     expect(await kindsAt(hub)).toEqual(expect.arrayContaining(GONE));
     expect(await kindsAt(hub)).toHaveLength(3);
     expect(await holds(box, OTHERS)).toBe(true);
-    const again = (await box.run(["sync", "--json"], { timeout: 120_000 })).json().error;
+    const again = (await box.run(["sync", "--json"])).json().error;
     expect(again.details.synced).toMatchObject({ pushed: { entries: 0, erased: 0 }, taken: { rows: 0 } });
     expect((await data(box, "sync", "status")).last).toMatchObject({ pushed: 0 });
   });
@@ -85,7 +84,7 @@ describe("a push that needs a person", () => {
   it("with --push alone sends its deletions, and takes nothing", async () => {
     const { box, hub } = await widened();
     await other(hub);
-    const ran = await box.run(["sync", "--push", "--json"], { timeout: 120_000 });
+    const ran = await box.run(["sync", "--push", "--json"]);
     expect([ran.code, ran.json().error.details.synced.pushed.erased]).toEqual([5, 1]);
     expect(ran.json().error.details.synced).not.toHaveProperty("taken");
     expect(await holds(box, OTHERS)).toBe(false);

@@ -89,7 +89,7 @@ export class PlayedAgent {
     const drafts = fresh.map(({ text, mark, stakes }) => {
       return { type: "insight", insight: text, evidence: `${mark} was seen twice`, stakes, at_risk: "work is lost" };
     });
-    const ran = await this.box.run(["add", "-", "--json"], { stdin: JSON.stringify(drafts), timeout: 120_000 });
+    const ran = await this.box.run(["add", "-", "--json"], { stdin: JSON.stringify(drafts) });
     expect(ran.code, ran.stdout + ran.stderr).toBe(0);
     const { results } = ran.json().data;
     for (const [at, { text, mark, stakes }] of fresh.entries()) {
@@ -135,7 +135,7 @@ export class PlayedAgent {
 
   /** A person lets out what was not let out before. */
   async sync(): Promise<void> {
-    const ran = await this.box.run(["sync", "--json"], { timeout: 120_000 });
+    const ran = await this.box.run(["sync", "--json"]);
     if (ran.code === 5) await letOut(this.box);
     else expect(ran.code, ran.stdout + ran.stderr).toBe(0);
     for (const saying of this.said.values())

@@ -7,10 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openHub } from "../../src/sync/hub/open-hub.js";
 import { atKeyboard, ENTER } from "../cli/terminal.js";
 import type { Sandbox } from "../sandbox.js";
-import { engineOfThisRun } from "./hub-world.js";
+import { QUICK_ENGINE } from "./hub-world.js";
 import { data, entriesOf, type HubPlace, type Hubs, hubs, joinHub, learn, letOut, world } from "./worlds.js";
-
-const [ENGINE = "embedded"] = engineOfThisRun();
 
 /** Every text of every row that the hub holds. */
 async function rowsOf(hub: HubPlace): Promise<string> {
@@ -29,7 +27,7 @@ async function rowsOf(hub: HubPlace): Promise<string> {
 describe("what is shared", () => {
   let made: Hubs;
   beforeAll(async () => {
-    made = await hubs(ENGINE);
+    made = await hubs(QUICK_ENGINE);
   }, 120_000);
   afterAll(() => made.remove());
 

@@ -9,16 +9,15 @@ import { syncInit } from "../../src/sync/sync-init.js";
 import { forgetHub, readJoinedHub } from "../../src/sync/sync-state.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import { atHub } from "./forger.js";
-import { engineOfThisRun } from "./hub-world.js";
+import { QUICK_ENGINE } from "./hub-world.js";
 import { type Hubs, hubs } from "./worlds.js";
 
-const [ENGINE = "embedded"] = engineOfThisRun();
 const BOTH = { push: true, pull: true, dryRun: false, confirmed: true };
 
 describe("a sync", () => {
   let made: Hubs;
   beforeAll(async () => {
-    made = await hubs(ENGINE);
+    made = await hubs(QUICK_ENGINE);
   }, 120_000);
   afterAll(() => made.remove());
 

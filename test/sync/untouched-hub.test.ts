@@ -29,7 +29,7 @@ describe.each(FULL ? engines() : engines().slice(-1))("a hub without its tables 
   afterAll(() => made.remove());
 
   it("is named by a dry run, which makes none", async () => {
-    const ran = await box.run(["sync", "--dry-run", "--json"], { timeout: 120_000 });
+    const ran = await box.run(["sync", "--dry-run", "--json"]);
     expect(ran.code).toBe(1);
     expect(ran.json().error).toMatchObject({ code: "hub-not-set-up", hint: "Set it up with: tenet sync init" });
     expect(await hasTables(place.asOwner)).toBe(false);

@@ -73,7 +73,7 @@ export async function hubs(engine: "embedded" | "server"): Promise<Hubs> {
 
 /** The JSON of a command that must succeed. */
 export async function data(box: Sandbox, ...args: string[]) {
-  const ran: Ran = await box.run([...args, "--json"], { timeout: 120_000 });
+  const ran: Ran = await box.run([...args, "--json"]);
   expect(ran.code, `${args.join(" ")}\n${ran.stdout}\n${ran.stderr}`).toBe(0);
   return ran.json().data;
 }

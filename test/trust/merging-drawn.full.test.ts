@@ -4,7 +4,7 @@ import { rounds } from "../effort.js";
 import { tryCrossed, tryHistory } from "./merging-histories.js";
 
 describe("histories drawn by chance", () => {
-  const seeds = Array.from({ length: rounds(2, 24) }, (_, at) => 1 + at);
+  const seeds = Array.from({ length: rounds(2, 12) }, (_, at) => 1 + at);
   it.each(seeds)("seed %i", tryHistory);
   it.each(seeds)("seed %i, where each side merged the other before", tryCrossed);
 });
