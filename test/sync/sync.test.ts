@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { atKeyboard, ENTER } from "../cli/terminal.js";
 import type { Sandbox } from "../sandbox.js";
-import { engineOfThisRun } from "./hub-world.js";
+import { QUICK_ENGINE } from "./hub-world.js";
 import { data, entriesOf, type HubPlace, type Hubs, hubs, joinHub, learn, letOut, world } from "./worlds.js";
 
 const CLAIM = "Retries hide the flaky test";
@@ -22,13 +22,10 @@ async function twoAgents(made: Hubs, more = ""): Promise<{ sybil: Sandbox; max: 
 
 const copyIn = async (box: Sandbox) => (await entriesOf(box)).find(({ origin }) => origin?.startsWith("hub://"));
 
-/** Each command opens the embedded engine anew, which takes its time: every engine is tried in the full run. */
-const TRIED = engineOfThisRun();
-
-describe.each(TRIED)("two agents of a hub (%s)", (engine) => {
+describe("two agents of a hub", () => {
   let made: Hubs;
   beforeAll(async () => {
-    made = await hubs(engine);
+    made = await hubs(QUICK_ENGINE);
   }, 120_000);
   afterAll(() => made.remove());
 
