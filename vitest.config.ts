@@ -29,7 +29,7 @@ class Counts implements Reporter {
   }
 }
 
-/** What the full run tries more of: rounds and lists, a real terminal, ways of merging, engines of a hub. */
+/** What the full run tries more of: rounds and lists, a real terminal for what stands in its folder, the other engine of a hub. */
 const SIZED =
   /^import [^;]*\b(?:FULL|rounds|some|everyNth|atTerminal|decidingBox|engines|engineOfThisRun)\b[^;]* from "[./]+\/[a-z-]+\.js";$/m;
 

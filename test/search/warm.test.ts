@@ -62,7 +62,7 @@ describe("what is kept between searches", () => {
     const first = await recalled(stays, "semantic");
     remove(ctx.workspace.index);
     // A slow machine needs more than one search to make it again.
-    await expect.poll(async () => (await recalled(stays, "semantic")).index, { timeout: 120_000 }).toBe("fresh");
+    await expect.poll(async () => (await recalled(stays, "semantic")).index, { timeout: 90_000 }).toBe("fresh");
     const again = await recalled(stays, "semantic");
     expect(brief(again)).toEqual(brief(first));
     expect(again).toMatchObject({ index: "fresh", pending: 0, mode: "semantic" });
@@ -75,7 +75,7 @@ describe("what is kept between searches", () => {
     write(ctx, [...KNOWN, NEW]);
     expect((await recalled(stays)).results[0]?.head.id).toBe(NEW.id);
     // A slow machine needs more than one search to give what is new its vector.
-    await expect.poll(async () => (await recalled(stays)).index, { timeout: 120_000 }).toBe("fresh");
+    await expect.poll(async () => (await recalled(stays)).index, { timeout: 90_000 }).toBe("fresh");
     const grown = await recalled(stays);
     expect(grown.results[0]?.head.id).toBe(NEW.id);
     expect(brief(await recalled(stays))).toEqual(brief(grown));

@@ -29,7 +29,7 @@ describe("a push that needs a person", () => {
   let made: Hubs;
   beforeAll(async () => {
     made = await hubs(QUICK_ENGINE);
-  }, 120_000);
+  });
   afterAll(() => made.remove());
 
   /** Shared one entry, which is forgotten since; has another one that only wider settings let go. */

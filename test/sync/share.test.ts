@@ -28,7 +28,7 @@ describe("what is shared", () => {
   let made: Hubs;
   beforeAll(async () => {
     made = await hubs(QUICK_ENGINE);
-  }, 120_000);
+  });
   afterAll(() => made.remove());
 
   async function joined(more = ""): Promise<{ box: Sandbox; hub: HubPlace }> {

@@ -18,7 +18,7 @@ describe("a sync", () => {
   let made: Hubs;
   beforeAll(async () => {
     made = await hubs(QUICK_ENGINE);
-  }, 120_000);
+  });
   afterAll(() => made.remove());
 
   async function joined(hub: string, seed: string): Promise<Capturing> {

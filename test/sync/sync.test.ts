@@ -26,7 +26,7 @@ describe("two agents of a hub", () => {
   let made: Hubs;
   beforeAll(async () => {
     made = await hubs(QUICK_ENGINE);
-  }, 120_000);
+  });
   afterAll(() => made.remove());
 
   it("an insight of one is a peer's for the other, found, shown, and no rule", async () => {

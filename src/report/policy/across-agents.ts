@@ -12,13 +12,16 @@ import { isIn } from "./period.js";
 /** An arrival before it is known how it came about, with the entries that said it before. */
 type Meeting = Omit<Arrival, "lag_days" | "how"> & { earlier: readonly string[] };
 
-export function acrossAgentsOf(history: History, period: Period): AcrossAgents {
-  const arrivals = arrivalsIn(history, period);
+export function acrossAgentsOf(
+  history: History,
+  period: Period,
+  arrivals: readonly Arrival[] = arrivalsIn(history, period),
+): AcrossAgents {
   const of = (how: Arrival["how"]) => arrivals.flatMap((one) => (one.how === how ? one.as : []));
   return {
     lag: lagOf(arrivals),
     ...(history.local === undefined ? {} : { learned: local(share(of("learned"), of("independent"))) }),
-    arrivals,
+    arrivals: [...arrivals],
     ...(history.local?.hub === undefined ? {} : { hub: inHub(history.local.hub, period, history.now) }),
   };
 }

@@ -1,7 +1,7 @@
 /** The report of a history: every measure, and how things stand in a glance. */
 import type { History, Period } from "../history.js";
 import type { By, Report } from "../report-schemas.js";
-import { acrossAgentsOf } from "./across-agents.js";
+import { acrossAgentsOf, arrivalsIn } from "./across-agents.js";
 import { calibrationOf } from "./calibration.js";
 import { editingOf } from "./editing.js";
 import { evolutionOf } from "./evolution.js";
@@ -29,8 +29,10 @@ export function reportOf(history: History, { since, by, commit }: Scope): Report
   const period = { since };
   const searches = searchesOf(history, period);
   const shown = rulesShownOf(history, period);
-  const [agents, domains] = [rowsOf(history, period, "agent"), rowsOf(history, period, "domain")];
-  const cut = { agent: () => agents, domain: () => domains, week: () => rowsOf(history, period, "week") } as const;
+  const arrivals = arrivalsIn(history, period);
+  const rows = (key: By) => rowsOf(history, period, key, arrivals);
+  const [agents, domains] = [rows("agent"), rows("domain")];
+  const cut = { agent: () => agents, domain: () => domains, week: () => rows("week") } as const;
   const figures: Omit<Report, "glance"> = {
     at: secondsOf(history.now),
     ...(commit === undefined ? {} : { commit }),
@@ -40,7 +42,7 @@ export function reportOf(history: History, { since, by, commit }: Scope): Report
     evolution: evolutionOf(history, period),
     outcome_loop: outcomeLoopOf(history, period),
     calibration: calibrationOf(history, period),
-    across_agents: acrossAgentsOf(history, period),
+    across_agents: acrossAgentsOf(history, period, arrivals),
     promotion: promotionOf(history, period),
     noise: noiseOf(history, period),
     struggles: strugglesOf(history, period),

@@ -21,8 +21,12 @@ const WEEKS = 12;
  * Largest first; weeks by time. An entry is its agent's and its domain's, a claim that another agent came to is that
  * agent's and the claim's domain's; in a week counts what happened in it.
  */
-export function rowsOf(history: History, period: Period, by: By): Row[] {
-  const arrivals = arrivalsIn(history, period);
+export function rowsOf(
+  history: History,
+  period: Period,
+  by: By,
+  arrivals: readonly Arrival[] = arrivalsIn(history, period),
+): Row[] {
   if (by === "week") return weeksOf(history, period).map(({ week }) => weekRow(history, period, week, arrivals));
   const keyOf = by === "agent" ? (entry: Entry) => entry.agent : (entry: Entry) => domainOf(entry, history.byId);
   const parts = bySize(grouped(history.entries, keyOf));
