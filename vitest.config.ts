@@ -4,8 +4,11 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from "vitest/node";
 import { compiledSource } from "./test/compiled-source.js";
 
-/** Folders that run last, in this order: whole commands. What fails fastest and explains most comes before them. */
-const LAST = ["docs", "demo", "cli", "mcp"];
+/**
+ * Folders that run last, in this order: whole commands. What fails fastest and explains most comes before them; the play,
+ * whose hooks count their time, before the crowds of `cli`.
+ */
+const LAST = ["demo", "docs", "cli", "mcp"];
 
 const rank = (spec: TestSpecification): number => LAST.indexOf(/\/test\/([^/]+)\//.exec(spec.moduleId)?.[1] ?? "");
 

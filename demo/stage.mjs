@@ -115,7 +115,7 @@ export class Stage {
     return said;
   }
 
-  /** Runs a command without showing it, as a host does. Answers what it printed. */
+  /** Runs a command without showing it, as a host does. Answers what it printed; `complaint` is what it said on stderr. */
   quietly(words, input) {
     this.commands++;
     const ran = spawnSync(process.execPath, [this.binary, ...words], {
@@ -125,6 +125,7 @@ export class Stage {
       input,
     });
     if (ran.status !== 0) throw new Error(`tenet ${words.join(" ")} ended with ${ran.status}:\n${ran.stderr}`);
+    this.complaint = ran.stderr;
     return ran.stdout;
   }
 
