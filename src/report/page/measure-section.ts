@@ -1,6 +1,6 @@
 /** The measures, each under the name that docs/measures.md defines it by. */
 import { valueText } from "../figure-text.js";
-import type { Report } from "../report-schemas.js";
+import type { Arrival, Report } from "../report-schemas.js";
 import { html, type Markup, said } from "./html.js";
 import { cells, countRow, day, figureCell, figureList, figureRow, section, table } from "./parts.js";
 
@@ -18,8 +18,8 @@ export const measureSection = (report: Report): Markup =>
   );
 
 /** A table beside figures that say by themselves where there is nothing. */
-const tableOf = (...[caption, columns, rows]: Parameters<typeof table>): Markup =>
-  rows.length === 0 ? html`` : table(caption, columns, rows);
+const tableOf: typeof table = (caption, columns, rows, cellsOf) =>
+  rows.length === 0 ? html`` : table(caption, columns, rows, cellsOf);
 
 type Keyed = Report["retention"]["by_source"];
 
@@ -30,11 +30,12 @@ const keyedTable = (by: string, rows: Keyed): Markup =>
       { name: by },
       ...["held", "failed", "unknown", "open", "share held"].map((name) => ({ name, kind: "number" as const })),
     ],
-    rows.map(({ key, held, failed, unknown, open, share }) => [
+    rows,
+    ({ key, held, failed, unknown, open, share }) => [
       said(key, 60),
       ...cells(held, failed, unknown, open),
       figureCell(share),
-    ]),
+    ],
   );
 
 function retention({
@@ -76,17 +77,17 @@ function calibration({ calibration: { table: levels, low, edits } }: Report): Ma
     { name: "rated" },
     ...["entries", "went wrong", "score"].map((name) => ({ name, kind: "number" as const })),
   ];
-  const rows = levels.map(({ stakes, entries, wrong, score }) => [
+  const cellsOf = ({ stakes, entries, wrong, score }: (typeof levels)[number]) => [
     html`${stakes}`,
     html`${entries}`,
     figureCell(wrong),
     figureCell(score),
-  ]);
+  ];
   return html`<h3>Calibration of stakes</h3>${figureList(
     figureRow("Rated low", low),
     countRow("Ratings raised later", edits.raised.count, edits.raised.entries),
     countRow("Ratings lowered later", edits.lowered.count, edits.lowered.entries),
-  )}${table("What went wrong, by rated stakes", columns, rows)}`;
+  )}${table("What went wrong, by rated stakes", columns, levels, cellsOf)}`;
 }
 
 function acrossAgents({ across_agents: { lag, learned, arrivals, hub } }: Report): Markup {
@@ -97,18 +98,18 @@ function acrossAgents({ across_agents: { lag, learned, arrivals, hub } }: Report
     { name: "days", kind: "number" as const },
     { name: "how" },
   ];
-  const rows = arrivals.map((one) => [
+  const cellsOf = (one: Arrival) => [
     said(one.id, 40),
     html`${said(one.first, 40)}, ${day(one.at)}`,
     html`${said(one.second, 40)}, ${day(one.again_at)}`,
     html`${one.lag_days}`,
     html`${one.how}`,
-  ]);
+  ];
   return html`<h3>Across agents</h3>${figureList(
     figureRow("Lag", lag),
     ...(learned === undefined ? [] : [figureRow("Learned from the first", learned)]),
     ...(hub === undefined ? [] : [figureRow("Lag in the hub", hub.lag), figureRow("Learned there", hub.learned)]),
-  )}${tableOf("Claims that two agents came to", columns, rows)}`;
+  )}${tableOf("Claims that two agents came to", columns, arrivals, cellsOf)}`;
 }
 
 function noiseAndEditing({ noise, editing, searches }: Report): Markup {

@@ -24,12 +24,20 @@ export function leftOut(total: number, shown = ROWS): Markup {
   return html`<p class="note">${shown} of ${total} are shown; <code>tenet report --json</code> has all.</p>`;
 }
 
-/** The first cell of a row is its heading. It scrolls by itself where it is wider than the page, also by the keyboard. */
-export function table(caption: string, columns: readonly Column[], rows: readonly (readonly Markup[])[]): Markup {
+/**
+ * A row an item, as far as rows are shown. The first cell of a row is its heading. It scrolls by itself where it is wider
+ * than the page, also by the keyboard.
+ */
+export function table<T>(
+  caption: string,
+  columns: readonly Column[],
+  rows: readonly T[],
+  cellsOf: (row: T) => readonly Markup[],
+): Markup {
   if (rows.length === 0) return html`<p class="note">${caption}: none.</p>`;
   const head = columns.map((column) => html`<th scope="col"${classOf(column)}>${column.name}</th>`);
-  const body = rows.slice(0, ROWS).map((cells) => {
-    const [first = html``, ...others] = cells;
+  const body = rows.slice(0, ROWS).map((row) => {
+    const [first = html``, ...others] = cellsOf(row);
     const data = others.map((cell, n) => html`<td${classOf(columns[n + 1] ?? { name: "" })}>${cell}</td>`);
     return html`<tr><th scope="row"${classOf(columns[0] ?? { name: "" })}>${first}</th>${data}</tr>`;
   });

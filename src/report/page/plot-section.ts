@@ -56,10 +56,8 @@ function overWeeks({ weeks }: Report): Markup[] {
             "Bars by week of corrections that held and that failed; a line of repeats",
             retentionPlot(weeks),
           ),
-          table(
-            "Corrections by week",
-            numbers("week of", "held", "failed", "said again"),
-            newest.map((one) => cells(one.week, one.held, one.failed, one.repeats)),
+          table("Corrections by week", numbers("week of", "held", "failed", "said again"), newest, (one) =>
+            cells(one.week, one.held, one.failed, one.repeats),
           ),
         ),
       ]
@@ -71,10 +69,8 @@ function overWeeks({ weeks }: Report): Markup[] {
           "Mean of each week, 0 to 10.",
           [],
           chart("score", "A line by week of the mean score of outcomes, from 0 to 10", scorePlot(weeks)),
-          table(
-            "Scores by week",
-            numbers("week of", "mean score", "outcomes"),
-            newest.map((one) => cells(one.week, one.score === null ? "none" : shortNumber(one.score), one.outcomes)),
+          table("Scores by week", numbers("week of", "mean score", "outcomes"), newest, (one) =>
+            cells(one.week, one.score === null ? "none" : shortNumber(one.score), one.outcomes),
           ),
         ),
       ]
@@ -98,7 +94,8 @@ function overWeeks({ weeks }: Report): Markup[] {
           table(
             "Verdicts by week",
             numbers("week of", "validated", "mixed", "inconclusive", "invalidated"),
-            newest.map((one) => cells(one.week, one.validated, one.mixed, one.inconclusive, one.invalidated)),
+            newest,
+            (one) => cells(one.week, one.validated, one.mixed, one.inconclusive, one.invalidated),
           ),
         ),
       ]
@@ -123,7 +120,8 @@ function survival({ retention: { first_repeat: first } }: Report): Markup[] {
       table(
         "Lessons by days to the first repeat",
         numbers("day", "at risk", "repeated", "left", "from", "to"),
-        evenly(first.curve, ROWS).map((one) =>
+        evenly(first.curve, ROWS),
+        (one) =>
           cells(
             shortNumber(one.day),
             one.at_risk,
@@ -132,7 +130,6 @@ function survival({ retention: { first_repeat: first } }: Report): Markup[] {
             percent(one.low),
             percent(one.high),
           ),
-        ),
       ),
       leftOut(first.curve.length),
     ),
@@ -165,7 +162,8 @@ function calibration({ calibration: { table: levels } }: Report): Markup[] {
       table(
         "Rated stakes and verdicts",
         numbers("rated", "entries", "validated", "held", "mixed", "inconclusive", "invalidated", "failed"),
-        levels.map((one) =>
+        levels,
+        (one) =>
           cells(
             one.stakes,
             one.entries,
@@ -176,7 +174,6 @@ function calibration({ calibration: { table: levels } }: Report): Markup[] {
             one.invalidated,
             one.failed,
           ),
-        ),
       ),
     ),
   ];
@@ -191,11 +188,7 @@ function rules({ promotion: { days_to_rule: times } }: Report): Markup[] {
       "Rules by the days from birth to the version that made them one.",
       [],
       chart("time-to-rule", "Bars of how many rules took up to 7, 14, 30, 60, 90 and more days", timeToRulePlot(spans)),
-      table(
-        "Time to rule",
-        numbers("days", "rules"),
-        spans.map(({ name, count }) => cells(name, count)),
-      ),
+      table("Time to rule", numbers("days", "rules"), spans, ({ name, count }) => cells(name, count)),
     ),
   ];
 }
@@ -221,11 +214,10 @@ function domains({ domains: all }: Report): Markup[] {
         size,
         shown.map(({ key }) => key),
       ),
-      table(
-        "Learned by domain",
-        numbers("domain", "corrections", "insights"),
-        all.map((one) => [said(one.key, 60), ...cells(one.corrections, one.insights)]),
-      ),
+      table("Learned by domain", numbers("domain", "corrections", "insights"), all, (one) => [
+        said(one.key, 60),
+        ...cells(one.corrections, one.insights),
+      ]),
     ),
   ];
 }

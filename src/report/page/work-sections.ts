@@ -40,7 +40,7 @@ const rowCells = (row: Row): Markup[] => [
 ];
 
 const rowTable = (caption: string, name: string, rows: readonly Row[]): Markup =>
-  table(caption, [{ name }, { name: "12 weeks" }, ...ROW_COLUMNS], rows.map(rowCells));
+  table(caption, [{ name }, { name: "12 weeks" }, ...ROW_COLUMNS], rows, rowCells);
 
 export const rowSection = ({ agents, domains, by }: Report): Markup =>
   section(
@@ -62,12 +62,13 @@ export const struggleSection = ({ struggles }: Report): Markup =>
         ...["repeats", "failed", "failed uses", "invalidated", "golden questions"].map(number),
         { name: "next", kind: "text" },
       ],
-      struggles.map((one) => [
+      struggles,
+      (one) => [
         said(one.domain, 60),
         ...cells(one.repeats, one.failed, one.failed_uses, one.invalidated),
         html`${one.golden.length}${behindGolden(one.golden)}`,
         typed(one.next),
-      ]),
+      ],
     ),
   );
 
@@ -147,23 +148,19 @@ export const waitingSection = ({ waiting }: Report): Markup =>
         { name: "oldest", kind: "id" },
         { name: "next", kind: "text" },
       ],
-      waiting.map((one) => [
+      waiting,
+      (one) => [
         html`${WAITS[one.kind]}`,
         ...cells(one.count, one.days),
         day(one.since),
         said(one.id, 40),
         typed(one.next),
-      ]),
+      ],
     ),
   );
 
-export function promotionSection({ promotion }: Report): Markup {
-  const blocked = promotion.blocked.map(({ because, count, entries }) => [
-    said(because),
-    html`${count}`,
-    behind(entries, because),
-  ]);
-  return section(
+export const promotionSection = ({ promotion }: Report): Markup =>
+  section(
     "promotion",
     "Promotion",
     figureList(
@@ -178,10 +175,10 @@ export function promotionSection({ promotion }: Report): Markup {
     table(
       "What blocks entries that would qualify",
       [{ name: "because", kind: "text" }, number("entries"), { name: "which", kind: "text" }],
-      blocked,
+      promotion.blocked,
+      ({ because, count, entries }) => [said(because), html`${count}`, behind(entries, because)],
     ),
   );
-}
 
 const USES = {
   heeded: "heeded",
@@ -205,12 +202,8 @@ export function shownSection({ rules_shown: shown }: Report): Markup {
     table(
       "Rules by what became of them",
       [{ name: "rule", kind: "text" }, { name: "file" }, { name: "how" }, number("contexts")],
-      shown.rules.map(({ text, target, how, contexts }) => [
-        said(text),
-        said(target, 80),
-        html`${USES[how]}`,
-        html`${contexts}`,
-      ]),
+      shown.rules,
+      ({ text, target, how, contexts }) => [said(text), said(target, 80), html`${USES[how]}`, html`${contexts}`],
     ),
   );
 }

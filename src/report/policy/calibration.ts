@@ -25,8 +25,11 @@ function isWrong({ outcomes, stick }: Judgement): boolean | undefined {
 }
 
 /** What nobody rated counts as medium elsewhere; here it is left out, since there is no rating to be right or wrong. */
-export function calibrationOf(history: History, period: Period): Calibration {
-  const judgements = judgementsOf(history, period);
+export function calibrationOf(
+  history: History,
+  period: Period,
+  judgements: readonly Judgement[] = judgementsOf(history, period),
+): Calibration {
   const byLevel = grouped(judgements, ({ entry }) => statedStakes(entry));
   const rated = history.entries
     .filter(isLearning)

@@ -35,12 +35,16 @@ export function answeredAndScored(
   return { answered: answeredOf(old), score: scoreOf(outcomesIn(history, period)) };
 }
 
-export function outcomeLoopOf(history: History, period: Period): OutcomeLoop {
+export function outcomeLoopOf(
+  history: History,
+  period: Period,
+  old: readonly Judged[] = ofAge(history, period),
+): OutcomeLoop {
   const outcomes = outcomesIn(history, period);
   const { known, unknown } = byEarlierOutcomes(history, outcomes);
   const asked = askedOf(history, period);
   return {
-    answered: answeredOf(ofAge(history, period)),
+    answered: answeredOf(old),
     ...(asked === undefined ? {} : { asked: local(answeredOf(asked)) }),
     outcomes: outcomes.length,
     ...verdictsOf(outcomes),

@@ -1,13 +1,14 @@
 /** The report of a history: every measure, and how things stand in a glance. */
 import type { History, Period } from "../history.js";
 import type { By, Report } from "../report-schemas.js";
-import { acrossAgentsOf, arrivalsIn } from "./across-agents.js";
+import { acrossAgentsOf } from "./across-agents.js";
 import { calibrationOf } from "./calibration.js";
 import { editingOf } from "./editing.js";
 import { evolutionOf } from "./evolution.js";
 import { glanceOf } from "./glance.js";
 import { rulesInForceOf, versionRowsOf } from "./in-force.js";
 import { noiseOf } from "./noise.js";
+import { ofAll } from "./of-all.js";
 import { outcomeLoopOf } from "./outcome-loop.js";
 import { promotionOf } from "./promotion.js";
 import { questionsOf } from "./questions.js";
@@ -29,8 +30,8 @@ export function reportOf(history: History, { since, by, commit }: Scope): Report
   const period = { since };
   const searches = searchesOf(history, period);
   const shown = rulesShownOf(history, period);
-  const arrivals = arrivalsIn(history, period);
-  const rows = (key: By) => rowsOf(history, period, key, arrivals);
+  const all = ofAll(history, period);
+  const rows = (key: By) => rowsOf(history, period, key, all);
   const [agents, domains] = [rows("agent"), rows("domain")];
   const cut = { agent: () => agents, domain: () => domains, week: () => rows("week") } as const;
   const figures: Omit<Report, "glance"> = {
@@ -40,9 +41,9 @@ export function reportOf(history: History, { since, by, commit }: Scope): Report
     entries: history.entries.length,
     retention: retentionOf(history, period),
     evolution: evolutionOf(history, period),
-    outcome_loop: outcomeLoopOf(history, period),
-    calibration: calibrationOf(history, period),
-    across_agents: acrossAgentsOf(history, period, arrivals),
+    outcome_loop: outcomeLoopOf(history, period, all.old),
+    calibration: calibrationOf(history, period, all.judged),
+    across_agents: acrossAgentsOf(history, period, all.arrivals),
     promotion: promotionOf(history, period),
     noise: noiseOf(history, period),
     struggles: strugglesOf(history, period),

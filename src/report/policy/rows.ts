@@ -1,15 +1,15 @@
 /** The leading figures of each agent, each domain, or each week. */
-import { type Entry, isLearning, type Judged } from "../../entry/entry.js";
+import { type Entry, isLearning } from "../../entry/entry.js";
 import { DAY_MS } from "../../text/durations.js";
 import type { History, Period } from "../history.js";
-import type { Arrival, By, Row } from "../report-schemas.js";
-import { arrivalsIn, lagOf } from "./across-agents.js";
-import { type Judgement, judgementsOf, wrongAmong } from "./calibration.js";
+import type { By, Row } from "../report-schemas.js";
+import { lagOf } from "./across-agents.js";
+import { judgementsOf, wrongAmong } from "./calibration.js";
 import { itemsByOthers } from "./evolution.js";
 import { bySize, grouped } from "./groups.js";
-import { answeredAndScored, ofAge } from "./outcome-loop.js";
+import { type OfAll, ofAll } from "./of-all.js";
+import { answeredAndScored } from "./outcome-loop.js";
 import { domainOf, instantAt, isIn, NO_DOMAIN } from "./period.js";
-import { promotedIn } from "./promotion.js";
 import { heldAndRepeated, type Lesson, lessonsBy } from "./retention.js";
 import { weeksOf } from "./weeks.js";
 
@@ -21,26 +21,26 @@ const WEEKS = 12;
  * Largest first; weeks by time. An entry is its agent's and its domain's, a claim that another agent came to is that
  * agent's and the claim's domain's; in a week counts what happened in it.
  */
-export function rowsOf(
-  history: History,
-  period: Period,
-  by: By,
-  arrivals: readonly Arrival[] = arrivalsIn(history, period),
-): Row[] {
-  if (by === "week") return weeksOf(history, period).map(({ week }) => weekRow(history, period, week, arrivals));
+export function rowsOf(history: History, period: Period, by: By, all: OfAll = ofAll(history, period)): Row[] {
+  if (by === "week") return weeksOf(history, period).map(({ week }) => weekRow(history, period, week, all));
   const keyOf = by === "agent" ? (entry: Entry) => entry.agent : (entry: Entry) => domainOf(entry, history.byId);
   const parts = bySize(grouped(history.entries, keyOf));
   // What another one said decides too whether an entry repeats, is asked about and went wrong: told of all, then cut.
   const lessons = lessonsBy(history, keyOf);
-  const old = grouped(ofAge(history, period), keyOf);
-  const judged = grouped(judgementsOf(history, period), ({ entry }) => keyOf(entry));
-  const arrived = grouped(arrivals, by === "agent" ? ({ second }) => second : ({ id }) => keyIn(history, id, keyOf));
+  const old = grouped(all.old, keyOf);
+  const judged = grouped(all.judged, ({ entry }) => keyOf(entry));
+  const promoted = grouped(all.promoted, ({ entry }) => keyOf(entry));
+  const arrived = grouped(
+    all.arrivals,
+    by === "agent" ? ({ second }) => second : ({ id }) => keyIn(history, id, keyOf),
+  );
   const rows = parts.map(([key, entries]) =>
     rowOf(key, { ...history, entries }, period, {
       lessons: lessons.get(key) ?? [],
       old: old.get(key) ?? [],
       judged: judged.get(key) ?? [],
       arrivals: arrived.get(key) ?? [],
+      promoted: promoted.get(key) ?? [],
     }),
   );
   return rows.filter(({ entries }) => entries > 0).sort((a, b) => b.entries - a.entries || (a.key < b.key ? -1 : 1));
@@ -51,7 +51,7 @@ function keyIn({ byId }: History, id: string, keyOf: (entry: Entry) => string): 
   return entry === undefined ? NO_DOMAIN : keyOf(entry);
 }
 
-function weekRow(history: History, period: Period, week: string, arrivals: readonly Arrival[]): Row {
+function weekRow(history: History, period: Period, week: string, { arrivals, promoted }: OfAll): Row {
   const monday = startOf(week, history.timezone);
   const next = new Date(Date.parse(`${week}T00:00:00Z`) + DAYS_OF_WEEK * DAY_MS).toISOString().slice(0, 10);
   const since = new Date(Math.max(monday.getTime(), period.since?.getTime() ?? 0));
@@ -59,26 +59,24 @@ function weekRow(history: History, period: Period, week: string, arrivals: reado
   return rowOf(week, history, within, {
     judged: judgementsOf(history, within),
     arrivals: arrivals.filter(({ again_at }) => isIn(within, again_at, history.now)),
+    promoted,
   });
 }
 
 const startOf = (day: string, timezone: string): Date => new Date(instantAt(day, "00:00", timezone));
 
 /** What of a row depends on entries of others; absent: all of the history. */
-interface Part {
+interface Part extends Omit<OfAll, "old"> {
+  old?: OfAll["old"];
   lessons?: readonly Lesson[];
-  old?: readonly Judged[];
-  judged: readonly Judgement[];
-  arrivals: readonly Arrival[];
 }
 
-function rowOf(key: string, history: History, period: Period, { lessons, old, judged, arrivals }: Part): Row {
+function rowOf(key: string, history: History, period: Period, part: Part): Row {
   const { entries, now } = history;
   const own = entries.filter(({ timestamp }) => isIn(period, timestamp, now));
   const of = (type: Entry["type"]) => own.filter((entry) => entry.type === type).length;
-  const { share: retention, repeats } = heldAndRepeated(history, period, lessons);
-  const { answered, score } = answeredAndScored(history, period, old);
-  const ids = new Set(entries.map(({ id }) => id));
+  const { share: retention, repeats } = heldAndRepeated(history, period, part.lessons);
+  const { answered, score } = answeredAndScored(history, period, part.old);
   return {
     key,
     entries: own.length,
@@ -89,10 +87,10 @@ function rowOf(key: string, history: History, period: Period, { lessons, old, ju
     repeats,
     answered,
     score,
-    wrong: wrongAmong(judged),
+    wrong: wrongAmong(part.judged),
     others: itemsByOthers(history, period),
-    lag: lagOf(arrivals),
-    promoted: promotedIn(history).filter(({ entry, at }) => ids.has(entry.id) && isIn(period, at, now)).length,
+    lag: lagOf(part.arrivals),
+    promoted: part.promoted.filter(({ at }) => isIn(period, at, now)).length,
     weekly: weeklyOf(own, now),
   };
 }

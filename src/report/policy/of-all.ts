@@ -1,0 +1,26 @@
+/** What several measures are made of: worked out once a report, of all entries before they are cut into rows. */
+import type { Judged } from "../../entry/entry.js";
+import type { History, Period } from "../history.js";
+import type { Arrival } from "../report-schemas.js";
+import { arrivalsIn } from "./across-agents.js";
+import { type Judgement, judgementsOf } from "./calibration.js";
+import { ofAge } from "./outcome-loop.js";
+import { type Promoted, promotedIn } from "./promotion.js";
+
+export interface OfAll {
+  /** Second agents of a claim. */
+  arrivals: readonly Arrival[];
+  /** Entries whose first question came up. */
+  old: readonly Judged[];
+  /** Learnings of which it is known how they turned out. */
+  judged: readonly Judgement[];
+  /** Entries that became a rule. */
+  promoted: readonly Promoted[];
+}
+
+export const ofAll = (history: History, period: Period): OfAll => ({
+  arrivals: arrivalsIn(history, period),
+  old: ofAge(history, period),
+  judged: judgementsOf(history, period),
+  promoted: promotedIn(history),
+});
