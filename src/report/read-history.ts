@@ -58,7 +58,7 @@ export async function readHistory(ctx: Context, { local }: Reading): Promise<His
 
 /** What counts: neither forgotten nor turned down nor sensitive, each with the review in force. */
 async function countedEntries({ profile }: Context, tree: Store): Promise<Entry[]> {
-  const reviews = new Map(tree.heads.map(({ id, review }) => [id, review?.state]));
+  const reviews = new Map(tree.withAny("review").map(({ id, review }) => [id, review?.state]));
   return (await tree.load()).flatMap(({ entry: written }) => {
     const entry = inForce(written, profile.apply_mode, reviews.get(written.id));
     const isOut = entry.status === "forgotten" || isSensitive(entry) || isWithdrawn(entry);
