@@ -35,7 +35,10 @@ function asked(stage, input) {
   return JSON.stringify({ session_id: SESSION, transcript_path: transcript(stage), cwd: stage.folder, ...input });
 }
 
-const usedInTranscript = (stage, id) => /"host": ?"transcript"/.test(stage.quietly(["show", id, "--json"], ""));
+function usedInTranscript(stage, id) {
+  const { entry } = JSON.parse(stage.quietly(["show", id, "--json"], "")).data;
+  return entry.uses.some(({ host }) => host === "transcript");
+}
 
 function hook(stage, event, input, expect, excerpt = { lines: 14 }) {
   const json = asked(stage, input);
