@@ -22,6 +22,7 @@ import { list } from "../../src/recall/list.js";
 import { memories } from "../../src/recall/memories.js";
 import { recall } from "../../src/recall/recall.js";
 import { show } from "../../src/recall/show.js";
+import { report } from "../../src/report/report.js";
 import { edit } from "../../src/review/edit.js";
 import { decideReview } from "../../src/review/review.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
@@ -153,6 +154,7 @@ describe("a person's decision that a program takes out of its record", () => {
     world.put(file, open);
     expect((await found(world)).ids).toEqual([]);
     expect(await readers(world)).not.toMatch(/installer of example/);
+    expect((await report({ ...world }, {})).entries).toBe(state === "one_time_exception" ? 1 : 0);
     expect(await said(world)).toEqual([expect.stringMatching(/^error .*was taken out.*not committed/)]);
     const commit = world.commit("sybil", "tidy up");
     for (const base of [undefined, before])
