@@ -16,9 +16,9 @@ import {
 import { hubEntryOf } from "../entry/hub-origin.js";
 import { PAIR_FIELDS } from "../entry/pairs.js";
 import { TenetError } from "../errors.js";
-import { claimHash } from "../guard/canonical.js";
 import type { Change } from "../store/change.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { claimHash } from "../text/canonical.js";
 import { counted } from "../text/paint.js";
 import { changeOfRemaining, type ForgottenEntries, type RelatedEntries, type RemainingChange } from "./consequences.js";
 import type { TextMatcher } from "./text-matcher.js";

@@ -1,5 +1,5 @@
 /** The change guard: names what differs between two claims that look alike. Captures, rules and review ask it. */
-import { canonicalClaim } from "./canonical.js";
+import { canonicalClaim } from "../text/canonical.js";
 import {
   type Compared,
   differingDegree,

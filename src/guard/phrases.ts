@@ -1,5 +1,5 @@
 /** Tokens of a claim without what carries none of it: markup, emphasis, pronouns, fillers. */
-import type { ClaimToken } from "./canonical.js";
+import type { ClaimToken } from "../text/canonical.js";
 import { isDayWord } from "./numbers.js";
 import type { GuardToken } from "./token.js";
 import { BOUNDS, FILLERS, foldWord, isClosed, RUNS } from "./words.js";

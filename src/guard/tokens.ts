@@ -1,5 +1,5 @@
 /** Cuts a claim into the tokens that the change guard compares: numbers, dates, versions, paths, names, words. */
-import { type ClaimToken, claimTokens } from "./canonical.js";
+import { type ClaimToken, claimTokens } from "../text/canonical.js";
 import { withChanges } from "./changes.js";
 import { splitMarks } from "./marks.js";
 import {

@@ -1,10 +1,10 @@
 /** Which texts are alike: among all that was said, and with the entries of a tree. */
 import { suggestedTruth } from "../detect/missed-learnings.js";
 import { isLearning, isLive } from "../entry/entry.js";
-import { claimHash } from "../guard/canonical.js";
 import { bm25, type Counted, counted, idf, lex } from "../search/words/bm25.js";
 import { tokensOf } from "../search/words/tokens.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { claimHash } from "../text/canonical.js";
 import type { HarvestDecision, KnownEntry } from "./harvest-state.js";
 import { ALIKE, type Likeness, type UtteranceGroup } from "./repeats.js";
 

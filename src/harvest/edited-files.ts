@@ -2,7 +2,6 @@
 import type { Context } from "../context.js";
 import type { Edit } from "../entry/entry.js";
 import { stopIfInterrupted } from "../errors.js";
-import { claimHash } from "../guard/canonical.js";
 import { screenText } from "../screening/screen.js";
 import { blobSizes } from "../store/git/changed-files.js";
 import type { CommitGraph } from "../store/git/commit-graph.js";
@@ -11,6 +10,7 @@ import { coAuthorsOf } from "../store/git/git-commits.js";
 import { blobsOf } from "../store/git/git-snapshot.js";
 import { fileChanges, type TouchedFile } from "../store/git/git-touches.js";
 import type { Store } from "../store/open-store.js";
+import { claimHash } from "../text/canonical.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import { Decisions } from "../trust/decisions.js";
 import { personOf } from "../trust/policy/person-of.js";

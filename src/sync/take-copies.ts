@@ -1,8 +1,8 @@
 /** What became here of a row of a hub that was taken before. Pure but for the store that is read. */
 import { claimOf, type Entry, hubOf, isLive } from "../entry/entry.js";
 import { hubEntryOf, readHubOrigin } from "../entry/hub-origin.js";
-import { claimHash } from "../guard/canonical.js";
 import type { Store } from "../store/open-store.js";
+import { claimHash } from "../text/canonical.js";
 import type { HubRow, SharedBody } from "./policy/hub-row.js";
 
 /** What is to be done with a row: nothing, new words for its copy, or a capture, in the place of a copy where there is one. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addedEvidence } from "../../src/capture/policy/added-evidence.js";
-import { canonicalClaim } from "../../src/guard/canonical.js";
 import { compareClaims, guardClaim } from "../../src/guard/change-guard.js";
+import { canonicalClaim } from "../../src/text/canonical.js";
 import { cpuMs } from "../cpu-time.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";

@@ -5,9 +5,9 @@
 
 import { type Entry, tailOf } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
-import { claimHash } from "../../guard/canonical.js";
 import type { Change } from "../../store/change.js";
 import type { EntryMeta } from "../../store/open-store.js";
+import { claimHash } from "../../text/canonical.js";
 import type { Captured } from "../capture-schemas.js";
 import { reservedAlias } from "../persist-new.js";
 import { isCompared } from "../policy/stakes.js";

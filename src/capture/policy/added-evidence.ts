@@ -1,7 +1,8 @@
 /** What new texts bring as evidence, beside what is known. */
-import { canonicalClaim } from "../../guard/canonical.js";
+
 import type { GuardToken, TokenKind } from "../../guard/token.js";
 import { guardTokens } from "../../guard/tokens.js";
+import { canonicalClaim } from "../../text/canonical.js";
 import words from "./words.json" with { type: "json" };
 
 /** Fewer new content words than this are wording, not evidence. */

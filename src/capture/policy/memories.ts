@@ -5,9 +5,9 @@ import { contactOf } from "../../entry/contact-scope.js";
 import { type Category, ENDED, type Entry, isApproved, isLive, type Memory } from "../../entry/entry.js";
 import { isPinned } from "../../entry/pins.js";
 import { compareTiers, maySkipOnto, maySupersede } from "../../entry/trust.js";
-import { canonicalClaim } from "../../guard/canonical.js";
 import { compareClaims, guardClaim } from "../../guard/change-guard.js";
 import type { Difference, DifferenceKind } from "../../guard/difference.js";
+import { canonicalClaim } from "../../text/canonical.js";
 import { defined } from "../../text/defined.js";
 import { type ComparedClaim, comparedWith } from "./claims.js";
 import {

@@ -1,8 +1,8 @@
 /** How new an insight is against what is known: said before, grown, or something of its own. Pure, with its reasons. */
 import { comparedClaims, type Entry, historyOf, type Insight, isApproved, isLive } from "../../entry/entry.js";
 import { compareTiers, mayEvolve, maySkipOnto } from "../../entry/trust.js";
-import { canonicalClaim } from "../../guard/canonical.js";
 import { guardClaim } from "../../guard/change-guard.js";
+import { canonicalClaim } from "../../text/canonical.js";
 import { defined } from "../../text/defined.js";
 import { addedEvidence } from "./added-evidence.js";
 import { type ComparedClaim, comparedWith } from "./claims.js";

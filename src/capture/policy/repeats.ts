@@ -13,8 +13,8 @@ import {
 } from "../../entry/entry.js";
 import { isComparedType } from "../../entry/record-types.js";
 import { compareTiers } from "../../entry/trust.js";
-import { canonicalClaim } from "../../guard/canonical.js";
 import { guardClaim } from "../../guard/change-guard.js";
+import { canonicalClaim } from "../../text/canonical.js";
 import { defined } from "../../text/defined.js";
 import { comparedWith, type LikenessOf } from "./claims.js";
 

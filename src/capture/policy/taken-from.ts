@@ -1,7 +1,7 @@
 /** What came from a hub before: the same entry of the same writer counts once, however often it is taken. */
 import type { Entry, EvolutionItem, SeenBy } from "../../entry/entry.js";
 import { hubEntryOf } from "../../entry/hub-origin.js";
-import { canonicalClaim } from "../../guard/canonical.js";
+import { canonicalClaim } from "../../text/canonical.js";
 
 /** Does a known entry hold, or count, what the writer's entry behind this origin said? */
 export function isTakenFrom(known: Entry, origin: string | undefined): boolean {

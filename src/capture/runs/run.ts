@@ -4,7 +4,6 @@ import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import type { Reflexion, Use } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
-import { canonicalClaim } from "../../guard/canonical.js";
 import { type Answer, noteOpportunity, stageAnswer } from "../../loop/answer.js";
 import { postpone } from "../../loop/question-log.js";
 import { stageUse } from "../../loop/used.js";
@@ -27,6 +26,7 @@ import {
   writeRun,
 } from "../../store/runs.js";
 import { readSession } from "../../store/sessions.js";
+import { canonicalClaim } from "../../text/canonical.js";
 import { defined } from "../../text/defined.js";
 import { counted } from "../../text/paint.js";
 import { commitMergeBuffer } from "../before-write.js";

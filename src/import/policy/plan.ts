@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import type { Category, Entry, Stakes, Tier, Verdict } from "../../entry/entry.js";
 import { maySkipOnto } from "../../entry/trust.js";
-import { canonicalClaim, claimHash } from "../../guard/canonical.js";
+import { canonicalClaim, claimHash } from "../../text/canonical.js";
 
 /** Fields of a record to be; everything in it is the author's own words. */
 export interface DraftFields {

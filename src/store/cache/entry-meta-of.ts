@@ -14,7 +14,7 @@ import {
 } from "../../entry/entry.js";
 import { isPinned } from "../../entry/pins.js";
 import { reviewInForce } from "../../entry/status.js";
-import { claimHash } from "../../guard/canonical.js";
+import { claimHash } from "../../text/canonical.js";
 import { shorten } from "../../text/shorten.js";
 import type { EntryMeta } from "./entry-meta.js";
 import { RELATIONS } from "./relations.js";

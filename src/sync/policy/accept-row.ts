@@ -1,7 +1,7 @@
 /** Whether a row of a hub is what its writer signed, and may be judged like a capture. Everything else is refused with why. */
 import { createHash } from "node:crypto";
 import { typeOfId } from "../../entry/record-types.js";
-import { claimHash } from "../../guard/canonical.js";
+import { claimHash } from "../../text/canonical.js";
 import { DAY_MS } from "../../text/durations.js";
 import type { ReceivedRow, RowKind, SharedBody } from "./hub-row.js";
 import { hashOfBody } from "./plan-push.js";
