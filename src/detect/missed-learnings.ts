@@ -3,9 +3,9 @@
  * of old transcripts, which offers it to the person. They differ in how strict they are, and in nothing else.
  */
 
-import { STOP_WORDS } from "../guard/words.js";
 import { claimHash } from "../text/canonical.js";
 import { oneLine, shorten } from "../text/shorten.js";
+import { STOP_WORDS } from "../text/stop-words.js";
 import { detect, RANK, sentencePlaces, WEAKER } from "./detect.js";
 import type { Signal, Strength } from "./detect-schemas.js";
 import { type NamedEntry, ownOutputIn } from "./own-output.js";

@@ -1,5 +1,6 @@
 /** Three edits that amount to one correction: of one kind, in three sessions, with like words added. Pure. */
-import { foldWord, STOP_WORDS } from "../../guard/words.js";
+import { stemmer } from "stemmer";
+import { STOP_WORDS } from "../../text/stop-words.js";
 
 /** An edit as it is compared with others. */
 export interface ComparedEdit {
@@ -23,7 +24,7 @@ function contentWords(text: string): Map<string, string> {
   const words = (text.normalize("NFKC").toLowerCase().match(PIECE) ?? []).filter(
     (word) => word.length > 1 && !STOP_WORDS.has(word),
   );
-  return new Map(words.reverse().map((word) => [foldWord(word), word]));
+  return new Map(words.reverse().map((word) => [stemmer(word), word]));
 }
 
 /** Content words of the final text that the original does not hold in any form: as they stand there, by their base form. */
