@@ -31,16 +31,16 @@ export interface ShareSettings {
   ids: string[];
 }
 
-/** Cosine cuts (strictly greater) and lexical cuts (greater or equal) of one model. */
-export interface Bands {
-  /** Of claims alone: they say the same, are maybe the same, are near enough to contradict each other. */
-  same: number;
-  evolve: number;
-  contest: number;
-  /** Of whole entries: they are related. */
-  link: number;
-  lex_link: number;
-  blend: number;
+/** From which likeness on a near claim is asked about, and is shown beside the other one until somebody answers. */
+export interface NearCuts {
+  /** The nearest claim, by cosine of the two claims. */
+  claim: number;
+  /** The second nearest, and the nearest to a prior belief. */
+  second: number;
+  /** A pair as near as this is printed together and keeps both from the rules until it is answered. */
+  close: number;
+  /** By words alone, where the model does not apply. */
+  lexical: number;
 }
 
 export interface Profile {
@@ -53,9 +53,8 @@ export interface Profile {
   people: Person[];
   apply_mode: "auto" | "approval" | "curated";
   layout: "day" | "entry";
-  capture: { low_share: number; low_window: number; max_links: number };
   embedding: { model: string; dtype: string };
-  bands: Record<string, Bands>;
+  near: Partial<NearCuts>;
   recall: { limit: number; mode: "hybrid" | "keyword" | "semantic" };
   context: { core: "auto" | string[]; rules: number; learnings: number; layer_tokens: number; total_tokens: number };
   outcome: {
@@ -110,9 +109,8 @@ export const DEFAULT_PROFILE: Profile = {
   people: [],
   apply_mode: "auto",
   layout: "day",
-  capture: { low_share: 0.5, low_window: 20, max_links: 5 },
   embedding: { model: "default", dtype: "q8" },
-  bands: {},
+  near: {},
   recall: { limit: 10, mode: "hybrid" },
   context: { core: "auto", rules: 10, learnings: 10, layer_tokens: 2000, total_tokens: 12_000 },
   outcome: { days: [3, 7, 14], days_by_stakes: { low: [7] }, per_heartbeat: 3, per_day: 6, quiet_hours: 20 },

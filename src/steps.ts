@@ -5,8 +5,8 @@
 
 /** An answer to a question about one entry; `verdict`: how it turned out, in full. */
 export type EntryAnswer = "held" | "failed" | "verdict" | "later" | "irrelevant";
-/** A decision about two entries. `supersedes`: the first takes the place of the second. */
-export type PairAnswer = "supersedes" | "both" | "same" | "recurrence" | "unrelated" | "later";
+/** An answer about two entries. `replaces`: the first holds instead of the second. `exception`: the first is one to the second. */
+export type PairAnswer = "same" | "replaces" | "exception" | "unrelated" | "later" | "reopen";
 
 /** Each answers a part of a sentence, fit to stand behind a colon. */
 export interface Steps {
@@ -94,8 +94,7 @@ function toolAnswers(ref: string, forms: readonly EntryAnswer[]): string {
 }
 
 function toolDecision(a: string, b: string, ways: readonly PairAnswer[]): string {
-  const why = ways.includes("supersedes") ? ` (supersedes: ${a} takes the place of ${b})` : "";
-  return `answer_question with id ${JSON.stringify(a)}, other ${JSON.stringify(b)} and answer ${quoted(ways)}${why}`;
+  return `resolve with id ${JSON.stringify(a)}, other ${JSON.stringify(b)} and answer ${quoted(ways)}`;
 }
 
 export const TOOL_STEPS: Steps = {

@@ -1,38 +1,36 @@
 /** What captures answer, through every door: said once, as schemas that check the JSON and give the types. */
 import * as z from "zod";
 import { FACT_LABELS } from "../entry/missing-facts.js";
+import { NEAR_BY } from "../entry/words.js";
 import { category, file, id, line, stakes, type } from "../text/shared-schemas.js";
 
-/** A known entry beside a new one. Numbers have two decimals. */
-const neighbour = z.strictObject({
-  id,
-  /** Its claim, for people. */
-  text: z.string().optional(),
-  similarity: z.number().optional().describe("by meaning, of the whole entries"),
-  claim: z.number().optional().describe("by meaning, of the two claims alone"),
-  lexical: z.number(),
-  /** How near the claims are. For programs; people read the reasons. */
-  band: z.enum(["same", "evolve", "contest", "related", "none"]),
-  /** What the change guard names between the two claims, one sentence each. */
-  differs: z.array(z.string()),
+/** A near claim, and what it can be to the new one. Whoever called answers; nothing is taken out until somebody does. */
+export const askSchema = z.strictObject({
+  id: id.describe("the new entry"),
+  about: z.string().describe("the known entry"),
+  text: z.string().describe("its claim"),
+  where: z.string().optional().describe("file and line"),
+  by: z.enum(NEAR_BY).describe("near to the claim, to the prior belief, or by words"),
+  claim: z.number().optional().describe("by meaning, of the two claims"),
+  lexical: z.number().optional().describe("by their words"),
+  differs: z
+    .strictObject({ known: z.array(z.string()), new: z.array(z.string()) })
+    .describe("the words that only one of the two has"),
+  answers: z.strictObject({
+    same: z.string(),
+    replaces: z.string().describe("the new one holds instead"),
+    replaced_by: z.string().describe("the known one holds instead"),
+    exception: z.string().describe("the new one is an exception"),
+    has_exception: z.string().describe("the known one is an exception"),
+    unrelated: z.string(),
+  }),
 });
-export type Neighbour = z.infer<typeof neighbour>;
+export type Ask = z.infer<typeof askSchema>;
 
 /** correct, learn, outcome; one result of add. */
 export const capturedSchema = z.strictObject({
   decision: z.enum([
-    ...[
-      "stored",
-      "linked",
-      "evolved",
-      "restated",
-      "skipped",
-      "logged",
-      "recurrence",
-      "superseded",
-      "buffered",
-      "known",
-    ],
+    ...["stored", "evolved", "counted", "replaced", "recurrence", "logged", "buffered", "known"],
     ...["held", "failed", "opportunity", "later", "irrelevant"],
   ] as const),
   type,
@@ -42,7 +40,9 @@ export const capturedSchema = z.strictObject({
   line: line.optional(),
   /** Plain sentences: why it was decided this way. */
   because: z.array(z.string()),
-  neighbours: z.array(neighbour),
+  /** The nearest claims, for whoever called to judge. */
+  asks: z.array(askSchema),
+  opened: z.int().positive().optional().describe("pairs that stay open until somebody answers"),
   /** The claim as stored. */
   text: z.string(),
   stakes: stakes.optional(),
@@ -50,16 +50,10 @@ export const capturedSchema = z.strictObject({
   confidence: z.number().optional(),
   scope: z.string().optional(),
   key: z.string().optional(),
-  /** Known entries it contradicts, until someone decides. */
-  contests: z.array(id).optional(),
-  /** The known correction that this one repeats, and the ones it overturns. */
+  /** The known correction that this one repeats. */
   recurrence_of: id.optional(),
-  /** The known correction that it may repeat: asked at the next heartbeat. */
-  maybe_recurrence_of: id.optional(),
-  /** What it is perhaps the same as in other words, and what it perhaps takes back: asked once. */
-  maybe_same_as: id.optional(),
-  maybe_supersedes: id.optional(),
   superseded: z.array(id).optional(),
+  proposed: z.array(id).optional().describe("known entries about which an answer waits for a person"),
   failed: z.array(id).optional().describe("known corrections that did not stick"),
   /** Entries it was linked to, closest first. */
   linked: z.array(id).optional(),
@@ -87,6 +81,8 @@ const refused = z.strictObject({
 });
 
 export const addedSchema = z.strictObject({
+  /** Of more than five captures the three nearest claims; of fewer each result has its own. */
+  asks: z.array(askSchema).optional(),
   /** In input order. */
   results: z.array(z.union([z.strictObject({ ok: z.literal(true), ...capturedSchema.shape }), refused])),
 });

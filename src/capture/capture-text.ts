@@ -5,7 +5,7 @@ import { SOME_ID } from "../entry/id-form.js";
 import { missingText } from "../entry/missing-facts.js";
 import { type Paint, printable } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
-import type { Added, Captured, Logged, Neighbour, RunAnswer } from "./capture-schemas.js";
+import type { Added, Ask, Captured, Logged, RunAnswer } from "./capture-schemas.js";
 
 const IDS = new RegExp(SOME_ID, "gu");
 
@@ -21,8 +21,6 @@ export function withShortIds(text: string): string {
   return text.replace(IDS, (id) => refOf(id));
 }
 
-/** So many known entries get a line of their own. */
-const MOST_NEIGHBOURS = 3;
 const LONGEST_QUOTE = 70;
 
 /** One line in quotation marks, cut where it would run over. */
@@ -44,34 +42,27 @@ function storedLine(word: string, captured: Captured, paint: Paint): string {
   return `${parts.join("  ")} ${paint.faint(place(captured))}`;
 }
 
-/** A sentence as part of another one. */
-const inPassing = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");
-
-function neighbourLine(neighbour: Neighbour, captured: Captured, paint: Paint): string {
-  const { id, text, differs, band } = neighbour;
-  const contested = captured.contests?.includes(id) === true;
-  const states = [
-    contested ? "contested" : undefined,
-    captured.maybe_same_as === id ? "maybe the same" : undefined,
-    captured.maybe_recurrence_of === id ? "may be said again" : undefined,
-    captured.maybe_supersedes === id ? "may be taken back" : undefined,
-    captured.linked?.includes(id) === true ? "linked" : undefined,
-  ].filter((state) => state !== undefined);
-  // Why so near a text was not taken for the same; of texts further away it says nothing.
-  const [difference] = contested || band === "same" || band === "evolve" ? differs : [];
-  const why = difference === undefined ? "" : `; ${inPassing(difference)}`;
-  const state = states.length === 0 ? "" : `   ${paint.faint(`(${states.join(", ")}${why})`)}`;
-  return `  ${paint.faint("like")}   ${paint.accent(refOf(id))}${text === undefined ? "" : `  ${quote(text)}`}${state}`;
+/** `  near   m2xba  "..."   (.81; 500 | 300)`: what it may have to do with the new one, for the caller to judge. */
+function askLines(ask: Ask, paint: Paint): string[] {
+  const { about, text, claim, lexical, differs, answers, by } = ask;
+  const score = (claim ?? lexical ?? 0).toFixed(2).replace(/^0/, "");
+  const how = by === "prior" ? "to what it corrects, " : by === "lex" ? "by its words, " : "";
+  const known = differs.known.join(" … ");
+  const own = differs.new.join(" … ");
+  const words =
+    known === "" && own === "" ? "equal words" : `only there: ${known || "nothing"}; only here: ${own || "nothing"}`;
+  return [
+    `  ${paint.warn("near")}   ${paint.accent(refOf(about))}  ${quote(text)}   ${paint.faint(`(${how}${score})`)}`,
+    `         ${paint.faint(shorten(words, LONGEST_DIFFERENCE))}`,
+    `         ${answers.same.replace(/ --same$/, "")} --same | --replaces | --exception | --unrelated`,
+  ];
 }
 
-/** Neighbours worth a line: those that the entry now hangs together with. What it replaced is told above. */
-function neighbourLines(captured: Captured, paint: Paint): string[] {
-  const asked = [captured.maybe_same_as, captured.maybe_recurrence_of, captured.maybe_supersedes];
-  const tied = new Set([...asked, ...(captured.linked ?? []), ...(captured.contests ?? [])]);
-  return captured.neighbours
-    .filter(({ id }) => tied.has(id))
-    .slice(0, MOST_NEIGHBOURS)
-    .map((neighbour) => neighbourLine(neighbour, captured, paint));
+const LONGEST_DIFFERENCE = 100;
+
+/** The questions about a capture. In a tool's answer each has its calls; here one line holds the four. */
+function asked({ asks }: Captured, paint: Paint): string[] {
+  return asks.flatMap((ask) => askLines(ask, paint));
 }
 
 function headline(captured: Captured, paint: Paint): string[] {
@@ -80,23 +71,16 @@ function headline(captured: Captured, paint: Paint): string[] {
   switch (captured.decision) {
     case "logged":
       return [`${paint.warn("Not learned:")} nothing is at risk. Kept in the daily log (${captured.file}).`];
-    case "skipped":
+    case "counted":
       if (captured.type in WORD_OF) return [`${paint.warn("Known already:")} ${id}  ${because.join(" ")}`];
-      // Without neighbours nothing was compared: it is what tenet itself printed.
-      return captured.neighbours.length === 0
-        ? [`${paint.warn("Not learned:")} ${because.join(" ")}`]
-        : [`${paint.warn("Known already:")} ${id} says exactly this. Counted there, and kept in the daily log.`];
+      // Without an entry nothing was compared: it is what tenet itself printed.
+      if (captured.id === undefined) return [`${paint.warn("Not learned:")} ${because.join(" ")}`];
+      return [`${paint.warn("Known already:")} ${because.join(" ")}`];
     case "evolved":
       return [storedLine("Evolved", captured, paint), ...because.map((line) => `  ${line}`)];
-    case "restated":
-      return [
-        storedLine("Restated", captured, paint),
-        ...because.slice(0, 1).map((line) => `  ${line}`),
-        "  Your words are kept in its history; nothing was overwritten.",
-      ];
     case "recurrence":
       return [storedLine("Learned", captured, paint), repeatLine(captured, paint)];
-    case "superseded":
+    case "replaced":
       return [storedLine("Learned", captured, paint), ...because.map((line) => `  ${line}`)];
     case "buffered":
       return [storedLine("Held back", captured, paint), ...because.map((line) => `  ${line}`)];
@@ -116,9 +100,7 @@ function repeatLine(captured: Captured, paint: Paint): string {
   const known = captured.recurrence_of ?? "";
   const day = dayOf(known);
   const when = captured.id !== undefined && dayOf(captured.id) === day ? "today" : `on ${day}`;
-  const words = captured.neighbours.find(({ id }) => id === known)?.text;
-  const quotes = words === undefined || words === captured.text ? "" : ` (${quote(words)})`;
-  const said = `${refOf(known)} said this ${when}${quotes}`;
+  const said = `${refOf(known)} said this ${when}`;
   const word = paint.warn("Again:");
   if (captured.failed?.includes(known) !== true) {
     return `${word} ${said}. ${captured.because.map(withShortIds).at(-1) ?? ""}`;
@@ -132,7 +114,7 @@ const CATEGORY_WIDTH = 11;
 function memoryHeadline(captured: Captured, paint: Paint): string[] {
   const { id, category = "", decision } = captured;
   const ref = id === undefined ? "" : refOf(id);
-  if (decision === "skipped") {
+  if (decision === "counted") {
     // Without an entry nothing was compared: it is what tenet itself printed.
     if (id === undefined) return [`${paint.warn("Not remembered:")} ${captured.because.map(withShortIds).join(" ")}`];
     return [`${paint.warn("Known already:")} ${captured.because.map(withShortIds).join(" ")}`];
@@ -143,32 +125,10 @@ function memoryHeadline(captured: Captured, paint: Paint): string[] {
   return decision === "buffered" ? [line, ...captured.because.map((says) => `  ${withShortIds(says)}`)] : [line];
 }
 
-/** `replaces  m2xba  "tabs in Go"   (differs in a number: 2 -> 4)` */
-function relatedLine(word: string, id: string, known: Neighbour | undefined, paint: Paint): string {
-  const text = known?.text === undefined ? "" : `  ${quote(known.text)}`;
-  const [difference] = known?.differs ?? [];
-  const why = difference === undefined ? "" : `   ${paint.faint(`(${inPassing(difference)})`)}`;
-  return `  ${paint.faint(word.padEnd(8))}  ${paint.accent(refOf(id))}${text}${why}`;
-}
-
-/** Of what is merely like it the words are enough. */
-function withoutDifferences(known: Neighbour | undefined): Neighbour | undefined {
-  return known === undefined ? undefined : { ...known, differs: [] };
-}
-
-/** What became of a memory: one line, what it replaces or stands beside, and at most one next step. */
+/** What became of a memory: one line, and what it replaces. */
 function memoryLines(captured: Captured, paint: Paint): string[] {
-  const known = (id: string) => captured.neighbours.find((one) => one.id === id);
-  const { superseded = [], contests = [], linked = [] } = captured;
-  const like = linked.filter((id) => !contests.includes(id) && known(id) !== undefined).slice(0, MOST_NEIGHBOURS);
-  return [
-    ...memoryHeadline(captured, paint),
-    ...superseded.map((id) => relatedLine("replaces", id, known(id), paint)),
-    ...contests.map((id) => relatedLine("beside", id, known(id), paint)),
-    ...like.map(
-      (id) => `${relatedLine("like", id, withoutDifferences(known(id)), paint)}   ${paint.faint("(linked)")}`,
-    ),
-  ];
+  const because = captured.decision === "replaced" ? captured.because.map((says) => `  ${withShortIds(says)}`) : [];
+  return [...memoryHeadline(captured, paint), ...because];
 }
 
 /** What became of a question to an owner. */
@@ -177,7 +137,7 @@ function questionLines(captured: Captured, paint: Paint): string[] {
   switch (captured.decision) {
     case "known":
       return [`${paint.good("Known:")} ${because.join(" ")}  ${paint.faint(place(captured))}`];
-    case "skipped":
+    case "counted":
       return [`${paint.warn("Asked already:")} ${because.join(" ")}`];
     case "buffered":
       return [storedLine("Held back", captured, paint), ...because.map((line) => `  ${line}`)];
@@ -193,7 +153,13 @@ export function capturedText(captured: Captured, paint: Paint): string {
       ? memoryLines(captured, paint)
       : captured.type === "question"
         ? questionLines(captured, paint)
-        : [...headline(captured, paint), ...neighbourLines(captured, paint)];
+        : headline(captured, paint);
+  for (const id of captured.proposed ?? []) {
+    lines.push(
+      `  ${paint.warn("proposed:")} about ${refOf(id)} a person decides in tenet review; both stay until then.`,
+    );
+  }
+  lines.push(...asked(captured, paint));
   if (captured.missing !== undefined)
     lines.push(`  ${paint.faint("open:")} ${missingText(captured.missing, captured.asked ?? "")}`);
   if (captured.waits !== undefined) lines.push(`  ${paint.warn("waits:")} ${captured.waits}`);

@@ -114,12 +114,12 @@ async function ownOutputAmong(ctx: Context, drafts: readonly CheckedDraft[]): Pr
 
 function notNew(type: EntryType, text: string, head: EntryMeta | undefined): Captured {
   return {
-    decision: "skipped",
+    decision: "counted",
     type,
     text,
     ...(head === undefined ? {} : { id: head.id, file: head.file, line: head.line }),
     because: [BECAUSE],
-    neighbours: [],
+    asks: [],
     next:
       type === "memory"
         ? "Say in your own words what is to be remembered."

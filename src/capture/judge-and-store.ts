@@ -5,6 +5,7 @@ import type { Context } from "../context.js";
 import { contactOf } from "../entry/contact-scope.js";
 import { comparedClaims, type Entry, refOf, type Stakes, type Tier, templateOf, textHash } from "../entry/entry.js";
 import { missingFacts } from "../entry/missing-facts.js";
+import { isComparedType } from "../entry/record-types.js";
 import { type Asking, persistQuestion } from "../questions/persist-question.js";
 import { openShown } from "../recall/viewer.js";
 import { ruleInWords } from "../reflect/policy/auto-review.js";
@@ -17,13 +18,12 @@ import { openStore, type Store } from "../store/open-store.js";
 import { readSession } from "../store/sessions.js";
 import { defined } from "../text/defined.js";
 import { beginningOf, oneLine } from "../text/shorten.js";
+import { MANY_CAPTURES } from "./asks.js";
 import type { Captured } from "./capture-schemas.js";
 import { type CheckedDraft, claimIn } from "./drafts/draft.js";
 import { atEntry } from "./drafts/draft-list.js";
 import { knownRecord, ListNames, namesOf } from "./drafts/list-names.js";
-import { persistCorrection } from "./persist-correction.js";
-import { persistActivity, persistInsight } from "./persist-insight.js";
-import { persistMemory } from "./persist-memory.js";
+import { persistActivity, persistLearned } from "./persist-learned.js";
 import { type Judging, persistOutcome } from "./persist-outcome.js";
 import { persistRecord } from "./persist-record.js";
 import { isCompared, lowShareWarning } from "./policy/stakes.js";
@@ -40,6 +40,8 @@ export interface StoreOptions {
   lent?: ReadonlyMap<string, Float32Array>;
   /** It is a batch of others' words: see `Search.beginBatch`. */
   isBatch?: boolean;
+  /** It belongs to more captures than are asked about one by one. */
+  isOneOfMany?: boolean;
   /** Changes of known entries that belong to the same change; answers whose words those are. */
   changes?: (change: Change) => Promise<readonly string[]>;
 }
@@ -73,7 +75,13 @@ async function judgeAndWrite(
   ctx: Context,
   checked: readonly CheckedDraft[],
   first: StageFirst | undefined,
-  { name = nameOf(checked), lent, isBatch = false, changes }: StoreOptions,
+  {
+    name = nameOf(checked),
+    lent,
+    isBatch = false,
+    isOneOfMany = checked.length > MANY_CAPTURES,
+    changes,
+  }: StoreOptions,
 ): Promise<Captured[]> {
   const tree = await openStore(ctx);
   const search = new Search(ctx, tree);
@@ -109,12 +117,14 @@ async function judgeAndWrite(
       const changed = (await changes?.(change)) ?? [];
       await list.draw(change, ready);
       for (const [at, one] of ready.entries()) {
-        const { answer, waits } = await atEntry(at, ready.length, () => persist(change, list.written(one), judging));
+        const { answer, waits } = await atEntry(at, ready.length, () =>
+          persist(change, list.written(one), judging, isOneOfMany),
+        );
         answers.push({ ...answer, ...defined({ waits }) });
         if (isList) await follow(change, search, answer);
       }
       await list.relink(change, answers);
-      const ids = answers.flatMap(({ decision, id }) => (id === undefined || decision === "skipped" ? [] : [id]));
+      const ids = answers.flatMap(({ decision, id }) => (id === undefined || decision === "counted" ? [] : [id]));
       return { answers, written: await Promise.all([...new Set([...ids, ...changed])].map((id) => change.entry(id))) };
     });
     if (written.length > 0) await search.added(written);
@@ -137,7 +147,7 @@ function judgingOf({ workspace: ws, clock, profile }: Context): Judging & Asking
 
 /** Lets search know what an answer left, before the next one of the same list. */
 async function follow(change: Change, search: Search, { decision, id, superseded = [] }: Captured): Promise<void> {
-  if (id === undefined || decision === "skipped") return;
+  if (id === undefined || decision === "counted") return;
   for (const touched of [id, ...superseded]) {
     const before = search.followed.get(touched) ?? (await change.tree.load([touched]))[0]?.entry;
     await search.follow(await change.entry(touched), before);
@@ -154,6 +164,7 @@ async function persist(
   change: Change,
   draft: JudgedDraft | PreparedDraft,
   judging: Judging & Asking,
+  isOneOfMany: boolean,
 ): Promise<Persisted> {
   if (!("neighbourhood" in draft)) return { answer: await persistActivity(change, draft) };
   const known = await knownRecord(change, draft);
@@ -161,15 +172,18 @@ async function persist(
   const settled = await settleRepeat(change, draft);
   if ("answer" in settled) return settled;
   const { ready, because } = settled;
-  const answer = await persistPrepared(change, ready, judging);
+  const answer = await persistPrepared(change, ready, judging, isOneOfMany);
   const rule = ready.auto === undefined ? [] : [`Nobody has to look at it first (${ruleInWords(ready.auto)}).`];
   return { answer: { ...answer, because: [...because, ...rule, ...answer.because] }, waits: ready.review?.reason };
 }
 
-async function persistPrepared(change: Change, ready: PreparedDraft, judging: Judging & Asking): Promise<Captured> {
-  if (ready.type === "insight") return await persistInsight(change, ready);
-  if (ready.type === "correction") return await persistCorrection(change, ready);
-  if (ready.type === "memory") return await persistMemory(change, ready);
+async function persistPrepared(
+  change: Change,
+  ready: PreparedDraft,
+  judging: Judging & Asking,
+  isOneOfMany: boolean,
+): Promise<Captured> {
+  if (isComparedType(ready.type)) return await persistLearned(change, ready, isOneOfMany);
   if (ready.type === "outcome") return await persistOutcome(change, ready, judging);
   if (ready.type === "question") return await persistQuestion(change, ready, judging.asking);
   return await persistRecord(change, ready);
@@ -178,7 +192,7 @@ async function persistPrepared(change: Change, ready: PreparedDraft, judging: Ju
 /** What takes a group over its cap is stored, and said. Facts about a contact are in no group. */
 async function warnOfLongGroups(ctx: Context, answers: readonly Captured[]): Promise<void> {
   const grown = answers.flatMap(({ type, decision, file, scope }) => {
-    const grows = type === "memory" && decision !== "skipped" && contactOf({ scope }) === undefined;
+    const grows = type === "memory" && decision !== "counted" && contactOf({ scope }) === undefined;
     return grows && file !== undefined ? [groupOf(file)] : [];
   });
   if (grown.length === 0) return;
@@ -196,14 +210,14 @@ function warnOfLowStakes(ctx: Context, before: Store, ready: readonly JudgedDraf
   const rated = own.flatMap(({ gate }) => (gate.stakes === undefined ? [] : [gate.stakes]));
   if (!rated.includes("low")) return;
   const known: (Stakes | undefined)[] = before.heads.map((head) => head.stakes);
-  const warning = lowShareWarning([...known, ...rated].reverse(), ctx.profile.capture);
+  const warning = lowShareWarning([...known, ...rated].reverse());
   if (warning !== undefined) ctx.warn(warning);
 }
 
 /** What an entry that is new lacks. */
 function withMissing(answer: Captured, written: readonly Entry[], { asked }: Steps): Captured {
   const entry = written.find(({ id }) => id === answer.id);
-  const isNew = answer.decision !== "evolved" && answer.decision !== "restated";
+  const isNew = answer.decision !== "evolved" && answer.decision !== "counted";
   const missing = entry === undefined || !isNew ? [] : missingFacts(entry).map(({ field }) => field);
   return missing.length === 0 ? answer : { ...answer, missing, asked };
 }
@@ -215,30 +229,17 @@ function withNext(answer: Captured, alone: JudgedDraft, steps: Steps): Captured 
 }
 
 function nextOf(answer: Captured, alone: JudgedDraft, steps: Steps): string | undefined {
-  const { id, type, decision, maybe_recurrence_of: repeated, maybe_same_as: same, maybe_supersedes: taken } = answer;
-  const [contested] = answer.contests ?? [];
+  const { id, type, decision } = answer;
   const [replaced] = answer.superseded ?? [];
   if (decision === "logged") return `If something is at risk after all, say it again with ${steps.stateRisk}`;
   if (id === undefined) return undefined;
-  if (type === "question") return decision === "known" || decision === "skipped" ? undefined : steps.asked;
+  if (type === "question") return decision === "known" || decision === "counted" ? undefined : steps.asked;
   if (isAboutContact(alone)) return nextOfFact(answer, alone, steps);
-  if (contested !== undefined) return `Decide which is right: ${steps.decide(id, contested, ["supersedes", "both"])}`;
   if (alone.gate.finding === "stakes-empty")
     return `Say what was at risk: ${steps.terminal(`tenet edit ${id} --risk "high: why"`)}`;
-  if (replaced !== undefined) return `Not meant so? ${steps.decide(id, replaced, ["both"])}`;
-  if (taken !== undefined)
-    return `Does it take it back? ${steps.decide(id, taken, ["supersedes", "both", "unrelated"])}`;
-  if (same !== undefined) return `Is it the same? ${steps.decide(id, same, ["same", "both", "unrelated"])}`;
-  if (repeated !== undefined) {
-    return `Is it the same again? ${steps.decide(id, repeated, ["recurrence", "both", "unrelated"])}`;
-  }
+  if (replaced !== undefined) return `Not meant so? ${steps.decide(id, replaced, ["reopen"])}`;
   if (answer.recurrence_of !== undefined && alone.fields["recurrence_of"] === undefined) {
-    return `Something else? ${steps.decide(id, answer.recurrence_of, ["both"])}`;
-  }
-  const isGrown = decision === "evolved" || decision === "restated";
-  // Equal words need no way back.
-  if (isGrown && answer.neighbours.find((one) => one.id === id)?.text !== answer.text) {
-    return `Not the same? Take it out again: ${steps.edit(refOf(id))}`;
+    return `Something else? ${steps.decide(id, answer.recurrence_of, ["reopen"])}`;
   }
   const isOverturned = type === "outcome" && answer.waits === undefined && alone.fields["verdict"] === "invalidated";
   if (isOverturned) return `Say what is right instead: ${steps.correct(refOf(id))}`;
@@ -250,12 +251,10 @@ const isAboutContact = ({ fields }: Pick<JudgedDraft, "fields">): boolean =>
 
 /** Decided where the contact is named, which only a command line can. */
 function nextOfFact(answer: Captured, { fields }: JudgedDraft, { door, decide }: Steps): string | undefined {
-  const { id = "", contests: [contested] = [], superseded: [closed] = [] } = answer;
+  const { id = "", superseded: [closed] = [] } = answer;
   const named = `--contact ${contactOf(fields as { scope?: string })}`;
   if (door !== "shell") return undefined;
-  if (contested !== undefined)
-    return `Decide which is right: ${decide(id, contested, ["supersedes", "both"])} ${named}`;
-  return closed === undefined ? undefined : `Not meant so? ${decide(id, closed, ["both"])} ${named}`;
+  return closed === undefined ? undefined : `Not meant so? ${decide(id, closed, ["reopen"])} ${named}`;
 }
 
 /** How git's log names the change. */

@@ -2,16 +2,16 @@
 
 import { claimOf, isApproved, isJudged, isLive, type Judged, type Outcome } from "../entry/entry.js";
 import { lessonWith, writtenAt } from "../entry/lessons.js";
+import { mayChange } from "../entry/may-change.js";
 import { aOrAn } from "../entry/record-types.js";
-import { mayFail } from "../entry/trust.js";
 import { answeredAfter, stickOf } from "../forget/consequences.js";
 import { isWindowOpen } from "../loop/stick.js";
 import type { Change } from "../store/change.js";
 import { defined } from "../text/defined.js";
 import { supersede } from "./before-write.js";
 import type { Captured } from "./capture-schemas.js";
-import { compareWithKnown, listFields, newEntry, recordId } from "./persist-new.js";
-import { neighboursOf, relatedOf } from "./policy/neighbours.js";
+import { compareWithKnown } from "./compare.js";
+import { listFields, newEntry, recordId } from "./persist-new.js";
 import type { PreparedDraft } from "./prepare.js";
 
 /** How a verdict answers whether a correction held, and where it was given. */
@@ -31,9 +31,7 @@ export async function persistOutcome(change: Change, prepared: PreparedDraft, ju
   const supersedes = entry.supersedes ?? [];
   const named = new Set([...entry.references, ...supersedes]);
   const compared = await compareWithKnown(change, prepared, [], named);
-  const candidates = compared.candidates.filter(({ entry: known }) => isLive(known));
-  const related = relatedOf(candidates, compared.bands, prepared.maxLinks);
-  const linked = [...(entry.linked ?? []), ...related.map((candidate) => candidate.entry.id)];
+  const linked = [...(entry.linked ?? []), ...compared.related.map((candidate) => candidate.entry.id)];
   const id = recordId(change, prepared);
   const place = change.append({ ...entry, id, ...listFields({ linked }), ...defined({ novelty: compared.novelty }) });
   for (const known of supersedes) await supersede(change, known, id);
@@ -41,14 +39,14 @@ export async function persistOutcome(change: Change, prepared: PreparedDraft, ju
     ? await judge(change, { ...entry, id }, judging)
     : [`It waits for review, so ${entry.references.join(", ")} stays as it was.`];
   return {
-    decision: supersedes.length > 0 ? "superseded" : linked.length > 0 ? "linked" : "stored",
+    decision: supersedes.length > 0 ? "replaced" : "stored",
     type: "outcome",
     id,
     ...place,
     text: claimOf(entry),
     ...defined({ stakes: entry.stakes }),
     because,
-    neighbours: neighboursOf(claimOf(entry), candidates, compared.bands, related),
+    asks: [],
     ...listFields({ linked, superseded: supersedes }),
   };
 }
@@ -92,7 +90,8 @@ async function stickBy(change: Change, outcome: Outcome, known: Judged, judging:
   const head = change.tree.head(known.id);
   if (known.type !== "correction" || verdict === undefined || head === undefined) return [];
   const { carrier } = lessonWith(change.tree, head);
-  if (verdict === "failed" && !mayFail(outcome.tier, carrier.tier)) return [];
+  const repeated = { tier: carrier.tier, approved: true };
+  if (verdict === "failed" && mayChange({ tier: outcome.tier }, repeated, "relapse") !== "yes") return [];
   const { result: evidence, agent, session } = outcome;
   const entry = await change.entry(carrier.id);
   // An owner's own word is seen; an agent's says that it came up, which counts when the window has ended.

@@ -9,22 +9,14 @@ import {
   type Question,
   type Reflexion,
 } from "../entry/entry.js";
-import { maySkipOnto } from "../entry/trust.js";
+import { mayChange } from "../entry/may-change.js";
 import { countedAgain } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
 import { defined } from "../text/defined.js";
 import { supersede } from "./before-write.js";
 import type { Captured } from "./capture-schemas.js";
-import {
-  compareWithKnown,
-  listFields,
-  newEntry,
-  recordId,
-  relatedByAuthor,
-  reservedAlias,
-  saysMoreOfOthers,
-} from "./persist-new.js";
-import { neighboursOf, relatedOf } from "./policy/neighbours.js";
+import { compareWithKnown } from "./compare.js";
+import { listFields, newEntry, recordId, relatedByAuthor, reservedAlias, saysMoreOfOthers } from "./persist-new.js";
 import { isSameRecord } from "./policy/repeats.js";
 import type { PreparedDraft } from "./prepare.js";
 
@@ -33,9 +25,8 @@ import type { PreparedDraft } from "./prepare.js";
  * nobody answered in time is asked anew.
  */
 function isCountedOn(known: Entry, draft: Entry): known is Decision | Reflexion | Edit {
-  return (
-    draft.type !== "question" && isLive(known) && isSameRecord(known, draft) && maySkipOnto(draft.tier, known.tier)
-  );
+  if (draft.type === "question" || !isLive(known) || !isSameRecord(known, draft)) return false;
+  return mayChange({ tier: draft.tier }, { tier: known.tier, approved: true }, "count") === "yes";
 }
 
 /** Was it said in this run before? Of what a run taught it counts in how many runs it came up. */
@@ -59,21 +50,22 @@ export async function persistRecord(change: Change, prepared: PreparedDraft): Pr
     const because = [
       isOneRun ? "This run said it before in these words." : "It was said before in these words; it is counted there.",
     ];
-    return { ...answer, decision: "skipped", id: known.id, ...place, because, neighbours: [] };
+    return { ...answer, decision: "counted", id: known.id, ...place, because, asks: [] };
   }
-  const candidates = compared.candidates.filter(({ entry: other }) => isLive(other));
-  const related = relatedOf(candidates, compared.bands, prepared.maxLinks);
-  const linked = [...(entry.linked ?? []), ...[...same, ...related.map((one) => one.entry)].map(({ id }) => id)];
+  const linked = [
+    ...(entry.linked ?? []),
+    ...[...same, ...compared.related.map((one) => one.entry)].map(({ id }) => id),
+  ];
   const id = recordId(change, prepared);
   const place = change.append({ ...entry, id, ...listFields({ linked }), ...defined({ novelty: compared.novelty }) });
   for (const replaced of supersedes) await supersede(change, replaced, id);
   return {
     ...answer,
-    decision: supersedes.length > 0 ? "superseded" : linked.length > 0 ? "linked" : "stored",
+    decision: supersedes.length > 0 ? "replaced" : "stored",
     id,
     ...place,
     because: same.map(({ id }) => `${id} says the same, but this one says something about other entries as well.`),
-    neighbours: neighboursOf(claim, candidates, compared.bands, related),
+    asks: [],
     ...listFields({ linked, superseded: supersedes }),
   };
 }

@@ -6,7 +6,7 @@ import { withContact } from "../contacts/contact.js";
 import type { Actor, Context } from "../context.js";
 import { contactOf } from "../entry/contact-scope.js";
 import { claimOf, type Entry, type Stakes, type Tier, templateOf } from "../entry/entry.js";
-import { typeOfId } from "../entry/record-types.js";
+import { isComparedType, typeOfId } from "../entry/record-types.js";
 import { bornReview } from "../entry/status.js";
 import { compareTiers, leastTrusted, tierOf } from "../entry/trust.js";
 import { isFor, isPrivate, isRestricted } from "../entry/visible.js";
@@ -14,7 +14,7 @@ import { TenetError } from "../errors.js";
 import { type KnownPassage, knownPassage } from "../questions/known-passage.js";
 import { hiddenIn, viewerOf } from "../recall/viewer.js";
 import { letInBy, type Reviewable } from "../reflect/policy/auto-review.js";
-import { isForEverybody, provenanceHere, requireAdmin, requireTyped } from "../review/people-only.js";
+import { isForEverybody, provenanceHere, requireAdmin } from "../review/people-only.js";
 import type { Search } from "../search/search.js";
 import type { Neighbourhood } from "../search/search-results.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
@@ -23,7 +23,7 @@ import { defined } from "../text/defined.js";
 import type { CheckedDraft } from "./drafts/draft.js";
 import { whoDecided } from "./drafts/draft-forms.js";
 import { type Gate, stakesGate } from "./policy/stakes.js";
-import { checkRelations, withWholeIds } from "./relations.js";
+import { checkRelations, type StatedAnswers, splitAnswers, withWholeIds } from "./relations.js";
 
 /** A checked draft with everything that can be said of it without looking at its neighbours. */
 export interface JudgedDraft extends CheckedDraft {
@@ -36,8 +36,8 @@ export interface JudgedDraft extends CheckedDraft {
   recorded?: string;
   /** Why a person looks at it before it is used; absent when nobody has to. */
   review?: { state: "needs_review"; reason: string };
-  /** A person here replaces what a person pinned. */
-  mayReplacePinned?: boolean;
+  /** What its author says of known entries. */
+  answers?: StatedAnswers;
   /** The person's standing rule by which nobody has to, where somebody would. */
   auto?: AutoReview;
   /** What the stakes gate said. */
@@ -50,8 +50,14 @@ export interface JudgedDraft extends CheckedDraft {
 export interface PreparedDraft extends JudgedDraft {
   template: string;
   claim: string;
-  maxLinks: number;
-  /** Entries of a less trusted source that say the same: it is bound to them. */
+  /** Of a correction: what it says was believed before. */
+  prior?: string;
+  profile: Context["profile"];
+  /** How answers are said by the door. */
+  steps: Context["steps"];
+  /** A person types it. */
+  typed: boolean;
+  /** Entries from outside that say the same: it is bound to them. */
   repeats?: readonly string[];
   /** Under which known entries are retrieved. */
   mode: Context["profile"]["apply_mode"];
@@ -123,10 +129,9 @@ export async function judgeDraft(
   draft: CheckedDraft,
   promised: Promised = NONE,
 ): Promise<JudgedDraft> {
-  const checked = {
-    ...draft,
-    fields: withWholeIds(tree, draft.fields, [...promised.keys(), ...(draft.buffered?.promised ?? [])]),
-  };
+  const whole = withWholeIds(tree, draft.fields, [...promised.keys(), ...(draft.buffered?.promised ?? [])]);
+  const { answers, rest } = isComparedType(draft.type) ? splitAnswers(whole) : { answers: undefined, rest: whole };
+  const checked = { ...draft, fields: rest };
   const { buffered } = checked;
   const { tier, source } = await trustOf(ctx, tree, checked, promised);
   const stated = checked.fields["session"] as string | undefined;
@@ -139,7 +144,7 @@ export async function judgeDraft(
   if (checked.type === "reflexion" && !ctx.profile.reflexions.on) {
     throw reflexionsOff("reflexions are off in this workspace (reflexions.on); nothing was stored");
   }
-  const mayReplacePinned = buffered === undefined && (await requireRight(ctx, tree, checked));
+  if (buffered === undefined) await requireRight(ctx, tree, checked, answers);
   checkRelations(tree, { type: checked.type, tier, id: buffered?.id, review }, checked.fields);
   const gate = stakesGate({
     type: checked.type,
@@ -162,8 +167,7 @@ export async function judgeDraft(
     at: new Date(checked.timestamp),
     agent,
     tier,
-    ...(mayReplacePinned ? { mayReplacePinned } : {}),
-    ...defined({ session, review, auto, recorded: recordedAt(ctx, checked.timestamp) }),
+    ...defined({ answers, session, review, auto, recorded: recordedAt(ctx, checked.timestamp) }),
     gate,
   };
 }
@@ -185,28 +189,20 @@ export function reflexionsOff(why: string): TenetError {
   });
 }
 
-/**
- * What is for everybody is written, and replaced, by an owner or admin; what is pinned is replaced by a person, at a
- * terminal. Answers whether it was such a person.
- */
-async function requireRight(ctx: Context, tree: Store, { type, fields }: CheckedDraft): Promise<boolean> {
-  let mayReplacePinned = false;
+/** What is for everybody is written, and replaced, by an owner or admin. */
+async function requireRight(
+  ctx: Context,
+  tree: Store,
+  { type, fields }: CheckedDraft,
+  answers: StatedAnswers | undefined,
+): Promise<void> {
   if (type === "memory" && fields["scope"] === "global") await requireAdmin(ctx, "a memory of scope global");
   const about = contactOf(fields as { scope?: string });
-  for (const id of (fields["supersedes"] as string[] | undefined) ?? []) {
+  for (const id of answers?.replaces ?? []) {
     const head = tree.head(id);
     if (head !== undefined && contactOf(head) !== about) throw aboutOthers(id);
     if (head !== undefined && isForEverybody(head)) await requireAdmin(ctx, `replacing ${id}`);
-    if (head?.pinned !== true) continue;
-    await requireTyped(
-      ctx,
-      `replacing ${id}, which is pinned,`,
-      true,
-      "Leave it: both are kept, and a person is asked.",
-    );
-    mayReplacePinned = true;
   }
-  return mayReplacePinned;
 }
 
 /** The texts by which a draft is compared: the whole, and its claim. */
@@ -222,25 +218,29 @@ export function comparedTexts({ type, fields }: Pick<JudgedDraft, "type" | "fiel
 export async function prepare(ctx: Context, tree: Store, search: Search, alone: JudgedDraft): Promise<PreparedDraft> {
   const draft = { ...alone.fields, type: alone.type } as Entry;
   const { whole: template, claim } = comparedTexts(alone);
-  const found = await search.neighbours(template, claim);
+  const prior = draft.type === "correction" ? draft.prior_belief : undefined;
+  const found = await search.neighbours(template, claim, prior);
   // What is said about a contact is compared with what is known of that contact; what is private, with what is.
   const reader = withContact(ctx, contactOf(draft), { private: isPrivate(draft) });
   const hidden = await hiddenIn(reader, tree);
   const neighbourhood = { ...found, candidates: found.candidates.filter(({ id }) => !hidden.has(id)) };
   for (const warning of neighbourhood.warnings) ctx.warn(warning);
-  const { bands } = neighbourhood;
   const passage =
-    alone.type === "question" ? await knownPassage(ctx, tree, search, { question: claim, bands }) : undefined;
+    alone.type === "question"
+      ? await knownPassage(ctx, tree, search, { question: claim, cuts: neighbourhood.cuts })
+      : undefined;
   return {
     ...alone,
     template,
     claim,
-    maxLinks: ctx.profile.capture.max_links,
+    profile: ctx.profile,
+    steps: ctx.steps,
+    typed: ctx.actor.atTerminal,
     mode: ctx.profile.apply_mode,
     seen: tree,
     neighbourhood,
     search,
-    ...defined({ passage }),
+    ...defined({ passage, prior }),
     isShown: async (head) => !isRestricted(head) || isFor(head, await viewerOf(reader)),
   };
 }

@@ -1,9 +1,9 @@
 /** What an author says about other entries: whom it names, whether it can be so, and whether they may say it. */
 
 import { type EntryType, isApproved, isLearning, type Tier, tailOf } from "../entry/entry.js";
+import { mayChange } from "../entry/may-change.js";
 import { aOrAn, RECORD_TYPES, typeOfId } from "../entry/record-types.js";
 import { illegalStatus } from "../entry/status.js";
-import { maySupersede } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 
@@ -13,10 +13,35 @@ export const RELATIONS: ReadonlySet<string> = new Set([
   "references",
   "supersedes",
   "recurrence_of",
-  "maybe_recurrence_of",
-  "contests",
+  "same",
+  "replaces",
+  "exception_to",
+  "unrelated",
   "derived_from",
 ]);
+
+/** What an author may say of a known entry in the same call: each acts as the answer would. */
+export const STATED_ANSWERS = ["same", "replaces", "exception_to", "unrelated"] as const;
+
+/** Stated answers by what they answer, and the fields without them. What is replaced may be said as `supersedes`, too. */
+export function splitAnswers(fields: Record<string, unknown>): {
+  answers: StatedAnswers | undefined;
+  rest: Record<string, unknown>;
+} {
+  const { same, replaces, supersedes, exception_to, unrelated, ...rest } = fields;
+  const replaced = [...new Set([...idsOf(replaces), ...idsOf(supersedes)])];
+  const stated: [keyof StatedAnswers, string[]][] = [
+    ["same", idsOf(same)],
+    ["replaces", replaced],
+    ["exception", idsOf(exception_to)],
+    ["unrelated", idsOf(unrelated)],
+  ];
+  const answers = Object.fromEntries(stated.filter(([, ids]) => ids.length > 0));
+  return { answers: Object.keys(answers).length === 0 ? undefined : answers, rest };
+}
+
+/** Whole ids by what was said of them. */
+export type StatedAnswers = { [answer in "same" | "replaces" | "exception" | "unrelated"]?: string[] };
 
 /**
  * Short forms of ids become whole ids. `reserved` are ids of the same run that no entry has yet. Throws `not-found`
@@ -66,9 +91,9 @@ export function checkRelations(tree: Store, saying: RelatingEntry, fields: Reado
       throw impossible(`${field}: ${saying.id} cannot name itself`, "Name another entry, or leave the field out.");
     }
   }
-  for (const field of ["recurrence_of", "maybe_recurrence_of"] as const) checkRecurrence(saying, field, fields[field]);
+  checkRecurrence(saying, "recurrence_of", fields["recurrence_of"]);
   const replaced = idsOf(fields["supersedes"]);
-  const twice = replaced.find((id) => id === fields["recurrence_of"] || id === fields["maybe_recurrence_of"]);
+  const twice = replaced.find((id) => id === fields["recurrence_of"]);
   if (twice !== undefined) {
     throw impossible(`${twice} cannot be both repeated and replaced`, "A repeat says the same; say which it is.");
   }
@@ -112,7 +137,8 @@ function checkReplaced(saying: RelatingEntry, id: string, known: EntryMeta | und
         : `If the newer one is wrong as well, name ${known.superseded_by}.`,
     );
   }
-  if (!maySupersede(saying.tier, known.tier)) {
+  const changed = { tier: known.tier, approved: isApproved(known) };
+  if (mayChange({ tier: saying.tier }, changed, "retire") !== "yes") {
     throw new TenetError(
       `${id} is trusted more (${known.tier}) than this source (${saying.tier}); it cannot be superseded`,
       {
@@ -126,7 +152,7 @@ function checkReplaced(saying: RelatingEntry, id: string, known: EntryMeta | und
     throw new TenetError(`${id} is approved, and this one waits for review; it cannot take its place yet`, {
       failure: "refused",
       code: "waits-for-review",
-      hint: "Leave `supersedes` out, or state it under `contests`: both are kept, and a person decides.",
+      hint: "Leave `supersedes` out: both are kept, and a person decides.",
     });
   }
 }

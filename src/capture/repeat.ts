@@ -1,23 +1,13 @@
 /** What becomes of a text that repeats somebody else's: counted where a person turned it down, or bound to its source. */
-import type { Candidate } from "../entry/bands.js";
 import { claimOf, type Entry } from "../entry/entry.js";
 import { bornReview, inForce } from "../entry/status.js";
-import { compareTiers } from "../entry/trust.js";
 import { countedAgain } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
-import type { EntryMeta } from "../store/open-store.js";
 import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
 import type { Captured } from "./capture-schemas.js";
 import { newEntry, reservedAlias } from "./persist-new.js";
-import {
-  isTurnedDown,
-  linesOf,
-  mayRepeat,
-  type RepeatInput,
-  repeatedFrom,
-  turnedDownBefore,
-} from "./policy/repeats.js";
+import { linesOf, type RepeatInput, repeatedFrom, turnedDownBefore } from "./policy/repeats.js";
 import { isTakenFrom } from "./policy/taken-from.js";
 import type { PreparedDraft } from "./prepare.js";
 import { checkRelations } from "./relations.js";
@@ -44,40 +34,13 @@ export async function settleRepeat(change: Change, prepared: PreparedDraft): Pro
 }
 
 async function repeatInput(change: Change, prepared: PreparedDraft, entry: Entry): Promise<RepeatInput> {
-  const { neighbourhood, search, seen, tier, mode } = prepared;
   const claims = linesOf(entry);
-  const load = async (id: string) => inForce(await change.entry(id), mode);
   const sameClaim: Entry[] = [];
   for (const head of change.claiming(new Set(claims.map(claimHash)))) {
-    if (head.status !== "forgotten" && (await prepared.isShown(head))) sameClaim.push(await load(head.id));
+    if (head.status === "forgotten" || !(await prepared.isShown(head))) continue;
+    sameClaim.push(inForce(await change.entry(head.id), prepared.mode));
   }
-  const candidates: Candidate[] = [];
-  // Only those are loaded that may be its source; where there are none, no others matter.
-  const isSource = (head: EntryMeta | undefined) => head !== undefined && compareTiers(head.tier, tier) < 0;
-  const later = new Set([...change.headsSince(seen).map(({ id }) => id), ...search.followed.keys()]);
-  const near = mayRepeat(tier) ? neighbourhood.candidates : [];
-  const others = mayRepeat(tier) ? [...later] : [];
-  if (near.some(({ id }) => isSource(change.head(id))) || others.some((id) => isSource(change.head(id)))) {
-    for (const { id, ...how } of near) {
-      if (change.head(id) === undefined || later.has(id)) continue;
-      candidates.push({ entry: await load(id), ...how });
-    }
-    for (const id of others) {
-      const head = change.head(id);
-      if (head === undefined || !(await prepared.isShown(head))) continue;
-      const known = await load(id);
-      candidates.push({ entry: known, ...search.nearnessTo(known, prepared) });
-    }
-  }
-  const { bands } = neighbourhood;
-  return {
-    draft: entry,
-    claims,
-    candidates: candidates.filter((one) => !isTurnedDown(one.entry)),
-    sameClaim,
-    likeness: search.likeness,
-    bands,
-  };
+  return { draft: entry, claims, sameClaim };
 }
 
 /** The words are counted where a person decided about them, and written nowhere else. */
@@ -88,5 +51,5 @@ async function countThere(change: Change, prepared: PreparedDraft, entry: Entry,
   const place = await change.update(id, { ...again, ...reservedAlias(prepared, known) });
   const was = known.review?.state === "sensitive" ? "called it sensitive" : "rejected it";
   const because = [`${id} says exactly this, and a person ${was}: it is counted there, and stays as it was decided.`];
-  return { decision: "skipped", type: entry.type, id, ...place, text: claimOf(entry), because, neighbours: [] };
+  return { decision: "counted", type: entry.type, id, ...place, text: claimOf(entry), because, asks: [] };
 }

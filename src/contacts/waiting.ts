@@ -2,7 +2,7 @@
 
 import { CONTACT_SCOPE, contactOf } from "../entry/contact-scope.js";
 import { isLive } from "../entry/entry.js";
-import { pairsToDecide } from "../entry/pairs.js";
+import { openPairs } from "../entry/pairs.js";
 import { isPrivate } from "../entry/visible.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { counted } from "../text/paint.js";
@@ -23,7 +23,7 @@ export function waitingContacts(tree: Store): ContactWaiting[] {
   // Questions are asked of whoever sits at the terminal, whomever they are about.
   const waiting = about.filter((head) => head.type !== "question" && isLive(head));
   const entries = waiting.filter(({ review }) => review?.state === "needs_review").map((head) => [head]);
-  const pairs = pairsToDecide(tree).map(({ newer, older }) => [newer, older]);
+  const pairs = openPairs(tree).map(({ newer, older }) => [newer, older]);
   const found = new Map<string, ContactWaiting>();
   for (const heads of [...entries, ...pairs] as EntryMeta[][]) {
     const contact = contactOf(heads[0] ?? {});

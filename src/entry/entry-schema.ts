@@ -10,6 +10,7 @@ import {
   hubSchema,
   importedSchema,
   instant,
+  nearSchema,
   ratedSchema,
   reviewSchema,
   seenBySchema,
@@ -66,11 +67,10 @@ const relations = {
   supersedes: ids.optional(),
   superseded_by: id.optional(),
   recurrence_of: id.optional(),
-  maybe_recurrence_of: id.optional(),
-  /** Perhaps the same insight in other words, and a correction that this one perhaps takes back: asked about once. */
-  maybe_same_as: id.optional(),
-  maybe_supersedes: id.optional(),
-  contests: ids.optional(),
+  /** The general entries that this one is an exception to. */
+  exception_to: ids.optional(),
+  /** Claims that were near when this one came, and what became of each pair. */
+  near: z.array(nearSchema).optional(),
   derived_from: ids.optional(),
 };
 
@@ -104,6 +104,7 @@ const fate = {
   redacted: z.looseObject(taken).optional(),
   erased: z.looseObject(taken).optional(),
   aliases: z.array(text).optional(),
+  /** `partial` or `unchecked`: not everything could be compared when it came. */
   novelty: text.optional(),
   status: z.enum(STATUSES),
 };
@@ -191,6 +192,8 @@ export const memorySchema = z.looseObject({
   sensitivity: z.enum(SENSITIVITIES).optional(),
   /** When the same was said about the contact last. */
   confirmed: instant.optional(),
+  /** Other wordings that were joined to it. */
+  evolution: z.array(evolutionItemSchema).optional(),
   ...relations,
   ...fromHub,
   seen: learned.seen,

@@ -22,6 +22,8 @@ export type { EntryType } from "./record-types.js";
 export type EvolutionItem = z.infer<typeof fields.evolutionItemSchema>;
 export type Use = z.infer<typeof fields.useSchema>;
 export type EntryCheck = z.infer<typeof fields.checkSchema>;
+export type Near = z.infer<typeof fields.nearSchema>;
+export type PairAnswer = (typeof schema.PAIR_ANSWERS)[number];
 export type SeenBy = z.infer<typeof fields.seenBySchema>;
 export type SaidAtHub = z.infer<typeof fields.hubSchema>;
 export type Stick = z.infer<typeof fields.stickSchema>;
@@ -74,7 +76,7 @@ export function dayOf(id: string): string {
 }
 
 /** One wording of an insight: when it was said, and what with. */
-export type Wording = Pick<EvolutionItem, "at" | "text" | "evidence" | "restated">;
+export type Wording = Pick<EvolutionItem, "at" | "text" | "evidence" | "restated" | "claim">;
 
 /** Every wording an insight has had: as first written, then in the order of its evolution. */
 export function historyOf({
@@ -86,11 +88,15 @@ export function historyOf({
   return [{ at, text, evidence }, ...evolution];
 }
 
-/** The wording an insight is known by: the newest that brought evidence, and of two at one time the one added later. */
+/**
+ * The wording an insight is known by: the newest that brought evidence, or of which somebody answered that it says the
+ * same; of two at one time the one added later.
+ */
 export function headlineOf(entry: Insight): Wording {
-  return historyOf(entry).reduce((best, one) =>
-    one.evidence !== undefined && one.restated !== true && one.at >= best.at ? one : best,
-  );
+  return historyOf(entry).reduce((best, one) => {
+    const mayLead = one.claim === true || (one.evidence !== undefined && one.restated !== true);
+    return mayLead && one.at >= best.at ? one : best;
+  });
 }
 
 /** Every wording of what an entry says, the first one first. */

@@ -1,6 +1,6 @@
 /** Schemas of the fields that hold more than one value: parts of records, which `entry-schema.ts` puts together. */
 import * as z from "zod";
-import { REVIEW_STATES, STAKES, VERDICTS } from "./words.js";
+import { NEAR_BY, NEAR_STATES, PAIR_ANSWERS, REVIEW_STATES, STAKES, VERDICTS } from "./words.js";
 
 export const text = z.string().min(1);
 export const instant = z.iso.datetime({ offset: true });
@@ -13,7 +13,12 @@ export const evolutionItemSchema = z.looseObject({
   source: text.optional(),
   origin: text.optional(),
   session: text.optional(),
+  /** Another wording, which the entry is not known by. */
   restated: z.boolean().optional(),
+  /** The wording that the entry is known by from then on, because somebody answered that both say the same. */
+  claim: z.boolean().optional(),
+  /** The entry that was joined to this one and brought it. */
+  of: text.optional(),
   /** What it added to the entry's lists, so that it can be taken out again as a whole. */
   brought: z.record(z.string(), z.array(text)).optional(),
 });
@@ -97,4 +102,23 @@ export const hubSchema = z.looseObject({
   hash: text,
   verdict: z.enum(VERDICTS).optional(),
   score: z.int().min(1).max(10).optional(),
+});
+
+/**
+ * One near claim. `with`: an id, or `FILE#hash` of a person's line in a core file. `hashes`: of this claim and of that one
+ * when they were compared; the pair is open only while both claims still read so. `score`: by `by`, from 0 to 1.
+ */
+export const nearSchema = z.looseObject({
+  with: text,
+  hashes: z.array(text).optional(),
+  score: z.number().min(0).max(1),
+  by: z.enum(NEAR_BY),
+  state: z.enum(NEAR_STATES),
+  at: instant.optional(),
+  /** Of `later`: when it is asked about again. */
+  until: instant.optional(),
+  /** Why it is undecided on purpose, or why both have nothing to do with each other. */
+  reason: text.optional(),
+  /** An answer that takes effect only when somebody who is trusted enough gives it, too. `first`: the entry that holds. */
+  proposed: z.looseObject({ answer: z.enum(PAIR_ANSWERS), first: text.optional(), by: text, at: instant }).optional(),
 });

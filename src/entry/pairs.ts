@@ -1,35 +1,27 @@
-/** Pairs of entries about which somebody has to decide. The newer entry names the older. */
-import { isApproved, isLive } from "./entry.js";
+/**
+ * Pairs of near claims that nobody has judged. A pair stands as one row of `near` on the entry that came later; what
+ * follows from it is asked here by everything that prints, asks, counts or makes rules.
+ */
+import type { NearCuts } from "../config.js";
+import { daysBetween } from "../text/durations.js";
+import { isApproved, isLive, type Near } from "./entry.js";
 import { byAge, type LessonEntry } from "./lessons.js";
-
-/** Relations that stay open until a decision: `tenet resolve`, or an answer over MCP. */
-export const PAIR_FIELDS = ["contests", "maybe_recurrence_of", "maybe_same_as", "maybe_supersedes"] as const;
-export type PairKind = (typeof PAIR_FIELDS)[number];
-
-type Named = { [kind in PairKind]?: string | readonly string[] | undefined };
-
-/** One open pair, seen from its newer entry. */
-export interface OpenPair {
-  kind: PairKind;
-  /** The older entry. */
-  other: string;
-}
-
-/** The open pairs that an entry, or its metadata, states: contradictions first. */
-export function openPairsOf(entry: Named): OpenPair[] {
-  return PAIR_FIELDS.flatMap((kind) => [entry[kind] ?? []].flat().map((other) => ({ kind, other })));
-}
+import { LEX_CLOSE } from "./near-cuts.js";
 
 /** What is asked of an entry here; heads of a tree have all of it. */
-export type PairEntry = LessonEntry & Named;
+export interface PairEntry extends LessonEntry {
+  /** Hashes of its claims; the first is that of the claim it is known by. */
+  claims: readonly string[];
+  near?: readonly Near[] | undefined;
+}
 
-/** An open pair of two entries that count. */
-export interface PairToDecide<E extends PairEntry = PairEntry> {
+/** A pair that is open, or left open on purpose. */
+export interface Pair<E extends PairEntry = PairEntry> {
   key: string;
-  kind: PairKind;
-  /** The one that names the other. */
+  /** The one that carries the row. */
   newer: E;
   older: E;
+  near: Near;
 }
 
 /** One name for a pair, whichever of the two is named first. */
@@ -37,32 +29,91 @@ export function pairKey(a: string, b: string): string {
   return [a, b].sort().join("+");
 }
 
+/** The row of an entry about another one. */
+export function nearTo(entry: { near?: readonly Near[] | undefined }, other: string): Near | undefined {
+  return entry.near?.find((row) => row.with === other);
+}
+
 /** What is asked of a tree here; a store has it. */
 export interface PairTree<E extends PairEntry> {
   head(id: string): E | undefined;
-  withAny(...fields: (typeof PAIR_FIELDS)[number][]): readonly E[];
+  withAny(field: "near"): readonly E[];
 }
 
+/** It counts, and may be retrieved: what is not prints nothing beside others, refutes nothing and blocks nothing. */
 const isInUse = (head: PairEntry | undefined): head is PairEntry =>
   head !== undefined && isLive(head) && isApproved(head);
 
-/**
- * Every open pair of live, approved entries, the oldest first. Each stands once, whichever of the two names the other
- * and for how many reasons: by the first kind of {@link PAIR_FIELDS}. The loop asks by it, the index page announces by
- * it, a review lists by it.
- */
-export function pairsToDecide<E extends PairEntry>(tree: PairTree<E>): PairToDecide<E>[] {
-  const pairs = new Map<string, PairToDecide<E>>();
-  for (const head of tree.withAny(...PAIR_FIELDS)) {
-    if (!isInUse(head)) continue;
-    for (const { kind, other } of openPairsOf(head)) {
-      const against = tree.head(other);
-      if (!isInUse(against) || against.id === head.id) continue;
-      const key = pairKey(head.id, other);
-      const known = pairs.get(key);
-      if (known !== undefined && PAIR_FIELDS.indexOf(known.kind) <= PAIR_FIELDS.indexOf(kind)) continue;
-      pairs.set(key, { key, kind, newer: head, older: against });
+/** Do both claims still read as they did when they were compared? */
+function readsAsThen({ hashes }: Near, newer: PairEntry, older: PairEntry): boolean {
+  if (hashes === undefined || hashes.length < 2) return true;
+  return newer.claims[0] === hashes[0] && older.claims[0] === hashes[1];
+}
+
+/** Every pair of live, approved entries that is not closed, the oldest first. Where both name each other it stands once. */
+export function openPairs<E extends PairEntry>(tree: PairTree<E>): Pair<E>[] {
+  const pairs = new Map<string, Pair<E>>();
+  for (const newer of tree.withAny("near")) {
+    if (!isInUse(newer)) continue;
+    for (const near of newer.near ?? []) {
+      const older = tree.head(near.with);
+      if (near.state === "unrelated" || !isInUse(older) || older.id === newer.id) continue;
+      const key = pairKey(newer.id, older.id);
+      if (!pairs.has(key) && readsAsThen(near, newer, older)) pairs.set(key, { key, newer, older, near });
     }
   }
   return [...pairs.values()].sort((a, b) => byAge(a.newer, b.newer) || (a.key < b.key ? -1 : 1));
+}
+
+/** Is the claim of one side as near to the other as two that say the same or the contrary often are? */
+export function isClose({ by, score }: Pick<Near, "by" | "score">, cuts: Pick<NearCuts, "close">): boolean {
+  return score >= (by === "lex" ? LEX_CLOSE : cuts.close);
+}
+
+/** The older side was found by what a correction says was believed before: it is not printed without the correction. */
+export function isRefuted({ by }: Pick<Near, "by">): boolean {
+  return by === "prior";
+}
+
+/** Is the pair printed together wherever one side is, and asked about again? Others are asked about in one answer alone. */
+export function isRaised(near: Near, cuts: Pick<NearCuts, "close">): boolean {
+  return isClose(near, cuts) || isRefuted(near) || near.proposed !== undefined || near.reason !== undefined;
+}
+
+/** Has somebody put the question off, and the time is not over? */
+export function isPutOff({ state, until }: Near, now: Date): boolean {
+  return state === "later" && until !== undefined && Date.parse(until) > now.getTime();
+}
+
+/** Left undecided on purpose: printed together, and asked of people only. */
+export function isOnPurpose({ state, reason }: Near): boolean {
+  return state === "later" && reason !== undefined;
+}
+
+/** What tells when a pair was opened. */
+interface Opened {
+  newer: { timestamp: string };
+  near: Near;
+}
+
+/** When the pair was opened. */
+export const openedAt = ({ newer, near }: Opened): string => near.at ?? newer.timestamp;
+
+/** Days after which a pair keeps a rule back only where both sides would be rules; and asks agents no more. */
+export const LAST_ASKED_DAYS = 21;
+/** Ages in days at which a pair that is printed together is asked about again. */
+export const PAIR_DAYS: readonly number[] = [1, 7, LAST_ASKED_DAYS];
+
+/**
+ * Does the pair keep its sides from `held` and from the rules? Only a close one does; one that was put off for its days
+ * alone, and one older than 21 days only where both sides would be rules.
+ */
+export function isBlocking(
+  pair: Opened,
+  { cuts, now, bothRules }: { cuts: Pick<NearCuts, "close">; now: Date; bothRules: boolean },
+): boolean {
+  const { near } = pair;
+  if (!isClose(near, cuts)) return false;
+  if (near.state === "later") return isPutOff(near, now);
+  return bothRules || daysBetween(openedAt(pair), now) <= LAST_ASKED_DAYS;
 }

@@ -11,7 +11,15 @@ import { STAKES_NOT_RATED, STAKES_NOT_STATED } from "./missing-facts.js";
 import { FIELD_ORDER } from "./record-fields.js";
 import { prefixOf } from "./record-types.js";
 import { readStakesText } from "./stakes.js";
-import { type Fields, isFields, type ReadingNote, readInstants, readLists, readOutcome } from "./written-forms.js";
+import {
+  type Fields,
+  isFields,
+  type ReadingNote,
+  readInstants,
+  readLists,
+  readOutcome,
+  readPairs,
+} from "./written-forms.js";
 
 /** Without `entry` the record is broken: one of the notes is an error that says why. */
 export interface Reading {
@@ -125,6 +133,7 @@ export function readEntry(raw: unknown, defaults: { agent: string; contact?: str
   fields["status"] ??= kind === "outcome" ? "resolved" : "active";
   readInstants(fields, notes);
   readLists(fields);
+  readPairs(fields);
   readInstants(fields, []);
   if (kind === "memory") readMemory(fields, notes, defaults.contact);
   if (kind === "edit") {

@@ -10,7 +10,7 @@ export const NOTED_BY_TENET = [
 /** Fields that tenet writes. Given as input they are wrong usage; `tier` may be stated to lower it. */
 export const WRITTEN_BY_TENET = [
   ...NOTED_BY_TENET,
-  ...(["id", "timestamp", "recorded", "host", "agent", "user", "review", "maybe_same_as", "maybe_supersedes"] as const),
+  ...(["id", "timestamp", "recorded", "host", "agent", "user", "review", "near"] as const),
   ...(["closed", "by", "pinned", "stated_to", "confirmed", "distance", "ratio"] as const),
   ...(["target", "author", "commit", "version"] as const),
   ...(["imported", "folded", "hub", "forgotten", "redacted", "erased"] as const),
@@ -28,6 +28,7 @@ const NUMBERS_AND_MARKS: ReadonlySet<string> = new Set([
   "confidence",
   "distance",
   "ratio",
+  "claim",
 ]);
 const NESTED_TEXTS = [
   "at",
@@ -48,6 +49,10 @@ const NESTED_TEXTS = [
   "forbid",
   "unless",
   "instead",
+  "with",
+  "hashes",
+  "until",
+  "of",
 ];
 
 /** Fields that hold text wherever they stand: `1.10` there is a text, not a number. */

@@ -65,4 +65,4 @@ export const aOrAn = (type: EntryType): string => (/^[aeiou]/.test(type) ? `an $
 
 /** Types that are judged against what is known: a claim may be the same as another, or stand against it. */
 const COMPARED: ReadonlySet<EntryType> = new Set(["correction", "insight", "memory"]);
-export const isComparedType = (type: EntryType): boolean => COMPARED.has(type);
+export const isComparedType = (type: EntryType): type is "correction" | "insight" | "memory" => COMPARED.has(type);

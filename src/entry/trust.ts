@@ -5,38 +5,12 @@ import { isSameName } from "./attribution.js";
 import type { Tier } from "./entry.js";
 import { readHubOrigin } from "./hub-origin.js";
 
-/** How far a source is trusted, as a rank: owner > relayed = self > peer > external. */
-const RANK: Readonly<Record<Tier, number>> = { owner: 3, relayed: 2, self: 2, peer: 1, external: 0 };
+/** How far a source is trusted, as a rank: owner > relayed > self > peer > external, strictly. */
+const RANK: Readonly<Record<Tier, number>> = { owner: 4, relayed: 3, self: 2, peer: 1, external: 0 };
 
 /** Positive when `a` is trusted more than `b`, 0 when equally. */
 export function compareTiers(a: Tier, b: Tier): number {
   return RANK[a] - RANK[b];
-}
-
-/** A new text is superfluous only beside an equally or more trusted entry. */
-export function maySkipOnto(draft: Tier, known: Tier): boolean {
-  return compareTiers(known, draft) >= 0;
-}
-
-/** An idea grows only by words that are trusted as much as its own. */
-export function mayEvolve(draft: Tier, known: Tier): boolean {
-  return compareTiers(draft, known) === 0;
-}
-
-/** The same or a lower tier may be superseded. */
-export function maySupersede(draft: Tier, known: Tier): boolean {
-  return compareTiers(draft, known) >= 0;
-}
-
-/** Whether a repeat proves that a correction did not stick: by owner, relayed or self always, by a peer on peer and below, by external never. */
-export function mayFail(draft: Tier, known: Tier): boolean {
-  if (draft === "external") return false;
-  return draft !== "peer" || compareTiers(known, "peer") <= 0;
-}
-
-/** A contest keeps an entry from becoming a rule; one by a less trusted entry holds back only that entry itself. */
-export function contestBlocks(contesting: Tier, contested: Tier): boolean {
-  return compareTiers(contesting, contested) >= 0;
 }
 
 /** The least trusted of several sources decides for what is made of them. Throws on none. */
@@ -93,9 +67,7 @@ export function tierOf(known: Provenance): Trust {
   const found = judged(known);
   const { statedTier } = known;
   if (statedTier === undefined || statedTier === found.tier) return found;
-  const lower = compareTiers(statedTier, found.tier) < 0;
-  // Equal in rank, but "relayed" names a person: it may be given up, not claimed.
-  if (lower || (statedTier === "self" && found.tier === "relayed")) {
+  if (compareTiers(statedTier, found.tier) < 0) {
     return { ...found, tier: statedTier, because: `Lowered by hand from ${found.tier} to ${statedTier}.` };
   }
   return { ...found, raised: statedTier, because: `${found.because} A tier is lowered by hand, never raised.` };

@@ -26,3 +26,10 @@ export const REVIEW_STATES = [
   "sensitive",
   "expired",
 ] as const;
+
+/** What a near claim was found by: its likeness to the claim, to the prior belief of a correction, or the words of both. */
+export const NEAR_BY = ["claim", "prior", "lex"] as const;
+/** Where a pair of near claims stands. What was answered otherwise has no row: the relation says it. */
+export const NEAR_STATES = ["open", "unrelated", "later"] as const;
+/** What two near claims can be to each other. */
+export const PAIR_ANSWERS = ["same", "replaces", "exception", "unrelated", "later"] as const;

@@ -20,8 +20,9 @@ import {
   usesOf,
 } from "../entry/entry.js";
 import { writtenAt } from "../entry/lessons.js";
+import { mayChange } from "../entry/may-change.js";
 import { renewedDecisions } from "../entry/pins.js";
-import { compareTiers, mayFail } from "../entry/trust.js";
+import { compareTiers } from "../entry/trust.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
 
@@ -117,7 +118,7 @@ function strikeUses(entry: Entry, { meant }: ForgottenEntries, { patch, says }: 
 function strikeLinks(entry: Entry, { entries, meant }: ForgottenEntries, { patch, says }: RemainingChange): void {
   if (meant === undefined) return;
   let count = 0;
-  for (const field of ["linked", "contests", "supersedes"] as const) {
+  for (const field of ["linked", "supersedes", "exception_to"] as const) {
     const held = (field in patch ? patch[field] : entry[field]) as readonly string[] | undefined;
     const kept = (held ?? []).filter((id) => !entries.has(id));
     const fewer = (held?.length ?? 0) - kept.length;
@@ -125,15 +126,25 @@ function strikeLinks(entry: Entry, { entries, meant }: ForgottenEntries, { patch
     patch[field] = unlessEmpty(kept);
     count += fewer;
   }
-  for (const field of ["recurrence_of", "maybe_recurrence_of", "maybe_same_as", "maybe_supersedes"] as const) {
-    const named = entry[field];
-    if (named === undefined || !entries.has(named)) continue;
+  const rows = entry.near ?? [];
+  const open = rows.filter((row) => !entries.has(row.with));
+  if (open.length < rows.length) {
+    patch["near"] = unlessEmpty(open);
+    count += rows.length - open.length;
+  }
+  const named = entry.recurrence_of;
+  if (named !== undefined && entries.has(named)) {
     // What the lost member of a chain repeated is what this one repeats.
-    const before = field === "recurrence_of" ? bridged(named, entries) : undefined;
-    patch[field] = before === entry.id ? undefined : before;
+    const before = bridged(named, entries);
+    patch["recurrence_of"] = before === entry.id ? undefined : before;
     count++;
   }
   if (count > 0) says.push(`${counted(count, "link")} taken away`);
+}
+
+/** Does a repeat prove that the earlier one did not stick? */
+export function mayRelapse(repeat: { tier: Tier }, earlier: { tier: Tier }): boolean {
+  return mayChange({ tier: repeat.tier }, { tier: earlier.tier, approved: true }, "relapse") === "yes";
 }
 
 function bridged(id: string, gone: ReadonlyMap<string, Entry>): string | undefined {
@@ -211,7 +222,7 @@ function restoreStick(
     return;
   }
   const other = repeats
-    .filter((repeat) => !gone.entries.has(repeat.id) && mayFail(repeat.tier, entry.tier))
+    .filter((repeat) => !gone.entries.has(repeat.id) && mayRelapse(repeat, entry))
     .sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1))[0];
   const before = was === undefined || isStruck(was) ? undefined : was;
   const again = other && { verdict: "failed" as const, at: other.timestamp, evidence: repeatedAs(other.id) };

@@ -5,11 +5,11 @@ import { closeFact } from "../contacts/close-fact.js";
 import type { Context } from "../context.js";
 import { contactOf } from "../entry/contact-scope.js";
 import { type Entry, isJudged, isLearning, isLive, repeatedAs } from "../entry/entry.js";
-import { mayFail, maySupersede } from "../entry/trust.js";
+import { mayChange } from "../entry/may-change.js";
 import { TenetError } from "../errors.js";
 import type { Change } from "../store/change.js";
 import type { EntryMeta } from "../store/open-store.js";
-import { answeredAfter, reasonForPerson } from "./consequences.js";
+import { answeredAfter, mayRelapse, reasonForPerson } from "./consequences.js";
 import { type SelectionRequest, select } from "./selection.js";
 
 export interface Restored {
@@ -67,7 +67,8 @@ async function restate(change: Change, id: string, tell: (id: string, says: stri
   for (const known of entry.supersedes ?? []) {
     if (change.head(known) === undefined) continue;
     const other = await change.entry(known);
-    if (!isLive(other) || !maySupersede(entry.tier, other.tier)) continue;
+    if (!isLive(other) || mayChange({ tier: entry.tier }, { tier: other.tier, approved: true }, "retire") !== "yes")
+      continue;
     if (entry.type === "memory" && contactOf(entry) !== undefined) {
       await closeFact(change, known, entry);
       tell(known, `ends again with ${id}`);
@@ -80,7 +81,7 @@ async function restate(change: Change, id: string, tell: (id: string, says: stri
   if (repeated !== undefined && change.head(repeated) !== undefined) {
     const other = await change.entry(repeated);
     const later = isLearning(other) && other.stick !== undefined && other.stick.at > entry.timestamp;
-    if (other.type === "correction" && isLive(other) && !later && mayFail(entry.tier, other.tier)) {
+    if (other.type === "correction" && isLive(other) && !later && mayRelapse(entry, other)) {
       const failed = { verdict: "failed" as const, at: entry.timestamp, evidence: repeatedAs(id) };
       await change.update(repeated, { stick: answeredAfter(other.stick, failed) });
       tell(repeated, `failed again: ${id} repeats it`);

@@ -14,7 +14,6 @@ import {
   wordingsOf,
 } from "../entry/entry.js";
 import { hubEntryOf } from "../entry/hub-origin.js";
-import { PAIR_FIELDS } from "../entry/pairs.js";
 import { TenetError } from "../errors.js";
 import type { Change } from "../store/change.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
@@ -102,7 +101,7 @@ function concernedIds(
   const add = (heads: readonly EntryMeta[]) => {
     for (const { id } of heads) if (!gone.has(id)) ids.add(id);
   };
-  add(tree.naming(gone, "superseded_by", "linked", "supersedes", "recurrence_of", ...PAIR_FIELDS));
+  add(tree.naming(gone, "superseded_by", "linked", "supersedes", "recurrence_of", "exception_to", "near"));
   for (const id of gone) {
     const head = tree.head(id);
     const named = [...(head?.references ?? []), ...(head?.supersedes ?? []), head?.recurrence_of ?? ""];

@@ -18,8 +18,9 @@ import {
   type Tier,
 } from "../entry/entry.js";
 import { IRRELEVANT, type Lesson, lessonWith } from "../entry/lessons.js";
+import { mayChange } from "../entry/may-change.js";
 import { aOrAn, isJudgedType, typeOfId } from "../entry/record-types.js";
-import { mayFail, tierOf } from "../entry/trust.js";
+import { tierOf } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
 import { answeredAfter, stickOf } from "../forget/consequences.js";
 import { answeringPerson, provenanceHere } from "../review/people-only.js";
@@ -132,7 +133,7 @@ function refuseAnswer(ctx: Context, { carrier: head, members }: Lesson<EntryMeta
       hint: `Put the question off, and tell its owner: ${ctx.steps.answers(ownersOwn.id, ["later"]).join("")}`,
     });
   }
-  if (given.decision === "failed" && !mayFail(tier, head.tier)) {
+  if (given.decision === "failed" && mayChange({ tier }, { tier: head.tier, approved: true }, "relapse") !== "yes") {
     throw new TenetError(`${head.id} is trusted more (${head.tier}) than who answers (${tier})`, {
       failure: "refused",
       code: "less-trusted",

@@ -1,18 +1,18 @@
 /** What a search is asked for, and what it answers. */
-import type { Bands } from "../config.js";
 import type { EntryType } from "../entry/entry.js";
+import type { Cuts } from "../entry/near-cuts.js";
 import type { EntryMeta } from "../store/open-store.js";
 import type { RecallMode, Scored, WordsWeight } from "./fusion.js";
 import type { IndexState } from "./vectors/vector-search.js";
 
 /** What is near a new text, before any decision. */
 export interface Neighbourhood {
-  /** Live entries: the lexically nearest and the nearest by meaning, whole and claim alone, with every number known. */
-  candidates: { id: string; similarity?: number; claim?: number; lexical: number }[];
+  /** Live entries: the lexically nearest and the nearest by meaning, whole, claim alone and to the prior belief, with every number known. */
+  candidates: { id: string; similarity?: number; claim?: number; prior?: number; lexical: number }[];
   model: string | undefined;
-  /** `partial`: the index is not complete; `unchecked`: no vectors could be compared, or no bands apply to them. */
+  /** `partial`: the index is not complete; `unchecked`: no vectors could be compared, or there are no cuts for the model. */
   novelty: "checked" | "partial" | "unchecked";
-  bands?: Bands;
+  cuts?: Cuts;
   warnings: string[];
 }
 

@@ -1,8 +1,7 @@
 import { availableParallelism } from "node:os";
-import type { Bands } from "../config.js";
 import type { Context, Progress } from "../context.js";
-import { bandsFor, isOutsideModel } from "../entry/bands.js";
 import { comparedClaims, type Entry, isSearched, templateOf } from "../entry/entry.js";
+import { type Cuts, cutsFor, isOutsideModel } from "../entry/near-cuts.js";
 import { typeOfId } from "../entry/record-types.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
@@ -18,6 +17,8 @@ import { Lexicon, type WordHit } from "./words/lexicon.js";
 
 /** Candidates that each measure contributes. */
 const CANDIDATES = 50;
+/** Claims near a prior belief: one is asked about, and it may be one that the reader is not shown. */
+const PRIORS = 10;
 
 /** Search over one view of the tree. `model`: one that runs already, for a second tree. Reads the lexicon, and model and vectors only where they are needed. */
 export class Search {
@@ -88,14 +89,20 @@ export class Search {
   /** How near a draft is to an entry that was followed, or written meanwhile: as {@link neighbours} would say. */
   nearnessTo(
     entry: Entry,
-    draft: { template: string; claim: string },
+    draft: { template: string; claim: string; prior?: string | undefined },
   ): Omit<Neighbourhood["candidates"][number], "id"> {
     const template = templateOf(entry);
     const claims = comparedClaims(entry).flatMap((wording) => this.similarity(draft.claim, wording) ?? []);
     const isCounted = this.#isBatch ? this.#isSearched(entry.id) : this.#followed.has(entry.id);
     const { lex: lexical } = likeness(draft.template, template, this.#corpus, isCounted);
     const claim = claims.length === 0 ? undefined : Math.max(...claims);
-    return { lexical, ...defined({ similarity: this.similarity(draft.template, template), claim }) };
+    const believed = draft.prior;
+    const priors =
+      believed === undefined
+        ? []
+        : comparedClaims(entry).flatMap((wording) => this.similarity(believed, wording) ?? []);
+    const prior = priors.length === 0 ? undefined : Math.max(...priors);
+    return { lexical, ...defined({ similarity: this.similarity(draft.template, template), claim, prior }) };
   }
 
   /** How alike a draft and a known entry are by their words, with what was followed among all others. */
@@ -121,46 +128,51 @@ export class Search {
   }
 
   /**
-   * What is near the template text of a new entry, and what near its claim alone. Never fails for want of a model or an
-   * index: it says so.
+   * What is near the template text of a new entry, what near its claim alone, and what near the belief that it corrects.
+   * Never fails for want of a model or an index: it says so.
    */
-  async neighbours(text: string, claim: string): Promise<Neighbourhood> {
+  async neighbours(text: string, claim: string, prior?: string): Promise<Neighbourhood> {
     const vectors = this.#vectors;
     // The model loads in its own thread, and the table is read in others meanwhile.
     const vector = vectors.embed(text, "passage");
     const claimed = claim === text ? vector : vectors.embed(claim, "passage");
-    for (const one of [vector, claimed]) one.catch(() => undefined);
+    const believed = prior === undefined || isOutsideModel(prior) ? undefined : vectors.embed(prior, "passage");
+    for (const one of [vector, claimed, believed]) one?.catch(() => undefined);
     vectors.load();
     const lexicon = await this.#words();
     const accept = (id: string) => this.#isSearched(id);
     const nearest = lexicon.nearest(text, accept, CANDIDATES);
-    const wordsOnly = (novelty: "unchecked", why: string): Neighbourhood => ({
+    const wordsOnly = (novelty: "checked" | "unchecked", why: string): Neighbourhood => ({
       candidates: nearest.map(({ id, score }) => ({ id, lexical: score })),
       model: vectors.model,
       novelty,
       warnings: [why],
     });
     if (isOutsideModel(text)) {
-      return wordsOnly("unchecked", "The text is mostly not in Latin letters: it was compared by its words only.");
+      return wordsOnly("checked", "The text is mostly not in Latin letters: it was compared by its words only.");
     }
     const first = new Set(nearest.map(({ id }) => id));
     const found = await vectors.compare(vector, { accept, first, capture: true, limit: CANDIDATES }, claimed);
     if (found.cosines === undefined) {
       return wordsOnly("unchecked", `Compared by words only: ${found.state.why ?? "no vectors"}.`);
     }
-    const near = new Set([...found.cosines.keys(), ...found.claims.keys()]);
+    const priors =
+      believed === undefined
+        ? new Map<string, number>()
+        : (await vectors.compare(believed, { accept, first: new Set(), limit: PRIORS })).claims;
+    const near = new Set([...found.cosines.keys(), ...found.claims.keys(), ...priors.keys()]);
     const candidates = lexicon.nearest(text, accept, CANDIDATES, near).map(({ id, score }) => ({
       id,
       lexical: score,
-      ...defined({ similarity: found.cosines?.get(id), claim: found.claims.get(id) }),
+      ...defined({ similarity: found.cosines?.get(id), claim: found.claims.get(id), prior: priors.get(id) }),
     }));
-    const bands = this.bandsOf(vectors.model);
+    const cuts = this.cutsOf(vectors.model);
     const { state } = found;
     const complete = state.pending === 0;
     const warnings: string[] = [];
-    if (bands === undefined) {
+    if (cuts === undefined) {
       warnings.push(
-        `There are no bands for the model ${vectors.model}: ${this.#ctx.steps.terminal("tenet index --calibrate")}`,
+        `Nobody measured how near is near for the model ${vectors.model}: ${this.#ctx.steps.terminal("tenet index --calibrate")}`,
       );
     } else if (!complete) {
       warnings.push(
@@ -170,17 +182,16 @@ export class Search {
     return {
       candidates,
       model: vectors.model,
-      novelty: bands === undefined ? "unchecked" : complete ? "checked" : "partial",
-      ...(bands === undefined ? {} : { bands }),
+      novelty: cuts === undefined ? "unchecked" : complete ? "checked" : "partial",
+      ...(cuts === undefined ? {} : { cuts }),
       warnings,
     };
   }
 
   /** The cuts that apply to a model in this workspace. */
-  bandsOf(model: string | undefined): Bands | undefined {
-    const { bands, embedding } = this.#ctx.profile;
-    const own = embedding.model === "default" && Object.hasOwn(bands, "default") ? bands["default"] : undefined;
-    return own ?? bandsFor(model, bands);
+  cutsOf(model: string | undefined): Cuts | undefined {
+    const { near, embedding } = this.#ctx.profile;
+    return cutsFor(embedding.model === "default" ? "default" : model, near);
   }
 
   #isSearched(id: string): boolean {
@@ -247,7 +258,7 @@ export class Search {
 
   /** The cosine above which two texts are linked; 0 for a model nobody calibrated. */
   #link(): number {
-    return this.bandsOf(this.#vectors.model)?.link ?? 0;
+    return this.cutsOf(this.#vectors.model)?.link ?? 0;
   }
 
   /** After a capture: keeps the vectors of what was written. What fails here is made up for by the next reader. */

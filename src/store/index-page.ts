@@ -1,7 +1,7 @@
 /** `memory/learning/index.md`: what is alive, what is asked about when, which pairs are to be decided. Generated; the same tree gives the same bytes. */
 import { type EntryType, isApproved, isLive } from "../entry/entry.js";
 import { bornAt, openQuestions, type QuestionDays, questionDays } from "../entry/lessons.js";
-import { type PairKind, pairsToDecide } from "../entry/pairs.js";
+import { isRefuted, openPairs } from "../entry/pairs.js";
 import { DAY_MS } from "../text/durations.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import { readDisposable, writeDisposable } from "./files/disposable.js";
@@ -61,33 +61,16 @@ function dueSection(tree: PageTree, limits: QuestionDays): string[] {
   return ["## Asked about on", "", ...lines, ...(more > 0 ? [`- and ${more} more`] : []), ""];
 }
 
-/** How the newer entry of a pair stands to the older one. */
-const RELATION: Readonly<Record<PairKind, string>> = {
-  contests: "against",
-  maybe_recurrence_of: "may repeat",
-  maybe_same_as: "may say the same as",
-  maybe_supersedes: "may take back",
-};
-
-function pairsSections(tree: PageTree): string[] {
-  const pairs = pairsToDecide(tree);
-  const section = (title: string, mine: typeof pairs) => {
-    const lines = mine.slice(0, MAX_DUE).map(({ kind, newer, older }) => {
-      return `- ${linkTo(newer)} ${shownText(newer)}\n  ${RELATION[kind]} ${linkTo(older)} ${shownText(older)}`;
-    });
-    const more = mine.length - lines.length;
-    return mine.length === 0 ? [] : [title, "", ...lines, ...(more > 0 ? [`- and ${more} more`] : []), ""];
-  };
-  return [
-    ...section(
-      "## Contested",
-      pairs.filter(({ kind }) => kind === "contests"),
-    ),
-    ...section(
-      "## Perhaps one",
-      pairs.filter(({ kind }) => kind !== "contests"),
-    ),
-  ];
+/** Pairs of near claims that nobody has judged, the oldest first. */
+function undecided(tree: PageTree): string[] {
+  const pairs = openPairs(tree);
+  if (pairs.length === 0) return [];
+  const lines = pairs.slice(0, MAX_DUE).map(({ newer, older, near }) => {
+    const beside = isRefuted(near) ? "corrects, perhaps," : "beside";
+    return `- ${linkTo(newer)} ${shownText(newer)}\n  ${beside} ${linkTo(older)} ${shownText(older)}`;
+  });
+  const more = pairs.length - lines.length;
+  return ["## Undecided", "", ...lines, ...(more > 0 ? [`- and ${more} more`] : []), ""];
 }
 
 /** What the page asks of a tree. */
@@ -135,7 +118,7 @@ export function indexPage(whole: WholeTree, limits: QuestionDays): string {
     "",
     `Live: ${counts.join(", ")}.`,
     "",
-    ...pairsSections(tree),
+    ...undecided(tree),
     ...dueSection(tree, limits),
     ...sections,
   ];

@@ -68,6 +68,7 @@ export class Workspace extends Root {
   /** What is left of finished, failed and dropped runs: apart, so that looking for open ones stays cheap. */
   readonly closedRuns = this.absolute(".tenet/state/closed-runs");
   /** Left behind once the offer to name an owner was made. */
+  readonly unlooked = this.absolute(".tenet/state/unlooked");
   readonly ownerOffer = this.absolute(".tenet/state/owner-offered");
   /** `tenet.yaml` and the core files as they were before tenet changed the profile. */
   readonly profileCopies = this.absolute(".tenet/state/config");

@@ -126,7 +126,7 @@ export function canonicalClaim(text: string): string {
 
 /** The first 12 hex digits of the SHA-256 of the canonical claim: what indexes compare. */
 export function claimHash(text: string): string {
-  return createHash("sha256").update(canonicalClaim(text)).digest("hex").slice(0, 12);
+  return canonicalHash(canonicalClaim(text));
 }
 
 /** Full forms of contractions that no rule yields. */
@@ -159,4 +159,20 @@ function expandContraction(word: string): readonly string[] | undefined {
   if (ending === "s") return IS_AFTER.test(base) ? [base, "is"] : undefined;
   const full = Object.hasOwn(ENDINGS, ending) ? ENDINGS[ending] : undefined;
   return full === undefined ? undefined : [base, full];
+}
+
+/** The hash of a claim that is canonical already. */
+export function canonicalHash(canonical: string): string {
+  return createHash("sha256").update(canonical).digest("hex").slice(0, 12);
+}
+
+/**
+ * A claim with each of its words in turn replaced by one other word: the claims that it may have been before somebody
+ * corrected that word. Empty where `word` is not one word.
+ */
+export function withOneWord(claim: string, word: string): string[] {
+  const [only, ...more] = claimTokens(word);
+  if (only === undefined || more.length > 0) return [];
+  const norms = claimTokens(claim).map(({ norm }) => norm);
+  return norms.flatMap((norm, at) => (norm === only.norm ? [] : [norms.with(at, only.norm).join(" ")]));
 }

@@ -5,7 +5,7 @@ import type { EntryType } from "../../entry/entry.js";
 import { SCHEMA_OF, STAKES } from "../../entry/entry-schema.js";
 import { STAKES_NOT_RATED } from "../../entry/missing-facts.js";
 import { WRITTEN_BY_TENET } from "../../entry/record-fields.js";
-import { RECORD_TYPES } from "../../entry/record-types.js";
+import { isComparedType, RECORD_TYPES } from "../../entry/record-types.js";
 import { readStakesText } from "../../entry/stakes.js";
 import { TenetError } from "../../errors.js";
 import { screenEntry } from "../../screening/screen.js";
@@ -14,7 +14,7 @@ import { issueInWords } from "../../text/issue-words.js";
 import { nearestName } from "../../text/nearest-word.js";
 import { shorten } from "../../text/shorten.js";
 import { isDoubt, parseRisk } from "../policy/stakes.js";
-import { RELATIONS } from "../relations.js";
+import { RELATIONS, STATED_ANSWERS } from "../relations.js";
 import { editWords } from "./draft-edit.js";
 import { memoryWords } from "./draft-memory.js";
 import { questionWords } from "./draft-question.js";
@@ -45,7 +45,9 @@ const CLAIM_WORDS: ReadonlySet<string> = new Set(["text", "claim", "content", "s
 /** The fields an author may state for a type, in schema order. */
 export function authorFields(type: EntryType): string[] {
   const written = new Set<string>([...WRITTEN_BY_TENET, "type", "tier"]);
-  return Object.keys(SCHEMA_OF[type].shape).filter((field) => !written.has(field));
+  const fields = Object.keys(SCHEMA_OF[type].shape).filter((field) => !written.has(field));
+  if (!isComparedType(type)) return fields.filter((field) => field !== "exception_to");
+  return [...new Set([...fields.filter((field) => field !== "evolution" || type === "insight"), ...STATED_ANSWERS])];
 }
 
 function nearestField(type: EntryType, typed: string, allowed: readonly string[]): string | undefined {
@@ -123,7 +125,8 @@ function tidyFields(type: EntryType, fields: Record<string, unknown>): Record<st
     Object.entries(fields).flatMap(([field, value]): [string, unknown][] => {
       if (isEmpty(value)) return [];
       const alone =
-        typeof value === "string" && (field === "references" || shape[field]?.safeParse([]).success === true);
+        typeof value === "string" &&
+        (field === "references" || isStatedAnswer(field) || shape[field]?.safeParse([]).success === true);
       const tidy = trimmed(alone ? [value] : value);
       if (!Array.isArray(tidy)) return [[field, tidy]];
       const items = [...new Set(tidy.filter((item) => !isEmpty(item)))];
@@ -132,12 +135,14 @@ function tidyFields(type: EntryType, fields: Record<string, unknown>): Record<st
   );
 }
 
+const isStatedAnswer = (field: string): boolean => (STATED_ANSWERS as readonly string[]).includes(field);
+
 function trimmed(value: unknown): unknown {
   if (typeof value === "string") return value.trim();
   return Array.isArray(value) ? value.map(trimmed) : value;
 }
 
-const RELATION_OF_ONE: ReadonlySet<string> = new Set(["recurrence_of", "maybe_recurrence_of"]);
+const RELATION_OF_ONE: ReadonlySet<string> = new Set(["recurrence_of"]);
 
 /** References may still be short forms of ids; whom they name is checked against the tree. */
 function relationProblem(field: string, value: unknown): string[] {

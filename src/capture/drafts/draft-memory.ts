@@ -10,7 +10,22 @@ import { TenetError } from "../../errors.js";
 import { memoryScope } from "../../recall/home.js";
 import { viewerOf } from "../../recall/viewer.js";
 import { defined } from "../../text/defined.js";
-import { GROUP_NAME, GROUP_OF, LONGEST_MEMORY } from "../policy/memories.js";
+
+/** More than this is no single fact. */
+export const LONGEST_MEMORY = 1_000;
+
+/** The group a memory is filed in unless its author names one. */
+export const GROUP_OF: Readonly<Record<Category, string>> = {
+  preference: "preferences",
+  pattern: "patterns",
+  correction: "corrections",
+  fact: "facts",
+  instruction: "instructions",
+  convention: "conventions",
+};
+
+/** Names of groups are names of files. */
+export const GROUP_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 /** Where the group stands among the fields of a draft. No field of the record: it names the file. */
 export const GROUP = "group";

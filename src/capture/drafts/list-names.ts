@@ -153,7 +153,7 @@ export async function knownRecord(change: Change, prepared: PreparedDraft): Prom
     const promised: Partial<Entry> = reservedAlias(prepared, await change.entry(id));
     if (prepared.buffered !== undefined) await change.update(id, promised);
     const because = [`${id} is this very record${id === name ? "" : ` (${name})`}; nothing was written.`];
-    return { decision: "skipped", type, id, file, line, text, because, neighbours: [] };
+    return { decision: "counted", type, id, file, line, text, because, asks: [] };
   }
   return undefined;
 }

@@ -1,6 +1,4 @@
-/** What a new text owes to somebody else: what a person turned down, or what a less trusted source said first. Pure. */
-import type { Bands } from "../../config.js";
-import type { Candidate } from "../../entry/bands.js";
+/** What a new text owes to somebody else: what a person turned down, or what came from outside first. Pure. */
 import {
   claimOf,
   type Edit,
@@ -12,22 +10,14 @@ import {
   wordingsOf,
 } from "../../entry/entry.js";
 import { isComparedType } from "../../entry/record-types.js";
-import { compareTiers } from "../../entry/trust.js";
-import { guardClaim } from "../../guard/change-guard.js";
 import { canonicalClaim } from "../../text/canonical.js";
-import { defined } from "../../text/defined.js";
-import { comparedWith, type LikenessOf } from "./claims.js";
 
 export interface RepeatInput {
   draft: Entry;
   /** By {@link linesOf}. */
   claims: readonly string[];
-  /** Live neighbours. */
-  candidates: readonly Candidate[];
   /** Entries that hold one of the claims in the same words, whatever their review or status. */
   sameClaim: readonly Entry[];
-  bands: Bands | undefined;
-  likeness: LikenessOf;
 }
 
 /** Everything an entry says that may become a line of its own, its claim first. */
@@ -77,43 +67,25 @@ export function isSameRecord(known: Entry, draft: Entry): boolean {
 
 const EDITED = ["context", "original", "final"] as const;
 
-function saysVerbatim(entry: Entry, canonical: ReadonlySet<string>): boolean {
+export function saysVerbatim(entry: Entry, canonical: ReadonlySet<string>): boolean {
   return wordingsOf(entry).some((wording) => canonical.has(canonicalClaim(wording)));
 }
 
-/** In other words: near enough, and the change guard names nothing that differs. */
-function saysInOtherWords({ claims, bands, likeness }: RepeatInput, candidate: Candidate): boolean {
-  return claims.some((claim, at) => {
-    const { entry, lexical, claim: cosine } = candidate;
-    // The cosine is that of the claim; what stands beside it is compared by its words.
-    const near = { entry, lexical, ...defined({ claim: at === 0 ? cosine : undefined }) };
-    const { same, answer } = comparedWith(guardClaim(claim), near, bands, likeness);
-    return same === "yes" || (same === "maybe" && answer.relation === "silent");
-  });
-}
-
-/** May words of this tier be a repeat of what somebody else said? A person's stand on their own. */
+/** May words of this tier be a repeat of what came from outside? A person's stand on their own. */
 export function mayRepeat(tier: Tier): boolean {
   return tier === "self" || tier === "peer";
 }
 
 /**
- * Entries of a less trusted source that say the same, in these words or in others: an agent that repeats them makes them
- * no truer. None where somebody trusted as much says so too. Of several sources those that are trusted most, and of those
- * that derive from each other the first.
+ * Entries from outside that say the very same: an agent that repeats them makes them no truer. None where somebody who is
+ * trusted more says so too. Of those that derive from each other the first.
  */
-export function repeatedFrom(input: RepeatInput): Entry[] {
-  const { tier } = input.draft;
+export function repeatedFrom({ draft: { tier }, claims, sameClaim }: RepeatInput): Entry[] {
   if (!mayRepeat(tier)) return [];
-  const canonical = new Set(input.claims.map(canonicalClaim));
-  const said = [
-    ...input.sameClaim.filter((entry) => saysVerbatim(entry, canonical)),
-    ...input.candidates.filter((one) => saysInOtherWords(input, one)).map(({ entry }) => entry),
-  ];
-  const own = said.some((entry) => compareTiers(entry.tier, tier) >= 0 && isLive(entry) && isApproved(entry));
-  if (own) return [];
-  const less = said.filter((entry) => compareTiers(entry.tier, tier) < 0);
-  const most = less.reduce<Tier>((best, one) => (compareTiers(one.tier, best) > 0 ? one.tier : best), "external");
-  const found = new Map(less.filter((entry) => entry.tier === most).map((entry) => [entry.id, entry]));
+  const canonical = new Set(claims.map(canonicalClaim));
+  const holders = sameClaim.filter((entry) => saysVerbatim(entry, canonical) && !isTurnedDown(entry));
+  const isExternal = (entry: Entry) => entry.tier === "external";
+  if (holders.some((entry) => !isExternal(entry) && isLive(entry) && isApproved(entry))) return [];
+  const found = new Map(holders.filter(isExternal).map((entry) => [entry.id, entry]));
   return [...found.values()].filter((entry) => entry.derived_from?.some((id) => found.has(id)) !== true);
 }

@@ -97,17 +97,18 @@ export function isCompared(draft: Parameters<typeof stakesGate>[0]): boolean {
   return stakesGate(draft).verdict === "store";
 }
 
+/** More than this share of so many recent captures rated low, and the author is told. */
+const LOW_SHARE = 0.5;
+const LOW_WINDOW = 20;
+
 /**
  * The warning that low is no dumping ground, when more than `share` of the last `window` ratings are low; undefined
  * otherwise. `newestFirst` includes the entry just rated. A young tree is measured against a whole window, so that
  * its first low entry says nothing.
  */
-export function lowShareWarning(
-  newestFirst: readonly (Stakes | undefined)[],
-  limits: { low_share: number; low_window: number },
-): string | undefined {
-  const rated = newestFirst.filter((stakes) => stakes !== undefined).slice(0, limits.low_window);
+export function lowShareWarning(newestFirst: readonly (Stakes | undefined)[]): string | undefined {
+  const rated = newestFirst.filter((stakes) => stakes !== undefined).slice(0, LOW_WINDOW);
   const low = rated.filter((stakes) => stakes === "low").length;
-  if (low <= limits.low_share * limits.low_window) return undefined;
+  if (low <= LOW_SHARE * LOW_WINDOW) return undefined;
   return `${low} of the last ${rated.length} entries are rated low. Low is no dumping ground: with nothing at risk, use the daily log.`;
 }

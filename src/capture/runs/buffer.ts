@@ -109,7 +109,7 @@ function bufferedAnswer(write: BufferedCapture, file: string, merge: string | un
           : "It is kept until its run finishes, and compared then; a failed run leaves nothing of it."
         : `git has unfinished work here (${merge}): it is kept, and the first writing command after that stores it.`,
     ],
-    neighbours: [],
+    asks: [],
   });
 }
 

@@ -1,5 +1,5 @@
 /** Which learnings are worth a line beside what a person just asked. Wrong ones cost attention: precision before recall. */
-import type { Bands } from "../../config.js";
+import type { Cuts } from "../../entry/near-cuts.js";
 
 /** How near an entry is to what was asked. */
 export interface Nearness {
@@ -24,21 +24,20 @@ const WORDS_ALONE = 2;
 const WORDS_BESIDE = 3;
 
 /**
- * Why an entry fits, in plain words; undefined when it does not. With a model: clearly near (two ninths of the way
- * from the link cut to where claims are the same, .50 for the default model) with a shared word, or above the link cut with three.
+ * Why an entry fits, in plain words; undefined when it does not. With a model: as near as a claim that is asked about, with
+ * a shared word, or above the cut for links with three.
  */
-export function whyFits({ cosine, words, lex }: Nearness, bands: Bands | undefined): string | undefined {
-  if (cosine === undefined || bands === undefined) {
+export function whyFits({ cosine, words, lex }: Nearness, cuts: Cuts | undefined): string | undefined {
+  if (cosine === undefined || cuts === undefined) {
     const fits = words >= WORDS_ALONE && lex >= LEX_FITS;
     return fits ? `${words} words in common` : undefined;
   }
-  const clear = bands.link + ((bands.same - bands.link) * 2) / 9;
-  if (cosine >= clear && words >= 1) return "says much the same";
-  return cosine >= bands.link && words >= WORDS_BESIDE ? `near, with ${words} words in common` : undefined;
+  if (cosine >= cuts.claim && words >= 1) return "says much the same";
+  return cosine >= cuts.link && words >= WORDS_BESIDE ? `near, with ${words} words in common` : undefined;
 }
 
 /** Was this the correction that somebody says they made before? Asked of the nearest alone, so that less is enough. */
-export function isToldBefore({ cosine, words, lex }: Nearness, bands: Bands | undefined): boolean {
+export function isToldBefore({ cosine, words, lex }: Nearness, cuts: Cuts | undefined): boolean {
   if (words >= 1 && lex >= 0.2) return true;
-  return cosine !== undefined && bands !== undefined && cosine + 0.1 >= bands.link && words >= 1;
+  return cosine !== undefined && cuts !== undefined && cosine + 0.1 >= cuts.link && words >= 1;
 }

@@ -191,14 +191,14 @@ async function remembered(ctx: Context, asked: string, signal: Signal | undefine
     const how: Nearness = { words: new Set(words.map((word) => word.toLowerCase())).size, lex, cosine };
     return { head, from, near: how };
   });
-  const bands = found.mode === "keyword" ? undefined : search.bandsOf(found.model);
+  const cuts = found.mode === "keyword" ? undefined : search.cutsOf(found.model);
   const { shown } = readSession(ctx.workspace, ctx.actor.session);
   const isNew = ({ id, status }: EntryMeta) => !shown.has(id) && status !== "promoted";
   const fitting = near
-    .filter(({ head, near: how }) => isNew(head) && whyFits(how, bands) !== undefined)
+    .filter(({ head, near: how }) => isNew(head) && whyFits(how, cuts) !== undefined)
     .slice(0, MOST_FITTING);
   const isRepeat = ({ head, near: how }: (typeof near)[number]) =>
-    head.type === "correction" && isToldBefore(how, bands);
+    head.type === "correction" && isToldBefore(how, cuts);
   const earlier = signal?.retrieval_failure === true ? near.filter(isRepeat).slice(0, 1) : [];
   const examples = await examplesFor(ctx, trees[0], asked, time, shown);
   const told = [...earlier, ...fitting].map(({ head }) => head.id);

@@ -2,6 +2,7 @@ import type { Context, Progress } from "../../context.js";
 import { type Entry, isSearched, textHash } from "../../entry/entry.js";
 import { linkedFolder } from "../../store/files/disposable.js";
 import type { EntryMeta, Store } from "../../store/open-store.js";
+import { noteUnlooked } from "../../store/unlooked.js";
 import type { EmbedPool } from "../model/embed-pool.js";
 import type { LocatedModel, TextRole } from "../model/embedder.js";
 import type { StartedModel } from "../model/started-model.js";
@@ -115,8 +116,8 @@ export class VectorSearch {
   /** The vector of a text. Rejects with the reason when there is no model, or it cannot be run here. */
   async embed(text: string, role: TextRole): Promise<Float32Array> {
     if (this.#embedder === undefined || this.#store === undefined) throw new Error(this.#unavailable);
-    const lent = role === "passage" ? await this.#lentFor(text) : undefined;
-    if (lent !== undefined) return lent;
+    const made = role === "passage" ? (this.known(text) ?? (await this.#lentFor(text))) : undefined;
+    if (made !== undefined) return made;
     try {
       const vector = await this.#embedder.embed(text, role);
       if (role === "passage") this.#embedded.set(textHash(text), vector);
@@ -238,6 +239,12 @@ export class VectorSearch {
     const isLevel = store.tree !== "" && store.tree === tree.hash;
     const isFirst = this.#missing === undefined;
     const missing = isLevel ? [] : (this.#missing ?? missingIn(tree, this.#rows));
+    // Where there are rows already, these entries came by another way than a capture here.
+    if (isFirst && this.#rows.size > 0)
+      noteUnlooked(
+        this.#ctx.workspace,
+        missing.map(({ id }) => id),
+      );
     const urgent = missing.filter(({ id }) => first.has(id));
     const others = missing.filter(({ id }) => !first.has(id));
     const embed = (text: string) => this.embed(text, "passage");

@@ -3,6 +3,7 @@ import type {
   Basis,
   Category,
   EntryType,
+  Near,
   ReviewState,
   Stakes,
   Status,
@@ -49,10 +50,8 @@ export interface EntryMeta {
   supersedes?: string[];
   superseded_by?: string;
   recurrence_of?: string;
-  maybe_recurrence_of?: string;
-  maybe_same_as?: string;
-  maybe_supersedes?: string;
-  contests?: string[];
+  exception_to?: string[];
+  near?: Near[];
   derived_from?: string[];
   aliases?: string[];
   verdict?: Verdict;

@@ -4,7 +4,7 @@ import { hubEntryOf } from "../../entry/hub-origin.js";
 import type { CacheDatabase, Value } from "./database.js";
 import type { EntryMeta } from "./entry-meta.js";
 import { type FileRecord, putFile, putHash } from "./files.js";
-import { RELATIONS } from "./relations.js";
+import { RELATIONS, targetsOf } from "./relations.js";
 
 /** A record as it was parsed. */
 export interface ParsedRecord {
@@ -87,7 +87,7 @@ export class EntryWriter {
     this.#mark(number);
     for (const hash of meta.claims) database.run("INSERT OR IGNORE INTO claims VALUES (?, ?)", hash, number);
     for (const relation of RELATIONS) {
-      for (const target of [meta[relation] ?? []].flat()) {
+      for (const target of targetsOf(meta, relation)) {
         database.run("INSERT OR IGNORE INTO links VALUES (?, ?, ?)", number, relation, target);
       }
     }

@@ -1,15 +1,23 @@
-/** The links that a record stores. */
+import type { Near } from "../../entry/entry.js";
+
+/** The fields by which a record names other entries. */
 export const RELATIONS = [
   "linked",
   "references",
   "supersedes",
   "superseded_by",
   "recurrence_of",
-  "maybe_recurrence_of",
-  "maybe_same_as",
-  "maybe_supersedes",
-  "contests",
+  "exception_to",
+  "near",
   "derived_from",
 ] as const;
 
 export type Relation = (typeof RELATIONS)[number];
+
+type Naming = { readonly [relation in Relation]?: string | readonly string[] | readonly Near[] | undefined };
+
+/** What an entry, or its metadata, names by a relation. A near claim may be a person's line, which is no id. */
+export function targetsOf(from: Naming, relation: Relation): string[] {
+  const named: readonly (string | Near)[] = [from[relation] ?? []].flat();
+  return named.map((one) => (typeof one === "string" ? one : one.with));
+}

@@ -1,7 +1,7 @@
 /** The tables of the cache. Everything in them can be made again from the files of the workspace. */
 
 /** Raised whenever a table, or what is kept in one, changes its meaning: a file of any other number is made anew. */
-export const SCHEMA_VERSION = 18;
+export const SCHEMA_VERSION = 19;
 
 /**
  * `entries.number` is never used twice, and a row is never changed but for `twin`: what is derived from an entry is kept

@@ -31,6 +31,7 @@ const BARE_FIELDS: ReadonlySet<string> = new Set([
   "tags",
   ...RELATIONS,
   "at",
+  "with",
   "result",
   "outcome",
   "outcome_date",

@@ -1,0 +1,383 @@
+/**
+ * What an answer about two near entries does, whoever gives it and wherever: stated with a capture, by `tenet resolve`, at a
+ * terminal, over MCP. Stages everything in one change, so that `tenet undo` takes it back as a whole.
+ */
+import { isFact } from "../contacts/asked-facts.js";
+import { closeFact } from "../contacts/close-fact.js";
+import {
+  type Correction,
+  claimOf,
+  type Entry,
+  type Insight,
+  isApproved,
+  isLive,
+  type Memory,
+  type Near,
+  type PairAnswer,
+  type Patch,
+  repeatedAs,
+} from "../entry/entry.js";
+import { byAge, writtenAt } from "../entry/lessons.js";
+import { type Changer, type ChangeVerb, mayChange } from "../entry/may-change.js";
+import type { Cuts } from "../entry/near-cuts.js";
+import { isBlocking, isRefuted, nearTo } from "../entry/pairs.js";
+import { isPinned, renewedDecisions } from "../entry/pins.js";
+import { inForce } from "../entry/status.js";
+import { compareTiers } from "../entry/trust.js";
+import { TenetError, wrongUsage } from "../errors.js";
+import { answeredAfter, countedAgain, stickOf } from "../forget/consequences.js";
+import type { Change, Place } from "../store/change.js";
+import { claimHash } from "../text/canonical.js";
+import { defined } from "../text/defined.js";
+import { supersede } from "./before-write.js";
+import { listFields } from "./persist-new.js";
+import { sameAudience } from "./policy/settle.js";
+
+/** Who answers, and when. */
+export interface Answering {
+  changer: Changer;
+  /** A person's name, or the agent's. */
+  by: string;
+  /** UTC to the second. */
+  at: string;
+  mode: Parameters<typeof inForce>[1];
+  cuts: Cuts;
+}
+
+export interface PairAnswering {
+  /** The entry that holds, or that is the exception: what the answers but `same` and `unrelated` begin with. */
+  first: string;
+  second: string;
+  answer: PairAnswer;
+  reason?: string | undefined;
+  /** Of `later`: when it is asked about again. */
+  until?: string | undefined;
+}
+
+/** What became of it. `proposed`: it waits for somebody who is trusted enough. */
+export interface PairAnswered extends Place {
+  decision: "same" | "replaced" | "exception" | "unrelated" | "later" | "proposed";
+  /** The entry that stays, or carries what was answered, and the other one. */
+  id: string;
+  other: string;
+  says: string;
+}
+
+interface Sides {
+  newer: Entry;
+  older: Entry;
+}
+
+/** What was captured or arrived here later; at equal arrival the later timestamp. */
+export function newerOf<E extends Parameters<typeof writtenAt>[0] & { id: string }>(a: E, b: E): [newer: E, older: E] {
+  const order = Date.parse(writtenAt(a)) - Date.parse(writtenAt(b)) || byAge(a, b);
+  return order > 0 ? [a, b] : [b, a];
+}
+
+async function entryOf(change: Change, id: string, mode: Answering["mode"]): Promise<Entry> {
+  return inForce(await change.entry(id), mode);
+}
+
+/** Applies an answer. Throws `usage` where the two are no pair, or one of them no longer counts. */
+export async function answerPair(change: Change, input: PairAnswering, who: Answering): Promise<PairAnswered> {
+  const [a, b] = [await entryOf(change, input.first, who.mode), await entryOf(change, input.second, who.mode)];
+  if (a.id === b.id) throw wrongUsage("a pair is two different entries");
+  for (const one of [a, b]) {
+    if (isLive(one)) continue;
+    throw wrongUsage(`${one.id} is no longer live (${one.status}); there is nothing to decide`, BACK);
+  }
+  const sides = sidesOf(a, b);
+  switch (input.answer) {
+    case "same":
+      return await sayTheSame(change, sides, who);
+    case "replaces":
+      return await replace(change, { winner: a, loser: b }, sides, input, who);
+    case "exception":
+      return await except(change, { narrow: a, general: b }, sides, input, who);
+    default:
+      return await leaveOpenOrClose(change, sides, input, who);
+  }
+}
+
+const BACK = "What an answer took out comes back with tenet resolve and --reopen.";
+
+/** Where a row stands it says which one came later; a hand may have dated them otherwise. */
+function sidesOf(a: Entry, b: Entry): Sides {
+  if (nearTo(a, b.id) !== undefined) return { newer: a, older: b };
+  if (nearTo(b, a.id) !== undefined) return { newer: b, older: a };
+  const [newer, older] = newerOf(a, b);
+  return { newer, older };
+}
+
+const seenAs = (entry: Entry) => ({
+  tier: entry.tier,
+  approved: isApproved(entry),
+  pinned: entry.type === "memory" && isPinned(entry),
+});
+
+/** Whether the answer takes effect. Where only a person could say so it is proposed as well: both stay until one does. */
+function mayActOn(entry: Entry, verb: ChangeVerb, { changer }: Answering): boolean {
+  return mayChange(changer, seenAs(entry), verb) === "yes";
+}
+
+async function propose(
+  change: Change,
+  { newer, older }: Sides,
+  { answer, first }: Pick<PairAnswering, "answer" | "first">,
+  who: Answering,
+): Promise<PairAnswered> {
+  const proposed = { answer, first, by: who.by, at: who.at };
+  const place = await putRow(change, newer, older, { ...rowOf(newer, older, who), proposed });
+  const says = `${who.by} is trusted less than one of the two, so both stay; a person decides in tenet review.`;
+  return { decision: "proposed", id: newer.id, other: older.id, ...place, says };
+}
+
+/** The row of a pair as it stands, or a new one: somebody who answers about two entries has found them near. */
+function rowOf(newer: Entry, older: Entry, { at, cuts }: Pick<Answering, "at" | "cuts">): Near {
+  const known = nearTo(newer, older.id);
+  if (known !== undefined) return known;
+  const hashes = [newer, older].map((one) => claimHash(claimOf(one)));
+  return { with: older.id, hashes, score: cuts.close, by: "claim", state: "open", at };
+}
+
+/** Writes the row of a pair, or takes it off both sides. */
+export async function putRow(change: Change, newer: Entry, older: Entry, row: Near | undefined): Promise<Place> {
+  const without = (near: readonly Near[] | undefined, id: string) => (near ?? []).filter((one) => one.with !== id);
+  const other = (await change.entry(older.id)).near;
+  if (other?.some((one) => one.with === newer.id)) {
+    await change.update(older.id, { near: orNothing(without(other, newer.id)) });
+  }
+  const own = (await change.entry(newer.id)).near;
+  const at = own?.findIndex((one) => one.with === older.id) ?? -1;
+  const rest = without(own, older.id);
+  const next = row === undefined ? rest : rest.toSpliced(at === -1 ? rest.length : at, 0, row);
+  return await change.update(newer.id, { near: orNothing(next) });
+}
+
+const orNothing = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);
+
+/** Both are linked, once. */
+async function link(change: Change, newer: Entry, older: Entry): Promise<void> {
+  const [own, other] = [await change.entry(newer.id), await change.entry(older.id)];
+  if (own.linked?.includes(older.id) || other.linked?.includes(newer.id)) return;
+  await change.update(newer.id, { linked: [...(own.linked ?? []), older.id] });
+}
+
+async function sayTheSame(change: Change, sides: Sides, who: Answering): Promise<PairAnswered> {
+  const { newer, older } = sides;
+  if (newer.type !== older.type || !sameAudience(newer, older)) return await knowBoth(change, sides);
+  if (newer.type === "correction") return await repeatCorrection(change, sides as RepeatSides, who);
+  if (newer.type === "insight" || newer.type === "memory") return await join(change, sides as JoinSides, who);
+  throw wrongUsage(`two entries of type ${newer.type} are not joined`, "Say --unrelated, or leave them.");
+}
+
+/** Across types or readers neither can stand for the other: both stay, linked and known. */
+async function knowBoth(change: Change, { newer, older }: Sides): Promise<PairAnswered> {
+  await link(change, newer, older);
+  const place = await putRow(change, newer, older, undefined);
+  const says = "Both stay, linked: they are of different types, or for different readers.";
+  return { decision: "same", id: newer.id, other: older.id, ...place, says };
+}
+
+interface RepeatSides {
+  newer: Correction;
+  older: Correction;
+}
+
+/** The newer one repeats the older, which did not stick; within one session it is only counted there. */
+async function repeatCorrection(change: Change, sides: RepeatSides, who: Answering): Promise<PairAnswered> {
+  const { newer, older } = sides;
+  const inOneSession = newer.session !== undefined && newer.session === older.session;
+  if (inOneSession) {
+    if (!mayActOn(newer, "retire", who)) return await propose(change, sides, { answer: "same", first: newer.id }, who);
+    await passOn(change, newer, older);
+    const place = await change.update(older.id, countedAgain(older, newer));
+    await supersede(change, newer.id, older.id);
+    const says = `${newer.id} was said in the same session; it is counted at ${older.id}.`;
+    return { decision: "same", id: older.id, other: newer.id, ...place, says };
+  }
+  await putRow(change, newer, older, undefined);
+  const place = await change.update(newer.id, { recurrence_of: older.id });
+  const fails = mayChange({ tier: newer.tier }, seenAs(older), "fail") === "yes";
+  if (fails) {
+    const stick = { verdict: "failed" as const, at: who.at, evidence: repeatedAs(newer.id) };
+    await change.update(older.id, { stick: answeredAfter(stickOf(older), stick) });
+  }
+  const says = fails
+    ? `${older.id} did not stick: ${newer.id} says it again.`
+    : `${newer.id} repeats ${older.id}, and is trusted less: that proves no failure.`;
+  return { decision: "same", id: newer.id, other: older.id, ...place, says };
+}
+
+interface JoinSides {
+  newer: Insight | Memory;
+  older: Insight | Memory;
+}
+
+/**
+ * Two insights or memories become one: the more trusted record stays with its id and its wording, at equal trust the older
+ * record with the newer wording. The other becomes an item of its history, and stays as `superseded`.
+ */
+async function join(change: Change, sides: JoinSides, who: Answering): Promise<PairAnswered> {
+  const { newer, older } = sides;
+  const order = compareTiers(newer.tier, older.tier);
+  const [kept, absorbed] = order > 0 ? [newer, older] : [older, newer];
+  if (!mayActOn(absorbed, "retire", who) || (order === 0 && !mayActOn(kept, "retire", who))) {
+    return await propose(change, sides, { answer: "same", first: kept.id }, who);
+  }
+  await passOn(change, absorbed, kept);
+  const own = (await change.entry(kept.id)) as Insight | Memory;
+  const patch = { ...joinedWords(own, absorbed, order === 0), ...sums(own, absorbed) };
+  const place = await change.update(kept.id, { ...patch, ...renewedDecisions(own, patch) });
+  await supersede(change, absorbed.id, kept.id);
+  const says = `${absorbed.id} is now part of the history of ${kept.id}.`;
+  return { decision: "same", id: kept.id, other: absorbed.id, ...place, says };
+}
+
+type History = NonNullable<Insight["evolution"]>;
+
+/** The history of the kept record with the other one's words in it, and the claim it is known by from now on. */
+function joinedWords(kept: Insight | Memory, absorbed: Insight | Memory, takesWording: boolean): Patch {
+  const { timestamp: at, agent, source, origin, session } = absorbed;
+  const evidence = absorbed.type === "insight" ? absorbed.evidence : undefined;
+  const brought = { at, evidence, agent, source, origin, session, of: absorbed.id };
+  const inOrder = (items: History) => [...items].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  const known = kept.evolution ?? [];
+  if (kept.type === "insight") {
+    const wording = takesWording ? { claim: true } : { restated: true };
+    const item = defined({ ...brought, text: claimOf(absorbed), ...wording }) as History[number];
+    const own = (absorbed.evolution ?? []).map((one) => ({ ...one, of: absorbed.id }));
+    return { evolution: inOrder([...known, ...own, item]) };
+  }
+  // A memory is known by its content: the wording that it gives up is what its history keeps.
+  const text = takesWording ? kept.content : claimOf(absorbed);
+  const item = defined({ ...brought, text, restated: true }) as History[number];
+  return { evolution: inOrder([...known, item]), ...(takesWording ? { content: claimOf(absorbed) } : {}) };
+}
+
+function sums(kept: Insight | Memory, absorbed: Insight | Memory): Patch {
+  const seen = (kept.seen ?? 0) + (absorbed.seen ?? 0);
+  const seen_by = [...(kept.seen_by ?? []), ...(absorbed.seen_by ?? [])];
+  const uses = [...(kept.uses ?? []), ...(absorbed.uses ?? [])];
+  return {
+    ...(seen === 0 ? {} : { seen }),
+    ...(seen_by.length === 0 ? {} : { seen_by }),
+    ...(uses.length === 0 ? {} : { uses }),
+  };
+}
+
+/** Open pairs of a record that leaves use go on with the one that stands for it. */
+async function passOn(change: Change, from: Entry, to: Entry): Promise<void> {
+  const rows = (from.near ?? []).filter((row) => row.state !== "unrelated" && row.with !== to.id);
+  for (const row of rows) await moveRow(change, to, row);
+  for (const head of change.tree.naming([from.id], "near")) {
+    if (head.id === to.id || !isLive(head)) continue;
+    const other = await change.entry(head.id);
+    const row = nearTo(other, from.id);
+    if (row === undefined || row.state === "unrelated") continue;
+    await change.update(other.id, { near: (other.near ?? []).filter((one) => one !== row) });
+    await moveRow(change, other, { ...row, with: to.id });
+  }
+  await putRow(change, from, to, undefined);
+}
+
+async function moveRow(change: Change, to: Entry, { hashes: _, ...row }: Near): Promise<void> {
+  const { near = [] } = await change.entry(to.id);
+  if (near.some((one) => one.with === row.with)) return;
+  const other = change.head(String(row.with));
+  if (other !== undefined && nearTo(other, to.id) !== undefined) return;
+  await change.update(to.id, { near: [...near, row] });
+}
+
+async function replace(
+  change: Change,
+  { winner, loser }: { winner: Entry; loser: Entry },
+  sides: Sides,
+  input: PairAnswering,
+  who: Answering,
+): Promise<PairAnswered> {
+  if (!sameAudience(winner, loser)) return await exceptNarrower(change, { winner, loser }, sides, input, who);
+  if (!mayActOn(loser, "retire", who)) return await propose(change, sides, input, who);
+  await putRow(change, sides.newer, sides.older, undefined);
+  const entry = await change.entry(winner.id);
+  const supersedes = [...new Set([...(entry.supersedes ?? []), loser.id])];
+  const place = await change.update(winner.id, listFields({ supersedes }));
+  const lost = { decision: "replaced", id: winner.id, other: loser.id, ...place } as const;
+  if (entry.type === "memory" && loser.type === "memory" && isFact(entry) && isFact(loser)) {
+    await closeFact(change, loser.id, { ...entry, supersedes });
+    return { ...lost, says: `${loser.id} ends where ${winner.id} begins.` };
+  }
+  await supersede(change, loser.id, winner.id);
+  return { ...lost, says: `${winner.id} takes the place of ${loser.id}: "${claimOf(loser)}"` };
+}
+
+/** What holds for fewer readers or files cannot take what holds for all: it is kept as an exception to it. */
+async function exceptNarrower(
+  change: Change,
+  { winner, loser }: { winner: Entry; loser: Entry },
+  sides: Sides,
+  input: PairAnswering,
+  who: Answering,
+): Promise<PairAnswered> {
+  if (isNarrower(winner, loser)) return await except(change, { narrow: winner, general: loser }, sides, input, who);
+  throw new TenetError(`${winner.id} and ${loser.id} are for different readers; neither can replace the other`, {
+    failure: "usage",
+    code: "wrong-relation",
+    hint: "Say --exception where one of them is the exception, --unrelated where neither bears on the other.",
+  });
+}
+
+function isNarrower(one: Entry, other: Entry): boolean {
+  const wide = (entry: Entry) => entry.scope === "global" || (entry.scope ?? "project") === "project";
+  const paths = (entry: Entry) => ((entry as { paths?: string[] }).paths ?? []).length > 0;
+  return (!wide(one) && wide(other)) || (paths(one) && !paths(other));
+}
+
+async function except(
+  change: Change,
+  { narrow, general }: { narrow: Entry; general: Entry },
+  sides: Sides,
+  input: PairAnswering,
+  who: Answering,
+): Promise<PairAnswered> {
+  if (!mayActOn(general, "except", who)) return await propose(change, sides, input, who);
+  await putRow(change, sides.newer, sides.older, undefined);
+  const { exception_to = [] } = await change.entry(narrow.id);
+  const place = await change.update(narrow.id, { exception_to: [...new Set([...exception_to, general.id])] });
+  const says = `Both hold: ${narrow.id} is an exception to ${general.id}.`;
+  return { decision: "exception", id: narrow.id, other: general.id, ...place, says };
+}
+
+/** `unrelated` closes the pair, `later` puts it off; where that would set free what a more trusted side holds back it is proposed. */
+async function leaveOpenOrClose(
+  change: Change,
+  sides: Sides,
+  { answer, reason, until, first }: PairAnswering,
+  who: Answering,
+): Promise<PairAnswered> {
+  const { newer, older } = sides;
+  const known = nearTo(newer, older.id);
+  const row = rowOf(newer, older, who);
+  const now = { cuts: who.cuts, now: new Date(who.at), bothRules: false };
+  const holds = known !== undefined && (isRefuted(row) || isBlocking({ newer, near: row }, now));
+  if (holds && !(mayActOn(newer, "settle", who) && mayActOn(older, "settle", who))) {
+    return await propose(change, sides, { answer, first }, who);
+  }
+  const { proposed: _, until: __, reason: ___, ...rest } = row;
+  const state = answer === "later" ? "later" : "unrelated";
+  const place = await putRow(change, newer, older, { ...rest, state, ...defined({ until, reason }) } as Near);
+  const answered = { id: newer.id, other: older.id, ...place };
+  if (state === "unrelated") {
+    await unlink(change, newer, older);
+    return { decision: "unrelated", ...answered, says: "They have nothing to do with each other; both stay." };
+  }
+  const when = until === undefined ? "" : ` It is asked about again from ${until} on.`;
+  return { decision: "later", ...answered, says: `Both stay as they are.${when}` };
+}
+
+/** A link that came with the question goes with it. */
+async function unlink(change: Change, newer: Entry, older: Entry): Promise<void> {
+  const { linked = [] } = await change.entry(newer.id);
+  if (!linked.includes(older.id)) return;
+  await change.update(newer.id, { linked: orNothing(linked.filter((id) => id !== older.id)) });
+}

@@ -1,0 +1,59 @@
+/** What a capture asks whoever called: the near claims, each with ready answers in the words of the door. */
+import { claimOf, type Entry, type Near, refOf } from "../entry/entry.js";
+import { type Cuts, LEX_CLOSE } from "../entry/near-cuts.js";
+import { isRefuted } from "../entry/pairs.js";
+import type { Steps } from "../steps.js";
+import type { Change } from "../store/change.js";
+import { claimHash } from "../text/canonical.js";
+import { oneLine } from "../text/shorten.js";
+import { wordDiff } from "../text/word-diff.js";
+import type { Ask } from "./capture-schemas.js";
+import { isQuotable } from "./policy/links.js";
+import type { NearClaim } from "./policy/near-claims.js";
+
+/** More captures than this in one call, and only close pairs are opened and three are asked about. */
+export const MANY_CAPTURES = 5;
+
+/** Near claims as rows of the new entry. */
+export function rowsOf(claim: string, at: string, near: readonly NearClaim[], known: readonly Entry[]): Near[] {
+  return near.flatMap(({ id, by, score }): Near[] => {
+    const other = known.find((entry) => entry.id === id);
+    if (other === undefined) return [];
+    return [{ with: id, hashes: [claimHash(claim), claimHash(claimOf(other))], score, by, state: "open", at }];
+  });
+}
+
+/** Of many captures in one call only those are opened that lie as near as a repeat, or refute what is known. */
+export function isWorthOpening({ by, score }: Pick<Near, "by" | "score">, { close }: Cuts): boolean {
+  return isRefuted({ by }) || score >= (by === "lex" ? LEX_CLOSE : close);
+}
+
+/** The question about one row. Undefined where the words of the other side may not be quoted. */
+export function askOf(change: Change, entry: Entry, row: Near, other: Entry, steps: Steps): Ask | undefined {
+  if (!isQuotable(other)) return undefined;
+  const head = change.head(other.id);
+  const text = claimOf(other);
+  return {
+    id: entry.id,
+    about: other.id,
+    text: oneLine(text),
+    ...(head === undefined ? {} : { where: `${head.file}:${head.line}` }),
+    by: row.by,
+    ...(row.by === "lex" ? { lexical: row.score } : { claim: row.score }),
+    differs: wordDiff(text, claimOf(entry)),
+    answers: answersTo(refOf(entry.id), refOf(other.id), steps),
+  };
+}
+
+/** Every answer as it is typed or called. In `replaces` and `exception` the new entry is what holds, or is the exception. */
+export function answersTo(newer: string, older: string, steps: Steps): Ask["answers"] {
+  const say = (a: string, b: string, how: "same" | "replaces" | "exception" | "unrelated") => steps.decide(a, b, [how]);
+  return {
+    same: say(newer, older, "same"),
+    replaces: say(newer, older, "replaces"),
+    replaced_by: say(older, newer, "replaces"),
+    exception: say(newer, older, "exception"),
+    has_exception: say(older, newer, "exception"),
+    unrelated: say(newer, older, "unrelated"),
+  };
+}

@@ -1,0 +1,42 @@
+/**
+ * Entries that came by a merge, a pull or a hand, and that nobody has compared with the rest yet. Local state: noted when
+ * their vectors are made, taken off when a writing command has looked. Appended to without a lock, one id a line.
+ */
+import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { writeFileAtomic } from "./files/atomic-file.js";
+import type { Workspace } from "./workspace.js";
+
+/** Ids that wait for a look, in the order in which they came. */
+export function unlookedIn({ unlooked }: Pick<Workspace, "unlooked">): string[] {
+  try {
+    return [
+      ...new Set(
+        readFileSync(unlooked, "utf8")
+          .split("\n")
+          .filter((id) => id !== ""),
+      ),
+    ];
+  } catch {
+    return [];
+  }
+}
+
+/** Notes ids. What cannot be written is looked up when the index is built. */
+export function noteUnlooked({ unlooked }: Pick<Workspace, "unlooked">, ids: readonly string[]): void {
+  if (ids.length === 0) return;
+  try {
+    mkdirSync(dirname(unlooked), { recursive: true });
+    appendFileSync(unlooked, `${ids.join("\n")}\n`);
+  } catch {
+    // A read-only tree: nothing can be opened there either.
+  }
+}
+
+/** Takes ids off. Called under the lock. */
+export async function dropUnlooked(ws: Workspace, ids: ReadonlySet<string>): Promise<void> {
+  const known = unlookedIn(ws);
+  const left = known.filter((id) => !ids.has(id));
+  if (left.length === known.length) return;
+  await writeFileAtomic(ws.unlooked, left.length === 0 ? "" : `${left.join("\n")}\n`, { within: ws });
+}
