@@ -58,7 +58,7 @@ describe("all or nothing", () => {
   it("stores a list as one change, in its order", async () => {
     const w = capturing();
     const { results } = await add(w, { text: JSON.stringify([CORRECTION, CORRECTION]), keepGoing: false });
-    expect(results.map((result) => result.ok && result.decision)).toEqual(["stored", "recurrence"]);
+    expect(results.map((result) => result.ok && result.decision)).toEqual(["stored", "counted"]);
   });
 
   it("an unknown id in the last one stops all, and names its position", async () => {
@@ -90,9 +90,9 @@ describe("--keep-going", () => {
       "stored",
       "not-found",
       "field-not-yours",
-      "skipped",
+      "counted",
       "tier-raised",
-      "skipped",
+      "counted",
       "logged",
     ]);
     expect(await w.entries()).toMatchObject([{ insight: "Mirrors lag by an hour", seen: 1 }]);

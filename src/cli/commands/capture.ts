@@ -28,7 +28,9 @@ async function captureFrom(
     fields = await askMissing(cli.asker, type, stated);
   }
   const { record } = await import("../../capture/record.js");
-  const captured = await record(ctx, { ...fields, type });
+  const stored = await record(ctx, { ...fields, type });
+  const captured =
+    stored.asks.length === 0 ? stored : await (await import("../answer-asks.js")).answerAsks(cli, stored);
   await offerToOwner(cli);
   return type === "correction" ? await withOfferedRule(cli, captured) : captured;
 }

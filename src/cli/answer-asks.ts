@@ -1,0 +1,64 @@
+/** Near claims, asked about at the terminal right after the capture that found them. Enter leaves both as they are. */
+import type { Ask, Captured } from "../capture/capture-schemas.js";
+import type { PairAnswer } from "../entry/entry.js";
+import { refOf } from "../entry/entry.js";
+import { TenetError } from "../errors.js";
+import { printable } from "../text/paint.js";
+import { oneLine, shorten } from "../text/shorten.js";
+import type { Asker } from "./ask.js";
+import type { CommandContext } from "./command-context.js";
+
+/** `replaces`: the new one holds. `replaced`: the known one does. `exception`: the new one is one. */
+const WORDS = ["leave", "same", "replaces", "replaced", "exception", "general", "unrelated"] as const;
+type Word = (typeof WORDS)[number];
+
+/** What each word answers, and whether the known entry stands first. */
+const MEANT: Readonly<Record<Exclude<Word, "leave">, { answer: PairAnswer; knownFirst?: true }>> = {
+  same: { answer: "same" },
+  replaces: { answer: "replaces" },
+  replaced: { answer: "replaces", knownFirst: true },
+  exception: { answer: "exception" },
+  general: { answer: "exception", knownFirst: true },
+  unrelated: { answer: "unrelated" },
+};
+
+const LONGEST = 200;
+
+function explain(asker: Asker, { about, text, where }: Ask): void {
+  asker.say(
+    `Near ${refOf(about)}: "${shorten(printable(oneLine(text)), LONGEST)}"${where === undefined ? "" : `  (${where})`}`,
+  );
+}
+
+const LEGEND =
+  "same: one of them is enough · replaces / replaced: the new / the known one holds · exception / general: the new / the known one is an exception · unrelated";
+
+/** Asks about each near claim; answers the capture with what was answered in its reasons, and without those questions. */
+export async function answerAsks(cli: CommandContext, captured: Captured): Promise<Captured> {
+  const { asker } = cli;
+  if (asker === undefined || captured.asks.length === 0) return captured;
+  const { resolvePair } = await import("../review/resolve.js");
+  const ctx = await cli.context();
+  const open: Ask[] = [];
+  const because = [...captured.because];
+  asker.say(LEGEND);
+  for (const [at, ask] of captured.asks.entries()) {
+    try {
+      explain(asker, ask);
+      const word = await asker.choose("What is it to the new one?", WORDS, "leave");
+      if (word === "leave") open.push(ask);
+      else {
+        const { answer, knownFirst } = MEANT[word];
+        const [a, b] = knownFirst ? [ask.about, ask.id] : [ask.id, ask.about];
+        because.push((await resolvePair(ctx, { a, b, how: answer, confirmed: true })).says);
+      }
+    } catch (thrown) {
+      if (!(thrown instanceof TenetError)) throw thrown;
+      // The capture is stored by now: what was not answered stays open.
+      open.push(...captured.asks.slice(at));
+      if (thrown.failure !== "interrupted") cli.warn(thrown.message);
+      break;
+    }
+  }
+  return { ...captured, because, asks: open };
+}

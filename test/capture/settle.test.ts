@@ -1,0 +1,193 @@
+/** What tenet does by itself with a new claim: the whole table, and by letter what does not act. */
+import { describe, expect, it } from "vitest";
+import { type SettleInput, settle } from "../../src/capture/policy/settle.js";
+import type { Correction, Entry, Insight, Memory, Tier } from "../../src/entry/entry.js";
+import { canonicalClaim, withOneWord } from "../../src/text/canonical.js";
+
+const TAIL: Readonly<Record<string, string>> = { insight: "INS", correction: "COR", memory: "MEM" };
+
+function entry(type: "insight" | "correction" | "memory", claim: string, more: object = {}): Entry {
+  const own =
+    type === "insight"
+      ? { insight: claim, evidence: "seen in the logs", stakes: "medium", at_risk: "drift" }
+      : type === "correction"
+        ? { corrected_to: claim, stakes: "medium" }
+        : { content: claim, category: "fact", basis: "explicit", confidence: 1 };
+  const head = { id: `${TAIL[type]}-20260214-K7Q2X`, timestamp: "2026-02-14T10:00:00Z", agent: "main", tier: "self" };
+  return { type, ...head, ...own, status: "active", session: "s1", ...more } as unknown as Entry;
+}
+
+const newer = { id: "", timestamp: "2026-02-15T10:00:00Z", session: "s2" };
+
+function settled(draft: Entry, known: readonly Entry[], more: Partial<SettleInput> = {}) {
+  const said = (one: Entry) => canonicalClaim(String((one as Record<string, unknown>)[CLAIM[one.type] ?? ""]));
+  const prior = draft.type === "correction" ? draft.prior_belief : undefined;
+  const near = prior === undefined ? [] : withOneWord(said(draft), prior);
+  return settle({
+    draft,
+    changer: { tier: draft.tier },
+    sameClaim: known.filter((one) => said(one) === said(draft)),
+    oneWord: known.filter((one): one is Correction => one.type === "correction" && near.includes(said(one))),
+    sameKey: known.filter(
+      (one): one is Memory => one.type === "memory" && one.key !== undefined && one.key === (draft as Memory).key,
+    ),
+    ...more,
+  });
+}
+
+const CLAIM: Readonly<Record<string, string>> = { insight: "insight", correction: "corrected_to", memory: "content" };
+
+const SAID = "Clients are called before a visit";
+
+describe("equal words", () => {
+  it.each([
+    ["insight", "count"],
+    ["memory", "count"],
+    ["correction", "recur"],
+  ] as const)("of an %s: %s", (type, act) => {
+    const known = entry(type, SAID);
+    expect(settled(entry(type, SAID, newer), [known])).toMatchObject({ act, target: known });
+  });
+
+  it.each([
+    ["case and marks", "clients are called, before a **visit**!"],
+    ["an article", "The clients are called before the visit"],
+    ["typographic quotes and space", "Clients  are called before a visit"],
+  ])("but for %s are equal", (_, text) => {
+    expect(settled(entry("memory", text, newer), [entry("memory", SAID)]).act).toBe("count");
+  });
+
+  it("with new evidence are an item of the history, with evidence that is known a count", () => {
+    const known = entry("insight", SAID);
+    expect(settled(entry("insight", SAID, { ...newer, evidence: "Run 7" }), [known])).toMatchObject({ act: "evolve" });
+    expect(
+      settled(entry("insight", SAID, { ...newer, evidence: "Seen in logs." }), [
+        entry("insight", SAID, { evidence: "seen in the logs" }),
+      ]).act,
+    ).toBe("count");
+  });
+
+  it.each([
+    ["the same session", { session: "s1" }],
+    ["no session", { session: undefined }],
+  ])("of a correction in %s are counted", (_, more) => {
+    expect(settled(entry("correction", SAID, { ...newer, ...more }), [entry("correction", SAID)]).act).toBe("count");
+  });
+
+  const TIERS: Tier[] = ["owner", "relayed", "self", "peer", "external"];
+  it.each(TIERS.flatMap((draft, at) => TIERS.map((known, rank) => [draft, known, at < rank] as const)))(
+    "%s onto %s: more trusted %s",
+    (draft, known, isMore) => {
+      const one = entry("memory", SAID, { tier: known });
+      const { act, replaces } = settled(entry("memory", SAID, { ...newer, tier: draft }), [one]);
+      expect([act, replaces]).toEqual(isMore ? ["store", [one]] : ["count", []]);
+    },
+  );
+
+  it.each([
+    ["self", "owner", true],
+    ["peer", "owner", false],
+    ["peer", "peer", true],
+    ["external", "external", false],
+  ] as const)("a %s's repeat of an %s's correction fails it: %s", (draft, known, fails) => {
+    const one = entry("correction", SAID, { tier: known });
+    expect(settled(entry("correction", SAID, { ...newer, tier: draft }), [one])).toMatchObject({ act: "recur", fails });
+  });
+
+  it.each([
+    ["another type", entry("correction", SAID)],
+    ["another scope", entry("memory", SAID, { scope: "user", user: "sam" })],
+    ["other paths", entry("memory", SAID, { paths: ["docs/**"] })],
+    ["what waits", entry("memory", SAID, { tier: "external", review: { state: "needs_review" } })],
+    ["what a person rejected", entry("memory", SAID, { review: { state: "rejected" } })],
+    ["what was superseded", entry("memory", SAID, { status: "superseded" })],
+    ["another key", entry("memory", SAID, { key: "hours" })],
+    [
+      "a copy from a hub",
+      entry("memory", SAID, { tier: "peer", origin: `hub://0123456789abcdef/${"a".repeat(16)}/INS-20260101-K7Q2X` }),
+    ],
+  ])("of %s do not act", (_, known) => {
+    const draft = entry("memory", SAID, { ...newer, key: "visits" });
+    expect(settled(draft, [known])).toMatchObject({ act: "store", replaces: [] });
+  });
+});
+
+describe("other words", () => {
+  it.each([
+    ["an inflection", "Clients are call before a visit"],
+    ["a form of be", "Clients were called before a visit"],
+    ["a negation", "Clients are not called before a visit"],
+    ["a modal", "Clients must be called before a visit"],
+    ["a quantifier", "All clients are called before a visit"],
+    ["a preposition", "Clients are called after a visit"],
+    ["a number", "2 clients are called before a visit"],
+    ["one word more", "Clients are always called before a visit"],
+  ])("%s: stored alone", (_, text) => {
+    expect(settled(entry("memory", text, newer), [entry("memory", SAID)])).toEqual({
+      act: "store",
+      replaces: [],
+      because: [],
+    });
+  });
+
+  it.each([
+    ["Move it from staging to production", "Move it from production to staging"],
+    ["Edit __init__.py by hand", "Edit init.py by hand"],
+    ["Lint **/*.ts", "Lint /*.ts"],
+  ])("%s / %s are no equals", (known, text) => {
+    expect(settled(entry("memory", text, newer), [entry("memory", known)]).act).toBe("store");
+  });
+});
+
+describe("one word for one word", () => {
+  const known = entry("correction", "Use npm in every repository");
+  const draft = (prior_belief: string, more: object = {}) =>
+    entry("correction", "Use pnpm in every repository", { ...newer, prior_belief, ...more });
+
+  it("replaces, where the prior belief is that word alone", () => {
+    expect(settled(draft("npm"), [known])).toMatchObject({ act: "store", replaces: [known] });
+    expect(settled(draft("`npm`"), [known]).replaces).toEqual([known]);
+  });
+
+  it.each([
+    ["given as the whole claim", draft("Use npm in every repository"), known],
+    ["another word", draft("yarn"), known],
+    ["a less trusted source", draft("npm", { tier: "peer" }), known],
+    ["another scope", draft("npm", { scope: "user", user: "sam" }), known],
+    [
+      "an exception of one word",
+      entry("correction", "Use npm in every repository but docs", { ...newer, prior_belief: "docs" }),
+      known,
+    ],
+  ])("%s does not act", (_, one, other) => {
+    expect(settled(one, [other]).replaces).toEqual([]);
+  });
+});
+
+describe("one key", () => {
+  const known = entry("memory", "The editor indents by 2", { key: "editor.indent" });
+  const draft = (more: object = {}) =>
+    entry("memory", "The editor indents by 4", { ...newer, key: "editor.indent", ...more });
+
+  it("replaces what is said of it by a source trusted no more", () => {
+    expect(settled(draft(), [known])).toMatchObject({ act: "store", replaces: [known] });
+    expect(settled(draft({ tier: "owner" }), [known]).replaces).toEqual([known]);
+  });
+
+  it("of a less trusted source, or of what is pinned, is asked about", () => {
+    expect(settled(draft({ tier: "peer" }), [known])).toMatchObject({ replaces: [], asks: [known] });
+  });
+
+  it("of another user is another key", () => {
+    expect(settled(draft({ scope: "user", user: "sam" }), [known])).toEqual({
+      act: "store",
+      replaces: [],
+      because: [],
+    });
+  });
+});
+
+it("an insight is joined to none of another type", () => {
+  const learned = entry("insight", SAID) as Insight;
+  expect(settled(entry("memory", SAID, newer), [learned]).act).toBe("store");
+});
