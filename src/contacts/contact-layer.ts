@@ -1,6 +1,6 @@
 /** What a context says of the contact that is named: the facts that hold, those that fit a query first. */
 
-import { conflictsIn, contestsOf } from "../context/entry-items.js";
+import { conflictsIn } from "../context/entry-items.js";
 import type { ContextItem, Layer } from "../context/policy/layer.js";
 import type { Sources } from "../context/sources.js";
 import { contactScope } from "../entry/contact-scope.js";
@@ -25,21 +25,17 @@ export async function contactLayer(sources: Sources): Promise<Layer> {
   const pinned = heads.filter((head) => head.pinned === true);
   const chosen = [...new Set([...pinned, ...fitting, ...heads])].slice(0, MOST_FACTS);
   const texts = await shownTexts(tree, chosen);
-  const contests = contestsOf(tree);
-  const items = chosen.map((head): ContextItem => ({ ...factItem(head, contests(head.id)), text: texts(head) }));
+  const items = chosen.map((head): ContextItem => ({ ...factItem(head), text: texts(head) }));
   const left = heads.length - items.length;
   const omitted = [...conflictsIn(sources, "contact"), ...(left === 0 ? [] : [leftOutFacts(left, contact)])];
   return { name: "contact", title: `What is known of ${contact}`, items, omitted };
 }
 
-function factItem(
-  { id, tier, pinned, valid_from, valid_to }: EntryMeta,
-  contests: readonly string[],
-): Omit<ContextItem, "text"> {
+function factItem({ id, tier, pinned, valid_from, valid_to }: EntryMeta): Omit<ContextItem, "text"> {
   const since = valid_from === undefined ? [] : [`since ${valid_from.slice(0, 10)}`];
   const until = valid_to === undefined ? [] : [`until ${valid_to.slice(0, 10)}`];
   const stays = pinned === true ? ["pinned"] : [];
-  const note = [...stays, ...since, ...until, ...contests.map((other) => `contested with ${other}`)].join(", ");
+  const note = [...stays, ...since, ...until].join(", ");
   return { id, tier, ...(note === "" ? {} : { note }) };
 }
 

@@ -2,7 +2,8 @@
 
 import { CONTACT_SCOPE, contactOf } from "../entry/contact-scope.js";
 import { isLive } from "../entry/entry.js";
-import { openPairs } from "../entry/pairs.js";
+import type { Cuts } from "../entry/near-cuts.js";
+import { isRaised, openPairs } from "../entry/pairs.js";
 import { isPrivate } from "../entry/visible.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { counted } from "../text/paint.js";
@@ -17,13 +18,14 @@ export interface ContactWaiting {
 }
 
 /** By contact, in the order of their ids. Without any contact it costs one look at a table. */
-export function waitingContacts(tree: Store): ContactWaiting[] {
+export function waitingContacts(tree: Store, cuts: Pick<Cuts, "close">): ContactWaiting[] {
   const about = tree.where({ scope: { begins: CONTACT_SCOPE } });
   if (about.length === 0) return [];
   // Questions are asked of whoever sits at the terminal, whomever they are about.
   const waiting = about.filter((head) => head.type !== "question" && isLive(head));
   const entries = waiting.filter(({ review }) => review?.state === "needs_review").map((head) => [head]);
-  const pairs = openPairs(tree).map(({ newer, older }) => [newer, older]);
+  const raised = openPairs(tree).filter(({ near }) => isRaised(near, cuts));
+  const pairs = raised.map(({ newer, older }) => [newer, older]);
   const found = new Map<string, ContactWaiting>();
   for (const heads of [...entries, ...pairs] as EntryMeta[][]) {
     const contact = contactOf(heads[0] ?? {});

@@ -1,5 +1,6 @@
 /** What a context answers, through every door: said once, as a schema that checks the JSON and gives the type. */
 import * as z from "zod";
+import { BESIDE_REASONS } from "../recall/policy/beside-words.js";
 import { tier } from "../text/shared-schemas.js";
 import { CORE_LAYERS, OMITTED_BECAUSE, TAIL_LAYERS } from "./policy/layer.js";
 
@@ -22,11 +23,25 @@ const plainItem = {
   more: z.array(z.string()).optional().describe("what is asked, and commands that answer it"),
 };
 
+const { parts, more, ...plainLine } = plainItem;
+const linesBeneath = {
+  beside: z
+    .array(
+      z.strictObject({
+        ...plainLine,
+        why: z.enum(BESIDE_REASONS).optional().describe("what it is to the entry; absent: both are asked about"),
+        of: z.string().optional().describe("of which of these it is that, where not of the entry itself"),
+      }),
+    )
+    .optional()
+    .describe("entries that are read together with it"),
+};
+
 /** A layer as it was printed. */
 const printedLayer = z.strictObject({
   name,
   title: z.string(),
-  items: z.array(z.strictObject({ ...plainItem, beside: z.strictObject(plainItem).optional() })),
+  items: z.array(z.strictObject({ ...plainItem, ...linesBeneath })),
   tokens: count,
   hash: z.string(),
 });

@@ -3,7 +3,8 @@ import type { Paint } from "../text/paint.js";
 import type { ContextData } from "./context-schemas.js";
 
 const MARK = /^<\/?tenet-(?:core|now)-[0-9a-f]+>$/;
-const LABELLED = /^(\s*(?:and )?)([\w./-]+)([^|]*\|)(.*)$/;
+const LABELLED =
+  /^(\s*(?:(?:[A-Z]{3}-\d{8}-\w{5} )?(?:and|refuted by|(?:undecided|left undecided on purpose) beside|exception|replaced by) )?)([\w./-]+)([^|]*\|)(.*)$/;
 /** How far the further lines of a long one stand in. */
 const HANG = "    ";
 

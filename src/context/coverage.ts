@@ -23,8 +23,12 @@ export interface Printed {
  * Entries that a reader of the core has before them: printed or named as left out, and those behind lines of files that
  * the host loads itself or that the profile leaves out.
  */
-export function coveredIds(sources: Sources, { items, omitted }: Printed): Set<string> {
-  const named = new Set([...items.flatMap(idsOf), ...omitted.flatMap(({ id }) => id ?? [])]);
+export function coveredIds(
+  sources: Sources,
+  { items, omitted }: Printed,
+  saidIn: (item: ContextItem) => string[] = idsOf,
+): Set<string> {
+  const named = new Set([...items.flatMap((item) => saidIn(item)), ...omitted.flatMap(({ id }) => id ?? [])]);
   const lines = sources.book.files.flatMap(({ target, trouble, rules }) => {
     const elsewhere = trouble === undefined && fileLeftOut(sources, target) !== undefined;
     return rules.filter(({ ids }) => elsewhere || ids.some((id) => named.has(id)));

@@ -4,11 +4,9 @@ import { claimOf, isApproved, isLive } from "../entry/entry.js";
 import { CONTACT_FOLDER, RECORD_TYPES } from "../entry/record-types.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { nextTimeOf } from "../loop/next-time.js";
-import { knownContests } from "../store/cache/known-contests.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { isAbout } from "../store/records/record-place.js";
 import { defined } from "../text/defined.js";
-import { contestsIn, contestsMarked } from "./policy/choose-rules.js";
 import { type ContextItem, leftOut, NOUN_OF, type Omitted } from "./policy/layer.js";
 import type { Sources } from "./sources.js";
 
@@ -51,34 +49,6 @@ export function entryItem(head: EntryMeta, text: string, notes: readonly (string
   const { id, tier, outcome } = head;
   const labels = [outcome === "invalidated" ? outcome : undefined, ...notes].filter((one) => one !== undefined);
   return defined({ id, tier, text, note: labels.join(", ") || undefined });
-}
-
-/** Items in the order in which they are obeyed, each that says the opposite of one before it marked; `against`: of how many. */
-export function withContests(
-  { ctx, input }: Pick<Sources, "ctx" | "input">,
-  items: readonly ContextItem[],
-  above: readonly ContextItem[] = [],
-  against = above.length + items.length,
-): ContextItem[] {
-  if (items.length === 0 || above.length + items.length === 1) return [...items];
-  const lines = [...above, ...items].map(({ text }) => text);
-  const find = () => contestsIn(lines, above.length, against);
-  const how = { find, untouched: input.untouched === true };
-  return contestsMarked(items, above, knownContests(ctx.workspace, lines, [above.length, against], how));
-}
-
-/** Live entries on the other side of an open contest. */
-export function contestsOf(tree: Store): (id: string) => readonly string[] {
-  const other = new Map<string, string[]>();
-  for (const head of tree.withAny("contests")) {
-    for (const id of head.contests ?? []) {
-      const against = tree.head(id);
-      if (against === undefined || !isShown(head) || !isShown(against)) continue;
-      other.set(head.id, [...(other.get(head.id) ?? []), id]);
-      other.set(id, [...(other.get(id) ?? []), head.id]);
-    }
-  }
-  return (id) => other.get(id) ?? [];
 }
 
 /** The layer in which it is said that a record file cannot be printed: of a contact's file it is none that a session keeps. */

@@ -6,8 +6,8 @@ import { isFor } from "../entry/visible.js";
 import { withNextTime } from "../rules/policy/next-time.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { coveredIds, type Printed, unreadRecords } from "./coverage.js";
-import { conflictsIn, contestsOf, entryItem, fullTextsOf, isShown, withContests } from "./entry-items.js";
-import { type ContextItem, idsOf, type Layer, leftOut, type Omitted } from "./policy/layer.js";
+import { conflictsIn, entryItem, fullTextsOf, isShown } from "./entry-items.js";
+import { type ContextItem, type Layer, leftOut, type Omitted, ownIdsOf, saidBy } from "./policy/layer.js";
 import type { Sources } from "./sources.js";
 
 /** More corrections do not fit the layer. */
@@ -22,14 +22,14 @@ export async function learningsLayers(
   core: Printed,
 ): Promise<Layer[]> {
   const finding = foundLearnings(sources);
-  const said = new Set(above.flatMap(idsOf));
-  const rules = coveredIds(sources, core);
+  const said = new Set(above.flatMap(saidBy));
+  const rules = coveredIds(sources, core, ownIdsOf);
   const corrections = taughtCorrections(sources, rules).filter(({ id }) => !said.has(id));
   // Worded while the model loads.
   const [found, lines] = await Promise.all([finding, linesOf(sources, corrections.slice(0, MOST_TAUGHT))]);
   const fits = new Set(found.heads.map(({ id }) => id));
   const insights = recentInsights(sources, rules).filter(({ id }) => !said.has(id) && !fits.has(id));
-  const taught = await itemsOf(sources, [...corrections.slice(0, MOST_TAUGHT), ...insights], above, lines);
+  const taught = await itemsOf(sources, [...corrections.slice(0, MOST_TAUGHT), ...insights], lines);
   const layers: Layer[] = [
     {
       name: "taught",
@@ -47,7 +47,7 @@ export async function learningsLayers(
     ...found.heads.filter(isSaid).map(({ id }) => leftOut("learnings", "said-above", `${id} is said already.`, id)),
     ...(found.withheld === 0 ? [] : [withheldNote(found.withheld)]),
   ];
-  const items = await itemsOf(sources, news, above);
+  const items = await itemsOf(sources, news);
   return [...layers, { name: "learnings", title: "Learnings that fit", items, omitted }];
 }
 
@@ -59,25 +59,16 @@ async function linesOf({ tree }: Sources, heads: readonly EntryMeta[]): Promise<
 
 /** Entries as lines: what they say, what to do next time, and what a reader must know before trusting them. */
 async function itemsOf(
-  sources: Sources,
+  { tree }: Sources,
   heads: readonly EntryMeta[],
-  above: readonly ContextItem[],
   lines: ReadonlyMap<string, string> = new Map(),
 ): Promise<ContextItem[]> {
-  const { tree } = sources;
   const texts = await fullTextsOf(tree, heads);
-  const contests = contestsOf(tree);
-  const items = heads.map((head) =>
-    entryItem(head, texts(head).claim, [
-      head.status === "inconclusive" ? head.status : undefined,
-      ...contests(head.id).map((other) => `contested with ${other}`),
-    ]),
-  );
-  // Claims alone are compared.
-  return withContests(sources, items, above, above.length).map((item, at) => ({
-    ...item,
-    text: lines.get(item.id ?? "") ?? withNextTime(item.text, texts(heads[at] as EntryMeta).next),
-  }));
+  return heads.map((head) => {
+    const { claim, next } = texts(head);
+    const text = lines.get(head.id) ?? withNextTime(claim, next);
+    return entryItem(head, text, [head.status === "inconclusive" ? head.status : undefined]);
+  });
 }
 
 function withheldNote(count: number): Omitted {

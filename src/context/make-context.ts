@@ -10,6 +10,7 @@ import { SILENT_AT_PROMPTS } from "../hosts/host.js";
 import { knowledgeLayer } from "../knowledge/knowledge-layer.js";
 import { reflexionsLayer } from "../reflect/reflexions-layer.js";
 import { stampAt } from "../store/records/scan.js";
+import { withBesides } from "./beside-lines.js";
 import type { ContextData, PrintedLayer } from "./context-schemas.js";
 import { type Printed, unlisted, waitingCaptures } from "./coverage.js";
 import { learningsLayers } from "./learnings-layer.js";
@@ -36,7 +37,7 @@ import { type ContextInput, readSources, type Sources } from "./sources.js";
  */
 interface LayerRow {
   name: LayerName;
-  /** `above`: what the layers before it print, without quotes of conversations and files: no line stands against these. */
+  /** `above`: what the layers before it print, without quotes of conversations and files. */
   gather(sources: Sources, above: readonly ContextItem[], core: Printed): Promise<Layer | readonly Layer[]>;
 }
 
@@ -77,7 +78,8 @@ async function gatherLayers(
     if (isCore(row) !== (part === "core")) continue;
     const sources = row.name === "rules" ? all : others;
     const before = layers.filter(({ name }) => name !== "found" && name !== "knowledge");
-    layers.push(...[await row.gather(sources, [...core.items, ...before.flatMap(({ items }) => items)], core)].flat());
+    const above = [...core.items, ...before.flatMap(({ items }) => items)];
+    layers.push(...(await withBesides(sources, [await row.gather(sources, above, core)].flat(), above)));
   }
   return layers;
 }

@@ -14,7 +14,7 @@ import { readQuestions } from "../loop/question-log.js";
 import { openQuestionsIn } from "../questions/open-questions.js";
 import { shownUserTree } from "../recall/home.js";
 import { byUse } from "../recall/memories.js";
-import { opposedFacts, projectFirst } from "../recall/policy/opposed-facts.js";
+import { projectFirst } from "../recall/policy/same-key.js";
 import { USER_TREE, userContext } from "../recall/user-tree.js";
 import { shownTexts } from "../recall/viewer.js";
 import { withNextTime } from "../rules/policy/next-time.js";
@@ -23,7 +23,7 @@ import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
 import type { ContextData } from "./context-schemas.js";
-import { conflictsIn, contestsOf, withContests } from "./entry-items.js";
+import { conflictsIn } from "./entry-items.js";
 import { withinGroups } from "./policy/group-cap.js";
 import { type ContextItem, type Layer, leftOut, type Omitted } from "./policy/layer.js";
 import type { Sources } from "./sources.js";
@@ -33,32 +33,23 @@ const MOST = 150;
 
 /**
  * What people pinned, in the order in which it was said; then the others by their group's priority, use and age, as much
- * of each group as its cap holds. Each that says the opposite of a rule, or of what the project or its user remembers, is
- * marked as contested. Of these two the project's comes first.
+ * of each group as its cap holds. Of one key the project's comes before its user's.
  */
-export async function memoriesLayers(sources: Sources, above: readonly ContextItem[]): Promise<Layer[]> {
+export async function memoriesLayers(sources: Sources): Promise<Layer[]> {
   const { ctx, tree, viewer } = sources;
   const found = await memoriesForContext(ctx, tree, viewer);
   const { kept, left } = withinGroups(found, ctx.profile.caps.group_chars);
-  const contests = contestsOf(tree);
   const listed = kept.slice(0, MOST);
-  const opposed = opposedFacts(listed);
-  const itemOf = ({ id, tier, text, pinned }: RememberedItem): ContextItem => {
-    const others = [...contests(id), ...(opposed.get(id) ?? [])];
-    const notes = [...(pinned ? ["pinned"] : []), ...others.map((other) => `contested with ${other}`)];
-    return { id, tier, text, ...(notes.length === 0 ? {} : { note: notes.join(", ") }), ...(pinned && { firm: true }) };
-  };
-  const pinned = listed.filter((one) => one.pinned).map(itemOf);
-  const others = projectFirst(
-    listed.filter((one) => !one.pinned),
-    opposed,
-  ).map(itemOf);
-  const firm = withContests(sources, pinned, above, above.length);
-  const before = [...above, ...firm];
+  const itemOf = ({ id, tier, text, pinned }: RememberedItem): ContextItem => ({
+    ...{ id, tier, text },
+    ...(pinned && { note: "pinned", firm: true }),
+  });
+  const firm = listed.filter((one) => one.pinned).map(itemOf);
+  const others = listed.filter((one) => !one.pinned);
   const omitted = [...conflictsIn(sources, "memories"), ...left.map(ofFullGroup)];
   const memories: Layer = {
     ...{ name: "memories", title: "Memories", omitted },
-    items: withContests(sources, others, before, before.length),
+    items: projectFirst(others, (one) => one).map(itemOf),
   };
   return firm.length === 0 ? [memories] : [{ name: "pinned", title: "Pinned by people", items: firm }, memories];
 }
@@ -73,6 +64,8 @@ export interface RememberedItem {
   text: string;
   scope: string;
   key?: string;
+  /** Hashes of its claims, the one it is known by first. */
+  claims: readonly string[];
   /** The name of its file; of the user tree with that tree's name before it. */
   group: string;
   pinned?: true;
@@ -109,6 +102,7 @@ export async function memoriesForContext(ctx: Context, tree: Store, viewer: View
       tier: head.tier,
       text: (await shownTexts(tree, [head]))(head),
       group,
+      claims: head.claims,
       ...defined({ scope: head.scope ?? "project", key: head.key, pinned: head.pinned }),
     })),
   );
@@ -152,7 +146,7 @@ function questionItem(question: Question): ContextItem {
   const { ask, age_days, answers, other } = question;
   return {
     ...quotedItem(question),
-    ...defined({ beside: other && quotedItem(other) }),
+    ...defined({ beside: other && [quotedItem(other)] }),
     more: [age_days === undefined ? ask : `${ask} (${counted(age_days, "day")} old)`, ...answers],
   };
 }
@@ -173,11 +167,14 @@ export async function questionsLayer(sources: Sources): Promise<Layer> {
   return { name: "questions", title: `To answer (${ctx.steps.legend.join("; ")})`, items };
 }
 
+const askedWith = (beside: ContextItem["beside"] = []): string | undefined =>
+  beside.find(({ why }) => why === undefined)?.id;
+
 /** The keys of the questions that a context printed. */
 export function questionKeys({ layers }: Pick<ContextData, "layers">): string[] {
   const items = layers.find(({ name }) => name === "questions")?.items ?? [];
   return items.flatMap(({ id, beside }) =>
-    id === undefined ? [] : [beside?.id === undefined ? id : pairKey(id, beside.id)],
+    id === undefined ? [] : [askedWith(beside) === undefined ? id : pairKey(id, askedWith(beside) ?? "")],
   );
 }
 

@@ -9,7 +9,6 @@ import type { RuleFile, StandingRule } from "../rules/files/rule-files.js";
 import { isDecided, isOwners, isTheirs, isUnproven, type Rule, saysSame, UNPROVEN } from "../rules/policy/rule.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
-import { withContests } from "./entry-items.js";
 import { chosenRules, type WeighedLine } from "./policy/choose-rules.js";
 import { type ContextItem, type Layer, leftOut, type Omitted, withheldBecause } from "./policy/layer.js";
 import { fileLeftOut, type Sources } from "./sources.js";
@@ -38,7 +37,7 @@ export async function rulesLayer(sources: Sources): Promise<Layer> {
     const says = `${ids[0] ?? "A line"} of ${target} is left out: there are too many.`;
     omitted.push(leftOut("rules", "too-many", says, ids[0]));
   }
-  const items = withContests(sources, chosen.map(ruleItem));
+  const items = chosen.map(ruleItem);
   return {
     name: "rules",
     title: "Rules",

@@ -3,9 +3,8 @@ import type { Context } from "../context.js";
 import { screenEntry } from "../screening/screen.js";
 import { defined } from "../text/defined.js";
 import { type FittedLayers, type Limits, withinLayers } from "./policy/budget.js";
-import { nameOf } from "./policy/choose-rules.js";
 import { dataLineOf } from "./policy/fence.js";
-import { type ContextItem, type Layer, type LayerName, leftOut, type Omitted } from "./policy/layer.js";
+import { type ContextItem, type Layer, type LayerName, leftOut, nameOf, type Omitted } from "./policy/layer.js";
 
 /** Longer texts are cut: the entry itself is one command away. Rules are lines already. */
 const LONGEST = 300;
@@ -35,9 +34,9 @@ export async function screenLayers(ctx: Context, layers: readonly Layer[], limit
 }
 
 function cutItem(item: ContextItem, longest: number): ContextItem {
-  const beside = item.beside === undefined ? {} : { beside: cutItem(item.beside, longest) };
+  const beside = item.beside?.map((one) => ({ ...one, text: dataLineOf(one.text, longest) }));
   const parts = item.parts?.map(({ name, text }) => ({ name, text: dataLineOf(text, longest) }));
-  return { ...item, text: dataLineOf(item.text, longest), ...defined({ parts }), ...beside };
+  return { ...item, text: dataLineOf(item.text, longest), ...defined({ parts, beside }) };
 }
 
 /**
@@ -62,11 +61,14 @@ export async function withoutSecrets<T extends Record<string, unknown>>(
 
 async function screenItem(ctx: Context, item: ContextItem, layer: LayerName, omitted: Omitted[]): Promise<ContextItem> {
   const of = { name: nameOf(item), layer, id: item.id };
-  const clean = async (text: string): Promise<string> =>
-    dataLineOf((await withoutSecrets(ctx, { text }, of, omitted)).text, longestIn(layer));
+  const clean = async (text: string, named = of): Promise<string> =>
+    dataLineOf((await withoutSecrets(ctx, { text }, named, omitted)).text, longestIn(layer));
   const text = await clean(item.text);
   const parts: ContextItem["parts"] = [];
   for (const part of item.parts ?? []) parts.push({ name: part.name, text: await clean(part.text) });
-  const beside = item.beside === undefined ? {} : { beside: await screenItem(ctx, item.beside, layer, omitted) };
-  return { ...item, text, ...(parts.length === 0 ? {} : { parts }), ...beside };
+  const beside: ContextItem["beside"] = [];
+  for (const one of item.beside ?? []) {
+    beside.push({ ...one, text: await clean(one.text, { ...of, name: nameOf(one), id: one.id }) });
+  }
+  return { ...item, text, ...(parts.length === 0 ? {} : { parts }), ...(beside.length === 0 ? {} : { beside }) };
 }

@@ -10,7 +10,7 @@ import { removeDisposable, writeDisposable } from "../store/files/disposable.js"
 import type { Workspace } from "../store/workspace.js";
 import { DAY_MS } from "../text/durations.js";
 import { markOf } from "./policy/fence.js";
-import { type ContextItem, idsOf, type Layer, type Omitted, withheldBecause } from "./policy/layer.js";
+import { type ContextItem, idsOf, type Layer, type Omitted, ownIdsOf, withheldBecause } from "./policy/layer.js";
 import { hashOf } from "./policy/receipt.js";
 import { screenLayers } from "./screen-layers.js";
 import type { Sources } from "./sources.js";
@@ -129,8 +129,8 @@ export async function withdrawnFromCore(core: SessionCore, { head, viewer }: Sou
   const missing = new Set(core.missing);
   const withdrawn = new Set<string>();
   for (const { items } of core.layers) {
-    for (const item of items) {
-      for (const id of idsOf(item)) {
+    for (const item of items.flatMap((one) => [one, ...(one.beside ?? [])])) {
+      for (const id of ownIdsOf(item)) {
         const entry = head(id);
         if (entry === undefined) {
           if (!missing.has(id)) withdrawn.add(id);
@@ -145,6 +145,14 @@ export async function withdrawnFromCore(core: SessionCore, { head, viewer }: Sou
   return [...withdrawn];
 }
 
+type WithWords = Pick<ContextItem, "id" | "text">;
+
+/** An item with its own line and those beneath it changed. */
+function inAllLines(item: ContextItem, change: <T extends WithWords>(line: T) => T): ContextItem {
+  const { beside } = item;
+  return { ...change(item), ...(beside === undefined ? {} : { beside: beside.map(change) }) };
+}
+
 /**
  * Layers as they are kept: words out of the person's own tree are left there. What is erased there is found by nobody
  * who looks through this workspace.
@@ -152,19 +160,20 @@ export async function withdrawnFromCore(core: SessionCore, { head, viewer }: Sou
 export async function withoutOwnWords(layers: readonly Layer[], sources: Sources): Promise<Layer[]> {
   const own = await sources.ownClaims(layers.flatMap(({ items }) => items.flatMap(idsOf)));
   if (own.size === 0) return [...layers];
-  const emptied = (item: ContextItem) => (own.has(item.id ?? "") ? { ...item, text: "" } : item);
-  return layers.map((layer) => ({ ...layer, items: layer.items.map(emptied) }));
+  const emptied = <T extends WithWords>(one: T): T => (own.has(one.id ?? "") ? { ...one, text: "" } : one);
+  return layers.map((layer) => ({ ...layer, items: layer.items.map((item) => inAllLines(item, emptied)) }));
 }
 
 /** Kept layers with these words in their places again. */
 export async function withOwnWords(layers: readonly Layer[], sources: Sources): Promise<Layer[]> {
-  const emptyIds = layers.flatMap(({ items }) => items.filter(({ text }) => text === "").flatMap(idsOf));
+  const lines = layers.flatMap(({ items }) => items.flatMap((item) => [item, ...(item.beside ?? [])]));
+  const emptyIds = lines.filter(({ text }) => text === "").flatMap(ownIdsOf);
   const own = await sources.ownClaims(emptyIds);
   if (own.size === 0) return [...layers];
-  const restored = (item: ContextItem) => ({
-    ...item,
-    text: item.text === "" ? (own.get(item.id ?? "") ?? "") : item.text,
+  const restored = <T extends WithWords>(one: T): T => ({
+    ...one,
+    text: one.text === "" ? (own.get(one.id ?? "") ?? "") : one.text,
   });
-  const filled = layers.map((layer) => ({ ...layer, items: layer.items.map(restored) }));
+  const filled = layers.map((layer) => ({ ...layer, items: layer.items.map((item) => inAllLines(item, restored)) }));
   return (await screenLayers(sources.ctx, filled, { layer_tokens: Number.POSITIVE_INFINITY, total_tokens: 0 })).layers;
 }

@@ -1,7 +1,7 @@
 /** Everything that the layers of a context are gathered from, read once. */
 import type { Context } from "../context.js";
 import { claimOf } from "../entry/entry.js";
-import type { Viewer } from "../entry/visible.js";
+import { isFor, type Viewer } from "../entry/visible.js";
 import type { Host } from "../hosts/host.js";
 import { loadedFiles } from "../hosts/instruction-files.js";
 import type { RecallInput } from "../recall/recall.js";
@@ -11,6 +11,7 @@ import { openShown, viewerOf } from "../recall/viewer.js";
 import { bookWith, type Rulebook, readRulebook } from "../rules/files/rulebook.js";
 import type { Rule, Target } from "../rules/policy/rule.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
+import { restrictedIn } from "../store/restricted.js";
 import { leftOut, type Omitted } from "./policy/layer.js";
 
 /** What a context is asked for. */
@@ -38,6 +39,8 @@ export interface Sources {
   ctx: Context;
   input: ContextInput;
   tree: Store;
+  /** The person's own tree, as they may see it; none where there is none. */
+  own: readonly Store[];
   book: Rulebook;
   /** Files that the host reads into the prompt by itself: their rules the agent has before its eyes without us. */
   loaded: readonly string[];
@@ -64,6 +67,7 @@ export async function readSources(ctx: Context, input: ContextInput): Promise<Om
     ctx,
     input,
     tree,
+    own: ownTree === undefined ? [] : [ownTree.without(hiddenFrom(ownTree, viewer))],
     book,
     loaded: input.host === undefined ? [] : loadedFiles(ctx.workspace, input.host),
     viewer,
@@ -74,6 +78,10 @@ export async function readSources(ctx: Context, input: ContextInput): Promise<Om
       return new Map(located.map(({ entry }) => [entry.id, claimOf(entry)]));
     },
   };
+}
+
+function hiddenFrom(tree: Store, viewer: Viewer): ReadonlySet<string> {
+  return new Set(restrictedIn(tree).flatMap((head) => (isFor(head, viewer) ? [] : [head.id])));
 }
 
 /** Why the rules of a file are not printed; undefined where they are. */

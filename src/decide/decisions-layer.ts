@@ -1,5 +1,5 @@
 /** The layer `decisions` of a context: what was decided in situations like this one, or lately. */
-import { entryItem, isShown, withContests } from "../context/entry-items.js";
+import { entryItem, isShown } from "../context/entry-items.js";
 import type { ContextItem, Layer, Omitted } from "../context/policy/layer.js";
 import { withoutSecrets } from "../context/screen-layers.js";
 import type { Sources } from "../context/sources.js";
@@ -15,7 +15,7 @@ const MOST = 5;
 const LOOKED_AT = 20;
 
 /** With a query those whose situation is most like it, else the newest; printed newest first. */
-export async function decisionsLayer(sources: Sources, above: readonly ContextItem[]): Promise<Layer> {
+export async function decisionsLayer(sources: Sources): Promise<Layer> {
   const { ctx, tree, input } = sources;
   const known = tree
     .where({ type: "decision" })
@@ -28,8 +28,7 @@ export async function decisionsLayer(sources: Sources, above: readonly ContextIt
   const items = newestFirst.map((head) => entryItem(head, head.text, [turnedOut(head)]));
   const marked: ContextItem[] = [];
   const omitted: Omitted[] = [];
-  // What was done is compared with what holds; the situation is none of ours.
-  for (const item of withContests(sources, items, above, above.length)) {
+  for (const item of items) {
     const { id = "" } = item;
     const { situation, action, rationale } = decisions.get(id) as Decision;
     const of = { name: id, layer: "decisions", id } as const;

@@ -33,7 +33,7 @@ const SOME_PLACE = /\b(?:user:)?memory\/(?:learning|facts)\/[\w./-]+\.md:\d+/u;
  */
 const AROUND_ENTRIES: ReadonlySet<string> = new Set(
   `learned evolved restated remembered noted held back forgotten would forget known already again like replaces beside
-  replaced contested by weak linked relayed people owner self peer external high medium low active inconclusive promoted resolved
+  replaced refuted undecided on purpose exception by weak linked relayed people owner self peer external high medium low active inconclusive promoted resolved
   superseded live correction insight outcome memory preference pattern fact instruction convention`.split(/\s+/),
 );
 /** The same for what is printed of versions of the rules, whose ids nobody else writes. */

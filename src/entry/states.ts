@@ -15,7 +15,7 @@ const WORD_OF_REVIEW = {
 export const STATES = [
   ...STATUSES,
   "ended",
-  "contested",
+  "open",
   "closed",
   ...Object.values(WORD_OF_REVIEW),
   "validated",
@@ -34,18 +34,18 @@ export interface Standing {
   outcome?: Verdict | undefined;
   /** A fact about a contact that no longer holds. */
   ended?: boolean | undefined;
-  /** Another live entry contradicts it, and nobody has decided. */
-  contested?: boolean | undefined;
+  /** It is in a pair that is printed together because nobody has decided. */
+  open?: boolean | undefined;
   /** A question that somebody answered, or closed without an answer. */
   closed?: boolean | undefined;
 }
 
 /** Everything to be said of an entry; `active` where there is nothing else. */
-export function statesOf({ status, review, outcome, ended, contested, closed }: Standing): State[] {
+export function statesOf({ status, review, outcome, ended, open, closed }: Standing): State[] {
   const words: (State | undefined)[] = [
     status === "active" ? undefined : status,
     ended === true ? "ended" : undefined,
-    contested === true ? "contested" : undefined,
+    open === true ? "open" : undefined,
     closed === true ? "closed" : undefined,
     (WORD_OF_REVIEW as Partial<Record<ReviewState, State>>)[review ?? "approved_for_reuse"],
     outcome,

@@ -2,6 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import type { z } from "zod";
 import type { Context } from "../context.js";
+import { cutsOf } from "../entry/near-cuts.js";
 import { type EntryFilter, FILTERS, filterOf } from "../recall/filter.js";
 import { openShown } from "../recall/viewer.js";
 import { openStore } from "../store/open-store.js";
@@ -15,7 +16,7 @@ export type Exported = z.infer<typeof exportedSchema>;
 /** Whole records by time, superseded and forgotten ones included; sensitive ones by id only. */
 export async function exportEntries(ctx: Context, filter: EntryFilter): Promise<Exported> {
   const tree = await openShown(ctx);
-  const heads = tree.heads.filter(filterOf(filter, ctx.clock.now(), tree));
+  const heads = tree.heads.filter(filterOf(filter, { now: ctx.clock.now(), cuts: cutsOf(ctx.profile) }, tree));
   const loaded = new Map((await tree.load(heads.map((head) => head.id))).map(({ entry }) => [entry.id, entry]));
   return {
     entries: heads.flatMap((head): Exported["entries"] => {

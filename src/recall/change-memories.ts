@@ -1,7 +1,7 @@
 /** `tenet memories update` and `forget`: a new version of what is remembered, and memories that are no longer used. */
 
 import type { Captured } from "../capture/capture-schemas.js";
-import { GROUP_NAME } from "../capture/policy/memories.js";
+import { GROUP_NAME } from "../capture/drafts/draft-memory.js";
 import { remember } from "../capture/record.js";
 import { isFact } from "../contacts/asked-facts.js";
 import { endOf } from "../contacts/policy/validity.js";
@@ -47,7 +47,7 @@ export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Prom
   if (saysNothingNew(entry, input)) {
     const { category, confidence, content: text } = entry;
     const because = [`${id} says exactly this; nothing was written.`];
-    return { decision: "skipped", type: "memory", id, file, line, text, category, confidence, because, neighbours: [] };
+    return { decision: "known", type: "memory", id, file, line, text, category, confidence, because, asks: [] };
   }
   const { scope, tags, domain, context } = entry;
   const group = groupOf(file);

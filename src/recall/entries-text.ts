@@ -6,7 +6,15 @@ import { remainingText } from "../forget/forget-text.js";
 import { SHELL_STEPS } from "../steps.js";
 import { type Paint, shortId } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
-import type { ForgottenMemories, Listed, ListedEntry, ListedMemories, ListedMemory } from "./recall-schemas.js";
+import { besideText, besideWords } from "./policy/beside-words.js";
+import type {
+  BesideEntry,
+  ForgottenMemories,
+  Listed,
+  ListedEntry,
+  ListedMemories,
+  ListedMemory,
+} from "./recall-schemas.js";
 
 /** One entry a line with its full id, for `grep`, `cut` and the like. `before`, `behind`: cells beside the text. */
 export function plainLines<T extends { id: string; text: string }>(
@@ -18,14 +26,32 @@ export function plainLines<T extends { id: string; text: string }>(
   return entries.map((one) => `${cells(one).join("\t")}\n`).join("");
 }
 
+/** What is read together with an entry, a cell each. */
+export const besideCells = ({ beside = [] }: { beside?: BesideEntry[] | undefined }): string[] =>
+  beside.map(besideText);
+
+/** The same for people, broken by `wrapped` to the room there is. */
+export function besideLines(
+  { beside = [] }: { beside?: BesideEntry[] | undefined },
+  paint: Paint,
+  wrapped: (line: string) => string[],
+): string[] {
+  return beside.flatMap((one) => {
+    const opening = paint.warn(besideWords(one));
+    return wrapped(`${opening} ${shortId(one.id, one.unique, paint)} (${one.tier}): ${oneLine(one.text)}`);
+  });
+}
+
 /** How it stands; of a fact that ended, until when it held. */
 const shownStatus = ({ states, valid_to = "" }: ListedEntry): string =>
   states.map((word) => (word === "ended" ? `until ${valid_to.slice(0, 10)}` : word)).join(", ");
 
 const NARROWEST_TEXT = 12;
+/** What stands before lines beneath an entry. */
+const UNDER = "    ";
 
 async function table({ entries, total, hidden }: Listed, paint: Paint): Promise<string> {
-  const { cut, pad, widest } = await import("../text/columns.js");
+  const { cut, pad, widest, wrap } = await import("../text/columns.js");
   const heading = { id: "id", day: "day", type: "type", stakes: "stakes", status: "status" };
   const rows = entries.map((entry) => ({
     entry,
@@ -44,14 +70,15 @@ async function table({ entries, total, hidden }: Listed, paint: Paint): Promise<
   const room = Math.max(NARROWEST_TEXT, paint.width - shown.reduce((sum, name) => sum + cells[name] + 2, 0));
   const tint = { high: paint.bad, medium: paint.warn, low: paint.faint, "": paint.faint } as const;
   const head = shown.map((name) => pad(heading[name], cells[name])).join("  ");
-  const lines = rows.map((row) => {
+  const lines = rows.flatMap((row) => {
     const drawn = shown.map((name) => {
       const padding = " ".repeat(Math.max(0, cells[name] - widest([row[name]])));
       if (name === "id") return shortId(row.entry.id, row.entry.unique, paint) + padding;
       if (name === "stakes") return tint[row.stakes](row.stakes) + padding;
       return (name === "type" ? row.type : paint.faint(row[name])) + padding;
     });
-    return `${drawn.join("  ")}  ${cut(oneLine(row.entry.text), room)}`;
+    const under = besideLines(row.entry, paint, (line) => wrap(line, Math.max(24, paint.width - UNDER.length)));
+    return [`${drawn.join("  ")}  ${cut(oneLine(row.entry.text), room)}`, ...under.map((line) => `${UNDER}${line}`)];
   });
   const notes = [
     ...(entries.length < total ? [`${entries.length} of ${total}, newest first; --limit ${total} shows all`] : []),
@@ -78,7 +105,7 @@ function narrow(cells: Record<string, number>, width: number): ReadonlySet<strin
 
 /** A table on a terminal, plain lines in a pipe; that nothing was found is a note beside the result. */
 export function listText(listed: Listed, paint: Paint): string | Promise<string> {
-  if (!paint.terminal) return plainLines(listed.entries, (one) => [one.stakes ?? "-", shownStatus(one)]);
+  if (!paint.terminal) return plainLines(listed.entries, (one) => [one.stakes ?? "-", shownStatus(one)], besideCells);
   return listed.entries.length === 0 ? "" : table(listed, paint);
 }
 
@@ -90,7 +117,6 @@ function memoryMarks({
   uses,
   tier,
   review,
-  contested_by = [],
   pinned,
   valid_from,
   valid_to,
@@ -105,7 +131,6 @@ function memoryMarks({
     ...(uses === 0 ? [] : [`used ${uses}×`]),
     ...(tier === "peer" || tier === "external" ? [tier] : []),
     ...(review === undefined ? [] : [review.replaceAll("_", " ")]),
-    ...contested_by.map(({ id }) => `contested by ${id}`),
   ];
 }
 
@@ -114,10 +139,12 @@ async function memorySheet({ memories, total }: ListedMemories, paint: Paint): P
   const width = Math.max(...memories.map(({ category }) => category.length));
   const indent = width + 9;
   const lines = memories.flatMap((one) => {
-    const [first = "", ...rest] = wrap(oneLine(one.text), Math.max(24, paint.width - indent));
+    const room = Math.max(24, paint.width - indent);
+    const [first = "", ...rest] = wrap(oneLine(one.text), room);
     const under = memoryMarks(one);
     const head = `${shortId(one.id, one.unique, paint)}  ${paint.faint(one.category.padEnd(width))}  ${first}`;
-    return [head, ...[...rest, ...(under.length === 0 ? [] : [paint.faint(under.join(" · "))])].map(indented)];
+    const marks = under.length === 0 ? [] : [paint.faint(under.join(" · "))];
+    return [head, ...[...rest, ...marks, ...besideLines(one, paint, (line) => wrap(line, room))].map(indented)];
     function indented(line: string): string {
       return " ".repeat(indent) + line;
     }
@@ -139,7 +166,8 @@ async function groupPage(
   const lines = memories.flatMap((one) => {
     const marks = memoryMarks(one);
     const says = marks.length === 0 ? oneLine(one.text) : `${oneLine(one.text)} (${marks.join(", ")})`;
-    const [first = "", ...rest] = wrap(says, room);
+    const [first = "", ...more] = wrap(says, room);
+    const rest = [...more, ...besideLines(one, paint, (line) => wrap(line, room))];
     return [`- ${shortId(one.id, one.unique, paint)}  ${first}`, ...rest.map((line) => `${" ".repeat(9)}${line}`)];
   });
   const over =
@@ -152,7 +180,7 @@ async function groupPage(
 export function memoriesText(listed: ListedMemories, paint: Paint): string | Promise<string> {
   if (listed.page !== undefined) return groupPage(listed, listed.page, paint);
   if (!paint.terminal) {
-    return plainLines(listed.memories, (one) => [one.category, memoryMarks(one).join(", ") || "-"]);
+    return plainLines(listed.memories, (one) => [one.category, memoryMarks(one).join(", ") || "-"], besideCells);
   }
   return listed.memories.length === 0 ? "" : memorySheet(listed, paint);
 }

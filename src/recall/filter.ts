@@ -2,7 +2,9 @@
 import { isFact } from "../contacts/asked-facts.js";
 import { endOf } from "../contacts/policy/validity.js";
 import { isSameName } from "../entry/attribution.js";
-import { type EntryType, isApproved, isLive } from "../entry/entry.js";
+import type { EntryType } from "../entry/entry.js";
+import type { Cuts } from "../entry/near-cuts.js";
+import { isRaised, openPairs } from "../entry/pairs.js";
 import { ENTRY_TYPES, prefixOf, RECORD_TYPES } from "../entry/record-types.js";
 import { isMeantBy, STATUS_FILTERS, type Standing, type StatusFilter } from "../entry/states.js";
 import { STAKES, TIERS, VERDICTS } from "../entry/words.js";
@@ -79,28 +81,28 @@ function instantOf(since: string | undefined, now: Date): Date | undefined {
 export const statusOf = ({ status }: EntryFilter): StatusFilter | undefined =>
   oneOf("--status", status, STATUS_FILTERS);
 
-/** Ids of entries that another one in use contradicts, or that contradict one, while nobody has decided. */
-export function contestedIn(tree: Store): ReadonlySet<string> {
-  const counts = (head: EntryMeta | undefined): boolean => head !== undefined && isLive(head) && isApproved(head);
-  const pairs = tree
-    .withAny("contests")
-    .filter(counts)
-    .flatMap(({ id, contests = [] }) => contests.flatMap((other) => (counts(tree.head(other)) ? [id, other] : [])));
-  return new Set(pairs);
+/** Ids of entries in a pair that is printed together because nobody has decided. */
+export function idsInOpenPairs(tree: Store, cuts: Pick<Cuts, "close">): ReadonlySet<string> {
+  const raised = openPairs(tree).filter(({ near }) => isRaised(near, cuts));
+  return new Set(raised.flatMap(({ newer, older }) => [newer.id, older.id]));
 }
 
 /** How an entry of a tree stands. */
-export const standingOf = (head: EntryMeta, contested: ReadonlySet<string>, now: Date): Standing => ({
+export const standingOf = (head: EntryMeta, inOpenPairs: ReadonlySet<string>, now: Date): Standing => ({
   status: head.status,
   review: head.review?.state,
   outcome: head.outcome ?? head.verdict,
   ended: isFact(head) && endOf(head) <= now.getTime(),
-  contested: contested.has(head.id),
+  open: inOpenPairs.has(head.id),
   closed: head.closed !== undefined,
 });
 
 /** Filters as a question about an entry of this tree. Values nobody can mean are wrong usage. */
-export function filterOf(filter: EntryFilter, now: Date, tree: Store): (head: EntryMeta) => boolean {
+export function filterOf(
+  filter: EntryFilter,
+  { now, cuts }: { now: Date; cuts: Pick<Cuts, "close"> },
+  tree: Store,
+): (head: EntryMeta) => boolean {
   const { tag, domain, scope, by } = filter;
   const type = typeOf(filter.type);
   const status = statusOf(filter);
@@ -111,8 +113,8 @@ export function filterOf(filter: EntryFilter, now: Date, tree: Store): (head: En
   const tests: ((head: EntryMeta) => boolean)[] = [];
   if (type !== undefined) tests.push((head) => head.type === type);
   if (status !== undefined) {
-    const contested = status === "contested" ? contestedIn(tree) : NONE;
-    tests.push((head) => isMeantBy(status, standingOf(head, contested, now)));
+    const inOpenPairs = status === "open" ? idsInOpenPairs(tree, cuts) : NONE;
+    tests.push((head) => isMeantBy(status, standingOf(head, inOpenPairs, now)));
   }
   if (stakes !== undefined) tests.push((head) => head.stakes === stakes);
   if (tier !== undefined) tests.push((head) => head.tier === tier);

@@ -1,12 +1,15 @@
 /** `tenet list`: entries of the tree, the newest first; those that count unless others are asked for. */
 import type { Context } from "../context.js";
 import { isLive } from "../entry/entry.js";
+import { type Cuts, cutsOf } from "../entry/near-cuts.js";
 import { countsOfStates, STATES, type State, statesOf } from "../entry/states.js";
 import { recordRead } from "../store/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
-import { contestedIn, type EntryFilter, FILTERS, filterOf, standingOf } from "./filter.js";
+import { besideNamed } from "./beside.js";
+import { type EntryFilter, FILTERS, filterOf, idsInOpenPairs, standingOf } from "./filter.js";
+import { shownUserTree } from "./home.js";
 import type { Listed } from "./recall-schemas.js";
 import { openShown, shownTexts } from "./viewer.js";
 
@@ -58,11 +61,11 @@ function statedIn(input: ListInput): [flag: string, value: string][] {
   });
 }
 
-async function matchingIn(tree: Store, input: ListInput, now: Date): Promise<Matching> {
+async function matchingIn(tree: Store, input: ListInput, how: { now: Date; cuts: Cuts }): Promise<Matching> {
   const { limit, text = "", ...filter } = input;
   if (statedIn(input).length === 0) return newestLive(tree, limit);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = tree.heads.filter(filterOf(filter, now, tree)).reverse();
+  const found = tree.heads.filter(filterOf(filter, how, tree)).reverse();
   const textOf = words.length === 0 ? undefined : await shownTexts(tree, found);
   const holding = textOf === undefined ? found : found.filter((head) => holds(textOf(head), words));
   const live = filter.status === undefined ? holding.filter(isLive) : holding;
@@ -93,12 +96,14 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
   const shown = await openShown(ctx);
   // The id of a sensitive entry is shown to who asks for it by id.
   const tree = shown.without(new Set(shown.where({ review: "sensitive" }).map(({ id }) => id)));
-  const now = ctx.clock.now();
-  const { heads, total, hidden } = await matchingIn(tree, input, now);
+  const [now, cuts] = [ctx.clock.now(), cutsOf(ctx.profile)];
+  const { heads, total, hidden } = await matchingIn(tree, input, { now, cuts });
   if (total === 0) ctx.warn(nothingFound(ctx.steps, tree, input, hidden));
-  const contested = contestedIn(tree);
-  const [textOf] = await Promise.all([
+  const inOpenPairs = idsInOpenPairs(tree, cuts);
+  const trees = [tree, ...(await shownUserTree(ctx))].map((one) => ({ tree: one }));
+  const [textOf, beside] = await Promise.all([
     shownTexts(tree, heads),
+    besideNamed({ trees, cuts }, heads),
     recordRead(
       ctx,
       "list",
@@ -107,7 +112,7 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
   ]);
   const entries = heads.map((head) => {
     const { id, type, status, stakes, tier, timestamp, uses = 0, last_used, valid_to, file, line } = head;
-    const standing = standingOf(head, contested, now);
+    const standing = standingOf(head, inOpenPairs, now);
     return defined({
       id,
       type,
@@ -122,6 +127,7 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
       valid_to,
       review: standing.review === "approved_for_reuse" ? undefined : standing.review,
       outcome: standing.outcome,
+      beside: beside.get(id),
       file,
       line,
       unique: shown.shortest(id),

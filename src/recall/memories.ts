@@ -1,21 +1,21 @@
 /** `tenet memories`: single facts, of the workspace and of its user. */
 
-import { checkGroup } from "../capture/drafts/draft-memory.js";
-import { GROUP_OF } from "../capture/policy/memories.js";
+import { checkGroup, GROUP_OF } from "../capture/drafts/draft-memory.js";
 import { askedFacts, isFact, isTold } from "../contacts/asked-facts.js";
 import { byFreshness } from "../contacts/policy/rank.js";
 import type { Context } from "../context.js";
 import { isApproved, isSearched } from "../entry/entry.js";
+import { cutsOf } from "../entry/near-cuts.js";
 import { SCOPES } from "../entry/words.js";
 import { wrongUsage } from "../errors.js";
 import { groupOf } from "../store/fact-groups.js";
 import { recordRead } from "../store/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
-import { type Opponent, opponentsOf } from "./contested.js";
+import { besideNamed } from "./beside.js";
 import { notOneOf } from "./filter.js";
 import { groupLengths } from "./group-length.js";
-import { opposedFacts, projectFirst } from "./policy/opposed-facts.js";
+import { projectFirst } from "./policy/same-key.js";
 import type { ListedMemories, ListedMemory } from "./recall-schemas.js";
 import { USER_TREE, userContext } from "./user-tree.js";
 import { memoryFields, openShown, shownTexts } from "./viewer.js";
@@ -85,24 +85,21 @@ export async function memories(ctx: Context, input: MemoriesInput = {}): Promise
       .map((head) => ({ head, tree, prefix })),
   );
   const order = contact === undefined ? pinnedFirst : byFreshness;
-  const shown = found.sort((a, b) => order(a.head, b.head)).slice(0, limit);
+  const listed = found.sort((a, b) => order(a.head, b.head)).slice(0, limit);
+  const shown = projectFirst(listed, ({ head }) => head);
   await recordRead(
     ctx,
     "memories",
     shown.map(({ head }) => head.id),
   );
-  const heads = shown.map(({ head }) => head);
-  const opponents = opponentsOf(trees, heads);
-  const listed = await Promise.all(
-    shown.map(async (one) => {
-      const against = (opponents.get(one.head.id) ?? []).map((other) => opponentEntry(trees, other));
-      return {
-        ...(await listedMemory(one)),
-        ...(against.length === 0 ? {} : { contested_by: await Promise.all(against) }),
-      };
-    }),
+  const beside = await besideNamed(
+    { trees, cuts: cutsOf(ctx.profile), tells: (head) => isTold(head, asked) },
+    shown.map(({ head }) => head),
   );
-  const told = { memories: projectFirst(listed, opposedFacts(listed)), total: found.length };
+  const memories = await Promise.all(
+    shown.map(async (one) => ({ ...(await listedMemory(one)), ...defined({ beside: beside.get(one.head.id) }) })),
+  );
+  const told = { memories, total: found.length };
   return group === undefined ? told : { ...told, page: await pageOf(ctx, trees, group) };
 }
 
@@ -110,12 +107,6 @@ async function pageOf({ profile }: Context, trees: readonly { tree: Store }[], g
   const lengths = await Promise.all(trees.map(({ tree }) => groupLengths(tree, new Set([group]))));
   const characters = Math.max(0, ...lengths.flat().map((one) => one.characters));
   return { group, characters, cap: profile.caps.group_chars };
-}
-
-async function opponentEntry(trees: readonly { tree: Store }[], { head, from }: Opponent) {
-  const { tree } = trees[from] as { tree: Store };
-  const { id, tier } = head;
-  return { id, text: (await shownTexts(tree, [head]))(head), tier, unique: tree.shortest(id) };
 }
 
 async function listedMemory(found: { head: EntryMeta; tree: Store; prefix: string }): Promise<ListedMemory> {

@@ -2,9 +2,9 @@
 import * as z from "zod";
 import { capturedSchema } from "../capture/capture-schemas.js";
 import { entrySchema } from "../entry/entry-schema.js";
-import { evolutionItemSchema } from "../entry/field-schemas.js";
+import { evolutionItemSchema, nearSchema } from "../entry/field-schemas.js";
 import { STATES } from "../entry/states.js";
-import { SENSITIVITIES } from "../entry/words.js";
+import { PAIR_ANSWERS, SENSITIVITIES } from "../entry/words.js";
 import { remainingEntry } from "../forget/forget-schemas.js";
 import { foundPassages } from "../knowledge/knowledge-schemas.js";
 import {
@@ -21,12 +21,29 @@ import {
   unique,
   verdict,
 } from "../text/shared-schemas.js";
+import { BESIDE_REASONS } from "./policy/beside-words.js";
 
 /** How an entry was of use. */
 const used = {
   uses: z.int().nonnegative().describe("how often it was said to have been of use"),
   last_used: instant.optional(),
 };
+
+/** An entry that is printed beside another. */
+const besideEntry = z.strictObject({
+  id,
+  text: z.string().describe("in full"),
+  why: z
+    .enum(BESIDE_REASONS)
+    .describe(
+      "what it is to the entry: it corrects what that one says, nobody has decided, an exception, or in its place",
+    ),
+  of: id.optional().describe("of which partner it is that, where not of the entry itself"),
+  tier,
+  unique,
+});
+export type BesideEntry = z.infer<typeof besideEntry>;
+const beside = z.array(besideEntry).optional().describe("what is read together with it");
 
 const listedEntry = z.strictObject({
   id,
@@ -43,6 +60,7 @@ const listedEntry = z.strictObject({
   /** Set when the entry is not approved. */
   review: review.optional(),
   outcome: verdict.optional(),
+  beside,
   ...place,
   unique,
 });
@@ -85,6 +103,18 @@ export type ShownLink = z.infer<typeof shownLink>;
 /** One wording of an insight. `restated`: it only said again what was known. */
 const wording = evolutionItemSchema.pick({ at: true, text: true, evidence: true, restated: true });
 
+/** A pair of near claims, seen from one of them. */
+const nearPair = z.strictObject({
+  with: z.string().describe("the other entry, or FILE#hash of a line that people wrote"),
+  text: z.string().optional().describe("what the other entry says"),
+  ...nearSchema.pick({ state: true, score: true, by: true }).shape,
+  until: instant.optional(),
+  reason: z.string().optional(),
+  proposed: z.enum(PAIR_ANSWERS).optional().describe("an answer that waits for somebody who is trusted enough"),
+  answer: z.string().optional().describe("how it is answered, while it is open"),
+});
+export type NearPair = z.infer<typeof nearPair>;
+
 export const shownSchema = z.strictObject({
   entry: record,
   /** Of an insight the newest wording that brought evidence. */
@@ -92,16 +122,9 @@ export const shownSchema = z.strictObject({
   /** Of an insight that was said in several ways: each with its date and evidence, the first one first. */
   wordings: z.array(wording).optional(),
   links: z.array(shownLink),
+  beside,
+  near: z.array(nearPair).optional().describe("claims that were near, and what became of each pair"),
   ...place,
-  unique,
-});
-
-/** The other side of a contested pair. */
-const opponent = z.strictObject({
-  id,
-  /** In full; `[sensitive]` when it may not be shown. */
-  text: z.string(),
-  tier,
   unique,
 });
 
@@ -132,7 +155,7 @@ const listedMemory = z.strictObject({
   timestamp: instant,
   /** Set when it is not approved. */
   review: review.optional(),
-  contested_by: z.array(opponent).optional().describe("what stands against it, in the project or of its user"),
+  beside,
   ...place,
   file: file.describe("of the user tree: begins with user:"),
   unique,
@@ -143,7 +166,7 @@ export type ListedMemory = z.infer<typeof listedMemory>;
 export const listedMemoriesSchema = z.strictObject({
   memories: z
     .array(listedMemory)
-    .describe("pinned ones first, then by use and newest; the project's before a user's that it contradicts"),
+    .describe("pinned ones first, then by use and newest; the project's before a user's of the same key"),
   /** How many match in all. */
   total: z.int().nonnegative(),
   /** The group that was asked for, as a page. */
@@ -190,7 +213,7 @@ const recalledEntry = z.strictObject({
   scope: z.string().optional(),
   key: z.string().optional(),
   ...validity,
-  contested_by: z.array(opponent).optional().describe("what stands against it until somebody decides"),
+  beside,
   ...used,
   timestamp: instant,
   /** A file of the user tree begins with `user:`. */
@@ -210,7 +233,7 @@ const recalledEntry = z.strictObject({
 export type RecalledEntry = z.infer<typeof recalledEntry>;
 
 export const recalledSchema = z.strictObject({
-  /** Best first; a project's memory before the user's that it contradicts. */
+  /** Best first; a project's memory before the user's of the same key. */
   results: z.array(recalledEntry),
   hidden: hidden.optional(),
   /** `keyword` where the model could not be used. */

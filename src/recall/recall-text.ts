@@ -2,8 +2,7 @@
 import { tailOf } from "../entry/entry.js";
 import { countsOfStates, statesOf } from "../entry/states.js";
 import { counted, type Paint, shortId } from "../text/paint.js";
-import { oneLine } from "../text/shorten.js";
-import { plainLines } from "./entries-text.js";
+import { besideCells, besideLines, plainLines } from "./entries-text.js";
 import type { Recalled, RecalledEntry } from "./recall-schemas.js";
 
 const score = (value: number) => value.toFixed(2);
@@ -62,9 +61,7 @@ async function sheet(recalled: Recalled, paint: Paint, explain: boolean): Promis
     const warning = marks(entry);
     const under = [
       `${paint.faint(about.join(" · "))}${warning.length === 0 ? "" : paint.warn(` · ${warning.join(" · ")}`)}`,
-      ...(entry.contested_by ?? []).flatMap(({ id, unique, tier, text }) =>
-        wrap(`${paint.warn("contested by")} ${shortId(id, unique, paint)} (${tier}): ${text}`, room),
-      ),
+      ...besideLines(entry, paint, (line) => wrap(line, room)),
       ...(explain ? wrap(reasonText(entry, recalled), room).map(paint.faint) : []),
     ];
     const head = `${paint.faint(score(entry.score))}  ${shortId(entry.id, entry.unique, paint)}${pad}${paint.strong(first)}`;
@@ -102,9 +99,7 @@ export async function recallText(recalled: Recalled, paint: Paint, explain = fal
 function entriesText(recalled: Recalled, paint: Paint, explain: boolean): string | Promise<string> {
   if (!paint.terminal) {
     const before = (one: RecalledEntry) => [score(one.score), marks(one).join(", ") || "active"];
-    const against = ({ contested_by = [] }: RecalledEntry) =>
-      contested_by.map(({ id, tier, text }) => `contested by ${id} (${tier}): ${oneLine(text)}`);
-    const behind = (one: RecalledEntry) => [...against(one), ...(explain ? [reasonText(one, recalled)] : [])];
+    const behind = (one: RecalledEntry) => [...besideCells(one), ...(explain ? [reasonText(one, recalled)] : [])];
     return plainLines(recalled.results, before, behind);
   }
   return recalled.results.length === 0 ? "" : sheet(recalled, paint, explain);

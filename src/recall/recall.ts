@@ -4,6 +4,7 @@ import { type AskedFacts, askedFacts, isFact, isTold } from "../contacts/asked-f
 import { factWeight, MOST_FACTS } from "../contacts/policy/rank.js";
 import type { Context } from "../context.js";
 import { type EntryType, isApproved, isLive } from "../entry/entry.js";
+import { type Cuts, cutsOf } from "../entry/near-cuts.js";
 import { ENTRY_TYPES } from "../entry/record-types.js";
 import type { StatusFilter } from "../entry/states.js";
 import { isSensitive } from "../entry/visible.js";
@@ -18,9 +19,9 @@ import type { EntryMeta } from "../store/open-store.js";
 import { noteOpportunities, rememberShown } from "../store/sessions.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
-import { opponentsOf } from "./contested.js";
+import { besideNamed } from "./beside.js";
 import { type EntryFilter, FILTERS, filterOf, notOneOf, statusOf, typeOf } from "./filter.js";
-import { opposedFacts, projectFirst } from "./policy/opposed-facts.js";
+import { projectFirst } from "./policy/same-key.js";
 import type { Recalled, RecalledEntry } from "./recall-schemas.js";
 import { type SearchedTree, searchedTrees } from "./searched-trees.js";
 import { memoryFields, shownTexts } from "./viewer.js";
@@ -99,7 +100,7 @@ async function find(
   input: RecallInput,
   { query, mode, limit, facts }: CheckedInput,
 ): Promise<Recalled> {
-  const now = ctx.clock.now();
+  const how: Asking = { now: ctx.clock.now(), cuts: cutsOf(ctx.profile), facts };
   const ranking = factRanking(facts);
   const seeking = asksOfEverything(ctx, input) ? passagesFor(ctx, trees, { query, mode, limit }) : undefined;
   // Told when it is awaited, but listened to from now on: nobody else would hear of a failure before that.
@@ -109,7 +110,7 @@ async function find(
     query,
     trees.map((tree) => ({
       ...{ mode, limit, weak: MOST_WEAK },
-      ...retrievable(input, now, tree, facts),
+      ...retrievable(input, tree, how),
       ...ranking,
     })),
     // Whatever fails, the trees are closed next: it must be through with them.
@@ -118,8 +119,9 @@ async function find(
   if (input.unremembered !== true) await rememberRecall(ctx, trees, query, found);
   const { index, pending, why, model = null, withheld } = found;
   const weighed = found.weighed === undefined ? undefined : roundedWeight(found.weighed);
-  const results = inPrecedence(await entriesOf(trees, found.results));
-  const hidden = results.length === 0 ? await endedMatches(trees, query, input, now, facts) : undefined;
+  const ordered = projectFirst(found.results, ({ head }) => (head.type === "memory" ? head : undefined));
+  const results = await entriesOf(trees, ordered, how);
+  const hidden = results.length === 0 ? await endedMatches(trees, query, input, how) : undefined;
   const answer = { results, hidden, mode: found.mode, weighed, index, pending, index_why: why, model, withheld };
   return defined({ ...answer, knowledge: await seeking });
 }
@@ -145,6 +147,13 @@ function factRanking({ at }: AskedFacts) {
     weight: (head: EntryMeta) => (isFact(head) ? factWeight(head, at) : 1),
     atMost: { count: MOST_FACTS, of: isFact },
   };
+}
+
+/** By what entries are told from each other while they are looked for. */
+interface Asking {
+  now: Date;
+  cuts: Cuts;
+  facts: AskedFacts;
 }
 
 interface CheckedInput {
@@ -180,11 +189,10 @@ async function checkInput(ctx: Context, input: RecallInput): Promise<CheckedInpu
 /** What may be found: live unless another status is asked for, and approved; what waits is only counted, the rest not even that. */
 function retrievable(
   input: RecallInput,
-  now: Date,
   { tree, hidden }: Pick<SearchedTree, "tree" | "hidden">,
-  facts: AskedFacts,
+  how: Asking,
 ): { types: ReadonlySet<EntryType>; accept(head: EntryMeta): boolean; waits(head: EntryMeta): boolean } {
-  const matchesFilter = filterOf(input, now, tree);
+  const matchesFilter = filterOf(input, how, tree);
   const meant = typeOf(input.type);
   const { types } = input;
   const isAsked = (type: EntryType) =>
@@ -193,7 +201,7 @@ function retrievable(
     matchesFilter(head) && isAsked(head.type) && (input.category === undefined || head.category === input.category);
   const ended = ENDED.has(statusOf(input) ?? "live");
   const counts = (head: EntryMeta) =>
-    matches(head) && (ended || isLive(head)) && !hidden.has(head.id) && isTold(head, facts);
+    matches(head) && (ended || isLive(head)) && !hidden.has(head.id) && isTold(head, how.facts);
   return {
     types: new Set(ENTRY_TYPES.filter((type) => isAsked(type) && (meant ?? type) === type)),
     accept: (head) => counts(head) && isApproved(head),
@@ -206,12 +214,11 @@ async function endedMatches(
   trees: readonly SearchedTree[],
   query: string,
   input: RecallInput,
-  now: Date,
-  facts: AskedFacts,
+  how: Asking,
 ): Promise<Recalled["hidden"]> {
   if (input.status !== undefined) return undefined;
   const ended = (tree: SearchedTree) => {
-    const { accept } = retrievable({ ...input, status: "all" }, now, tree, facts);
+    const { accept } = retrievable({ ...input, status: "all" }, tree, how);
     return { accept: (head: EntryMeta) => !isLive(head) && accept(head), waits: () => false };
   };
   const searches = trees.map(({ search }) => search);
@@ -256,13 +263,17 @@ async function rememberRecall(
 const twoDecimals = (value: number) => Math.round(value * 100) / 100;
 const roundedWeight = ({ weight, held }: WordsWeight) => ({ weight: twoDecimals(weight), held: twoDecimals(held) });
 
-async function entriesOf(trees: readonly SearchedTree[], results: readonly FoundEntry[]): Promise<RecalledEntry[]> {
-  const opponents = opponentsOf(
-    trees,
+async function entriesOf(
+  trees: readonly SearchedTree[],
+  results: readonly FoundEntry[],
+  { cuts, facts }: Asking,
+): Promise<RecalledEntry[]> {
+  const headsOf = (at: number) => results.flatMap(({ from, head }) => (from === at ? [head] : []));
+  const tells = (head: EntryMeta) => isTold(head, facts);
+  const beside = await besideNamed(
+    { trees, cuts, tells },
     results.map(({ head }) => head),
   );
-  const shown = [...results, ...[...opponents.values()].flat()];
-  const headsOf = (at: number) => shown.flatMap(({ from, head }) => (from === at ? [head] : []));
   const textsOf = await Promise.all(trees.map(({ tree }, at) => shownTexts(tree, headsOf(at))));
   const named = ({ from, head }: Pick<FoundEntry, "from" | "head">) => ({
     id: head.id,
@@ -286,7 +297,7 @@ async function entriesOf(trees: readonly SearchedTree[], results: readonly Found
       outcome,
       scope,
       ...(type === "memory" ? memoryFields(head) : {}),
-      contested_by: opponents.get(head.id)?.map(named),
+      beside: beside.get(head.id),
       uses,
       last_used,
       timestamp,
@@ -296,10 +307,6 @@ async function entriesOf(trees: readonly SearchedTree[], results: readonly Found
     });
   });
 }
-
-/** The project's memory before the user's that it cannot hold beside, though that one be nearer. */
-const inPrecedence = (results: RecalledEntry[]): RecalledEntry[] =>
-  projectFirst(results, opposedFacts(results.filter(({ type }) => type === "memory")));
 
 /** What each measure said of an entry. */
 function whyOf({ head, words, bm25, byWords, meaning }: FoundEntry): RecalledEntry["why"] {

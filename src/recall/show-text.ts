@@ -10,7 +10,8 @@ import { type LinesOf, labelledBy, linesFor } from "../text/labelled.js";
 import { type Paint, shortId } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
 import { FIELD_LABELS } from "./field-labels.js";
-import type { ShownLink } from "./recall-schemas.js";
+import { besideText } from "./policy/beside-words.js";
+import type { NearPair, ShownLink } from "./recall-schemas.js";
 import type { Shown } from "./show.js";
 
 const LABEL = 14;
@@ -93,6 +94,39 @@ function hubText(entry: Entry): string | undefined {
   return `said ${at.slice(0, 10)}${judged.length === 0 ? "" : `; ${judged.join(", ")} there`}`;
 }
 
+/** What is read together with it, before anything else of it. */
+function besideLines(lines: LinesOf, { beside = [] }: Shown, paint: Paint): string[] {
+  return beside.flatMap((one) => lines(besideText(one), paint.width - 2).map((line) => `  ${paint.warn(line)}`));
+}
+
+const FOUND_BY: Readonly<Record<NearPair["by"], string>> = {
+  claim: "by its claim",
+  prior: "by what it corrects",
+  lex: "by its words",
+};
+
+/** `open  COR-…  what it says  (.83 by its claim)`, and how it is answered. */
+function nearLines(labelled: LabelWriter, { near = [] }: Shown, paint: Paint): string[] {
+  if (near.length === 0) return [];
+  return [
+    "",
+    paint.strong("Near it"),
+    ...near.flatMap((pair) => {
+      const { state, score, by, until, reason, proposed, text, answer } = pair;
+      const says = [
+        `${score.toFixed(2).replace(/^0/, "")} ${FOUND_BY[by]}`,
+        ...(until === undefined ? [] : [`until ${until.slice(0, 10)}`]),
+        ...(reason === undefined ? [] : [oneLine(reason)]),
+        ...(proposed === undefined ? [] : [`proposed: ${proposed}`]),
+      ].join(", ");
+      return [
+        ...labelled(state, [pair.with, ...(text === undefined ? [] : [oneLine(text)]), `(${says})`].join("  ")),
+        ...(answer === undefined ? [] : [`${" ".repeat(LABEL + 2)}${paint.faint(answer)}`]),
+      ];
+    }),
+  ];
+}
+
 /** The record as it is told: an insight with the evidence of the wording it is known by. */
 function toldFields({ entry }: Shown): Record<string, unknown> {
   // That nobody rated it stands among what is open.
@@ -135,6 +169,7 @@ export async function showText(shown: Shown, paint: Paint): Promise<string> {
   const parts = [
     `${paint.faint(date)}${paint.strong(paint.accent(entry.id.slice(date.length)))}  ${paint.faint(state.join(" · "))}`,
     ...lines(shown.claim, paint.width).map((line) => paint.strong(line)),
+    ...besideLines(lines, shown, paint),
     "",
     ...fields,
     ...(missing.length === 0 ? [] : labelled("open", missingText(missing, SHELL_STEPS.asked))),
@@ -147,6 +182,7 @@ export async function showText(shown: Shown, paint: Paint): Promise<string> {
     ...(shown.links.length === 0
       ? []
       : ["", paint.strong("Hangs together with"), ...shown.links.map((link) => linkLine(lines, paint, link))]),
+    ...nearLines(labelled, shown, paint),
     "",
     paint.faint(`${shown.file}:${shown.line}`),
   ];

@@ -1,45 +1,45 @@
 /** `tenet show`: one entry with its links both ways. */
 import type { Context } from "../context.js";
-import { claimOf, type Entry, historyOf, type Wording } from "../entry/entry.js";
+import { claimOf, type Entry, historyOf, type Near, type Wording } from "../entry/entry.js";
+import { cutsOf } from "../entry/near-cuts.js";
+import { openPairs, pairKey } from "../entry/pairs.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
-import type { Relation } from "../store/cache/relations.js";
+import type { PairAnswer } from "../steps.js";
+import { type Relation, targetsOf } from "../store/cache/relations.js";
 import { recordRead } from "../store/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
+import { besideNamed } from "./beside.js";
 import { contextHolding } from "./home.js";
-import type { ShownLink } from "./recall-schemas.js";
+import { memoryTrees } from "./memories.js";
+import type { BesideEntry, NearPair, ShownLink } from "./recall-schemas.js";
 import { USER_TREE } from "./user-tree.js";
 
 export interface Shown {
-  /** The record, with computed fields: `linked` both ways, `contested_by`, `recurrences`, `outcomes`. */
-  entry: Entry & { contested_by?: string[]; recurrences?: string[]; outcomes?: string[] };
+  /** The record, with computed fields: `linked` both ways, `recurrences`, `outcomes`. */
+  entry: Entry & { recurrences?: string[]; outcomes?: string[] };
   claim: string;
   wordings?: Wording[];
   links: ShownLink[];
+  beside?: BesideEntry[];
+  near?: NearPair[];
   file: string;
   line: number;
   unique: number;
 }
 
-/** Each relation read from the entry that stores it, and from the one it names. */
-const RELATIONS: Readonly<Record<Relation, { out: string; in: string }>> = {
+/** Each relation read from the entry that stores it, and from the one it names; near claims have a list of their own. */
+const RELATIONS: Readonly<Record<Exclude<Relation, "near">, { out: string; in: string }>> = {
   linked: { out: "linked", in: "linked" },
   supersedes: { out: "supersedes", in: "superseded by" },
   superseded_by: { out: "superseded by", in: "supersedes" },
   recurrence_of: { out: "said before in", in: "said again in" },
-  maybe_recurrence_of: { out: "perhaps said before in", in: "perhaps said again in" },
-  maybe_same_as: { out: "maybe the same as", in: "maybe the same as" },
-  maybe_supersedes: { out: "perhaps takes back", in: "perhaps taken back by" },
-  contests: { out: "contests", in: "contested by" },
+  exception_to: { out: "exception to", in: "has the exception" },
   references: { out: "judges", in: "judged by" },
   derived_from: { out: "derived from", in: "led to" },
 };
 
-const NAMES = Object.keys(RELATIONS) as Relation[];
-
-function idsOf(from: Entry | EntryMeta, relation: Relation): string[] {
-  return [(from as Partial<Record<Relation, string | string[]>>)[relation] ?? []].flat();
-}
+const NAMES = Object.keys(RELATIONS) as (keyof typeof RELATIONS)[];
 
 function linkTo(tree: Store, relation: string, direction: "out" | "in", id: string): ShownLink {
   const head = tree.head(id);
@@ -58,9 +58,9 @@ function linksOf(tree: Store, entry: Entry): ShownLink[] {
     seen.add(key);
     links.push(linkTo(tree, relation, direction, id));
   };
-  for (const name of NAMES) for (const id of idsOf(entry, name)) add(RELATIONS[name].out, "out", id);
+  for (const name of NAMES) for (const id of targetsOf(entry, name)) add(RELATIONS[name].out, "out", id);
   for (const head of tree.naming([entry.id], ...NAMES)) {
-    for (const name of NAMES) if (idsOf(head, name).includes(entry.id)) add(RELATIONS[name].in, "in", head.id);
+    for (const name of NAMES) if (targetsOf(head, name).includes(entry.id)) add(RELATIONS[name].in, "in", head.id);
   }
   return links;
 }
@@ -80,7 +80,6 @@ export async function show(ctx: Context, ref: string): Promise<Shown> {
     ...entry,
     ...defined({
       linked: named("linked"),
-      contested_by: named("contested by"),
       recurrences: named("said again in"),
       outcomes: named("judged by"),
     }),
@@ -90,10 +89,50 @@ export async function show(ctx: Context, ref: string): Promise<Shown> {
     claim: isSensitive(head) ? SENSITIVE : claimOf(entry),
     ...(isSensitive(head) ? {} : shownWordings(entry)),
     links,
+    ...(isSensitive(head) ? {} : await besidesOf(ctx, head)),
     file: home === ctx ? file : `${USER_TREE}${file}`,
     line,
     unique: tree.shortest(entry.id),
   };
+}
+
+/** What is read together with an entry, and its near claims. */
+async function besidesOf(ctx: Context, head: EntryMeta): Promise<Pick<Shown, "beside" | "near">> {
+  const trees = await memoryTrees(ctx);
+  const beside = await besideNamed({ trees, cuts: cutsOf(ctx.profile) }, [head]);
+  const near = nearPairsOf(ctx, trees, head);
+  return defined({ beside: beside.get(head.id), near: near.length === 0 ? undefined : near });
+}
+
+/** An open pair can be answered, one that was closed be opened again. */
+const WAYS = {
+  open: ["same", "replaces", "exception", "unrelated", "later"],
+  later: ["same", "replaces", "exception", "unrelated", "reopen"],
+  unrelated: ["reopen"],
+} as const satisfies Record<Near["state"], readonly PairAnswer[]>;
+
+/** Rows of near claims on an entry, and those on others about it; a side that its reader may not see has none. */
+function nearPairsOf({ steps }: Context, trees: readonly { tree: Store }[], head: EntryMeta): NearPair[] {
+  const headOf = (id: string) => trees.flatMap(({ tree }) => tree.head(id) ?? [])[0];
+  const naming = trees.flatMap(({ tree }) => tree.naming([head.id], "near")).filter(({ id }) => id !== head.id);
+  const rows = [
+    ...(head.near ?? []).map((near) => ({ near, newer: head.id, other: near.with })),
+    ...naming.flatMap(({ id, near = [] }) =>
+      near.filter((row) => row.with === head.id).map((row) => ({ near: row, newer: id, other: id })),
+    ),
+  ];
+  const open = new Set(openPairs({ head: headOf, withAny: () => [head, ...naming] }).map(({ key }) => key));
+  return rows.flatMap(({ near, newer, other }): NearPair[] => {
+    const head = headOf(other);
+    // A line that people wrote has no id; it is decided while its row is open.
+    const isLine = other.includes("#");
+    if (head === undefined && !isLine) return [];
+    const { state, score, by, until, reason, proposed, with: older } = near;
+    const mayAnswer = isLine || state === "unrelated" || open.has(pairKey(newer, older));
+    const text = head === undefined ? undefined : isSensitive(head) ? SENSITIVE : head.text;
+    const answer = mayAnswer ? steps.decide(newer, older, WAYS[state]) : undefined;
+    return [defined({ with: other, text, state, score, by, until, reason, proposed: proposed?.answer, answer })];
+  });
 }
 
 function shownWordings(entry: Entry): Pick<Shown, "wordings"> {

@@ -155,7 +155,6 @@ function joinProfiles(own: Profile, here: Profile): Profile {
     simulated: here.simulated,
     secrets: here.secrets === "refuse" ? "refuse" : own.secrets,
     embedding: here.embedding,
-    bands: here.bands,
-    capture: here.capture,
+    near: here.near,
   };
 }

@@ -1,8 +1,9 @@
 /** A context as text: our own words around two fences, between them one line an item. Pure. */
+import { besideWords } from "../../recall/policy/beside-words.js";
 import { type FilesOfRoles, USUAL_FILES } from "../../rules/policy/rule.js";
 import type { Steps } from "../../steps.js";
 import { dataLine, fence, markOf } from "./fence.js";
-import { type ContextItem, isCore, type Layer, NOUN_OF, type Omitted } from "./layer.js";
+import { type BesideItem, type ContextItem, isCore, type Layer, NOUN_OF, type Omitted } from "./layer.js";
 
 const ABOUT = (files: FilesOfRoles): string =>
   "What tenet remembers of this workspace. Before each bar: where a line comes from, and how far that is trusted; " +
@@ -44,17 +45,20 @@ export interface ContextText {
 }
 
 /** `COR-20260215-K7Q2X self, invalidated`: what stands before the bar. */
-export function labelOf({ id, place, tier, who, note }: ContextItem): string {
+export function labelOf({ id, place, tier, who, note }: Omit<ContextItem, "beside">): string {
   const named = [id ?? place ?? "tenet", who ?? tier].filter((part) => part !== undefined).join(" ");
   return note === undefined ? named : `${named}, ${note}`;
 }
+
+/** What stands before an entry that is printed beneath another. */
+const openingOf = ({ why, of }: BesideItem): string => (why === undefined ? "and" : besideWords({ why, of }));
 
 /** The lines of one item. */
 export function itemLines(item: ContextItem): string[] {
   return [
     `${labelOf(item)} | ${item.text}`,
     ...(item.parts ?? []).map(({ name, text }) => `  ${name} | ${text}`),
-    ...(item.beside === undefined ? [] : [`  and ${labelOf(item.beside)} | ${item.beside.text}`]),
+    ...(item.beside ?? []).map((one) => `  ${openingOf(one)} ${labelOf(one)} | ${one.text}`),
     ...(item.more ?? []).map((line) => `  ${line}`),
   ];
 }

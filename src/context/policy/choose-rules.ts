@@ -1,9 +1,7 @@
 /** Which rules an agent reads at the start of a session, and in which order. */
 import type { Stakes, Tier } from "../../entry/entry.js";
-import { contradiction } from "../../rules/policy/contradiction.js";
 import { weightOf } from "../../rules/policy/place-rules.js";
 import { ROLES, type Role, roleOf, type Target } from "../../rules/policy/rule.js";
-import type { ContextItem } from "./layer.js";
 
 /** A line of a core file with what it weighs. */
 export interface WeighedLine {
@@ -55,43 +53,4 @@ export function chosenRules(
     chosen: inOrder.filter((one) => kept.has(one)).map(({ rule }) => rule),
     rest: inOrder.filter((one) => !kept.has(one)).map(({ rule }) => rule),
   };
-}
-
-/** How a line is called by another: its id, else the file it stands in. */
-export const nameOf = ({ id, place }: ContextItem): string => id ?? place ?? "tenet";
-
-/** An item with one more note. */
-export function withNote(item: ContextItem, note: string): ContextItem {
-  return { ...item, note: item.note === undefined ? note : `${item.note}, ${note}` };
-}
-
-/** For each of some lines the first one that goes before it and says the opposite, by its place among all of them. */
-export type Contests = readonly (number | null)[];
-
-/**
- * Finds them without a model. `lines`: all, in the order in which they are obeyed; those from `from` on are looked at,
- * each against those before it, of which only the first `against` count.
- */
-export function contestsIn(lines: readonly string[], from: number, against: number): Contests {
-  return lines.slice(from).map((text, offset) => {
-    const before = lines.slice(0, Math.min(from + offset, against));
-    const other = before.findIndex((line) => contradiction(line, text) !== undefined);
-    return other === -1 ? null : other;
-  });
-}
-
-/** Items with a note on each that is contested: nothing contradicts a higher line in silence. */
-export function contestsMarked(
-  items: readonly ContextItem[],
-  above: readonly ContextItem[],
-  contests: Contests,
-): ContextItem[] {
-  const all = [...above, ...items];
-  return items.map((item, at) => {
-    const other = all[contests[at] ?? -1];
-    const name = other === undefined ? undefined : nameOf(other);
-    // An open contest of the two entries says so already.
-    if (name === undefined || item.note?.includes(`contested with ${name}`) === true) return item;
-    return withNote(item, `contested with ${name}`);
-  });
 }

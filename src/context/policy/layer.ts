@@ -1,6 +1,7 @@
 /** What a context is made of: layers of items, each with where it comes from and how far it is trusted. */
 import type { ReviewState, Status, Tier } from "../../entry/entry.js";
 import { ERASED, REDACTED } from "../../entry/redaction.js";
+import type { BesideReason } from "../../recall/policy/beside-words.js";
 
 /**
  * All layers in the order in which they are printed. The first part is the core: byte-stable, nothing dated or counted.
@@ -64,10 +65,18 @@ export interface ContextItem {
   firm?: true | undefined;
   /** What else the entry says, each on a line of its own behind a word of ours: data. */
   parts?: { name: string; text: string }[] | undefined;
-  /** The other entry of a pair. */
-  beside?: ContextItem | undefined;
+  /** Entries that are read together with it, each on a line of its own beneath it. */
+  beside?: BesideItem[] | undefined;
   /** Lines beneath it, in our own words: what is asked, commands that answer it. */
   more?: string[] | undefined;
+}
+
+/** An entry that is printed beneath another. */
+export interface BesideItem extends Omit<ContextItem, "beside" | "more" | "parts"> {
+  /** What it is to the entry above it. Absent: both are asked about. */
+  why?: BesideReason | undefined;
+  /** The line beside it that it is that to, where not the entry above it. */
+  of?: string | undefined;
 }
 
 /** Why an item is not printed. */
@@ -119,10 +128,27 @@ export function isCore({ name }: Pick<Layer, "name">): boolean {
   return (CORE_LAYERS as readonly string[]).includes(name);
 }
 
-/** Every entry an item speaks for. */
-export function idsOf({ id, ids, beside }: ContextItem): string[] {
-  const own = ids ?? (id === undefined ? [] : [id]);
-  return [...own, ...(beside === undefined ? [] : idsOf(beside))];
+/** The entries that an item itself says. */
+export function ownIdsOf({ id, ids }: Pick<ContextItem, "id" | "ids">): string[] {
+  return ids ?? (id === undefined ? [] : [id]);
+}
+
+/** How a line is called in a sentence: its id, else the file it stands in. */
+export const nameOf = ({ id, place }: Pick<ContextItem, "id" | "place">): string => id ?? place ?? "tenet";
+
+/** Every entry of which an item prints words. */
+export function idsOf(item: ContextItem): string[] {
+  return [item, ...(item.beside ?? [])].flatMap(ownIdsOf);
+}
+
+/** Exceptions beneath an item: they stand in no place of their own besides. */
+export function exceptionsUnder({ beside = [] }: ContextItem): string[] {
+  return beside.filter(({ why }) => why === "exception").flatMap(ownIdsOf);
+}
+
+/** Entries that need not be said again: what an item says, and the exceptions to it. */
+export function saidBy(item: ContextItem): string[] {
+  return [...ownIdsOf(item), ...exceptionsUnder(item)];
 }
 
 /** What decides whether an entry's words may stand in a context; every head has it. */
