@@ -6,6 +6,7 @@ import { contactOf } from "../entry/contact-scope.js";
 import { comparedClaims, type Entry, refOf, type Stakes, type Tier, templateOf, textHash } from "../entry/entry.js";
 import { missingFacts } from "../entry/missing-facts.js";
 import { isComparedType } from "../entry/record-types.js";
+import { TenetError } from "../errors.js";
 import { type Asking, persistQuestion } from "../questions/persist-question.js";
 import { openShown } from "../recall/viewer.js";
 import { ruleInWords } from "../reflect/policy/auto-review.js";
@@ -16,6 +17,7 @@ import { type Change, type ChangeName, changeTree } from "../store/change.js";
 import { groupOf } from "../store/fact-groups.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { readSession } from "../store/sessions.js";
+import { unlookedIn } from "../store/unlooked.js";
 import { defined } from "../text/defined.js";
 import { beginningOf, oneLine } from "../text/shorten.js";
 import { MANY_CAPTURES } from "./asks.js";
@@ -106,6 +108,7 @@ async function judgeAndWrite(
       }
       ready.push(alone.gate.verdict === "daily-log" ? alone : await prepare(ctx, tree, search, alone));
     }
+    if (!isBatch) await lookAtOthers(ctx, tree, search);
     // The next one of a list is compared with what the one before it became.
     const isList = ready.length > 1;
     if (!isList) search.rest();
@@ -135,6 +138,20 @@ async function judgeAndWrite(
     );
   } finally {
     await search.close();
+  }
+}
+
+/** So many entries that others brought are looked up beside a capture: the rest by the next ones, or by `tenet index`. */
+const LOOKED_UP_BESIDE = 3;
+
+/** Looks up what came by a merge, a pull or a hand, while the model is loaded. What keeps it from that loses nothing. */
+async function lookAtOthers(ctx: Context, tree: Store, search: Search): Promise<void> {
+  if (unlookedIn(ctx.workspace).length === 0) return;
+  const { recheck } = await import("./recheck.js");
+  try {
+    await recheck(ctx, tree, search, { most: LOOKED_UP_BESIDE });
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError)) throw thrown;
   }
 }
 

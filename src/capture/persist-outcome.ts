@@ -1,6 +1,6 @@
 /** Writes an outcome and notes on what it judges how it turned out. */
 
-import { claimOf, isApproved, isJudged, isLive, type Judged, type Outcome } from "../entry/entry.js";
+import { claimOf, isApproved, isJudged, type Judged, type Outcome } from "../entry/entry.js";
 import { lessonWith, writtenAt } from "../entry/lessons.js";
 import { mayChange } from "../entry/may-change.js";
 import { aOrAn } from "../entry/record-types.js";

@@ -21,6 +21,8 @@ const ADD_WAIT_MS = 5_000;
 const BUILD_WAIT_MS = 15_000;
 /** From here on a build uses several processes, and writes in several steps. */
 const MANY = 512;
+/** More entries without a row than this are an index that is being made, and not what somebody brought. */
+const MOST_NEWS = 500;
 
 /** How far an answer can be trusted to have looked everywhere. */
 export interface IndexState {

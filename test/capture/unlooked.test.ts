@@ -1,0 +1,58 @@
+/** What came by a merge or a hand was never looked up: the next command that writes with the model does so, and asks. */
+import { describe, expect, it } from "vitest";
+import { unlookedEntries } from "../../src/capture/recheck.js";
+import { openStore } from "../../src/store/open-store.js";
+import { unlookedIn } from "../../src/store/unlooked.js";
+import { capturing } from "./capturing.js";
+
+const record = (id: string, insight: string) => `---
+type: insights
+date: 2026-02-14
+---
+# Insights · 2026-02-14
+
+## ${id}
+
+\`\`\`yaml
+type: insight
+id: ${id}
+timestamp: 2026-02-14T09:00:00Z
+agent: sybil
+tier: self
+insight: ${insight}
+evidence: seen
+stakes: medium
+at_risk: drift
+status: active
+\`\`\`
+`;
+
+describe("an entry that came by another way than a capture here", () => {
+  it("is looked up by the next capture, opens a close pair on the newer one, and decides nothing", async () => {
+    const w = capturing();
+    const own = await w.learn("The nightly build fails when the cache directory is older than the lockfile");
+    await w.learn("Customers answer faster to mails sent before nine");
+    w.put(
+      "memory/learning/insights/2026-02-14.md",
+      record("INS-20260214-M2XBA", "If the cache is older than the lockfile, nightly builds break"),
+    );
+    await w.learn("Paper is cheaper in summer");
+    await w.learn("Trains to the harbour run late");
+    expect(unlookedIn(w.workspace)).toEqual([]);
+    expect(await w.entry(own.id)).toMatchObject({
+      status: "active",
+      near: [{ with: "INS-20260214-M2XBA", by: "claim", state: "open" }],
+    });
+    expect(await w.entry("INS-20260214-M2XBA")).toMatchObject({ status: "active" });
+  });
+
+  it("in a young tree is counted until then", async () => {
+    const w = capturing();
+    await w.learn("Paper is cheaper in summer");
+    w.put("memory/learning/insights/2026-02-14.md", record("INS-20260214-M2XBA", "Paper costs less in summer"));
+    await w.learn("Trains to the harbour run late");
+    const tree = await openStore(w);
+    expect(unlookedEntries(w, tree)).toEqual([]);
+    expect((await w.entries()).flatMap(({ near = [] }) => near)).toHaveLength(1);
+  });
+});
