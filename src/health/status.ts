@@ -4,6 +4,7 @@ import { ownAgents } from "../config.js";
 import { waitingContacts, waitingContactsText } from "../contacts/waiting.js";
 import type { Context } from "../context.js";
 import { isLive } from "../entry/entry.js";
+import { cutsOf } from "../entry/near-cuts.js";
 import type { PairKind } from "../entry/pairs.js";
 import { ENTRY_TYPES, type EntryType, RECORD_TYPES } from "../entry/record-types.js";
 import { namesKnowledge } from "../knowledge/file-verdicts.js";
@@ -43,7 +44,7 @@ export async function status(ctx: Context): Promise<StatusReport> {
   const errors = tree.findings.filter(({ severity }) => severity === "error");
   const [worst] = errors;
   const { due, pairs } = await dueOf(ctx, shown);
-  const contacts = waitingContacts(tree);
+  const contacts = waitingContacts(tree, cutsOf(profile));
   const unproven = withoutAddress(profile).map((person) => ({ name: person.name, next: nextForAddress(person) }));
   return {
     workspace: ws.root,

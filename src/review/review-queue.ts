@@ -5,6 +5,7 @@ import type { Context } from "../context.js";
 import { contactOf } from "../entry/contact-scope.js";
 import { claimOf, type Entry, isApproved, isLive, refOf } from "../entry/entry.js";
 import { missingFacts } from "../entry/missing-facts.js";
+import { cutsOf } from "../entry/near-cuts.js";
 import { pairsToDecide } from "../entry/pairs.js";
 import { contentHash, reviewInForce } from "../entry/status.js";
 import { isSensitive } from "../entry/visible.js";
@@ -57,7 +58,7 @@ export async function reviewQueue(ctx: Context): Promise<ReviewQueue> {
     ...(await factsOf(one, known)),
   ]);
   const items = [...(await asksOf(ctx, trees[0]?.tree)), ...(await Promise.all(byTree)).flat()];
-  const contacts = waitingContacts(await openStore(ctx));
+  const contacts = waitingContacts(await openStore(ctx), cutsOf(ctx.profile));
   return {
     queue: inReviewOrder([
       ...items,
@@ -85,7 +86,7 @@ async function queueOfContact(ctx: Context, trees: readonly TreeToReview[]): Pro
   const { contact } = ctx.actor;
   const items = await Promise.all(trees.map(async (one) => [...(await entriesOf(one)), ...(await pairsOf(one))]));
   const asks = await asksOf(ctx, trees[0]?.tree);
-  const all = ctx.actor.private === true ? [] : waitingContacts(await openStore(ctx));
+  const all = ctx.actor.private === true ? [] : waitingContacts(await openStore(ctx), cutsOf(ctx.profile));
   const contacts = all.flatMap((one) =>
     one.contact === contact && one.private > 0 ? [{ ...one, count: one.private }] : [],
   );
