@@ -241,12 +241,14 @@ export class VectorSearch {
     const isLevel = store.tree !== "" && store.tree === tree.hash;
     const isFirst = this.#missing === undefined;
     const missing = isLevel ? [] : (this.#missing ?? missingIn(tree, this.#rows));
-    // Where there are rows already, these entries came by another way than a capture here.
-    if (isFirst && this.#rows.size > 0)
+    const isNewIndex = this.#rows.size === 0 || missing.length > MOST_NEWS;
+    // Where the others have rows, these entries came by another way than a capture here.
+    if (isFirst && !isNewIndex) {
       noteUnlooked(
         this.#ctx.workspace,
         missing.map(({ id }) => id),
       );
+    }
     const urgent = missing.filter(({ id }) => first.has(id));
     const others = missing.filter(({ id }) => !first.has(id));
     const embed = (text: string) => this.embed(text, "passage");
