@@ -21,7 +21,7 @@ export interface TakenOut {
 const RECORD: ReadonlySet<string> = new Set([
   ...["id", "type", "timestamp", "recorded", "host", "agent", "source", "tier", "origin", "session", "run", "scope"],
   ...["stakes", "verdict", "score", "references", "linked", "supersedes", "superseded_by", "recurrence_of"],
-  ...["maybe_recurrence_of", "maybe_same_as", "maybe_supersedes", "contests", "derived_from"],
+  ...["exception_to", "derived_from"],
   ...["seen", "seen_by", "outcome", "outcome_date", "rated"],
   ...["promoted_to", "promoted_in", "flags", "folded", "aliases", "novelty", "status"],
   ...["forgotten", "redacted", "erased", "category", "basis", "confidence", "user", "by"],
@@ -31,7 +31,8 @@ const RECORD: ReadonlySet<string> = new Set([
 
 /** Parts of nested fields that are no words of an author. */
 const PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
-  evolution: new Set(["at", "agent", "source", "origin", "session", "restated"]),
+  evolution: new Set(["at", "agent", "source", "origin", "session", "restated", "claim", "of"]),
+  near: new Set(["with", "score", "by", "state", "at", "until", "proposed"]),
   uses: new Set(["at", "session", "agent", "result", "host"]),
   stick: new Set(["verdict", "at", "agent", "session", "by", "came_up", "was"]),
   review: new Set(["state", "by", "at"]),
@@ -42,8 +43,8 @@ const PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
   // Globs name places, and are everybody's.
   check: new Set(["in"]),
 };
-/** Copies of other fields, and a hash by which the words could be guessed. */
-const DROPPED: ReadonlySet<string> = new Set(["brought", "hash"]);
+/** Copies of other fields, and hashes by which the words could be guessed. */
+const DROPPED: ReadonlySet<string> = new Set(["brought", "hash", "hashes"]);
 
 function struckOut(value: unknown): unknown {
   if (typeof value === "string") return value === "" ? value : REDACTED;
