@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { chosenRules, contestsIn, contestsMarked, type WeighedLine } from "../../src/context/policy/choose-rules.js";
-import { type ContextItem, type EntryState, withheldBecause } from "../../src/context/policy/layer.js";
+import { chosenRules, type WeighedLine } from "../../src/context/policy/choose-rules.js";
+import { type EntryState, withheldBecause } from "../../src/context/policy/layer.js";
 import { isSensitive } from "../../src/entry/visible.js";
 
 const rule = (text: string, more: Partial<WeighedLine> = {}): WeighedLine => ({
@@ -90,28 +90,6 @@ describe("which rules are printed", () => {
     expect(texts(chosenRules(rules, 2).chosen)).toEqual(texts(chosenRules([...rules], 2).chosen));
     // Nothing of the present comes in: there is no clock among the arguments.
     expect(chosenRules.length).toBe(2);
-  });
-});
-
-describe("a lower line that contradicts a higher one is never printed in silence", () => {
-  it("is marked with the name of the higher one; the higher one is not", () => {
-    const lines: ContextItem[] = [
-      { place: "SOUL.md", who: "people", text: "Always use tabs in the web project" },
-      { id: "COR-20260201-AAAAA", tier: "self", text: "Never use tabs in the web project" },
-      { id: "COR-20260201-BBBBB", tier: "self", note: "invalidated", text: "Never use tabs in the web project" },
-      { id: "COR-20260201-CCCCC", tier: "self", text: "Ask before deleting a branch" },
-    ];
-    const texts = lines.map(({ text }) => text);
-    expect(contestsIn(texts, 0, 4)).toEqual([null, 0, 0, null]);
-    expect(contestsIn(texts, 2, 1)).toEqual([0, null]);
-    expect(contestsIn(texts, 1, 0)).toEqual([null, null, null]);
-    const items = contestsMarked(lines, [], contestsIn(texts, 0, 4));
-    expect(items.map(({ note }) => note)).toEqual([
-      undefined,
-      "contested with SOUL.md",
-      "invalidated, contested with SOUL.md",
-      undefined,
-    ]);
   });
 });
 

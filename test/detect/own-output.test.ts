@@ -65,7 +65,11 @@ const ours: [string, string, string[]][] = [
   ["a memory", "Remembered  k7q2x  preference   memory/facts/general.md:7", ["COR-20260215-K7Q2X"]],
   ["a memory of a list", "k7q2x  preference  Tabs in Go", ["COR-20260215-K7Q2X"]],
   ["an answer of recall", "0.87  k7q2x  Use npm ci\n       correction · high · 2026-02-15", ["COR-20260215-K7Q2X"]],
-  ["a line of a context", "COR-20260215-K7Q2X relayed, contested | Use npm ci", ["COR-20260215-K7Q2X"]],
+  [
+    "a line of a context",
+    "COR-20260215-K7Q2X relayed, undecided beside COR-20260215-K7Q2X | Use npm ci",
+    ["COR-20260215-K7Q2X"],
+  ],
   [
     "a context",
     "What tenet remembers of this workspace. Before each bar: where a line comes from.\n<tenet-now-0123456789ab>\nanything\nCOR-20260215-K7Q2X self | Use npm ci\n</tenet-now-0123456789ab>\nReceipt R-fad32831: tenet context --replay R-fad32831",

@@ -8,10 +8,10 @@ describe("how an entry stands", () => {
     [{ status: "active", review: "approved_for_reuse" }, "active"],
     [{ status: "active", outcome: "validated" }, "validated"],
     [{ status: "active", review: "needs_review" }, "waiting"],
-    [{ status: "active", contested: true, outcome: "mixed" }, "contested, mixed"],
-    [{ status: "active", ended: true, contested: true }, "ended, contested"],
+    [{ status: "active", open: true, outcome: "mixed" }, "open, mixed"],
+    [{ status: "active", ended: true, open: true }, "ended, open"],
     [{ status: "inconclusive", outcome: "inconclusive" }, "inconclusive"],
-    [{ status: "promoted", contested: true }, "promoted, contested"],
+    [{ status: "promoted", open: true }, "promoted, open"],
     [{ status: "promoted", outcome: "invalidated" }, "promoted, invalidated"],
     [{ status: "resolved" }, "resolved"],
     [{ status: "superseded" }, "superseded"],
@@ -28,8 +28,8 @@ describe("how an entry stands", () => {
     for (const status of STATUSES)
       for (const review of REVIEW_STATES)
         for (const outcome of [undefined, ...VERDICTS])
-          for (const [contested, closed, ended] of [[], [true], [false, true], [false, false, true]]) {
-            const standing = { status, review, outcome, contested, closed, ended };
+          for (const [open, closed, ended] of [[], [true], [false, true], [false, false, true]]) {
+            const standing = { status, review, outcome, open, closed, ended };
             for (const word of statesOf(standing)) {
               shown.add(word);
               expect(isMeantBy(word, standing), `${word} of ${JSON.stringify(standing)}`).toBe(true);

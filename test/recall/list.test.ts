@@ -20,7 +20,9 @@ const MANY = [
   made("A0005", "Gone words", { status: "forgotten" }),
   made("A0006", "Turned down", { review: { state: "rejected" } }),
   made("A0007", "Said by a page", { review: { state: "needs_review" }, tier: "external" }),
-  made("A0008", "Never retry", { contests: ["INS-20260110-A0001"] }),
+  made("A0008", "Never retry", {
+    near: [{ with: "INS-20260110-A0001", score: 0.8, by: "claim", state: "open" }],
+  }),
   made("A0009", "Of use to everybody", { status: "promoted" }),
   made("A000A", "Nobody knows", { status: "inconclusive" }),
   made("A000B", `${"A long story. ".repeat(40)}It ends with a zebra.`),
@@ -44,7 +46,7 @@ describe("list", () => {
     [{ status: "superseded" }, ["A0003", "A0004"]],
     [{ status: "rejected" }, ["A0006"]],
     [{ status: "waiting" }, ["A0007"]],
-    [{ status: "contested" }, ["A0001", "A0008"]],
+    [{ status: "open" }, ["A0001", "A0008"]],
     [{ status: "promoted" }, ["A0009"]],
     [{ status: "inconclusive" }, ["A000A"]],
     [{ status: "validated" }, ["A0002"]],
@@ -64,7 +66,7 @@ describe("list", () => {
   it("says of each entry how it stands", async () => {
     const { entries } = await list(world(MANY), { limit: 50, status: "all" });
     expect(Object.fromEntries(entries.map(({ id, states }) => [id.slice(-5), states.join(", ")]))).toMatchObject({
-      A0001: "contested",
+      A0001: "open",
       A0002: "validated",
       A0003: "superseded",
       A0006: "rejected",
@@ -105,7 +107,7 @@ describe("list", () => {
     expect((await at(66)).split("\n")[0]).toMatch(/^id +status +text$/);
     for (const width of [40, 60, 80, 120]) {
       const text = await at(width);
-      expect(text).toContain("contested");
+      expect(text).toContain("open");
       for (const line of text.split("\n").filter((one) => !one.startsWith("hidden")))
         expect(stringWidth(line)).toBeLessThanOrEqual(width);
     }

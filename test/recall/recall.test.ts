@@ -211,23 +211,26 @@ describe("recall", () => {
     expect((await ask(ctx, { limit: 50 })).results).toHaveLength(50);
   });
 
-  describe("what is contested", () => {
+  describe("what nobody has decided", () => {
     const left = "INS-20260110-A0001";
     const right = "INS-20260110-A0002";
+    const near = (row: Record<string, unknown> = {}) => [
+      { with: left, score: 0.8, by: "claim", state: "open", ...row },
+    ];
     const pair = (more: Record<string, unknown> = {}) => [
       made("A0001", "Lockfiles are committed"),
-      made("A0002", "Never check in generated files", { contests: [left], ...more }),
+      made("A0002", "Never check in generated files", { near: near(), ...more }),
     ];
 
-    it("brings the other side with it, whichever of the two names the other", async () => {
+    it("brings the other side with it, whichever of the two came first", async () => {
       const ctx = world(pair({ tier: "peer" }));
       const older = (await ask(ctx, { query: "lockfiles committed" })).results[0];
-      expect(older).toMatchObject({
-        id: left,
-        contested_by: [{ id: right, text: "Never check in generated files", tier: "peer", unique: expect.any(Number) }],
-      });
+      const says = { text: "Never check in generated files", tier: "peer", unique: expect.any(Number) };
+      expect(older).toMatchObject({ id: left, beside: [{ id: right, why: "undecided", ...says }] });
       const newer = (await ask(ctx, { query: "generated files" })).results[0];
-      expect(newer).toMatchObject({ id: right, contested_by: [{ id: left, text: "Lockfiles are committed" }] });
+      expect(newer).toMatchObject({
+        ...{ id: right, beside: [{ id: left, why: "undecided", text: "Lockfiles are committed" }] },
+      });
     });
 
     it.each<[summary: string, more: Record<string, unknown>, shown: string | undefined]>([
@@ -238,26 +241,49 @@ describe("recall", () => {
       ["one of another conversation", { scope: "conversation", session: "another" }, undefined],
       ["one of this conversation", { scope: "conversation", session: "s1" }, "Never check in generated files"],
       ["one that is sensitive", { review: { state: "sensitive" } }, undefined],
+      ["one that is not close", { near: near({ score: 0.6 }) }, undefined],
+      ["one that is known to be unrelated", { near: near({ state: "unrelated" }) }, undefined],
     ])("%s", async (_, more, shown) => {
       const found = await ask(world(pair(more)), { query: "lockfiles committed" });
-      expect(found.results[0]?.contested_by?.map(({ text }) => text)).toEqual(
-        shown === undefined ? undefined : [shown],
-      );
+      expect(found.results[0]?.beside?.map(({ text }) => text)).toEqual(shown === undefined ? undefined : [shown]);
     });
 
     it("one that was approved", async () => {
       const [one, other] = pair() as [Entry, Entry];
       const found = await ask(world([one, approved(other)]), { query: "lockfiles committed" });
-      expect(found.results[0]?.contested_by).toHaveLength(1);
+      expect(found.results[0]?.beside).toHaveLength(1);
     });
 
-    it("is said in a pipe and at a terminal, in full", async () => {
-      const recalled = await ask(world(pair()), { query: "lockfiles committed" });
-      const against = `contested by ${right} (self): Never check in generated files`;
+    it.each<[words: string, row: Record<string, unknown>]>([
+      ["undecided beside", {}],
+      ["refuted by", { by: "prior", score: 0.4 }],
+      ["left undecided on purpose beside", { state: "later", reason: "both are tried" }],
+    ])("is said in a pipe and at a terminal, in full: %s", async (words, row) => {
+      const recalled = await ask(world(pair({ near: near(row) })), { query: "lockfiles committed" });
+      const against = `${words} ${right} (self): Never check in generated files`;
       expect(await recallText(recalled, PLAIN)).toContain(`\tLockfiles are committed\t${against}\n`);
-      const drawn = await recallText(recalled, { ...PLAIN, terminal: true, width: 100 });
-      expect(drawn).toMatch(/\n {10,}contested by .*a0002 \(self\): Never check in generated files\n/i);
+      const drawn = await recallText(recalled, { ...PLAIN, terminal: true, width: 120 });
+      expect(drawn).toMatch(new RegExp(`\n {10,}${words} .*a0002 \\(self\\): Never check in generated files\n`, "i"));
     });
+  });
+
+  it("an exception is printed with its general entry, and what was replaced with what took its place", async () => {
+    const ctx = world([
+      made("A0001", "Lockfiles are committed"),
+      made("A0002", "Example packages have none", { exception_to: ["INS-20260110-A0001"], tier: "peer" }),
+      made("A0003", "Umbrellas are red", { status: "superseded", superseded_by: "INS-20260110-A0004" }),
+      made("A0004", "Parasols are green", { supersedes: ["INS-20260110-A0003"] }),
+    ]);
+    const general = await ask(ctx, { query: "lockfiles committed" });
+    expect(general.results[0]?.beside).toMatchObject([{ id: "INS-20260110-A0002", why: "exception", tier: "peer" }]);
+    expect(await recallText(general, PLAIN)).toContain(
+      "\tLockfiles are committed\texception INS-20260110-A0002 (peer): Example packages have none\n",
+    );
+    const old = await ask(ctx, { query: "umbrellas", status: "all" });
+    expect(await recallText(old, PLAIN)).toContain(
+      "\tUmbrellas are red\treplaced by INS-20260110-A0004 (self): Parasols are green\n",
+    );
+    expect((await ask(ctx, { query: "parasols" })).results[0]?.beside).toBeUndefined();
   });
 
   it("explains how words and meaning were counted", async () => {

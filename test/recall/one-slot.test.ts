@@ -1,4 +1,4 @@
-/** A project and one of its users remember what cannot both hold: every door tells both, to that user alone. */
+/** A project and one of its users remember two things under one key: every door tells both, to that user alone. */
 import { describe, expect, it } from "vitest";
 import { remember } from "../../src/capture/record.js";
 import type { Actor } from "../../src/context.js";
@@ -27,17 +27,23 @@ describe("what a project and its user remember", () => {
     for (const query of ["indent everything with tabs", "two spaces or tabs to indent"]) {
       const { results } = await recall(bridget, { query, mode: "keyword" });
       const [first, second] = results.filter(({ id }) => id === projects || id === hers);
-      expect(first).toMatchObject({ id: projects, contested_by: [{ id: hers, text: "Indent everything with tabs" }] });
-      expect(second).toMatchObject({ id: hers, contested_by: [{ id: projects, text: "Indent with two spaces" }] });
+      expect(first).toMatchObject({
+        id: projects,
+        beside: [{ id: hers, why: "undecided", text: "Indent everything with tabs" }],
+      });
+      expect(second).toMatchObject({
+        id: hers,
+        beside: [{ id: projects, why: "undecided", text: "Indent with two spaces" }],
+      });
     }
     const only = await recall(bridget, { query: "everything tabs", mode: "keyword", limit: 1 });
-    expect(await recallText(only, PLAIN)).toContain(`contested by ${projects} (self): Indent with two spaces`);
+    expect(await recallText(only, PLAIN)).toContain(`undecided beside ${projects} (self): Indent with two spaces`);
     for (const user of ["sybil", undefined]) {
       const { user: _, ...actor } = world.actor;
       const other = { ...world, actor: user === undefined ? actor : { ...actor, user } };
       const { results } = await recall(other, { query: "indent", mode: "keyword" });
       expect(results).toMatchObject([{ id: projects }]);
-      expect(JSON.stringify(results)).not.toMatch(/contested|tabs/);
+      expect(JSON.stringify(results)).not.toMatch(/undecided|tabs/);
     }
   });
 
@@ -47,10 +53,10 @@ describe("what a project and its user remember", () => {
     const ids = listed.memories.map(({ id }) => id);
     expect(ids.indexOf(projects)).toBeLessThan(ids.indexOf(hers));
     const text = await memoriesText(listed, PLAIN);
-    expect(text).toContain(`contested by ${hers}`);
-    expect(text).toContain(`contested by ${projects}`);
-    expect(listed.memories.filter(({ contested_by }) => contested_by !== undefined)).toHaveLength(2);
-    expect(JSON.stringify(await memories(as(world, { user: "sybil" })))).not.toMatch(/contested|tabs/);
+    expect(text).toContain(`undecided beside ${hers}`);
+    expect(text).toContain(`undecided beside ${projects}`);
+    expect(listed.memories.filter(({ beside }) => beside !== undefined)).toHaveLength(2);
+    expect(JSON.stringify(await memories(as(world, { user: "sybil" })))).not.toMatch(/undecided|tabs/);
   });
 
   it("what is sensitive is not compared: that it differs would say something of it", async () => {
@@ -61,6 +67,6 @@ describe("what a project and its user remember", () => {
     world.put(file, before.replace("status: active", 'review:\n  state: sensitive\n  by: "bridget"\nstatus: active'));
     const { memories: listed } = await memories(bridget);
     expect(listed.find(({ id }) => id === projects)).toBeUndefined();
-    expect(JSON.stringify(listed)).not.toContain("contested_by");
+    expect(JSON.stringify(listed)).not.toContain("undecided");
   });
 });
