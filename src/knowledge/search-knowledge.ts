@@ -1,6 +1,6 @@
 /** Passages of knowledge files that answer a question. Called by `recall`, and for the context. */
 import type { Context } from "../context.js";
-import { isOutsideModel } from "../entry/bands.js";
+import { isOutsideModel } from "../entry/near-cuts.js";
 import { screenText } from "../screening/screen.js";
 import { CLEAR_OF_LINK, fuse, isWeak, type RecallMode, type Scored } from "../search/fusion.js";
 import { Search } from "../search/search.js";
@@ -78,7 +78,7 @@ export async function searchKnowledge(
 const linkOf =
   (ctx: Context, tree: Store) =>
   (model: string | undefined): number =>
-    new Search(ctx, tree).bandsOf(model)?.link ?? 0;
+    new Search(ctx, tree).cutsOf(model)?.link ?? 0;
 
 interface ScoredPassages {
   /** By hash: the same words in two files are one. */
