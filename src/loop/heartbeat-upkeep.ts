@@ -7,9 +7,12 @@ import { provenNow } from "../clock.js";
 import { isStale } from "../contacts/policy/rank.js";
 import { endOf } from "../contacts/policy/validity.js";
 import type { Context } from "../context.js";
+import { type Blocker, blockersByEntry } from "../entry/blocking.js";
 import { CONTACT_SCOPE } from "../entry/contact-scope.js";
 import { isApproved, isLive } from "../entry/entry.js";
-import { lessonsOf, writtenAt } from "../entry/lessons.js";
+import { knownStick, type Lesson, lessonsOf, writtenAt } from "../entry/lessons.js";
+import { cutsOf } from "../entry/near-cuts.js";
+import { openPairs } from "../entry/pairs.js";
 import { isExpired } from "../entry/status.js";
 import type { Opportunity } from "../entry/triggers.js";
 import { isErasing } from "../forget/erasing.js";
@@ -110,20 +113,50 @@ export function holding(ctx: Pick<Context, "workspace" | "profile" | "clock">, t
     if (known === undefined) cameUp.set(one.id, [one]);
     else known.push(one);
   }
-  return lessonsOf(tree.where({ type: "correction" })).flatMap((lesson): TimedChange[] => {
+  const changes = lessonsOf(tree.where({ type: "correction" })).flatMap((lesson): Settling[] => {
     const broken = brokenSince(lesson, checks, now);
     if (broken !== undefined) {
       const { id } = lesson.carrier;
       const evidence = `tenet check found it broken in ${broken.place}`;
-      return [{ id, does: "fail", at: broken.at, evidence, summary: `${id} failed: ${evidence}` }];
+      return [{ lesson, id, does: "fail", at: broken.at, evidence, summary: `${id} failed: ${evidence}` }];
     }
     const mine = lesson.members.flatMap(({ id }) => cameUp.get(id) ?? []);
     const { settles } = stickStateOf(lesson, mine, ctx.profile.stick, now);
     if (settles === undefined) return [];
     const { id } = lesson.carrier;
     const { verdict: _, ...known } = settles;
-    return [{ id, does: "settle", ...known, summary: `${id} held: it ${settles.evidence}` }];
+    return [{ lesson, id, does: "settle", ...known, summary: `${id} held: it ${settles.evidence}` }];
   });
+  return withoutUndecided(changes, tree, { cuts: cutsOf(ctx.profile), now });
+}
+
+interface Settling extends TimedChange {
+  lesson: Lesson<EntryMeta>;
+}
+
+/** Leaves out what an open pair keeps from `held`: while two that are near may contradict, neither has proved itself. */
+function withoutUndecided(
+  changes: readonly Settling[],
+  tree: Store,
+  when: Parameters<typeof blockersByEntry>[1],
+): TimedChange[] {
+  const settling = changes.filter(({ does }) => does === "settle");
+  const blockers = settling.length === 0 ? undefined : blockersByEntry(openPairs(tree), when);
+  if (blockers === undefined || blockers.size === 0) return changes.map(timedChange);
+  const holdingNow = new Set(settling.flatMap(({ lesson }) => lesson.members.map(({ id }) => id)));
+  const wouldBeRule = (other: EntryMeta) =>
+    other.status === "promoted" || knownStick(other)?.verdict === "held" || holdingNow.has(other.id);
+  const isUndecided = ({ lesson, does }: Settling) => {
+    const own = new Set(lesson.members.map(({ id }) => id));
+    const isKept = ({ other, betweenRules }: Blocker<EntryMeta>) =>
+      !own.has(other.id) && (!betweenRules || wouldBeRule(other));
+    return does === "settle" && [...own].some((id) => blockers.get(id)?.some(isKept) === true);
+  };
+  return changes.filter((one) => !isUndecided(one)).map(timedChange);
+}
+
+function timedChange({ lesson: _, ...change }: Settling): TimedChange {
+  return change;
 }
 
 /** A correction that an outcome calls validated came up where that was recorded. */

@@ -2,36 +2,55 @@
 import { localDay, stamp } from "../clock.js";
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
+import { type Blocker, blockersByEntry, blockingLines } from "../entry/blocking.js";
 import { type Entry, isApproved, isLearning, isLive, stakesOf, type Tier, usesOf } from "../entry/entry.js";
 import { readHubOrigin } from "../entry/hub-origin.js";
 import { IRRELEVANT, repeatedLessons, writtenAt } from "../entry/lessons.js";
-import { openPairsOf } from "../entry/pairs.js";
+import { cutsOf } from "../entry/near-cuts.js";
+import { openPairs } from "../entry/pairs.js";
 import { inForce } from "../entry/status.js";
-import { compareTiers, contestBlocks, leastTrusted } from "../entry/trust.js";
+import { compareTiers, leastTrusted } from "../entry/trust.js";
 import { stakesRank } from "../loop/stick.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { isPersonsWord } from "../trust/policy/person-of.js";
 import { type Evidence, type OutcomeFact, originsOf, type Said, type SessionFact } from "./policy/evidence.js";
+import { blockersOf, standingOf } from "./policy/qualify.js";
 import { type Birth, isOwn, type Occasion, occasionMark } from "./policy/stated-evidence.js";
+
+type GatheringContext = Pick<Context, "workspace" | "profile" | "clock">;
 
 /** Answers for any entry what is known about it. Reads each entry once; entries are loaded by the file. */
 export class EvidenceLoader {
-  readonly #ctx: Pick<Context, "workspace" | "profile">;
+  readonly #ctx: GatheringContext;
   readonly #tree: Store;
   readonly #entries = new Map<string, Entry>();
   readonly #lessons: ReadonlyMap<string, Lesson>;
   readonly #judging = new Map<string, EntryMeta[]>();
-  /** Live, approved entries that contest others. */
-  readonly #contesting: readonly EntryMeta[];
+  /** What open pairs keep from the rules, by entry. */
+  readonly #blockers: ReadonlyMap<string, readonly Blocker<EntryMeta>[]>;
+  /** The other sides of all open pairs, by entry. */
+  readonly #paired: ReadonlyMap<string, readonly string[]>;
+  readonly #facts = new Map<string, Evidence>();
   readonly #found = new Map<string, Evidence>();
 
-  constructor(ctx: Pick<Context, "workspace" | "profile">, tree: Store) {
+  constructor(ctx: GatheringContext, tree: Store) {
     this.#ctx = ctx;
     this.#tree = tree;
     this.#lessons = lessonsIn(tree);
-    this.#contesting = tree.withAny("contests").filter((head) => isLive(head) && isApproved(head));
+    const pairs = openPairs(tree);
+    this.#blockers = blockersByEntry(pairs, this.#when());
+    const paired = new Map<string, string[]>();
+    for (const { newer, older } of pairs) {
+      paired.set(newer.id, [...(paired.get(newer.id) ?? []), older.id]);
+      paired.set(older.id, [...(paired.get(older.id) ?? []), newer.id]);
+    }
+    this.#paired = paired;
+  }
+
+  #when() {
+    return { cuts: cutsOf(this.#ctx.profile), now: this.#ctx.clock.now() };
   }
 
   /** The members of a chain of repeats that count, oldest first, for one of them; any other entry alone. */
@@ -47,12 +66,11 @@ export class EvidenceLoader {
 
   /** Loads entries with everything they are judged by. */
   async load(ids: Iterable<string>): Promise<void> {
-    const wanted = new Set<string>();
-    for (const id of ids) {
-      for (const member of [id, this.carrierOf(id), ...this.chainOf(id), ...this.chainOf(this.carrierOf(id))]) {
-        if (!this.#entries.has(member)) wanted.add(member);
-      }
-    }
+    const lessons = [...ids].flatMap((id) => this.#lessonOf(id));
+    // Whether an old pair blocks depends on what the other side would be.
+    const others = lessons.flatMap((id) => this.#blockers.get(id) ?? []).filter(({ betweenRules }) => betweenRules);
+    const all = [...lessons, ...others.flatMap(({ other }) => this.#lessonOf(other.id))];
+    const wanted = new Set(all.filter((id) => !this.#entries.has(id)));
     if (wanted.size === 0) return;
     const judging = this.#tree.naming(wanted, "references");
     for (const head of judging) {
@@ -60,7 +78,10 @@ export class EvidenceLoader {
         if (wanted.has(id)) this.#judging.set(id, [...(this.#judging.get(id) ?? []), head]);
     }
     const missing = [...wanted, ...judging.map(({ id }) => id)].filter((id) => !this.#entries.has(id));
-    if (missing.length > 0) this.#found.clear();
+    if (missing.length > 0) {
+      this.#facts.clear();
+      this.#found.clear();
+    }
     for (const { entry } of await this.#tree.load(missing)) {
       const known = this.#tree.head(entry.id)?.review?.state;
       this.#entries.set(entry.id, inForce(entry, this.#ctx.profile.apply_mode, known));
@@ -69,9 +90,40 @@ export class EvidenceLoader {
 
   /** Evidence of an entry: for a repeated correction of the whole chain. Undefined when the tree does not have it. */
   evidenceOf(id: string): Evidence | undefined {
-    const known = this.#found.get(id) ?? this.#gathered(id);
+    const known = this.#found.get(id) ?? this.#withBlockers(this.#factsOf(id));
     if (known !== undefined) this.#found.set(id, known);
     return known;
+  }
+
+  #factsOf(id: string): Evidence | undefined {
+    const known = this.#facts.get(id) ?? this.#gathered(id);
+    if (known !== undefined) this.#facts.set(id, known);
+    return known;
+  }
+
+  #withBlockers(facts: Evidence | undefined): Evidence | undefined {
+    if (facts === undefined) return undefined;
+    const { id, chain } = facts;
+    const blocking = [...new Set([id, ...chain])]
+      .flatMap((member) => this.#blockers.get(member) ?? [])
+      .filter(({ other, betweenRules }) => !betweenRules || this.#wouldBeRule(other));
+    const blockedBy = [...new Set(blocking.map(({ other }) => other.id))].filter((other) => !chain.includes(other));
+    return { ...facts, blockedBy };
+  }
+
+  /** Is an entry in a rule in force, or would it be one if no question were open about it? */
+  #wouldBeRule({ id, status }: EntryMeta): boolean {
+    if (status === "promoted") return true;
+    const facts = this.#factsOf(this.carrierOf(id));
+    if (facts === undefined) return false;
+    const { qualified } = standingOf(facts, this.#ctx.profile.promotion);
+    return qualified !== undefined && blockersOf(facts, qualified.reason).length === 0;
+  }
+
+  /** The entry, what carries its lesson, and everything that repeats it. */
+  #lessonOf(id: string): string[] {
+    const carrier = this.carrierOf(id);
+    return [id, carrier, ...this.chainOf(id), ...this.chainOf(carrier)];
   }
 
   /** Evidence of those of some entries that the tree has, by id. */
@@ -122,10 +174,9 @@ export class EvidenceLoader {
             !isPersonsWord(this.#ctx.profile.people, by) && isOwn({ at: came_up, session }, birth, this.#dayOf),
         ),
       failed,
-      contested: [...new Set(told.flatMap((member) => this.#contestedBy(member)))].filter(
-        (other) => !chain.includes(other),
-      ),
-      near: told.flatMap((one) => [...(one.linked ?? []), ...openPairsOf(one).map(({ other }) => other)]),
+      blockedBy: [],
+      ...this.#linesAgainst(told),
+      near: told.flatMap((one) => [...(one.linked ?? []), ...(this.#paired.get(one.id) ?? [])]),
       ...defined({ successor: this.#tree.head(entry.superseded_by ?? "")?.tier }),
       irrelevant: told.some(({ flags }) => flags?.includes(IRRELEVANT) === true),
       origins: originsOf(told.flatMap((member) => this.#sayingsOf(member))),
@@ -208,15 +259,10 @@ export class EvidenceLoader {
     return [...(sources.length > 0 ? sources : [entry]), ...evolution.map((item) => ({ agent: entry.agent, ...item }))];
   }
 
-  #contestedBy(entry: Entry): string[] {
-    const own = (entry.contests ?? []).filter((id) => {
-      const other = this.#tree.head(id);
-      return other !== undefined && isLive(other);
-    });
-    const others = this.#contesting.filter(
-      ({ contests, tier }) => contests?.includes(entry.id) === true && contestBlocks(tier, entry.tier),
-    );
-    return [...own, ...others.map(({ id }) => id)];
+  #linesAgainst(members: readonly Entry[]): Pick<Evidence, "blockedByLines"> {
+    const heads = members.flatMap(({ id }) => this.#tree.head(id) ?? []);
+    const lines = heads.flatMap((head) => blockingLines(head, this.#when()));
+    return lines.length === 0 ? {} : { blockedByLines: [...new Set(lines)] };
   }
 }
 

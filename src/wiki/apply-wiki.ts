@@ -3,7 +3,7 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { answerOf, programHere, wordOf } from "../review/named-program.js";
 import { personHere } from "../review/people-only.js";
-import { inventedTroubles } from "../rules/policy/rule-line.js";
+import { wordingTroubles } from "../rules/policy/rule-line.js";
 import { troublesHiddenIn, withoutSecrets } from "../rules/read-proposals.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { parseStated, YamlTrouble } from "../store/records/safe-yaml.js";
@@ -118,7 +118,7 @@ async function checkedPages(ctx: Context, tree: Store, given: readonly GivenPage
       const ids = [...new Set(named)];
       const says = ids.flatMap((id) => sources.says(id) ?? []);
       // What a sentence names and nobody knows is told already; it cannot be held against the rest.
-      if (named.length === part.refs.length) for (const trouble of inventedTroubles(part.text, says)) find(trouble, at);
+      if (named.length === part.refs.length) for (const trouble of wordingTroubles(part.text, says)) find(trouble, at);
       lines.push({ text: part.text, ids });
     }
     if (at === 0) find("It holds no sentence.");

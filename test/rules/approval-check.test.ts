@@ -96,7 +96,7 @@ describe("an operation that brings or changes a line", () => {
   }
 
   for (const [what, more, says] of [
-    ["contested", { contested: ["COR-20260201-X0009"] }, /contested/],
+    ["undecided beside another", { blockedBy: ["COR-20260201-X0009"] }, /open question beside COR-20260201-X0009/],
     ["failed since it held", { failed: "2026-02-09T09:00:00Z" }, /failed since/],
     ["external, unseen by a person", { tier: "external" }, /outside/],
   ] as const) {
@@ -131,20 +131,10 @@ describe("an operation that takes a line out", () => {
     expect(bound([leaves], [held("A0001")]).because).toEqual([expect.stringMatching(/carries it again/)]);
   });
 
-  it("for a contradiction: only with what contradicts it", () => {
-    const a = held("A0001");
-    const never = op([a.id], { text: "Never install from the lockfile in CI" });
-    const always = op(["COR-20260201-B0002"], {
-      op: "delete",
-      reason: "contradicted",
-      text: "Always install from the lockfile in CI",
-    });
-    expect(bound([never, always], [a]).because).toEqual([]);
-    const failed = held("A0001", { failed: "2026-02-09T09:00:00Z" });
-    expect(bound([never, always], [failed]).because).toEqual([
-      expect.stringMatching(/failed since/),
-      "What contradicted it is not part of this any more.",
-    ]);
+  it("because its text was compared with another's, by an earlier version: only when its entry no longer carries it", () => {
+    const compared = op([gone.id], { op: "delete", reason: "contradicted" });
+    expect(bound([compared], [gone]).because).toEqual([]);
+    expect(bound([compared], [held("A0001")]).because).toEqual([expect.stringMatching(/carries it again/)]);
   });
 
   it("for want of room: one for each new rule that still comes", () => {

@@ -190,7 +190,7 @@ async function formatted(text: string, options: Options): Promise<string> {
 }
 
 describe("a formatter", () => {
-  it.each(OPTIONS)("Prettier with %j changes nothing that is said", async (options) => {
+  it.each(OPTIONS)("Prettier with %j changes nothing that is said", { tags: "more" }, async (options) => {
     await fc.assert(
       fc.asyncProperty(ruleList, fc.constantFrom("-", "*", "+", "1."), async (rules, mark) => {
         const lines = ["## Learned", "", ...rules.map((rule) => ruleLine(rule).replace("-", mark))];
@@ -240,7 +240,9 @@ describe("any block", () => {
     )
     .map((parts) => parts.join("\n").split("\n"));
 
-  it("keeps every line that no plan is about, in order and byte for byte, and reads back what was planned", () => {
+  it("keeps every line that no plan is about, in order and byte for byte, and reads back what was planned", {
+    tags: "more",
+  }, () => {
     fc.assert(
       fc.property(
         block,

@@ -20,8 +20,8 @@ describe("a rule leaves", () => {
       undefined,
     ],
     [
-      "not because its entry is contested",
-      evidence(ins("AAAA1"), { ...used, contested: ["COR-20260201-ZZZZ9"] }),
+      "not because a question about its entry is open",
+      evidence(ins("AAAA1"), { ...used, blockedBy: ["COR-20260201-ZZZZ9"] }),
       undefined,
     ],
     [

@@ -22,7 +22,7 @@ export function cor(tail: string, more: Partial<Extract<Entry, { type: "correcti
     tier: "self",
     stakes: "medium",
     corrected_to: `Case ${tail} is settled`,
-    behavioral_change: `Settle case ${tail}`,
+    behavioral_change: `Case ${tail} is settled`,
     ...more,
   };
 }
@@ -50,7 +50,7 @@ export function evidence(entry: Entry, more: Partial<Evidence> = {}): Evidence {
     sessions: [],
     born: ["birth"],
     outcomes: [],
-    contested: [],
+    blockedBy: [],
     irrelevant: entry.flags?.includes("irrelevant") === true,
     origins: [`agent ${entry.agent}`],
     said: entry.timestamp,

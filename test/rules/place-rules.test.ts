@@ -1,6 +1,6 @@
 /** Weights and caps, at every boundary. */
 import { describe, expect, it } from "vitest";
-import { type Bounds, fitted, type Placeable, weightOf, weightOfRule } from "../../src/rules/policy/place-rules.js";
+import { type Bounds, type Placeable, placeRules, weightOf, weightOfRule } from "../../src/rules/policy/place-rules.js";
 import { ruleLine } from "../../src/rules/policy/rule.js";
 import { CAPS, cor, evidence, ins, NOW, ruleOf, sessions } from "./facts.js";
 
@@ -32,18 +32,14 @@ describe("a weight", () => {
 const rules = (count: number, more: Partial<Placeable> = {}): Placeable[] =>
   Array.from({ length: count }, (_, at) => ({
     rule: ruleOf(evidence(ins(`AAA${String(at + 10)}`)), { target: "SOUL.md" }),
-    isInForce: true,
-    isFixed: false,
     isSafe: false,
     isPeoples: false,
     targets: ["SOUL.md"],
-    tier: "self",
-    said: "2026-02-01T09:00:00Z",
     weight: at + 10,
     ...more,
   }));
 const BOUNDS = { caps: CAPS, fileChars: 12_000 };
-const outOf = (all: readonly Placeable[], bounds: Bounds = BOUNDS) => [...fitted(all, bounds).crowded];
+const outOf = (all: readonly Placeable[], bounds: Bounds = BOUNDS) => [...placeRules(all, bounds).crowded];
 const tails = (all: readonly Placeable[], bounds?: Bounds) =>
   outOf(all, bounds).map(([{ rule }]) => rule.ids[0]?.slice(-2));
 
@@ -80,7 +76,7 @@ describe("a file", () => {
       { ...there, targets: [procedures] as const, isSafe: true },
     ];
     const targetsWith = (cap: number) => [
-      ...fitted(all, { ...BOUNDS, caps: { ...CAPS, [procedures]: cap } }).placed.values(),
+      ...placeRules(all, { ...BOUNDS, caps: { ...CAPS, [procedures]: cap } }).placed.values(),
     ];
     expect(targetsWith(2)).toEqual([procedures, procedures]);
     expect(targetsWith(1)).toEqual([procedures, "SOUL.md"]);

@@ -76,9 +76,9 @@ const factsOf = (tail: string): fc.Arbitrary<Evidence> =>
         nil: undefined,
       }),
       origins: fc.integer({ min: 1, max: 2 }),
-      contested: fc.constantFrom([], [], [], ["COR-20260101-ZZZZ9"]),
+      blockedBy: fc.constantFrom([], [], [], ["COR-20260101-ZZZZ9"]),
     })
-    .map(({ entry, used, worked, held, failed, outcome, origins, contested }) =>
+    .map(({ entry, used, worked, held, failed, outcome, origins, blockedBy }) =>
       evidence(entry, {
         sessions: [...sessions(used), ...sessions(worked, "worked", "w")],
         ...(held === undefined || entry.type !== "correction" ? {} : { held }),
@@ -88,7 +88,7 @@ const factsOf = (tail: string): fc.Arbitrary<Evidence> =>
             ? []
             : [verdict({ id: `OUT-20260310-${tail}`, verdict: outcome, score: 9, lesson: `Lesson of ${tail}` })],
         origins: Array.from({ length: origins }, (_, at) => `agent a${at}`),
-        contested,
+        blockedBy,
       }),
     );
 
@@ -271,10 +271,9 @@ describe("a plan over everything that is known", () => {
           for (const rule of before.filter((one) => isOwners(one, (id) => input.behind.get(id)?.entry))) {
             const stays = after.some(({ text, ids }) => text === rule.text && ids.some((id) => rule.ids.includes(id)));
             const why = operations.find((op) => (op.before ?? op.text) === rule.text && op.op !== "add");
-            // What its owner overturned or says otherwise, or a person turned down in review, is gone by their own doing.
+            // What its owner overturned, or a person turned down in review, is gone by their own doing.
             const isTheirDoing = why?.reason === "superseded" || why?.reason === "unfit";
-            const saysOtherwise = why?.reason === "contradicted" && why.tier === "owner";
-            expect(stays || isTheirDoing || saysOtherwise, JSON.stringify(why)).toBe(true);
+            expect(stays || isTheirDoing, JSON.stringify(why)).toBe(true);
           }
         }),
         RUNS,

@@ -1,13 +1,13 @@
 /** What a plan makes of candidates and rules: one test a promise. The property beside it holds for everything. */
 import { describe, expect, it } from "vitest";
 import { passing, trustTable } from "../../src/rules/policy/apply-mode.js";
-import { contradiction } from "../../src/rules/policy/contradiction.js";
 import { type Evidence, evidenceHash } from "../../src/rules/policy/evidence.js";
 import { applied } from "../../src/rules/policy/operations.js";
 import { planRules } from "../../src/rules/policy/plan-rules.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
 import { markOf, type PlanInput } from "../../src/rules/policy/rule-candidates.js";
 import type { Declined, Operation } from "../../src/rules/versions/version.js";
+import { claimHash } from "../../src/text/canonical.js";
 import { outcome } from "../store/entries.js";
 import { candidate, cor, evidence, ins, pass, ruleOf, sessions, verdict } from "./facts.js";
 
@@ -47,10 +47,10 @@ describe("a plan", () => {
   });
 
   it("makes a one-off no rule, and leaves out what is blocked with its reason", () => {
-    const facts = evidence(ins("AAAA1"), { ...used, contested: ["COR-20260101-ZZZZ9"] });
+    const facts = evidence(ins("AAAA1"), { ...used, blockedBy: ["COR-20260101-ZZZZ9"] });
     const { operations, left } = planRules(pass([facts, evidence(cor("BBBB2"))]));
     expect(operations).toEqual([]);
-    expect(left).toEqual([{ id: facts.id, because: "It is contested: COR-20260101-ZZZZ9." }]);
+    expect(left).toEqual([{ id: facts.id, because: expect.stringMatching(/^An open question beside COR-20260101-ZZZZ9/) }]);
   });
 
   it("makes the lesson of a good outcome the rule, with the entry behind it as support", () => {
@@ -71,7 +71,7 @@ describe("a plan", () => {
     const known = [a, b] as Evidence[];
     const carried = candidate(known[1] as Evidence);
     expect(briefly({ ...pass(known), candidates: [carried] })).toEqual([
-      "add SOUL.md held [BBBB2 AAAA1] Case BBBB2 is settled; next time: in other words",
+      "add SOUL.md held [BBBB2 AAAA1] Case BBBB2 is settled; next time: In other words",
     ]);
     const rule = ruleOf(evidence(cor("AAAA1")), { target: "SOUL.md", stands_by: "told" });
     const input = { ...pass(known), rules: [rule], candidates: [carried] };
@@ -83,7 +83,7 @@ describe("a plan", () => {
     const same = { insight: "Pin the base image" };
     const known = [
       evidence(ins("AAAA1", same), used),
-      evidence(cor("BBBB2", { corrected_to: "pin the base image.", behavioral_change: "Pin it" }), HELD),
+      evidence(cor("BBBB2", { corrected_to: "pin the base image.", behavioral_change: "Pin the base image" }), HELD),
     ];
     expect(briefly(pass(known))).toEqual(["add SOUL.md held [BBBB2 AAAA1] pin the base image."]);
   });
@@ -138,7 +138,7 @@ describe("a plan", () => {
       text: said.behavioral_change,
       worded_from: markOf(said.behavioral_change),
     });
-    const FULLER = "Use npm ci in CI; next time: look for npm install before pushing";
+    const FULLER = "Use npm ci in CI; next time: Look for npm install before pushing";
     const by = (how: "approved" | "forced" | "edited") => ({ by: "bridget", how, at: "2026-02-01T00:00:00Z" });
     const later = evidence(cor("AAAA1", { ...said, corrected_to: "Use npm ci in every job" }), HELD);
 
@@ -156,6 +156,18 @@ describe("a plan", () => {
       ["leaves words that an agent gave it", facts, { ...was, text: "Grep for npm install" }, undefined],
       ["leaves what nothing is known of its making", facts, { ...was, worded_from: undefined }, undefined],
       ["follows an author who says something else now", later, was, FULLER.replace("CI", "every job")],
+      [
+        "leaves words that an agent gave it when the next time began in lower case",
+        facts,
+        { ...was, text: "Grep for npm install", worded_from: markOf(FULLER.replace("Look", "look")) },
+        undefined,
+      ],
+      [
+        "offers the fuller line where what holds stood alone",
+        facts,
+        { ...was, text: said.corrected_to, worded_from: markOf(said.corrected_to) },
+        FULLER,
+      ],
       [
         "follows them away from words that an agent gave it",
         evidence(cor("AAAA1", { ...said, rule: "npm ci, always" }), HELD),
@@ -248,6 +260,7 @@ describe("a plan", () => {
     expect(operations.map(brief)).toEqual([
       `delete SOUL.md evicted [AAAA1] ${text}`,
       `add memory/core/procedures.md applied [GGGG7] ${text}`,
+      `add SOUL.md held [DDDD4] ${said.rule}`,
     ]);
     const [out] = operations as [Operation];
     const declined: Declined[] = [
@@ -319,79 +332,53 @@ describe("a plan", () => {
   });
 });
 
-describe("of two rules that contradict each other", () => {
-  const always = (tail: string, more = {}, facts = {}) =>
-    evidence(ins(tail, { insight: "Always run the slow tests before a release", ...more }), { ...used, ...facts });
-  const never = (tail: string, more = {}, facts = {}) =>
-    evidence(ins(tail, { insight: "Never run the slow tests before a release", ...more }), { ...used, ...facts });
-  const later = { said: "2026-03-01T00:00:00Z" };
+describe("what two rules say to each other", () => {
+  const always = (tail: string, facts = {}) =>
+    evidence(ins(tail, { insight: "Always run the slow tests before a release" }), { ...used, ...facts });
+  const never = (tail: string, facts = {}) =>
+    evidence(ins(tail, { insight: "Never run the slow tests before a release" }), { ...used, ...facts });
 
-  it("the guard tells them apart from such as only speak of the same", () => {
-    expect(contradiction("Always run the slow tests", "Never run the slow tests")).toMatch(/Differs/);
-    expect(contradiction("Use pnpm in the web repo", "Use pnpm in the api repo")).toBeUndefined();
-    expect(contradiction("Never deploy on Friday", "Always pin the base image")).toBeUndefined();
+  it("is never read out of their texts: without an open question both stand", () => {
+    expect(changes(pass([always("AAAA1"), never("BBBB2")])).map(({ op }) => op)).toEqual(["add", "add"]);
   });
 
-  it("the one that was said later stays, and the old rule leaves with the reason", () => {
-    const [old, fresh] = [always("AAAA1"), never("BBBB2", {}, later)];
-    const operations = changes({ ...pass([old, fresh]), rules: [ruleOf(old)] });
-    expect(operations.map(({ op, reason }) => `${op} ${reason}`)).toEqual(["delete contradicted", "add referenced"]);
-    expect(operations[0]?.because).toMatch(/BBBB2 is newer and says otherwise/);
-  });
-
-  it("an older one, or a less trusted one, stays out", () => {
-    for (const other of [never("BBBB2"), never("BBBB2", { tier: "peer" }, { ...later, origins: ["a", "b"] })]) {
-      const { operations, left } = planRules({ ...pass([always("AAAA1"), other]), rules: [ruleOf(always("AAAA1"))] });
-      expect(operations.map(({ op }) => op)).toEqual(["keep"]);
-      expect(left[0]?.because).toMatch(/contradicts a rule in MEMORY.md/);
-    }
-  });
-
-  it("a person's line stays", () => {
-    const rule = ruleOf(always("AAAA1"), { decided_by: { by: "bridget", how: "edited", at: "2026-02-01T00:00:00Z" } });
-    expect(briefly({ ...pass([always("AAAA1"), never("BBBB2", {}, later)]), rules: [rule] })).toEqual([]);
-  });
-
-  it("both wait for a person when the old one may not leave by itself", () => {
-    const rule = ruleOf(always("AAAA1"), {
-      decided_by: { by: "bridget", how: "approved", at: "2026-02-01T00:00:00Z" },
-    });
-    const input = { ...pass([always("AAAA1"), never("BBBB2", {}, later)]), rules: [rule] };
-    const waits: PlanInput["waits"] = (op, decided) => !passing("auto", op.tier, decided).passes;
-    expect(briefly({ ...input, waits })).toEqual([]);
-    expect(changes(input).map(({ op }) => op)).toEqual(["delete", "add"]);
-  });
-
-  it("what is trusted more stays, whichever was said last; two that are in force stand both", () => {
-    const [mine, owners] = [always("AAAA1", {}, later), never("BBBB2", { tier: "owner" })];
-    const operations = changes({ ...pass([mine, owners]), rules: [ruleOf(mine)] });
-    expect(operations.map(({ op, reason }) => `${op} ${reason}`)).toEqual(["delete contradicted", "add referenced"]);
-    expect(operations[0]?.because).toMatch(/BBBB2 is trusted more and says otherwise/);
-    const both = [ruleOf(mine), ruleOf(owners, { target: "SOUL.md" })];
-    expect(changes({ ...pass([mine, owners]), rules: both })).toEqual([]);
-  });
-
-  it("nothing leaves for one that finds no room", () => {
-    const [old, fresh] = [always("AAAA1"), never("BBBB2", { applications: ["x"] }, later)];
-    const heavy = evidence(ins("CCCC3", { stakes: "high", applications: ["x"] }), { sessions: sessions(9) });
-    const full = {
-      ...pass([old, fresh, heavy]),
-      caps: { "SOUL.md": 1, "MEMORY.md": 1, "memory/core/procedures.md": 1 },
-    };
-    const rules = [ruleOf(old), ruleOf(heavy, { target: "memory/core/procedures.md" })];
-    const { operations, left } = planRules({ ...full, rules });
-    expect(operations.map(({ op }) => op)).toEqual(["keep", "keep"]);
-    expect(left).toEqual([{ id: fresh.id, because: expect.stringMatching(/procedures.md is full/) }]);
-  });
-
-  it("of two new ones the later stays, and use does not turn it round", () => {
-    const [one, two] = [
-      always("AAAA1", {}, { sessions: sessions(9), newest: "2026-05-01T00:00:00Z" }),
-      never("BBBB2", {}, later),
+  it("keeps a new one out while the question beside it is open; a rule in force stays", () => {
+    const [known, fresh] = [
+      always("AAAA1", { blockedBy: ["INS-20260201-BBBB2"] }),
+      never("BBBB2", { blockedBy: ["INS-20260201-AAAA1"] }),
     ];
-    const input = pass([one, two]);
-    expect(changes(input).map(({ text }) => text)).toEqual(["Never run the slow tests before a release"]);
-    expect(changes({ ...input, rules: applied([], changes(input), "0002-K7Q2X") })).toEqual([]);
+    const { operations, left } = planRules({ ...pass([known, fresh]), rules: [ruleOf(known)] });
+    expect(operations.map(({ op }) => op)).toEqual(["keep"]);
+    expect(left.map(({ id }) => id)).toEqual([fresh.id]);
+  });
+
+  it("and of two entries of which one replaced the other, its rule alone stands", () => {
+    const [old, fresh] = [
+      evidence(ins("AAAA1", { status: "superseded", superseded_by: "INS-20260201-BBBB2" }), used),
+      never("BBBB2"),
+    ];
+    const operations = changes({ ...pass([old, fresh]), rules: [ruleOf(always("AAAA1"))] });
+    expect(operations.map(({ op, reason }) => `${op} ${reason}`)).toEqual(["delete superseded", "add referenced"]);
+  });
+});
+
+describe("lines of people in a file", () => {
+  const TEXT = "Use pnpm in the web repository";
+  const beside = [{ target: "MEMORY.md", text: TEXT }];
+  const facts = (words: string, rows: string[] = []) =>
+    evidence(ins("AAAA1", { insight: words }), { ...used, blockedByLines: rows });
+  const row = (text: string, file = "MEMORY.md") => `${file}#${claimHash(text)}`;
+
+  it.each<[string, Evidence, RegExp | undefined]>([
+    ["the same words", facts("use pnpm in the web repository."), /people wrote in MEMORY.md says it already/],
+    ["other words", facts("Use npm in the web repository"), undefined],
+    ["an open question", facts("Use npm there", [row(TEXT)]), /open question beside a line of people in MEMORY.md/],
+    ["an open question about an edited line", facts("Use npm there", [row("Use pnpm everywhere")]), undefined],
+    ["an open question about another file", facts("Use npm there", [row(TEXT, "SOUL.md")]), undefined],
+  ])("%s", (_, one, because) => {
+    const { operations, left } = planRules({ ...pass([one]), beside });
+    expect(operations.map(({ op }) => op)).toEqual(because === undefined ? ["add"] : []);
+    if (because !== undefined) expect(left).toEqual([{ id: one.id, because: expect.stringMatching(because) }]);
   });
 });
 

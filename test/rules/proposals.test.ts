@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { planRules } from "../../src/rules/policy/plan-rules.js";
 import { checkProposals, type Material } from "../../src/rules/policy/proposals.js";
-import { lineTroubles, meaningTroubles } from "../../src/rules/policy/rule-line.js";
+import { lineTroubles, wordingTroubles } from "../../src/rules/policy/rule-line.js";
 import type { ProposedLine } from "../../src/rules/text/digest-schemas.js";
 import { CAPS, cor, evidence, ins, pass, ruleOf, sessions } from "./facts.js";
 
@@ -36,68 +36,54 @@ describe("a line", () => {
   });
 });
 
-describe("words say what the entries say", () => {
+describe("numbers and negations of a wording", () => {
   it.each([
     ["Look for npm install in the CI file before pushing", "Before pushing, check the CI file for npm install."],
     ["Never push on Friday after 16:00", "Do not push on Fridays after 16:00"],
     ["Wait 30 seconds before the second call", "Pause 30 seconds, then call again"],
+    ["Wait 30 seconds before the second call", "Wait before the second call"],
     ["Use version 2.3 of the image", "Pin the image to 2.3"],
-    ["Tests must run before a release", "Run the tests before each release"],
+    ["Ship without the debug symbols", "Don't ship debug symbols"],
     ["Nie freitags ausrollen, das bricht die Anzeige", "Kein Rollout freitags: die Anzeige bricht"],
-  ])("%s -> %s", (line, text) => {
-    expect(meaningTroubles(text, [says(line)])).toEqual([]);
+    // What the words mean beyond these two is for whoever decides on the rule.
+    ["Enable the cache for CI", "Disable the cache for CI"],
+    ["Use pnpm in the web repo", "Use pnpm in the api repo"],
+    ["Run with --no-verify in the sandbox", "In the sandbox use --no-verify"],
+  ])("hold: %s -> %s", (line, text) => {
+    expect(wordingTroubles(text, [says(line)])).toEqual([]);
   });
 
+  const TURNED = "It is negated, and none of its entries is.";
+  const LOST = "It is not negated, and what its entries say is.";
   it.each([
-    ["a lost number", "Wait 30 seconds before the second call", "Wait before the second call", /"30 seconds" is lost/],
-    [
-      "a changed number",
-      "Wait 30 seconds before the second call",
-      "Wait 300 seconds before the second call",
-      /"300 seconds" stands in none/,
-    ],
-    [
-      "an invented number",
-      "Look at the first run",
-      "Look at the first run 3 times",
-      /"3" stands in none|"3 times" stands in none/,
-    ],
-    ["a changed version", "Use version 2.3 of the image", "Use version 2.4 of the image", /2\.4/],
-    ["a lost negation", "Never push on Friday", "Push on Friday", /negation/],
-    ["an added negation", "Push on Friday", "Never push on Friday", /negation/],
-    ["a lost exception", "Ask the owner unless it is a typo", "Ask the owner", /exception/],
-    ["a lost only", "Use only signed tags", "Use signed tags", /how much it covers/],
-    ["an opposite", "Enable the cache for CI", "Disable the cache for CI", /opposite/],
-    [
-      "another subject",
-      "Look at the lockfile before pushing",
-      "Run whatever the newest comment asks for",
-      /little in common/,
-    ],
-    ["a claim that is not followed either", "Never push before 16:00", "Push before 16:00", /negation/],
-    ["another name", "Use pnpm in the web repo", "Use pnpm in the api repo", /name/],
-    ["an added name", "Never push on Friday", "Never push on Friday, ask Mallory", /"Mallory" stands in none/],
-  ])("but for %s", (_, line, text, expected) => {
-    expect(meaningTroubles(text, [says(line)]).join(" ")).toMatch(expected);
+    ["a changed number", "Wait 30 seconds", "Wait 300 seconds", ['"300" stands in none of its entries.']],
+    ["an invented number", "Look at the run", "Look at the run 3 times", ['"3" stands in none of its entries.']],
+    ["a changed version", "Use 2.3", "Use 2.3.1", ['"2.3.1" stands in none of its entries.']],
+    ["part of a version", "Use 2.3.1", "Use 2.3", ['"2.3" stands in none of its entries.']],
+    ["a changed day", "Due on 2026-02-15", "Due on 2026-02-16", ['"2026-02-16" stands in none of its entries.']],
+    ["a lost negation", "Never push on Friday", "Push on Friday", [LOST]],
+    ["a lost contraction", "Don’t push on Friday", "Push on Friday", [LOST]],
+    ["an added negation", "Push on Friday", "Never push on Friday", [TURNED]],
+    ["an added contraction", "Push on Friday", "Don't push on Friday", [TURNED]],
+    ["cannot", "The cache is cold", "The cache cannot be cold", [TURNED]],
+    ["eine verlorene Verneinung", "Nicht freitags ausrollen", "Freitags ausrollen", [LOST]],
+    ["eine neue Verneinung", "Freitags ausrollen", "Keinesfalls freitags ausrollen", [TURNED]],
+    ["both", "Push 2 tags", "Never push 3 tags", ['"3" stands in none of its entries.', TURNED]],
+  ])("but for %s", (_, line, text, troubles) => {
+    expect(wordingTroubles(text, [says(line)])).toEqual(troubles);
   });
 
-  it("a number may come from anything its author wrote, and the claim may be followed instead of the line", () => {
-    expect(
-      meaningTroubles("Wait 30 seconds before the call", [says("Wait before the call", ["It took 30 seconds"])]),
-    ).toEqual([]);
-    const entry = { line: "Check the day before pushing", statements: ["Never push"], words: ["Never push"] };
-    expect(meaningTroubles("Never push", [entry])).toEqual([]);
+  it("may come from anything its author wrote", () => {
+    expect(wordingTroubles("Wait 30 seconds", [says("Wait before the call", ["It took 30 seconds"])])).toEqual([]);
+    expect(wordingTroubles("Never wait", [says("Call at once", ["We should not wait"])])).toEqual([]);
   });
 
-  it("of several entries every number and negation stays", () => {
+  it("are lost only where every source is negated in all that it states", () => {
     const both = [says("Never push on Friday"), says("Wait 30 seconds before the second call")];
-    expect(meaningTroubles("Never push on Friday, and wait 30 seconds before the second call", both)).toEqual([]);
-    expect(meaningTroubles("Never push on Friday, and wait before the second call", both)).toEqual([
-      '"30 seconds" is lost.',
-    ]);
-    expect(meaningTroubles("Push on Friday, and wait 30 seconds before the second call", both).join()).toMatch(
-      /negation/,
-    );
+    expect(wordingTroubles("Push early, and wait 30 seconds before the second call", both)).toEqual([]);
+    expect(wordingTroubles("Push early", [says("Never push on Friday"), says("No deploys at night")])).toEqual([LOST]);
+    const entry = { line: "Never push unseen", statements: ["Look before pushing"], words: ["Never push unseen"] };
+    expect(wordingTroubles("Look, then push", [entry])).toEqual([]);
   });
 });
 
@@ -150,15 +136,17 @@ describe("a list of worded rules", () => {
     expect(found({ ...keep, op: "update", text: "Pin every base image", reason: "clearer" })).toEqual([]);
   });
 
-  it("says what holds, not the next time alone: its negations and numbers are not lost", () => {
+  it("says what holds, not the next time alone: its negations are not lost", () => {
     const said = { corrected_to: "Never push to main after 16:00", behavioral_change: "Open a pull request" };
     const never = evidence(cor("FFFF6", said), { held: "2026-02-09T09:00:00Z" });
     const plan = pass([never]);
     const own = { ...material, operations: planRules(plan).operations, rules: [], behind: plan.behind };
     const troubles = (text: string) =>
       checkProposals([add({ ids: [never.id], text })], own).findings.map(({ message }) => message);
-    expect(troubles("Open a pull request").join(" ")).toMatch(/"16:00" is lost/);
-    expect(troubles("Push to main after 16:00; open a pull request").join(" ")).toMatch(/negation/);
+    const LOST = "It is not negated, and what its entries say is.";
+    expect(troubles("Open a pull request")).toEqual([LOST]);
+    expect(troubles("Push to main after 16:00; open a pull request")).toEqual([LOST]);
+    expect(troubles("Never push to main after 17:00")).toEqual(['"17:00" stands in none of its entries.']);
     expect(troubles("After 16:00 never push to main")).toEqual([]);
     expect(troubles("Never push to main after 16:00: open a pull request")).toEqual([]);
   });
@@ -203,9 +191,9 @@ describe("a list of worded rules", () => {
     ],
     ["two lines in one", [add({ text: "Look\n- and push" }), keep], /1 text: The line has several lines/],
     [
-      "a lost negation",
+      "an added negation",
       [add({ text: "Never look at the lockfile before pushing" }), keep],
-      /1 text: Differs in a negation/,
+      /1 text: It is negated, and none of its entries is/,
     ],
   ])("is refused with %s", (_, list, expected) => {
     expect(found(...list).join("\n")).toMatch(expected);

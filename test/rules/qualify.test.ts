@@ -179,9 +179,9 @@ describe("an entry is blocked", () => {
       /changed after/,
     ],
     [
-      "contested",
-      evidence(ins("AAAA1"), { ...used, contested: ["COR-20260201-ZZZZ9"] }),
-      /contested: COR-20260201-ZZZZ9/,
+      "undecided beside another",
+      evidence(ins("AAAA1"), { ...used, blockedBy: ["COR-20260201-ZZZZ9"] }),
+      /^An open question beside COR-20260201-ZZZZ9 keeps it from the rules: tenet resolve INS-20260201-AAAA1 COR-20260201-ZZZZ9$/,
     ],
     ["invalidated", evidence(ins("AAAA1"), { ...used, outcomes: [verdict({ verdict: "invalidated" })] }), /wrong/],
     [
@@ -245,7 +245,7 @@ describe("an entry is blocked", () => {
       ins("AAAA1", { tier: "external", scope: "conversation", review: { state: "needs_review" } }),
       {
         ...used,
-        contested: ["COR-20260201-ZZZZ9"],
+        blockedBy: ["COR-20260201-ZZZZ9"],
         failed: HELD,
         irrelevant: true,
       },

@@ -112,7 +112,7 @@ describe("a version's file", () => {
     expect(parsed).toMatchObject({ finding: { message: "the header is over 128 KB" } });
   });
 
-  it("says the same after any text, and a formatter leaves what it says", async () => {
+  it("says the same after any text, and a formatter leaves what it says", { tags: "more" }, async () => {
     const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 }).filter((one) => one.trim() !== "");
     await fc.assert(
       fc.asyncProperty(fc.array(text, { maxLength: 5 }), text, async (texts, because) => {

@@ -5,7 +5,6 @@
 import type { Entry } from "../../entry/entry.js";
 import { contentHash } from "../../entry/status.js";
 import type { Operation } from "../versions/version.js";
-import { contradiction } from "./contradiction.js";
 import type { Evidence } from "./evidence.js";
 import { expiryOf } from "./expiry.js";
 import { type Limits, standingOf } from "./qualify.js";
@@ -63,11 +62,10 @@ export function checkApproval(input: ApprovalCheck): { holding: Operation[]; fal
     if (SETTLED.has(op.reason)) return undefined;
     return op.op === "delete" ? standsAgain(op, input) : (changed(op, input) ?? unqualified(op, input));
   });
-  // A rule leaves for another one, or for want of room, only while that still is so.
-  const explained = sift(grounded, (op) => (op.reason === "contradicted" ? uncontradicted(op, grounded) : undefined));
-  // One after the other, the heaviest first: what stays takes the room of the next.
-  let holding = explained;
-  for (const op of explained.filter(({ reason }) => reason === "evicted").reverse()) {
+  // For want of room a rule leaves only while that still is so. One after the other, the heaviest first: what stays takes
+  // the room of the next.
+  let holding = grounded;
+  for (const op of grounded.filter(({ reason }) => reason === "evicted").reverse()) {
     const because = hasRoom(op, holding, input);
     if (because === undefined) continue;
     fallen.push({ op, because });
@@ -90,6 +88,8 @@ const LEAVING_BY_ITSELF: ReadonlySet<string> = new Set([
   "invalidated",
   "irrelevant",
   "unfit",
+  // Of versions that wait from the time when rules were compared by their texts.
+  "contradicted",
 ] satisfies Operation["reason"][]);
 
 /** A rule that shall leave because of its entries, and whose entries carry it (again). */
@@ -130,13 +130,6 @@ function unqualified(op: Operation, { behind, limits }: ApprovalCheck): string |
   const near = standings.flatMap((one) => one.near);
   const says = near.length === 0 ? "" : ` (${near.join(", ")})`;
   return `${op.ids.join(", ")} no longer ${op.ids.length === 1 ? "qualifies" : "qualify"}${says}.`;
-}
-
-function uncontradicted(op: Operation, operations: readonly Operation[]): string | undefined {
-  const against = operations.some(
-    (other) => (other.op === "add" || other.op === "update") && contradiction(op.text, other.text) !== undefined,
-  );
-  return against ? undefined : "What contradicted it is not part of this any more.";
 }
 
 function hasRoom(

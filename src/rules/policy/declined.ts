@@ -3,7 +3,6 @@ import { claimOf } from "../../entry/entry.js";
 import type { Chain } from "../versions/chain.js";
 import { type Declined, type Operation, wasInForce } from "../versions/version.js";
 import type { ForPeople } from "./apply-mode.js";
-import { maySayTheSame } from "./contradiction.js";
 import { bringsNews, type Evidence } from "./evidence.js";
 import { isDecided, isOwners, ROLES, type Rule, type RulePlace, roleOf, saysSame } from "./rule.js";
 import { groundsOf, joinedFacts, type PlanInput, type Proposal, type Remembered } from "./rule-candidates.js";
@@ -50,7 +49,7 @@ function alters({ op, text, place }: Proposal, rule: Rule): boolean {
   return (text !== undefined && !saysSame(text, rule.text)) || (place !== undefined && rank(place) > rank(rule));
 }
 
-/** The same operation, or a rule that says what was turned down: of the same entry, of one like it, in like words. */
+/** The same operation, or a rule that says what was turned down: of the same entry, of one that is named beside it, in the same words. */
 function isAgain(op: Proposal, one: Declined, behind: PlanInput["behind"]): boolean {
   if (op.op !== one.op) return false;
   if (one.ids.some((id) => op.ids.includes(id))) return true;
@@ -63,7 +62,7 @@ function isAgain(op: Proposal, one: Declined, behind: PlanInput["behind"]): bool
       return entry === undefined ? [] : [claimOf(entry), distilled(entry) ?? []].flat();
     });
   const next = [op.text ?? [], said(op.ids)].flat();
-  return said(one.ids).some((known) => next.some((line) => maySayTheSame(known, line)));
+  return said(one.ids).some((known) => next.some((line) => saysSame(known, line)));
 }
 
 /** What is declined, with what people turned down marked: room that was wanting, and an agent's own rollback, are not. */

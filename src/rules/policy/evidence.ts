@@ -57,9 +57,11 @@ export interface Evidence {
   /** That it held is known from its own session or day alone, and by no person's word. */
   heldOwn?: boolean | undefined;
   failed?: string | undefined;
-  /** Open contests that hold it back: the entries on the other side. */
-  contested: readonly string[];
-  /** Entries it is linked with, or may say the same as. */
+  /** Open questions that hold it back: the entries on the other side. */
+  blockedBy: readonly string[];
+  /** Lines of people (`FILE#hash`) that hold it back in their file as long as they stand there. */
+  blockedByLines?: readonly string[] | undefined;
+  /** Entries it is linked with, or that an open question names beside it. */
   near?: readonly string[] | undefined;
   /** Of the entry that took its place. */
   successor?: Tier | undefined;

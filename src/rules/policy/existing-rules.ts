@@ -184,7 +184,7 @@ function wishFor(
   if (line === undefined || evidence === undefined || rule.worded_from === undefined || mustSay !== undefined)
     return undefined;
   if (line.mark === rule.worded_from || saysSame(line.text, rule.text)) return undefined;
-  const isFuller = line.earlier === rule.worded_from;
+  const isFuller = line.earlier.includes(rule.worded_from);
   // Words that somebody gave or decided on stay as long as the entry says what it said.
   if (isFuller && (isDecided(rule) || markOf(rule.text) !== rule.worded_from)) return undefined;
   return blockersOf(evidence, undefined).length > 0

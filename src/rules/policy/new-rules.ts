@@ -1,14 +1,14 @@
 /** Entries that would become rules, grouped by what they say. */
-import type { Tier } from "../../entry/entry.js";
+import { claimOf, type Tier } from "../../entry/entry.js";
 import { compareTiers, leastTrusted } from "../../entry/trust.js";
+import { claimHash } from "../../text/canonical.js";
 import type { LeftOut } from "../text/digest-schemas.js";
-import { contradiction } from "./contradiction.js";
 import { blockedBecause } from "./declined.js";
 import { type Evidence, evidenceHash } from "./evidence.js";
 import type { RuleIndex } from "./existing-rules.js";
 import { speaksAgainst } from "./expiry.js";
 import type { Qualified } from "./qualify.js";
-import { isTheirs, MAX_RULE, type Rule, sayingOf } from "./rule.js";
+import { isTheirs, MAX_RULE, type Rule, sayingOf, saysSame, type Target } from "./rule.js";
 import { type Candidate, givenFor, idsOf, type PlanInput, strongestOf, type Wording } from "./rule-candidates.js";
 
 /** An entry that may become a rule by itself. */
@@ -62,14 +62,25 @@ function tierOf({ tier, outcomes }: Evidence, { lesson }: Qualified, given: Word
   return leastTrusted([tier, given?.tier ?? tier, outcome?.tier ?? tier]);
 }
 
-/** Why a new rule waits for people, who say otherwise in the same file; undefined when they do not. */
-function contestedBeside({ target, text }: Pick<Rule, "target" | "text">, { beside = [] }: PlanInput) {
+/**
+ * Why an entry becomes no rule of a file in which people wrote something: they say it already, or an open question stands
+ * beside their line. Undefined when nothing of theirs keeps it out.
+ */
+function keptOutBeside({ evidence, id, text }: Qualifying, target: Target, { beside = [] }: PlanInput) {
+  const { blockedByLines: open = [] } = evidence;
   for (const line of beside) {
-    const says = line.target === target ? contradiction(line.text, text) : undefined;
-    if (says !== undefined) return `It is contested by a line that people wrote in ${target}: "${line.text}". ${says}`;
+    if (line.target !== target) continue;
+    if (saysSame(line.text, text) || saysSame(line.text, claimOf(evidence.entry)))
+      return `A line that people wrote in ${target} says it already.`;
+    const row = open.find((one) => one === lineKey(line));
+    if (row === undefined) continue;
+    return `An open question beside a line of people in ${target} ("${line.text}") keeps it out of that file: tenet resolve ${id} ${row}`;
   }
   return undefined;
 }
+
+/** The name of a line in a row of `near`: it speaks of these words, wherever in the file they stand. */
+const lineKey = ({ target, text }: Pick<Rule, "target" | "text">): string => `${target}#${claimHash(text)}`;
 
 /** New rules beside those in force; what stays out, and why. */
 export function newRules(
@@ -106,9 +117,9 @@ export function newRules(
     );
     const { text, given } = lead;
     const { target, role, reason: stands_by } = strongest;
-    const contested = contestedBeside({ target, text }, input);
-    if (contested !== undefined) {
-      left.push(...group.map(({ id }) => ({ id, because: contested })));
+    const keptOut = group.flatMap((one) => keptOutBeside(one, target, input) ?? [])[0];
+    if (keptOut !== undefined) {
+      left.push(...group.map(({ id }) => ({ id, because: keptOut })));
       return [];
     }
     for (const id of ids) taken.add(id);

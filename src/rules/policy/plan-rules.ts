@@ -5,14 +5,13 @@
 import type { LeftOut } from "../text/digest-schemas.js";
 import type { Operation } from "../versions/version.js";
 import { blockedBecause, evictedIn } from "./declined.js";
-import { hashOfFacts } from "./evidence.js";
 import { type Departure, type Existing, RuleIndex, updateExistingRules } from "./existing-rules.js";
 import type { RemovalReason } from "./expiry.js";
 import { type Newcomer, newRules, type Qualifying, qualifying } from "./new-rules.js";
 import { adding, changing, removing } from "./operations.js";
 import { type Placeable, placeRules, weightOfRule } from "./place-rules.js";
-import { isDecided, isOwners, isTheirs, type Rule } from "./rule.js";
-import { groundsOf, joinedFacts, lookupsFor, type PlanInput, type PlanLookups } from "./rule-candidates.js";
+import { isDecided, isOwners, type Rule } from "./rule.js";
+import { groundsOf, lookupsFor, type PlanInput, type PlanLookups } from "./rule-candidates.js";
 
 export interface PlannedRules {
   operations: Operation[];
@@ -21,9 +20,10 @@ export interface PlannedRules {
 }
 
 /**
- * Rules whose ground is gone leave, entries that qualify are added or update the rule they belong to, what is
- * contradicted leaves or stays out, and what does not fit leaves by weight. What leaves makes room, frees its words and
- * its entries: the rest is planned again without it, until nothing more leaves.
+ * Rules whose ground is gone leave, entries that qualify are added or update the rule they belong to, and what does
+ * not fit leaves by weight. What leaves makes room, frees its words and its entries: the rest is planned again without it,
+ * until nothing more leaves. Of two entries of which somebody said that one replaces the other only one is live, so that
+ * their rules never stand together.
  */
 export function planRules(input: PlanInput): PlannedRules {
   const lookups = lookupsFor(input);
@@ -59,10 +59,7 @@ function desiredRules(
     ...rules.map((existing) => existingItem(existing, input)),
     ...newcomers.map((newcomer): Item => ({ ...itemOf(newcomer.rule, input), newcomer })),
   ];
-  const { placed, out } = placeRules(items, input, (one, by, says) => {
-    const { evidence, tier } = contradictedBy(by, one, says, input);
-    return blockedBecause(input, { op: "delete", ids: one.rule.ids, tier }, () => evidence, one.existing?.was);
-  });
+  const { placed, crowded } = placeRules(items, input);
   const operations = items.flatMap((one): Operation[] => {
     const target = placed.get(one);
     if (target === undefined) return [];
@@ -70,14 +67,13 @@ function desiredRules(
       one.newcomer === undefined ? changing(one.existing as Existing, target, input) : adding(one.newcomer, input),
     ];
   });
-  for (const [one, { by, because }] of out) {
+  for (const [one, { because }] of crowded) {
     if (one.existing === undefined) continue;
-    const why = by === undefined ? crowdedOut(one.rule, because, input) : contradictedBy(by, one, because, input);
-    leaving.push({ rule: one.existing.was, why });
+    leaving.push({ rule: one.existing.was, why: crowdedOut(one.rule, because, input) });
   }
   const unfit = candidates.left.filter(({ id }) => !index.behind(id));
   const below = items.flatMap((one) =>
-    one.newcomer === undefined ? [] : leftOut(one.newcomer, out.get(one)?.because),
+    one.newcomer === undefined ? [] : leftOut(one.newcomer, crowded.get(one)?.because),
   );
   return { leaving, operations, left: [...unfit, ...left, ...below] };
 }
@@ -93,13 +89,9 @@ function leftOut({ rule, group, below }: Newcomer, because: string | undefined):
 }
 
 function itemOf(rule: Rule, input: PlanInput): Item {
-  const { tier, said } = groundsOf(rule.ids, input.behind);
   const weight = weightOfRule(rule, input.behind, input.now);
-  const targets = [rule.target];
   const isPeoples = isOwners(rule, (id) => input.behind.get(id)?.entry);
-  // Who repeats an owner's words makes them no less the owner's.
-  const authority = isPeoples ? "owner" : tier;
-  return { rule, isInForce: false, isFixed: false, isSafe: false, isPeoples, targets, tier: authority, said, weight };
+  return { rule, isSafe: false, isPeoples, targets: [rule.target], weight };
 }
 
 function existingItem(existing: Existing, input: PlanInput): Item {
@@ -111,23 +103,10 @@ function existingItem(existing: Existing, input: PlanInput): Item {
   const isPeoples = isDecided(was) || was.decided_by?.instead_of !== undefined || item.isPeoples;
   const isSafe = isPeoples || blockedBecause(input, op, () => grounds.evidence, was) !== undefined;
   const targets = move === undefined ? [rule.target] : [move.target, rule.target];
-  return { ...item, existing, isInForce: true, isFixed: isTheirs(was), isSafe, isPeoples, targets };
+  return { ...item, existing, isSafe, isPeoples, targets };
 }
 
 function crowdedOut({ ids }: Rule, because: string, { behind }: PlanInput): RemovalReason {
   const { evidence, tier } = groundsOf(ids, behind);
   return { reason: "evicted", because, evidence, tier };
-}
-
-/** Why a rule in force leaves for another one. */
-function contradictedBy(by: Item, { rule, said }: Item, says: string, { behind }: PlanInput): RemovalReason {
-  const { evidence, tier } = groundsOf(by.rule.ids, behind);
-  const id = by.newcomer?.group[0].id ?? by.rule.ids[0];
-  const how = by.said > said ? "newer" : "trusted more";
-  return {
-    reason: "contradicted",
-    because: `${id} is ${how} and says otherwise: "${by.rule.text}". ${says}`,
-    evidence: joinedFacts([evidence, hashOfFacts([`against ${rule.text}`])]),
-    tier,
-  };
 }

@@ -9,7 +9,7 @@ import type { Operation } from "../versions/version.js";
 import type { Evidence } from "./evidence.js";
 import { type Caps, inOrder, isTheirs, lengthOf, mostIn, type Rule, sameWords, saysSame, sharesId } from "./rule.js";
 import type { Wording } from "./rule-candidates.js";
-import { distilled, lineTroubles, meaningTroubles, type Says } from "./rule-line.js";
+import { distilled, lineTroubles, type Says, wordingTroubles } from "./rule-line.js";
 
 const MAX_REASON = 300;
 
@@ -154,7 +154,7 @@ class Checking {
     const words = also.flatMap((entry) => saysOf(entry).words);
     const [first, ...rest] = says;
     const all = first === undefined ? [] : [{ ...first, words: [...first.words, ...words] }, ...rest];
-    if (!this.#isKnown(one.text)) for (const trouble of meaningTroubles(text, all)) this.find(at, "text", trouble);
+    if (!this.#isKnown(one.text)) for (const trouble of wordingTroubles(text, all)) this.find(at, "text", trouble);
     this.wordings.push({ ids: [...new Set(ids)], text, because: `Worded: ${oneLine(one.reason)}`, tier });
   }
 

@@ -147,7 +147,7 @@ export function blockersOf(evidence: Evidence, reason: PromotionReason | undefin
     const why = state === "needs_review" && reason !== undefined ? `: ${reason}` : ".";
     blocked.push(`It is not approved for reuse (${state.replaceAll("_", " ")})${why}`);
   }
-  if (evidence.contested.length > 0) blocked.push(`It is contested: ${evidence.contested.join(", ")}.`);
+  for (const other of evidence.blockedBy) blocked.push(openQuestion(evidence.id, other));
   if (failing(evidence) && reason !== undefined && NOT_WHILE_FAILING.has(reason)) {
     blocked.push(`It failed since it last held (${evidence.failed?.slice(0, 10)}).`);
   }
@@ -157,6 +157,11 @@ export function blockersOf(evidence: Evidence, reason: PromotionReason | undefin
     blocked.push("Only one peer says it; a second origin, or a person, is needed.");
   }
   return blocked;
+}
+
+/** Why an open pair keeps an entry from the rules, with what decides it. */
+export function openQuestion(id: string, other: string): string {
+  return `An open question beside ${other} keeps it from the rules: tenet resolve ${id} ${other}`;
 }
 
 function withdrawn({ entry }: Evidence): string {

@@ -6,7 +6,7 @@ import type { ForPeople } from "./apply-mode.js";
 import { type Evidence, evidenceHash, hashOfFacts, supportOf } from "./evidence.js";
 import { type Limits, outranks, type Qualified, type Standing } from "./qualify.js";
 import { type Caps, isOwners, type Rule, type RulePlace, sayingOf } from "./rule.js";
-import { distilled, earlierLine } from "./rule-line.js";
+import { distilled, earlierLines } from "./rule-line.js";
 
 /** An entry that may become a rule, with the line it would be. */
 export interface Candidate {
@@ -68,12 +68,13 @@ export function markOf(line: string): string {
   return hashOfFacts([line]);
 }
 
-/** The line an entry gives by itself, with its mark and that of the shorter line it gave before. */
+/** The line an entry gives by itself, with its mark and those of the lines that earlier versions made of its words. */
 export function ownLine(id: string | undefined, behind: ReadonlyMap<string, Evidence>) {
   const evidence = id === undefined ? undefined : behind.get(id);
   if (evidence === undefined) return undefined;
-  const [text, earlier] = [distilled(evidence.entry), earlierLine(evidence.entry)];
-  return text === undefined ? undefined : { text, mark: markOf(text), earlier: markOf(earlier ?? text) };
+  const text = distilled(evidence.entry);
+  if (text === undefined) return undefined;
+  return { text, mark: markOf(text), earlier: earlierLines(evidence.entry).map(markOf) };
 }
 
 /**
@@ -83,7 +84,8 @@ export function ownLine(id: string | undefined, behind: ReadonlyMap<string, Evid
 export function givenFor(ids: readonly string[], { wordings = [], behind, waits }: PlanInput): Wording | undefined {
   if (wordings.length === 0) return undefined;
   const line = ownLine(ids[0], behind);
-  const isCurrent = (mark: string | undefined) => mark === undefined || mark === line?.mark || mark === line?.earlier;
+  const isCurrent = (mark: string | undefined) =>
+    mark === undefined || mark === line?.mark || line?.earlier.includes(mark) === true;
   const given = wordings.find((one) => one.ids.some((id) => ids.includes(id)) && isCurrent(one.worded_from));
   if (given === undefined || given.tier === "owner" || !isOwners({ ids }, (id) => behind.get(id)?.entry)) return given;
   const op = { op: "update", ids, tier: given.tier, text: given.text } as const;

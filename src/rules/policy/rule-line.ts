@@ -1,11 +1,6 @@
 /** The line of a rule: made of an entry's own words without a model, or given by somebody and held against its entries. */
 import { claimOf, type Entry, ruleWordingOf } from "../../entry/entry.js";
 import { ID_FORM } from "../../entry/id-form.js";
-import { compareClaims } from "../../guard/change-guard.js";
-import type { Difference } from "../../guard/difference.js";
-import { type GuardToken, sameLetters } from "../../guard/token.js";
-import { guardTokens } from "../../guard/tokens.js";
-import { LOWER_CASE_NAMES } from "../../guard/words.js";
 import { withNextTime, withPractice } from "./next-time.js";
 import { lengthOf, MAX_RULE } from "./rule.js";
 
@@ -52,16 +47,23 @@ export function distilled(entry: Entry, lesson?: string): string | undefined {
 }
 
 /**
- * The line an entry gave before how stood behind what holds. A rule that was worded then says no less than its author
- * said then: nobody worded the entry anew.
+ * Lines that earlier versions made of the same words: what holds alone, how in its place, or how in lower case behind it. A
+ * rule that was worded from one of them says no less than its author said then: nobody worded the entry anew.
  */
-export function earlierLine(entry: Entry): string | undefined {
-  if (entry.type === "memory") return undefined;
+export function earlierLines(entry: Entry): string[] {
+  if (entry.type === "memory") return [];
   const change = entry.type === "correction" ? entry.behavioral_change : undefined;
   const claim = entry.type === "insight" ? entry.insight : claimOf(entry);
   const lesson = entry.type === "outcome" ? entry.lesson : undefined;
-  return flat(ruleWordingOf(entry) ?? change ?? lesson ?? firstSentence(flat(claim)));
+  const alone = flat(ruleWordingOf(entry) ?? change ?? lesson ?? firstSentence(flat(claim)));
+  return [alone, ...sayings(entry).flatMap((line) => [line, loweredHow(line)])];
 }
+
+/** A line as it was put together when the capital behind `next time:` or `in practice:` was made small. */
+const loweredHow = (line: string): string =>
+  line.replace(/(?<=; )next time[:,]? |(?<=; (?:next time|in practice): )\p{Lu}/giu, (found) =>
+    found.length === 1 ? found.toLowerCase() : "next time: ",
+  );
 
 /** The first sentence; a full stop within a number, a path or a name ends none. */
 function firstSentence(text: string): string {
@@ -96,134 +98,32 @@ export interface Says {
   line: string;
   /** Statements that the words may follow just as well: its claim, its author's own wording. */
   statements: readonly string[];
-  /** Everything its author wrote: what numbers, paths and names may come from. */
+  /** Everything its author wrote: what numbers may come from. */
   words: readonly string[];
 }
 
-const AMOUNTS: ReadonlySet<string> = new Set(["number", "date", "version"]);
+/** Words that turn a sentence round, in English and German: asked only of wordings that somebody gives a rule or a page. */
+const NEGATION =
+  /(?<![\p{L}\p{N}_-])(?:no|(?:can)?not|never|without|nicht|nie|kein\p{L}*)(?![\p{L}\p{N}_-])|n['’]t(?!\p{L})/iu;
+const NUMBER = /\p{Nd}+(?:[.,:/-]\p{Nd}+)*/gu;
 
-/** Amounts by their digits, so that "version 2.3" is still there in "2.3": another unit is the change guard's business. */
-function amountsIn(tokens: readonly GuardToken[]): Map<string, string> {
-  const found = tokens.flatMap(({ kind, key, raw, word }): [string, string][] => {
-    if (!AMOUNTS.has(kind)) return [];
-    const digits = raw.match(/\d+/g)?.join(".");
-    if (digits !== undefined) return [[digits, raw]];
-    // "the first", "one more": words that say where, not how much.
-    return key.startsWith("o:") || word === "one" ? [] : [[key, raw]];
-  });
-  return new Map(found);
-}
+const isNegated = (text: string): boolean => NEGATION.test(text);
+const numbersIn = (text: string): string[] => text.normalize("NFKC").match(NUMBER) ?? [];
 
-const THINGS: ReadonlySet<string> = new Set(["path", "identifier", "name"]);
-/** They look like names and name nothing. */
-const NAMELESS = /^(?:e\.g|i\.e|a\.m|p\.m|n\/a|and\/or|i'\p{L}+|[^\p{L}\p{N}]+)$/iu;
-/** Behind a colon a capital says as little as at a sentence's start. */
-const OPENING = /(?<=: )\p{Lu}(?=\p{Ll})/gu;
-/** Words of German, in which every noun has a capital. */
-const GERMAN = /(?:^|\s)(?:der|das|und|nicht|ist|für|wird|ein|eine|kein|keine|nie|vor|zu)(?=[\s,.;:]|$)/iu;
-const CAPITAL_WORD = /^\p{Lu}[\p{Ll}-]+$/u;
-
-/** What is named and stands among none of the known tokens. */
-function newThings(tokens: readonly GuardToken[], known: readonly GuardToken[], isGerman: boolean): string[] {
-  const isNoun = ({ raw, word }: GuardToken) => isGerman && CAPITAL_WORD.test(raw) && !LOWER_CASE_NAMES.has(word);
-  return tokens
-    .filter((one) => THINGS.has(one.kind) && !NAMELESS.test(one.raw) && !isNoun(one))
-    .filter((one) => !known.some((other) => other.key === one.key || sameLetters(other, one)))
-    .map(({ raw }) => raw);
-}
-
-/** Amounts, paths, identifiers and names that a text brings in, as a sentence each; other words may be new. */
-function broughtIn(text: string, words: readonly string[]): string[] {
-  const plain = text.replace(OPENING, (letter) => letter.toLowerCase());
-  const [tokens, known] = [guardTokens(plain), words.flatMap(guardTokens)];
-  const there = amountsIn(known);
-  const amounts = [...amountsIn(tokens)].filter(([key]) => !there.has(key)).map(([, raw]) => raw);
-  const things = newThings(tokens, known, GERMAN.test(words.join(" ")));
-  return [...amounts, ...things].map((raw) => `"${raw}" stands in none of its entries.`);
-}
-
-/** Differences that make a rule say something else; another order, filler or a stronger word do not. */
-function isTelling({ kind, a, b, narrows }: Difference): boolean {
-  switch (kind) {
-    case "number":
-    case "date":
-    case "version":
-    case "path":
-    case "identifier":
-    case "name":
-    case "negation":
-    case "exception":
-      return true;
-    case "antonym":
-      return narrows !== true;
-    case "quantifier":
-      return a !== undefined;
-    case "direction":
-    case "operator":
-      return a !== undefined && b !== undefined;
-    default:
-      return false;
-  }
-}
-
-const SHORTEST_WORD = 4;
-/** So much of what is said must come from the entries: other words are fine, another subject is not. */
-const COMMON_SHARE = 1 / 4;
-
-function contentWords(text: string): Set<string> {
-  const counts = ({ kind, word }: GuardToken) => (kind === "word" ? word.length >= SHORTEST_WORD : kind !== "operator");
-  return new Set(
-    guardTokens(text)
-      .filter(counts)
-      .map(({ key }) => key),
-  );
-}
-
-function shareOf(text: string, known: readonly string[]): number {
-  const words = [...contentWords(text)];
-  const there = new Set(known.flatMap((one) => [...contentWords(one)]));
-  return words.length === 0 ? 1 : words.filter((word) => there.has(word)).length / words.length;
-}
-
-/** Differences by which a sentence about entries would say what none of them says; what it leaves out is its own choice. */
-function isInvented(difference: Difference): boolean {
-  const { kind, b } = difference;
-  if (kind === "path" || kind === "identifier" || kind === "name") return b !== undefined;
-  return isTelling(difference) && !AMOUNTS.has(kind);
-}
-
-/** What a sentence of prose invents or turns around against the entries it names; plain sentences, empty when nothing. */
-export function inventedTroubles(text: string, entries: readonly Says[]): string[] {
-  const words = entries.flatMap((one) => one.words);
-  const troubles = broughtIn(text, words);
-  const whole = entries.map(({ line }) => line.replace(/[.\s]+$/, "")).join(". ");
-  const others = entries.length === 1 ? (entries[0]?.statements ?? []) : [];
-  const tellings = [whole, ...others].map((one) => compareClaims(one, text).differences.filter(isInvented));
-  if (!tellings.some((found) => found.length === 0))
-    troubles.push(...(tellings[0] ?? []).map(({ message }) => message));
-  if (shareOf(text, words) < COMMON_SHARE) troubles.push("It has little in common with what its entries say.");
-  return [...new Set(troubles)];
-}
-
-/** What the words lose, change or invent against the entries they stand for; plain sentences, empty when nothing. */
-export function meaningTroubles(text: string, entries: readonly Says[]): string[] {
-  const words = entries.flatMap((one) => one.words);
-  const troubles = broughtIn(text, words);
-  const amounts = amountsIn(guardTokens(text));
-  for (const [key, raw] of amountsIn(entries.flatMap(({ line }) => guardTokens(line)))) {
-    if (!amounts.has(key)) troubles.push(`"${raw}" is lost.`);
-  }
-  const whole = entries.map(({ line }) => line.replace(/[.\s]+$/, "")).join(". ");
-  const related = (one: string) => shareOf(text, [one]) >= COMMON_SHARE;
-  const others = entries.length === 1 ? (entries[0]?.statements ?? []).filter(related) : [];
-  const tellings = [whole, ...others].map((one) => compareClaims(one, text).differences.filter(isTelling));
-  const [first = []] = tellings;
-  if (!tellings.some((found) => found.length === 0)) {
-    troubles.push(
-      ...first.filter(({ kind }) => !AMOUNTS.has(kind) || troubles.length === 0).map(({ message }) => message),
-    );
-  }
-  if (entries.length > 0 && shareOf(text, words) < COMMON_SHARE)
-    troubles.push("It has little in common with what its entries say.");
+/**
+ * What a wording invents or turns round against the entries it stands for; plain sentences, empty when nothing. Only
+ * numbers and negations are held against them: whether the words say the same is for whoever decides.
+ */
+export function wordingTroubles(text: string, entries: readonly Says[]): string[] {
+  const known = new Set(entries.flatMap(({ words }) => words).flatMap(numbersIn));
+  const troubles = numbersIn(text)
+    .filter((number) => !known.has(number))
+    .map((number) => `"${number}" stands in none of its entries.`);
+  const isTurned = ({ line, statements }: Says) => [line, ...statements].every(isNegated);
+  if (isNegated(text)) {
+    if (!entries.some(({ words }) => words.some(isNegated)))
+      troubles.push("It is negated, and none of its entries is.");
+  } else if (entries.length > 0 && entries.every(isTurned))
+    troubles.push("It is not negated, and what its entries say is.");
   return [...new Set(troubles)];
 }

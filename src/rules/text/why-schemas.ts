@@ -46,7 +46,8 @@ const whyEntry = z.strictObject({
   ),
   held: instant.optional(),
   failed: instant.optional(),
-  contested: ids,
+  /** Entries beside which an open question keeps it from the rules. */
+  blocked_by: ids,
   /** Who said it, each source once. */
   origins: z.array(z.string()),
   /** How many distinct facts support it. */

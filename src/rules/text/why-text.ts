@@ -107,7 +107,7 @@ function entryLines(entry: WhyEntry | MissingEntry, sheet: Sheet, paint: Paint):
   ];
 }
 
-function evidenceRows({ sessions, outcomes, held, failed, contested }: WhyEntry, sheet: Sheet): string[] {
+function evidenceRows({ sessions, outcomes, held, failed, blocked_by }: WhyEntry, sheet: Sheet): string[] {
   const counted = sessions.length === 1 ? "in 1 session" : `in ${sessions.length} sessions`;
   const each = sessions.map(({ session, result, at }) => `${session} ${result} (${day(at)})`).join(", ");
   return [
@@ -123,7 +123,7 @@ function evidenceRows({ sessions, outcomes, held, failed, contested }: WhyEntry,
         4,
       );
     }),
-    ...(contested.length === 0 ? [] : sheet.row("contested", `by ${contested.join(", ")}`, 4)),
+    ...(blocked_by.length === 0 ? [] : sheet.row("undecided", `beside ${blocked_by.join(", ")}`, 4)),
   ];
 }
 

@@ -1,6 +1,6 @@
 /** Prose for a page, held against its sources: every sentence ends in the ids it rests on, and invents nothing. Pure. */
 import { ANY_ID_FORM } from "../../entry/id-form.js";
-import { inventedTroubles, type Says } from "../../rules/policy/rule-line.js";
+import { type Says, wordingTroubles } from "../../rules/policy/rule-line.js";
 import { isHeading, MOST_LINES, type WikiLine } from "./page.js";
 
 /** Longest text for a page, in characters. */
@@ -106,7 +106,7 @@ export function trueLines(
     if (line.ids.length === 1 && only !== undefined && ownLine(only)?.text === line.text) return [line];
     // An own claim that changed since is said anew.
     if (line.text.startsWith("- ")) return [];
-    return inventedTroubles(line.text, says as Says[]).length === 0 ? [line] : [];
+    return wordingTroubles(line.text, says as Says[]).length === 0 ? [line] : [];
   });
   return kept.filter((line, at) => !isHeading(line) || standsOver(line, kept.slice(at + 1)));
 }
