@@ -1,14 +1,14 @@
 /** Reads once what a report is made of: entries, versions, daily logs, golden questions, and what this machine knows. */
 import type { Context } from "../context.js";
 import { type Entry, WITHDRAWN } from "../entry/entry.js";
-import { pairsToDecide } from "../entry/pairs.js";
+import { cutsOf } from "../entry/near-cuts.js";
+import { isRaised, openedAt, openPairs } from "../entry/pairs.js";
 import { inForce } from "../entry/status.js";
 import { isSensitive } from "../entry/visible.js";
 import { readQuestions as readGoldenQuestions } from "../eval/read-questions.js";
 import { readRuns } from "../eval/runs.js";
 import { askedOf, pendingOf, waitingVersionsOf } from "../loop/heartbeat-items.js";
 import type { Pending } from "../loop/loop-schemas.js";
-import { openSince } from "../loop/outcome-loop.js";
 import { openQuestionsIn } from "../questions/open-questions.js";
 import { asNobody, openShown } from "../recall/viewer.js";
 import { possible, standingsOf } from "../rules/candidates.js";
@@ -92,13 +92,14 @@ function waitingIn(ctx: Context, tree: Store, chain: Chain): Waiting[] {
   });
   const rows = (kind: Waiting["kind"], pending: readonly Pending[]) =>
     pending.map(({ count, oldest }) => row(kind, count, oldest));
-  const pairs = pairsToDecide(tree);
+  const cuts = cutsOf(ctx.profile);
+  const pairs = openPairs(tree).filter(({ near }) => isRaised(near, cuts));
   const [oldest] = pairs;
   return [
     ...rows("version", waitingVersionsOf(chain)),
     ...rows("question", askedOf(openQuestionsIn(ctx, tree))),
     ...rows("review", pendingOf(tree)),
-    ...(oldest === undefined ? [] : [row("pair", pairs.length, { id: oldest.newer.id, since: openSince(oldest) })]),
+    ...(oldest === undefined ? [] : [row("pair", pairs.length, { id: oldest.newer.id, since: openedAt(oldest) })]),
   ];
 }
 

@@ -35,12 +35,13 @@ export function drawnCounts(drawn: Truth) {
   const { lessons, judged, threads, arrivals, rules, rated, asked, questions, noise } = drawn;
   const corrections = lessons.flatMap(({ members }) => members);
   const insights = ofType(drawn, "insight") as Learning[];
+  const standing = insights.filter(({ status }) => status !== "superseded");
   const repeats = corrections.length - lessons.length;
   const repeated = sizeOf(lessons, ({ members }) => members.length > 1);
   const grown = threads.filter(({ days }) => days.length > 1);
   const items = grown.reduce((sum, { days }) => sum + days.length - 1, 0);
   const carriers = lessons.flatMap(({ members, replaced }) => (replaced ? [] : (members.at(-1) as Correction)));
-  const mayBeAsked = [...carriers, ...insights].filter((one) => ageInDays(one) >= FIRST_QUESTION[one.stakes]);
+  const mayBeAsked = [...carriers, ...standing].filter((one) => ageInDays(one) >= FIRST_QUESTION[one.stakes]);
   const judgedIds = new Set(judged.map(({ entry }) => entry.id));
   const left = sizeOf(rules, (rule) => rule.left);
   const verdict = (wanted: string, among = judged) => sizeOf(among, ({ entry }) => entry.outcome === wanted);
@@ -49,8 +50,8 @@ export function drawnCounts(drawn: Truth) {
     retention: retention(corrections),
     bridget: retention(corrections.filter(({ source }) => source === "bridget")),
     lessons: { n: lessons.length, repeats, repeated, censored: lessons.length - repeated },
-    threads: grown.length,
-    items: [sizeOf(arrivals, ({ agent }) => agent === "nova"), items],
+    threads: grown.length + INSIGHTS.pairs,
+    items: [arrivals.length, items + INSIGHTS.pairs],
     converging: [INSIGHTS.pairs, INSIGHTS.pairs + items],
     outcomes: {
       all: INSIGHTS.judged,
@@ -74,7 +75,7 @@ export function drawnCounts(drawn: Truth) {
     promotion: {
       qualified: sizeOf(corrections, (one) => stickOf(one) === "held") + rules.length + RULES.others,
       promoted: rules.length - left,
-      blocked: RULES.contested,
+      blocked: RULES.undecided,
       evicted: RULES.leaving[15]?.count,
       taken_back: RULES.leaving[18]?.count,
       in_force: rules.length - left,

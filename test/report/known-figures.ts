@@ -76,16 +76,17 @@ const lessons: KnownFigure[] = [
 ];
 
 const insights: KnownFigure[] = [
-  // Two of five threads end with the second wording, two of five of the others with the third: the middle is three.
-  { name: "length of threads", of: ({ evolution }) => evolution.length, truth: () => 3, isWhole: true },
+  // Two of five threads end with the second wording, and so does what was joined: the middle is two.
+  { name: "length of threads", of: ({ evolution }) => evolution.length, truth: () => 2, isWhole: true },
   { name: "pace of threads", of: ({ evolution }) => evolution.pace, truth: () => INSIGHTS.gap.median },
   {
     name: "wordings by others",
     of: ({ evolution }) => evolution.by_others,
-    // The second wording of half of the threads, and no other one.
+    // The second wording of half of the threads, and what was joined.
     truth: ({ threads }) => {
       const grown = threads.filter(({ days }) => days.length > 1);
-      return (INSIGHTS.firstByOther * grown.length) / grown.reduce((sum, { days }) => sum + days.length - 1, 0);
+      const items = grown.reduce((sum, { days }) => sum + days.length - 1, 0);
+      return (INSIGHTS.firstByOther * grown.length + INSIGHTS.pairs) / (items + INSIGHTS.pairs);
     },
   },
   {

@@ -87,7 +87,7 @@ function wordingOf(tree: TruthTree, day: number, at: number): NonNullable<Insigh
   return chance.yes(INSIGHTS.restated) ? { ...said, restated: true } : { ...said, evidence: "Another log shows it" };
 }
 
-/** Second agents: in threads, and by entries of their own that were found to say the same. */
+/** Second agents: in threads, and by entries of their own of which somebody answered that they say the same. */
 export function planArrivals(tree: TruthTree, threads: readonly ThreadPlan[]): ArrivalPlan[] {
   const { chance } = tree;
   const { median, deviation } = INSIGHTS.gap;
@@ -99,9 +99,11 @@ export function planArrivals(tree: TruthTree, threads: readonly ThreadPlan[]): A
   const apart = Array.from({ length: INSIGHTS.pairs }, (): Omit<ArrivalPlan, "learned"> => {
     const lag = chance.logNormal(median, deviation);
     const day = chance.uniform(0, SPAN - 20 - lag);
-    const known = tree.insight(day, { agent: "main", stakes: ratedFreely(tree) });
-    const met = tree.insight(day + lag, { agent: "rigel", stakes: ratedFreely(tree), maybe_same_as: known.id });
-    return { first: known.id, as: met.id, agent: "rigel", days: [day, day + lag] };
+    const known = tree.insight(day, { agent: "main", stakes: ratedFreely(tree) }) as Insight;
+    const joined = { status: "superseded", superseded_by: known.id };
+    const met = tree.insight(day + lag, { agent: "rigel", stakes: ratedFreely(tree), ...joined }) as Insight;
+    known.evolution = [{ at: met.timestamp, text: met.insight, agent: "rigel", of: met.id, claim: true }];
+    return { first: known.id, as: known.id, agent: "rigel", days: [day, day + lag] };
   });
   // This machine knows from the first day on what these agents were shown.
   for (const agent of ["nova", "rigel"]) read(tree, 0, agent, [tree.entries[0]?.id ?? ""]);

@@ -8,7 +8,7 @@ import { filesOf } from "../../src/rules/policy/operations.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
 import type { Operation, Version } from "../../src/rules/versions/version.js";
 import { ratedFreely } from "./truth-corrections.js";
-import { instantOf, SPAN, type TruthTree } from "./truth-tree.js";
+import { instantOf, NOW, SPAN, type TruthTree } from "./truth-tree.js";
 
 /** How rules come about. Days by their medians. */
 export const RULES = {
@@ -22,9 +22,9 @@ export const RULES = {
   usedAfter: 0.6,
   /** Of those that are not used. */
   failedAfter: 0.3,
-  /** Proved as well, and no rule; of them contested. */
+  /** Proved as well, and no rule; of them beside an open question. */
   others: 40,
-  contested: 10,
+  undecided: 10,
   /** Version by number, and what it takes out. */
   leaving: { 15: { reason: "evicted", count: 2 }, 18: { reason: "rolled-back", count: 1 } } as {
     [version: number]: { reason: "evicted" | "rolled-back"; count: number };
@@ -165,14 +165,18 @@ function show(tree: TruthTree, day: number, id: string): void {
   tree.event(day, { kind: "read", op: "context", agent: "main", ids: [id], receipt });
 }
 
-/** Qualified as well: some stand alone, some are contested. */
+/** Qualified as well: some stand alone, beside some a question is open. */
 function planOthers(tree: TruthTree): void {
   const { chance } = tree;
   for (let number = 0; number < RULES.others; number++) {
     const day = chance.uniform(0, SPAN - 30);
     const { id } = proven(tree, day);
-    if (number < RULES.contested) {
-      tree.insight(day + 20, { agent: "main", stakes: ratedFreely(tree), contests: [id] });
+    if (number < RULES.undecided) {
+      tree.insight(day + 20, {
+        agent: "main",
+        stakes: ratedFreely(tree),
+        near: [{ with: id, score: 0.9, by: "claim", state: "open", at: NOW }],
+      });
     }
   }
 }

@@ -1,5 +1,5 @@
 /** Do agents learn from each other? Claims that a second agent came to, how much later, and whether it had been shown the first. */
-import type { Correction, Entry, Insight } from "../../entry/entry.js";
+import type { Correction, Entry } from "../../entry/entry.js";
 import { chainsOf } from "../../entry/lessons.js";
 import type { Claim } from "../../sync/policy/convergence.js";
 import { daysBetween } from "../../text/durations.js";
@@ -64,7 +64,7 @@ function inHub(claims: readonly Claim[], period: Period, now: Date): NonNullable
 
 /** By time; of a claim and a second agent only the first. */
 function meetingsIn(history: History): Meeting[] {
-  const met = [...itemsOf(history), ...repeatsOf(history), ...samesOf(history)].sort(
+  const met = [...itemsOf(history), ...repeatsOf(history)].sort(
     (a, b) => Date.parse(a.again_at) - Date.parse(b.again_at),
   );
   const known = new Set<string>();
@@ -76,14 +76,18 @@ function meetingsIn(history: History): Meeting[] {
   });
 }
 
-/** Wordings that were added to an insight; those of one that was merged stand in the other. */
+/** Wordings of one insight; those of one that was merged stand in the other. What is only near is no arrival. */
 function itemsOf({ entries, byId }: History): Meeting[] {
   const threads = entries.filter(isInsight).filter((entry) => mergedInto(entry, byId) === undefined);
-  return threads.flatMap(({ id, agent: first, timestamp: at, evolution = [] }) =>
-    evolution.flatMap(({ agent, at: again_at }) =>
-      agent === undefined ? [] : [{ id, first, second: agent, at, again_at, as: id, earlier: [id] }],
-    ),
-  );
+  return threads.flatMap(({ id, agent: own, timestamp, evolution = [] }): Meeting[] => {
+    const said = evolution.flatMap(({ agent, at, of }) => (agent === undefined ? [] : [{ agent, at, of }]));
+    const inOrder = [{ agent: own, at: timestamp, of: undefined }, ...said].sort(
+      (a, b) => Date.parse(a.at) - Date.parse(b.at),
+    );
+    const [{ agent: first, at }, ...later] = inOrder as [(typeof inOrder)[number], ...typeof inOrder];
+    const earlier = [id, ...said.flatMap(({ of }) => of ?? [])];
+    return later.map(({ agent, at: again_at }) => ({ id, first, second: agent, at, again_at, as: id, earlier }));
+  });
 }
 
 /** Corrections that say a lesson again; the claim is that of who said it first. Each agent arrives once. */
@@ -99,16 +103,7 @@ function repeatsOf({ entries }: History): Meeting[] {
   });
 }
 
-/** Insights that perhaps say what an earlier one says, which nobody has decided yet. */
-function samesOf({ entries, byId }: History): Meeting[] {
-  return entries.filter(isInsight).flatMap((again): Meeting[] => {
-    const first = byId.get(again.maybe_same_as ?? "");
-    if (first === undefined || Date.parse(first.timestamp) > Date.parse(again.timestamp)) return [];
-    return mergedInto(again, byId) === undefined ? [meetingOf(first as Insight, again, [first])] : [];
-  });
-}
-
-function meetingOf(first: Correction | Insight, again: Correction | Insight, said: readonly Entry[]): Meeting {
+function meetingOf(first: Correction, again: Correction, said: readonly Entry[]): Meeting {
   const { id, agent, timestamp: at } = first;
   const earlier = said.map((one) => one.id);
   return { id, first: agent, second: again.agent, at, again_at: again.timestamp, as: again.id, earlier };

@@ -67,28 +67,32 @@ function gapsOf(entry: Insight): Valued[] {
     .map((at, before) => ({ id: entry.id, value: daysBetween(moments[before] as string, new Date(at)) }));
 }
 
-/** Entries that came to a claim by themselves: still asked about as perhaps the same, or merged into the known one since. */
+/** Entries that came to a known claim by themselves: somebody answered that both say the same. An open question is none. */
 function convergingIn(history: History, period: Period): Insight[] {
-  return history.entries.filter(isInsight).filter((entry) => {
-    if (!isIn(period, entry.timestamp, history.now)) return false;
-    return entry.maybe_same_as !== undefined || mergedInto(entry, history.byId) !== undefined;
-  });
+  return history.entries
+    .filter(isInsight)
+    .filter((entry) => isIn(period, entry.timestamp, history.now) && mergedInto(entry, history.byId) !== undefined);
 }
 
 /** The entry that an insight was merged into, as a wording of it. */
 export function mergedInto(entry: Insight, byId: ReadonlyMap<string, Entry>): Insight | undefined {
   const into = entry.superseded_by === undefined ? undefined : byId.get(entry.superseded_by);
   if (into?.type !== "insight") return undefined;
-  return (into.evolution ?? []).some((item) => isSameWording(item, entry)) ? into : undefined;
+  return itemOf(entry, into) === undefined ? undefined : into;
 }
 
-const isSameWording = (item: Grown["item"], { timestamp, insight }: Insight): boolean =>
-  item.at === timestamp && item.text === insight;
+/** The item of a thread that was an entry before. Where the entry had grown by then it holds its newest wording. */
+const itemOf = ({ id, timestamp, insight }: Insight, { evolution = [] }: Insight): Grown["item"] | undefined =>
+  evolution.find(({ at, text, of }) => at === timestamp && (of === id || text === insight));
 
 /** Items that were entries before: a mark of each, wherever the thread has been merged to since. */
 export function mergedItems({ entries, byId }: History): Set<string> {
-  const merged = entries.filter(isInsight).filter((entry) => mergedInto(entry, byId) !== undefined);
-  return new Set(merged.map((entry) => markOf(historyOf(entry)[0])));
+  const marks = entries.filter(isInsight).flatMap((entry) => {
+    const into = mergedInto(entry, byId);
+    const item = into === undefined ? undefined : itemOf(entry, into);
+    return item === undefined ? [] : [markOf(item), markOf(historyOf(entry)[0])];
+  });
+  return new Set(marks);
 }
 
 /** What tells one wording from all others. */

@@ -13,6 +13,13 @@ const arrivalsOf = (entries: readonly Entry[]) =>
     [id, first, second, as, lag_days].join(" "),
   );
 
+/** An entry, and the one that it became part of. */
+function joined(name: string, agent: string, days: number, into: Insight): Insight[] {
+  const absorbed = insight(name, days, { agent, status: "superseded", superseded_by: into.id });
+  const { timestamp: at, insight: text } = absorbed;
+  return [{ ...into, evolution: [{ at, text, agent, of: absorbed.id }] }, absorbed];
+}
+
 describe("claims that a second agent came to", () => {
   it.each<[string, Entry[], string[]]>([
     ["nothing", [], []],
@@ -40,12 +47,18 @@ describe("claims that a second agent came to", () => {
       [`${COR("A")} sybil ann ${COR("B")} 3`, `${COR("A")} sybil bob ${COR("D")} 7`],
     ],
     [
-      "what is perhaps the same",
-      [insight("A", 9), insight("B", 8, { ...by("ann"), maybe_same_as: INS("A") })],
-      [`${INS("A")} sybil ann ${INS("B")} 1`],
+      "what is only near",
+      [
+        insight("A", 9),
+        insight("B", 8, { ...by("ann"), near: [{ with: INS("A"), score: 0.9, by: "claim", state: "open" }] }),
+      ],
+      [],
     ],
-    ["what is perhaps the same as a later one", [insight("A", 7), insight("B", 8, { maybe_same_as: INS("A") })], []],
-    ["what nobody has any more", [insight("B", 8, { ...by("ann"), maybe_same_as: INS("A") })], []],
+    [
+      "what was joined to a later one that is trusted more: whoever said it first began",
+      joined("A", "ann", 9, insight("B", 7, by("sybil"))),
+      [`${INS("B")} ann sybil ${INS("B")} 2`],
+    ],
     [
       "what was merged: once, with what had grown there",
       [
@@ -63,10 +76,7 @@ describe("claims that a second agent came to", () => {
 });
 
 /** The example of docs/measures.md: lags of 1, 2, 3, 4 and 10 days. */
-const PAIRS = [1, 2, 3, 4, 10].flatMap((lag, at) => [
-  insight(`A${at}`, 20),
-  insight(`B${at}`, 20 - lag, { agent: "ann", maybe_same_as: INS(`A${at}`) }),
-]);
+const PAIRS = [1, 2, 3, 4, 10].flatMap((lag, at) => joined(`B${at}`, "ann", 20 - lag, insight(`A${at}`, 20)));
 const showing = (days: number, ids: string[], agent = "ann"): Showing => {
   return { at: ago(days), agent, ids, context: false };
 };
@@ -87,8 +97,8 @@ describe("the lag", () => {
 
 describe("learned or independent", () => {
   const how = (showings: readonly Showing[]) => {
-    const [a, b] = [insight("A", 20), insight("B", 10, { agent: "ann", maybe_same_as: INS("A") })];
-    return acrossAgentsOf(historyOf([a, b], { local: { ...LOCAL, showings } }), {}).arrivals[0]?.how;
+    return acrossAgentsOf(historyOf(joined("B", "ann", 10, insight("A", 20)), { local: { ...LOCAL, showings } }), {})
+      .arrivals[0]?.how;
   };
   it.each<[string, Showing[], string]>([
     ["no showing at all", [], "unknown"],
@@ -116,7 +126,7 @@ describe("learned or independent", () => {
     const showings = [showing(25, [INS("Z")]), ...times(3, (at) => showing(20, [INS(`A${at}`)]))];
     const { learned } = acrossAgentsOf(historyOf(PAIRS, { local: { ...LOCAL, showings } }), {});
     expect(learned).toMatchObject({ value: 0.6, numerator: 3, denominator: 5, local: true });
-    expect(learned?.entries).toEqual([INS("B2"), INS("B1"), INS("B0")].reverse());
+    expect(learned?.entries).toEqual([INS("A2"), INS("A1"), INS("A0")].reverse());
     expect(acrossAgentsOf(historyOf(PAIRS), {})).not.toHaveProperty("learned");
   });
 });

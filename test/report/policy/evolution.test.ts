@@ -22,7 +22,7 @@ describe("threads", () => {
   const example = historyOf([
     insight("A", 30, { evolution: [item(26, "paul"), item(20, "sybil"), item(12, "paul")] }),
     ...merged,
-    insight("C", 10, { maybe_same_as: INS("A") }),
+    insight("C", 10, { near: [{ with: INS("A"), score: 0.9, by: "claim", state: "open" }] }),
     insight("E", 9),
   ]);
 
@@ -37,18 +37,18 @@ describe("threads", () => {
     expect(by_others.others).toEqual(["A", "B"].map(INS));
   });
 
-  it("converge: two entries came to a known claim, five items grew into one", () => {
+  it("converge: one entry came to a known claim, five items grew into one; an open question is neither", () => {
     expect(evolutionOf(example, {}).converging).toMatchObject({
-      ...{ value: 0.286, numerator: 2, denominator: 7 },
-      ...{ entries: ["C", "D"].map(INS), others: ["A", "A", "A", "B", "B"].map(INS) },
+      ...{ value: 0.167, numerator: 1, denominator: 6 },
+      ...{ entries: [INS("D")], others: ["A", "A", "A", "B", "B"].map(INS) },
     });
   });
 
   it.each([
-    [26, 2, 6, 2],
-    [13, 2, 3, 2],
-    [12, 2, 2, 2],
-    [11, 1, 1, 2],
+    [26, 2, 6, 1],
+    [13, 2, 3, 1],
+    [12, 2, 2, 1],
+    [11, 1, 1, 1],
     [9, 1, 1, 1],
     [8, 1, 1, 1],
     [7, 0, 0, 0],
@@ -100,6 +100,14 @@ describe("what was merged", () => {
       insight("D", 6, { agent: "ada", status: "superseded", superseded_by: INS("B") }),
     ]);
     expect(evolutionOf(history, {}).converging).toMatchObject({ entries: ["B", "D"].map(INS), others: [] });
+  });
+
+  it("is known by the entry it was, also where its wording there is a later one", () => {
+    const history = historyOf([
+      insight("A", 9, { evolution: [{ ...item(5, "paul", "Found B, and more"), of: INS("B"), claim: true }] }),
+      insight("B", 5, { agent: "paul", status: "superseded", superseded_by: INS("A") }),
+    ]);
+    expect(evolutionOf(history, {}).converging).toMatchObject({ entries: [INS("B")], others: [] });
   });
 
   it("is not what was replaced by a newer insight", () => {

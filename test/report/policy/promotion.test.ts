@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Use } from "../../../src/entry/entry.js";
 import { promotedIn, promotionOf } from "../../../src/report/policy/promotion.js";
+import { openQuestion } from "../../../src/rules/policy/qualify.js";
 import type { Version } from "../../../src/rules/versions/version.js";
 import { ago, COR, correction, historyOf, times } from "./histories.js";
 
@@ -29,8 +30,8 @@ describe("what qualifies", () => {
     const versions = [version(1, 5, ["A"], { status: "active" })];
     const candidates = [
       candidate("A", "never told: it is a rule"),
-      candidate("B", `It is contested: ${COR("X")}, ${COR("Y")}.`),
-      candidate("C", `It is contested: ${COR("Z")}.`, "It failed since it last held (2026-02-14)."),
+      candidate("B", openQuestion(COR("B"), COR("X"))),
+      candidate("C", openQuestion(COR("C"), COR("Z")), "It failed since it last held (2026-02-14)."),
       candidate("D", "It is not approved for reuse (needs review): its words changed."),
       candidate("E", "It is not approved for reuse (needs review)."),
       candidate("F", "It failed since it last held (2026-03-01)."),
@@ -40,8 +41,12 @@ describe("what qualifies", () => {
     expect(qualified.count).toBe(6);
     expect(promoted).toMatchObject({ numerator: 1, n: 6, value: 0.167, entries: [COR("A")] });
     expect(blocked).toEqual([
+      {
+        because: "An open question beside another entry keeps it from the rules.",
+        count: 2,
+        entries: [COR("B"), COR("C")],
+      },
       { because: "It failed since it last held.", count: 2, entries: [COR("C"), COR("F")] },
-      { because: "It is contested.", count: 2, entries: [COR("B"), COR("C")] },
       { because: "It is not approved for reuse (needs review).", count: 2, entries: [COR("D"), COR("E")] },
     ]);
   });

@@ -80,9 +80,13 @@ describe("rows", () => {
   });
 
   it("of how long after another one: the second agent's, the claim's domain's, and the week's in which it came", () => {
-    const claims = times(5, (at) => insight(`A${at}`, 20, { domain: "release" }));
     const again = times(5, (at) =>
-      insight(`B${at}`, 19 - at * 2, { agent: "paul", domain: "code", maybe_same_as: INS(`A${at}`) }),
+      insight(`B${at}`, 19 - at * 2, {
+        ...{ agent: "paul", domain: "code", status: "superseded", superseded_by: INS(`A${at}`) },
+      }),
+    );
+    const claims = again.map(({ id: of, timestamp, insight: text }, at) =>
+      insight(`A${at}`, 20, { domain: "release", evolution: [{ at: timestamp, text, agent: "paul", of }] }),
     );
     const history = historyOf([...claims, ...again]);
     const lags = (by: "agent" | "domain" | "week", since?: Date) =>
