@@ -12,7 +12,6 @@ import { TRANSCRIPT_FORMATS, type TranscriptFormat } from "../hosts/transcript.j
 import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { sinceOf } from "../text/durations.js";
-import { knownIn, Texts } from "./alike.js";
 import type { HarvestData, HarvestGroup } from "./harvest-schemas.js";
 import {
   type GroupState,
@@ -23,9 +22,10 @@ import {
   readHarvestState,
 } from "./harvest-state.js";
 import { type History, historyAt, historyOf } from "./host-history.js";
+import { knownIn } from "./known-entries.js";
 import { type HarvestWorld, readAll } from "./read-all.js";
 import type { WrittenFile } from "./read-transcript.js";
-import { groupsOf, OFTEN, textsOf, type Utterance, type UtteranceGroup } from "./repeats.js";
+import { groupsOf, OFTEN, type UtteranceGroup } from "./repeats.js";
 
 export interface HarvestInput {
   /** Absolute; none: what the hosts of this machine keep of this project. */
@@ -42,8 +42,6 @@ export interface HarvestInput {
 
 const MOST_SINGLE = 20;
 const MOST_QUOTES = 5;
-/** More different things than that are not compared with each other: the newest are. */
-const MOST_TEXTS = 8_000;
 
 function formatNamed(host: string | undefined): TranscriptFormat | undefined {
   if (host === undefined) return undefined;
@@ -84,7 +82,7 @@ export async function harvestIn(world: HarvestWorld, input: HarvestInput = {}): 
     ({ at, host }) =>
       (since === undefined || at === undefined || at >= since) && (format === undefined || host === format),
   );
-  const groups = grouped(world, said);
+  const groups = groupsOf(said);
   const decided = (hash: string) => state.decided[hash];
   const known = memory === undefined ? [] : knownIn(await openStore(memory), groups, decided);
   const standings = groups.map((group, at) => groupStateOf(group, decided, known[at]));
@@ -141,17 +139,6 @@ async function filesAt(paths: readonly string[], signal: AbortSignal): Promise<H
       cause,
     });
   }
-}
-
-/** Repeats put together, over everything that was found. */
-function grouped(ctx: HarvestWorld, said: readonly Utterance[]): UtteranceGroup[] {
-  const newest = [...said].sort((a, b) => (b.at ?? "").localeCompare(a.at ?? ""));
-  const texts = textsOf(newest);
-  if (texts.length > MOST_TEXTS) {
-    ctx.warn(`${texts.length} different things were said; the first ${MOST_TEXTS} of them are put together.`);
-    texts.length = MOST_TEXTS;
-  }
-  return groupsOf(texts, new Texts(texts.map(({ quote }) => quote)));
 }
 
 /** What is offered and what is not, in the order in which it is told. */

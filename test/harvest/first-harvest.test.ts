@@ -9,10 +9,11 @@ import { PLAIN } from "../../src/text/paint.js";
 import { claudeCodeSession } from "../hosts/talk.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
+/** Equal words, whatever their case, marks and articles. */
 const PNPM = [
-  "No, that's wrong. Install with pnpm here, not with npm.",
   "I already told you: install with pnpm here, not npm.",
-  "That's wrong again, install with pnpm here!",
+  "I already told you: Install with pnpm here, not npm!",
+  "I already told you, install with the pnpm here, not npm.",
 ];
 
 /** Every file beneath a folder with its bytes and its instant. */

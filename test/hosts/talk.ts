@@ -7,8 +7,6 @@ export interface Line {
   text: string;
   /** What the agent wrote before it. */
   before: string;
-  /** Lines with one name are one complaint in other words. */
-  plant?: string;
 }
 
 /** One draw after the other, the same in every run. */
@@ -137,26 +135,26 @@ const OUTCOMES = [
   "our estimate was wrong, W took 9 days instead of 3 days",
 ];
 
-/** Complaints that come back in other words. */
-const PLANTS: Readonly<Record<string, readonly string[]>> = {
-  "commit messages": [
+/** Complaints that come back in the same words, whatever their case and marks. */
+const PLANTS: readonly (readonly string[])[] = [
+  [
     "No, that's wrong: commit messages are written in the imperative mood here.",
-    "I already told you, write commit messages in the imperative mood.",
-    "that's not right. Commit messages: imperative mood, as always",
-    "You keep writing commit messages in the past tense, use the imperative mood!",
+    "no that's wrong, commit messages are written in the imperative mood here",
+    "No, that's wrong: Commit messages are written in the imperative mood here!",
+    "No, that is wrong: commit messages are written in imperative mood here.",
   ],
-  "generated files": [
-    "That's wrong, never edit generated files under src/gen by hand.",
-    "Stop doing that: generated files under src/gen are not edited by hand!",
-    "you edited the generated files in src/gen again, that's wrong",
+  [
     "I told you before, don't touch generated files under src/gen",
+    "I told you before: do not touch generated files under src/gen.",
+    "I told you before, don't touch the generated files under src/gen!",
+    "I told you before: Don't touch generated files under src/gen.",
   ],
-  "german umlauts": [
-    "No, that's not correct, umlauts in customer names must survive the CSV export.",
-    "umlauts in customer names are broken in the CSV export, I already said that",
+  [
     "You're wrong, the CSV export must keep umlauts in customer names.",
+    "you're wrong: the CSV export must keep umlauts in customer names",
+    "You are wrong, the CSV export must keep umlauts in customer names!",
   ],
-};
+];
 
 const BEFORE = [
   "I changed W to use B. All tests pass.",
@@ -183,16 +181,14 @@ export function sessionsOf(seed: number, count: number): Line[][] {
     return turns;
   });
   let at = 0;
-  for (const [plant, wordings] of Object.entries(PLANTS)) {
+  for (const wordings of PLANTS) {
     for (const text of wordings) {
       const before = filled(of(BEFORE), of(THINGS));
-      sessions[at++ % count]?.push({ label: "correction", text, before, plant });
+      sessions[at++ % count]?.push({ label: "correction", text, before });
     }
   }
   return sessions;
 }
-
-export const PLANTED = Object.fromEntries(Object.entries(PLANTS).map(([name, wordings]) => [name, wordings.length]));
 
 /** A session as Claude Code writes it, one line a turn. */
 export function claudeCodeSession(lines: readonly Line[], session: string, folder: string, from: Date): string {

@@ -1,0 +1,55 @@
+/** Which of the things that a person said an entry holds already: in equal words, or because it was kept as one. */
+import { suggestedTruth } from "../detect/missed-learnings.js";
+import { isLearning, isLive } from "../entry/entry.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
+import { claimHash } from "../text/canonical.js";
+import type { HarvestDecision, KnownEntry } from "./harvest-state.js";
+import type { UtteranceGroup } from "./repeats.js";
+
+/** What may not be offered again, nor be spoken of. */
+function isClosed({ status, review }: EntryMeta): boolean {
+  return status === "forgotten" || review?.state === "rejected" || review?.state === "sensitive";
+}
+
+function knownOf(head: EntryMeta): KnownEntry {
+  const { id, timestamp } = head;
+  return { id, timestamp, closed: isClosed(head) };
+}
+
+/** The texts under which a group may be known: what was said, and the wording that was suggested for it. */
+function wordingsOfGroup(group: UtteranceGroup): string[] {
+  return [...new Set(group.said.flatMap((one) => [one.quote, suggestedTruth(one)]))];
+}
+
+/** What a group was kept as is gone from the tree: erased, so that nothing of it comes back. */
+const GONE = { timestamp: "", closed: true } as const;
+
+/**
+ * For each group the entry that says it in equal words; undefined where none does. What was taken out or turned down comes
+ * before what lives.
+ */
+export function knownIn(
+  tree: Store,
+  groups: readonly UtteranceGroup[],
+  decided: (hash: string) => HarvestDecision | undefined,
+): (KnownEntry | undefined)[] {
+  const byClaim = new Map<string, EntryMeta[]>();
+  for (const head of tree.heads) {
+    if (!isLearning(head) || !(isLive(head) || isClosed(head))) continue;
+    for (const claim of head.claims) byClaim.set(claim, [...(byClaim.get(claim) ?? []), head]);
+  }
+  return groups.map((group) => {
+    const same = new Set<EntryMeta>();
+    for (const { hash } of group.said) {
+      const id = decided(hash)?.id;
+      if (id === undefined) continue;
+      const head = tree.head(id);
+      if (head === undefined) return { id, ...GONE };
+      same.add(head);
+    }
+    for (const text of wordingsOfGroup(group)) for (const head of byClaim.get(claimHash(text)) ?? []) same.add(head);
+    const closed = (head: EntryMeta) => Number(isClosed(head));
+    const [best] = [...same].sort((a, b) => closed(b) - closed(a) || b.timestamp.localeCompare(a.timestamp));
+    return best === undefined ? undefined : knownOf(best);
+  });
+}
