@@ -115,9 +115,13 @@ const seenAs = (entry: Entry) => ({
   pinned: entry.type === "memory" && isPinned(entry),
 });
 
-/** Whether the answer takes effect. Where only a person could say so it is proposed as well: both stay until one does. */
-function mayActOn(entry: Entry, verb: ChangeVerb, { changer }: Answering): boolean {
-  return mayChange(changer, seenAs(entry), verb) === "yes";
+/**
+ * Whether the answer takes effect, by the entry that it puts in the other one's place or beside it. Where only a person
+ * could say so it is proposed as well: both stay until one does.
+ */
+function mayActOn(entry: Entry, verb: ChangeVerb, { changer }: Answering, by?: Entry): boolean {
+  const waits = by === undefined ? changer.waits : !isApproved(by);
+  return mayChange({ ...changer, waits }, seenAs(entry), verb) === "yes";
 }
 
 async function propose(
@@ -189,7 +193,8 @@ async function repeatCorrection(change: Change, sides: RepeatSides, who: Answeri
   const { newer, older } = sides;
   const inOneSession = newer.session !== undefined && newer.session === older.session;
   if (inOneSession) {
-    if (!mayActOn(newer, "retire", who)) return await propose(change, sides, { answer: "same", first: newer.id }, who);
+    if (!mayActOn(newer, "retire", who, older))
+      return await propose(change, sides, { answer: "same", first: newer.id }, who);
     await passOn(change, newer, older);
     const place = await change.update(older.id, countedAgain(older, newer));
     await supersede(change, newer.id, older.id);
@@ -222,7 +227,13 @@ async function join(change: Change, sides: JoinSides, who: Answering): Promise<P
   const { newer, older } = sides;
   const order = compareTiers(newer.tier, older.tier);
   const [kept, absorbed] = order > 0 ? [newer, older] : [older, newer];
-  if (!mayActOn(absorbed, "retire", who) || (order === 0 && !mayActOn(kept, "retire", who))) {
+  const mayJoin =
+    mayActOn(absorbed, "retire", who, kept) &&
+    // The kept record takes words in, and at equal trust the other's wording as its claim.
+    (order === 0
+      ? mayActOn(kept, "retire", who, absorbed)
+      : who.changer.typed === true || isApproved(absorbed) || !isApproved(kept));
+  if (!mayJoin) {
     return await propose(change, sides, { answer: "same", first: kept.id }, who);
   }
   await passOn(change, absorbed, kept);
@@ -297,7 +308,7 @@ async function replace(
   who: Answering,
 ): Promise<PairAnswered> {
   if (!sameAudience(winner, loser)) return await exceptNarrower(change, { winner, loser }, sides, input, who);
-  if (!mayActOn(loser, "retire", who)) return await propose(change, sides, input, who);
+  if (!mayActOn(loser, "retire", who, winner)) return await propose(change, sides, input, who);
   await putRow(change, sides.newer, sides.older, undefined);
   const entry = await change.entry(winner.id);
   const supersedes = [...new Set([...(entry.supersedes ?? []), loser.id])];
@@ -340,7 +351,7 @@ async function except(
   input: PairAnswering,
   who: Answering,
 ): Promise<PairAnswered> {
-  if (!mayActOn(general, "except", who)) return await propose(change, sides, input, who);
+  if (!mayActOn(general, "except", who, narrow)) return await propose(change, sides, input, who);
   await putRow(change, sides.newer, sides.older, undefined);
   const { exception_to = [] } = await change.entry(narrow.id);
   const place = await change.update(narrow.id, { exception_to: [...new Set([...exception_to, general.id])] });

@@ -61,14 +61,14 @@ interface Row {
 
 const YES: Row = { less: "yes", equal: "yes", more: "yes", pinned: "yes", waiting: "yes" };
 
-/** The least permissive of all that applies decides. A person's typed word is never less than `yes` for what is pinned. */
+/** The least permissive of all that applies decides; `person` is a yes for whoever typed it. */
 export const CHANGES: Readonly<Record<ChangeVerb, Row>> = {
   count: { ...YES, less: "no" },
   grow: { less: "no", equal: "yes", more: "no", pinned: "no", waiting: "no" },
-  retire: { less: "yes", equal: "yes", more: "proposed", pinned: "person", waiting: "proposed" },
+  retire: { less: "yes", equal: "yes", more: "proposed", pinned: "person", waiting: "person" },
   fail: { less: "yes", equal: "yes", more: "no", pinned: "yes", waiting: "no" },
   relapse: { ...YES, waiting: "no" },
-  except: { less: "yes", equal: "yes", more: "proposed", pinned: "yes", waiting: "proposed" },
+  except: { less: "yes", equal: "yes", more: "proposed", pinned: "yes", waiting: "person" },
   settle: { less: "yes", equal: "yes", more: "proposed", pinned: "yes", waiting: "yes" },
   reword: { less: "yes", equal: "yes", more: "no", pinned: "person", waiting: "yes" },
   forget: { less: "yes", equal: "yes", more: "person", pinned: "person", waiting: "yes" },
