@@ -22,7 +22,6 @@ import {
 import { writtenAt } from "../entry/lessons.js";
 import { mayChange } from "../entry/may-change.js";
 import { renewedDecisions } from "../entry/pins.js";
-import { compareTiers } from "../entry/trust.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
 
@@ -35,6 +34,8 @@ export interface ForgottenEntries {
   entries: ReadonlyMap<string, Entry>;
   /** Whose items, uses and answers go as well; undefined when only single entries were named. */
   meant?: ((speaker: Attribution) => boolean) | undefined;
+  /** Their words go, not only their use: what names them by a hash of these words goes with them. */
+  words?: boolean | undefined;
 }
 
 /** Everything else that speaks about one entry. */
@@ -60,15 +61,17 @@ export function changeOfRemaining(
   around: RelatedEntries,
 ): RemainingChange | undefined {
   const change: RemainingChange = { patch: {}, says: [] };
+  restoreWording(entry, gone, change);
   strikeHistory(entry, gone, change);
   strikeUses(entry, gone, change);
   strikeLinks(entry, gone, change);
+  strikePairs(entry, gone, change);
   restoreStatus(entry, gone, around, change);
   restoreValidity(entry, gone, change);
   restoreStick(entry, gone, around, change);
   restoreOutcome(entry, gone, around, change);
   if (change.says.length === 0) return undefined;
-  const words = ["evolution", ...LISTS].some((field) => field in change.patch);
+  const words = ["content", "evolution", ...LISTS].some((field) => field in change.patch);
   if (words) Object.assign(change.patch, renewedDecisions(entry, change.patch));
   return change;
 }
@@ -79,11 +82,12 @@ const unlessEmpty = <T>(list: readonly T[]): readonly T[] | undefined => (list.l
 const LISTS = ["applications", "triggers", "alternatives", "tags", "linked", "derived_from"] as const;
 
 function strikeHistory(entry: Entry, { meant }: ForgottenEntries, { patch, says }: RemainingChange): void {
-  if (entry.type !== "insight" || entry.evolution === undefined || meant === undefined) return;
+  if ((entry.type !== "insight" && entry.type !== "memory") || meant === undefined) return;
+  const history = ("evolution" in patch ? patch["evolution"] : entry.evolution) as typeof entry.evolution;
   const isMeant = (item: Attribution) => meant({ agent: entry.agent, ...item });
-  const struck = entry.evolution.filter(isMeant);
-  if (struck.length === 0) return;
-  const kept = entry.evolution.filter((item) => !isMeant(item));
+  const struck = (history ?? []).filter(isMeant);
+  if (history === undefined || struck.length === 0) return;
+  const kept = history.filter((item) => !isMeant(item));
   patch["evolution"] = unlessEmpty(kept);
   says.push(`${counted(struck.length, "item")} of its history struck`);
   for (const field of LISTS) {
@@ -126,12 +130,6 @@ function strikeLinks(entry: Entry, { entries, meant }: ForgottenEntries, { patch
     patch[field] = unlessEmpty(kept);
     count += fewer;
   }
-  const rows = entry.near ?? [];
-  const open = rows.filter((row) => !entries.has(row.with));
-  if (open.length < rows.length) {
-    patch["near"] = unlessEmpty(open);
-    count += rows.length - open.length;
-  }
   const named = entry.recurrence_of;
   if (named !== undefined && entries.has(named)) {
     // What the lost member of a chain repeated is what this one repeats.
@@ -140,6 +138,36 @@ function strikeLinks(entry: Entry, { entries, meant }: ForgottenEntries, { patch
     count++;
   }
   if (count > 0) says.push(`${counted(count, "link")} taken away`);
+}
+
+/** What goes with its words is in no pair any more. What is only forgotten stays in its pairs, which count for nothing. */
+function strikePairs(
+  { near = [] }: Entry,
+  { entries, words }: ForgottenEntries,
+  { patch, says }: RemainingChange,
+): void {
+  const left = near.filter((row) => !entries.has(row.with));
+  if (words !== true || left.length === near.length) return;
+  patch["near"] = unlessEmpty(left);
+  says.push(`${counted(near.length - left.length, "open question")} beside it taken away`);
+}
+
+/** A memory that took the wording of one that goes has its own again; its history held it meanwhile. */
+function restoreWording(
+  entry: Entry,
+  { entries, meant, words }: ForgottenEntries,
+  { patch, says }: RemainingChange,
+): void {
+  if (entry.type !== "memory" || (meant === undefined && words !== true)) return;
+  const history = entry.evolution ?? [];
+  const item = history.findLast(({ of, text }) => {
+    const absorbed = of === undefined ? undefined : entries.get(of);
+    return absorbed?.type === "memory" && absorbed.content === entry.content && text !== entry.content;
+  });
+  if (item === undefined) return;
+  patch["content"] = item.text;
+  patch["evolution"] = unlessEmpty(history.filter((one) => one !== item));
+  says.push("says what it said before it was joined");
 }
 
 /** Does a repeat prove that the earlier one did not stick? */
@@ -308,7 +336,8 @@ export function reasonForPerson({ taking, tiers, selector, rests }: ForgetScope)
   if (taking === "redact") return "redacting what was said";
   if (taking === "erase") return "erasing what was said";
   if (taking === "restore") return "taking a forgetting back";
-  if (tiers.some((tier) => compareTiers(tier, "self") > 0))
+  const agent = { tier: "self" } as const;
+  if (tiers.some((tier) => mayChange(agent, { tier, approved: true }, "forget") === "person"))
     return "forgetting what is trusted more than an agent's own";
   if (selector?.by === "contact") return "forgetting everything about a contact";
   if (selector !== undefined && rests) return `forgetting a whole ${selector.by} that a rule rests on`;

@@ -104,7 +104,10 @@ function concernedIds(
   add(tree.naming(gone, "superseded_by", "linked", "supersedes", "recurrence_of", "exception_to", "near"));
   for (const id of gone) {
     const head = tree.head(id);
-    const named = [...(head?.references ?? []), ...(head?.supersedes ?? []), head?.recurrence_of ?? ""];
+    const named = [
+      ...[...(head?.references ?? []), ...(head?.supersedes ?? [])],
+      ...[head?.recurrence_of ?? "", head?.superseded_by ?? ""],
+    ];
     for (const other of named) if (!gone.has(other) && tree.head(other) !== undefined) ids.add(other);
   }
   // What an entry grew by, who used it and who answered is not in its head.
@@ -113,6 +116,9 @@ function concernedIds(
   } else if (isMeant !== undefined) {
     add(tree.withAny("uses", "seen", "stick"));
     add(tree.where({ type: "insight" }).filter(({ claims }) => claims.length > 1));
+    // What became part of a memory is named by the record that it was.
+    const joined = tree.withAny("superseded_by").filter(({ type }) => type === "memory");
+    add(joined.flatMap(({ superseded_by: by = "" }) => tree.head(by) ?? []));
   }
   return ids;
 }
@@ -122,12 +128,13 @@ export async function remainingEntries(
   change: Change,
   gone: ReadonlyMap<string, Entry>,
   selection: Omit<Selection, "heads">,
+  { words }: { words: boolean },
 ): Promise<RemainingEntry[]> {
   const { tree } = change;
   const ids = concernedIds(tree, new Set(gone.keys()), selection);
   const loaded = await tree.load(ids);
   const around = await relatedEntries(tree, new Set(loaded.map(({ entry }) => entry.id)), gone);
-  const about: ForgottenEntries = { entries: gone, meant: selection.isMeant };
+  const about: ForgottenEntries = { entries: gone, meant: selection.isMeant, words };
   return loaded.flatMap(({ entry }): RemainingEntry[] => {
     const found = changeOfRemaining(entry, about, around(entry.id));
     return found === undefined ? [] : [{ entry, ...found }];
@@ -166,11 +173,14 @@ export async function foldedItems(
   mark: string | undefined,
 ): Promise<RemainingEntry[]> {
   const claims = new Set([...gone.values()].flatMap(wordingsOf).map(claimHash));
-  const heads = change.tree.claiming(claims).filter(({ id, type }) => !gone.has(id) && type === "insight");
+  // The record that it became part of holds it, too, whether it is known by these words or not.
+  const joined = [...gone.values()].flatMap(({ superseded_by: by = "" }) => change.tree.head(by) ?? []);
+  const heads = new Map([...change.tree.claiming(claims), ...joined].map((head) => [head.id, head]));
   const others: RemainingEntry[] = [];
-  for (const { id } of heads) {
+  for (const { id, type } of heads.values()) {
+    if (gone.has(id) || (type !== "insight" && type !== "memory")) continue;
     const entry = await change.entry(id);
-    if (entry.type !== "insight" || entry.evolution === undefined) continue;
+    if ((entry.type !== "insight" && entry.type !== "memory") || entry.evolution === undefined) continue;
     const says = ({ text, evidence = "" }: { text: string; evidence?: string | undefined }) =>
       claims.has(claimHash(text)) || matcher.matchesWhole(text) || matcher.matchesWhole(evidence);
     const count = entry.evolution.filter(says).length;

@@ -76,7 +76,7 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
   const mark = taking === "redact" ? REDACTED : ERASED;
   const words = taking !== "forget";
 
-  const others = [...(await remainingEntries(change, gone, selection))];
+  const others = [...(await remainingEntries(change, gone, selection, { words }))];
   // What was made of these words goes with them, and is looked for nowhere else.
   const quoting: RemainingEntry[] = [];
   // Whoever takes back what it shared has no right to what others say by themselves, in the same words as well.

@@ -27,7 +27,7 @@ import { isPinned, pinOf } from "../entry/pins.js";
 import { typeOfId } from "../entry/record-types.js";
 import { ratedAfter } from "../entry/stakes.js";
 import { approvalLapsed, bornReview, contentHash, inForce } from "../entry/status.js";
-import { compareTiers, leastTrusted, tierOf } from "../entry/trust.js";
+import { leastTrusted, tierOf } from "../entry/trust.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { contextHolding } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
@@ -200,8 +200,7 @@ function tierAfter(
   const parents = (after.derived_from ?? []).flatMap((id) =>
     typeOfId(id) === "question" ? [] : (change.tree.head(id)?.tier ?? []),
   );
-  const most = leastTrusted([trust.tier, ...parents]);
-  return compareTiers(most, before.tier) <= 0 ? most : before.tier;
+  return leastTrusted([before.tier, trust.tier, ...parents]);
 }
 
 /** Tiers of less trusted entries whose very words an agent's entry takes over by an edit: they make those no truer. */

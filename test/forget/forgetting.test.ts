@@ -155,18 +155,42 @@ describe("what others lose and get back", () => {
     const first = "COR-20260101-FFFFF";
     const entry = correction({
       linked: [GONE, first],
-      contests: [GONE],
       supersedes: [GONE],
+      exception_to: [GONE],
       recurrence_of: GONE,
-      maybe_recurrence_of: GONE,
     });
     expect(changeOfRemaining(entry, gone([goneCorrection({ recurrence_of: first })]), NONE)?.patch).toEqual({
       linked: [first],
-      contests: undefined,
       supersedes: undefined,
+      exception_to: undefined,
       recurrence_of: first,
-      maybe_recurrence_of: undefined,
     });
+  });
+
+  const near = (other: string) => ({ with: other, score: 0.8, by: "claim", state: "open" }) as const;
+  const paired = correction({ near: [near(GONE), near("COR-20260101-FFFFF")] });
+
+  it.each([
+    ["words that go take their pairs along", { words: true }, { near: [near("COR-20260101-FFFFF")] }],
+    ["what is only forgotten stays in its pairs", { words: false }, undefined],
+    ["everything from a source that is only forgotten does, too", { meant: () => true }, undefined],
+  ])("%s", (_, how, patch) => {
+    const entries = new Map([[GONE, goneCorrection()]]);
+    expect(changeOfRemaining(paired, { entries, ...how }, NONE)?.patch).toEqual(patch);
+  });
+
+  it.each([
+    ["its words go", { words: true }, true],
+    ["everything from who said it goes", { meant: () => false }, true],
+    ["it alone is forgotten", {}, false],
+  ])("a memory has its own wording again when %s, which it took over", (_, how, expected) => {
+    const absorbed = memory({ id: "MEM-20260301-G0NE9", content: "Invoices go out on Mondays" });
+    const kept = memory({
+      content: absorbed.content,
+      evolution: [{ at: absorbed.timestamp, text: "Invoices go out weekly", of: absorbed.id, restated: true }],
+    });
+    const found = changeOfRemaining(kept, { entries: new Map([[absorbed.id, absorbed]]), ...how }, NONE);
+    expect(found?.patch).toEqual(expected ? { content: "Invoices go out weekly", evolution: undefined } : undefined);
   });
 
   it("a ring of repeats that is gone leaves none", () => {
@@ -259,9 +283,9 @@ describe("what others lose and get back", () => {
 
 describe("who may", () => {
   const all: Tier[] = ["owner", "relayed", "self", "peer", "external"];
-  it.each(all)("plainly forget %s: only what is trusted more than self needs a person", (tier) => {
+  it.each(all)("plainly forget %s: only what people said needs a person", (tier) => {
     const needs = reasonForPerson({ taking: "forget", tiers: [tier], rests: true });
-    expect(needs === undefined).toBe(tier !== "owner");
+    expect(needs === undefined).toBe(tier !== "owner" && tier !== "relayed");
   });
 
   it.each([
