@@ -10,6 +10,7 @@ import { besideNamed } from "../recall/beside.js";
 import { besideWords } from "../recall/policy/beside-words.js";
 import type { BesideEntry } from "../recall/recall-schemas.js";
 import type { EntryMeta } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import {
   type BesideItem,
   type ContextItem,
@@ -77,11 +78,14 @@ function partnersOf(
   { name, items }: Layer,
 ): BesideEntry[] {
   if (item.beside !== undefined) return [];
-  const own = new Set(name === "rules" ? items.flatMap(ownIdsOf) : ownIdsOf(item));
+  const own = new Set(ownIdsOf(item));
+  const rules = new Set(name === "rules" ? items.flatMap(ownIdsOf) : []);
   const found = new Map<string, BesideEntry>();
-  for (const one of ownIdsOf(item).flatMap((id) => beside.get(id) ?? [])) {
-    const isOwn = ownIdsOf(item).includes(one.id) || (one.why === "exception" && own.has(one.id));
-    if (!isOwn && !found.has(one.id)) found.set(one.id, one);
+  for (const one of [...own].flatMap((id) => beside.get(id) ?? [])) {
+    if (own.has(one.id) || (one.why === "exception" && rules.has(one.id))) continue;
+    // A question quotes the entry: what is no line of its own there is what may not be read without another.
+    if (name === "questions" && one.why !== "refuted") continue;
+    if (!found.has(one.id)) found.set(one.id, one);
   }
   return [...found.values()];
 }
@@ -112,7 +116,7 @@ function withPartners(item: ContextItem, partners: readonly BesideEntry[], print
   const named = new Set<string>();
   const lines: BesideItem[] = [];
   const notes = item.note === undefined ? [] : [item.note];
-  for (const { id, text, tier, why, of } of partners) {
+  for (const { id, text, tier, why, of, outcome } of partners) {
     if (of !== undefined && named.has(of)) {
       named.add(id);
       continue;
@@ -121,11 +125,13 @@ function withPartners(item: ContextItem, partners: readonly BesideEntry[], print
     if (isPair && ownIdsOf(item).some((own) => printed.has(pairKey(own, id)))) {
       named.add(id);
       notes.push(`${besideWords({ why })} ${id}`);
-    } else lines.push({ id, tier, text, why, ...(of === undefined ? {} : { of }) });
+    } else {
+      const note = outcome === "invalidated" ? outcome : undefined;
+      lines.push({ id, tier, text, ...defined({ note, why, of }) });
+    }
   }
   return {
     ...item,
-    ...(notes.length === 0 ? {} : { note: notes.join(", ") }),
-    ...(lines.length === 0 ? {} : { beside: lines }),
+    ...defined({ note: notes.join(", ") || undefined, beside: lines.length === 0 ? item.beside : lines }),
   };
 }

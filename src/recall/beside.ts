@@ -203,6 +203,7 @@ export async function besideNamed(
     why,
     ...defined({ of }),
     tier: head.tier,
+    ...defined({ outcome: head.outcome }),
     unique: (asked.trees[from] as (typeof asked.trees)[number]).tree.shortest(head.id),
   });
   return new Map(Array.from(beside, ([id, partners]) => [id, partners.map(named)]));

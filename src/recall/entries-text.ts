@@ -6,7 +6,7 @@ import { remainingText } from "../forget/forget-text.js";
 import { SHELL_STEPS } from "../steps.js";
 import { type Paint, shortId } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
-import { besideText, besideWords } from "./policy/beside-words.js";
+import { besideSays, besideText, besideWords } from "./policy/beside-words.js";
 import type {
   BesideEntry,
   ForgottenMemories,
@@ -38,7 +38,7 @@ export function besideLines(
 ): string[] {
   return beside.flatMap((one) => {
     const opening = paint.warn(besideWords(one));
-    return wrapped(`${opening} ${shortId(one.id, one.unique, paint)} (${one.tier}): ${oneLine(one.text)}`);
+    return wrapped(`${opening} ${shortId(one.id, one.unique, paint)} ${besideSays(one)}`);
   });
 }
 

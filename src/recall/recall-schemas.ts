@@ -40,6 +40,7 @@ const besideEntry = z.strictObject({
     ),
   of: id.optional().describe("of which partner it is that, where not of the entry itself"),
   tier,
+  outcome: verdict.optional(),
   unique,
 });
 export type BesideEntry = z.infer<typeof besideEntry>;

@@ -72,8 +72,8 @@ describe("the user tree in a context", () => {
 });
 
 describe("what a project and its user remember", () => {
-  it("and cannot both hold is marked on both, the project's line first", async () => {
-    const { as } = await world();
+  it("under one key is printed together, the project's line first, to that user alone", async () => {
+    const { as, loop } = await world();
     const hers = await remember(as("bridget"), {
       content: "Indent with tabs",
       category: "preference",
@@ -89,9 +89,15 @@ describe("what a project and its user remember", () => {
     const { text } = await context(as("bridget", "later"), {});
     const lines = text.split("\n").filter((line) => line.includes("Indent with"));
     expect(lines).toEqual([
-      expect.stringMatching(new RegExp(`^${projects.id} .*contested with ${hers.id} \\| Indent with two spaces`)),
-      expect.stringMatching(new RegExp(`^${hers.id} .*contested with ${projects.id} \\| Indent with tabs`)),
+      expect.stringMatching(new RegExp(`^${projects.id} \\w+ \\| Indent with two spaces`)),
+      expect.stringMatching(new RegExp(`^  undecided beside ${hers.id} \\w+ \\| Indent with tabs`)),
+      expect.stringMatching(new RegExp(`^${hers.id} .*undecided beside ${projects.id} \\| Indent with tabs`)),
     ]);
-    expect((await context(as("sybil", "later"), {})).text).not.toContain("contested");
+    // Her words beneath the project's line are kept no more than her own line is.
+    const { sessions } = loop.world.workspace;
+    const kept = readdirSync(sessions).filter(isSessionCore);
+    for (const name of kept) expect(readFileSync(join(sessions, name), "utf8")).not.toContain("Indent with tabs");
+    expect((await context(as("bridget", "later"), {})).text.split("\n")).toEqual(expect.arrayContaining(lines));
+    expect((await context(as("sybil", "later"), {})).text).not.toMatch(/undecided|with tabs/);
   });
 });

@@ -93,7 +93,7 @@ describe("what a context holds", () => {
     expect(data.text).toContain(data.tail.text);
   });
 
-  it("people's own lines first, then SOUL.md, procedures, MEMORY.md; a line that contradicts one above says so", async () => {
+  it("people's own lines first, then SOUL.md, procedures, MEMORY.md; what they say to each other is read out of no text", async () => {
     const people = [{ name: "bridget", role: "owner" as const, emails: ["bridget@example.invalid"] }];
     const world = rulesWorld({ ...PROFILE, people });
     await world.store(held("ALPHA"), worked("BETA"));
@@ -107,7 +107,7 @@ describe("what a context holds", () => {
       ["Do ALPHA before anything else", undefined, undefined],
       ["Procedure BETA works", undefined, undefined],
       ["Never use tabs in the web project", undefined, "unproven"],
-      ["Always use tabs in the web project", undefined, "unproven, its entry is missing, contested with MEMORY.md"],
+      ["Always use tabs in the web project", undefined, "unproven, its entry is missing"],
     ]);
     world.commit();
     await world.digest();
@@ -116,28 +116,20 @@ describe("what a context holds", () => {
     const rules = layer(await ask(world), "rules");
     expect(rules.map(({ text, who, note }) => [text, who, note])).toEqual([
       ["Never use tabs in the web project", "people", undefined],
-      ["Always use tabs in the web project", "people", "its entry is missing, contested with MEMORY.md"],
+      ["Always use tabs in the web project", "people", "its entry is missing"],
       ["Do ALPHA before anything else", undefined, undefined],
       ["Procedure BETA works", undefined, undefined],
     ]);
   });
 
-  it("a memory that says the opposite of a rule is marked", async () => {
-    const world = loopWorld(PROFILE);
-    world.world.put("SOUL.md", soul("- Always use tabs in the web project"));
-    await world.store(memory("M0001", "Never use tabs in the web project"), memory("M0002", "The office is in Kiel"));
-    const notes = layer(await ask(world), "memories").map(({ id, note }) => [id, note]);
-    expect(Object.fromEntries(notes)).toEqual({
-      "MEM-20260201-M0001": "contested with SOUL.md",
-      "MEM-20260201-M0002": undefined,
-    });
-  });
-
-  it("learnings that fit a query: contested and invalidated ones carry the word, what waits is only counted", async () => {
+  it("learnings that fit a query: an open pair is printed once, invalidated ones carry the word, what waits is only counted", async () => {
     const world = loopWorld(PROFILE);
     await world.store(
       ins("A0001", { insight: "The lockfile drifts in every build" }),
-      ins("A0002", { insight: "The lockfile never drifts in a build", contests: ["INS-20260201-A0001"] }),
+      ins("A0002", {
+        insight: "The lockfile never drifts in a build",
+        near: [{ with: "INS-20260201-A0001", score: 0.8, by: "claim", state: "open" }],
+      }),
       ins("A0003", { insight: "The lockfile grows", outcome: "invalidated", outcome_date: "2026-02-01T10:00:00Z" }),
       ins("A0004", { insight: "The lockfile is secret", review: { state: "sensitive" } }),
       ins("A0005", { insight: "The lockfile of strangers", review: { state: "needs_review" }, tier: "external" }),
@@ -145,10 +137,11 @@ describe("what a context holds", () => {
     const data = await ask(world, { query: "lockfile" });
     const notes = Object.fromEntries(layer(data, "learnings").map(({ id, note }) => [id?.slice(-5), note]));
     expect(notes).toEqual({
-      A0001: "contested with INS-20260201-A0002",
-      A0002: "contested with INS-20260201-A0001",
+      A0001: undefined,
+      A0002: "undecided beside INS-20260201-A0001",
       A0003: "invalidated",
     });
+    expect(data.text).toContain("  undecided beside INS-20260201-A0002 self | The lockfile never drifts in a build\n");
     expect(data.text).not.toMatch(/sensitive|is secret|strangers/);
     expect(data.omitted).toContainEqual({
       layer: "learnings",

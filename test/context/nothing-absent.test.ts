@@ -97,10 +97,13 @@ const STATES: readonly State[] = [
     text: /remembers nothing/,
   },
   {
-    name: "a contested pair",
-    entries: [cor("A0001"), cor("A0002", { contests: ["COR-20260201-A0001"] })],
+    name: "an open pair",
+    entries: [
+      cor("A0001"),
+      cor("A0002", { near: [{ with: "COR-20260201-A0001", score: 0.8, by: "claim", state: "open" }] }),
+    ],
     printed: { taught: ["A0002", "A0001"] },
-    text: /A0002 self, contested with COR-20260201-A0001/,
+    text: /A0002 self \| .*\n {2}undecided beside COR-20260201-A0001 self \| .*\nCOR-20260201-A0001 self, undecided beside COR-20260201-A0002 \|/,
   },
   {
     name: "external, waiting for review",

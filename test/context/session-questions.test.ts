@@ -21,13 +21,15 @@ describe("questions in a session", () => {
       cor("A0001", { stakes: "low" }),
       ins("B0001"),
       ins("B0002"),
-      ins("B0003", { contests: ["INS-20260201-B0002"] }),
+      ins("B0003", { near: [{ with: "INS-20260201-B0002", score: 0.8, by: "claim", state: "open" }] }),
       ins("B0004"),
       ins("B0005"),
     );
     loop.day(4);
     const calls = [await ask(loop), await ask(loop, { query: "Fact" }), await ask(loop)];
-    const asked = calls.map((data) => layer(data, "questions").map(({ id, beside }) => `${id}${beside?.id ?? ""}`));
+    const asked = calls.map((data) =>
+      layer(data, "questions").map(({ id, beside }) => `${id}${beside?.[0]?.id ?? ""}`),
+    );
     expect(asked[0]).toHaveLength(3);
     expect(new Set(asked.flat()).size).toBe(asked.flat().length);
     // Six are due: four entries of medium stakes, and a pair of which no entry stands in another question beside it.
@@ -39,7 +41,9 @@ describe("questions in a session", () => {
     expect(tails(calls[2] as ContextData, "taught")).toEqual(tails(calls[0] as ContextData, "taught"));
 
     loop.session("s2");
-    expect(layer(await ask(loop), "questions").map(({ id, beside }) => `${id}${beside?.id ?? ""}`)).toEqual(asked[0]);
+    expect(layer(await ask(loop), "questions").map(({ id, beside }) => `${id}${beside?.[0]?.id ?? ""}`)).toEqual(
+      asked[0],
+    );
   });
 
   it("that a heartbeat asked are seen as well; what becomes due later is asked then", async () => {

@@ -15,14 +15,19 @@ const WORDS: Readonly<Record<BesideReason, string>> = {
 };
 
 /** `refuted by COR-20260215-K7Q2X (owner): The port is 8080`. */
-export function besideText(partner: {
-  id: string;
+export function besideText(partner: BesideSaid & { id: string; why: BesideReason; of?: string | undefined }): string {
+  return `${besideWords(partner)} ${partner.id} ${besideSays(partner)}`;
+}
+
+interface BesideSaid {
   text: string;
   tier: string;
-  why: BesideReason;
-  of?: string | undefined;
-}): string {
-  return `${besideWords(partner)} ${partner.id} (${partner.tier}): ${oneLine(partner.text)}`;
+  outcome?: string | undefined;
+}
+
+/** `(owner, invalidated): The port is 8080`. */
+export function besideSays({ text, tier, outcome }: BesideSaid): string {
+  return `(${[tier, ...(outcome === "invalidated" ? [outcome] : [])].join(", ")}): ${oneLine(text)}`;
 }
 
 /** `refuted by`; with the id of another entry before it where the reason is one of that entry. */

@@ -1,0 +1,209 @@
+/** What is read together with an entry in a context: refuted claims, exceptions, pairs that nobody has decided. */
+import { describe, expect, it } from "vitest";
+import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
+import { context } from "../../src/context/context.js";
+import type { ContextData } from "../../src/context/context-schemas.js";
+import type { ContextInput } from "../../src/context/sources.js";
+import type { Entry, Memory, Near } from "../../src/entry/entry.js";
+import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+
+const PROFILE: Partial<Profile> = { recall: { limit: 10, mode: "keyword" } };
+/** Minutes of one morning: nothing is asked about yet. */
+const at = (n: number) => `2026-02-01T09:0${n}:00Z`;
+const near = (other: string, more: Partial<Near> = {}): Near[] => [
+  { with: other, score: 0.8, by: "claim", state: "open", ...more },
+];
+const refutes = (other: string): Near[] => near(other, { by: "prior", score: 0.3 });
+
+function memory(name: string, content: string, more: Partial<Memory> = {}): Entry {
+  return {
+    ...{ type: "memory", id: `MEM-20260201-${name}`, timestamp: at(1), agent: "main", tier: "self", content },
+    ...{ category: "fact", basis: "explicit", confidence: 1, status: "active", ...more },
+  } as Entry;
+}
+
+async function made(entries: Entry[], profile: Partial<Profile> = {}): Promise<LoopWorld> {
+  const loop = loopWorld({ ...PROFILE, ...profile }, "2026-02-01T12:00:00Z");
+  await loop.store(...entries);
+  return loop;
+}
+
+const printed = (loop: LoopWorld, input: ContextInput = {}): Promise<ContextData> => context(loop.ctx, input);
+/** Its lines, without those around the fences. */
+const linesOf = ({ text }: ContextData) => text.split("\n").filter((line) => line.includes(" | "));
+const soul = (...lines: string[]) =>
+  ["# Soul", "", "<!-- tenet:begin rules -->", "## Learned", "", ...lines, "<!-- tenet:end rules -->", ""].join("\n");
+
+describe("a refuted claim", () => {
+  const PORT = memory("P0RT1", "Clients are called on port 8080");
+  const FIX = cor("F1X01", {
+    ...{ timestamp: at(2), corrected_to: "Clients are called on port 9090", tier: "relayed" },
+    near: refutes("MEM-20260201-P0RT1"),
+  });
+  const BESIDE = "  refuted by COR-20260201-F1X01 relayed | Clients are called on port 9090";
+
+  it("stands in no context without its correction beneath it, and both are read of the same pair once", async () => {
+    const data = await printed(await made([PORT, FIX]));
+    const lines = linesOf(data);
+    const place = lines.indexOf("MEM-20260201-P0RT1 self | Clients are called on port 8080");
+    expect(place).toBeGreaterThan(-1);
+    expect(lines[place + 1]).toBe(BESIDE);
+    expect(lines.find((line) => line.startsWith("COR-20260201-F1X01"))).toContain(
+      "undecided beside MEM-20260201-P0RT1 |",
+    );
+    expect(lines.filter((line) => line.includes("port 8080"))).toHaveLength(1);
+    expect(data.layers.find(({ name }) => name === "memories")?.items[0]?.beside).toEqual([
+      { id: "COR-20260201-F1X01", tier: "relayed", text: "Clients are called on port 9090", why: "refuted" },
+    ]);
+  });
+
+  it("has it beneath every line, also where the correction was printed before", async () => {
+    const loop = await made([
+      ins("PORT1", { insight: "Clients are called on port 8080" }),
+      { ...FIX, near: refutes("INS-20260201-PORT1") } as Entry,
+    ]);
+    const lines = linesOf(await printed(loop));
+    const place = lines.findIndex((line) => line.startsWith("INS-20260201-PORT1"));
+    expect(lines.slice(0, place).some((line) => line.startsWith("COR-20260201-F1X01"))).toBe(true);
+    expect(lines[place + 1]).toBe(BESIDE);
+  });
+
+  it("stands alone where its reader may not retrieve the correction", async () => {
+    for (const more of [
+      { review: { state: "needs_review" as const, by: "tenet" }, tier: "external" as const },
+      { status: "forgotten" as const },
+      { scope: "conversation", session: "another" },
+    ]) {
+      const data = await printed(await made([PORT, { ...FIX, ...more } as Entry]));
+      expect(linesOf(data).filter((line) => /8080|9090/.test(line))).toEqual([
+        "MEM-20260201-P0RT1 self | Clients are called on port 8080",
+      ]);
+    }
+  });
+
+  it("is a person's pinned memory, too; and the partner of an open pair that is refuted brings its correction", async () => {
+    const other = memory("0THER", "Port 8080 serves clients", { near: near("MEM-20260201-P0RT1"), timestamp: at(3) });
+    const data = await printed(await made([PORT, FIX, other]));
+    const lines = linesOf(data);
+    const place = lines.findIndex((line) => line.startsWith("MEM-20260201-0THER"));
+    expect(lines.slice(place, place + 3)).toEqual([
+      "MEM-20260201-0THER self | Port 8080 serves clients",
+      "  undecided beside MEM-20260201-P0RT1 self | Clients are called on port 8080",
+      "  MEM-20260201-P0RT1 refuted by COR-20260201-F1X01 relayed | Clients are called on port 9090",
+    ]);
+  });
+});
+
+describe("an exception", () => {
+  const GENERAL = cor("G3N01", { corrected_to: "Deploys happen on Tuesdays", tier: "owner" });
+  const EXCEPTION = cor("3XC01", {
+    ...{ timestamp: at(2), corrected_to: "The intern project deploys on Fridays", tier: "self" },
+    exception_to: ["COR-20260201-G3N01"],
+  });
+  const BENEATH = "  exception COR-20260201-3XC01 self | The intern project deploys on Fridays";
+
+  it("stands beneath its general entry, and nowhere else", async () => {
+    const loop = await made([GENERAL, EXCEPTION, cor("0THER", { timestamp: at(3) })]);
+    for (const input of [{}, { query: "intern project deploys on fridays" }]) {
+      const lines = linesOf(await printed(loop, input));
+      const place = lines.findIndex((line) => line.startsWith("COR-20260201-G3N01 owner | Deploys happen on Tuesdays"));
+      expect(lines[place + 1]).toBe(BENEATH);
+      expect(lines.filter((line) => line.includes("intern project"))).toEqual([BENEATH]);
+    }
+    const { omitted } = await printed(loop);
+    expect(omitted).toEqual([]);
+  });
+
+  it("beneath a rule whose entry is the general one, byte-stable, until it is a rule beside it", async () => {
+    const loop = await made([{ ...GENERAL, status: "promoted" } as Entry, EXCEPTION]);
+    const rule = "- Deploys happen on Tuesdays <!-- COR-20260201-G3N01 -->";
+    loop.world.put("SOUL.md", soul(rule));
+    const data = await printed(loop);
+    const rules = data.core.text.split("\n").filter((line) => line.includes("project deploys"));
+    expect(rules).toEqual([BENEATH]);
+    expect(data.tail.text).not.toContain("intern project");
+    loop.at("2026-02-01T18:00:00Z");
+    loop.session("another");
+    expect((await printed(loop)).core.text).toBe(data.core.text);
+
+    loop.world.put("SOUL.md", soul(rule, "- The intern project deploys on Fridays <!-- COR-20260201-3XC01 -->"));
+    loop.session("a third");
+    const both = (await printed(loop)).core.text.split("\n").filter((line) => line.includes("project deploys"));
+    expect(both).toEqual([expect.stringMatching(/^COR-20260201-3XC01 self/)]);
+  });
+
+  it("of an exception, and two that are exceptions to each other: no word is lost", async () => {
+    const inner = cor("1NNER", {
+      ...{ timestamp: at(3), corrected_to: "In August the intern project rests" },
+      exception_to: ["COR-20260201-3XC01"],
+    });
+    const chain = linesOf(await printed(await made([GENERAL, EXCEPTION, inner])));
+    expect(chain.slice(0, 3)).toEqual([
+      expect.stringMatching(/^COR-20260201-G3N01 owner \| Deploys/),
+      BENEATH,
+      "  COR-20260201-3XC01 exception COR-20260201-1NNER self | In August the intern project rests",
+    ]);
+    expect(chain.filter((line) => line.includes("August"))).toHaveLength(1);
+    const mutual = [
+      { ...GENERAL, exception_to: ["COR-20260201-3XC01"] } as Entry,
+      { ...EXCEPTION, exception_to: ["COR-20260201-G3N01"] } as Entry,
+    ];
+    const lines = linesOf(await printed(await made(mutual)));
+    expect(lines.filter((line) => /Tuesdays|Fridays/.test(line))).toHaveLength(2);
+  });
+
+  it("goes with its general entry where there is no room, and is counted", async () => {
+    const long = (n: number) =>
+      cor(`L000${n}`, { timestamp: at(n), corrected_to: `Rule ${n} ${"reads on ".repeat(30)}`, tier: "owner" });
+    const many = [1, 2, 3, 4, 5, 6, 7, 8].map(long);
+    const loop = await made([...many, GENERAL, EXCEPTION], {
+      context: { ...DEFAULT_PROFILE.context, total_tokens: 400 },
+    });
+    const data = await printed(loop);
+    expect(data.text).not.toContain("intern project");
+    expect(data.text).toMatch(/left out/);
+  });
+});
+
+describe("an open pair", () => {
+  it("is printed once, with the other's words where that has no line of its own", async () => {
+    const old = ins("0LD01", { insight: "The cache is warm", outcome: "invalidated", outcome_date: at(2) });
+    const loop = await made([old, cor("N3W01", { timestamp: at(3), near: near("INS-20260201-0LD01") })]);
+    const lines = linesOf(await printed(loop));
+    expect(lines.filter((line) => line.includes("The cache is warm"))).toEqual([
+      "  undecided beside INS-20260201-0LD01 self, invalidated | The cache is warm",
+    ]);
+  });
+
+  it("left undecided on purpose says so; one that is closed or not close says nothing", async () => {
+    const rows: [Partial<Near>, RegExp | undefined][] = [
+      [
+        { state: "later", reason: "both are tried" },
+        /^ {2}left undecided on purpose beside COR-20260201-A0001 self \|/,
+      ],
+      [{ state: "unrelated" }, undefined],
+      [{ score: 0.6 }, undefined],
+    ];
+    for (const [row, expected] of rows) {
+      const loop = await made([
+        cor("A0001"),
+        cor("B0001", { timestamp: at(2), near: near("COR-20260201-A0001", row) }),
+      ]);
+      const beneath = linesOf(await printed(loop)).filter((line) => line.startsWith("  "));
+      expect(beneath).toEqual(expected === undefined ? [] : [expect.stringMatching(expected)]);
+    }
+  });
+
+  it("is replayed to the same bytes, and a receipt names both", async () => {
+    const loop = await made([cor("A0001"), cor("B0001", { timestamp: at(2), near: near("COR-20260201-A0001") })]);
+    const first = await printed(loop);
+    expect(await printed(loop, { replay: first.receipt as string })).toMatchObject({
+      ...{ text: first.text, replay: { same: true } },
+    });
+  });
+
+  it("between lines that only read like opposites is none", async () => {
+    const loop = await made([cor("A0001", { corrected_to: "Always use tabs" }), memory("M0001", "Never use tabs")]);
+    expect((await printed(loop)).text).not.toMatch(/undecided|contested/);
+  });
+});
