@@ -92,7 +92,7 @@ describe("remember", () => {
     expect(found).toMatchObject({ confidence });
     const again = await say(world, "The office is in Porto.", { confidence: 0.3 });
     expect(again).toMatchObject({
-      decision: "skipped",
+      decision: "counted",
       because: expect.arrayContaining([`Its confidence stays ${confidence}.`]),
     });
   });
@@ -101,9 +101,9 @@ describe("remember", () => {
     const world = capturing();
     const { id = "" } = await say(world, "The office is in Porto", { confidence: 0.4 });
     const same = { ref: id, content: "The office is in Porto" };
-    expect((await updateMemory({ ...world }, { ...same, confidence: 0.4 })).decision).toBe("skipped");
+    expect((await updateMemory({ ...world }, { ...same, confidence: 0.4 })).decision).toBe("known");
     const surer = await updateMemory({ ...world }, { ...same, confidence: "0.9" });
-    expect(surer).toMatchObject({ decision: "superseded", confidence: 0.9, superseded: [id] });
+    expect(surer).toMatchObject({ decision: "replaced", confidence: 0.9, superseded: [id] });
     await edit({ ...world }, { id: surer.id ?? "", fields: { confidence: 0.5 } });
     expect(await world.entry(surer.id)).toMatchObject({ confidence: 0.5, basis: "explicit" });
     await edit({ ...world }, { id: surer.id ?? "", fields: { basis: "inferred" } });
@@ -138,7 +138,7 @@ describe("remember", () => {
     );
     expect((await memories({ ...world }, { category: "correction" })).total).toBe(1);
     const now = await updateMemory({ ...world }, { ref: "AAAAA", content: "The office is in Braga" });
-    expect(now).toMatchObject({ decision: "superseded", category: "fact" });
+    expect(now).toMatchObject({ decision: "replaced", category: "fact" });
   });
 
   it("any other source is who said so", async () => {
@@ -147,34 +147,26 @@ describe("remember", () => {
     expect(await world.entry(id)).toMatchObject({ source: "bridget", tier: "relayed", basis: "explicit" });
   });
 
-  it("a fact that changed takes the place of the old one, with both ids and the difference", async () => {
+  it("a fact that changed stays beside the old one and is asked about; one that its author names is replaced", async () => {
     const world = capturing();
     const old = await say(world, "The staging limit is 30 requests a minute");
     const now = await say(world, "The staging limit is 60 requests a minute");
-    expect(now).toMatchObject({ decision: "superseded", superseded: [old.id] });
-    expect(now.because.join(" ")).toContain("30 -> 60");
-    expect(await world.entry(old.id)).toMatchObject({ status: "superseded", superseded_by: now.id });
-    expect(await world.entry(now.id)).toMatchObject({ supersedes: [old.id] });
-    // And back again: the old words are not counted on the record that no longer holds.
+    expect(now).toMatchObject({ decision: "stored", asks: [{ about: old.id }], opened: 1 });
+    expect(now.superseded).toBeUndefined();
+    expect((await world.entry(old.id)).status).toBe("active");
+    const named = await say(world, "The staging limit is 90 requests a minute", { supersedes: [old.id ?? ""] });
+    expect(named).toMatchObject({ decision: "replaced", superseded: [old.id] });
+    expect(await world.entry(old.id)).toMatchObject({ status: "superseded", superseded_by: named.id });
+    // Words that no longer hold are not counted on the record that held them.
     const back = await say(world, "The staging limit is 30 requests a minute");
-    expect(back).toMatchObject({ decision: "superseded", superseded: [now.id] });
-  });
-
-  it("what is about something else stays beside it, linked", async () => {
-    const world = capturing();
-    const go = await say(world, "Indent with tabs in Go");
-    const python = await say(world, "Indent with tabs in Python");
-    expect(python).toMatchObject({ decision: "linked", linked: [go.id] });
-    expect(python.contests).toBeUndefined();
-    expect(python.superseded).toBeUndefined();
-    expect((await world.entry(go.id)).status).toBe("active");
+    expect(back.decision).toBe("stored");
   });
 
   it("the same words are counted, once for each who says them", async () => {
     const world = capturing();
     const { id } = await say(world, "Indent Go with tabs");
     const again = await say(world, "indent Go with `tabs`.", { category: "preference", key: "go.indent" });
-    expect(again).toMatchObject({ decision: "skipped", id, category: "fact" });
+    expect(again).toMatchObject({ decision: "counted", id, category: "fact" });
     expect(await world.entry(id)).toMatchObject({ seen: 1, key: "go.indent" });
     expect(await world.entries()).toHaveLength(1);
   });
@@ -190,7 +182,7 @@ describe("remember", () => {
     const world = capturing();
     const mine = await say(world, "The limit is 30 requests");
     const theirs = await say(as(world, { agent: "stranger" }), "The limit is 60 requests");
-    expect(theirs).toMatchObject({ contests: [mine.id] });
+    expect(theirs).toMatchObject({ decision: "stored", asks: [{ about: mine.id }] });
     expect((await world.entry(mine.id)).status).toBe("active");
   });
 
@@ -222,7 +214,6 @@ describe("remember", () => {
     ["a scope nobody knows", { content: "x", scope: "galaxy" }, "wrong-field"],
     ["the user scope of nobody", { content: "x", scope: "user" }, "no-user"],
     ["a link to nothing", { content: "x", related_to: ["zzzzz"] }, "not-found"],
-    ["the place of a correction", { content: "x", supersedes: ["COR"] }, "wrong-relation"],
   ])("is refused for %s, and writes nothing", async (_why, stated, expected) => {
     const world = capturing();
     const cor = await world.correct("Use npm ci", "npm install is fine");
@@ -246,7 +237,7 @@ describe("remember", () => {
     const world = capturing();
     const { id = "" } = await say(world, "Indent Go with tabs");
     const echo = await say(world, `## ${id} · Indent Go with tabs`);
-    expect(echo.decision).toBe("skipped");
+    expect(echo).toMatchObject({ decision: "counted", id });
     expect(await world.entries()).toHaveLength(1);
   });
 
@@ -524,7 +515,7 @@ describe("what is for everybody", () => {
     expect(await code(edit(agent, { id, fields: { content: "x" } }))).toBe("needs-person");
     expect(await code(say(world, "The company is called Oak", { supersedes: [id] }))).toBe("needs-person");
     const now = await updateMemory(as(world, AT_TERMINAL), { ref: id, content: "The company is called Oak" });
-    expect(now).toMatchObject({ decision: "superseded", superseded: [id], scope: "global" });
+    expect(now).toMatchObject({ decision: "replaced", superseded: [id], scope: "global" });
   });
 
   it("a member at the terminal is no admin", async () => {
@@ -567,11 +558,11 @@ describe("memories", () => {
     const world = capturing();
     const { id = "" } = await say(world, "Lunch is at noon", { group: "house", key: "lunch" });
     expect(await updateMemory({ ...world }, { ref: id, content: "lunch is at noon." })).toMatchObject({
-      decision: "skipped",
+      decision: "known",
     });
     const now = await updateMemory({ ...world }, { ref: id, content: "There is no lunch" });
     expect(now).toMatchObject({
-      decision: "superseded",
+      decision: "replaced",
       superseded: [id],
       file: "memory/facts/house.md",
       key: "lunch",
@@ -642,6 +633,6 @@ it("a list of several types keeps its order, each in its tree", async () => {
     ["memory", "stored"],
     ["insight", "stored"],
     ["memory", "stored"],
-    ["memory", "superseded"],
+    ["memory", "stored"],
   ]);
 });
