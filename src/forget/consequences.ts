@@ -94,7 +94,7 @@ function strikeHistory(entry: Entry, { meant }: ForgottenEntries, { patch, says 
     const brought = (items: typeof struck) => items.flatMap((item) => item.brought?.[field] ?? []);
     const still = new Set(brought(kept));
     const lost = new Set(brought(struck).filter((value) => !still.has(value)));
-    const held = entry[field];
+    const held = (entry as Readonly<Record<string, unknown>>)[field] as readonly string[] | undefined;
     if (held === undefined || !held.some((value) => lost.has(value))) continue;
     patch[field] = unlessEmpty(held.filter((value) => !lost.has(value)));
   }
