@@ -28,7 +28,7 @@ const insight = await scenes.learn(stage);
 await scenes.ask(stage, correction);
 const newer = await scenes.contradict(stage, insight);
 const mirror = await scenes.tellApart(stage);
-await scenes.doubt(stage, mirror);
+await scenes.except(stage, mirror);
 const repeated = await scenes.repeat(stage, correction);
 await scenes.close(stage, repeated, newer);
 await rules.promote(stage);

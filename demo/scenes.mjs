@@ -31,6 +31,9 @@ export async function filterNoise(stage) {
   stage.tenet(build, { expect: /Not learned/, lines: 1 });
 }
 
+/** What a capture answers that is near to a known entry. */
+const near = (id) => new RegExp(`near +${id} `);
+
 /** Answers the id of bridget's correction. */
 export async function correct(stage) {
   await stage.scene(3, "a person corrects the agent");
@@ -56,15 +59,17 @@ export async function learn(stage) {
   const id = idOf(stage.tenet(learning(MIDNIGHT, because, HANGS), { expect: /^Learned/ }));
 
   await stage.scene(5, "the same again is not new");
-  say("The next session does not remember and says it again. Same claim, no new evidence: nothing is stored twice.");
+  say("The next session does not remember and says it again, in the same words: counted, nothing is stored twice.");
   stage.tenet(learning(`${MIDNIGHT}.`, because, HANGS), { expect: /^Known already/ });
 
-  await stage.scene(8, "more of the same makes it stronger");
+  await stage.scene(8, "other words: tenet asks, sybil judges");
   say(
-    "Other words, and a new case. A small language model on this machine sees that the meaning is the same: the known insight grows by a dated line instead of getting a twin.",
+    "Other words, and a new case. A small language model on this machine finds what is near; whether it is the same it cannot know. So the answer shows it and asks. sybil is a language model: she can tell.",
   );
   const more = "a fifth one, begun at 00:12: the registry's log says maintenance";
-  stage.tenet(learning("Uploads that start around midnight fail", more, HANGS), { expect: /^Evolved/ });
+  const again = stage.tenet(learning("Uploads that start around midnight fail", more, HANGS), { expect: near(id) });
+  say("It is the same. The known insight grows by a dated line, with the new evidence; no wording is lost:");
+  stage.tenet(["resolve", idOf(again), id, "--same"], { expect: /part of the history/ });
   return id;
 }
 
@@ -88,7 +93,7 @@ export async function ask(stage, correction) {
 export async function contradict(stage, known) {
   await stage.scene(11, "almost the same words, the opposite meaning");
   say(
-    "To a model that measures similarity this sentence is a copy of the one from day 4. It says the contrary. tenet compares the words too and sees the one that turns it round. Both stay, marked, until somebody decides.",
+    "To a model that measures nearness this sentence is a copy of the one from day 8. It says the contrary. tenet names the words that differ and leaves the judgement to its caller. sybil is not sure, and leaves the question open: both stay.",
   );
   const uploads = learning(
     "Uploads no longer fail when they start around midnight",
@@ -96,15 +101,19 @@ export async function contradict(stage, known) {
     "medium: a release waits for nothing",
   );
   const rule = "Start an upload at any hour; nobody has to wait for the morning.";
-  const answer = stage.tenet([...uploads, "--rule", rule], { expect: /contested/, lines: 2 });
+  const answer = stage.tenet([...uploads, "--rule", rule], { expect: near(known), lines: 4 });
   const id = idOf(answer);
 
   await stage.scene(12, "bridget decides");
   say(
     "The next heartbeat shows the pair. The world has changed, so the new one replaces the old one, which stays readable as history.",
   );
-  stage.tenet(["heartbeat"], { expect: /They contradict/, from: new RegExp(`^- ${id} `), lines: 5 });
-  stage.tenet(["resolve", id, known, "--supersedes"], { expect: /takes the place/ });
+  stage.tenet(["heartbeat"], {
+    expect: new RegExp(`resolve ${id} ${known} --replaces`),
+    from: new RegExp(`^- ${id} `),
+    lines: 5,
+  });
+  stage.tenet(["resolve", id, known, "--replaces"], { expect: /takes the place/ });
   return id;
 }
 
@@ -112,33 +121,31 @@ export async function contradict(stage, known) {
 export async function tellApart(stage) {
   await stage.scene(13, "all words but one, and another matter");
   say(
-    "To that model these two are nearly one text as well. They speak of two mirrors: what holds of one says nothing of the other. They are linked, neither replaces nor contests the other, and nobody is asked.",
+    "To that model these two are nearly one text as well. They speak of two mirrors: what holds of one says nothing of the other.",
   );
-  const learn = (mirror, because) =>
-    stage.tenet(learning(`${mirror} is slow in the morning`, because, LATE), { expect: /^Learned/, lines: 3 });
-  const known = idOf(learn("Mirror eu-1", "1.9.4 took 40 minutes at 08:30"));
-  const answer = learn("Mirror eu-2", "the status page shows it all week");
-  if (!/eu-1 -> eu-2/.test(answer) || /contested/.test(answer)) throw new Error(`two mirrors are one:\n${answer}`);
+  const learn = (mirror, because, expect) =>
+    stage.tenet(learning(`${mirror} is slow in the morning`, because, LATE), { expect, lines: 4 });
+  const known = idOf(learn("Mirror eu-1", "1.9.4 took 40 minutes at 08:30", /^Learned/));
+  const other = idOf(learn("Mirror eu-2", "the status page shows it all week", near(known)));
+  stage.tenet(["resolve", other, known, "--unrelated"], { expect: /nothing to do with each other/ });
   return known;
 }
 
-export async function doubt(stage, known) {
-  await stage.scene(14, "maybe the same");
+export async function except(stage, known) {
+  await stage.scene(14, "an exception retires nothing");
   say(
-    "Words that are further apart may mean the same, or not. Likeness alone takes nothing out of use: both stay, and somebody is asked.",
+    "Whoever took this for a newer fact would lose the general one. It is an exception: both hold, and wherever the general one is shown the exception stands beneath it.",
   );
-  const fetching = learning("Fetching from eu-1 before noon is slow", "300 kB/s at 10:15", LATE);
-  const answer = stage.tenet(fetching, { expect: /Is it the same\?/, lines: 4 });
-  say("It is. What was said last, with evidence, is the headline from now on; every wording is kept and found:");
-  stage.tenet(["resolve", idOf(answer), known, "--same"], { expect: /part of the history/ });
-  stage.tenet(["show", known], { expect: /How it was said/, from: /^How it was said/, lines: 3 });
+  const sunday = learning("Mirror eu-1 is fast on Sunday mornings", "four Sundays in a row: 2 minutes", LATE);
+  const answer = stage.tenet(sunday, { expect: near(known), lines: 4 });
+  stage.tenet(["resolve", idOf(answer), known, "--exception"], { expect: /Both hold/ });
 }
 
 /** Answers the id of the correction that had to be repeated. */
 export async function repeat(stage, earlier) {
   await stage.scene(15, "the same correction, a second time");
   say(
-    "A hotfix goes out without the full test run, and bridget has to say it again. tenet knows that it was said before, so the first correction did not stick.",
+    "A hotfix goes out without the full test run, and bridget has to say it again. sybil knows the rule she broke, so she says with the capture what it is: the same. The first correction did not stick.",
   );
   const answer = stage.tenet(
     [
@@ -152,8 +159,10 @@ export async function repeat(stage, earlier) {
       "No tag without the full run, hotfix or not",
       "--said-by",
       "bridget",
+      "--same",
+      earlier,
     ],
-    { expect: new RegExp(`Again: ${earlier}`) },
+    { expect: new RegExp(`${earlier} did not stick`, "i") },
   );
   const id = idOf(answer);
   stage.commit("days 11 to 15: a contradiction decided, a correction repeated");
