@@ -32,6 +32,8 @@ export interface Steps {
   edit(ref: string): string;
   /** Find what fits a task. */
   recall: string;
+  /** Ask a question again, to be stored although something near is known. */
+  askAnyway: string;
   /** Who is asked for what nobody stated, and where. */
   asked: string;
   /** Find an entry whose id is not known. */
@@ -67,6 +69,7 @@ export const SHELL_STEPS: Steps = {
   show: (ref) => `tenet show ${ref}`,
   edit: (ref) => `tenet edit ${ref}`,
   recall: 'tenet recall "what you are about to do"',
+  askAnyway: "the same command with --anyway",
   asked: "People are asked in tenet review.",
   find: "tenet list",
   listMemories: "tenet memories",
@@ -110,6 +113,7 @@ export const TOOL_STEPS: Steps = {
   show: () => "recall_memories with words of it",
   edit: (ref) => `record_correction with linked [${JSON.stringify(ref)}]`,
   recall: "recall_memories with words of it",
+  askAnyway: "ask with the same words and anyway true",
   asked: "People are asked later, at a terminal.",
   find: "recall_memories",
   listMemories: 'manage_memory with action "list"',

@@ -30,7 +30,7 @@ export type Ask = z.infer<typeof askSchema>;
 /** correct, learn, outcome; one result of add. */
 export const capturedSchema = z.strictObject({
   decision: z.enum([
-    ...["stored", "evolved", "counted", "replaced", "recurrence", "logged", "buffered", "known"],
+    ...["stored", "evolved", "counted", "replaced", "recurrence", "logged", "buffered", "known", "near"],
     ...["held", "failed", "opportunity", "later", "irrelevant"],
   ] as const),
   type,
@@ -42,6 +42,18 @@ export const capturedSchema = z.strictObject({
   because: z.array(z.string()),
   /** The nearest claims, for whoever called to judge. */
   asks: z.array(askSchema),
+  near: z
+    .array(
+      z.strictObject({
+        id: id.optional().describe("absent for a passage of a file"),
+        text: z.string(),
+        where: z.string().describe("file and line"),
+        claim: z.number().optional().describe("by meaning"),
+        lexical: z.number().optional().describe("by their words"),
+      }),
+    )
+    .optional()
+    .describe("what may answer a question, nearest first; with decision near nothing was stored"),
   opened: z.int().positive().optional().describe("pairs that stay open until somebody answers"),
   /** The claim as stored. */
   text: z.string(),

@@ -45,7 +45,7 @@ function storedLine(word: string, captured: Captured, paint: Paint): string {
 /** `  near   m2xba  "..."   (.81; 500 | 300)`: what it may have to do with the new one, for the caller to judge. */
 function askLines(ask: Ask, paint: Paint): string[] {
   const { about, text, claim, lexical, differs, answers, by } = ask;
-  const score = (claim ?? lexical ?? 0).toFixed(2).replace(/^0/, "");
+  const score = twoDecimals(claim ?? lexical ?? 0);
   const how = by === "prior" ? "to what it corrects, " : by === "lex" ? "by its words, " : "";
   const known = differs.known.join(" … ");
   const own = differs.new.join(" … ");
@@ -131,12 +131,27 @@ function memoryLines(captured: Captured, paint: Paint): string[] {
   return [...memoryHeadline(captured, paint), ...because];
 }
 
+/** `  near   k7q2x  "..."  memory/facts/2026-02-15.md:7   (.71)`: what may answer a question. */
+function nearLine({ id, text, where, claim, lexical }: NonNullable<Captured["near"]>[number], paint: Paint): string {
+  const named = id === undefined ? "" : `${paint.accent(refOf(id))}  `;
+  const score = claim ?? lexical;
+  const how = score === undefined ? "" : `   (${claim === undefined ? "by its words, " : ""}${twoDecimals(score)})`;
+  return `  ${paint.warn("near")}   ${named}"${oneLine(text)}"  ${paint.faint(`${where}${how}`)}`;
+}
+
+const twoDecimals = (score: number): string => score.toFixed(2).replace(/^0/, "");
+
 /** What became of a question to an owner. */
 function questionLines(captured: Captured, paint: Paint): string[] {
   const because = captured.because.map(withShortIds);
   switch (captured.decision) {
     case "known":
       return [`${paint.good("Known:")} ${because.join(" ")}  ${paint.faint(place(captured))}`];
+    case "near":
+      return [
+        `${paint.warn("Not asked:")} ${because.join(" ")}`,
+        ...(captured.near ?? []).map((one) => nearLine(one, paint)),
+      ];
     case "counted":
       return [`${paint.warn("Asked already:")} ${because.join(" ")}`];
     case "buffered":

@@ -11,7 +11,7 @@ import { bornReview } from "../entry/status.js";
 import { compareTiers, leastTrusted, tierOf } from "../entry/trust.js";
 import { isFor, isPrivate, isRestricted } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
-import { type KnownPassage, knownPassage } from "../questions/known-passage.js";
+import { type Around, lookAround } from "../questions/look-around.js";
 import { hiddenIn, viewerOf } from "../recall/viewer.js";
 import { letInBy, type Reviewable } from "../reflect/policy/auto-review.js";
 import { isForEverybody, provenanceHere, requireAdmin } from "../review/people-only.js";
@@ -65,8 +65,8 @@ export interface PreparedDraft extends JudgedDraft {
   seen: Store;
   neighbourhood: Neighbourhood;
   search: Search;
-  /** Of a question: the passage of a knowledge file that answers it. */
-  passage?: KnownPassage;
+  /** Of a question: what stands beside it that is no entry to compare it with. */
+  around?: Around;
   /** May its author be told of this one? What is not theirs to see is no neighbour either. */
   isShown(head: EntryMeta): Promise<boolean>;
 }
@@ -225,9 +225,14 @@ export async function prepare(ctx: Context, tree: Store, search: Search, alone: 
   const hidden = await hiddenIn(reader, tree);
   const neighbourhood = { ...found, candidates: found.candidates.filter(({ id }) => !hidden.has(id)) };
   for (const warning of neighbourhood.warnings) ctx.warn(warning);
-  const passage =
+  const around =
     alone.type === "question"
-      ? await knownPassage(ctx, tree, search, { question: claim, cuts: neighbourhood.cuts })
+      ? await lookAround(ctx, tree, search, {
+          question: claim,
+          key: (alone.fields as { key?: string }).key,
+          ofContact: contactOf(draft) !== undefined,
+          cuts: neighbourhood.cuts,
+        })
       : undefined;
   return {
     ...alone,
@@ -240,7 +245,7 @@ export async function prepare(ctx: Context, tree: Store, search: Search, alone: 
     seen: tree,
     neighbourhood,
     search,
-    ...defined({ passage, prior }),
+    ...defined({ around, prior }),
     isShown: async (head) => !isRestricted(head) || isFor(head, await viewerOf(reader)),
   };
 }

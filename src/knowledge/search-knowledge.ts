@@ -5,6 +5,7 @@ import { screenText } from "../screening/screen.js";
 import { CLEAR_OF_LINK, fuse, isWeak, type RecallMode, type Scored } from "../search/fusion.js";
 import { Search } from "../search/search.js";
 import type { Store } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
 import { namedKnowledge } from "./file-verdicts.js";
 import type { FoundPassage } from "./knowledge-schemas.js";
@@ -26,15 +27,38 @@ const CANDIDATES = 50;
 
 type Database = Store["database"];
 
+interface WantedPassage {
+  query: string;
+  mode: RecallMode;
+  limit: number;
+}
+
 /**
- * The passages that clearly answer, best first: what is only near is left out, or there would always be some, unless the
- * caller judges that (`near`). Brings passages and vectors level with the files, as far as the time allows, and says what was not.
+ * The passages that clearly answer, best first: what is only near is left out, or there would always be some. Brings
+ * passages and vectors level with the files, as far as the time allows, and says what was not.
  */
-export async function searchKnowledge(
+export async function searchKnowledge(ctx: Context, tree: Store, wanted: WantedPassage): Promise<FoundPassage[]> {
+  const found = await bestPassages(ctx, tree, wanted, (one, clear) => !isWeak(one, clear));
+  return found.map(({ passage }) => passage);
+}
+
+/** A passage with its cosine to the query, where there is a vector to compare. */
+export interface NearPassage {
+  passage: FoundPassage;
+  cosine?: number;
+}
+
+/** The same, however far they are: the caller judges that. */
+export async function nearPassages(ctx: Context, tree: Store, wanted: WantedPassage): Promise<NearPassage[]> {
+  return await bestPassages(ctx, tree, wanted, () => true);
+}
+
+async function bestPassages(
   ctx: Context,
   tree: Store,
-  { query, mode, limit, near = false }: { query: string; mode: RecallMode; limit: number; near?: boolean },
-): Promise<FoundPassage[]> {
+  { query, mode, limit }: WantedPassage,
+  isWanted: (one: Scored, clear: number) => boolean,
+): Promise<NearPassage[]> {
   const vectors = mode === "keyword" ? undefined : new PassageVectors(ctx);
   vectors?.load();
   const database = tree.database.fork();
@@ -57,7 +81,7 @@ export async function searchKnowledge(
   }
   const { scores } = fuse(scored, answered, isOutsideModel(query));
   const best = scored
-    .filter((one) => (near || !isWeak(one, clear)) && (scores.get(one.id) ?? 0) > 0)
+    .filter((one) => isWanted(one, clear) && (scores.get(one.id) ?? 0) > 0)
     .sort((a, b) => (scores.get(b.id) ?? 0) - (scores.get(a.id) ?? 0) || a.number - b.number)
     .slice(0, Math.min(limit, MOST_PASSAGES));
   const kept = new Map(
@@ -66,10 +90,11 @@ export async function searchKnowledge(
       best.map(({ number }) => number),
     ).map((one) => [one.number, one]),
   );
-  const found: FoundPassage[] = [];
-  for (const { id, number } of best) {
+  const found: NearPassage[] = [];
+  for (const { id, number, cosine } of best) {
     const passage = kept.get(number);
-    if (passage !== undefined) found.push(await asPrinted(ctx, passage, scores.get(id) ?? 0));
+    if (passage === undefined) continue;
+    found.push({ passage: await asPrinted(ctx, passage, scores.get(id) ?? 0), ...defined({ cosine }) });
   }
   return found;
 }

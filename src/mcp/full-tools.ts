@@ -93,6 +93,7 @@ const askInput = z.strictObject({
     key: "what is asked for, as a name like hours.weekend: a memory of that key answers it",
   }),
   contact: contact.optional().describe("id of the contact it is about, where it is about one"),
+  anyway: z.boolean().optional().describe("ask although something near is known, and none of it answers"),
 });
 
 const evalInput = z.strictObject({
@@ -199,7 +200,7 @@ export const FULL_TOOLS: readonly Tool[] = [
     name: "ask",
     title: "Ask the owner",
     description:
-      "Ask what only the owner can answer and what blocks your work. It looks first: decision known names what answers it, and nothing is asked. Otherwise it waits for a person, who answers at a terminal; go on with what can be undone. An error with the code too-many-questions lists what waits already.",
+      "Ask what only the owner can answer and what blocks your work. It looks first: decision known names what has the key; decision near names what may answer it: use that, or ask again with anyway true. Otherwise it waits for a person, who answers at a terminal; go on with what can be undone. An error with the code too-many-questions lists what waits already.",
     input: askInput,
     ...RECORDS,
     async act(ctx, input) {

@@ -24,58 +24,63 @@ const stored = async (box: Sandbox) =>
   (await box.run(["list", "--type", "question", "--json"])).json().data.entries.length as number;
 
 describe("ask looks into knowledge files", () => {
-  it("what a passage says is known, with file and line, and nothing is stored", async () => {
+  it("a passage that is near is shown with file and line, and nothing is stored unless it is said again", async () => {
     const box = await withDocs({ "docs/hours.md": HOURS });
     const said = await ask(box, "--json");
     expect(said.json().data).toEqual({
-      decision: "known",
+      decision: "near",
       type: "question",
-      file: "docs/hours.md",
-      line: 3,
       text: QUESTION,
-      because: [
-        'A file says what is asked: "Weekend appointments are taken on Saturdays until noon." Nothing was asked.',
+      because: ["Something known may answer it. Nothing was asked."],
+      asks: [],
+      near: [
+        {
+          text: "Weekend appointments are taken on Saturdays until noon.",
+          where: "docs/hours.md:3",
+          claim: expect.any(Number),
+        },
       ],
-      neighbours: [],
+      next: "If none of it answers, ask again: the same command with --anyway",
     });
+    const { stdout } = await ask(box);
+    expect(stdout).toContain('near   "Weekend appointments are taken on Saturdays until noon."  docs/hours.md:3');
+    expect(await stored(box)).toBe(0);
+    expect((await ask(box, "--anyway", "--json")).json().data).toMatchObject({ decision: "stored" });
+    expect(await stored(box)).toBe(1);
+  });
+
+  it("a section that has the key for its heading is known, also anyway", async () => {
+    const box = await withDocs({ "docs/hours.md": HOURS.replace("## Hours", "## hours.weekend") });
+    const said = await ask(box, "--key", "hours.weekend", "--anyway", "--json");
+    expect(said.json().data).toMatchObject({ decision: "known", file: "docs/hours.md", line: 3 });
     const { stdout } = await ask(box, "--key", "hours.weekend");
-    expect(stdout).toContain('Known: A file says what is asked: "Weekend appointments');
-    expect(stdout).toContain("docs/hours.md:3");
+    expect(stdout).toContain('Known: A passage of that key says: "Weekend appointments');
     expect(await stored(box)).toBe(0);
   });
 
-  it("by its words alone where there is no model, and by words in keyword mode", async () => {
-    const profile = `${PROFILE}embedding: {model: ./nothing}\n`;
-    const text = HOURS.replace("Weekend appointments are taken", "Weekend appointments with customers are taken");
-    const box = await withDocs({ "docs/hours.md": text }, profile);
-    const question = "Do you take weekend appointments with customers?";
-    const said = await box.run(["ask", question, "--because", "cannot book", "--json"]);
-    expect(said.json().data).toMatchObject({ decision: "known", file: "docs/hours.md", line: 3 });
+  it("by its words where there is no model, and in keyword mode", async () => {
+    const box = await withDocs({ "docs/hours.md": HOURS }, `${PROFILE}embedding: {model: ./nothing}\n`);
+    const near = [{ where: "docs/hours.md:3", lexical: expect.any(Number) }];
+    expect((await ask(box, "--json")).json().data).toMatchObject({ decision: "near", near });
     const words = await withDocs({ "docs/hours.md": HOURS }, `${PROFILE}recall: {mode: keyword}\n`);
-    expect((await ask(words, "--json")).json().data).toMatchObject({ decision: "known", file: "docs/hours.md" });
+    expect((await ask(words, "--json")).json().data).toMatchObject({ decision: "near", near });
   });
 
-  it("what is recorded comes before what a file says", async () => {
-    const box = await withDocs({ "docs/hours.md": HOURS });
-    await box.run(["remember", "Weekend appointments are not taken any more", "--category", "fact"]);
-    const { data } = (await ask(box, "--json")).json();
+  it("what is recorded under the key comes before what a file says", async () => {
+    const box = await withDocs({ "docs/hours.md": HOURS.replace("## Hours", "## hours") });
+    await box.run(["remember", "Saturdays until noon", "--category", "fact", "--key", "hours"]);
+    const { data } = (await ask(box, "--key", "hours", "--json")).json();
     expect(data).toMatchObject({ decision: "known", id: expect.stringMatching(/^MEM-/) });
   });
 
   it.each<[string, Record<string, string>, string]>([
-    [
-      "only speaks of it",
-      { "docs/staff.md": "# Staff\n\nAppointments are entered by the desk, also on weekends.\n" },
-      "",
-    ],
-    ["only proposes it", { "docs/adr.md": HOURS.replace("Hours", "Alternatives considered") }, ""],
-    ["asks it as well", { "docs/open.md": "# Hours\n\n- Do we take weekend appointments?\n" }, ""],
+    ["speaks of something else", { "docs/staff.md": "# Staff\n\nThe desk orders toner every March.\n" }, ""],
     [
       "comes from elsewhere and waits for a person",
       { "vendor/hours.md": HOURS },
       "knowledge_external: [vendor/*.md]\n",
     ],
-  ])("a file that %s answers nothing", async (_what, files, setting) => {
+  ])("a file that %s is not shown", async (_what, files, setting) => {
     const box = await withDocs(files, PROFILE + setting);
     expect((await ask(box, "--json")).json().data).toMatchObject({ decision: "stored" });
     expect(await stored(box)).toBe(1);

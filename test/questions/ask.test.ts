@@ -66,32 +66,86 @@ describe("ask", () => {
     ["memory", "Weekend appointments are taken on Saturdays until noon", { content: 1, category: "fact" }],
     ["correction", "Weekend appointments are not taken any more", { corrected_to: 1, risk: "medium: bookings" }],
     ["insight", "Weekend appointments are taken by hand", { insight: 1, evidence: "logs", risk: "medium: bookings" }],
-  ])("what a %s says in other words is known", async (type, text, fields) => {
+  ])("a %s that is near is shown, nothing is stored, and said again anyway it is", async (type, text, fields) => {
     const world = capturing();
     const named = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === 1 ? text : value]));
     const fact = await world.draft({ type, ...named });
-    await expect(asking(world, WEEKEND)).resolves.toMatchObject({ decision: "known", id: fact.id });
+    const shown = await asking(world, WEEKEND);
+    expect(shown).toMatchObject({
+      decision: "near",
+      near: [{ id: fact.id, text, where: `${fact.file}:${fact.line}`, claim: expect.any(Number) }],
+      next: "If none of it answers, ask again: the same command with --anyway",
+    });
+    expect(shown.id).toBeUndefined();
+    expect(await world.entries()).toHaveLength(1);
+    const asked = await asking(world, WEEKEND, { anyway: true });
+    expect(asked).toMatchObject({ decision: "stored", type: "question" });
+    expect(asked.near).toBeUndefined();
+    expect(await world.entries()).toHaveLength(2);
   });
 
-  it("what no longer counts, waits for review, is contested or speaks of something else answers nothing", async () => {
+  it("an open question that is near is shown, too; at most three are, the nearest first", async () => {
+    const world = capturing({ ask: { per_day: 9, open: 9, expire_days: 14 } });
+    const first = await asking(world, "Do you take appointments at the weekend?");
+    expect(await asking(world, WEEKEND)).toMatchObject({ decision: "near", near: [{ id: first.id }] });
+    for (const day of ["Saturday", "Sunday", "holiday", "weekend"]) {
+      await world.draft({
+        type: "memory",
+        content: `Appointments on a ${day} are for regular clients`,
+        category: "fact",
+      });
+    }
+    const { near = [] } = await asking(world, WEEKEND);
+    expect(near).toHaveLength(3);
+    expect(near[0]?.id).toBe(first.id);
+    const scores = near.map(({ claim = 0 }) => claim);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  });
+
+  it("what is far is no reason to wait, and what no longer counts or waits for review is not shown", async () => {
     const world = capturing();
     const remember = (content: string, more = {}) =>
       world.draft({ type: "memory", content, category: "fact", ...more });
     await remember("Weekend appointments are taken on Saturdays", { origin: "https://example.invalid/hours" });
     const old = await remember("The loading dock takes parcels until noon", { key: "dock" });
     await remember("The loading dock takes no parcels", { key: "dock", supersedes: [old.id] });
-    expect((await asking(world, WEEKEND)).decision).not.toBe("known");
-    expect((await asking(world, "When does the archive take parcels?")).decision).not.toBe("known");
+    expect((await asking(world, WEEKEND)).decision).toBe("stored");
+    const { near = [] } = await asking(world, "When does the loading dock take parcels?");
+    expect(near.map(({ text }) => text)).toEqual(["The loading dock takes no parcels"]);
     const tree = await openStore(world);
-    expect(tree.where({ type: "question" })).toHaveLength(2);
+    expect(tree.where({ type: "question" })).toHaveLength(1);
   });
 
-  it("the same open question is counted, also in other words and by another agent; it takes no place of the day", async () => {
+  it("a fact that a correction refutes answers no key, and is shown with the correction beside it", async () => {
     const world = capturing();
-    const first = await asking(world, WEEKEND);
-    for (const again of [WEEKEND, "Do you offer weekend appointments?", "do we take weekend appointments"]) {
-      await expect(asking(world, again)).resolves.toMatchObject({ decision: "skipped", id: first.id });
+    const content = "Weekend appointments are taken on Saturdays until noon";
+    const fact = await world.draft({ type: "memory", content, category: "fact", key: "hours" });
+    const correction = await world.draft({
+      ...{ type: "correction", corrected_to: "The practice is closed on both days", risk: "high: bookings" },
+      prior_belief: "Weekend appointments are taken on Saturdays",
+    });
+    const { decision, near = [] } = await asking(world, WEEKEND, { key: "hours" });
+    expect(decision).toBe("near");
+    expect(near.map(({ id }) => id).slice(0, 2)).toEqual([fact.id, correction.id]);
+  });
+
+  it("where nothing is compared by meaning, words count", async () => {
+    const world = capturing({ embedding: { model: "./nothing" } });
+    const fact = await world.draft({ type: "memory", content: "Weekend appointments: Saturdays", category: "fact" });
+    await world.draft({ type: "memory", content: "The fountain is switched off in winter", category: "fact" });
+    const { decision, near } = await asking(world, WEEKEND);
+    expect(decision).toBe("near");
+    expect(near).toEqual([expect.objectContaining({ id: fact.id, lexical: expect.any(Number) })]);
+  });
+
+  it("the same open question is counted, by its words or its key and by another agent; it takes no place of the day", async () => {
+    const world = capturing();
+    const first = await asking(world, WEEKEND, { key: "hours" });
+    for (const again of [WEEKEND, "do you take Weekend appointments?"]) {
+      await expect(asking(world, again)).resolves.toMatchObject({ decision: "counted", id: first.id });
     }
+    const other = asking(world, "Which days may I offer?", { key: "hours" });
+    await expect(other).resolves.toMatchObject({ decision: "counted", id: first.id });
     world.as({ agent: "jane" });
     await asking(world, WEEKEND);
     expect(await world.entry(first.id)).toMatchObject({
@@ -160,10 +214,10 @@ describe("ask", () => {
       scope: "contact:mara",
     });
     const asked = await asking(world, WEEKEND, { contact: "jane" });
-    expect(asked.decision).not.toBe("known");
+    expect(asked.decision).toBe("stored");
     expect(await world.entry(asked.id)).toMatchObject({ scope: "contact:jane" });
-    await expect(asking(world, WEEKEND)).resolves.toMatchObject({ type: "question" });
-    await expect(asking(world, WEEKEND, { contact: "mara" })).resolves.toMatchObject({ decision: "known" });
+    await expect(asking(world, WEEKEND)).resolves.toMatchObject({ decision: "stored" });
+    await expect(asking(world, WEEKEND, { contact: "mara" })).resolves.toMatchObject({ decision: "near" });
     await expect(asking(world, WEEKEND, { contact: "No Id" })).rejects.toMatchObject({ failure: "usage" });
   });
 

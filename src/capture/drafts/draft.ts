@@ -31,6 +31,8 @@ export interface CheckedDraft {
   fromTranscript?: true;
   /** The person who pins it, asked at a terminal. */
   pinnedBy?: string;
+  /** A question that is asked although something near is known. */
+  anyway?: true;
   /** Set when it waited in a run or for git: what was decided when it was made. */
   buffered?: BufferedDraft;
 }
@@ -95,7 +97,8 @@ function statedTier(draft: CaptureDraft): Tier | undefined {
  */
 export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<CheckedDraft> {
   const type = checkType(draft.type);
-  const { type: _type, timestamp, tier: _tier, ...given } = draft;
+  const { type: _type, timestamp, tier: _tier, ...all } = draft;
+  const { given, anyway } = withoutAnyway(type, all);
   const { group, stated } = splitGroup(type, given);
   if (type === "edit") requireShortEdit(stated);
   const instant = timestampOf(ctx, timestamp);
@@ -117,7 +120,14 @@ export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<Che
   }
   const whole =
     type === "memory" ? await completeMemory(ctx, fields, instant) : type === "edit" ? completeEdit(fields) : fields;
-  return { type, fields: whole, timestamp: instant, ...defined({ statedTier: tier, statedAgent: read.agent }) };
+  return { type, fields: whole, timestamp: instant, ...defined({ statedTier: tier, statedAgent: read.agent, anyway }) };
+}
+
+/** Of a question what its author states besides its fields. */
+function withoutAnyway(type: EntryType, stated: { [field: string]: unknown }) {
+  const { anyway, ...given } = stated;
+  if (type !== "question" || typeof anyway !== "boolean") return { given: stated, anyway: undefined };
+  return { given, anyway: anyway ? (true as const) : undefined };
 }
 
 /** A complete draft as it is piped into `tenet add` again. */

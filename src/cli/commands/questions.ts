@@ -20,12 +20,13 @@ export const askCommand = (run: Run): Command =>
     .option("--because <text>", "what cannot go on without an answer; required")
     .option("--key <name>", "what is asked for, as a name: a memory of that key answers it")
     .option("--contact <id>", "whom it is about: question and answer are shown to whoever names that contact")
-    .action((question: string | undefined, { because, key, contact }: Omit<AskInput, "question">) =>
+    .option("--anyway", "ask although something near is known")
+    .action((question: string | undefined, { because, key, contact, anyway }: Omit<AskInput, "question">) =>
       run(
         async (cli) => {
           const input = await completed(cli, defined({ question, because, key, contact }));
           const { ask } = await import("../../questions/ask.js");
-          return await ask(await cli.context(), input);
+          return await ask(await cli.context(), { ...input, ...defined({ anyway }) });
         },
         async (data, paint) => (await import("../../capture/capture-text.js")).capturedText(data, paint),
       ),
