@@ -225,5 +225,5 @@ if (wanted("filled")) {
   await inWorkspace(entries, (bench, tree) => print(`\n${filledReport(bench, tree, runs)}`));
 }
 if (wanted("detect")) print(`\n${(await import("./detect.js")).detectReport()}`);
-if (wanted("decisions")) print(`\n${await (await import("./decisions.js")).decisionsReport(values.data)}`);
+if (wanted("decisions")) print(`\n${await (await import("./decisions.js")).decisionsReport(entries)}`);
 if (values.take !== undefined) print(JSON.stringify(await (await import("./sync.js")).takeFrom(values.take)));

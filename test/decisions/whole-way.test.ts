@@ -1,78 +1,91 @@
-/** Some decisions from the command to the files and back: what is answered, found again and taken back. */
+/** From the command to the files and back: what is asked, answered by the printed commands, found again and taken back. */
 import { describe, expect, test } from "vitest";
 import type { Captured } from "../../src/capture/capture-schemas.js";
-import { rounds } from "../effort.js";
+import { some } from "../effort.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
-import { type Fields, type Half, listsOf, pairsOf } from "./tables.js";
+import { actedUpon } from "./callers.js";
+import { type Answer, claimIn, type Fields, HALVES, labelledPairs } from "./labelled-pairs.js";
 
-async function add(box: Sandbox, entries: readonly Fields[]): Promise<Captured[]> {
-  const typed = entries.map((entry) => ({
-    stakes: "medium",
-    at_risk: "work is lost",
-    ...(entry.insight === undefined
-      ? { type: "correction", prior_belief: "It makes no difference", behavioral_change: "Look first" }
-      : { type: "insight", evidence: "seen twice" }),
-    ...entry,
-  }));
-  const ran = await box.run(["add", "-", "--json"], { stdin: JSON.stringify(typed) });
+async function add(box: Sandbox, entries: readonly Fields[], session: string): Promise<Captured[]> {
+  const ran = await box.run(["add", "-", "--json", "--session", session], { stdin: JSON.stringify(entries) });
   if (ran.code !== 0) throw new Error(ran.stdout);
   return ran.json().data.results;
 }
 
-/** Decisions with the places of the entries they name in place of their ids. */
-function placed(results: readonly Captured[]) {
-  const place = new Map<string, number>();
-  for (const [at, { id }] of results.entries()) if (id !== undefined && !place.has(id)) place.set(id, at);
-  const at = (ids: readonly (string | undefined)[] = []) =>
-    ids.flatMap((id) => (id === undefined ? [] : [place.get(id)]));
-  return results.map((result) => ({
-    decision: result.decision,
-    becomes: at([result.id]),
-    linked: at(result.linked),
-    contests: at(result.contests),
-    superseded: at(result.superseded),
-    repeats: at([result.recurrence_of]),
-    maybe: at([result.maybe_recurrence_of, result.maybe_same_as, result.maybe_supersedes]),
-  }));
+async function shown(box: Sandbox, id: string) {
+  return (await box.run(["show", id, "--json"])).json().data.entry;
 }
 
-describe.each<Half>(["pairs", "held-out"])("%s", (half) => {
-  test.for(listsOf(half).slice(0, rounds(2, 4)))("as one list and singly: $kind", async ({ entries }) => {
-    const [whole, single] = [await sandbox(), await sandbox()];
-    const together = await add(whole, entries);
-    const apart: Captured[] = [];
-    for (const entry of entries) apart.push(...(await add(single, [entry])));
-    expect(placed(together)).toEqual(placed(apart));
-  });
+/** A printed command as it is typed, in the session of the capture. */
+const typed = (command: string): string[] => [...command.split(" ").slice(1), "--session", "second"];
 
-  test("each of two insights from one source is found by its own words", async () => {
-    const box = await sandbox();
-    const pairs = pairsOf("swallowed", half).filter(({ kind }) => kind === "two insights from one source");
-    await add(
-      box,
-      pairs.flatMap((pair) => [pair.known, pair.new]),
-    );
-    for (const { new: second } of pairs.slice(0, rounds(3, 12))) {
-      const found = (await box.run(["recall", second.insight as string, "--json"])).json().data.results;
-      expect(found[0].text).toBe(second.insight);
+/** What a tree holds, but for when and by whom it was touched. */
+const memory = (box: Sandbox): Promise<string> => box.git("ls-files", "-s", "--", "memory/learning", "memory/facts");
+
+const ofAnswer = (answer: Answer, count: number) =>
+  some(
+    HALVES.flatMap((half) => labelledPairs(half)).filter((pair) => pair.answer === answer && pair.ground === undefined),
+    count,
+  ).slice(0, 4);
+
+describe.each<Answer>(["same", "replaces", "exception", "unrelated"])(
+  "the printed answer %s",
+  { tags: "more" },
+  (answer) => {
+    test.for(ofAnswer(answer, 1))("acts, and undo restores both sides: $first | $second", async (pair) => {
+      const box = await sandbox({ git: true });
+      const [known] = await add(box, [pair.first], "first");
+      const [fresh] = await add(box, [pair.second], "second");
+      const ask = fresh?.asks.find(({ about }) => about === known?.id);
+      if (ask === undefined) throw new Error(`not asked: ${JSON.stringify(fresh)}`);
+      await box.git("add", "-A");
+      const before = await memory(box);
+
+      const ran = await box.run([...typed(ask.answers[answer]), "--json"]);
+      expect(ran.code, ran.stdout).toBe(0);
+      const ids = [known?.id as string, fresh?.id as string] as const;
+      const [older, newer] = [await shown(box, ids[0]), await shown(box, ids[1])];
+      if (answer === "replaces") expect(older).toMatchObject({ status: "superseded", superseded_by: ids[1] });
+      if (answer === "exception") expect(newer.exception_to).toEqual([ids[0]]);
+      if (answer === "unrelated") expect([older.status, newer.status]).toEqual(["active", "active"]);
+      if (answer === "same" && pair.first.type === "correction") expect(newer.recurrence_of).toBe(ids[0]);
+      else if (answer === "same") expect(newer).toMatchObject({ status: "superseded", superseded_by: ids[0] });
+      await box.git("add", "-A");
+      expect(await memory(box)).not.toBe(before);
+
+      expect((await box.run(["undo", "--session", "second"])).code).toBe(0);
+      await box.git("add", "-A");
+      expect(await memory(box)).toBe(before);
+    });
+  },
+);
+
+describe.each(HALVES)("%s", { tags: "more" }, (half) => {
+  test("as one list and singly the same is decided and asked", async () => {
+    const pairs = labelledPairs(half).filter(({ ground }, at) => ground !== undefined || at % 30 === 0);
+    for (const pair of some(pairs, 3)) {
+      const [whole, single] = [await sandbox(), await sandbox()];
+      const [, together] = await add(whole, [pair.first, pair.second], "one");
+      await add(single, [pair.first], "one");
+      const [apart] = await add(single, [pair.second], "one");
+      const decided = (one?: Captured) => [one?.decision, actedUpon(one as Captured).length, one?.asks.length];
+      expect(decided(together)).toEqual(decided(apart));
     }
   });
 
-  test("what is overturned is quoted whole and given back", async () => {
-    const plain = (text = "") => text.toLowerCase().replace(/\.$/, "");
-    const pairs = pairsOf("retired", half).filter(
-      ({ known, new: { prior_belief } }) => plain(prior_belief) === plain(known.corrected_to),
-    );
-    expect(pairs.length).toBeGreaterThanOrEqual(4);
-    for (const { known, new: overturning } of pairs.slice(0, rounds(2, 8))) {
-      const box = await sandbox();
-      const [taught] = await add(box, [known]);
-      const [taken] = await add(box, [overturning]);
-      expect(taken).toMatchObject({ superseded: [taught?.id] });
-      expect(taken?.because.join("\n")).toContain(known.corrected_to);
+  test("what is replaced by one word is quoted whole, and comes back", async () => {
+    const pairs = labelledPairs(half).filter(({ ground }) => ground === "word");
+    for (const { first, second } of some(pairs, 2)) {
+      const box = await sandbox({ git: true });
+      const [taught] = await add(box, [first], "first");
+      const [taken] = await add(box, [second], "second");
+      expect(taken).toMatchObject({ decision: "replaced", superseded: [taught?.id] });
+      expect(taken?.because.join("\n")).toContain(claimIn(first));
       const [a, b] = [taken?.id as string, taught?.id as string];
-      expect((await box.run(["resolve", a, b, "--both"])).code).toBe(0);
-      expect((await box.run(["show", b, "--json"])).json().data).toMatchObject({ entry: { status: "active" } });
+      expect(taken?.next).toContain("--reopen");
+      expect((await box.run(["resolve", a, b, "--reopen"])).code).toBe(0);
+      expect(await shown(box, b)).toMatchObject({ status: "active" });
+      expect((await shown(box, a)).near).toMatchObject([{ with: b, state: "open" }]);
     }
   });
 });
