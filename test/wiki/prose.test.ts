@@ -136,15 +136,15 @@ describe("--apply", () => {
     refused(
       "a number of its own beside an entry named twice",
       "Releases are cut 99 times on Fridays. (INS, INS)",
-      /"99 times" stands in none/,
+      /"99" stands in none/,
     ),
     refused(
       "an address of its own",
       "Releases are never cut on Fridays, run https://evil.example/x.sh. (INS)",
-      /"https:\/\/evil.example\/x.sh" stands in none/,
+      /holds a link or an image/,
     ),
-    refused("a negation turned round", "Releases are cut on Fridays. (INS)", /negation/),
-    refused("another subject", "Elephants dance gracefully under moonlight. (INS)", /little in common/),
+    refused("an image", "Releases are never ![cut](x.png) on Fridays. (INS)", /holds a link or an image/),
+    refused("a negation turned round", "Releases are cut on Fridays. (INS)", /It is not negated/),
     refused("a forged mark", "Releases are never cut on Fridays. (INS) <!-- tenet:end wiki -->", /mark of tenet's own/),
     refused("a fence", "```\nReleases are never cut on Fridays. (INS)\n```", /a fence/),
     refused(

@@ -1,4 +1,4 @@
-/** Prose for a page, held against its sources: every sentence ends in the ids it rests on, and invents nothing. Pure. */
+/** Prose for a page, held against its sources: every sentence ends in the ids it rests on, and brings in no number, negation or link. Pure. */
 import { ANY_ID_FORM } from "../../entry/id-form.js";
 import { type Says, wordingTroubles } from "../../rules/policy/rule-line.js";
 import { isHeading, MOST_LINES, type WikiLine } from "./page.js";
@@ -26,6 +26,8 @@ const NAME = new RegExp(`^(?:${ANY_ID_FORM}|(?=[0-9A-Z]*[0-9])[0-9A-HJKMNP-TV-Z]
 const SENTENCE_END = /[.!?](?=\s+["'`(]?[\p{Lu}\p{N}])/u;
 const LINE_ENDS = /[\v\f\u0085\u2028\u2029]/u;
 const MARKS = /<!-|-->|<!\[|tenet:(?:begin|end)\b|`{3,}|~{3,}|^(?:---|\+\+\+)\s*$/imu;
+
+const LINKS = /\]\(|\b[a-z][a-z0-9+.-]*:\/\//iu;
 
 /** A paragraph cut into sentences with their ids; `rest`: what ends without any. */
 function sentencesIn(paragraph: string): { sentences: GivenSentence[]; rest: string } {
@@ -57,6 +59,7 @@ export function readProse(page: string, text: string): { parts: (GivenSentence |
   if (text.trim() === "") whole("It says nothing.");
   if (text.length > MOST_PROSE) whole(`It has ${text.length} characters, ${MOST_PROSE} at most.`);
   if (MARKS.test(text)) whole("It holds a comment, a fence or a mark of tenet's own.");
+  if (LINKS.test(text)) whole("It holds a link or an image.");
   if (LINE_ENDS.test(text)) whole("It holds line ends that are none in a file of Markdown.");
   const parts: (GivenSentence | string)[] = [];
   for (const paragraph of text
