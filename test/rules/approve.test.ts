@@ -79,6 +79,8 @@ describe("approve", () => {
   });
 });
 
+const OPEN = { with: A, score: 0.8, by: "claim", state: "open", at: "2026-02-09T08:00:00Z" } as const;
+
 describe("what changed behind an operation makes it fall out, with the reason", () => {
   const cases: [string, string, Record<string, unknown>, RegExp][] = [
     ["its words were changed", A, { corrected_to: "Use npm install in CI" }, /A0001 was changed since/],
@@ -104,11 +106,11 @@ describe("what changed behind an operation makes it fall out, with the reason", 
     });
   }
 
-  it("it is contested", async () => {
+  it("a question about it is open", async () => {
     const w = await waiting();
-    await w.store(held("C0003", "Never look at the CI file", { contests: [A], stick: undefined }));
+    await w.store(held("C0003", "Never look at the CI file", { near: [OPEN], stick: undefined }));
     expect((await w.approve()).fallen).toMatchObject([
-      { because: expect.stringMatching(/contested: COR-20260201-C0003/) },
+      { because: expect.stringMatching(/open question beside COR-20260201-C0003/) },
     ]);
   });
 

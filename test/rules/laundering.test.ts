@@ -98,7 +98,7 @@ describe("row 27: one source is not several", () => {
     const { id } = await world.learn(claim, { evidence: "It was quicker" });
     for (const agent of ["stranger-2", "stranger-3"]) {
       world.as({ agent, session: "s9" });
-      await world.learn(`${claim} of the day`, { evidence: `Seen by ${agent} on ${agent} at 14:07` });
+      await world.learn(`${claim}!`, { evidence: `Seen by ${agent} on ${agent} at 14:07` });
     }
     await usedOften(world, id);
     const { operations, left } = await digest(world);
