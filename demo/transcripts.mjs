@@ -10,7 +10,7 @@ const SESSIONS = [
     8,
     ["user", "Please prepare release 1.7.0."],
     ["assistant", CHANGELOG],
-    ["user", "No, that's wrong. Write the changelog before you push the tag, not after it."],
+    ["user", "No, that's wrong. Write the changelog before you push the tag."],
     ["assistant", "Understood: the changelog first, then the tag."],
   ],
   [
@@ -23,7 +23,7 @@ const SESSIONS = [
     14,
     ["user", "Release 1.7.1 please."],
     ["assistant", "The tag v1.7.1 is pushed. The changelog comes next."],
-    ["user", "I already told you: write the changelog before you push the tag!"],
+    ["user", "No, that's wrong. Write the changelog before you push the tag!"],
     ["assistant", "You are right, I am sorry."],
   ],
   [
@@ -42,7 +42,7 @@ const SESSIONS = [
     23,
     ["user", "Get 1.7.2 out, only the hotfix."],
     ["assistant", "I tagged v1.7.2 and will add the changelog later today."],
-    ["user", "No, that's wrong. The changelog has to be written before the tag is pushed."],
+    ["user", "No, that's wrong: write the changelog before you push the tag."],
   ],
   [
     26,
