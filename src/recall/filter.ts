@@ -1,5 +1,5 @@
 /** Which entries are meant by the filters of `list`, `recall` and `export`. */
-import { isFact } from "../contacts/asked-facts.js";
+import { isFact, isTold } from "../contacts/asked-facts.js";
 import { endOf } from "../contacts/policy/validity.js";
 import { isSameName } from "../entry/attribution.js";
 import type { EntryType } from "../entry/entry.js";
@@ -81,9 +81,18 @@ function instantOf(since: string | undefined, now: Date): Date | undefined {
 export const statusOf = ({ status }: EntryFilter): StatusFilter | undefined =>
   oneOf("--status", status, STATUS_FILTERS);
 
+/** By what it is told how entries stand. */
+export interface StandingAsked {
+  now: Date;
+  cuts: Pick<Cuts, "close">;
+}
+
 /** Ids of entries in a pair that is printed together because nobody has decided. */
-export function idsInOpenPairs(tree: Store, cuts: Pick<Cuts, "close">): ReadonlySet<string> {
-  const raised = openPairs(tree).filter(({ near }) => isRaised(near, cuts));
+export function idsInOpenPairs(tree: Store, { now, cuts }: StandingAsked): ReadonlySet<string> {
+  const holds = (head: EntryMeta) => isTold(head, { at: now, only: false });
+  const raised = openPairs(tree).filter(
+    ({ near, newer, older }) => isRaised(near, cuts) && holds(newer) && holds(older),
+  );
   return new Set(raised.flatMap(({ newer, older }) => [newer.id, older.id]));
 }
 
@@ -98,11 +107,8 @@ export const standingOf = (head: EntryMeta, inOpenPairs: ReadonlySet<string>, no
 });
 
 /** Filters as a question about an entry of this tree. Values nobody can mean are wrong usage. */
-export function filterOf(
-  filter: EntryFilter,
-  { now, cuts }: { now: Date; cuts: Pick<Cuts, "close"> },
-  tree: Store,
-): (head: EntryMeta) => boolean {
+export function filterOf(filter: EntryFilter, asked: StandingAsked, tree: Store): (head: EntryMeta) => boolean {
+  const { now } = asked;
   const { tag, domain, scope, by } = filter;
   const type = typeOf(filter.type);
   const status = statusOf(filter);
@@ -113,7 +119,7 @@ export function filterOf(
   const tests: ((head: EntryMeta) => boolean)[] = [];
   if (type !== undefined) tests.push((head) => head.type === type);
   if (status !== undefined) {
-    const inOpenPairs = status === "open" ? idsInOpenPairs(tree, cuts) : NONE;
+    const inOpenPairs = status === "open" ? idsInOpenPairs(tree, asked) : NONE;
     tests.push((head) => isMeantBy(status, standingOf(head, inOpenPairs, now)));
   }
   if (stakes !== undefined) tests.push((head) => head.stakes === stakes);

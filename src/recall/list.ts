@@ -1,14 +1,15 @@
 /** `tenet list`: entries of the tree, the newest first; those that count unless others are asked for. */
+import { isTold } from "../contacts/asked-facts.js";
 import type { Context } from "../context.js";
 import { isLive } from "../entry/entry.js";
-import { type Cuts, cutsOf } from "../entry/near-cuts.js";
+import { cutsOf } from "../entry/near-cuts.js";
 import { countsOfStates, STATES, type State, statesOf } from "../entry/states.js";
 import { recordRead } from "../store/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
 import { besideNamed } from "./beside.js";
-import { type EntryFilter, FILTERS, filterOf, idsInOpenPairs, standingOf } from "./filter.js";
+import { type EntryFilter, FILTERS, filterOf, idsInOpenPairs, type StandingAsked, standingOf } from "./filter.js";
 import { shownUserTree } from "./home.js";
 import type { Listed } from "./recall-schemas.js";
 import { openShown, shownTexts } from "./viewer.js";
@@ -61,7 +62,7 @@ function statedIn(input: ListInput): [flag: string, value: string][] {
   });
 }
 
-async function matchingIn(tree: Store, input: ListInput, how: { now: Date; cuts: Cuts }): Promise<Matching> {
+async function matchingIn(tree: Store, input: ListInput, how: StandingAsked): Promise<Matching> {
   const { limit, text = "", ...filter } = input;
   if (statedIn(input).length === 0) return newestLive(tree, limit);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -99,11 +100,11 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
   const [now, cuts] = [ctx.clock.now(), cutsOf(ctx.profile)];
   const { heads, total, hidden } = await matchingIn(tree, input, { now, cuts });
   if (total === 0) ctx.warn(nothingFound(ctx.steps, tree, input, hidden));
-  const inOpenPairs = idsInOpenPairs(tree, cuts);
+  const inOpenPairs = idsInOpenPairs(tree, { now, cuts });
   const trees = [tree, ...(await shownUserTree(ctx))].map((one) => ({ tree: one }));
   const [textOf, beside] = await Promise.all([
     shownTexts(tree, heads),
-    besideNamed({ trees, cuts }, heads),
+    besideNamed({ trees, cuts, tells: (head) => isTold(head, { at: now, only: false }) }, heads),
     recordRead(
       ctx,
       "list",

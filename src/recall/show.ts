@@ -1,5 +1,7 @@
 /** `tenet show`: one entry with its links both ways. */
+import { isTold } from "../contacts/asked-facts.js";
 import type { Context } from "../context.js";
+import { contactOf } from "../entry/contact-scope.js";
 import { claimOf, type Entry, historyOf, type Near, type Wording } from "../entry/entry.js";
 import { cutsOf } from "../entry/near-cuts.js";
 import { openPairs, pairKey } from "../entry/pairs.js";
@@ -99,7 +101,8 @@ export async function show(ctx: Context, ref: string): Promise<Shown> {
 /** What is read together with an entry, and its near claims. */
 async function besidesOf(ctx: Context, head: EntryMeta): Promise<Pick<Shown, "beside" | "near">> {
   const trees = await memoryTrees(ctx);
-  const beside = await besideNamed({ trees, cuts: cutsOf(ctx.profile) }, [head]);
+  const tells = (other: EntryMeta) => isTold(other, { at: ctx.clock.now(), only: false });
+  const beside = await besideNamed({ trees, cuts: cutsOf(ctx.profile), tells }, [head]);
   const near = nearPairsOf(ctx, trees, head);
   return defined({ beside: beside.get(head.id), near: near.length === 0 ? undefined : near });
 }
@@ -113,6 +116,8 @@ const WAYS = {
 
 /** Rows of near claims on an entry, and those on others about it; a side that its reader may not see has none. */
 function nearPairsOf({ steps }: Context, trees: readonly { tree: Store }[], head: EntryMeta): NearPair[] {
+  const contact = contactOf(head);
+  const named = contact === undefined || steps.door !== "shell" ? "" : ` --contact ${contact}`;
   const headOf = (id: string) => trees.flatMap(({ tree }) => tree.head(id) ?? [])[0];
   const naming = trees.flatMap(({ tree }) => tree.naming([head.id], "near")).filter(({ id }) => id !== head.id);
   const rows = [
@@ -130,7 +135,7 @@ function nearPairsOf({ steps }: Context, trees: readonly { tree: Store }[], head
     const { state, score, by, until, reason, proposed, with: older } = near;
     const mayAnswer = isLine || state === "unrelated" || open.has(pairKey(newer, older));
     const text = head === undefined ? undefined : isSensitive(head) ? SENSITIVE : head.text;
-    const answer = mayAnswer ? steps.decide(newer, older, WAYS[state]) : undefined;
+    const answer = mayAnswer ? `${steps.decide(newer, older, WAYS[state])}${named}` : undefined;
     return [defined({ with: other, text, state, score, by, until, reason, proposed: proposed?.answer, answer })];
   });
 }

@@ -42,8 +42,11 @@ content: "In this talk the walrus plan is called sextant"
 category: fact
 scope: conversation
 session: bridgets-talk
-contests:
-  - MEM-20260214-HAND9
+near:
+  - with: MEM-20260214-HAND9
+    score: 0.9
+    by: claim
+    state: open
 status: active
 \`\`\`
 `;
@@ -131,10 +134,10 @@ describe("remember and memories at the command line", () => {
     const first = await box.run(["remember", "The limit is 30 requests", "--category", "fact"]);
     expect(first.stdout).toMatch(/^Remembered {2}[0-9a-z]{5} {2}fact {9}memory\/facts\/facts\.md:9\n$/);
     const [, old = ""] = /Remembered {2}(\S+)/.exec(first.stdout) ?? [];
-    const now = await box.run(["remember", "-", "--category", "fact", "--key", "limit"], {
+    const now = await box.run(["remember", "-", "--category", "fact", "--key", "limit", "--replaces", old], {
       stdin: "The limit is 60 requests\n",
     });
-    expect(now.stdout).toContain(`replaces  ${old}  "The limit is 30 requests"   (differs in a number: 30 -> 60)`);
+    expect(now.stdout).toContain(`replaces  ${old}  "The limit is 30 requests"`);
     const listed = await box.run(["memories", "--json"]);
     expect(listed.json().data).toMatchObject({
       total: 1,
@@ -150,7 +153,7 @@ describe("remember and memories at the command line", () => {
     expect(ran.json().error.hint).toContain('content: "Lunch is at noon"');
   });
 
-  it("at a terminal it is asked for", async () => {
+  it("at a terminal it is asked for", { tags: "more" }, async () => {
     const box = await sandbox({ profile: PEOPLE });
     const seen = await atTerminal(box, ["remember", "Lunch is at noon"], [["What is it?", ENTER]]);
     expect([seen.code, seen.screen]).toEqual([0, expect.stringMatching(/Remembered {2}\S+ {2}fact/)]);
@@ -168,7 +171,7 @@ describe("remember and memories at the command line", () => {
     },
   );
 
-  it("forgetting all of it is typed by a person", async () => {
+  it("forgetting all of it is typed by a person", { tags: "more" }, async () => {
     const box = await sandbox({ profile: PEOPLE });
     await box.run(["remember", "Lunch is at noon", "--category", "fact"]);
     const env = { TENET_USER: "sybil" };
@@ -214,7 +217,7 @@ it("update and forget answer in the schema of memories", async () => {
   const box = await sandbox({ profile: PEOPLE });
   const { id } = (await box.run(["remember", "Lunch is at noon", "--category", "fact", "--json"])).json().data;
   const update = (await box.run(["memories", "update", id, "Lunch is at one", "--json"])).json().data;
-  expect(capturedSchema.parse(update)).toMatchObject({ decision: "superseded", superseded: [id] });
+  expect(capturedSchema.parse(update)).toMatchObject({ decision: "replaced", superseded: [id] });
   expect(DATA_SCHEMAS["memories"]?.parse(update)).toEqual(update);
   const dry = (await box.run(["memories", "forget", update.id, "--dry-run", "--json"])).json().data;
   expect(forgottenMemoriesSchema.parse(dry)).toMatchObject({ dry_run: true, entries: [{ id: update.id }] });
@@ -248,20 +251,24 @@ describe("memories in git", () => {
 });
 
 describe("what forgetting takes", () => {
-  it.each(["--redact", "--erase"])("%s leaves no word of a memory, and its record can be read", async (taking) => {
-    const box = await sandbox({ profile: PEOPLE });
-    const { id } = (
-      await box.run(["remember", `The code is ${CANARY} nine`, "--category", "fact", "--key", "vault.code", "--json"])
-    ).json().data;
-    const ref = id.slice(-5).toLowerCase();
-    const seen = await atTerminal(box, ["forget", id, taking], [[`Type ${ref} to confirm:`, `${ref}${ENTER}`]]);
-    expect(seen.code, seen.screen).toBe(0);
-    expect(await box.read("memory/facts/facts.md")).not.toMatch(/zinnober|vault/);
-    expect((await box.run(["show", id, "--json"])).json().data.entry).toMatchObject({
-      status: "forgotten",
-      category: "fact",
-    });
-    const findings = (await box.run(["verify", "--json"])).json().data.findings as { severity: string }[];
-    expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
-  });
+  it.each(["--redact", "--erase"])(
+    "%s leaves no word of a memory, and its record can be read",
+    { tags: "more" },
+    async (taking) => {
+      const box = await sandbox({ profile: PEOPLE });
+      const { id } = (
+        await box.run(["remember", `The code is ${CANARY} nine`, "--category", "fact", "--key", "vault.code", "--json"])
+      ).json().data;
+      const ref = id.slice(-5).toLowerCase();
+      const seen = await atTerminal(box, ["forget", id, taking], [[`Type ${ref} to confirm:`, `${ref}${ENTER}`]]);
+      expect(seen.code, seen.screen).toBe(0);
+      expect(await box.read("memory/facts/facts.md")).not.toMatch(/zinnober|vault/);
+      expect((await box.run(["show", id, "--json"])).json().data.entry).toMatchObject({
+        status: "forgotten",
+        category: "fact",
+      });
+      const findings = (await box.run(["verify", "--json"])).json().data.findings as { severity: string }[];
+      expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
+    },
+  );
 });

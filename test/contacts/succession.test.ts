@@ -1,4 +1,4 @@
-/** Facts about a contact in a real workspace: what ends, what is contested, what held when. */
+/** Facts about a contact in a real workspace: what ends, what nobody has decided, what held when. */
 import { describe, expect, it } from "vitest";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
@@ -23,7 +23,7 @@ describe("a newer fact of the same key", () => {
     const paris = await told(box, "Jane lives in Paris", "--key", "home", "--from", "2020-01-01");
     const berlin = await told(box, "Jane lives in Berlin", "--key", "home", "--from", "2024-05-01");
     expect(paris.file).toBe("memory/contacts/jane.md");
-    expect(berlin).toMatchObject({ decision: "superseded", superseded: [paris.id] });
+    expect(berlin).toMatchObject({ decision: "replaced", superseded: [paris.id] });
     expect(berlin.because.join(" ")).toContain(paris.id);
     expect(await held(box)).toEqual(["Jane lives in Berlin"]);
     expect(await held(box, "--as-of", "2019-12-31")).toEqual([]);
@@ -41,29 +41,32 @@ describe("a newer fact of the same key", () => {
   it("is counted where it says the same, and fills a gap where nothing else held", async () => {
     const box = await sandbox();
     const one = await told(box, "Jane lives in Berlin", "--key", "home", "--from", "2024-05-01");
-    expect(await told(box, "Jane lives in Berlin", "--key", "home")).toMatchObject({ decision: "skipped", id: one.id });
+    expect(await told(box, "Jane lives in Berlin", "--key", "home")).toMatchObject({ decision: "counted", id: one.id });
     expect(await box.read("memory/contacts/jane.md")).toContain("confirmed: 2026-02-15T14:00:00Z");
     const slot = ["--key", "home", "--from", "2020-01-01", "--until", "2024-05-01"];
     const before = await told(box, "Jane lives in Paris", ...slot);
     expect(before.superseded).toBeUndefined();
-    expect(before.contests).toBeUndefined();
     expect(await held(box)).toEqual(["Jane lives in Berlin"]);
     expect(await held(box, "--as-of", "2022-01-01")).toEqual(["Jane lives in Paris"]);
   });
 
-  it("is contested where both would hold at one time", async () => {
+  it("is asked about where both would hold at one time, and printed beside the other until somebody decides", async () => {
     const box = await sandbox();
     const one = await told(box, "Jane lives in Berlin", "--key", "home", "--from", "2020-01-01");
     const slot = ["--key", "home", "--from", "2021-01-01", "--until", "2022-01-01"];
     const other = await told(box, "Jane lives in Rome", ...slot);
-    expect(other).toMatchObject({ contests: [one.id] });
-    expect(other.next).toContain("--contact jane");
+    expect(other).toMatchObject({ decision: "stored", asks: [{ about: one.id }], opened: 1 });
+    expect(other.asks[0].answers.replaces).toContain("--contact jane");
     const both = await box.run(["memories", "--contact", "jane", "--as-of", "2021-06-01"]);
-    expect(both.stdout).toContain(`since 2020-01-01, contested by ${other.id}`);
-    expect(both.stdout).toContain(`since 2021-01-01, until 2022-01-01, contested by ${one.id}`);
+    expect(both.stdout).toContain(`Jane lives in Berlin\tundecided beside ${other.id} (self): Jane lives in Rome\n`);
+    expect(both.stdout).toContain(`Jane lives in Rome\tundecided beside ${one.id} (self): Jane lives in Berlin\n`);
     const shown = (await box.run(["context", "--contact", "jane", "--as-of", "2021-06-01"])).stdout;
-    expect(shown).toContain(`contested with ${one.id}`);
-    expect(shown).toContain(`contested with ${other.id}`);
+    expect(shown).toContain(`\n  undecided beside ${one.id} self | Jane lives in Berlin\n`);
+    expect(shown).toMatch(new RegExp(`\n${one.id} self, .*undecided beside ${other.id} \\| Jane lives in Berlin\n`));
+    // What no longer holds is printed beside nothing.
+    const now = (await box.run(["context", "--contact", "jane"])).stdout;
+    expect(now).toContain("Jane lives in Berlin");
+    expect(now).not.toMatch(/undecided|Rome/);
     const { next } = (await box.run(["verify", "--json"])).json().data.findings[0];
     const command = next.replace(/^Decide: tenet /, "").replace(/, or.*$/, "");
     expect((await box.run(command.split(" "))).code, command).toBe(0);
@@ -71,15 +74,15 @@ describe("a newer fact of the same key", () => {
 });
 
 describe("without a key", () => {
-  it("a differing one is contested, and one that its author names is ended", async () => {
+  it("a differing one is asked about, and one that its author names is ended", async () => {
     const box = await sandbox();
     const one = await told(box, "Jane likes calls at 9");
     box.at("2026-02-16T14:00:00Z");
     const other = await told(box, "Jane likes calls at 11");
-    expect(other).toMatchObject({ contests: [one.id] });
+    expect(other).toMatchObject({ decision: "stored", asks: [{ about: one.id }] });
     expect(other.superseded).toBeUndefined();
     box.at("2026-02-17T14:00:00Z");
-    const third = await told(box, "Jane likes no calls", "--supersedes", other.id);
+    const third = await told(box, "Jane likes no calls", "--replaces", other.id);
     expect(third.superseded).toEqual([other.id]);
     expect(await held(box)).not.toContain("Jane likes calls at 11");
     expect(await held(box, "--as-of", "2026-02-16T20:00:00Z")).toContain("Jane likes calls at 11");

@@ -395,7 +395,7 @@ describe("the user tree", () => {
     await edit({ ...world }, { id: a, fields: { content: "Answer in very short sentences" } });
     expect((await show({ ...world }, a)).claim).toBe("Answer in very short sentences");
     expect(await code(edit({ ...world }, { id: a, fields: { scope: "project" } }))).toBe("wrong-field");
-    await resolvePair({ ...world }, { a, b, how: "both" });
+    await resolvePair({ ...world }, { a, b, how: "unrelated" });
     const gone = await forget({ ...world }, { refs: [a], taking: "forget" });
     expect(gone.entries[0]).toMatchObject({ id: a, file: "user:memory/facts/facts.md" });
     expect((await memories({ ...world })).memories.map(({ id }) => id)).not.toContain(a);
