@@ -32,13 +32,12 @@ class Counts implements Reporter {
   }
 }
 
-/** What the full run tries more of: rounds and lists, a real terminal for what stands in its folder, the other engine of a hub. */
-const SIZED =
-  /^import [^;]*\b(?:FULL|rounds|some|everyNth|atTerminal|decidingBox|engines|engineOfThisRun)\b[^;]* from "[./]+\/[a-z-]+\.js";$/m;
-
-/** Files with more to try than `npm test` does: named so, since they take long, or with something sized. */
+/**
+ * Files in which the full run tries more than `npm test` does: named so, since they take long, or with marked tests: more
+ * rounds, whole lists, a real terminal, the other engine of a hub.
+ */
 function hasMore(file: string): boolean {
-  return file.endsWith(".full.test.ts") || SIZED.test(readFileSync(file, "utf8"));
+  return file.endsWith(".full.test.ts") || readFileSync(file, "utf8").includes('tags: "more"');
 }
 
 /** A folder in memory where programs may be run and four gigabytes are free: half of a test's waiting is for the disk. */
@@ -64,6 +63,8 @@ export default defineConfig(({ mode }) => ({
     exclude: mode === "full" ? [] : ["test/**/*.full.test.ts"],
     globalSetup: ["test/build-once.ts"],
     setupFiles: ["test/clean-up.ts"],
+    tags: [{ name: "more", description: "the full run tries more of it" }],
+    ...(mode === "full" ? { tagsFilter: ["more"], runner: "test/full-runner.ts" } : {}),
     // A process a file: starting git from one that has grown to a gigabyte takes ten times as long.
     pool: "forks",
     execArgv: ["--enable-source-maps"],

@@ -139,6 +139,7 @@ describe("row 6: several at once", () => {
   });
 
   it(`${WRITERS} processes with ${EACH} captures each: all of them there, none twice`, {
+    tags: "more",
     timeout: 240_000,
   }, async () => {
     const box = await sandbox();

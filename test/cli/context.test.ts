@@ -54,7 +54,10 @@ function holding(box: Sandbox, text: string): string[] {
 }
 
 describe("tenet context, through the binary", () => {
-  it("many contexts, with and without a query and a session, leave git status clean", async () => {
+  it("many contexts, with and without a query and a session, leave git status clean", {
+    tags: "more",
+    timeout: 180_000,
+  }, async () => {
     const box = await knownWorkspace({ git: true });
     await box.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
     await box.git("add", ".");
@@ -75,7 +78,7 @@ describe("tenet context, through the binary", () => {
     const { call } = await served(box, ["--profile", "full"]);
     for (let at = 0; at < rounds(20, 100); at++) await call("context", at % 10 === 0 ? { query: "lockfile" } : {});
     expect(await box.git("status", "--porcelain")).toBe("");
-  }, 180_000);
+  });
 
   it("the core of a session has one hash from first to last while a version is activated in between", async () => {
     const box = await sandbox({ profile: PROFILE });
@@ -110,7 +113,10 @@ describe("tenet context, through the binary", () => {
     expect((await box.run(["context", "--replay", "R-00000000"])).code).toBe(4);
   });
 
-  it("what was erased is in no core that a session kept, and in no context", async () => {
+  it("what was erased is in no core that a session kept, and in no context", {
+    tags: "more",
+    timeout: 60_000,
+  }, async () => {
     const canary = "kanarie-zitrone-9w2k";
     const box = await sandbox({ profile: PROFILE, git: true });
     const id = await worked(box, `Doors with ${canary} on their frame open inwards`);
@@ -131,7 +137,7 @@ describe("tenet context, through the binary", () => {
     expect(after.text).toContain("Windows close better");
     expect(after.core.hash).not.toBe(before.core.hash);
     expect(holding(box, canary)).toEqual([]);
-  }, 60_000);
+  });
 
   it("a fresh workspace: something short; an unknown host: wrong usage", async () => {
     const box = await sandbox();

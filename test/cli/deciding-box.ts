@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { copyOf, type Sandbox, sandbox } from "../sandbox.js";
-import { atTerminal, ENTER } from "./terminal.js";
+import { atKeyboard, ENTER } from "./terminal.js";
 
 /** No model: what is tried here is who may, and each command takes a third of the time. */
 const PROFILE = (more: string) =>
@@ -66,7 +66,7 @@ async function makeBox(more: string): Promise<DecidingBox> {
   );
   await done(box, ["digest"]);
   const active = await waiting(box);
-  const approved = await atTerminal(box, ["approve"], [["in force:", `${tail(active)}${ENTER}`]]);
+  const approved = await atKeyboard(box, ["approve"], [["in force:", `${tail(active)}${ENTER}`]]);
   if (approved.code !== 0) throw new Error(approved.screen);
   await box.write(corrections, (await box.read(corrections)) + held("COR-20260201-B0005", SECOND));
   await done(box, ["digest"]);

@@ -22,7 +22,10 @@ else sed -i 's/^insight: .*/insight: [unclosed/' "$f"; fi
 }
 
 describe("an edit by hand that leaves a broken record", () => {
-  it("is opened again, and taken once it can be read; undo gives the words back", async () => {
+  it("is opened again, and taken once it can be read; undo gives the words back", {
+    tags: "more",
+    timeout: 60_000,
+  }, async () => {
     const { box, ref, file, env } = await world();
     const before = await box.read(file);
     const steps = [
@@ -38,9 +41,12 @@ describe("an edit by hand that leaves a broken record", () => {
     const undone = await atTerminal(box, ["undo"], [[`Type ${ref} to confirm:`, `${ref}\r`]]);
     expect(undone.code, undone.screen).toBe(0);
     expect(await box.read(file)).toBe(before);
-  }, 60_000);
+  });
 
-  it("is thrown away: the file is what it was, and what was written is kept", async () => {
+  it("is thrown away: the file is what it was, and what was written is kept", {
+    tags: "more",
+    timeout: 60_000,
+  }, async () => {
     const { box, ref, file, env } = await world();
     const before = await box.read(file);
     const { code, screen } = await atTerminal(box, ["edit", ref], [["q leave it so", "x"]], env);
@@ -48,9 +54,9 @@ describe("an edit by hand that leaves a broken record", () => {
     expect(await box.read(file)).toBe(before);
     const draft = /is kept in (\S+)/.exec(screen)?.[1] ?? "";
     expect(await box.read(draft)).toContain("insight: [unclosed");
-  }, 60_000);
+  });
 
-  it("is left as it is, by q and by Ctrl-C: exit 8 with the line, 130", async () => {
+  it("is left as it is, by q and by Ctrl-C: exit 8 with the line, 130", { tags: "more", timeout: 60_000 }, async () => {
     const { box, ref, file, env } = await world();
     const left = await atTerminal(box, ["edit", ref], [["q leave it so", "q"]], env);
     expect(left.code, left.screen).toBe(8);
@@ -59,5 +65,5 @@ describe("an edit by hand that leaves a broken record", () => {
     const broken = await atTerminal(other.box, ["edit", other.ref], [["q leave it so", CTRL_C]], other.env);
     expect(broken.code, broken.screen).toBe(130);
     expect(await other.box.read(other.file)).toContain("insight: [unclosed");
-  }, 60_000);
+  });
 });

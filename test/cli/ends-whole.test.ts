@@ -7,7 +7,7 @@ import { sandbox } from "../sandbox.js";
 const OFTEN = Array.from({ length: rounds(2, 8) }, (_, turn) => turn);
 
 describe("a command that ends before the model is loaded", () => {
-  it("logs activity and exits 0", async () => {
+  it("logs activity and exits 0", { tags: "more" }, async () => {
     const world = await sandbox();
     for (const turn of OFTEN) {
       const ran = await world.runProcess([
@@ -22,7 +22,7 @@ describe("a command that ends before the model is loaded", () => {
     }
   });
 
-  it("refuses with its own exit code", async () => {
+  it("refuses with its own exit code", { tags: "more" }, async () => {
     const world = await sandbox();
     for (const turn of OFTEN) {
       const said = ["learn", `a claim ${turn}`, "--because", "x", "--risk", "low: time", "--link", "zzzzz"];
@@ -31,7 +31,7 @@ describe("a command that ends before the model is loaded", () => {
     }
   });
 
-  it("answers by words where the index is a link", async () => {
+  it("answers by words where the index is a link", { tags: "more" }, async () => {
     const world = await sandbox();
     await mkdir(world.path("elsewhere"));
     await mkdir(world.path(".tenet"));

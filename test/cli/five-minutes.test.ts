@@ -35,7 +35,7 @@ async function bareHome(): Promise<Sandbox> {
 describe.each([
   ["with CLAUDE.md", true],
   ["without one", false],
-])("in a repository %s", (_, has) => {
+])("in a repository %s", { tags: "more" }, (_, has) => {
   let box: Sandbox;
   let tail = "";
   beforeAll(async () => {

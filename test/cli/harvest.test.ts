@@ -323,7 +323,9 @@ describe("the list", () => {
 });
 
 describe("a person at a terminal", () => {
-  it("keeps exactly what was picked, in their words, with quotes, as their own; the next run offers less", async () => {
+  it("keeps exactly what was picked, in their words, with quotes, as their own; the next run offers less", {
+    tags: "more",
+  }, async () => {
     const box = await sandbox({ profile: OWNED });
     await repeated(box);
     const seen = await atTerminal(
@@ -362,7 +364,7 @@ describe("a person at a terminal", () => {
     expect([later.repeated[0]?.state, later.single.length]).toEqual(["again", 1]);
   });
 
-  it("keeps an insight, and what judges no entry as one, too", async () => {
+  it("keeps an insight, and what judges no entry as one, too", { tags: "more" }, async () => {
     const box = await sandbox({ profile: OWNED });
     const said = (name: string, text: string, at: string) =>
       claude(box, name, [corrected(text, "I looked into it.")], `2026-02-0${at}T10:00:00Z`);
@@ -396,7 +398,7 @@ describe("a person at a terminal", () => {
     expect([again.single, again.repeated]).toEqual([[], []]);
   });
 
-  it("keeps an edit of what the agent wrote, with the reason they type", async () => {
+  it("keeps an edit of what the agent wrote, with the reason they type", { tags: "more" }, async () => {
     const box = await sandbox({ profile: OWNED });
     const row = (type: string, content: unknown, at: string) =>
       `${JSON.stringify({ cwd: box.dir, sessionId: "s1", type, message: { role: type, content }, timestamp: at })}\n`;
@@ -442,7 +444,7 @@ describe("a person at a terminal", () => {
     expect((await box.run(["harvest", "--json"])).json().data.edits).toEqual([]);
   });
 
-  it("keeps what came of an entry as its outcome", async () => {
+  it("keeps what came of an entry as its outcome", { tags: "more" }, async () => {
     const box = await sandbox({ profile: OWNED });
     box.at("2026-01-02T12:00:00Z");
     await box.run(["learn", "A local cache is faster", "--because", "one run", "--risk", "low: slow builds"]);
@@ -466,7 +468,7 @@ describe("a person at a terminal", () => {
     expect(shown.outcome).toBe("validated");
   });
 
-  it("Ctrl-C leaves what was kept, and the rest as it was", async () => {
+  it("Ctrl-C leaves what was kept, and the rest as it was", { tags: "more" }, async () => {
     const box = await sandbox({ profile: OWNED });
     await repeated(box);
     const seen = await atTerminal(
@@ -488,7 +490,7 @@ describe("a person at a terminal", () => {
     expect((await box.run(["harvest", "--json"])).json().data.single).toHaveLength(1);
   });
 
-  it("never again means never", async () => {
+  it("never again means never", { tags: "more" }, async () => {
     const box = await sandbox({ profile: OWNED });
     await repeated(box);
     const seen = await atTerminal(
@@ -505,7 +507,7 @@ describe("a person at a terminal", () => {
     expect([data.repeated, data.single, data.settled.never]).toEqual([[], [], 2]);
   });
 
-  it("is nobody where an agent's host runs it: it lists, and stores nothing", async () => {
+  it("is nobody where an agent's host runs it: it lists, and stores nothing", { tags: "more" }, async () => {
     const box = await sandbox({ profile: OWNED });
     await repeated(box);
     const seen = await atTerminal(box, ["harvest"], [], { CLAUDECODE: "1" });

@@ -205,7 +205,7 @@ describe("a place where nothing can be kept (row 33)", () => {
   });
 });
 
-it("at a terminal a hook waits for nobody (row 34)", async () => {
+it("at a terminal a hook waits for nobody (row 34)", { tags: "more" }, async () => {
   const box = await knownWorkspace();
   const { code, screen } = await atTerminal(box, ["hook", "user-prompt"], []);
   expect(code).toBe(0);

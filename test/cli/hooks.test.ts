@@ -68,7 +68,7 @@ describe("hooks install", () => {
     expect(await box.git("status", "--porcelain", "--", ".cursor")).toBe("");
   });
 
-  test("at a terminal shows the diff first and asks; no leaves everything as it is", async () => {
+  test("at a terminal shows the diff first and asks; no leaves everything as it is", { tags: "more" }, async () => {
     const box = await sandbox();
     await box.write(SETTINGS, THEIRS);
     const no = await atTerminal(box, ["hooks", "install", "claude-code"], [["Write this?", RIGHT + ENTER]]);

@@ -167,7 +167,9 @@ describe("what may not be shown", () => {
 });
 
 describe("what was redacted after a session had been given it", () => {
-  it("is gone from that session's context, from the next, from tools and files, and from what this machine keeps", async () => {
+  it("is gone from that session's context, from the next, from tools and files, and from what this machine keeps", {
+    tags: "more",
+  }, async () => {
     const box = await sandbox({ git: true, profile: PROFILE, now: "2026-02-10T09:00:00Z" });
     const word = "zitrone-later";
     const told = [`Ring ${word} twice`, "--instead-of", "ring once", "--risk", "high: nobody comes"];

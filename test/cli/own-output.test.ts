@@ -67,7 +67,7 @@ it("what the program prints is known for its own when it comes back, in a pipe",
   }
 });
 
-it("and at a terminal", async () => {
+it("and at a terminal", { tags: "more" }, async () => {
   const box = await knownWorkspace();
   await box.run(["remember", "Deploy from the branch blue-harbour", "--category", "fact"]);
   for (const args of [["memories"], ["recall", "lockfile"], WEAKLY, ["context", "--query", "lockfile"]]) {

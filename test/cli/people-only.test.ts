@@ -78,7 +78,10 @@ describe("an agent that tries everything", () => {
     expect(truth(box)).toEqual(before);
   }, 240_000);
 
-  it("over a pseudo-terminal with its host's variable changes nothing", async () => {
+  it("over a pseudo-terminal with its host's variable changes nothing", {
+    tags: "more",
+    timeout: 240_000,
+  }, async () => {
     const world = await decidingBox();
     const { box } = world;
     const before = truth(box);
@@ -87,9 +90,9 @@ describe("an agent that tries everything", () => {
       expect([2, 5], `tenet ${args.join(" ")}: ${screen}`).toContain(code);
     });
     expect(truth(box)).toEqual(before);
-  }, 240_000);
+  });
 
-  it("whatever its host is called", async () => {
+  it("whatever its host is called", { tags: "more", timeout: 240_000 }, async () => {
     const world = await decidingBox();
     const { box, pending } = world;
     const before = truth(box);
@@ -99,9 +102,9 @@ describe("an agent that tries everything", () => {
       expect(screen).not.toMatch(AROUND);
     });
     expect(truth(box)).toEqual(before);
-  }, 240_000);
+  });
 
-  it("`review` lists what waits for it, and decides nothing", async () => {
+  it("`review` lists what waits for it, and decides nothing", { tags: "more", timeout: 60_000 }, async () => {
     const { box } = await decidingBox();
     const before = truth(box);
     for (const args of [["review"], ["review", "--list"]]) {
@@ -112,11 +115,14 @@ describe("an agent that tries everything", () => {
     expect(code).toBe(0);
     expect(screen).toContain("A person goes through all of it");
     expect(truth(box)).toEqual(before);
-  }, 60_000);
+  });
 });
 
 describe("a person at a real terminal", () => {
-  it("approves with the word, in any case, and is shown first what happens", async () => {
+  it("approves with the word, in any case, and is shown first what happens", {
+    tags: "more",
+    timeout: 60_000,
+  }, async () => {
     const { box, pending } = await decidingBox();
     const { code, screen } = await atTerminal(
       box,
@@ -132,9 +138,9 @@ describe("a person at a real terminal", () => {
       .json()
       .data.versions.filter(({ id }: { id: string }) => id === pending);
     expect(decided).toMatchObject({ by: "bridget", how: "typed", reason: "tried for a month" });
-  }, 60_000);
+  });
 
-  it("another word, Enter alone or Ctrl-C change nothing", async () => {
+  it("another word, Enter alone or Ctrl-C change nothing", { tags: "more", timeout: 120_000 }, async () => {
     const { box, pending, active } = await decidingBox();
     const before = truth(box);
     const asked = [
@@ -154,9 +160,12 @@ describe("a person at a real terminal", () => {
       }
     });
     expect(truth(box)).toEqual(before);
-  }, 120_000);
+  });
 
-  it("is not asked with --json, --no-input or CI, and nothing is done then", async () => {
+  it("is not asked with --json, --no-input or CI, and nothing is done then", {
+    tags: "more",
+    timeout: 60_000,
+  }, async () => {
     const { box } = await decidingBox();
     const before = truth(box);
     for (const [args, env] of [
@@ -169,9 +178,9 @@ describe("a person at a real terminal", () => {
       expect(code, screen).toBe(5);
     }
     expect(truth(box)).toEqual(before);
-  }, 60_000);
+  });
 
-  it("rejects, with the reason that is asked for", async () => {
+  it("rejects, with the reason that is asked for", { tags: "more", timeout: 60_000 }, async () => {
     const { box, pending } = await decidingBox();
     const { code, screen } = await atTerminal(
       box,
@@ -184,17 +193,17 @@ describe("a person at a real terminal", () => {
     expect(code, screen).toBe(0);
     expect(await box.read(`memory/versions/${pending}.md`)).toContain('reason: "too general"');
     expect((await box.run(["digest", "--json"])).json().data.operations).toEqual([]);
-  }, 60_000);
+  });
 
-  it("takes a version back that a person let in", async () => {
+  it("takes a version back that a person let in", { tags: "more", timeout: 60_000 }, async () => {
     const { box, active } = await decidingBox();
     const { code, screen } = await atTerminal(box, ["rollback"], [["to take version", `${tail(active)}${ENTER}`]]);
     expect(code, screen).toBe(0);
     expect(await box.read("SOUL.md")).not.toContain(FIRST);
     expect((await box.run(["verify", "--json"])).json().data.errors).toBe(0);
-  }, 60_000);
+  });
 
-  it("under the e-mail of an agent is none", async () => {
+  it("under the e-mail of an agent is none", { tags: "more", timeout: 60_000 }, async () => {
     const { box, pending } = await decidingBox();
     await box.git("config", "user.email", "bot@example.invalid");
     await box.write(
@@ -204,9 +213,9 @@ describe("a person at a real terminal", () => {
     const { code, screen } = await atTerminal(box, ["approve"], [["in force:", `${tail(pending)}${ENTER}`]]);
     expect(code, screen).toBe(5);
     expect(await box.read("SOUL.md")).not.toContain(SECOND);
-  }, 60_000);
+  });
 
-  it("words the proposed lines in their own editor", async () => {
+  it("words the proposed lines in their own editor", { tags: "more", timeout: 60_000 }, async () => {
     const { box, pending } = await decidingBox();
     const editor = await box.write("edit.sh", `#!/bin/sh\nsed -i 's/${SECOND}/Ask twice before a branch goes/' "$1"\n`);
     const { code, screen } = await atTerminal(box, ["approve", "--edit"], [["in force:", `${tail(pending)}${ENTER}`]], {
@@ -215,9 +224,9 @@ describe("a person at a real terminal", () => {
     expect(code, screen).toBe(0);
     expect(await box.read("SOUL.md")).toContain("- Ask twice before a branch goes <!-- COR-20260201-B0005 -->");
     expect(await box.read(`memory/versions/${pending}.md`)).toContain('how: "edited"');
-  }, 60_000);
+  });
 
-  it("may try again when what came back from the editor is no rule", async () => {
+  it("may try again when what came back from the editor is no rule", { tags: "more", timeout: 60_000 }, async () => {
     const { box, pending } = await decidingBox();
     const editor = await box.write(
       "edit.sh",
@@ -235,7 +244,7 @@ describe("a person at a real terminal", () => {
     expect(code, screen).toBe(0);
     expect(screen).toContain("begins or holds a structure");
     expect(await box.read("SOUL.md")).toContain("- Ask twice <!--");
-  }, 60_000);
+  });
 });
 
 describe("a team's own scripts, where a person allowed them", () => {

@@ -5,7 +5,7 @@ import { knownWorkspace } from "./known-workspace.js";
 import { atTerminal, CTRL_C, ENTER, RIGHT } from "./terminal.js";
 
 describe("at a terminal, commands ask for what is missing", () => {
-  it("correct asks what a first session is asked, in order, and stores the answers", async () => {
+  it("correct asks what a first session is asked, in order, and stores the answers", { tags: "more" }, async () => {
     const box = await knownWorkspace();
     const { code, screen } = await atTerminal(
       box,
@@ -28,7 +28,7 @@ describe("at a terminal, commands ask for what is missing", () => {
     expect(text).toContain('behavioral_change: "look for npm install before pushing"');
   });
 
-  it("every question but what holds may be left open with Enter", async () => {
+  it("every question but what holds may be left open with Enter", { tags: "more" }, async () => {
     const box = await knownWorkspace();
     const { code, screen } = await atTerminal(
       box,
@@ -49,7 +49,7 @@ describe("at a terminal, commands ask for what is missing", () => {
     expect(text.slice(text.indexOf("Use pnpm"))).not.toMatch(/prior_belief|at_risk|behavioral_change/);
   });
 
-  it("a level typed as a reason is the level, a reason typed as a level is asked again", async () => {
+  it("a level typed as a reason is the level, a reason typed as a level is asked again", { tags: "more" }, async () => {
     const box = await knownWorkspace();
     const asked = ["correct", "Use npm ci in CI", "--instead-of", "npm i", "--so", "look first"];
     const reasoned = await atTerminal(box, asked, [
@@ -75,7 +75,7 @@ describe("at a terminal, commands ask for what is missing", () => {
     expect(text).toMatch(/stakes: high\nat_risk: "a gap"/);
   });
 
-  it("asks nothing that was stated, and takes a level from the answer about the risk", async () => {
+  it("asks nothing that was stated, and takes a level from the answer about the risk", { tags: "more" }, async () => {
     const box = await knownWorkspace();
     const { code, screen } = await atTerminal(
       box,
@@ -88,7 +88,7 @@ describe("at a terminal, commands ask for what is missing", () => {
     expect(await box.read("memory/learning/insights/2026-02-15.md")).toContain("stakes: low");
   });
 
-  it("an insight with nothing at risk needs no level", async () => {
+  it("an insight with nothing at risk needs no level", { tags: "more" }, async () => {
     const box = await knownWorkspace();
     const { code, screen } = await atTerminal(
       box,
@@ -100,7 +100,7 @@ describe("at a terminal, commands ask for what is missing", () => {
     expect(screen).not.toContain("How bad?");
   });
 
-  it("outcome asks what happened and how it turned out", async () => {
+  it("outcome asks what happened and how it turned out", { tags: "more" }, async () => {
     const box = await knownWorkspace();
     const { code, screen } = await atTerminal(
       box,
@@ -115,7 +115,7 @@ describe("at a terminal, commands ask for what is missing", () => {
     expect((await box.run(["show", "m2xba", "--json"])).json().data.entry.outcome).toBe("invalidated");
   });
 
-  it("init asks for the owner and suggests git's user", async () => {
+  it("init asks for the owner and suggests git's user", { tags: "more" }, async () => {
     const box = await sandbox({ empty: true, git: true });
     const { code } = await atTerminal(box, ["init"], [["Your name:", ENTER]]);
     expect(code).toBe(0);
@@ -126,7 +126,7 @@ describe("at a terminal, commands ask for what is missing", () => {
     expect(again.screen).toContain("Nothing was changed");
   });
 
-  it("Ctrl-C at a question: 130, and nothing was stored", async () => {
+  it("Ctrl-C at a question: 130, and nothing was stored", { tags: "more" }, async () => {
     const box = await knownWorkspace();
     const before = (await box.run(["list", "--json"])).json().data.total;
     const { code, screen } = await atTerminal(box, ["correct", "x"], [["What held before?", CTRL_C]]);
@@ -142,7 +142,7 @@ describe("at a terminal, commands ask for what is missing", () => {
     ["CI", [], { CI: "1" }],
     ["a known agent", [], { CLAUDECODE: "1" }],
   ] as const) {
-    it(`asks nothing with ${name}, though a terminal is there`, async () => {
+    it(`asks nothing with ${name}, though a terminal is there`, { tags: "more" }, async () => {
       const box = await knownWorkspace();
       const { code, screen } = await atTerminal(box, ["learn", "x", ...flags], [], env);
       expect(code).toBe(2);
@@ -155,7 +155,7 @@ describe("at a terminal, commands ask for what is missing", () => {
 describe("with no owner named", () => {
   const LEARN = ["learn", "x", "--because", "y", "--risk", "low: z"];
 
-  it("says once, at a terminal, how whoever types is written down", async () => {
+  it("says once, at a terminal, how whoever types is written down", { tags: "more" }, async () => {
     const box = await knownWorkspace({ git: true });
     const { screen } = await atTerminal(box, LEARN, []);
     expect(screen).toContain('tenet init --owner "sybil"');
@@ -164,7 +164,7 @@ describe("with no owner named", () => {
     expect((await box.git("status", "--short")).split("\n").filter((line) => line.includes("state"))).toEqual([]);
   });
 
-  it("says nothing off a terminal, or when one is named", async () => {
+  it("says nothing off a terminal, or when one is named", { tags: "more" }, async () => {
     const box = await knownWorkspace({ git: true });
     expect((await box.run(LEARN)).stderr).not.toContain("--owner");
     await box.run(["init", "--owner", "bridget"]);
@@ -175,7 +175,7 @@ describe("with no owner named", () => {
 describe("a source nobody knows", () => {
   const SAID = ["learn", "x", "--because", "y", "--risk", "low: z", "--said-by", "carol"];
 
-  it("is asked for at a terminal and written down", async () => {
+  it("is asked for at a terminal and written down", { tags: "more" }, async () => {
     const box = await knownWorkspace();
     const { code, screen } = await atTerminal(box, SAID, [["Who is carol here?", ENTER]]);
     expect(code, screen).toBe(0);
@@ -194,7 +194,7 @@ describe("a source nobody knows", () => {
 });
 
 describe("config set is for people", () => {
-  it("shows the change, takes the typed name for a yes, and changes that line alone", async () => {
+  it("shows the change, takes the typed name for a yes, and changes that line alone", { tags: "more" }, async () => {
     const box = await knownWorkspace({
       profile: "schema: 1\nagent: main # ours\ntimezone: UTC\nrecall: {limit: 10}\nsimulated: true\n",
     });
@@ -211,7 +211,7 @@ describe("config set is for people", () => {
     expect((await box.run(["config", "get", "recall.limit"])).stdout).toBe("4\n");
   });
 
-  it("anything else typed is a no: exit 5, unchanged", async () => {
+  it("anything else typed is a no: exit 5, unchanged", { tags: "more" }, async () => {
     const box = await knownWorkspace();
     const before = await box.read("tenet.yaml");
     const { code } = await atTerminal(
@@ -223,7 +223,9 @@ describe("config set is for people", () => {
     expect(await box.read("tenet.yaml")).toBe(before);
   });
 
-  it("asks for no signatures before an owner's key is listed: nobody could prove the way back", async () => {
+  it("asks for no signatures before an owner's key is listed: nobody could prove the way back", {
+    tags: "more",
+  }, async () => {
     const owner = (keys: string) =>
       `schema: 1\nagent: main\ntimezone: UTC\npeople: [{name: ann, role: owner, emails: [ann@acme.dev]${keys}}]\n`;
     const box = await knownWorkspace({ profile: owner("") });
@@ -236,7 +238,7 @@ describe("config set is for people", () => {
     expect((await box.run(["config", "get", "trust.signed"])).stdout).toBe("true\n");
   });
 
-  it("is refused for a known agent, in CI and off a terminal, whatever is typed", async () => {
+  it("is refused for a known agent, in CI and off a terminal, whatever is typed", { tags: "more" }, async () => {
     const box = await knownWorkspace();
     const before = await box.read("tenet.yaml");
     for (const env of [{ CLAUDECODE: "1" }, { CODEX_SANDBOX: "seatbelt" }, { CI: "true" }] as Record<
@@ -249,7 +251,7 @@ describe("config set is for people", () => {
     expect(await box.read("tenet.yaml")).toBe(before);
   });
 
-  it("a value that does not fit is refused before anything is asked or written", async () => {
+  it("a value that does not fit is refused before anything is asked or written", { tags: "more" }, async () => {
     const box = await knownWorkspace();
     const before = await box.read("tenet.yaml");
     const { code, screen } = await atTerminal(box, ["config", "set", "recall.limit", "lots"], []);
@@ -260,7 +262,7 @@ describe("config set is for people", () => {
 });
 
 describe("edit at a terminal", () => {
-  it("opens the editor at the record, and says what changed", async () => {
+  it("opens the editor at the record, and says what changed", { tags: "more" }, async () => {
     const box = await knownWorkspace();
     const editor = await box.write("editor.sh", '#!/bin/sh\nsed -i "s/Ask first\\./Ask twice./" "$1"\n');
     const { code, screen } = await atTerminal(box, ["edit", "m9qrt"], [], { EDITOR: `sh ${editor}`, VISUAL: "" });
@@ -268,7 +270,7 @@ describe("edit at a terminal", () => {
     expect(code).toBe(0);
   });
 
-  it("an editor that fails is named, with the place of the record", async () => {
+  it("an editor that fails is named, with the place of the record", { tags: "more" }, async () => {
     const box = await knownWorkspace();
     const { code, screen } = await atTerminal(box, ["edit", "m9qrt"], [], { EDITOR: "false" });
     expect(code).toBe(1);

@@ -18,7 +18,7 @@ async function asked(): Promise<{ box: Sandbox; id: string; file: string }> {
 const memories = async (box: Sandbox) => (await box.run(["memories", "--json"])).json().data.memories;
 
 describe("an answer", () => {
-  it("is asked for first in review, and is pinned", async () => {
+  it("is asked for first in review, and is pinned", { tags: "more" }, async () => {
     const { box } = await asked();
     const { code, screen } = await atTerminal(
       box,
@@ -41,7 +41,7 @@ describe("an answer", () => {
     expect(known.stdout).toMatch(/^Known: /);
   });
 
-  it("at a terminal by the command, without words: the question is shown and asked", async () => {
+  it("at a terminal by the command, without words: the question is shown and asked", { tags: "more" }, async () => {
     const { box, id } = await asked();
     const { code, screen } = await atTerminal(
       box,
@@ -57,6 +57,7 @@ describe("an answer", () => {
 
   it.each(["answer", "review"])(
     "%s: a question that is changed while a person types is not answered",
+    { tags: "more" },
     async (command) => {
       const { box, id, file } = await asked();
       const changed = (): string => {
@@ -71,7 +72,9 @@ describe("an answer", () => {
     },
   );
 
-  it("off a terminal, or with an agent at one, takes a person's name; MCP does not offer it", async () => {
+  it("off a terminal, or with an agent at one, takes a person's name; MCP does not offer it", {
+    tags: "more",
+  }, async () => {
     const { box, id } = await asked();
     const off = await box.run(["answer", id, "Always"]);
     expect([off.code, off.stderr]).toEqual([5, expect.stringContaining("answered by people")]);
@@ -92,7 +95,9 @@ describe("an answer", () => {
 describe("remember --pin", () => {
   const CALL = ["remember", "The shop closes at six", "--category", "fact", "--pin"];
 
-  it("takes a typed word at a terminal, and is refused without one, off it, and where an agent runs it", async () => {
+  it("takes a typed word at a terminal, and is refused without one, off it, and where an agent runs it", {
+    tags: "more",
+  }, async () => {
     const box = await sandbox({ profile: PEOPLE });
     expect((await box.run(CALL)).code).toBe(5);
     expect((await atTerminal(box, CALL, [], { CLAUDECODE: "1" })).code).toBe(5);

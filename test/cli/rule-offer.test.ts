@@ -19,7 +19,7 @@ const CORRECT = [
 const soul = async (box: Awaited<ReturnType<typeof sandbox>>) => box.read("SOUL.md").catch(() => undefined);
 
 describe("an owner's high-stakes correction at a terminal", () => {
-  it("shows the line and its file, and a yes makes it a rule", async () => {
+  it("shows the line and its file, and a yes makes it a rule", { tags: "more" }, async () => {
     const box = await sandbox({ profile: PROFILE });
     const { code, screen } = await atTerminal(box, CORRECT, [
       ['SOUL.md would say "Use npm ci in CI; next time', "y"],
@@ -30,7 +30,9 @@ describe("an owner's high-stakes correction at a terminal", () => {
     expect(await soul(box)).toContain("- Use npm ci in CI; next time: look for npm install in the CI file <!-- COR-");
   });
 
-  it("is no rule after a no, and Ctrl-C leaves it open; the correction is kept either way", async () => {
+  it("is no rule after a no, and Ctrl-C leaves it open; the correction is kept either way", {
+    tags: "more",
+  }, async () => {
     for (const steps of [
       [
         ["[later]", "n"],
@@ -46,7 +48,7 @@ describe("an owner's high-stakes correction at a terminal", () => {
     }
   });
 
-  it("asks nothing for a lower stake, with a known agent, or off a terminal", async () => {
+  it("asks nothing for a lower stake, with a known agent, or off a terminal", { tags: "more" }, async () => {
     const box = await sandbox({ profile: PROFILE });
     const low = CORRECT.map((one) => one.replace("high: drift", "low: drift"));
     expect((await atTerminal(box, low, [])).screen).not.toContain("Make it a rule?");
@@ -57,7 +59,7 @@ describe("an owner's high-stakes correction at a terminal", () => {
 });
 
 describe("a person at a terminal", () => {
-  it("says why an entry shall be a rule that no reason lets in", async () => {
+  it("says why an entry shall be a rule that no reason lets in", { tags: "more" }, async () => {
     const box = await knownWorkspace();
     const { code, screen } = await atTerminal(
       box,
@@ -70,7 +72,7 @@ describe("a person at a terminal", () => {
     expect((await box.run(["promote", "k7q2x"])).code).toBe(5);
   });
 
-  it("lets the profile's program run by typing its name, and is not asked again", async () => {
+  it("lets the profile's program run by typing its name, and is not asked again", { tags: "more" }, async () => {
     const profile = 'schema: 1\nagent: main\ntimezone: UTC\ncommands:\n  digest: "cat > brief.json; exit 4"\n';
     const box = await knownWorkspace({ profile });
     for (const day of ["16", "17", "18"]) {

@@ -29,7 +29,9 @@ async function inTerminal(box: Sandbox, args: readonly string[], env: Record<str
 describe("row 35: clean streams off a terminal", () => {
   const commands = COMMANDS.filter(({ protocol }) => protocol !== true);
   for (const { name } of everyNth(commands, 2)) {
-    it(`row 35: ${name}: no escape sequence in a pipe, with NO_COLOR, TERM=dumb, --no-color or --quiet`, async () => {
+    it(`row 35: ${name}: no escape sequence in a pipe, with NO_COLOR, TERM=dumb, --no-color or --quiet`, {
+      tags: "more",
+    }, async () => {
       const { args, stdin = null, exits = [0] } = invocation(name);
       const ways: [string[], Record<string, string | undefined>][] = [
         [[], { NO_COLOR: undefined }],

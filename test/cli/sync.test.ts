@@ -125,7 +125,10 @@ describe("joined", () => {
     expect(other.json().error.code).toBe("other-hub");
   }, 240_000);
 
-  it("the first sharing: off a terminal exit 5 that names what to do; at one every word is shown, then asked", async () => {
+  it("the first sharing: off a terminal exit 5 that names what to do; at one every word is shown, then asked", {
+    tags: "more",
+    timeout: 240_000,
+  }, async () => {
     const { box } = await joined();
     const dry = (await box.run(["sync", "--push", "--dry-run", "--json"])).json().data;
     const plan = await box.run(["sync", "--push", "--dry-run"]);
@@ -158,9 +161,12 @@ describe("joined", () => {
     }
     const { data } = (await box.run(["sync", "status", "--json"])).json();
     expect(data).toMatchObject({ set_up: true, reachable: true, shared: dry.pushed.rows.length, waiting_to_go: 0 });
-  }, 240_000);
+  });
 
-  it("erasing asks for a word, after what it does and does not reach; leaving alone asks nothing", async () => {
+  it("erasing asks for a word, after what it does and does not reach; leaving alone asks nothing", {
+    tags: "more",
+    timeout: 240_000,
+  }, async () => {
     const { box } = await joined();
     const off = await box.run(["sync", "leave", "--erase", "--json"]);
     expect(off.code, said(off)).toBe(5);
@@ -172,11 +178,13 @@ describe("joined", () => {
     expect((await box.run(["sync", "leave", "--json"])).code).toBe(0);
     expect(existsSync(join(state(box), "hub.json"))).toBe(false);
     expect((await box.run(["sync", "status", "--json"])).json().data.set_up).toBe(false);
-  }, 240_000);
+  });
 });
 
 describe("what is shared is a setting of people", () => {
-  it("set in part takes the defaults for the rest, and they are shown before the word is typed", async () => {
+  it("set in part takes the defaults for the rest, and they are shown before the word is typed", {
+    tags: "more",
+  }, async () => {
     const box = await knownWorkspace();
     const args = ["config", "set", "sync.share", "{min_stakes: high, domains: [ci]}"];
     const { code, screen } = await atTerminal(box, args, [["confirm:", `sync.share${ENTER}`]]);
@@ -187,7 +195,9 @@ describe("what is shared is a setting of people", () => {
     expect((await box.run(["config", "get", "sync.share"])).stdout).toBe(`${whole}\n`);
   });
 
-  it("an agent's wider setting does not count, and what makes it count can be typed as it is printed", async () => {
+  it("an agent's wider setting does not count, and what makes it count can be typed as it is printed", {
+    tags: "more",
+  }, async () => {
     const box = await knownWorkspace();
     const set = ["config", "set", "sync.share", "{min_stakes: high}"];
     expect((await atTerminal(box, set, [["confirm:", `sync.share${ENTER}`]])).code).toBe(0);

@@ -328,6 +328,7 @@ describe("any settings", () => {
 
   test.each(HOSTS)(
     "of %s with hooks of others survive installing and removing byte for byte, however they are written",
+    { tags: "more" },
     (host) => {
       const piece = hooksPatch(host);
       fc.assert(
@@ -346,7 +347,7 @@ describe("any settings", () => {
     },
   );
 
-  test.each(HOSTS)("of %s that a person goes on writing keep every word of theirs", (host) => {
+  test.each(HOSTS)("of %s that a person goes on writing keep every word of theirs", { tags: "more" }, (host) => {
     const piece = hooksPatch(host);
     fc.assert(
       fc.property(settings(host), word, (before, name) => {

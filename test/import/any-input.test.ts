@@ -94,7 +94,7 @@ const mutated = fc
   });
 
 describe("any input", () => {
-  it("mutated files never crash it, and the same bytes give the same answer", () => {
+  it("mutated files never crash it, and the same bytes give the same answer", { tags: "more" }, () => {
     fc.assert(
       fc.property(mutated, ({ name, bytes }) => {
         expect(judged(name, bytes)).toEqual(judged(name, bytes));
@@ -103,7 +103,7 @@ describe("any input", () => {
     );
   });
 
-  it("random bytes under every kind of name never crash it", () => {
+  it("random bytes under every kind of name never crash it", { tags: "more" }, () => {
     fc.assert(
       fc.property(
         fc.constantFrom("A.md", "ERRORS.md", "FEATURE_REQUESTS.md", "a.jsonl", "a.csv", "a.tsv", "DECISIONS.md"),
@@ -157,7 +157,7 @@ describe("any input", () => {
 });
 
 describe("accounts", () => {
-  it("are read back as written, whatever people broke beside them", () => {
+  it("are read back as written, whatever people broke beside them", { tags: "more" }, () => {
     fc.assert(
       fc.property(
         fc.array(

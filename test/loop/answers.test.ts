@@ -87,7 +87,7 @@ describe("an answer about an entry, at every stage of its question", () => {
   ];
 
   for (const day of some(DAYS, 1)) {
-    it.each(cases)(`day ${day}: %s`, async (what, entry, given, state, asked) => {
+    it.each(cases)(`day ${day}: %s`, { tags: "more" }, async (what, entry, given, state, asked) => {
       const loop = loopWorld({ digest: { corrections: 99, every_days: 999, debounce_minutes: 0 } });
       await loop.store(entry);
       for (const at of [3, 7, 14, 22]) {
@@ -210,7 +210,7 @@ describe("an answer about a pair, at every stage of its question", () => {
   ];
 
   for (const day of some([2, 7, 21, 30], 1)) {
-    it.each(answers)(`day ${day}, %s: %s`, async (kind, how) => {
+    it.each(answers)(`day ${day}, %s: %s`, { tags: "more" }, async (kind, how) => {
       const loop = loopWorld({ digest: { corrections: 99, every_days: 999, debounce_minutes: 0 } });
       const [older, newer] = pairs[kind];
       await loop.store(older, newer);

@@ -134,7 +134,7 @@ describe("answer_question", () => {
     return box;
   }
 
-  it("decides the pairs that it is asked about", async () => {
+  it("decides the pairs that it is asked about", { tags: "more", timeout: 60_000 }, async () => {
     const PAIRS = [
       [`contests:\n  - ${OLD}\n`, "supersedes", /takes the place of/],
       [`contests:\n  - ${OLD}\n`, "both", /Both stay/],
@@ -157,7 +157,7 @@ describe("answer_question", () => {
       expect(next.filter(({ other }) => other !== undefined)).toEqual([]);
       expect(shellWordsIn(one.lines())).toEqual([]);
     }
-  }, 60_000);
+  });
 
   it("takes later and irrelevant, and then asks no more", async () => {
     const box = await knownWorkspace({ profile: NO_MODEL });

@@ -298,7 +298,9 @@ describe("laws of the merge", () => {
     .map((fields) => ({ ...fields, confidence: CONFIDENCE[fields.basis] }));
   const sorted = canonicalJson;
 
-  it("is symmetric for memories, takes a side whole, and keeps how sure one is with how it became known", () => {
+  it("is symmetric for memories, takes a side whole, and keeps how sure one is with how it became known", {
+    tags: "more",
+  }, () => {
     fc.assert(
       fc.property(memory, memory, memory, (base, ours, theirs) => {
         const merged = mergeEntries(base, ours, theirs);
@@ -312,7 +314,7 @@ describe("laws of the merge", () => {
     );
   });
 
-  it("is symmetric", () => {
+  it("is symmetric", { tags: "more" }, () => {
     fc.assert(
       fc.property(entry, entry, entry, (base, ours, theirs) => {
         expect(mergeEntries(base, theirs, ours)).toEqual(mergeEntries(base, ours, theirs));
@@ -321,7 +323,7 @@ describe("laws of the merge", () => {
     );
   });
 
-  it("takes a side whole when the other did nothing, and changes nothing when both agree", () => {
+  it("takes a side whole when the other did nothing, and changes nothing when both agree", { tags: "more" }, () => {
     fc.assert(
       fc.property(entry, entry, (base, changed) => {
         for (const result of [mergeEntries(base, changed, base), mergeEntries(base, base, changed)]) {
@@ -334,7 +336,7 @@ describe("laws of the merge", () => {
     );
   });
 
-  it("is associative over three branches of one base, for everything that never conflicts", () => {
+  it("is associative over three branches of one base, for everything that never conflicts", { tags: "more" }, () => {
     const grown: fc.Arbitrary<Fields> = fc.record({
       seen: fc.integer({ min: 1, max: 6 }),
       tags: fc.uniqueArray(fc.constantFrom("a", "b", "c", "d"), { minLength: 1 }),

@@ -295,7 +295,7 @@ describe("row 16: merges keep both", () => {
     });
   });
 
-  it("what two branches do to one file never loses a record and is the same either way round", () => {
+  it("what two branches do to one file never loses a record and is the same either way round", { tags: "more" }, () => {
     const change = fc.record({
       add: fc.subarray(["DDDDD", "EEEEE", "FFFFF"]),
       side: fc.constantFrom("x", "y"),
@@ -391,7 +391,9 @@ describe("daily logs", () => {
     expect(text).toBe(expected);
   });
 
-  it("row 17: a union keeps every line that either side wrote, once, and no line that either removed", () => {
+  it("row 17: a union keeps every line that either side wrote, once, and no line that either removed", {
+    tags: "more",
+  }, () => {
     const lines = fc
       .uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 8 })
       .map((all) => all.sort((a, b) => a - b));

@@ -85,7 +85,7 @@ describe("row 26: hidden Unicode", () => {
     ]);
   });
 
-  it("row 26: stripping twice is stripping once, and takes nothing that shows", () => {
+  it("row 26: stripping twice is stripping once, and takes nothing that shows", { tags: "more" }, () => {
     const unit = fc.oneof(
       fc.constantFrom(
         "\u200b",

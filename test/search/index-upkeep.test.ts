@@ -52,7 +52,7 @@ const CHANGE = {
 };
 
 describe("the index over time", () => {
-  it("row 32: after random operations it answers like one built anew", async () => {
+  it("row 32: after random operations it answers like one built anew", { tags: "more", timeout: 180_000 }, async () => {
     const roll = dice(32);
     const ctx = world();
     const entries = new Map<string, Entry>();
@@ -98,9 +98,12 @@ describe("the index over time", () => {
     const grown = await answers(ctx, queries);
     remove(ctx.workspace.local);
     expect(grown).toEqual(await answers(ctx, queries));
-  }, 180_000);
+  });
 
-  it("row 31: hundreds of writes leave a bounded number of files and no row twice, also under readers", async () => {
+  it("row 31: hundreds of writes leave a bounded number of files and no row twice, also under readers", {
+    tags: "more",
+    timeout: 120_000,
+  }, async () => {
     const ctx = world();
     const writer = new VectorStore(ctx.workspace, model(ctx));
     for (let number = 0; number < rounds(80, 1_000); number++) {
@@ -115,7 +118,7 @@ describe("the index over time", () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(40);
     const files = readdirSync(ctx.workspace.index, { recursive: true, withFileTypes: true }).filter((e) => e.isFile());
     expect(files.length).toBeLessThan(250);
-  }, 120_000);
+  });
 
   it("row 31: a heartbeat copies what captures left in many pieces, and says nothing of it", async () => {
     const ctx = world([insight()]);

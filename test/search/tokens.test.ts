@@ -42,7 +42,7 @@ describe("tokensOf", () => {
     for (const token of tokensOf("x".repeat(5_000))) expect(token.length).toBeLessThanOrEqual(64);
   });
 
-  it("reads Latin text the same beside another script", () => {
+  it("reads Latin text the same beside another script", { tags: "more" }, () => {
     const letters = fc.constantFrom(..."aZsTnN'’e\u0301éÉßÿÀ×÷07².-/_:@#+, \n—“…·µªK");
     const words = fc.constantFrom(
       "don't",

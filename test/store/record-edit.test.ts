@@ -272,7 +272,7 @@ describe("row 14: editing a record", () => {
     expect(after).toContain("# seen there");
   });
 
-  it("gives back what it was asked to hold, for any entry and any change of it", () => {
+  it("gives back what it was asked to hold, for any entry and any change of it", { tags: "more" }, () => {
     fc.assert(
       fc.property(anyEntry, anyEntry, fc.boolean(), fc.boolean(), (first, second, crlf, bare) => {
         fc.pre(first.type === second.type);

@@ -52,7 +52,7 @@ status: active
 `);
   });
 
-  it("reads back as the entry it was, whatever the texts hold", () => {
+  it("reads back as the entry it was, whatever the texts hold", { tags: "more" }, () => {
     fc.assert(
       fc.property(anyEntry, anyEntry, (first, second) => {
         const other = { ...second, id: second.id.replace(/.{5}$/, "ZZZZZ") } as typeof second;
@@ -78,7 +78,7 @@ status: active
     );
   });
 
-  it("is left as it is by Prettier 3", async () => {
+  it("is left as it is by Prettier 3", { tags: "more" }, async () => {
     await fc.assert(
       fc.asyncProperty(anyEntry, anyEntry, async (first, second) => {
         const text = appendRecord(appendRecord(undefined, first), second);
@@ -99,7 +99,7 @@ status: active
     expect(text).toContain("a\\u202eb\\u200bc👩‍👧 می‌خواهم");
   });
 
-  it("quotes any text so that YAML gives it back", () => {
+  it("quotes any text so that YAML gives it back", { tags: "more" }, () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const body = appendRecord(undefined, insight({ evidence: text }));

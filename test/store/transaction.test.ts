@@ -75,7 +75,9 @@ describe("a change over several files", () => {
     expect(filesIn(root)).toEqual(FILES_NEW);
   });
 
-  it("row 1: SIGKILL at any call leaves each file old or new, and the next run completes it", async () => {
+  it("row 1: SIGKILL at any call leaves each file old or new, and the next run completes it", {
+    tags: "more",
+  }, async () => {
     const calls = await traceOf("commit", planted());
     const seen = new Set<string>();
     await inPairs(
@@ -134,7 +136,10 @@ describe("a change over several files", () => {
     expect(await settle(root)).toBe("old");
   });
 
-  it("row 3: a kill or an error at any point of a replay, then a clean run, ends as an undisturbed run", async () => {
+  it("row 3: a kill or an error at any point of a replay, then a clean run, ends as an undisturbed run", {
+    tags: "more",
+    timeout: 120_000,
+  }, async () => {
     const calls = await traceOf("commit", planted());
     const committed = calls.findIndex((line) => /rename .*\.tenet-.*tmp$/.test(line)) + 1;
     const lastInstall = calls.findLastIndex((line) => / rename /.test(line)) + 1;
@@ -166,7 +171,7 @@ describe("a change over several files", () => {
         }
       }
     }
-  }, 120_000);
+  });
 
   it("works over a border of file systems and without hard links, by copying", async () => {
     for (const code of ["EXDEV", "EPERM"]) {

@@ -234,7 +234,7 @@ describe("opening a tree", () => {
     );
   });
 
-  it("row 32: after 300 edits, entries and words are as if read anew", { timeout: 240_000 }, async () => {
+  it("row 32: after 300 edits, entries and words are as if read anew", { tags: "more", timeout: 240_000 }, async () => {
     const wordsOf = async (tree: Store) => {
       const words = await Lexicon.open(tree);
       const { size, averageLength } = words.corpus;

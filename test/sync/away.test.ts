@@ -62,7 +62,7 @@ const OTHER_COMMANDS = [
   ["report"],
 ];
 
-describe.each(engineOfThisRun())("a hub that is away (%s)", (engine) => {
+describe.each(engineOfThisRun())("a hub that is away (%s)", { tags: "more" }, (engine) => {
   let made: Hubs;
   let place: HubPlace;
   let [sybil, max] = [] as unknown as [Sandbox, Sandbox];

@@ -20,7 +20,7 @@ import { arrivalsAt, sharedClusters } from "../../src/sync/hub/shared-arrivals.j
 import { convergenceOf } from "../../src/sync/policy/convergence.js";
 import { called, engineOfThisRun, type HubWorld, hashed, hubWorld, row } from "./hub-world.js";
 
-describe.each(engineOfThisRun())("a hub (%s)", (engine) => {
+describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
   let world: HubWorld;
   let hub: Hub;
   let count = 0;

@@ -186,7 +186,7 @@ interface Refused {
   because: string;
 }
 
-describe.each(engineOfThisRun())("a liar writes to a hub by hand (%s)", (engine) => {
+describe.each(engineOfThisRun())("a liar writes to a hub by hand (%s)", { tags: "more" }, (engine) => {
   let made: Hubs;
   let place: HubPlace;
   let [sybil, max] = [] as unknown as [Sandbox, Sandbox];

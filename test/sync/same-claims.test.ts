@@ -22,7 +22,7 @@ const VECTOR = Float32Array.from({ length: 384 }, (_, at) => (at === 0 ? 1 : 0))
 const RUBBISH = "'; drop table tenet.rows; --";
 const LIAR = called("liar");
 
-describe.each(engineOfThisRun())("claims beside rows that no reader accepts (%s)", (engine) => {
+describe.each(engineOfThisRun())("claims beside rows that no reader accepts (%s)", { tags: "more" }, (engine) => {
   let hubs: HubWorld;
   let hub: Hub;
   let identity: HubIdentity;

@@ -13,7 +13,7 @@ const hasTables = (address: string) =>
     return row?.has;
   });
 
-describe.each(FULL ? engines() : engines().slice(-1))("a hub without its tables (%s)", (engine) => {
+describe.each(FULL ? engines() : engines().slice(-1))("a hub without its tables (%s)", { tags: "more" }, (engine) => {
   let made: Hubs;
   let place: HubPlace;
   let box: Sandbox;

@@ -214,12 +214,16 @@ describe("what a clone has set for itself", () => {
     expect(JSON.stringify(rule?.data)).toContain("bridget");
   });
 
-  it.each(everyNth(SETTINGS, 2))("changes nothing and starts nothing where a program $name", async ({ act }) => {
-    const box = await world();
-    Object.assign(box.env, await act(box, await program(box)));
-    expect(await told(box)).toEqual(await expected());
-    expect(existsSync(box.path(".git", CANARY))).toBe(false);
-  });
+  it.each(everyNth(SETTINGS, 2))(
+    "changes nothing and starts nothing where a program $name",
+    { tags: "more" },
+    async ({ act }) => {
+      const box = await world();
+      Object.assign(box.env, await act(box, await program(box)));
+      expect(await told(box)).toEqual(await expected());
+      expect(existsSync(box.path(".git", CANARY))).toBe(false);
+    },
+  );
 });
 
 describe("a base", () => {

@@ -59,7 +59,7 @@ async function chances({ box, tenet }: Played, at: string): Promise<void> {
   await tenet("digest");
 }
 
-describe.each(everyNth(MODES, 2))("in %s nobody but a person makes a rule of", (mode) => {
+describe.each(everyNth(MODES, 2))("in %s nobody but a person makes a rule of", { tags: "more" }, (mode) => {
   it("sessions and agents that flags name", async () => {
     const play = await playing(mode);
     const id = await play.add(INSIGHT);
@@ -226,57 +226,61 @@ it("a workspace whose init ran under a fixed clock says so", async () => {
   expect((await box.run(["verify"])).stdout).toMatch(/^simulated: this workspace was made under a fixed clock/);
 });
 
-describe.each(everyNth(MODES, 2))("in %s a workspace that says later that it was made under a fixed clock", (mode) => {
-  const late = async (who: string) => {
-    const play = await playing(mode, "simulated: false\n");
-    const { box } = play;
-    await box.git("init", "-q");
-    const commit = async (name: string) => {
-      await box.git("add", "tenet.yaml");
-      const as = ["-c", `user.name=${name}`, "-c", `user.email=${name}@example.invalid`];
-      await box.git(...as, "commit", "-q", "--allow-empty", "-m", "settings");
-      return (await box.git("rev-parse", "--short=10", "HEAD")).trim();
+describe.each(everyNth(MODES, 2))(
+  "in %s a workspace that says later that it was made under a fixed clock",
+  { tags: "more" },
+  (mode) => {
+    const late = async (who: string) => {
+      const play = await playing(mode, "simulated: false\n");
+      const { box } = play;
+      await box.git("init", "-q");
+      const commit = async (name: string) => {
+        await box.git("add", "tenet.yaml");
+        const as = ["-c", `user.name=${name}`, "-c", `user.email=${name}@example.invalid`];
+        await box.git(...as, "commit", "-q", "--allow-empty", "-m", "settings");
+        return (await box.git("rev-parse", "--short=10", "HEAD")).trim();
+      };
+      const base = await commit("bridget");
+      await box.write("tenet.yaml", profileOf(mode, "simulated: true\n"));
+      return { ...play, base, commit: await commit(who) };
     };
-    const base = await commit("bridget");
-    await box.write("tenet.yaml", profileOf(mode, "simulated: true\n"));
-    return { ...play, base, commit: await commit(who) };
-  };
 
-  it.each(["sybil", "bridget"])(
-    "proves no dates by it, whoever commits it, and verify names the commit: %s",
-    async (who) => {
-      const play = await late(who);
-      const id = await play.add(correction());
-      play.box.at(day(9));
-      const said = await play.tenet("outcome", id, "--held", "--evidence", "a week", "--session", "t");
-      expect(said.decision).toBe("opportunity");
-      await chances(play, day(30));
-      expect(play.rules()).toEqual([]);
-      const { simulated, findings } = (await play.box.run(["verify", "--json", "--base", play.base])).json().data;
-      expect(simulated).toBeUndefined();
-      expect(findings).toContainEqual(
-        expect.objectContaining({
-          code: "unproven-setting",
-          severity: mode === "auto" ? "warning" : "error",
-          message: `simulated went from false to true in ${play.commit}, and the first tenet.yaml of this history does not say it: it does not count`,
-        }),
-      );
-    },
-  );
+    it.each(["sybil", "bridget"])(
+      "proves no dates by it, whoever commits it, and verify names the commit: %s",
+      async (who) => {
+        const play = await late(who);
+        const id = await play.add(correction());
+        play.box.at(day(9));
+        const said = await play.tenet("outcome", id, "--held", "--evidence", "a week", "--session", "t");
+        expect(said.decision).toBe("opportunity");
+        await chances(play, day(30));
+        expect(play.rules()).toEqual([]);
+        const { simulated, findings } = (await play.box.run(["verify", "--json", "--base", play.base])).json().data;
+        expect(simulated).toBeUndefined();
+        expect(findings).toContainEqual(
+          expect.objectContaining({
+            code: "unproven-setting",
+            severity: mode === "auto" ? "warning" : "error",
+            message: `simulated went from false to true in ${play.commit}, and the first tenet.yaml of this history does not say it: it does not count`,
+          }),
+        );
+      },
+    );
 
-  it("says so in the working copy alone, or in a history of its own that it joins", async () => {
-    const play = await late("bridget");
-    await play.box.git("checkout", "-q", "-f", "--orphan", "other");
-    await play.box.git("commit", "-q", "-m", "settings");
-    await play.box.git("merge", "-q", "--allow-unrelated-histories", "-s", "ours", "-m", "join", "main");
-    const simulated = async () => (await play.box.run(["verify", "--json"])).json().data.simulated;
-    expect(await simulated()).toBeUndefined();
-    await play.box.git("checkout", "-q", "-f", "--detach", play.base);
-    await play.box.write("tenet.yaml", profileOf(mode, "simulated: true\n"));
-    expect(await simulated()).toBeUndefined();
-    expect((await play.box.run(["status"])).stderr).toContain("simulated: true (false counts)");
-  });
-});
+    it("says so in the working copy alone, or in a history of its own that it joins", async () => {
+      const play = await late("bridget");
+      await play.box.git("checkout", "-q", "-f", "--orphan", "other");
+      await play.box.git("commit", "-q", "-m", "settings");
+      await play.box.git("merge", "-q", "--allow-unrelated-histories", "-s", "ours", "-m", "join", "main");
+      const simulated = async () => (await play.box.run(["verify", "--json"])).json().data.simulated;
+      expect(await simulated()).toBeUndefined();
+      await play.box.git("checkout", "-q", "-f", "--detach", play.base);
+      await play.box.write("tenet.yaml", profileOf(mode, "simulated: true\n"));
+      expect(await simulated()).toBeUndefined();
+      expect((await play.box.run(["status"])).stderr).toContain("simulated: true (false counts)");
+    });
+  },
+);
 
 describe("what an occasion counts as", () => {
   const dayOf = (at: string): string =>

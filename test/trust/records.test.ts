@@ -71,14 +71,18 @@ const ID = "COR-20260215-K7Q2X";
 const REVIEWED = insight().id;
 
 describe("an owner's words", () => {
-  it.each(everyNth(MODES, 2))("in %s mode are shown where nobody listed committed them", async (mode) => {
-    const world = team(mode);
-    world.put(COR, fileOf(owners()));
-    expect(await world.found()).toEqual([]);
-    world.as("sybil");
-    world.commit();
-    expect(await world.found()).toEqual([`${mode === "auto" ? "warning" : "error"} unproven-words ${ID}`]);
-  });
+  it.each(everyNth(MODES, 2))(
+    "in %s mode are shown where nobody listed committed them",
+    { tags: "more" },
+    async (mode) => {
+      const world = team(mode);
+      world.put(COR, fileOf(owners()));
+      expect(await world.found()).toEqual([]);
+      world.as("sybil");
+      world.commit();
+      expect(await world.found()).toEqual([`${mode === "auto" ? "warning" : "error"} unproven-words ${ID}`]);
+    },
+  );
 
   it("are proven by a commit of theirs, and by a merge of theirs", async () => {
     const world = withOwners();
@@ -144,18 +148,22 @@ describe("an owner's words", () => {
 });
 
 describe("a review", () => {
-  it.each(everyNth(MODES, 2))("in %s mode is shown where nobody listed committed it", async (mode) => {
-    const world = team(mode);
-    world.put(
-      INS,
-      fileOf(insight({ tier: "external", origin: "https://example.invalid/x", review: { state: "needs_review" } })),
-    );
-    world.commit();
-    world.as("sybil");
-    world.put(INS, fileOf(approved()));
-    world.commit();
-    expect(await world.found()).toEqual([`${mode === "auto" ? "warning" : "error"} unproven-review ${REVIEWED}`]);
-  });
+  it.each(everyNth(MODES, 2))(
+    "in %s mode is shown where nobody listed committed it",
+    { tags: "more" },
+    async (mode) => {
+      const world = team(mode);
+      world.put(
+        INS,
+        fileOf(insight({ tier: "external", origin: "https://example.invalid/x", review: { state: "needs_review" } })),
+      );
+      world.commit();
+      world.as("sybil");
+      world.put(INS, fileOf(approved()));
+      world.commit();
+      expect(await world.found()).toEqual([`${mode === "auto" ? "warning" : "error"} unproven-review ${REVIEWED}`]);
+    },
+  );
 
   it("is proven by a commit of a listed person", async () => {
     const world = team();
@@ -169,19 +177,23 @@ describe("a person's answer that a correction held", () => {
   const answered = (by: string | undefined, at = "2026-02-15T15:00:00Z", more = {}) =>
     fileOf(correction({ tier: "self", stick: defined({ verdict: "held" as const, at, by }), ...more }));
 
-  it.each(everyNth(MODES, 2))("in %s mode is shown where nobody listed committed it", async (mode) => {
-    const world = team(mode);
-    world.put(COR, fileOf(correction({ tier: "self" })));
-    world.commit();
-    world.as("sybil");
-    world.put(COR, answered(undefined));
-    world.commit();
-    expect(await world.found()).toEqual([]);
-    world.put(COR, answered("bridget"));
-    expect(await world.found()).toEqual([]);
-    world.commit();
-    expect(await world.found()).toEqual([`${mode === "auto" ? "warning" : "error"} unproven-answer ${ID}`]);
-  });
+  it.each(everyNth(MODES, 2))(
+    "in %s mode is shown where nobody listed committed it",
+    { tags: "more" },
+    async (mode) => {
+      const world = team(mode);
+      world.put(COR, fileOf(correction({ tier: "self" })));
+      world.commit();
+      world.as("sybil");
+      world.put(COR, answered(undefined));
+      world.commit();
+      expect(await world.found()).toEqual([]);
+      world.put(COR, answered("bridget"));
+      expect(await world.found()).toEqual([]);
+      world.commit();
+      expect(await world.found()).toEqual([`${mode === "auto" ? "warning" : "error"} unproven-answer ${ID}`]);
+    },
+  );
 
   it("is proven by a commit of theirs, stays theirs when an agent counts a use, and may be given anew", async () => {
     const world = team();
@@ -202,18 +214,22 @@ describe("a person's answer that a correction held", () => {
 });
 
 describe("a removal", () => {
-  it.each(everyNth(MODES, 2))("in %s mode is shown where nobody listed made it, committed or not", async (mode) => {
-    const severity = mode === "auto" ? "warning" : "error";
-    const world = team(mode);
-    world.put(COR, fileOf(correction({ tier: "self" })));
-    world.commit();
-    rmSync(world.workspace.absolute(COR));
-    expect(await world.found()).toEqual([`${severity} removed-record ${ID}`]);
-    world.as("sybil");
-    world.commit();
-    expect(await world.found()).toEqual([`${severity} removed-record ${ID}`]);
-    expect(await world.found("HEAD~1")).toEqual([`${severity} removed-record ${ID}`]);
-  });
+  it.each(everyNth(MODES, 2))(
+    "in %s mode is shown where nobody listed made it, committed or not",
+    { tags: "more" },
+    async (mode) => {
+      const severity = mode === "auto" ? "warning" : "error";
+      const world = team(mode);
+      world.put(COR, fileOf(correction({ tier: "self" })));
+      world.commit();
+      rmSync(world.workspace.absolute(COR));
+      expect(await world.found()).toEqual([`${severity} removed-record ${ID}`]);
+      world.as("sybil");
+      world.commit();
+      expect(await world.found()).toEqual([`${severity} removed-record ${ID}`]);
+      expect(await world.found("HEAD~1")).toEqual([`${severity} removed-record ${ID}`]);
+    },
+  );
 
   it("of a person, by commit or by merge, says nothing; nor does one that was taken back", async () => {
     const world = team();

@@ -62,7 +62,7 @@ function forge(world: Attacked, number: number, change: (text: string) => string
   writeFileSync(path, change(readFileSync(path, "utf8")));
 }
 
-describe.each(everyNth(MODES, 2))("in %s mode", (mode) => {
+describe.each(everyNth(MODES, 2))("in %s mode", { tags: "more" }, (mode) => {
   it("a person's rule that somebody else takes out is an error, also when versions follow", async () => {
     const world = await attacked();
     world.mode(mode);

@@ -66,7 +66,7 @@ it("what another build knew of the same history is found out anew", async () => 
 
 for (const mode of everyNth(MODES, 2)) {
   const told = mode === "auto" ? "warning" : "error";
-  describe(`in ${mode}`, () => {
+  describe(`in ${mode}`, { tags: "more" }, () => {
     it("an agent that lists itself is nobody: in the working copy, in a commit, in a merge of its own", async () => {
       const { box, as, commit, root } = await team(mode);
       const own = page(mode, ANN + BOT, "approval: {non_interactive: true}\n");
@@ -182,7 +182,9 @@ describe("what does not count", () => {
     expect(await counts(box)).toMatchObject({ apply_mode: "curated", people: [{ name: "ann" }] });
   });
 
-  it("a setting in the working copy that is looser than a person typed, where there is no git", async () => {
+  it("a setting in the working copy that is looser than a person typed, where there is no git", {
+    tags: "more",
+  }, async () => {
     const box = await sandbox({ profile: "schema: 1\napply_mode: auto\n" });
     expect(await counts(box, "apply_mode")).toBe("auto");
     await box.write("tenet.yaml", "schema: 1\napply_mode: approval\n");
@@ -244,7 +246,9 @@ describe("nobody is kept from work", () => {
     expect(await found(box)).toEqual([]);
   });
 
-  it("a setting changed at a terminal says when it counts, and is marked where it waits", async () => {
+  it("a setting changed at a terminal says when it counts, and is marked where it waits", {
+    tags: "more",
+  }, async () => {
     const { box, commit } = await team("curated");
     expect(await typed(box, "apply_mode", "auto")).toContain("It does not count yet; until then curated does.");
     expect(await box.read("tenet.yaml")).toContain("apply_mode: auto");

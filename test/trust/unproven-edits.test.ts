@@ -61,6 +61,7 @@ const CARRIED: Record<string, (w: RulesWorld) => void> = {
 describe.each(Object.keys(CARRIED))("a line that is %s", (how) => {
   it.each(everyNth(MODES, 2))(
     "is unproven in %s mode: in the context, in review, in why and for verify",
+    { tags: "more" },
     async (apply_mode) => {
       const w = await withLine({ apply_mode });
       CARRIED[how]?.(w);
@@ -134,6 +135,7 @@ describe("an unproven line", () => {
 
   it.each(everyNth(MODES, 2))(
     "is a person's in %s mode once they take it in review: proven by their commit alone",
+    { tags: "more" },
     async (apply_mode) => {
       const w = await withLine({ apply_mode });
       CARRIED["committed by an agent"]?.(w);
