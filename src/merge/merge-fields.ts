@@ -1,8 +1,8 @@
 /** Three versions of one entry become one, field by field. Symmetric: which side is called ours changes nothing. */
 import type { Entry } from "../entry/entry.js";
-import { PAIR_FIELDS } from "../entry/pairs.js";
 import { NOTED_BY_TENET } from "../entry/record-fields.js";
 import { REDACTED, redactedEntry, type TakenOut } from "../entry/redaction.js";
+import { EARLIER_PAIR_FIELDS } from "../entry/written-forms.js";
 
 /** An entry's fields as a file holds them; unknown ones included. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -17,7 +17,8 @@ export interface MergedFields {
 /** What tenet writes by itself: a change of these alone is no reason to keep a record that the other side deleted. */
 const KEPT_BY_TENET: ReadonlySet<string> = new Set([
   ...NOTED_BY_TENET,
-  ...PAIR_FIELDS,
+  ...EARLIER_PAIR_FIELDS,
+  "near",
   ...["linked", "recurrence_of", "aliases", "valid_to", "stated_to", "confirmed", "hub"],
 ]);
 
@@ -31,6 +32,9 @@ const DECISIONS: ReadonlySet<string> = new Set(["review", "pinned"]);
 const STATUS_RANK = ["inconclusive", "active", "resolved", "promoted", "superseded", "forgotten"];
 /** A repeat always counts as failed, so that of two verdicts of one instant it is the one that stays. */
 const VERDICT_RANK = ["unknown", "held", "failed"];
+/** An answer closes a pair whatever the other side meanwhile put off or left open. */
+const PAIR_RANK = ["open", "later", "unrelated"];
+
 /** The same text for the same value, whatever the order of its keys. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
@@ -157,6 +161,7 @@ function mergeField(field: string, base: SideValue, ours: SideValue, theirs: Sid
   if (field === "rated") return oldest(ours, theirs, "at");
   // Taken from a hub on both sides: what its writer said last.
   if (field === "hub") return newest(ours, theirs, "at");
+  if (field === "near" && [base, ours, theirs].every(isRows)) return mergeRows(base, ours, theirs);
   if (isList(base) && isList(ours) && isList(theirs)) return mergeList(base, ours, theirs);
   if (ours?.value === REDACTED || theirs?.value === REDACTED) return { value: REDACTED };
   if (field === "review" && sameDecision(ours, theirs)) return newest(ours, theirs, "at");
@@ -234,6 +239,47 @@ function mergeList(base: SideValue, ours: SideValue, theirs: SideValue): MergedV
     .sort(([a, one], [b, other]) => compareText(at(one), at(other)) || compareText(a, b));
   const merged = [...kept, ...added].map(([, item]) => item);
   return merged.length === 0 && (ours === undefined || theirs === undefined) ? undefined : { value: merged };
+}
+
+interface Row extends Fields {
+  with: string;
+}
+
+/** A list of rows about other entries, or none. */
+function isRows(side: SideValue): boolean {
+  const isRow = (item: unknown) => typeof item === "object" && item !== null && typeof (item as Row).with === "string";
+  return side === undefined || (Array.isArray(side.value) && side.value.every(isRow));
+}
+
+const rowsIn = (side: SideValue): Map<string, Row> =>
+  new Map(((side?.value ?? []) as Row[]).map((row) => [row.with, row]));
+
+/** Rows of near claims, each pair by itself: what one side took away was answered; added rows follow by time, then text. */
+function mergeRows(base: SideValue, ours: SideValue, theirs: SideValue): SideValue {
+  const [before, left, right] = [rowsIn(base), rowsIn(ours), rowsIn(theirs)];
+  const added = [...new Set([...left.keys(), ...right.keys()])].filter((name) => !before.has(name));
+  const merged = (name: string) => mergeRow(before.get(name), left.get(name), right.get(name)) ?? [];
+  const news = added
+    .flatMap(merged)
+    .sort(
+      (a, b) =>
+        compareText(part({ value: a }, "at"), part({ value: b }, "at")) ||
+        compareText(canonicalJson(a), canonicalJson(b)),
+    );
+  const rows = [...[...before.keys()].flatMap(merged), ...news];
+  return rows.length === 0 ? undefined : { value: rows };
+}
+
+function mergeRow(before: Row | undefined, left: Row | undefined, right: Row | undefined): Row | undefined {
+  if (before === undefined && (left === undefined || right === undefined)) return left ?? right;
+  if (left === undefined || right === undefined) return undefined;
+  const [was, one, other] = [before, left, right].map(canonicalJson);
+  if (was === other) return left;
+  if (was === one) return right;
+  const rank = ({ state }: Row) => PAIR_RANK.indexOf(String(state));
+  const later = (field: string) => compareText(part({ value: right }, field), part({ value: left }, field));
+  const order = rank(right) - rank(left) || later("until") || later("at") || compareText(other ?? "", one ?? "");
+  return order > 0 ? right : left;
 }
 
 /** Order of texts by their units. */

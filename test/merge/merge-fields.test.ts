@@ -20,6 +20,12 @@ const merged = (base: Fields, ours: Fields, theirs: Fields) => {
   return there;
 };
 
+/** A row about `COR-20260101-AAAAA` and the like. */
+const near = (letter: string, state: string, more: Fields = {}): Fields => ({
+  ...{ with: `COR-20260101-${letter.repeat(5)}`, score: 0.7, by: "claim", state },
+  ...more,
+});
+
 describe("one entry from three versions", () => {
   it.each<[string, Fields, Fields, Fields, Fields]>([
     ["nothing changed", {}, {}, {}, {}],
@@ -93,6 +99,57 @@ describe("one entry from three versions", () => {
           { at: "2026-02-16T10:00:00Z", text: "third" },
         ],
       },
+    ],
+    [
+      "near: another pair on each side",
+      {},
+      { near: [near("B", "open", { at: "2026-02-16T10:00:00Z" })] },
+      { near: [near("A", "open", { at: "2026-02-15T10:00:00Z" })] },
+      {
+        near: [near("A", "open", { at: "2026-02-15T10:00:00Z" }), near("B", "open", { at: "2026-02-16T10:00:00Z" })],
+      },
+    ],
+    [
+      "near: answered on one side, put off on the other",
+      { near: [near("A", "open")] },
+      { near: [near("A", "unrelated", { at: "2026-02-15T10:00:00Z" })] },
+      { near: [near("A", "later", { until: "2026-03-15T10:00:00Z" })] },
+      { near: [near("A", "unrelated", { at: "2026-02-15T10:00:00Z" })] },
+    ],
+    [
+      "near: put off on both sides, the longer time",
+      { near: [near("A", "open")] },
+      { near: [near("A", "later", { until: "2026-03-01T10:00:00Z" })] },
+      { near: [near("A", "later", { until: "2026-03-15T10:00:00Z" })] },
+      { near: [near("A", "later", { until: "2026-03-15T10:00:00Z" })] },
+    ],
+    [
+      "near: opened again by one side alone",
+      { near: [near("A", "unrelated")] },
+      { near: [near("A", "open")] },
+      { near: [near("A", "unrelated")] },
+      { near: [near("A", "open")] },
+    ],
+    [
+      "near: answered by a relation on one side, put off on the other",
+      { near: [near("A", "open")] },
+      { near: undefined, exception_to: ["COR-20260101-AAAAA"] },
+      { near: [near("A", "later", { until: "2026-03-15T10:00:00Z" })] },
+      { near: undefined, exception_to: ["COR-20260101-AAAAA"] },
+    ],
+    [
+      "near: written anew on one side, in the earlier form on the other",
+      { contests: ["COR-20260101-AAAAA"] },
+      { contests: undefined, near: [near("A", "unrelated")] },
+      { contests: ["COR-20260101-AAAAA"] },
+      { contests: undefined, near: [near("A", "unrelated")] },
+    ],
+    [
+      "exceptions of both sides",
+      {},
+      { exception_to: ["COR-20260101-AAAAA"] },
+      { exception_to: ["COR-20260101-BBBBB"] },
+      { exception_to: ["COR-20260101-AAAAA", "COR-20260101-BBBBB"] },
     ],
     [
       "outcome: the newest evidence, its three fields together",
@@ -311,6 +368,47 @@ describe("laws of the merge", () => {
         expect(fields["confidence"]).toBe(CONFIDENCE[fields["basis"] as keyof typeof CONFIDENCE]);
       }),
       { numRuns: rounds(200, 2000) },
+    );
+  });
+
+  const row: fc.Arbitrary<Fields> = fc.record(
+    {
+      with: fc.constantFrom("COR-20260101-AAAAA", "COR-20260101-BBBBB", "SOUL.md#0f"),
+      score: fc.constantFrom(0.5, 0.7),
+      by: fc.constantFrom("claim", "prior"),
+      state: fc.constantFrom("open", "later", "unrelated"),
+      at: instant,
+      until: instant,
+    },
+    { requiredKeys: ["with", "score", "by", "state"] },
+  );
+  const rows = fc.uniqueArray(row, { selector: (one) => one["with"], maxLength: 3 });
+  const withRows = fc.record({ insight: fc.constant("a"), near: rows });
+
+  it("joins rows of near claims pair by pair, whichever side is called ours, and never conflicts", {
+    tags: "more",
+  }, () => {
+    fc.assert(
+      fc.property(withRows, withRows, withRows, (base, ours, theirs) => {
+        const merged = mergeEntries(base, ours, theirs);
+        expect(mergeEntries(base, theirs, ours)).toEqual(merged);
+        expect(merged.conflicts).toEqual([]);
+        const known = (fields: Fields) =>
+          new Map(((fields["near"] ?? []) as Fields[]).map((one) => [one["with"], one]));
+        const [before, left, right, after] = [base, ours, theirs, merged.fields].map(known) as Map<unknown, Fields>[];
+        for (const [name, one] of after ?? []) {
+          // No row is put together of two, and none comes back that a side took away.
+          expect([left?.get(name), right?.get(name)]).toContainEqual(one);
+          if (before?.has(name)) expect(left?.has(name) && right?.has(name)).toBe(true);
+          // What both sides changed is answered where one of them answered it.
+          const both = [left?.get(name), right?.get(name)];
+          const changed = both.every(
+            (side) => side !== undefined && canonicalJson(side) !== canonicalJson(before?.get(name)),
+          );
+          if (changed && both.some((side) => side?.["state"] === "unrelated")) expect(one["state"]).toBe("unrelated");
+        }
+      }),
+      { numRuns: rounds(300, 3000) },
     );
   });
 
