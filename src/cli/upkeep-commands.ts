@@ -148,7 +148,7 @@ export const UPKEEP: CommandTable = {
     summary: "complete the search index, and look again at what could not be compared",
     examples: {
       "tenet index": "after a clone, a large import, or when an answer said partial",
-      "tenet index --calibrate": "propose bands for another model; prints only",
+      "tenet index --calibrate": "propose the cuts of another model; prints only",
       "tenet index --wiki": "pages of what is known, one for each domain, in memory/wiki",
       "tenet index --fetch-model": "when the model's files are missing; uses the network",
     },

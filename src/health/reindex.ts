@@ -11,7 +11,7 @@ import { counted, type Paint, shortId } from "../text/paint.js";
 import type { indexedSchema } from "./health-schemas.js";
 
 export interface IndexInput {
-  /** Propose bands; nothing is written. */
+  /** Propose the cuts of the model; nothing is written. */
   calibrate?: boolean;
   /** Download the model's files first: the only use of the network. */
   fetchModel?: boolean;
@@ -33,7 +33,7 @@ export async function index(ctx: Context, input: IndexInput = {}): Promise<Index
       input.calibrate === true && built.index !== "degraded"
         ? await (await import("../search/calibrate.js")).calibrate(ctx, tree, search)
         : undefined;
-    // A proposal of bands must not be followed by writes under the old ones.
+    // A proposal of cuts must not be followed by writes under the old ones.
     const looked = calibration !== undefined || built.pending > 0 ? [] : await recheck(ctx, tree, search);
     const knowledge = await (await import("../knowledge/index-knowledge.js")).indexKnowledge(ctx, tree);
     return { ...built, looked_again: looked, fetched, calibration, knowledge };
@@ -46,27 +46,21 @@ const share = (value: number) => `${Math.round(value * 100)} %`;
 const entries = (count: number) => counted(count, "entry", "entries");
 
 const SAYS = {
-  same: "says the same",
-  evolve: "maybe the same",
-  contest: "near enough to contradict",
-  link: "looked at for a link, by meaning",
-  lex_link: "linked by shared words",
-  blend: "linked by words and meaning together",
+  claim: "the nearest is asked about",
+  second: "the second is asked about, too",
+  close: "printed together until answered",
 } as const;
 
-function calibrationText({ model, cuts, pairs, fromTree, nearest, random, yaml }: Calibration, paint: Paint): string[] {
-  const rows = cuts.map(({ band, value, falseShare, found, now, near }) => {
-    const here = near === undefined ? "" : `, here ${share(near)} of entries`;
+function calibrationText({ model, cuts, pairs, fromTree, yaml }: Calibration, paint: Paint): string[] {
+  const rows = cuts.map(({ cut, value, found, asked, now }) => {
     const before = now === undefined ? "none now" : `now ${now.toFixed(2)}`;
-    return `  ${band.padEnd(10)}${value.toFixed(2)}  ${paint.faint(`${before.padEnd(10)}finds ${share(found)}, false ${share(falseShare)}${here}  (${SAYS[band]})`)}`;
+    return `  ${cut.padEnd(8)}${value.toFixed(2)}  ${paint.faint(`${before.padEnd(10)}finds ${share(found)}, of unrelated ${share(asked)}  (${SAYS[cut]})`)}`;
   });
-  const spread = `In this tree the nearest neighbour of an entry has a cosine of ${nearest?.toFixed(2)} (median), two at random ${random?.toFixed(2)}.`;
   return [
     "",
-    paint.strong(`Proposed bands for ${model}`),
+    paint.strong(`Proposed cuts for ${model}`),
     ...rows,
-    `Judged by ${pairs.same} pairs that say the same, ${pairs.related} related and ${pairs.unrelated} unrelated ones; ${fromTree} of them from this tree.`,
-    ...(nearest === undefined || random === undefined ? [] : [spread]),
+    `Measured on ${pairs.related} pairs that somebody has to judge and ${pairs.unrelated} unrelated ones; ${fromTree} of them from this tree.`,
     "Nothing was written. To use them, put this into tenet.yaml:",
     "",
     ...yaml.trimEnd().split("\n"),
@@ -86,10 +80,10 @@ export function indexText(indexed: Indexed, paint: Paint): string {
     const work = `(${counted(indexed.embedded, "text")} read now, ${indexed.cached} known, ${indexed.seconds.toFixed(1)} s, ${indexed.model ?? "no model"})`;
     lines.push(`${entries(indexed.entries)} indexed ${paint.faint(work)}`);
   }
-  for (const { id, linked, contests } of looked) {
+  for (const { id, linked, opened } of looked) {
     const found = [
       ...(linked.length === 0 ? [] : [`linked to ${linked.join(", ")}`]),
-      ...(contests.length === 0 ? [] : [`contests ${contests.join(", ")}`]),
+      ...(opened.length === 0 ? [] : [`near ${opened.join(", ")}: tenet review`]),
     ];
     lines.push(`  ${shortId(id, 5, paint)}  compared again: ${found.join("; ") || "nothing near"}`);
   }

@@ -6,11 +6,10 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { index } from "../../src/health/reindex.js";
 import { recall } from "../../src/recall/recall.js";
-import { type Measured, type Pair, proposeCut } from "../../src/search/calibrate.js";
+import { type Measured, proposeCut } from "../../src/search/calibrate.js";
 import { fetchModel } from "../../src/search/model/fetch-model.js";
 import { packageRoot } from "../../src/search/model/model-files.js";
 import { openStore } from "../../src/store/open-store.js";
-import { reflexion } from "../decide/records.js";
 import { everything } from "../health/examined-world.js";
 import { insight } from "../store/entries.js";
 import { world, write } from "./world.js";
@@ -30,7 +29,7 @@ describe("index", () => {
     expect(await index({ ...ctx })).toMatchObject({ entries: 2, embedded: 2, cached: 2, index: "fresh" });
   });
 
-  it("looks again at what could not be compared: links and contests, never merges", async () => {
+  it("looks again at what could not be compared: opens pairs and links, never merges", async () => {
     const ctx = world([
       made("A0001", "Enable compression for responses above one kilobyte"),
       made("A0002", "Disable compression for responses above one kilobyte", { novelty: "unchecked" }),
@@ -39,28 +38,16 @@ describe("index", () => {
     ]);
     const { looked_again: looked } = await index({ ...ctx });
     expect(looked.map(({ id }) => id)).toEqual(["INS-20260110-A0002", "INS-20260110-A0003"]);
+    expect(looked[0]?.opened).toEqual(["INS-20260110-A0001"]);
     const tree = await openStore(ctx);
     expect(tree.heads).toHaveLength(4);
     // On the newer of the two, and on that one alone.
-    expect(tree.head("INS-20260110-A0002")?.contests).toEqual(["INS-20260110-A0001"]);
-    expect(tree.head("INS-20260110-A0001")?.contests).toBeUndefined();
+    expect(tree.head("INS-20260110-A0002")?.near).toMatchObject([{ with: "INS-20260110-A0001", state: "open" }]);
+    expect(tree.head("INS-20260110-A0001")?.near).toBeUndefined();
     expect(tree.head("INS-20260110-A0002")?.linked).toContain("INS-20260110-A0001");
     expect(tree.head("INS-20260110-A0003")?.linked?.[0]).toBe("INS-20260110-A0004");
     for (const head of tree.heads) expect(head.novelty).toBeUndefined();
     expect((await index({ ...ctx })).looked_again).toEqual([]);
-  });
-
-  it("binds what repeats a peer to it: nothing stays approved that a person looks at whoever says it", async () => {
-    const words = "The vendor id had a trailing space";
-    const later = { timestamp: "2026-01-11T08:00:00Z", novelty: "unchecked" };
-    const ctx = world([made("A0001", words, { tier: "peer" }), reflexion("B0002", { ...later, reflexion: words })]);
-    await index({ ...ctx });
-    const head = (await openStore(ctx)).head("REF-20260111-B0002");
-    expect(head).toMatchObject({
-      tier: "peer",
-      derived_from: ["INS-20260110-A0001"],
-      review: { state: "needs_review" },
-    });
   });
 
   it("leaves what still cannot be compared as it is", async () => {
@@ -79,7 +66,7 @@ describe("index", () => {
     expect(await index({ ...ctx })).toMatchObject({ embedded: 4, pending: 0 });
   });
 
-  it("--calibrate proposes bands and writes nothing that git sees", async () => {
+  it("--calibrate proposes cuts and writes nothing that git sees", async () => {
     const ctx = world([
       made("A0001", "The lockfile decides"),
       made("A0002", "Back up every night", { novelty: "unchecked" }),
@@ -90,63 +77,50 @@ describe("index", () => {
     expect(everything(ctx.workspace.recordFolder("insight"))).toEqual(before);
     expect(looked).toEqual([]);
     expect(calibration?.model).toBe("Xenova/all-MiniLM-L6-v2");
-    expect(calibration?.pairs).toMatchObject({ same: 16, related: 16 });
-    for (const { value, falseShare, found } of calibration?.cuts ?? []) {
-      for (const number of [value, falseShare, found]) {
-        expect(number).toBeGreaterThanOrEqual(0);
-        expect(number).toBeLessThanOrEqual(1);
-      }
-    }
-    expect(calibration?.yaml).toMatch(
-      /^bands:\n {2}"Xenova\/all-MiniLM-L6-v2": \{same: [\d.]+, evolve: [\d.]+, contest: [\d.]+, link: [\d.]+, lex_link: [\d.]+, blend: [\d.]+\}\n$/,
-    );
+    expect(calibration?.pairs).toMatchObject({ related: 32 });
+    const [claim, second, close] = calibration?.cuts ?? [];
+    expect([claim?.now, second?.now, close?.now]).toEqual([0.5, 0.6, 0.7]);
+    expect(claim?.found).toBeGreaterThanOrEqual(0.95);
+    expect(claim?.value).toBeLessThanOrEqual(second?.value ?? 0);
+    expect(second?.value).toBeLessThanOrEqual(close?.value ?? 0);
+    expect(calibration?.yaml).toMatch(/^near: \{claim: [\d.]+, second: [\d.]+, close: [\d.]+, lexical: 0\.27\}\n$/);
+  });
+
+  it("--calibrate counts what was judged in the tree", async () => {
+    const near = (to: string, state: string) => [{ with: to, score: 0.6, by: "claim", state }];
+    const ctx = world([
+      made("A0001", "The lockfile decides"),
+      made("A0002", "The lockfile decides in CI", { exception_to: ["INS-20260110-A0001"] }),
+      made("A0003", "Back up every night", { near: near("INS-20260110-A0001", "unrelated") }),
+      made("A0004", "Back up every evening", { near: near("INS-20260110-A0003", "open") }),
+    ]);
+    const { calibration } = await index({ ...ctx }, { calibrate: true });
+    expect(calibration?.pairs.related).toBe(33);
+    // Two strangers, besides, are taken from the tree.
+    expect(calibration?.pairs.unrelated).toBe(16 * 3 + 1 + 2);
   });
 });
 
 describe("proposeCut", () => {
-  const cut: Measured = {
-    band: "evolve",
-    value: ({ cosine }) => cosine,
-    belongs: (kind) => kind === "same",
-    strict: true,
-    guarded: false,
-  };
-  const pair = (kind: Pair["kind"], cosine: number, guarded = false): Pair => ({
-    kind,
-    cosine,
-    claim: cosine,
-    lexical: 0,
-    guarded,
-  });
+  const pairs = (kind: Measured["kind"], ...claims: number[]): Measured[] => claims.map((claim) => ({ kind, claim }));
+  const twenty = pairs("related", ...Array.from({ length: 20 }, (_, at) => (at + 1) / 20 - 0.001));
+
   it.each([
-    [
-      "just above the last false pair",
-      [pair("same", 0.9), pair("related", 0.5)],
-      0,
-      { value: 0.5, falseShare: 0, found: 1 },
-    ],
-    [
-      "as low as the allowed share lets it",
-      [pair("same", 0.9), pair("related", 0.5)],
-      0.5,
-      { value: 0, falseShare: 0.5, found: 1 },
-    ],
-    [
-      "a pair that the guard speaks about does not count against it",
-      [pair("same", 0.9), pair("related", 0.95, true)],
-      0,
-      { value: 0, found: 1 },
-    ],
-    [
-      "some right pairs are given up",
-      [pair("same", 0.9), pair("same", 0.4), pair("unrelated", 0.6)],
-      0,
-      { value: 0.6, found: 0.5 },
-    ],
-  ] as const)("%s", (_, pairs, allowed, expected) => expect(proposeCut(cut, pairs, allowed)).toMatchObject(expected));
-  it("proposes nothing when nothing separates", () => {
-    expect(proposeCut(cut, [pair("same", 0.3), pair("related", 0.8)], 0)).toBeUndefined();
-    expect(proposeCut(cut, [], 0.5)).toBeUndefined();
+    ["claim", { value: 0.09, found: 0.95 }],
+    ["second", { value: 0.14, found: 0.9 }],
+    ["close", { value: 0.29, found: 0.75 }],
+  ] as const)("%s is the highest that keeps its share of the related pairs", (cut, expected) => {
+    expect(proposeCut(cut, twenty)).toMatchObject({ cut, ...expected, asked: 0 });
+  });
+
+  it("says which share of unrelated pairs it asks about", () => {
+    const some = [...pairs("related", 0.9, 0.8), ...pairs("unrelated", 0.85, 0.8, 0.2, 0.1)];
+    expect(proposeCut("claim", some)).toEqual({ cut: "claim", value: 0.8, found: 1, asked: 0.5 });
+  });
+
+  it("of nothing there is no cut, and none lies below zero", () => {
+    expect(proposeCut("claim", pairs("unrelated", 0.5))).toBeUndefined();
+    expect(proposeCut("claim", pairs("related", -0.2))).toMatchObject({ value: 0, found: 0 });
   });
 });
 

@@ -13,7 +13,7 @@ export interface Embedder {
 
 /** A model found on this machine: everything a worker needs to load it. */
 export interface LocatedModel {
-  /** As bands and answers name it: `Xenova/all-MiniLM-L6-v2`. */
+  /** As answers name it: `Xenova/all-MiniLM-L6-v2`. */
   name: string;
   /** Absolute path. */
   folder: string;
