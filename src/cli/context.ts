@@ -76,9 +76,9 @@ export async function buildExamined(from: ProcessIO, globals: Globals, more: Rep
   const workspace = await foundWorkspace(from, globals);
   const { readSettings } = await import("../trust/settings-in-force.js");
   try {
-    const { profile, warnings, waiting } = await readSettings(workspace, { untouched: true });
+    const { profile, warnings, retired = [], waiting } = await readSettings(workspace, { untouched: true });
     const context = contextFor(from, globals, more, workspace, profile);
-    return { ...context, waitingSettings: waiting, profileWarnings: warnings };
+    return { ...context, waitingSettings: waiting, profileWarnings: [...warnings, ...retired] };
   } catch (thrown) {
     if (!(thrown instanceof TenetError)) throw thrown;
     const context = contextFor(from, globals, more, workspace, DEFAULT_PROFILE);

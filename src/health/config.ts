@@ -15,11 +15,11 @@ import { GUARDED_KEYS, type Waiting, withGuarded } from "../trust/policy/guarded
 import { readSettings, recordTypedSettings, wayToCount } from "../trust/settings-in-force.js";
 import type { SettingChange, Settings } from "./health-schemas.js";
 
-/** Settings by dotted name: `recall.limit`. `bands` is one setting: its keys are names of models. */
+/** Settings by dotted name: `recall.limit`. `near` is one setting: its four numbers belong to one model. */
 export function flatSettings(profile: Profile): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(profile).flatMap(([key, value]) => {
-      const isSection = typeof value === "object" && !Array.isArray(value) && key !== "bands";
+      const isSection = typeof value === "object" && !Array.isArray(value) && key !== "near";
       return isSection ? Object.entries(value).map(([inner, held]) => [`${key}.${inner}`, held]) : [[key, value]];
     }),
   );

@@ -30,7 +30,7 @@ describe("the profile", () => {
   const same: [string, string][] = [
     ["an empty file", ""],
     ["comments alone", "# nothing said\n"],
-    ["nulls", "agent:\nrecall:\ncapture: {max_links: null}\n"],
+    ["nulls", "agent:\nrecall:\ndigest: {corrections: null}\n"],
   ];
   for (const [what, text] of same) {
     it(`${what}: the defaults`, async () => {
@@ -67,6 +67,27 @@ describe("the profile", () => {
     expect(profile).toMatchObject({ shiny: true, digest: { command: "x" } });
   });
 
+  it("keys of earlier versions are kept, and no command says anything of them but doctor", async () => {
+    const { profile, warnings, retired } = await read(
+      "schema: 1\nbands:\n  default: {same: 0.8}\ncapture: {low_share: 0.5}\n",
+    );
+    expect(warnings).toEqual([]);
+    expect(retired).toEqual([
+      "tenet.yaml:2: setting of an earlier version bands; it is kept and does nothing",
+      "tenet.yaml:4: setting of an earlier version capture; it is kept and does nothing",
+    ]);
+    expect(profile).toMatchObject({ bands: { default: { same: 0.8 } }, capture: { low_share: 0.5 }, near: {} });
+  });
+
+  it("cuts of the model are four shares, each by itself", async () => {
+    expect((await read("near: {claim: 0.55, lexical: 0.3}\n")).profile.near).toEqual({ claim: 0.55, lexical: 0.3 });
+    expect((await read("near: {same: 0.5}\n")).warnings).toEqual([
+      "tenet.yaml:1: unknown setting near.same; it is kept and does nothing",
+    ]);
+    await expect(read("near: {claim: 1.1}\n")).rejects.toMatchObject({ details: { line: 1 } });
+    await expect(read("near: 0.5\n")).rejects.toMatchObject({ details: { line: 1 } });
+  });
+
   it("reads CRLF and a BOM", async () => {
     expect((await read("\ufeffschema: 1\r\nagent: sybil\r\n")).profile.agent).toBe("sybil");
   });
@@ -78,7 +99,6 @@ describe("the profile", () => {
     ["a text for a section", "schema: 1\ngit: yes please\n", 2, /git/],
     ["a person without role", "people:\n  - {name: a, role: owner}\n  - {name: b}\n", 3, /people\.1\.role/],
     ["an unknown time zone", "timezone: Mars/Olympus\n", 1, /not a time zone/],
-    ["bands with a part missing", "bands:\n  mine: {duplicate: 0.9}\n", 2, /bands\.mine/],
     ["a misspelt part of what is shared", "sync:\n  share: {domain: [ci]}\n", 2, /sync\.share/],
     ["an id that names nothing", "sync:\n  share:\n    ids: [k7q2x]\n", 3, /sync\.share\.ids\.0: .*whole id/],
     ["a field that is never shared", "sync: {fields: [source]}\n", 1, /sync\.fields/],

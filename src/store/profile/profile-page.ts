@@ -10,12 +10,9 @@ export const SETTING_SUMMARY: Readonly<Record<string, string>> = {
   apply_mode:
     "How learnings become rules: auto | approval (a person approves) | curated (a person reviews entries too).",
   layout: "New records go to one file a day (day) or one file each (entry, for hosts that merge without our driver).",
-  "capture.low_share": "Warn when more than this share of recent captures is rated low.",
-  "capture.low_window": "How many recent captures that looks at.",
-  "capture.max_links": "At most so many links on a new entry, the closest first.",
   "embedding.model": "The sentence model: default, or a folder or hub name.",
   "embedding.dtype": "Its number format.",
-  bands: "Similarity cuts by model; empty means the shipped ones. `tenet index --calibrate` proposes some.",
+  near: "Likeness from which what is near is asked about: {claim, second, close, lexical}; empty: as shipped.",
   "recall.limit": "How many results recall prints.",
   "recall.mode": "hybrid (words and meaning) | keyword | semantic.",
   "context.core": "Core files that context prints: auto leaves out what the host loads itself; or a list of files.",
@@ -107,7 +104,7 @@ function setting(indent: string, key: string, value: unknown, says: string | und
 }
 
 const isSection = (value: unknown, key: string): value is Record<string, unknown> =>
-  value !== null && typeof value === "object" && !Array.isArray(value) && key !== "bands";
+  value !== null && typeof value === "object" && !Array.isArray(value) && key !== "near";
 
 /** `people:` in block style, one person a line, so that a diff shows who was added. */
 function people(value: Profile["people"]): string[] {

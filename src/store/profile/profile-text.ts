@@ -45,11 +45,6 @@ const autoReview = z.strictObject({
 
 const someDays = z.array(z.number().positive()).max(3);
 
-const bands = z.looseObject({
-  ...{ same: share, evolve: share, contest: share },
-  ...{ link: share, lex_link: share, blend: share },
-});
-
 const coreFile = z.string().check(({ value, issues }) => {
   const message = coreFileTrouble(value);
   if (message !== undefined) issues.push({ code: "custom", message, input: value });
@@ -74,8 +69,8 @@ const pseudonym = z
   .max(40);
 
 const sections = {
-  capture: { low_share: share, low_window: count, max_links: count },
   embedding: { model: name, dtype: name },
+  near: { claim: share, second: share, close: share, lexical: share },
   recall: { limit: z.int().min(1).max(50), mode: z.enum(["hybrid", "keyword", "semantic"]) },
   context: {
     core: z.union([z.literal("auto"), z.array(name)]),
@@ -127,7 +122,6 @@ const single = {
   people: z.array(person),
   apply_mode: z.enum(["auto", "approval", "curated"]),
   layout: z.enum(["day", "entry"]),
-  bands: z.record(z.string(), bands),
   knowledge: globs,
   knowledge_external: globs,
   secrets: z.enum(["redact", "refuse"]),
@@ -218,6 +212,9 @@ function unknownKeys(stated: Record<string, unknown>): string[][] {
   return paths;
 }
 
+/** Settings of earlier versions. Nobody misspelled them, so that a command says nothing of them; `doctor` does. */
+const RETIRED: ReadonlySet<string> = new Set(["bands", "capture"]);
+
 /** Settings of a `tenet.yaml`. Throws `usage` naming the line; unknown keys are kept and become warnings. */
 export function parseProfile(original: string): ReadProfile {
   const text = original.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
@@ -254,9 +251,11 @@ export function parseProfile(original: string): ReadProfile {
       `${path.join(".") || "the profile"}: ${issue === undefined ? "not understood" : issueInWords(issue)}`,
     );
   }
-  const warnings = unknownKeys(stated).map((path) => {
-    const line = lineOfPath(yaml, text, path);
-    return `tenet.yaml:${line}: unknown setting ${path.join(".")}; it is kept and does nothing`;
-  });
-  return { profile: merged(stated), warnings };
+  const isRetired = ([key = ""]: readonly string[]) => RETIRED.has(key);
+  const others = unknownKeys(stated);
+  const said = (path: readonly string[], what: string) =>
+    `tenet.yaml:${lineOfPath(yaml, text, path)}: ${what} ${path.join(".")}; it is kept and does nothing`;
+  const warnings = others.filter((path) => !isRetired(path)).map((path) => said(path, "unknown setting"));
+  const retired = others.filter(isRetired).map((path) => said(path, "setting of an earlier version"));
+  return { profile: merged(stated), warnings, ...(retired.length === 0 ? {} : { retired }) };
 }

@@ -13,6 +13,8 @@ import type { Workspace } from "../workspace.js";
 export interface ReadProfile {
   profile: Profile;
   warnings: string[];
+  /** Keys of earlier versions, each as a sentence with its line: kept, and named by `doctor` alone. */
+  retired?: string[];
 }
 
 /** The text that was read before, where no git has it. */
