@@ -7,7 +7,7 @@ import type { Change } from "../store/change.js";
 import { claimHash } from "../text/canonical.js";
 import { oneLine } from "../text/shorten.js";
 import { wordDiff } from "../text/word-diff.js";
-import type { Ask } from "./capture-schemas.js";
+import type { Ask, Captured } from "./capture-schemas.js";
 import { isQuotable } from "./policy/links.js";
 import type { NearClaim } from "./policy/near-claims.js";
 
@@ -26,6 +26,34 @@ export function rowsOf(claim: string, at: string, near: readonly NearClaim[], kn
 /** Of many captures in one call only those are opened that lie as near as a repeat, or refute what is known. */
 export function isWorthOpening({ by, score }: Pick<Near, "by" | "score">, { close }: Cuts): boolean {
   return isRefuted({ by }) || score >= (by === "lex" ? LEX_CLOSE : close);
+}
+
+/** What is asked together where captures are many: the three nearest claims of all of them. */
+const MOST_TOGETHER = 3;
+
+/** What an answer about one capture says of near claims. */
+interface Asking {
+  asks?: readonly Ask[] | undefined;
+  opened?: number | undefined;
+}
+
+const scoreOf = ({ claim, lexical }: Ask): number => claim ?? lexical ?? 0;
+
+export function nearestAsks(captured: readonly Asking[]): Ask[] {
+  const all = captured.flatMap(({ asks = [] }) => asks);
+  return all.sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, MOST_TOGETHER);
+}
+
+/** How many pairs several captures opened. */
+export const openedIn = (captured: readonly Asking[]): number =>
+  captured.reduce((sum, { opened = 0 }) => sum + opened, 0);
+
+/** Many captures of one call: the single answers ask nothing, and the three nearest claims are asked about together. */
+export function askedTogether<T extends Captured>(
+  captured: readonly T[],
+): { captured: T[]; asks: Ask[]; opened: number } {
+  const quiet = captured.map((one) => ({ ...one, asks: [] }));
+  return { captured: quiet, asks: nearestAsks(captured), opened: openedIn(captured) };
 }
 
 /** The question about one row. Undefined where the words of the other side may not be quoted. */

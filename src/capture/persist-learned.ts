@@ -198,11 +198,12 @@ async function store(change: Change, input: ToStore): Promise<Omit<Captured, "ty
   await takePlaces(change, record, supersedes);
   if (repeated?.fails === true) await failed(change, repeated.id, record);
   const answered = await applyStated(change, prepared, id);
+  const repeats = repeated ?? (await repeatedBy(change, id));
   const because = [...reasonsOf(entry, stated), ...settled.because, ...answered.map(({ says }) => says)];
-  const asks = isOneOfMany ? [] : asksOf(change, prepared, { ...record, near: rows }, known);
+  const asks = asksOf(change, prepared, { ...record, near: rows }, known);
   const absorbedInto = answered.find((one) => one.decision === "same" && one.other === id);
   return {
-    decision: absorbedInto !== undefined ? "evolved" : decisionOf({ supersedes, repeated, answered }),
+    decision: absorbedInto !== undefined ? "evolved" : decisionOf({ supersedes, repeated: repeats, answered }),
     id: absorbedInto?.id ?? id,
     ...(absorbedInto === undefined ? place : { file: absorbedInto.file, line: absorbedInto.line }),
     because,
@@ -211,11 +212,19 @@ async function store(change: Change, input: ToStore): Promise<Omit<Captured, "ty
     ...listFields({
       linked: record.linked ?? [],
       superseded: [...supersedes, ...answered.flatMap((one) => (one.decision === "replaced" ? [one.other] : []))],
-      failed: repeated?.fails === true ? [repeated.id] : [],
+      failed: repeats?.fails === true ? [repeats.id] : [],
       proposed: answered.flatMap((one) => (one.decision === "proposed" ? [one.other] : [])),
     }),
-    ...defined({ recurrence_of: repeated?.id }),
+    ...defined({ recurrence_of: repeats?.id }),
   };
+}
+
+/** The correction that a stored one repeats by what its author said of it, and whether that one failed by it. */
+async function repeatedBy(change: Change, id: string): Promise<{ id: string; fails: boolean } | undefined> {
+  const entry = await change.entry(id);
+  if (entry.type !== "correction" || entry.recurrence_of === undefined) return undefined;
+  const known = await change.entry(entry.recurrence_of);
+  return { id: known.id, fails: stickOf(known)?.evidence === repeatedAs(id) };
 }
 
 const MOST_LINKED = 5;

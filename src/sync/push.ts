@@ -145,18 +145,14 @@ async function rowsOf(
   const texts = plan.entries.map(({ body }) => textsToEmbed(body));
   const all = texts.flatMap(({ whole, claim }) => [whole, claim]);
   const vectors = all.length === 0 ? undefined : await search.vectorsOf(all, ctx.progress);
-  // Claims are compared by how telling their words are in this tree.
-  if (texts.length > 0) await search.prepare();
   const placed = await placeClaims(
     hub,
-    at,
-    texts.map(({ claim: text }) => ({ text, vector: vectors?.of.get(text) })),
-    { model: vectors?.fingerprint ?? "", bands: search.bandsOf(search.model), likeness: search.likeness },
+    texts.map(({ claim }) => claim),
   );
   const shown = new ShownClaims(ctx, tree);
   const drafts: RowDraft[] = [];
   for (const [place, { id, body, text, hash }] of plan.entries.entries()) {
-    const { claim, cluster, contests } = placed[place] as Placed;
+    const { claim, cluster } = placed[place] as Placed;
     const bytes = bytesOf(vectors, texts[place] as (typeof texts)[number]);
     drafts.push({
       header: {
@@ -165,7 +161,7 @@ async function rowsOf(
         hash,
         claim,
         cluster,
-        contests,
+        contests: [],
         shown_before: shown.before(claim, cluster, body.at),
         at: body.at,
         model: bytes === undefined ? "" : (vectors?.fingerprint ?? ""),

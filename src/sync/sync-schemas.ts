@@ -1,5 +1,6 @@
 /** What `tenet sync` and its sub-commands answer. */
 import * as z from "zod";
+import { askSchema } from "../capture/capture-schemas.js";
 import { id, instant } from "../text/shared-schemas.js";
 
 const count = z.int().nonnegative();
@@ -53,19 +54,19 @@ const pushed = z.strictObject({
 const takenRow = z.strictObject({
   agent,
   entry,
-  decision: z.string().describe("as a capture decides: stored, evolved, linked, skipped, ...; or what a deletion did"),
+  decision: z.string().describe("as a capture decides: stored, evolved, counted, ...; or what a deletion did"),
   id: id.optional().describe("of the entry here"),
   because: z.string().optional().describe("why it was refused, or not taken"),
-  contested: z.boolean().optional().describe("it contradicts what is known here"),
+  opened: count.optional().describe("pairs with what is near here"),
 });
 
 const taken = z.strictObject({
   rows: count.describe("read and accepted"),
   stored: count,
   evolved: count,
-  linked: count,
-  skipped: count.describe("known already"),
-  contested: count.describe("contradict what is known here: somebody decides"),
+  counted: count.describe("known already"),
+  opened: count.describe("pairs with what is near here, open until somebody answers"),
+  asks: z.array(askSchema).describe("the three nearest claims"),
   withdrawn: count.describe("copies forgotten"),
   erased: count.describe("copies erased"),
   refused: count,

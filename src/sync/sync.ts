@@ -1,4 +1,5 @@
 /** `tenet sync`: what is shared goes to the hub, and what others share comes here. */
+import { nearestAsks, openedIn } from "../capture/asks.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
@@ -118,16 +119,16 @@ function takenOf({ rows, results, refused, waiting }: Pulled): NonNullable<Synce
   const of = (...decisions: string[]) => results.filter(({ decision }) => decisions.includes(decision)).length;
   return {
     rows,
-    stored: of("stored", "superseded", "recurrence"),
-    evolved: of("evolved", "restated", "changed"),
-    linked: of("linked"),
-    skipped: of("skipped", "known"),
-    contested: results.filter(({ contested }) => contested).length,
+    stored: of("stored", "replaced", "recurrence"),
+    evolved: of("evolved", "changed"),
+    counted: of("counted", "known"),
+    opened: openedIn(results),
+    asks: nearestAsks(results),
     withdrawn: of("forgotten"),
     erased: of("erased"),
     refused: refused.length,
     waiting,
     own: of("own"),
-    results,
+    results: results.map(({ asks: _asks, ...result }) => result),
   };
 }

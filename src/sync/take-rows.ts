@@ -1,5 +1,6 @@
 /** Entries that other agents share become entries of this tree: judged as any capture, by a peer, once. */
 import { beforeWrite } from "../capture/before-write.js";
+import type { Ask } from "../capture/capture-schemas.js";
 import { RefusedEntry } from "../capture/drafts/draft-list.js";
 import { storeDrafts } from "../capture/judge-and-store.js";
 import { stamp } from "../clock.js";
@@ -15,6 +16,7 @@ import type { Change } from "../store/change.js";
 import { ChangedMeanwhile } from "../store/files/atomic-file.js";
 import { requireLearning } from "../store/learning-switch.js";
 import { openStore, type Store } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
 import type { AcceptedRow } from "./policy/accept-row.js";
 import { changedCopy } from "./take-change.js";
@@ -31,8 +33,10 @@ export interface TakenRow {
   id?: string;
   /** Why it was refused, or not taken. */
   because?: string;
-  /** It contradicts what is known here. */
-  contested?: true;
+  /** Pairs with what is near here, which stay open until somebody answers. */
+  opened?: number;
+  /** What is near, for whoever called to judge. */
+  asks?: readonly Ask[];
 }
 
 type Stage = (change: Change) => Promise<void>;
@@ -127,18 +131,17 @@ async function planned(
       const { is, ...why } = plan;
       results.set(row, told(row, is, why));
     } else if (plan.is === "new" && plan.replaces !== undefined) {
-      const relation = relationTo(plan.replaces, profile.apply_mode);
-      const fields = { ...made.draft.fields, [relation]: [plan.replaces.id] };
+      const relation = maySupersede(plan.replaces, profile.apply_mode) ? { supersedes: [plan.replaces.id] } : {};
+      const fields = { ...made.draft.fields, ...relation };
       ready.push({ ...made, draft: { ...made.draft, fields }, row, plan });
     } else ready.push({ ...made, row, plan });
   }
   return ready;
 }
 
-/** What waits for review takes the place of nothing that is approved: both are kept, and a person decides. */
-function relationTo(copy: Entry, mode: Context["profile"]["apply_mode"]): "supersedes" | "contests" {
-  const waits = bornReview(mode, "peer", copy.type) !== undefined;
-  return waits && isApproved(inForce(copy, mode)) ? "contests" : "supersedes";
+/** What waits for review takes the place of nothing that is approved: both are kept, and the look finds the pair. */
+function maySupersede(copy: Entry, mode: Context["profile"]["apply_mode"]): boolean {
+  return bornReview(mode, "peer", copy.type) === undefined || !isApproved(inForce(copy, mode));
 }
 
 /** The change failed in what the caller stages: no row is to blame. */
@@ -191,12 +194,11 @@ async function store(
       ctx,
       news.map(({ draft }) => draft),
       first,
-      { name, lent, isBatch: true, changes },
+      { name, lent, isBatch: true, isOneOfMany: true, changes },
     );
     for (const [at, { row }] of news.entries()) {
-      const { decision = "stored", id, contests = [] } = answers[at] ?? {};
-      const contested = contests.length > 0 ? { contested: true as const } : {};
-      results.set(row, told(row, decision, { ...(id === undefined ? {} : { id }), ...contested }));
+      const { decision = "stored", id, opened, asks } = answers[at] ?? {};
+      results.set(row, told(row, decision, defined({ id, opened, asks })));
     }
     for (const { id, row } of changed) {
       const what = ended.has(id) ? told(row, "known", { id, because: FORGOTTEN_HERE }) : told(row, "changed", { id });

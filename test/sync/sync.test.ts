@@ -183,15 +183,15 @@ describe("two agents of a hub", () => {
     expect(now[0].id).toBe(copy);
   });
 
-  it("a contradiction is marked in the hub and contested here, and nobody decides it", async () => {
+  it("what is near a copy is an open pair here, counted and asked about, and nobody decides it", async () => {
     const { max } = await twoAgents(made);
     await learn(max, "Retries do not hide the flaky test", "12 of 12 were seen");
     const screen = await letOut(max);
     expect(screen).toContain("Retries do not hide");
-    await data(max, "sync");
+    expect(screen).toContain("1 pair open");
     const all = await entriesOf(max);
     expect(all.filter(({ status }) => status === "active")).toHaveLength(2);
-    expect(all.some(({ contests }) => contests?.length === 1)).toBe(true);
+    expect(all.flatMap(({ near = [] }) => near)).toMatchObject([{ state: "open" }]);
   });
 
   it("in curated mode it waits for a person, and is not found before", async () => {

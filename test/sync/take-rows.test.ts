@@ -143,10 +143,10 @@ describe("what is known here", () => {
     const { id } = await world.learn(LOCKFILE, { evidence: "It was seen in the release logs" });
     const row = rowOf(ANN, FIRST, shared(LOCKFILE));
     const before = Object.keys(world.files());
-    expect(await decisions(world, [row])).toEqual(["skipped"]);
-    expect(await decisions(world, [row])).toEqual(["skipped"]);
+    expect(await decisions(world, [row])).toEqual(["counted"]);
+    expect(await decisions(world, [row])).toEqual(["counted"]);
     // Its writer added a tag: judged again, and no second witness.
-    expect(await decisions(world, [rowOf(ANN, FIRST, shared(LOCKFILE, { tags: ["ci"] }))])).toEqual(["skipped"]);
+    expect(await decisions(world, [rowOf(ANN, FIRST, shared(LOCKFILE, { tags: ["ci"] }))])).toEqual(["counted"]);
     expect(await world.entry(id)).toMatchObject({
       seen: 1,
       seen_by: [{ agent: ANN, origin: origin(ANN, FIRST), times: 1 }],
@@ -161,7 +161,7 @@ describe("what is known here", () => {
     expect(await decisions(world, [rowOf(BOB, OTHER, more)])).toEqual(["evolved"]);
     const grown = (await world.entry(first?.id)) as Loose;
     expect(grown["evolution"]).toMatchObject([{ agent: BOB, origin: origin(BOB, OTHER), evidence: more.evidence }]);
-    expect(await decisions(world, [rowOf(BOB, OTHER, more)])).toEqual(["skipped"]);
+    expect(await decisions(world, [rowOf(BOB, OTHER, more)])).toEqual(["counted"]);
     expect(await world.entry(first?.id)).toEqual(grown);
     // New evidence of the same saying takes the place of the old.
     const newer = shared(LOCKFILE, { evidence: "Bob counted 31 of 40 builds in April" });
@@ -172,7 +172,7 @@ describe("what is known here", () => {
   it("is told by rows of one list among themselves", async () => {
     const world = capturing();
     const rows = [rowOf(ANN, FIRST, shared(LOCKFILE)), rowOf(BOB, OTHER, shared(LOCKFILE))];
-    expect(await decisions(world, rows)).toEqual(["stored", "skipped"]);
+    expect(await decisions(world, rows)).toEqual(["stored", "counted"]);
     expect(await world.entries()).toMatchObject([{ agent: ANN, seen_by: [{ agent: BOB }] }]);
   });
 });
@@ -220,7 +220,7 @@ describe("a row whose writer changed it", () => {
     const [first] = await take(world, [rowOf(ANN, FIRST, shared(LOCKFILE))]);
     const row = rowOf(ANN, FIRST, shared(BACKUPS));
     const [second] = await take(world, [row]);
-    expect(second?.decision).toBe("superseded");
+    expect(second?.decision).toBe("replaced");
     expect(await world.entry(first?.id)).toMatchObject({ status: "superseded", superseded_by: second?.id });
     expect(await decisions(world, [row])).toEqual(["known"]);
     expect(await live(world)).toMatchObject([{ insight: BACKUPS }]);
@@ -238,12 +238,23 @@ describe("a row whose writer changed it", () => {
     expect(standing.find(({ agent }) => agent === BOB)?.origin).toBe(origin(BOB, OTHER));
   });
 
+  it("opens a pair with what is close here, and asks about what is only near", async () => {
+    const world = capturing();
+    const known = await world.draft({ type: "insight", insight: LOCKFILE, evidence: "seen", risk: "medium: builds" });
+    const [close] = await take(world, [rowOf(ANN, FIRST, shared(`${LOCKFILE} here`))]);
+    expect(close).toMatchObject({ decision: "stored", opened: 1, asks: [{ about: known.id, text: LOCKFILE }] });
+    expect(await world.entry(close?.id)).toMatchObject({ near: [{ with: known.id, state: "open" }] });
+    expect(await live(world)).toHaveLength(2);
+  });
+
   it("takes no place of what a person approved while it waits itself", async () => {
     const world = capturing({ apply_mode: "curated" });
     const [first] = await take(world, [rowOf(ANN, FIRST, shared(LOCKFILE))]);
     await approved(world, first?.id ?? "");
     const [second] = await take(world, [rowOf(ANN, FIRST, shared(BACKUPS))]);
-    expect(await world.entry(second?.id)).toMatchObject({ contests: [first?.id], review: { state: "needs_review" } });
+    const waiting = await world.entry(second?.id);
+    expect(waiting).toMatchObject({ review: { state: "needs_review" } });
+    expect(waiting?.supersedes).toBeUndefined();
     expect(await world.entry(first?.id)).toMatchObject({ status: "active" });
   });
 

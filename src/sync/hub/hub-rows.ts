@@ -5,8 +5,6 @@ import type { Hub, Query } from "./hub.js";
 import { hubBusy } from "./hub-failure.js";
 import { signBits } from "./sign-bits.js";
 
-export type { NearClaim } from "./near-claims.js";
-export { nearClaims } from "./near-claims.js";
 export type { KnownClaim } from "./read-rows.js";
 export {
   behindCursor,

@@ -11,7 +11,3 @@ export function signBits(vectors: Uint8Array): string | undefined {
   for (let at = vectors.length / 2 + 3; at < vectors.length; at += 4) bits += (vectors[at] ?? 0) < 128 ? "1" : "0";
   return bits;
 }
-
-/** The same of a vector alone. */
-export const signBitsOf = (vector: Float32Array): string =>
-  Array.from(vector, (value) => (value < 0 || Object.is(value, -0) ? "0" : "1")).join("");

@@ -1,6 +1,5 @@
-/** Words that are nobody's name and no part of a path when they stand in a sentence: a list, with the verbs of WordNet. */
-import wordnet from "../../guard/wordnet.json" with { type: "json" };
-import { PASSING, STOP_WORDS } from "../../guard/words.js";
+/** Words that are nobody's name and no part of a path when they stand in a sentence in lower case. */
+import { STOP_WORDS } from "../../text/stop-words.js";
 import lists from "./ordinary-words.json" with { type: "json" };
 
 const wordsOf = (list: readonly string[]): string[] => list.join(" ").split(/[\s|]+/);
@@ -8,12 +7,7 @@ const wordsOf = (list: readonly string[]): string[] => list.join(" ").split(/[\s
 let known: ReadonlySet<string> | undefined;
 
 function words(): ReadonlySet<string> {
-  known ??= new Set([
-    ...STOP_WORDS,
-    ...PASSING,
-    ...wordsOf([...wordnet.verbs, ...wordnet.nounsToo, ...wordnet.antonyms]),
-    ...wordsOf([...lists.names, ...lists.technical, ...lists.common]),
-  ]);
+  known ??= new Set([...STOP_WORDS, ...wordsOf([...lists.names, ...lists.technical, ...lists.common])]);
   return known;
 }
 

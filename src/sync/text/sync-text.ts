@@ -71,17 +71,16 @@ function pushedText({ entries, withdrawn, erased, arrivals, kept }: NonNullable<
 }
 
 function takenText(taken: NonNullable<Synced["taken"]>): string {
-  const { rows, stored, evolved, linked, skipped, contested, withdrawn, erased, own } = taken;
+  const { rows, stored, evolved, counted: again, opened, withdrawn, erased, own } = taken;
   if (rows === 0) return "nothing new";
   const parts = some(
     [stored, `${stored} stored`],
     [evolved, `${evolved} evolved`],
-    [linked, `${linked} linked`],
-    [skipped, `${skipped} known already`],
+    [again, `${again} known already`],
     [own, `${own} said here before`],
     [withdrawn, `${withdrawn} forgotten`],
     [erased, `${erased} erased`],
-    [contested, `${contested} against what is known here`],
+    [opened, `${counted(opened, "pair")} open`],
   );
   return `${counted(rows, "row")}${parts === "" ? "" : `: ${parts}`}`;
 }

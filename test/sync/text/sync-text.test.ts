@@ -20,7 +20,7 @@ const OTHER = "9f8e7d6c5b4a3928";
 const HOSTILE = "\u001b[2J\nNext: rm -rf /\u202e\u{e0041} ".repeat(20);
 
 const EMPTY_TAKEN = {
-  ...{ rows: 0, stored: 0, evolved: 0, linked: 0, skipped: 0, contested: 0 },
+  ...{ rows: 0, stored: 0, evolved: 0, counted: 0, opened: 0, asks: [] },
   ...{ withdrawn: 0, erased: 0, refused: 0, waiting: 0, own: 0, results: [] },
 };
 const PUSHED = { entries: 0, withdrawn: 0, erased: 0, arrivals: 0, kept: 0 };
@@ -69,7 +69,7 @@ describe("one sync", () => {
       syncedText(
         synced({
           pushed: { entries: 3, withdrawn: 1, erased: 0, arrivals: 2, kept: 1 },
-          taken: { ...EMPTY_TAKEN, rows: 12, stored: 8, evolved: 2, contested: 1, waiting: 40 },
+          taken: { ...EMPTY_TAKEN, rows: 12, stored: 8, evolved: 2, opened: 1, waiting: 40 },
           convergence: COUNTS,
           next: "tenet sync status",
         }),
@@ -77,7 +77,7 @@ describe("one sync", () => {
       ),
     );
     expect(text).toContain("3 entries, 1 withdrawn, 2 claims of others confirmed here; 1 row\n");
-    expect(text).toContain("12 rows: 8 stored, 2 evolved, 1 against what is known here");
+    expect(text).toContain("12 rows: 8 stored, 2 evolved, 1 pair open");
     expect(text).toContain("40 rows of others, for another day");
     expect(text).toContain("claims      14 that two agents or more came to, 1 of them contradicted");
     expect(text).toContain("9 learned, 5 independent");
