@@ -7,7 +7,7 @@
  *   the kernel              what every capability stands on, and which knows none of them
  *   errors config clock ids context    words that all of them share
  */
-const KERNEL = ["entry", "guard", "screening", "store", "merge", "search", "text", "trust"];
+const KERNEL = ["entry", "screening", "store", "merge", "search", "text", "trust"];
 const CAPABILITIES = [
   ...["capture", "context", "detect", "forget", "harvest", "health", "hosts"],
   ...["import", "loop", "recall", "review", "rules"],
@@ -29,7 +29,7 @@ const CAPABILITIES = [
 const DOORS = ["cli", "mcp"];
 const inside = (...names) => `^src/(${names.join("|")})/`;
 /** Decisions: they get what they decide on as arguments, time and thresholds included. */
-const POLICY = ["^src/(entry|guard|detect|screening)/", "^src/[^/]+/policy/"];
+const POLICY = ["^src/(entry|detect|screening)/", "^src/[^/]+/policy/"];
 /** Where truth lies, what is rebuilt from it, and what belongs to hosts: whoever else needs a file asks one of these. */
 const FILE_KEEPERS = [
   ...["^src/(store|search|merge|hosts)/", "^src/cli/process-io\\.ts$"],
