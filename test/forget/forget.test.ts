@@ -112,7 +112,9 @@ describe("a forgotten entry", () => {
     const w = started();
     const first = (await w.correct("Deploy on Tuesdays when the team is there", "Deploy on Fridays")).id;
     const asked = (await w.correct("Ask before deleting a shared branch", "Branches may go at once")).id;
-    const newer = (await w.correct("Deploy on any day", "Deploy on Tuesdays when the team is there")).id as string;
+    const newer = (
+      await w.correct("Deploy on any day", "Deploy on Tuesdays when the team is there", { replaces: first })
+    ).id as string;
     at(w, 2);
     const again = (await w.correct("Ask before deleting a shared branch", "Branches are cheap")).id as string;
     const files = w.files();
