@@ -66,7 +66,7 @@ async function contacts(stage) {
   );
   const about = ["--contact", "jane", "--category", "fact", "--key", "home"];
   stage.tenet(["remember", "Jane lives in Paris", ...about, "--from", "2020-01-01"], { expect: /Remembered/ });
-  stage.tenet(["remember", "Jane lives in Berlin", ...about], { expect: /replaces/ });
+  stage.tenet(["remember", "Jane lives in Berlin", ...about], { expect: /takes its place/ });
 }
 
 async function pages(stage) {

@@ -156,13 +156,13 @@ export async function repeat(stage, earlier) {
       "--risk",
       "high: people lose notes",
       "--so",
-      "No tag without the full run, hotfix or not",
+      "no tag without the full run, hotfix or not",
       "--said-by",
       "bridget",
       "--same",
       earlier,
     ],
-    { expect: new RegExp(`${earlier} did not stick`, "i") },
+    { expect: new RegExp(`Again: ${earlier}`) },
   );
   const id = idOf(answer);
   stage.commit("days 11 to 15: a contradiction decided, a correction repeated");
