@@ -31,7 +31,10 @@ function rangeOf(node: unknown): [number, number, number] {
 
 /** Applies splices to a text; they must not overlap. */
 export function applySplices(text: string, splices: readonly Splice[]): string {
-  const inOrder = splices.map((splice, at) => ({ ...splice, at })).sort((a, b) => b.start - a.start || b.at - a.at);
+  // Where one puts something before what another takes away, the latter goes first: offsets are those of the source.
+  const inOrder = splices
+    .map((splice, at) => ({ ...splice, at }))
+    .sort((a, b) => b.start - a.start || b.end - a.end || b.at - a.at);
   let result = text;
   let border = text.length;
   for (const { start, end, text: put } of inOrder) {
