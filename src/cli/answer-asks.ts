@@ -50,7 +50,7 @@ export async function answerAsks(cli: CommandContext, captured: Captured): Promi
       else {
         const { answer, knownFirst } = MEANT[word];
         const [a, b] = knownFirst ? [ask.about, ask.id] : [ask.id, ask.about];
-        because.push((await resolvePair(ctx, { a, b, how: answer, confirmed: true })).says);
+        because.push((await resolvePair(ctx, { a, b, how: answer })).says);
       }
     } catch (thrown) {
       if (!(thrown instanceof TenetError)) throw thrown;

@@ -89,10 +89,12 @@ const FLAGS: readonly FieldFlag[] = [
   { field: "origin", value: "place", summary: "the url, file or tool it came from" },
   { field: "tier", value: "tier", summary: "trust it less than it would be: relayed, self, peer, external" },
   { field: "linked", word: "link", value: "id", summary: "what it belongs with", list: true },
+  { field: "same", value: "id", summary: "what it says again, or takes further", list: true },
+  { field: "replaces", value: "id", summary: "what it holds instead of", list: true },
+  { field: "exception_to", value: "id", summary: "what it is an exception to", list: true },
+  { field: "unrelated", value: "id", summary: "what it is near to and has nothing to do with", list: true },
   { field: "supersedes", value: "id", summary: "what it replaces", list: true },
   { field: "recurrence_of", value: "id", summary: "what it repeats" },
-  { field: "maybe_recurrence_of", value: "id", summary: "what it perhaps repeats" },
-  { field: "contests", value: "id", summary: "what it speaks against", list: true },
   { field: "derived_from", value: "id", summary: "what it was made from", list: true },
 ];
 
@@ -109,27 +111,28 @@ const COMMON = [
   "linked",
   "supersedes",
   "recurrence_of",
-  "maybe_recurrence_of",
-  "contests",
   "derived_from",
 ];
 
+/** What a correction, an insight or a memory may say of known entries in the same call. */
+const ANSWERS = ["same", "replaces", "exception_to", "unrelated"];
+
 const without = (...fields: string[]): string[] => COMMON.filter((field) => !fields.includes(field));
 
-const RECURRENCE = ["recurrence_of", "maybe_recurrence_of"];
+const RECURRENCE = ["recurrence_of"];
 const NOT_OF_MEMORIES = ["source", "scope", "context", "tags", "rule", ...RECURRENCE];
 
-const NOT_OF_EDITS = ["context", "rule", "recurrence_of", "maybe_recurrence_of"];
+const NOT_OF_EDITS = ["context", "rule", "recurrence_of"];
 
 /** The fields of each type: those a person usually states first, then the others. */
 export const FIELDS_OF = {
   correction: {
     main: ["prior_belief", "risk", "behavioral_change"],
-    more: ["corrected_to", "stakes", "at_risk", "triggers", "check", ...COMMON],
+    more: ["corrected_to", "stakes", "at_risk", "triggers", "check", ...ANSWERS, ...COMMON],
   },
   insight: {
     main: ["evidence", "risk"],
-    more: ["insight", "stakes", "at_risk", "applications", "triggers", "check", ...COMMON],
+    more: ["insight", "stakes", "at_risk", "applications", "triggers", "check", ...ANSWERS, ...COMMON],
   },
   outcome: {
     main: ["verdict", "result", "score", "lesson"],
@@ -137,7 +140,7 @@ export const FIELDS_OF = {
   },
   memory: {
     main: ["category", "source", "scope", "key", "confidence", "context", "tags", "valid_from", "valid_to"],
-    more: ["content", "basis", "sensitivity", ...without(...NOT_OF_MEMORIES)],
+    more: ["content", "basis", "sensitivity", ...ANSWERS, ...without(...NOT_OF_MEMORIES)],
   },
   decision: {
     main: ["situation", "rationale", "alternatives", "risk"],

@@ -34,6 +34,11 @@ export function nearTo(entry: { near?: readonly Near[] | undefined }, other: str
   return entry.near?.find((row) => row.with === other);
 }
 
+/** The rows of an entry that are not closed. */
+export function openPairsOf(entry: { near?: readonly Near[] | undefined }): Near[] {
+  return (entry.near ?? []).filter(({ state }) => state !== "unrelated");
+}
+
 /** What is asked of a tree here; a store has it. */
 export interface PairTree<E extends PairEntry> {
   head(id: string): E | undefined;
@@ -55,9 +60,9 @@ export function openPairs<E extends PairEntry>(tree: PairTree<E>): Pair<E>[] {
   const pairs = new Map<string, Pair<E>>();
   for (const newer of tree.withAny("near")) {
     if (!isInUse(newer)) continue;
-    for (const near of newer.near ?? []) {
+    for (const near of openPairsOf(newer)) {
       const older = tree.head(near.with);
-      if (near.state === "unrelated" || !isInUse(older) || older.id === newer.id) continue;
+      if (!isInUse(older) || older.id === newer.id) continue;
       const key = pairKey(newer.id, older.id);
       if (!pairs.has(key) && readsAsThen(near, newer, older)) pairs.set(key, { key, newer, older, near });
     }

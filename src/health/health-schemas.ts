@@ -163,7 +163,9 @@ export const indexedSchema = z.strictObject({
   embedded: z.int().nonnegative(),
   cached: z.int().nonnegative(),
   seconds: z.number(),
-  looked_again: z.array(z.strictObject({ id, linked: z.array(id), contests: z.array(id) })),
+  looked_again: z.array(
+    z.strictObject({ id, linked: z.array(id), opened: z.array(id).describe("entries with which a pair was opened") }),
+  ),
   fetched: z
     .strictObject({ model: z.string(), folder: z.string(), fetched: z.array(z.string()), kept: z.array(z.string()) })
     .optional(),
@@ -188,15 +190,10 @@ export const statusSchema = z.strictObject({
     /** Questions about outcomes that the next heartbeats ask. */
     questions: count,
     reinforce: count,
-    /** Corrections that may repeat an earlier one. */
-    recurrences: count,
-    /** Pairs of which one is probably wrong. */
-    contested: count,
-    /** Pairs that may say the same. */
-    same: count,
-    /** Corrections that may be taken back by another. */
-    overturned: count,
   }),
+  unlooked: count
+    .optional()
+    .describe("entries that nobody has compared with the rest yet; absent where there are none"),
   learned: z
     .strictObject({ held: count, answered: count, repeated: count, days: count })
     .optional()

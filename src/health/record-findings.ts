@@ -7,19 +7,20 @@ import type { Context } from "../context.js";
 import { closingVoid } from "../entry/closings.js";
 import { contactOf } from "../entry/contact-scope.js";
 import { type Entry, type EntryType, isLive } from "../entry/entry.js";
-import { openPairsOf } from "../entry/pairs.js";
+import type { Cuts } from "../entry/near-cuts.js";
+import { isRaised, openPairs, openPairsOf } from "../entry/pairs.js";
 import { pinVoid } from "../entry/pins.js";
 import { typeOfId } from "../entry/record-types.js";
 import { isTombstone } from "../entry/redaction.js";
 import { approvalVoid } from "../entry/status.js";
 import { compareTiers, leastTrusted, overclaimed } from "../entry/trust.js";
-import { RELATIONS } from "../store/cache/relations.js";
+import { RELATIONS, targetsOf } from "../store/cache/relations.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Located, Store } from "../store/open-store.js";
 import type { FindingDraft } from "../text/findings.js";
 
 function named(head: EntryMeta): [field: string, id: string][] {
-  return RELATIONS.flatMap((field) => [head[field] ?? []].flat().map((id): [string, string] => [field, id]));
+  return RELATIONS.flatMap((field) => targetsOf(head, field).map((id): [string, string] => [field, id]));
 }
 
 /** 1-based line on which a record names an id; its heading's when it is not found there. */
@@ -57,13 +58,13 @@ export async function danglingReferences(
 }
 
 const related = (a: EntryMeta, b: EntryMeta): boolean =>
-  [a.linked, a.supersedes, a.recurrence_of].flat().includes(b.id) || openPairsOf(a).some(({ other }) => other === b.id);
+  [a.linked, a.supersedes, a.recurrence_of].flat().includes(b.id) || openPairsOf(a).some((row) => row.with === b.id);
 
 /** How such a pair is decided. Outcomes, decisions and the like say the same of different things all the time. */
 const WAYS: { readonly [type in EntryType]?: string } = {
-  correction: "--recurrence",
+  correction: "--same",
   insight: "--same",
-  memory: "--supersedes",
+  memory: "--same",
 };
 
 const sessionOf = ({ scope, session }: EntryMeta): string => (scope === "conversation" ? (session ?? "") : "");
@@ -99,18 +100,15 @@ function contactFlag(head: EntryMeta): string {
   return contact === undefined ? "" : ` --contact ${contact}`;
 }
 
-/** Live pairs of which one contests the other. */
-export function contestedPairs(tree: Store): FindingDraft[] {
-  return tree.heads.filter(isLive).flatMap((head) =>
-    (head.contests ?? []).flatMap((other): FindingDraft[] => {
-      const against = tree.head(other);
-      if (against === undefined || !isLive(against)) return [];
-      const { id, file, line } = head;
-      const message = `${id} contradicts ${other} (${against.file}:${against.line})`;
-      const next = `Decide: tenet resolve ${id} ${other} --supersedes${contactFlag(head)}, or --both${contactFlag(head)}`;
-      return [{ id, severity: "info", code: "contested", file, line, message, next }];
-    }),
-  );
+/** Pairs of near claims that nobody has judged, and that are printed together until somebody does. */
+export function undecidedPairs(tree: Store, cuts: Cuts): FindingDraft[] {
+  return openPairs(tree).flatMap(({ newer, older, near }): FindingDraft[] => {
+    if (!isRaised(near, cuts)) return [];
+    const { id, file, line } = newer;
+    const message = `${id} is near ${older.id} (${older.file}:${older.line}), and nobody said what they are to each other`;
+    const next = `tenet resolve ${id} ${older.id}${contactFlag(newer)} --same, --replaces, --exception or --unrelated`;
+    return [{ id, severity: "info", code: "open-pair", file, line, message, next }];
+  });
 }
 
 const LOWER =

@@ -1,11 +1,11 @@
 /** `tenet status`: how the workspace stands, from heads and a few small files. */
 
+import { unlookedEntries } from "../capture/recheck.js";
 import { ownAgents } from "../config.js";
 import { waitingContacts, waitingContactsText } from "../contacts/waiting.js";
 import type { Context } from "../context.js";
 import { isLive } from "../entry/entry.js";
 import { cutsOf } from "../entry/near-cuts.js";
-import type { PairKind } from "../entry/pairs.js";
 import { ENTRY_TYPES, type EntryType, RECORD_TYPES } from "../entry/record-types.js";
 import { namesKnowledge } from "../knowledge/file-verdicts.js";
 import { knowledgeText } from "../knowledge/knowledge-text.js";
@@ -62,6 +62,7 @@ export async function status(ctx: Context): Promise<StatusReport> {
     ].map((one) => ({ ...one, days: ageInDays(one.oldest.since, ctx.clock.now()) })),
     contacts: contacts.length === 0 ? undefined : contacts,
     unproven: unproven.length === 0 ? undefined : unproven,
+    unlooked: unlookedEntries(ctx, tree).length || undefined,
     learning: profile.learning.on ? undefined : { on: false },
     index: readIndexStatus(ws, tree.hash),
     knowledge: await knowledgeOf(ctx, tree),
@@ -109,38 +110,19 @@ function countsOf(tree: Store): StatusReport["counts"] {
   return counts;
 }
 
-/** What the next heartbeats ask, and the pairs they do not ask about, which wait for a decision all the same. */
+/** What the next heartbeats ask, and the pairs that nobody has judged. */
 async function dueOf(ctx: Context, tree: Store): Promise<{ due: StatusReport["due"]; pairs: Pending[] }> {
   const known = await readQuestions(ctx.workspace);
   const { items, reminders, pairs } = agendaOf(ctx, tree, known);
-  const due = { questions: 0, reinforce: reminders.length, contested: 0, recurrences: 0, same: 0, overturned: 0 };
-  const asked = new Set<string>();
-  for (const item of items) {
-    if (!("pair" in item)) {
-      due.questions++;
-      continue;
-    }
-    asked.add(item.pair.key);
-    due[COUNTED[item.pair.kind]]++;
-  }
-  const [oldest, ...more] = pairs.filter(({ key }) => !asked.has(key));
+  const due = { questions: items.filter((item) => !("pair" in item)).length, reinforce: reminders.length };
+  const [oldest] = pairs;
   if (oldest === undefined) return { due, pairs: [] };
   const { id, ref } = quotedOf(oldest.newer);
-  const open: Pending = {
-    key: "pair",
-    kind: "pair",
-    count: more.length + 1,
-    oldest: { id, ref, since: openSince(oldest) },
+  return {
+    due,
+    pairs: [{ key: "pair", kind: "pair", count: pairs.length, oldest: { id, ref, since: openSince(oldest) } }],
   };
-  return { due, pairs: [open] };
 }
-
-const COUNTED = {
-  contests: "contested",
-  maybe_recurrence_of: "recurrences",
-  maybe_same_as: "same",
-  maybe_supersedes: "overturned",
-} as const satisfies Record<PairKind, keyof StatusReport["due"]>;
 
 const INDEX = {
   none: "not built yet: recall finds words until `tenet index` has run",
@@ -173,10 +155,6 @@ function dueLine({ due }: StatusReport): string | undefined {
   const parts = [
     due.questions > 0 ? counted(due.questions, "question") : undefined,
     due.reinforce > 0 ? `${counted(due.reinforce, "correction")} that did not stick` : undefined,
-    due.recurrences > 0 ? counted(due.recurrences, "possible repeat") : undefined,
-    due.contested > 0 ? counted(due.contested, "contested pair") : undefined,
-    due.same > 0 ? `${counted(due.same, "pair")} that may say the same` : undefined,
-    due.overturned > 0 ? `${counted(due.overturned, "correction")} that may be taken back` : undefined,
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : `${parts.join(", ")}: tenet heartbeat`;
 }
@@ -196,7 +174,7 @@ function waitingLine({ kind, count, oldest, days, entity }: StatusReport["waitin
     case "review":
       return `${counted(count, "entry", "entries")} for a person's review, the oldest since ${since}: tenet review`;
     case "pair":
-      return `${counted(count, "pair")} for a decision, the oldest since ${since}: tenet review --list`;
+      return `${counted(count, "pair")} undecided, the oldest since ${since}: tenet review`;
     case "version":
       return `${counted(count, "version")} of the rules for a person's decision, since ${since}: tenet diff ${oldest.ref}`;
     case "reflexion":
@@ -225,6 +203,12 @@ export function statusText(data: StatusReport, paint: Paint): string {
       "people",
       paint.warn(`no address of ${printable(name)} is recorded, so nothing they do can be proven: ${printable(next)}`),
     ]),
+    [
+      "unlooked",
+      data.unlooked === undefined
+        ? undefined
+        : `${counted(data.unlooked, "entry", "entries")} never compared with the rest: tenet index`,
+    ],
     ["learning", data.learning && paint.warn(`off, so nothing is captured; back on: ${TURN_LEARNING_ON}`)],
     ["index", INDEX[data.index]],
     ["knowledge", data.knowledge && knowledgeText(data.knowledge)],

@@ -3,7 +3,8 @@ import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
 import { isApproved, isLive } from "../entry/entry.js";
 import { type Lesson, lessonsOf, openQuestions } from "../entry/lessons.js";
-import { type PairToDecide, pairsToDecide } from "../entry/pairs.js";
+import { cutsOf } from "../entry/near-cuts.js";
+import { isRaised, openPairs, type Pair } from "../entry/pairs.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { daysBetween } from "../text/durations.js";
 import { holding } from "./heartbeat-upkeep.js";
@@ -20,8 +21,8 @@ export interface Agenda {
   reminders: Lesson<EntryMeta>[];
   /** Entries that are inconclusive without another question. */
   unanswered: EntryMeta[];
-  /** All open pairs, those that are not asked about any more included. */
-  pairs: PairToDecide<EntryMeta>[];
+  /** All pairs that are printed together, those that are not asked about any more included. */
+  pairs: Pair<EntryMeta>[];
 }
 
 export function agendaOf(ctx: Pick<Context, "workspace" | "profile" | "clock">, tree: Store, known: Questions): Agenda {
@@ -29,7 +30,8 @@ export function agendaOf(ctx: Pick<Context, "workspace" | "profile" | "clock">, 
   const now = ctx.clock.now();
   const memory = new QuestionMemory(known.asked, known.later);
   const { due, unanswered } = promptsDue({ open: openQuestions(tree), memory, limits, now });
-  const pairs = pairsToDecide(tree);
+  const cuts = cutsOf(ctx.profile);
+  const pairs = openPairs(tree).filter(({ near }) => isRaised(near, cuts));
   const corrected = due.some(({ entry }) => entry.type === "correction");
   const held = new Set(corrected ? holding(ctx, tree).map(({ id }) => id) : []);
   const open = due.filter(({ entry }) => !held.has(entry.id));

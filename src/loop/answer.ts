@@ -63,7 +63,7 @@ export async function recordAnswer(ctx: Context, tree: Store, ref: string, given
       id,
       text: "",
       because: [untilRunFinishes(run)],
-      neighbours: [],
+      asks: [],
     };
   }
   await commitMergeBuffer(ctx);
@@ -180,7 +180,7 @@ export async function stageAnswer(
     text: claimOf(entry),
     stakes: stakesOf(entry),
     because: [...because, summary],
-    neighbours: [],
+    asks: [],
   });
 }
 

@@ -1,7 +1,7 @@
 /** What a heartbeat has to say, as data: questions with their answers, what to reinforce, what waits for a person. */
 import { isLive, refOf, tailOf } from "../entry/entry.js";
 import type { Lesson } from "../entry/lessons.js";
-import type { PairKind, PairToDecide } from "../entry/pairs.js";
+import type { Pair } from "../entry/pairs.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import type { GroupLength } from "../recall/group-length.js";
 import { recurringLessons } from "../reflect/recurring-lessons.js";
@@ -10,7 +10,7 @@ import type { EntryAnswer, Steps } from "../steps.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { oneLine, shorten } from "../text/shorten.js";
-import type { PairQuestionKind, Pending, Question, Quoted, Reinforcement } from "./loop-schemas.js";
+import type { Pending, Question, Quoted, Reinforcement } from "./loop-schemas.js";
 import { nextTimeOf } from "./next-time.js";
 import { type Due, type DuePair, isQuiet } from "./outcome-loop.js";
 import type { DueItem } from "./policy/budget.js";
@@ -58,52 +58,26 @@ function questionOf(due: Due<EntryMeta>, steps: Steps): Question {
   };
 }
 
-/** What is asked about a pair of each kind. */
-const PAIR_QUESTIONS: Readonly<Record<PairKind, { kind: PairQuestionKind; ask: string }>> = {
-  contests: { kind: "contested", ask: "They contradict. Which is right?" },
-  maybe_recurrence_of: { kind: "recurrence", ask: "Did the earlier one not stick, and this repeats it?" },
-  maybe_same_as: { kind: "same", ask: "Do both say the same?" },
-  maybe_supersedes: { kind: "overturn", ask: "Does it take the other one back?" },
-};
-
-/** What is asked about a pair, by the kind of its question. */
-export function pairAsk(kind: PairQuestionKind): string {
-  return Object.values(PAIR_QUESTIONS).find((one) => one.kind === kind)?.ask ?? "";
+/** What is asked about a pair. */
+export function pairAsk({ by }: { by: Pair["near"]["by"] }): string {
+  return by === "prior" ? "Does the first take the second back?" : "What is the first to the second?";
 }
 
-/** Which kind of question a pair is. */
-export function pairQuestionKind(kind: PairKind): PairQuestionKind {
-  return PAIR_QUESTIONS[kind].kind;
-}
-
-/** The answers that decide a pair, and last the one that leaves it open. */
-export function pairAnswers({ kind, newer, older }: PairToDecide<EntryMeta>, steps: Steps): string[] {
+/** The answers that decide a pair, in both directions where they have one, and last the one that leaves it open. */
+export function pairAnswers({ newer, older }: Pick<Pair<EntryMeta>, "newer" | "older">, steps: Steps): string[] {
   const [a, b] = [quotedOf(newer).ref, quotedOf(older).ref];
-  const isInsights = newer.type === "insight" && older.type === "insight";
-  const rest = ["both", "unrelated", "later"] as const;
-  switch (kind) {
-    case "contests":
-      return [
-        ...steps.decisions(a, b, ["supersedes"]),
-        ...steps.decisions(b, a, ["supersedes"]),
-        ...steps.decisions(a, b, rest),
-      ];
-    case "maybe_recurrence_of":
-      return steps.decisions(a, b, ["recurrence", ...rest]);
-    case "maybe_same_as":
-      return steps.decisions(a, b, [isInsights ? "same" : "supersedes", ...rest]);
-    case "maybe_supersedes":
-      return steps.decisions(a, b, ["supersedes", ...rest]);
-  }
+  return [
+    ...steps.decisions(a, b, ["same", "replaces", "exception", "unrelated", "later"]),
+    ...steps.decisions(b, a, ["replaces", "exception"]),
+  ];
 }
 
 function pairQuestion({ pair, age, stage }: DuePair<EntryMeta>, steps: Steps): Question {
-  const { kind, ask } = PAIR_QUESTIONS[pair.kind];
   return {
     ...quotedOf(pair.newer),
     key: pair.key,
-    kind,
-    ask,
+    kind: "pair",
+    ask: pairAsk(pair.near),
     age_days: age,
     stage: stage + 1,
     other: quotedOf(pair.older),

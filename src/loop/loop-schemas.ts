@@ -17,14 +17,12 @@ export const quoted = z.strictObject({
 export type Quoted = z.infer<typeof quoted>;
 
 /** What is asked about a pair: which contradicts, repeats, says the same, or takes back the other. */
-export const pairQuestionKind = z.enum(["contested", "recurrence", "same", "overturn"]);
-export type PairQuestionKind = z.infer<typeof pairQuestionKind>;
 
 /** Something to answer. */
 const question = quoted.extend({
   /** The entry, or both of a pair: printed at most once in the quiet hours. */
   key: z.string(),
-  kind: z.enum(["outcome", "stick", ...pairQuestionKind.options]),
+  kind: z.enum(["outcome", "stick", "pair"]),
   ask: z.string(),
   /** V stands for a verdict, T for a text. */
   answers: z.array(z.string()).describe("how to answer: a command with placeholders, or a tool with its arguments"),

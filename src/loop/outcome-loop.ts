@@ -1,7 +1,7 @@
 /** When somebody is asked how an entry turned out, or about a pair: the stages of a question, each asked once. */
 import { stamp } from "../clock.js";
 import { bornAt, type LessonEntry, type QuestionDays, questionDays, SILENT_DAYS } from "../entry/lessons.js";
-import type { PairEntry, PairToDecide } from "../entry/pairs.js";
+import { isOnPurpose, isPutOff, openedAt, PAIR_DAYS, type Pair, type PairEntry } from "../entry/pairs.js";
 import { DAY_MS, daysBetween, HOUR_MS } from "../text/durations.js";
 
 /** How the first question, those between and the last one are put; the profile's `outcome.days` says when. */
@@ -10,9 +10,6 @@ const ASK = {
   between: { ask: "Any results?", askCorrection: "Did it happen again?" },
   last: { ask: "Last question: how did it turn out?", askCorrection: "Last question: did it happen again?" },
 } as const;
-
-/** Ages in days at which a pair is asked about, counted from when the later of the two came in. */
-export const PAIR_DAYS: readonly number[] = [1, 7, 21];
 
 /** Something that was printed: local state. */
 export interface AskedQuestion {
@@ -57,7 +54,7 @@ export interface Due<E extends LessonEntry = LessonEntry> extends DueStage {
 
 /** A pair to print. */
 export interface DuePair<E extends PairEntry = PairEntry> extends DueStage {
-  pair: PairToDecide<E>;
+  pair: Pair<E>;
 }
 
 /** What was asked and postponed of one item. */
@@ -181,15 +178,16 @@ function question(entry: LessonEntry, stage: number, final: number): { kind: "ou
   return entry.type === "correction" ? { kind: "stick", ask: row.askCorrection } : { kind: "outcome", ask: row.ask };
 }
 
-/** Every pair that is due: asked at {@link PAIR_DAYS}, and then no more. */
+/** Every pair that is due: asked at {@link PAIR_DAYS}, and then no more. What is left undecided on purpose, or waits for a person's word, is not asked of agents. */
 export function pairsDue<E extends PairEntry>(input: {
-  pairs: readonly PairToDecide<E>[];
+  pairs: readonly Pair<E>[];
   memory: QuestionMemory;
   hours: number;
   now: Date;
 }): DuePair<E>[] {
   const { pairs, now } = input;
-  return pairs.flatMap((pair): DuePair<E>[] => {
+  const asked = pairs.filter(({ near }) => !isOnPurpose(near) && !isPutOff(near, now) && near.proposed === undefined);
+  return asked.flatMap((pair): DuePair<E>[] => {
     const found = stageDue(pair.key, daysBetween(openSince(pair), now), PAIR_DAYS, input);
     return found === undefined ? [] : [{ pair, ...found }];
   });
@@ -201,8 +199,8 @@ export function answerableSince(entry: LessonEntry, limits: QuestionDays): strin
   return stamp(new Date(Date.parse(bornAt(entry)) + first * DAY_MS));
 }
 
-/** When the later of the two came in. */
-export function openSince({ newer, older }: Pick<PairToDecide, "newer" | "older">): string {
-  const [a, b] = [bornAt(newer), bornAt(older)];
-  return a > b ? a : b;
+/** When the pair was opened; of an import not before the import. */
+export function openSince(pair: Pick<Pair, "newer" | "near">): string {
+  const [opened, born] = [openedAt(pair), bornAt(pair.newer)];
+  return opened > born ? opened : born;
 }

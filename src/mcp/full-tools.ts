@@ -271,7 +271,7 @@ export const FULL_TOOLS: readonly Tool[] = [
     name: "remember_contact",
     title: "Save a fact about a contact",
     description:
-      "Save one fact about a contact: what they prefer, where they are, what was agreed. It is shown only where that contact is named. A newer fact of the same key ends the older one; without a key one that differs is contested. The answer says what was decided.",
+      "Save one fact about a contact: what they prefer, where they are, what was agreed. It is shown only where that contact is named. A newer fact of the same key ends the older one; without a key a near one is asked about. The answer says what was decided.",
     input: rememberInput,
     ...RECORDS,
     async act(ctx, { contact: id, ...fact }) {

@@ -6,7 +6,7 @@ import { refOf } from "../entry/entry.js";
 import { indented } from "../text/columns.js";
 import type { Paint } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
-import type { Edited, Linked, Resolved, Undone } from "./review-schemas.js";
+import type { Edited, Linked, Resolved, ResolvedAll, Undone } from "./review-schemas.js";
 
 /** Which fields are different now, and what tenet noticed in the file. */
 export function editedText(edited: Edited, paint: Paint): string {
@@ -46,7 +46,12 @@ export function undoneText({ dry_run, op, at, entries, logs, needs_person }: Und
   return `${[head, ...lines].join("\n")}\n`;
 }
 
-/** How a pair was decided. */
+/** How pairs were answered, one after the other. */
+export function resolvedAllText({ results }: ResolvedAll, paint: Paint): string {
+  return results.map((one) => resolvedText(one, paint)).join("");
+}
+
+/** How a pair was answered. */
 export function resolvedText({ says, file, line, recorded }: Resolved, paint: Paint): string {
   return `${withShortIds(says)}  ${paint.faint(`${file}:${line}`)}\n${recordedText(recorded, paint)}`;
 }

@@ -2,10 +2,21 @@
 
 import { checkStatus } from "../capture/before-write.js";
 import { isClosedBy, reopeningPatch } from "../contacts/close-fact.js";
-import { type Entry, type Insight, isLive, type Patch, repeatNamedIn } from "../entry/entry.js";
+import {
+  type Correction,
+  type Entry,
+  historyOf,
+  type Insight,
+  isLive,
+  type Memory,
+  type Patch,
+  repeatNamedIn,
+} from "../entry/entry.js";
+import { renewedDecisions } from "../entry/pins.js";
 import { statusBefore, stickOf } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
 import type { EntryMeta } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 
 /** Gives an entry back where the other one superseded it; one sentence then. */
 export async function giveBack(change: Change, known: EntryMeta, by: EntryMeta): Promise<string | undefined> {
@@ -13,7 +24,8 @@ export async function giveBack(change: Change, known: EntryMeta, by: EntryMeta):
   if (reopened !== undefined) return reopened;
   if (known.status !== "superseded" || known.superseded_by !== by.id) return undefined;
   const [entry, winner] = [await change.entry(known.id), await change.entry(by.id)];
-  await change.update(by.id, { supersedes: without(winner.supersedes, [known.id]), ...withoutMerged(winner, entry) });
+  const patch = { supersedes: without(winner.supersedes, [known.id]), ...withoutJoined(winner, entry) };
+  await change.update(by.id, { ...patch, ...renewedDecisions(winner, patch) });
   const also = change.tree
     .withAny("supersedes")
     .find((one) => one.id !== by.id && isLive(one) && one.supersedes?.includes(known.id));
@@ -51,23 +63,56 @@ function without<T>(list: readonly T[] | undefined, gone: readonly T[]): T[] | u
   return left.length === 0 ? undefined : left;
 }
 
-/** What a merged insight brought into the history of the other is its own again. */
-function withoutMerged(winner: Entry, merged: Entry): Patch {
-  if (winner.type !== "insight" || merged.type !== "insight") return {};
-  const brought = (winner.evolution ?? []).filter((item) => historyOf(merged).has(`${item.at} ${item.text}`));
+/** Takes back that one entry is an exception to the other; one sentence if it was. */
+export async function giveBackException(
+  change: Change,
+  narrow: EntryMeta,
+  general: EntryMeta,
+): Promise<string | undefined> {
+  if (narrow.exception_to?.includes(general.id) !== true) return undefined;
+  await change.update(narrow.id, { exception_to: without(narrow.exception_to, [general.id]) });
+  return `${narrow.id} is no exception to ${general.id}.`;
+}
+
+/** What a joined record brought into the other one is its own again: its wording, and what was counted on it. */
+function withoutJoined(kept: Entry, joined: Entry): Patch {
+  if (kept.type === "correction" && joined.type === "correction") return countedLess(kept, joined);
+  if (kept.type !== "insight" && kept.type !== "memory") return {};
+  if (joined.type !== "insight" && joined.type !== "memory") return {};
+  const brought = (kept.evolution ?? []).filter((item) => isFrom(item, joined));
   if (brought.length === 0) return {};
-  const theirs = new Set((merged.uses ?? []).map((use) => JSON.stringify(use)));
-  const seen = (winner.seen ?? 0) - (merged.seen ?? 0);
+  const own = brought.find(({ of }) => of === joined.id);
+  const took =
+    kept.type === "memory" && joined.type === "memory" && own !== undefined && kept.content === joined.content;
+  const { uses = [], seen = 0, seen_by = [] } = joined;
+  const left = (kept.seen ?? 0) - seen;
   return {
-    evolution: without(winner.evolution, brought),
-    uses: without(
-      winner.uses,
-      (winner.uses ?? []).filter((use) => theirs.has(JSON.stringify(use))),
-    ),
-    seen: seen > 0 ? seen : undefined,
+    evolution: without(kept.evolution, brought),
+    ...(took ? { content: own?.text } : {}),
+    uses: without(kept.uses, (kept.uses ?? []).filter(amongJson(uses))),
+    seen: left > 0 ? left : undefined,
+    seen_by: without(kept.seen_by, (kept.seen_by ?? []).filter(amongJson(seen_by))),
   };
 }
 
-function historyOf({ timestamp, insight, evolution = [] }: Insight): Set<string> {
-  return new Set([`${timestamp} ${insight}`, ...evolution.map(({ at, text }) => `${at} ${text}`)]);
+const amongJson = (list: readonly unknown[]) => {
+  const known = new Set(list.map((one) => JSON.stringify(one)));
+  return (one: unknown): boolean => known.has(JSON.stringify(one));
+};
+
+/** An item of the history that came with the joined record: it says so, or records of earlier versions hold the same words. */
+function isFrom(item: NonNullable<Insight["evolution"]>[number], joined: Insight | Memory): boolean {
+  if (item.of !== undefined) return item.of === joined.id;
+  return joined.type === "insight" && historyOf(joined).some(({ at, text }) => at === item.at && text === item.text);
+}
+
+/** A correction that was counted in one session is its own again. */
+function countedLess(kept: Correction, joined: Correction): Patch {
+  const { agent, source, origin, session, run } = joined;
+  const by = JSON.stringify(defined({ agent, source, origin, session, run }));
+  const seen = (kept.seen ?? 0) - 1;
+  const seen_by = (kept.seen_by ?? []).flatMap(({ times, ...who }) =>
+    JSON.stringify(who) !== by ? [{ ...who, times }] : times > 1 ? [{ ...who, times: times - 1 }] : [],
+  );
+  return { seen: seen > 0 ? seen : undefined, seen_by: seen_by.length === 0 ? undefined : seen_by };
 }

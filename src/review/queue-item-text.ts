@@ -1,4 +1,5 @@
 /** What waits for a person, each kind in its own words: on a screen of its own, as a question, as a line of a list. */
+import { refOf } from "../entry/entry.js";
 import { pairAsk } from "../loop/heartbeat-items.js";
 import { diffLines, replayLines, whyLines } from "../rules/text/version-parts.js";
 import { cut, indented, labelled } from "../text/columns.js";
@@ -100,20 +101,27 @@ interface KindText<I> {
 
 const quoted = (text: string): string => `"${text}"`;
 
-/** `relation`: how the first of a pair stands to the second. */
-const pair = (title: string, relation: string): KindText<PairItem> => ({
-  title,
-  body: (item, paint) => [
-    ...side("First ", item.first, paint),
+function pairBody(item: PairItem, paint: Paint): string[] {
+  const { first, second, differs, proposed, reason } = item;
+  const words = (mine: readonly string[]) => mine.join(" … ") || "nothing";
+  const says = [`only the first: ${words(differs.new)}`, `only the second: ${words(differs.known)}`];
+  const asked =
+    proposed === undefined
+      ? []
+      : [
+          `${proposed.by} says ${proposed.answer}${proposed.first === undefined ? "" : `, ${refOf(proposed.first)} first`}`,
+        ];
+  return [
+    ...side("First ", first, paint),
     "",
-    ...side("Second", item.second, paint),
+    ...side("Second", second, paint),
     "",
-    ...rows("they differ", item.differs.slice(0, 3), paint),
+    ...rows("they differ", says, paint),
+    ...rows("proposed", asked, paint),
+    ...(reason === undefined ? [] : labelled("left open", reason, paint)),
     ...waitsLine(item, paint),
-  ],
-  ask: ({ kind }) => pairAsk(kind),
-  short: ({ first }) => [relation, quoted(first.text)],
-});
+  ];
+}
 
 const KINDS: { readonly [K in QueueItem["kind"]]: KindText<QueueItem & { kind: K }> } = {
   ask: {
@@ -176,10 +184,12 @@ const KINDS: { readonly [K in QueueItem["kind"]]: KindText<QueueItem & { kind: K
     ask: () => "May it be read as knowledge?",
     short: ({ id }) => ["file", printable(id)],
   },
-  contested: pair("contested pair", "contests"),
-  recurrence: pair("possible repeat", "repeats?"),
-  same: pair("maybe the same", "same?"),
-  overturn: pair("maybe taken back", "undoes?"),
+  pair: {
+    title: "near pair",
+    body: pairBody,
+    ask: pairAsk,
+    short: ({ first, by }) => [by === "prior" ? "corrects?" : "near", quoted(first.text)],
+  },
 };
 
 const textOf = ({ kind }: QueueItem): KindText<QueueItem> => KINDS[kind] as KindText<QueueItem>;

@@ -1,304 +1,213 @@
-/** Decides an open pair: two entries that contradict, may repeat, or say the same. */
-
-import { beforeWrite, supersede } from "../capture/before-write.js";
-import { repeatProves } from "../capture/policy/corrections.js";
+/** `tenet resolve`: what two near entries are to each other, said by whoever judges, and how it is taken back. */
+import { type Answering, answerPair, type PairAnswered, putRow } from "../capture/answer-pair.js";
+import { beforeWrite } from "../capture/before-write.js";
 import { stamp } from "../clock.js";
-import { isFact } from "../contacts/asked-facts.js";
-import { closeFact } from "../contacts/close-fact.js";
 import type { Context } from "../context.js";
 import { pairSituation } from "../decide/policy/situations.js";
 import { recordReason, seenEntry } from "../decide/record-decision.js";
-import { type EntryType, type Insight, isApproved, isLive, type Patch, repeatedAs } from "../entry/entry.js";
-import { openPairsOf, pairKey, pairsToDecide } from "../entry/pairs.js";
-import { isPinned, renewedDecisions } from "../entry/pins.js";
-import { mayEvolve, mayFail, maySupersede } from "../entry/trust.js";
-import { TenetError, wrongUsage } from "../errors.js";
-import { answeredAfter } from "../forget/consequences.js";
-import { laterUntil, postpone } from "../loop/question-log.js";
+import { claimOf, type Entry, isLive, type PairAnswer } from "../entry/entry.js";
+import { answererTier } from "../entry/may-change.js";
+import { cutsOf } from "../entry/near-cuts.js";
+import { isOnPurpose, nearTo, openPairs } from "../entry/pairs.js";
+import { tierOf } from "../entry/trust.js";
+import { type TenetError, wrongUsage } from "../errors.js";
+import { laterUntil } from "../loop/question-log.js";
 import { homeOf } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
 import { type Change, changeTree } from "../store/change.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
+import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
-import { giveBack, giveBackRepeat } from "./give-back.js";
-import { newerFirst } from "./link.js";
-import { answeringPerson, isForEverybody, requireAdmin, requirePerson, statedReason } from "./people-only.js";
-import type { Resolved } from "./review-schemas.js";
+import { giveBack, giveBackException, giveBackRepeat } from "./give-back.js";
+import { answeringPerson, isForEverybody, provenanceHere, requireAdmin, statedReason } from "./people-only.js";
+import type { Resolved, ResolvedAll } from "./review-schemas.js";
 
-export type Resolution = Resolved["how"];
+export type Resolution = PairAnswer | "reopen";
 
 export interface ResolveInput {
+  /** The entry that holds, or is the exception. */
   a: string;
-  b: string;
+  /** Absent: the open pairs of `a` are meant. */
+  b?: string | undefined;
   how: Resolution;
   /** Of `later`: `5d`, `12h`, `2w`, a date. */
-  later?: string;
-  /** Why it was decided so. */
+  later?: string | undefined;
   reason?: string | undefined;
-  /** A person typed the word that was asked for: needed where an owner's entry would lose. */
-  confirmed?: boolean;
 }
 
-/**
- * `supersedes`: A replaces B. `both`: neither is wrong, they are linked. `unrelated`: the same without a link. Both give
- * back what one of them superseded. `same`: the newer insight becomes an evolution item of the older. `recurrence`: the
- * newer correction repeats the older, which did not stick. `later`: the pair stays open and is asked about again then.
- */
-export async function resolvePair(ctx: Context, input: ResolveInput): Promise<Resolved> {
-  if (input.how === "later") return await postponePair(ctx, input);
+/** An agent puts a pair off for no longer than this. */
+const LONGEST_LATER_DAYS = 30;
+const DEFAULT_LATER = "5d";
+
+interface NamedPair extends Omit<ResolveInput, "b"> {
+  b: string;
+}
+
+/** Answers about one pair. See {@link answerPair} for what each answer does. */
+export async function resolvePair(ctx: Context, input: NamedPair): Promise<Resolved> {
+  const [resolved] = await resolveList(ctx, [input]);
+  return resolved as Resolved;
+}
+
+/** Answers about several pairs as one change: all of them, or none. */
+export async function resolveList(ctx: Context, pairs: readonly NamedPair[]): Promise<Resolved[]> {
   await beforeWrite(ctx, "resolve");
-  const home = await homeOf(ctx, [input.a, input.b]);
-  const reason = await statedReason(input.reason);
-  const name = `resolve: ${input.a} ${input.how} ${input.b}`;
-  const resolved = await changeTree(home, { op: "resolve", reason: name }, async (change) => {
-    const answer = await decidePair(ctx, change, input);
-    if (reason === undefined) return answer;
-    return { ...answer, ...defined({ recorded: await recordPair(home, change, input, answer, reason) }) };
+  const named = pairs.flatMap(({ a, b }) => [a, b]);
+  const home = await homeOf(ctx, named);
+  const reasons = await Promise.all(pairs.map(({ reason }) => statedReason(reason)));
+  const [first] = pairs;
+  const only =
+    pairs.length === 1 && first !== undefined ? `${first.a} ${first.how} ${first.b}` : `${pairs.length} pairs`;
+  const answered = await changeTree(home, { op: "resolve", reason: `resolve: ${only}` }, async (change) => {
+    const done: Resolved[] = [];
+    for (const [at, pair] of pairs.entries()) done.push(await resolveOne(ctx, home, change, pair, reasons[at]));
+    return done;
   });
-  return fromHome(ctx, home, resolved);
+  return answered.map((one) => fromHome(ctx, home, one));
 }
 
-async function decidePair(ctx: Context, change: Change, input: ResolveInput): Promise<Resolved> {
-  const [a, b] = pairOf(change.tree, input);
-  const [newer, older] = newerFirst(a, b);
-  const { how, confirmed = false } = input;
-  if (how === "both" || how === "unrelated") return await keepBoth(ctx, change, newer, older, how);
-  for (const head of [a, b]) refuseEnded(ctx, head, a, b);
-  refuseNoPair(ctx, a, b);
-  if (how === "supersedes") return await replace(ctx, change, a.id, b.id, confirmed);
-  if (how === "same") return await mergeInsights(ctx, change, newer.id, older.id, confirmed);
-  return await markRepeat(ctx, change, newer.id, older.id);
+/** Answers all open pairs of one entry where the answer fits them all, else the only one. */
+export async function resolve(ctx: Context, input: ResolveInput): Promise<ResolvedAll> {
+  const { a, b, ...rest } = input;
+  if (b !== undefined) return { results: [await resolvePair(ctx, { ...rest, a, b })] };
+  const tree = await openStore(await homeOf(ctx, [a]));
+  const head = tree.resolve(a);
+  const others = openPairs(tree).flatMap(({ newer, older }) =>
+    newer.id === head.id ? [older] : older.id === head.id ? [newer] : [],
+  );
+  if (others.length === 0) {
+    throw wrongUsage(`${head.id} is in no open pair`, `See what is open: ${ctx.steps.terminal("tenet review --list")}`);
+  }
+  if (others.length > 1 && rest.how !== "unrelated" && rest.how !== "later") throw several(ctx, head, others);
+  const pairs = others.map((other) => ({ ...rest, a: head.id, b: other.id }));
+  return { results: await resolveList(ctx, pairs) };
+}
+
+function several({ steps }: Context, head: EntryMeta, others: readonly EntryMeta[]): TenetError {
+  const lines = others.map((other) => `${other.id} "${other.text}"\n  ${steps.decide(head.id, other.id, ALL)}`);
+  return wrongUsage(`${head.id} is in ${others.length} open pairs; name the other one`, lines.join("\n"));
+}
+
+const ALL = ["same", "replaces", "exception", "unrelated"] as const;
+
+async function resolveOne(
+  ctx: Context,
+  home: Context,
+  change: Change,
+  { a, b, how, later }: NamedPair,
+  reason: string | undefined,
+): Promise<Resolved> {
+  const [one, other] = pairOf(change.tree, a, b);
+  const who = await answeringOf(ctx, change, one, other);
+  if (how === "reopen") return await reopen(change, one, other, who);
+  if (how === "replaces" && isForEverybody(other)) await requireAdmin(ctx, `replacing ${other.id}`);
+  const typed = who.changer.typed === true;
+  const until = how === "later" ? untilOf(ctx, later, typed, reason) : undefined;
+  const answered = await answerPair(change, { first: one.id, second: other.id, answer: how, reason, until }, who);
+  const recorded =
+    reason === undefined || answered.decision === "later"
+      ? undefined
+      : await recordPair(ctx, home, change, [one, other], answered, reason);
+  return { ...answered, says: `${answered.says} ${wayBack(ctx, answered)}`, ...defined({ recorded }) };
+}
+
+function pairOf(tree: Store, a: string, b: string): [EntryMeta, EntryMeta] {
+  const [one, other] = [tree.resolve(a), tree.resolve(b)];
+  if (one.id === other.id) throw wrongUsage("a pair is two different entries");
+  return [one, other];
+}
+
+function wayBack({ steps }: Context, { decision, id, other }: PairAnswered): string {
+  if (decision === "proposed" || decision === "later") return "";
+  return `To take it back: ${steps.decide(id, other, ["reopen"])}`;
+}
+
+/** Who answers: a person who types it, or an agent with the trust that its session gives it. */
+async function answeringOf(ctx: Context, _change: Change, a: EntryMeta, b: EntryMeta): Promise<Answering> {
+  const { actor, profile, clock } = ctx;
+  const [newer] = nearTo(b, a.id) === undefined ? [a] : [b];
+  const person = await answeringPerson(ctx);
+  const own = tierOf(await provenanceHere(ctx)).tier;
+  const typed = person !== undefined;
+  const inSession = newer.session !== undefined && newer.session === actor.session;
+  const tier = answererTier(own, { typed, inSession }, newer);
+  const changer = { tier, typed };
+  return {
+    changer,
+    by: person ?? actor.agent,
+    at: stamp(clock.now()),
+    mode: profile.apply_mode,
+    cuts: cutsOf(profile),
+  };
+}
+
+/** Until when a pair is put off. A person who gives a reason leaves it undecided on purpose, without an end. */
+function untilOf(
+  { clock, warn }: Context,
+  later: string | undefined,
+  typed: boolean,
+  reason?: string,
+): string | undefined {
+  if (later === undefined && typed && reason !== undefined) return undefined;
+  const now = clock.now();
+  const asked = laterUntil(later ?? DEFAULT_LATER, now);
+  const last = new Date(now.getTime() + LONGEST_LATER_DAYS * 24 * 3_600_000);
+  if (typed || asked <= last) return stamp(asked);
+  warn(`An agent puts a pair off for ${LONGEST_LATER_DAYS} days at the most.`);
+  return stamp(last);
 }
 
 /** With a reason it is worth an example; an agent's waits for a person like everything that one decides. */
 async function recordPair(
   ctx: Context,
+  home: Context,
   change: Change,
-  input: ResolveInput,
-  { says }: Resolved,
+  [a, b]: readonly [EntryMeta, EntryMeta],
+  { says }: PairAnswered,
   reason: string,
 ): Promise<string | undefined> {
-  const [a, b] = pairOf(change.tree, input);
   const made = pairSituation([seenEntry(a), seenEntry(b)], says);
   const by = await answeringPerson(ctx);
-  return await recordReason(ctx, change, { ...made, reason, by, about: [a.id, b.id] });
+  return await recordReason(home, change, { ...made, reason, by, about: [a.id, b.id] });
 }
 
-function pairOf(tree: Store, input: Pick<ResolveInput, "a" | "b">): [EntryMeta, EntryMeta] {
-  const [a, b] = [tree.resolve(input.a), tree.resolve(input.b)];
-  if (a.id === b.id) throw wrongUsage("a pair is two different entries");
-  return [a, b];
-}
-
-function refuseEnded({ steps }: Context, head: EntryMeta, a: EntryMeta, b: EntryMeta): void {
-  if (isLive(head)) return;
-  const message = `${head.id} is no longer live; there is nothing to decide`;
-  const isReplaced = [a, b].some(({ id }) => id === head.superseded_by);
-  throw wrongUsage(message, isReplaced ? `To have it back: ${steps.decide(a.id, b.id, ["both"])}` : undefined);
-}
-
-/** Nothing in the tree changes: when it is asked about again is local state. */
-async function postponePair(ctx: Context, input: ResolveInput): Promise<Resolved> {
-  if (input.reason !== undefined) throw wrongUsage("later decides nothing, so that it has no reason to keep");
-  const until = laterUntil(input.later ?? "", ctx.clock.now());
-  const home = await homeOf(ctx, [input.a, input.b]);
-  const tree = await openStore(home);
-  const [newer, older] = newerFirst(...pairOf(tree, input));
-  const key = pairKey(newer.id, older.id);
-  if (!pairsToDecide(tree).some((pair) => pair.key === key)) {
-    const message = `${newer.id} and ${older.id} are no open pair; nothing is asked about them`;
-    throw wrongUsage(message, `See what is open: ${ctx.steps.terminal("tenet review --list")}`);
-  }
-  await postpone(ctx, key, until);
-  const { id, file, line } = newer;
-  const says = `Both stay as they are; the pair is asked about again from ${stamp(until)} on.`;
-  return fromHome<Resolved>(ctx, home, { how: "later", id, other: older.id, file, line, says });
-}
-
-function refuseNoPair({ steps }: Context, a: EntryMeta, b: EntryMeta): void {
-  const isOneOf = (type: EntryType) => (a.type === type) !== (b.type === type);
-  const connect = steps.door === "shell" ? "Connect them with tenet link, or" : "Leave them apart, or";
-  if (isOneOf("outcome")) {
-    throw wrongUsage("an outcome and what it judges are no pair to decide", `${connect} record another outcome.`);
-  }
-  if (isOneOf("memory")) {
-    throw wrongUsage(
-      "a memory and what was learned are no pair to decide",
-      `${connect} forget the one that no longer holds.`,
-    );
-  }
-}
-
-const KEEP_OR_LEAVE = "Keep both, or leave the pair open until a person has looked at it.";
-
-const refusal = (message: string, code: string, hint: string): TenetError =>
-  new TenetError(message, { failure: "refused", code, hint });
-
-function refuseLessTrusted(change: Change, winner: string, loser: string): void {
-  const [strong, weak] = [change.tree.head(winner), change.tree.head(loser)];
-  if (strong === undefined || weak === undefined) return;
-  if (!maySupersede(strong.tier, weak.tier)) {
-    const message = `${loser} is trusted more (${weak.tier}) than ${winner} (${strong.tier})`;
-    throw refusal(
-      message,
-      "less-trusted",
-      "Keep both, or say it the other way round: the more trusted one supersedes.",
-    );
-  }
-  if (!isApproved(strong) && isApproved(weak)) {
-    const message = `${winner} waits for review and ${loser} is approved; it cannot take its place yet`;
-    throw refusal(message, "waits-for-review", KEEP_OR_LEAVE);
-  }
-}
-
-async function refuseForOwner(ctx: Context, change: Change, loser: string, confirmed: boolean): Promise<void> {
-  const entry = await change.entry(loser);
-  if (entry.tier !== "owner" && !isPinned(entry)) return;
-  requirePerson(
-    ctx,
-    `deciding against ${loser}, ${isPinned(entry) ? "which is pinned," : "an owner's own words,"}`,
-    confirmed,
-    "Leave the pair open: it is asked about at a heartbeat, where its owner can decide.",
-  );
-}
-
-async function replace(
-  ctx: Context,
-  change: Change,
-  winner: string,
-  loser: string,
-  confirmed: boolean,
-): Promise<Resolved> {
-  refuseLessTrusted(change, winner, loser);
-  await refuseForOwner(ctx, change, loser, confirmed);
-  const lost = change.tree.head(loser);
-  if (lost !== undefined && isForEverybody(lost)) await requireAdmin(ctx, `replacing ${loser}`);
-  await closePair(change, winner, loser, "drop");
-  const entry = await change.entry(winner);
-  const supersedes = [...new Set([...(entry.supersedes ?? []), loser])];
-  const place = await change.update(winner, { supersedes });
-  if (entry.type === "memory" && lost !== undefined && isFact(entry) && isFact(lost)) {
-    await closeFact(change, loser, { ...entry, supersedes });
-    return { how: "supersedes", id: winner, other: loser, ...place, says: `${loser} ends where ${winner} begins.` };
-  }
-  await supersede(change, loser, winner);
-  return { how: "supersedes", id: winner, other: loser, ...place, says: `${winner} takes the place of ${loser}.` };
-}
-
-async function keepBoth(
-  ctx: Context,
-  change: Change,
-  newer: EntryMeta,
-  older: EntryMeta,
-  how: "both" | "unrelated",
-): Promise<Resolved> {
+/** Takes an answer back: both sides stand as they did, and the pair is open again. */
+async function reopen(change: Change, a: EntryMeta, b: EntryMeta, who: Answering): Promise<Resolved> {
   const restored = [
-    await giveBack(change, newer, older),
-    await giveBack(change, older, newer),
-    await giveBackRepeat(change, newer, older),
+    await giveBack(change, a, b),
+    await giveBack(change, b, a),
+    await giveBackRepeat(change, a, b),
+    await giveBackRepeat(change, b, a),
+    await giveBackException(change, a, b),
+    await giveBackException(change, b, a),
   ].flatMap((one) => one ?? []);
-  if (restored.length === 0) for (const head of [newer, older]) refuseEnded(ctx, head, newer, older);
-  await closePair(change, newer.id, older.id, how === "both" ? "link" : "unlink");
-  const place = await change.update(newer.id, {});
-  const stay =
-    how === "both" ? "Both stay; they are linked and" : "They have nothing to do with each other: both stay,";
-  const says = [...restored, `${stay} no longer in question.`].join(" ");
-  return { how, id: newer.id, other: older.id, ...place, says };
+  const [one, other] = [await change.entry(a.id), await change.entry(b.id)];
+  const carrier = nearTo(other, one.id) === undefined ? one : other;
+  const against = carrier === one ? other : one;
+  const row = nearTo(carrier, against.id);
+  const isClosed = row !== undefined && (row.state !== "open" || row.proposed !== undefined);
+  if (restored.length === 0 && !isClosed) {
+    throw wrongUsage(`nothing was answered about ${a.id} and ${b.id}`, "An open pair is answered, not opened again.");
+  }
+  for (const entry of [one, other]) refuseEnded(entry);
+  const place = await putRow(change, carrier, against, {
+    with: against.id,
+    hashes: [carrier, against].map((entry) => claimHash(claimOf(entry))),
+    score: row?.score ?? who.cuts.close,
+    by: row?.by ?? "claim",
+    state: "open",
+    at: who.at,
+  });
+  const says = [...restored, "The pair is open again."].join(" ");
+  return { decision: "reopened", id: carrier.id, other: against.id, ...place, says };
 }
 
-/** May its words be retrieved? */
-const isOpen = (change: Change, id: string): boolean => isApproved(change.head(id) as EntryMeta);
-
-async function mergeInsights(
-  ctx: Context,
-  change: Change,
-  newer: string,
-  older: string,
-  confirmed: boolean,
-): Promise<Resolved> {
-  const [added, known] = [await change.entry(newer), await change.entry(older)];
-  if (added.type !== "insight" || known.type !== "insight") {
-    const hint = "Two corrections that say the same are a repeat: recurrence.";
-    throw wrongUsage("only two insights are folded into one", hint);
-  }
-  if (!mayEvolve(added.tier, known.tier)) {
-    const both = `${newer} (${added.tier}) and ${older} (${known.tier})`;
-    throw refusal(`${both} are not trusted the same; they stay apart`, "less-trusted", "Keep both.");
-  }
-  if (isOpen(change, newer) !== isOpen(change, older)) {
-    const one = `one of ${newer} and ${older}`;
-    throw refusal(`${one} waits for review, the other does not; they stay apart`, "waits-for-review", KEEP_OR_LEAVE);
-  }
-  await refuseForOwner(ctx, change, newer, confirmed);
-  await closePair(change, newer, older, "drop");
-  const patch = { evolution: joinedHistory(known, added), ...sums(known, added) };
-  // An approval covers words that are trusted the same and approved themselves.
-  const place = await change.update(older, { ...patch, ...renewedDecisions(known, patch) });
-  await supersede(change, newer, older);
-  return { how: "same", id: older, other: newer, ...place, says: `${newer} is now part of the history of ${older}.` };
+function refuseEnded(entry: Entry): void {
+  if (isLive(entry)) return;
+  throw wrongUsage(`${entry.id} is no longer live (${entry.status}); the pair cannot be opened again`);
 }
 
-/** The older one's history with the newer one's words in it, by time. */
-function joinedHistory(known: Insight, added: Insight): NonNullable<Insight["evolution"]> {
-  const { timestamp: at, insight: text, evidence, agent, source, origin, session } = added;
-  const item = defined({ at, text, evidence, agent, source, origin, session });
-  return [...(known.evolution ?? []), item, ...(added.evolution ?? [])].sort((a, b) =>
-    a.at < b.at ? -1 : a.at > b.at ? 1 : 0,
-  );
-}
-
-function sums(known: Insight, added: Insight): Pick<Insight, "seen" | "seen_by" | "uses"> {
-  const seen = (known.seen ?? 0) + (added.seen ?? 0);
-  const by = [...(known.seen_by ?? []), ...(added.seen_by ?? [])];
-  const uses = [...(known.uses ?? []), ...(added.uses ?? [])];
-  const seenBy = by.length === 0 ? {} : { seen_by: by };
-  return { ...(seen === 0 ? {} : { seen }), ...seenBy, ...(uses.length === 0 ? {} : { uses }) };
-}
-
-async function markRepeat(ctx: Context, change: Change, newer: string, older: string): Promise<Resolved> {
-  const [again, known] = [await change.entry(newer), await change.entry(older)];
-  if (again.type !== "correction" || known.type !== "correction") {
-    throw wrongUsage("only corrections recur", "Two insights that say the same: same.");
-  }
-  const fails = mayFail(again.tier, known.tier);
-  await closePair(change, newer, older, "drop");
-  const place = await change.update(newer, { recurrence_of: older });
-  if (fails) {
-    const stick = { verdict: "failed" as const, at: stamp(ctx.clock.now()), evidence: repeatedAs(newer) };
-    await change.update(older, { stick: answeredAfter(known.stick, stick) });
-  }
-  const says = fails
-    ? `${older} did not stick: ${newer} says it again.`
-    : `${newer} repeats ${older}. ${repeatProves(older, again.tier, fails)}`;
-  return { how: "recurrence", id: newer, other: older, ...place, says };
-}
-
-/**
- * Takes the open question off both entries. `link`: they are linked from now on. `unlink`: they are not, since such a link
- * came with the question. Nobody looks again at what somebody decided.
- */
-async function closePair(change: Change, one: string, other: string, then: "link" | "unlink" | "drop"): Promise<void> {
-  const isLinked = (await change.entry(other)).linked?.includes(one) === true;
-  for (const [id, against] of [
-    [one, other],
-    [other, one],
-  ] as const) {
-    const entry = await change.entry(id);
-    const patch: Patch = {};
-    for (const { kind, other } of openPairsOf(entry)) {
-      if (other !== against) continue;
-      patch[kind] = kind === "contests" ? withoutId(entry.contests, against) : undefined;
-    }
-    const linked = entry.linked ?? [];
-    if (then === "unlink" && linked.includes(against)) patch["linked"] = withoutId(linked, against);
-    if (then === "link" && id === one && !linked.includes(against) && !isLinked) patch["linked"] = [...linked, against];
-    if (entry.novelty !== undefined && openPairsOf(entry).some(({ other }) => other === against))
-      patch["novelty"] = undefined;
-    await change.update(id, patch);
-  }
-}
-
-function withoutId(ids: readonly string[] | undefined, id: string): string[] | undefined {
-  const left = (ids ?? []).filter((one) => one !== id);
-  return left.length === 0 ? undefined : left;
+/** Pairs that are left undecided on purpose, or wait for a person's word. */
+export function isForPeople({ near }: { near: Parameters<typeof isOnPurpose>[0] }): boolean {
+  return isOnPurpose(near) || near.proposed !== undefined;
 }

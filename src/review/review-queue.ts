@@ -6,12 +6,11 @@ import { contactOf } from "../entry/contact-scope.js";
 import { claimOf, type Entry, isApproved, isLive, refOf } from "../entry/entry.js";
 import { missingFacts } from "../entry/missing-facts.js";
 import { cutsOf } from "../entry/near-cuts.js";
-import { pairsToDecide } from "../entry/pairs.js";
+import { isPutOff, isRaised, openPairs, openPairsOf } from "../entry/pairs.js";
 import { contentHash, reviewInForce } from "../entry/status.js";
 import { isSensitive } from "../entry/visible.js";
-import { compareClaims } from "../guard/change-guard.js";
 import { answerable } from "../loop/agenda.js";
-import { pairAnswers, pairQuestionKind, questionAnswers, quotedOf } from "../loop/heartbeat-items.js";
+import { pairAnswers, questionAnswers, quotedOf } from "../loop/heartbeat-items.js";
 import { answerableSince, openSince, QuestionMemory } from "../loop/outcome-loop.js";
 import { type Questions, readQuestions } from "../loop/question-log.js";
 import { openQuestionsIn, treeToAnswer } from "../questions/open-questions.js";
@@ -28,6 +27,7 @@ import { isStale } from "../rules/versions/versions.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { ageInDays } from "../text/durations.js";
+import { wordDiff } from "../text/word-diff.js";
 import { entryView } from "./entry-view.js";
 import { fileItems } from "./file-items.js";
 import { inReviewOrder } from "./policy/review-order.js";
@@ -184,11 +184,12 @@ const MOST_NEAR = 5;
 function nearOf(tree: Store, entry: Entry): EntryItem["near"] {
   const named = (relation: string, ids: readonly string[] = []) => ids.map((id) => ({ relation, id }));
   const near = [
-    ...named("contests", entry.contests),
+    ...named(
+      "near",
+      openPairsOf(entry).map((row) => row.with),
+    ),
     ...named("repeats", entry.recurrence_of === undefined ? [] : [entry.recurrence_of]),
-    ...named("may repeat", entry.maybe_recurrence_of === undefined ? [] : [entry.maybe_recurrence_of]),
-    ...named("maybe the same as", entry.maybe_same_as === undefined ? [] : [entry.maybe_same_as]),
-    ...named("may take back", entry.maybe_supersedes === undefined ? [] : [entry.maybe_supersedes]),
+    ...named("exception to", entry.exception_to),
     ...named("replaces", entry.supersedes),
     ...named("derived from", entry.derived_from),
     ...named("like", entry.linked),
@@ -216,8 +217,11 @@ function approvalMeans(ctx: Context, gathering: EvidenceLoader, entry: Entry): s
   return means;
 }
 
+/** Pairs that are printed together and whose answer nobody gave, or only one who may not. */
 async function pairsOf({ ctx, tree, prefix }: TreeToReview): Promise<PairItem[]> {
-  const pairs = pairsToDecide(tree);
+  const cuts = cutsOf(ctx.profile);
+  const now = ctx.clock.now();
+  const pairs = openPairs(tree).filter(({ near }) => isRaised(near, cuts) && !isPutOff(near, now));
   const ids = pairs.flatMap(({ newer, older }) => [newer.id, older.id]);
   const loaded = new Map((await tree.load(ids)).map((one) => [one.entry.id, one]));
   const { contact } = ctx.actor;
@@ -226,12 +230,19 @@ async function pairsOf({ ctx, tree, prefix }: TreeToReview): Promise<PairItem[]>
     const [first, second] = [loaded.get(pair.newer.id), loaded.get(pair.older.id)];
     if (first === undefined || second === undefined) return [];
     const since = openSince(pair);
+    const { by, score, proposed, reason } = pair.near;
     return [
       {
-        kind: pairQuestionKind(pair.kind),
+        kind: "pair",
         first: entryView(first.entry, `${prefix}${first.file}`, first.line),
         second: entryView(second.entry, `${prefix}${second.file}`, second.line),
-        differs: compareClaims(claimOf(second.entry), claimOf(first.entry)).differences.map(({ message }) => message),
+        by,
+        score,
+        differs: wordDiff(claimOf(second.entry), claimOf(first.entry)),
+        ...defined({
+          proposed: proposed && defined({ answer: proposed.answer, first: proposed.first, by: proposed.by }),
+          reason,
+        }),
         answers: pairAnswers(pair, ctx.steps).map((answer) => `${answer}${named}`),
         since,
         days: daysSince(ctx, since),

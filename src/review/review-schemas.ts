@@ -1,7 +1,7 @@
 /** What a person's decisions and changes of known entries answer: said once, as schemas that check the JSON and give the types. */
 import * as z from "zod";
 import type { ContactWaiting } from "../contacts/waiting.js";
-import { pairQuestionKind } from "../loop/loop-schemas.js";
+import { NEAR_BY, PAIR_ANSWERS } from "../entry/words.js";
 import type { EntryWords } from "../rules/entry-words.js";
 import { entryWordsSchema } from "../rules/text/deciding-schemas.js";
 import type { Operation } from "../rules/versions/version.js";
@@ -49,8 +49,8 @@ export type Linked = z.infer<typeof linkedSchema>;
 const recorded = { recorded: id.optional().describe("the decision with its reason, as a record of its own") };
 
 export const resolvedSchema = z.strictObject({
-  how: z.enum(["supersedes", "both", "same", "recurrence", "unrelated", "later"]),
-  /** The entry that counts from now on (where both do: the newer). */
+  decision: z.enum(["same", "replaced", "exception", "unrelated", "later", "proposed", "reopened"]),
+  /** The entry that stays, or carries what was answered. */
   id,
   other: id,
   ...place,
@@ -59,6 +59,9 @@ export const resolvedSchema = z.strictObject({
   ...recorded,
 });
 export type Resolved = z.infer<typeof resolvedSchema>;
+
+export const resolvedAllSchema = z.strictObject({ results: z.array(resolvedSchema) });
+export type ResolvedAll = z.infer<typeof resolvedAllSchema>;
 
 export const undoneSchema = z.strictObject({
   decision: z.enum(["undone"]),
@@ -124,11 +127,16 @@ const entryItem = z.strictObject({
 export type EntryItem = z.infer<typeof entryItem>;
 
 const pairItem = z.strictObject({
-  kind: pairQuestionKind,
-  /** The newer entry, which contradicts, may repeat, say the same as, or take back the other. */
+  kind: z.literal("pair"),
+  /** The newer entry. */
   first: entryView,
   second: entryView,
-  differs: z.array(z.string()),
+  by: z.enum(NEAR_BY).describe("near to the claim, to the prior belief, or by words"),
+  score: z.number(),
+  differs: z.strictObject({ known: z.array(z.string()), new: z.array(z.string()) }),
+  /** An answer that waits for a person's word, and who gave it. */
+  proposed: z.strictObject({ answer: z.enum(PAIR_ANSWERS), first: z.string().optional(), by: z.string() }).optional(),
+  reason: z.string().optional().describe("why it was left undecided"),
   answers: z.array(z.string()).describe("commands that decide it"),
   ...since,
 });

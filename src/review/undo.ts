@@ -4,10 +4,10 @@ import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { contactOf } from "../entry/contact-scope.js";
 import { isApproved } from "../entry/entry.js";
-import { PAIR_FIELDS } from "../entry/pairs.js";
 import { isPrivate, isSensitive, SENSITIVE } from "../entry/visible.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { userContext } from "../recall/user-tree.js";
+import { targetsOf } from "../store/cache/relations.js";
 import { type Change, changeTree } from "../store/change.js";
 import { headCommit } from "../store/git/git-head.js";
 import { filesNaming } from "../store/git/git-snapshot.js";
@@ -115,7 +115,8 @@ const COMMAND_OF: Readonly<Record<string, string>> = { correction: "correct", in
 
 /** Fields by which one entry names another. */
 const REFERENCES = [
-  ...PAIR_FIELDS,
+  "near",
+  "exception_to",
   "linked",
   "references",
   "supersedes",
@@ -131,7 +132,7 @@ function refuseReferred(tree: Store, records: readonly RecordStep[], gone: reado
   const out = new Set(gone.map(({ id }) => id));
   for (const head of tree.withAny(...REFERENCES)) {
     if (own.has(head.id)) continue;
-    const named = REFERENCES.flatMap((field) => head[field] ?? []).find((id) => out.has(id));
+    const named = REFERENCES.flatMap((field) => targetsOf(head, field)).find((id) => out.has(id));
     if (named !== undefined) throw changedSince(`${named}, to which ${head.id} refers by now,`);
   }
 }

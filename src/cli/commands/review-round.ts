@@ -1,4 +1,5 @@
 /** The review queue at a terminal: one thing a screen, answered by a key, each decision written at once. */
+import type { PairAnswer } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import type { OutcomeInput } from "../../loop/outcome.js";
 import { keysOf, needsWord } from "../../review/policy/review-keys.js";
@@ -20,7 +21,7 @@ import type {
 import { doneText, keysHelp, keysText } from "../../review/review-text.js";
 import type { Asker } from "../ask.js";
 import type { CommandContext } from "../command-context.js";
-import { approveByPerson, openRecord, rollbackByPerson, withPerson } from "./deciding.js";
+import { approveByPerson, openRecord, rollbackByPerson } from "./deciding.js";
 
 /** One decision of a round. */
 export interface RoundDecision {
@@ -123,7 +124,7 @@ function answered(cli: CommandContext, asker: Asker, item: QueueItem, word: stri
     case "file":
       return fileStep(cli, asker, item, word);
     default:
-      return pairStep(cli, item, word);
+      return pairStep(cli, asker, item, word);
   }
 }
 
@@ -145,8 +146,8 @@ async function askStep(cli: CommandContext, asker: Asker, item: AskItem, word: s
   const text = await asker.line("Your answer:");
   const { pinned, captured } = await answer(ctx, { ...meant, text });
   const kept = pinned ? "It is pinned: it stands before every session." : "It is remembered, and not pinned.";
-  const contested = captured.flatMap(({ contests = [] }) => contests);
-  const against = contested.length === 0 ? "" : ` It is at odds with ${contested.join(", ")}, which is asked about.`;
+  const near = captured.flatMap(({ asks }) => asks.map(({ about }) => about));
+  const against = near.length === 0 ? "" : ` It is near ${near.join(", ")}, which is asked about.`;
   return { ids: [item.id, ...captured.flatMap(({ id }) => id ?? [])], decision: "answered", says: `${kept}${against}` };
 }
 
@@ -237,19 +238,29 @@ async function entryStep(cli: CommandContext, asker: Asker, item: EntryItem, wor
   return { ids: [item.id], decision: word, says: `${item.ref} is ${state.replaceAll("_", " ")}. ${says}` };
 }
 
-const RESOLUTIONS = {
-  ...({ first: "supersedes", second: "supersedes", both: "both" } as const),
-  ...({ same: "same", repeat: "recurrence", unrelated: "unrelated" } as const),
+/** What each key answers, and whether the second entry stands first in it. */
+const RESOLUTIONS: Readonly<Record<string, { how: PairAnswer; secondFirst?: true }>> = {
+  same: { how: "same" },
+  first: { how: "replaces" },
+  second: { how: "replaces", secondFirst: true },
+  exception: { how: "exception" },
+  general: { how: "exception", secondFirst: true },
+  unrelated: { how: "unrelated" },
+  later: { how: "later" },
 };
 
-async function pairStep(cli: CommandContext, { first, second }: PairItem, word: string): Promise<Step> {
+async function pairStep(cli: CommandContext, asker: Asker, { first, second }: PairItem, word: string): Promise<Step> {
   const { resolvePair } = await import("../../review/resolve.js");
-  const ctx = await cli.context();
-  const [a, b] = word === "second" ? [second, first] : [first, second];
-  const how = RESOLUTIONS[word as keyof typeof RESOLUTIONS];
-  const input = { a: a.id, b: b.id, how };
-  const { says } = await withPerson(cli, b.ref, (confirmed) => resolvePair(ctx, { ...input, confirmed }));
-  return { ids: [first.id, second.id], decision: how, says };
+  const { how, secondFirst } = RESOLUTIONS[word] as { how: PairAnswer; secondFirst?: true };
+  const [a, b] = secondFirst ? [second, first] : [first, second];
+  const reason = how === "later" ? await asker.line("Why is it left open? (Enter: ask again in five days)", "") : "";
+  const { decision, says } = await resolvePair(await cli.context(), {
+    a: a.id,
+    b: b.id,
+    how,
+    ...(reason === "" ? {} : { reason }),
+  });
+  return { ids: [first.id, second.id], decision, says };
 }
 
 async function unprovenStep(cli: CommandContext, asker: Asker, item: UnprovenItem, word: string): Promise<Step> {

@@ -10,7 +10,7 @@ import type { CommandContext, Run } from "../command-context.js";
 import { type ContactFlag, cliAbout, contextAbout, withContactFlag } from "../contact-flag.js";
 import { fieldsOf, withFields } from "../flags.js";
 import { entryMeant } from "../pick-entry.js";
-import { openRecord, withPerson, withPlan } from "./deciding.js";
+import { openRecord, withPlan } from "./deciding.js";
 
 const ACTIONS: readonly [ReviewAction, string][] = [
   ["approve", "it may be retrieved and become a rule"],
@@ -138,41 +138,62 @@ export const reviewCommand = (run: Run): Command => {
 };
 
 const WAYS = [
-  ["supersedes", "A replaces B"],
-  ["both", "neither is wrong: both stay, linked"],
-  ["same", "they say the same: the newer insight is merged into the older one"],
-  ["recurrence", "the newer correction repeats the older one, which did not stick"],
-  ["unrelated", "they have nothing to do with each other: both stay, not linked"],
-  ["later", "it stays open; ask again then: 5d, 2w, a date"],
+  ["same", "the same, said again or taken further: one of them is enough"],
+  ["replaces", "A holds instead of B"],
+  ["exception", "both hold: A is an exception to B"],
+  ["unrelated", "neither bears on the other: both stay, and nobody asks again"],
+  ["later", "it stays open; ask again then: 5d (default), 2w, a date"],
+  ["reopen", "take an answer back: both stand as before, and the pair is open again"],
 ] as const;
 
-function wayOf(flags: Record<string, unknown>): Resolution {
-  const [way, ...more] = WAYS.map(([name]) => name).filter((name) => flags[name] !== undefined);
-  if (way !== undefined && more.length === 0) return way;
-  throw wrongUsage(
-    way === undefined ? "which way is not said" : "only one way can be right",
-    `Say one of ${WAYS.map(([name, summary]) => `--${name} (${summary})`).join(", ")}.`,
+/** Words of the version before, and what they are called now. */
+const EARLIER_WAYS: Readonly<Record<string, Resolution>> = {
+  supersedes: "replaces",
+  recurrence: "same",
+  both: "unrelated",
+};
+
+function wayOf(cli: CommandContext, flags: Record<string, unknown>): Resolution {
+  const stated = [...WAYS.map(([name]) => name), ...Object.keys(EARLIER_WAYS)].filter(
+    (name) => flags[name] !== undefined,
   );
+  const [way, ...more] = stated;
+  if (way === undefined || more.length > 0) {
+    throw wrongUsage(
+      way === undefined ? "which way is not said" : "only one way can be right",
+      `Say one of ${WAYS.map(([name, summary]) => `--${name} (${summary})`).join(", ")}.`,
+    );
+  }
+  const now = EARLIER_WAYS[way];
+  if (now === undefined) return way as Resolution;
+  cli.warn(`--${way} is called --${now} now.`);
+  return now;
+}
+
+async function resolveFrom(cli: CommandContext, a: string, b: string | undefined, flags: Record<string, unknown>) {
+  const resolving = await import("../../review/resolve.js");
+  const ctx = await contextAbout(cli, flags as ContactFlag, { private: true });
+  if (a === "-") {
+    const { readAnswers } = await import("../../review/answer-list.js");
+    return { results: await resolving.resolveList(ctx, readAnswers(await cli.readInput("an argument"))) };
+  }
+  const how = wayOf(cli, flags);
+  const { later, reason } = flags as { later?: string | true; reason?: string };
+  return await resolving.resolve(ctx, { a, b, how, reason, later: later === true ? undefined : later });
 }
 
 export const resolveCommand = (run: Run): Command => {
-  const command = new Command().argument("<a>", "an entry").argument("<b>", "the other one of the pair");
+  const command = new Command()
+    .argument("<a>", "an entry; - for a list of answers on stdin")
+    .argument("[b]", "the other one of the pair; without it the open pairs of A are meant");
   withContactFlag(command, "the contact they are about");
-  for (const [way, summary] of WAYS) command.option(way === "later" ? "--later <when>" : `--${way}`, summary);
-  command.option("--reason <text>", "why it was decided so: kept as a decision of its own");
-  return command.action((a: string, b: string, flags: Record<string, unknown>) =>
+  for (const [way, summary] of WAYS) command.option(way === "later" ? "--later [when]" : `--${way}`, summary);
+  for (const way of Object.keys(EARLIER_WAYS)) command.addOption(new Option(`--${way}`).hideHelp());
+  command.option("--reason <text>", "why: kept as a decision of its own; with --later it is left open on purpose");
+  return command.action((a: string, b: string | undefined, flags: Record<string, unknown>) =>
     run(
-      async (cli) => {
-        const how = wayOf(flags);
-        const later = how === "later" ? { later: String(flags["later"]) } : {};
-        const reason = flags["reason"] as string | undefined;
-        const { resolvePair } = await import("../../review/resolve.js");
-        const ctx = await contextAbout(cli, flags as ContactFlag, { private: true });
-        return withPerson(cli, b.toLowerCase(), (confirmed) =>
-          resolvePair(ctx, { a, b, how, ...later, reason, confirmed }),
-        );
-      },
-      async (data, paint) => (await import("../../review/edit-text.js")).resolvedText(data, paint),
+      (cli) => resolveFrom(cli, a, b, flags),
+      async (data, paint) => (await import("../../review/edit-text.js")).resolvedAllText(data, paint),
     ),
   );
 };

@@ -1,11 +1,12 @@
 /** What of all that is due is printed now. Pure. */
 import { bornAt, type LessonEntry } from "../../entry/lessons.js";
+import type { PairEntry } from "../../entry/pairs.js";
 import type { Due, DuePair } from "../outcome-loop.js";
 import { openSince } from "../outcome-loop.js";
 import { stakesRank } from "../stick.js";
 
 /** A question, or a pair. */
-export type DueItem<E extends LessonEntry = LessonEntry> = Due<E> | DuePair<E>;
+export type DueItem<E extends PairEntry = PairEntry> = Due<E> | DuePair<E>;
 
 /** How much may be printed, and how much was today. */
 export interface Budget {
@@ -17,7 +18,7 @@ export interface Budget {
   remindersToday: number;
 }
 
-export interface Chosen<E extends LessonEntry, R> {
+export interface Chosen<E extends PairEntry, R> {
   /** The most important first; may be cut further by what fits. */
   due: DueItem<E>[];
   reminders: R[];
@@ -26,7 +27,7 @@ export interface Chosen<E extends LessonEntry, R> {
 }
 
 /** The entries that an item names. */
-export function entriesOf<E extends LessonEntry>(item: DueItem<E>): E[] {
+export function entriesOf<E extends PairEntry>(item: DueItem<E>): E[] {
   return "pair" in item ? [item.pair.newer, item.pair.older] : [item.entry];
 }
 
@@ -55,7 +56,7 @@ const underBudget: Order = (a, b) =>
  * asked, what is asked again. No entry stands in two items of one heartbeat. Reminders take one of the places of a
  * heartbeat, and as large a share of the day.
  */
-export function withinBudget<E extends LessonEntry, R extends { carrier: LessonEntry }>(
+export function withinBudget<E extends PairEntry, R extends { carrier: LessonEntry }>(
   items: readonly DueItem<E>[],
   reminders: readonly R[],
   { per_heartbeat, per_day, today, remindersToday }: Budget,

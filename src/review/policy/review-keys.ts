@@ -1,5 +1,5 @@
 /** What a person can answer to each thing that waits: a key, its word, and what becomes of it. Pure. */
-import type { PairItem, QueueItem } from "../review-schemas.js";
+import type { QueueItem } from "../review-schemas.js";
 
 export interface ReviewKey {
   /** One character, or the name of a key. */
@@ -67,24 +67,15 @@ const ALWAYS: readonly Row[] = [
   ["?", "keys", "this list"],
 ];
 
-const FIRST: Row = ["1", "first", "the first takes the place of the second"];
-const SECOND: Row = ["2", "second", "the second takes the place of the first"];
-const SAME: Row = ["s", "same", "the newer becomes part of the older one's history"];
-const REPEAT: Row = ["r", "repeat", "the older one did not stick; both are linked"];
-const BOTH: readonly Row[] = [
-  ["b", "both", "both hold: they stay, linked"],
-  ["u", "unrelated", "they have nothing to do with each other: they stay, not linked"],
+const PAIR: readonly Row[] = [
+  ["s", "same", "the same, said again or taken further: one of them is enough"],
+  ["1", "first", "the first holds instead of the second"],
+  ["2", "second", "the second holds instead of the first"],
+  ["e", "exception", "both hold: the first is an exception to the second"],
+  ["g", "general", "both hold: the second is an exception to the first"],
+  ["u", "unrelated", "neither bears on the other"],
+  ["l", "later", "it stays open, for some days or on purpose"],
 ];
-
-function pairRows({ first, second }: PairItem): readonly Row[] {
-  const types = [first.type, second.type];
-  const alike = types.every((type) => type === "insight")
-    ? [SAME]
-    : types.every((type) => type === "correction")
-      ? [REPEAT]
-      : [];
-  return [FIRST, SECOND, ...alike, ...BOTH];
-}
 
 function rowsOf(item: QueueItem): readonly Row[] {
   switch (item.kind) {
@@ -102,8 +93,8 @@ function rowsOf(item: QueueItem): readonly Row[] {
       return FACTS;
     case "file":
       return FILE;
-    default:
-      return pairRows(item);
+    case "pair":
+      return PAIR;
   }
 }
 

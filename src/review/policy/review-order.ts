@@ -21,14 +21,14 @@ export function keyOf(item: QueueItem): string {
 /** Nothing goes wrong while a fact of an entry is missing: those are asked for last. */
 const isDetail = (item: QueueItem): boolean => item.kind === "facts";
 
-/** An agent waits for it. */
-const isAsked = (item: QueueItem): boolean => item.kind === "ask";
+/** A near pair keeps both sides from what they could become; what an agent asks keeps the agent waiting. */
+const turn = ({ kind }: QueueItem): number => (kind === "pair" ? 0 : kind === "ask" ? 1 : 2);
 
-/** What an agent asks before everything else; then what most is at stake in, of that the oldest; facts that entries lack behind everything else. */
+/** Near pairs before everything else, then what an agent asks; then what most is at stake in, of that the oldest; facts that entries lack behind everything else. */
 export function inReviewOrder<T extends QueueItem>(items: readonly T[]): T[] {
   return [...items].sort(
     (a, b) =>
-      Number(isAsked(b)) - Number(isAsked(a)) ||
+      turn(a) - turn(b) ||
       Number(isDetail(a)) - Number(isDetail(b)) ||
       stakesRank(a) - stakesRank(b) ||
       Date.parse(a.since) - Date.parse(b.since) ||
