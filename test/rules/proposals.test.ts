@@ -78,12 +78,12 @@ describe("numbers and negations of a wording", () => {
     expect(wordingTroubles("Never wait", [says("Call at once", ["We should not wait"])])).toEqual([]);
   });
 
-  it("are lost only where every source is negated in all that it states", () => {
+  it("are lost only where the line of every source is negated", () => {
     const both = [says("Never push on Friday"), says("Wait 30 seconds before the second call")];
     expect(wordingTroubles("Push early, and wait 30 seconds before the second call", both)).toEqual([]);
     expect(wordingTroubles("Push early", [says("Never push on Friday"), says("No deploys at night")])).toEqual([LOST]);
-    const entry = { line: "Never push unseen", statements: ["Look before pushing"], words: ["Never push unseen"] };
-    expect(wordingTroubles("Look, then push", [entry])).toEqual([]);
+    const entry = { line: "Look; next time: never push unseen", statements: ["Look"], words: ["Never push unseen"] };
+    expect(wordingTroubles("Push unseen", [entry])).toEqual([LOST]);
   });
 });
 

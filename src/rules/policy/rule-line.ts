@@ -92,11 +92,11 @@ export function lineTroubles(text: string): string[] {
   return troubles;
 }
 
-/** What an entry says, for comparison: the line it gives by itself, its other statements, and all of its words. */
+/** What an entry says, for comparison: the line it gives by itself, its statements, and all of its words. */
 export interface Says {
   /** The line that the rule would be made of. */
   line: string;
-  /** Statements that the words may follow just as well: its claim, its author's own wording. */
+  /** Its claim, and its author's own wording. */
   statements: readonly string[];
   /** Everything its author wrote: what numbers may come from. */
   words: readonly string[];
@@ -119,11 +119,10 @@ export function wordingTroubles(text: string, entries: readonly Says[]): string[
   const troubles = numbersIn(text)
     .filter((number) => !known.has(number))
     .map((number) => `"${number}" stands in none of its entries.`);
-  const isTurned = ({ line, statements }: Says) => [line, ...statements].every(isNegated);
   if (isNegated(text)) {
     if (!entries.some(({ words }) => words.some(isNegated)))
       troubles.push("It is negated, and none of its entries is.");
-  } else if (entries.length > 0 && entries.every(isTurned))
+  } else if (entries.length > 0 && entries.every(({ line }) => isNegated(line)))
     troubles.push("It is not negated, and what its entries say is.");
   return [...new Set(troubles)];
 }
