@@ -3,7 +3,8 @@
 import { dayOf, refOf } from "../entry/entry.js";
 import { SOME_ID } from "../entry/id-form.js";
 import { missingText } from "../entry/missing-facts.js";
-import { type Paint, printable } from "../text/paint.js";
+import { defined } from "../text/defined.js";
+import { counted, type Paint, printable } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import type { Added, Ask, Captured, Logged, RunAnswer } from "./capture-schemas.js";
 
@@ -91,7 +92,7 @@ function headline(captured: Captured, paint: Paint): string[] {
     case "irrelevant":
       return [`${paint.good("Noted")}  ${id}  ${captured.decision}`, ...because.map((line) => `  ${line}`)];
     default:
-      return [storedLine(WORD_OF[captured.type] ?? "Learned", captured, paint)];
+      return [storedLine(WORD_OF[captured.type] ?? "Learned", captured, paint), ...because.map((line) => `  ${line}`)];
   }
 }
 
@@ -127,7 +128,8 @@ function memoryHeadline(captured: Captured, paint: Paint): string[] {
 
 /** What became of a memory: one line, and what it replaces. */
 function memoryLines(captured: Captured, paint: Paint): string[] {
-  const because = captured.decision === "replaced" ? captured.because.map((says) => `  ${withShortIds(says)}`) : [];
+  const isSaid = captured.decision === "replaced" || captured.decision === "stored";
+  const because = isSaid ? captured.because.map((says) => `  ${withShortIds(says)}`) : [];
   return [...memoryHeadline(captured, paint), ...because];
 }
 
@@ -182,9 +184,15 @@ export function capturedText(captured: Captured, paint: Paint): string {
   return `${lines.join("\n")}\n`;
 }
 
+/** What is asked of many captures together. */
+export function togetherText({ asks = [], opened }: { asks?: readonly Ask[]; opened?: number }, paint: Paint): string {
+  const pairs = opened === undefined ? [] : [`${paint.warn("open:")} ${counted(opened, "pair")} of near claims`];
+  return [...pairs, ...asks.flatMap((ask) => askLines(ask, paint))].map((line) => `${line}\n`).join("");
+}
+
 /** Every entry of an input in its order, refused ones with the reason. */
-export function addedText({ results }: Added, paint: Paint): string {
-  return results
+export function addedText({ results, ...together }: Added, paint: Paint): string {
+  const texts = results
     .map((result, i) => {
       if (result.ok) return capturedText(result, paint);
       const { message, hint } = result.error;
@@ -192,6 +200,7 @@ export function addedText({ results }: Added, paint: Paint): string {
       return `${lines.join("\n").replaceAll("\n", "\n  ")}\n`;
     })
     .join("");
+  return `${texts}${togetherText(defined(together), paint)}`;
 }
 
 /** What became of a run: one line, then every write that was committed or could not be. */
@@ -205,6 +214,7 @@ export function runText(answer: RunAnswer, paint: Paint): string {
     } else if (one.captured !== undefined) lines.push(capturedText(one.captured, paint));
     else lines.push(`${paint.good("Noted")}  ${printable(one.says ?? "")}\n`);
   }
+  lines.push(togetherText(defined({ asks: answer.asks, opened: answer.opened }), paint));
   return lines.join("");
 }
 
