@@ -40,9 +40,9 @@ const claude = (box: Sandbox, name: string, texts: readonly (string | Line)[], f
   );
 
 const PNPM = [
-  "No, that's wrong. Install with pnpm here, not with npm.",
   "I already told you: install with pnpm here, not npm.",
-  "That's wrong again, install with pnpm here!",
+  "I already told you, install with the pnpm here, not npm.",
+  "I already told you: Install with pnpm here, not npm!",
 ];
 
 /** Three sessions with one repeated complaint, and one complaint of its own in the last. */
@@ -50,7 +50,7 @@ async function repeated(box: Sandbox): Promise<void> {
   for (const [at, text] of PNPM.entries()) {
     await claude(box, `s${at}`, ["thanks, go on", text], `2026-02-0${at + 1}T10:00:00Z`);
   }
-  await claude(box, "s9", ["You're wrong about the export, umlauts must survive it."], "2026-02-09T10:00:00Z");
+  await claude(box, "s9", ["You're wrong, umlauts must survive the export."], "2026-02-09T10:00:00Z");
 }
 
 describe("what is read", () => {
@@ -292,7 +292,7 @@ describe("the list", () => {
     box.at("2026-02-02T12:00:00Z");
     await box.run([
       "correct",
-      "Install with pnpm here, not with npm",
+      "Install with pnpm here, not npm",
       "--instead-of",
       "npm",
       "--risk",
@@ -357,7 +357,7 @@ describe("a person at a terminal", () => {
     await claude(
       box,
       "t1",
-      ["You're wrong about the export, umlauts must survive it.", PNPM[0] as string],
+      ["You're wrong, umlauts must survive the export.", PNPM[0] as string],
       "2026-02-20T10:00:00Z",
     );
     const later = (await box.run(["harvest", "--json"])).json().data;

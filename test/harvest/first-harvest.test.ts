@@ -12,8 +12,8 @@ import { type Sandbox, sandbox } from "../sandbox.js";
 /** Equal words, whatever their case, marks and articles. */
 const PNPM = [
   "I already told you: install with pnpm here, not npm.",
-  "I already told you: Install with pnpm here, not npm!",
   "I already told you, install with the pnpm here, not npm.",
+  "I already told you: Install with pnpm here, not npm!",
 ];
 
 /** Every file beneath a folder with its bytes and its instant. */

@@ -144,7 +144,9 @@ describe("commands.eval at a replay", () => {
   });
 });
 
-it("tenet replay VERSION asks at a terminal whether the program may run, and runs it then", async () => {
+it("tenet replay VERSION asks at a terminal whether the program may run, and runs it then", {
+  tags: "more",
+}, async () => {
   const ctx = await waiting(ANSWERS, false);
   const profile =
     "schema: 1\nagent: main\ntimezone: UTC\napply_mode: approval\nembedding: {model: ./none}\ncommands: {eval: ./answer.mjs}\n";
