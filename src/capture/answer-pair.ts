@@ -22,6 +22,7 @@ import { type Changer, type ChangeVerb, mayChange } from "../entry/may-change.js
 import type { Cuts } from "../entry/near-cuts.js";
 import { isBlocking, isRefuted, nearTo } from "../entry/pairs.js";
 import { isPinned, renewedDecisions } from "../entry/pins.js";
+import { aOrAn, isComparedType } from "../entry/record-types.js";
 import { inForce } from "../entry/status.js";
 import { compareTiers } from "../entry/trust.js";
 import { TenetError, wrongUsage } from "../errors.js";
@@ -83,6 +84,8 @@ export async function answerPair(change: Change, input: PairAnswering, who: Answ
   const [a, b] = [await entryOf(change, input.first, who.mode), await entryOf(change, input.second, who.mode)];
   if (a.id === b.id) throw wrongUsage("a pair is two different entries");
   for (const one of [a, b]) {
+    if (!isComparedType(one.type))
+      throw wrongUsage(`${aOrAn(one.type)} is in no pair of near claims (${one.id})`, LINK);
     if (isLive(one)) continue;
     throw wrongUsage(`${one.id} is no longer live (${one.status}); there is nothing to decide`, BACK);
   }
@@ -99,10 +102,11 @@ export async function answerPair(change: Change, input: PairAnswering, who: Answ
   }
 }
 
+const LINK = "To connect them without a claim, link them.";
 const BACK = "What an answer took out comes back with tenet resolve and --reopen.";
 
 /** Where a row stands it says which one came later; a hand may have dated them otherwise. */
-function sidesOf(a: Entry, b: Entry): Sides {
+export function sidesOf(a: Entry, b: Entry): Sides {
   if (nearTo(a, b.id) !== undefined) return { newer: a, older: b };
   if (nearTo(b, a.id) !== undefined) return { newer: b, older: a };
   const [newer, older] = newerOf(a, b);

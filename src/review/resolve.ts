@@ -1,5 +1,5 @@
 /** `tenet resolve`: what two near entries are to each other, said by whoever judges, and how it is taken back. */
-import { type Answering, answerPair, type PairAnswered, putRow } from "../capture/answer-pair.js";
+import { type Answering, answerPair, type PairAnswered, putRow, sidesOf } from "../capture/answer-pair.js";
 import { beforeWrite } from "../capture/before-write.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
@@ -182,8 +182,7 @@ async function reopen(change: Change, a: EntryMeta, b: EntryMeta, who: Answering
     await giveBackException(change, b, a),
   ].flatMap((one) => one ?? []);
   const [one, other] = [await change.entry(a.id), await change.entry(b.id)];
-  const carrier = nearTo(other, one.id) === undefined ? one : other;
-  const against = carrier === one ? other : one;
+  const { newer: carrier, older: against } = sidesOf(one, other);
   const row = nearTo(carrier, against.id);
   const isClosed = row !== undefined && (row.state !== "open" || row.proposed !== undefined);
   if (restored.length === 0 && !isClosed) {

@@ -17,7 +17,7 @@ async function mistaken(): Promise<RulesWorld> {
   const timestamp = "2026-02-03T09:00:00Z";
   await world.store(cor("0THER", { timestamp, corrected_to: "Log out users after 30 minutes" }));
   world.day(4);
-  await resolvePair(world.ctx, { a: OTHER, b: ALPHA, how: "supersedes" });
+  await resolvePair(world.ctx, { a: OTHER, b: ALPHA, how: "replaces" });
   return world;
 }
 
@@ -25,18 +25,22 @@ describe("a rule whose entry is given back", () => {
   it("stands as it did where no digest came between", async () => {
     const world = await mistaken();
     const before = soul(world);
-    await resolvePair(world.ctx, { a: OTHER, b: ALPHA, how: "both" });
+    await resolvePair(world.ctx, { a: OTHER, b: ALPHA, how: "reopen" });
     expect(await world.entry(ALPHA)).toMatchObject({ status: "promoted", promoted_to: "SOUL.md" });
     await world.digest();
     expect(soul(world)).toBe(before);
   });
 
-  it("comes back with the next digest where its line had left", async () => {
+  it("comes back once the pair is answered where its line had left", async () => {
     const world = await mistaken();
     await world.digest();
     expect(soul(world)).not.toContain("ALPHA");
-    await resolvePair(world.ctx, { a: OTHER, b: ALPHA, how: "both" });
+    await resolvePair(world.ctx, { a: OTHER, b: ALPHA, how: "reopen" });
     expect(await world.entry(ALPHA)).toMatchObject({ status: "active" });
+    await world.digest();
+    // The pair is open again, and what is undecided becomes no rule.
+    expect(soul(world)).not.toContain("ALPHA");
+    await resolvePair(world.ctx, { a: OTHER, b: ALPHA, how: "unrelated" });
     world.day(5);
     await world.digest();
     expect(soul(world)).toContain("ALPHA");

@@ -1,312 +1,262 @@
+/** What two near entries are to each other: each answer, who may give it, and how it is taken back. */
 import { describe, expect, it } from "vitest";
-import { contentHash } from "../../src/entry/status.js";
-import { resolvePair } from "../../src/review/resolve.js";
+import type { Tier } from "../../src/entry/entry.js";
+import { readAnswers } from "../../src/review/answer-list.js";
+import { type Resolution, resolve, resolveList, resolvePair } from "../../src/review/resolve.js";
+import { undo } from "../../src/review/undo.js";
 import { changeTree } from "../../src/store/change.js";
-import { approvalOf } from "../approved.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 
 const FAILS = "The nightly build fails when the cache directory is older than the lockfile";
+const BREAKS = "If the cache is older than the lockfile, nightly builds break";
 
-/** Two insights at odds; the newer one contests the older. */
-async function atOdds(w: Capturing): Promise<[older: string, newer: string]> {
-  const older = (await w.learn(FAILS)).id ?? "";
+type Kind = "insight" | "correction" | "memory";
+const said = (w: Capturing, kind: Kind, text: string, more: Record<string, unknown> = {}) =>
+  kind === "insight"
+    ? w.learn(text, more)
+    : kind === "correction"
+      ? w.draft({ type: "correction", corrected_to: text, risk: "medium: drift", ...more })
+      : w.draft({ type: "memory", content: text, category: "fact", ...more });
+
+/** Two near entries of one kind: the second came a day later. Between them lies a commit's worth of time, not a decision. */
+async function pairOf(
+  w: Capturing,
+  kind: Kind,
+  more: Record<string, unknown> = {},
+): Promise<[older: string, newer: string]> {
+  const older = (await said(w, kind, FAILS)).id ?? "";
   w.clock = { now: () => new Date("2026-02-16T09:00:00Z") };
-  const newer = (await w.learn(FAILS.replace("fails", "never fails"))).id ?? "";
-  return [older, newer];
+  w.as({ session: "s2" });
+  const captured = await said(w, kind, BREAKS, more);
+  expect(captured.asks).toMatchObject([{ about: older }]);
+  return [older, captured.id ?? ""];
 }
 
-describe("--supersedes", () => {
-  it("A replaces B, whichever is newer, and the question is gone", async () => {
-    for (const order of ["newer wins", "older wins"]) {
+const near = async (w: Capturing, id: string) => (await w.entry(id)).near;
+
+describe("same", () => {
+  it.each(["insight", "memory"] as const)(
+    "of two %ss: the older's id with the newer's wording, the other in its history",
+    async (kind) => {
       const w = capturing();
-      const pair = await atOdds(w);
-      const [loser, winner] = order === "newer wins" ? pair : ([...pair].reverse() as [string, string]);
-      const resolved = await resolvePair(w, { a: winner.slice(-5), b: loser, how: "supersedes" });
-      expect(resolved).toMatchObject({ how: "supersedes", id: winner, other: loser });
-      expect(await w.entry(winner)).toMatchObject({ status: "active", supersedes: [loser] });
-      expect(await w.entry(winner)).not.toHaveProperty("contests");
-      expect(await w.entry(loser)).toMatchObject({ status: "superseded", superseded_by: winner });
-      expect(await w.entry(loser)).not.toHaveProperty("contests");
-      await expect(resolvePair(w, { a: winner, b: loser, how: "supersedes" })).rejects.toMatchObject({ exit: 2 });
+      const [older, newer] = await pairOf(w, kind);
+      const resolved = await resolvePair(w, { a: newer, b: older, how: "same" });
+      expect(resolved).toMatchObject({ decision: "same", id: older, other: newer });
+      expect(resolved.says).toContain(`tenet resolve ${older} ${newer} --reopen`);
+      const [kept, gone] = [await w.entry(older), await w.entry(newer)];
+      expect(kept.evolution).toMatchObject([{ of: newer }]);
+      expect(gone).toMatchObject({ status: "superseded", superseded_by: older });
+      // Said again in either wording it is counted there.
+      w.as({ session: "s3" });
+      for (const text of [BREAKS]) expect(await said(w, kind, text)).toMatchObject({ decision: "counted", id: older });
+    },
+  );
+
+  it("of a more trusted newer one: its id stays", async () => {
+    const w = capturing();
+    const older = (await w.learn(FAILS)).id ?? "";
+    w.as(AT_TERMINAL);
+    const newer = (await w.learn(BREAKS)).id ?? "";
+    expect(await resolvePair(w, { a: newer, b: older, how: "same" })).toMatchObject({ id: newer, other: older });
+    expect(await w.entry(newer)).toMatchObject({ tier: "owner", insight: BREAKS });
+  });
+
+  it("of two corrections: the newer repeats the older, which did not stick; in one session it is counted", async () => {
+    const w = capturing();
+    const [older, newer] = await pairOf(w, "correction");
+    await resolvePair(w, { a: older, b: newer, how: "same" });
+    expect(await w.entry(newer)).toMatchObject({ recurrence_of: older });
+    expect(await w.entry(older)).toMatchObject({ stick: { verdict: "failed", evidence: `repeated as ${newer}` } });
+    const one = capturing();
+    const [first, second] = await pairOf(one, "correction", { session: "s1" });
+    await resolvePair(one, { a: second, b: first, how: "same" });
+    expect(await one.entry(first)).toMatchObject({ seen: 1 });
+    expect(await one.entry(first)).not.toHaveProperty("stick");
+    expect(await one.entry(second)).toMatchObject({ status: "superseded", superseded_by: first });
+  });
+
+  it("across types: linked and known, both stay", async () => {
+    const w = capturing();
+    const older = (await said(w, "memory", FAILS)).id ?? "";
+    const newer = (await w.learn(BREAKS)).id ?? "";
+    await resolvePair(w, { a: newer, b: older, how: "same" });
+    for (const id of [older, newer]) expect((await w.entry(id)).status).toBe("active");
+    expect(await w.entry(newer)).toMatchObject({ linked: [older] });
+    expect(await near(w, newer)).toBeUndefined();
+  });
+
+  it("passes open pairs of what is absorbed on", async () => {
+    const w = capturing();
+    const [older, newer] = await pairOf(w, "insight");
+    const third = (await w.learn("Nightly builds break on an old cache")).id ?? "";
+    expect((await near(w, third))?.map((row) => row.with)).toContain(newer);
+    await resolvePair(w, { a: newer, b: older, how: "same" });
+    expect((await near(w, third))?.map((row) => row.with)).toEqual([older]);
+  });
+});
+
+describe("replaces, exception, unrelated and later", () => {
+  it("A replaces B, whichever is newer", async () => {
+    for (const isNewer of [true, false]) {
+      const w = capturing();
+      const [older, newer] = await pairOf(w, "insight");
+      const [a, b] = isNewer ? [newer, older] : [older, newer];
+      expect(await resolvePair(w, { a, b, how: "replaces" })).toMatchObject({ decision: "replaced", id: a, other: b });
+      expect(await w.entry(a)).toMatchObject({ status: "active", supersedes: [b] });
+      expect(await w.entry(b)).toMatchObject({ status: "superseded", superseded_by: a });
+      await expect(resolvePair(w, { a, b, how: "replaces" })).rejects.toMatchObject({ exit: 2 });
     }
   });
 
-  it("never over what is trusted more", async () => {
+  it("A is an exception to B: both live, no longer asked about", async () => {
     const w = capturing();
-    const owns = (await w.learn(FAILS)).id ?? "";
-    w.as({ agent: "wanderer" });
-    const peers = (await w.learn(FAILS.replace("fails", "never fails"))).id ?? "";
-    await expect(resolvePair(w, { a: peers, b: owns, how: "supersedes" })).rejects.toMatchObject({
-      exit: 5,
-      code: "less-trusted",
-    });
-    expect(await resolvePair(w, { a: owns, b: peers, how: "supersedes" })).toMatchObject({ id: owns });
+    const [older, newer] = await pairOf(w, "correction");
+    expect(await resolvePair(w, { a: older, b: newer, how: "exception" })).toMatchObject({ decision: "exception" });
+    expect(await w.entry(older)).toMatchObject({ status: "active", exception_to: [newer] });
+    expect(await near(w, newer)).toBeUndefined();
   });
 
-  it("against an owner's words: a person at a terminal, with a typed word", async () => {
+  it("unrelated closes the pair, and keeps the row so that nobody asks again", async () => {
     const w = capturing();
-    w.as(AT_TERMINAL);
-    const [older, newer] = await atOdds(w);
-    const ask = { a: newer, b: older, how: "supersedes" as const };
-    await expect(resolvePair(w, ask)).rejects.toMatchObject({ exit: 5, code: "needs-person" });
-    w.as({ atTerminal: false });
-    await expect(resolvePair(w, { ...ask, confirmed: true })).rejects.toMatchObject({ exit: 5, code: "needs-person" });
-    expect((await w.entry(older)).status).toBe("active");
-    w.as(AT_TERMINAL);
-    expect(await resolvePair(w, { ...ask, confirmed: true })).toMatchObject({ id: newer });
-  });
-
-  it("what waits for review takes nothing approved away", async () => {
-    const w = capturing();
-    const [older, newer] = await atOdds(w);
-    await changeTree(w, { op: "test", reason: "review" }, (change) =>
-      change.update(newer, { review: { state: "needs_review" } }),
-    );
-    await expect(resolvePair(w, { a: newer, b: older, how: "supersedes" })).rejects.toMatchObject({
-      exit: 5,
-      code: "waits-for-review",
-    });
-  });
-});
-
-describe("--both", () => {
-  it("keeps both, linked and no longer in question, also against an owner", async () => {
-    const w = capturing();
-    w.as(AT_TERMINAL);
-    const older = (await w.learn(FAILS)).id ?? "";
-    w.as({ atTerminal: false });
-    const newer = (await w.learn(FAILS.replace("fails", "never fails"))).id ?? "";
-    expect((await w.entry(newer)).contests).toEqual([older]);
-    await resolvePair(w, { a: older, b: newer, how: "both" });
-    expect(await w.entry(newer)).toMatchObject({ linked: [older], status: "active" });
-    expect(await w.entry(newer)).not.toHaveProperty("contests");
-    expect((await w.entry(older)).status).toBe("active");
-  });
-
-  it("answers a possible repeat with no", async () => {
-    const w = capturing();
-    const first = (await w.correct("Run migrations before the restart", "The order is free")).id ?? "";
-    const maybe = await w.correct("Look at the clock twice", "Once will do", { maybe_recurrence_of: first });
-    expect((await w.entry(maybe.id)).maybe_recurrence_of).toBe(first);
-    await resolvePair(w, { a: first, b: maybe.id ?? "", how: "both" });
-    expect(await w.entry(maybe.id)).not.toHaveProperty("maybe_recurrence_of");
-    expect(await w.entry(first)).not.toHaveProperty("stick");
-  });
-});
-
-describe("what was superseded is given back", () => {
-  /** Two corrections of which the newer superseded the older, as a judgement or its author says. */
-  async function overturned(more: Record<string, unknown> = {}): Promise<[w: Capturing, older: string, newer: string]> {
-    const w = capturing();
-    const older = (await w.correct("Never push to main directly", "Push wherever you like")).id ?? "";
-    await changeTree(w, { op: "test", reason: "what it was" }, (change) => change.update(older, more));
-    w.clock = { now: () => new Date("2026-02-16T09:00:00Z") };
-    const stated = { supersedes: [older] };
-    const newer = (await w.correct("Log out users after 30 minutes", "Users are never logged out", stated)).id ?? "";
-    expect(await w.entry(older)).toMatchObject({ status: "superseded", superseded_by: newer });
-    return [w, older, newer];
-  }
-
-  it.each([
-    ["an entry", {}, "active"],
-    ["an inconclusive one", { status: "inconclusive" }, "active"],
-    ["a rule", { status: "promoted", promoted_to: "SOUL.md", promoted_in: "0001-AAAAA" }, "promoted"],
-  ])("--both: %s is what it was; both stay, linked", async (_what, more, status) => {
-    const [w, older, newer] = await overturned(more);
-    const resolved = await resolvePair(w, { a: newer, b: older, how: "both" });
-    expect(resolved).toMatchObject({ how: "both", id: newer, other: older });
-    expect(resolved.says).toContain(`${older} counts again`);
-    const known = await w.entry(older);
-    expect(known.status).toBe(status);
-    expect(known).not.toHaveProperty("superseded_by");
-    expect(await w.entry(newer)).toMatchObject({ status: "active", linked: [older] });
-    expect(await w.entry(newer)).not.toHaveProperty("supersedes");
-    // Either order, and no second time.
-    await resolvePair(w, { a: older, b: newer, how: "both" });
-    expect((await w.entry(newer)).linked).toEqual([older]);
-  });
-
-  it("--unrelated: both stay, and no link is left between them", async () => {
-    const [w, older, newer] = await overturned();
-    await resolvePair(w, { a: newer, b: older, how: "unrelated" });
-    expect((await w.entry(older)).status).toBe("active");
+    const [older, newer] = await pairOf(w, "insight");
+    await resolvePair(w, { a: older, b: newer, how: "unrelated" });
+    expect(await near(w, newer)).toMatchObject([{ with: older, state: "unrelated" }]);
     expect(await w.entry(newer)).not.toHaveProperty("linked");
-    expect(await w.entry(newer)).not.toHaveProperty("supersedes");
   });
 
-  it("another one that took its place as well keeps it", async () => {
-    const [w, older, newer] = await overturned();
-    const third = (await w.correct("Push to main after a review alone", "Any push will do")).id ?? "";
-    await changeTree(w, { op: "test", reason: "as well" }, (change) => change.update(third, { supersedes: [older] }));
-    const { says } = await resolvePair(w, { a: newer, b: older, how: "both" });
-    expect(says).toContain(`superseded by ${third} alone`);
-    expect(await w.entry(older)).toMatchObject({ status: "superseded", superseded_by: third });
-    expect(await w.entry(newer)).not.toHaveProperty("supersedes");
-  });
-
-  it("two insights that were merged are two again, with a history each", async () => {
+  it("later puts it off; an agent for thirty days at the most; a reason of a person leaves it open on purpose", async () => {
     const w = capturing();
-    const [older, newer] = await atOdds(w);
-    await changeTree(w, { op: "test", reason: "seen" }, (change) => change.update(newer, { seen: 2 }));
-    await resolvePair(w, { a: newer, b: older, how: "same" });
-    expect(await w.entry(older)).toMatchObject({
-      seen: 2,
-      evolution: [{ text: FAILS.replace("fails", "never fails") }],
-    });
-    await resolvePair(w, { a: newer, b: older, how: "both" });
-    expect(await w.entry(older)).not.toHaveProperty("evolution");
-    expect(await w.entry(older)).not.toHaveProperty("seen");
-    expect(await w.entry(newer)).toMatchObject({ status: "active", seen: 2, linked: [older] });
+    const [older, newer] = await pairOf(w, "insight");
+    await resolvePair(w, { a: newer, b: older, how: "later", later: "400d" });
+    expect(await near(w, newer)).toMatchObject([{ state: "later", until: "2026-03-18T09:00:00Z" }]);
+    expect(w.warnings.join(" ")).toContain("30 days");
+    w.as(AT_TERMINAL);
+    await resolvePair(w, { a: newer, b: older, how: "later", reason: "Both teams still argue" });
+    expect(await near(w, newer)).toMatchObject([{ state: "later", reason: "Both teams still argue" }]);
+    expect((await near(w, newer))?.[0]).not.toHaveProperty("until");
+  });
+});
+
+describe("who may", () => {
+  const TIERS: Tier[] = ["owner", "relayed", "self", "peer", "external"];
+  const ANSWERS = ["replaces", "exception"] as const;
+  it.each(TIERS.flatMap((tier) => ANSWERS.map((how) => [tier, how] as const)))(
+    "an agent's %s-tier side is taken out, or gets an exception, by its own answer only where it is trusted no more: %s",
+    async (tier, how) => {
+      const w = capturing();
+      const [older, newer] = await pairOf(w, "insight");
+      await changeTree(w, { op: "test", reason: "tier" }, (change) => change.update(older, { tier }));
+      w.as({ session: "s9" });
+      const mayAct = tier === "self" || tier === "peer" || tier === "external";
+      const { decision } = await resolvePair(w, { a: newer, b: older, how });
+      expect(decision).toBe(mayAct ? (how === "replaces" ? "replaced" : "exception") : "proposed");
+      expect((await w.entry(older)).status).toBe(mayAct && how === "replaces" ? "superseded" : "active");
+      if (!mayAct)
+        expect(await near(w, newer)).toMatchObject([{ proposed: { answer: how, first: newer, by: "sybil" } }]);
+    },
+  );
+
+  it("in the session of the capture an agent's answer has the newer entry's trust, relayed at the most", async () => {
+    const w = capturing();
+    const older = (await w.learn(FAILS, { source: "bridget" })).id ?? "";
+    w.as({ session: "s2" });
+    const newer = (await w.learn(BREAKS, { source: "bridget" })).id ?? "";
+    expect(await resolvePair(w, { a: newer, b: older, how: "replaces" })).toMatchObject({ decision: "replaced" });
+    const later = capturing();
+    const first = (await later.learn(FAILS, { source: "bridget" })).id ?? "";
+    const second = (await later.learn(BREAKS, { source: "bridget" })).id ?? "";
+    later.as({ session: "s9" });
+    expect(await resolvePair(later, { a: second, b: first, how: "replaces" })).toMatchObject({ decision: "proposed" });
+    later.as(AT_TERMINAL);
+    expect(await resolvePair(later, { a: second, b: first, how: "replaces" })).toMatchObject({ decision: "replaced" });
+  });
+
+  it("closing a pair that an owner's words refute is proposed, and the pair stays printed", async () => {
+    const w = capturing();
+    const older = (await said(w, "memory", "The staging database listens on port 5432")).id ?? "";
+    w.as(AT_TERMINAL);
+    const newer = (await w.correct("Staging moved to 5435", "The staging database listens on port 5432")).id ?? "";
+    w.as({ atTerminal: false, session: "s9" });
+    for (const how of ["unrelated", "later"] as const) {
+      expect(await resolvePair(w, { a: newer, b: older, how })).toMatchObject({ decision: "proposed" });
+      expect(await near(w, newer)).toMatchObject([{ state: "open", proposed: { answer: how } }]);
+    }
+  });
+});
+
+describe("one id alone, and lists", () => {
+  it("unrelated and later answer all open pairs of an entry, the others only one", async () => {
+    const w = capturing();
+    const [older, newer] = await pairOf(w, "insight");
+    const third = (await w.learn("Nightly builds break on an old cache")).id ?? "";
+    const several = resolve(w, { a: third, how: "same" });
+    await expect(several).rejects.toMatchObject({ exit: 2, hint: expect.stringContaining(`tenet resolve ${third}`) });
+    const { results } = await resolve(w, { a: third.slice(-5), how: "unrelated" });
+    expect(results.map(({ other }) => other).sort()).toEqual([older, newer].sort());
+    expect((await resolve(w, { a: newer, how: "same" })).results).toMatchObject([{ decision: "same" }]);
+    await expect(resolve(w, { a: newer, how: "later" })).rejects.toMatchObject({ exit: 2 });
+  });
+
+  it("a list is answered whole or not at all, and names what is wrong by its place", async () => {
+    const w = capturing();
+    const [older, newer] = await pairOf(w, "insight");
+    const list = (how: string) =>
+      readAnswers(`- {a: ${newer}, b: ${older}, how: ${how}}\n- {a: ${newer}, b: zzzzz, how: same}\n`);
+    await expect(resolveList(w, list("unrelated"))).rejects.toMatchObject({ exit: 4 });
+    expect(await near(w, newer)).toMatchObject([{ state: "open" }]);
+    expect(() => list("maybe")).toThrow(/answer 1: how/);
+    expect(() => readAnswers("{a: 1}")).toThrow(/no list/);
+  });
+
+  it("is two live entries that were compared", async () => {
+    const w = capturing();
+    const [older] = await pairOf(w, "insight");
+    const outcome = (await w.judge(older, "validated")).id ?? "";
+    await expect(resolvePair(w, { a: older, b: older, how: "same" })).rejects.toMatchObject({ exit: 2 });
+    await expect(resolvePair(w, { a: outcome, b: older, how: "replaces" })).rejects.toMatchObject({ exit: 2 });
+    w.as({ run: "nightly" });
+    await expect(resolvePair(w, { a: older, b: outcome, how: "same" })).rejects.toMatchObject({ code: "not-in-a-run" });
+  });
+});
+
+describe("an answer is taken back", () => {
+  const KINDS = ["insight", "correction", "memory"] as const;
+  const ANSWERS: readonly Resolution[] = ["same", "replaces", "exception", "unrelated", "later"];
+  const all = KINDS.flatMap((kind) => ANSWERS.map((how) => [how, kind] as const));
+
+  it.each(all)("%s of two %ss: undo leaves every byte as it was", async (how, kind) => {
+    const w = capturing();
+    const [older, newer] = await pairOf(w, kind);
+    const before = w.files();
+    await resolvePair(w, { a: newer, b: older, how });
+    expect(w.files()).not.toEqual(before);
+    await undo(w, {});
+    expect(w.files()).toEqual(before);
+  });
+
+  it.each(all)("%s of two %ss: --reopen brings both back with their words, and the pair is open", async (how, kind) => {
+    const w = capturing();
+    const [older, newer] = await pairOf(w, kind);
+    const words = async (id: string) => {
+      const { insight, corrected_to, content, tier, stick, seen, evolution } = await w.entry(id);
+      return { insight, corrected_to, content, tier, stick, seen, evolution };
+    };
+    const before = [await words(older), await words(newer)];
+    await resolvePair(w, { a: newer, b: older, how });
+    w.as({ session: "s9" });
+    expect(await resolvePair(w, { a: older, b: newer, how: "reopen" })).toMatchObject({ decision: "reopened" });
+    expect([await words(older), await words(newer)]).toEqual(before);
+    for (const id of [older, newer]) expect(await w.entry(id)).toMatchObject({ status: "active" });
+    expect(await near(w, newer)).toMatchObject([{ with: older, state: "open" }]);
+    await expect(resolvePair(w, { a: older, b: newer, how: "reopen" })).rejects.toMatchObject({ exit: 2 });
   });
 
   it("what is over for another reason stays over", async () => {
     const w = capturing();
-    const [older, newer] = await atOdds(w);
+    const [older, newer] = await pairOf(w, "insight");
     await changeTree(w, { op: "test", reason: "gone" }, (change) => change.update(older, { status: "forgotten" }));
-    for (const how of ["both", "unrelated"] as const) {
+    for (const how of ["unrelated", "reopen"] as const) {
       await expect(resolvePair(w, { a: newer, b: older, how })).rejects.toMatchObject({ exit: 2 });
     }
-  });
-});
-
-describe("--unrelated and --later", () => {
-  it("--unrelated takes the pair off the list and the link with it", async () => {
-    const w = capturing();
-    const [older, newer] = await atOdds(w);
-    expect(await w.entry(newer)).toMatchObject({ contests: [older], linked: [older] });
-    await resolvePair(w, { a: older, b: newer, how: "unrelated" });
-    for (const field of ["contests", "linked"]) expect(await w.entry(newer)).not.toHaveProperty(field);
-    expect((await w.entry(older)).status).toBe("active");
-  });
-
-  it("--unrelated leaves other links and other pairs alone", async () => {
-    const w = capturing();
-    const [older, newer] = await atOdds(w);
-    const third = (await w.learn("Mirrors lag by an hour")).id ?? "";
-    await changeTree(w, { op: "test", reason: "more" }, (change) =>
-      change.update(newer, { linked: [third, older], contests: [third, older], novelty: "partial" }),
-    );
-    await resolvePair(w, { a: newer, b: older, how: "unrelated" });
-    expect(await w.entry(newer)).toMatchObject({ linked: [third], contests: [third] });
-    // What somebody decided is not looked at again.
-    expect(await w.entry(newer)).not.toHaveProperty("novelty");
-  });
-
-  it("--later changes nothing in the tree, and is for open pairs alone", async () => {
-    const w = capturing();
-    const [older, newer] = await atOdds(w);
-    const before = await w.entry(newer);
-    const said = await resolvePair(w, { a: older, b: newer, how: "later", later: "5d" });
-    expect(said).toMatchObject({ how: "later", id: newer, other: older });
-    expect(said.says).toContain("2026-02-21T09:00:00Z");
-    expect(await w.entry(newer)).toEqual(before);
-    await resolvePair(w, { a: newer, b: older, how: "both" });
-    await expect(resolvePair(w, { a: newer, b: older, how: "later", later: "5d" })).rejects.toMatchObject({ exit: 2 });
-  });
-
-  it("--supersedes answers whether one takes the other back", async () => {
-    const w = capturing();
-    const older = (await w.correct("Never push to main directly", "Push wherever you like")).id ?? "";
-    w.clock = { now: () => new Date("2026-02-16T09:00:00Z") };
-    const newer = (await w.correct("Look at the clock twice", "Once will do")).id ?? "";
-    await changeTree(w, { op: "test", reason: "maybe" }, (change) => change.update(newer, { maybe_supersedes: older }));
-    await resolvePair(w, { a: newer, b: older, how: "supersedes" });
-    expect(await w.entry(older)).toMatchObject({ status: "superseded", superseded_by: newer });
-    expect(await w.entry(newer)).not.toHaveProperty("maybe_supersedes");
-  });
-});
-
-describe("--same", () => {
-  it("merges the newer insight into the older one, with all its history, seen and uses", async () => {
-    const w = capturing();
-    const [older, newer] = await atOdds(w);
-    await changeTree(w, { op: "test", reason: "uses" }, async (change) => {
-      const use = (session: string) => ({ at: "2026-02-16T10:00:00Z", session, result: "worked" });
-      await change.update(older, { seen: 2, uses: [use("a")], review: approvalOf(await change.entry(older)) });
-      await change.update(newer, {
-        seen: 1,
-        uses: [use("b")],
-        evolution: [{ at: "2026-02-16T11:00:00Z", text: "later" }],
-      });
-    });
-    const resolved = await resolvePair(w, { a: newer, b: older, how: "same" });
-    expect(resolved).toMatchObject({ how: "same", id: older, other: newer });
-    const merged = await w.entry(older);
-    expect(merged).toMatchObject({
-      insight: FAILS,
-      seen: 3,
-      uses: [{ session: "a" }, { session: "b" }],
-      evolution: [
-        { at: "2026-02-16T09:00:00Z", text: FAILS.replace("fails", "never fails"), agent: "sybil" },
-        { text: "later" },
-      ],
-      review: { state: "approved_for_reuse", hash: contentHash(merged) },
-    });
-    expect(await w.entry(newer)).toMatchObject({ status: "superseded", superseded_by: older });
-    expect((await w.learn(FAILS.replace("fails", "never fails"))).id).toBe(older);
-  });
-
-  it("is for two insights of one tier", async () => {
-    const w = capturing();
-    const one = (await w.learn(FAILS)).id ?? "";
-    const correction = (await w.correct("Use npm ci in CI", "npm install is fine")).id ?? "";
-    await expect(resolvePair(w, { a: one, b: correction, how: "same" })).rejects.toMatchObject({ exit: 2 });
-    w.as({ agent: "wanderer" });
-    const peers = (await w.learn("Mirrors lag by an hour")).id ?? "";
-    await expect(resolvePair(w, { a: one, b: peers, how: "same" })).rejects.toMatchObject({
-      exit: 5,
-      code: "less-trusted",
-    });
-  });
-});
-
-describe("--recurrence", () => {
-  it("the newer correction repeats the older, which did not stick", async () => {
-    const w = capturing();
-    const older = (await w.correct("Run migrations before the restart", "The order is free")).id ?? "";
-    w.clock = { now: () => new Date("2026-02-17T09:00:00Z") };
-    const newer = (await w.correct("Look at the clock twice", "Once will do", { maybe_recurrence_of: older })).id ?? "";
-    const resolved = await resolvePair(w, { a: older, b: newer, how: "recurrence" });
-    expect(resolved).toMatchObject({
-      how: "recurrence",
-      id: newer,
-      other: older,
-      says: expect.stringContaining("did not stick"),
-    });
-    expect(await w.entry(newer)).toMatchObject({ recurrence_of: older });
-    expect(await w.entry(newer)).not.toHaveProperty("maybe_recurrence_of");
-    expect(await w.entry(older)).toMatchObject({
-      stick: { verdict: "failed", at: "2026-02-17T09:00:00Z", evidence: `repeated as ${newer}` },
-    });
-  });
-
-  it("by a peer does not prove that an owner's failed", async () => {
-    const w = capturing();
-    w.as(AT_TERMINAL);
-    const owners = (await w.correct("Run migrations before the restart", "The order is free")).id ?? "";
-    w.as({ atTerminal: false, agent: "wanderer" });
-    const peers = (await w.correct("Look at the clock twice", "Once will do")).id ?? "";
-    const resolved = await resolvePair(w, { a: owners, b: peers, how: "recurrence" });
-    expect(resolved.says).toContain("does not prove");
-    expect(await w.entry(owners)).not.toHaveProperty("stick");
-  });
-
-  it("is for two corrections", async () => {
-    const w = capturing();
-    const [older, newer] = await atOdds(w);
-    await expect(resolvePair(w, { a: older, b: newer, how: "recurrence" })).rejects.toMatchObject({ exit: 2 });
-  });
-});
-
-describe("a pair", () => {
-  it("is two live entries, and no outcome with what it judges", async () => {
-    const w = capturing();
-    const [older] = await atOdds(w);
-    const outcome = (await w.judge(older, "validated")).id ?? "";
-    await expect(resolvePair(w, { a: older, b: older, how: "both" })).rejects.toMatchObject({ exit: 2 });
-    await expect(resolvePair(w, { a: older, b: "zzzzz", how: "both" })).rejects.toMatchObject({ exit: 4 });
-    await expect(resolvePair(w, { a: outcome, b: older, how: "supersedes" })).rejects.toMatchObject({ exit: 2 });
-    w.as({ run: "nightly" });
-    await expect(resolvePair(w, { a: older, b: outcome, how: "both" })).rejects.toMatchObject({ code: "not-in-a-run" });
   });
 });

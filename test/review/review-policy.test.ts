@@ -28,7 +28,16 @@ const facts = (ref: string, day: number, more: Partial<EntryView> = {}): QueueIt
   ...{ kind: "facts", ...view(ref, more), ...waits(day), missing: [], answers: [] },
 });
 const pair = (day: number, first: EntryView, second: EntryView): QueueItem => ({
-  ...{ kind: "same", first, second, differs: [], answers: [], ...waits(day) },
+  ...{
+    kind: "pair",
+    first,
+    second,
+    by: "claim",
+    score: 0.8,
+    differs: { known: [], new: [] },
+    answers: [],
+    ...waits(day),
+  },
 });
 const version = (ref: string, day: number): QueueItem => ({
   ...{ kind: "version", version: 1, id: `0001-${ref}`, ref, change_summary: "", operations: [], stale: false },
@@ -47,7 +56,16 @@ describe("the order of a review", () => {
     ["rules count as high", version("b", 5), question("a", 1, "stick", { stakes: "medium" })],
     ["rules count as high", unproven("b", 5, "x"), entry("a", 1)],
     ["of two rules the one that waits longer", unproven("b", 1, "x"), version("a", 2)],
-    ["one of a pair is enough", pair(5, view("a", { stakes: "low" }), view("b", { stakes: "high" })), entry("c", 1)],
+    [
+      "a near pair before everything else",
+      pair(5, view("a", { stakes: "low" }), view("b")),
+      entry("c", 1, { stakes: "high" }),
+    ],
+    [
+      "of two pairs one side at stake is enough",
+      pair(5, view("a"), view("b", { stakes: "high" })),
+      pair(1, view("c"), view("d")),
+    ],
     ["a missing fact waits for everything else", entry("b", 5, { stakes: "low" }), facts("a", 1, { stakes: "high" })],
     ["of missing facts those where more is at stake", facts("b", 5, { stakes: "high" }), facts("a", 1)],
     ["by name where nothing else differs", entry("a", 1), entry("b", 1)],
@@ -73,9 +91,11 @@ describe("the keys of a review", () => {
     ["a correction that may have held", question("a", 1, "stick"), "h held f failed l later d drop"],
     ["an insight", question("a", 1, "outcome"), "w worked n did not m mixed l later d drop"],
     ["an entry", entry("a", 1), "a approve e edit r reject o once s sensitive"],
-    ["two insights", pair(1, view("a"), view("b")), "1 first 2 second s same b both u unrelated"],
-    ["two corrections", pair(1, correction("a"), correction("b")), "1 first 2 second r repeat b both u unrelated"],
-    ["two of different types", pair(1, correction("a"), view("b")), "1 first 2 second b both u unrelated"],
+    [
+      "a pair",
+      pair(1, view("a"), correction("b")),
+      "s same 1 first 2 second e exception g general u unrelated l later",
+    ],
     ["a version", version("a", 1), "a approve e edit r reject"],
     ["a line changed by hand", unproven("a", 1, "x"), "k keep t take back"],
     ["missing facts", facts("a", 1), "a answer n never"],

@@ -96,7 +96,7 @@ describe("undo gives every byte back that one change wrote", () => {
     await undo(w.ctx, {});
     await undo(w.ctx, {});
     expect(tree(w)).toEqual(before);
-    await resolvePair(w.ctx, { a: other, b: id, how: "supersedes" });
+    await resolvePair(w.ctx, { a: other, b: id, how: "replaces" });
     expect(await w.entry(id)).toMatchObject({ status: "superseded" });
     expect((await undo(w.ctx, {})).entries.map(({ did }) => did)).toEqual(["as before", "as before"]);
     expect(tree(w)).toEqual(before);
