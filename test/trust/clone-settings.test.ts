@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { chmod, rm, symlink } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { everyNth } from "../effort.js";
+import { partOf } from "../effort.js";
 import type { Sandbox } from "../sandbox.js";
 import { as, CORRECTIONS, codesOf, expected, SEEN, told, world } from "./agents-history.js";
 
@@ -214,7 +214,7 @@ describe("what a clone has set for itself", () => {
     expect(JSON.stringify(rule?.data)).toContain("bridget");
   });
 
-  it.each(everyNth(SETTINGS, 2))(
+  it.each(partOf(SETTINGS, 2))(
     "changes nothing and starts nothing where a program $name",
     { tags: "more" },
     async ({ act }) => {

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { isOwn, occasionMark } from "../../src/rules/policy/stated-evidence.js";
-import { everyNth } from "../effort.js";
+import { partOf } from "../effort.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 const MODES = ["auto", "approval", "curated"] as const;
@@ -59,7 +59,7 @@ async function chances({ box, tenet }: Played, at: string): Promise<void> {
   await tenet("digest");
 }
 
-describe.each(everyNth(MODES, 2))("in %s nobody but a person makes a rule of", { tags: "more" }, (mode) => {
+describe.each(partOf(MODES, 2))("in %s nobody but a person makes a rule of", { tags: "more" }, (mode) => {
   it("sessions and agents that flags name", async () => {
     const play = await playing(mode);
     const id = await play.add(INSIGHT);
@@ -226,7 +226,7 @@ it("a workspace whose init ran under a fixed clock says so", async () => {
   expect((await box.run(["verify"])).stdout).toMatch(/^simulated: this workspace was made under a fixed clock/);
 });
 
-describe.each(everyNth(MODES, 2))(
+describe.each(partOf(MODES, 2))(
   "in %s a workspace that says later that it was made under a fixed clock",
   { tags: "more" },
   (mode) => {

@@ -7,7 +7,7 @@ import { contentHash } from "../../src/entry/status.js";
 import { verify } from "../../src/health/verify.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { defined } from "../../src/text/defined.js";
-import { everyNth } from "../effort.js";
+import { partOf } from "../effort.js";
 import { type ExaminedWorld, examinedWorld } from "../health/examined-world.js";
 import { correction, insight } from "../store/entries.js";
 
@@ -71,7 +71,7 @@ const ID = "COR-20260215-K7Q2X";
 const REVIEWED = insight().id;
 
 describe("an owner's words", () => {
-  it.each(everyNth(MODES, 2))(
+  it.each(partOf(MODES, 2))(
     "in %s mode are shown where nobody listed committed them",
     { tags: "more" },
     async (mode) => {
@@ -148,22 +148,18 @@ describe("an owner's words", () => {
 });
 
 describe("a review", () => {
-  it.each(everyNth(MODES, 2))(
-    "in %s mode is shown where nobody listed committed it",
-    { tags: "more" },
-    async (mode) => {
-      const world = team(mode);
-      world.put(
-        INS,
-        fileOf(insight({ tier: "external", origin: "https://example.invalid/x", review: { state: "needs_review" } })),
-      );
-      world.commit();
-      world.as("sybil");
-      world.put(INS, fileOf(approved()));
-      world.commit();
-      expect(await world.found()).toEqual([`${mode === "auto" ? "warning" : "error"} unproven-review ${REVIEWED}`]);
-    },
-  );
+  it.each(partOf(MODES, 2))("in %s mode is shown where nobody listed committed it", { tags: "more" }, async (mode) => {
+    const world = team(mode);
+    world.put(
+      INS,
+      fileOf(insight({ tier: "external", origin: "https://example.invalid/x", review: { state: "needs_review" } })),
+    );
+    world.commit();
+    world.as("sybil");
+    world.put(INS, fileOf(approved()));
+    world.commit();
+    expect(await world.found()).toEqual([`${mode === "auto" ? "warning" : "error"} unproven-review ${REVIEWED}`]);
+  });
 
   it("is proven by a commit of a listed person", async () => {
     const world = team();
@@ -177,23 +173,19 @@ describe("a person's answer that a correction held", () => {
   const answered = (by: string | undefined, at = "2026-02-15T15:00:00Z", more = {}) =>
     fileOf(correction({ tier: "self", stick: defined({ verdict: "held" as const, at, by }), ...more }));
 
-  it.each(everyNth(MODES, 2))(
-    "in %s mode is shown where nobody listed committed it",
-    { tags: "more" },
-    async (mode) => {
-      const world = team(mode);
-      world.put(COR, fileOf(correction({ tier: "self" })));
-      world.commit();
-      world.as("sybil");
-      world.put(COR, answered(undefined));
-      world.commit();
-      expect(await world.found()).toEqual([]);
-      world.put(COR, answered("bridget"));
-      expect(await world.found()).toEqual([]);
-      world.commit();
-      expect(await world.found()).toEqual([`${mode === "auto" ? "warning" : "error"} unproven-answer ${ID}`]);
-    },
-  );
+  it.each(partOf(MODES, 2))("in %s mode is shown where nobody listed committed it", { tags: "more" }, async (mode) => {
+    const world = team(mode);
+    world.put(COR, fileOf(correction({ tier: "self" })));
+    world.commit();
+    world.as("sybil");
+    world.put(COR, answered(undefined));
+    world.commit();
+    expect(await world.found()).toEqual([]);
+    world.put(COR, answered("bridget"));
+    expect(await world.found()).toEqual([]);
+    world.commit();
+    expect(await world.found()).toEqual([`${mode === "auto" ? "warning" : "error"} unproven-answer ${ID}`]);
+  });
 
   it("is proven by a commit of theirs, stays theirs when an agent counts a use, and may be given anew", async () => {
     const world = team();
@@ -214,7 +206,7 @@ describe("a person's answer that a correction held", () => {
 });
 
 describe("a removal", () => {
-  it.each(everyNth(MODES, 2))(
+  it.each(partOf(MODES, 2))(
     "in %s mode is shown where nobody listed made it, committed or not",
     { tags: "more" },
     async (mode) => {

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { verify } from "../../src/health/verify.js";
 import type { ApplyMode } from "../../src/rules/policy/apply-mode.js";
-import { everyNth } from "../effort.js";
+import { partOf } from "../effort.js";
 import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
 
 const MODES = ["auto", "approval", "curated"] as const;
@@ -62,7 +62,7 @@ function forge(world: Attacked, number: number, change: (text: string) => string
   writeFileSync(path, change(readFileSync(path, "utf8")));
 }
 
-describe.each(everyNth(MODES, 2))("in %s mode", { tags: "more" }, (mode) => {
+describe.each(partOf(MODES, 2))("in %s mode", { tags: "more" }, (mode) => {
   it("a person's rule that somebody else takes out is an error, also when versions follow", async () => {
     const world = await attacked();
     world.mode(mode);

@@ -14,7 +14,7 @@ import { rollback } from "../../src/rules/versions/rollback.js";
 import { why } from "../../src/rules/why.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
-import { everyNth } from "../effort.js";
+import { partOf } from "../effort.js";
 import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
 
 const MODES = ["auto", "approval", "curated"] as const;
@@ -59,7 +59,7 @@ const CARRIED: Record<string, (w: RulesWorld) => void> = {
 };
 
 describe.each(Object.keys(CARRIED))("a line that is %s", (how) => {
-  it.each(everyNth(MODES, 2))(
+  it.each(partOf(MODES, 2))(
     "is unproven in %s mode: in the context, in review, in why and for verify",
     { tags: "more" },
     async (apply_mode) => {
@@ -133,7 +133,7 @@ describe("an unproven line", () => {
     expect((await w.digest()).adopted).toEqual([]);
   });
 
-  it.each(everyNth(MODES, 2))(
+  it.each(partOf(MODES, 2))(
     "is a person's in %s mode once they take it in review: proven by their commit alone",
     { tags: "more" },
     async (apply_mode) => {
