@@ -85,7 +85,10 @@ function hiddenFrom(tree: Store, viewer: Viewer): ReadonlySet<string> {
 }
 
 /** Why the rules of a file are not printed; undefined where they are. */
-export function fileLeftOut({ ctx, input, loaded }: Sources, target: Target): Omitted | undefined {
+export function fileLeftOut(
+  { ctx, input, loaded }: Pick<Sources, "ctx" | "input" | "loaded">,
+  target: Target,
+): Omitted | undefined {
   const { core } = ctx.profile.context;
   if (core !== "auto") {
     if (core.some((name) => name.replace(/^\.\//, "") === target)) return undefined;

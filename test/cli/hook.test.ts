@@ -102,15 +102,61 @@ describe("a host's session, through the real program", () => {
   });
 });
 
-describe("a hook that cannot do its work exits 0 within 2 s and prints nothing (rows 33, 34, 38)", () => {
+describe("a hook that runs out of time exits 0 and prints what needs no looking up (row 33)", () => {
   // A stopwatch would measure the machine: the program itself counts from its start.
-  it("answers when the time is over, whatever it is doing", async () => {
+  const LATE = { ranFor: 1_800 };
+
+  async function withRules(): Promise<Sandbox> {
     const box = await knownWorkspace();
-    const { code, stdout, stderr } = await box.run(["hook", "session-start"], { stdin: START, ranFor: 1_800 });
-    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
-    expect(stderr).toMatch(/^note: hook session-start: .*(?:no time|too long).*\n$/);
+    const block = `<!-- tenet:begin rules -->\n- Look for npm install in the CI file <!-- ${COR} -->\n- My key is ${token}\n<!-- tenet:end rules -->\n`;
+    await box.write("SOUL.md", `# Soul\n\n${block}`);
+    return box;
+  }
+
+  it("at a start the rules of the core files, in the host's form, and that the rest was not looked up", async () => {
+    const box = await withRules();
+    const ran = await box.run(["hook", "session-start"], { stdin: START, ...LATE });
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toMatch(/^note: hook session-start: .*(?:no time|too long).*\n$/);
+    expect(contextIn(ran)).toMatch(
+      new RegExp(`<tenet-core-[0-9a-f]+>\nRules:\n${COR}, entry not looked at \\| Look for npm install in the CI file`),
+    );
+    expect(contextIn(ran)).toMatch(/\ntenet ran out of time: the rest was not looked up\.$/);
+    expect(ran.stdout).not.toContain(token);
   });
 
+  it("at a start without rules that one line, and never more than fits", async () => {
+    const bare = await sandbox();
+    expect(contextIn(await bare.run(["hook", "session-start"], { stdin: START, ...LATE }))).toMatch(
+      /^tenet prints nothing of this workspace:\ntenet ran out of time: the rest was not looked up\.$/,
+    );
+    const lines = Array.from({ length: 60 }, (_, at) => `- ${`Look at file ${at} first. `.repeat(20)}`);
+    await bare.write("SOUL.md", `<!-- tenet:begin rules -->\n${lines.join("\n")}\n<!-- tenet:end rules -->\n`);
+    const { stdout } = await bare.run(["hook", "session-start"], { stdin: START, ...LATE });
+    expect(stdout.length).toBeLessThan(9_000);
+    expect(stdout).toContain("Look at file 0 first");
+    expect(stdout).toContain("ran out of time");
+  });
+
+  it("at a prompt what is heard of a correction, and nothing else", async () => {
+    const box = await knownWorkspace();
+    const of = async (text: string) =>
+      contextIn(await box.run(["hook", "user-prompt"], { stdin: prompt(text), ...LATE }));
+    expect(await of("No, that's wrong: use tabs instead of spaces")).toMatch(
+      /^tenet: this sounds like a correction[\s\S]* was not looked up\.$/,
+    );
+    expect(await of("How do I install from the lockfile?")).toBe("");
+    const end = said({ hook_event_name: "SessionEnd", reason: "other" });
+    expect((await box.run(["hook", "session-end"], { stdin: end, ...LATE })).stdout).toBe("");
+  });
+
+  it("outside of a workspace nothing", async () => {
+    const box = await sandbox({ empty: true });
+    expect(await box.run(["hook", "session-start"], { stdin: START, ...LATE })).toMatchObject({ code: 0, stdout: "" });
+  });
+});
+
+describe("a hook that cannot do its work exits 0 within 2 s and prints nothing (rows 33, 34, 38)", () => {
   const within = async (box: Sandbox, args: readonly string[], options: RunOptions) =>
     inTime(() => box.run(args, options));
   const inTime = async (run: () => Promise<Ran>) => {

@@ -1,6 +1,6 @@
 /** What a nudge says of a repeat, by how far it was looked for: it never says that nothing is known when it is not. */
 import { describe, expect, it } from "vitest";
-import { userPrompt } from "../../src/hosts/events/user-prompt.js";
+import { promptOutOfTime, userPrompt } from "../../src/hosts/events/user-prompt.js";
 import { capturing } from "../capture/capturing.js";
 
 const AGAIN = "I already told you: install from the lockfile in continuous integration!";
@@ -100,5 +100,17 @@ ${id} self, approach | Customer asks for a Sunday appointment
     const said = await userPrompt(world, ASKED, inTime());
     expect(said).toContain("tenet remembers");
     expect(said).not.toContain("edited");
+  });
+});
+
+describe("a prompt of which nothing was looked up in time", () => {
+  it("is answered by one line that quotes nothing where it holds a correction, and by none where it does not", () => {
+    const world = capturing();
+    const said = promptOutOfTime(world, AGAIN);
+    expect(said).toMatch(/^tenet: this sounds like a correction[^\n]*what else fits this was not looked up\.$/);
+    expect(said).not.toContain("lockfile");
+    expect(promptOutOfTime(world, "How do I install from the lockfile?")).toBe("");
+    const off = { ...world, profile: { ...world.profile, learning: { ...world.profile.learning, on: false } } };
+    expect(promptOutOfTime(off, AGAIN)).toBe("");
   });
 });

@@ -1,9 +1,17 @@
 /** `tenet hook <event>`: for hosts. Exits 0 whatever happens: other codes mean something to them. */
 
+import { setTimeout as sleep } from "node:timers/promises";
 import { Command } from "commander";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
-import { HOOK_EVENTS, type HookInput, hookEventOf, hostNamed, readHookInput } from "../../hosts/events/hook-event.js";
+import {
+  HOOK_EVENTS,
+  type HookEvent,
+  type HookInput,
+  hookEventOf,
+  hostNamed,
+  readHookInput,
+} from "../../hosts/events/hook-event.js";
 import { HOSTS } from "../../hosts/host.js";
 import type { HookResult } from "../../hosts/host-schemas.js";
 import { defined } from "../../text/defined.js";
@@ -12,8 +20,10 @@ import { buildContext, noProgress, workspaceOf } from "../context.js";
 import type { Globals } from "../globals.js";
 import { collect, type ProcessIO, stated } from "../process-io.js";
 
-/** From the start of the command on: then it answers with what it has. */
-const ANSWER_BY_MS = 1_800;
+/** From the start of the command on: then it answers with what it has, or with what the core files say. */
+const ANSWER_BY_MS = 1_600;
+/** So long it may take to read the core files when time is up. */
+const CORE_MS = 1_000;
 /** From the start of the command on: what is not found by then is left out, so that there is time to print the rest. */
 const LOOK_UNTIL_MS = 1_200;
 
@@ -45,15 +55,30 @@ async function answered(cli: CommandContext, named: string | undefined, flags: H
     const giveUp = () => {
       stopping.abort();
       const why = new TenetError("it took too long, and was left unfinished", { failure: "failed", code: "late" });
-      call.failed(why).then(resolve, reject);
+      call.outOfTime(flags, why).then(resolve, reject);
     };
     timer = setTimeout(giveUp, Math.max(0, cli.io.startedMs + ANSWER_BY_MS - performance.now()));
   });
   try {
-    return await Promise.race([call.run(flags, stopping.signal).catch((thrown: unknown) => call.failed(thrown)), late]);
+    // What is stopped because time is up fails too: the answer is then the one that is made for it.
+    const ran = call.run(flags, stopping.signal).catch((thrown: unknown) => {
+      if (stopping.signal.aborted) return late;
+      return isOutOfTime(thrown) ? call.outOfTime(flags, thrown) : call.failed(thrown);
+    });
+    return await Promise.race([ran, late]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** There was no time to read the records for the first time. */
+const isOutOfTime = (thrown: unknown): boolean => thrown instanceof TenetError && thrown.code === "no-time";
+
+/** What a host asks for, and where. */
+interface Begun {
+  event: HookEvent;
+  input: HookInput;
+  context: Context;
 }
 
 /** One call by a host, with what is known of it so far. */
@@ -63,6 +88,7 @@ class Call {
   #done: HookResult = { event: "unknown", text: "" };
   #input: HookInput | undefined;
   #context: Context | undefined;
+  #begun: Promise<Begun | undefined> | undefined;
   #isNoted = false;
 
   constructor(cli: CommandContext, named: string | undefined) {
@@ -70,7 +96,47 @@ class Call {
     this.#named = named;
   }
 
-  async run({ host: name }: HookFlags, late: AbortSignal): Promise<HookResult> {
+  async run(flags: HookFlags, late: AbortSignal): Promise<HookResult> {
+    const { io: from } = this.#cli;
+    const begun = await this.#beginOnce(flags);
+    if (begun === undefined) return this.#done;
+    const until = from.startedMs + LOOK_UNTIL_MS;
+    this.#context = { ...begun.context, until, signal: AbortSignal.any([from.signal, late]) };
+    const { hook } = await import("../../hosts/events/hook.js");
+    const shellFile = stated(from.env, "CLAUDE_ENV_FILE");
+    const ready = (text: string) => {
+      this.#done = { ...this.#done, text };
+    };
+    return await hook(this.#context, defined({ ...begun, until, ready, shellFile }));
+  }
+
+  /** What is ready when time is up; where nothing is, what can be said without looking anything up. */
+  async outOfTime(flags: HookFlags, why: unknown): Promise<HookResult> {
+    if (this.#done.text === "") {
+      const waiting = new AbortController();
+      const limit = sleep(CORE_MS, "", { signal: waiting.signal }).catch(() => "");
+      // What stands in the way of it is noted as lateness is: the hook had no time.
+      const text = await Promise.race([this.#unlooked(flags).catch(() => ""), limit]);
+      waiting.abort();
+      if (this.#done.text === "") this.#done = { ...this.#done, text };
+    }
+    return await this.failed(why);
+  }
+
+  async #unlooked(flags: HookFlags): Promise<string> {
+    const begun = await this.#beginOnce(flags);
+    if (begun === undefined) return "";
+    const { hookOutOfTime } = await import("../../hosts/events/hook.js");
+    return await hookOutOfTime(begun.context, begun);
+  }
+
+  #beginOnce(flags: HookFlags): Promise<Begun | undefined> {
+    this.#begun ??= this.#begin(flags);
+    return this.#begun;
+  }
+
+  /** Reads what the host says and finds the workspace; undefined where there is none. */
+  async #begin({ host: name }: HookFlags): Promise<Begun | undefined> {
     const { io: from } = this.#cli;
     const event = this.#named === undefined ? undefined : hookEventOf(this.#named);
     if (event !== undefined) this.#done = { event, text: "" };
@@ -84,15 +150,7 @@ class Call {
     if (meant === undefined) throw wrong("unknown-event", "no event was named");
     this.#done = defined({ event: meant, host: this.#input.host, text: "" });
     const context = await this.#contextIn();
-    if (context === undefined) return this.#done;
-    const until = from.startedMs + LOOK_UNTIL_MS;
-    this.#context = { ...context, until, signal: AbortSignal.any([from.signal, late]) };
-    const { hook } = await import("../../hosts/events/hook.js");
-    const shellFile = stated(from.env, "CLAUDE_ENV_FILE");
-    const ready = (text: string) => {
-      this.#done = { ...this.#done, text };
-    };
-    return await hook(this.#context, defined({ event: meant, input: this.#input, until, ready, shellFile }));
+    return context === undefined ? undefined : { event: meant, input: this.#input, context };
   }
 
   /** In the workspace of this process, else in the first one where the host says that it works; undefined in none. */

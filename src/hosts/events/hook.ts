@@ -68,6 +68,24 @@ async function startOf(ctx: Context, host: Host | undefined): Promise<string> {
   return core.text === "" && tail.text === "" && !hasNotice ? "" : text;
 }
 
+/**
+ * What is printed when time ran out before anything was looked up: at a start the rules as the core files have them, at a
+ * prompt one line where something would have been said. In the host's form.
+ */
+export async function hookOutOfTime(
+  ctx: Context,
+  { event, input }: Pick<HookCall, "event" | "input">,
+): Promise<string> {
+  const { host, prompt, subagent } = input;
+  if (event === "session-start") {
+    const { coreFromFiles } = await import("../../context/core-from-files.js");
+    return hookAnswer(host, event, await coreFromFiles(ctx, defined({ host, characters: ROOM[host ?? "unknown"] })));
+  }
+  if (event !== "user-prompt" || subagent || prompt === undefined) return "";
+  const { promptOutOfTime } = await import("./user-prompt.js");
+  return hookAnswer(host, event, promptOutOfTime(ctx, prompt));
+}
+
 /** Takes a person's word that something heard is no correction; false when nothing of that key is known. */
 export async function dismissMissed(ctx: Context, key: string): Promise<boolean> {
   const { dismissMissedCorrection } = await import("./session-findings.js");

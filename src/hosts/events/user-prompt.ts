@@ -136,7 +136,7 @@ export async function userPrompt(
     // Screened before anything of it is quoted.
     const words = (await screenText(said, "the prompt", { mode: "redact", bidi: "strip" })).value;
     const signal = on ? correctionIn(words) : undefined;
-    if (signal !== undefined) ready(nudgeOf(ctx, signal, [], "not").join("\n"));
+    if (signal !== undefined) ready([...nudgeOf(ctx, signal, [], "not"), NOT_LOOKED_UP].join("\n"));
     const looksFor = model === undefined ? undefined : askedIn(words);
     const { fitting, earlier, examples, lookedUp } =
       looksFor === undefined ? NOTHING : await remembered(ctx, looksFor, signal, time);
@@ -149,6 +149,16 @@ export async function userPrompt(
     // Not waited for: the answer is printed meanwhile, and the process ends once the model's thread has.
     if (model !== undefined && "embedder" in model) model.embedder.dispose().catch(() => undefined);
   }
+}
+
+/** Behind a nudge that is printed because time is up. */
+const NOT_LOOKED_UP = "tenet ran out of time: what else fits this was not looked up.";
+
+/** One line for a prompt of which nothing was looked up: empty where it holds no correction. Quotes nothing: nothing is screened. */
+export function promptOutOfTime({ profile, steps }: Context, prompt: string): string {
+  const typed = typedWords(withoutFenced(openingOf(prompt))).trim();
+  if (!profile.learning.on || typed === "" || correctionIn(typed) === undefined) return "";
+  return `tenet: this sounds like a correction; if it is one, record it before going on: ${steps.capture}. ${NOT_LOOKED_UP}`;
 }
 
 /** The model, loading in its thread beside all else; undefined for a prompt too short to look for anything. */

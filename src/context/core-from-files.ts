@@ -1,0 +1,38 @@
+/**
+ * The core without the records: rules as they stand in the blocks of the core files. A hook that runs out of time prints
+ * it. Nobody has looked at the entries behind the lines, and each line says so.
+ */
+import type { Context } from "../context.js";
+import { loadedFiles } from "../hosts/instruction-files.js";
+import { readRuleFiles } from "../rules/files/rule-files.js";
+import { rulePaths } from "../rules/policy/rule.js";
+import { assemble } from "./policy/assemble.js";
+import { coreWithin } from "./policy/budget.js";
+import type { ContextItem, Layer } from "./policy/layer.js";
+import { screenLayers } from "./screen-layers.js";
+import { type ContextInput, fileLeftOut } from "./sources.js";
+
+const UNCHECKED = "entry not looked at";
+const OUT_OF_TIME = "tenet ran out of time: the rest was not looked up.";
+
+/** As text, with a last line that says what was not done. Reads the core files alone. */
+export async function coreFromFiles(ctx: Context, input: Pick<ContextInput, "host" | "characters">): Promise<string> {
+  const { files, context } = ctx.profile;
+  const about = { ctx, input, loaded: input.host === undefined ? [] : loadedFiles(ctx.workspace, input.host) };
+  const shown = (await readRuleFiles(ctx.workspace, rulePaths(files, []))).filter(
+    ({ target }) => fileLeftOut(about, target) === undefined,
+  );
+  const items: ContextItem[] = shown
+    .flatMap(({ rules }) => rules)
+    .slice(0, context.rules)
+    .map(({ text, ids: [id], target }) => ({
+      ...(id === undefined ? { place: target } : { id }),
+      text,
+      note: UNCHECKED,
+    }));
+  const layer: Layer = { name: "rules", title: "Rules", items, omitted: [] };
+  const { layer_tokens, total_tokens } = context;
+  const limits = { layer_tokens, total_tokens, characters: input.characters };
+  const { layers, omitted } = coreWithin(await screenLayers(ctx, [layer], limits), limits);
+  return assemble({ layers, omitted, says: [OUT_OF_TIME], nonce: "", steps: ctx.steps, files }).text;
+}
