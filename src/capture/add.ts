@@ -2,6 +2,7 @@
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { requireLearning } from "../store/learning-switch.js";
+import { type AskedTogether, askedTogether } from "./asks.js";
 import { captureAll, captureChecked } from "./capture.js";
 import type { Added, Captured } from "./capture-schemas.js";
 import type { CaptureDraft, CheckedDraft } from "./drafts/draft.js";
@@ -15,20 +16,21 @@ import { readDrafts } from "./drafts/stated-drafts.js";
 export async function add(ctx: Context, input: { text: string; keepGoing: boolean }): Promise<Added> {
   requireLearning(ctx.profile);
   const drafts = readDrafts(input.text, ctx.warn);
-  if (input.keepGoing) return { results: await addEachPossible(ctx, drafts) };
+  if (input.keepGoing) return await addEachPossible(ctx, drafts);
   return await addAll(ctx, drafts);
 }
 
 /** All of them, or none. */
 export async function addAll(ctx: Context, drafts: readonly CaptureDraft[]): Promise<Added> {
-  const captured = await captureAll(ctx, drafts);
-  return { results: captured.map((one) => ({ ok: true, ...one })) };
+  const { captured, ...together } = askedTogether(await captureAll(ctx, drafts));
+  return { ...together, results: captured.map((one) => ({ ok: true, ...one })) };
 }
 
 /** Failures of an entry itself; a full disk or a busy workspace ends everything, whatever was asked for. */
 const OF_THE_ENTRY: ReadonlySet<string> = new Set(["usage", "not-found", "refused"]);
 
-async function addEachPossible(ctx: Context, drafts: readonly CaptureDraft[]): Promise<Added["results"][number][]> {
+async function addEachPossible(ctx: Context, drafts: readonly CaptureDraft[]): Promise<Added> {
+  let asked: AskedTogether = {};
   const results: (Added["results"][number] | undefined)[] = drafts.map(() => undefined);
   let open: { at: number; checked: CheckedDraft }[] = [];
   for (const [at, result] of (await checkEach(ctx, drafts)).entries()) {
@@ -37,10 +39,9 @@ async function addEachPossible(ctx: Context, drafts: readonly CaptureDraft[]): P
   }
   while (open.length > 0) {
     try {
-      const captured = await captureChecked(
-        ctx,
-        open.map(({ checked }) => checked),
-      );
+      const checked = open.map((one) => one.checked);
+      const { captured, ...together } = askedTogether(await captureChecked(ctx, checked));
+      asked = together;
       for (const [i, { at }] of open.entries()) results[at] = { ok: true, ...(captured[i] as Captured) };
       break;
     } catch (thrown) {
@@ -52,7 +53,7 @@ async function addEachPossible(ctx: Context, drafts: readonly CaptureDraft[]): P
       open = open.filter((other) => other !== one);
     }
   }
-  return results as Added["results"][number][];
+  return { ...asked, results: results as Added["results"] };
 }
 
 function refused({ code, message, hint, details }: TenetError): Added["results"][number] {

@@ -48,12 +48,21 @@ export function nearestAsks(captured: readonly Asking[]): Ask[] {
 export const openedIn = (captured: readonly Asking[]): number =>
   captured.reduce((sum, { opened = 0 }) => sum + opened, 0);
 
-/** Many captures of one call: the single answers ask nothing, and the three nearest claims are asked about together. */
-export function askedTogether<T extends Captured>(
-  captured: readonly T[],
-): { captured: T[]; asks: Ask[]; opened: number } {
-  const quiet = captured.map((one) => ({ ...one, asks: [] }));
-  return { captured: quiet, asks: nearestAsks(captured), opened: openedIn(captured) };
+/** What is asked together of many captures. */
+export interface AskedTogether {
+  asks?: Ask[];
+  opened?: number;
+}
+
+/** Of more than five captures of one call the single answers ask nothing, and the three nearest claims are asked about together. */
+export function askedTogether(captured: readonly Captured[]): AskedTogether & { captured: readonly Captured[] } {
+  if (captured.length <= MANY_CAPTURES) return { captured };
+  const [asks, opened] = [nearestAsks(captured), openedIn(captured)];
+  return {
+    captured: captured.map((one) => ({ ...one, asks: [] })),
+    ...(asks.length === 0 ? {} : { asks }),
+    ...(opened === 0 ? {} : { opened }),
+  };
 }
 
 /** The question about one row. Undefined where the words of the other side may not be quoted. */

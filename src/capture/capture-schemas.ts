@@ -95,6 +95,7 @@ const refused = z.strictObject({
 export const addedSchema = z.strictObject({
   /** Of more than five captures the three nearest claims; of fewer each result has its own. */
   asks: z.array(askSchema).optional(),
+  opened: z.int().positive().optional().describe("of more than five captures: pairs that stay open in all"),
   /** In input order. */
   results: z.array(z.union([z.strictObject({ ok: z.literal(true), ...capturedSchema.shape }), refused])),
 });
@@ -130,6 +131,8 @@ export const runSchema = z.strictObject({
   committed: z.array(committed),
   /** How many writes the run held in all. */
   count: z.int().nonnegative(),
+  asks: z.array(askSchema).optional().describe("of more than five captures the three nearest claims"),
+  opened: z.int().positive().optional().describe("of more than five captures: pairs that stay open in all"),
   because: z.array(z.string()),
 });
 export type RunAnswer = z.infer<typeof runSchema>;

@@ -105,3 +105,37 @@ describe("--keep-going", () => {
     expect(await w.entries()).toEqual([]);
   });
 });
+
+describe("more than five captures in one call", () => {
+  const fact = (content: string) => ({ type: "memory", content, category: "fact" });
+  const OTHERS = [
+    "The fountain is switched off in winter",
+    "Dogs may come into the library",
+    "Brochures are printed on green paper",
+    "Apprentices start in September",
+    "The archive key hangs in the office",
+  ];
+
+  it("open close pairs alone, and ask about the three nearest claims together", async () => {
+    const world = capturing();
+    const known = await world.draft(fact("The loading dock takes parcels until noon"));
+    const list = [...OTHERS, "The loading dock takes parcels until two"].map(fact);
+    const { results, asks, opened } = await add(world, { text: JSON.stringify(list), keepGoing: false });
+    expect(results.every((one) => one.ok && one.asks.length === 0)).toBe(true);
+    expect(opened).toBe(1);
+    expect(asks?.[0]).toMatchObject({ about: known.id, text: "The loading dock takes parcels until noon" });
+    expect(asks?.length).toBeLessThanOrEqual(3);
+  });
+
+  it("of five each asks for itself", async () => {
+    const world = capturing();
+    await world.draft(fact("The loading dock takes parcels until noon"));
+    const list = [...OTHERS.slice(0, 4), "The loading dock takes parcels until two"].map(fact);
+    const added = await add(world, { text: JSON.stringify(list), keepGoing: true });
+    expect(added.asks).toBeUndefined();
+    expect(added.results.at(-1)).toMatchObject({
+      ok: true,
+      asks: [{ text: "The loading dock takes parcels until noon" }],
+    });
+  });
+});

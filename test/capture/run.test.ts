@@ -183,7 +183,7 @@ describe("a run", () => {
       insight("Retries hide the flaky test.", { evidence: "seen twice" }),
     );
     const { committed } = await finishRun(loop.ctx, "r1");
-    expect(committed[0]?.captured).toMatchObject({ decision: "skipped", id: "INS-20260201-A0001" });
+    expect(committed[0]?.captured).toMatchObject({ decision: "counted", id: "INS-20260201-A0001" });
     expect((await openStore(loop.ctx)).resolve(id ?? "").id).toBe("INS-20260201-A0001");
     expect(await loop.entry("INS-20260201-A0001")).toMatchObject({ aliases: [id], seen: 1 });
   });

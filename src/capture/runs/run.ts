@@ -29,9 +29,10 @@ import { readSession } from "../../store/sessions.js";
 import { canonicalClaim } from "../../text/canonical.js";
 import { defined } from "../../text/defined.js";
 import { counted } from "../../text/paint.js";
+import { askedTogether } from "../asks.js";
 import { commitMergeBuffer } from "../before-write.js";
 import { captureAll } from "../capture.js";
-import type { RunAnswer } from "../capture-schemas.js";
+import type { Captured, Committed, RunAnswer } from "../capture-schemas.js";
 import { type CheckedDraft, checkDraft, claimIn } from "../drafts/draft.js";
 import { RefusedEntry } from "../drafts/draft-list.js";
 import type { ResultWrites } from "../drafts/stated-drafts.js";
@@ -127,7 +128,20 @@ export async function finishRun(
   const because = [count === 0 ? "The run had written nothing." : `${counted(count, "write")} committed.`];
   if (none !== undefined) because.push(none);
   if (reflexion !== undefined && !isKept) because.push("What it taught is not kept: reflexions are off for it.");
-  return { run: id, state: "finished", changed: true, committed, count, because };
+  return { run: id, state: "finished", changed: true, ...committedTogether(committed), count, because };
+}
+
+/** What a run committed; of many captures the nearest claims are asked about once, for all of them. */
+function committedTogether(committed: readonly Committed[]): Pick<RunAnswer, "committed" | "asks" | "opened"> {
+  const all = committed.flatMap(({ captured }) => captured ?? []);
+  const { captured, ...together } = askedTogether(all);
+  const answerOf = new Map(all.map((one, at) => [one, captured[at]]));
+  return {
+    ...together,
+    committed: committed.map((one) =>
+      one.captured === undefined ? one : { ...one, captured: answerOf.get(one.captured) as Captured },
+    ),
+  };
 }
 
 function finishedBefore(id: string, run: RunRecord): RunAnswer {
