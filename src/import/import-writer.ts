@@ -1,6 +1,6 @@
 /** Stages what an import decided: records, log lines, feature requests, the archive. */
 
-import { GROUP_OF } from "../capture/policy/memories.js";
+import { GROUP_OF } from "../capture/drafts/draft-memory.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Change } from "../store/change.js";

@@ -3,7 +3,7 @@
  * workspace without entries; anywhere else the same entries arrive with an agent's own trust.
  */
 
-import { GROUP_NAME } from "../capture/policy/memories.js";
+import { GROUP_NAME } from "../capture/drafts/draft-memory.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { claimOf, type Entry } from "../entry/entry.js";

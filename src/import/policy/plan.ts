@@ -1,8 +1,8 @@
 /** What an import makes of each entry of a foreign file, and what becomes of it beside what the tree already knows. */
 
 import { createHash } from "node:crypto";
-import type { Category, Entry, Stakes, Tier, Verdict } from "../../entry/entry.js";
-import { maySkipOnto } from "../../entry/trust.js";
+import { type Category, type Entry, isApproved, type Stakes, type Tier, type Verdict } from "../../entry/entry.js";
+import { mayChange } from "../../entry/may-change.js";
 import { canonicalClaim, claimHash } from "../../text/canonical.js";
 
 /** Fields of a record to be; everything in it is the author's own words. */
@@ -151,8 +151,10 @@ export function planImport<P extends { item: ImportItem }>(
   const texts = new Map<string, ImportItem>();
   const claims = new Map<string, Pending>();
 
+  const mayCount = (draft: DraftEntry, entry: Entry): boolean =>
+    mayChange({ tier: tierOfDraft(draft) }, { tier: entry.tier, approved: isApproved(entry) }, "count") === "yes";
   const sameClaim = (draft: DraftEntry, key: string, hash: string): Pending | Entry | undefined =>
-    claims.get(key) ?? known.saying(draft.type, hash).find((entry) => maySkipOnto(tierOfDraft(draft), entry.tier));
+    claims.get(key) ?? known.saying(draft.type, hash).find((entry) => mayCount(draft, entry));
 
   const decide = (item: ImportItem): Decision => {
     const { plan, hash } = item;
