@@ -101,6 +101,21 @@ const check = fc.record(
   { requiredKeys: ["in", "forbid"] },
 );
 
+const nearRow = fc.record(
+  {
+    with: fc.oneof(fc.constantFrom("INS-20260210-KAVJM", "SOUL.md#0f"), anyText),
+    hashes: fc.array(word, { minLength: 1, maxLength: 2 }),
+    score: fc.integer({ min: 0, max: 100 }).map((hundredths) => hundredths / 100),
+    by: fc.constantFrom("claim" as const, "prior" as const, "lex" as const),
+    state: fc.constantFrom("open" as const, "unrelated" as const, "later" as const),
+    at: instant,
+    until: instant,
+    reason: anyText,
+    proposed: fc.record({ answer: fc.constantFrom("same" as const, "replaces" as const), by: anyText, at: instant }),
+  },
+  { requiredKeys: ["with", "score", "by", "state"] },
+);
+
 const shared = {
   timestamp: instant,
   agent: fc.oneof(word, anyText),
@@ -112,7 +127,8 @@ const shared = {
   tags: fc.array(fc.oneof(word, anyText), { minLength: 1, maxLength: 3 }),
   session: fc.oneof(word, anyText),
   linked: ids,
-  contests: ids,
+  exception_to: ids,
+  near: fc.array(nearRow, { minLength: 1, maxLength: 2 }),
   flags: fc.array(word, { minLength: 1, maxLength: 2 }),
   review: fc.record({ state: fc.constant("needs_review" as const), at: instant, reason: anyText }),
 };
@@ -159,7 +175,7 @@ const anyInsight = fc.record(
     check,
     evolution: fc.array(
       fc.record(
-        { at: instant, text: anyText, evidence: anyText, restated: fc.boolean() },
+        { at: instant, text: anyText, evidence: anyText, restated: fc.boolean(), claim: fc.boolean(), of: anyText },
         { requiredKeys: ["at", "text"] },
       ),
       { minLength: 1, maxLength: 3 },

@@ -260,10 +260,11 @@ describe("the daily log", () => {
 });
 
 describe("the index page", () => {
-  it("lists what is alive, what is asked when, what contradicts; same tree, same bytes", async () => {
+  it("lists what is alive, what is asked when, which pairs nobody has judged; same tree, same bytes", async () => {
     const world = testWorld();
+    const near = { with: "COR-20260215-K7Q2X", score: 0.7, by: "claim", state: "open" } as const;
     await changeTree(world, what, async (change) => {
-      change.append(insight({ insight: "Use **two** [links](x)", contests: ["COR-20260215-K7Q2X"] }));
+      change.append(insight({ insight: "Use **two** [links](x)", near: [near] }));
       change.append(insight({ id: "INS-20260214-M2YYY", status: "superseded" }));
       change.append(correction({ stick: { verdict: "held", at: "2026-02-20T00:00:00Z" } }));
     });
