@@ -216,9 +216,9 @@ describe("the queue", () => {
     expect(
       queue.map((item) => `${item.kind} ${"first" in item ? `${item.first.ref}+${item.second.ref}` : item.ref}`),
     ).toEqual([
+      "pair c0005+c0004",
       "entry y0003",
       expect.stringMatching(/^version [0-9a-z]{5}$/),
-      "contested c0005+c0004",
       "entry x0002",
       "question c0004",
       "question c0005",
@@ -246,16 +246,16 @@ describe("the queue", () => {
       "its tier stays external",
     ])
       expect(texts[3]).toContain(part);
-    expect(texts[2]).toContain("they differ");
-    expect(texts[1]).toContain("+- Look for npm install in the CI file");
+    expect(texts[0]).toContain("they differ");
+    expect(texts[2]).toContain("+- Look for npm install in the CI file");
     expect(texts[4]).toContain("waits       since 2026-02-04 (5 days)");
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
     expect(texts.join("")).not.toMatch(/[\u001b\u202e]/);
     // What may be decided without a person has its command beneath it; the last line says where a person does.
     const list = queueText(printableData({ queue }), PLAIN).trimEnd().split("\n");
     expect(list.filter((line) => line.trimStart().startsWith("tenet "))).toEqual([
-      "       tenet resolve c0005 c0004 --supersedes | --both | --unrelated | --later 5d",
-      "       tenet resolve c0004 c0005 --supersedes",
+      "       tenet resolve c0005 c0004 --same | --replaces | --exception | --unrelated | --later 5d",
+      "       tenet resolve c0004 c0005 --replaces | --exception",
       expect.stringMatching(/^ {7}tenet outcome c0004 --verdict V .* \| --later 5d \| --irrelevant$/),
       expect.stringMatching(/^ {7}tenet outcome c0005 /),
     ]);
@@ -301,6 +301,7 @@ describe("the queue", () => {
     const { waiting } = await status(w.ctx);
     expect(waiting).toMatchObject([
       { kind: "review", count: 2, days: 12, oldest: { ref: "y0003" } },
+      { kind: "pair", count: 1, days: 12, oldest: { ref: "c0005" } },
       { kind: "version", count: 1, days: 4 },
     ]);
   });
