@@ -1,12 +1,12 @@
 /** Somebody who writes to a hub by hand: rows that no command of the program would write. */
 import { createHash, generateKeyPairSync, type KeyObject } from "node:crypto";
-import { claimHash } from "../../src/guard/canonical.js";
 import type { Hub } from "../../src/sync/hub/hub.js";
 import { appendRows, registerAgent } from "../../src/sync/hub/hub-rows.js";
 import { openHub } from "../../src/sync/hub/open-hub.js";
 import type { HubRow, RowHeader, SharedBody } from "../../src/sync/policy/hub-row.js";
 import { signRow } from "../../src/sync/policy/row-signing.js";
 import { bodyText } from "../../src/sync/policy/shared-body.js";
+import { claimHash } from "../../src/text/canonical.js";
 
 export type Row = HubRow;
 

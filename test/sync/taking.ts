@@ -2,7 +2,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { stamp } from "../../src/clock.js";
 import type { Context } from "../../src/context.js";
-import { claimHash } from "../../src/guard/canonical.js";
 import { EmbedPool } from "../../src/search/model/embed-pool.js";
 import { startedModel } from "../../src/search/model/started-model.js";
 import type { AcceptedRow } from "../../src/sync/policy/accept-row.js";
@@ -11,6 +10,7 @@ import type { ReceivedRow, RowHeader, SharedBody } from "../../src/sync/policy/h
 import { bodyText } from "../../src/sync/policy/shared-body.js";
 import { type TakenRow, takeRows } from "../../src/sync/take-rows.js";
 import { takeTombstones } from "../../src/sync/take-tombstones.js";
+import { claimHash } from "../../src/text/canonical.js";
 
 export const HUB = "3f2b6c1e-8a4d-4c55-9f10-7c2d1e9a0b34";
 export const ANN = "a11ce00000000001";

@@ -150,7 +150,10 @@ function mergeForGit(run: Run, driver: readonly string[]): Promise<void> {
 
 export const indexCommand = (run: Run): Command =>
   new Command()
-    .option("--calibrate", "propose from which likeness on the model's near claims are asked about; prints, never writes")
+    .option(
+      "--calibrate",
+      "propose from which likeness on the model's near claims are asked about; prints, never writes",
+    )
     .option("--fetch-model", "download the model's files first: the only use of the network")
     .option("--wiki", "make the pages in memory/wiki, one for each domain, from what is approved")
     .option("--brief", "with --wiki: print the material of pages that wait to be worded; writes nothing")

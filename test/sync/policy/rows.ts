@@ -1,10 +1,10 @@
 /** Rows as an agent writes them, for the tests of what a reader takes. */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
-import { claimHash } from "../../../src/guard/canonical.js";
 import type { ReceivedRow, RowHeader, SharedBody } from "../../../src/sync/policy/hub-row.js";
 import { hashOfBody } from "../../../src/sync/policy/plan-push.js";
 import { signRow } from "../../../src/sync/policy/row-signing.js";
 import { bodyText } from "../../../src/sync/policy/shared-body.js";
+import { claimHash } from "../../../src/text/canonical.js";
 
 export const HUB = "0a1b2c3d-1111-4222-8333-444455556666";
 export const RECEIVED = new Date("2026-02-16T10:00:00Z");
