@@ -14,7 +14,6 @@ import {
   type Memory,
   type Near,
   type PairAnswer,
-  type Patch,
   repeatedAs,
 } from "../entry/entry.js";
 import { byAge, writtenAt } from "../entry/lessons.js";
@@ -28,9 +27,10 @@ import { compareTiers } from "../entry/trust.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { answeredAfter, countedAgain, stickOf } from "../forget/consequences.js";
 import type { Change, Place } from "../store/change.js";
-import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
 import { supersede } from "./before-write.js";
+import { joinedWords, sums } from "./joined-words.js";
+import { link, passOn, putRow, rowOf, unlink } from "./pair-rows.js";
 import { listFields } from "./persist-new.js";
 import { sameAudience } from "./policy/settle.js";
 
@@ -140,37 +140,6 @@ async function propose(
   return { decision: "proposed", id: newer.id, other: older.id, ...place, says };
 }
 
-/** The row of a pair as it stands, or a new one: somebody who answers about two entries has found them near. */
-function rowOf(newer: Entry, older: Entry, { at, cuts }: Pick<Answering, "at" | "cuts">): Near {
-  const known = nearTo(newer, older.id);
-  if (known !== undefined) return known;
-  const hashes = [newer, older].map((one) => claimHash(claimOf(one)));
-  return { with: older.id, hashes, score: cuts.close, by: "claim", state: "open", at };
-}
-
-/** Writes the row of a pair, or takes it off both sides. */
-export async function putRow(change: Change, newer: Entry, older: Entry, row: Near | undefined): Promise<Place> {
-  const without = (near: readonly Near[] | undefined, id: string) => (near ?? []).filter((one) => one.with !== id);
-  const other = (await change.entry(older.id)).near;
-  if (other?.some((one) => one.with === newer.id)) {
-    await change.update(older.id, { near: orNothing(without(other, newer.id)) });
-  }
-  const own = (await change.entry(newer.id)).near;
-  const at = own?.findIndex((one) => one.with === older.id) ?? -1;
-  const rest = without(own, older.id);
-  const next = row === undefined ? rest : rest.toSpliced(at === -1 ? rest.length : at, 0, row);
-  return await change.update(newer.id, { near: orNothing(next) });
-}
-
-const orNothing = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);
-
-/** Both are linked, once. */
-async function link(change: Change, newer: Entry, older: Entry): Promise<void> {
-  const [own, other] = [await change.entry(newer.id), await change.entry(older.id)];
-  if (own.linked?.includes(older.id) || other.linked?.includes(newer.id)) return;
-  await change.update(newer.id, { linked: [...(own.linked ?? []), older.id] });
-}
-
 async function sayTheSame(change: Change, sides: Sides, who: Answering): Promise<PairAnswered> {
   const { newer, older } = sides;
   if (newer.type !== older.type || !sameAudience(newer, older)) return await knowBoth(change, sides);
@@ -247,61 +216,6 @@ async function join(change: Change, sides: JoinSides, who: Answering): Promise<P
   await supersede(change, absorbed.id, kept.id);
   const says = `${absorbed.id} is now part of the history of ${kept.id}.`;
   return { decision: "same", id: kept.id, other: absorbed.id, ...place, says };
-}
-
-type History = NonNullable<Insight["evolution"]>;
-
-/** The history of the kept record with the other one's words in it, and the claim it is known by from now on. */
-function joinedWords(kept: Insight | Memory, absorbed: Insight | Memory, takesWording: boolean): Patch {
-  const { timestamp: at, agent, source, origin, session } = absorbed;
-  const evidence = absorbed.type === "insight" ? absorbed.evidence : undefined;
-  const brought = { at, evidence, agent, source, origin, session, of: absorbed.id };
-  const inOrder = (items: History) => [...items].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
-  const known = kept.evolution ?? [];
-  if (kept.type === "insight") {
-    const wording = takesWording ? { claim: true } : { restated: true };
-    const item = defined({ ...brought, text: claimOf(absorbed), ...wording }) as History[number];
-    const own = (absorbed.evolution ?? []).map((one) => ({ ...one, of: absorbed.id }));
-    return { evolution: inOrder([...known, ...own, item]) };
-  }
-  // A memory is known by its content: the wording that it gives up is what its history keeps.
-  const text = takesWording ? kept.content : claimOf(absorbed);
-  const item = defined({ ...brought, text, restated: true }) as History[number];
-  return { evolution: inOrder([...known, item]), ...(takesWording ? { content: claimOf(absorbed) } : {}) };
-}
-
-function sums(kept: Insight | Memory, absorbed: Insight | Memory): Patch {
-  const seen = (kept.seen ?? 0) + (absorbed.seen ?? 0);
-  const seen_by = [...(kept.seen_by ?? []), ...(absorbed.seen_by ?? [])];
-  const uses = [...(kept.uses ?? []), ...(absorbed.uses ?? [])];
-  return {
-    ...(seen === 0 ? {} : { seen }),
-    ...(seen_by.length === 0 ? {} : { seen_by }),
-    ...(uses.length === 0 ? {} : { uses }),
-  };
-}
-
-/** Open pairs of a record that leaves use go on with the one that stands for it. */
-async function passOn(change: Change, from: Entry, to: Entry): Promise<void> {
-  const rows = (from.near ?? []).filter((row) => row.state !== "unrelated" && row.with !== to.id);
-  for (const row of rows) await moveRow(change, to, row);
-  for (const head of change.tree.naming([from.id], "near")) {
-    if (head.id === to.id || !isLive(head)) continue;
-    const other = await change.entry(head.id);
-    const row = nearTo(other, from.id);
-    if (row === undefined || row.state === "unrelated") continue;
-    await change.update(other.id, { near: (other.near ?? []).filter((one) => one !== row) });
-    await moveRow(change, other, { ...row, with: to.id });
-  }
-  await putRow(change, from, to, undefined);
-}
-
-async function moveRow(change: Change, to: Entry, { hashes: _, ...row }: Near): Promise<void> {
-  const { near = [] } = await change.entry(to.id);
-  if (near.some((one) => one.with === row.with)) return;
-  const other = change.head(String(row.with));
-  if (other !== undefined && nearTo(other, to.id) !== undefined) return;
-  await change.update(to.id, { near: [...near, row] });
 }
 
 async function replace(
@@ -388,11 +302,4 @@ async function leaveOpenOrClose(
   }
   const when = until === undefined ? "" : ` It is asked about again from ${until} on.`;
   return { decision: "later", ...answered, says: `Both stay as they are.${when}` };
-}
-
-/** A link that came with the question goes with it. */
-async function unlink(change: Change, newer: Entry, older: Entry): Promise<void> {
-  const { linked = [] } = await change.entry(newer.id);
-  if (!linked.includes(older.id)) return;
-  await change.update(newer.id, { linked: orNothing(linked.filter((id) => id !== older.id)) });
 }

@@ -1,6 +1,7 @@
 /** `tenet resolve`: what two near entries are to each other, said by whoever judges, and how it is taken back. */
-import { type Answering, answerPair, type PairAnswered, putRow, sidesOf } from "../capture/answer-pair.js";
+import { type Answering, answerPair, type PairAnswered, sidesOf } from "../capture/answer-pair.js";
 import { beforeWrite } from "../capture/before-write.js";
+import { putRow } from "../capture/pair-rows.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { pairSituation } from "../decide/policy/situations.js";

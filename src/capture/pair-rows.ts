@@ -1,0 +1,67 @@
+/** The rows of `near`: where a pair stands, how a row is written, and what becomes of it when one side leaves use. */
+import { claimOf, type Entry, isLive, type Near } from "../entry/entry.js";
+import type { Cuts } from "../entry/near-cuts.js";
+import { nearTo } from "../entry/pairs.js";
+import type { Change, Place } from "../store/change.js";
+import { claimHash } from "../text/canonical.js";
+
+/** The row of a pair as it stands, or a new one: somebody who answers about two entries has found them near. */
+export function rowOf(newer: Entry, older: Entry, { at, cuts }: { at: string; cuts: Cuts }): Near {
+  const known = nearTo(newer, older.id);
+  if (known !== undefined) return known;
+  const hashes = [newer, older].map((one) => claimHash(claimOf(one)));
+  return { with: older.id, hashes, score: cuts.close, by: "claim", state: "open", at };
+}
+
+/** Writes the row of a pair, or takes it off both sides. */
+export async function putRow(change: Change, newer: Entry, older: Entry, row: Near | undefined): Promise<Place> {
+  const without = (near: readonly Near[] | undefined, id: string) => (near ?? []).filter((one) => one.with !== id);
+  const other = (await change.entry(older.id)).near;
+  if (other?.some((one) => one.with === newer.id)) {
+    await change.update(older.id, { near: orNothing(without(other, newer.id)) });
+  }
+  const own = (await change.entry(newer.id)).near;
+  const at = own?.findIndex((one) => one.with === older.id) ?? -1;
+  const rest = without(own, older.id);
+  const next = row === undefined ? rest : rest.toSpliced(at === -1 ? rest.length : at, 0, row);
+  return await change.update(newer.id, { near: orNothing(next) });
+}
+
+const orNothing = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);
+
+/** Both are linked, once. */
+export async function link(change: Change, newer: Entry, older: Entry): Promise<void> {
+  const [own, other] = [await change.entry(newer.id), await change.entry(older.id)];
+  if (own.linked?.includes(older.id) || other.linked?.includes(newer.id)) return;
+  await change.update(newer.id, { linked: [...(own.linked ?? []), older.id] });
+}
+
+/** Open pairs of a record that leaves use go on with the one that stands for it. */
+export async function passOn(change: Change, from: Entry, to: Entry): Promise<void> {
+  const rows = (from.near ?? []).filter((row) => row.state !== "unrelated" && row.with !== to.id);
+  for (const row of rows) await moveRow(change, to, row);
+  for (const head of change.tree.naming([from.id], "near")) {
+    if (head.id === to.id || !isLive(head)) continue;
+    const other = await change.entry(head.id);
+    const row = nearTo(other, from.id);
+    if (row === undefined || row.state === "unrelated") continue;
+    await change.update(other.id, { near: (other.near ?? []).filter((one) => one !== row) });
+    await moveRow(change, other, { ...row, with: to.id });
+  }
+  await putRow(change, from, to, undefined);
+}
+
+async function moveRow(change: Change, to: Entry, { hashes: _, ...row }: Near): Promise<void> {
+  const { near = [] } = await change.entry(to.id);
+  if (near.some((one) => one.with === row.with)) return;
+  const other = change.head(String(row.with));
+  if (other !== undefined && nearTo(other, to.id) !== undefined) return;
+  await change.update(to.id, { near: [...near, row] });
+}
+
+/** A link that came with the question goes with it. */
+export async function unlink(change: Change, newer: Entry, older: Entry): Promise<void> {
+  const { linked = [] } = await change.entry(newer.id);
+  if (!linked.includes(older.id)) return;
+  await change.update(newer.id, { linked: orNothing(linked.filter((id) => id !== older.id)) });
+}
