@@ -159,7 +159,7 @@ describe("row 33: model trouble", () => {
     const { search } = await look(ctx);
     const near = await search.neighbours("发布之前检查锁文件", "发布之前检查锁文件");
     expect(near).toMatchObject({ novelty: "unchecked" });
-    expect(near.bands).toBeUndefined();
+    expect(near.cuts).toBeUndefined();
     expect(near.candidates[0]?.similarity).toBeUndefined();
     expect(near.warnings[0]).toMatch(/Latin/);
     await search.close();
