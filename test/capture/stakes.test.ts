@@ -202,7 +202,6 @@ describe("openFields", () => {
 });
 
 describe("lowShareWarning", () => {
-  const limits = { low_share: 0.5, low_window: 20 };
   const rated = (low: number, high: number) => [...Array(low).fill("low"), ...Array(high).fill("high")];
 
   it.each<[low: number, high: number, warns: boolean]>([
@@ -214,11 +213,11 @@ describe("lowShareWarning", () => {
     [20, 0, true],
     [9, 11, false],
   ])("%i low, %i high", (low, high, warns) => {
-    expect(lowShareWarning(rated(low, high), limits) !== undefined).toBe(warns);
+    expect(lowShareWarning(rated(low, high)) !== undefined).toBe(warns);
   });
 
   it("looks at the newest window only, unrated entries apart", () => {
-    expect(lowShareWarning([...rated(0, 10), ...rated(11, 0)], limits)).toBeUndefined();
-    expect(lowShareWarning([undefined, undefined, ...rated(11, 9)], limits)).toContain("11 of the last 20");
+    expect(lowShareWarning([...rated(0, 10), ...rated(11, 0)])).toBeUndefined();
+    expect(lowShareWarning([undefined, undefined, ...rated(11, 9)])).toContain("11 of the last 20");
   });
 });

@@ -130,7 +130,7 @@ describe("ask", () => {
   });
 
   it("where nothing is compared by meaning, words count", async () => {
-    const world = capturing({ embedding: { model: "./nothing" } });
+    const world = capturing({ embedding: { model: "./nothing", dtype: "q8" } });
     const fact = await world.draft({ type: "memory", content: "Weekend appointments: Saturdays", category: "fact" });
     await world.draft({ type: "memory", content: "The fountain is switched off in winter", category: "fact" });
     const { decision, near } = await asking(world, WEEKEND);
