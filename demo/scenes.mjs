@@ -117,7 +117,7 @@ export async function contradict(stage, known) {
   return id;
 }
 
-/** Answers the id of what is known about the first mirror. */
+/** Answers the ids of what is known about the first mirror and about the other one. */
 export async function tellApart(stage) {
   await stage.scene(13, "all words but one, and another matter");
   say(
@@ -128,16 +128,16 @@ export async function tellApart(stage) {
   const known = idOf(learn("Mirror eu-1", "1.9.4 took 40 minutes at 08:30", /^Learned/));
   const other = idOf(learn("Mirror eu-2", "the status page shows it all week", near(known)));
   stage.tenet(["resolve", other, known, "--unrelated"], { expect: /nothing to do with each other/ });
-  return known;
+  return [known, other];
 }
 
-export async function except(stage, known) {
+export async function except(stage, [known, other]) {
   await stage.scene(14, "an exception retires nothing");
   say(
-    "Whoever took this for a newer fact would lose the general one. It is an exception: both hold, and wherever the general one is shown the exception stands beneath it.",
+    "Whoever took this for a newer fact would lose the general one. It is an exception: both hold, and wherever the general one is shown the exception stands beneath it. That the other mirror is another matter sybil says at once.",
   );
   const sunday = learning("Mirror eu-1 is fast on Sunday mornings", "four Sundays in a row: 2 minutes", LATE);
-  const answer = stage.tenet(sunday, { expect: near(known), lines: 4 });
+  const answer = stage.tenet([...sunday, "--unrelated", other], { expect: near(known), lines: 5 });
   stage.tenet(["resolve", idOf(answer), known, "--exception"], { expect: /Both hold/ });
 }
 

@@ -77,7 +77,7 @@ describe("the demo", () => {
     [2, /Not learned: nothing is at risk\. Kept in the daily log/],
     [3, /tenet add - <<'EOF'[\s\S]*^Learned/m],
     [4, /^Learned {2}\w{5}/m],
-    [5, /^Known already: \w{5} says exactly this/m],
+    [5, /^Known already: \w{5} \("Uploads fail [^"]*"\) says the same; it is counted/m],
     [8, /^ {2}near +\w{5} [\s\S]*only there[\s\S]*--same \| --replaces[\s\S]*part of the history/m],
     [9, /Did it hold\?[\s\S]*It is asked again[\s\S]*It held/],
     [14, /Mirror eu-1 is fast[\s\S]*^ {2}near +\w{5} [\s\S]*--exception[\s\S]*Both hold/m],
