@@ -291,7 +291,7 @@ describe("entries of one list that name each other", () => {
     // The same list once more changes nothing.
     const before = JSON.stringify(w.files());
     const again = await add(w, { text: JSON.stringify(LIST), keepGoing: false });
-    expect(again.results.map((one) => one.ok && one.decision)).toEqual(["skipped", "skipped", "skipped"]);
+    expect(again.results.map((one) => one.ok && one.decision)).toEqual(["counted", "counted", "counted"]);
     expect(JSON.stringify(w.files())).toBe(before);
   });
 
@@ -378,7 +378,7 @@ describe("entries of one list that name each other", () => {
     for (const name of ["MEM-20260215-001", hidden.id]) {
       const told = await w.draft({ ...MEM, content: `Lunch is at noon, says ${name}`, id: name });
       expect(JSON.stringify(told)).not.toContain("sextant");
-      expect(told.decision).not.toBe("skipped");
+      expect(told.decision).not.toBe("counted");
       expect(told.id).not.toBe(hidden.id);
     }
   });
@@ -390,7 +390,7 @@ describe("entries of one list that name each other", () => {
       code: "id-taken",
       exit: 2,
     });
-    expect(await w.draft({ ...COR, id: id(1) })).toMatchObject({ decision: "skipped" });
+    expect(await w.draft({ ...COR, id: id(1) })).toMatchObject({ decision: "counted" });
     const known = (await w.entries())[0]?.id;
     const { id: told } = await capture(w, { ...INS, type: "insight", linked: [id(1)] });
     expect(await w.entry(told)).toMatchObject({ linked: [known] });
