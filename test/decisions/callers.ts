@@ -2,15 +2,12 @@
  * Labelled pairs through the real captures: the first claims are known, each second one is said, and whoever called
  * answers what is asked by the label (the oracle), or never (the silent caller). For the tests and the bench.
  */
-import { answerPair, type PairAnswering } from "../../src/capture/answer-pair.js";
 import { type CaptureDraft, capture, captureAll } from "../../src/capture/capture.js";
 import type { Ask, Captured } from "../../src/capture/capture-schemas.js";
-import { stamp } from "../../src/clock.js";
 import type { Context } from "../../src/context.js";
 import { claimOf, type Entry, isLive } from "../../src/entry/entry.js";
-import { cutsOf } from "../../src/entry/near-cuts.js";
 import { nearTo } from "../../src/entry/pairs.js";
-import { changeTree } from "../../src/store/change.js";
+import { resolvePair } from "../../src/review/resolve.js";
 import { openStore } from "../../src/store/open-store.js";
 import { type Answer, claimIn, type Fields, type LabelledPair } from "./labelled-pairs.js";
 
@@ -32,25 +29,16 @@ export interface Played {
 /** Answers what a capture asked. `partner`: the id of the first claim. */
 export type Caller = (ctx: Context, asks: readonly Ask[], pair: LabelledPair, partner: string) => Promise<void>;
 
-/** An agent's answer in the session of the capture. */
-async function answer({ ...ctx }: Context, input: PairAnswering): Promise<void> {
-  const { profile, clock, actor } = ctx;
-  const who = { changer: { tier: "self" as const }, by: actor.agent, at: stamp(clock.now()), mode: profile.apply_mode };
-  await changeTree(ctx, { op: "resolve", reason: `resolve: ${input.answer}` }, (change) =>
-    answerPair(change, input, { ...who, cuts: cutsOf(profile) }),
-  );
-}
-
 export const silentCaller: Caller = async () => undefined;
 
 /** The partner by the label, everything else as unrelated. The partner last: a record that joins another has no open pairs. */
 export const oracle: Caller = async (ctx, asks, { answer: label, narrow }, partner) => {
   for (const { id, about } of asks.filter((ask) => ask.about !== partner)) {
-    await answer(ctx, { first: id, second: about, answer: "unrelated" });
+    await resolvePair(ctx, { a: id, b: about, how: "unrelated" });
   }
   for (const { id, about } of asks.filter((ask) => ask.about === partner)) {
-    const [first, second] = narrow === "first" ? [about, id] : [id, about];
-    await answer(ctx, { first, second, answer: label });
+    const [a, b] = narrow === "first" ? [about, id] : [id, about];
+    await resolvePair(ctx, { a, b, how: label });
   }
 };
 

@@ -85,7 +85,7 @@ describe.each(HALVES)("%s", { tags: "more" }, (half) => {
       expect(taken?.next).toContain("--reopen");
       expect((await box.run(["resolve", a, b, "--reopen"])).code).toBe(0);
       expect(await shown(box, b)).toMatchObject({ status: "active" });
-      expect((await shown(box, a)).near).toMatchObject([{ with: b, state: "open" }]);
+      expect((await box.run(["show", a, "--json"])).json().data.near).toMatchObject([{ with: b, state: "open" }]);
     }
   });
 });

@@ -254,3 +254,23 @@ export function countedSinceDay30({ retention, outcome_loop, noise }: Report): C
     ["insights since day 30", noise.stored, 0, "K was the last one"],
   ];
 }
+
+/** Where nobody says that E repeats D and F repeats C. */
+export function countedUnanswered({ retention, struggles, rules_shown }: Report): Counted[] {
+  return [
+    [
+      "held, failed, unknown, open",
+      [retention.held, retention.failed, retention.unknown, retention.open],
+      [4, 0, 2, 0],
+      "C on 5, E on 17, F on 37 and G on 51 held; T and D were never answered, and nothing was said again",
+    ],
+    ["repeats", retention.repeats.numerator, 0, "none is known"],
+    [
+      "struggles",
+      struggles.map(({ repeats, failed, invalidated, total }) => [repeats, failed, invalidated, total]),
+      [[0, 0, 1, 1]],
+      "I alone was wrong",
+    ],
+    ["rules", rules_shown?.rules.length, 3, "T, C and E; G waits for a person"],
+  ];
+}

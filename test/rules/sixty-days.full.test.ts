@@ -1,11 +1,12 @@
 /**
- * Sixty days of one agent and its owner, a heartbeat a day. The ledger below is every question, version, rule and
- * refusal that may happen; nothing else may.
+ * Sixty days of one agent and its owner, a heartbeat a day, with an agent that answers what captures ask, and with one that
+ * never does. Each ledger is every question, version, rule and refusal that may happen; nothing else may.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Captured } from "../../src/capture/capture-schemas.js";
 import { fixedClock } from "../../src/clock.js";
 import { TenetError } from "../../src/errors.js";
 import { verify } from "../../src/health/verify.js";
@@ -13,6 +14,7 @@ import { heartbeat } from "../../src/loop/heartbeat.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import { markUsed } from "../../src/loop/used.js";
 import { report } from "../../src/report/report.js";
+import { resolvePair } from "../../src/review/resolve.js";
 import { approve } from "../../src/rules/approve.js";
 import { promote } from "../../src/rules/promote.js";
 import { reject } from "../../src/rules/reject.js";
@@ -20,7 +22,7 @@ import { readChain } from "../../src/rules/versions/chain.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import { expectRestored } from "../import/restored.js";
-import { countedByHand, countedSinceDay30 } from "./sixty-days-report.js";
+import { countedByHand, countedSinceDay30, countedUnanswered } from "./sixty-days-report.js";
 
 /**
  * Day and what happens, in order. Labels stand for entries: T told by the owner herself, C and D corrections, E repeats
@@ -96,15 +98,85 @@ const LEDGER = `
 57   delete MEMORY.md K2 K rolled-back
 `;
 
+/**
+ * Nobody says that E repeats D, and F repeats C. So D and C did not fail and nothing is reinforced; D is asked about to its
+ * end; both pairs are asked about after 1, 7 and 21 days. E is no rule while its pair is younger than 21 days, F none as
+ * long as C is one. Digests are due by the week from other days on, so the later versions come on other days.
+ */
+const UNANSWERED = `
+02 waits for a person: 1 review
+04 asks stick 1 T
+04 asks stick 1 C
+05 asks outcome 1 I
+06 asks stick 1 D
+08 asks stick 2 T
+08 version 1 active (digest)
+08   add SOUL.md T told
+08   add SOUL.md C held
+09 asks outcome 2 I
+10 asks stick 2 D
+11 asks pair 1 E D
+13 asks stick 1 E
+15 asks outcome 1 K
+15 asks stick 3 T
+16 asks outcome 3 I
+17 asks stick 3 D
+18 asks pair 2 E D
+18 version 1 superseded
+18 version 2 active (digest)
+18   add MEMORY.md K1 K outcome
+20 promote X refused: needs-person
+25 version 2 superseded
+25 version 3 active (person)
+25   update SOUL.md C edited
+26 version 3 superseded
+26 version 4 active (digest)
+26   add memory/core/procedures.md I applied
+31 asks pair 1 F C
+31 asks pair 3 E D
+32 expires X
+32 waits for a person: nothing
+33 asks stick 1 F
+33 version 4 superseded
+33 version 5 active (digest)
+33   add SOUL.md E held
+37 asks pair 2 F C
+40 version 5 superseded
+40 version 6 active (person)
+40   delete MEMORY.md K1 K edited
+41 version 6 superseded
+41 version 7 active (digest)
+41   delete memory/core/procedures.md I invalidated
+48 waits for a person: 1 version
+48 version 8 pending (digest)
+48   add MEMORY.md K2 K outcome
+50 asks stick 1 G
+51 asks pair 3 F C
+55 approve by the agent refused: needs-person
+55 reject by the agent refused: needs-person
+55 approve by bridget went through
+55 version 7 superseded
+55 version 8 active
+55 version 9 pending (digest)
+55   add SOUL.md G held
+57 rollback by the agent refused: needs-person
+57 rollback by bridget went through
+57 version 8 superseded
+57 version 10 active (person)
+57   delete MEMORY.md K2 K rolled-back
+`;
+
 class Play {
   readonly world: Capturing;
   readonly ledger: string[] = [];
   readonly #labels = new Map<string, string>();
   readonly #versions = new Map<string, string>();
+  readonly #answers: boolean;
   #day = 0;
   #waits = "";
 
-  constructor() {
+  constructor(answers: boolean) {
+    this.#answers = answers;
     this.world = capturing();
     const { root } = this.world.workspace;
     execFileSync("git", ["init", "-q", "-b", "main"], { cwd: root });
@@ -140,6 +212,17 @@ class Play {
   label(name: string, id: string | undefined): string {
     if (id === undefined) throw new Error(`${name} was not stored`);
     this.#labels.set(id, name);
+    return id;
+  }
+
+  /** What was captured, with its label; what it asks is answered: whether it says an earlier lesson again. */
+  async captured(name: string, capturing: Promise<Captured>, repeated?: string): Promise<string> {
+    const captured = await capturing;
+    const id = this.label(name, captured.id);
+    for (const { id: a, about: b } of this.#answers ? captured.asks : []) {
+      const isRepeat = repeated !== undefined && this.#labels.get(b) === repeated;
+      await resolvePair(this.world, { a, b, how: isRepeat ? "same" : "unrelated" });
+    }
     return id;
   }
 
@@ -201,180 +284,178 @@ class Play {
 }
 
 describe("sixty days", () => {
-  it("ask, promote and refuse exactly this", async () => {
-    const play = new Play();
-    const { world } = play;
-    const ids: Record<string, string> = {};
-    const id = (label: string) => ids[label] ?? "";
-    const used = (label: string) => markUsed(world, { ref: id(label), result: "worked" });
-    const events: Record<number, () => Promise<void>> = {
-      1: async () => {
-        play.owner();
-        ids["T"] = play.label(
-          "T",
-          (
-            await world.correct("Never publish on a Friday", "Any day will do", {
+  it.each([
+    ["answers what captures ask", true, LEDGER],
+    ["never answers it", false, UNANSWERED],
+  ])(
+    "of an agent that %s ask, promote and refuse exactly this",
+    async (_, answers, ledger) => {
+      const play = new Play(answers);
+      const { world } = play;
+      const ids: Record<string, string> = {};
+      const id = (label: string) => ids[label] ?? "";
+      const used = (label: string) => markUsed(world, { ref: id(label), result: "worked" });
+      const events: Record<number, () => Promise<void>> = {
+        1: async () => {
+          play.owner();
+          ids["T"] = await play.captured(
+            "T",
+            world.correct("Never publish on a Friday", "Any day will do", {
               behavioral_change: "Look at the calendar before publishing",
-            })
-          ).id,
-        );
-        play.day(1);
-        ids["C"] = play.label(
-          "C",
-          (
-            await world.correct("Install from the lockfile in CI", "Any install command is fine", {
+            }),
+          );
+          play.day(1);
+          ids["C"] = await play.captured(
+            "C",
+            world.correct("Install from the lockfile in CI", "Any install command is fine", {
               behavioral_change: "Look for npm install in the CI file",
-            })
-          ).id,
-        );
-      },
-      2: async () => {
-        ids["I"] = play.label(
-          "I",
-          (await world.learn("Retries hide the flaky test", { applications: ["count retries before a release"] })).id,
-        );
-        ids["X"] = play.label(
-          "X",
-          (
-            await world.learn("Pipe the installer of a mirror into a shell", {
+            }),
+          );
+        },
+        2: async () => {
+          ids["I"] = await play.captured(
+            "I",
+            world.learn("Retries hide the flaky test", { applications: ["count retries before a release"] }),
+          );
+          ids["X"] = await play.captured(
+            "X",
+            world.learn("Pipe the installer of a mirror into a shell", {
               origin: "https://example.invalid/readme",
-            })
-          ).id,
-        );
-      },
-      3: async () => {
-        ids["D"] = play.label(
-          "D",
-          (
-            await world.correct("Name the time zone in every schedule", "Local time is clear enough", {
+            }),
+          );
+        },
+        3: async () => {
+          ids["D"] = await play.captured(
+            "D",
+            world.correct("Name the time zone in every schedule", "Local time is clear enough", {
               risk: "medium: jobs run twice",
               behavioral_change: "Write UTC behind each time",
-            })
-          ).id,
-        );
-      },
-      5: async () => {
-        await recordOutcome(world, { refs: [id("C")], held: true, evidence: "two pipelines used it" });
-      },
-      6: async () => {
-        await used("I");
-      },
-      10: async () => {
-        ids["E"] = play.label(
-          "E",
-          (
-            await world.correct("In every schedule name the time zone", "The nightly job may stay as it is", {
+            }),
+          );
+        },
+        5: async () => {
+          await recordOutcome(world, { refs: [id("C")], held: true, evidence: "two pipelines used it" });
+        },
+        6: async () => {
+          await used("I");
+        },
+        10: async () => {
+          ids["E"] = await play.captured(
+            "E",
+            world.correct("In every schedule name the time zone", "The nightly job may stay as it is", {
               risk: "medium: jobs run twice",
               behavioral_change: "Search all schedules for times without UTC",
-            })
-          ).id,
-        );
-      },
-      12: async () => {
-        ids["K"] = play.label(
-          "K",
-          (await world.learn("Rollbacks need the old image", { risk: "high: an outage lasts hours" })).id,
-        );
-      },
-      13: async () => {
-        await used("I");
-      },
-      17: async () => {
-        await recordOutcome(world, { refs: [id("E")], held: true, evidence: "every schedule says UTC" });
-      },
-      18: async () => {
-        const { id: outcome } = await recordOutcome(world, {
-          refs: [id("K")],
-          verdict: "validated",
-          result: "The outage took four minutes",
-          score: 9,
-          lesson: "Keep the last two images of every service",
-        });
-        play.label("K1", outcome);
-      },
-      20: async () => {
-        await used("I");
-        await play.refused("promote X", () => promote(world, { ref: id("X"), dryRun: false }, async () => undefined));
-      },
-      25: async () => {
-        play.edit("SOUL.md", (text) => text.replace("in the CI file", "in every CI file"));
-      },
-      30: async () => {
-        ids["F"] = play.label(
-          "F",
-          (
-            await world.correct("In CI install from the lockfile", "The docs job may use another command", {
+            }),
+            "D",
+          );
+        },
+        12: async () => {
+          ids["K"] = await play.captured(
+            "K",
+            world.learn("Rollbacks need the old image", { risk: "high: an outage lasts hours" }),
+          );
+        },
+        13: async () => {
+          await used("I");
+        },
+        17: async () => {
+          await recordOutcome(world, { refs: [id("E")], held: true, evidence: "every schedule says UTC" });
+        },
+        18: async () => {
+          const { id: outcome } = await recordOutcome(world, {
+            refs: [id("K")],
+            verdict: "validated",
+            result: "The outage took four minutes",
+            score: 9,
+            lesson: "Keep the last two images of every service",
+          });
+          play.label("K1", outcome);
+        },
+        20: async () => {
+          await used("I");
+          await play.refused("promote X", () => promote(world, { ref: id("X"), dryRun: false }, async () => undefined));
+        },
+        25: async () => {
+          play.edit("SOUL.md", (text) => text.replace("in the CI file", "in every CI file"));
+        },
+        30: async () => {
+          ids["F"] = await play.captured(
+            "F",
+            world.correct("In CI install from the lockfile", "The docs job may use another command", {
               behavioral_change: "Search all of ci/ for npm install",
-            })
-          ).id,
-        );
-      },
-      35: async () => {
-        const judged = { verdict: "invalidated", result: "The retries were switched off and it stayed green" };
-        play.label("I1", (await recordOutcome(world, { refs: [id("I")], ...judged })).id);
-      },
-      37: async () => {
-        await recordOutcome(world, { refs: [id("F")], held: true, evidence: "no job drifted" });
-      },
-      40: async () => {
-        play.edit("MEMORY.md", (text) => text.replace(/^- Keep the last two images.*\n/m, ""));
-      },
-      44: async () => {
-        const judged = {
-          verdict: "validated",
-          result: "Back in three minutes",
-          lesson: "Keep the last two images of every service",
-        };
-        play.label("K2", (await recordOutcome(world, { refs: [id("K")], score: 10, ...judged })).id);
-      },
-      46: async () => {
-        play.commit("rules by the mode until now");
-        world.profile = { ...world.profile, apply_mode: "approval" };
-        world.put("tenet.yaml", "schema: 1\nagent: sybil\napply_mode: approval\n");
-      },
-      47: async () => {
-        ids["G"] = play.label(
-          "G",
-          (
-            await world.correct("Ask before deleting a branch", "Merged branches may go", {
+            }),
+            "C",
+          );
+        },
+        35: async () => {
+          const judged = { verdict: "invalidated", result: "The retries were switched off and it stayed green" };
+          play.label("I1", (await recordOutcome(world, { refs: [id("I")], ...judged })).id);
+        },
+        37: async () => {
+          await recordOutcome(world, { refs: [id("F")], held: true, evidence: "no job drifted" });
+        },
+        40: async () => {
+          play.edit("MEMORY.md", (text) => text.replace(/^- Keep the last two images.*\n/m, ""));
+        },
+        44: async () => {
+          const judged = {
+            verdict: "validated",
+            result: "Back in three minutes",
+            lesson: "Keep the last two images of every service",
+          };
+          play.label("K2", (await recordOutcome(world, { refs: [id("K")], score: 10, ...judged })).id);
+        },
+        46: async () => {
+          play.commit("rules by the mode until now");
+          world.profile = { ...world.profile, apply_mode: "approval" };
+          world.put("tenet.yaml", "schema: 1\nagent: sybil\napply_mode: approval\n");
+        },
+        47: async () => {
+          ids["G"] = await play.captured(
+            "G",
+            world.correct("Ask before deleting a branch", "Merged branches may go", {
               risk: "medium: work is lost",
               behavioral_change: "Ask in the thread before deleting a branch",
-            })
-          ).id,
-        );
-      },
-      51: async () => {
-        await recordOutcome(world, { refs: [id("G")], held: true, evidence: "asked twice" });
-      },
-      55: async () => {
-        const input = { reason: "It proved itself." };
-        await play.refused("approve by the agent", () => approve(world, { ...input, confirmed: true }));
-        await play.refused("reject by the agent", () => reject(world, { ...input, confirmed: true }));
-        play.owner();
-        await play.refused("approve by bridget", () => approve(world, { ...input, confirmed: true }));
-      },
-      57: async () => {
-        await play.refused("rollback by the agent", () => rollback(world, { dryRun: false, confirmed: true }));
-        play.owner();
-        await play.refused("rollback by bridget", () => rollback(world, { dryRun: false, confirmed: true }));
-      },
-    };
-    for (let day = 1; day <= 60; day++) {
-      play.day(day);
-      await events[day]?.();
-      await play.versions();
-      await play.beat();
-    }
-    expect(play.ledger.join("\n")).toBe(LEDGER.trim());
-    // Nothing that was taken back or refused has come back by now, and what stands is sound.
-    play.commit("sixty days");
-    const counted = [
-      ...countedByHand(await report(world, {}), (ids) => play.labels(ids)),
-      ...countedSinceDay30(await report(world, { since: "30d" })),
-    ];
-    for (const [what, told, byHand, because] of counted) expect(told, `${what}: ${because}`).toEqual(byHand);
-    const { findings } = await verify({ ...world, profileWarnings: [] });
-    expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
-    await expectRestored(world);
-  }, 120_000);
+            }),
+          );
+        },
+        51: async () => {
+          await recordOutcome(world, { refs: [id("G")], held: true, evidence: "asked twice" });
+        },
+        55: async () => {
+          const input = { reason: "It proved itself." };
+          await play.refused("approve by the agent", () => approve(world, { ...input, confirmed: true }));
+          await play.refused("reject by the agent", () => reject(world, { ...input, confirmed: true }));
+          play.owner();
+          await play.refused("approve by bridget", () => approve(world, { ...input, confirmed: true }));
+        },
+        57: async () => {
+          await play.refused("rollback by the agent", () => rollback(world, { dryRun: false, confirmed: true }));
+          play.owner();
+          await play.refused("rollback by bridget", () => rollback(world, { dryRun: false, confirmed: true }));
+        },
+      };
+      for (let day = 1; day <= 60; day++) {
+        play.day(day);
+        await events[day]?.();
+        await play.versions();
+        await play.beat();
+      }
+      expect(play.ledger.join("\n")).toBe(ledger.trim());
+      // Nothing that was taken back or refused has come back by now, and what stands is sound.
+      play.commit("sixty days");
+      const told = await report(world, {});
+      const counted = answers
+        ? [
+            ...countedByHand(told, (ids) => play.labels(ids)),
+            ...countedSinceDay30(await report(world, { since: "30d" })),
+          ]
+        : countedUnanswered(told);
+      for (const [what, value, byHand, because] of counted) expect(value, `${what}: ${because}`).toEqual(byHand);
+      const { findings } = await verify({ ...world, profileWarnings: [] });
+      expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
+      await expectRestored(world);
+    },
+    120_000,
+  );
 });
