@@ -115,15 +115,20 @@ export function stageAt(age: number, days: readonly number[]): number {
 }
 
 /** After "later" an item is asked once more, whatever was asked before. */
-function comesBack({ later, asked }: History): boolean {
-  return later !== undefined && (asked === undefined || asked < later.until);
+function comesBack({ later, asked }: History, until = later?.until): boolean {
+  return until !== undefined && (asked === undefined || asked < until);
 }
 
 /** The stage to ask now; undefined where none is due, it was asked, or it is silent. */
-function stageDue(id: string, age: number, days: readonly number[], { memory, ...when }: When): DueStage | undefined {
+function stageDue(
+  id: string,
+  age: number,
+  days: readonly number[],
+  { memory, until, ...when }: When,
+): DueStage | undefined {
   const stage = stageAt(age, days);
   const known = memory.of(id);
-  if (stage < 0 || (stage <= known.highest && !comesBack(known))) return undefined;
+  if (stage < 0 || (stage <= known.highest && !comesBack(known, until))) return undefined;
   if (memory.isSilent(id, when.now, when.hours)) return undefined;
   const waited = Math.floor(age - (days[stage] ?? age));
   return { stage, age: Math.floor(age), waited, isAsked: known.highest >= 0 };
@@ -133,6 +138,8 @@ interface When {
   memory: QuestionMemory;
   now: Date;
   hours: number;
+  /** What it was put off for, where the tree says so. */
+  until?: string | undefined;
 }
 
 /**
@@ -188,7 +195,9 @@ export function pairsDue<E extends PairEntry>(input: {
   const { pairs, now } = input;
   const asked = pairs.filter(({ near }) => !isOnPurpose(near) && !isPutOff(near, now) && near.proposed === undefined);
   return asked.flatMap((pair): DuePair<E>[] => {
-    const found = stageDue(pair.key, daysBetween(openSince(pair), now), PAIR_DAYS, input);
+    const { state, until } = pair.near;
+    const when = { ...input, until: state === "later" ? until : undefined };
+    const found = stageDue(pair.key, daysBetween(openSince(pair), now), PAIR_DAYS, when);
     return found === undefined ? [] : [{ pair, ...found }];
   });
 }

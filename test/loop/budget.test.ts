@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Near } from "../../src/entry/entry.js";
 import type { LessonEntry } from "../../src/entry/lessons.js";
-import { type PairEntry, type PairToDecide, pairKey } from "../../src/entry/pairs.js";
+import { type Pair, type PairEntry, pairKey } from "../../src/entry/pairs.js";
 import {
   type AskedQuestion,
   type DueStage,
@@ -18,24 +19,24 @@ const HOUR = 1 / 24;
 
 const ago = (days: number): string => new Date(NOW.getTime() - days * DAY).toISOString().replace(".000", "");
 
-function entry(name: string, days: number, more: Partial<LessonEntry> = {}): LessonEntry {
-  return { id: name, type: "insight", timestamp: ago(days), status: "active", stakes: "medium", ...more };
+function entry(name: string, days: number, more: Partial<LessonEntry> = {}): PairEntry {
+  return { id: name, type: "insight", timestamp: ago(days), status: "active", stakes: "medium", claims: [], ...more };
 }
 
-const pairOf = (newer: PairEntry, older: PairEntry): PairToDecide => ({
+const pairOf = (newer: PairEntry, older: PairEntry, row: Partial<Near> = {}): Pair => ({
   key: pairKey(newer.id, older.id),
-  kind: "contests",
   newer,
   older,
+  near: { with: older.id, score: 0.8, by: "claim", state: "open", ...row },
 });
 
 describe("when a pair is asked about", () => {
   const stage = (
     days: number,
     asked: readonly [stage: number, daysAgo: number][] = [],
-    later: Postponement[] = [],
+    { row, later = [] }: { row?: Partial<Near>; later?: Postponement[] } = {},
   ): number | undefined => {
-    const pair = pairOf(entry("B", days), entry("A", days + 50));
+    const pair = pairOf(entry("B", days), entry("A", days + 50), row);
     const rows = asked.map(([stage, at]): AskedQuestion => ({ id: "A+B", stage, at: ago(at) }));
     return pairsDue({ pairs: [pair], memory: new QuestionMemory(rows, later), hours: 20, now: NOW })[0]?.stage;
   };
@@ -68,30 +69,41 @@ describe("when a pair is asked about", () => {
     [20, 1],
   ])("printed %d hours ago", (hours, due) => expect(stage(7, [[0, hours * HOUR]])).toBe(due));
 
-  it.each<[until: number, stage: number | undefined]>([
-    [-0.01, undefined],
-    [0, 2],
-    [3, 2],
-  ])("later until %d days ago: then once more, whatever was asked before", (until, due) => {
-    const later = [{ id: "A+B", until: ago(until), at: ago(9) }];
-    expect(stage(30, [[2, 9]], later)).toBe(due);
-    if (due !== undefined)
-      expect(
-        stage(
-          30,
-          [
-            [2, 9],
-            [2, until - 0.001],
-          ],
-          later,
-        ),
-      ).toBeUndefined();
+  const AT = ago(9);
+  it.each<[until: number, where: string, stage: number | undefined]>([
+    [-0.01, "on its row", undefined],
+    [0, "on its row", 2],
+    [3, "on its row", 2],
+    [-0.01, "here alone, by an earlier version", undefined],
+    [0, "here alone, by an earlier version", 2],
+    [3, "here alone, by an earlier version", 2],
+  ])("later until %d days ago, said %s: then once more, whatever was asked before", (until, where, due) => {
+    const said =
+      where === "on its row"
+        ? { row: { state: "later", until: ago(until) } as const }
+        : { later: [{ id: "A+B", until: ago(until), at: AT }] };
+    expect(stage(30, [[2, 9]], said)).toBe(due);
+    const again: [number, number] = [2, until - 0.001];
+    if (due !== undefined) expect(stage(30, [[2, 9], again], said)).toBeUndefined();
   });
 
-  it("counts from when the later of the two came in, an import from its import", () => {
-    const pair = pairOf(entry("B", 30), entry("A", 300, { imported: { at: ago(2) } }));
+  it("what was put off and is opened again comes back by its age alone", () => {
+    expect(stage(30, [[2, 9]], { row: { state: "open", until: ago(3) } })).toBeUndefined();
+  });
+
+  it.each<[what: string, row: Partial<Near>]>([
+    ["undecided on purpose", { state: "later", reason: "two hosts, two truths" }],
+    ["with an answer that waits for a person", { proposed: { answer: "replaces", first: "B", by: "main", at: AT } }],
+  ])("%s it is asked of people alone", (_what, row) => expect(stage(7, [], { row })).toBeUndefined());
+
+  it("counts from when the later of the two came in or was found near, an import from its import", () => {
     const memory = new QuestionMemory([], []);
-    expect(pairsDue({ pairs: [pair], memory, hours: 20, now: NOW })[0]?.stage).toBe(0);
+    const stages = [
+      pairOf(entry("B", 300, { imported: { at: ago(2) } }), entry("A", 30)),
+      pairOf(entry("B", 300), entry("A", 300), { at: ago(2) }),
+      pairOf(entry("B", 300, { imported: { at: ago(8) } }), entry("A", 300), { at: ago(30) }),
+    ].map((pair) => pairsDue({ pairs: [pair], memory, hours: 20, now: NOW })[0]?.stage);
+    expect(stages).toEqual([0, 0, 1]);
   });
 });
 
@@ -139,7 +151,7 @@ describe("the budget", () => {
     ...{ stage: 0, age: 4, waited: 0, isAsked: false, ...more },
   });
   const reminder = (name: string) => ({ carrier: entry(name, 9, { type: "correction" }) });
-  const BUDGET: Budget = { per_heartbeat: 3, per_day: 6, today: 0, remindersToday: 0 };
+  const BUDGET: Budget = { per_heartbeat: 3, per_day: 6, today: 0, remindersToday: 0, pairsToday: 0 };
   const names = (items: DueItem[], reminders: string[] = [], budget: Partial<Budget> = {}) => {
     const chosen = withinBudget(items, reminders.map(reminder), { ...BUDGET, ...budget });
     return [...chosen.due.map(keyOf), ...chosen.reminders.map(({ carrier }) => `!${carrier.id}`)];
@@ -152,9 +164,19 @@ describe("the budget", () => {
       [question("A"), question("B"), pair("C", "D"), question("E")],
       ["R"],
       {},
-      ["A", "B", "!R"],
+      ["A", "C+D", "!R"],
     ],
     ["a pair beside questions", [question("A"), pair("C", "D")], [], {}, ["A", "C+D"]],
+    [
+      "a place for a pair, though more important questions wait",
+      [...["A", "B", "C"].map((name) => question(name, { stakes: "high" })), pair("D", "E", { isAsked: true })],
+      [],
+      {},
+      ["A", "B", "D+E"],
+    ],
+    ["one place in three", [pair("A", "B"), pair("C", "D"), pair("E", "F")], [], {}, ["A+B"]],
+    ["one pair in three of the day", [pair("A", "B"), question("C")], [], { today: 2, pairsToday: 2 }, ["C"]],
+    ["two of six", [pair("A", "B"), pair("C", "D"), pair("E", "F")], [], { per_heartbeat: 6 }, ["A+B", "C+D"]],
     ["five were printed today", [question("A"), question("B")], ["R"], { today: 5 }, ["A"]],
     ["six were printed today", [question("A")], ["R"], { today: 6 }, []],
     ["reminders count", [], ["R"], { today: 6, remindersToday: 2 }, []],
@@ -189,9 +211,15 @@ describe("the budget", () => {
       [question("A", { stakes: "high" }), pair("A", "B"), question("C")],
       [],
       {},
-      ["A", "C"],
+      ["A+B", "C"],
     ],
-    ["an entry once in it: two pairs", [pair("A", "B"), pair("A", "C"), pair("D", "E")], [], {}, ["A+B", "D+E"]],
+    [
+      "an entry once in it: two pairs",
+      [pair("A", "B"), pair("A", "C"), pair("D", "E")],
+      [],
+      { per_heartbeat: 6 },
+      ["A+B", "D+E"],
+    ],
     ["an entry once in it: pair and reminder", [pair("A", "R")], ["R", "S"], {}, ["A+R", "!S"]],
     ["a budget of nothing", [question("A")], ["R"], { per_heartbeat: 0 }, []],
   ])("%s", (_what, items, reminders, budget, expected) => expect(names(items, reminders, budget)).toEqual(expected));
