@@ -55,13 +55,20 @@ function askLines(ask: Ask, paint: Paint): string[] {
   return [
     `  ${paint.warn("near")}   ${paint.accent(refOf(about))}  ${quote(text)}   ${paint.faint(`(${how}${score})`)}`,
     `         ${paint.faint(shorten(words, LONGEST_DIFFERENCE))}`,
-    `         ${answers.same.replace(/ --same$/, "")} --same | --replaces | --exception | --unrelated`,
+    `         ${everyAnswer(answers.same)}`,
   ];
+}
+
+/** The line or the call that says `same`, with all four answers in the place of that one. */
+function everyAnswer(same: string): string {
+  return same
+    .replace(/ --same\b/, " --same | --replaces | --exception | --unrelated")
+    .replace(/"same"$/, '"same", "replaces", "exception" or "unrelated"');
 }
 
 const LONGEST_DIFFERENCE = 100;
 
-/** The questions about a capture. In a tool's answer each has its calls; here one line holds the four. */
+/** The questions about a capture. Its data has each answer by itself; here one line holds the four. */
 function asked({ asks }: Captured, paint: Paint): string[] {
   return asks.flatMap((ask) => askLines(ask, paint));
 }
@@ -172,9 +179,7 @@ export function capturedText(captured: Captured, paint: Paint): string {
         ? questionLines(captured, paint)
         : headline(captured, paint);
   for (const id of captured.proposed ?? []) {
-    lines.push(
-      `  ${paint.warn("proposed:")} about ${refOf(id)} a person decides in tenet review; both stay until then.`,
-    );
+    lines.push(`  ${paint.warn("proposed:")} about ${refOf(id)} a person decides; both stay until then.`);
   }
   lines.push(...asked(captured, paint));
   if (captured.missing !== undefined)

@@ -21,7 +21,7 @@ const answerInput = z.strictObject({
   answer: z
     .enum(ANSWERS)
     .describe(
-      "of a correction: held, or failed (it happened again); of others: validated, invalidated, mixed, inconclusive; of any: later (too early), irrelevant",
+      "of a correction: held, or failed (it happened again); of others: a verdict; of any: later (too early), irrelevant",
     ),
   evidence: z.string().trim().min(1).optional().describe("held, failed: what shows it"),
   result: z.string().trim().min(1).optional().describe("of a verdict: what happened"),
@@ -66,7 +66,7 @@ const resolveInput = z.strictObject({
   answer: z
     .enum([...PAIR_ANSWERS, "reopen"])
     .describe(
-      "same: said again or taken further. replaces: id holds instead of other. exception: both hold, id is an exception to other. unrelated: neither bears on the other. later: ask again. reopen: take an answer back",
+      "same: said again or taken further; replaces: id holds instead of other; exception: id is one to other, both hold; unrelated: neither bears on the other; later: ask again; reopen: take an answer back",
     ),
   later: z.string().trim().min(1).max(40).optional().describe("of later: when, like 12h, 5d or a date; 5d"),
   reason: z.string().trim().min(1).optional().describe("why, in one sentence"),
@@ -77,6 +77,9 @@ async function resolveNear(
   ctx: Context,
   { id, other, answer: how, later, reason }: ResolveArguments,
 ): Promise<ResolvedAll> {
+  if (later !== undefined && how !== "later") {
+    throw wrongArguments([`later does not belong to ${how}`], `${how} takes`, ["id", "other", "reason"]);
+  }
   const { resolve } = await import("../review/resolve.js");
   return await resolve(ctx, { a: id, b: other, how, later, reason });
 }
@@ -95,9 +98,9 @@ export const ANSWER_TOOLS: readonly Tool[] = [
   }),
   tool<ResolveArguments, ResolvedAll>({
     name: "resolve",
-    title: "Say what two near entries are to each other",
+    title: "Judge two near entries",
     description:
-      "A capture, a context or a heartbeat puts near entries before you; you read both and say what they are to each other. Nothing is taken out until you do. What would take out an entry that is trusted more than you is kept as proposed, and a person decides.",
+      "Captures, context and heartbeat put near entries before you: read both, then say what they are to each other. Nothing is taken out until you do. About what is trusted more than you it is proposed, and a person decides.",
     input: resolveInput,
     output: resolvedAllSchema,
     annotations: CHANGES,

@@ -24,10 +24,10 @@ const HOLDS = {
 
 const TIED = {
   linked: refs.optional().describe("ids it hangs together with"),
-  same: refs.optional().describe("ids that it says again, or takes further"),
+  same: refs.optional().describe("ids it says again, or takes further"),
   replaces: refs.optional().describe("ids it holds instead of"),
   exception_to: refs.optional().describe("ids it is an exception to"),
-  unrelated: refs.optional().describe("ids that it is near to and has nothing to do with"),
+  unrelated: refs.optional().describe("ids it has nothing to do with"),
 };
 
 const correctionInput = z.strictObject({

@@ -35,6 +35,8 @@ function shortSchema(schema: z.ZodType): JsonObject {
   const text = JSON.stringify(asJsonSchema(schema, "input"), function (this: Record<string, unknown>, key, value) {
     // A property may have the name of a keyword.
     const isProperty = names.includes(key) && this !== null && !("type" in this && "properties" in this);
+    // What each item is, the description of its list says.
+    if (key === "items" && !isProperty) return { ...(value as object), description: undefined };
     return key === "" || FOR_MODELS.has(key) || isProperty || Array.isArray(this) ? value : undefined;
   });
   return JSON.parse(text) as JsonObject;

@@ -5,7 +5,7 @@ import { shellWordsIn } from "./shell-words.js";
 /** Every step as a door says it. */
 function everyStep(steps: Steps): Record<string, unknown> {
   const [a, b] = ["k7q2x", "m2xba"];
-  const ways = ["supersedes", "both", "same", "recurrence", "unrelated", "later"] as const;
+  const ways = ["same", "replaces", "exception", "unrelated", "later", "reopen"] as const;
   return {
     ...steps,
     answers: steps.answers(a, ["held", "failed", "verdict", "later", "irrelevant"]),
@@ -38,8 +38,11 @@ describe("next steps", () => {
     expect(STEPS.tools.answers("k7q2x", ["verdict", "held", "failed", "later", "irrelevant"])).toEqual([
       'answer_question with id "k7q2x" and answer "held" or "failed" with evidence; "validated", "invalidated", "mixed" or "inconclusive" with result; "later" or "irrelevant"',
     ]);
-    expect(STEPS.tools.decide("k7q2x", "m2xba", ["supersedes", "both"])).toBe(
-      'answer_question with id "k7q2x", other "m2xba" and answer "supersedes" or "both" (supersedes: k7q2x takes the place of m2xba)',
+    expect(STEPS.tools.decide("k7q2x", "m2xba", ["replaces", "exception"])).toBe(
+      'resolve with id "k7q2x", other "m2xba" and answer "replaces" or "exception"',
+    );
+    expect(STEPS.shell.decide("k7q2x", "m2xba", ["replaces", "later"])).toBe(
+      "tenet resolve k7q2x m2xba --replaces | --later 5d",
     );
   });
 });

@@ -6,7 +6,7 @@ import { served, textOf } from "./served.js";
 
 const DEFAULT_TOOLS = [
   ...["context", "record_correction", "record_insight", "save_memory", "recall_memories", "manage_memory"],
-  "answer_question",
+  ...["answer_question", "resolve"],
 ];
 const FULL_TOOLS = [
   ...[
@@ -69,10 +69,10 @@ describe("the handshake", () => {
   });
 
   // Every conversation pays for it. A token of such a list is 4.4 characters (o200k_base); 4 are counted here.
-  it("the list of tools is at most 2,500 tokens, and says the shape of answers with --profile full alone", async () => {
+  it("the list of tools is at most 2,800 tokens, and says the shape of answers with --profile full alone", async () => {
     const { client, call } = await served(await knownWorkspace(), []);
     const { tools } = await client.listTools();
-    expect(Math.ceil(JSON.stringify(tools).length / 4)).toBeLessThanOrEqual(2_500);
+    expect(Math.ceil(JSON.stringify(tools).length / 4)).toBeLessThanOrEqual(2_800);
     expect(tools.filter(({ outputSchema }) => outputSchema !== undefined)).toEqual([]);
     expect(await call("recall_memories", { query: "lockfile" })).toMatchObject({ results: expect.any(Array) });
     const keywords = new Set([
@@ -134,15 +134,42 @@ describe("save_memory", () => {
     const first = await call("save_memory", { ...FACT, key: "billing.deploy", tags: ["billing"] });
     expect(first).toMatchObject({ isError: false, decision: "stored", type: "memory", category: "convention" });
     const again = await call("save_memory", FACT);
-    expect(again).toMatchObject({ isError: false, decision: "skipped", id: first.id });
+    expect(again).toMatchObject({ isError: false, decision: "counted", id: first.id });
   });
 
-  it("takes the place of what it outdates, names both and what differs", async () => {
+  it("takes the place of what has its key, and says what that was", async () => {
     const { call } = await served(await knownWorkspace());
+    const key = "staging.cores";
+    const old = await call("save_memory", { content: "The staging server has 8 cores", category: "fact", key });
+    const now = await call("save_memory", { content: "The staging server has 16 cores", category: "fact", key });
+    expect(now).toMatchObject({ isError: false, decision: "replaced", superseded: [old.id], asks: [] });
+    expect(now.because.join(" ")).toContain("The staging server has 8 cores");
+  });
+
+  it("asks about what is near with what differs and the calls that answer, and replaces nothing before", async () => {
+    const { call, answer } = await served(await knownWorkspace());
     const old = await call("save_memory", { content: "The staging server has 8 cores", category: "fact" });
-    const now = await call("save_memory", { content: "The staging server has 16 cores", category: "fact" });
-    expect(now).toMatchObject({ isError: false, decision: "superseded", superseded: [old.id] });
-    expect(now.because.join(" ")).toMatch(/16|number/);
+    const saved = await answer("save_memory", { content: "The staging server has 16 cores", category: "fact" });
+    const now = saved.structuredContent as { id: string; decision: string; asks: Record<string, unknown>[] };
+    expect(now.decision).toBe("stored");
+    const [a, b] = [now.id, old.id].map((id) => id.slice(-5).toLowerCase());
+    expect(now.asks[0]).toMatchObject({
+      id: now.id,
+      about: old.id,
+      text: "The staging server has 8 cores",
+      differs: { known: ["8"], new: ["16"] },
+      answers: {
+        replaces: `resolve with id "${a}", other "${b}" and answer "replaces"`,
+        replaced_by: `resolve with id "${b}", other "${a}" and answer "replaces"`,
+      },
+    });
+    expect(textOf(saved)).toContain(
+      `resolve with id "${a}", other "${b}" and answer "same", "replaces", "exception" or "unrelated"\n`,
+    );
+    const listed = await call("manage_memory", { action: "list" });
+    expect(listed.memories.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining([old.id, now.id]));
+    const answered = await call("resolve", { id: now.id, other: old.id, answer: "replaces" });
+    expect(answered).toMatchObject({ isError: false, results: [{ decision: "replaced", id: now.id, other: old.id }] });
   });
 
   it("row 25: a secret never reaches the disk, and is named by kind and place", async () => {
@@ -252,7 +279,7 @@ describe("the tools for learning", () => {
       source: "bridget",
     };
     expect(await call("draft", edit)).toMatchObject({ isError: false, decision: "stored", type: "edit" });
-    expect(await call("draft", edit)).toMatchObject({ isError: false, decision: "skipped" });
+    expect(await call("draft", edit)).toMatchObject({ isError: false, decision: "counted" });
     expect((await call("draft", { ...edit, final: "We are closed." })).error.code).toBe("nothing-changed");
     expect((await call("draft", { ...edit, ratio: 0.5 })).isError).toBe(true);
     expect((await call("draft", { ...edit, tier: "owner" })).isError).toBe(true);
