@@ -1,4 +1,5 @@
 /** What a capture asks whoever called: the near claims, each with ready answers in the words of the door. */
+import { contactOf } from "../entry/contact-scope.js";
 import { claimOf, type Entry, type Near, refOf } from "../entry/entry.js";
 import { type Cuts, LEX_CLOSE } from "../entry/near-cuts.js";
 import { isRefuted } from "../entry/pairs.js";
@@ -78,13 +79,18 @@ export function askOf(change: Change, entry: Entry, row: Near, other: Entry, ste
     by: row.by,
     ...(row.by === "lex" ? { lexical: row.score } : { claim: row.score }),
     differs: wordDiff(text, claimOf(entry)),
-    answers: answersTo(refOf(entry.id), refOf(other.id), steps),
+    answers: answersTo(refOf(entry.id), refOf(other.id), steps, contactOf(entry) ?? contactOf(other)),
   };
 }
 
-/** Every answer as it is typed or called. In `replaces` and `exception` the new entry is what holds, or is the exception. */
-export function answersTo(newer: string, older: string, steps: Steps): Ask["answers"] {
-  const say = (a: string, b: string, how: "same" | "replaces" | "exception" | "unrelated") => steps.decide(a, b, [how]);
+/**
+ * Every answer as it is typed or called. In `replaces` and `exception` the new entry is what holds, or is the exception. A
+ * shell names the contact that an entry is about: without that there is no such entry.
+ */
+export function answersTo(newer: string, older: string, steps: Steps, contact?: string): Ask["answers"] {
+  const named = contact === undefined || steps.door !== "shell" ? "" : ` --contact ${contact}`;
+  const say = (a: string, b: string, how: "same" | "replaces" | "exception" | "unrelated") =>
+    `${steps.decide(a, b, [how])}${named}`;
   return {
     same: say(newer, older, "same"),
     replaces: say(newer, older, "replaces"),

@@ -116,8 +116,17 @@ async function countThere(change: Change, prepared: PreparedDraft, entry: Learne
     const words = shorten(oneLine(entry.insight), LONGEST_BULLET);
     await change.log(gateText({ kind: "skipped", words, id: known.id }), prepared.at);
   }
-  const kept = known.type === "memory" ? { category: known.category } : {};
-  return { ...kept, decision: "counted" as const, id: known.id, ...place, because, asks: [] };
+  const answer = { decision: "counted" as const, id: known.id, ...place, asks: [] };
+  if (known.type !== "memory") return { ...answer, because };
+  return { ...answer, category: known.category, because: [...because, ...keptSentences(known, entry as Memory)] };
+}
+
+/** What a known memory keeps where it was said again otherwise. */
+function keptSentences({ category, confidence }: Memory, entry: Memory): string[] {
+  return [
+    ...(category === entry.category ? [] : [`Its category stays ${category}.`]),
+    ...(confidence === entry.confidence ? [] : [`Its confidence stays ${confidence}.`]),
+  ];
 }
 
 const later = (a: string, b: string): string => (Date.parse(a) < Date.parse(b) ? b : a);
@@ -199,7 +208,8 @@ async function store(change: Change, input: ToStore): Promise<Omit<Captured, "ty
   if (repeated?.fails === true) await failed(change, repeated.id, record);
   const answered = await applyStated(change, prepared, id);
   const repeats = repeated ?? (await repeatedBy(change, id));
-  const because = [...reasonsOf(entry, stated), ...settled.because, ...answered.map(({ says }) => says)];
+  const asked = answered.some((one) => one.decision === "proposed") ? [prepared.steps.asked] : [];
+  const because = [...reasonsOf(entry, stated), ...settled.because, ...answered.map(({ says }) => says), ...asked];
   const asks = asksOf(change, prepared, { ...record, near: rows }, known);
   const absorbedInto = answered.find((one) => one.decision === "same" && one.other === id);
   return {

@@ -93,7 +93,7 @@ describe("without a key", () => {
     const one = await told(box, "Jane likes calls at 9");
     box.at("2026-02-16T14:00:00Z");
     const other = await told(box, "Jane likes calls at 11");
-    const decided = await box.run(["resolve", other.id, one.id, "--supersedes", "--contact", "jane"]);
+    const decided = await box.run(["resolve", other.id, one.id, "--replaces", "--contact", "jane"]);
     expect([decided.code, decided.stdout]).toEqual([0, expect.stringContaining("ends where")]);
     expect(await held(box)).toEqual(["Jane likes calls at 11"]);
     expect(await held(box, "--as-of", "2026-02-16")).toEqual(["Jane likes calls at 9"]);
