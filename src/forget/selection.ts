@@ -188,8 +188,8 @@ export async function foldedItems(
     const next = entry.evolution.flatMap((item) => {
       if (!says(item)) return [item];
       if (mark === undefined) return [];
-      // Without evidence it is no wording that the insight could be known by.
-      const { evidence: _, context: __, brought: ___, ...rest } = item;
+      // Without evidence, and as nobody's answer, it is no wording that the insight could be known by.
+      const { evidence: _, context: __, brought: ___, claim: ____, ...rest } = item;
       return [{ ...rest, text: mark }];
     });
     const patch = { evolution: next.length === 0 ? undefined : next };
