@@ -153,7 +153,8 @@ describe("while learning is off", () => {
     expect(ran.code, ran.stdout).toBe(0);
   });
 
-  it("nobody at a terminal is asked for what would not be kept, and a question is closed without an answer", async () => {
+  const more = { tags: "more" };
+  it("nobody at a terminal is asked for what would not be kept, and a question is closed without an answer", more, async () => {
     const box = await sandbox({ profile: PROFILE });
     const asked = await box.run(["ask", "Do you take weekend appointments?", "--because", "cannot book", "--json"]);
     const { id } = asked.json().data;
