@@ -94,7 +94,7 @@ describe("a check in an entry", () => {
     expect((await add("")).results[0].decision).toBe("stored");
     const check = "check: {in: ['ci/*'], forbid: 'retries'}\n";
     const { id, decision } = (await add(check)).results[0];
-    expect(decision).toBe("linked");
+    expect(decision).toBe("stored");
     expect((await world.run(["show", id, "--json"])).json().data.entry.check).toEqual({
       in: ["ci/*"],
       forbid: "retries",

@@ -78,7 +78,7 @@ describe("a first session", () => {
     const first = await said(box, learn("npm install in CI changes the lockfile"));
     const ran = await box.run([...learn(first.trim()), "--json"]);
     expect(ran.code).toBe(0);
-    expect(ran.json().data).toMatchObject({ decision: "skipped", id: expect.stringMatching(/^INS-/) });
+    expect(ran.json().data).toMatchObject({ decision: "counted", id: expect.stringMatching(/^INS-/) });
     expect(await said(box, learn(first.trim()))).toMatch(/^Not learned: tenet printed this text itself/);
     expect((await box.run(["list", "--json"])).json().data.total).toBe(1);
   });
@@ -133,7 +133,7 @@ describe("row 6: several at once", () => {
     const both = await Promise.all(
       [0, 1].map(() => box.runProcess([...learn("Mirrors lag behind by an hour"), "--json"])),
     );
-    expect(both.map((ran) => ran.json().data.decision).sort()).toEqual(["skipped", "stored"]);
+    expect(both.map((ran) => ran.json().data.decision).sort()).toEqual(["counted", "stored"]);
     const entries = (await box.run(["list", "--json"])).json().data;
     expect(entries.total).toBe(1);
   });

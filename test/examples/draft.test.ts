@@ -83,13 +83,13 @@ describe("an edit that is kept", () => {
     const box = await workspace();
     const [first] = await drafted(box, SUNDAY);
     const [again] = await drafted(box, SUNDAY.replace("offer the next slot", "other words"));
-    expect(again).toMatchObject({ decision: "skipped", id: first?.id });
+    expect(again).toMatchObject({ decision: "counted", id: first?.id });
     expect(await shown(box, first?.id ?? "")).toMatchObject({ seen: 1 });
     const [comma] = await drafted(box, SUNDAY.replace("is free.", "is free!"));
     expect(comma?.id).not.toBe(first?.id);
     const [jane] = await drafted(box, SUNDAY, ["--contact", "jane"]);
     expect(jane?.id).not.toBe(first?.id);
-    expect((await drafted(box, SUNDAY, ["--contact", "jane"]))[0]).toMatchObject({ decision: "skipped", id: jane?.id });
+    expect((await drafted(box, SUNDAY, ["--contact", "jane"]))[0]).toMatchObject({ decision: "counted", id: jane?.id });
   });
 
   it("of a contact is about that contact, stated as a field or a flag", async () => {
@@ -137,7 +137,7 @@ it("an edit that is added as the record that it is already is no other one", asy
   const { type, id, context, original, final, why, kind } = record;
   const stdin = JSON.stringify({ type, id, context, original, final, why, kind });
   const added = await box.run(["add", "-", "--json"], { stdin });
-  expect(added.json().data.results).toMatchObject([{ decision: "skipped", id: kept?.id }]);
+  expect(added.json().data.results).toMatchObject([{ decision: "counted", id: kept?.id }]);
 });
 
 describe("an edit that is refused", () => {

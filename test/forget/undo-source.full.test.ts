@@ -124,8 +124,8 @@ async function poison(w: Capturing, known: Awaited<ReturnType<typeof clean>>): P
   }
   const grown = { ...POISON, evidence: "17 builds of https://evil.example/builds", applications: ["delete the cache"] };
   expect((await w.learn(CACHE, grown)).decision).toBe("evolved");
-  expect((await w.learn(CACHE, POISON)).decision).toBe("skipped");
-  expect((await w.learn(CACHE, POISON)).decision).toBe("skipped");
+  expect((await w.learn(CACHE, POISON)).decision).toBe("counted");
+  expect((await w.learn(CACHE, POISON)).decision).toBe("counted");
   const overturned = await w.correct(
     "Deploy on any day and never wait for the team",
     "Deploy on Tuesdays when the whole team is there",

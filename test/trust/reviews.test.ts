@@ -293,7 +293,7 @@ describe("what another said first, said again by the agent", () => {
     const world = capturing();
     await planted(world);
     const { id } = await world.learn(CLAIM);
-    expect(await world.learn(CLAIM)).toMatchObject({ decision: "skipped", id });
+    expect(await world.learn(CLAIM)).toMatchObject({ decision: "counted", id });
   });
 
   it.each<[summary: string, draft: Record<string, unknown>]>([
@@ -376,7 +376,7 @@ describe("what another said first, said again by the agent", () => {
     const world = capturing();
     const { id } = await world.learn(CLAIM);
     await planted(world);
-    expect(await world.learn(CLAIM)).toMatchObject({ decision: "skipped", id });
+    expect(await world.learn(CLAIM)).toMatchObject({ decision: "counted", id });
   });
 
   it("another claim nearby is not bound", async () => {
@@ -397,12 +397,12 @@ describe("what a person turned down", () => {
         world.put(fileOf(written("TVRN1")), appendRecord(undefined, written("TVRN1", { tier, review })));
         for (const [nth, more] of [{}, { evidence: "Run 4711 of 2026-02-11" }, { source: "bridget" }].entries()) {
           const again = await world.learn(CLAIM, more);
-          expect(again).toMatchObject({ decision: "skipped", id: "INS-20260110-TVRN1", neighbours: [] });
+          expect(again).toMatchObject({ decision: "counted", id: "INS-20260110-TVRN1", asks: [] });
           expect(again.because[0]).toMatch(/a person (rejected|called)/);
           expect(await world.entry("INS-20260110-TVRN1")).toMatchObject({ seen: nth + 1, review: { state } });
         }
         const corrected = await world.correct(CLAIM, "Releases need nothing");
-        expect(corrected).toMatchObject({ decision: "skipped", id: "INS-20260110-TVRN1" });
+        expect(corrected).toMatchObject({ decision: "counted", id: "INS-20260110-TVRN1" });
         expect(await world.entries()).toHaveLength(1);
         expect(
           JSON.stringify(Object.entries(world.files()).filter(([name]) => !name.includes("learning"))),
