@@ -26,8 +26,13 @@ export interface Pair<E extends PairEntry = PairEntry> {
 
 /** One name for a pair, whichever of the two is named first. */
 export function pairKey(a: string, b: string): string {
-  return [a, b].sort().join("+");
+  return [a, b].sort().join(BETWEEN);
 }
+
+/** No id has it. */
+const BETWEEN = "+";
+
+export const isPairKey = (key: string): boolean => key.includes(BETWEEN);
 
 /** The row of an entry about another one. */
 export function nearTo(entry: { near?: readonly Near[] | undefined }, other: string): Near | undefined {

@@ -4,7 +4,7 @@ import type { Context } from "../context.js";
 import { isApproved, isLive } from "../entry/entry.js";
 import { type Lesson, lessonsOf, openQuestions } from "../entry/lessons.js";
 import { cutsOf } from "../entry/near-cuts.js";
-import { isRaised, openPairs, type Pair } from "../entry/pairs.js";
+import { isPairKey, isRaised, openPairs, type Pair } from "../entry/pairs.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { daysBetween } from "../text/durations.js";
 import { holding } from "./heartbeat-upkeep.js";
@@ -75,7 +75,8 @@ export function chosenOf(
   const near = asked.filter(({ at }) => Math.abs(daysBetween(at, clock.now())) < 2);
   const printed = near.filter(({ at }) => dayOf(new Date(at)) === today);
   const remindersToday = printed.filter(({ stage }) => stage === undefined).length;
-  return withinBudget(items, reminders, { ...profile.outcome, today: printed.length, remindersToday });
+  const pairsToday = printed.filter(({ id }) => isPairKey(id)).length;
+  return withinBudget(items, reminders, { ...profile.outcome, today: printed.length, remindersToday, pairsToday });
 }
 
 /** The lessons to bring up again until they hold, by weight. */

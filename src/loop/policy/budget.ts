@@ -16,7 +16,13 @@ export interface Budget {
   today: number;
   /** Reminders among them. */
   remindersToday: number;
+  /** Pairs among them. */
+  pairsToday: number;
 }
+
+/** One place in so many is a pair's, of a heartbeat and of the day. */
+const PAIR_SHARE = 3;
+const pairPlaces = (places: number): number => Math.ceil(places / PAIR_SHARE);
 
 export interface Chosen<E extends PairEntry, R> {
   /** The most important first; may be cut further by what fits. */
@@ -52,22 +58,24 @@ const underBudget: Order = (a, b) =>
   unaskedFirst(a, b) || nativeFirst(a, b) || b.waited - a.waited || byStakes(a, b) || olderFirst(a, b);
 
 /**
- * Questions, pairs and reminders under one budget: one reminder where a question has room beside it, what was never
- * asked, what is asked again. No entry stands in two items of one heartbeat. Reminders take one of the places of a
- * heartbeat, and as large a share of the day.
+ * Questions, pairs and reminders under one budget: one reminder and one pair where a question has room beside them, what
+ * was never asked, what is asked again. No entry stands in two items of one heartbeat. Reminders take one of the places of
+ * a heartbeat, and as large a share of the day; pairs one place in three of either.
  */
 export function withinBudget<E extends PairEntry, R extends { carrier: LessonEntry }>(
   items: readonly DueItem<E>[],
   reminders: readonly R[],
-  { per_heartbeat, per_day, today, remindersToday }: Budget,
+  { per_heartbeat, per_day, today, remindersToday, pairsToday }: Budget,
 ): Chosen<E, R> {
   let room = Math.max(0, Math.min(per_heartbeat, per_day - today));
+  let pairRoom = Math.max(0, Math.min(pairPlaces(per_heartbeat), pairPlaces(per_day) - pairsToday));
   const named = new Set<string>();
   const chosen: Chosen<E, R> = { due: [], reminders: [], waiting: 0 };
   const takeAll = (among: readonly DueItem<E>[]) => {
     for (const item of among) {
       const ids = entriesOf(item).map(({ id }) => id);
       if (room === 0 || ids.some((id) => named.has(id))) continue;
+      if ("pair" in item && pairRoom-- <= 0) continue;
       for (const id of ids) named.add(id);
       chosen.due.push(item);
       room--;
@@ -82,8 +90,9 @@ export function withinBudget<E extends PairEntry, R extends { carrier: LessonEnt
     chosen.reminders.push(reminder);
     room--;
   };
-  if (room > 1) remind();
   const inTurn = [...items].sort(underBudget);
+  if (room > 1) remind();
+  if (room > 1) takeAll(inTurn.filter((item) => "pair" in item).slice(0, 1));
   takeAll(inTurn.filter(({ isAsked }) => !isAsked));
   remind();
   takeAll(inTurn.filter(({ isAsked }) => isAsked));
