@@ -64,13 +64,15 @@ export interface PairAnswered extends Place {
   says: string;
 }
 
-interface Sides {
-  newer: Entry;
-  older: Entry;
+interface Sides<E = Entry> {
+  newer: E;
+  older: E;
 }
 
+type Dated = Parameters<typeof writtenAt>[0] & { id: string };
+
 /** What was captured or arrived here later; at equal arrival the later timestamp. */
-export function newerOf<E extends Parameters<typeof writtenAt>[0] & { id: string }>(a: E, b: E): [newer: E, older: E] {
+export function newerOf<E extends Dated>(a: E, b: E): [newer: E, older: E] {
   const order = Date.parse(writtenAt(a)) - Date.parse(writtenAt(b)) || byAge(a, b);
   return order > 0 ? [a, b] : [b, a];
 }
@@ -106,7 +108,7 @@ const LINK = "To connect them without a claim, link them.";
 const BACK = "What an answer took out comes back with tenet resolve and --reopen.";
 
 /** Where a row stands it says which one came later; a hand may have dated them otherwise. */
-export function sidesOf(a: Entry, b: Entry): Sides {
+export function sidesOf<E extends Dated & Parameters<typeof nearTo>[0]>(a: E, b: E): Sides<E> {
   if (nearTo(a, b.id) !== undefined) return { newer: a, older: b };
   if (nearTo(b, a.id) !== undefined) return { newer: b, older: a };
   const [newer, older] = newerOf(a, b);
@@ -136,7 +138,7 @@ async function propose(
 ): Promise<PairAnswered> {
   const proposed = { answer, first, by: who.by, at: who.at };
   const place = await putRow(change, newer, older, { ...rowOf(newer, older, who), proposed });
-  const says = `${who.by} is trusted less than one of the two, so both stay; a person decides in tenet review.`;
+  const says = `${who.by} is trusted less than one of the two, so both stay until a person decides.`;
   return { decision: "proposed", id: newer.id, other: older.id, ...place, says };
 }
 

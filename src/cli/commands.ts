@@ -216,7 +216,7 @@ const EVERYDAY: CommandTable = {
       "tenet resolve k7q2x m2xba --unrelated": "neither bears on the other",
       "tenet resolve k7q2x --later 5d": "not now: all open pairs of this entry are asked about in five days",
       "tenet resolve k7q2x m2xba --reopen": "take the answer back",
-      "tenet resolve - < answers.yaml": "a list: a, b and how of each, all or none",
+      "tenet resolve - < answers.yaml": "a list: id, other and answer of each, all or none",
     },
     load: async () => (await import("./commands/review.js")).resolveCommand,
   },

@@ -1,7 +1,8 @@
 /** `tenet resolve`: what two near entries are to each other, said by whoever judges, and how it is taken back. */
 import { type Answering, answerPair, type PairAnswered, sidesOf } from "../capture/answer-pair.js";
 import { beforeWrite } from "../capture/before-write.js";
-import { putRow } from "../capture/pair-rows.js";
+import { link, putRow } from "../capture/pair-rows.js";
+import { sameAudience } from "../capture/policy/settle.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { pairSituation } from "../decide/policy/situations.js";
@@ -9,9 +10,11 @@ import { recordReason, seenEntry } from "../decide/record-decision.js";
 import { claimOf, type Entry, isLive, type PairAnswer } from "../entry/entry.js";
 import { answererTier } from "../entry/may-change.js";
 import { cutsOf } from "../entry/near-cuts.js";
-import { isOnPurpose, nearTo, openPairs } from "../entry/pairs.js";
+import { nearTo, openPairs } from "../entry/pairs.js";
+import { isComparedType } from "../entry/record-types.js";
 import { tierOf } from "../entry/trust.js";
 import { type TenetError, wrongUsage } from "../errors.js";
+import { quotedOf } from "../loop/heartbeat-items.js";
 import { laterUntil } from "../loop/question-log.js";
 import { homeOf } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
@@ -34,6 +37,8 @@ export interface ResolveInput {
   /** Of `later`: `5d`, `12h`, `2w`, a date. */
   later?: string | undefined;
   reason?: string | undefined;
+  /** Of `unrelated`: both stay linked, as the word of earlier versions for it says. */
+  keepsLink?: boolean | undefined;
 }
 
 /** An agent puts a pair off for no longer than this. */
@@ -85,7 +90,9 @@ export async function resolve(ctx: Context, input: ResolveInput): Promise<Resolv
 }
 
 function several({ steps }: Context, head: EntryMeta, others: readonly EntryMeta[]): TenetError {
-  const lines = others.map((other) => `${other.id} "${other.text}"\n  ${steps.decide(head.id, other.id, ALL)}`);
+  const lines = others.map(
+    (other) => `${other.id} "${quotedOf(other).text}"\n  ${steps.decide(head.id, other.id, ALL)}`,
+  );
   return wrongUsage(`${head.id} is in ${others.length} open pairs; name the other one`, lines.join("\n"));
 }
 
@@ -95,16 +102,18 @@ async function resolveOne(
   ctx: Context,
   home: Context,
   change: Change,
-  { a, b, how, later }: NamedPair,
+  { a, b, how, later, keepsLink = false }: NamedPair,
   reason: string | undefined,
 ): Promise<Resolved> {
   const [one, other] = pairOf(change.tree, a, b);
-  const who = await answeringOf(ctx, change, one, other);
+  const who = await answeringOf(ctx, one, other);
   if (how === "reopen") return await reopen(change, one, other, who);
-  if (how === "replaces" && isForEverybody(other)) await requireAdmin(ctx, `replacing ${other.id}`);
+  const global = (how === "same" ? [one, other] : how === "replaces" ? [other] : []).find(isForEverybody);
+  if (global !== undefined) await requireAdmin(ctx, `${how === "same" ? "joining" : "replacing"} ${global.id}`);
   const typed = who.changer.typed === true;
   const until = how === "later" ? untilOf(ctx, later, typed, reason) : undefined;
   const answered = await answerPair(change, { first: one.id, second: other.id, answer: how, reason, until }, who);
+  if (keepsLink) await link(change, await change.entry(one.id), await change.entry(other.id));
   const recorded =
     reason === undefined || answered.decision === "later"
       ? undefined
@@ -118,15 +127,16 @@ function pairOf(tree: Store, a: string, b: string): [EntryMeta, EntryMeta] {
   return [one, other];
 }
 
-function wayBack({ steps }: Context, { decision, id, other }: PairAnswered): string {
-  if (decision === "proposed" || decision === "later") return "";
-  return `To take it back: ${steps.decide(id, other, ["reopen"])}`;
+function wayBack({ steps, actor }: Context, { decision, id, other }: PairAnswered): string {
+  const named = actor.contact === undefined || steps.door !== "shell" ? "" : ` --contact ${actor.contact}`;
+  const back = `To take it back: ${steps.decide(id, other, ["reopen"])}${named}`;
+  return decision === "proposed" ? `${steps.asked} ${back}` : back;
 }
 
 /** Who answers: a person who types it, or an agent with the trust that its session gives it. */
-async function answeringOf(ctx: Context, _change: Change, a: EntryMeta, b: EntryMeta): Promise<Answering> {
+async function answeringOf(ctx: Context, a: EntryMeta, b: EntryMeta): Promise<Answering> {
   const { actor, profile, clock } = ctx;
-  const [newer] = nearTo(b, a.id) === undefined ? [a] : [b];
+  const { newer } = sidesOf(a, b);
   const person = await answeringPerson(ctx);
   const own = tierOf(await provenanceHere(ctx)).tier;
   const typed = person !== undefined;
@@ -186,10 +196,11 @@ async function reopen(change: Change, a: EntryMeta, b: EntryMeta, who: Answering
   const { newer: carrier, older: against } = sidesOf(one, other);
   const row = nearTo(carrier, against.id);
   const isClosed = row !== undefined && (row.state !== "open" || row.proposed !== undefined);
-  if (restored.length === 0 && !isClosed) {
+  if (restored.length === 0 && !isClosed && !(row === undefined && areKnownApart(one, other))) {
     throw wrongUsage(`nothing was answered about ${a.id} and ${b.id}`, "An open pair is answered, not opened again.");
   }
   for (const entry of [one, other]) refuseEnded(entry);
+  await link(change, carrier, against);
   const place = await putRow(change, carrier, against, {
     with: against.id,
     hashes: [carrier, against].map((entry) => claimHash(claimOf(entry))),
@@ -202,12 +213,13 @@ async function reopen(change: Change, a: EntryMeta, b: EntryMeta, who: Answering
   return { decision: "reopened", id: carrier.id, other: against.id, ...place, says };
 }
 
+/** Linked across types or readers: that is all that `same` does there. */
+function areKnownApart(a: Entry, b: Entry): boolean {
+  const isLinked = a.linked?.includes(b.id) === true || b.linked?.includes(a.id) === true;
+  return isLinked && [a, b].every(({ type }) => isComparedType(type)) && (a.type !== b.type || !sameAudience(a, b));
+}
+
 function refuseEnded(entry: Entry): void {
   if (isLive(entry)) return;
   throw wrongUsage(`${entry.id} is no longer live (${entry.status}); the pair cannot be opened again`);
-}
-
-/** Pairs that are left undecided on purpose, or wait for a person's word. */
-export function isForPeople({ near }: { near: Parameters<typeof isOnPurpose>[0] }): boolean {
-  return isOnPurpose(near) || near.proposed !== undefined;
 }

@@ -179,7 +179,8 @@ async function resolveFrom(cli: CommandContext, a: string, b: string | undefined
   }
   const how = wayOf(cli, flags);
   const { later, reason } = flags as { later?: string | true; reason?: string };
-  return await resolving.resolve(ctx, { a, b, how, reason, later: later === true ? undefined : later });
+  const keepsLink = flags["both"] === true;
+  return await resolving.resolve(ctx, { a, b, how, reason, keepsLink, later: later === true ? undefined : later });
 }
 
 export const resolveCommand = (run: Run): Command => {
