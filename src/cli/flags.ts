@@ -155,7 +155,10 @@ export const FIELDS_OF = {
     more: COMMON.filter((field) => !NOT_OF_EDITS.includes(field)),
   },
   /** For a command that learns the type from the entry it is given. */
-  any: { main: [], more: FLAGS.map((flag) => flag.field).filter((field) => field !== "tier") },
+  any: {
+    main: [],
+    more: FLAGS.map((flag) => flag.field).filter((field) => field !== "tier" && !ANSWERS.includes(field)),
+  },
 } as const satisfies Record<string, { main: readonly string[]; more: readonly string[] }>;
 
 const MORE = "Fields:";
@@ -194,11 +197,13 @@ function namedFlags(type: keyof typeof FIELDS_OF): { flag: FieldFlag; names: str
 /** Adds the flags of a type's fields to a command. */
 export function withFields(command: Command, type: keyof typeof FIELDS_OF): Command {
   const main: readonly string[] = FIELDS_OF[type].main;
+  const more: readonly string[] = FIELDS_OF[type].more;
   for (const { flag, names } of namedFlags(type)) {
     const group = main.includes(flag.field) ? undefined : MORE;
     for (const [i, name] of names.entries()) {
       if (command.options.some((held) => held.long === `--${name}`)) continue;
-      command.addOption(option(flag, name, i > 0, group));
+      const isEarlier = flag.field === "supersedes" && more.includes("replaces");
+      command.addOption(option(flag, name, i > 0 || isEarlier, group));
     }
   }
   return command;

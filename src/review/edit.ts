@@ -22,6 +22,7 @@ import {
   type Tier,
 } from "../entry/entry.js";
 import { SCHEMA_OF } from "../entry/entry-schema.js";
+import { mayChange } from "../entry/may-change.js";
 import { UNRATED } from "../entry/missing-facts.js";
 import { isPinned, pinOf } from "../entry/pins.js";
 import { typeOfId } from "../entry/record-types.js";
@@ -50,7 +51,7 @@ export interface EditInput {
 export const OPEN_AGAIN = "Its content changed after it was approved, so a person looks at it again.";
 
 /** Relations that change the other entry as well: decided with `resolve`, not by writing them down. */
-const DECIDED: ReadonlySet<string> = new Set(["supersedes", "recurrence_of"]);
+const DECIDED: ReadonlySet<string> = new Set(["supersedes", "recurrence_of", "exception_to", "near"]);
 
 /** Fields that say where the words come from: trust follows them. */
 const PROVENANCE: ReadonlySet<string> = new Set(["source", "origin", "derived_from"]);
@@ -138,7 +139,10 @@ function refuseForeignWords(ctx: Context, entry: Entry): void {
       hint: "Record what holds now as an entry of its own.",
     });
   }
-  if (entry.tier !== "owner" && !isPinned(entry)) return;
+  // An agent's edit counts as what people told it: the owner's own words are more than that.
+  const changer = ctx.actor.atTerminal ? { tier: "owner" as const, typed: true } : { tier: "relayed" as const };
+  const changed = { tier: entry.tier, pinned: isPinned(entry), approved: true };
+  if (mayChange(changer, changed, "reword") === "yes") return;
   const instead = "Record what is different as a correction of your own.";
   const whose = entry.tier === "owner" ? "an owner's own words" : "which is pinned";
   requirePerson(ctx, `changing ${entry.id}, ${whose},`, true, instead);
