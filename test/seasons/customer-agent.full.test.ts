@@ -131,7 +131,7 @@ class Season {
     const ran = await this.#run(["draft", "-", "--json"], JSON.stringify(fields));
     const decision = ran.code === 0 ? (ran.json().data.results?.[0]?.decision ?? ran.json().data.decision) : undefined;
     const done =
-      ran.code === 2 ? "same" : decision === "skipped" ? "again" : decision === undefined ? ran.stdout : "kept";
+      ran.code === 2 ? "same" : decision === "counted" ? "again" : decision === undefined ? ran.stdout : "kept";
     const what = fields.context.slice(0, 12);
     this.#note(`draft ${what}: ${expected === "rejected" ? "kept" : expected}`, `draft ${what}: ${done}`);
   }
@@ -153,14 +153,14 @@ class Season {
   }
 
   async #ask({ expect: expected, key, text }: AskEvent): Promise<void> {
-    const ran = await this.#run(["ask", text, "--because", `guests wait for ${key}`, "--key", key, "--json"]);
+    const args = ["ask", text, "--because", `guests wait for ${key}`, "--key", key, "--json"];
+    const first = await this.#run(args);
+    // What is near says nothing of it: the agent has looked, and asks anyway.
+    const isNear = first.code === 0 && first.json().data.decision === "near";
+    const ran = isNear ? await this.#run([...args, "--anyway"]) : first;
     const data = ran.code === 0 ? ran.json().data : undefined;
     const done =
-      ran.code === 5
-        ? "refused"
-        : { asked: "kept", stored: "kept", linked: "kept", known: "known", again: "again", skipped: "again" }[
-            data?.decision as string
-          ];
+      ran.code === 5 ? "refused" : { stored: "kept", known: "known", counted: "again" }[data?.decision as string];
     if (done === "kept") this.#questions.set(key, data.id);
     this.#note(`ask ${key}: ${expected}`, `ask ${key}: ${done ?? ran.stdout}`);
   }
