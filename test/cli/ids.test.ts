@@ -30,7 +30,7 @@ const TAKES_ID: Readonly<Record<string, (id: string) => string[]>> = {
   show: (id) => ["show", id],
   edit: (id) => ["edit", id, "--domain", "x"],
   link: (id) => ["link", id, "k7q2x"],
-  resolve: (id) => ["resolve", id, "k7q2x", "--both"],
+  resolve: (id) => ["resolve", id, "k7q2x", "--unrelated"],
   learn: (id) => ["learn", "x", "--because", "y", "--risk", "low: z", "--link", id],
   correct: (id) => ["correct", "x", "--instead-of", "y", "--risk", "low: z", "--so", "w", "--supersedes", id],
   outcome: (id) => ["outcome", id, "--verdict", "validated", "--result", "x"],

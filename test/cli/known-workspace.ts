@@ -201,7 +201,7 @@ export const INVOCATIONS: Readonly<Record<string, Invocation>> = {
   show: { args: ["show", "k7q2x"] },
   list: { args: ["list"] },
   link: { args: ["link", "k7q2x", "t4new"] },
-  resolve: { args: ["resolve", "k7q2x", "m9qrt", "--both"] },
+  resolve: { args: ["resolve", "k7q2x", "m9qrt", "--unrelated"] },
   undo: { args: ["undo"], before: [{ args: ["remember", "Indent Go with tabs", "--category", "convention"] }] },
   export: { args: ["export"] },
   index: { args: ["index"] },

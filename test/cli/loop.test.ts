@@ -137,7 +137,7 @@ describe("the loop through the real binary", () => {
     box.at("2026-02-20T14:00:00Z");
     expect((await box.run(["status", "--json"])).json().data).toMatchObject({
       counts: { live: 1, insight: 1, correction: 0 },
-      due: { questions: 1, reinforce: 0, recurrences: 0, contested: 0 },
+      due: { questions: 1, reinforce: 0 },
       interrupted: false,
       waiting: [],
     });

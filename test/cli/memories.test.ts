@@ -92,7 +92,7 @@ describe("nobody is shown what another user told", () => {
       ["edit", own, "--context", "x"],
       ["used", "hand9"],
       ["link", "hand9", own],
-      ["resolve", "talk9", "hand9", "--both"],
+      ["resolve", "talk9", "hand9", "--unrelated"],
       ["forget", "hand9"],
       ["remember", "My walrus number is eight", "--category", "fact"],
       ["remember", "I live near the walrus museum called tower", "--category", "fact", "--scope", "user"],

@@ -9,7 +9,7 @@ const stateOf = async (box: Sandbox, ref: string): Promise<string> =>
 
 /** Where the version, the pair, the entry and the first question of a deciding box stand, in the order of a review. */
 const VERSION = "1 of 5 · version of the rules";
-const PAIR = "2 of 5 · contested pair";
+const PAIR = "1 of 5 · near pair";
 const ENTRY = "3 of 5 · entry to review";
 const QUESTION = "4 of 5 · how it turned out";
 const KEYS = "? keys";
@@ -262,7 +262,7 @@ describe("a round of review", () => {
       [["reject", "--reason", "no"], "to reject", tail(pending)],
     ] as const)
       expect((await atTerminal(box, args, [[question, `${word}${ENTER}`]])).code).toBe(0);
-    expect((await box.run(["resolve", "c0004", "c0003", "--both"])).code).toBe(0);
+    expect((await box.run(["resolve", "c0004", "c0003", "--unrelated"])).code).toBe(0);
     for (const ref of ["c0003", "c0004"])
       expect((await box.run(["outcome", ref, "--verdict", "mixed", "--result", "so-so"])).code).toBe(0);
     expect((await atTerminal(box, ["review"], [["Nothing waits for a person.", ""]])).code).toBe(0);

@@ -93,7 +93,7 @@ describe("with no contact named", () => {
       ["edit", jane, "--tag", "x"],
       ["used", jane],
       ["link", jane, bob],
-      ["resolve", jane, bob, "--both"],
+      ["resolve", jane, bob, "--unrelated"],
       ["outcome", jane, "--held"],
       ["remember", "The zebra build is called something", "--category", "fact"],
       ["learn", "The zebra build is named by its users", "--because", "three of them", "--risk", "low: names"],

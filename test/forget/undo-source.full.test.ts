@@ -131,7 +131,7 @@ async function poison(w: Capturing, known: Awaited<ReturnType<typeof clean>>): P
     "Deploy on Tuesdays when the whole team is there",
     POISON,
   );
-  expect(overturned).toMatchObject({ decision: "superseded", superseded: [known.replaced] });
+  expect(overturned).toMatchObject({ decision: "replaced", superseded: [known.replaced] });
   const again = await w.correct("Ask somebody before deleting a shared branch", "Branches are cheap", POISON);
   expect(again).toMatchObject({ decision: "recurrence", failed: [known.failing] });
   const judged = await w.judge(known.cache, "invalidated", POISON);
