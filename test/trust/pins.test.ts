@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { add } from "../../src/capture/add.js";
 import { capture, captureChecked } from "../../src/capture/capture.js";
+import type { Captured } from "../../src/capture/capture-schemas.js";
 import { checkDraft } from "../../src/capture/drafts/draft.js";
 import { rememberPinned } from "../../src/capture/pinning.js";
 import { context } from "../../src/context/context.js";
@@ -16,6 +17,7 @@ import { forgetMemories, updateMemory } from "../../src/recall/change-memories.j
 import { memories } from "../../src/recall/memories.js";
 import { edit } from "../../src/review/edit.js";
 import { resolvePair } from "../../src/review/resolve.js";
+import { reviewQueue } from "../../src/review/review-queue.js";
 import { undo } from "../../src/review/undo.js";
 import { openStore } from "../../src/store/open-store.js";
 import { readMergeBuffer } from "../../src/store/runs.js";
@@ -65,7 +67,7 @@ describe("a memory is pinned", () => {
     const { id } = await world.draft({ ...FACT, type: "memory", source: "bridget" });
     world.as({ atTerminal: true, git: async () => ({ email: "bridget@example.invalid" }) });
     const again = await rememberPinned(world, { ...FACT, tier: "relayed" }, true);
-    expect(again).toMatchObject({ decision: "skipped", id });
+    expect(again).toMatchObject({ decision: "counted", id });
     expect(await pinnedIds(world)).toEqual([id]);
   });
 
@@ -88,11 +90,6 @@ describe("a memory is pinned", () => {
 
 describe("an agent cannot take it away", () => {
   it.each<[string, (world: Capturing, id: string) => Promise<unknown>]>([
-    ["update", (world, ref) => updateMemory(world, { ref, content: "The shop closes at 20:00 on Fridays" })],
-    [
-      "supersede",
-      (world, id) => world.draft({ ...FACT, type: "memory", content: "Closed at 20:00", supersedes: [id] }),
-    ],
     ["forget", (world, id) => forget(world, { refs: [id], taking: "forget" })],
     ["forget, confirmed", (world, id) => forget(world, { refs: [id], taking: "forget", confirmed: true })],
     ["erase", (world, id) => forget(world, { refs: [id], taking: "erase", confirmed: true })],
@@ -106,6 +103,25 @@ describe("an agent cannot take it away", () => {
     expect(await pinnedIds(world)).toEqual([id]);
   });
 
+  it.each<[string, (world: Capturing, id: string) => Promise<Captured>]>([
+    ["update", (world, ref) => updateMemory(world, { ref, content: "The shop closes at 20:00 on Fridays" })],
+    ["replaces", (world, id) => world.draft({ ...FACT, type: "memory", content: "Closed at 20:00", replaces: [id] })],
+    [
+      "supersedes",
+      (world, id) => world.draft({ ...FACT, type: "memory", content: "Closed at 20:00", supersedes: [id] }),
+    ],
+  ])("by %s: the new words stand beside it, and that they replace it is proposed", async (_how, act) => {
+    const { world, id } = await pinned();
+    const before = await world.entry(id);
+    const newer = await act(world, id);
+    expect(newer).toMatchObject({ decision: "stored", proposed: [id] });
+    expect(newer.superseded).toBeUndefined();
+    expect(await world.entry(id)).toEqual(before);
+    expect(await pinnedIds(world)).toEqual([id]);
+    const waiting = (await reviewQueue(world)).queue.filter(({ kind }) => kind === "pair");
+    expect(waiting).toMatchObject([{ first: { id: newer.id }, second: { id }, proposed: { answer: "replaces" } }]);
+  });
+
   it("nor where it was a relayed claim before a person pinned it", async () => {
     const world = capturing();
     const { id = "" } = await world.draft({ ...FACT, type: "memory" });
@@ -114,27 +130,36 @@ describe("an agent cannot take it away", () => {
     world.as({ ...AGENT, session: "another" });
     const before = world.files();
     for (const act of [
-      () => updateMemory(world, { ref: id, content: "The shop closes at 20:00" }),
       () => forget(world, { refs: [id], taking: "forget" }),
       () => edit(world, { id, fields: { tags: ["x"] } }),
     ])
       expect(await codeOf(act())).toBe("needs-person");
     expect(world.files()).toEqual(before);
+    const updated = await updateMemory(world, { ref: id, content: "The shop closes at 20:00" });
+    expect(updated).toMatchObject({ decision: "stored", proposed: [id] });
+    expect(await pinnedIds(world)).toEqual([id]);
   });
 
   it.each<[string, Record<string, unknown>]>([
     ["of the same key", { content: "Fridays are short", key: "hours.friday" }],
     ["that says the contrary", { content: "The shop closes at 20:00 on Fridays" }],
     ["that an owner tells it", { content: "The shop closes at 20:00 on Fridays", source: "bridget" }],
-  ])("by a newer one %s: stored, contested and asked about", async (_what, fields) => {
+  ])("by a newer one %s: stored and asked about, and what an agent answers is proposed", async (_what, fields) => {
     const { world, id } = await pinned();
     const newer = await world.draft({ type: "memory", category: "fact", ...fields });
-    expect(newer.contests).toEqual([id]);
+    expect(newer).toMatchObject({ decision: "stored", asks: [{ about: id }] });
     expect(newer.superseded).toBeUndefined();
     expect(await pinnedIds(world)).toEqual([id]);
-    const resolve = (a: string, b: string) => codeOf(resolvePair(world, { a, b, how: "supersedes", confirmed: true }));
-    expect(["needs-person", "less-trusted"]).toContain(await resolve(newer.id ?? "", id));
-    await resolvePair(world, { a: newer.id ?? "", b: id, how: "both" });
+    const before = await world.entry(id);
+    const answering = async (how: "same" | "replaces" | "unrelated") =>
+      await resolvePair(world, { a: newer.id ?? "", b: id, how });
+    expect(await answering("replaces")).toMatchObject({ decision: "proposed", id: newer.id, other: id });
+    expect(await world.entry(id)).toEqual(before);
+    await answering("unrelated");
+    expect(await world.entry(id)).toEqual(before);
+    // What is pinned takes the other in, and keeps its own words.
+    expect(await answering("same")).toMatchObject({ decision: "same", id, other: newer.id });
+    expect(await world.entry(id)).toMatchObject({ content: WORDS, status: "active" });
     expect(await pinnedIds(world)).toEqual([id]);
   });
 
@@ -183,7 +208,7 @@ describe("a pin in a file", () => {
     expect(await pinnedIds(world)).toEqual([]);
     expect(await codes(world)).toContain(`${code} ${id}`);
     await expect(updateMemory(world, { ref: id ?? "", content: "The shop closes at 20:00" })).resolves.toMatchObject({
-      decision: "superseded",
+      decision: "replaced",
     });
   });
 
