@@ -71,28 +71,34 @@ interface History {
 
 /** All that is remembered, by item. */
 export class QuestionMemory {
-  readonly #known = new Map<string, History>();
+  readonly #asked = new Map<string, AskedQuestion[]>();
+  readonly #later = new Map<string, Postponement>();
 
   constructor(asked: readonly AskedQuestion[], later: readonly Postponement[]) {
-    for (const { id, stage, at } of asked) {
-      const known = this.of(id);
-      if (known.printed === undefined || at > known.printed) known.printed = at;
-      if (stage !== undefined) {
-        known.highest = Math.max(known.highest, stage);
-        known.lowest = Math.min(known.lowest, stage);
-        if (known.asked === undefined || at > known.asked) known.asked = at;
-      }
-      this.#known.set(id, known);
+    for (const one of asked) {
+      const known = this.#asked.get(one.id);
+      if (known === undefined) this.#asked.set(one.id, [one]);
+      else known.push(one);
     }
     for (const one of later) {
-      const known = this.of(one.id);
-      if (known.later === undefined || one.at >= known.later.at) known.later = one;
-      this.#known.set(one.id, known);
+      const known = this.#later.get(one.id);
+      if (known === undefined || one.at >= known.at) this.#later.set(one.id, one);
     }
   }
 
-  of(id: string): History {
-    return this.#known.get(id) ?? { lowest: Number.POSITIVE_INFINITY, highest: -1 };
+  /** What was asked of an item from an instant on: a pair that is opened again is asked about anew. */
+  of(id: string, since = ""): History {
+    const known: History = { lowest: Number.POSITIVE_INFINITY, highest: -1 };
+    for (const { stage, at } of this.#asked.get(id) ?? []) {
+      if (at < since) continue;
+      if (known.printed === undefined || at > known.printed) known.printed = at;
+      if (stage === undefined) continue;
+      known.highest = Math.max(known.highest, stage);
+      known.lowest = Math.min(known.lowest, stage);
+      if (known.asked === undefined || at > known.asked) known.asked = at;
+    }
+    const later = this.#later.get(id);
+    return later === undefined ? known : { ...known, later };
   }
 
   /** True while an item may not be printed: it was a short while ago, or somebody said later. */
@@ -124,10 +130,10 @@ function stageDue(
   id: string,
   age: number,
   days: readonly number[],
-  { memory, until, ...when }: When,
+  { memory, since, until, ...when }: When,
 ): DueStage | undefined {
   const stage = stageAt(age, days);
-  const known = memory.of(id);
+  const known = memory.of(id, since);
   if (stage < 0 || (stage <= known.highest && !comesBack(known, until))) return undefined;
   if (memory.isSilent(id, when.now, when.hours)) return undefined;
   const waited = Math.floor(age - (days[stage] ?? age));
@@ -138,6 +144,8 @@ interface When {
   memory: QuestionMemory;
   now: Date;
   hours: number;
+  /** What was asked before does not count. */
+  since?: string | undefined;
   /** What it was put off for, where the tree says so. */
   until?: string | undefined;
 }
@@ -196,8 +204,9 @@ export function pairsDue<E extends PairEntry>(input: {
   const asked = pairs.filter(({ near }) => !isOnPurpose(near) && !isPutOff(near, now) && near.proposed === undefined);
   return asked.flatMap((pair): DuePair<E>[] => {
     const { state, until } = pair.near;
-    const when = { ...input, until: state === "later" ? until : undefined };
-    const found = stageDue(pair.key, daysBetween(openSince(pair), now), PAIR_DAYS, when);
+    const since = openSince(pair);
+    const when = { ...input, since, until: state === "later" ? until : undefined };
+    const found = stageDue(pair.key, daysBetween(since, now), PAIR_DAYS, when);
     return found === undefined ? [] : [{ pair, ...found }];
   });
 }

@@ -19,7 +19,7 @@ const overview = (more: Partial<Overview["status"]> = {}, count = 0): Overview =
       tier: "self",
       at: "2026-02-01T09:00:00Z",
     },
-    due: { questions: 1, reinforce: 0, recurrences: 0, contested: 0, same: 0, overturned: 0 },
+    due: { questions: 1, reinforce: 0 },
     waiting: [],
     index: "fresh",
     interrupted: false,

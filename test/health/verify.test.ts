@@ -68,8 +68,8 @@ describe("verify", () => {
     ["supersedes", { supersedes: ["COR-20260101-AAAAA"] }],
     ["superseded_by", { superseded_by: "COR-20260101-AAAAA" }],
     ["recurrence_of", { recurrence_of: "COR-20260101-AAAAA" }],
-    ["maybe_recurrence_of", { maybe_recurrence_of: "COR-20260101-AAAAA" }],
-    ["contests", { contests: ["COR-20260101-AAAAA"] }],
+    ["near", { near: [{ with: "COR-20260101-AAAAA", score: 0.5, by: "claim", state: "open" }] }],
+    ["exception_to", { exception_to: ["COR-20260101-AAAAA"] }],
     ["derived_from", { derived_from: ["INS-20260101-AAAAA"] }],
   ])("a dangling %s is an error at its line", async (field, more) => {
     const world = whole();
@@ -338,7 +338,7 @@ describe("verify", () => {
     }
   });
 
-  it("contested pairs are told, and are no error", async () => {
+  it("open pairs are told, and are no error", async () => {
     const world = whole();
     world.put(
       COR,
@@ -347,13 +347,13 @@ describe("verify", () => {
         correction({
           id: "COR-20260215-Z9ZZZ",
           corrected_to: "Time is short for AI agents",
-          contests: ["COR-20260215-K7Q2X"],
+          near: [{ with: "COR-20260215-K7Q2X", score: 0.8, by: "claim", state: "open" }],
         }),
       ),
     );
     const verified = await verify(world);
     expect(verified).toMatchObject({ errors: 0, warnings: 0, infos: 1 });
-    expect(codes(verified)).toEqual(["contested"]);
+    expect(codes(verified)).toEqual(["open-pair"]);
   });
 
   it("a heading that a hand has changed is told", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SHIPPED_BANDS } from "../../src/entry/bands.js";
+import { cutsFor } from "../../src/entry/near-cuts.js";
 import { isRecorded, type MissedCorrection } from "../../src/hosts/events/missed-corrections.js";
 import { isToldBefore, MOST_FITTING, type Nearness, whyFits } from "../../src/hosts/events/prompt-matches.js";
 import { citedIn } from "../../src/hosts/events/session-transcript.js";
@@ -63,7 +63,7 @@ describe("what was heard and is recorded by now", () => {
 });
 
 describe("which learnings fit a prompt", () => {
-  const bands = SHIPPED_BANDS["default"];
+  const cuts = cutsFor("all-MiniLM-L6-v2", {});
   it.each<[string, Nearness, boolean]>([
     ["clearly near, one word", { cosine: 0.5, words: 1, lex: 0 }, true],
     ["just below, one word", { cosine: 0.499, words: 2, lex: 0.2 }, false],
@@ -71,21 +71,21 @@ describe("which learnings fit a prompt", () => {
     ["just below the link cut", { cosine: 0.399, words: 9, lex: 0.9 }, false],
     ["near without a word", { cosine: 0.9, words: 0, lex: 0 }, false],
   ])("with a model: %s", (_, near, fits) => {
-    expect(whyFits(near, bands) !== undefined).toBe(fits);
+    expect(whyFits(near, cuts) !== undefined).toBe(fits);
   });
   it.each<[string, Nearness, boolean]>([
     ["two words, alike", { words: 2, lex: 0.3 }, true],
     ["one word, alike", { words: 1, lex: 0.55 }, false],
     ["two words, not alike", { words: 2, lex: 0.29 }, false],
-    ["a cosine without bands counts for nothing", { cosine: 0.99, words: 1, lex: 0.1 }, false],
+    ["a cosine without cuts counts for nothing", { cosine: 0.99, words: 1, lex: 0.1 }, false],
   ])("by words: %s", (_, near, fits) => {
     expect(whyFits(near, undefined) !== undefined).toBe(fits);
   });
   it("asks less of what somebody says they said before", () => {
     expect(isToldBefore({ words: 1, lex: 0.2 }, undefined)).toBe(true);
     expect(isToldBefore({ words: 0, lex: 0.9 }, undefined)).toBe(false);
-    expect(isToldBefore({ cosine: 0.3, words: 1, lex: 0 }, bands)).toBe(true);
-    expect(isToldBefore({ cosine: 0.29, words: 1, lex: 0.1 }, bands)).toBe(false);
+    expect(isToldBefore({ cosine: 0.3, words: 1, lex: 0 }, cuts)).toBe(true);
+    expect(isToldBefore({ cosine: 0.29, words: 1, lex: 0.1 }, cuts)).toBe(false);
     expect(MOST_FITTING).toBe(3);
   });
 });

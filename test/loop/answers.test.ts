@@ -5,7 +5,7 @@ import { TenetError } from "../../src/errors.js";
 import { forget } from "../../src/forget/forget.js";
 import { status } from "../../src/health/status.js";
 import { type OutcomeInput, recordOutcome } from "../../src/loop/outcome.js";
-import { type ResolveInput, resolvePair } from "../../src/review/resolve.js";
+import { type ResolveInput, resolve, resolvePair } from "../../src/review/resolve.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
 import { some } from "../effort.js";
 import { everything } from "../health/examined-world.js";
@@ -182,39 +182,26 @@ describe("an answer about an entry, at every stage of its question", () => {
 describe("an answer about a pair, at every stage of its question", () => {
   const NEWER = { timestamp: "2026-02-01T09:30:00Z", outcome: "mixed", outcome_date: "2026-02-01T10:00:00Z" } as const;
   const OLDER = { outcome: "mixed", outcome_date: "2026-02-01T10:00:00Z" } as const;
+  const near = (id: string, by: "claim" | "prior", score: number) => ({
+    ...NEWER,
+    near: [{ with: id, score, by, state: "open" as const }],
+    linked: [id],
+  });
   const pairs = {
-    contests: [ins("B0001", OLDER), ins("B0002", { ...NEWER, contests: [INS], linked: [INS] })],
-    maybe_same_as: [ins("B0001", OLDER), ins("B0002", { ...NEWER, maybe_same_as: INS, linked: [INS] })],
-    maybe_recurrence_of: [cor("A0001", OLDER), cor("A0002", { ...NEWER, maybe_recurrence_of: COR, linked: [COR] })],
-    maybe_supersedes: [cor("A0001", OLDER), cor("A0002", { ...NEWER, maybe_supersedes: COR, linked: [COR] })],
-  } as const;
-  const WORD = {
-    contests: "contested",
-    maybe_same_as: "same",
-    maybe_recurrence_of: "recurrence",
-    maybe_supersedes: "overturn",
+    "two insights": [ins("B0001", OLDER), ins("B0002", near(INS, "claim", 0.8))],
+    "two corrections": [cor("A0001", OLDER), cor("A0002", near(COR, "claim", 0.8))],
+    "a correction and what it takes back": [cor("A0001", OLDER), cor("A0002", near(COR, "prior", 0.6))],
   } as const;
   type Kind = keyof typeof pairs;
-  const ALL: readonly ResolveInput["how"][] = ["supersedes", "both", "unrelated", "later"];
-  const answers: [Kind, ResolveInput["how"]][] = [
-    ...ALL.map((how): [Kind, ResolveInput["how"]] => ["contests", how]),
-    ["maybe_same_as", "same"],
-    ["maybe_same_as", "both"],
-    ["maybe_same_as", "unrelated"],
-    ["maybe_same_as", "later"],
-    ["maybe_recurrence_of", "recurrence"],
-    ["maybe_recurrence_of", "both"],
-    ["maybe_recurrence_of", "unrelated"],
-    ["maybe_recurrence_of", "later"],
-    ...ALL.map((how): [Kind, ResolveInput["how"]] => ["maybe_supersedes", how]),
-  ];
+  const ANSWERS: readonly ResolveInput["how"][] = ["same", "replaces", "exception", "unrelated", "later"];
+  const answers = (Object.keys(pairs) as Kind[]).flatMap((kind) => ANSWERS.map((how) => [kind, how] as const));
 
   for (const day of some([2, 7, 21, 30], 1)) {
     it.each(answers)(`day ${day}, %s: %s`, { tags: "more" }, async (kind, how) => {
       const loop = loopWorld({ digest: { corrections: 99, every_days: 999, debounce_minutes: 0 } });
       const [older, newer] = pairs[kind];
       await loop.store(older, newer);
-      const name = `${WORD[kind]} ${newer.id.slice(-5)}+${older.id.slice(-5)}`;
+      const name = `pair ${newer.id.slice(-5)}+${older.id.slice(-5)}`;
       const before: string[] = [];
       for (let at = 0; at <= day; at++) {
         loop.day(at);
@@ -222,7 +209,7 @@ describe("an answer about a pair, at every stage of its question", () => {
         if (brief !== "ok") before.push(`${brief}@${at}`);
       }
       expect(before).toEqual([1, 7, 21].filter((at) => at <= day).map((at) => `${name}@${at}`));
-      expect((await reviewQueue(loop.ctx)).queue.map((item) => item.kind)).toEqual([WORD[kind]]);
+      expect((await reviewQueue(loop.ctx)).queue.map((item) => item.kind)).toEqual(["pair"]);
       loop.day(day);
       const later = how === "later" ? { later: "2d" } : {};
       await resolvePair(loop.ctx, { a: newer.id, b: older.id, how, ...later });
@@ -238,15 +225,49 @@ describe("an answer about a pair, at every stage of its question", () => {
         expect(waits).toMatchObject([{ kind: "pair", count: 1 }]);
         return;
       }
-      expect(after).toEqual(how === "recurrence" ? [expect.stringMatching(/^reinforce/)] : []);
+      const isRepeat = how === "same" && kind !== "two insights";
+      expect(after).toEqual(isRepeat ? [expect.stringMatching(/^reinforce/)] : []);
       expect(queue).toEqual([]);
       expect(waits).toEqual([]);
       const [first, second] = [await loop.entry(older.id), await loop.entry(newer.id)];
       const live = [first, second].filter(({ status }) => status === "active").map(({ id }) => id);
-      expect(live).toEqual(how === "supersedes" ? [newer.id] : how === "same" ? [older.id] : [older.id, newer.id]);
+      const isJoined = how === "same" && kind === "two insights";
+      expect(live).toEqual(how === "replaces" ? [newer.id] : isJoined ? [older.id] : [older.id, newer.id]);
       expect([first.linked ?? [], second.linked ?? []].flat()).toEqual(how === "unrelated" ? [] : [older.id]);
+      expect(second.exception_to).toEqual(how === "exception" ? [older.id] : undefined);
+      const closed = [{ with: older.id, state: "unrelated" }];
+      if (how === "unrelated") expect(second.near).toMatchObject(closed);
+      else expect([first.near, second.near]).toEqual([undefined, undefined]);
+
+      await resolvePair(loop.ctx, { a: newer.id, b: older.id, how: "reopen" });
+      loop.day(LAST_DAY + 1);
+      expect(await loop.brief()).toBe(name);
+      const [again, open] = [await loop.entry(older.id), await loop.entry(newer.id)];
+      expect([again.status, open.status]).toEqual(["active", "active"]);
+      expect(again).not.toHaveProperty("stick");
+      expect(open).toMatchObject({ near: [{ with: older.id, state: "open" }], linked: [older.id] });
+      for (const gone of ["recurrence_of", "supersedes", "exception_to"]) expect(open).not.toHaveProperty(gone);
     });
   }
+
+  it("what is no nearer than related is asked about by its capture alone", async () => {
+    const loop = loopWorld();
+    await loop.store(ins("B0001", OLDER), ins("B0002", near(INS, "claim", 0.69)));
+    expect(await askedFrom(loop, 1)).toEqual([]);
+    expect((await status(loop.ctx)).waiting).toEqual([]);
+  });
+
+  it("an answer about what is trusted more than the agent stays a proposal, and no agent is asked again", async () => {
+    const loop = loopWorld();
+    await loop.store(ins("B0001", { ...OLDER, tier: "owner" }), ins("B0002", near(INS, "claim", 0.8)));
+    loop.day(2);
+    const answered = await resolvePair(loop.ctx, { a: "b0002", b: INS, how: "replaces" });
+    expect(answered.decision).toBe("proposed");
+    expect((await loop.entry(INS)).status).toBe("active");
+    expect(await askedFrom(loop, 2)).toEqual([]);
+    expect((await status(loop.ctx)).waiting).toMatchObject([{ kind: "pair", count: 1 }]);
+    expect((await reviewQueue(loop.ctx)).queue).toMatchObject([{ kind: "pair" }]);
+  });
 });
 
 describe("an answer in the wrong form is understood, or says the right one, and changes nothing", () => {
@@ -271,14 +292,20 @@ describe("an answer in the wrong form is understood, or says the right one, and 
       (w) => resolvePair(w.ctx, { a: "b0002", b: INS, how: "later", later: "soon" }),
       /5d, 12h, 2w/,
     ],
-    ["later of no pair", (w) => resolvePair(w.ctx, { a: COR, b: INS, how: "later", later: "5d" }), /review --list/],
-    ["two insights recur", (w) => resolvePair(w.ctx, { a: "b0002", b: INS, how: "recurrence" }), /same: same/],
+    ["later of no pair", (w) => resolve(w.ctx, { a: COR, how: "later", later: "5d" }), /review --list/],
+    ["a pair of one", (w) => resolvePair(w.ctx, { a: "b0002", b: "b0002", how: "same" }), /two different entries/],
     [
-      "two corrections are the same",
-      (w) => resolvePair(w.ctx, { a: "a0002", b: COR, how: "same" }),
-      /a repeat: recurrence/,
+      "which of several pairs",
+      (w) => resolve(w.ctx, { a: "b0002", how: "same" }),
+      /in 2 open pairs(.|\n)*tenet resolve .*B0001(.|\n)*tenet resolve .*B0004/,
     ],
-    ["what was superseded", (w) => resolvePair(w.ctx, { a: "b0002", b: "b0003", how: "supersedes" }), /--both/],
+    ["what nobody answered, taken back", (w) => resolvePair(w.ctx, { a: "b0002", b: INS, how: "reopen" }), /answered/],
+    [
+      "in the place of what is for others",
+      (w) => resolvePair(w.ctx, { a: INS, b: "b0005", how: "replaces" }),
+      /--exception/,
+    ],
+    ["what was superseded", (w) => resolvePair(w.ctx, { a: "b0002", b: "b0003", how: "replaces" }), /--reopen/],
     [
       "of what was superseded",
       (w) => recordOutcome(w.ctx, { refs: ["b0003"], irrelevant: true }),
@@ -290,8 +317,13 @@ describe("an answer in the wrong form is understood, or says the right one, and 
       cor("A0001"),
       cor("A0002"),
       ins("B0001"),
-      ins("B0002", { contests: [INS], supersedes: ["INS-20260201-B0003"] }),
+      ins("B0002", {
+        near: [INS, "INS-20260201-B0004"].map((id) => ({ with: id, score: 0.8, by: "claim", state: "open" })),
+        supersedes: ["INS-20260201-B0003"],
+      }),
       ins("B0003", { status: "superseded", superseded_by: "INS-20260201-B0002" }),
+      ins("B0004"),
+      ins("B0005", { paths: ["docs/**"] }),
     );
     const tracked = () =>
       Object.entries(everything(loop.world.workspace.root)).filter(([path]) => path.startsWith("memory/"));

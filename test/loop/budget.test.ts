@@ -91,6 +91,29 @@ describe("when a pair is asked about", () => {
     expect(stage(30, [[2, 9]], { row: { state: "open", until: ago(3) } })).toBeUndefined();
   });
 
+  it.each<[days: number, asked: [number, number][], stage: number | undefined]>([
+    [0.5, [[2, 9]], undefined],
+    [1, [[2, 9]], 0],
+    [
+      8,
+      [
+        [2, 9],
+        [0, 7],
+      ],
+      1,
+    ],
+    [
+      8,
+      [
+        [2, 9],
+        [1, 0.9],
+      ],
+      undefined,
+    ],
+  ])("opened again %d days ago, asked %j: asked about anew", (days, asked, due) =>
+    expect(stage(30, asked, { row: { at: ago(days) } })).toBe(due),
+  );
+
   it.each<[what: string, row: Partial<Near>]>([
     ["undecided on purpose", { state: "later", reason: "two hosts, two truths" }],
     ["with an answer that waits for a person", { proposed: { answer: "replaces", first: "B", by: "main", at: AT } }],

@@ -132,6 +132,9 @@ describe("--dry-run", () => {
   });
 });
 
+/** Near enough to another entry to be asked about again. */
+const beside = (id: string) => ({ near: [{ with: id, score: 0.8, by: "claim" as const, state: "open" as const }] });
+
 describe("what it prints", () => {
   it("fits 2,000 characters in whole items, the least important dropped", async () => {
     const loop = loopWorld();
@@ -141,8 +144,9 @@ describe("what it prints", () => {
     await loop.store(
       ...["A0001", "A0002", "A0003"].map((name) => ins(name, { insight: `${name} ${long}`, ...closed })),
       ...["B0001", "B0002", "B0003"].map((name) =>
-        ins(name, { insight: `${name} ${long}`, contests: [`INS-20260201-A${name.slice(1)}`], ...closed }),
+        ins(name, { insight: `${name} ${long}`, ...beside(`INS-20260201-A${name.slice(1)}`), ...closed }),
       ),
+      ...["C0001", "C0002", "C0003"].map((name) => ins(name, { insight: `${name} ${long}`, stakes: "high" })),
       ...Array.from({ length: 30 }, (_, at) => ins(`E00${String(at + 10)}`, waits)),
     );
     loop.day(30, "09:00:00");
@@ -150,7 +154,7 @@ describe("what it prints", () => {
     const text = heartbeatText(said);
     expect(text.length).toBeLessThanOrEqual(2_000);
     expect(text.length).toBeGreaterThan(1_700);
-    expect(said.due.map(({ kind }) => kind)).toEqual(["contested", "contested", "contested"]);
+    expect(said.due.map(({ kind }) => kind)).toEqual(["pair", "outcome", "outcome"]);
     expect(said.did.length).toBeLessThan(30);
     for (const { answers } of said.due) for (const answer of answers) expect(text).toContain(answer);
   });
@@ -213,44 +217,55 @@ describe("what it prints", () => {
     expect(briefs).toEqual(["review 1", "ok", "ok", "review 1"]);
   });
 
-  it("asks about possible recurrences and contested pairs, and stops once they are decided", async () => {
+  it("asks about one pair a heartbeat and two a day, and stops once they are decided", async () => {
     const { resolvePair } = await import("../../src/review/resolve.js");
     const loop = loopWorld();
+    const timestamp = "2026-02-01T09:30:00Z";
     await loop.store(
       cor("A0001"),
-      cor("A0002", { timestamp: "2026-02-01T09:30:00Z", maybe_recurrence_of: "COR-20260201-A0001" }),
+      cor("A0002", { timestamp, ...beside("COR-20260201-A0001") }),
       ins("B0001"),
-      ins("B0002", { timestamp: "2026-02-01T09:30:00Z", contests: ["INS-20260201-B0001"] }),
+      ins("B0002", { timestamp, ...beside("INS-20260201-B0001") }),
+      ins("C0001", { stakes: "low" }),
+      ins("C0002", { timestamp, stakes: "low", ...beside("INS-20260201-C0001") }),
     );
     loop.day(1);
     const said = await loop.beat();
-    expect(said.due.map(({ kind, answers }) => [kind, answers])).toEqual([
+    expect(said.due.map(({ kind, ask, answers }) => [kind, ask, answers])).toEqual([
       [
-        "recurrence",
+        "pair",
+        "What is the first to the second?",
         [
-          "tenet resolve a0002 a0001 --recurrence",
-          "tenet resolve a0002 a0001 --both",
+          "tenet resolve a0002 a0001 --same",
+          "tenet resolve a0002 a0001 --replaces",
+          "tenet resolve a0002 a0001 --exception",
           "tenet resolve a0002 a0001 --unrelated",
           "tenet resolve a0002 a0001 --later 5d",
-        ],
-      ],
-      [
-        "contested",
-        [
-          "tenet resolve b0002 b0001 --supersedes",
-          "tenet resolve b0001 b0002 --supersedes",
-          "tenet resolve b0002 b0001 --both",
-          "tenet resolve b0002 b0001 --unrelated",
-          "tenet resolve b0002 b0001 --later 5d",
+          "tenet resolve a0001 a0002 --replaces",
+          "tenet resolve a0001 a0002 --exception",
         ],
       ],
     ]);
-    loop.day(2, H20);
+    expect(said.waiting).toBe(2);
+    loop.day(1, "11:00:00");
+    expect(await loop.brief()).toBe("pair B0002+B0001");
+    loop.day(1, "12:00:00");
     expect(await loop.brief()).toBe("ok");
-    await resolvePair(loop.ctx, { a: "a0002", b: "a0001", how: "recurrence" });
-    await resolvePair(loop.ctx, { a: "b0002", b: "b0001", how: "both" });
+    loop.day(2, H20);
+    expect(await loop.brief()).toBe("pair C0002+C0001");
+    await resolvePair(loop.ctx, { a: "a0002", b: "a0001", how: "same" });
+    await resolvePair(loop.ctx, { a: "b0002", b: "b0001", how: "exception" });
+    await resolvePair(loop.ctx, { a: "c0002", b: "c0001", how: "unrelated" });
     loop.day(3, "08:00:00");
     expect(await loop.brief()).toBe("reinforce A0002");
+  });
+
+  it("asks of what a correction was said to take back whether it does", async () => {
+    const loop = loopWorld();
+    const near = [{ with: "COR-20260201-A0001", score: 0.6, by: "prior", state: "open" }] as const;
+    await loop.store(cor("A0001"), cor("A0002", { timestamp: "2026-02-01T09:30:00Z", near: [...near] }));
+    loop.day(1);
+    expect((await loop.beat()).due).toMatchObject([{ kind: "pair", ask: "Does the first take the second back?" }]);
   });
 });
 

@@ -23,7 +23,7 @@ export interface LoopWorld {
   store(...entries: Entry[]): Promise<void>;
   entry(id: string): Promise<Entry>;
   beat(dryRun?: boolean): Promise<HeartbeatData>;
-  /** A heartbeat in short: `second K7Q2X`, `recurrence A0001+A0002`, `reinforce A0001`, `review 2`, or `ok`. */
+  /** A heartbeat in short: `second K7Q2X`, `pair A0002+A0001`, `reinforce A0001`, `review 2`, or `ok`. */
   brief(): Promise<string>;
 }
 
