@@ -51,7 +51,7 @@ describe("a decision", () => {
     expect(entry.review.state).toBe("needs_review");
   });
 
-  it("typed by the owner counts at once", async () => {
+  it("typed by the owner counts at once", { tags: "more" }, async () => {
     const box = await sandbox({ profile: PROFILE });
     const typed = await atTerminal(box, ["decide", "Ship without the retry", ...WORDS], []);
     expect(typed.code, typed.screen).toBe(0);
@@ -62,7 +62,7 @@ describe("a decision", () => {
     expect(entry.review).toBeUndefined();
   });
 
-  it("asks a person for what is missing, and lists it for an agent", async () => {
+  it("asks a person for what is missing, and lists it for an agent", { tags: "more" }, async () => {
     const box = await sandbox({ profile: PROFILE });
     const typed = await atTerminal(
       box,
@@ -82,7 +82,7 @@ describe("a decision", () => {
     const box = await sandbox({ profile: PROFILE });
     const { data: first } = await decided(box);
     const { data: again, entry } = await decided(box);
-    expect(again).toMatchObject({ decision: "skipped", id: first.id });
+    expect(again).toMatchObject({ decision: "counted", id: first.id });
     expect(entry.seen).toBe(1);
     const other = await box.run([
       "decide",
@@ -100,10 +100,10 @@ describe("a decision", () => {
     const box = await sandbox({ profile: PROFILE });
     const { data: first } = await decided(box);
     const other = await box.run(["decide", "Wait for green", ...WORDS, "--json"]);
-    const against = ["--contests", other.json().data.id];
-    const { data: own, entry } = await decided(box, ...against);
-    expect(entry).toMatchObject({ contests: [other.json().data.id], linked: [first.id] });
-    expect((await decided(box, ...against)).data).toMatchObject({ decision: "skipped", id: own.id });
+    const madeFrom = ["--derived-from", other.json().data.id];
+    const { data: own, entry } = await decided(box, ...madeFrom);
+    expect(entry).toMatchObject({ derived_from: [other.json().data.id], linked: [first.id] });
+    expect((await decided(box, ...madeFrom)).data).toMatchObject({ decision: "counted", id: own.id });
   });
 
   const SHIPPED = decision("AAAA1", "CI red", { action: "Ship", rationale: "a flake", tier: "self" });
@@ -127,15 +127,7 @@ describe("a decision", () => {
   ])("that was turned down is the same record where it is said %s: %#", (_, known, more, isSame) => {
     const draft = { ...known, ...more, id: "" } as Entry;
     const sameClaim = [{ ...known, review: { state: "rejected" as const } }];
-    const likeness = () => ({ lex: 0, common: 0, shared: 0 });
-    const before = turnedDownBefore({
-      draft,
-      claims: linesOf(draft),
-      candidates: [],
-      sameClaim,
-      bands: undefined,
-      likeness,
-    });
+    const before = turnedDownBefore({ draft, claims: linesOf(draft), sameClaim });
     expect([isSameRecord(known, draft), before !== undefined]).toEqual([isSame, isSame]);
   });
 

@@ -183,9 +183,10 @@ describe("a review", () => {
 });
 
 describe("a pair", () => {
+  const NEAR = { with: "COR-20260201-A0001", score: 0.8, by: "claim", state: "open" } as const;
   const pair = [
     cor("A0001", { corrected_to: "Deploy on Tuesdays" }),
-    cor("A0002", { corrected_to: "Deploy on Thursdays", contests: ["COR-20260201-A0001"] }),
+    cor("A0002", { corrected_to: "Deploy on Thursdays", near: [NEAR] }),
   ];
 
   it("resolved by a person with a reason", async () => {
@@ -195,13 +196,13 @@ describe("a pair", () => {
     const { recorded } = await resolvePair(world.ctx, {
       a: "a0002",
       b: "a0001",
-      how: "supersedes",
+      how: "replaces",
       reason: "The calendar changed",
     });
     const entry = await theDecision(world);
     expect(entry).toMatchObject({
       id: recorded,
-      action: "COR-20260201-A0002 takes the place of COR-20260201-A0001.",
+      action: 'COR-20260201-A0002 takes the place of COR-20260201-A0001: "Deploy on Tuesdays"',
       rationale: "The calendar changed",
       by: "bridget",
       review: { state: "approved_for_reuse", by: "bridget" },
@@ -212,14 +213,19 @@ describe("a pair", () => {
   it("resolved by an agent: its record waits for a person", async () => {
     const world = decidingWorld();
     await world.store(...pair);
-    await resolvePair(world.ctx, { a: "a0002", b: "a0001", how: "both", reason: "Two teams" });
+    await resolvePair(world.ctx, { a: "a0002", b: "a0001", how: "unrelated", reason: "Two teams" });
     expect(await theDecision(world)).toMatchObject({ by: "main", tier: "self", review: { state: "needs_review" } });
   });
 
-  it("put off decides nothing", async () => {
+  it("put off decides nothing: the reason stays with the pair", async () => {
     const world = decidingWorld();
     await world.store(...pair);
-    const later = resolvePair(world.ctx, { a: "a0002", b: "a0001", how: "later", later: "5d", reason: "busy" });
-    await expect(later).rejects.toThrow("later decides nothing");
+    const later = { a: "a0002", b: "a0001", how: "later", later: "5d", reason: "busy" } as const;
+    const answered = await resolvePair(world.ctx, later);
+    expect(answered.decision).toBe("later");
+    expect(answered).not.toHaveProperty("recorded");
+    expect(await decisionsIn(world)).toEqual([]);
+    const { entry } = await (await openStore(world.ctx)).one("COR-20260201-A0002");
+    expect(entry).toMatchObject({ near: [{ state: "later", reason: "busy" }] });
   });
 });
