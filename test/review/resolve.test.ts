@@ -201,11 +201,24 @@ describe("one id alone, and lists", () => {
     const w = capturing();
     const [older, newer] = await pairOf(w, "insight");
     const list = (how: string) =>
-      readAnswers(`- {a: ${newer}, b: ${older}, how: ${how}}\n- {a: ${newer}, b: zzzzz, how: same}\n`);
+      readAnswers(
+        `- {id: ${newer}, other: ${older}, answer: ${how}}\n- {first: ${newer}, second: zzzzz, answer: same}\n`,
+      );
     await expect(resolveList(w, list("unrelated"))).rejects.toMatchObject({ exit: 4 });
     expect(await near(w, newer)).toMatchObject([{ state: "open" }]);
-    expect(() => list("maybe")).toThrow(/answer 1: how/);
-    expect(() => readAnswers("{a: 1}")).toThrow(/no list/);
+    expect(() => list("maybe")).toThrow(/answer 1: answer/);
+    expect(() => readAnswers("{id: 1}")).toThrow(/no list/);
+    const [later] = readAnswers(`[{"id": "${newer}", "other": "${older}", "answer": "later", "later": "2d"}]`);
+    expect(later).toEqual({ a: newer, b: older, how: "later", later: "2d" });
+    await resolveList(w, readAnswers(`- {first: ${newer}, second: ${older}, answer: unrelated}`));
+    expect(await near(w, newer)).toMatchObject([{ state: "unrelated" }]);
+  });
+
+  it("both, as it was called before, closes the pair and keeps the link", async () => {
+    const w = capturing();
+    const [older, newer] = await pairOf(w, "insight");
+    await resolve(w, { a: newer, b: older, how: "unrelated", keepsLink: true });
+    expect(await w.entry(newer)).toMatchObject({ linked: [older], near: [{ state: "unrelated" }] });
   });
 
   it("is two live entries that were compared", async () => {
@@ -247,7 +260,7 @@ describe("an answer is taken back", () => {
     expect(await resolvePair(w, { a: older, b: newer, how: "reopen" })).toMatchObject({ decision: "reopened" });
     expect([await words(older), await words(newer)]).toEqual(before);
     for (const id of [older, newer]) expect(await w.entry(id)).toMatchObject({ status: "active" });
-    expect(await near(w, newer)).toMatchObject([{ with: older, state: "open" }]);
+    expect(await w.entry(newer)).toMatchObject({ near: [{ with: older, state: "open" }], linked: [older] });
     await expect(resolvePair(w, { a: older, b: newer, how: "reopen" })).rejects.toMatchObject({ exit: 2 });
   });
 
