@@ -53,43 +53,34 @@ async function planted() {
   return { box, commit: (await box.git("rev-parse", "HEAD")).trim() };
 }
 
-it(
-  "leaves tombstones alone, in every file, table and log",
-  { tags: "more" },
-  async () => {
-    const { box, commit } = await planted();
-    expect(holding(box, CANARY).length).toBeGreaterThan(4);
-    const ids = [...(await box.read("memory/contacts/jane.md")).matchAll(/^id: (MEM-\S+)$/gm)].map(([, id]) => id);
-    const piped = await box.run(["forget", "--contact", "jane", "--erase"], { stdin: "jane\n" });
-    expect([piped.code, piped.stdout]).toEqual([5, ""]);
-    const agent = await atTerminal(box, ["forget", "--contact", "jane", "--erase"], [], { CLAUDECODE: "1" });
-    expect(agent.code).toBe(5);
-    expect(holding(box, CANARY).length).toBeGreaterThan(4);
-    const seen = await atTerminal(
-      box,
-      ["forget", "--contact", "jane", "--erase"],
-      [["Type jane to confirm:", "jane\r"]],
-    );
-    expect(seen.code, seen.screen).toBe(0);
-    expect(seen.screen).not.toContain(CANARY);
-    expect(seen.screen).toContain(commit.slice(0, 12));
-    expect(holding(box, CANARY)).toEqual([]);
-    expect(holding(box, OTHER)).toContain("memory/contacts/bob.md");
-    const left = await box.read("memory/contacts/jane.md");
-    for (const id of ids.slice(0, 3)) expect(left).toContain(id);
-    expect(left.match(/content: "\[erased\]"/g)).toHaveLength(3);
-    expect((await done(box, "memories")).stdout).toContain("nine in the morning");
-    expect((await done(box, "memories", "--contact", "bob")).stdout).toContain(OTHER);
-    expect((await done(box, "memories", "--contact", "jane")).stdout).toBe("");
-    expect((await done(box, "run", "finish", "r1")).stdout).not.toContain(CANARY);
-    expect((await box.run(["verify"])).code).toBe(0);
-    const again = await atTerminal(box, ["forget", "--contact", "jane", "--erase"], []);
-    expect(again.screen).toContain("Nothing changed");
-    const nobody = await box.run(["forget", "--contact", "carol", "--dry-run"]);
-    expect([nobody.code, nobody.stderr]).toEqual([4, expect.stringContaining("nothing here is about")]);
-  },
-  240_000,
-);
+it("leaves tombstones alone, in every file, table and log", async () => {
+  const { box, commit } = await planted();
+  expect(holding(box, CANARY).length).toBeGreaterThan(4);
+  const ids = [...(await box.read("memory/contacts/jane.md")).matchAll(/^id: (MEM-\S+)$/gm)].map(([, id]) => id);
+  const piped = await box.run(["forget", "--contact", "jane", "--erase"], { stdin: "jane\n" });
+  expect([piped.code, piped.stdout]).toEqual([5, ""]);
+  const agent = await atTerminal(box, ["forget", "--contact", "jane", "--erase"], [], { CLAUDECODE: "1" });
+  expect(agent.code).toBe(5);
+  expect(holding(box, CANARY).length).toBeGreaterThan(4);
+  const seen = await atTerminal(box, ["forget", "--contact", "jane", "--erase"], [["Type jane to confirm:", "jane\r"]]);
+  expect(seen.code, seen.screen).toBe(0);
+  expect(seen.screen).not.toContain(CANARY);
+  expect(seen.screen).toContain(commit.slice(0, 12));
+  expect(holding(box, CANARY)).toEqual([]);
+  expect(holding(box, OTHER)).toContain("memory/contacts/bob.md");
+  const left = await box.read("memory/contacts/jane.md");
+  for (const id of ids.slice(0, 3)) expect(left).toContain(id);
+  expect(left.match(/content: "\[erased\]"/g)).toHaveLength(3);
+  expect((await done(box, "memories")).stdout).toContain("nine in the morning");
+  expect((await done(box, "memories", "--contact", "bob")).stdout).toContain(OTHER);
+  expect((await done(box, "memories", "--contact", "jane")).stdout).toBe("");
+  expect((await done(box, "run", "finish", "r1")).stdout).not.toContain(CANARY);
+  expect((await box.run(["verify"])).code).toBe(0);
+  const again = await atTerminal(box, ["forget", "--contact", "jane", "--erase"], []);
+  expect(again.screen).toContain("Nothing changed");
+  const nobody = await box.run(["forget", "--contact", "carol", "--dry-run"]);
+  expect([nobody.code, nobody.stderr]).toEqual([4, expect.stringContaining("nothing here is about")]);
+}, 240_000);
 
 it("a contact's facts are all that is forgotten where the contact is named, and everything is meant", async () => {
   const box = await sandbox({ profile: PROFILE });

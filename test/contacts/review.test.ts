@@ -82,9 +82,7 @@ describe("review", () => {
     expect((await queue(box)).ids).toEqual([fact.json().data.id]);
   });
 
-  it("a person approves one by its id, and goes through all of it, with the contact named", {
-    tags: "more",
-  }, async () => {
+  it("a person approves one by its id, and goes through all of it, with the contact named", async () => {
     const { box, jane, secret } = await world();
     const ref = jane.slice(-5).toLowerCase();
     const refused = await atTerminal(box, ["review", jane, "--approve"], []);
@@ -148,7 +146,7 @@ describe("commands that take an id", () => {
     expect(edited.stdout).toContain("content");
   });
 
-  it("approve and reject are about versions, and say where an entry is decided", { tags: "more" }, async () => {
+  it("approve and reject are about versions, and say where an entry is decided", async () => {
     const { box, jane } = await world();
     for (const command of ["approve", "reject"]) {
       const { screen } = await atTerminal(box, [command, jane], []);

@@ -68,7 +68,7 @@ describe("a newer fact of the same key", () => {
     expect(now).toContain("Jane lives in Berlin");
     expect(now).not.toMatch(/undecided|Rome/);
     const { next } = (await box.run(["verify", "--json"])).json().data.findings[0];
-    const command = next.replace(/^Decide: tenet /, "").replace(/, or.*$/, "");
+    const command = next.replace(/^tenet /, "").replace(/,.*$/, "");
     expect((await box.run(command.split(" "))).code, command).toBe(0);
   });
 });

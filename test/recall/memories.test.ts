@@ -396,7 +396,9 @@ describe("the user tree", () => {
     expect((await show({ ...world }, a)).claim).toBe("Answer in very short sentences");
     expect(await code(edit({ ...world }, { id: a, fields: { scope: "project" } }))).toBe("wrong-field");
     await resolvePair({ ...world }, { a, b, how: "unrelated" });
-    const gone = await forget({ ...world }, { refs: [a], taking: "forget" });
+    // What a person said is for people to forget.
+    expect(await code(forget({ ...world }, { refs: [a], taking: "forget" }))).toBe("needs-person");
+    const gone = await forget(as(world, AT_TERMINAL), { refs: [a], taking: "forget", confirmed: true });
     expect(gone.entries[0]).toMatchObject({ id: a, file: "user:memory/facts/facts.md" });
     expect((await memories({ ...world })).memories.map(({ id }) => id)).not.toContain(a);
   });
