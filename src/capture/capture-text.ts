@@ -62,7 +62,7 @@ function askLines(ask: Ask, paint: Paint): string[] {
 /** The line or the call that says `same`, with all four answers in the place of that one. */
 function everyAnswer(same: string): string {
   return same
-    .replace(/ --same\b/, " --same | --replaces | --exception | --unrelated")
+    .replace(/ --same( --contact \S+)?$/, "$1 --same | --replaces | --exception | --unrelated")
     .replace(/"same"$/, '"same", "replaces", "exception" or "unrelated"');
 }
 
