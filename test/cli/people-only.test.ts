@@ -38,7 +38,6 @@ const attempts = ({ pending, active }: DecidingBox): [args: string[], word: stri
   [["review", "x0002", "--reject", "--reason", "no"], "x0002"],
   [["review", "c0004", "--sensitive"], "c0004"],
   [["promote", "x0002", "--to", "SOUL.md"], "because"],
-  [["resolve", "c0004", "c0003", "--supersedes"], "c0003"],
   [["config", "set", "approval.non_interactive", "true"], "approval.non_interactive"],
   [["config", "set", "apply_mode", "auto"], "apply_mode"],
   [["config", "restore", "HEAD"], "HEAD"],
@@ -287,11 +286,7 @@ describe("a team's own scripts, where a person allowed them", () => {
   it("and nothing else that is for people: no setting, no rollback, no edited wording", async () => {
     const { box } = await decidingBox(ALLOWED);
     const before = truth(box);
-    for (const args of [
-      ["config", "set", "apply_mode", "auto"],
-      ["rollback"],
-      ["resolve", "c0004", "c0003", "--supersedes"],
-    ])
+    for (const args of [["config", "set", "apply_mode", "auto"], ["rollback"]])
       expect((await box.run([...args, "--user", "bridget"])).code, args.join(" ")).toBe(5);
     expect((await box.run(["approve", "--edit", "--user", "bridget"])).code).toBe(2);
     expect(truth(box)).toEqual(before);
