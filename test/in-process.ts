@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
 import type { ProcessIO } from "../src/cli/process-io.js";
+import { recordedPools } from "./recorded-vectors.js";
 
 interface Program {
   runCommandLine(from: ProcessIO): Promise<number>;
@@ -15,11 +16,14 @@ interface Program {
 }
 
 let program: Program | undefined;
-let models: ReturnType<Program["modelPools"]> | undefined;
+type Pools = Awaited<ReturnType<Program["modelPools"]>>;
+let models: Promise<{ pools: Pools; write(): void }> | undefined;
 
 /** Called after each test file. */
 export async function endModels(): Promise<void> {
-  await (await models)?.end();
+  const loaded = await models;
+  loaded?.write();
+  await loaded?.pools.end();
   models = undefined;
 }
 
@@ -80,12 +84,12 @@ function runWith(
   { isTTY, ...streams }: Streams,
 ): Promise<number> {
   const { runCommandLine, leaveCaches, modelPools } = theProgram(binary);
-  models ??= modelPools();
+  models ??= modelPools().then(recordedPools);
   return inTurn({ env, cwd }, async () => {
     const stopping = new AbortController();
     const limit = new Error(`tenet ${args.join(" ")} did not end within ${timeout} ms`);
     const timer = setTimeout(() => stopping.abort(limit), timeout);
-    const pools = await models;
+    const pools = (await models)?.pools;
     try {
       const code = await runCommandLine({
         argv: args,

@@ -4,12 +4,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
-import { EmbedPool } from "../../src/search/model/embed-pool.js";
+import { EmbedPool, ModelPools } from "../../src/search/model/embed-pool.js";
 import { cosine, type Embedder, type LocatedModel } from "../../src/search/model/embedder.js";
 import { locateModel } from "../../src/search/model/model-files.js";
 import { openEmbedder } from "../../src/search/model/open-embedder.js";
 import { transformersEmbedder } from "../../src/search/model/transformers-embedder.js";
 import { Workspace } from "../../src/store/workspace.js";
+import { dice } from "../effort.js";
+import { RecordedVectors, recordedPools } from "../recorded-vectors.js";
 
 const TEXTS = [
   "Use npm ci in CI so that the lockfile decides",
@@ -105,5 +107,29 @@ describe("the default model", () => {
     await expect(pool.embed("a", "passage")).rejects.toThrow();
     await expect(pool.embed("b", "passage")).rejects.toThrow();
     await pool.dispose();
+  });
+});
+
+describe("vectors of test texts that an earlier run recorded", () => {
+  const SAMPLE = 40;
+
+  it("are those of the model", async () => {
+    const { all } = new RecordedVectors(model);
+    const draw = dice(Number(process.env["TEST_SEED"]) || Date.now());
+    for (let tried = 0; tried < SAMPLE && all.length > 0; tried++) {
+      const { text, role, vector } = all[draw(all.length)] as (typeof all)[number];
+      expect(cosine(vector, await direct.embed(text, role)), text).toBeGreaterThanOrEqual(0.999);
+    }
+  });
+
+  it("are found again, and a text without one is embedded", async () => {
+    const first = recordedPools(new ModelPools());
+    const text = TEXTS[0] as string;
+    const made = await first.pools.pool(model).embed(text, "passage");
+    first.write();
+    const again = new RecordedVectors(model).vectorOf(text, "passage");
+    expect(cosine(made, await direct.embed(text, "passage"))).toBeGreaterThanOrEqual(0.999);
+    if (process.env["TEST_VECTORS"] !== "none") expect(again).toEqual(made);
+    await first.pools.end();
   });
 });
