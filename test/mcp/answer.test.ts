@@ -110,6 +110,6 @@ describe("the table of tools", () => {
       Object.keys(hints)
         .filter((name) => hints[name]?.destructiveHint)
         .sort(),
-    ).toEqual(["answer_question", "manage_memory"]);
+    ).toEqual(["answer_question", "manage_memory", "resolve"]);
   });
 });
