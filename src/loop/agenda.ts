@@ -7,7 +7,7 @@ import { cutsOf } from "../entry/near-cuts.js";
 import { isPairKey, isRaised, openPairs, type Pair } from "../entry/pairs.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { daysBetween } from "../text/durations.js";
-import { holding } from "./heartbeat-upkeep.js";
+import { provenByNow } from "./heartbeat-upkeep.js";
 import { type Due, pairsDue, promptsDue, QuestionMemory } from "./outcome-loop.js";
 import { type Chosen, type DueItem, withinBudget } from "./policy/budget.js";
 import type { Questions } from "./question-log.js";
@@ -33,8 +33,8 @@ export function agendaOf(ctx: Pick<Context, "workspace" | "profile" | "clock">, 
   const cuts = cutsOf(ctx.profile);
   const pairs = openPairs(tree).filter(({ near }) => isRaised(near, cuts));
   const corrected = due.some(({ entry }) => entry.type === "correction");
-  const held = new Set(corrected ? holding(ctx, tree).map(({ id }) => id) : []);
-  const open = due.filter(({ entry }) => !held.has(entry.id));
+  const proven = corrected ? provenByNow(ctx, tree) : new Set<string>();
+  const open = due.filter(({ entry }) => !proven.has(entry.id));
   const items = [...open, ...pairsDue({ pairs, memory, hours: limits.quiet_hours, now })];
   const printed = (id: string) => memory.of(id).printed ?? "";
   const reminders = failingLessons(tree)
@@ -57,9 +57,9 @@ export function answerable(
   const memory = new QuestionMemory([], later);
   const { due } = promptsDue({ open: openQuestions(tree), memory, limits: ctx.profile.outcome, now: ctx.clock.now() });
   if (due.length === 0) return due;
-  const held = new Set(holding(ctx, tree).map(({ id }) => id));
+  const proven = provenByNow(ctx, tree);
   const wasAsked = new Set(asked.map(({ id }) => id));
-  return due.filter(({ entry }) => !held.has(entry.id) && (entry.imported === undefined || wasAsked.has(entry.id)));
+  return due.filter(({ entry }) => !proven.has(entry.id) && (entry.imported === undefined || wasAsked.has(entry.id)));
 }
 
 /** What of it is printed now, under the budget of a heartbeat and of the local day. */

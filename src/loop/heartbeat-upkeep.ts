@@ -99,8 +99,19 @@ function unconfirmed(tree: Store, ttl: number, now: Date): TimedChange[] {
     .map(({ id }) => ({ id, does: "close", summary: `${id} ended: nobody confirmed it in ${ttl} days` }));
 }
 
-/** Corrections that held by now, or that a check saw broken, which the next heartbeat writes down: nobody is asked about them. */
-export function holding(ctx: Pick<Context, "workspace" | "profile" | "clock">, tree: Store): TimedChange[] {
+type Here = Pick<Context, "workspace" | "profile" | "clock">;
+
+/** Corrections that held by now, or that a check saw broken, which the next heartbeat writes down. */
+function holding(ctx: Here, tree: Store): TimedChange[] {
+  return withoutUndecided(proven(ctx, tree), tree, { cuts: cutsOf(ctx.profile), now: provenNow(ctx.clock) });
+}
+
+/** Corrections that nobody is asked about: what proves them is known, though an open pair may keep it back. */
+export function provenByNow(ctx: Here, tree: Store): Set<string> {
+  return new Set(proven(ctx, tree).map(({ id }) => id));
+}
+
+function proven(ctx: Here, tree: Store): Settling[] {
   const now = provenNow(ctx.clock);
   const checks = readCheckFacts(ctx.workspace);
   const kept = checks.flatMap(({ id, at, day, kind }) => (kind === "held" ? { id, at, session: `check-${day}` } : []));
@@ -113,7 +124,7 @@ export function holding(ctx: Pick<Context, "workspace" | "profile" | "clock">, t
     if (known === undefined) cameUp.set(one.id, [one]);
     else known.push(one);
   }
-  const changes = lessonsOf(tree.where({ type: "correction" })).flatMap((lesson): Settling[] => {
+  return lessonsOf(tree.where({ type: "correction" })).flatMap((lesson): Settling[] => {
     const broken = brokenSince(lesson, checks, now);
     if (broken !== undefined) {
       const { id } = lesson.carrier;
@@ -127,7 +138,6 @@ export function holding(ctx: Pick<Context, "workspace" | "profile" | "clock">, t
     const { verdict: _, ...known } = settles;
     return [{ lesson, id, does: "settle", ...known, summary: `${id} held: it ${settles.evidence}` }];
   });
-  return withoutUndecided(changes, tree, { cuts: cutsOf(ctx.profile), now });
 }
 
 interface Settling extends TimedChange {

@@ -1,7 +1,7 @@
 import { chmodSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
-import type { Entry } from "../../src/entry/entry.js";
+import type { Correction, Entry } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
 import type { VerifyReport } from "../../src/health/health-schemas.js";
 import { verify } from "../../src/health/verify.js";
@@ -63,7 +63,7 @@ describe("verify", () => {
     expect(findings[0]?.next).toMatch(/\w/);
   });
 
-  it.each([
+  it.each<[field: string, more: Partial<Correction>]>([
     ["linked", { linked: ["INS-20260101-AAAAA"] }],
     ["supersedes", { supersedes: ["COR-20260101-AAAAA"] }],
     ["superseded_by", { superseded_by: "COR-20260101-AAAAA" }],

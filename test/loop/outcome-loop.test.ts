@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type LessonEntry, type LessonTree, openQuestions } from "../../src/entry/lessons.js";
+import type { PairEntry } from "../../src/entry/pairs.js";
 import {
   type AskedQuestion,
   type Due,
@@ -12,7 +13,7 @@ import {
 import { withinBudget } from "../../src/loop/policy/budget.js";
 
 /** What is asked of a tree, answered from a list. */
-const treeOf = (entries: LessonEntry[]): LessonTree<LessonEntry> => ({
+const treeOf = (entries: PairEntry[]): LessonTree<PairEntry> => ({
   head: (id) => entries.find((entry) => entry.id === id),
   where: (conditions) =>
     entries.filter((entry) =>
@@ -32,13 +33,13 @@ const ago = (days: number, from = NOW): string =>
   new Date(from.getTime() - days * DAY).toISOString().replace(".000", "");
 
 let count = 0;
-function entry(days: number, more: Partial<LessonEntry> = {}): LessonEntry {
+function entry(days: number, more: Partial<LessonEntry> = {}): PairEntry {
   const id = `INS-20260201-A${String(count++).padStart(4, "0")}`;
-  return { id, type: "insight", timestamp: ago(days), status: "active", stakes: "medium", ...more };
+  return { id, type: "insight", timestamp: ago(days), status: "active", stakes: "medium", claims: [], ...more };
 }
 
 function loop(
-  entries: LessonEntry[],
+  entries: PairEntry[],
   more: { asked?: AskedQuestion[]; later?: Postponement[]; now?: Date; limits?: object } = {},
 ) {
   const { asked = [], later = [], now = NOW } = more;
@@ -47,7 +48,7 @@ function loop(
   const { due, unanswered } = promptsDue({ open: openQuestions(treeOf(entries)), memory, limits, now });
   const dayOf = (at: string) => at.slice(0, 10);
   const today = asked.filter(({ at }) => dayOf(at) === dayOf(now.toISOString())).length;
-  const chosen = withinBudget(due, [], { ...limits, today, remindersToday: 0 });
+  const chosen = withinBudget(due, [], { ...limits, today, remindersToday: 0, pairsToday: 0 });
   return { due: chosen.due as Due[], waiting: chosen.waiting, unanswered };
 }
 
@@ -198,7 +199,7 @@ describe("later", () => {
 
 describe("order and caps", () => {
   it("asks never-asked first, then by stakes, native before imported, older", () => {
-    const rows: [name: string, row: LessonEntry][] = [
+    const rows: [name: string, row: PairEntry][] = [
       ["old low", entry(8, { stakes: "low" })],
       ["imported high", entry(6, { stakes: "high", imported: { at: ago(6) } })],
       ["high", entry(4, { stakes: "high" })],
