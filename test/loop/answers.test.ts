@@ -250,6 +250,30 @@ describe("an answer about a pair, at every stage of its question", () => {
     });
   }
 
+  it("held, while an open pair keeps it back, is an answer: it counts once the pair is decided, or is old", async () => {
+    const store = async () => {
+      const loop = loopWorld({ digest: { corrections: 99, every_days: 999, debounce_minutes: 0 } });
+      await loop.store(cor("A0001"), cor("A0002", near(COR, "claim", 0.8)));
+      loop.day(4);
+      await recordOutcome(loop.ctx, { refs: [COR], held: true, evidence: "x" });
+      return loop;
+    };
+    const decided = await store();
+    decided.day(9);
+    await decided.beat();
+    expect(await decided.entry(COR)).not.toHaveProperty("stick");
+    expect((await reviewQueue(decided.ctx)).queue.map((item) => item.kind)).toEqual(["pair"]);
+    await resolvePair(decided.ctx, { a: "a0002", b: COR, how: "unrelated" });
+    decided.day(10);
+    await decided.beat();
+    expect(await decided.entry(COR)).toMatchObject({ stick: { verdict: "held" } });
+
+    const old = await store();
+    const [first, ...later] = [4, 7, 21].map((day) => `pair A0002+A0001@${day}`);
+    expect(await askedFrom(old, 4)).toEqual([first, "first A0001@5", ...later]);
+    expect(await old.entry(COR)).toMatchObject({ status: "active", stick: { verdict: "held" } });
+  });
+
   it("what is no nearer than related is asked about by its capture alone", async () => {
     const loop = loopWorld();
     await loop.store(ins("B0001", OLDER), ins("B0002", near(INS, "claim", 0.69)));
