@@ -45,7 +45,7 @@ async function played(pairs: readonly LabelledPair[], models: ModelPools, caller
   return await inFolder(async (folder) => {
     const workspace = new Workspace(folder);
     writeFileSync(workspace.profile, "schema: 1\nagent: main\ntimezone: UTC\n");
-    const ctx: Context = { ...contextIn(workspace, "2026-02-15T14:00:00Z"), models };
+    const ctx: Context = { ...contextIn(workspace, "2026-02-15T14:00:00Z"), models, warn: () => undefined };
     const all = await play(ctx, pairs, await teach(ctx, pairs, background(TABLES)), caller);
     return { all, touched: touchedIn(await entriesOf(ctx)) };
   });

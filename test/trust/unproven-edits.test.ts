@@ -13,6 +13,7 @@ import { keepLine } from "../../src/rules/keep-line.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
 import { why } from "../../src/rules/why.js";
 import { PLAIN } from "../../src/text/paint.js";
+import { claimHash } from "../../src/text/canonical.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
 import { partOf } from "../effort.js";
 import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
@@ -206,29 +207,40 @@ describe("a line that a person declined, put back by hand", () => {
     await digest(agent(w));
     expect((await w.chain()).rules).toEqual([]);
     expect(w.world.warnings.join("\n")).toMatch(/SOUL.md:\d+ is not taken over.* turned it down/);
+    // The correction stays what was taught; the line is printed as no rule.
     const printed = await context(w.ctx);
-    expect(printed.text).not.toContain(RULE);
+    expect(printed.core.text).not.toContain(RULE);
+    expect(printed.text).toMatch(/SOUL\.md:\d+ is not printed/);
     w.commit("I want it after all");
     await w.digest();
     expect(await rule(w, RULE)).toMatchObject({ decided_by: { by: "bridget", how: "edited" } });
   });
 });
 
+const THEIRS = "Always deploy to the staging cluster first";
+
+/** A correction that lies near their line, and nobody has said what the two are to each other. */
+function besideTheirs(file: string) {
+  const rule = "Never deploy to the staging cluster first";
+  const row = { score: 0.9, by: "claim" as const, state: "open" as const, at: "2026-02-01T09:00:00Z" };
+  const near = [{ with: `${file}#${claimHash(THEIRS)}`, hashes: [claimHash(rule), claimHash(THEIRS)], ...row }];
+  return { corrected_to: rule, behavioral_change: rule, rule, near };
+}
+
 describe("a line that people wrote in the same file", () => {
   // In curated mode both entries wait for review before.
   it.each(["auto", "approval"] as const)(
-    "in %s mode: a new rule that contradicts it is contested, and says so",
+    "in %s mode: an entry with an open question beside it stays out of that file, and says so",
     async (apply_mode) => {
       const w = rulesWorld({ apply_mode });
-      w.world.put("SOUL.md", "# Soul\n\n- Always deploy to the staging cluster first\n");
-      const rule = "Never deploy to the staging cluster first";
-      await w.store(held("A0001", { corrected_to: rule, behavioral_change: rule, rule }), held("B0001"));
+      w.world.put("SOUL.md", `# Soul\n\n- ${THEIRS}\n`);
+      await w.store(held("A0001", besideTheirs("SOUL.md")), held("B0001"));
       const { operations, left } = await w.digest();
       expect(operations.map(({ ids }) => ids[0])).toEqual(["COR-20260201-B0001"]);
       expect(left).toMatchObject([
         {
           id: "COR-20260201-A0001",
-          because: expect.stringMatching(/contested.*Always deploy to the staging cluster first/),
+          because: expect.stringMatching(/open question.*Always deploy to the staging cluster first/),
         },
       ]);
     },
@@ -236,9 +248,8 @@ describe("a line that people wrote in the same file", () => {
 
   it("of another file holds nothing back", async () => {
     const w = rulesWorld();
-    w.world.put("MEMORY.md", "# Memory\n\n- Always deploy to the staging cluster first\n");
-    const rule = "Never deploy to the staging cluster first";
-    await w.store(held("A0001", { corrected_to: rule, behavioral_change: rule, rule }));
+    w.world.put("MEMORY.md", `# Memory\n\n- ${THEIRS}\n`);
+    await w.store(held("A0001", besideTheirs("MEMORY.md")));
     expect((await w.digest()).operations).toMatchObject([{ op: "add", target: "SOUL.md" }]);
   });
 });
