@@ -286,11 +286,15 @@ describe("what another said first, said again by the agent", () => {
     }
   });
 
-  it("a third time it is counted on the second", async () => {
+  it("a third time it waits as well: nothing is counted on what is not retrieved", async () => {
     const world = capturing();
-    await planted(world);
-    const { id } = await world.learn(CLAIM);
-    expect(await world.learn(CLAIM)).toMatchObject({ decision: "counted", id });
+    const source = await planted(world);
+    const { id: second } = await world.learn(CLAIM);
+    const { id, decision } = await world.learn(CLAIM);
+    expect(decision).toBe("stored");
+    expect([source, second]).not.toContain(id);
+    expect(await world.entry(id)).toMatchObject({ tier: "external", review: { state: "needs_review" } });
+    expect(await found(world)).toEqual({ ids: [], withheld: 3 });
   });
 
   it.each<[summary: string, draft: Record<string, unknown>]>([
@@ -356,14 +360,15 @@ describe("what another said first, said again by the agent", () => {
     expect(await world.entry(id)).toMatchObject({ tier: "external", review: { state: "needs_review" } });
   });
 
-  it("of a peer it is a peer's: retrieved and marked, and never a rule by itself", async () => {
+  it("of a peer it is the agent's own, and takes the place of the peer's", async () => {
     const world = capturing();
     world.as({ agent: "stranger" });
     const { id: source } = await world.learn(CLAIM);
     world.as({ agent: "sybil" });
-    const { id } = await world.learn(CLAIM, { evidence: "Build 4711" });
-    expect(await world.entry(id)).toMatchObject({ tier: "peer", derived_from: [source] });
-    expect((await found(world)).ids).toHaveLength(2);
+    const again = await world.learn(CLAIM, { evidence: "Build 4711" });
+    expect(again).toMatchObject({ decision: "replaced", superseded: [source] });
+    expect(await world.entry(again.id)).toMatchObject({ tier: "self" });
+    expect((await found(world)).ids).toHaveLength(1);
   });
 
   it.each<[summary: string, more: Record<string, unknown>, actor: object, tier: string]>([
