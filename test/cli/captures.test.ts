@@ -70,7 +70,7 @@ describe("a first session", () => {
     const ran = await box.run([...learn(first.trim()), "--json"]);
     expect(ran.code).toBe(0);
     expect(ran.json().data).toMatchObject({ decision: "counted", id: expect.stringMatching(/^INS-/) });
-    expect(await said(box, learn(first.trim()))).toMatch(/^Not learned: tenet printed this text itself/);
+    expect(await said(box, learn(first.trim()))).toMatch(/^Known already: tenet printed this text itself/);
     expect((await box.run(["list", "--json"])).json().data.total).toBe(1);
   });
 });

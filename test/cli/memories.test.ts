@@ -137,7 +137,9 @@ describe("remember and memories at the command line", () => {
     const now = await box.run(["remember", "-", "--category", "fact", "--key", "limit", "--replaces", old], {
       stdin: "The limit is 60 requests\n",
     });
-    expect(now.stdout).toContain(`replaces  ${old}  "The limit is 30 requests"`);
+    const [, newer = ""] = /Remembered {2}(\S+)/.exec(now.stdout) ?? [];
+    expect(now.stdout).toContain(`\n  ${newer} takes the place of ${old}: "The limit is 30 requests"\n`);
+    expect(now.stdout).toContain(`tenet resolve ${newer} ${old} --reopen\n`);
     const listed = await box.run(["memories", "--json"]);
     expect(listed.json().data).toMatchObject({
       total: 1,
