@@ -26,7 +26,7 @@ import { answeredSchema } from "./questions/question-schemas.js";
 import { listedSchema, memoriesSchema, recalledSchema, shownSchema } from "./recall/recall-schemas.js";
 import { replayedSchema } from "./replay/replay-schemas.js";
 import { pageWrittenSchema, reportSchema } from "./report/report-schemas.js";
-import { editedSchema, linkedSchema, resolvedSchema, reviewSchema, undoneSchema } from "./review/review-schemas.js";
+import { editedSchema, linkedSchema, resolvedAllSchema, reviewSchema, undoneSchema } from "./review/review-schemas.js";
 import {
   approvedSchema,
   proposalSchema,
@@ -71,7 +71,7 @@ export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   show: shownSchema,
   list: listedSchema,
   link: linkedSchema,
-  resolve: resolvedSchema,
+  resolve: resolvedAllSchema,
   undo: undoneSchema,
   export: exportedSchema,
   index: z.union([indexedSchema, ...wikiSchemas]),

@@ -38,7 +38,8 @@ describe("an answer", () => {
       { text: `${QUESTION} Saturdays until noon`, pinned: true, tier: "owner" },
     ]);
     const known = await box.run(["ask", QUESTION, "--because", "again"]);
-    expect(known.stdout).toMatch(/^Known: /);
+    expect(known.stdout).toMatch(/^Not asked: .*\n {2}near {3}\w{5} .*Saturdays until noon/);
+    expect(known.stdout).toContain("--anyway");
   });
 
   it("at a terminal by the command, without words: the question is shown and asked", { tags: "more" }, async () => {
