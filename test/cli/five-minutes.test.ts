@@ -17,10 +17,11 @@ async function bareHome(): Promise<Sandbox> {
   const box = await sandbox({ empty: true, git: true });
   box.env["GIT_CONFIG_GLOBAL"] = "/dev/null";
   delete box.env["TENET_SEED"];
+  // Only equal words are told as said again; the marks around them do not count.
   const said = [
     "No, that's wrong. Install with pnpm here, not with npm.",
-    "I already told you: install with pnpm here, not npm.",
-    "That's wrong again, install with pnpm here!",
+    "No, that's wrong. Install with pnpm here, not with npm!",
+    "No, that's wrong. Install with pnpm here, not with npm.",
   ];
   const folder = join(box.env["HOME"] as string, ".claude", "projects", box.dir.replace(/[^A-Za-z0-9]/g, "-"));
   await mkdir(folder, { recursive: true });

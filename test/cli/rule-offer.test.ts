@@ -27,7 +27,7 @@ describe("an owner's high-stakes correction at a terminal", () => {
     ]);
     expect(code).toBe(0);
     expect(screen).toMatch(/It is a rule in SOUL\.md now \(version 0001-/);
-    expect(await soul(box)).toContain("- Use npm ci in CI; next time: look for npm install in the CI file <!-- COR-");
+    expect(await soul(box)).toContain("- Use npm ci in CI; next time: Look for npm install in the CI file <!-- COR-");
   });
 
   it("is no rule after a no, and Ctrl-C leaves it open; the correction is kept either way", {
