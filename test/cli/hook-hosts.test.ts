@@ -142,7 +142,7 @@ describe("what a person told their agent", () => {
       const said = read("claude-code", await box.run(["hook", "user-prompt"], { stdin: again }));
       expect(said).toContain(`It was said before and not heeded: ${COR}, below.`);
       expect(said).toContain(
-        `${COR} self, said before | Install from the lockfile in continuous integration; next time: look for the install command before pushing.`,
+        `${COR} self, said before | Install from the lockfile in continuous integration; next time: Look for the install command before pushing.`,
       );
     }
   });

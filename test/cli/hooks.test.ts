@@ -230,6 +230,10 @@ describe("what agents are taught", () => {
     await box.git("init", "-q");
     await onPath(box);
     const [skill, block] = [await template("skill/SKILL.md"), await template("agents-block.md")];
+    // The entry that the pages' answer is about, beside the known one.
+    const file = "memory/learning/corrections/2026-02-10.md";
+    const known = (await box.read(file)).slice((await box.read(file)).indexOf("## COR-20260210-K7Q2X"));
+    await box.write("memory/learning/corrections/2026-02-13.md", known.replaceAll("20260210-K7Q2X", "20260213-H4WSN"));
     for (const page of [skill, block]) {
       for (const script of scripts(page)) {
         const ran = await shell(box, `set -e\n${script}`);
