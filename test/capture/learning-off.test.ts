@@ -153,7 +153,7 @@ describe("while learning is off", () => {
     expect(ran.code, ran.stdout).toBe(0);
   });
 
-  const more = { tags: "more" };
+  const more = { tags: "more" } as const;
   it("nobody at a terminal is asked for what would not be kept, and a question is closed without an answer", more, async () => {
     const box = await sandbox({ profile: PROFILE });
     const asked = await box.run(["ask", "Do you take weekend appointments?", "--because", "cannot book", "--json"]);
