@@ -1,4 +1,4 @@
-/** A sandbox in which everything that is for people waits: an entry, a contested pair, a version, a version in force. */
+/** A sandbox in which everything that is for people waits: an entry, a near pair, a version, a version in force. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { copyOf, type Sandbox, sandbox } from "../sandbox.js";
@@ -26,6 +26,10 @@ const insight = (id: string, text: string, more = "") =>
     "2026-02-01",
     `${more.includes("tier:") ? "" : "tier: self\n"}${more}insight: "${text}"\nevidence: "seen"\nstakes: medium\nat_risk: "A release"\nstatus: active`,
   );
+
+/** Beside an owner's insight, and nobody has said what the two are to each other. */
+const NEAR =
+  "near:\n  - with: INS-20260201-C0003\n    score: 0.9\n    by: claim\n    state: open\n    at: 2026-02-01T09:00:00Z\n";
 
 export const FIRST = "Look for npm install in the CI file";
 export const SECOND = "Ask before deleting a branch";
@@ -62,7 +66,7 @@ async function makeBox(more: string): Promise<DecidingBox> {
         "tier: external\norigin: https://example.invalid/x\nreview:\n  state: needs_review\n  at: 2026-02-01T09:00:00Z\n",
       ) +
       insight("INS-20260201-C0003", "The build fails with an old cache", "source: bridget\ntier: owner\n") +
-      insight("INS-20260201-C0004", "The build never fails with an old cache", "contests:\n  - INS-20260201-C0003\n"),
+      insight("INS-20260201-C0004", "The build never fails with an old cache", NEAR),
   );
   await done(box, ["digest"]);
   const active = await waiting(box);
