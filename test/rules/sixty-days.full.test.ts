@@ -100,7 +100,7 @@ const LEDGER = `
 
 /**
  * Nobody says that E repeats D, and F repeats C. So D and C did not fail and nothing is reinforced; D is asked about to its
- * end; both pairs are asked about after 1, 7 and 21 days. E is no rule while its pair is younger than 21 days, F none as
+ * end; both pairs are asked about after 1, 7 and 21 days, one a heartbeat. E is no rule while its pair is younger than 21 days, F none as
  * long as C is one. Digests are due by the week from other days on, so the later versions come on other days.
  */
 const UNANSWERED = `
@@ -120,8 +120,8 @@ const UNANSWERED = `
 15 asks outcome 1 K
 15 asks stick 3 T
 16 asks outcome 3 I
-17 asks stick 3 D
-18 asks pair 2 E D
+17 asks pair 2 E D
+18 asks stick 3 D
 18 version 1 superseded
 18 version 2 active (digest)
 18   add MEMORY.md K1 K outcome
@@ -133,7 +133,7 @@ const UNANSWERED = `
 26 version 4 active (digest)
 26   add memory/core/procedures.md I applied
 31 asks pair 1 F C
-31 asks pair 3 E D
+32 asks pair 3 E D
 32 expires X
 32 waits for a person: nothing
 33 asks stick 1 F
