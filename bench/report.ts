@@ -55,7 +55,14 @@ class ReportTree {
       return { corrected_to: one, prior_belief: two, behavioral_change: three, ...rated, ...answered, ...repeats };
     }
     if (type === "insight") {
-      const same = this.#random() < 0.05 ? { near: [{ with: this.#pick(this.#known.insight), score: 0.8, by: "claim" as const, state: "open" as const }] } : {};
+      const same =
+        this.#random() < 0.05
+          ? {
+              near: [
+                { with: this.#pick(this.#known.insight), score: 0.8, by: "claim" as const, state: "open" as const },
+              ],
+            }
+          : {};
       return { insight: one, evidence: three, ...rated, uses: this.#usesAfter(day), ...this.#grown(day), ...same };
     }
     if (type === "outcome") {

@@ -102,7 +102,7 @@ function unconfirmed(tree: Store, ttl: number, now: Date): TimedChange[] {
 type Here = Pick<Context, "workspace" | "profile" | "clock">;
 
 /** Corrections that held by now, or that a check saw broken, which the next heartbeat writes down. */
-function holding(ctx: Here, tree: Store): TimedChange[] {
+export function holding(ctx: Here, tree: Store): TimedChange[] {
   return withoutUndecided(proven(ctx, tree), tree, { cuts: cutsOf(ctx.profile), now: provenNow(ctx.clock) });
 }
 

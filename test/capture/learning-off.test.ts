@@ -154,17 +154,21 @@ describe("while learning is off", () => {
   });
 
   const more = { tags: "more" } as const;
-  it("nobody at a terminal is asked for what would not be kept, and a question is closed without an answer", more, async () => {
-    const box = await sandbox({ profile: PROFILE });
-    const asked = await box.run(["ask", "Do you take weekend appointments?", "--because", "cannot book", "--json"]);
-    const { id } = asked.json().data;
-    await box.write("tenet.yaml", `${await box.read("tenet.yaml")}learning: {on: false}\n`);
-    for (const args of [["ask"], ["answer", id]]) expect((await atTerminal(box, args, [])).code, args[0]).toBe(5);
-    const keys = [["? keys", "a"] as const, ["learning is off", ""] as const, ["? keys", "q"] as const];
-    expect((await atTerminal(box, ["review"], keys)).code).toBe(0);
-    expect((await atTerminal(box, ["answer", id, "--no-answer"], [])).code).toBe(0);
-    expect((await box.run(["review", "--list", "--json"])).json().data.queue).toEqual([]);
-  });
+  it(
+    "nobody at a terminal is asked for what would not be kept, and a question is closed without an answer",
+    more,
+    async () => {
+      const box = await sandbox({ profile: PROFILE });
+      const asked = await box.run(["ask", "Do you take weekend appointments?", "--because", "cannot book", "--json"]);
+      const { id } = asked.json().data;
+      await box.write("tenet.yaml", `${await box.read("tenet.yaml")}learning: {on: false}\n`);
+      for (const args of [["ask"], ["answer", id]]) expect((await atTerminal(box, args, [])).code, args[0]).toBe(5);
+      const keys = [["? keys", "a"] as const, ["learning is off", ""] as const, ["? keys", "q"] as const];
+      expect((await atTerminal(box, ["review"], keys)).code).toBe(0);
+      expect((await atTerminal(box, ["answer", id, "--no-answer"], [])).code).toBe(0);
+      expect((await box.run(["review", "--list", "--json"])).json().data.queue).toEqual([]);
+    },
+  );
 
   it("a run that waited is finished once learning is on again, with all it wrote", async () => {
     const box = await off();

@@ -183,7 +183,7 @@ describe("what a context holds", () => {
       ...["C0002", "C0003", "C0009", "C0008", "C0005", "C0004"],
       ...["B0006", "A0004", "A0003", "A0002", "A0001"],
     ]);
-    expect(taught[0]?.text).toBe("Rule C0002 holds; next time: ask first");
+    expect(taught[0]?.text).toBe("Rule C0002 holds; next time: Ask first");
     // It stands in every call of a session.
     expect(layer(await ask(world), "taught")).toEqual(taught);
   });

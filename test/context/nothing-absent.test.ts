@@ -233,7 +233,7 @@ const STATES: readonly State[] = [
       fact("B0002", { recurrence_of: "COR-20260201-B0001", stick: FAILED }),
     ],
     printed: { reinforce: ["B0002"], taught: ["A0002"] },
-    text: /B0002 holds; next time: ask first[\s\S]*A0002 holds; next time: look first/,
+    text: /B0002 holds; next time: Ask first[\s\S]*A0002 holds; next time: Look first/,
   },
   {
     name: "a chain whose newest waits for review",

@@ -50,7 +50,9 @@ describe("a plan", () => {
     const facts = evidence(ins("AAAA1"), { ...used, blockedBy: ["COR-20260101-ZZZZ9"] });
     const { operations, left } = planRules(pass([facts, evidence(cor("BBBB2"))]));
     expect(operations).toEqual([]);
-    expect(left).toEqual([{ id: facts.id, because: expect.stringMatching(/^An open question beside COR-20260101-ZZZZ9/) }]);
+    expect(left).toEqual([
+      { id: facts.id, because: expect.stringMatching(/^An open question beside COR-20260101-ZZZZ9/) },
+    ]);
   });
 
   it("makes the lesson of a good outcome the rule, with the entry behind it as support", () => {

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
 import { foundIn } from "../../src/search/found-in.js";
 import { locateModel, packageRoot } from "../../src/search/model/model-files.js";
@@ -25,6 +25,9 @@ const SHIPPED = join(packageRoot(), "models", "Xenova", "all-MiniLM-L6-v2");
 const LIBRARY = "@huggingface/transformers";
 const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${"a".repeat(64)}\nsize 22972370\n`;
 const folders: string[] = [];
+
+// A recorded vector would hide what is wrong with a model.
+vi.stubEnv("TEST_VECTORS", "none");
 
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });

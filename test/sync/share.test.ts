@@ -173,7 +173,9 @@ describe("what is shared", () => {
     await joinHub(max, hub.of(1));
     await data(max, "sync");
     max.at("2026-02-17T09:00:00Z");
-    await learn(max, "Retries hide the flaky test", "seen again in 7 of 9 runs on the new machine");
+    // Another agent's word is trusted as much as the copy, so its evidence goes into that one.
+    const evidence = "seen again in 7 of 9 runs on the new machine";
+    await learn(max, "Retries hide the flaky test", evidence, "--source", "codex");
     const { pushed } = await data(max, "sync", "--dry-run");
     expect(pushed).toMatchObject({ entries: 0, arrivals: 1 });
     expect((await max.run(["sync", "--json"])).json().error.code).toBe("needs-person");

@@ -84,10 +84,10 @@ describe.each([
     expect(await world.entry(own.id)).toMatchObject({ status: "active", insight: LOCKFILE });
     const text = JSON.stringify(world.files());
     expect(text).toContain("Bob counted 99");
-    // Bob's evidence had gone into Ann's entry: it is an entry of his now.
+    // What Ann shared is gone; Bob's evidence stands in an entry of his.
     expect((await world.entries()).filter(({ status }) => status === "active")).toMatchObject([
       { id: own.id },
-      { agent: BOB, tier: "peer", insight: LOCKFILE, evidence: "Bob counted 99 of 100 builds in July", at_risk: "" },
+      { agent: BOB, tier: "peer", insight: LOCKFILE, evidence: "Bob counted 99 of 100 builds in July" },
     ]);
     expect(text).toContain(`10:00 ${LOCKFILE}`);
   });
