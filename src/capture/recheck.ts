@@ -15,7 +15,9 @@ import type { Neighbourhood } from "../search/search-results.js";
 import { type Change, changeTree } from "../store/change.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { dropUnlooked, unlookedIn } from "../store/unlooked.js";
-import { isWorthOpening, rowsOf } from "./asks.js";
+import { newerOf } from "./answer-pair.js";
+import { type AskedTogether, askOf, isWorthOpening, nearestAsks, rowsOf } from "./asks.js";
+import type { Ask } from "./capture-schemas.js";
 import { nearAmong } from "./compare.js";
 import { relatedOf } from "./policy/links.js";
 import { sameAudience } from "./policy/settle.js";
@@ -25,6 +27,15 @@ export interface RecheckResult {
   linked: string[];
   /** Entries with which a pair was opened. */
   opened: string[];
+  /** What is asked about those pairs. */
+  asks: Ask[];
+}
+
+/** What is asked of everything that was looked up together. */
+export function askedOfAll(looked: readonly RecheckResult[]): AskedTogether {
+  const asks = nearestAsks(looked.map((one) => ({ asks: one.asks })));
+  const opened = looked.reduce((sum, one) => sum + one.opened.length, 0);
+  return { ...(asks.length === 0 ? {} : { asks }), ...(opened === 0 ? {} : { opened }) };
 }
 
 /** Entries that nobody has compared with the rest yet. */
@@ -83,29 +94,69 @@ async function lookAt(
   return { rows: rows.filter((row) => isWorthOpening(row, cuts)), linked: related.map((one) => one.entry.id) };
 }
 
-/** The row of a pair stands on the entry that came later; of what a correction refutes, on the correction. */
-async function openPair(change: Change, entry: Entry, row: Near): Promise<void> {
+/**
+ * The row of a pair stands on the entry that came later; of what a correction refutes, on the correction. Returns what is
+ * asked about it.
+ */
+async function openPair(ctx: Context, change: Change, entry: Entry, row: Near): Promise<Ask[]> {
   const other = await change.entry(row.with);
-  const isNewer = row.by === "prior" || byAge(other, entry) < 0;
+  const isNewer = row.by === "prior" || newerOf(entry, other)[0] === entry;
   const [carrier, named] = isNewer ? [entry, other] : [other, entry];
   const { near = [] } = await change.entry(carrier.id);
   const hashes = isNewer ? row.hashes : row.hashes?.toReversed();
   await change.update(carrier.id, { near: [...near, { ...row, with: named.id, hashes }] });
+  const ask = askOf(change, carrier, { ...row, with: named.id }, named, ctx.steps);
+  return ask === undefined ? [] : [ask];
 }
 
-/** Looks at what was never compared, at most so many; writes only what could be compared completely. */
+/** Compared at once, and written as one change: what was stopped in between keeps what it had found. */
+const LOOKED_UP_AT_ONCE = 200;
+
+interface Recheck {
+  /** So many at most. */
+  most?: number;
+  /** Of these alone. */
+  among?: ReadonlySet<string>;
+}
+
+/** Looks at what was never compared; writes only what could be compared completely. */
 export async function recheck(
   ctx: Context,
   tree: Store,
   search: Search,
-  { most = Number.POSITIVE_INFINITY }: { most?: number } = {},
+  { most = Number.POSITIVE_INFINITY, among }: Recheck = {},
 ): Promise<RecheckResult[]> {
-  const waiting = unlookedEntries(ctx, tree).slice(0, most);
+  const waiting = unlookedEntries(ctx, tree)
+    .filter(({ id }) => among?.has(id) ?? true)
+    .slice(0, most);
+  if (waiting.length === 0) return [];
+  const entries = (await tree.load(waiting.map(({ id }) => id))).map(({ entry }) => entry);
+  const results: RecheckResult[] = [];
+  const bar = ctx.progress.start("comparing", entries.length);
+  try {
+    for (let at = 0; at < entries.length && !ctx.signal.aborted; at += LOOKED_UP_AT_ONCE) {
+      const some = entries.slice(at, at + LOOKED_UP_AT_ONCE);
+      results.push(...(await recheckSome(ctx, search, some, () => bar.step())));
+    }
+  } finally {
+    bar.stop();
+  }
+  return results;
+}
+
+async function recheckSome(
+  ctx: Context,
+  search: Search,
+  entries: readonly Entry[],
+  step: () => void,
+): Promise<RecheckResult[]> {
   const hoods = new Map<string, Neighbourhood>();
-  for (const { entry } of await tree.load(waiting.map(({ id }) => id))) {
+  for (const entry of entries) {
+    if (ctx.signal.aborted) break;
     const prior = entry.type === "correction" ? entry.prior_belief : undefined;
     const hood = await search.neighbours(templateOf(entry), claimOf(entry), prior);
     if (hood.novelty === "checked") hoods.set(entry.id, hood);
+    step();
   }
   if (hoods.size === 0) return [];
   const name = { op: "index", reason: `index: ${hoods.size} entries compared again` };
@@ -115,10 +166,11 @@ export async function recheck(
       if (change.head(id) === undefined) continue;
       const entry = await change.entry(id);
       const { rows, linked } = await lookAt(ctx, change, entry, hood, search);
-      for (const row of rows) await openPair(change, entry, row);
+      const asks: Ask[] = [];
+      for (const row of rows) asks.push(...(await openPair(ctx, change, entry, row)));
       const links = [...new Set([...(entry.linked ?? []), ...linked])];
       await change.update(id, { novelty: undefined, ...(links.length === 0 ? {} : { linked: links }) });
-      results.push({ id, linked, opened: rows.map((row) => row.with) });
+      results.push({ id, linked, opened: rows.map((row) => row.with), asks });
     }
     await dropUnlooked(ctx.workspace, new Set(hoods.keys()));
     return results;

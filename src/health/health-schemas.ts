@@ -1,5 +1,6 @@
 /** What init, config, index, status, doctor, verify, audit and merge answer. */
 import * as z from "zod";
+import { askSchema } from "../capture/capture-schemas.js";
 import type { EntryType } from "../entry/entry.js";
 import { ENTRY_TYPES } from "../entry/entry-schema.js";
 import { fileChangeSchema } from "../hosts/host-schemas.js";
@@ -166,6 +167,8 @@ export const indexedSchema = z.strictObject({
   looked_again: z.array(
     z.strictObject({ id, linked: z.array(id), opened: z.array(id).describe("entries with which a pair was opened") }),
   ),
+  asks: z.array(askSchema).optional().describe("of what was compared the nearest three claims"),
+  opened: count.optional().describe("pairs that stay open until somebody answers"),
   fetched: z
     .strictObject({ model: z.string(), folder: z.string(), fetched: z.array(z.string()), kept: z.array(z.string()) })
     .optional(),

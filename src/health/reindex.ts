@@ -1,12 +1,14 @@
 /** `tenet index`: completes what search needs, and looks again at what was stored before it was complete. */
 
 import type { z } from "zod";
-import { recheck } from "../capture/recheck.js";
+import { togetherText } from "../capture/capture-text.js";
+import { askedOfAll, recheck } from "../capture/recheck.js";
 import type { Context } from "../context.js";
 import { indexedKnowledgeLines } from "../knowledge/knowledge-text.js";
 import type { Calibration } from "../search/calibrate.js";
 import { Search } from "../search/search.js";
 import { openStore } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import { counted, type Paint, shortId } from "../text/paint.js";
 import type { indexedSchema } from "./health-schemas.js";
 
@@ -36,7 +38,8 @@ export async function index(ctx: Context, input: IndexInput = {}): Promise<Index
     // A proposal of cuts must not be followed by writes under the old ones.
     const looked = calibration !== undefined || built.pending > 0 ? [] : await recheck(ctx, tree, search);
     const knowledge = await (await import("../knowledge/index-knowledge.js")).indexKnowledge(ctx, tree);
-    return { ...built, looked_again: looked, fetched, calibration, knowledge };
+    const looked_again = looked.map(({ id, linked, opened }) => ({ id, linked, opened }));
+    return { ...built, looked_again, ...askedOfAll(looked), fetched, calibration, knowledge };
   } finally {
     await search.close();
   }
@@ -80,14 +83,26 @@ export function indexText(indexed: Indexed, paint: Paint): string {
     const work = `(${counted(indexed.embedded, "text")} read now, ${indexed.cached} known, ${indexed.seconds.toFixed(1)} s, ${indexed.model ?? "no model"})`;
     lines.push(`${entries(indexed.entries)} indexed ${paint.faint(work)}`);
   }
-  for (const { id, linked, opened } of looked) {
-    const found = [
-      ...(linked.length === 0 ? [] : [`linked to ${linked.join(", ")}`]),
-      ...(opened.length === 0 ? [] : [`near ${opened.join(", ")}: tenet review`]),
-    ];
-    lines.push(`  ${shortId(id, 5, paint)}  compared again: ${found.join("; ") || "nothing near"}`);
-  }
+  lines.push(...lookedLines(looked, paint));
   if (knowledge !== undefined) lines.push(...indexedKnowledgeLines(knowledge, paint));
   if (calibration !== undefined) lines.push(...calibrationText(calibration, paint));
-  return `${lines.join("\n")}\n`;
+  const { asks, opened } = indexed;
+  return `${lines.join("\n")}\n${togetherText(defined({ asks, opened }), paint)}`;
+}
+
+/** Entries named one by one; of more the number is said. */
+const MOST_NAMED = 8;
+
+function lookedLines(looked: Indexed["looked_again"], paint: Paint): string[] {
+  if (looked.length > MOST_NAMED) {
+    const linked = looked.filter((one) => one.linked.length > 0).length;
+    return [`${entries(looked.length)} compared with the rest, ${linked} linked`];
+  }
+  return looked.map(({ id, linked, opened }) => {
+    const found = [
+      ...(linked.length === 0 ? [] : [`linked to ${linked.join(", ")}`]),
+      ...(opened.length === 0 ? [] : [`near ${opened.join(", ")}`]),
+    ];
+    return `  ${shortId(id, 5, paint)}  compared again: ${found.join("; ") || "nothing near"}`;
+  });
 }

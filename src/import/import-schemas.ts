@@ -1,5 +1,6 @@
 /** What an import answers: what it found and did, by file and entry. */
 import * as z from "zod";
+import { askSchema } from "../capture/capture-schemas.js";
 import { entrySchema } from "../entry/entry-schema.js";
 import { file, id, line, type } from "../text/shared-schemas.js";
 
@@ -54,6 +55,11 @@ export const importedSchema = z.strictObject({
   changed: z.array(file),
   /** Aliases that several entries hold: such an alias names none of them alone. */
   ambiguous: z.array(z.string()),
+  /** How many of the entries that came in were compared with the rest. */
+  compared: count,
+  /** Of those: the nearest three claims, and how many pairs were opened. */
+  asks: z.array(askSchema).optional(),
+  opened: count.optional(),
 });
 
 export type Imported = z.infer<typeof importedSchema>;

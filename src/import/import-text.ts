@@ -1,9 +1,10 @@
 /** What `tenet import` did or would do, as text for a person. */
 
-import { withShortIds } from "../capture/capture-text.js";
+import { togetherText, withShortIds } from "../capture/capture-text.js";
 import { refOf } from "../entry/entry.js";
 import { ENTRY_TYPES, type EntryType, RECORD_TYPES } from "../entry/record-types.js";
 import { hanging, wrap } from "../text/columns.js";
+import { defined } from "../text/defined.js";
 import { counted, type Paint } from "../text/paint.js";
 import { shorten } from "../text/shorten.js";
 import type { Imported, ImportedFile, ImportedItem, Totals } from "./import-schemas.js";
@@ -152,7 +153,7 @@ export function importedText(imported: Imported, paint: Paint): string {
   const { files, left, totals, changed, ambiguous, dry_run } = imported;
   const written = changed.length === 0 ? "Nothing was changed." : `${counted(changed.length, "file")} written.`;
   const end = dry_run ? "Nothing was written: this was a dry run." : written;
-  const next = `Next: ${paint.accent("tenet index")} so that recall knows them by meaning, too`;
+  const next = `Next: ${paint.accent("tenet index")} so that they are found by meaning and compared with the rest`;
   const nothing = totals.found + totals.templates === 0;
   return `${[
     ...(nothing ? nothingFound(imported, paint) : files.flatMap((one) => fileLines(one, dry_run, paint))),
@@ -161,8 +162,8 @@ export function importedText(imported: Imported, paint: Paint): string {
     ...ambiguous.map((alias) => `${paint.warn("ambiguous")}  ${alias} names several entries; use their ids`),
     ...restoredLines(imported, dry_run, paint),
     `${paint.good("In all:")} ${counts(totals, allItems(imported))}. ${end}`,
-    ...(dry_run || totals.imported === 0 ? [] : [next]),
-  ].join("\n")}\n`;
+    ...(dry_run || totals.imported <= imported.compared ? [] : [next]),
+  ].join("\n")}\n${togetherText(defined({ asks: imported.asks, opened: imported.opened }), paint)}`;
 }
 
 /** How many examples a person sees before they are asked. */

@@ -6,6 +6,7 @@ import { personHere } from "../review/people-only.js";
 import { type Change, changeTree } from "../store/change.js";
 import { requireLearning } from "../store/learning-switch.js";
 import { openStore, type Store } from "../store/open-store.js";
+import { noteUnlooked } from "../store/unlooked.js";
 import { type EarlierImports, readEarlierImports } from "./earlier-imports.js";
 import { type DecidedItem, placedItems } from "./import-entries.js";
 import { type ReadFiles, type ReadSource, readForeignFiles } from "./import-read.js";
@@ -66,8 +67,15 @@ export async function importFrom(ctx: Context, input: ImportInput): Promise<Impo
   const reason = `import: ${entries} entries from ${names.length === 1 ? names[0] : `${names.length} files`}`;
   const because = confirmed === true ? `restored as it was, at a terminal, by ${await personHere(ctx)}` : undefined;
   const what = { op: "import", reason, ...(because === undefined ? {} : { because }) };
-  return await changeTree(ctx, what, (change) => work(change.tree, change));
+  const imported = await changeTree(ctx, what, (change) => work(change.tree, change));
+  // What is put back as it was brings its open pairs along.
+  if (imported.restored === undefined) noteUnlooked(ctx.workspace, newIdsIn(imported));
+  return imported;
 }
+
+/** Ids of the entries that an import brought. */
+export const newIdsIn = ({ files }: Imported): string[] =>
+  files.flatMap(({ items }) => items.flatMap(({ fate, id }) => (fate === "imported" && id !== undefined ? [id] : [])));
 
 function noRestore(): TenetError {
   return new TenetError("There are entries here by now, so nothing was put back", {
@@ -104,6 +112,7 @@ function reportOfAll(
     ...(taken.restored === undefined ? {} : { restored: taken.restored }),
     changed: [...new Set(changed)].sort(),
     ambiguous: ambiguousAliases(decided, memory.aliases),
+    compared: 0,
   };
 }
 

@@ -32,10 +32,15 @@ async function importByPerson(cli: CommandContext, paths: readonly string[], dry
   const { importFrom } = await import("../../import/import.js");
   const ctx = await cli.context();
   const { asker } = cli;
-  if (dryRun || asker === undefined) return await importFrom(ctx, { paths, dryRun });
+  const take = async () => {
+    const { lookAtImported } = await import("../../import/look-at-imported.js");
+    return await lookAtImported(ctx, await importFrom(ctx, { paths }));
+  };
+  if (dryRun) return await importFrom(ctx, { paths, dryRun });
+  if (asker === undefined) return await take();
   const plan = await importFrom(ctx, { paths, dryRun: true });
   const { imported, logged, folded } = plan.totals;
-  if (imported + logged + folded === 0) return await importFrom(ctx, { paths });
+  if (imported + logged + folded === 0) return await take();
   await cli.show(plan, (await import("../../import/import-text.js")).importPlanText);
   if (plan.restored !== undefined) {
     const confirmed = await asker.typed(`Type ${RESTORE} to put them back as they were:`, RESTORE);
@@ -43,7 +48,7 @@ async function importByPerson(cli: CommandContext, paths: readonly string[], dry
     return await importFrom(ctx, { paths, confirmed });
   }
   if ((await asker.choose("Take them over?", ["yes", "no"], "yes")) === "no") throw declined();
-  return await importFrom(ctx, { paths });
+  return await take();
 }
 
 function declined(): TenetError {

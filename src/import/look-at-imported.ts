@@ -1,0 +1,42 @@
+/** After an import: what came in is compared with what is known and asked about, as many captures of one call are. */
+import { askedOfAll, type RecheckResult, recheck } from "../capture/recheck.js";
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { withModelLoading } from "../search/model/started-model.js";
+import { Search } from "../search/search.js";
+import { openStore } from "../store/open-store.js";
+import { unlookedIn } from "../store/unlooked.js";
+import { newIdsIn } from "./import.js";
+import type { Imported } from "./import-schemas.js";
+
+/** Each takes some 20 ms of the model. What a larger import brought is looked up by `tenet index`. */
+const MOST_LOOKED_UP = 200;
+
+/**
+ * Compares what an import brought, opens close pairs, and answers the import with what is asked about them. The entries
+ * are stored by then: what keeps it from looking is a warning, and they wait for the next look.
+ */
+export async function lookAtImported(ctx: Context, imported: Imported): Promise<Imported> {
+  const waiting = new Set(unlookedIn(ctx.workspace));
+  const among = new Set(newIdsIn(imported).filter((id) => waiting.has(id)));
+  if (among.size === 0 || among.size > MOST_LOOKED_UP) return imported;
+  try {
+    const looked = await withModelLoading(ctx, true, () => look(ctx, among));
+    return { ...imported, compared: looked.length, ...askedOfAll(looked) };
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError)) throw thrown;
+    ctx.warn(`What came in was not compared with the rest: ${thrown.message}`);
+    return imported;
+  }
+}
+
+async function look(ctx: Context, among: ReadonlySet<string>): Promise<RecheckResult[]> {
+  const tree = await openStore(ctx);
+  const search = new Search(ctx, tree);
+  try {
+    const built = await search.build(ctx.progress);
+    return built.pending > 0 ? [] : await recheck(ctx, tree, search, { among });
+  } finally {
+    await search.close();
+  }
+}

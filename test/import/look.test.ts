@@ -1,0 +1,53 @@
+/** What an import brings is compared with what is known, and asked about, as many captures of one call are. */
+import { describe, expect, it } from "vitest";
+import { type Sandbox, sandbox } from "../sandbox.js";
+
+const LIST = `# Facts
+- Always install dependencies with pnpm instead of npm.
+- The Postgres database listens on port 5432 of the host.
+- Deploys go out on Tuesdays before noon.
+`;
+const RULE = "Use pnpm for installs, never npm";
+const PORT = "Postgres runs on host port 5435";
+
+async function entriesOf(box: Sandbox) {
+  const lines = (await box.run(["export"])).stdout.split("\n").filter((line) => line !== "");
+  return lines.map((line) => JSON.parse(line)).filter(({ type, id }) => type !== undefined && id !== undefined);
+}
+
+describe("what an import brings", () => {
+  it("opens pairs with what is near, asks about them, and decides nothing", async () => {
+    const box = await sandbox({ git: true });
+    expect((await box.run(["correct", RULE, "--risk", "high: the lockfile breaks"])).code).toBe(0);
+    expect((await box.run(["remember", PORT, "--category", "fact"])).code).toBe(0);
+    box.at("2026-02-16T09:00:00Z");
+    await box.write("list.md", LIST);
+    const { code, stdout } = await box.run(["import", "list.md", "--json"]);
+    expect(code, stdout).toBe(0);
+    const { totals, compared, asks, opened } = JSON.parse(stdout).data;
+    expect([totals.imported, compared, opened]).toEqual([3, 3, 2]);
+    expect(asks.map(({ text }: { text: string }) => text).sort()).toEqual([PORT, RULE]);
+    const entries = await entriesOf(box);
+    expect(entries.filter(({ status }) => status !== "active")).toEqual([]);
+    expect(entries.flatMap(({ near = [] }) => near).map(({ state }) => state)).toEqual(["open", "open"]);
+    const answered = await box.run(["resolve", asks[0].id, asks[0].about, "--replaces", "--json"]);
+    expect(answered.json().data.results).toMatchObject([{ decision: "replaced" }]);
+  });
+
+  it("is compared among itself in a workspace that was empty", async () => {
+    const box = await sandbox({ git: true });
+    await box.write("list.md", `${LIST}- ${RULE}.\n- ${PORT}.\n`);
+    expect((await box.run(["import", "list.md", "--json"])).json().data).toMatchObject({ compared: 5, opened: 2 });
+    expect((await box.run(["status", "--json"])).json().data.unlooked).toBeUndefined();
+    expect((await box.run(["import", "list.md"])).stdout).toContain("Nothing was changed.");
+  });
+
+  it("without a model waits for a look, and says how", async () => {
+    const box = await sandbox({ git: true, profile: "schema: 1\nagent: main\nembedding: {model: ./none}\n" });
+    await box.write("list.md", LIST);
+    const ran = await box.run(["import", "list.md"]);
+    expect(ran.code).toBe(0);
+    expect(ran.stdout).toContain("Next: tenet index");
+    expect((await box.run(["status", "--json"])).json().data.unlooked).toBe(3);
+  });
+});
