@@ -105,9 +105,11 @@ async function resolveOne(
   { a, b, how, later, keepsLink = false }: NamedPair,
   reason: string | undefined,
 ): Promise<Resolved> {
-  const [one, other] = pairOf(change.tree, a, b);
+  const [named, about] = pairOf(change.tree, a, b);
+  if (how === "reopen") return await reopen(change, named, about, await answeringOf(ctx, named, about));
+  const [one, other] = [keptOf(change, named), keptOf(change, about)];
+  if (one.id === other.id) throw wrongUsage(`${named.id} and ${about.id} are one entry by now: ${one.id}`);
   const who = await answeringOf(ctx, one, other);
-  if (how === "reopen") return await reopen(change, one, other, who);
   const global = (how === "same" ? [one, other] : how === "replaces" ? [other] : []).find(isForEverybody);
   if (global !== undefined) await requireAdmin(ctx, `${how === "same" ? "joining" : "replacing"} ${global.id}`);
   const typed = who.changer.typed === true;
@@ -125,6 +127,17 @@ function pairOf(tree: Store, a: string, b: string): [EntryMeta, EntryMeta] {
   const [one, other] = [tree.resolve(a), tree.resolve(b)];
   if (one.id === other.id) throw wrongUsage("a pair is two different entries");
   return [one, other];
+}
+
+/**
+ * The entry that an answer `same` left of this one, or itself: whoever answers several questions in their order names what
+ * the first answer joined. What was replaced is followed nowhere.
+ */
+function keptOf(change: Change, head: EntryMeta): EntryMeta {
+  const now = change.head(head.id) ?? head;
+  if (now.status !== "superseded" || now.superseded_by === undefined) return now;
+  const kept = change.head(now.superseded_by);
+  return kept === undefined || kept.supersedes?.includes(now.id) === true ? now : keptOf(change, kept);
 }
 
 function wayBack({ steps, actor }: Context, { decision, id, other }: PairAnswered): string {

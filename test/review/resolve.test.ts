@@ -214,6 +214,25 @@ describe("one id alone, and lists", () => {
     expect(await near(w, newer)).toMatchObject([{ state: "unrelated" }]);
   });
 
+  it("what an answer joined is meant where it stands now, in one list and later", async () => {
+    const w = capturing();
+    const [older, newer] = await pairOf(w, "insight");
+    const third = (await w.learn("Nightly builds break on an old cache")).id ?? "";
+    const answers = `- {id: ${newer}, other: ${older}, answer: same}\n- {id: ${third}, other: ${newer}, answer: unrelated}\n`;
+    const [, second] = await resolveList(w, readAnswers(answers));
+    expect(second).toMatchObject({ decision: "unrelated", id: third, other: older });
+    expect(await near(w, third)).toMatchObject([{ with: older, state: "unrelated" }]);
+    await expect(resolvePair(w, { a: newer, b: older, how: "same" })).rejects.toThrow(/one entry by now/);
+  });
+
+  it("what was replaced is followed nowhere", async () => {
+    const w = capturing();
+    const [older, newer] = await pairOf(w, "insight");
+    const third = (await w.learn("Nightly builds break on an old cache")).id ?? "";
+    await resolvePair(w, { a: older, b: newer, how: "replaces" });
+    await expect(resolvePair(w, { a: third, b: newer, how: "same" })).rejects.toThrow(/no longer live/);
+  });
+
   it("both, as it was called before, closes the pair and keeps the link", async () => {
     const w = capturing();
     const [older, newer] = await pairOf(w, "insight");
