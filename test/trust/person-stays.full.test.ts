@@ -154,8 +154,14 @@ describe("what a person declined comes back only as pending", () => {
       w.patch(A, { stick: { verdict: "held", at: "2026-02-09T08:59:00Z", evidence: "again" } }),
     "in a new entry": (w) => w.store(said("B0002")),
     "as a repeat": (w) => w.store(said("B0002", { recurrence_of: A })),
-    "in other words": (w) =>
-      w.store(said("B0002", { corrected_to: "x", rule: "Before production, deploy to the staging cluster" })),
+    "in other words, near at capture": (w) =>
+      w.store(
+        said("B0002", {
+          corrected_to: "Before production, deploy to the staging cluster",
+          rule: "Before production, deploy to the staging cluster",
+          near: [{ with: A, score: 0.62, by: "claim", state: "open" }],
+        }),
+      ),
     "in words of its own, linked at capture": (w) =>
       w.store(said("B0002", { corrected_to: "Try it out first", rule: "Try it out first", linked: [A] })),
   };
