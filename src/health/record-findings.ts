@@ -7,8 +7,7 @@ import type { Context } from "../context.js";
 import { closingVoid } from "../entry/closings.js";
 import { contactOf } from "../entry/contact-scope.js";
 import { type Entry, type EntryType, isLive } from "../entry/entry.js";
-import type { Cuts } from "../entry/near-cuts.js";
-import { isRaised, openPairs, openPairsOf } from "../entry/pairs.js";
+import { openPairsOf } from "../entry/pairs.js";
 import { pinVoid } from "../entry/pins.js";
 import { typeOfId } from "../entry/record-types.js";
 import { isTombstone } from "../entry/redaction.js";
@@ -98,17 +97,6 @@ export function sameClaims(tree: Store): FindingDraft[] {
 function contactFlag(head: EntryMeta): string {
   const contact = contactOf(head);
   return contact === undefined ? "" : ` --contact ${contact}`;
-}
-
-/** Pairs of near claims that nobody has judged, and that are printed together until somebody does. */
-export function undecidedPairs(tree: Store, cuts: Cuts): FindingDraft[] {
-  return openPairs(tree).flatMap(({ newer, older, near }): FindingDraft[] => {
-    if (!isRaised(near, cuts)) return [];
-    const { id, file, line } = newer;
-    const message = `${id} is near ${older.id} (${older.file}:${older.line}), and nobody said what they are to each other`;
-    const next = `tenet resolve ${id} ${older.id}${contactFlag(newer)} --same, --replaces, --exception or --unrelated`;
-    return [{ id, severity: "info", code: "open-pair", file, line, message, next }];
-  });
 }
 
 const LOWER =

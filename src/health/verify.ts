@@ -3,7 +3,6 @@ import { brokenChecks } from "../check/check-findings.js";
 import { ownAgents, type Profile } from "../config.js";
 import type { Examined } from "../context.js";
 import type { Entry } from "../entry/entry.js";
-import { cutsOf } from "../entry/near-cuts.js";
 import { TenetError } from "../errors.js";
 import { readQuestions, unknownEntries } from "../eval/read-questions.js";
 import { mergesByMeaning } from "../merge/merge-file.js";
@@ -37,7 +36,6 @@ import {
   reviewFindings,
   sameClaims,
   tiersRaisedSince,
-  undecidedPairs,
 } from "./record-findings.js";
 import { settingsFindings } from "./settings-findings.js";
 
@@ -124,7 +122,7 @@ export async function verify(ctx: Examined, input: VerifyInput = {}): Promise<Ve
   }
   const settings = await texts.read(ctx.workspace.relative(ctx.workspace.profile));
   found.push(...settingsFindings(ctx, settings, decisions.settings, decisionsAtBase?.settings));
-  found.push(...sameClaims(tree), ...undecidedPairs(tree, cutsOf(ctx.profile)));
+  found.push(...sameClaims(tree));
   found.push(...ledgerFindings(ctx.workspace));
   found.push(
     ...(await examineRules({ ctx, tree, entries, book, decisions, base: input.base }, (file) => texts.read(file))),

@@ -11,7 +11,7 @@ const exec = promisify(execFile);
 const PROFILE =
   "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\napply_mode: approval\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n";
 const NEXT_TIME = "Look for npm install before pushing";
-const RULE = "Use npm ci in CI; next time: look for npm install before pushing";
+const RULE = "Use npm ci in CI; next time: Look for npm install before pushing";
 
 interface Clone {
   git(...args: string[]): Promise<string>;
