@@ -67,9 +67,8 @@ describe("a newer fact of the same key", () => {
     const now = (await box.run(["context", "--contact", "jane"])).stdout;
     expect(now).toContain("Jane lives in Berlin");
     expect(now).not.toMatch(/undecided|Rome/);
-    const { next } = (await box.run(["verify", "--json"])).json().data.findings[0];
-    const command = next.replace(/^tenet /, "").replace(/,.*$/, "");
-    expect((await box.run(command.split(" "))).code, command).toBe(0);
+    const answer: string = other.asks[0].answers.unrelated;
+    expect((await box.run(answer.split(" ").slice(1))).code, answer).toBe(0);
   });
 });
 
