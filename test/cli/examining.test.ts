@@ -31,7 +31,6 @@ describe("tenet verify", () => {
         findings: [
           { id: COR, severity: "error", file: CORRECTIONS, line: expect.any(Number), next: expect.any(String) },
           {},
-          {},
         ],
       },
     });
