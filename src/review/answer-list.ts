@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { PAIR_ANSWERS } from "../entry/words.js";
 import { wrongUsage } from "../errors.js";
-import { parseSafeYaml } from "../store/records/safe-yaml.js";
+import { parseStated, YamlTrouble } from "../store/records/safe-yaml.js";
 import { issueInWords } from "../text/issue-words.js";
 import type { ResolveInput } from "./resolve.js";
 
@@ -30,9 +30,18 @@ const item = z.preprocess(
 const FORM =
   "A list of maps: {id: k7q2x, other: m2xba, answer: same}. In replaces and exception id is what holds, or is the exception.";
 
+function listIn(text: string): unknown {
+  try {
+    return parseStated(text, new Set(FIELDS));
+  } catch (thrown) {
+    if (!(thrown instanceof YamlTrouble)) throw thrown;
+    throw wrongUsage(`the list cannot be read (line ${thrown.line}): ${thrown.message}`, FORM);
+  }
+}
+
 /** Throws `usage`, naming the place in the list, for what is no answer. */
 export function readAnswers(text: string): (ResolveInput & { b: string })[] {
-  const stated = parseSafeYaml(text, new Set(FIELDS)).value;
+  const stated = listIn(text);
   if (!Array.isArray(stated) || stated.length === 0) throw wrongUsage("no list of answers was given", FORM);
   return stated.map((one, at) => {
     const read = item.safeParse(one);

@@ -208,6 +208,8 @@ describe("one id alone, and lists", () => {
     expect(await near(w, newer)).toMatchObject([{ state: "open" }]);
     expect(() => list("maybe")).toThrow(/answer 1: answer/);
     expect(() => readAnswers("{id: 1}")).toThrow(/no list/);
+    expect(() => readAnswers("- {id: a1b2c\n")).toThrow(/the list cannot be read \(line \d\)/);
+    expect(() => readAnswers("")).toThrow(/no list/);
     const [later] = readAnswers(`[{"id": "${newer}", "other": "${older}", "answer": "later", "later": "2d"}]`);
     expect(later).toEqual({ a: newer, b: older, how: "later", later: "2d" });
     await resolveList(w, readAnswers(`- {first: ${newer}, second: ${older}, answer: unrelated}`));
