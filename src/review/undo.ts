@@ -99,7 +99,7 @@ async function takeBack(ctx: Context, change: Change, step: UndoStep): Promise<U
     entries.push({ ...named, did: record.before === null ? "taken out" : "as before" });
   }
   const logs = step.logs.map(({ file, added }) => takeLine(ctx, change, file, added));
-  await withoutApprovals(ctx, change, entries);
+  await asTheyStandNow(ctx, change, entries);
   return { decision: "undone", dry_run: false, op: COMMAND_OF[step.op] ?? step.op, at: step.at, entries, logs };
 }
 
@@ -168,13 +168,17 @@ function takeLine({ workspace: ws }: Context, change: Change, file: string, adde
   return { file, text: line.replace(/^- /, "") };
 }
 
-/** What is not approved now is not approved by taking something back: it waits for a person. */
-async function withoutApprovals(ctx: Context, change: Change, entries: Undone["entries"]): Promise<void> {
+/**
+ * Entries that are as before are told in the words that they have again. What is not approved now is not approved by taking
+ * something back: it waits for a person.
+ */
+async function asTheyStandNow(ctx: Context, change: Change, entries: Undone["entries"]): Promise<void> {
   if (!entries.some(({ did }) => did === "as before")) return;
   const after = await change.wouldBe();
   for (const one of entries) {
     const [now, then] = [change.tree.head(one.id), after.head(one.id)];
     if (one.did !== "as before" || now === undefined || then === undefined) continue;
+    one.text = shownWords(ctx, then);
     if (isApproved(now) || !isApproved(then)) continue;
     const reason = "What took its approval was taken back; the approval itself was not.";
     await change.update(one.id, { review: { state: "needs_review", at: stamp(ctx.clock.now()), reason } });

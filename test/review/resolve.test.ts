@@ -264,8 +264,11 @@ describe("an answer is taken back", () => {
     const before = w.files();
     await resolvePair(w, { a: newer, b: older, how });
     expect(w.files()).not.toEqual(before);
-    await undo(w, {});
+    const { entries } = await undo(w, {});
     expect(w.files()).toEqual(before);
+    // Told in the words that they have again.
+    const said: Record<string, string> = { [older]: FAILS, [newer]: BREAKS };
+    for (const { id, text } of entries) expect(text).toBe(said[id]);
   });
 
   it.each(all)("%s of two %ss: --reopen brings both back with their words, and the pair is open", async (how, kind) => {
