@@ -40,7 +40,7 @@ interface Asking {
 
 const scoreOf = ({ claim, lexical }: Ask): number => claim ?? lexical ?? 0;
 
-export function nearestAsks(captured: readonly Asking[]): Ask[] {
+export function nearestAsks(captured: readonly Pick<Asking, "asks">[]): Ask[] {
   const all = captured.flatMap(({ asks = [] }) => asks);
   return all.sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, MOST_TOGETHER);
 }
@@ -55,15 +55,16 @@ export interface AskedTogether {
   opened?: number;
 }
 
+/** The three nearest claims, and how many pairs were opened; what is none is left out. */
+export function together(asking: readonly Pick<Asking, "asks">[], opened: number): AskedTogether {
+  const asks = nearestAsks(asking);
+  return { ...(asks.length === 0 ? {} : { asks }), ...(opened === 0 ? {} : { opened }) };
+}
+
 /** Of more than five captures of one call the single answers ask nothing, and the three nearest claims are asked about together. */
 export function askedTogether(captured: readonly Captured[]): AskedTogether & { captured: readonly Captured[] } {
   if (captured.length <= MANY_CAPTURES) return { captured };
-  const [asks, opened] = [nearestAsks(captured), openedIn(captured)];
-  return {
-    captured: captured.map((one) => ({ ...one, asks: [] })),
-    ...(asks.length === 0 ? {} : { asks }),
-    ...(opened === 0 ? {} : { opened }),
-  };
+  return { captured: captured.map((one) => ({ ...one, asks: [] })), ...together(captured, openedIn(captured)) };
 }
 
 /** The question about one row. Undefined where the words of the other side may not be quoted. */

@@ -16,7 +16,7 @@ import { type Change, changeTree } from "../store/change.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { dropUnlooked, unlookedIn } from "../store/unlooked.js";
 import { newerOf } from "./answer-pair.js";
-import { type AskedTogether, askOf, isWorthOpening, nearestAsks, rowsOf } from "./asks.js";
+import { type AskedTogether, askOf, isWorthOpening, rowsOf, together } from "./asks.js";
 import type { Ask } from "./capture-schemas.js";
 import { nearAmong } from "./compare.js";
 import { relatedOf } from "./policy/links.js";
@@ -33,9 +33,10 @@ export interface RecheckResult {
 
 /** What is asked of everything that was looked up together. */
 export function askedOfAll(looked: readonly RecheckResult[]): AskedTogether {
-  const asks = nearestAsks(looked.map((one) => ({ asks: one.asks })));
-  const opened = looked.reduce((sum, one) => sum + one.opened.length, 0);
-  return { ...(asks.length === 0 ? {} : { asks }), ...(opened === 0 ? {} : { opened }) };
+  return together(
+    looked,
+    looked.reduce((sum, { opened }) => sum + opened.length, 0),
+  );
 }
 
 /** Entries that nobody has compared with the rest yet. */
@@ -132,7 +133,7 @@ export async function recheck(
   if (waiting.length === 0) return [];
   const entries = (await tree.load(waiting.map(({ id }) => id))).map(({ entry }) => entry);
   const results: RecheckResult[] = [];
-  const bar = ctx.progress.start("comparing", entries.length);
+  const bar = ctx.progress.start("Comparing entries", entries.length);
   try {
     for (let at = 0; at < entries.length && !ctx.signal.aborted; at += LOOKED_UP_AT_ONCE) {
       const some = entries.slice(at, at + LOOKED_UP_AT_ONCE);

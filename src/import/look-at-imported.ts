@@ -11,6 +11,8 @@ import type { Imported } from "./import-schemas.js";
 
 /** Each takes some 20 ms of the model. What a larger import brought is looked up by `tenet index`. */
 const MOST_LOOKED_UP = 200;
+/** With more entries than this without a vector, the index is built first, by whoever has the time for that. */
+const MOST_WITHOUT_VECTOR = 500;
 
 /**
  * Compares what an import brought, opens close pairs, and answers the import with what is asked about them. The entries
@@ -20,6 +22,9 @@ export async function lookAtImported(ctx: Context, imported: Imported): Promise<
   const waiting = new Set(unlookedIn(ctx.workspace));
   const among = new Set(newIdsIn(imported).filter((id) => waiting.has(id)));
   if (among.size === 0 || among.size > MOST_LOOKED_UP) return imported;
+  // A look that is interrupted ends the command, and would leave open what became of the import.
+  const standing = () => ctx.warn("What was imported is stored; it was not compared with the rest: tenet index");
+  ctx.signal.addEventListener("abort", standing);
   try {
     const looked = await withModelLoading(ctx, true, () => look(ctx, among));
     return { ...imported, compared: looked.length, ...askedOfAll(looked) };
@@ -27,6 +32,8 @@ export async function lookAtImported(ctx: Context, imported: Imported): Promise<
     if (!(thrown instanceof TenetError)) throw thrown;
     ctx.warn(`What came in was not compared with the rest: ${thrown.message}`);
     return imported;
+  } finally {
+    ctx.signal.removeEventListener("abort", standing);
   }
 }
 
@@ -34,7 +41,7 @@ async function look(ctx: Context, among: ReadonlySet<string>): Promise<RecheckRe
   const tree = await openStore(ctx);
   const search = new Search(ctx, tree);
   try {
-    const built = await search.build(ctx.progress);
+    const built = await search.build(ctx.progress, { most: MOST_WITHOUT_VECTOR });
     return built.pending > 0 ? [] : await recheck(ctx, tree, search, { among });
   } finally {
     await search.close();

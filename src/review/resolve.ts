@@ -134,10 +134,16 @@ function pairOf(tree: Store, a: string, b: string): [EntryMeta, EntryMeta] {
  * the first answer joined. What was replaced is followed nowhere.
  */
 function keptOf(change: Change, head: EntryMeta): EntryMeta {
-  const now = change.head(head.id) ?? head;
-  if (now.status !== "superseded" || now.superseded_by === undefined) return now;
-  const kept = change.head(now.superseded_by);
-  return kept === undefined || kept.supersedes?.includes(now.id) === true ? now : keptOf(change, kept);
+  const seen = new Set<string>();
+  let now = change.head(head.id) ?? head;
+  // A hand may have closed a circle.
+  while (now.status === "superseded" && now.superseded_by !== undefined && !seen.has(now.id)) {
+    const kept = change.head(now.superseded_by);
+    if (kept === undefined || kept.supersedes?.includes(now.id) === true) break;
+    seen.add(now.id);
+    now = kept;
+  }
+  return now;
 }
 
 function wayBack({ steps, actor }: Context, { decision, id, other }: PairAnswered): string {

@@ -297,11 +297,11 @@ export class Search {
     return await this.#vectors.vectorsOf(texts, progress, Math.min(2, availableParallelism()));
   }
 
-  /** Brings lexicon and vectors level with the tree, whatever it takes. */
-  async build(progress: Progress): Promise<BuildReport> {
+  /** Brings lexicon and vectors level with the tree, whatever it takes; not where more than `most` entries lack a vector. */
+  async build(progress: Progress, { most = Number.POSITIVE_INFINITY } = {}): Promise<BuildReport> {
     const started = performance.now();
     const lexicon = await this.#words();
-    const built = await this.#vectors.build(progress, Math.min(2, availableParallelism()));
+    const built = await this.#vectors.build(progress, { processes: Math.min(2, availableParallelism()), most });
     return { entries: lexicon.size, seconds: (performance.now() - started) / 1000, ...built };
   }
 

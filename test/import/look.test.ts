@@ -1,5 +1,7 @@
 /** What an import brings is compared with what is known, and asked about, as many captures of one call are. */
-import { describe, expect, it } from "vitest";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { describe, expect, it, vi } from "vitest";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 const LIST = `# Facts
@@ -40,6 +42,38 @@ describe("what an import brings", () => {
     expect((await box.run(["import", "list.md", "--json"])).json().data).toMatchObject({ compared: 5, opened: 2 });
     expect((await box.run(["status", "--json"])).json().data.unlooked).toBeUndefined();
     expect((await box.run(["import", "list.md"])).stdout).toContain("Nothing was changed.");
+  });
+
+  it("waits for tenet index where the rest has no vectors yet: a few lines never wait for a thousand others", async () => {
+    const box = await sandbox({ git: true });
+    const many = Array.from({ length: 501 }, (_, at) => `- Machine ${at} stands in the hall of building ${at % 7}.\n`);
+    await box.write("many.md", `# Facts\n${many.join("")}`);
+    expect((await box.run(["import", "many.md", "--json"])).json().data).toMatchObject({ compared: 0 });
+    await box.write("list.md", LIST);
+    const { stdout } = await box.run(["import", "list.md"]);
+    expect(stdout).toContain("Next: tenet index");
+    const status = (await box.run(["status"])).stdout;
+    expect(status).toMatch(/^unlooked +504 entries/m);
+    expect(status).toMatch(/^index +not built yet/m);
+  });
+
+  it("interrupted while it is compared says that it is stored", async () => {
+    const box = await sandbox({ git: true });
+    const lines = Array.from({ length: 190 }, (_, at) => `- Machine ${at} stands in the hall of building ${at % 7}.\n`);
+    await box.write("list.md", `# Facts\n${lines.join("")}`);
+    const child = box.start(["import", "list.md"]);
+    let stderr = "";
+    child.stderr?.on("data", (chunk) => {
+      stderr += chunk;
+    });
+    const ended = once(child, "close");
+    await vi.waitUntil(() => existsSync(box.path(".tenet/state/unlooked")), { timeout: 60_000, interval: 20 });
+    child.kill("SIGINT");
+    const [code, by] = await ended;
+    // As a shell shows it both are 130.
+    expect([130, "SIGINT"]).toContain(code ?? by);
+    expect(stderr).toContain("What was imported is stored");
+    expect((await box.run(["import", "list.md"])).stdout).toContain("190 skipped");
   });
 
   it("without a model waits for a look, and says how", async () => {

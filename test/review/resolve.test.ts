@@ -227,6 +227,17 @@ describe("one id alone, and lists", () => {
     await expect(resolvePair(w, { a: newer, b: older, how: "same" })).rejects.toThrow(/one entry by now/);
   });
 
+  it("a circle that a hand closed is an entry that is over", async () => {
+    const w = capturing();
+    const [older, newer] = await pairOf(w, "insight");
+    const third = (await w.learn("Paper is cheaper in summer")).id ?? "";
+    await changeTree(w, { op: "edit", reason: "test" }, async (change) => {
+      await change.update(older, { status: "superseded", superseded_by: newer });
+      await change.update(newer, { status: "superseded", superseded_by: older });
+    });
+    await expect(resolvePair(w, { a: third, b: newer, how: "same" })).rejects.toThrow(/no longer live/);
+  });
+
   it("what was replaced is followed nowhere", async () => {
     const w = capturing();
     const [older, newer] = await pairOf(w, "insight");

@@ -309,8 +309,14 @@ export class VectorSearch {
     }
   }
 
-  /** Embeds everything that has no row, in several processes where it is much, and completes the table. */
-  async build(progress: Progress, processes: number): Promise<IndexState & { embedded: number; cached: number }> {
+  /**
+   * Embeds everything that has no row, in several processes where it is much, and completes the table. Leaves it as it is
+   * where more than `most` entries have none.
+   */
+  async build(
+    progress: Progress,
+    { processes, most }: { processes: number; most: number },
+  ): Promise<IndexState & { embedded: number; cached: number }> {
     const done = { embedded: 0, cached: 0 };
     let missing = this.#tree.heads.filter(isSearched);
     try {
@@ -318,6 +324,7 @@ export class VectorSearch {
       const lent = await this.#lentRows();
       this.#rows = this.#rows.without(lent);
       missing = missingIn(this.#tree, this.#rows);
+      if (missing.length > most) return { ...this.#tell(this.#stateWith(missing.length)), ...done };
       const bar = progress.start("Reading entries", missing.length);
       const embed = async (text: string) => {
         if (missing.length > MANY) this.#embedder?.startMany(processes);
