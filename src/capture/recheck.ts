@@ -4,16 +4,16 @@
  */
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
-import { claimOf, type Entry, isLive, isSearched, type Near, templateOf } from "../entry/entry.js";
+import { claimOf, type Entry, isLive, isSearched, type Near, type Patch, templateOf } from "../entry/entry.js";
 import { byAge } from "../entry/lessons.js";
 import { type Candidate, cutsOf } from "../entry/near-cuts.js";
 import { nearTo } from "../entry/pairs.js";
 import { isComparedType } from "../entry/record-types.js";
 import { isRestricted, type Scoped } from "../entry/visible.js";
-import type { Search } from "../search/search.js";
+import { Search } from "../search/search.js";
 import type { Neighbourhood } from "../search/search-results.js";
 import { type Change, changeTree } from "../store/change.js";
-import type { EntryMeta, Store } from "../store/open-store.js";
+import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { dropUnlooked, unlookedIn } from "../store/unlooked.js";
 import { newerOf } from "./answer-pair.js";
 import { type AskedTogether, askOf, isWorthOpening, rowsOf, together } from "./asks.js";
@@ -95,69 +95,57 @@ async function lookAt(
   return { rows: rows.filter((row) => isWorthOpening(row, cuts)), linked: related.map((one) => one.entry.id) };
 }
 
-/**
- * The row of a pair stands on the entry that came later; of what a correction refutes, on the correction. Returns what is
- * asked about it.
- */
-async function openPair(ctx: Context, change: Change, entry: Entry, row: Near): Promise<Ask[]> {
-  const other = await change.entry(row.with);
-  const isNewer = row.by === "prior" || newerOf(entry, other)[0] === entry;
-  const [carrier, named] = isNewer ? [entry, other] : [other, entry];
-  const { near = [] } = await change.entry(carrier.id);
-  const hashes = isNewer ? row.hashes : row.hashes?.toReversed();
-  await change.update(carrier.id, { near: [...near, { ...row, with: named.id, hashes }] });
-  const ask = askOf(change, carrier, { ...row, with: named.id }, named, ctx.steps);
-  return ask === undefined ? [] : [ask];
+/** The rows of pairs, where they stand, and what is asked about them. */
+interface OpenedPairs {
+  /** On the entry that was looked up. */
+  own: Near[];
+  asks: Ask[];
 }
 
-/** Compared at once, and written as one change: what was stopped in between keeps what it had found. */
-const LOOKED_UP_AT_ONCE = 200;
+/** The row of a pair stands on the entry that came later; of what a correction refutes, on the correction. */
+async function openPairs(ctx: Context, change: Change, entry: Entry, rows: readonly Near[]): Promise<OpenedPairs> {
+  const opened: OpenedPairs = { own: [], asks: [] };
+  for (const row of rows) {
+    const other = await change.entry(row.with);
+    const isNewer = row.by === "prior" || newerOf(entry, other)[0] === entry;
+    const [carrier, named] = isNewer ? [entry, other] : [other, entry];
+    const placed: Near = { ...row, with: named.id, hashes: isNewer ? row.hashes : row.hashes?.toReversed() };
+    if (isNewer) opened.own.push(placed);
+    else await change.update(other.id, { near: [...(other.near ?? []), placed] });
+    opened.asks.push(...[askOf(change, carrier, placed, named, ctx.steps) ?? []].flat());
+  }
+  return opened;
+}
 
 interface Recheck {
   /** So many at most. */
   most?: number;
   /** Of these alone. */
   among?: ReadonlySet<string>;
+  /** Called for each that was compared. */
+  step?: () => void;
 }
 
-/** Looks at what was never compared; writes only what could be compared completely. */
+/**
+ * Looks at what was never compared; writes only what could be compared completely, as one change. Tree and search are then
+ * of the state before it: they find nothing more.
+ */
 export async function recheck(
   ctx: Context,
   tree: Store,
   search: Search,
-  { most = Number.POSITIVE_INFINITY, among }: Recheck = {},
+  { most = Number.POSITIVE_INFINITY, among, step }: Recheck = {},
 ): Promise<RecheckResult[]> {
   const waiting = unlookedEntries(ctx, tree)
     .filter(({ id }) => among?.has(id) ?? true)
     .slice(0, most);
-  if (waiting.length === 0) return [];
-  const entries = (await tree.load(waiting.map(({ id }) => id))).map(({ entry }) => entry);
-  const results: RecheckResult[] = [];
-  const bar = ctx.progress.start("Comparing entries", entries.length);
-  try {
-    for (let at = 0; at < entries.length && !ctx.signal.aborted; at += LOOKED_UP_AT_ONCE) {
-      const some = entries.slice(at, at + LOOKED_UP_AT_ONCE);
-      results.push(...(await recheckSome(ctx, search, some, () => bar.step())));
-    }
-  } finally {
-    bar.stop();
-  }
-  return results;
-}
-
-async function recheckSome(
-  ctx: Context,
-  search: Search,
-  entries: readonly Entry[],
-  step: () => void,
-): Promise<RecheckResult[]> {
   const hoods = new Map<string, Neighbourhood>();
-  for (const entry of entries) {
+  for (const { entry } of await tree.load(waiting.map(({ id }) => id))) {
     if (ctx.signal.aborted) break;
     const prior = entry.type === "correction" ? entry.prior_belief : undefined;
     const hood = await search.neighbours(templateOf(entry), claimOf(entry), prior);
     if (hood.novelty === "checked") hoods.set(entry.id, hood);
-    step();
+    step?.();
   }
   if (hoods.size === 0) return [];
   const name = { op: "index", reason: `index: ${hoods.size} entries compared again` };
@@ -167,13 +155,47 @@ async function recheckSome(
       if (change.head(id) === undefined) continue;
       const entry = await change.entry(id);
       const { rows, linked } = await lookAt(ctx, change, entry, hood, search);
-      const asks: Ask[] = [];
-      for (const row of rows) asks.push(...(await openPair(ctx, change, entry, row)));
-      const links = [...new Set([...(entry.linked ?? []), ...linked])];
-      await change.update(id, { novelty: undefined, ...(links.length === 0 ? {} : { linked: links }) });
+      const { own, asks } = await openPairs(ctx, change, entry, rows);
+      const known = entry.linked ?? [];
+      const links = linked.filter((one) => !known.includes(one));
+      const patch: Patch = {
+        ...("novelty" in entry ? { novelty: undefined } : {}),
+        ...(links.length === 0 ? {} : { linked: [...known, ...links] }),
+        ...(own.length === 0 ? {} : { near: [...(entry.near ?? []), ...own] }),
+      };
+      // A record is written once, and only where something was found: each time its whole file is gone through.
+      if (Object.keys(patch).length > 0) await change.update(id, patch);
       results.push({ id, linked, opened: rows.map((row) => row.with), asks });
     }
     await dropUnlooked(ctx.workspace, new Set(hoods.keys()));
     return results;
   });
+}
+
+/** What is stopped keeps what so many at a time had found. */
+const AT_ONCE = 500;
+
+/** The same for everything that waits, from one state of the tree to the next. */
+export async function recheckAll(
+  ctx: Context,
+  tree: Store,
+  search: Search,
+  { atOnce = AT_ONCE } = {},
+): Promise<RecheckResult[]> {
+  const waiting = unlookedEntries(ctx, tree).length;
+  const bar = ctx.progress.start("Comparing entries", waiting);
+  const how = { most: atOnce, step: () => bar.step() };
+  try {
+    let last = await recheck(ctx, tree, search, how);
+    const looked = [...last];
+    while (last.length > 0 && looked.length < waiting && !ctx.signal.aborted) {
+      const next = await openStore(ctx);
+      const fresh = new Search(ctx, next);
+      last = await recheck(ctx, next, fresh, how).finally(() => fresh.close());
+      looked.push(...last);
+    }
+    return looked;
+  } finally {
+    bar.stop();
+  }
 }

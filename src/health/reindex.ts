@@ -2,7 +2,7 @@
 
 import type { z } from "zod";
 import { togetherText } from "../capture/capture-text.js";
-import { askedOfAll, recheck } from "../capture/recheck.js";
+import { askedOfAll, recheckAll } from "../capture/recheck.js";
 import type { Context } from "../context.js";
 import { indexedKnowledgeLines } from "../knowledge/knowledge-text.js";
 import type { Calibration } from "../search/calibrate.js";
@@ -36,7 +36,7 @@ export async function index(ctx: Context, input: IndexInput = {}): Promise<Index
         ? await (await import("../search/calibrate.js")).calibrate(ctx, tree, search)
         : undefined;
     // A proposal of cuts must not be followed by writes under the old ones.
-    const looked = calibration !== undefined || built.pending > 0 ? [] : await recheck(ctx, tree, search);
+    const looked = calibration !== undefined || built.pending > 0 ? [] : await recheckAll(ctx, tree, search);
     const knowledge = await (await import("../knowledge/index-knowledge.js")).indexKnowledge(ctx, tree);
     const looked_again = looked.map(({ id, linked, opened }) => ({ id, linked, opened }));
     return { ...built, looked_again, ...askedOfAll(looked), fetched, calibration, knowledge };

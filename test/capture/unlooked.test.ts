@@ -1,8 +1,9 @@
 /** What came by a merge or a hand was never looked up: the next command that writes with the model does so, and asks. */
 import { describe, expect, it } from "vitest";
-import { unlookedEntries } from "../../src/capture/recheck.js";
+import { recheckAll, unlookedEntries } from "../../src/capture/recheck.js";
+import { Search } from "../../src/search/search.js";
 import { openStore } from "../../src/store/open-store.js";
-import { unlookedIn } from "../../src/store/unlooked.js";
+import { noteUnlooked, unlookedIn } from "../../src/store/unlooked.js";
 import { capturing } from "./capturing.js";
 
 const record = (id: string, insight: string) => `---
@@ -44,6 +45,38 @@ describe("an entry that came by another way than a capture here", () => {
       near: [{ with: "INS-20260214-M2XBA", by: "claim", state: "open" }],
     });
     expect(await w.entry("INS-20260214-M2XBA")).toMatchObject({ status: "active" });
+  });
+
+  it("is looked up with all others, from one state of the tree to the next", async () => {
+    const w = capturing();
+    const sayings = [
+      "The nightly build fails when the cache directory is older than the lockfile",
+      "If the cache is older than the lockfile, nightly builds break",
+      "Nightly builds break on a cache that is older than the lockfile",
+    ];
+    const ids = sayings.map((_, at) => `INS-20260214-M2XB${at}`);
+    const [first = "", ...rest] = ids.map((id, at) => record(id, sayings[at] ?? ""));
+    w.put(
+      "memory/learning/insights/2026-02-14.md",
+      first + rest.map((one) => one.slice(one.indexOf("## "))).join("\n"),
+    );
+    noteUnlooked(w.workspace, ids);
+    const tree = await openStore(w);
+    const search = new Search(w, tree);
+    await search.build(w.progress);
+    const looked = await recheckAll(w, tree, search, { atOnce: 1 });
+    await search.close();
+    expect(looked.map(({ id }) => id)).toEqual(ids);
+    expect(unlookedIn(w.workspace)).toEqual([]);
+    const pairs = (await w.entries()).flatMap(({ id, near = [] }) =>
+      near.map((row) => [id, row.with].sort().join(" ")),
+    );
+    expect(new Set(pairs).size).toBe(pairs.length);
+    expect(pairs.length).toBeGreaterThan(1);
+    // What was compared by now is not written again.
+    const files = w.files();
+    expect(await recheckAll(w, await openStore(w), search)).toEqual([]);
+    expect(w.files()).toEqual(files);
   });
 
   it("in a young tree is counted until then", async () => {
