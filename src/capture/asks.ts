@@ -5,7 +5,9 @@ import { type Cuts, LEX_CLOSE } from "../entry/near-cuts.js";
 import { isRefuted } from "../entry/pairs.js";
 import type { Steps } from "../steps.js";
 import type { Change } from "../store/change.js";
+import type { PeoplesLine } from "../store/records/peoples-lines.js";
 import { claimHash } from "../text/canonical.js";
+import { defined } from "../text/defined.js";
 import { oneLine } from "../text/shorten.js";
 import { wordDiff } from "../text/word-diff.js";
 import type { Ask, Captured } from "./capture-schemas.js";
@@ -15,12 +17,19 @@ import type { NearClaim } from "./policy/near-claims.js";
 /** More captures than this in one call, and only close pairs are opened and three are asked about. */
 export const MANY_CAPTURES = 5;
 
+/** What may be near a new entry. */
+export interface Known {
+  entries: readonly Entry[];
+  lines: readonly PeoplesLine[];
+}
+
 /** Near claims as rows of the new entry. */
-export function rowsOf(claim: string, at: string, near: readonly NearClaim[], known: readonly Entry[]): Near[] {
+export function rowsOf(claim: string, at: string, near: readonly NearClaim[], { entries, lines }: Known): Near[] {
   return near.flatMap(({ id, by, score }): Near[] => {
-    const other = known.find((entry) => entry.id === id);
-    if (other === undefined) return [];
-    return [{ with: id, hashes: [claimHash(claim), claimHash(claimOf(other))], score, by, state: "open", at }];
+    const entry = entries.find((one) => one.id === id);
+    const hash = entry === undefined ? lines.find(({ ref }) => ref === id)?.hash : claimHash(claimOf(entry));
+    if (hash === undefined) return [];
+    return [{ with: id, hashes: [claimHash(claim), hash], score, by, state: "open", at }];
   });
 }
 
@@ -71,17 +80,20 @@ export function askedTogether(captured: readonly Captured[]): AskedTogether & { 
 export function askOf(change: Change, entry: Entry, row: Near, other: Entry, steps: Steps): Ask | undefined {
   if (!isQuotable(other)) return undefined;
   const head = change.head(other.id);
-  const text = claimOf(other);
-  return {
-    id: entry.id,
-    about: other.id,
-    text: oneLine(text),
-    ...(head === undefined ? {} : { where: `${head.file}:${head.line}` }),
-    by: row.by,
-    ...(row.by === "lex" ? { lexical: row.score } : { claim: row.score }),
-    differs: wordDiff(text, claimOf(entry)),
-    answers: answersTo(refOf(entry.id), refOf(other.id), steps, contactOf(entry) ?? contactOf(other)),
-  };
+  const where = head === undefined ? undefined : `${head.file}:${head.line}`;
+  const answers = answersTo(refOf(entry.id), refOf(other.id), steps, contactOf(entry) ?? contactOf(other));
+  return { id: entry.id, about: other.id, ...askedText(entry, row, claimOf(other)), ...defined({ where }), answers };
+}
+
+/** The question about a line that people wrote. */
+export function askOfLine(entry: Entry, row: Near, { ref, file, line, text }: PeoplesLine, steps: Steps): Ask {
+  const answers = answersTo(refOf(entry.id), ref, steps, contactOf(entry));
+  return { id: entry.id, about: ref, ...askedText(entry, row, text), where: `${file}:${line}`, answers };
+}
+
+function askedText(entry: Entry, { by, score }: Near, text: string): Pick<Ask, "text" | "by" | "differs"> {
+  const how = by === "lex" ? { lexical: score } : { claim: score };
+  return { text: oneLine(text), by, ...how, differs: wordDiff(text, claimOf(entry)) };
 }
 
 /**

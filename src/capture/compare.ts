@@ -103,7 +103,13 @@ const MOST_BY_WORDS = 20;
 /** Which of the candidates the draft is asked about. `also`: those that are, however near they may be. */
 export function nearAmong(
   { candidates }: Pick<Compared, "candidates">,
-  { claim, search, neighbourhood, profile }: Pick<PreparedDraft, "claim" | "search" | "neighbourhood" | "profile">,
+  {
+    claim,
+    search,
+    neighbourhood,
+    profile,
+    lines,
+  }: Pick<PreparedDraft, "claim" | "search" | "neighbourhood" | "profile" | "lines">,
   { also = [], without }: { also?: readonly Entry[]; without: ReadonlySet<string> },
 ): NearClaim[] {
   const cuts = neighbourhood.cuts ?? cutsOf(profile);
@@ -116,7 +122,13 @@ export function nearAmong(
     const lex = () => (byWords.includes(one) ? search.likeness(claim, claimOf(entry)).lex : 0);
     return { id: entry.id, ...cosines, lex };
   });
-  const found = nearClaims(comparable, cuts);
+  const own = claimHash(claim);
+  const written = lines
+    .filter(({ line }) => line.hash !== own && !without.has(line.ref))
+    .map(({ line, ...cosines }) => {
+      return { id: line.ref, ...(isForeign ? {} : cosines), lex: () => search.likeness(claim, line.text).lex };
+    });
+  const found = nearClaims([...comparable, ...written], cuts);
   for (const { id } of also) {
     const one = comparable.find((other) => other.id === id);
     if (one === undefined || found.some((other) => other.id === id)) continue;

@@ -10,6 +10,7 @@ import { TenetError } from "../errors.js";
 import { type Asking, persistQuestion } from "../questions/persist-question.js";
 import { openShown } from "../recall/viewer.js";
 import { ruleInWords } from "../reflect/policy/auto-review.js";
+import { CoreLines } from "../search/core-lines.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import { Search } from "../search/search.js";
 import type { Steps } from "../steps.js";
@@ -87,6 +88,7 @@ async function judgeAndWrite(
 ): Promise<Captured[]> {
   const tree = await openStore(ctx);
   const search = new Search(ctx, tree);
+  const coreLines = new CoreLines(ctx);
   if (lent !== undefined && lent.size > 0) search.lend(lent);
   if (isBatch) search.beginBatch();
   try {
@@ -106,7 +108,7 @@ async function judgeAndWrite(
       if (isBatch && at % COMPARED_AT_ONCE === 0) {
         await search.compareAhead(judged.slice(at, at + COMPARED_AT_ONCE).map(comparedTexts));
       }
-      ready.push(alone.gate.verdict === "daily-log" ? alone : await prepare(ctx, tree, search, alone));
+      ready.push(alone.gate.verdict === "daily-log" ? alone : await prepare(ctx, tree, { search, coreLines }, alone));
     }
     if (!isBatch) await lookAtOthers(ctx, tree, search);
     // The next one of a list is compared with what the one before it became.

@@ -20,10 +20,12 @@ import { inForce } from "../entry/status.js";
 import { answeredAfter, countedAgain, stickOf } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
 import { gateText } from "../store/gate-lines.js";
+import { readLineRef } from "../store/records/peoples-lines.js";
+import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import { type Answering, answerPair } from "./answer-pair.js";
-import { askOf, isWorthOpening, rowsOf } from "./asks.js";
+import { askOf, askOfLine, isWorthOpening, type Known, rowsOf } from "./asks.js";
 import { supersede } from "./before-write.js";
 import type { Captured } from "./capture-schemas.js";
 import { type Compared, compareWithKnown, nearAmong, oneWordAway } from "./compare.js";
@@ -184,14 +186,14 @@ async function store(change: Change, input: ToStore): Promise<Omit<Captured, "ty
   const without = new Set([...named, ...settled.replaces.map((one) => one.id), ...(repeated ? [repeated.id] : [])]);
   const cuts = prepared.neighbourhood.cuts ?? cutsOf(prepared.profile);
   const near = nearAmong(compared, prepared, { also: settled.asks ?? [], without });
-  const known = compared.candidates.map((one) => one.entry);
+  const known = { entries: compared.candidates.map((one) => one.entry), lines: prepared.lines.map(({ line }) => line) };
   const rows = rowsOf(claimOf(entry), prepared.recorded ?? prepared.timestamp, near, known);
   const opened = isOneOfMany ? rows.filter((row) => isWorthOpening(row, cuts)) : rows;
   const beside = settled.target !== undefined && settled.act !== "recur" ? [settled.target.id] : [];
   const linked = [
     ...(entry.linked ?? []),
     ...beside,
-    ...rows.map((row) => row.with),
+    ...rows.map((row) => row.with).filter((ref) => readLineRef(ref) === undefined),
     ...compared.related.map((one) => one.entry.id),
   ].filter((one) => !without.has(one) && one !== id);
   const supersedes = [...(entry.supersedes ?? []), ...settled.replaces.map((one) => one.id)];
@@ -209,7 +211,13 @@ async function store(change: Change, input: ToStore): Promise<Omit<Captured, "ty
   const answered = await applyStated(change, prepared, id);
   const repeats = repeated ?? (await repeatedBy(change, id));
   const asked = answered.some((one) => one.decision === "proposed") ? [prepared.steps.asked] : [];
-  const because = [...reasonsOf(entry, stated), ...settled.because, ...answered.map(({ says }) => says), ...asked];
+  const because = [
+    ...reasonsOf(entry, stated),
+    ...writtenAlready(prepared),
+    ...settled.because,
+    ...answered.map(({ says }) => says),
+    ...asked,
+  ];
   const asks = asksOf(change, prepared, { ...record, near: rows }, known);
   const absorbedInto = answered.find((one) => one.decision === "same" && one.other === id);
   return {
@@ -300,11 +308,26 @@ async function applyStated(change: Change, prepared: PreparedDraft, id: string) 
   return answered;
 }
 
-function asksOf(change: Change, { steps }: PreparedDraft, record: Learned, known: readonly Entry[]): Captured["asks"] {
+function asksOf(
+  change: Change,
+  { steps }: PreparedDraft,
+  record: Learned,
+  { entries, lines }: Known,
+): Captured["asks"] {
   return (record.near ?? []).flatMap((row) => {
-    const other = known.find((entry) => entry.id === row.with);
-    return other === undefined ? [] : (askOf(change, record, row, other, steps) ?? []);
+    const other = entries.find((entry) => entry.id === row.with);
+    if (other !== undefined) return askOf(change, record, row, other, steps) ?? [];
+    const line = lines.find(({ ref }) => ref === row.with);
+    return line === undefined ? [] : askOfLine(record, row, line, steps);
   });
+}
+
+/** People's lines that say the same in equal words: the entry is kept off the rules of their files. */
+function writtenAlready({ claim, lines }: PreparedDraft): string[] {
+  const hash = claimHash(claim);
+  return lines.flatMap(({ line }) =>
+    line.hash === hash ? [`${line.file}:${line.line} says the same already; it becomes no rule there.`] : [],
+  );
 }
 
 /** Live memories that state this key. */

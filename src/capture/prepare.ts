@@ -15,11 +15,13 @@ import { type Around, lookAround } from "../questions/look-around.js";
 import { hiddenIn, viewerOf } from "../recall/viewer.js";
 import { letInBy, type Reviewable } from "../reflect/policy/auto-review.js";
 import { isForEverybody, provenanceHere, requireAdmin } from "../review/people-only.js";
+import type { CoreLines, NearLine } from "../search/core-lines.js";
 import type { Search } from "../search/search.js";
 import type { Neighbourhood } from "../search/search-results.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
+import { counted } from "../text/paint.js";
 import type { CheckedDraft } from "./drafts/draft.js";
 import { whoDecided } from "./drafts/draft-forms.js";
 import { type Gate, stakesGate } from "./policy/stakes.js";
@@ -64,6 +66,8 @@ export interface PreparedDraft extends JudgedDraft {
   /** The tree that the neighbourhood was taken from; what is new since then is compared under the lock. */
   seen: Store;
   neighbourhood: Neighbourhood;
+  /** Lines that people wrote into core files, with how near they are. */
+  lines: readonly NearLine[];
   search: Search;
   /** Of a question: what stands beside it that is no entry to compare it with. */
   around?: Around;
@@ -214,8 +218,15 @@ export function comparedTexts({ type, fields }: Pick<JudgedDraft, "type" | "fiel
   return { whole: templateOf(draft), claim: claimOf(draft) };
 }
 
+const NO_LINES: { lines: readonly NearLine[]; pending: number } = { lines: [], pending: 0 };
+
 /** Adds what is near, by words and by meaning: the part that may load a model. */
-export async function prepare(ctx: Context, tree: Store, search: Search, alone: JudgedDraft): Promise<PreparedDraft> {
+export async function prepare(
+  ctx: Context,
+  tree: Store,
+  { search, coreLines }: { search: Search; coreLines: CoreLines },
+  alone: JudgedDraft,
+): Promise<PreparedDraft> {
   const draft = { ...alone.fields, type: alone.type } as Entry;
   const { whole: template, claim } = comparedTexts(alone);
   const prior = draft.type === "correction" ? draft.prior_belief : undefined;
@@ -225,6 +236,10 @@ export async function prepare(ctx: Context, tree: Store, search: Search, alone: 
   const hidden = await hiddenIn(reader, tree);
   const neighbourhood = { ...found, candidates: found.candidates.filter(({ id }) => !hidden.has(id)) };
   for (const warning of neighbourhood.warnings) ctx.warn(warning);
+  const { lines, pending } = isComparedType(alone.type)
+    ? await coreLines.near({ claim, prior, vectorOf: search.vectorOf })
+    : NO_LINES;
+  if (pending > 0) ctx.warn(`${counted(pending, "line")} of core files could not be compared in time.`);
   const around =
     alone.type === "question"
       ? await lookAround(ctx, tree, search, {
@@ -244,6 +259,7 @@ export async function prepare(ctx: Context, tree: Store, search: Search, alone: 
     mode: ctx.profile.apply_mode,
     seen: tree,
     neighbourhood,
+    lines,
     search,
     ...defined({ around, prior }),
     isShown: async (head) => !isRestricted(head) || isFor(head, await viewerOf(reader)),

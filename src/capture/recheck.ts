@@ -10,13 +10,14 @@ import { type Candidate, cutsOf } from "../entry/near-cuts.js";
 import { nearTo } from "../entry/pairs.js";
 import { isComparedType } from "../entry/record-types.js";
 import { isRestricted, type Scoped } from "../entry/visible.js";
+import { CoreLines, type NearLine } from "../search/core-lines.js";
 import { Search } from "../search/search.js";
 import type { Neighbourhood } from "../search/search-results.js";
 import { type Change, changeTree } from "../store/change.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { dropUnlooked, unlookedIn } from "../store/unlooked.js";
 import { newerOf } from "./answer-pair.js";
-import { type AskedTogether, askOf, isWorthOpening, rowsOf, together } from "./asks.js";
+import { type AskedTogether, askOf, askOfLine, isWorthOpening, rowsOf, together } from "./asks.js";
 import type { Ask } from "./capture-schemas.js";
 import { nearAmong } from "./compare.js";
 import { relatedOf } from "./policy/links.js";
@@ -58,6 +59,12 @@ function areTied(one: EntryMeta, other: EntryMeta): boolean {
   return named.includes(other.id) || nearTo(one, other.id) !== undefined;
 }
 
+/** What was found around an entry, outside the lock. */
+interface Around {
+  hood: Neighbourhood;
+  lines: readonly NearLine[];
+}
+
 interface LookedAt {
   rows: Near[];
   linked: string[];
@@ -67,7 +74,7 @@ async function lookAt(
   ctx: Context,
   change: Change,
   entry: Entry,
-  hood: Neighbourhood,
+  { hood, lines: all }: Around,
   search: Search,
 ): Promise<LookedAt> {
   const head = change.head(entry.id) as EntryMeta;
@@ -80,14 +87,11 @@ async function lookAt(
   }
   const cuts = hood.cuts ?? cutsOf(ctx.profile);
   const at = stamp(ctx.clock.now());
-  const draft = { claim: claimOf(entry), search, neighbourhood: hood, profile: ctx.profile };
+  const lines = all.filter(({ line }) => nearTo(head, line.ref) === undefined);
+  const draft = { claim: claimOf(entry), search, neighbourhood: hood, profile: ctx.profile, lines };
   const near = isComparedType(entry.type) ? nearAmong({ candidates }, draft, { without: new Set() }) : [];
-  const rows = rowsOf(
-    draft.claim,
-    at,
-    near,
-    candidates.map((one) => one.entry),
-  );
+  const known = { entries: candidates.map((one) => one.entry), lines: lines.map(({ line }) => line) };
+  const rows = rowsOf(draft.claim, at, near, known);
   const related = relatedOf(
     candidates.filter(({ entry: known }) => byAge(known, entry) < 0),
     hood.cuts,
@@ -103,9 +107,21 @@ interface OpenedPairs {
 }
 
 /** The row of a pair stands on the entry that came later; of what a correction refutes, on the correction. */
-async function openPairs(ctx: Context, change: Change, entry: Entry, rows: readonly Near[]): Promise<OpenedPairs> {
+async function openPairs(
+  ctx: Context,
+  change: Change,
+  entry: Entry,
+  rows: readonly Near[],
+  lines: readonly NearLine[],
+): Promise<OpenedPairs> {
   const opened: OpenedPairs = { own: [], asks: [] };
   for (const row of rows) {
+    const written = lines.find(({ line }) => line.ref === row.with)?.line;
+    if (written !== undefined) {
+      opened.own.push(row);
+      opened.asks.push(askOfLine(entry, row, written, ctx.steps));
+      continue;
+    }
     const other = await change.entry(row.with);
     const isNewer = row.by === "prior" || newerOf(entry, other)[0] === entry;
     const [carrier, named] = isNewer ? [entry, other] : [other, entry];
@@ -139,23 +155,25 @@ export async function recheck(
   const waiting = unlookedEntries(ctx, tree)
     .filter(({ id }) => among?.has(id) ?? true)
     .slice(0, most);
-  const hoods = new Map<string, Neighbourhood>();
+  const coreLines = new CoreLines(ctx);
+  const hoods = new Map<string, Around>();
   for (const { entry } of await tree.load(waiting.map(({ id }) => id))) {
     if (ctx.signal.aborted) break;
     const prior = entry.type === "correction" ? entry.prior_belief : undefined;
     const hood = await search.neighbours(templateOf(entry), claimOf(entry), prior);
-    if (hood.novelty === "checked") hoods.set(entry.id, hood);
+    const { lines } = await coreLines.near({ claim: claimOf(entry), prior, vectorOf: search.vectorOf });
+    if (hood.novelty === "checked") hoods.set(entry.id, { hood, lines });
     step?.();
   }
   if (hoods.size === 0) return [];
   const name = { op: "index", reason: `index: ${hoods.size} entries compared again` };
   return await changeTree(ctx, name, async (change) => {
     const results: RecheckResult[] = [];
-    for (const [id, hood] of hoods) {
+    for (const [id, around] of hoods) {
       if (change.head(id) === undefined) continue;
       const entry = await change.entry(id);
-      const { rows, linked } = await lookAt(ctx, change, entry, hood, search);
-      const { own, asks } = await openPairs(ctx, change, entry, rows);
+      const { rows, linked } = await lookAt(ctx, change, entry, around, search);
+      const { own, asks } = await openPairs(ctx, change, entry, rows, around.lines);
       const known = entry.linked ?? [];
       const links = linked.filter((one) => !known.includes(one));
       const patch: Patch = {

@@ -9,6 +9,7 @@ import { pairKey } from "../entry/pairs.js";
 import { besideNamed } from "../recall/beside.js";
 import { besideWords } from "../recall/policy/beside-words.js";
 import type { BesideEntry } from "../recall/recall-schemas.js";
+import { coreLines } from "../search/core-lines.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import {
@@ -49,7 +50,7 @@ async function besidesIn(sources: Sources, layer: Layer, above: readonly Context
   const heads = [...new Set(layer.items.flatMap(ownIdsOf))].flatMap((id) => head(id) ?? []);
   const trees = [tree, ...own].map((one) => ({ tree: one }));
   const tells = await tellsIn(sources, layer);
-  const beside = await besideNamed({ trees, cuts: cutsOf(ctx.profile), tells }, heads);
+  const beside = await besideNamed({ trees, cuts: cutsOf(ctx.profile), tells, lines: () => coreLines(ctx) }, heads);
   const partners = layer.items.map((item) => partnersOf(item, beside, layer));
   const pairs = new Set(above.flatMap(pairsIn));
   const given = new Set(GIVE_WAY.has(layer.name) ? above.flatMap(exceptionsUnder) : []);
@@ -116,7 +117,7 @@ function withPartners(item: ContextItem, partners: readonly BesideEntry[], print
   const named = new Set<string>();
   const lines: BesideItem[] = [];
   const notes = item.note === undefined ? [] : [item.note];
-  for (const { id, text, tier, why, of, outcome } of partners) {
+  for (const { id, where, text, tier, why, of, outcome } of partners) {
     if (of !== undefined && named.has(of)) {
       named.add(id);
       continue;
@@ -127,7 +128,8 @@ function withPartners(item: ContextItem, partners: readonly BesideEntry[], print
       notes.push(`${besideWords({ why })} ${id}`);
     } else {
       const note = outcome === "invalidated" ? outcome : undefined;
-      lines.push({ id, tier, text, ...defined({ note, why, of }) });
+      // A line of a file has no id that a context could be asked for.
+      lines.push({ ...(where === undefined ? { id } : { place: where }), tier, text, ...defined({ note, why, of }) });
     }
   }
   return {

@@ -5,9 +5,9 @@ import type { Context } from "../context.js";
 import { isApproved, isLive, type Tier } from "../entry/entry.js";
 import { pairKey } from "../entry/pairs.js";
 import { isFor, isRestricted, type Viewer } from "../entry/visible.js";
-import { agendaOf, chosenOf, failingLessons } from "../loop/agenda.js";
+import { agendaOf, chosenOf, failingLessons, linesInPairs } from "../loop/agenda.js";
 import { itemOf, pendingOf, reinforcementsOf, waitingVersionsOf } from "../loop/heartbeat-items.js";
-import type { Question, Quoted } from "../loop/loop-schemas.js";
+import type { Question, QuotedSide } from "../loop/loop-schemas.js";
 import { pendingText } from "../loop/loop-text.js";
 import { entriesOf, keyOf } from "../loop/policy/budget.js";
 import { readQuestions } from "../loop/question-log.js";
@@ -115,10 +115,10 @@ function byBirth(a: EntryMeta, b: EntryMeta): number {
   return Date.parse(a.timestamp) - Date.parse(b.timestamp) || (a.id < b.id ? -1 : 1);
 }
 
-const quotedItem = ({ id, tier, text }: Quoted): ContextItem => ({ id, tier, text });
+const quotedItem = ({ id, tier, text }: QuotedSide): ContextItem => ({ id, tier, text });
 
 /** Whether all entries that an item names may be shown to who asks. */
-function isForViewer({ tree, viewer }: Sources): (quoted: Pick<Quoted, "id">) => boolean {
+function isForViewer({ tree, viewer }: Sources): (quoted: Pick<QuotedSide, "id">) => boolean {
   return ({ id }) => {
     const head = tree.head(id);
     return head !== undefined && isFor(head, viewer);
@@ -159,7 +159,7 @@ export async function questionsLayer(sources: Sources): Promise<Layer> {
   const { ctx, tree, seen } = sources;
   const known = await readQuestions(ctx.workspace);
   const isMine = isForViewer(sources);
-  const due = agendaOf(ctx, tree, known).items.filter(
+  const due = agendaOf(ctx, tree, known, await linesInPairs(ctx, tree)).items.filter(
     (item) => !seen.has(keyOf(item)) && entriesOf(item).every((head) => isMine(head)),
   );
   const chosen = chosenOf(ctx, { items: due, reminders: [] }, known).due;

@@ -119,6 +119,8 @@ export const nearSchema = z.looseObject({
   until: instant.optional(),
   /** Why it is undecided on purpose, or why both have nothing to do with each other. */
   reason: text.optional(),
+  /** What was answered about a person's line, where that closed the pair and was not `unrelated`. */
+  answered: z.enum(["same", "exception", "replaced"]).optional(),
   /** An answer that takes effect only when somebody who is trusted enough gives it, too. `first`: the entry that holds. */
   proposed: z.looseObject({ answer: z.enum(PAIR_ANSWERS), first: text.optional(), by: text, at: instant }).optional(),
 });

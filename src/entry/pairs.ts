@@ -75,6 +75,36 @@ export function openPairs<E extends PairEntry>(tree: PairTree<E>): Pair<E>[] {
   return [...pairs.values()].sort((a, b) => byAge(a.newer, b.newer) || (a.key < b.key ? -1 : 1));
 }
 
+/** A line that people wrote into a core file, as far as a pair names it. */
+interface PairLine {
+  ref: string;
+  hash: string;
+}
+
+/** An entry and a line that people wrote, which nobody has judged. */
+export interface LinePair<E extends PairEntry, L extends PairLine> {
+  key: string;
+  newer: E;
+  line: L;
+  near: Near;
+}
+
+/** Every pair of one of these entries and a line that stands as it did, not closed; the oldest first. */
+export function openLinePairs<E extends PairEntry, L extends PairLine>(
+  entries: readonly E[],
+  lines: readonly L[],
+): LinePair<E, L>[] {
+  const byRef = new Map(lines.map((line) => [line.ref, line]));
+  const pairs = entries.filter(isInUse).flatMap((newer) =>
+    openPairsOf(newer).flatMap((near): LinePair<E, L>[] => {
+      const line = byRef.get(near.with);
+      const readsSame = near.hashes === undefined || near.hashes[0] === newer.claims[0];
+      return line === undefined || !readsSame ? [] : [{ key: pairKey(newer.id, line.ref), newer, line, near }];
+    }),
+  );
+  return pairs.sort((a, b) => byAge(a.newer, b.newer) || (a.key < b.key ? -1 : 1));
+}
+
 /** Is the claim of one side as near to the other as two that say the same or the contrary often are? */
 export function isClose({ by, score }: Pick<Near, "by" | "score">, cuts: Pick<NearCuts, "close">): boolean {
   return score >= (by === "lex" ? LEX_CLOSE : cuts.close);

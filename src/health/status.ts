@@ -9,7 +9,7 @@ import { cutsOf } from "../entry/near-cuts.js";
 import { ENTRY_TYPES, type EntryType, RECORD_TYPES } from "../entry/record-types.js";
 import { namesKnowledge } from "../knowledge/file-verdicts.js";
 import { knowledgeText } from "../knowledge/knowledge-text.js";
-import { agendaOf } from "../loop/agenda.js";
+import { agendaOf, linesInPairs } from "../loop/agenda.js";
 import { askedOf, pendingOf, quotedOf, recurringOf, waitingVersionsOf } from "../loop/heartbeat-items.js";
 import type { Pending } from "../loop/loop-schemas.js";
 import { openSince } from "../loop/outcome-loop.js";
@@ -113,7 +113,7 @@ function countsOf(tree: Store): StatusReport["counts"] {
 /** What the next heartbeats ask, and the pairs that nobody has judged. */
 async function dueOf(ctx: Context, tree: Store): Promise<{ due: StatusReport["due"]; pairs: Pending[] }> {
   const known = await readQuestions(ctx.workspace);
-  const { items, reminders, pairs } = agendaOf(ctx, tree, known);
+  const { items, reminders, pairs } = agendaOf(ctx, tree, known, await linesInPairs(ctx, tree));
   const due = { questions: items.filter((item) => !("pair" in item)).length, reinforce: reminders.length };
   const [oldest] = pairs;
   if (oldest === undefined) return { due, pairs: [] };

@@ -1,12 +1,12 @@
 /** Knowledge files brought level by `tenet index`, and how they stand for `tenet status`. */
 import { availableParallelism } from "node:os";
 import type { Context } from "../context.js";
+import { TextVectors } from "../search/vectors/text-vectors.js";
 import type { Store } from "../store/open-store.js";
 import { namedKnowledge, namesKnowledge } from "./file-verdicts.js";
 import { untrackedCount } from "./knowledge-files.js";
 import type { IndexedKnowledge, KnowledgeStatus } from "./knowledge-schemas.js";
 import { type FollowedFiles, followKnowledge, knowledgeSummary, passageHashes, passageTexts } from "./passage-index.js";
-import { PassageVectors } from "./passage-vectors.js";
 
 const counts = ({
   files,
@@ -34,9 +34,14 @@ export async function indexKnowledge(ctx: Context, tree: Store): Promise<Indexed
   const followed = await followKnowledge(ctx, database, named);
   database.snapshot();
   const texts = new Map(passageHashes(database).map(([number, hash]) => [hash, number]));
-  const { embedded, pending, why } = await new PassageVectors(ctx).build(
+  const { embedded, pending, why } = await new TextVectors(ctx, ctx.workspace.knowledgeIndex).build(
     { of: followed.hash, hashes: new Set(texts.keys()), texts: (hashes) => passageTexts(database, hashes) },
-    { progress: ctx.progress, processes: Math.min(2, availableParallelism()), signal: ctx.signal },
+    {
+      label: "Reading knowledge",
+      progress: ctx.progress,
+      processes: Math.min(2, availableParallelism()),
+      signal: ctx.signal,
+    },
   );
   const { unread, ...status } = counts(followed);
   const untracked = followed.why === undefined ? await untrackedCount(ctx.workspace, named) : 0;

@@ -4,6 +4,7 @@ import { isOutsideModel } from "../entry/near-cuts.js";
 import { screenText } from "../screening/screen.js";
 import { CLEAR_OF_LINK, fuse, isWeak, type RecallMode, type Scored } from "../search/fusion.js";
 import { Search } from "../search/search.js";
+import { TextVectors, type WantedTexts } from "../search/vectors/text-vectors.js";
 import type { Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
@@ -18,7 +19,6 @@ import {
   passagesAt,
   passageTexts,
 } from "./passage-index.js";
-import { PassageVectors, type WantedPassages } from "./passage-vectors.js";
 
 /** More of them are no answer but a page to read. */
 export const MOST_PASSAGES = 8;
@@ -59,7 +59,7 @@ async function bestPassages(
   { query, mode, limit }: WantedPassage,
   isWanted: (one: Scored, clear: number) => boolean,
 ): Promise<NearPassage[]> {
-  const vectors = mode === "keyword" ? undefined : new PassageVectors(ctx);
+  const vectors = mode === "keyword" ? undefined : new TextVectors(ctx, ctx.workspace.knowledgeIndex);
   vectors?.load();
   const database = tree.database.fork();
   const followed = await followKnowledge(ctx, database, await namedKnowledge(ctx, tree));
@@ -119,7 +119,7 @@ async function scoredPassages(
   database: Database,
   followed: FollowedFiles,
   query: string,
-  by: { mode: RecallMode; vectors: PassageVectors | undefined; link(model: string | undefined): number },
+  by: { mode: RecallMode; vectors: TextVectors | undefined; link(model: string | undefined): number },
 ): Promise<ScoredPassages> {
   const hits = passageHits(database, followed, query);
   const hashes = passageHashes(database);
@@ -138,13 +138,16 @@ async function scoredPassages(
     return { scored: first.map(scoredByWords), mode: "keyword", clear: Number.POSITIVE_INFINITY, pending: 0 };
   };
   if (by.vectors === undefined) return byWords();
-  const wanted: WantedPassages = {
+  const wanted: WantedTexts = {
     of: followed.hash,
     hashes: new Set(numbers.keys()),
     texts: (names) => passageTexts(database, names),
   };
   try {
-    const { cosines, pending } = await by.vectors.compare(query, wanted, { first, limit: CANDIDATES });
+    const { cosines, pending } = await by.vectors.compare({ text: query, role: "query" }, wanted, {
+      first,
+      limit: CANDIDATES,
+    });
     const link = by.link(by.vectors.model);
     const scored = [...new Set([...(by.mode === "semantic" ? [] : first), ...cosines.keys()])].map((name) => ({
       ...scoredByWords(name),

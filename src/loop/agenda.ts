@@ -2,13 +2,15 @@
 import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
 import { isApproved, isLive } from "../entry/entry.js";
-import { type Lesson, lessonsOf, openQuestions } from "../entry/lessons.js";
+import { byAge, type Lesson, lessonsOf, openQuestions } from "../entry/lessons.js";
 import { cutsOf } from "../entry/near-cuts.js";
-import { isPairKey, isRaised, openPairs, type Pair } from "../entry/pairs.js";
+import { isPairKey, isRaised, openLinePairs, openPairs } from "../entry/pairs.js";
+import { coreLines } from "../search/core-lines.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { type PeoplesLine, readLineRef } from "../store/records/peoples-lines.js";
 import { daysBetween } from "../text/durations.js";
 import { provenByNow } from "./heartbeat-upkeep.js";
-import { type Due, pairsDue, promptsDue, QuestionMemory } from "./outcome-loop.js";
+import { type AskedPair, type Due, pairsDue, promptsDue, QuestionMemory } from "./outcome-loop.js";
 import { type Chosen, type DueItem, withinBudget } from "./policy/budget.js";
 import type { Questions } from "./question-log.js";
 import { toReinforce } from "./stick.js";
@@ -21,17 +23,23 @@ export interface Agenda {
   reminders: Lesson<EntryMeta>[];
   /** Entries that are inconclusive without another question. */
   unanswered: EntryMeta[];
-  /** All pairs that are printed together, those that are not asked about any more included. */
-  pairs: Pair<EntryMeta>[];
+  /** All pairs that are printed together, those that are not asked about any more included; the oldest first. */
+  pairs: AskedPair<EntryMeta>[];
 }
 
-export function agendaOf(ctx: Pick<Context, "workspace" | "profile" | "clock">, tree: Store, known: Questions): Agenda {
+type Here = Pick<Context, "workspace" | "profile" | "clock">;
+
+/** `lines`: what people wrote into core files, see {@link linesInPairs}. */
+export function agendaOf(ctx: Here, tree: Store, known: Questions, lines: readonly PeoplesLine[]): Agenda {
   const { outcome: limits } = ctx.profile;
   const now = ctx.clock.now();
   const memory = new QuestionMemory(known.asked, known.later);
   const { due, unanswered } = promptsDue({ open: openQuestions(tree), memory, limits, now });
   const cuts = cutsOf(ctx.profile);
-  const pairs = openPairs(tree).filter(({ near }) => isRaised(near, cuts));
+  const written = lines.length === 0 ? [] : openLinePairs(tree.withAny("near"), lines);
+  const pairs = [...openPairs(tree), ...written]
+    .filter(({ near }) => isRaised(near, cuts))
+    .sort((a, b) => byAge(a.newer, b.newer));
   const corrected = due.some(({ entry }) => entry.type === "correction");
   const proven = corrected ? provenByNow(ctx, tree) : new Set<string>();
   const open = due.filter(({ entry }) => !proven.has(entry.id));
@@ -43,6 +51,12 @@ export function agendaOf(ctx: Pick<Context, "workspace" | "profile" | "clock">, 
       printed(a.carrier.id) < printed(b.carrier.id) ? -1 : Number(printed(a.carrier.id) > printed(b.carrier.id)),
     );
   return { items, reminders, unanswered, pairs };
+}
+
+/** Lines of core files, where an entry of the tree is in a pair with one. */
+export async function linesInPairs(ctx: Here, tree: Store): Promise<readonly PeoplesLine[]> {
+  const isPaired = tree.withAny("near").some(({ near }) => near?.some((row) => readLineRef(row.with) !== undefined));
+  return isPaired ? await coreLines(ctx) : [];
 }
 
 /**

@@ -12,7 +12,7 @@ import { defined } from "../text/defined.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import type { Pending, Question, Quoted, Reinforcement } from "./loop-schemas.js";
 import { nextTimeOf } from "./next-time.js";
-import { type Due, type DuePair, isQuiet } from "./outcome-loop.js";
+import { type AskedPair, type Due, type DuePair, isQuiet } from "./outcome-loop.js";
 import type { DueItem } from "./policy/budget.js";
 
 const LONGEST = 110;
@@ -65,11 +65,22 @@ export function pairAsk({ by }: { by: Pair["near"]["by"] }): string {
 
 /** The answers that decide a pair, in both directions where they have one, and last the one that leaves it open. */
 export function pairAnswers({ newer, older }: Pick<Pair<EntryMeta>, "newer" | "older">, steps: Steps): string[] {
-  const [a, b] = [quotedOf(newer).ref, quotedOf(older).ref];
+  return answersAbout(quotedOf(newer).ref, quotedOf(older).ref, steps);
+}
+
+/** The same, of an entry and whatever is near it, by their names. */
+export function answersAbout(a: string, b: string, steps: Steps): string[] {
   return [
     ...steps.decisions(a, b, ["same", "replaces", "exception", "unrelated", "later"]),
     ...steps.decisions(b, a, ["replaces", "exception"]),
   ];
+}
+
+/** The other side of a pair, as it is quoted. */
+function otherOf(pair: AskedPair<EntryMeta>): NonNullable<Question["other"]> {
+  if ("older" in pair) return quotedOf(pair.older);
+  const { ref, file, line, text } = pair.line;
+  return { id: ref, ref: `${file}:${line}`, type: "line", text: quotable(text), tier: "owner" };
 }
 
 function pairQuestion({ pair, age, stage }: DuePair<EntryMeta>, steps: Steps): Question {
@@ -80,8 +91,8 @@ function pairQuestion({ pair, age, stage }: DuePair<EntryMeta>, steps: Steps): Q
     ask: pairAsk(pair.near),
     age_days: age,
     stage: stage + 1,
-    other: quotedOf(pair.older),
-    answers: pairAnswers(pair, steps),
+    other: otherOf(pair),
+    answers: "older" in pair ? pairAnswers(pair, steps) : answersAbout(quotedOf(pair.newer).ref, pair.line.ref, steps),
   };
 }
 

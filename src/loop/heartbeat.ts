@@ -14,7 +14,7 @@ import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { rememberAsked, rememberShown } from "../store/sessions.js";
 import { DAY_MS } from "../text/durations.js";
 import { PLAIN } from "../text/paint.js";
-import { agendaOf, chosenOf } from "./agenda.js";
+import { agendaOf, chosenOf, linesInPairs } from "./agenda.js";
 import {
   askedOf,
   itemOf,
@@ -46,7 +46,7 @@ export async function heartbeat(ctx: Context, input: { dryRun?: boolean } = {}):
   if (leap.because !== undefined) ctx.warn(leap.because);
   warnOfFuture(ctx, tree, now);
   const due = await upkeepDue(ctx, tree, leap.doubted);
-  const unanswered = leap.doubted ? [] : agendaOf(ctx, tree, known).unanswered.map(inconclusive);
+  const unanswered = leap.doubted ? [] : agendaOf(ctx, tree, known, []).unanswered.map(inconclusive);
   const upkeep = { ...due, changes: [...due.changes, ...unanswered] };
   const did = dryRun ? wouldDo(upkeep) : await doUpkeep(ctx, upkeep);
   if (did.length > 0 && !dryRun) tree = await openStore(ctx);
@@ -144,7 +144,7 @@ async function printoutOf(
 ): Promise<Printout> {
   const { did, pending, offer, doubted } = beside;
   const quiet = quietBy(known.printed, ctx.clock.now(), ctx.profile.outcome.quiet_hours);
-  const { items, reminders } = agendaOf(ctx, tree, known);
+  const { items, reminders } = agendaOf(ctx, tree, known, await linesInPairs(ctx, tree));
   const chosen = chosenOf(ctx, { items: doubted ? [] : items, reminders }, known);
   const lines = quiet(DID) ? [] : [...(known.did ?? []), ...did].map(plainLine);
   const toPrint: PrintItem[] = [

@@ -30,10 +30,18 @@ const question = quoted.extend({
   age_days: z.int().optional(),
   /** Which of the three questions. */
   stage: z.int().min(1).max(3).optional(),
-  /** The other entry of a pair. */
-  other: quoted.optional(),
+  other: quoted
+    .extend({
+      id: z.string().describe("or FILE#hash of a line that people wrote"),
+      type: z.union([type, z.literal("line")]),
+    })
+    .optional()
+    .describe("the other side of a pair"),
 });
 export type Question = z.infer<typeof question>;
+
+/** One side of a pair: an entry, or a line that people wrote. */
+export type QuotedSide = NonNullable<Question["other"]>;
 
 /** A correction that did not stick. */
 const reinforcement = quoted.extend({

@@ -4,7 +4,7 @@ import { withShortIds } from "../capture/capture-text.js";
 import { refOf } from "../entry/entry.js";
 import { SHELL_STEPS, type Steps } from "../steps.js";
 import { counted, type Paint, PLAIN, printable } from "../text/paint.js";
-import type { HeartbeatData, Pending, Question, Quoted, Reinforcement, UsedAnswer } from "./loop-schemas.js";
+import type { HeartbeatData, Pending, Question, QuotedSide, Reinforcement, UsedAnswer } from "./loop-schemas.js";
 
 /** What a host looks for when there is nothing to say: exactly this, and never beside anything else. */
 export const HEARTBEAT_OK = "HEARTBEAT_OK";
@@ -12,7 +12,7 @@ export const HEARTBEAT_OK = "HEARTBEAT_OK";
 /** Longest text of a heartbeat, in characters: it goes into an agent's prompt. */
 export const HEARTBEAT_LIMIT = 2_000;
 
-function named(quoted: Quoted, paint: Paint): string {
+function named(quoted: QuotedSide, paint: Paint): string {
   const marks = [quoted.stakes, quoted.tier === "self" ? undefined : quoted.tier].filter((mark) => mark !== undefined);
   return `${paint.strong(paint.accent(quoted.ref))} (${[quoted.type, ...marks].join(", ")}) "${printable(quoted.text)}"`;
 }

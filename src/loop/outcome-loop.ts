@@ -1,7 +1,16 @@
 /** When somebody is asked how an entry turned out, or about a pair: the stages of a question, each asked once. */
 import { stamp } from "../clock.js";
 import { bornAt, type LessonEntry, type QuestionDays, questionDays, SILENT_DAYS } from "../entry/lessons.js";
-import { isOnPurpose, isPutOff, openedAt, PAIR_DAYS, type Pair, type PairEntry } from "../entry/pairs.js";
+import {
+  isOnPurpose,
+  isPutOff,
+  type LinePair,
+  openedAt,
+  PAIR_DAYS,
+  type Pair,
+  type PairEntry,
+} from "../entry/pairs.js";
+import type { PeoplesLine } from "../store/records/peoples-lines.js";
 import { DAY_MS, daysBetween, HOUR_MS } from "../text/durations.js";
 
 /** How the first question, those between and the last one are put; the profile's `outcome.days` says when. */
@@ -52,9 +61,12 @@ export interface Due<E extends LessonEntry = LessonEntry> extends DueStage {
   settles: boolean;
 }
 
+/** Two entries, or an entry and a line that people wrote. */
+export type AskedPair<E extends PairEntry = PairEntry> = Pair<E> | LinePair<E, PeoplesLine>;
+
 /** A pair to print. */
 export interface DuePair<E extends PairEntry = PairEntry> extends DueStage {
-  pair: Pair<E>;
+  pair: AskedPair<E>;
 }
 
 /** What was asked and postponed of one item. */
@@ -195,7 +207,7 @@ function question(entry: LessonEntry, stage: number, final: number): { kind: "ou
 
 /** Every pair that is due: asked at {@link PAIR_DAYS}, and then no more. What is left undecided on purpose, or waits for a person's word, is not asked of agents. */
 export function pairsDue<E extends PairEntry>(input: {
-  pairs: readonly Pair<E>[];
+  pairs: readonly AskedPair<E>[];
   memory: QuestionMemory;
   hours: number;
   now: Date;

@@ -60,9 +60,15 @@ async function answer(ctx: Context, input: AnswerInput): Promise<Captured> {
   return await recordOutcome(ctx, { refs: [id], ...defined(form) });
 }
 
+/** An entry, or a line that people wrote. */
+const side = z
+  .string()
+  .max(300)
+  .regex(/^(?:[A-Za-z0-9][\w.-]{0,63}|.+#[0-9a-f]{12}|.+:\d+)$/, "not an id or its tail, nor FILE#hash of a line");
+
 const resolveInput = z.strictObject({
-  id: ref.describe("the entry that holds, or is the exception; alone: its open pairs"),
-  other: ref.optional().describe("the other entry of the pair"),
+  id: side.describe("what holds, or is the exception; alone: its open pairs"),
+  other: side.optional().describe("the other side of the pair: an entry, or FILE#hash of a line"),
   answer: z
     .enum([...PAIR_ANSWERS, "reopen"])
     .describe(

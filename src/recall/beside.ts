@@ -5,9 +5,10 @@
 import { type EntryType, isApproved, isLive, type Near } from "../entry/entry.js";
 import { byAge } from "../entry/lessons.js";
 import type { Cuts } from "../entry/near-cuts.js";
-import { isOnPurpose, isRaised, isRefuted, openPairs } from "../entry/pairs.js";
+import { isOnPurpose, isRaised, isRefuted, openLinePairs, openPairs } from "../entry/pairs.js";
 import { targetsOf } from "../store/cache/relations.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { type PeoplesLine, readLineRef } from "../store/records/peoples-lines.js";
 import { defined } from "../text/defined.js";
 import { BESIDE_REASONS, type BesideReason } from "./policy/beside-words.js";
 import { differInOneSlot } from "./policy/same-key.js";
@@ -189,7 +190,46 @@ function replacementOf(trees: Retrievable, { id, status, superseded_by }: EntryM
 
 /** Partners by the id of the entry they stand beside, as answers name them: with their words in full. */
 export async function besideNamed(
-  asked: Omit<BesideAsked, "trees"> & { trees: readonly (ReadTree & { tree: Store })[] },
+  asked: NamedAsked,
+  heads: readonly EntryMeta[],
+): Promise<ReadonlyMap<string, BesideEntry[]>> {
+  const beside = await entriesBeside(asked, heads);
+  const written = await linesBeside(asked, heads);
+  if (written.size === 0) return beside;
+  return new Map(
+    [...new Set([...beside.keys(), ...written.keys()])].map((id) => [
+      id,
+      [...(written.get(id) ?? []), ...(beside.get(id) ?? [])],
+    ]),
+  );
+}
+
+type NamedAsked = Omit<BesideAsked, "trees"> & {
+  trees: readonly (ReadTree & { tree: Store })[];
+  /** What people wrote into core files; read where an entry is in a pair with a line. */
+  lines: () => Promise<readonly PeoplesLine[]>;
+};
+
+/** Lines of core files with which an entry is in an open pair. */
+async function linesBeside(
+  { lines, cuts }: Pick<NamedAsked, "lines" | "cuts">,
+  heads: readonly EntryMeta[],
+): Promise<ReadonlyMap<string, BesideEntry[]>> {
+  const inPairs = heads.filter(({ near }) => near?.some((row) => readLineRef(row.with) !== undefined));
+  if (inPairs.length === 0) return NONE;
+  const found = new Map<string, BesideEntry[]>();
+  for (const { newer, line, near } of openLinePairs(inPairs, await lines())) {
+    if (!isRaised(near, cuts)) continue;
+    const { ref, file, text } = line;
+    const why = reasonFor("newer", near);
+    const entry = { id: ref, where: `${file}:${line.line}`, text, why, tier: "owner", unique: ref.length } as const;
+    found.set(newer.id, [...(found.get(newer.id) ?? []), entry]);
+  }
+  return found;
+}
+
+async function entriesBeside(
+  asked: Omit<NamedAsked, "lines">,
   heads: readonly EntryMeta[],
 ): Promise<ReadonlyMap<string, BesideEntry[]>> {
   const beside = besideOf(asked, heads);

@@ -4,6 +4,7 @@ import type { Context } from "../context.js";
 import { isLive } from "../entry/entry.js";
 import { cutsOf } from "../entry/near-cuts.js";
 import { countsOfStates, STATES, type State, statesOf } from "../entry/states.js";
+import { coreLines } from "../search/core-lines.js";
 import { recordRead } from "../store/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
@@ -104,7 +105,10 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
   const trees = [tree, ...(await shownUserTree(ctx))].map((one) => ({ tree: one }));
   const [textOf, beside] = await Promise.all([
     shownTexts(tree, heads),
-    besideNamed({ trees, cuts, tells: (head) => isTold(head, { at: now, only: false }) }, heads),
+    besideNamed(
+      { trees, cuts, tells: (head) => isTold(head, { at: now, only: false }), lines: () => coreLines(ctx) },
+      heads,
+    ),
     recordRead(
       ctx,
       "list",

@@ -8,6 +8,7 @@ import { isApproved, isSearched } from "../entry/entry.js";
 import { cutsOf } from "../entry/near-cuts.js";
 import { SCOPES } from "../entry/words.js";
 import { wrongUsage } from "../errors.js";
+import { coreLines } from "../search/core-lines.js";
 import { groupOf } from "../store/fact-groups.js";
 import { recordRead } from "../store/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
@@ -93,7 +94,7 @@ export async function memories(ctx: Context, input: MemoriesInput = {}): Promise
     shown.map(({ head }) => head.id),
   );
   const beside = await besideNamed(
-    { trees, cuts: cutsOf(ctx.profile), tells: (head) => isTold(head, asked) },
+    { trees, cuts: cutsOf(ctx.profile), tells: (head) => isTold(head, asked), lines: () => coreLines(ctx) },
     shown.map(({ head }) => head),
   );
   const memories = await Promise.all(

@@ -31,7 +31,8 @@ const used = {
 
 /** An entry that is printed beside another. */
 const besideEntry = z.strictObject({
-  id,
+  id: z.string().describe("or FILE#hash of a line that people wrote"),
+  where: z.string().optional().describe("of such a line: its file and number"),
   text: z.string().describe("in full"),
   why: z
     .enum(BESIDE_REASONS)
@@ -250,6 +251,17 @@ export const recalledSchema = z.strictObject({
   index_why: z.string().optional(),
   model: z.string().nullable(),
   withheld: z.int().nonnegative().describe("matches that wait for review"),
+  lines: z
+    .array(
+      z.strictObject({
+        ref: z.string().describe("FILE#hash, as resolve names it"),
+        ...place,
+        text: z.string().describe("in full"),
+        score: z.number().min(0).max(1),
+      }),
+    )
+    .optional()
+    .describe("lines that people wrote into core files and that answer, best first"),
   knowledge: foundPassages.optional().describe("passages of the profile's knowledge files that answer, best first"),
 });
 export type Recalled = z.infer<typeof recalledSchema>;

@@ -76,24 +76,29 @@ async function sheet(recalled: Recalled, paint: Paint, explain: boolean): Promis
 /** So much of a passage is printed: the file is at hand. */
 const LONGEST_PASSAGE = 300;
 
-/** Passages of files beneath the entries: where each stands, then what it says. */
-async function passageLines({ knowledge = [] }: Recalled, paint: Paint): Promise<string> {
-  if (knowledge.length === 0) return "";
+/** Who wrote a line of a core file, where the tier of an entry stands. */
+const PEOPLE = "people";
+
+/** What files say beneath the entries, lines of people before passages: where each stands, then what it says. */
+async function fileLines({ lines: written = [], knowledge = [] }: Recalled, paint: Paint): Promise<string> {
+  if (knowledge.length + written.length === 0) return "";
   const { dataLineOf } = await import("../context/policy/fence.js");
   const { FILE_TIER, passageLine, passagePlace } = await import("../knowledge/policy/passage-line.js");
-  const lines = knowledge.map((passage) => {
-    const place = `${paint.accent(passagePlace(passage))} ${paint.faint(`${FILE_TIER} |`)}`;
-    return `${place} ${dataLineOf(passageLine(passage), LONGEST_PASSAGE)}`;
-  });
+  const said = (place: string, by: string, text: string) =>
+    `${paint.accent(place)} ${paint.faint(`${by} |`)} ${dataLineOf(text, LONGEST_PASSAGE)}`;
+  const lines = [
+    ...written.map(({ file, line, text }) => said(`${file}:${line}`, PEOPLE, text)),
+    ...knowledge.map((passage) => said(passagePlace(passage), FILE_TIER, passageLine(passage))),
+  ];
   if (!paint.terminal) return lines.map((line) => `${line}\n`).join("");
   const { wrap } = await import("../text/columns.js");
   const room = Math.max(24, paint.width - 2);
   return lines.flatMap((line) => wrap(line, room).map((part, at) => `${at === 0 ? "" : "  "}${part}\n`)).join("");
 }
 
-/** Found entries for people, best first; plain lines in a pipe; that there are none is said by {@link nothingFound}. With `explain` the reason for each. Passages of files stand beneath. */
+/** Found entries for people, best first; plain lines in a pipe; that there are none is said by {@link nothingFound}. With `explain` the reason for each. What files say stands beneath. */
 export async function recallText(recalled: Recalled, paint: Paint, explain = false): Promise<string> {
-  return (await entriesText(recalled, paint, explain)) + (await passageLines(recalled, paint));
+  return (await entriesText(recalled, paint, explain)) + (await fileLines(recalled, paint));
 }
 
 function entriesText(recalled: Recalled, paint: Paint, explain: boolean): string | Promise<string> {

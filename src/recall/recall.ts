@@ -10,12 +10,14 @@ import type { StatusFilter } from "../entry/states.js";
 import { isSensitive } from "../entry/visible.js";
 import { wrongUsage } from "../errors.js";
 import { namesKnowledge } from "../knowledge/file-verdicts.js";
+import { CoreLines } from "../search/core-lines.js";
 import { foundIn } from "../search/found-in.js";
-import type { RecallMode, WordsWeight } from "../search/fusion.js";
+import { CLEAR_OF_LINK, type RecallMode, type WordsWeight } from "../search/fusion.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import type { Found, FoundEntry } from "../search/search-results.js";
 import { queryForLedger, recordRead } from "../store/ledger.js";
 import type { EntryMeta } from "../store/open-store.js";
+import type { PeoplesLine } from "../store/records/peoples-lines.js";
 import { noteOpportunities, rememberShown } from "../store/sessions.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
@@ -100,9 +102,11 @@ async function find(
   input: RecallInput,
   { query, mode, limit, facts }: CheckedInput,
 ): Promise<Recalled> {
-  const how: Asking = { now: ctx.clock.now(), cuts: cutsOf(ctx.profile), facts };
+  const coreLines = new CoreLines(ctx);
+  const how: Asking = { now: ctx.clock.now(), cuts: cutsOf(ctx.profile), facts, lines: () => coreLines.all };
   const ranking = factRanking(facts);
-  const seeking = asksOfEverything(ctx, input) ? passagesFor(ctx, trees, { query, mode, limit }) : undefined;
+  const isOpen = asksOfEverything(input);
+  const seeking = isOpen && namesKnowledge(ctx) ? passagesFor(ctx, trees, { query, mode, limit }) : undefined;
   // Told when it is awaited, but listened to from now on: nobody else would hear of a failure before that.
   const sought = seeking?.catch(() => undefined);
   const found = await foundIn(
@@ -123,13 +127,27 @@ async function find(
   const results = await entriesOf(trees, ordered, how);
   const hidden = results.length === 0 ? await endedMatches(trees, query, input, how) : undefined;
   const answer = { results, hidden, mode: found.mode, weighed, index, pending, index_why: why, model, withheld };
-  return defined({ ...answer, knowledge: await seeking });
+  const written = isOpen ? await linesFor(ctx, coreLines, { query, mode, limit }) : [];
+  return defined({ ...answer, knowledge: await seeking, lines: written.length === 0 ? undefined : written });
 }
 
 /** Only entries have what a filter asks for. */
-const asksOfEverything = (ctx: Context, input: RecallInput): boolean =>
-  namesKnowledge(ctx) &&
+const asksOfEverything = (input: RecallInput): boolean =>
   [...FILTERS, "category" as const, "types" as const, "asOf" as const].every((name) => input[name] === undefined);
+
+/** More of them are a page to read: the files themselves are short. */
+const MOST_LINES = 5;
+
+/** Lines that people wrote into core files, and that clearly answer. */
+async function linesFor(
+  { profile }: Context,
+  coreLines: CoreLines,
+  { query, mode, limit }: Pick<CheckedInput, "query" | "mode" | "limit">,
+): Promise<NonNullable<Recalled["lines"]>> {
+  const clear = CLEAR_OF_LINK * cutsOf(profile).link;
+  const found = await coreLines.answering(query, mode, { clear, limit: Math.min(limit, MOST_LINES) });
+  return found.map(({ ref, file, line, text, score }) => ({ ref, file, line, text, score: twoDecimals(score) }));
+}
 
 /** Passages of files, looked for beside the entries. */
 async function passagesFor(
@@ -154,6 +172,8 @@ interface Asking {
   now: Date;
   cuts: Cuts;
   facts: AskedFacts;
+  /** Of core files. */
+  lines: () => Promise<readonly PeoplesLine[]>;
 }
 
 interface CheckedInput {
@@ -266,12 +286,12 @@ const roundedWeight = ({ weight, held }: WordsWeight) => ({ weight: twoDecimals(
 async function entriesOf(
   trees: readonly SearchedTree[],
   results: readonly FoundEntry[],
-  { cuts, facts }: Asking,
+  { cuts, facts, lines }: Asking,
 ): Promise<RecalledEntry[]> {
   const headsOf = (at: number) => results.flatMap(({ from, head }) => (from === at ? [head] : []));
   const tells = (head: EntryMeta) => isTold(head, facts);
   const beside = await besideNamed(
-    { trees, cuts, tells },
+    { trees, cuts, tells, lines },
     results.map(({ head }) => head),
   );
   const textsOf = await Promise.all(trees.map(({ tree }, at) => shownTexts(tree, headsOf(at))));

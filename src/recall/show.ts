@@ -6,10 +6,12 @@ import { claimOf, type Entry, historyOf, type Near, type Wording } from "../entr
 import { cutsOf } from "../entry/near-cuts.js";
 import { openPairs, pairKey } from "../entry/pairs.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
+import { coreLines } from "../search/core-lines.js";
 import type { PairAnswer } from "../steps.js";
 import { type Relation, targetsOf } from "../store/cache/relations.js";
 import { recordRead } from "../store/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { readLineRef } from "../store/records/peoples-lines.js";
 import { defined } from "../text/defined.js";
 import { besideNamed } from "./beside.js";
 import { contextHolding } from "./home.js";
@@ -102,8 +104,8 @@ export async function show(ctx: Context, ref: string): Promise<Shown> {
 async function besidesOf(ctx: Context, head: EntryMeta): Promise<Pick<Shown, "beside" | "near">> {
   const trees = await memoryTrees(ctx);
   const tells = (other: EntryMeta) => isTold(other, { at: ctx.clock.now(), only: false });
-  const beside = await besideNamed({ trees, cuts: cutsOf(ctx.profile), tells }, [head]);
-  const near = nearPairsOf(ctx, trees, head);
+  const beside = await besideNamed({ trees, cuts: cutsOf(ctx.profile), tells, lines: () => coreLines(ctx) }, [head]);
+  const near = await nearPairsOf(ctx, trees, head);
   return defined({ beside: beside.get(head.id), near: near.length === 0 ? undefined : near });
 }
 
@@ -115,7 +117,8 @@ const WAYS = {
 } as const satisfies Record<Near["state"], readonly PairAnswer[]>;
 
 /** Rows of near claims on an entry, and those on others about it; a side that its reader may not see has none. */
-function nearPairsOf({ steps }: Context, trees: readonly { tree: Store }[], head: EntryMeta): NearPair[] {
+async function nearPairsOf(ctx: Context, trees: readonly { tree: Store }[], head: EntryMeta): Promise<NearPair[]> {
+  const { steps } = ctx;
   const contact = contactOf(head);
   const named = contact === undefined || steps.door !== "shell" ? "" : ` --contact ${contact}`;
   const headOf = (id: string) => trees.flatMap(({ tree }) => tree.head(id) ?? [])[0];
@@ -127,14 +130,15 @@ function nearPairsOf({ steps }: Context, trees: readonly { tree: Store }[], head
     ),
   ];
   const open = new Set(openPairs({ head: headOf, withAny: () => [head, ...naming] }).map(({ key }) => key));
+  const isOfLine = rows.some(({ other }) => readLineRef(other) !== undefined);
+  const lines = new Map(isOfLine ? (await coreLines(ctx)).map((line) => [line.ref, line]) : []);
   return rows.flatMap(({ near, newer, other }): NearPair[] => {
     const head = headOf(other);
-    // A line that people wrote has no id; it is decided while its row is open.
-    const isLine = other.includes("#");
-    if (head === undefined && !isLine) return [];
+    const line = lines.get(other);
+    if (head === undefined && line === undefined) return [];
     const { state, score, by, until, reason, proposed, with: older } = near;
-    const mayAnswer = isLine || state === "unrelated" || open.has(pairKey(newer, older));
-    const text = head === undefined ? undefined : isSensitive(head) ? SENSITIVE : head.text;
+    const mayAnswer = line !== undefined || state === "unrelated" || open.has(pairKey(newer, older));
+    const text = head === undefined ? line?.text : isSensitive(head) ? SENSITIVE : head.text;
     const answer = mayAnswer ? `${steps.decide(newer, older, WAYS[state])}${named}` : undefined;
     return [defined({ with: other, text, state, score, by, until, reason, proposed: proposed?.answer, answer })];
   });

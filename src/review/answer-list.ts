@@ -4,7 +4,7 @@ import { PAIR_ANSWERS } from "../entry/words.js";
 import { wrongUsage } from "../errors.js";
 import { parseStated, YamlTrouble } from "../store/records/safe-yaml.js";
 import { issueInWords } from "../text/issue-words.js";
-import type { ResolveInput } from "./resolve.js";
+import type { ResolveInput } from "./answering.js";
 
 const FIELDS = ["id", "first", "other", "second", "answer", "later", "reason"] as const;
 

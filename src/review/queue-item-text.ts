@@ -2,10 +2,11 @@
 import { refOf } from "../entry/entry.js";
 import { pairAsk } from "../loop/heartbeat-items.js";
 import { diffLines, replayLines, whyLines } from "../rules/text/version-parts.js";
+import { readLineRef } from "../store/records/peoples-lines.js";
 import { cut, indented, labelled } from "../text/columns.js";
 import { counted, type Paint, printable } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
-import type { EntryItem, EntryView, FileItem, PairItem, QueueItem, UnprovenItem } from "./review-schemas.js";
+import type { EntryItem, EntryView, FileItem, LineItem, PairItem, QueueItem, UnprovenItem } from "./review-schemas.js";
 
 /** How long something waits. */
 const age = (days: number): string => (days === 0 ? "today" : counted(days, "day"));
@@ -102,23 +103,40 @@ interface KindText<I> {
 const quoted = (text: string): string => `"${text}"`;
 
 function pairBody(item: PairItem, paint: Paint): string[] {
-  const { first, second, differs, proposed, reason } = item;
+  return [
+    ...side("First ", item.first, paint),
+    "",
+    ...side("Second", item.second, paint),
+    "",
+    ...judgedLines(item, paint),
+    ...waitsLine(item, paint),
+  ];
+}
+
+/** What two claims do not share, what somebody proposed, and why it was left open. */
+function judgedLines({ differs, proposed, reason }: Pick<PairItem, "differs" | "proposed" | "reason">, paint: Paint) {
   const words = (mine: readonly string[]) => mine.join(" … ") || "nothing";
   const says = [`only the first: ${words(differs.new)}`, `only the second: ${words(differs.known)}`];
-  const asked =
-    proposed === undefined
-      ? []
-      : [
-          `${proposed.by} says ${proposed.answer}${proposed.first === undefined ? "" : `, ${refOf(proposed.first)} first`}`,
-        ];
+  const first = proposed?.first === undefined ? "" : `, ${nameOf(proposed.first)} first`;
   return [
-    ...side("First ", first, paint),
-    "",
-    ...side("Second", second, paint),
-    "",
     ...rows("they differ", says, paint),
-    ...rows("proposed", asked, paint),
+    ...(proposed === undefined ? [] : labelled("proposed", `${proposed.by} says ${proposed.answer}${first}`, paint)),
     ...(reason === undefined ? [] : labelled("left open", reason, paint)),
+  ];
+}
+
+const nameOf = (named: string): string => (readLineRef(named) === undefined ? refOf(named) : "the line");
+
+function lineBody(item: LineItem, paint: Paint): string[] {
+  const { file, line, text } = item.written;
+  return [
+    ...side("First ", item, paint),
+    "",
+    `${paint.strong("Second")}  ${paint.accent(`${file}:${line}`)}  ${paint.faint("written by people")}`,
+    "",
+    ...indented(text, 2, paint).map(paint.strong),
+    "",
+    ...judgedLines(item, paint),
     ...waitsLine(item, paint),
   ];
 }
@@ -190,6 +208,12 @@ const KINDS: { readonly [K in QueueItem["kind"]]: KindText<QueueItem & { kind: K
     ask: pairAsk,
     short: ({ first, by }) => [by === "prior" ? "corrects?" : "near", quoted(first.text)],
   },
+  line: {
+    title: "near a line of yours",
+    body: lineBody,
+    ask: pairAsk,
+    short: ({ text, by }) => [by === "prior" ? "corrects?" : "near", quoted(text)],
+  },
 };
 
 const textOf = ({ kind }: QueueItem): KindText<QueueItem> => KINDS[kind] as KindText<QueueItem>;
@@ -215,6 +239,10 @@ export function listLines(item: QueueItem, paint: Paint): string[] {
   const [kind, said] = textOf(item).short(item);
   const first = "first" in item ? item.first.ref : item.ref;
   const line = `${ref(first)}  ${kind.padEnd(9)}  ${age(item.days).padStart(8)}  ${text(said)}`;
+  if ("written" in item) {
+    const { file, line: number, text: said } = item.written;
+    return [line, `${" ".repeat(28)}${text(`${file}:${number} ${quoted(said)}`)}`];
+  }
   if (!("second" in item)) return [line];
   return [line, `${ref(item.second.ref)}${" ".repeat(23)}${text(quoted(item.second.text))}`];
 }

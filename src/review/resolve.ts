@@ -3,51 +3,26 @@ import { type Answering, answerPair, type PairAnswered, sidesOf } from "../captu
 import { beforeWrite } from "../capture/before-write.js";
 import { link, putRow } from "../capture/pair-rows.js";
 import { sameAudience } from "../capture/policy/settle.js";
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { pairSituation } from "../decide/policy/situations.js";
 import { recordReason, seenEntry } from "../decide/record-decision.js";
-import { claimOf, type Entry, isLive, type PairAnswer } from "../entry/entry.js";
-import { answererTier } from "../entry/may-change.js";
-import { cutsOf } from "../entry/near-cuts.js";
-import { nearTo, openPairs } from "../entry/pairs.js";
+import { claimOf, type Entry, isLive } from "../entry/entry.js";
+import { nearTo, openLinePairs, openPairs } from "../entry/pairs.js";
 import { isComparedType } from "../entry/record-types.js";
-import { tierOf } from "../entry/trust.js";
 import { type TenetError, wrongUsage } from "../errors.js";
 import { quotedOf } from "../loop/heartbeat-items.js";
-import { laterUntil } from "../loop/question-log.js";
 import { homeOf } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
+import { coreLines } from "../search/core-lines.js";
 import { type Change, changeTree } from "../store/change.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
+import { answeringOf, type NamedPair, type ResolveInput, untilOf } from "./answering.js";
 import { giveBack, giveBackException, giveBackRepeat } from "./give-back.js";
-import { answeringPerson, isForEverybody, provenanceHere, requireAdmin, statedReason } from "./people-only.js";
+import { answeringPerson, isForEverybody, requireAdmin, statedReason } from "./people-only.js";
+import { isLineName, linePair, NamedLines, resolveLine } from "./resolve-line.js";
 import type { Resolved, ResolvedAll } from "./review-schemas.js";
-
-export type Resolution = PairAnswer | "reopen";
-
-export interface ResolveInput {
-  /** The entry that holds, or is the exception. */
-  a: string;
-  /** Absent: the open pairs of `a` are meant. */
-  b?: string | undefined;
-  how: Resolution;
-  /** Of `later`: `5d`, `12h`, `2w`, a date. */
-  later?: string | undefined;
-  reason?: string | undefined;
-  /** Of `unrelated`: both stay linked, as the word of earlier versions for it says. */
-  keepsLink?: boolean | undefined;
-}
-
-/** An agent puts a pair off for no longer than this. */
-const LONGEST_LATER_DAYS = 30;
-const DEFAULT_LATER = "5d";
-
-interface NamedPair extends Omit<ResolveInput, "b"> {
-  b: string;
-}
 
 /** Answers about one pair. See {@link answerPair} for what each answer does. */
 export async function resolvePair(ctx: Context, input: NamedPair): Promise<Resolved> {
@@ -58,7 +33,8 @@ export async function resolvePair(ctx: Context, input: NamedPair): Promise<Resol
 /** Answers about several pairs as one change: all of them, or none. */
 export async function resolveList(ctx: Context, pairs: readonly NamedPair[]): Promise<Resolved[]> {
   await beforeWrite(ctx, "resolve");
-  const named = pairs.flatMap(({ a, b }) => [a, b]);
+  const lines = new NamedLines(ctx);
+  const named = pairs.flatMap(({ a, b }) => [a, b]).filter((ref) => !isLineName(ref));
   const home = await homeOf(ctx, named);
   const reasons = await Promise.all(pairs.map(({ reason }) => statedReason(reason)));
   const [first] = pairs;
@@ -66,7 +42,13 @@ export async function resolveList(ctx: Context, pairs: readonly NamedPair[]): Pr
     pairs.length === 1 && first !== undefined ? `${first.a} ${first.how} ${first.b}` : `${pairs.length} pairs`;
   const answered = await changeTree(home, { op: "resolve", reason: `resolve: ${only}` }, async (change) => {
     const done: Resolved[] = [];
-    for (const [at, pair] of pairs.entries()) done.push(await resolveOne(ctx, home, change, pair, reasons[at]));
+    for (const [at, pair] of pairs.entries()) {
+      const isOfLine = isLineName(pair.a) || isLineName(pair.b);
+      const answer = isOfLine
+        ? resolveLine(ctx, change, await linePair(lines, pair), reasons[at])
+        : resolveOne(ctx, home, change, pair, reasons[at]);
+      done.push(await answer);
+    }
     return done;
   });
   return answered.map((one) => fromHome(ctx, home, one));
@@ -78,9 +60,11 @@ export async function resolve(ctx: Context, input: ResolveInput): Promise<Resolv
   if (b !== undefined) return { results: [await resolvePair(ctx, { ...rest, a, b })] };
   const tree = await openStore(await homeOf(ctx, [a]));
   const head = tree.resolve(a);
-  const others = openPairs(tree).flatMap(({ newer, older }) =>
-    newer.id === head.id ? [older] : older.id === head.id ? [newer] : [],
+  const others: { id: string; text: string }[] = openPairs(tree).flatMap(({ newer, older }) =>
+    newer.id === head.id ? [quotedHead(older)] : older.id === head.id ? [quotedHead(newer)] : [],
   );
+  const lines = await coreLines(ctx);
+  for (const { line } of openLinePairs([head], lines)) others.push({ id: line.ref, text: line.text });
   if (others.length === 0) {
     throw wrongUsage(`${head.id} is in no open pair`, `See what is open: ${ctx.steps.terminal("tenet review --list")}`);
   }
@@ -89,10 +73,10 @@ export async function resolve(ctx: Context, input: ResolveInput): Promise<Resolv
   return { results: await resolveList(ctx, pairs) };
 }
 
-function several({ steps }: Context, head: EntryMeta, others: readonly EntryMeta[]): TenetError {
-  const lines = others.map(
-    (other) => `${other.id} "${quotedOf(other).text}"\n  ${steps.decide(head.id, other.id, ALL)}`,
-  );
+const quotedHead = (head: EntryMeta) => ({ id: head.id, text: quotedOf(head).text });
+
+function several({ steps }: Context, head: EntryMeta, others: readonly { id: string; text: string }[]): TenetError {
+  const lines = others.map(({ id, text }) => `${id} "${text}"\n  ${steps.decide(head.id, id, ALL)}`);
   return wrongUsage(`${head.id} is in ${others.length} open pairs; name the other one`, lines.join("\n"));
 }
 
@@ -150,41 +134,6 @@ function wayBack({ steps, actor }: Context, { decision, id, other }: PairAnswere
   const named = actor.contact === undefined || steps.door !== "shell" ? "" : ` --contact ${actor.contact}`;
   const back = `To take it back: ${steps.decide(id, other, ["reopen"])}${named}`;
   return decision === "proposed" ? `${steps.asked} ${back}` : back;
-}
-
-/** Who answers: a person who types it, or an agent with the trust that its session gives it. */
-async function answeringOf(ctx: Context, a: EntryMeta, b: EntryMeta): Promise<Answering> {
-  const { actor, profile, clock } = ctx;
-  const { newer } = sidesOf(a, b);
-  const person = await answeringPerson(ctx);
-  const own = tierOf(await provenanceHere(ctx)).tier;
-  const typed = person !== undefined;
-  const inSession = newer.session !== undefined && newer.session === actor.session;
-  const tier = answererTier(own, { typed, inSession }, newer);
-  const changer = { tier, typed };
-  return {
-    changer,
-    by: person ?? actor.agent,
-    at: stamp(clock.now()),
-    mode: profile.apply_mode,
-    cuts: cutsOf(profile),
-  };
-}
-
-/** Until when a pair is put off. A person who gives a reason leaves it undecided on purpose, without an end. */
-function untilOf(
-  { clock, warn }: Context,
-  later: string | undefined,
-  typed: boolean,
-  reason?: string,
-): string | undefined {
-  if (later === undefined && typed && reason !== undefined) return undefined;
-  const now = clock.now();
-  const asked = laterUntil(later ?? DEFAULT_LATER, now);
-  const last = new Date(now.getTime() + LONGEST_LATER_DAYS * 24 * 3_600_000);
-  if (typed || asked <= last) return stamp(asked);
-  warn(`An agent puts a pair off for ${LONGEST_LATER_DAYS} days at the most.`);
-  return stamp(last);
 }
 
 /** With a reason it is worth an example; an agent's waits for a person like everything that one decides. */

@@ -6,11 +6,11 @@ import { contactOf } from "../entry/contact-scope.js";
 import { claimOf, type Entry, isApproved, isLive, refOf } from "../entry/entry.js";
 import { missingFacts } from "../entry/missing-facts.js";
 import { cutsOf } from "../entry/near-cuts.js";
-import { isPutOff, isRaised, openPairs, openPairsOf } from "../entry/pairs.js";
+import { isPutOff, isRaised, openLinePairs, openPairs, openPairsOf } from "../entry/pairs.js";
 import { contentHash, reviewInForce } from "../entry/status.js";
 import { isSensitive } from "../entry/visible.js";
 import { answerable } from "../loop/agenda.js";
-import { pairAnswers, questionAnswers, quotedOf } from "../loop/heartbeat-items.js";
+import { answersAbout, pairAnswers, questionAnswers, quotedOf } from "../loop/heartbeat-items.js";
 import { answerableSince, openSince, QuestionMemory } from "../loop/outcome-loop.js";
 import { type Questions, readQuestions } from "../loop/question-log.js";
 import { openQuestionsIn, treeToAnswer } from "../questions/open-questions.js";
@@ -24,6 +24,7 @@ import { type Chain, readChain } from "../rules/versions/chain.js";
 import { rulesBefore } from "../rules/versions/three-way.js";
 import { rulesDiff } from "../rules/versions/version-text.js";
 import { isStale } from "../rules/versions/versions.js";
+import { coreLines } from "../search/core-lines.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { ageInDays } from "../text/durations.js";
@@ -35,6 +36,7 @@ import type {
   AskItem,
   EntryItem,
   FactsItem,
+  LineItem,
   PairItem,
   QuestionItem,
   ReviewQueue,
@@ -55,6 +57,7 @@ export async function reviewQueue(ctx: Context): Promise<ReviewQueue> {
     ...(await questionsOf(one, known)),
     ...(await entriesOf(one)),
     ...(await pairsOf(one)),
+    ...(await linesOf(one)),
     ...(await factsOf(one, known)),
   ]);
   const items = [...(await asksOf(ctx, trees[0]?.tree)), ...(await Promise.all(byTree)).flat()];
@@ -244,6 +247,41 @@ async function pairsOf({ ctx, tree, prefix }: TreeToReview): Promise<PairItem[]>
           reason,
         }),
         answers: pairAnswers(pair, ctx.steps).map((answer) => `${answer}${named}`),
+        since,
+        days: daysSince(ctx, since),
+      },
+    ];
+  });
+}
+
+/** Entries beside lines that people wrote, which nobody has judged, or only one who may not. */
+async function linesOf({ ctx, tree, prefix }: TreeToReview): Promise<LineItem[]> {
+  const cuts = cutsOf(ctx.profile);
+  const now = ctx.clock.now();
+  const heads = tree.withAny("near");
+  const pairs = openLinePairs(heads, heads.length === 0 ? [] : await coreLines(ctx)).filter(
+    ({ near }) => isRaised(near, cuts) && !isPutOff(near, now),
+  );
+  const loaded = new Map((await tree.load(pairs.map(({ newer }) => newer.id))).map((one) => [one.entry.id, one]));
+  return pairs.flatMap(({ newer, line, near }): LineItem[] => {
+    const one = loaded.get(newer.id);
+    if (one === undefined) return [];
+    const since = openSince({ newer, near });
+    const { by, score, proposed, reason } = near;
+    const { ref, file, text } = line;
+    return [
+      {
+        kind: "line",
+        ...entryView(one.entry, `${prefix}${one.file}`, one.line),
+        written: { ref, file, line: line.line, text },
+        by,
+        score,
+        differs: wordDiff(text, claimOf(one.entry)),
+        ...defined({
+          proposed: proposed && defined({ answer: proposed.answer, first: proposed.first, by: proposed.by }),
+          reason,
+        }),
+        answers: answersAbout(refOf(newer.id), ref, ctx.steps),
         since,
         days: daysSince(ctx, since),
       },

@@ -52,7 +52,7 @@ export const resolvedSchema = z.strictObject({
   decision: z.enum(["same", "replaced", "exception", "unrelated", "later", "proposed", "reopened"]),
   /** The entry that stays, or carries what was answered. */
   id,
-  other: id,
+  other: z.string().describe("the other entry, or FILE#hash of a line that people wrote"),
   ...place,
   /** One plain sentence. */
   says: z.string(),
@@ -142,6 +142,17 @@ const pairItem = z.strictObject({
 });
 export type PairItem = z.infer<typeof pairItem>;
 
+const lineItem = z.strictObject({
+  kind: z.literal("line"),
+  ...entryView.shape,
+  written: z
+    .strictObject({ ref: z.string().describe("FILE#hash"), ...place, text: z.string() })
+    .describe("the line that people wrote"),
+  ...pairItem.pick({ by: true, score: true, differs: true, proposed: true, reason: true, answers: true }).shape,
+  ...since,
+});
+export type LineItem = z.infer<typeof lineItem>;
+
 const questionItem = z.strictObject({
   kind: z.literal("question"),
   ...entryView.shape,
@@ -223,6 +234,7 @@ const reviewQueue = z.strictObject({
       questionItem,
       entryItem,
       pairItem,
+      lineItem,
       versionItem,
       unprovenItem,
       factsItem,
@@ -239,6 +251,7 @@ export type QueueItem =
   | VersionItem
   | UnprovenItem
   | FactsItem
+  | LineItem
   | FileItem;
 
 /** Everything that waits for a person, in the order in which it is asked about. */

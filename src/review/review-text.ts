@@ -58,7 +58,7 @@ function answersLine(item: QueueItem, paint: Paint): string[] {
     const about = answer.split(" ").slice(0, 4).join(" ");
     return found.set(about, [...(found.get(about) ?? []), answer]);
   }, new Map());
-  const lines = "first" in item ? [...ways.values()].map(inOneLine) : [inOneLine(item.answers)];
+  const lines = "first" in item || "written" in item ? [...ways.values()].map(inOneLine) : [inOneLine(item.answers)];
   return lines.flatMap((line) => indented(line, 7, paint)).map(paint.faint);
 }
 

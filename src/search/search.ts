@@ -116,6 +116,9 @@ export class Search {
     return one === undefined || other === undefined ? undefined : cosine(one, other);
   };
 
+  /** The vector of a text that was embedded in this process, or is cached. */
+  readonly vectorOf = (text: string): Float32Array | undefined => this.#vectorSearch?.known(text);
+
   /** Cosine of a text that was embedded to one that is embedded for it; undefined where it cannot be. */
   async similarityTo(known: string, text: string): Promise<number | undefined> {
     await this.#vectors.embed(text, "passage").catch(() => undefined);

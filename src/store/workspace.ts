@@ -55,6 +55,8 @@ export class Workspace extends Root {
   readonly index = this.absolute(".tenet/index");
   /** Disposable: vectors of passages of files that are no records. */
   readonly knowledgeIndex = this.absolute(".tenet/index/knowledge");
+  /** Disposable: vectors of the lines that people wrote into core files. */
+  readonly linesIndex = this.absolute(".tenet/index/lines");
   /** Local, not disposable: journal, lock, ledger, runs, sessions. */
   readonly state = this.absolute(".tenet/state");
   readonly lock = this.absolute(".tenet/state/lock");

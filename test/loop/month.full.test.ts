@@ -7,7 +7,8 @@ import { isPairKey } from "../../src/entry/pairs.js";
 import { status } from "../../src/health/status.js";
 import type { Question } from "../../src/loop/loop-schemas.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
-import { type Resolution, resolvePair } from "../../src/review/resolve.js";
+import type { Resolution } from "../../src/review/answering.js";
+import { resolvePair } from "../../src/review/resolve.js";
 import { openStore } from "../../src/store/open-store.js";
 import { cor, ins, type LoopWorld, loopWorld } from "./loop-world.js";
 

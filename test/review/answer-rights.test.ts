@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { Entry, Near, Tier } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
-import { type Resolution, resolveList, resolvePair } from "../../src/review/resolve.js";
+import type { Resolution } from "../../src/review/answering.js";
+import { resolveList, resolvePair } from "../../src/review/resolve.js";
 import { undo } from "../../src/review/undo.js";
 import { changeTree } from "../../src/store/change.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";

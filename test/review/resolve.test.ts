@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { Tier } from "../../src/entry/entry.js";
 import { readAnswers } from "../../src/review/answer-list.js";
-import { type Resolution, resolve, resolveList, resolvePair } from "../../src/review/resolve.js";
+import type { Resolution } from "../../src/review/answering.js";
+import { resolve, resolveList, resolvePair } from "../../src/review/resolve.js";
 import { undo } from "../../src/review/undo.js";
 import { changeTree } from "../../src/store/change.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";

@@ -307,7 +307,7 @@ Live: 1 correction, 1 insight, 0 outcomes.
     });
     const announced = text(world, "memory/learning/index.md").split("## ")[1] ?? "";
     const in30Days = { ...world, clock: { now: () => new Date("2026-03-20T12:00:00Z") } };
-    const { items } = agendaOf(in30Days, await openStore(world), { asked: [], later: [], printed: {} });
+    const { items } = agendaOf(in30Days, await openStore(world), { asked: [], later: [], printed: {} }, []);
     const due = items.flatMap((item) => ("entry" in item ? item.entry.id : [])).sort();
     expect(due).toEqual(["COR-20260215-K7Q3X", "INS-20260214-M2ZZZ"]);
     expect([...announced.matchAll(/\[((?:COR|INS)-[^\]]+)\]/g)].map(([, id]) => id).sort()).toEqual(due);

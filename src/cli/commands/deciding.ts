@@ -144,6 +144,12 @@ export async function withPlan<T>(
   }
 }
 
+/** Opens a person's editor at a line of one of their files. */
+export async function openAt(cli: CommandContext, path: string, line: number): Promise<void> {
+  const { openEditor } = await import("../../store/files/programs.js");
+  await openEditor(editorOf(cli), path, line);
+}
+
 /** Opens a person's editor at a record, and looks at what became of it. */
 export async function openRecord(cli: CommandContext, reference: string): Promise<Edited> {
   const ctx = await cli.context();

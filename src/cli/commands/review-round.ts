@@ -11,6 +11,7 @@ import type {
   EntryItem,
   FactsItem,
   FileItem,
+  LineItem,
   PairItem,
   QuestionItem,
   QueueItem,
@@ -21,7 +22,7 @@ import type {
 import { doneText, keysHelp, keysText } from "../../review/review-text.js";
 import type { Asker } from "../ask.js";
 import type { CommandContext } from "../command-context.js";
-import { approveByPerson, openRecord, rollbackByPerson } from "./deciding.js";
+import { approveByPerson, openAt, openRecord, rollbackByPerson } from "./deciding.js";
 
 /** One decision of a round. */
 export interface RoundDecision {
@@ -123,6 +124,8 @@ function answered(cli: CommandContext, asker: Asker, item: QueueItem, word: stri
       return unprovenStep(cli, asker, item, word);
     case "file":
       return fileStep(cli, asker, item, word);
+    case "line":
+      return lineStep(cli, asker, item, word);
     default:
       return pairStep(cli, asker, item, word);
   }
@@ -261,6 +264,28 @@ async function pairStep(cli: CommandContext, asker: Asker, { first, second }: Pa
     ...(reason === "" ? {} : { reason }),
   });
   return { ids: [first.id, second.id], decision, says };
+}
+
+/** What each key answers about a line, and whether the line stands first in it. */
+const LINE_ANSWERS: Readonly<Record<string, { how: PairAnswer; lineFirst?: true }>> = {
+  same: { how: "same" },
+  change: { how: "replaces" },
+  line: { how: "replaces", lineFirst: true },
+  exception: { how: "exception" },
+  general: { how: "exception", lineFirst: true },
+  unrelated: { how: "unrelated" },
+  later: { how: "later" },
+};
+
+async function lineStep(cli: CommandContext, asker: Asker, { id, written }: LineItem, word: string): Promise<Step> {
+  const { resolvePair } = await import("../../review/resolve.js");
+  const ctx = await cli.context();
+  const { how, lineFirst } = LINE_ANSWERS[word] as { how: PairAnswer; lineFirst?: true };
+  const reason = how === "later" ? await asker.line("Why is it left open? (Enter: ask again in five days)", "") : "";
+  const [a, b] = lineFirst ? [written.ref, id] : [id, written.ref];
+  const { decision, says } = await resolvePair(ctx, { a, b, how, ...(reason === "" ? {} : { reason }) });
+  if (word === "change") await openAt(cli, ctx.workspace.absolute(written.file), written.line);
+  return { ids: [id], decision, says };
 }
 
 async function unprovenStep(cli: CommandContext, asker: Asker, item: UnprovenItem, word: string): Promise<Step> {

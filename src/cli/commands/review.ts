@@ -2,7 +2,7 @@
 import { Command, Option } from "commander";
 import { refOf } from "../../entry/entry.js";
 import { wrongUsage } from "../../errors.js";
-import type { Resolution } from "../../review/resolve.js";
+import type { Resolution } from "../../review/answering.js";
 import type { ReviewAction } from "../../review/review.js";
 import type { Edited, FileItem } from "../../review/review-schemas.js";
 import type { Paint } from "../../text/paint.js";

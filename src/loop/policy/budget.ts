@@ -34,7 +34,8 @@ export interface Chosen<E extends PairEntry, R> {
 
 /** The entries that an item names. */
 export function entriesOf<E extends PairEntry>(item: DueItem<E>): E[] {
-  return "pair" in item ? [item.pair.newer, item.pair.older] : [item.entry];
+  if (!("pair" in item)) return [item.entry];
+  return "older" in item.pair ? [item.pair.newer, item.pair.older] : [item.pair.newer];
 }
 
 const stakesOf = (item: DueItem): number => Math.min(...entriesOf(item).map(({ stakes }) => stakesRank(stakes)));

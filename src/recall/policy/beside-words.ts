@@ -15,8 +15,10 @@ const WORDS: Readonly<Record<BesideReason, string>> = {
 };
 
 /** `refuted by COR-20260215-K7Q2X (owner): The port is 8080`. */
-export function besideText(partner: BesideSaid & { id: string; why: BesideReason; of?: string | undefined }): string {
-  return `${besideWords(partner)} ${partner.id} ${besideSays(partner)}`;
+export function besideText(
+  partner: BesideSaid & { id: string; where?: string | undefined; why: BesideReason; of?: string | undefined },
+): string {
+  return `${besideWords(partner)} ${partner.where ?? partner.id} ${besideSays(partner)}`;
 }
 
 interface BesideSaid {

@@ -77,6 +77,16 @@ const PAIR: readonly Row[] = [
   ["l", "later", "it stays open, for some days or on purpose"],
 ];
 
+const LINE: readonly Row[] = [
+  ["s", "same", "the line says it already: the entry becomes no rule in that file"],
+  ["c", "change", "the entry holds: your editor opens at the line, for you to change it"],
+  ["i", "line", "the line holds: the entry is not used any more"],
+  ["e", "exception", "both hold: the entry is an exception to the line"],
+  ["g", "general", "both hold: the line is an exception to the entry"],
+  ["u", "unrelated", "neither bears on the other"],
+  ["l", "later", "it stays open, for some days or on purpose"],
+];
+
 function rowsOf(item: QueueItem): readonly Row[] {
   switch (item.kind) {
     case "question":
@@ -95,6 +105,8 @@ function rowsOf(item: QueueItem): readonly Row[] {
       return FILE;
     case "pair":
       return PAIR;
+    case "line":
+      return LINE;
   }
 }
 

@@ -15,6 +15,7 @@ function stakesRank(item: QueueItem): number {
 /** What names an item while others of its queue are decided. */
 export function keyOf(item: QueueItem): string {
   if ("first" in item) return `${item.first.id}+${item.second.id}`;
+  if (item.kind === "line") return `${item.id}+${item.written.ref}`;
   return `${item.kind} ${item.id} ${item.kind === "unproven" ? item.text : ""}`;
 }
 
@@ -22,7 +23,7 @@ export function keyOf(item: QueueItem): string {
 const isDetail = (item: QueueItem): boolean => item.kind === "facts";
 
 /** A near pair keeps both sides from what they could become; what an agent asks keeps the agent waiting. */
-const turn = ({ kind }: QueueItem): number => (kind === "pair" ? 0 : kind === "ask" ? 1 : 2);
+const turn = ({ kind }: QueueItem): number => (kind === "pair" || kind === "line" ? 0 : kind === "ask" ? 1 : 2);
 
 /** Near pairs before everything else, then what an agent asks; then what most is at stake in, of that the oldest; facts that entries lack behind everything else. */
 export function inReviewOrder<T extends QueueItem>(items: readonly T[]): T[] {

@@ -3,7 +3,8 @@ import { TenetError } from "../../errors.js";
 import { sha256 } from "../../store/files/atomic-file.js";
 import { readBytes } from "../../store/files/safe-path.js";
 import { conflictLine } from "../../store/records/fences.js";
-import { aroundBlock, blockIn, headOf, withBlock, withLinesOf } from "../../store/records/marked-blocks.js";
+import { blockIn, headOf, withBlock, withLinesOf } from "../../store/records/marked-blocks.js";
+import { linesIn } from "../../store/records/peoples-lines.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { Finding } from "../../text/findings.js";
 import { isTheirs, ROLES, type Rule, roleOf, sameIds, saysSame, sharesId, type Target } from "../policy/rule.js";
@@ -88,12 +89,10 @@ function unmarked(read: Read, text: string): RuleFile {
   return troubled(read, "a code fence in it is never closed, so that no block can be added");
 }
 
-/** What people say in a file besides tenet's block: its bullets, as lines. */
+/** What people say in a file besides tenet's blocks. */
 export function linesBeside({ target, text, trouble }: RuleFile): Pick<PlacedLine, "target" | "text">[] {
   if (text === undefined || trouble !== undefined) return [];
-  const block = blockIn(text, "rules");
-  const around = block.state === "found" ? aroundBlock(text, block) : [text];
-  return around.flatMap((part) => rulesIn(part.split("\n"))).map((line) => ({ target, text: line.text }));
+  return linesIn(target, text).map((line) => ({ target, text: line.text }));
 }
 
 /** Reads some of them. */

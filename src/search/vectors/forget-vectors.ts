@@ -27,10 +27,10 @@ export async function forgetVectors(
   await keepLentOf(ws, (hash) => texts.has(hash));
   // Earlier versions kept vectors in files of their own.
   const ofEarlierVersions = join(ws.cache, "vectors");
-  if (linkedFolder(ws) === undefined && hasIndexes(ws.knowledgeIndex)) {
+  for (const folder of [ws.knowledgeIndex, ws.linesIndex]) {
+    if (linkedFolder(ws) !== undefined || !hasIndexes(folder)) continue;
     // Made again from the files as they are now, without telling which of their texts held the words.
-    const lock = join(ws.knowledgeIndex, "lock");
-    await withLock(lock, "erase", waitMs, async () => removeIndexes(ws.knowledgeIndex));
+    await withLock(join(folder, "lock"), "erase", waitMs, async () => removeIndexes(folder));
   }
   if (linkedFolder(ws) !== undefined || [ws.index, ofEarlierVersions].every((folder) => namesIn(folder).length === 0))
     return;

@@ -1,42 +1,46 @@
-/** Passages by meaning: a table of vectors beside that of the entries, kept as that one is; a row is named by its text. */
-import type { Context, Progress } from "../context.js";
-import type { EmbedPool } from "../search/model/embed-pool.js";
-import { startedModel } from "../search/model/started-model.js";
-import { embedAll } from "../search/vectors/embed-missing.js";
-import { COMPACT_AFTER } from "../search/vectors/vector-pointer.js";
-import { keyOf, type RowName, type VectorRow, VectorRows } from "../search/vectors/vector-rows.js";
-import { type RowsOfTree, VectorStore } from "../search/vectors/vector-store.js";
-import { linkedFolder } from "../store/files/disposable.js";
-import { isLink } from "../store/records/scan.js";
+/**
+ * Texts of files by meaning: a table of vectors beside that of the entries, kept as that one is; a row is named by its
+ * text. Passages of knowledge files have one, people's lines another.
+ */
+import type { Context, Progress } from "../../context.js";
+import { linkedFolder } from "../../store/files/disposable.js";
+import { isLink } from "../../store/records/scan.js";
+import type { EmbedPool } from "../model/embed-pool.js";
+import type { TextRole } from "../model/embedder.js";
+import { startedModel } from "../model/started-model.js";
+import { embedAll } from "./embed-missing.js";
+import { COMPACT_AFTER } from "./vector-pointer.js";
+import { keyOf, type RowName, type VectorRow, VectorRows } from "./vector-rows.js";
+import { type RowsOfTree, VectorStore } from "./vector-store.js";
 
-/** What a read may spend on embedding passages that nobody has embedded. */
+/** What a read may spend on embedding texts that nobody has embedded. */
 const BUDGET_MS = 150;
 const READ_WAIT_MS = 500;
 const BUILD_WAIT_MS = 15_000;
 /** So many are written at once. */
 const AT_ONCE = 512;
-/** From here on a build uses several processes: a passage takes as long as four entries. */
+/** From here on a build uses several processes: a passage takes as long as four claims. */
 const MANY = 128;
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
 
-/** A passage to be embedded: what it says, by the hash that names its vector. */
-export interface PassageText {
+/** A text to be embedded: what it says, by the hash that names its vector. */
+export interface NamedText {
   hash: string;
   text: string;
 }
 
-/** All passages, as far as their vectors go. */
-export interface WantedPassages {
-  /** Of {@link FollowedFiles}: with a table that is complete for it nothing is looked for. */
+/** All texts, as far as their vectors go. */
+export interface WantedTexts {
+  /** Names this state of the files: with a table that is complete for it nothing is looked for. */
   of: string;
   hashes: ReadonlySet<string>;
   /** Texts by their hashes, in this order. */
-  texts(hashes: readonly string[]): PassageText[];
+  texts(hashes: readonly string[]): NamedText[];
 }
 
-/** Vectors of passages. Never fails for want of a model: it says why there are none. */
-export class PassageVectors {
+/** Vectors of texts. Never fails for want of a model: it says why there are none. */
+export class TextVectors {
   readonly model: string | undefined;
   readonly #embedder: EmbedPool | undefined;
   readonly #store: VectorStore | undefined;
@@ -44,16 +48,16 @@ export class PassageVectors {
   #rows = VectorRows.of([]);
   #reading: Promise<void> | undefined;
 
-  constructor(ctx: Context) {
+  /** `index`: the folder of its table. */
+  constructor(ctx: Context, index: string) {
     const started = startedModel(ctx);
-    const { knowledgeIndex } = ctx.workspace;
-    const linked = linkedFolder(ctx.workspace) ?? (isLink(knowledgeIndex) ? knowledgeIndex : undefined);
+    const linked = linkedFolder(ctx.workspace) ?? (isLink(index) ? index : undefined);
     if ("unavailable" in started) this.#unavailable = started.unavailable;
     else if (linked !== undefined) this.#unavailable = `${linked} is a symbolic link`;
     else {
       this.model = started.located.name;
       this.#embedder = started.embedder;
-      this.#store = new VectorStore({ index: knowledgeIndex }, started.located, ctx.warm?.rows);
+      this.#store = new VectorStore({ index }, started.located, ctx.warm?.rows);
     }
   }
 
@@ -71,32 +75,34 @@ export class PassageVectors {
   }
 
   /**
-   * Cosines of a question to the nearest passages and to those in `first`, by hash; embeds what is missing within its
-   * budget, those in `first` before others. Rejects where nothing can be compared. `pending`: how many lack a vector.
+   * Cosines of a question to the nearest texts and to those in `first`, by hash; embeds what is missing within its
+   * budget (ms), those in `first` before others. Rejects where nothing can be compared. `pending`: how many lack a vector.
+   * `vector`: of the question, where it was made already.
    */
   async compare(
-    query: string,
-    wanted: WantedPassages,
-    { first, limit }: { first: readonly string[]; limit: number },
+    question: { text: string; role: TextRole; vector?: Float32Array | undefined },
+    wanted: WantedTexts,
+    { first, limit, budgetMs = BUDGET_MS }: { first: readonly string[]; limit: number; budgetMs?: number },
   ): Promise<{ cosines: Map<string, number>; pending: number }> {
     if (this.#embedder === undefined) throw new Error(this.#unavailable);
-    const [target] = await Promise.all([this.#embedder.embed(query, "query"), this.#read()]);
-    const pending = await this.#embedWithin(wanted, first);
+    const { text, role, vector } = question;
+    const [target] = await Promise.all([vector ?? this.#embedder.embed(text, role), this.#read()]);
+    const pending = await this.#embedWithin(wanted, first, budgetMs);
     const names = first.map((hash): RowName => ({ id: hash, hash }));
     const accept = ({ hash }: RowName) => wanted.hashes.has(hash);
     return { cosines: this.#rows.cosines(target, { accept, first: names, limit }), pending };
   }
 
-  #missing({ of, hashes }: WantedPassages): string[] {
+  #missing({ of, hashes }: WantedTexts): string[] {
     if (this.#store?.tree === of) return [];
     return [...hashes].filter((hash) => !this.#rows.has(keyOf({ id: hash, hash })));
   }
 
-  async #embedWithin(wanted: WantedPassages, first: readonly string[]): Promise<number> {
+  async #embedWithin(wanted: WantedTexts, first: readonly string[], budgetMs: number): Promise<number> {
     const missing = this.#missing(wanted);
     const isMissing = new Set(missing);
     const urgent = first.filter((hash) => isMissing.has(hash));
-    const until = performance.now() + BUDGET_MS;
+    const until = performance.now() + budgetMs;
     const made: VectorRow[] = [];
     for (const { hash, text } of wanted.texts([...new Set([...urgent, ...missing])].slice(0, AT_ONCE))) {
       if (performance.now() > until) break;
@@ -112,7 +118,7 @@ export class PassageVectors {
 
   async #write(
     rows: readonly VectorRow[],
-    wanted: WantedPassages,
+    wanted: WantedTexts,
     isComplete: boolean,
     waitMs: number,
     compactAfter: number = COMPACT_AFTER.reading,
@@ -121,10 +127,10 @@ export class PassageVectors {
     await this.#store?.change({ rows, of, isComplete, waitMs, compactAfter });
   }
 
-  /** Embeds every passage that has no vector, and takes out those that nobody wants. */
+  /** Embeds every text that has no vector, and takes out those that nobody wants. `label`: of the progress bar. */
   async build(
-    wanted: WantedPassages,
-    work: { progress: Progress; processes: number; signal: AbortSignal },
+    wanted: WantedTexts,
+    work: { label: string; progress: Progress; processes: number; signal: AbortSignal },
   ): Promise<{ embedded: number; pending: number; why?: string }> {
     let missing = [...wanted.hashes];
     let embedded = 0;
@@ -132,7 +138,7 @@ export class PassageVectors {
       await this.#read();
       missing = this.#missing(wanted);
       if (missing.length > MANY) this.#embedder?.startMany(work.processes);
-      const bar = work.progress.start("Reading knowledge", missing.length);
+      const bar = work.progress.start(work.label, missing.length);
       const embed = (text: string) => (this.#embedder as EmbedPool).embed(text, "passage");
       try {
         while (missing.length > 0 && !work.signal.aborted) {

@@ -1,0 +1,165 @@
+/**
+ * What an answer about an entry and a line that people wrote does. The line itself is never written: who answers that it
+ * no longer holds has a person asked to change it, and both are shown until then. A line has an owner's trust.
+ */
+import { claimOf, type Entry, isApproved, isLive, type Near } from "../entry/entry.js";
+import { mayChange } from "../entry/may-change.js";
+import { isBlocking, isRefuted, nearTo } from "../entry/pairs.js";
+import { isPinned } from "../entry/pins.js";
+import { isComparedType } from "../entry/record-types.js";
+import { inForce } from "../entry/status.js";
+import { TenetError, wrongUsage } from "../errors.js";
+import type { Change } from "../store/change.js";
+import type { PeoplesLine } from "../store/records/peoples-lines.js";
+import { claimHash } from "../text/canonical.js";
+import { defined } from "../text/defined.js";
+import type { Answering, PairAnswered, PairAnswering } from "./answer-pair.js";
+
+export interface LineAnswering extends Pick<PairAnswering, "answer" | "reason" | "until"> {
+  entry: string;
+  line: PeoplesLine;
+  /** The line is what holds, or is the exception. */
+  lineFirst: boolean;
+}
+
+/** As an owner's live word. */
+const LINE = { tier: "owner", approved: true } as const;
+
+/** Applies an answer. Throws `usage` where the entry is none that is compared, or no longer counts. */
+export async function answerLine(change: Change, input: LineAnswering, who: Answering): Promise<PairAnswered> {
+  const entry = inForce(await change.entry(input.entry), who.mode);
+  if (!isComparedType(entry.type)) throw wrongUsage(`${entry.id} is in no pair of near claims`);
+  if (!isLive(entry)) throw wrongUsage(`${entry.id} is no longer live (${entry.status}); there is nothing to decide`);
+  const { line, answer, lineFirst } = input;
+  const place = `${line.file}:${line.line}`;
+  switch (answer) {
+    case "same": {
+      const says = `${place} says the same: ${entry.id} becomes no rule in ${line.file}.`;
+      return await close(change, entry, input, says, "same");
+    }
+    case "replaces":
+      return lineFirst ? await giveWay(change, entry, input, who) : await askToChange(change, entry, input, who);
+    case "exception": {
+      const [narrow, general] = lineFirst ? [place, entry.id] : [entry.id, place];
+      const mayExcept = mayChange(who.changer, lineFirst ? seenAs(entry) : LINE, "except") === "yes";
+      if (!mayExcept) return await propose(change, entry, input, who);
+      return await close(change, entry, input, `Both hold: ${narrow} is an exception to ${general}.`, "exception");
+    }
+    default:
+      return await leaveOpenOrClose(change, entry, input, who);
+  }
+}
+
+const seenAs = (entry: Entry) => ({
+  tier: entry.tier,
+  approved: isApproved(entry),
+  pinned: entry.type === "memory" && isPinned(entry),
+});
+
+function rowOf(entry: Entry, line: PeoplesLine, { at, cuts }: Answering): Near {
+  const known = nearTo(entry, line.ref);
+  if (known !== undefined) return known;
+  const hashes = [claimHash(claimOf(entry)), line.hash];
+  return { with: line.ref, hashes, score: cuts.close, by: "claim", state: "open", at };
+}
+
+async function putRow(change: Change, entry: Entry, row: Near) {
+  const { near = [] } = await change.entry(entry.id);
+  const at = near.findIndex((one) => one.with === row.with);
+  return await change.update(entry.id, { near: at === -1 ? [...near, row] : near.with(at, row) });
+}
+
+async function close(
+  change: Change,
+  entry: Entry,
+  { line }: LineAnswering,
+  says: string,
+  answered: "same" | "exception",
+): Promise<PairAnswered> {
+  const { proposed: _, until: __, ...row } = nearTo(entry, line.ref) ?? plainRow(entry, line);
+  const place = await putRow(change, entry, { ...row, state: "unrelated", answered });
+  return { decision: answered, id: entry.id, other: line.ref, ...place, says };
+}
+
+const plainRow = (entry: Entry, { ref, hash }: PeoplesLine): Near => {
+  return { with: ref, hashes: [claimHash(claimOf(entry)), hash], score: 1, by: "claim", state: "open" };
+};
+
+async function propose(
+  change: Change,
+  entry: Entry,
+  { line, answer, lineFirst }: LineAnswering,
+  who: Answering,
+  says = `${who.by} is trusted less than ${line.file}, so both stay until a person decides.`,
+): Promise<PairAnswered> {
+  const proposed = { answer, first: lineFirst ? line.ref : entry.id, by: who.by, at: who.at };
+  const place = await putRow(change, entry, { ...rowOf(entry, line, who), state: "open", proposed });
+  return { decision: "proposed", id: entry.id, other: line.ref, ...place, says };
+}
+
+/** What people wrote is theirs to change. */
+async function askToChange(change: Change, entry: Entry, input: LineAnswering, who: Answering): Promise<PairAnswered> {
+  const { file, line } = input.line;
+  const says = `A person is asked to change ${file}:${line}; both are shown until they have.`;
+  return await propose(change, entry, input, who, says);
+}
+
+/** The line holds, and the entry leaves use. */
+async function giveWay(change: Change, entry: Entry, input: LineAnswering, who: Answering): Promise<PairAnswered> {
+  const { line } = input;
+  if (mayChange(who.changer, seenAs(entry), "retire") !== "yes") return await propose(change, entry, input, who);
+  const { proposed: _, until: __, ...row } = rowOf(entry, line, who);
+  await putRow(change, entry, { ...row, state: "unrelated", answered: "replaced" });
+  const place = await change.update(entry.id, { status: "superseded" });
+  const says = `${line.file}:${line.line} holds instead of ${entry.id}: "${claimOf(entry)}"`;
+  return { decision: "replaced", id: entry.id, other: line.ref, ...place, says };
+}
+
+/** `unrelated` closes the pair, `later` puts it off; where that would set a rule free beside the line it is proposed. */
+async function leaveOpenOrClose(
+  change: Change,
+  entry: Entry,
+  input: LineAnswering,
+  who: Answering,
+): Promise<PairAnswered> {
+  const { line, answer, reason, until } = input;
+  const known = nearTo(entry, line.ref);
+  const row = rowOf(entry, line, who);
+  const when = { cuts: who.cuts, now: new Date(who.at), bothRules: true };
+  const holds = known !== undefined && (isRefuted(row) || isBlocking({ newer: entry, near: row }, when));
+  const maySettle =
+    mayChange(who.changer, LINE, "settle") === "yes" && mayChange(who.changer, seenAs(entry), "settle") === "yes";
+  if (holds && !maySettle) return await propose(change, entry, input, who);
+  const { proposed: _, until: __, reason: ___, ...rest } = row;
+  const state = answer === "later" ? "later" : "unrelated";
+  const place = await putRow(change, entry, { ...rest, state, ...defined({ until, reason }) } as Near);
+  const answered = { id: entry.id, other: line.ref, ...place };
+  if (state === "unrelated") {
+    return { decision: "unrelated", ...answered, says: "They have nothing to do with each other; both stay." };
+  }
+  const again = until === undefined ? "" : ` It is asked about again from ${until} on.`;
+  return { decision: "later", ...answered, says: `Both stay as they are.${again}` };
+}
+
+/** Takes an answer back: the entry stands as it did, and the pair is open again. */
+export async function reopenLine(change: Change, id: string, line: PeoplesLine) {
+  const entry = await change.entry(id);
+  const row = nearTo(entry, line.ref);
+  const isAnswered = row !== undefined && (row.state !== "open" || row.proposed !== undefined);
+  if (!isAnswered) {
+    throw new TenetError(`nothing was answered about ${id} and ${line.ref}`, {
+      failure: "usage",
+      code: "usage",
+      hint: "An open pair is answered, not opened again.",
+    });
+  }
+  const { proposed: _, until: __, reason: ___, answered, ...rest } = row;
+  const isReplaced = answered === "replaced" && entry.status === "superseded" && entry.superseded_by === undefined;
+  const restored = isReplaced ? [`${id} is in use again.`] : [];
+  if (isReplaced) await change.update(id, { status: "active" });
+  else if (!isLive(entry))
+    throw wrongUsage(`${id} is no longer live (${entry.status}); the pair cannot be opened again`);
+  const place = await putRow(change, entry, { ...rest, state: "open" });
+  const says = [...restored, "The pair is open again."].join(" ");
+  return { decision: "reopened" as const, id, other: line.ref, ...place, says };
+}

@@ -1,0 +1,69 @@
+/** An answer as it is given, and who gives it with which rights. */
+import { type Answering, sidesOf } from "../capture/answer-pair.js";
+import { stamp } from "../clock.js";
+import type { Context } from "../context.js";
+import type { PairAnswer } from "../entry/entry.js";
+import { answererTier } from "../entry/may-change.js";
+import { cutsOf } from "../entry/near-cuts.js";
+import { tierOf } from "../entry/trust.js";
+import { laterUntil } from "../loop/question-log.js";
+import type { EntryMeta } from "../store/open-store.js";
+import { answeringPerson, provenanceHere } from "./people-only.js";
+
+export type Resolution = PairAnswer | "reopen";
+
+export interface ResolveInput {
+  /** The entry that holds, or is the exception. */
+  a: string;
+  /** Absent: the open pairs of `a` are meant. */
+  b?: string | undefined;
+  how: Resolution;
+  /** Of `later`: `5d`, `12h`, `2w`, a date. */
+  later?: string | undefined;
+  reason?: string | undefined;
+  /** Of `unrelated`: both stay linked, as the word of earlier versions for it says. */
+  keepsLink?: boolean | undefined;
+}
+
+/** An agent puts a pair off for no longer than this. */
+const LONGEST_LATER_DAYS = 30;
+const DEFAULT_LATER = "5d";
+
+export interface NamedPair extends Omit<ResolveInput, "b"> {
+  b: string;
+}
+
+/** Who answers: a person who types it, or an agent with the trust that its session gives it. */
+export async function answeringOf(ctx: Context, a: EntryMeta, b?: EntryMeta): Promise<Answering> {
+  const { actor, profile, clock } = ctx;
+  const newer = b === undefined ? a : sidesOf(a, b).newer;
+  const person = await answeringPerson(ctx);
+  const own = tierOf(await provenanceHere(ctx)).tier;
+  const typed = person !== undefined;
+  const inSession = newer.session !== undefined && newer.session === actor.session;
+  const tier = answererTier(own, { typed, inSession }, newer);
+  const changer = { tier, typed };
+  return {
+    changer,
+    by: person ?? actor.agent,
+    at: stamp(clock.now()),
+    mode: profile.apply_mode,
+    cuts: cutsOf(profile),
+  };
+}
+
+/** Until when a pair is put off. A person who gives a reason leaves it undecided on purpose, without an end. */
+export function untilOf(
+  { clock, warn }: Context,
+  later: string | undefined,
+  typed: boolean,
+  reason?: string,
+): string | undefined {
+  if (later === undefined && typed && reason !== undefined) return undefined;
+  const now = clock.now();
+  const asked = laterUntil(later ?? DEFAULT_LATER, now);
+  const last = new Date(now.getTime() + LONGEST_LATER_DAYS * 24 * 3_600_000);
+  if (typed || asked <= last) return stamp(asked);
+  warn(`An agent puts a pair off for ${LONGEST_LATER_DAYS} days at the most.`);
+  return stamp(last);
+}

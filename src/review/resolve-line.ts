@@ -1,0 +1,71 @@
+/** Answers about an entry and a line that people wrote: how the line is named, and what `tenet resolve` does with it. */
+
+import { answerLine, reopenLine } from "../capture/answer-line.js";
+import type { PairAnswered } from "../capture/answer-pair.js";
+import type { Context } from "../context.js";
+import { TenetError, wrongUsage } from "../errors.js";
+import { coreLines } from "../search/core-lines.js";
+import type { Change } from "../store/change.js";
+import { type PeoplesLine, readLineRef } from "../store/records/peoples-lines.js";
+import { answeringOf, type NamedPair, untilOf } from "./answering.js";
+import type { Resolved } from "./review-schemas.js";
+
+const BY_NUMBER = /^(.+):(\d+)$/;
+
+/** `FILE#hash` as questions name it, or `FILE:LINE` as an editor does. */
+export const isLineName = (name: string): boolean => readLineRef(name) !== undefined || BY_NUMBER.test(name);
+
+/** The lines of the core files, read when the first is named. */
+export class NamedLines {
+  readonly #ctx: Context;
+  #lines: Promise<PeoplesLine[]> | undefined;
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+  }
+
+  /** Throws `not-found` for what no line is, or is any longer. */
+  async named(name: string): Promise<PeoplesLine> {
+    this.#lines ??= coreLines(this.#ctx);
+    const [, file, number] = BY_NUMBER.exec(name) ?? [];
+    const isMeant = ({ ref, file: own, line }: PeoplesLine) =>
+      ref === name || (own === file && line === Number(number));
+    const found = (await this.#lines).find(isMeant);
+    if (found !== undefined) return found;
+    throw new TenetError(`${name} is no line that people wrote into a core file, or it was changed since`, {
+      failure: "not-found",
+      code: "no-such-line",
+      hint: "Name it as the question does, or as FILE:LINE.",
+    });
+  }
+}
+
+/** A pair of which one side is a line. */
+interface PairOfLine extends Pick<NamedPair, "how" | "later"> {
+  entry: string;
+  line: PeoplesLine;
+  lineFirst: boolean;
+}
+
+export async function linePair(lines: NamedLines, { a, b, how, later }: NamedPair): Promise<PairOfLine> {
+  if (isLineName(a) && isLineName(b)) throw wrongUsage("two lines of files are no pair: one side is an entry");
+  const lineFirst = isLineName(a);
+  return { entry: lineFirst ? b : a, line: await lines.named(lineFirst ? a : b), lineFirst, how, later };
+}
+
+export async function resolveLine(
+  ctx: Context,
+  change: Change,
+  { entry: name, line, lineFirst, how, later }: PairOfLine,
+  reason: string | undefined,
+): Promise<Resolved> {
+  const head = change.tree.resolve(name);
+  if (how === "reopen") return await reopenLine(change, head.id, line);
+  const who = await answeringOf(ctx, head);
+  const until = how === "later" ? untilOf(ctx, later, who.changer.typed === true, reason) : undefined;
+  const answered = await answerLine(change, { entry: head.id, line, lineFirst, answer: how, reason, until }, who);
+  return { ...answered, says: `${answered.says} ${wayBack(ctx, answered)}` };
+}
+
+const wayBack = ({ steps }: Context, { id, other }: PairAnswered): string =>
+  `To take it back: ${steps.decide(id, other, ["reopen"])}`;

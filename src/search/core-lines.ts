@@ -1,0 +1,159 @@
+/** Lines that people wrote into the core files, and how near each is to a claim. Asked by captures, recall and reviews. */
+import type { Context } from "../context.js";
+import { isOutsideModel } from "../entry/near-cuts.js";
+import { TenetError } from "../errors.js";
+import { screenText } from "../screening/screen.js";
+import { sha256 } from "../store/files/atomic-file.js";
+import { readBytes } from "../store/files/safe-path.js";
+import { conflictLine } from "../store/records/fences.js";
+import { linesIn, type PeoplesLine } from "../store/records/peoples-lines.js";
+import { fuse, isWeak, type RecallMode, type Scored } from "./fusion.js";
+import type { TextRole } from "./model/embedder.js";
+import { TextVectors, type WantedTexts } from "./vectors/text-vectors.js";
+import { bm25, counted, idf } from "./words/bm25.js";
+
+type Here = Pick<Context, "workspace" | "profile">;
+
+async function linesOf({ workspace: ws }: Here, file: string): Promise<PeoplesLine[]> {
+  try {
+    const bytes = await readBytes(ws, ws.absolute(file));
+    if (bytes === undefined) return [];
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    if (conflictLine(text) !== undefined) return [];
+    const { value } = await screenText(text, file, { mode: "redact", bidi: "strip" });
+    return linesIn(file, value);
+  } catch (thrown) {
+    // A file that cannot be read here is reported by whoever prints it.
+    if (thrown instanceof TenetError || thrown instanceof TypeError) return [];
+    throw thrown;
+  }
+}
+
+/** Every line that people wrote into the files of the profile, as they may be shown. */
+export async function coreLines(ctx: Here): Promise<PeoplesLine[]> {
+  const files = [...new Set(Object.values(ctx.profile.files))];
+  return (await Promise.all(files.map((file) => linesOf(ctx, file)))).flat();
+}
+
+/** A line with its cosines to a claim, and to the prior belief of a correction; absent where they were not compared. */
+export interface NearLine {
+  line: PeoplesLine;
+  claim?: number | undefined;
+  prior?: number | undefined;
+}
+
+export interface ComparedLines {
+  /** All of them. */
+  lines: readonly NearLine[];
+  /** How many have no vector yet. */
+  pending: number;
+}
+
+/** A claim that lines are compared with. `vectorOf`: vectors that were made already. */
+export interface LineQuestion {
+  claim: string;
+  prior?: string | undefined;
+  vectorOf(text: string): Float32Array | undefined;
+}
+
+/** A capture waits for the lines of files that nobody has compared yet: they are few, and were written to be obeyed. */
+const CAPTURE_BUDGET_MS = 3_000;
+const READ_BUDGET_MS = 150;
+const NEAREST = 20;
+const NOTHING_NEAR: { cosines: ReadonlyMap<string, number>; pending: number } = { cosines: new Map(), pending: 0 };
+
+/** The lines of one moment, with their vectors: read once for all claims of a call. */
+export class CoreLines {
+  readonly #ctx: Context;
+  #lines: Promise<PeoplesLine[]> | undefined;
+  #vectors: TextVectors | undefined;
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+  }
+
+  get all(): Promise<PeoplesLine[]> {
+    this.#lines ??= coreLines(this.#ctx);
+    return this.#lines;
+  }
+
+  /** Cosines of a text to the nearest lines, by hash. Rejects where there is no model. */
+  async #cosinesTo(question: { text: string; role: TextRole; vector?: Float32Array | undefined }, budgetMs: number) {
+    const lines = await this.all;
+    const byHash = new Map(lines.filter(({ text }) => !isOutsideModel(text)).map(({ hash, text }) => [hash, text]));
+    if (byHash.size === 0 || isOutsideModel(question.text)) return { cosines: new Map<string, number>(), pending: 0 };
+    const wanted: WantedTexts = {
+      of: sha256([...byHash.keys()].sort().join("\n")),
+      hashes: new Set(byHash.keys()),
+      texts: (hashes) => hashes.flatMap((hash) => ({ hash, text: byHash.get(hash) ?? "" })),
+    };
+    this.#vectors ??= new TextVectors(this.#ctx, this.#ctx.workspace.linesIndex);
+    return await this.#vectors.compare(question, wanted, { first: [], limit: NEAREST, budgetMs });
+  }
+
+  /** All lines, those that are nearest with cosines. Never fails for want of a model: then none has one. */
+  async near({ claim, prior, vectorOf }: LineQuestion): Promise<ComparedLines> {
+    const lines = await this.all;
+    if (lines.length === 0) return { lines: [], pending: 0 };
+    const cosinesTo = (text: string) =>
+      this.#cosinesTo({ text, role: "passage", vector: vectorOf(text) }, CAPTURE_BUDGET_MS);
+    try {
+      const toClaim = await cosinesTo(claim);
+      const toPrior = prior === undefined ? NOTHING_NEAR : await cosinesTo(prior);
+      const withCosines = lines.map((line): NearLine => {
+        return { line, claim: toClaim.cosines.get(line.hash), prior: toPrior.cosines.get(line.hash) };
+      });
+      return { lines: withCosines, pending: Math.max(toClaim.pending, toPrior.pending) };
+    } catch {
+      // What is wrong with the model is told by the search for entries.
+      return { lines: lines.map((line) => ({ line })), pending: 0 };
+    }
+  }
+
+  /**
+   * Lines that clearly answer a question, best first, as entries do in {@link fuse}. `clear`: the cosine that does.
+   * Keyword questions use no model.
+   */
+  async answering(query: string, mode: RecallMode, { clear, limit }: { clear: number; limit: number }) {
+    const lines = await this.all;
+    const byWords = wordScores(query, lines);
+    const cosines =
+      mode === "keyword"
+        ? NOTHING_NEAR.cosines
+        : await this.#cosinesTo({ text: query, role: "query" }, READ_BUDGET_MS).then(
+            (found) => found.cosines,
+            () => NOTHING_NEAR.cosines,
+          );
+    const scored = lines.map(({ ref, hash }, at): Scored => {
+      return { id: ref, ...(byWords[at] as WordScore), cosine: cosines.get(hash) };
+    });
+    const { scores } = fuse(scored, mode, isOutsideModel(query));
+    return lines
+      .map((line, at) => ({ line, scored: scored[at] as Scored, score: scores.get(line.ref) ?? 0 }))
+      .filter((one) => one.score > 0 && !isWeak(one.scored, clear))
+      .sort((a, b) => b.score - a.score)
+      .slice(0, limit)
+      .map(({ line, score }) => ({ ...line, score }));
+  }
+}
+
+type WordScore = Pick<Scored, "bm25" | "share">;
+
+/** How well each line answers by its words, among the lines themselves. */
+function wordScores(query: string, lines: readonly PeoplesLine[]): WordScore[] {
+  const asked = counted(query);
+  const read = lines.map(({ text }) => counted(text));
+  const weights = new Map(
+    [...asked.counts.keys()].map((term) => {
+      const holding = read.filter(({ counts }) => counts.has(term)).length;
+      return [term, idf(lines.length, holding)];
+    }),
+  );
+  const weight = (term: string) => weights.get(term) ?? 0;
+  const all = [...weights.values()].reduce((sum, one) => sum + one, 0);
+  const average = read.reduce((sum, { length }) => sum + length, 0) / Math.max(1, read.length);
+  return read.map((line) => {
+    const held = [...weights].reduce((sum, [term, one]) => (line.counts.has(term) ? sum + one : sum), 0);
+    return { bm25: bm25(asked, line, weight, average), share: all === 0 ? 0 : held / all };
+  });
+}

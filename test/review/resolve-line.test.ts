@@ -1,0 +1,147 @@
+/** Lines that people wrote are near claims like entries: asked about, printed beside, answered, and never written by tenet. */
+import { describe, expect, it } from "vitest";
+import { type Sandbox, sandbox } from "../sandbox.js";
+
+const FILE = "CLAUDE.md";
+const LINE = "Postgres runs on host port 5435";
+const CLAIM = "Postgres runs on host port 5432";
+const PROFILE = `schema: 1
+agent: main
+timezone: UTC
+files: {soul: CLAUDE.md, memory: CLAUDE.md, procedures: CLAUDE.md, boot: CLAUDE.md, heartbeat: CLAUDE.md}
+`;
+
+async function world(text = `# Project\n\n- ${LINE}\n- Deploys go out on Tuesdays\n`): Promise<Sandbox> {
+  const box = await sandbox({ git: true, profile: PROFILE });
+  await box.write(FILE, text);
+  return box;
+}
+
+const data = async (box: Sandbox, ...args: string[]) => {
+  const ran = await box.run([...args, "--json"]);
+  expect(ran.code, ran.stdout).toBe(0);
+  return ran.json().data;
+};
+
+const learned = (box: Sandbox, text = CLAIM) => data(box, "remember", text, "--category", "fact");
+const entry = async (box: Sandbox, id: string) => (await data(box, "show", id)).entry;
+
+describe("a claim near a line that people wrote", () => {
+  it("is asked about with the file and its line, stored, and printed beside it", async () => {
+    const box = await world();
+    const { id, asks, opened } = await learned(box);
+    expect(opened).toBe(1);
+    expect(asks).toMatchObject([{ id, text: LINE, where: "CLAUDE.md:3", by: "claim" }]);
+    const ref: string = asks[0].about;
+    expect(ref).toMatch(/^CLAUDE\.md#[0-9a-f]{12}$/);
+    expect((await entry(box, id)).near).toMatchObject([{ with: ref, state: "open" }]);
+    const queue = (await data(box, "review", "--list")).queue;
+    expect(queue).toMatchObject([{ kind: "line", id, written: { ref, file: FILE, line: 3, text: LINE } }]);
+    const listed = (await box.run(["review", "--list"])).stdout;
+    expect(listed).toContain(`CLAUDE.md:3 "${LINE}"`);
+    expect((await box.run(["show", id])).stdout).toContain("undecided beside CLAUDE.md:3");
+    expect((await box.run(["context"])).stdout).toContain(`undecided beside CLAUDE.md:3 owner | ${LINE}`);
+    expect((await data(box, "status")).waiting).toMatchObject([{ kind: "pair", count: 1 }]);
+  });
+
+  it("is asked about again by a heartbeat a day later, and by then stands in the questions of a context", async () => {
+    const box = await world();
+    const { asks } = await learned(box);
+    expect((await box.run(["heartbeat"])).stdout).not.toContain("CLAUDE.md");
+    box.at("2026-02-17T09:00:00Z");
+    expect((await box.run(["context"])).stdout).toContain("What is the first to the second?");
+    const { due } = await data(box, "heartbeat");
+    expect(due).toMatchObject([{ kind: "pair", other: { id: asks[0].about, ref: "CLAUDE.md:3", type: "line" } }]);
+    box.at("2026-02-17T12:00:00Z");
+    expect((await data(box, "heartbeat")).due).toEqual([]);
+  });
+
+  it("in equal words is told, and not asked about", async () => {
+    const box = await world();
+    const { asks, because, opened } = await learned(box, LINE);
+    expect([asks, opened]).toEqual([[], undefined]);
+    expect(because).toContain("CLAUDE.md:3 says the same already; it becomes no rule there.");
+  });
+
+  it("is no pair any more once a person has changed the line", async () => {
+    const box = await world();
+    const { id, asks } = await learned(box);
+    await box.write(FILE, `# Project\n\n- ${CLAIM} by now\n`);
+    expect((await data(box, "review", "--list")).queue).toEqual([]);
+    const gone = await box.run(["resolve", id, asks[0].about, "--same", "--json"]);
+    expect(gone.json().error).toMatchObject({ code: "no-such-line" });
+  });
+});
+
+describe("an answer about a line", () => {
+  const ANSWERS = [
+    [
+      "same",
+      (id: string, line: string) => [id, line, "--same"],
+      { decision: "same" },
+      { state: "unrelated", answered: "same" },
+    ],
+    ["unrelated", (id: string, line: string) => [line, id, "--unrelated"], { decision: "proposed" }, { state: "open" }],
+    [
+      "replaces",
+      (id: string, line: string) => [id, line, "--replaces"],
+      { decision: "proposed" },
+      { proposed: { answer: "replaces" } },
+    ],
+    [
+      "the line replaces",
+      (id: string, line: string) => [line, id, "--replaces"],
+      { decision: "replaced" },
+      { answered: "replaced" },
+    ],
+    ["exception", (id: string, line: string) => [id, line, "--exception"], { decision: "proposed" }, { state: "open" }],
+    ["later", (id: string, line: string) => [id, line, "--later", "5d"], { decision: "proposed" }, { state: "open" }],
+  ] as const;
+
+  it.each(ANSWERS)("%s, by an agent: what becomes of it, and back", async (_, args, says, row) => {
+    const box = await world();
+    const { id, asks } = await learned(box);
+    const before = await box.read(FILE);
+    const [done] = (await data(box, "resolve", ...args(id, asks[0].about))).results;
+    expect(done).toMatchObject({ ...says, id, other: asks[0].about });
+    expect(done.says).toContain("--reopen");
+    const after = await entry(box, id);
+    expect(after.near).toMatchObject([row]);
+    expect(after.status).toBe(says.decision === "replaced" ? "superseded" : "active");
+    await data(box, "resolve", id, asks[0].about, "--reopen");
+    const back = await entry(box, id);
+    expect(back).toMatchObject({ status: "active", near: [{ state: "open" }] });
+    expect(back.near[0]).not.toHaveProperty("proposed");
+    expect(back.near[0]).not.toHaveProperty("answered");
+    expect(await box.read(FILE)).toBe(before);
+  });
+
+  it("is taken back by undo, too, and takes a line by its number", async () => {
+    const box = await world();
+    const { id, asks } = await learned(box);
+    await data(box, "resolve", id, "CLAUDE.md:3", "--same");
+    expect((await data(box, "undo")).op).toBe("resolve");
+    expect((await entry(box, id)).near).toMatchObject([{ with: asks[0].about, state: "open" }]);
+    expect((await box.run(["resolve", id, "CLAUDE.md:9", "--same"])).code).toBe(4);
+    expect((await box.run(["resolve", "CLAUDE.md:3", asks[0].about, "--same"])).code).toBe(2);
+  });
+
+  it("one id alone answers the only pair it is in", async () => {
+    const box = await world();
+    const { id } = await learned(box);
+    expect((await data(box, "resolve", id, "--same")).results).toMatchObject([{ decision: "same" }]);
+  });
+});
+
+describe("recall", () => {
+  it("prints lines of core files that answer, with file and number", async () => {
+    const box = await world();
+    const { lines, results } = await data(box, "recall", "which port does Postgres use");
+    expect(results).toEqual([]);
+    expect(lines).toMatchObject([{ file: FILE, line: 3, text: LINE }]);
+    expect((await box.run(["recall", "port of Postgres", "--mode", "keyword"])).stdout).toContain(
+      `CLAUDE.md:3 people | ${LINE}`,
+    );
+    expect((await data(box, "recall", "when are invoices paid")).lines).toBeUndefined();
+  });
+});
