@@ -9,11 +9,10 @@ import {
   type Insight,
   isLive,
   type Memory,
-  type PairAnswer,
   type Patch,
   repeatedAs,
 } from "../entry/entry.js";
-import { answererTier, type Changer, mayChange } from "../entry/may-change.js";
+import { type Changer, mayChange } from "../entry/may-change.js";
 import { cutsOf } from "../entry/near-cuts.js";
 import { isPinned, pinOf, renewedDecisions } from "../entry/pins.js";
 import { inForce } from "../entry/status.js";
@@ -24,7 +23,7 @@ import { readLineRef } from "../store/records/peoples-lines.js";
 import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
 import { oneLine, shorten } from "../text/shorten.js";
-import { type Answering, answerPair } from "./answer-pair.js";
+import { applyStated } from "./apply-stated.js";
 import { askOf, askOfLine, isWorthOpening, type Known, rowsOf } from "./asks.js";
 import { supersede } from "./before-write.js";
 import type { Captured } from "./capture-schemas.js";
@@ -289,23 +288,6 @@ async function statedRepeat(change: Change, entry: Learned) {
     ? `${id} did not stick: it is up for reinforcement until it has held again.`
     : `A repeat by a less trusted source (${entry.tier}) does not prove that ${id} failed.`;
   return { id, fails, because: [because] };
-}
-
-/** What the author said of known entries in the same call, with the rights of the one who said it. */
-async function applyStated(change: Change, prepared: PreparedDraft, id: string) {
-  const { answers = {}, tier, typed, review, agent, profile, timestamp, recorded } = prepared;
-  const who: Answering = {
-    changer: { tier: answererTier(tier, { typed, inSession: true }, { tier }), typed, waits: review !== undefined },
-    by: (prepared.fields["source"] as string | undefined) ?? agent,
-    at: recorded ?? timestamp,
-    mode: prepared.mode,
-    cuts: prepared.neighbourhood.cuts ?? cutsOf(profile),
-  };
-  const answered: Awaited<ReturnType<typeof answerPair>>[] = [];
-  for (const [answer, ids] of Object.entries(answers) as [PairAnswer, string[]][]) {
-    for (const second of ids) answered.push(await answerPair(change, { first: id, second, answer }, who));
-  }
-  return answered;
 }
 
 function asksOf(

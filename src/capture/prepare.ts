@@ -15,7 +15,7 @@ import { type Around, lookAround } from "../questions/look-around.js";
 import { hiddenIn, viewerOf } from "../recall/viewer.js";
 import { letInBy, type Reviewable } from "../reflect/policy/auto-review.js";
 import { isForEverybody, provenanceHere, requireAdmin } from "../review/people-only.js";
-import type { CoreLines, NearLine } from "../search/core-lines.js";
+import { type CoreLines, coreLines as linesOf, type NearLine } from "../search/core-lines.js";
 import type { Search } from "../search/search.js";
 import type { Neighbourhood } from "../search/search-results.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
@@ -25,7 +25,14 @@ import { counted } from "../text/paint.js";
 import type { CheckedDraft } from "./drafts/draft.js";
 import { whoDecided } from "./drafts/draft-forms.js";
 import { type Gate, stakesGate } from "./policy/stakes.js";
-import { checkRelations, type StatedAnswers, splitAnswers, withWholeIds } from "./relations.js";
+import {
+  checkRelations,
+  namesLine,
+  type StatedAnswers,
+  splitAnswers,
+  withoutLostLines,
+  withWholeIds,
+} from "./relations.js";
 
 /** A checked draft with everything that can be said of it without looking at its neighbours. */
 export interface JudgedDraft extends CheckedDraft {
@@ -133,7 +140,10 @@ export async function judgeDraft(
   draft: CheckedDraft,
   promised: Promised = NONE,
 ): Promise<JudgedDraft> {
-  const whole = withWholeIds(tree, draft.fields, [...promised.keys(), ...(draft.buffered?.promised ?? [])]);
+  const lines = namesLine(draft.fields) ? await linesOf(ctx) : [];
+  const nameable = { promised: [...promised.keys(), ...(draft.buffered?.promised ?? [])], lines };
+  const sayable = draft.buffered === undefined ? draft.fields : withoutLostLines(draft.fields, lines);
+  const whole = withWholeIds(tree, sayable, nameable);
   const { answers, rest } = isComparedType(draft.type) ? splitAnswers(whole) : { answers: undefined, rest: whole };
   const checked = { ...draft, fields: rest };
   const { buffered } = checked;

@@ -6,6 +6,8 @@ import { aOrAn, RECORD_TYPES, typeOfId } from "../entry/record-types.js";
 import { illegalStatus } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { isLineName, lineNamed, type PeoplesLine } from "../store/records/peoples-lines.js";
+import { defined } from "../text/defined.js";
 
 /** Fields that name other entries: stated by any reference that is unique in the tree, stored as whole ids. */
 export const RELATIONS: ReadonlySet<string> = new Set([
@@ -22,6 +24,8 @@ export const RELATIONS: ReadonlySet<string> = new Set([
 
 /** What an author may say of a known entry in the same call: each acts as the answer would. */
 export const STATED_ANSWERS = ["same", "replaces", "exception_to", "unrelated"] as const;
+
+const isAnswer = (field: string): boolean => (STATED_ANSWERS as readonly string[]).includes(field);
 
 /** Stated answers by what they answer, and the fields without them. What is replaced may be said as `supersedes`, too. */
 export function splitAnswers(fields: Record<string, unknown>): {
@@ -40,26 +44,50 @@ export function splitAnswers(fields: Record<string, unknown>): {
   return { answers: Object.keys(answers).length === 0 ? undefined : answers, rest };
 }
 
-/** Whole ids by what was said of them. */
+/** Whole ids, and lines that people wrote as `FILE#hash`, by what was said of them. */
 export type StatedAnswers = { [answer in "same" | "replaces" | "exception" | "unrelated"]?: string[] };
 
-/**
- * Short forms of ids become whole ids. `reserved` are ids of the same run that no entry has yet. Throws `not-found`
- * for one that names no entry, or several.
- */
+/** The answers as fields again, for a draft that is judged once more. */
+export function asFields({ exception, ...answers }: StatedAnswers): Record<string, string[]> {
+  return { ...answers, ...(exception === undefined ? {} : { exception_to: exception }) };
+}
+
+/** Does an author answer about a line that people wrote? */
+export const namesLine = (fields: Record<string, unknown>): boolean =>
+  STATED_ANSWERS.some((field) => idsOf(fields[field]).some(isLineName));
+
+/** The answers without those about lines that were changed since they were given: what was taught is stored all the same. */
+export function withoutLostLines(fields: Record<string, unknown>, lines: readonly PeoplesLine[]) {
+  const isHere = (name: string) => !isLineName(name) || lines.some(({ ref }) => ref === name);
+  const here = STATED_ANSWERS.map((field) => [field, idsOf(fields[field]).filter(isHere)] as const);
+  const kept = Object.fromEntries(here.map(([field, names]) => [field, names.length === 0 ? undefined : names]));
+  return defined({ ...fields, ...kept });
+}
+
+/** What fields may name beside the entries of a tree. */
+interface Nameable {
+  /** Ids of the same list or run that no entry has yet. */
+  promised?: readonly string[];
+  /** In answers alone. */
+  lines?: readonly PeoplesLine[];
+}
+
+/** Short forms of ids become whole ids, and lines of files `FILE#hash`. Throws `not-found` for what names none, or several. */
 export function withWholeIds(
   tree: Store,
   fields: Record<string, unknown>,
-  reserved: readonly string[] = [],
+  { promised = [], lines = [] }: Nameable = {},
 ): Record<string, unknown> {
-  const whole = (reference: unknown) => {
-    const stated = String(reference).toUpperCase();
-    return reserved.find((id) => id === stated || tailOf(id) === stated) ?? tree.resolve(String(reference)).id;
+  const whole = (field: string) => (reference: unknown) => {
+    const name = String(reference);
+    if (isAnswer(field) && isLineName(name)) return lineNamed(lines, name).ref;
+    const stated = name.toUpperCase();
+    return promised.find((id) => id === stated || tailOf(id) === stated) ?? tree.resolve(name).id;
   };
   return Object.fromEntries(
     Object.entries(fields).map(([field, value]) => {
       if (!RELATIONS.has(field)) return [field, value];
-      return [field, Array.isArray(value) ? value.map(whole) : whole(value)];
+      return [field, Array.isArray(value) ? value.map(whole(field)) : whole(field)(value)];
     }),
   );
 }

@@ -3,17 +3,12 @@
 import { answerLine, reopenLine } from "../capture/answer-line.js";
 import type { PairAnswered } from "../capture/answer-pair.js";
 import type { Context } from "../context.js";
-import { TenetError, wrongUsage } from "../errors.js";
+import { wrongUsage } from "../errors.js";
 import { coreLines } from "../search/core-lines.js";
 import type { Change } from "../store/change.js";
-import { type PeoplesLine, readLineRef } from "../store/records/peoples-lines.js";
+import { isLineName, lineNamed, type PeoplesLine } from "../store/records/peoples-lines.js";
 import { answeringOf, type NamedPair, untilOf } from "./answering.js";
 import type { Resolved } from "./review-schemas.js";
-
-const BY_NUMBER = /^(.+):(\d+)$/;
-
-/** `FILE#hash` as questions name it, or `FILE:LINE` as an editor does. */
-export const isLineName = (name: string): boolean => readLineRef(name) !== undefined || BY_NUMBER.test(name);
 
 /** The lines of the core files, read when the first is named. */
 export class NamedLines {
@@ -24,19 +19,9 @@ export class NamedLines {
     this.#ctx = ctx;
   }
 
-  /** Throws `not-found` for what no line is, or is any longer. */
   async named(name: string): Promise<PeoplesLine> {
     this.#lines ??= coreLines(this.#ctx);
-    const [, file, number] = BY_NUMBER.exec(name) ?? [];
-    const isMeant = ({ ref, file: own, line }: PeoplesLine) =>
-      ref === name || (own === file && line === Number(number));
-    const found = (await this.#lines).find(isMeant);
-    if (found !== undefined) return found;
-    throw new TenetError(`${name} is no line that people wrote into a core file, or it was changed since`, {
-      failure: "not-found",
-      code: "no-such-line",
-      hint: "Name it as the question does, or as FILE:LINE.",
-    });
+    return lineNamed(await this.#lines, name);
   }
 }
 

@@ -16,12 +16,13 @@ import { fromHome } from "../recall/user-tree.js";
 import { coreLines } from "../search/core-lines.js";
 import { type Change, changeTree } from "../store/change.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
+import { isLineName } from "../store/records/peoples-lines.js";
 import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
 import { answeringOf, type NamedPair, type ResolveInput, untilOf } from "./answering.js";
 import { giveBack, giveBackException, giveBackRepeat } from "./give-back.js";
 import { answeringPerson, isForEverybody, requireAdmin, statedReason } from "./people-only.js";
-import { isLineName, linePair, NamedLines, resolveLine } from "./resolve-line.js";
+import { linePair, NamedLines, resolveLine } from "./resolve-line.js";
 import type { Resolved, ResolvedAll } from "./review-schemas.js";
 
 /** Answers about one pair. See {@link answerPair} for what each answer does. */

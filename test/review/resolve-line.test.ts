@@ -133,6 +133,50 @@ describe("an answer about a line", () => {
   });
 });
 
+describe("an answer given with the capture", () => {
+  const STATED = [
+    [["--same", "CLAUDE.md:3"], { state: "unrelated", answered: "same" }, "CLAUDE.md:3 says the same"],
+    [["--replaces", "CLAUDE.md:3"], { state: "open", proposed: { answer: "replaces" } }, "asked to change CLAUDE.md:3"],
+    [
+      ["--exception-to", "CLAUDE.md:3"],
+      { state: "open", proposed: { answer: "exception" } },
+      "both stay until a person",
+    ],
+    [["--unrelated", "CLAUDE.md:3"], { state: "unrelated" }, "nothing to do with each other"],
+  ] as const;
+
+  it.each(STATED)("%j acts as the answer would, and nothing is asked", async (flags, row, says) => {
+    const box = await world();
+    const { id, asks, because } = await data(box, "remember", CLAIM, "--category", "fact", ...flags);
+    expect(asks).toEqual([]);
+    expect(because.join(" ")).toContain(says);
+    const { near } = await entry(box, id);
+    expect(near).toMatchObject([{ with: expect.stringMatching(/^CLAUDE\.md#[0-9a-f]{12}$/), ...row }]);
+  });
+
+  it("names a line that is there, or nothing is stored", async () => {
+    const box = await world();
+    const ran = await box.run(["remember", CLAIM, "--category", "fact", "--same", "CLAUDE.md:9", "--json"]);
+    expect([ran.code, ran.json().error.code]).toEqual([4, "no-such-line"]);
+    expect((await data(box, "list")).entries).toEqual([]);
+  });
+
+  it("is kept in a run until it finishes; a line that was changed meanwhile costs the answer, not the words", async () => {
+    for (const [written, row] of [
+      [undefined, { state: "unrelated", answered: "same" }],
+      [`# Project\n\n- ${LINE} by now\n`, { state: "open" }],
+    ] as const) {
+      const box = await world();
+      await data(box, "run", "start", "build");
+      await data(box, "remember", CLAIM, "--category", "fact", "--same", "CLAUDE.md:3", "--run", "build");
+      if (written !== undefined) await box.write(FILE, written);
+      await data(box, "run", "finish", "build");
+      const [{ id }] = (await data(box, "list")).entries;
+      expect((await entry(box, id)).near).toMatchObject([row]);
+    }
+  });
+});
+
 describe("recall", () => {
   it("prints lines of core files that answer, with file and number", async () => {
     const box = await world();

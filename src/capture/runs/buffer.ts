@@ -26,6 +26,7 @@ import { type CheckedDraft, claimIn } from "../drafts/draft.js";
 import { atEntry } from "../drafts/draft-list.js";
 import { ListNames, namesOf, withIds } from "../drafts/list-names.js";
 import { judgeDraft, reflexionsOff } from "../prepare.js";
+import { asFields } from "../relations.js";
 
 /** The ids promised to the writes of a buffer. */
 export function reservedIds(run: RunRecord): string[] {
@@ -80,7 +81,8 @@ export async function bufferCaptures(
         const promised = new Map([...[...drawn.values()].map((id) => [id, undefined] as const), ...made]);
         return judgeDraft(home ?? ctx, where, { ...draft, fields }, promised);
       });
-      const { type, fields, timestamp, tier, session = "" } = alone;
+      const { type, answers = {}, timestamp, tier, session = "" } = alone;
+      const fields = { ...alone.fields, ...asFields(answers) };
       const made = { kind: "capture" as const, type, fields, timestamp, tier, at, agent: alone.agent, session };
       if (alone.gate.verdict === "daily-log") {
         writes.push(made);

@@ -2,6 +2,7 @@
  * What people wrote into a core file beside tenet's blocks: its list items and the sentences of its paragraphs, each with
  * the line on which it begins. Read by captures, recall, contexts and reviews. Pure.
  */
+import { TenetError } from "../../errors.js";
 import { claimHash } from "../../text/canonical.js";
 import { oneLine } from "../../text/shorten.js";
 
@@ -112,4 +113,21 @@ const REF = /^(.+)#([0-9a-f]{12})$/;
 export function readLineRef(ref: string): { file: string; hash: string } | undefined {
   const [, file, hash] = REF.exec(ref) ?? [];
   return file === undefined || hash === undefined ? undefined : { file, hash };
+}
+
+const BY_NUMBER = /^(.+):(\d+)$/;
+
+/** `FILE#hash` as questions name it, or `FILE:LINE` as an editor does. */
+export const isLineName = (name: string): boolean => readLineRef(name) !== undefined || BY_NUMBER.test(name);
+
+/** Throws `not-found` for what names no line, or none any longer. */
+export function lineNamed(lines: readonly PeoplesLine[], name: string): PeoplesLine {
+  const [, file, number] = BY_NUMBER.exec(name) ?? [];
+  const line = lines.find(({ ref, file: own, line }) => ref === name || (own === file && line === Number(number)));
+  if (line !== undefined) return line;
+  throw new TenetError(`${name} is no line that people wrote into a core file, or it was changed since`, {
+    failure: "not-found",
+    code: "no-such-line",
+    hint: "Name it as the question does, or as FILE:LINE.",
+  });
 }

@@ -1,0 +1,33 @@
+import { answererTier } from "../entry/may-change.js";
+import { cutsOf } from "../entry/near-cuts.js";
+import type { Change } from "../store/change.js";
+import { isLineName, lineNamed } from "../store/records/peoples-lines.js";
+import { answerLine } from "./answer-line.js";
+import { type Answering, answerPair, type PairAnswered } from "./answer-pair.js";
+import type { PreparedDraft } from "./prepare.js";
+import type { StatedAnswers } from "./relations.js";
+
+/** What the author said of known entries in the same call, with the rights of the one who said it. */
+export async function applyStated(change: Change, prepared: PreparedDraft, id: string): Promise<PairAnswered[]> {
+  const { answers = {}, tier, typed, review, agent, profile, timestamp, recorded } = prepared;
+  const who: Answering = {
+    changer: { tier: answererTier(tier, { typed, inSession: true }, { tier }), typed, waits: review !== undefined },
+    by: (prepared.fields["source"] as string | undefined) ?? agent,
+    at: recorded ?? timestamp,
+    mode: prepared.mode,
+    cuts: prepared.neighbourhood.cuts ?? cutsOf(profile),
+  };
+  const written = prepared.lines.map(({ line }) => line);
+  const answered: PairAnswered[] = [];
+  for (const [answer, ids] of Object.entries(answers) as [keyof StatedAnswers, string[]][]) {
+    for (const second of ids) {
+      const isLine = isLineName(second);
+      answered.push(
+        isLine
+          ? await answerLine(change, { entry: id, line: lineNamed(written, second), lineFirst: false, answer }, who)
+          : await answerPair(change, { first: id, second, answer }, who),
+      );
+    }
+  }
+  return answered;
+}
