@@ -76,11 +76,11 @@ describe("a refuted memory", () => {
 });
 
 describe("other pairs in show", () => {
-  it("names what put a pair off, what waits for somebody, and a line that people wrote", async () => {
+  it("names what put a pair off and what waits for somebody, and no line that was changed since", async () => {
     const at = "2026-02-15T14:00:00Z";
     const pairs: Near[] = [
       row({ by: "claim", state: "later", until: "2026-03-01T00:00:00Z", reason: "both are tried", score: 0.8 }),
-      { with: "CLAUDE.md#0123abcd", score: 0.71, by: "claim", state: "open" },
+      { with: "CLAUDE.md#0123456789ab", score: 0.71, by: "claim", state: "open" },
       {
         with: "MEM-20260210-0THER",
         score: 0.5,
@@ -94,7 +94,7 @@ describe("other pairs in show", () => {
     const shown = await show(world([old, other, { ...fix, near: pairs } as Entry]), FIX);
     const text = await showText(shown, PLAIN);
     expect(text).toContain("(.80 by its claim, until 2026-03-01, both are tried)");
-    expect(text).toContain("CLAUDE.md#0123abcd  (.71 by its claim)");
+    expect(text).not.toContain("CLAUDE.md");
     expect(text).toContain("(.50 by its words, proposed: same)");
     expect(text).toContain(`left undecided on purpose beside ${OLD} (`);
   });
