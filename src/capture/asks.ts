@@ -5,7 +5,7 @@ import { type Cuts, LEX_CLOSE } from "../entry/near-cuts.js";
 import { isRefuted } from "../entry/pairs.js";
 import type { Steps } from "../steps.js";
 import type { Change } from "../store/change.js";
-import type { PeoplesLine } from "../store/records/peoples-lines.js";
+import { type PeoplesLine, readLineRef } from "../store/records/peoples-lines.js";
 import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
 import { oneLine } from "../text/shorten.js";
@@ -89,6 +89,11 @@ export function askOf(change: Change, entry: Entry, row: Near, other: Entry, ste
 export function askOfLine(entry: Entry, row: Near, { ref, file, line, text }: PeoplesLine, steps: Steps): Ask {
   const answers = answersTo(refOf(entry.id), ref, steps, contactOf(entry));
   return { id: entry.id, about: ref, ...askedText(entry, row, text), where: `${file}:${line}`, answers };
+}
+
+/** How a question names what it is about: the tail of an id, or the file and line of what people wrote. */
+export function nameAsked({ about, where = about }: Ask): string {
+  return readLineRef(about) === undefined ? refOf(about) : where;
 }
 
 function askedText(entry: Entry, { by, score }: Near, text: string): Pick<Ask, "text" | "by" | "differs"> {

@@ -6,6 +6,7 @@ import { missingText } from "../entry/missing-facts.js";
 import { defined } from "../text/defined.js";
 import { counted, type Paint, printable } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
+import { nameAsked } from "./asks.js";
 import type { Added, Ask, Captured, Logged, RunAnswer } from "./capture-schemas.js";
 
 const IDS = new RegExp(SOME_ID, "gu");
@@ -45,7 +46,7 @@ function storedLine(word: string, captured: Captured, paint: Paint): string {
 
 /** `  near   m2xba  "..."   (.81; 500 | 300)`: what it may have to do with the new one, for the caller to judge. */
 function askLines(ask: Ask, paint: Paint): string[] {
-  const { about, text, claim, lexical, differs, answers, by } = ask;
+  const { text, claim, lexical, differs, answers, by } = ask;
   const score = twoDecimals(claim ?? lexical ?? 0);
   const how = by === "prior" ? "to what it corrects, " : by === "lex" ? "by its words, " : "";
   const known = differs.known.join(" … ");
@@ -53,7 +54,7 @@ function askLines(ask: Ask, paint: Paint): string[] {
   const words =
     known === "" && own === "" ? "equal words" : `only there: ${known || "nothing"}; only here: ${own || "nothing"}`;
   return [
-    `  ${paint.warn("near")}   ${paint.accent(refOf(about))}  ${quote(text)}   ${paint.faint(`(${how}${score})`)}`,
+    `  ${paint.warn("near")}   ${paint.accent(nameAsked(ask))}  ${quote(text)}   ${paint.faint(`(${how}${score})`)}`,
     `         ${paint.faint(shorten(words, LONGEST_DIFFERENCE))}`,
     `         ${everyAnswer(answers.same)}`,
   ];

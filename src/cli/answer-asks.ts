@@ -1,7 +1,7 @@
 /** Near claims, asked about at the terminal right after the capture that found them. Enter leaves both as they are. */
+import { nameAsked } from "../capture/asks.js";
 import type { Ask, Captured } from "../capture/capture-schemas.js";
 import type { PairAnswer } from "../entry/entry.js";
-import { refOf } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { printable } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
@@ -24,10 +24,10 @@ const MEANT: Readonly<Record<Exclude<Word, "leave">, { answer: PairAnswer; known
 
 const LONGEST = 200;
 
-function explain(asker: Asker, { about, text, where }: Ask): void {
-  asker.say(
-    `Near ${refOf(about)}: "${shorten(printable(oneLine(text)), LONGEST)}"${where === undefined ? "" : `  (${where})`}`,
-  );
+function explain(asker: Asker, ask: Ask): void {
+  const name = nameAsked(ask);
+  const where = ask.where === undefined || ask.where === name ? "" : `  (${ask.where})`;
+  asker.say(`Near ${name}: "${shorten(printable(oneLine(ask.text)), LONGEST)}"${where}`);
 }
 
 const LEGEND =

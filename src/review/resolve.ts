@@ -16,7 +16,7 @@ import { fromHome } from "../recall/user-tree.js";
 import { coreLines } from "../search/core-lines.js";
 import { type Change, changeTree } from "../store/change.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
-import { isLineName } from "../store/records/peoples-lines.js";
+import { isLineName, lineNamed } from "../store/records/peoples-lines.js";
 import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
 import { answeringOf, type NamedPair, type ResolveInput, untilOf } from "./answering.js";
@@ -59,26 +59,42 @@ export async function resolveList(ctx: Context, pairs: readonly NamedPair[]): Pr
 export async function resolve(ctx: Context, input: ResolveInput): Promise<ResolvedAll> {
   const { a, b, ...rest } = input;
   if (b !== undefined) return { results: [await resolvePair(ctx, { ...rest, a, b })] };
-  const tree = await openStore(await homeOf(ctx, [a]));
-  const head = tree.resolve(a);
-  const others: { id: string; text: string }[] = openPairs(tree).flatMap(({ newer, older }) =>
-    newer.id === head.id ? [quotedHead(older)] : older.id === head.id ? [quotedHead(newer)] : [],
-  );
-  const lines = await coreLines(ctx);
-  for (const { line } of openLinePairs([head], lines)) others.push({ id: line.ref, text: line.text });
+  const { name, others } = await openBeside(ctx, a);
   if (others.length === 0) {
-    throw wrongUsage(`${head.id} is in no open pair`, `See what is open: ${ctx.steps.terminal("tenet review --list")}`);
+    throw wrongUsage(`${name} is in no open pair`, `See what is open: ${ctx.steps.terminal("tenet review --list")}`);
   }
-  if (others.length > 1 && rest.how !== "unrelated" && rest.how !== "later") throw several(ctx, head, others);
-  const pairs = others.map((other) => ({ ...rest, a: head.id, b: other.id }));
+  if (others.length > 1 && rest.how !== "unrelated" && rest.how !== "later") throw several(ctx, name, others);
+  const pairs = others.map((other) => ({ ...rest, a: name, b: other.id }));
   return { results: await resolveList(ctx, pairs) };
 }
 
-const quotedHead = (head: EntryMeta) => ({ id: head.id, text: quotedOf(head).text });
+interface Beside {
+  id: string;
+  text: string;
+}
 
-function several({ steps }: Context, head: EntryMeta, others: readonly { id: string; text: string }[]): TenetError {
-  const lines = others.map(({ id, text }) => `${id} "${text}"\n  ${steps.decide(head.id, id, ALL)}`);
-  return wrongUsage(`${head.id} is in ${others.length} open pairs; name the other one`, lines.join("\n"));
+/** What an entry, or a line that people wrote, is in open pairs with. */
+async function openBeside(ctx: Context, ref: string): Promise<{ name: string; others: Beside[] }> {
+  const lines = await coreLines(ctx);
+  if (isLineName(ref)) {
+    const line = lineNamed(lines, ref);
+    const pairs = openLinePairs((await openStore(ctx)).withAny("near"), [line]);
+    return { name: line.ref, others: pairs.map(({ newer }) => quotedHead(newer)) };
+  }
+  const tree = await openStore(await homeOf(ctx, [ref]));
+  const head = tree.resolve(ref);
+  const entries = openPairs(tree).flatMap(({ newer, older }) =>
+    newer.id === head.id ? [quotedHead(older)] : older.id === head.id ? [quotedHead(newer)] : [],
+  );
+  const written = openLinePairs([head], lines).map(({ line }) => ({ id: line.ref, text: line.text }));
+  return { name: head.id, others: [...entries, ...written] };
+}
+
+const quotedHead = (head: EntryMeta): Beside => ({ id: head.id, text: quotedOf(head).text });
+
+function several({ steps }: Context, name: string, others: readonly Beside[]): TenetError {
+  const lines = others.map(({ id, text }) => `${id} "${text}"\n  ${steps.decide(name, id, ALL)}`);
+  return wrongUsage(`${name} is in ${others.length} open pairs; name the other one`, lines.join("\n"));
 }
 
 const ALL = ["same", "replaces", "exception", "unrelated"] as const;

@@ -32,6 +32,10 @@ describe("a claim near a line that people wrote", () => {
     const { id, asks, opened } = await learned(box);
     expect(opened).toBe(1);
     expect(asks).toMatchObject([{ id, text: LINE, where: "CLAUDE.md:3", by: "claim" }]);
+    expect((await box.run(["remember", `${CLAIM} at night`, "--category", "fact"])).stdout).toContain(
+      "  near   CLAUDE.md:3  ",
+    );
+    await data(box, "undo");
     const ref: string = asks[0].about;
     expect(ref).toMatch(/^CLAUDE\.md#[0-9a-f]{12}$/);
     expect((await entry(box, id)).near).toMatchObject([{ with: ref, state: "open" }]);
@@ -130,6 +134,9 @@ describe("an answer about a line", () => {
     const box = await world();
     const { id } = await learned(box);
     expect((await data(box, "resolve", id, "--same")).results).toMatchObject([{ decision: "same" }]);
+    expect((await box.run(["resolve", "CLAUDE.md:3", "--same"])).code).toBe(2);
+    await data(box, "undo");
+    expect((await data(box, "resolve", "CLAUDE.md:3", "--same")).results).toMatchObject([{ decision: "same", id }]);
   });
 });
 
