@@ -1,0 +1,351 @@
+/**
+ * Two weeks of two people and two agents in two clones that git merges every evening; hooks alone, no timer. One pair of
+ * agents records what it is told and answers what it is asked, one ignores every nudge and every question. The plan is a
+ * list of sentences with what must come of each; the program is held against it.
+ */
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, it } from "vitest";
+import { installMergeDriver } from "../../src/merge/merge-driver.js";
+import { atKeyboard } from "../cli/terminal.js";
+import { binary, type Ran, type Sandbox, sandbox } from "../sandbox.js";
+
+const exec = promisify(execFile);
+const DAYS = 14;
+const PROFILE = `schema: 1
+agent: [main, sybil]
+timezone: UTC
+people:
+  - {name: bridget, role: owner, emails: [bridget@example.invalid]}
+  - {name: tom, role: member, emails: [tom@example.invalid]}
+files: {soul: CLAUDE.md, memory: CLAUDE.md, procedures: CLAUDE.md, boot: CLAUDE.md, heartbeat: CLAUDE.md}
+`;
+/** Line 3 of CLAUDE.md. */
+const WRITTEN = "Postgres runs on host port 5435";
+
+type Desk = "bridget" | "tom";
+type Answer = "same" | "replaces" | "exception" | "unrelated";
+
+interface Event {
+  day: number;
+  desk: Desk;
+  /** `typed`: by the person, at a terminal. `prompt`: said to the agent, which may record it. `agent`: its own. */
+  how: "typed" | "prompt" | "agent";
+  say: string;
+  /** The capture's words and flags: as typed, or as an agent that listens makes of them. */
+  capture: readonly string[];
+  /** What an agent that answers says of what is near, by words that the near one holds. */
+  answers?: Readonly<Record<string, Answer>>;
+}
+
+const EVENTS: readonly Event[] = [
+  {
+    day: 1,
+    desk: "bridget",
+    how: "typed",
+    say: "",
+    capture: ["correct", "Deploys go out from the release branch", "--risk", "high: production"],
+  },
+  {
+    day: 1,
+    desk: "tom",
+    how: "agent",
+    say: "",
+    capture: ["remember", "The staging database is reset every night", "--category", "fact"],
+  },
+  {
+    day: 2,
+    desk: "tom",
+    how: "prompt",
+    say: "No, use pnpm here, never npm.",
+    capture: ["correct", "Use pnpm here, never npm", "--said-by", "tom", "--risk", "medium: every install"],
+  },
+  {
+    day: 3,
+    desk: "bridget",
+    how: "agent",
+    say: "",
+    capture: ["learn", "Retries hide flaky tests", "--because", "3 of 5 reruns", "--risk", "medium: trust in CI"],
+  },
+  {
+    day: 4,
+    desk: "tom",
+    how: "agent",
+    say: "",
+    capture: [
+      "learn",
+      "Retrying a test hides that it is flaky",
+      "--because",
+      "the log",
+      "--risk",
+      "medium: trust in CI",
+    ],
+    answers: { "Retries hide": "same" },
+  },
+  {
+    day: 4,
+    desk: "bridget",
+    how: "typed",
+    say: "",
+    capture: ["correct", "Never push to main", "--risk", "high: everybody pulls it"],
+  },
+  {
+    day: 5,
+    desk: "bridget",
+    how: "prompt",
+    say: "That's wrong, documentation changes may be pushed to main.",
+    capture: [
+      "correct",
+      "Documentation changes may be pushed to main",
+      "--said-by",
+      "bridget",
+      "--risk",
+      "medium: waiting for nothing",
+    ],
+    answers: { "Never push to main": "exception" },
+  },
+  {
+    day: 5,
+    desk: "tom",
+    how: "prompt",
+    say: "No, in the docs folder use npm.",
+    capture: ["correct", "In the docs folder use npm", "--said-by", "tom", "--risk", "medium: the docs build"],
+    answers: { "Use pnpm here": "exception" },
+  },
+  {
+    day: 6,
+    desk: "tom",
+    how: "agent",
+    say: "",
+    capture: ["remember", "The staging database is reset every Sunday", "--category", "fact"],
+    answers: { "every night": "replaces" },
+  },
+  {
+    day: 7,
+    desk: "bridget",
+    how: "prompt",
+    say: "No, I meant the invoices go out on Thursday, not on Friday.",
+    capture: ["correct", "Invoices go out on Thursday", "--said-by", "bridget", "--risk", "medium: cash flow"],
+  },
+  {
+    day: 8,
+    desk: "tom",
+    how: "agent",
+    say: "",
+    capture: ["remember", "Postgres runs on host port 5432", "--category", "fact"],
+    answers: { [WRITTEN]: "replaces" },
+  },
+];
+
+/** One person with one agent at one clone. */
+class Clone {
+  readonly desk: Desk;
+  readonly #box: Sandbox;
+  readonly #dir: string;
+  #session = "";
+  #said: string[] = [];
+  #calls = 0;
+
+  constructor(box: Sandbox, dir: string, desk: Desk) {
+    this.#box = box;
+    this.#dir = dir;
+    this.desk = desk;
+  }
+
+  async git(...args: string[]): Promise<string> {
+    return (await exec("git", args, { cwd: this.#dir, env: this.#person })).stdout;
+  }
+
+  async begins(): Promise<void> {
+    await this.git("config", "user.name", this.desk);
+    await this.git("config", "user.email", `${this.desk}@example.invalid`);
+    await installMergeDriver(this.#dir, binary());
+  }
+
+  get #person(): Record<string, string> {
+    this.#calls += 1;
+    return { ...this.#box.env, TENET_SEED: `${this.desk}-${this.#calls}` };
+  }
+
+  get #here(): string[] {
+    return ["-C", this.#dir, "--session", this.#session, "--as", this.desk === "bridget" ? "main" : "sybil"];
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a test states the shape it expects by its assertions.
+  async data(...args: string[]): Promise<any> {
+    const ran = await this.#box.run([...this.#here, ...args, "--json"], { env: this.#person });
+    expect(ran.code, `${args.join(" ")}\n${ran.stdout}`).toBe(0);
+    return ran.json().data;
+  }
+
+  async print(...args: string[]): Promise<string> {
+    return (await this.#box.run([...this.#here, ...args], { env: this.#person })).stdout;
+  }
+
+  async typed(args: readonly string[]): Promise<void> {
+    const { code, screen } = await atKeyboard(this.#box, [...this.#here, "--no-input", ...args], [], this.#person);
+    expect(code, screen).toBe(0);
+  }
+
+  read(file: string): Promise<string> {
+    return readFile(join(this.#dir, file), "utf8");
+  }
+
+  async begin(day: number): Promise<void> {
+    this.#session = `${this.desk}-${day}`;
+    this.#said = [];
+    await this.#hook("session-start", { source: "startup" });
+  }
+
+  async prompt(text: string): Promise<string> {
+    this.#said.push(text);
+    return (await this.#hook("user-prompt", { prompt: text })).stdout;
+  }
+
+  async end(): Promise<void> {
+    const turns = this.#said.map((text) => ({ type: "user", message: { role: "user", content: text } }));
+    await writeFile(this.#transcript, turns.map((turn) => `${JSON.stringify(turn)}\n`).join(""));
+    await this.#hook("session-end", { reason: "exit" });
+  }
+
+  get #transcript(): string {
+    return join(dirname(this.#dir), `${this.#session}.jsonl`);
+  }
+
+  async #hook(event: string, more: object): Promise<Ran> {
+    const input = { session_id: this.#session, transcript_path: this.#transcript, cwd: this.#dir, ...more };
+    const ran = await this.#box.run(["hook", event], { stdin: JSON.stringify(input), env: this.#person });
+    expect(ran.code, ran.stderr).toBe(0);
+    return ran;
+  }
+}
+
+/** Both clones, and what an agent does with what it is told and asked. */
+class Play {
+  readonly #box: Sandbox;
+  readonly #listens: boolean;
+  readonly clones: readonly [Clone, Clone];
+
+  private constructor(box: Sandbox, listens: boolean, clones: readonly [Clone, Clone]) {
+    this.#box = box;
+    this.#listens = listens;
+    this.clones = clones;
+  }
+
+  static async begin(listens: boolean): Promise<Play> {
+    const box = await sandbox({ git: true, profile: PROFILE, now: at(1, "08") });
+    await box.write("CLAUDE.md", `# Shop\n\n- ${WRITTEN}\n`);
+    await box.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
+    await box.git("add", ".");
+    await box.git("commit", "-q", "-m", "the shop");
+    const origin = join(dirname(box.dir), "origin.git");
+    const other = join(dirname(box.dir), "tom");
+    await box.git("clone", "-q", "--bare", box.dir, origin);
+    await box.git("remote", "add", "origin", origin);
+    await box.git("fetch", "-q");
+    await box.git("branch", "-q", "-u", "origin/main");
+    await box.git("clone", "-q", origin, other);
+    const clones = [new Clone(box, box.dir, "bridget"), new Clone(box, other, "tom")] as const;
+    for (const clone of clones) await clone.begins();
+    return new Play(box, listens, clones);
+  }
+
+  async day(day: number): Promise<void> {
+    for (const clone of this.clones) {
+      this.#box.at(at(day, clone.desk === "bridget" ? "09" : "11"));
+      await clone.begin(day);
+      for (const event of EVENTS) if (event.day === day && event.desk === clone.desk) await this.#happen(clone, event);
+      await clone.end();
+    }
+    this.#box.at(at(day, "18"));
+    await this.#merge();
+  }
+
+  async #happen(clone: Clone, { how, say, capture, answers = {} }: Event): Promise<void> {
+    if (how === "typed") return await clone.typed(capture);
+    if (how === "prompt") {
+      const nudge = await clone.prompt(say);
+      expect(nudge, say).toContain("sounds like a correction");
+      if (!this.#listens) return;
+    }
+    const heard = how === "prompt" ? (await clone.data("review", "--list")).queue.filter(isHeard) : [];
+    const named = heard.flatMap(({ id }: { id: string }) => ["--heard", id]);
+    const { id, asks } = await clone.data(...capture, ...named);
+    if (!this.#listens) return;
+    for (const { about, text } of asks as { about: string; text: string }[]) {
+      const words = Object.keys(answers).find((part) => text.includes(part));
+      const answer = words === undefined ? "unrelated" : (answers[words] as Answer);
+      await clone.data("resolve", id, about, `--${answer}`);
+    }
+  }
+
+  /** One after the other commits, merges what the other pushed, and pushes; the first then has both. */
+  async #merge(): Promise<void> {
+    for (const clone of [...this.clones, this.clones[0]]) {
+      await clone.git("add", "-A");
+      await clone.git("commit", "-q", "--allow-empty", "-m", `the day of ${clone.desk}`);
+      await clone.git("pull", "-q", "--no-rebase", "--no-edit");
+      await clone.git("push", "-q");
+    }
+  }
+}
+
+const at = (day: number, hour: string): string => `2026-03-${String(day).padStart(2, "0")}T${hour}:00:00Z`;
+const isHeard = ({ kind }: { kind: string }): boolean => kind === "heard";
+const textsOf = ({ entries }: { entries: { text: string }[] }): string[] => entries.map(({ text }) => text).sort();
+const TAUGHT = ["Deploys go out from the release branch", "Never push to main"];
+
+describe.each([
+  ["that records and answers", true],
+  ["that ignores every nudge and question", false],
+])("two weeks with an agent %s", (_, listens) => {
+  let play: Play;
+  beforeAll(async () => {
+    play = await Play.begin(listens);
+    for (let day = 1; day <= DAYS; day += 1) await play.day(day);
+  }, 600_000);
+
+  it("leaves two clones that are whole and agree", async () => {
+    const [one, other] = play.clones;
+    for (const clone of play.clones) expect((await clone.data("verify")).findings).toEqual([]);
+    expect(await one.git("rev-parse", "HEAD^{tree}")).toBe(await other.git("rev-parse", "HEAD^{tree}"));
+    expect(await one.read("CLAUDE.md")).toContain(`- ${WRITTEN}\n`);
+  });
+
+  it("has made rules of what the owner typed, with hooks alone", async () => {
+    for (const clone of play.clones) {
+      const rules = (await clone.read("CLAUDE.md")).split("tenet:begin rules")[1];
+      for (const text of TAUGHT) expect(rules).toContain(text);
+    }
+  });
+
+  it("has taken out of use what was answered so, and nothing else", async () => {
+    const ended = textsOf(await play.clones[0].data("list", "--status", "superseded"));
+    const said = ["Retrying a test hides that it is flaky", "The staging database is reset every night"];
+    expect(ended).toEqual(listens ? said : []);
+  });
+
+  it("prints what was taught, what limits it and what is undecided beside each other", async () => {
+    for (const clone of play.clones) {
+      const context = await clone.print("context");
+      for (const text of TAUGHT) expect(context).toContain(text);
+      if (listens) {
+        expect(context).toMatch(/Use pnpm here.*\n.*exception.*In the docs folder use npm/);
+        expect(context).toContain("Invoices go out on Thursday");
+        expect(context).not.toContain("reset every night");
+      } else {
+        expect(context).toMatch(/reset every (?:night|Sunday)[\s\S]*undecided beside.*reset every/);
+      }
+    }
+  });
+
+  it("shows people what nobody recorded, and the line of theirs that may no longer hold", async () => {
+    const queues = await Promise.all(play.clones.map((clone) => clone.data("review", "--list")));
+    const heard = queues.flatMap(({ queue }) => queue.filter(isHeard).map(({ text }: { text: string }) => text));
+    const prompts = EVENTS.filter(({ how }) => how === "prompt").map(({ say }) => say);
+    expect(heard.sort()).toEqual(listens ? [] : prompts.sort());
+    for (const { queue } of queues) expect(queue).toContainEqual(expect.objectContaining({ kind: "line" }));
+  });
+});
