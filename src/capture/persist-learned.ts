@@ -39,8 +39,10 @@ type Learned = Correction | Insight | Memory;
 
 /** An insight with nothing at risk is activity: kept in the daily log as `not learned`, and the answer says so. */
 export async function persistActivity(change: Change, alone: JudgedDraft): Promise<Captured> {
-  const text = String(alone.fields["insight"]);
-  const place = await change.log(gateText({ kind: "logged", words: text }), alone.at);
+  const { insight, evidence } = alone.fields;
+  const text = String(insight);
+  const words = evidence === undefined ? text : `${text}; ${evidence}`;
+  const place = await change.log(gateText({ kind: "logged", words }), alone.at);
   const because = ["Nothing is at risk if this is wrong, so it is activity, not learning."];
   return { decision: "logged", type: "insight", text, ...place, because, asks: [] };
 }

@@ -11,7 +11,7 @@ import { isCompared, parseRisk } from "./policy/stakes.js";
 /** Captures one entry. Its text will be compared by meaning: the model loads beside the code that captures. */
 export function record(ctx: Context, draft: CaptureDraft): Promise<Captured> {
   const { type, risk } = draft;
-  const at_risk = draft["at_risk"] ?? (typeof risk === "string" ? parseRisk(risk).at_risk : undefined);
+  const at_risk = draft["at_risk"] ?? (typeof risk === "string" ? parseRisk(risk, type).at_risk : undefined);
   // As far as the draft can be judged before it is checked.
   const stated = { type, at_risk: typeof at_risk === "string" ? at_risk : undefined };
   const embeds = ctx.actor.run === undefined && isCompared(stated);
