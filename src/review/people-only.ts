@@ -129,7 +129,7 @@ export async function requireAdmin(ctx: Pick<Context, "actor" | "profile">, what
 }
 
 /**
- * A name that the profile does not know: neither one of `people`, nor an agent of this workspace, nor `self`, nor, while
+ * A name that the profile does not know: neither one of `people`, nor an agent of this workspace, nor `self` or `agent`, nor, while
  * no owner is named, git's own user.
  */
 export async function isUnknown(
@@ -139,7 +139,7 @@ export async function isUnknown(
   const { people } = profile;
   // Who was written down and does not count yet is not asked about again.
   const waiting = waitingSettings.flatMap(({ key, waits }) => (key === "people" ? (waits as Person[]) : []));
-  const known = ["self", ...ownAgents(profile), ...[...people, ...waiting].map((person) => person.name)];
+  const known = ["self", "agent", ...ownAgents(profile), ...[...people, ...waiting].map((person) => person.name)];
   if (known.some((one) => isSameName(one, name))) return false;
   if (people.some(({ role }) => role === "owner")) return true;
   const { name: own } = await actor.git();

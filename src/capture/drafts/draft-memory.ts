@@ -110,7 +110,7 @@ export function checkGroup(group: unknown): string {
   });
 }
 
-/** Fills in what tenet knows, of words said `at` an instant: how sure it is, whose it is, the conversation it belongs to. */
+/** Fills in what tenet knows, of words said `at` an instant: that it is a fact, how sure it is, whose it is, the conversation it belongs to. */
 export async function completeMemory(
   ctx: Pick<Context, "actor" | "profile" | "clock">,
   fields: Record<string, unknown>,
@@ -118,7 +118,7 @@ export async function completeMemory(
 ): Promise<Record<string, unknown>> {
   const basis = (fields["basis"] as Basis | undefined) ?? "explicit";
   const scope = memoryScope(ctx, fields["scope"]);
-  const known = { confidence: CONFIDENCE[basis], ...fields, basis, ...defined({ scope }) };
+  const known = { category: "fact", confidence: CONFIDENCE[basis], ...fields, basis, ...defined({ scope }) };
   const contact = contactOf({ scope: String(scope) });
   if (ctx.actor.contact !== undefined && contact !== ctx.actor.contact) {
     throw wrong(`scope ${scope} is not about ${ctx.actor.contact}; state one of them`);
