@@ -76,10 +76,10 @@ export async function persistLearned(change: Change, prepared: PreparedDraft, is
 }
 
 function answerOf(entry: Learned): Pick<Captured, "type" | "text"> & Partial<Captured> {
-  const answer = { type: entry.type, text: claimOf(entry) };
+  const answer = { type: entry.type, text: claimOf(entry), ...defined({ scope: entry.scope }) };
   if (entry.type !== "memory") return { ...answer, stakes: entry.stakes };
-  const { category, confidence, scope, key } = entry;
-  return { ...answer, category, confidence, ...defined({ scope, key }) };
+  const { category, confidence, key } = entry;
+  return { ...answer, category, confidence, ...defined({ key }) };
 }
 
 /** Everything about which the author says something: it is not compared. */

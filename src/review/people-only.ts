@@ -2,6 +2,7 @@
 import { ownAgents, type Person } from "../config.js";
 import type { Context } from "../context.js";
 import { isSameName } from "../entry/attribution.js";
+import { type EntryType, isComparedType } from "../entry/record-types.js";
 import type { Provenance } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
@@ -108,11 +109,11 @@ export async function statedReason(reason: string | undefined): Promise<string |
   return (await screenText(stated, "the reason", { mode: "redact", bidi: "strip" })).value;
 }
 
-const INSTEAD = "Remember it for this project (scope project), or ask a person to say it for everybody.";
+const INSTEAD = "Record it for this project (scope project), or ask a person to say it for everybody.";
 
-/** Memories of scope `global` hold for everybody who uses the workspace: owners and admins write them. */
-export function isForEverybody({ type, scope }: { type: string; scope?: string | undefined }): boolean {
-  return type === "memory" && scope === "global";
+/** What is known under scope `global` holds for everybody who uses the workspace: owners and admins write it. */
+export function isForEverybody({ type, scope }: { type: EntryType; scope?: string | undefined }): boolean {
+  return isComparedType(type) && scope === "global";
 }
 
 /**

@@ -2,6 +2,7 @@
 import { contactOf } from "../../entry/contact-scope.js";
 import { type Entry, isApproved, isLive } from "../../entry/entry.js";
 import { aOrAn, mayBecomeRule, RECORD_TYPES } from "../../entry/record-types.js";
+import { isRestricted } from "../../entry/visible.js";
 import { type Evidence, usefulSessions, workedIn } from "./evidence.js";
 import { type FilesOfRoles, type PromotionReason, placeFor, type Role, type Target, USUAL_FILES } from "./rule.js";
 
@@ -144,8 +145,9 @@ export function blockersOf(evidence: Evidence, reason: PromotionReason | undefin
   if (tier === "external" && !evidence.approvedByPerson) {
     blocked.push("It comes from outside, and no person has approved these words.");
   }
-  if (scope === "conversation" || contactOf(entry) !== undefined) {
-    blocked.push(`It is about one ${scope === "conversation" ? "conversation" : "contact"} only.`);
+  if (isRestricted(entry)) {
+    const one = scope === "conversation" ? scope : contactOf(entry) === undefined ? "person" : "contact";
+    blocked.push(`It is about one ${one} only.`);
   }
   if (!isApproved(entry) && isLive(entry)) {
     const { state, reason } = entry.review as NonNullable<Entry["review"]>;
