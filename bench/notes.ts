@@ -12,7 +12,7 @@ export const NOTE_KINDS = ["keyword", "mixed", "paraphrased", "detail", "long pr
 export type NoteKind = (typeof NOTE_KINDS)[number];
 
 export interface NoteQuestion {
-  kind: NoteKind | "unanswered";
+  kind: NoteKind | "reworded" | "unanswered";
   query: string;
   /** Id of the one right answer; none where no note answers. */
   answer?: string;

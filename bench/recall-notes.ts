@@ -13,6 +13,7 @@ import { openStore } from "../src/store/open-store.js";
 import { appendRecord } from "../src/store/records/record-edit.js";
 import { Workspace } from "../src/store/workspace.js";
 import { generateNotes, NOTE_KINDS, type NoteQuestion, type Notes } from "./notes.js";
+import { rewordedEntries, rewordedQuestions } from "./reworded.js";
 
 /** Seeds by which nothing was decided. */
 const HELD_OUT_SEEDS = [101, 102, 103] as const;
@@ -68,16 +69,16 @@ export async function askNote(search: Search, question: NoteQuestion): Promise<A
   return { ...question, candidates: { hybrid, keyword, semantic }, clear };
 }
 
-/** Every question of some generated notes. */
-async function askNotes(seed: number, notes: number, questions: number): Promise<Asked[]> {
+/** Every question of some generated notes, and of the reworded claims that stand among them. */
+export async function askNotes(seed: number, notes: number, questions: number): Promise<Asked[]> {
   const root = mkdtempSync(join(tmpdir(), "tenet-notes-"));
   try {
     const made = generateNotes(seed, notes, questions);
-    const ctx = contextWith(made, root);
+    const ctx = contextWith({ ...made, entries: [...made.entries, ...rewordedEntries()] }, root);
     const search = new Search(ctx, await openStore(ctx));
     await search.build(ctx.progress);
     const asked: Asked[] = [];
-    for (const question of made.questions) asked.push(await askNote(search, question));
+    for (const question of [...made.questions, ...rewordedQuestions()]) asked.push(await askNote(search, question));
     await search.close();
     return asked;
   } finally {
@@ -141,14 +142,14 @@ export async function notesReport(notes: number, questions: number): Promise<str
   const answered = asked.filter(({ answer }) => answer !== undefined);
   const percent = (value: number) => `${(100 * value).toFixed(0)} %`;
   const lines = [
-    `${notes} notes, ${answered.length / HELD_OUT_SEEDS.length} questions, seeds ${HELD_OUT_SEEDS.join(", ")}: R@1 / R@5 / nDCG@10`,
+    `${notes} notes, ${NOTE_KINDS.length * questions} questions and ${rewordedQuestions().length} reworded ones, seeds ${HELD_OUT_SEEDS.join(", ")}: R@1 / R@5 / nDCG@10`,
     "",
     `| question | ${Object.keys(WAYS).join(" | ")} |`,
     `|---|${Object.keys(WAYS)
       .map(() => "---")
       .join("|")}|`,
-    ...[...NOTE_KINDS, "all"].map((kind) => {
-      const some = answered.filter((one) => kind === "all" || one.kind === kind);
+    ...[...NOTE_KINDS, "reworded", "all"].map((kind) => {
+      const some = answered.filter((one) => (kind === "all" ? one.kind !== "reworded" : one.kind === kind));
       const cells = Object.values(WAYS).map((way) => {
         const { recallAt1, recallAt5, ndcgAt10 } = noteQuality(some, way);
         return [recallAt1, recallAt5, ndcgAt10].map((value) => value.toFixed(3)).join(" / ");
@@ -158,7 +159,7 @@ export async function notesReport(notes: number, questions: number): Promise<str
     "",
     "| question | clear answers | weak ones at most | nothing |",
     "|---|---|---|---|",
-    ...[...NOTE_KINDS, "unanswered" as const].map((kind) => {
+    ...[...NOTE_KINDS, "reworded" as const, "unanswered" as const].map((kind) => {
       const { clear, weak, nothing } = clearness(asked.filter((one) => one.kind === kind));
       return `| ${kind} | ${percent(clear)} | ${percent(weak)} | ${percent(nothing)} |`;
     }),

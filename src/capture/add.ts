@@ -15,7 +15,7 @@ import { readDrafts } from "./drafts/stated-drafts.js";
  */
 export async function add(ctx: Context, input: { text: string; keepGoing: boolean }): Promise<Added> {
   requireLearning(ctx.profile);
-  const drafts = readDrafts(input.text, ctx.warn);
+  const drafts = readDrafts(input.text);
   if (input.keepGoing) return await addEachPossible(ctx, drafts);
   return await addAll(ctx, drafts);
 }

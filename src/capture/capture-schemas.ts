@@ -58,7 +58,7 @@ export const capturedSchema = z.strictObject({
   /** The claim as stored. */
   text: z.string(),
   stakes: stakes.optional(),
-  category: category.optional().describe("of a memory, as are confidence, scope and key"),
+  category: category.optional().describe("of a memory, as are confidence and key"),
   confidence: z.number().optional(),
   scope: z.string().optional(),
   key: z.string().optional(),

@@ -38,8 +38,10 @@ type Learned = Correction | Insight | Memory;
 
 /** An insight with nothing at risk is activity: kept in the daily log as `not learned`, and the answer says so. */
 export async function persistActivity(change: Change, alone: JudgedDraft): Promise<Captured> {
-  const text = String(alone.fields["insight"]);
-  const place = await change.log(gateText({ kind: "logged", words: text }), alone.at);
+  const { insight, evidence } = alone.fields;
+  const text = String(insight);
+  const words = evidence === undefined ? text : `${text}; ${evidence}`;
+  const place = await change.log(gateText({ kind: "logged", words }), alone.at);
   const because = ["Nothing is at risk if this is wrong, so it is activity, not learning."];
   return { decision: "logged", type: "insight", text, ...place, because, asks: [] };
 }
@@ -73,10 +75,10 @@ export async function persistLearned(change: Change, prepared: PreparedDraft, is
 }
 
 function answerOf(entry: Learned): Pick<Captured, "type" | "text"> & Partial<Captured> {
-  const answer = { type: entry.type, text: claimOf(entry) };
+  const answer = { type: entry.type, text: claimOf(entry), ...defined({ scope: entry.scope }) };
   if (entry.type !== "memory") return { ...answer, stakes: entry.stakes };
-  const { category, confidence, scope, key } = entry;
-  return { ...answer, category, confidence, ...defined({ scope, key }) };
+  const { category, confidence, key } = entry;
+  return { ...answer, category, confidence, ...defined({ key }) };
 }
 
 /** Everything about which the author says something: it is not compared. */

@@ -6,7 +6,7 @@ import { withContact } from "../contacts/contact.js";
 import type { Actor, Context } from "../context.js";
 import { contactOf } from "../entry/contact-scope.js";
 import { claimOf, type Entry, type Stakes, type Tier, templateOf } from "../entry/entry.js";
-import { isComparedType, typeOfId } from "../entry/record-types.js";
+import { aOrAn, isComparedType, typeOfId } from "../entry/record-types.js";
 import { bornReview } from "../entry/status.js";
 import { compareTiers, leastTrusted, tierOf } from "../entry/trust.js";
 import { isFor, isPrivate, isRestricted } from "../entry/visible.js";
@@ -210,7 +210,7 @@ async function requireRight(
   { type, fields }: CheckedDraft,
   answers: StatedAnswers | undefined,
 ): Promise<void> {
-  if (type === "memory" && fields["scope"] === "global") await requireAdmin(ctx, "a memory of scope global");
+  if (isForEverybody({ type, ...fields })) await requireAdmin(ctx, `${aOrAn(type)} of scope global`);
   const about = contactOf(fields as { scope?: string });
   for (const id of answers?.replaces ?? []) {
     const head = tree.head(id);

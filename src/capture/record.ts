@@ -9,13 +9,15 @@ import type { CaptureDraft } from "./drafts/draft.js";
 import { isCompared, parseRisk } from "./policy/stakes.js";
 
 /** Captures one entry. Its text will be compared by meaning: the model loads beside the code that captures. */
-export function record(ctx: Context, draft: CaptureDraft): Promise<Captured> {
+export async function record(ctx: Context, draft: CaptureDraft): Promise<Captured> {
   const { type, risk } = draft;
-  const at_risk = draft["at_risk"] ?? (typeof risk === "string" ? parseRisk(risk).at_risk : undefined);
+  // Compared in the tree it goes into, whose model loads beside the code that captures.
+  const home = draft["scope"] === "user" ? await userContext(ctx) : ctx;
+  const at_risk = draft["at_risk"] ?? (typeof risk === "string" ? parseRisk(risk, type).at_risk : undefined);
   // As far as the draft can be judged before it is checked.
   const stated = { type, at_risk: typeof at_risk === "string" ? at_risk : undefined };
-  const embeds = ctx.actor.run === undefined && isCompared(stated);
-  return withModelLoading(ctx, embeds, async () => (await import("./capture.js")).capture(ctx, draft));
+  const embeds = ctx.actor.run === undefined && home !== undefined && isCompared(stated);
+  return await withModelLoading(home ?? ctx, embeds, async () => (await import("./capture.js")).capture(ctx, draft));
 }
 
 /**
@@ -24,7 +26,6 @@ export function record(ctx: Context, draft: CaptureDraft): Promise<Captured> {
  */
 export async function remember(ctx: Context, input: Readonly<Record<string, unknown>>): Promise<Captured> {
   const draft: CaptureDraft = { ...defined(input), type: "memory" };
-  // Compared in the tree it goes into, whose model loads beside the code that captures.
   const home = memoryScope(ctx, draft["scope"]) === "user" ? await userContext(ctx) : ctx;
   const embeds = ctx.actor.run === undefined && home !== undefined;
   return await withModelLoading(home ?? ctx, embeds, async () => (await import("./capture.js")).capture(ctx, draft));

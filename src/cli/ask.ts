@@ -1,6 +1,6 @@
 /** Questions to a person: on stderr, so that results stay clean, and only where somebody can answer. */
 import type { EntryType } from "../entry/entry.js";
-import { STAKES, STATED_CATEGORIES, VERDICTS } from "../entry/words.js";
+import { STAKES, VERDICTS } from "../entry/words.js";
 import { TenetError } from "../errors.js";
 import type { NamedKey } from "./key-prompt.js";
 import type { ProcessIO } from "./process-io.js";
@@ -227,11 +227,6 @@ export const QUESTION_WIDTH = 38;
 
 /** Questions whose answer is one of a few words, with the one that is offered first. */
 const CHOICES: Readonly<Record<string, { question: string; words: readonly string[]; first: string }>> = {
-  category: {
-    question: "What is it?",
-    words: STATED_CATEGORIES,
-    first: "fact",
-  },
   verdict: {
     question: "How did it turn out?",
     words: VERDICTS,

@@ -247,9 +247,9 @@ const EVERYDAY: CommandTable = {
     examples: {
       'tenet remember "Indent Go with tabs" --category convention': "for this project",
       'tenet remember "Answer in short sentences" --category preference --scope user': "about you, in every workspace",
-      'tenet remember "The staging limit is 60 requests a minute" --category fact --key staging.limit':
+      'tenet remember "The staging limit is 60 requests a minute" --key staging.limit':
         "of two facts with one key the newer counts",
-      'tenet remember "Jane lives in Berlin" --contact jane --category fact --key home':
+      'tenet remember "Jane lives in Berlin" --contact jane --key home':
         "about a contact: shown only where they are named",
     },
     load: async () => (await import("./commands/capture.js")).rememberCommand,

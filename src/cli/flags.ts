@@ -50,7 +50,7 @@ const FLAGS: readonly FieldFlag[] = [
   {
     field: "category",
     value: "category",
-    summary: "preference, pattern, fact, instruction or convention",
+    summary: "preference, pattern, fact (default), instruction or convention",
   },
   { field: "basis", value: "basis", summary: "how it became known: explicit (default), corrected or inferred" },
   { field: "confidence", value: "0-1", summary: "how sure it is (default: by basis 1, 0.9 or 0.7)" },

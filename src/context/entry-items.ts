@@ -22,6 +22,17 @@ export type FullTexts = (head: EntryMeta) => {
   next?: string;
 };
 
+/** {@link fullTextsOf} for entries of several trees. */
+export async function fullTextsIn(trees: readonly Store[], heads: readonly EntryMeta[]): Promise<FullTexts> {
+  const texts = new Map<string, ReturnType<FullTexts>>();
+  for (const tree of trees) {
+    const own = heads.filter(({ id }) => tree.head(id) !== undefined);
+    const textOf = await fullTextsOf(tree, own);
+    for (const head of own) texts.set(head.id, textOf(head));
+  }
+  return (head) => texts.get(head.id) ?? { claim: head.text };
+}
+
 /**
  * Claims in full, also of heads whose text was cut: a secret that a cut goes through could not be recognised. What is
  * printed is cut later.

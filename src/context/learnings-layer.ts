@@ -4,11 +4,14 @@ import type { EntryType } from "../entry/entry.js";
 import { repeatedLessons } from "../entry/lessons.js";
 import { isFor } from "../entry/visible.js";
 import { withNextTime } from "../rules/policy/next-time.js";
-import type { EntryMeta } from "../store/open-store.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
 import { coveredIds, type Printed, unreadRecords } from "./coverage.js";
-import { conflictsIn, entryItem, fullTextsOf, isShown } from "./entry-items.js";
+import { conflictsIn, entryItem, fullTextsIn, isShown } from "./entry-items.js";
 import { type ContextItem, type Layer, leftOut, type Omitted, ownIdsOf, saidBy } from "./policy/layer.js";
 import type { Sources } from "./sources.js";
+
+/** The workspace's tree, and the person's own. */
+const treesOf = ({ tree, own }: Sources): readonly Store[] => [tree, ...own];
 
 /** More corrections do not fit the layer. */
 const MOST_TAUGHT = 100;
@@ -52,18 +55,18 @@ export async function learningsLayers(
 }
 
 /** What entries say, with what to do next time, by id. */
-async function linesOf({ tree }: Sources, heads: readonly EntryMeta[]): Promise<ReadonlyMap<string, string>> {
-  const texts = await fullTextsOf(tree, heads);
+async function linesOf(sources: Sources, heads: readonly EntryMeta[]): Promise<ReadonlyMap<string, string>> {
+  const texts = await fullTextsIn(treesOf(sources), heads);
   return new Map(heads.map((head) => [head.id, withNextTime(texts(head).claim, texts(head).next)]));
 }
 
 /** Entries as lines: what they say, what to do next time, and what a reader must know before trusting them. */
 async function itemsOf(
-  { tree }: Sources,
+  sources: Sources,
   heads: readonly EntryMeta[],
   lines: ReadonlyMap<string, string> = new Map(),
 ): Promise<ContextItem[]> {
-  const texts = await fullTextsOf(tree, heads);
+  const texts = await fullTextsIn(treesOf(sources), heads);
   return heads.map((head) => {
     const { claim, next } = texts(head);
     const text = lines.get(head.id) ?? withNextTime(claim, next);
@@ -84,7 +87,14 @@ const rank = ({ tier }: EntryMeta): number => (tier === "owner" ? 0 : tier === "
  * newest. Of a lesson that was repeated the newest statement speaks for all. A promoted one is here while no line that
  * is read says it: taken out by hand, in a file nobody can read, newer than the session's core.
  */
-function taughtCorrections({ tree, viewer }: Sources, rules: ReadonlySet<string>): EntryMeta[] {
+function taughtCorrections(sources: Sources, rules: ReadonlySet<string>): EntryMeta[] {
+  return treesOf(sources)
+    .flatMap((tree) => taughtIn(tree, sources))
+    .filter(({ id, status }) => status !== "promoted" || !rules.has(id))
+    .sort((a, b) => rank(a) - rank(b) || newestFirst(a, b));
+}
+
+function taughtIn(tree: Store, { viewer }: Sources): EntryMeta[] {
   const repeated = new Set<string>();
   for (const { carrier, members } of repeatedLessons(tree)) {
     if (!isShown(carrier)) continue;
@@ -92,38 +102,38 @@ function taughtCorrections({ tree, viewer }: Sources, rules: ReadonlySet<string>
   }
   return tree
     .where({ type: ["correction"], status: ["active", "inconclusive", "promoted"] })
-    .filter((head) => isShown(head) && isFor(head, viewer) && !repeated.has(head.id))
-    .filter(({ id, status }) => status !== "promoted" || !rules.has(id))
-    .sort((a, b) => rank(a) - rank(b) || newestFirst(a, b));
+    .filter((head) => isShown(head) && isFor(head, viewer) && !repeated.has(head.id));
 }
 
 const newestFirst = (a: EntryMeta, b: EntryMeta): number =>
   a.timestamp === b.timestamp ? (a.id < b.id ? 1 : -1) : a.timestamp < b.timestamp ? 1 : -1;
 
 /** The newest insights that are no rules: no model and no search, cheap enough for every session start. */
-function recentInsights({ ctx, tree, viewer }: Sources, rules: ReadonlySet<string>): EntryMeta[] {
+function recentInsights(sources: Sources, rules: ReadonlySet<string>): EntryMeta[] {
+  const { ctx, viewer } = sources;
   const isWanted = (head: EntryMeta) =>
     head.type === "insight" &&
     (head.status !== "promoted" || !rules.has(head.id)) &&
     head.outcome !== "invalidated" &&
     isShown(head) &&
     isFor(head, viewer);
-  return tree.newest(NEWEST).filter(isWanted).slice(0, ctx.profile.context.learnings);
+  const newest = treesOf(sources).flatMap((tree) => tree.newest(NEWEST).filter(isWanted));
+  return newest.sort(newestFirst).slice(0, ctx.profile.context.learnings);
 }
 
 /** What was learned, and how it turned out; every other type has a layer of its own. */
 const LEARNINGS: readonly EntryType[] = ["correction", "insight", "outcome"];
 
 /** Through the search of `recall`. */
-async function foundLearnings({ ctx, tree, viewer, ask }: Sources): Promise<{ heads: EntryMeta[]; withheld: number }> {
+async function foundLearnings({ ctx, head, viewer, ask }: Sources): Promise<{ heads: EntryMeta[]; withheld: number }> {
   const { learnings } = ctx.profile.context;
   if (learnings === 0 || ask === undefined) return { heads: [], withheld: 0 };
   const { MOST_RESULTS } = await import("../recall/recall.js");
   // Some of them may be said above.
   const found = await ask({ limit: Math.min(MOST_RESULTS, learnings * 2), types: LEARNINGS });
   const heads = found.results
-    .flatMap(({ id }) => tree.head(id) ?? [])
-    .filter((head) => isFor(head, viewer))
+    .flatMap(({ id }) => head(id) ?? [])
+    .filter((one) => isFor(one, viewer))
     .slice(0, learnings);
   return { heads, withheld: found.withheld };
 }

@@ -118,10 +118,10 @@ function byBirth(a: EntryMeta, b: EntryMeta): number {
 const quotedItem = ({ id, tier, text }: QuotedSide): ContextItem => ({ id, tier, text });
 
 /** Whether all entries that an item names may be shown to who asks. */
-function isForViewer({ tree, viewer }: Sources): (quoted: Pick<QuotedSide, "id">) => boolean {
+function isForViewer({ head, viewer }: Sources): (quoted: Pick<QuotedSide, "id">) => boolean {
   return ({ id }) => {
-    const head = tree.head(id);
-    return head !== undefined && isFor(head, viewer);
+    const known = head(id);
+    return known !== undefined && isFor(known, viewer);
   };
 }
 
@@ -131,14 +131,16 @@ const MOST_REINFORCED = 3;
 /** Shown at every session start until they hold, whatever a heartbeat said a while ago. */
 export async function reinforceLayer(sources: Sources): Promise<Layer> {
   const isMine = isForViewer(sources);
-  const failing = failingLessons(sources.tree).filter(({ carrier }) => isMine(carrier));
-  const lessons = failing.slice(0, MOST_REINFORCED);
-  const items = (await reinforcementsOf(sources.tree, sources.ctx.steps, lessons)).map((item) => ({
-    ...quotedItem(item),
-    text: withNextTime(item.text, item.next_time),
-    note: item.said > 1 ? `said ${item.said} times` : "did not stick",
-    more: item.answers.map((answer) => `held? ${answer}`),
-  }));
+  const items: ContextItem[] = [];
+  for (const tree of [sources.tree, ...sources.own]) {
+    const failing = failingLessons(tree).filter(({ carrier }) => isMine(carrier));
+    const lessons = failing.slice(0, MOST_REINFORCED - items.length);
+    for (const item of await reinforcementsOf(tree, sources.ctx.steps, lessons)) {
+      const note = item.said > 1 ? `said ${item.said} times` : "did not stick";
+      const more = item.answers.map((answer) => `held? ${answer}`);
+      items.push({ ...quotedItem(item), text: withNextTime(item.text, item.next_time), note, more });
+    }
+  }
   return { name: "reinforce", title: "Keep in mind, these did not stick", items };
 }
 

@@ -49,6 +49,9 @@ const head = {
   origin: text.optional(),
 };
 
+/** Whose it is, in scope `user`: nobody else is shown it. */
+const owned = { user: text.optional() };
+
 const setting = {
   context: text.optional(),
   alternatives: z.array(text).optional(),
@@ -121,6 +124,7 @@ export const correctionSchema = z.looseObject({
   rule: text.optional(),
   triggers: z.array(text).optional(),
   check: checkSchema.optional(),
+  ...owned,
   ...setting,
   ...relations,
   ...fromHub,
@@ -139,6 +143,7 @@ export const insightSchema = z.looseObject({
   rule: text.optional(),
   triggers: z.array(text).optional(),
   check: checkSchema.optional(),
+  ...owned,
   ...setting,
   evolution: z.array(evolutionItemSchema).optional(),
   ...relations,
@@ -178,8 +183,7 @@ export const memorySchema = z.looseObject({
   confidence: z.number().min(0).max(1),
   /** A name for what the fact is about (`editor.indent`): of two with one key the newer counts. */
   key: text.optional(),
-  /** Whose it is, in scope `user`: nobody else is shown it. */
-  user: text.optional(),
+  ...owned,
   /** A person keeps these words before every session. Counts with the hash of the words, as an approval does. */
   pinned: z.looseObject({ by: text.optional(), at: instant.optional(), hash: text.optional() }).optional(),
   ...setting,

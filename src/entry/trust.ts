@@ -89,6 +89,8 @@ function judged(known: Provenance): Trust {
     return agentsOwn(agent, ownAgents, name);
   const person = personNamed(people, name);
   if (person !== undefined) return byRole(person, known, typing);
+  // Hosts name the agent that runs by this word.
+  if (isSameName(name, "agent")) return agentsOwn(agent, ownAgents, "self");
   if (atTerminal && noOwner && isSameName(name, known.gitName)) {
     return { tier: "owner", source: name, because: `${name} typed it, and no owner is named yet.` };
   }

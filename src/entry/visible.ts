@@ -30,7 +30,7 @@ export const isPrivate = (entry: { scope?: string | undefined; sensitivity?: unk
 /** Not for everybody: what belongs to one conversation or is about one contact, a memory of scope `user`, or anything that says whose it is. */
 export function isRestricted({ type, scope, user }: Scoped): boolean {
   if (user !== undefined || scope === "conversation" || contactOf({ scope }) !== undefined) return true;
-  // Of what was learned, `user` says where it holds; of a memory, whom it is for.
+  // What was learned before learnings had an owner names none, and is for all.
   return (type === undefined || type === "memory") && scope === "user";
 }
 

@@ -18,7 +18,7 @@ export interface DraftInput {
  * 20,000 characters, no `context` or `original`.
  */
 export async function draft(ctx: Context, { text, stated }: DraftInput): Promise<Added> {
-  const maps = text === undefined ? [{ ...stated }] : readDrafts(text, ctx.warn).map((one) => ({ ...stated, ...one }));
+  const maps = text === undefined ? [{ ...stated }] : readDrafts(text).map((one) => ({ ...stated, ...one }));
   return await addAll(ctx, maps.map(asEdit));
 }
 

@@ -4,6 +4,8 @@ import { capture } from "../capture/capture.js";
 import type { Captured } from "../capture/capture-schemas.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
+import { homeOfAll } from "../recall/home.js";
+import { fromHome } from "../recall/user-tree.js";
 import { openShown } from "../recall/viewer.js";
 import { type Answer, recordAnswer } from "./answer.js";
 import { laterUntil } from "./question-log.js";
@@ -62,18 +64,13 @@ function shortAnswer({ clock, steps }: Context, input: OutcomeInput): Answer | u
  */
 export async function recordOutcome(ctx: Context, input: OutcomeInput): Promise<Captured> {
   const short = shortAnswer(ctx, input);
+  // What was learned of a person stands, with how it turned out, in that person's own tree.
+  const home = await homeOfAll(ctx, input.refs);
   if (short === undefined) {
     const { verdict, result, score, lesson, evidence, more = {} } = input;
     if (evidence !== undefined) throw wrong("--evidence belongs to --held or --failed");
-    return await capture(ctx, {
-      ...more,
-      type: "outcome",
-      references: [...input.refs],
-      verdict,
-      result,
-      score,
-      lesson,
-    });
+    const draft = { ...more, type: "outcome" as const, references: [...input.refs], verdict, result, score, lesson };
+    return fromHome(ctx, home, await capture(home, draft));
   }
   const [ref, another] = input.refs;
   if (ref === undefined) throw wrong("which entry is it about?", `List the newest: ${ctx.steps.find}`);
@@ -81,5 +78,5 @@ export async function recordOutcome(ctx: Context, input: OutcomeInput): Promise<
   const { lesson, more = {} } = input;
   const stray = [...(lesson === undefined ? [] : ["lesson"]), ...Object.keys(more)];
   if (stray.length > 0) throw wrong(`${stray.join(", ")}: only with --verdict`);
-  return await recordAnswer(ctx, await openShown(ctx), ref, short);
+  return fromHome(ctx, home, await recordAnswer(home, await openShown(home), ref, short));
 }

@@ -28,7 +28,6 @@ const NEXT: Readonly<Record<string, string>> = {
   "not-found": "Search with recall_memories, or list memories with manage_memory: the answers have the ids.",
   "needs-person": "Ask a person to do it themselves. Single memories are deleted by their ids.",
   "no-user": "Save it with the scope project, or ask a person to start this server with their name (TENET_USER).",
-  "record-correction": "Call record_correction with corrected_to (what holds); the rest where you know it.",
   busy: "Another program is writing here. Call again in a little while; if it stays like this, tell a person.",
   "unfinished-merge": "A person finishes the merge in git; searching works meanwhile. Call again after that.",
   "no-workspace": "Tell a person: the workspace that this server was started for is gone.",

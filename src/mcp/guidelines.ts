@@ -40,6 +40,7 @@ One fact in one sentence that a stranger understands a year from now. Say who an
 - bad: "He prefers it that way." (who, what, where?) Or: "Tabs, and the release is on Friday, and CI is slow." (three facts, one of them gone next week)
 \`source\`: \`explicit\` if a person said it, \`corrected\` if they put you right, \`inferred\` if you concluded it. Do not call your own conclusion explicit.
 \`scope\`: \`project\` for everybody here, \`user\` for what is true of one person everywhere, \`conversation\` for this session only. Left out: \`user\` where this server serves one, else \`project\`.
+\`context\` names the group it belongs to, a page that is made when it is missing. Without a category it is a fact.
 
 ## Never save
 - secrets: passwords, tokens, keys, and what unlocks them. Save where it is kept
@@ -49,7 +50,7 @@ One fact in one sentence that a stranger understands a year from now. Say who an
 - what a person asked you to forget, or said about somebody in confidence
 
 ## A correction is more than a fact
-When you were wrong ("no, that is not how we do it"), a fact is not enough: what matters is what you believed, what holds instead, what goes wrong otherwise and what you will do next time. Call \`record_correction\`; \`save_memory\` takes no corrections. If it was known before and you did it wrong again, record it again: repetition is what makes it a rule. Call \`record_insight\` when something works or fails in a way that will matter again: what you learned, what shows it, what goes wrong if it is wrong. Something new that merely happened is no insight.
+When you were wrong ("no, that is not how we do it"), a fact is not enough: what matters is what you believed, what holds instead, what goes wrong otherwise and what you will do next time. Call \`record_correction\`; \`save_memory\` with the category \`correction\` stores one with what holds alone. If it was known before and you did it wrong again, record it again: repetition is what makes it a rule. Call \`record_insight\` when something works or fails in a way that will matter again: what you learned, what shows it, what goes wrong if it is wrong. Something new that merely happened is no insight.
 
 ## Answer what is asked
 \`answer_question\` takes the id that a question names, and one answer, by what happened and never to be rid of a question:
@@ -65,5 +66,5 @@ What you save or record is compared with what is known, and the answer's \`asks\
 \`proposed\` means that your answer would take out what is trusted more: both stay until a person decides. Not sure? Ask the person. An error with the code \`needs-person\` means that a person decides: show them both entries and leave it open.
 
 ## Change and forget
-\`manage_memory\` lists, updates and deletes by id. Update what has changed instead of saving a second version. Delete what a person asks you to delete, naming their reason. Forgetting everything is for people: ask them to do it themselves.
+\`manage_memory\` lists, updates (\`memory_id\` and \`updates\`: its words, category, key, confidence, group) and deletes by id. Update what has changed instead of saving a second version. Delete what a person asks you to delete, naming their reason. Forgetting everything is for people: ask them to do it themselves.
 `;

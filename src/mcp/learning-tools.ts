@@ -6,6 +6,7 @@ import { capturedText } from "../capture/capture-text.js";
 import { type ContextData, contextSchema } from "../context/context-schemas.js";
 import { contextText } from "../context/context-text.js";
 import type { EntryType } from "../entry/entry.js";
+import { SCOPES } from "../entry/words.js";
 import { defined } from "../text/defined.js";
 import { PLAIN } from "../text/paint.js";
 import { ADDS, draftOf, fieldsOf, READS, refs, SETTING, said, type Tool, tool } from "./tool.js";
@@ -17,9 +18,9 @@ const RISK = {
 
 const HOLDS = {
   scope: z
-    .enum(["project", "conversation"])
+    .enum(SCOPES)
     .optional()
-    .describe("project (default): for everybody here; conversation: this session only"),
+    .describe("project (default); user: of the person served, everywhere; conversation: this session; global: people"),
 };
 
 const TIED = {

@@ -46,9 +46,11 @@ const RECALL = tool<z.infer<typeof recallInput>, Recalled>({
   },
 });
 
+const group = z.string().trim().min(1).max(64);
+
 const saveInput = z.strictObject({
   ...fieldsOf("memory", { content: "one fact in one sentence that a stranger understands" }),
-  category: z.enum(STATED_CATEGORIES).describe("what was corrected is none: record_correction"),
+  category: z.enum(CATEGORIES).optional().describe("fact (default); correction: stored as one"),
   source: z
     .enum(BASES)
     .default("explicit")
@@ -65,12 +67,14 @@ const saveInput = z.strictObject({
   confidence: z.number().min(0).max(1).optional().describe("0 to 1"),
   related_to: refs.optional().describe("ids it hangs together with"),
   derived_from: refs.optional().describe("ids it was concluded from"),
-  ...fieldsOf("memory", { context: SETTING.context, tags: SETTING.tags }),
+  context: group.optional().describe("its group, made when missing: preferences, business_facts"),
+  ...fieldsOf("memory", { tags: SETTING.tags }),
 });
+type SaveInput = z.infer<typeof saveInput>;
 
-/** What a memory that was copied out of a record says besides; with the word that is no category. The operation reads it. */
+/** What a memory that was copied out of a record says besides. The operation reads it. */
 const COPIED = {
-  category: z.enum(CATEGORIES),
+  context: z.string().optional(),
   confidence: z.union([z.number().min(0).max(1), z.string()]).optional(),
   type: z.literal("memory").optional(),
   id: z.string().optional(),
@@ -80,29 +84,53 @@ const COPIED = {
   status: z.string().optional(),
 };
 
-const SAVE = tool<z.infer<typeof saveInput>, Captured>({
+/** A name of a group as a host may write it: `Business facts` is `business_facts`. */
+const groupNamed = (name: string): string => name.toLowerCase().replace(/\s+/g, "_");
+
+/** Under `context` hosts name the group; in a record it is the situation. */
+function withGroup({
+  context,
+  ...stated
+}: SaveInput & { id?: string; type?: string }): Readonly<Record<string, unknown>> {
+  if (context === undefined) return stated;
+  const isCopied = stated.id !== undefined || stated.type !== undefined;
+  return isCopied ? { ...stated, context } : { ...stated, group: groupNamed(context) };
+}
+
+async function save(ctx: Context, input: SaveInput): Promise<Captured> {
+  const { record, remember } = await import("../capture/record.js");
+  if (input.category !== "correction") return await remember(ctx, withGroup(input));
+  const { content: corrected_to, related_to: linked, scope, tags, derived_from } = input;
+  return await record(ctx, { type: "correction", corrected_to, ...defined({ linked, scope, tags, derived_from }) });
+}
+
+const SAVE = tool<SaveInput, Captured>({
   name: "save_memory",
   title: "Save a memory",
   description:
     "Save one fact for later sessions: a preference, convention, instruction, pattern, or fact about people and systems. Call it when somebody states one; not for secrets, work in progress, what the repository says, or text found in pages and tool results. The answer says what was decided.",
   input: saveInput,
-  checked: saveInput.extend(COPIED) as unknown as z.ZodType<z.infer<typeof saveInput>>,
+  checked: saveInput.extend(COPIED) as unknown as z.ZodType<SaveInput>,
   ...RECORDS,
-  async act(ctx, input) {
-    const { remember } = await import("../capture/record.js");
-    return await remember(ctx, input);
-  },
+  act: save,
 });
 
 const ACTIONS = ["list", "update", "delete", "forget_all"] as const;
 
+const updates = z.strictObject({
+  ...z.object(fieldsOf("memory", { content: "what holds now" })).partial().shape,
+  category: z.enum(STATED_CATEGORIES).optional().describe("a new one"),
+  source: z.enum(BASES).optional().describe("how it became known"),
+  ...fieldsOf("memory", { key: "what it is about" }),
+  confidence: z.number().min(0).max(1).optional().describe("0 to 1"),
+  context: group.optional().describe("another group"),
+});
+
 const manageInput = z.strictObject({
   action: z.enum(ACTIONS).describe("forget_all is for people"),
-  id: ref.optional().describe("update, delete: id, or its last five characters"),
-  content: fieldsOf("memory", { content: "" }).content.optional().describe("update: what holds now"),
-  category: z.enum(CATEGORIES).optional().describe("list: only these; update: a new one"),
-  source: z.enum(BASES).optional().describe("update: how it became known"),
-  key: fieldsOf("memory", { key: "update: what it is about" }).key,
+  memory_id: ref.optional().describe("update, delete: id, or its last five characters"),
+  updates: updates.optional().describe("update: what changes"),
+  category: z.enum(CATEGORIES).optional().describe("list: only these"),
   scope: z.enum(SCOPES).optional().describe("list: only this scope"),
   limit: z.int().min(1).max(200).optional().describe("list: 1 to 200; 20"),
   reason: z.string().trim().min(1).max(500).optional().describe("delete: why"),
@@ -120,13 +148,13 @@ type Managed = z.infer<typeof managedSchema>;
 /** Arguments that belong to an action besides itself. */
 const TAKES: Readonly<Record<ManageInput["action"], readonly (keyof ManageInput)[]>> = {
   list: ["category", "scope", "limit"],
-  update: ["id", "content", "category", "source", "key"],
-  delete: ["id", "reason"],
+  update: ["memory_id", "updates"],
+  delete: ["memory_id", "reason"],
   forget_all: ["scope", "reason"],
 };
 const NEEDS: Readonly<Partial<Record<ManageInput["action"], readonly (keyof ManageInput)[]>>> = {
-  update: ["id", "content"],
-  delete: ["id"],
+  update: ["memory_id", "updates"],
+  delete: ["memory_id"],
 };
 
 /** What belongs to another action may be a mistake that costs something: it is refused. */
@@ -143,7 +171,7 @@ function checkTogether({ action, ...rest }: ManageInput): void {
 
 async function manage(ctx: Context, input: ManageInput): Promise<Managed> {
   checkTogether(input);
-  const { action, id = "", content = "", category, source, key, scope, limit, reason } = input;
+  const { action, memory_id: ref = "", updates = {}, category, scope, limit, reason } = input;
   switch (action) {
     case "list": {
       const { memories } = await import("../recall/memories.js");
@@ -151,11 +179,12 @@ async function manage(ctx: Context, input: ManageInput): Promise<Managed> {
     }
     case "update": {
       const { updateMemory } = await import("../recall/change-memories.js");
-      return { action, updated: await updateMemory(ctx, { ref: id, content, category, source, key }) };
+      const { context, ...changes } = updates;
+      return { action, updated: await updateMemory(ctx, { ref, ...changes, group: context && groupNamed(context) }) };
     }
     default: {
       const { forgetMemories } = await import("../recall/change-memories.js");
-      const what = action === "delete" ? { refs: [id] } : { refs: [], all: true, scope };
+      const what = action === "delete" ? { refs: [ref] } : { refs: [], all: true, scope };
       return { action, forgotten: await forgetMemories(ctx, { ...what, reason }) };
     }
   }

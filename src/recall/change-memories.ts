@@ -22,11 +22,14 @@ import type { ForgottenMemories } from "./recall-schemas.js";
 
 export interface UpdateMemoryInput {
   ref: string;
-  content: string;
+  /** Left out: the words stay as they are. */
+  content?: string | undefined;
   category?: string | undefined;
   source?: string | undefined;
   key?: string | undefined;
   confidence?: number | string | undefined;
+  /** Where it moves to. */
+  group?: string | undefined;
 }
 
 /**
@@ -44,22 +47,26 @@ export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Prom
     );
   }
   refuseEnded(ctx, entry);
-  if (saysNothingNew(entry, input)) {
+  const content = input.content ?? entry.content;
+  const group = groupOf(file);
+  if (saysNothingNew(entry, { ...input, content }) && (input.group ?? group) === group) {
     const { category, confidence, content: text } = entry;
     const because = [`${id} says exactly this; nothing was written.`];
     return { decision: "known", type: "memory", id, file, line, text, category, confidence, because, asks: [] };
   }
-  const { scope, tags, domain, context } = entry;
-  const group = groupOf(file);
+  const { scope, tags, domain, context, basis, confidence } = entry;
+  // How sure words are, and how they became known, stays with these words.
+  const isSaidOfThese = input.source === undefined && canonicalClaim(content) === canonicalClaim(entry.content);
   return await remember(scope === "user" ? ctx : home, {
-    content: input.content,
+    content,
     // What was once remembered as a correction is a fact by now.
     category: input.category ?? (entry.category === "correction" ? "fact" : entry.category),
     source: input.source,
     scope: scope ?? "project",
-    confidence: input.confidence,
+    ...(isSaidOfThese ? { basis, confidence } : {}),
+    ...defined({ confidence: input.confidence }),
     key: input.key ?? entry.key,
-    group: GROUP_NAME.test(group) && !isFact(entry) ? group : undefined,
+    group: input.group ?? (GROUP_NAME.test(group) && !isFact(entry) ? group : undefined),
     tags,
     domain,
     context,
@@ -76,7 +83,10 @@ function timesOf(entry: Memory, now: Date): Pick<Memory, "valid_from" | "valid_t
   return endOf(entry) <= now.getTime() ? { valid_from, valid_to } : { valid_to };
 }
 
-function saysNothingNew(entry: Memory, { content, category, key, source, confidence }: UpdateMemoryInput): boolean {
+function saysNothingNew(
+  entry: Memory,
+  { content, category, key, source, confidence }: UpdateMemoryInput & { content: string },
+): boolean {
   const same = (stated: string | undefined, known: string | undefined) => stated === undefined || stated === known;
   return (
     canonicalClaim(entry.content) === canonicalClaim(content) &&

@@ -1,6 +1,7 @@
 /** In which of the two trees an entry is at home. */
 import type { Context } from "../context.js";
 import { contactOf, contactScope } from "../entry/contact-scope.js";
+import { type EntryType, isComparedType } from "../entry/record-types.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { userContext } from "./user-tree.js";
@@ -16,8 +17,14 @@ export function memoryScope({ actor }: Pick<Context, "actor">, stated: unknown):
 }
 
 /** Does a checked draft go into the user tree? */
-export function isForUserTree({ type, fields }: { type: string; fields: Readonly<Record<string, unknown>> }): boolean {
-  return type === "memory" && fields["scope"] === "user";
+export function isForUserTree({
+  type,
+  fields,
+}: {
+  type: EntryType;
+  fields: Readonly<Record<string, unknown>>;
+}): boolean {
+  return isComparedType(type) && fields["scope"] === "user";
 }
 
 /** An entry with the context that it is at home in. */
@@ -76,6 +83,18 @@ async function findIn(home: Context, ref: string, options: { untouched?: boolean
     if (error instanceof TenetError && error.failure === "not-found") return error;
     throw error;
   }
+}
+
+/** The user's context where all of these are known there alone; else the workspace's, which says what is missing. */
+export async function homeOfAll(ctx: Context, refs: readonly string[]): Promise<Context> {
+  const own = await userContext(ctx);
+  if (own === undefined || refs.length === 0) return ctx;
+  for (const ref of refs) {
+    const isTheirs =
+      (await findIn(ctx, ref, {})) instanceof TenetError && !((await findIn(own, ref, {})) instanceof TenetError);
+    if (!isTheirs) return ctx;
+  }
+  return own;
 }
 
 /** The user tree as its reader may see it; none where there is none. */

@@ -126,6 +126,8 @@ export const shownSchema = z.strictObject({
   links: z.array(shownLink),
   beside,
   near: z.array(nearPair).optional().describe("claims that were near, and what became of each pair"),
+  recalled: z.int().positive().optional().describe("how often recall found it on this machine, which is no use"),
+  last_used: instant.optional().describe("when it last did"),
   ...place,
   unique,
 });

@@ -7,7 +7,7 @@ import { isPinned } from "../entry/pins.js";
 import { ratedOf } from "../entry/stakes.js";
 import { SHELL_STEPS } from "../steps.js";
 import { type LinesOf, labelledBy, linesFor } from "../text/labelled.js";
-import { type Paint, shortId } from "../text/paint.js";
+import { counted, type Paint, shortId } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
 import { FIELD_LABELS } from "./field-labels.js";
 import { besideText } from "./policy/beside-words.js";
@@ -149,6 +149,12 @@ function usesLines(labelled: LabelWriter, shown: Shown): string[] {
   return labelled("used", `in ${sessions} ${sessions === 1 ? "session" : "sessions"}: ${counts}`);
 }
 
+function recallsLine(labelled: LabelWriter, { recalled, last_used = "" }: Shown): string[] {
+  return recalled === undefined
+    ? []
+    : labelled("recalled", `${counted(recalled, "time")}, last on ${last_used.slice(0, 10)}`);
+}
+
 /** An entry for a person: what it says, where it comes from, what it hangs together with, where it stands. */
 export async function showText(shown: Shown, paint: Paint): Promise<string> {
   const { entry } = shown;
@@ -176,6 +182,7 @@ export async function showText(shown: Shown, paint: Paint): Promise<string> {
     ...labelled("said by", provenance(shown)),
     ...standingLines(labelled, shown),
     ...usesLines(labelled, shown),
+    ...recallsLine(labelled, shown),
     ...(outcome === undefined ? [] : labelled("turned out", outcome)),
     ...(stick === undefined ? [] : labelled("stick", stick)),
     ...historyLines(labelled, shown, paint),

@@ -9,7 +9,7 @@ import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { coreLines } from "../search/core-lines.js";
 import type { PairAnswer } from "../steps.js";
 import { type Relation, targetsOf } from "../store/cache/relations.js";
-import { recordRead } from "../store/ledger.js";
+import { recallsOf, recordRead } from "../store/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { readLineRef } from "../store/records/peoples-lines.js";
 import { defined } from "../text/defined.js";
@@ -27,6 +27,8 @@ export interface Shown {
   links: ShownLink[];
   beside?: BesideEntry[];
   near?: NearPair[];
+  recalled?: number;
+  last_used?: string;
   file: string;
   line: number;
   unique: number;
@@ -94,6 +96,7 @@ export async function show(ctx: Context, ref: string): Promise<Shown> {
     ...(isSensitive(head) ? {} : shownWordings(entry)),
     links,
     ...(isSensitive(head) ? {} : await besidesOf(ctx, head)),
+    ...recallsOf(ctx.workspace, id),
     file: home === ctx ? file : `${USER_TREE}${file}`,
     line,
     unique: tree.shortest(entry.id),

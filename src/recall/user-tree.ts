@@ -106,7 +106,7 @@ export async function ensureUserTree(ctx: Context): Promise<Context> {
   if (known !== undefined) return known;
   const agent = ownAgents(ctx.profile)[0] ?? "main";
   const profile = [
-    "# What is true of you in every workspace. Written by `tenet remember --scope user`.",
+    "# What is true of you in every workspace. Written by what is said with `--scope user`.",
     "schema: 1",
     `agent: ${JSON.stringify(agent)}`,
     `timezone: ${JSON.stringify(ctx.profile.timezone)}`,

@@ -63,7 +63,9 @@ const evolution = z.strictObject({
   length: figureSchema,
   pace: figureSchema.describe("days from one wording to the next"),
   by_others: figureSchema.describe("items by another agent than the one that began"),
-  converging: figureSchema.describe("entries that came to a known claim by themselves, of all that came to one"),
+  converging: figureSchema
+    .optional()
+    .describe("entries that came to a known claim by themselves, of all that came to one; absent with one agent"),
 });
 export type Evolution = z.infer<typeof evolution>;
 

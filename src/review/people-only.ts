@@ -2,6 +2,7 @@
 import { ownAgents, type Person } from "../config.js";
 import type { Context } from "../context.js";
 import { isSameName } from "../entry/attribution.js";
+import { type EntryType, isComparedType } from "../entry/record-types.js";
 import type { Provenance } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
@@ -108,11 +109,11 @@ export async function statedReason(reason: string | undefined): Promise<string |
   return (await screenText(stated, "the reason", { mode: "redact", bidi: "strip" })).value;
 }
 
-const INSTEAD = "Remember it for this project (scope project), or ask a person to say it for everybody.";
+const INSTEAD = "Record it for this project (scope project), or ask a person to say it for everybody.";
 
-/** Memories of scope `global` hold for everybody who uses the workspace: owners and admins write them. */
-export function isForEverybody({ type, scope }: { type: string; scope?: string | undefined }): boolean {
-  return type === "memory" && scope === "global";
+/** What is known under scope `global` holds for everybody who uses the workspace: owners and admins write it. */
+export function isForEverybody({ type, scope }: { type: EntryType; scope?: string | undefined }): boolean {
+  return isComparedType(type) && scope === "global";
 }
 
 /**
@@ -129,7 +130,7 @@ export async function requireAdmin(ctx: Pick<Context, "actor" | "profile">, what
 }
 
 /**
- * A name that the profile does not know: neither one of `people`, nor an agent of this workspace, nor `self`, nor, while
+ * A name that the profile does not know: neither one of `people`, nor an agent of this workspace, nor `self` or `agent`, nor, while
  * no owner is named, git's own user.
  */
 export async function isUnknown(
@@ -139,7 +140,7 @@ export async function isUnknown(
   const { people } = profile;
   // Who was written down and does not count yet is not asked about again.
   const waiting = waitingSettings.flatMap(({ key, waits }) => (key === "people" ? (waits as Person[]) : []));
-  const known = ["self", ...ownAgents(profile), ...[...people, ...waiting].map((person) => person.name)];
+  const known = ["self", "agent", ...ownAgents(profile), ...[...people, ...waiting].map((person) => person.name)];
   if (known.some((one) => isSameName(one, name))) return false;
   if (people.some(({ role }) => role === "owner")) return true;
   const { name: own } = await actor.git();

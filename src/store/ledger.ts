@@ -225,6 +225,15 @@ export function eventWithReceipt(ws: Workspace, id: string): LedgerEvent | undef
   return undefined;
 }
 
+/** How often `recall` found an entry on this machine, and when it last did; nothing where it never did. A recall is no use. */
+export function recallsOf(ws: Workspace, id: string): { recalled?: number; last_used?: string } {
+  const times = Array.from(eventsWith(ws, id)).flatMap(({ op, ids, at }) =>
+    op === "recall" && ids?.includes(id) === true ? [at] : [],
+  );
+  const last = times.sort().at(-1);
+  return last === undefined ? {} : { recalled: times.length, last_used: last };
+}
+
 /** More chains than these are not looked through for receipts. */
 const MOST_CHAINS = 500;
 

@@ -332,7 +332,8 @@ describe("tiers and review", () => {
 });
 
 describe("the stakes gate", () => {
-  for (const risk of ["none", "", "nothing", "n/a", "low: none"]) {
+  const SHRUGS = ["idk", "meh", "Kinda.", "whatever", "unknown", "high: unknown"];
+  for (const risk of ["none", "", "nothing", "n/a", "low: none", ...SHRUGS]) {
     it(`risk ${JSON.stringify(risk)} is activity`, async () => {
       const w = capturing();
       const logged = await capture(w, { type: "insight", insight: "npm ci printed\n3 warnings", risk });
@@ -342,6 +343,23 @@ describe("the stakes gate", () => {
       expect(w.files()["memory/2026-02-15.md"]).toMatch(/^- \d\d:\d\d not learned: npm ci printed 3 warnings$/m);
     });
   }
+
+  it("activity is logged with its evidence, whatever field says that nothing is at risk", async () => {
+    const w = capturing();
+    const said = { type: "insight" as const, insight: "npm ci printed 3 warnings", evidence: "seen in build 12" };
+    for (const risk of [{ at_risk: "meh" }, { stakes: "meh" }, { stakes: "low", at_risk: "idk" }]) {
+      expect(await capture(w, { ...said, ...risk })).toMatchObject({ decision: "logged", text: said.insight });
+    }
+    const line = "not learned: npm ci printed 3 warnings; seen in build 12";
+    expect(w.files()["memory/2026-02-15.md"]?.split(line)).toHaveLength(4);
+  });
+
+  it("a correction whose risk is a doubt is stored, and the question stays open", async () => {
+    const w = capturing();
+    const { id } = await capture(w, { type: "correction", corrected_to: "Use npm ci in CI", risk: "high: idk" });
+    expect(await w.entry(id)).toMatchObject({ stakes: "high" });
+    expect(await w.entry(id)).not.toHaveProperty("at_risk");
+  });
 
   it("more than half of the last twenty rated low: a warning", async () => {
     const w = capturing();

@@ -75,7 +75,7 @@ const DOORS: Record<string, (w: Capturing, given: Fields) => Promise<Answer>> = 
     refused(
       (async () => {
         await startRun(w, "r1");
-        const writes = resultWrites(JSON.stringify({ status: "ok", memory_writes: [given] }), "result.json", w.warn);
+        const writes = resultWrites(JSON.stringify({ status: "ok", memory_writes: [given] }), "result.json");
         const { committed } = await finishRun(w, "r1", writes);
         return { id: committed[0]?.captured?.id, said: w.warnings.join("\n") };
       })(),
@@ -243,11 +243,28 @@ describe("what a host wants to remember", () => {
     const listed = capturing();
     await add(listed, { text, keepGoing: false });
     expect(byType(await listed.entries())).toMatchObject(expected);
-    expect(listed.warnings.join("\n")).toContain("kept as a fact");
     const run = capturing();
     await startRun(run, "r1");
-    await finishRun(run, "r1", resultWrites(text, "result.json", run.warn));
+    await finishRun(run, "r1", resultWrites(text, "result.json"));
     expect(byType(await run.entries())).toMatchObject(expected);
+  });
+
+  it("what the agent of a run says under the word agent is this agent's own", async () => {
+    const w = capturing();
+    await startRun(w, "r1");
+    const said = { content: "The office is in Porto", source: "agent" };
+    const found = {
+      type: "insight",
+      insight: "Retries hide the flaky test",
+      risk: "low: a slow build",
+      source: "agent",
+    };
+    await finishRun(w, "r1", resultWrites(JSON.stringify({ __lf_memory_writes: [said, found] }), "result.json"));
+    expect(await w.entries()).toMatchObject([
+      { type: "insight", tier: "self", source: "self" },
+      { type: "memory", category: "fact", basis: "explicit", tier: "self", source: "self" },
+    ]);
+    expect(w.warnings).toEqual([]);
   });
 
   it("nothing of the kind is said, and no list is refused", async () => {

@@ -24,12 +24,21 @@ describe("parseRisk", () => {
     ["not sure", {}],
     ["I don't know.", {}],
     ["???", {}],
+    ["idk", {}],
+    ["low: meh", { stakes: "low" }],
+    ["meh, the release is late", { at_risk: "meh, the release is late" }],
     ["unknown hosts connect", { at_risk: "unknown hosts connect" }],
     ["", { at_risk: "none" }],
     ["   ", { at_risk: "none" }],
     ["high: two\nlines", { stakes: "high", at_risk: "two\nlines" }],
   ])("%j", (text, expected) => {
     expect(parseRisk(text)).toEqual(expected);
+  });
+
+  it("of an insight a doubt is nothing, with a level, too", () => {
+    expect(parseRisk("medium: unknown", "insight")).toEqual({ stakes: "medium", at_risk: "none" });
+    expect(parseRisk("medium: unknown", "correction")).toEqual({ stakes: "medium" });
+    expect(parseRisk("unknown hosts connect", "insight")).toEqual({ at_risk: "unknown hosts connect" });
   });
 });
 

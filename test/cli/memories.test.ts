@@ -147,18 +147,21 @@ describe("remember and memories at the command line", () => {
     });
   });
 
-  it("off a terminal a missing category is one usage error with a stub to fill in", async () => {
-    const box = await sandbox();
-    const ran = await box.run(["remember", "Lunch is at noon", "--json"]);
-    expect(ran.code).toBe(2);
-    expect(ran.json().error).toMatchObject({ code: "missing-fields", details: { missing: [{ field: "category" }] } });
-    expect(ran.json().error.hint).toContain('content: "Lunch is at noon"');
-  });
+  it.each(["Lunch is at noon", "Always answer in short sentences", "I prefer tabs"])(
+    "without a category %j is a fact",
+    async (content) => {
+      const box = await sandbox();
+      const ran = await box.run(["remember", content, "--json"]);
+      expect([ran.code, ran.json().data]).toMatchObject([0, { category: "fact", file: "memory/facts/facts.md" }]);
+    },
+  );
 
-  it("at a terminal it is asked for", { tags: "more" }, async () => {
-    const box = await sandbox({ profile: PEOPLE });
-    const seen = await atTerminal(box, ["remember", "Lunch is at noon"], [["What is it?", ENTER]]);
-    expect([seen.code, seen.screen]).toEqual([0, expect.stringMatching(/Remembered {2}\S+ {2}fact/)]);
+  it("off a terminal missing words are one usage error with a stub to fill in", async () => {
+    const box = await sandbox();
+    const ran = await box.run(["remember", "--category", "fact", "--json"]);
+    expect(ran.code).toBe(2);
+    expect(ran.json().error).toMatchObject({ code: "missing-fields", details: { missing: [{ field: "content" }] } });
+    expect(ran.json().error.hint).toContain('category: "fact"');
   });
 
   it.each(["../x", "/etc/x", "a/b", "a\\b", ".git/hooks/x", "-rf", "", "x".repeat(300), "a\u0001b"])(

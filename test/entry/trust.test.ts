@@ -14,6 +14,14 @@ describe("tierOf", () => {
   it.each<[what: string, known: Partial<Provenance>, tier: string, source: string | undefined]>([
     ["nothing stated", {}, "self", undefined],
     ["self", { source: "self" }, "self", "self"],
+    ["the word that hosts have for it", { source: "Agent" }, "self", "self"],
+    ["the same of a foreign agent", { source: "agent", agent: "stranger" }, "peer", "self"],
+    [
+      "a person of that name",
+      { source: "agent", people: [...PEOPLE, { name: "agent", role: "member" }] },
+      "relayed",
+      "agent",
+    ],
     ["another own agent", { agent: "second" }, "self", undefined],
     ["own agent as source", { source: "main" }, "self", "main"],
     ["a foreign agent", { agent: "stranger" }, "peer", undefined],

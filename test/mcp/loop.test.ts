@@ -295,21 +295,21 @@ describe("answer_question", () => {
 });
 
 describe("save_memory", () => {
-  it("takes no correction: it names the tool that does, and saves nothing", async () => {
+  it("stores a correction as one, asks for what it lacks, and keeps a memory a memory", async () => {
     const box = await sandbox();
     const one = await sessionOn(box, 0);
     const { tools } = await one.client.listTools();
     const save = tools.find(({ name }) => name === "save_memory");
     expect(save?.inputSchema.properties).toMatchObject({
-      category: { enum: ["preference", "pattern", "fact", "instruction", "convention"] },
+      category: { enum: ["preference", "pattern", "fact", "instruction", "convention", "correction"] },
     });
     const given = { content: "Tag the release after the upload, not before", category: "correction" };
-    const { isError, error } = await one.call("save_memory", given);
-    expect({ isError, code: error?.code }).toEqual({ isError: true, code: "record-correction" });
-    expect(error.hint).toMatch(/^Call record_correction with corrected_to/);
+    const stored = await one.call("save_memory", { ...given, tags: ["release"], context: "releases", key: "tag" });
+    expect(stored).toMatchObject({ isError: false, decision: "stored", type: "correction", text: given.content });
+    expect(stored.missing).toContain("prior_belief");
     const { id } = await one.call("save_memory", { content: "The build takes 12 minutes", category: "fact" });
-    const update = { action: "update", id, content: "The build takes 4 minutes", category: "correction" };
-    expect(await one.call("manage_memory", update)).toMatchObject({ error: { code: "record-correction" } });
+    const update = { action: "update", memory_id: id, updates: { category: "correction" } };
+    expect(await one.call("manage_memory", update)).toMatchObject({ error: { code: "wrong-arguments" } });
     expect((await one.call("manage_memory", { action: "list" })).total).toBe(1);
     expect(shellWordsIn(one.lines())).toEqual([]);
   });
@@ -391,11 +391,19 @@ describe("every text that a client is sent", () => {
       await call("save_memory", { content: `Bridget likes the colour of ${scope}`, category: "preference", scope });
     }
     const { id } = await call("save_memory", { content: "The build takes 12 minutes", category: "fact" });
-    await call("manage_memory", { action: "update", id, content: "The build takes 4 minutes" });
-    await call("manage_memory", { action: "update", id, content: "The build takes 2 minutes" });
-    await call("manage_memory", { action: "update", id: "k7q2x", content: "x" });
-    await call("manage_memory", { action: "delete", id: "k7q2x" });
-    await call("manage_memory", { action: "delete", id, reason: "nobody asks" });
+    await call("manage_memory", {
+      action: "update",
+      memory_id: id,
+      updates: { content: "The build takes 4 minutes" },
+    });
+    await call("manage_memory", {
+      action: "update",
+      memory_id: id,
+      updates: { content: "The build takes 2 minutes" },
+    });
+    await call("manage_memory", { action: "update", memory_id: "k7q2x", updates: { content: "x" } });
+    await call("manage_memory", { action: "delete", memory_id: "k7q2x" });
+    await call("manage_memory", { action: "delete", memory_id: id, reason: "nobody asks" });
     await call("manage_memory", { action: "list" });
     await call("manage_memory", { action: "forget_all" });
     await call("used", { id: "t4new", result: "worked" });

@@ -24,25 +24,53 @@ describe("manage_memory", () => {
   it("updates as a new version, and deletes with the reason; what is gone is not found again", async () => {
     const { call } = await served(await knownWorkspace({ profile: NO_MODEL }));
     const { id } = await call("save_memory", { content: "The build takes 12 minutes", category: "fact" });
-    const changed = await call("manage_memory", { action: "update", id, content: "The build takes 4 minutes" });
+    const changed = await call("manage_memory", {
+      action: "update",
+      memory_id: id,
+      updates: { content: "The build takes 4 minutes" },
+    });
     expect(changed).toMatchObject({ isError: false, action: "update", updated: { superseded: [id] } });
     const now = changed.updated.id;
-    const stale = await call("manage_memory", { action: "update", id, content: "The build takes 2 minutes" });
+    const stale = await call("manage_memory", {
+      action: "update",
+      memory_id: id,
+      updates: { content: "The build takes 2 minutes" },
+    });
     expect(stale).toMatchObject({ isError: true, error: { code: "not-live" } });
-    const gone = await call("manage_memory", { action: "delete", id: now.slice(-5), reason: "nobody asks" });
+    const gone = await call("manage_memory", { action: "delete", memory_id: now.slice(-5), reason: "nobody asks" });
     expect(gone).toMatchObject({ isError: false, forgotten: { decision: "forgotten", entries: [{ id: now }] } });
     const found = await call("recall_memories", { query: "how long does the build take", type: "memory" });
     expect(found.results.map((one: { id: string }) => one.id)).not.toContain(now);
   });
 
+  it("updates what is named alone: how sure it is, its group, its key", async () => {
+    const { call } = await served(await knownWorkspace({ profile: NO_MODEL }));
+    const { id } = await call("save_memory", { content: "The office is in Porto", context: "Office facts" });
+    const change = (memory_id: string, updates: object) =>
+      call("manage_memory", { action: "update", memory_id, updates }).then(({ updated }) => updated);
+    const surer = await change(id, { confidence: 0.4 });
+    expect(surer).toMatchObject({ decision: "replaced", text: "The office is in Porto", confidence: 0.4 });
+    expect(surer).toMatchObject({ category: "fact", superseded: [id], file: "memory/facts/office_facts.md" });
+    const moved = await change(surer.id, { context: "places" });
+    expect(moved).toMatchObject({ decision: "replaced", confidence: 0.4, file: "memory/facts/places.md" });
+    expect(await change(moved.id, { context: "places", confidence: 0.4 })).toMatchObject({ decision: "known" });
+    const keyed = await change(moved.id, { key: "office" });
+    const saved = await call("save_memory", { content: "The office is in Porto", context: "../x" });
+    expect(saved).toMatchObject({ isError: true, error: { code: "wrong-group" } });
+    expect((await call("manage_memory", { action: "list" })).memories).toMatchObject([
+      { id: keyed.id, key: "office", group: "places", confidence: 0.4 },
+    ]);
+  });
+
   it("refuses what belongs to another action, and what is missing", async () => {
     const { call } = await served(await knownWorkspace({ profile: NO_MODEL }));
     for (const [args, says] of [
-      [{ action: "delete" }, "id is missing"],
-      [{ action: "update", id: "k7q2x" }, "content is missing"],
-      [{ action: "list", id: "k7q2x" }, "id does not belong to list"],
-      [{ action: "delete", id: "k7q2x", content: "x" }, "content does not belong to delete"],
-      [{ action: "forget_all", id: "k7q2x" }, "id does not belong to forget_all"],
+      [{ action: "delete" }, "memory_id is missing"],
+      [{ action: "update", memory_id: "k7q2x" }, "updates is missing"],
+      [{ action: "update", memory_id: "k7q2x", updates: { scope: "user" } }, "scope"],
+      [{ action: "list", memory_id: "k7q2x" }, "memory_id does not belong to list"],
+      [{ action: "delete", memory_id: "k7q2x", updates: {} }, "updates does not belong to delete"],
+      [{ action: "forget_all", memory_id: "k7q2x" }, "memory_id does not belong to forget_all"],
       [{ action: "erase" }, "action"],
       [{}, "action"],
     ] as const) {
@@ -50,9 +78,9 @@ describe("manage_memory", () => {
       expect({ isError, code: error?.code }, says).toEqual({ isError: true, code: "wrong-arguments" });
       expect(error.message).toContain(says);
     }
-    const { error } = await call("manage_memory", { action: "delete", id: "zzzzz" });
+    const { error } = await call("manage_memory", { action: "delete", memory_id: "zzzzz" });
     expect(error.code).toBe("not-found");
-    expect((await call("manage_memory", { action: "delete", id: "k7q2x" })).error.code).toBe("no-memory");
+    expect((await call("manage_memory", { action: "delete", memory_id: "k7q2x" })).error.code).toBe("no-memory");
   });
 
   it("forgetting everything is for people, whatever the client, the flags and the environment say", async () => {
@@ -71,7 +99,7 @@ describe("manage_memory", () => {
     const { id, file: path } = file.json().data;
     await box.write(path, (await box.read(path)).replace("tier: self", "source: bridget\ntier: owner"));
     const { call } = await served(box);
-    const { isError, error } = await call("manage_memory", { action: "delete", id });
+    const { isError, error } = await call("manage_memory", { action: "delete", memory_id: id });
     expect({ isError, code: error?.code }).toEqual({ isError: true, code: "needs-person" });
   });
 });
@@ -101,8 +129,8 @@ describe("users", () => {
     expect(shown).not.toContain("another job");
     expect(shown).not.toContain(saved.id);
     for (const args of [
-      { action: "update", id: saved.id, content: "x" },
-      { action: "delete", id: saved.id },
+      { action: "update", memory_id: saved.id, updates: { content: "x" } },
+      { action: "delete", memory_id: saved.id },
     ]) {
       expect((await b.call("manage_memory", args)).error.code).toBe("not-found");
     }

@@ -73,8 +73,8 @@ it("row 25: a dozen kinds of credentials, whole and split by unseen characters, 
     await call("recall_memories", { query: text, mode: "keyword" });
     await call("context", { query: text });
     const { id } = await call("save_memory", { content: "The bot has a token", category: "fact" });
-    await call("manage_memory", { action: "update", id, content: text, key: text });
-    await call("manage_memory", { action: "delete", id, reason: text });
+    await call("manage_memory", { action: "update", memory_id: id, updates: { content: text, key: text } });
+    await call("manage_memory", { action: "delete", memory_id: id, reason: text });
     // Refused arguments are named, not repeated.
     await call("used", { id: text });
     await call("save_memory", { content: text, category: text, [text]: text });

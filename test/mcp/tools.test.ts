@@ -95,7 +95,7 @@ describe("the handshake", () => {
     }
     const { properties } = tools.find(({ name }) => name === "manage_memory")?.inputSchema ?? {};
     expect(Object.keys(properties ?? {})).toEqual(
-      expect.arrayContaining(["action", "id", "content", "limit", "reason"]),
+      expect.arrayContaining(["action", "memory_id", "updates", "scope", "limit", "reason"]),
     );
   });
 });
@@ -192,7 +192,6 @@ describe("save_memory", () => {
       [{ contnt: "x", category: "fact" }, "did you mean content?"],
       [{ content: "x", category: "rumour" }, "category"],
       [{ content: "", category: "fact" }, "content"],
-      [{ content: "x" }, "category"],
       [{ ...FACT, source: "telepathy" }, "source"],
       [{ ...FACT, user: "sybil" }, "user"],
       [{ ...FACT, confidence: 1.5 }, "confidence"],
@@ -338,8 +337,8 @@ describe("row 21: an id that is none names nothing", () => {
     for (const id of hostile) {
       for (const [tool, args] of [
         ["used", { id }],
-        ["manage_memory", { action: "delete", id, reason: "x" }],
-        ["manage_memory", { action: "update", id, content: "x" }],
+        ["manage_memory", { action: "delete", memory_id: id, reason: "x" }],
+        ["manage_memory", { action: "update", memory_id: id, updates: { content: "x" } }],
         ["record_outcome", { references: [id], verdict: "mixed", result: "x" }],
         ["save_memory", { ...FACT, related_to: [id] }],
         ["save_memory", { ...FACT, derived_from: [id] }],

@@ -200,7 +200,6 @@ describe("remember", () => {
 
   it.each([
     ["nothing said", { content: " " }, "missing-fields"],
-    ["no category", { content: "x", category: undefined }, "missing-fields"],
     ["another category", { content: "x", category: "rumour" }, "wrong-field"],
     ["a path as a group", { content: "x", group: "../x" }, "wrong-group"],
     ["an empty group", { content: "x", group: "" }, "wrong-group"],

@@ -1,9 +1,15 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { stamp } from "../../src/clock.js";
 import { DEFAULT_PROFILE } from "../../src/config.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { list } from "../../src/recall/list.js";
 import { type RecallInput, recall } from "../../src/recall/recall.js";
 import { nothingFound, recallText } from "../../src/recall/recall-text.js";
+import { show } from "../../src/recall/show.js";
+import { showText } from "../../src/recall/show-text.js";
+import { digest } from "../../src/rules/digest.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { approved } from "../approved.js";
 import { world } from "../search/world.js";
@@ -40,6 +46,26 @@ describe("recall", () => {
         why: { words: ["lockfile"], bm25: expect.any(Number), by_words: 1 },
       },
     ]);
+  });
+
+  it("is counted in the ledger, where it is shown, and is no use", async () => {
+    const ctx = world([made("A0001", "The lockfile decides")]);
+    const id = "INS-20260110-A0001";
+    expect(await show({ ...ctx }, id)).not.toHaveProperty("recalled");
+    const file = join(ctx.workspace.root, "memory/learning/insights/2026-01-10.md");
+    const before = readFileSync(file, "utf8");
+    for (const session of ["one", "two", "three"]) {
+      await recall({ ...ctx, actor: { ...ctx.actor, session } }, { query: "lockfile", mode: "keyword" });
+    }
+    await ask(ctx, { query: "zebra" });
+    expect(readFileSync(file, "utf8")).toBe(before);
+    const shown = await show({ ...ctx }, id);
+    expect(shown).toMatchObject({ recalled: 3, last_used: stamp(ctx.clock.now()) });
+    expect(await showText(shown, PLAIN)).toMatch(/recalled +3 times, last on \d{4}-\d\d-\d\d\n/);
+    const found = (await ask(ctx)).results[0];
+    expect(found).toMatchObject({ id, uses: 0 });
+    expect(found).not.toHaveProperty("last_used");
+    expect(await digest({ ...ctx })).toMatchObject({ decision: "unchanged", operations: [], left: [] });
   });
 
   it("by words and by meaning", async () => {

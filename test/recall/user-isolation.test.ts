@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { add } from "../../src/capture/add.js";
-import { remember } from "../../src/capture/record.js";
+import { record, remember } from "../../src/capture/record.js";
 import { context } from "../../src/context/context.js";
 import type { Actor } from "../../src/context.js";
 import { audit } from "../../src/health/audit.js";
@@ -31,6 +31,16 @@ async function told(): Promise<{ world: Capturing; id: string }> {
   const said = { content: FACT, category: "preference", confidence: 0.85, key: `${CANARY}.notes`, tags: [CANARY] };
   const { id = "" } = await remember({ ...as(world, { user: "bridget" }) }, said);
   await remember({ ...world }, { content: "Notes of meetings lie in the wiki", category: "fact" });
+  return { world, id };
+}
+
+/** The same as something that was learned of that person. */
+async function taught(type: "correction" | "insight"): Promise<{ world: Capturing; id: string }> {
+  const world = capturing();
+  const claim = type === "correction" ? { corrected_to: FACT } : { insight: FACT };
+  const said = { ...claim, type, risk: "high: she is read wrong", scope: "user", tags: [CANARY], domain: CANARY };
+  const { id = "" } = await record({ ...as(world, { user: "bridget" }) }, said);
+  await world.learn("Notes of meetings lie in the wiki");
   return { world, id };
 }
 
@@ -73,6 +83,14 @@ describe("what is remembered for one person", () => {
       expect(await answerOf(ask({ ...reader }, id))).not.toContain(CANARY);
     }
     expect(world.warnings.join("\n")).not.toContain(CANARY);
+  });
+
+  it.each(["correction", "insight"] as const)("nor what was learned of them: a %s", async (type) => {
+    const { world, id } = await taught(type);
+    for (const [name, ask] of Object.entries(ASKED)) {
+      expect(await answerOf(ask({ ...as(world, { user: "walt" }) }, id)), name).not.toContain(CANARY);
+    }
+    expect(JSON.stringify([world.files(), world.warnings])).not.toContain(CANARY);
   });
 
   it("is in their own recall, list of memories and context", async () => {

@@ -140,6 +140,17 @@ describe("a digest", () => {
     expect(await digest(loop.ctx)).toMatchObject({ decision: "unchanged" });
   });
 
+  it("an outcome that states no lesson makes what its entry says the rule", async () => {
+    const loop = await world([
+      ins("AAAA1", { stakes: "high" }),
+      outcome({ references: ["INS-20260201-AAAA1"], score: 8, lesson: undefined, agent: "main" }),
+    ]);
+    await digest(loop.ctx);
+    expect(await rules(loop)).toEqual(["MEMORY.md Fact AAAA1 is so [AAAA1]"]);
+    expect((await loop.entry("INS-20260201-AAAA1")).status).toBe("promoted");
+    expect(await digest(loop.ctx)).toMatchObject({ decision: "unchanged" });
+  });
+
   it("adds a repeat to its rule and keeps the line", async () => {
     const loop = await world([cor("AAAA1", { ...held, corrected_to: "Look first", behavioral_change: "Look" })]);
     await digest(loop.ctx);

@@ -68,6 +68,13 @@ describe("a plan", () => {
     });
   });
 
+  it("without a lesson makes what the entry says the rule, trusted no more than the outcome", () => {
+    const facts = evidence(ins("AAAA1", { stakes: "high" }), {
+      outcomes: [verdict({ tier: "peer", lesson: undefined })],
+    });
+    expect(changes(pass([facts]))).toMatchObject([{ text: "Thing AAAA1 is so", ids: [facts.id], tier: "peer" }]);
+  });
+
   it("makes a chain of repeats one rule, and adds a repeat to the rule that stands, whose line stays", () => {
     const [a, b] = chain(evidence(cor("AAAA1")), evidence(cor("BBBB2", { behavioral_change: "In other words" }), HELD));
     const known = [a, b] as Evidence[];

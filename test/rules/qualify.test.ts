@@ -87,7 +87,7 @@ describe("an entry qualifies", () => {
     [
       "score 8 without a lesson",
       evidence(ins("AAAA1", { stakes: "high" }), { outcomes: [verdict({ lesson: undefined })] }),
-      undefined,
+      "outcome MEMORY.md",
     ],
     [
       "score 8 that waits for review",
@@ -142,6 +142,15 @@ describe("an entry qualifies", () => {
       ],
     });
     expect(of(facts).qualified?.lesson).toEqual({ id: "OUT-20260211-BBBB2", text: "Pin it" });
+  });
+
+  it("by an outcome that states no lesson, where none does", () => {
+    const mute = verdict({ id: "OUT-20260211-BBBB2", score: 9, lesson: undefined });
+    const facts = (...outcomes: Evidence["outcomes"]) => evidence(ins("AAAA1", { stakes: "high" }), { outcomes });
+    expect(of(facts(mute)).qualified).toMatchObject({ reason: "outcome", outcome: mute.id, target: "MEMORY.md" });
+    expect(of(facts(mute)).qualified).not.toHaveProperty("lesson");
+    expect(of(facts(mute, verdict())).qualified).toMatchObject({ lesson: { text: "Pin the base image" } });
+    expect(of(facts(verdict({ own: true }), mute)).qualified).toMatchObject({ outcome: mute.id });
   });
 });
 
@@ -279,11 +288,6 @@ describe("a near miss says what is missing", () => {
       "a score",
       evidence(ins("AAAA1", { stakes: "high" }), { outcomes: [verdict({ score: 7 })] }),
       ["scored 7 of 8", "worked in 1 of 3 sessions"],
-    ],
-    [
-      "a lesson",
-      evidence(cor("AAAA1", { stakes: "high" }), { outcomes: [verdict({ lesson: undefined })] }),
-      ["its outcome OUT-20260210-T4ZW9 states no lesson"],
     ],
     [
       "that it holds",

@@ -29,7 +29,7 @@ export function countedByHand(told: Report, drafts: Record<"now" | "before", rea
     ],
     [
       "threads",
-      [told.evolution.threads.count, told.evolution.converging.n],
+      [told.evolution.threads.count, told.evolution.by_others.n],
       [0, 0],
       "every night teaches something else",
     ],

@@ -112,7 +112,7 @@ describe.each(everyNth(MODES, 3, 1))("in %s mode", (mode) => {
     const { call, client } = await served(box);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).filter((name) => /forget|erase|redact/.test(name))).toEqual([]);
-    for (const args of [{ action: "delete", id: OWNERS }, { action: "forget_all" }]) {
+    for (const args of [{ action: "delete", memory_id: OWNERS }, { action: "forget_all" }]) {
       expect((await call("manage_memory", { ...args, reason: "gone" })).isError).toBe(true);
     }
     expect(await box.git("status", "--porcelain")).toBe("");

@@ -13,7 +13,7 @@ import { defined } from "../../text/defined.js";
 import { issueInWords } from "../../text/issue-words.js";
 import { nearestName } from "../../text/nearest-word.js";
 import { shorten } from "../../text/shorten.js";
-import { isDoubt, parseRisk } from "../policy/stakes.js";
+import { parseRisk, withoutDoubt } from "../policy/stakes.js";
 import { RELATIONS, STATED_ANSWERS } from "../relations.js";
 import { editWords } from "./draft-edit.js";
 import { memoryWords } from "./draft-memory.js";
@@ -86,22 +86,23 @@ export function checkNames(type: EntryType, stated: Record<string, unknown>): vo
 }
 
 /** `risk` as two fields. Said twice in different words it is refused: one of them is a slip. */
-function splitRisk(stated: Record<string, unknown>, warn: Context["warn"]): Record<string, unknown> {
-  const { risk, ...fields } = stated;
+function splitRisk(type: EntryType, stated: Record<string, unknown>, warn: Context["warn"]): Record<string, unknown> {
+  const { risk, ...known } = stated;
+  const fields = withoutDoubt<typeof known>(known, type);
   if (risk !== undefined && risk !== null && typeof risk !== "string") throw wrongField(["risk: not a text"]);
   if (typeof risk === "string") {
-    const parsed: Record<string, unknown> = parseRisk(risk);
+    const parsed: Record<string, unknown> = parseRisk(risk, type);
     for (const field of ["stakes", "at_risk"]) {
-      const known = fields[field];
-      if (parsed[field] === undefined || isEmpty(known) || known === parsed[field]) continue;
+      const beside = fields[field];
+      if (parsed[field] === undefined || isEmpty(beside) || beside === parsed[field]) continue;
       throw wrongField([`risk and ${field} say different things; state one of them`]);
     }
     return { ...fields, ...parsed };
   }
-  if (typeof fields["at_risk"] === "string" && isDoubt(fields["at_risk"])) delete fields["at_risk"];
   const { stakes, at_risk } = fields;
   if (typeof stakes === "string" && !isEmpty(stakes)) {
-    const { rated, fields: read } = readStakesText(stakes, at_risk);
+    const { rated, fields: told } = readStakesText(stakes, at_risk);
+    const read = withoutDoubt(told, type);
     if (rated) return { ...fields, ...read };
     warn(`stakes is no level, but a text: "${shorten(stakes, 60)}". It is read as what is at risk, and as medium.`);
     return { ...fields, ...read, flags: [STAKES_NOT_RATED] };
@@ -217,7 +218,7 @@ export async function checkedFields(
   for (const warning of warnings) ctx.warn(warning);
   const fields = tidyFields(
     type,
-    splitRisk(words, (warning) => ctx.warn(warning)),
+    splitRisk(type, words, (warning) => ctx.warn(warning)),
   );
   checkShape(type, fields);
   return fields;

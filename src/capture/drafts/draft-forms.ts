@@ -57,7 +57,7 @@ export function readDraft(given: Fields, setting: DraftSetting): ReadDraft {
   // Both are found anew.
   if (stated["novelty"] === "partial" || stated["novelty"] === "unchecked") delete stated["novelty"];
   const flags = takeFlags(stated);
-  if (type === "memory" && isSameName(String(stated["user"]), setting.user)) delete stated["user"];
+  if (known.has("user") && isSameName(String(stated["user"]), setting.user)) delete stated["user"];
   const writer = takeAgent(stated, setting);
   const decided = whoDecided(stated["source"], writer.agent ?? setting.agent);
   if (type === "decision" && isSameName(String(stated["by"]), decided)) delete stated["by"];

@@ -110,7 +110,7 @@ export function checkGroup(group: unknown): string {
   });
 }
 
-/** Fills in what tenet knows, of words said `at` an instant: how sure it is, whose it is, the conversation it belongs to. */
+/** Fills in what tenet knows, of words said `at` an instant: that it is a fact, how sure it is, whose it is, the conversation it belongs to. */
 export async function completeMemory(
   ctx: Pick<Context, "actor" | "profile" | "clock">,
   fields: Record<string, unknown>,
@@ -118,7 +118,7 @@ export async function completeMemory(
 ): Promise<Record<string, unknown>> {
   const basis = (fields["basis"] as Basis | undefined) ?? "explicit";
   const scope = memoryScope(ctx, fields["scope"]);
-  const known = { confidence: CONFIDENCE[basis], ...fields, basis, ...defined({ scope }) };
+  const known = { category: "fact", confidence: CONFIDENCE[basis], ...fields, basis, ...defined({ scope }) };
   const contact = contactOf({ scope: String(scope) });
   if (ctx.actor.contact !== undefined && contact !== ctx.actor.contact) {
     throw wrong(`scope ${scope} is not about ${ctx.actor.contact}; state one of them`);
@@ -126,10 +126,18 @@ export async function completeMemory(
   if (contact !== undefined) return completeFact(known, at, ctx.clock.now());
   refuseFactFields(fields);
   if (scope === "conversation") return { session: ctx.actor.session, ...known };
-  if (scope !== "user") return known;
+  return { ...known, ...(await ownerOf(ctx, known)) };
+}
+
+/** Whose an entry of scope `user` is: the person who is served. */
+export async function ownerOf(
+  ctx: Pick<Context, "actor" | "profile">,
+  { scope }: Readonly<Record<string, unknown>>,
+): Promise<{ user?: string }> {
+  if (scope !== "user") return {};
   const { user } = await viewerOf(ctx);
-  if (user !== undefined) return { ...known, user };
-  throw new TenetError("A memory of scope user belongs to somebody, and nobody is named.", {
+  if (user !== undefined) return { user };
+  throw new TenetError("What is of scope user belongs to somebody, and nobody is named.", {
     failure: "usage",
     code: "no-user",
     hint: "Say who: --user NAME, or TENET_USER.",
@@ -138,9 +146,9 @@ export async function completeMemory(
 
 /** What an author may state again. */
 export function statedFields(type: EntryType, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { flags: _flags, ...stated } = fields;
+  const { flags: _flags, user: _user, ...stated } = fields;
   if (type !== "memory") return stated;
-  const { user: _user, confidence, ...rest } = stated;
+  const { confidence, ...rest } = stated;
   const usual = CONFIDENCE[(fields["basis"] as Basis | undefined) ?? "explicit"];
   return confidence === usual ? rest : { ...rest, confidence };
 }

@@ -5,7 +5,7 @@ import type { Context } from "../../context.js";
 import { contactScope } from "../../entry/contact-scope.js";
 import type { EntryType, Tier } from "../../entry/entry.js";
 import { ENTRY_TYPES, TIERS } from "../../entry/entry-schema.js";
-import { RECORD_TYPES } from "../../entry/record-types.js";
+import { isComparedType, RECORD_TYPES } from "../../entry/record-types.js";
 import { readInstant } from "../../entry/written-forms.js";
 import { TenetError } from "../../errors.js";
 import { defined } from "../../text/defined.js";
@@ -14,7 +14,7 @@ import { type FieldQuestion, fillInStub, missingFields } from "../policy/questio
 import { completeEdit, requireShortEdit } from "./draft-edit.js";
 import { checkedFields, screened } from "./draft-fields.js";
 import { readDraft } from "./draft-forms.js";
-import { completeMemory, GROUP, splitGroup, statedFields } from "./draft-memory.js";
+import { completeMemory, GROUP, ownerOf, splitGroup, statedFields } from "./draft-memory.js";
 
 /** What a door hands over: the type, the author's fields under their schema names, perhaps a past timestamp. */
 export type CaptureDraft = { type: EntryType; timestamp?: string; tier?: Tier } & { [field: string]: unknown };
@@ -118,9 +118,15 @@ export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<Che
     const scope = ctx.actor.contact === undefined ? {} : { scope: contactScope(ctx.actor.contact) };
     throw new MissingFields(missing, fillInStub(type, { ...scope, ...statedFields(type, fields), ...also }));
   }
-  const whole =
-    type === "memory" ? await completeMemory(ctx, fields, instant) : type === "edit" ? completeEdit(fields) : fields;
+  const whole = await completed(ctx, type, fields, instant);
   return { type, fields: whole, timestamp: instant, ...defined({ statedTier: tier, statedAgent: read.agent, anyway }) };
+}
+
+/** The fields with what tenet knows besides. */
+async function completed(ctx: Context, type: EntryType, fields: Record<string, unknown>, at: string) {
+  if (type === "memory") return await completeMemory(ctx, fields, at);
+  if (type === "edit") return completeEdit(fields);
+  return isComparedType(type) ? { ...fields, ...(await ownerOf(ctx, fields)) } : fields;
 }
 
 /** Of a question what its author states besides its fields. */

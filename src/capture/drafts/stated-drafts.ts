@@ -10,7 +10,6 @@ import { parseStated, YamlTrouble } from "../../store/records/safe-yaml.js";
 import type { CaptureDraft } from "./draft.js";
 
 type Fields = Record<string, unknown>;
-type Warn = (message: string) => void;
 
 const EXAMPLE = 'A correction: {"type": "correction", "corrected_to": "..."}';
 
@@ -29,21 +28,21 @@ interface Piece {
 }
 
 /** The drafts in a text, one or more. A usage error names the line. */
-export function readDrafts(text: string, warn: Warn = () => undefined): CaptureDraft[] {
+export function readDrafts(text: string): CaptureDraft[] {
   if (text.trim() === "") throw wrong("nothing to add");
   const whole = parsed({ text, line: 1 });
-  if (!(whole instanceof TenetError) && isOfMaps(whole)) return draftsIn(whole, warn);
+  if (!(whole instanceof TenetError) && isOfMaps(whole)) return draftsIn(whole);
   const pieces = piecesOf(text);
   if (pieces.length > 0) {
     return pieces.flatMap((piece) => {
       const value = parsed(piece);
       if (value instanceof TenetError) throw value;
       if (!isOfMaps(value)) throw wrong("this is no map of fields and no list of them", piece.line);
-      return draftsIn(value, warn);
+      return draftsIn(value);
     });
   }
   if (whole instanceof TenetError) throw whole;
-  return draftsIn(whole, warn);
+  return draftsIn(whole);
 }
 
 function parsed({ text, line }: Piece): unknown {
@@ -99,13 +98,13 @@ function piecesOf(text: string): Piece[] {
 const WRITES = ["memory_writes", "__lf_memory_writes"] as const;
 
 /** The drafts of a value: itself, its items, or what it holds under one of the keys for memories to be written. */
-function draftsIn(value: unknown, warn: Warn): CaptureDraft[] {
+function draftsIn(value: unknown): CaptureDraft[] {
   const list = Array.isArray(value) ? value : [value];
   if (list.length === 0) throw wrong("an empty list");
   const items = list.flatMap((item) => writesIn(item) ?? [item]);
   return items.map((item, at) => {
     if (!isMap(item)) throw wrong(`entry ${at + 1} is not a map of fields`);
-    return asDraft(item, at, warn);
+    return asDraft(item);
   });
 }
 
@@ -121,13 +120,10 @@ function writesIn(value: unknown): unknown[] | undefined {
   });
 }
 
-/** `{scope, source, content, confidence}` is a memory, and without a category a fact. */
-function asDraft(item: Fields, at: number, warn: Warn): CaptureDraft {
+/** `{scope, source, content, confidence}` is a memory. */
+function asDraft(item: Fields): CaptureDraft {
   if ((item["type"] ?? undefined) !== undefined || typeof item["content"] !== "string") return item as CaptureDraft;
-  if ((item["category"] ?? undefined) === undefined) {
-    warn(`entry ${at + 1}: no category says what kind of memory it is; kept as a fact.`);
-  }
-  return { ...item, type: "memory", category: item["category"] ?? "fact" } as CaptureDraft;
+  return { ...item, type: "memory" } as CaptureDraft;
 }
 
 /** What a host's result hands over. */
@@ -140,7 +136,7 @@ export interface ResultWrites {
 }
 
 /** The drafts of a host's result file: under its keys, or the whole of it where it is a list. */
-export function resultWrites(text: string, file: string, warn: Warn = () => undefined): ResultWrites {
+export function resultWrites(text: string, file: string): ResultWrites {
   let result: unknown;
   try {
     result = JSON.parse(text.replace(/^\uFEFF/, ""));
@@ -155,7 +151,7 @@ export function resultWrites(text: string, file: string, warn: Warn = () => unde
     return { drafts: [], ...(taught === undefined ? { none } : reflexion) };
   }
   // Once more as text: what is refused in a list of entries is refused here.
-  return { drafts: held.length === 0 ? [] : readDrafts(JSON.stringify(held), warn), ...reflexion };
+  return { drafts: held.length === 0 ? [] : readDrafts(JSON.stringify(held)), ...reflexion };
 }
 
 /** Under `reflexion`: one text, or a text with what it is about. */

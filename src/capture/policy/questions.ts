@@ -59,10 +59,7 @@ const QUESTIONS: Readonly<Record<EntryType, readonly AskedField[]>> = {
     ask("result", "What happened?", "what happened"),
     ask("verdict", "How did it turn out? validated, invalidated, mixed or inconclusive", "validated"),
   ],
-  memory: [
-    ask("content", "What is to be remembered?", "one fact"),
-    ask("category", "What is it? preference, pattern, fact, instruction or convention", "preference"),
-  ],
+  memory: [ask("content", "What is to be remembered?", "one fact")],
   question: [
     ask("question", "What is to be asked?", "what only the owner can answer"),
     ask("because", "What cannot go on without an answer?", "what waits for it"),

@@ -9,24 +9,31 @@ import words from "./words.json" with { type: "json" };
 
 /**
  * `--risk "high: releases break"` as two fields. A level alone leaves `at_risk` to be asked for, a sentence alone the
- * level. An empty text says that nothing is at risk, as "none" does; a doubt ("medium: unknown") is no answer.
+ * level. An empty text says that nothing is at risk, as "none" does; a doubt ("medium: unknown") is {@link withoutDoubt}.
  */
-export function parseRisk(text: string): { stakes?: Stakes; at_risk?: string } {
-  if (text.trim() === "") return { at_risk: "none" };
-  const { at_risk, ...level } = readLevel(text);
-  return at_risk === undefined || isDoubt(at_risk) ? level : { ...level, at_risk };
+export function parseRisk(text: string, type?: EntryType): { stakes?: Stakes; at_risk?: string } {
+  return text.trim() === "" ? { at_risk: "none" } : withoutDoubt(readLevel(text), type);
 }
 
-const DOUBT =
-  /^(?:unknown|unclear|unsure|not (?:sure|known|clear)|(?:i )?(?:do not|don'?t) know|no idea|tb[ad]|to be determined|todo)$/u;
+/** Of an insight whose author cannot say what is at risk nothing is; of every other entry that stays to be asked. */
+export function withoutDoubt<T extends { at_risk?: unknown }>(fields: T, type?: EntryType): T {
+  const { at_risk, ...rest } = fields;
+  if (typeof at_risk !== "string" || !isDoubt(at_risk)) return fields;
+  return (type === "insight" ? { ...rest, at_risk: "none" } : rest) as T;
+}
 
-/** True for a text that only says that its author does not know. */
-export function isDoubt(text: string): boolean {
+/** Words with which people and agents say that they do not know, or do not care. */
+const DOUBT_WORDS: ReadonlySet<string> = new Set(words.doubt.join(" ").split(" "));
+
+const DOUBT = /^(?:not (?:sure|known|clear)|(?:i )?(?:do not|don'?t) know|no idea|to be determined)$/u;
+
+/** True for a text that only says that its author does not know, or does not care. */
+function isDoubt(text: string): boolean {
   const bare = oneLine(text)
     .toLowerCase()
     .replace(/’/g, "'")
     .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
-  return DOUBT.test(bare) || /^[?\s]+$/u.test(text);
+  return DOUBT_WORDS.has(bare) || DOUBT.test(bare) || /^[?\s]+$/u.test(text);
 }
 
 /** Words with which people and agents say that nothing was at risk, in several languages. */

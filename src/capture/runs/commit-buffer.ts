@@ -68,7 +68,7 @@ export async function commitWrites(
           home === ctx
             ? (await storeDrafts(ctx, [draft], removeThis, { isOneOfMany }))[0]
             : await storeOnce(home, draft, isOneOfMany);
-        if (home !== ctx) await change("a memory of the user tree", (staged) => removeThis(staged).then(() => ""));
+        if (home !== ctx) await change("an entry of the user tree", (staged) => removeThis(staged).then(() => ""));
         if (captured !== undefined) done.push({ kind: first.kind, captured });
       } else {
         const says = await change(`${first.kind}: ${writeText(first)}`, async (staged) => {

@@ -239,7 +239,7 @@ async function finish(cli: CommandContext, id: string, from: string | undefined)
   if (from === undefined) return finishRun(ctx, id);
   const text = await cli.readFile(from, "--from FILE");
   const { resultWrites } = await import("../../capture/drafts/stated-drafts.js");
-  return finishRun(ctx, id, resultWrites(text, from === "-" ? "stdin" : basename(from), ctx.warn));
+  return finishRun(ctx, id, resultWrites(text, from === "-" ? "stdin" : basename(from)));
 }
 
 const runText = async (answer: RunAnswer, paint: Paint): Promise<string> =>

@@ -57,7 +57,7 @@ const evolution = ({ evolution: { threads, length, pace, by_others, converging }
     figureRow("Length: wordings of each", length),
     figureRow("Pace: from one wording to the next", pace),
     figureRow("Items by others", by_others),
-    figureRow("Converging", converging),
+    ...(converging === undefined ? [] : [figureRow("Converging", converging)]),
   )}`;
 
 const outcomeLoop = ({ outcome_loop: loop }: Report): Markup =>

@@ -39,9 +39,6 @@ function othersOf(grown: readonly Grown[]): Evolution["by_others"] {
 export function evolutionOf(history: History, period: Period): Evolution {
   const grown = itemsIn(history, period);
   const threads = [...new Set(grown.map(({ entry }) => entry))];
-  const converging = convergingIn(history, period);
-  const merged = mergedItems(history);
-  const direct = grown.filter(({ item }) => !merged.has(markOf(item)));
   return {
     threads: { count: threads.length, entries: threads.map(({ id }) => id) },
     length: median(
@@ -50,11 +47,22 @@ export function evolutionOf(history: History, period: Period): Evolution {
     ),
     pace: median(threads.flatMap(gapsOf), "days"),
     by_others: othersOf(grown),
-    converging: share(
-      converging.map(({ id }) => id),
-      direct.map(({ entry }) => entry.id),
-    ),
+    ...(isOfSeveral(history) ? { converging: convergingOf(history, period, grown) } : {}),
   };
+}
+
+/** Do several agents tell of insights? One alone converges with nobody. */
+function isOfSeveral({ entries }: History): boolean {
+  const told = entries.filter(isInsight).flatMap((entry) => [entry, ...(entry.evolution ?? [])]);
+  return new Set(told.flatMap(({ agent }) => agent ?? [])).size > 1;
+}
+
+function convergingOf(history: History, period: Period, grown: readonly Grown[]): Evolution["by_others"] {
+  const merged = mergedItems(history);
+  return share(
+    convergingIn(history, period).map(({ id }) => id),
+    grown.filter(({ item }) => !merged.has(markOf(item))).map(({ entry }) => entry.id),
+  );
 }
 
 /** Days from one wording to the next, in the order of time. */

@@ -57,9 +57,9 @@ export function qualifying(input: PlanInput): { those: Qualifying[]; left: LeftO
   return { those, left };
 }
 
-function tierOf({ tier, outcomes }: Evidence, { lesson }: Qualified, given: Wording | undefined): Tier {
-  const outcome = outcomes.find(({ id }) => id === lesson?.id);
-  return leastTrusted([tier, given?.tier ?? tier, outcome?.tier ?? tier]);
+function tierOf({ tier, outcomes }: Evidence, { outcome }: Qualified, given: Wording | undefined): Tier {
+  const judged = outcomes.find(({ id }) => id === outcome);
+  return leastTrusted([tier, given?.tier ?? tier, judged?.tier ?? tier]);
 }
 
 /**

@@ -2,6 +2,7 @@
 import { contactOf } from "../../entry/contact-scope.js";
 import { type Entry, isApproved, isLive } from "../../entry/entry.js";
 import { aOrAn, mayBecomeRule, RECORD_TYPES } from "../../entry/record-types.js";
+import { isRestricted } from "../../entry/visible.js";
 import { type Evidence, usefulSessions, workedIn } from "./evidence.js";
 import { type FilesOfRoles, type PromotionReason, placeFor, type Role, type Target, USUAL_FILES } from "./rule.js";
 
@@ -22,7 +23,9 @@ export interface Qualified {
   role?: Role | undefined;
   /** One plain sentence. */
   because: string;
-  /** For `outcome`: the outcome whose lesson is the rule. */
+  /** For `outcome`: the outcome that it rests on. */
+  outcome?: string | undefined;
+  /** The lesson that this outcome states, which is the rule then; without one it is what the entry says. */
   lesson?: { id: string; text: string } | undefined;
   /** It rests on evidence of the entry's own session or day alone: it waits for a person in every mode. */
   waits?: true | undefined;
@@ -65,15 +68,18 @@ function provenBy({ outcomes }: Evidence) {
 
 const outcome: Reason = (evidence, { score }) => {
   if (evidence.stakes !== "high" || evidence.entry.type === "outcome") return undefined;
-  const good = provenBy(evidence).filter((one) => (one.score ?? 0) >= score && (one.rule ?? one.lesson) !== undefined);
-  const proven = good.find(({ own }) => own !== true) ?? good[0];
-  const text = proven?.rule ?? proven?.lesson;
-  if (proven === undefined || text === undefined) return undefined;
+  const good = provenBy(evidence).filter((one) => (one.score ?? 0) >= score);
+  const others = good.filter(({ own }) => own !== true);
+  const best = others.length > 0 ? others : good;
+  const proven = best.find(({ rule, lesson }) => (rule ?? lesson) !== undefined) ?? best[0];
+  if (proven === undefined) return undefined;
+  const text = proven.rule ?? proven.lesson;
   return {
     reason: "outcome",
     role: "memory",
     because: `It turned out ${proven.verdict}, ${proven.score} of 10 (${proven.id}).`,
-    lesson: { id: proven.id, text },
+    outcome: proven.id,
+    ...(text === undefined ? {} : { lesson: { id: proven.id, text } }),
     ...resting(proven.own),
   };
 };
@@ -139,8 +145,9 @@ export function blockersOf(evidence: Evidence, reason: PromotionReason | undefin
   if (tier === "external" && !evidence.approvedByPerson) {
     blocked.push("It comes from outside, and no person has approved these words.");
   }
-  if (scope === "conversation" || contactOf(entry) !== undefined) {
-    blocked.push(`It is about one ${scope === "conversation" ? "conversation" : "contact"} only.`);
+  if (isRestricted(entry)) {
+    const one = scope === "conversation" ? scope : contactOf(entry) === undefined ? "person" : "contact";
+    blocked.push(`It is about one ${one} only.`);
   }
   if (!isApproved(entry) && isLive(entry)) {
     const { state, reason } = entry.review as NonNullable<Entry["review"]>;
@@ -197,8 +204,6 @@ function nearMisses(evidence: Evidence, limits: Limits): { says: string; share: 
   const [best] = stakes === "high" && entry.type !== "outcome" ? provenBy(evidence) : [];
   if (best?.score !== undefined && best.score < limits.score) {
     near.push({ says: `scored ${best.score} of ${limits.score}`, share: best.score / limits.score });
-  } else if (best?.score !== undefined && (best.rule ?? best.lesson) === undefined) {
-    near.push({ says: `its outcome ${best.id} states no lesson`, share: 0.9 });
   }
   if (entry.type === "correction" && evidence.held === undefined && used > 0) {
     near.push({ says: "it has not held yet", share: 0.5 });

@@ -85,7 +85,7 @@ export interface EntryMeta {
   key?: string;
   /** A person keeps it before every session; set only where the pin counts. */
   pinned?: true;
-  /** Whose memory it is, in scope `user`. */
+  /** Whose it is, in scope `user`. */
   user?: string;
   /** Of facts about a contact: from when until when it held, whether it is private, when it was said again. */
   valid_from?: string;

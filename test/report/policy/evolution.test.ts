@@ -54,7 +54,7 @@ describe("threads", () => {
     [7, 0, 0, 0],
   ])("since %i days ago: %i threads that grew by %i items, %i entries that converged", (days, threads, items, met) => {
     const told = evolutionOf(example, since(days));
-    expect([told.threads.count, told.by_others.n, told.converging.numerator]).toEqual([threads, items, met]);
+    expect([told.threads.count, told.by_others.n, told.converging?.numerator]).toEqual([threads, items, met]);
   });
 
   it("count as a whole, whenever they grew", () => {
@@ -70,12 +70,26 @@ describe("threads", () => {
       length: { kind: "median", value: null, n: 0, unit: "wordings", entries: [] },
       pace: { kind: "median", value: null, n: 0, unit: "days", entries: [] },
       by_others: { kind: "share", value: null, numerator: 0, denominator: 0, n: 0, entries: [], others: [] },
-      converging: { kind: "share", value: null, numerator: 0, denominator: 0, n: 0, entries: [], others: [] },
     });
     const four = insight("A", 9, { evolution: [item(4, "paul"), item(3, "paul"), item(2, "sybil"), item(1)] });
     const { by_others, pace } = evolutionOf(historyOf([four]), {});
     expect(by_others).toMatchObject({ value: null, numerator: 2, n: 4 });
     expect(pace).toMatchObject({ value: null, n: 4 });
+  });
+});
+
+describe("converging", () => {
+  it("is no figure with one agent, whatever it merged, and one as soon as a second tells of insights", () => {
+    const alone = ["A", "B", "C", "D", "E"].map((name) =>
+      insight(name, 9, { status: "superseded", superseded_by: INS("F") }),
+    );
+    const items = alone.map(({ timestamp, insight, id }) => ({ at: timestamp, text: insight, of: id, agent: "sybil" }));
+    const thread = insight("F", 20, { evolution: items });
+    expect(evolutionOf(historyOf([thread, ...alone]), {})).not.toHaveProperty("converging");
+    const others = [correction("C", 3, { agent: "paul" }), thread, ...alone];
+    expect(evolutionOf(historyOf(others), {})).not.toHaveProperty("converging");
+    const two = evolutionOf(historyOf([thread, ...alone, insight("G", 3, { agent: "paul" })]), {});
+    expect(two.converging).toMatchObject({ value: 1, numerator: 5, denominator: 5 });
   });
 });
 
@@ -113,7 +127,7 @@ describe("what was merged", () => {
   it("is not what was replaced by a newer insight", () => {
     const history = historyOf([
       insight("A", 9, { status: "superseded", superseded_by: INS("B") }),
-      insight("B", 5, { evolution: [item(4)] }),
+      insight("B", 5, { evolution: [item(4, "paul")] }),
     ]);
     expect(evolutionOf(history, {}).converging).toMatchObject({ numerator: 0, denominator: 1 });
   });

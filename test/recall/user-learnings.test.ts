@@ -1,0 +1,131 @@
+/** What was learned of one person: it stands in their own tree, is told to them alone in every workspace, and is no rule here. */
+import { describe, expect, it } from "vitest";
+import { add } from "../../src/capture/add.js";
+import { record } from "../../src/capture/record.js";
+import { finishRun, startRun } from "../../src/capture/runs/run.js";
+import { context } from "../../src/context/context.js";
+import type { Actor, Context } from "../../src/context.js";
+import { recordOutcome } from "../../src/loop/outcome.js";
+import { recall } from "../../src/recall/recall.js";
+import { show } from "../../src/recall/show.js";
+import { userContext } from "../../src/recall/user-tree.js";
+import { edit } from "../../src/review/edit.js";
+import { digest } from "../../src/rules/digest.js";
+import { openStore } from "../../src/store/open-store.js";
+import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
+
+const as = (world: Capturing, actor: Partial<Actor> = { user: "bridget" }): Context => ({
+  ...world,
+  actor: { ...world.actor, ...actor },
+});
+const code = async (work: Promise<unknown>): Promise<string> =>
+  await work.then(
+    () => "done",
+    (error: { code?: string }) => error.code ?? String(error),
+  );
+
+const SHORT = { type: "correction", corrected_to: "Answer bridget in two sentences", risk: "high: she stops reading" };
+const MORNING = { type: "insight", insight: "Bridget reads long texts before nine", risk: "low: a late answer" };
+const HERS = { scope: "user" } as const;
+
+const layersOf = async (ctx: Context, query?: string): Promise<Record<string, string[]>> => {
+  const { layers } = await context(ctx, query === undefined ? {} : { query });
+  return Object.fromEntries(layers.map(({ name, items }) => [name, items.map(({ text }) => text)]));
+};
+
+describe("a learning of scope user", () => {
+  it("stands in the tree of who is served, with their name, and nothing of it in the project", async () => {
+    const world = capturing();
+    const told = await record(as(world), { ...SHORT, ...HERS, prior_belief: "Explain everything" } as never);
+    expect(told).toMatchObject({ decision: "stored", scope: "user", stakes: "high" });
+    expect(told.file).toMatch(/^user:memory\/learning\/corrections\//);
+    const found = await record(as(world), { ...MORNING, ...HERS } as never);
+    expect(found.file).toMatch(/^user:memory\/learning\/insights\//);
+    expect((await openStore(world)).heads).toEqual([]);
+    expect((await show(as(world), told.id ?? "")).entry).toMatchObject({ scope: "user", user: "bridget" });
+    expect(await code(record(as(world, {}), { ...SHORT, ...HERS, user: "walt" } as never))).toBe("field-not-yours");
+    expect(await code(record({ ...world }, { ...SHORT, ...HERS } as never))).toBe("no-user");
+  });
+
+  it("goes there in a list and at the end of a run, too", async () => {
+    const world = capturing();
+    const text = JSON.stringify([{ ...SHORT, ...HERS }, MORNING]);
+    const { results } = await add(as(world), { text, keepGoing: false });
+    const places = results.map((one) => ("file" in one ? one.file?.replace(/memory.*/, "") : undefined));
+    expect(places).toEqual(["user:", ""]);
+    await startRun(world, "r1");
+    const running = as(world, { user: "bridget", run: "r1" });
+    await record(running, { ...SHORT, ...HERS, corrected_to: "Number the steps of an answer" } as never);
+    const { committed } = await finishRun(running, "r1");
+    expect(committed[0]?.captured?.file).toMatch(/^user:/);
+    expect((await openStore(world)).heads.map(({ type }) => type)).toEqual(["insight"]);
+  });
+
+  it("is told to that person in every context, with what fits a query, and found by recall", async () => {
+    const world = capturing();
+    const { id = "" } = await record(as(world), { ...SHORT, ...HERS } as never);
+    await record(as(world), { ...MORNING, ...HERS } as never);
+    await world.correct("Use npm ci in CI", "npm install is fine", { scope: "project" });
+    const hers = await layersOf(as(world));
+    expect(hers["taught"]).toEqual(
+      expect.arrayContaining([SHORT.corrected_to, MORNING.insight, expect.stringContaining("Use npm ci in CI")]),
+    );
+    const asked = await layersOf(as(world, { user: "bridget", session: "two" }), "when does bridget read long texts");
+    expect(asked["learnings"]).toEqual([MORNING.insight]);
+    expect((await recall(as(world), { query: "answer bridget in two sentences" })).results[0]).toMatchObject({ id });
+    expect((await layersOf(as(world, { user: "walt" })))["taught"]).toEqual([
+      expect.stringContaining("Use npm ci in CI"),
+    ]);
+  });
+
+  it("is counted, repeated, judged and edited where it stands; what did not stick comes to their mind", async () => {
+    const world = capturing();
+    const session = (name: string) => as(world, { user: "bridget", session: name });
+    const { id = "" } = await record(session("one"), { ...SHORT, ...HERS } as never);
+    await edit(session("one"), { id, fields: { behavioral_change: "Count the sentences" } });
+    expect(await record(session("two"), { ...SHORT, ...HERS } as never)).toMatchObject({
+      decision: "recurrence",
+      recurrence_of: id,
+    });
+    const { reinforce } = await layersOf(session("three"));
+    expect(reinforce).toEqual([expect.stringContaining(SHORT.corrected_to)]);
+    expect((await layersOf(as(world, { user: "walt" })))["reinforce"] ?? []).toEqual([]);
+    const found = await record(session("one"), { ...MORNING, ...HERS } as never);
+    const judged = { refs: [found.id ?? ""], verdict: "validated", result: "she answered at eight", score: 9 };
+    expect((await recordOutcome(session("four"), judged)).file).toMatch(/^user:memory\/learning\/outcomes\//);
+    expect((await show(session("four"), found.id ?? "")).entry).toMatchObject({ outcome: "validated" });
+    const failed = await recordOutcome(session("four"), { refs: [id], failed: true, evidence: "five sentences" });
+    expect(failed).toMatchObject({ decision: "failed", file: expect.stringMatching(/^user:/) });
+    expect((await openStore(world)).heads).toEqual([]);
+    expect(await code(recordOutcome(as(world, { user: "walt" }), { refs: [id], irrelevant: true }))).toBe("not-found");
+  });
+
+  it("is no rule of the project, also where the person's tree is the workspace itself", async () => {
+    const world = capturing();
+    world.places = { ...world.places, userTree: world.workspace.root };
+    const owner = as(world, { ...AT_TERMINAL, user: "bridget" });
+    const { id, file } = await record(owner, { ...SHORT, ...HERS } as never);
+    expect(file).toMatch(/^memory\//);
+    expect(await userContext(owner)).toBeUndefined();
+    const { left, operations } = await digest(owner);
+    expect([operations, left]).toEqual([[], [{ id, because: "It is about one person only." }]]);
+    expect(await layersOf(as(world, { user: "walt" }))).not.toHaveProperty("taught", [SHORT.corrected_to]);
+  });
+});
+
+describe("a learning of scope global", () => {
+  it("is written, and replaced, by an owner or admin at a terminal, into the project's tree", async () => {
+    const world = capturing();
+    const said = { ...SHORT, corrected_to: "Sign every release", scope: "global" };
+    expect(await code(record({ ...world }, said as never))).toBe("needs-person");
+    expect(await code(record({ ...world }, { ...MORNING, scope: "global" } as never))).toBe("needs-person");
+    const owner = as(world, AT_TERMINAL);
+    const { id = "", file } = await record(owner, said as never);
+    expect(file).toMatch(/^memory\/learning\/corrections\//);
+    expect(await world.entry(id)).toMatchObject({ scope: "global", tier: "owner" });
+    const other = { ...SHORT, corrected_to: "Sign no release", replaces: [id] };
+    expect(await code(record({ ...world }, other as never))).toBe("needs-person");
+    expect(await code(edit({ ...world }, { id, fields: { corrected_to: "x" } }))).toBe("needs-person");
+    expect((await layersOf(as(world, { user: "walt" })))["taught"]).toEqual(["Sign every release"]);
+  });
+});
