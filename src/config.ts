@@ -66,7 +66,7 @@ export interface Profile {
   };
   stick: { window_days: number; silence: "unknown" | "held" };
   promotion: { sessions: number; applied: number; score: number };
-  digest: { corrections: number; every_days: number; debounce_minutes: number };
+  digest: { corrections: number; every_days: number };
   /** Programs that run once a person let them in this clone. */
   commands: { digest: string | null; eval: string | null; wiki: string | null };
   /** Where tenet keeps its blocks: rules of each role, what to run at session start, the outcome check. */
@@ -85,7 +85,8 @@ export interface Profile {
   learning: { on: boolean; instructions: string };
   secrets: "redact" | "refuse";
   approval: { non_interactive: boolean };
-  trust: { signed: boolean };
+  /** `base`: the branch that people protect, such as `origin/main`. */
+  trust: { signed: boolean; base?: string | null };
   git: { commit: boolean };
   ledger: { keep_queries: boolean };
   /** What a hub is told, and how; nothing of it does anything before `tenet sync init`. */
@@ -116,7 +117,7 @@ export const DEFAULT_PROFILE: Profile = {
   outcome: { days: [3, 7, 14], days_by_stakes: { low: [7] }, per_heartbeat: 3, per_day: 6, quiet_hours: 20 },
   stick: { window_days: 7, silence: "unknown" },
   promotion: { sessions: 3, applied: 3, score: 8 },
-  digest: { corrections: 5, every_days: 7, debounce_minutes: 30 },
+  digest: { corrections: 5, every_days: 7 },
   commands: { digest: null, eval: null, wiki: null },
   files: {
     soul: "SOUL.md",
@@ -135,7 +136,7 @@ export const DEFAULT_PROFILE: Profile = {
   learning: { on: true, instructions: "" },
   secrets: "redact",
   approval: { non_interactive: false },
-  trust: { signed: false },
+  trust: { signed: false, base: null },
   git: { commit: false },
   ledger: { keep_queries: false },
   sync: {

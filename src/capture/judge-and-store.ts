@@ -7,6 +7,7 @@ import { comparedClaims, type Entry, refOf, type Stakes, type Tier, templateOf, 
 import { missingFacts } from "../entry/missing-facts.js";
 import { isComparedType } from "../entry/record-types.js";
 import { TenetError } from "../errors.js";
+import { heldRulesOf } from "../loop/held-later.js";
 import { type Asking, persistQuestion } from "../questions/persist-question.js";
 import { openShown } from "../recall/viewer.js";
 import { ruleInWords } from "../reflect/policy/auto-review.js";
@@ -157,11 +158,12 @@ async function lookAtOthers(ctx: Context, tree: Store, search: Search): Promise<
   }
 }
 
-function judgingOf({ workspace: ws, clock, profile }: Context): Judging & Asking {
+function judgingOf(ctx: Context): Judging & Asking {
+  const { workspace: ws, clock, profile } = ctx;
   const hostOf = (session: string) => readSession(ws, session).host;
   const dayOf = (instant: string) => localDay(new Date(instant), profile.timezone);
   const asking = { limits: profile.ask, at: clock.now(), dayOf };
-  return { now: provenNow(clock), window_days: profile.stick.window_days, hostOf, asking };
+  return { ...heldRulesOf(ctx), now: provenNow(clock), hostOf, asking };
 }
 
 /** Lets search know what an answer left, before the next one of the same list. */

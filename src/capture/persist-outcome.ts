@@ -5,7 +5,7 @@ import { lessonWith, writtenAt } from "../entry/lessons.js";
 import { mayChange } from "../entry/may-change.js";
 import { aOrAn } from "../entry/record-types.js";
 import { answeredAfter, stickOf } from "../forget/consequences.js";
-import { isWindowOpen } from "../loop/stick.js";
+import { type HeldRules, heldLater } from "../loop/held-later.js";
 import type { Change } from "../store/change.js";
 import { defined } from "../text/defined.js";
 import { supersede } from "./before-write.js";
@@ -15,11 +15,9 @@ import { listFields, newEntry, recordId } from "./persist-new.js";
 import type { PreparedDraft } from "./prepare.js";
 
 /** How a verdict answers whether a correction held, and where it was given. */
-export interface Judging {
+export interface Judging extends HeldRules {
   /** The moment by which evidence counts. */
   now: Date;
-  /** The profile's `stick.window_days`. */
-  window_days: number;
   /** The host whose hook opened a session. */
   hostOf(session: string): string | undefined;
 }
@@ -51,7 +49,7 @@ export async function persistOutcome(change: Change, prepared: PreparedDraft, ju
   };
 }
 
-/** The newest outcome stands on the entry; an older one, told late, is kept as a record only. */
+/** The newest outcome stands on each entry; an older one, told late, is kept as a record only. */
 async function judge(change: Change, outcome: Outcome, judging: Judging): Promise<string[]> {
   const because: string[] = [];
   for (const id of outcome.references) {
@@ -60,22 +58,28 @@ async function judge(change: Change, outcome: Outcome, judging: Judging): Promis
       because.push(
         `${id} is ${aOrAn(known.type)}${known.type === "outcome" ? " itself" : ""}; the two are linked by reference.`,
       );
-      continue;
-    }
-    if (known.outcome_date !== undefined && new Date(known.outcome_date) > new Date(outcome.timestamp)) {
+    } else if (known.outcome_date !== undefined && new Date(known.outcome_date) > new Date(outcome.timestamp)) {
       because.push(
         `${id} has a newer outcome already (${known.outcome_date.slice(0, 10)}); this one is kept beside it.`,
       );
-      continue;
-    }
-    await change.update(id, {
-      outcome: outcome.verdict,
-      outcome_date: outcome.timestamp,
-      ...(known.status === "inconclusive" ? { status: "active" } : {}),
-    });
-    because.push(`${id} turned out ${outcome.verdict}.`, ...(await stickBy(change, outcome, known, judging)));
+    } else because.push(...(await noteVerdict(change, outcome, known, judging)));
   }
   return because;
+}
+
+/** Sets how an entry turned out by an outcome that names it; a verdict on a correction also says whether it held. */
+export async function noteVerdict(
+  change: Change,
+  outcome: Outcome,
+  known: Judged,
+  judging: Omit<Judging, "hostOf">,
+): Promise<string[]> {
+  await change.update(known.id, {
+    outcome: outcome.verdict,
+    outcome_date: outcome.timestamp,
+    ...(known.status === "inconclusive" ? { status: "active" } : {}),
+  });
+  return [`${known.id} turned out ${outcome.verdict}.`, ...(await stickBy(change, outcome, known, judging))];
 }
 
 /** How a verdict on a correction answers whether it held. */
@@ -85,22 +89,27 @@ const STICK_OF: { readonly [verdict in Outcome["verdict"]]?: "held" | "failed" }
 };
 
 /** A validated correction held, an invalidated one failed: noted on the newest of those that repeat each other. */
-async function stickBy(change: Change, outcome: Outcome, known: Judged, judging: Judging): Promise<string[]> {
+async function stickBy(
+  change: Change,
+  outcome: Outcome,
+  known: Judged,
+  judging: Omit<Judging, "hostOf">,
+): Promise<string[]> {
   const verdict = STICK_OF[outcome.verdict];
   const head = change.tree.head(known.id);
   if (known.type !== "correction" || verdict === undefined || head === undefined) return [];
-  const { carrier } = lessonWith(change.tree, head);
+  const lesson = lessonWith(change.tree, head);
+  const { carrier } = lesson;
   const repeated = { tier: carrier.tier, approved: true };
   if (verdict === "failed" && mayChange({ tier: outcome.tier }, repeated, "relapse") !== "yes") return [];
   const { result: evidence, agent, session } = outcome;
   const entry = await change.entry(carrier.id);
+  if (entry.type !== "correction") return [];
   // An owner's own word is seen; an agent's says that it came up, which counts when the window has ended.
   const by = outcome.tier === "owner" ? outcome.source : undefined;
-  if (verdict === "held" && outcome.tier !== "owner" && isWindowOpen(entry, judging.window_days, judging.now)) {
-    return [
-      `${carrier.id} came up and went well; whether it held shows when its ${judging.window_days} days are over.`,
-    ];
-  }
+  const asked = { ...judging, seen: outcome.tier === "owner" };
+  const later = verdict === "held" ? heldLater(change.tree, entry, lesson, asked) : undefined;
+  if (later !== undefined) return [`${carrier.id} came up and went well. ${later}`];
   const at = writtenAt(outcome);
   const stick = answeredAfter(stickOf(entry), { verdict, at, ...defined({ evidence, agent, session, by }) });
   const closes = carrier.id === known.id ? {} : { outcome: outcome.verdict, outcome_date: outcome.timestamp };

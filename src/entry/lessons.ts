@@ -30,6 +30,8 @@ export interface LessonEntry {
   outcome_date?: string | undefined;
   /** Present: somebody wrote how it turned out. */
   outcome_note?: unknown;
+  /** Of an outcome: the entries that it judges. */
+  references?: readonly string[] | undefined;
 }
 
 /** A correction with all that repeated it. */
@@ -120,10 +122,11 @@ export interface LessonTree<E extends LessonEntry> {
   head(id: string): E | undefined;
   where(conditions: typeof UNANSWERED): readonly E[];
   withAny(field: "recurrence_of"): readonly E[];
+  naming(ids: Iterable<string>, relation: "references"): readonly E[];
 }
 
 /** The lessons of corrections that repeat another or are repeated; no other entry is looked at. */
-export function repeatedLessons<E extends LessonEntry>(tree: Omit<LessonTree<E>, "where">): Lesson<E>[] {
+export function repeatedLessons<E extends LessonEntry>(tree: Pick<LessonTree<E>, "head" | "withAny">): Lesson<E>[] {
   const linked = new Map<string, E>();
   for (const repeat of tree.withAny("recurrence_of")) {
     linked.set(repeat.id, repeat);
@@ -134,7 +137,7 @@ export function repeatedLessons<E extends LessonEntry>(tree: Omit<LessonTree<E>,
 }
 
 /** The lesson that an entry is part of; one that repeats nothing is a lesson of its own. */
-export function lessonWith<E extends LessonEntry>(tree: Omit<LessonTree<E>, "where">, head: E): Lesson<E> {
+export function lessonWith<E extends LessonEntry>(tree: Pick<LessonTree<E>, "head" | "withAny">, head: E): Lesson<E> {
   const lessons = head.type === "correction" ? repeatedLessons(tree) : [];
   const found = lessons.find(({ members }) => members.some(({ id }) => id === head.id));
   return found ?? { carrier: head, members: [head] };
@@ -167,14 +170,25 @@ export function knownStick({
   return stick === undefined || stick.verdict === "unknown" ? undefined : { verdict: stick.verdict, at: stick.at };
 }
 
+/** Whether an entry says of others how they turned out. */
+export function isJudging(entry: Pick<LessonEntry, "type" | "status" | "review">): boolean {
+  return entry.type === "outcome" && isLive(entry) && isApproved(entry);
+}
+
 function isOpen(entry: LessonEntry): boolean {
   return isAskedAbout(entry) && knownStick(entry) === undefined && entry.flags?.includes(IRRELEVANT) !== true;
 }
 
-/** The entries of a tree that are asked about sooner or later; of a chain of repeats only the newest. */
+/**
+ * The entries of a tree that are asked about sooner or later; of a chain of repeats only the newest. An outcome answers for
+ * what it names from the moment it stands in the tree, whoever wrote it there.
+ */
 export function openQuestions<E extends LessonEntry>(tree: LessonTree<E>): readonly E[] {
-  const open = tree.where(UNANSWERED).filter(isOpen);
-  if (open.length === 0) return open;
+  const unanswered = tree.where(UNANSWERED).filter(isOpen);
+  if (unanswered.length === 0) return unanswered;
+  const outcomes = tree.naming(new Set(unanswered.map(({ id }) => id)), "references").filter(isJudging);
+  const judged = new Set(outcomes.flatMap(({ references = [] }) => references));
+  const open = judged.size === 0 ? unanswered : unanswered.filter(({ id }) => !judged.has(id));
   const carried = new Set<string>();
   for (const { carrier, members } of repeatedLessons(tree)) {
     for (const member of members) if (member !== carrier) carried.add(member.id);

@@ -4,13 +4,14 @@ import { unlookedEntries } from "../capture/recheck.js";
 import { ownAgents } from "../config.js";
 import { waitingContacts, waitingContactsText } from "../contacts/waiting.js";
 import type { Context } from "../context.js";
-import { isLive } from "../entry/entry.js";
+import { isLive, refOf } from "../entry/entry.js";
 import { cutsOf } from "../entry/near-cuts.js";
 import { ENTRY_TYPES, type EntryType, RECORD_TYPES } from "../entry/record-types.js";
 import { namesKnowledge } from "../knowledge/file-verdicts.js";
 import { knowledgeText } from "../knowledge/knowledge-text.js";
 import { agendaOf, linesInPairs } from "../loop/agenda.js";
 import { askedOf, pendingOf, quotedOf, recurringOf, waitingVersionsOf } from "../loop/heartbeat-items.js";
+import { readyRules } from "../loop/heartbeat-upkeep.js";
 import type { Pending } from "../loop/loop-schemas.js";
 import { openSince } from "../loop/outcome-loop.js";
 import { readQuestions } from "../loop/question-log.js";
@@ -19,6 +20,7 @@ import { shownUserTree } from "../recall/home.js";
 import { hiddenIn } from "../recall/viewer.js";
 import { learnedLately } from "../report/learned-lately.js";
 import { readChain } from "../rules/versions/chain.js";
+import { effectiveAt, type Version } from "../rules/versions/version.js";
 import { readIndexStatus } from "../search/index-status.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { TURN_LEARNING_ON } from "../store/learning-switch.js";
@@ -44,6 +46,7 @@ export async function status(ctx: Context): Promise<StatusReport> {
   const errors = tree.findings.filter(({ severity }) => severity === "error");
   const [worst] = errors;
   const { due, pairs } = await dueOf(ctx, shown);
+  const chain = await readChain(ws);
   const contacts = waitingContacts(tree, cutsOf(profile));
   const unproven = withoutAddress(profile).map((person) => ({ name: person.name, next: nextForAddress(person) }));
   return {
@@ -53,12 +56,14 @@ export async function status(ctx: Context): Promise<StatusReport> {
     newest: newest && { ...quotedOf(newest), at: newest.timestamp },
     due,
     learned: learnedOf(tree, ctx.clock.now()),
+    ready: (await readyRules(ctx, tree)) || undefined,
+    rules: chain.active && lastChange(chain.active),
     waiting: [
       ...askedOf(openQuestionsIn(ctx, await treeToAnswer(ctx, shown))),
       ...pendingOf(shown, ...(await shownUserTree(ctx))),
       ...pairs,
       ...recurringOf(shown),
-      ...waitingVersionsOf(await readChain(ws)),
+      ...waitingVersionsOf(chain),
     ].map((one) => ({ ...one, days: ageInDays(one.oldest.since, ctx.clock.now()) })),
     contacts: contacts.length === 0 ? undefined : contacts,
     unproven: unproven.length === 0 ? undefined : unproven,
@@ -75,6 +80,11 @@ export async function status(ctx: Context): Promise<StatusReport> {
       first: worst && `${placeOf(worst)}: ${worst.message}`,
     },
   };
+}
+
+function lastChange(version: Version): NonNullable<StatusReport["rules"]> {
+  const rollback = `tenet rollback ${refOf(version.id)}`;
+  return { version: version.id, at: effectiveAt(version), summary: version.change_summary, rollback };
 }
 
 /** So many days are said as this month. */
@@ -164,6 +174,10 @@ function learnedLine({ held, answered, repeated }: NonNullable<StatusReport["lea
   return `${[...stuck, `${repeated === 0 ? "none" : repeated} said again this month`].join(", ")}: tenet report`;
 }
 
+function rulesLine({ version, at, summary, rollback }: NonNullable<StatusReport["rules"]>): string {
+  return `${summary}, ${at.slice(0, 10)} (version ${version}); back: ${rollback}`;
+}
+
 function waitingLine({ kind, count, oldest, days, entity }: StatusReport["waiting"][number]): string {
   const since = `${oldest.since.slice(0, 10)} (${counted(days, "day")})`;
   switch (kind) {
@@ -197,6 +211,8 @@ export function statusText(data: StatusReport, paint: Paint): string {
     ["newest", newest && `${paint.accent(newest.ref)} ${newest.at.slice(0, 10)} "${printable(newest.text)}"`],
     ["learned", data.learned && learnedLine(data.learned)],
     ["due", dueLine(data) ?? paint.faint("nothing")],
+    ["ready", data.ready === undefined ? undefined : `${counted(data.ready, "rule")}: tenet digest`],
+    ["rules", data.rules && rulesLine(data.rules)],
     ...waiting.map((one): [string, string] => ["waits", waitingLine(one)]),
     ["waits", waitingContactsText(data.contacts ?? [])],
     ...(data.unproven ?? []).map(({ name, next }): [string, string] => [

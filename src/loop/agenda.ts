@@ -9,10 +9,10 @@ import { coreLines } from "../search/core-lines.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { type PeoplesLine, readLineRef } from "../store/records/peoples-lines.js";
 import { daysBetween } from "../text/durations.js";
-import { provenByNow } from "./heartbeat-upkeep.js";
 import { type AskedPair, type Due, pairsDue, promptsDue, QuestionMemory } from "./outcome-loop.js";
 import { type Chosen, type DueItem, withinBudget } from "./policy/budget.js";
 import type { Questions } from "./question-log.js";
+import { provenByNow } from "./settling.js";
 import { toReinforce } from "./stick.js";
 
 /** Everything that is due, whatever the budget. */

@@ -30,9 +30,9 @@ import { requireLearning } from "../store/learning-switch.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { rememberOpportunity } from "../store/sessions.js";
 import { defined } from "../text/defined.js";
-import { DAY_MS } from "../text/durations.js";
+import { type HeldRules, heldLater, heldRulesOf } from "./held-later.js";
 import { postpone } from "./question-log.js";
-import { failedSince, isWindowOpen, watchedSince } from "./stick.js";
+import { failedSince } from "./stick.js";
 
 export type Answer =
   | { decision: "held" | "failed"; evidence: string }
@@ -41,8 +41,7 @@ export type Answer =
 
 /** Who answers: an agent in a session, or a person at a terminal (`by`), whose word counts before the window has ended. */
 export interface Answering extends Pick<Stick, "agent" | "session" | "by"> {
-  /** The profile's `stick.window_days`. */
-  window_days: number;
+  rules: HeldRules;
 }
 
 /** Notes a short answer on the entry it is about. In a run it waits until that finishes. */
@@ -69,15 +68,14 @@ export async function recordAnswer(ctx: Context, tree: Store, ref: string, given
   await commitMergeBuffer(ctx);
   const name = { op: "outcome", reason: `outcome: ${id} ${cleaned.decision}` };
   const { agent, session } = ctx.actor;
-  const { window_days } = ctx.profile.stick;
-  const who = defined({ agent, session, by: await answeringPerson(ctx), window_days });
+  const who = defined({ agent, session, by: await answeringPerson(ctx), rules: heldRulesOf(ctx) });
   const noted = await changeTree(ctx, name, (change) => stageAnswer(change, id, cleaned, provenNow(ctx.clock), who));
   noteOpportunity(ctx, noted, who);
   if (cleaned.decision === "later") await postpone(ctx, noted.id ?? id, cleaned.until);
   return noted;
 }
 
-/** Remembers what an answer amounts to where it came before the window had ended. */
+/** Remembers what an answer amounts to where `held` is not written yet. */
 export function noteOpportunity(
   ctx: Context,
   { decision, id }: Captured,
@@ -85,7 +83,7 @@ export function noteOpportunity(
 ): void {
   if (decision !== "opportunity" || id === undefined) return;
   const at = stamp(provenNow(ctx.clock));
-  rememberOpportunity(ctx.workspace, { id, at, session: session ?? ctx.actor.session });
+  rememberOpportunity(ctx.workspace, { id, at, session: session ?? ctx.actor.session, answered: true });
 }
 
 async function screenAnswer(ctx: Context, given: Answer): Promise<Answer> {
@@ -158,11 +156,14 @@ export async function stageAnswer(
   const carrier = lesson?.carrier.id ?? id;
   const entry = await change.entry(carrier);
   const because = carrier === id ? [] : [`${id} was repeated as ${carrier}, which carries the question for both.`];
-  const isEarly = given.decision === "held" && who.by === undefined && isWindowOpen(entry, who.window_days, now);
+  const asked = { ...who.rules, now, seen: who.by !== undefined };
+  const later =
+    given.decision === "held" && entry.type === "correction" ? heldLater(change.tree, entry, lesson, asked) : undefined;
   const isFailing = lesson !== undefined && failedSince(lesson) !== undefined;
-  const { patch, summary } = isEarly
-    ? { patch: takenBack(entry), summary: tooEarly(entry, who.window_days) }
-    : patchOf(entry, given, now, { who, isFailing });
+  const { patch, summary } =
+    later === undefined
+      ? patchOf(entry, given, now, { who, isFailing })
+      : { patch: takenBack(entry), summary: `That it came up is noted. ${later}` };
   const status = patch["status"];
   if (status !== undefined) checkStatus(entry, status as Entry["status"]);
   const known = change.tree.head(carrier);
@@ -173,7 +174,7 @@ export async function stageAnswer(
         ? {}
         : { file: known.file, line: known.line };
   return defined({
-    decision: isEarly ? ("opportunity" as const) : given.decision,
+    decision: later === undefined ? given.decision : ("opportunity" as const),
     type: entry.type,
     id: carrier,
     ...place,
@@ -184,17 +185,12 @@ export async function stageAnswer(
   });
 }
 
-function tooEarly(entry: Entry, windowDays: number): string {
-  const ends = stamp(new Date(Date.parse(watchedSince(entry)) + windowDays * DAY_MS)).slice(0, 10);
-  return `That it came up is noted. Whether it held shows on ${ends}: if it is not repeated by then, a heartbeat notes that it held.`;
-}
-
 /** What an answer changes on the entry, and one sentence about it. */
 function patchOf(
   entry: Entry,
   given: Answer,
   now: Date,
-  { who: { window_days: _, ...who }, isFailing }: { who: Answering; isFailing: boolean },
+  { who: { rules: _, ...who }, isFailing }: { who: Answering; isFailing: boolean },
 ): { patch: Patch; summary: string } {
   const at = stamp(now);
   const stuck = (verdict: "held" | "failed", evidence: string) =>

@@ -14,7 +14,8 @@ import { moveText, sameOperations, writeVersions } from "../rules/write-versions
 import { changeTree } from "../store/change.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { waitingVersionsOf } from "./heartbeat-items.js";
-import { isDebounced, isDigestDue, pendingIn, type RulesReport, settingsOf } from "./heartbeat-upkeep.js";
+import { isDigestDue, pendingIn, type RulesReport, settingsOf } from "./heartbeat-upkeep.js";
+import { heldByNow } from "./settling.js";
 
 /** See `tendRules`. While git or another writer is busy, and where a file is damaged, it says so and goes on. */
 export async function workOnRules(
@@ -31,7 +32,7 @@ export async function workOnRules(
       state = await viewRules(ctx, await openStore(ctx), false);
     } else did.push(...(await wouldTakeOver(ctx, state)));
   }
-  const due = !doubted && isDigestDue(ctx, state.status) && !isDebounced(ctx, state.tree);
+  const due = !doubted && isDigestDue(ctx, state.status);
   if (due) {
     if (mayWrite) {
       did.push(...(await retryWhileBusy(ctx, () => runDigest(ctx))));
@@ -40,6 +41,14 @@ export async function workOnRules(
   }
   if (mayWrite) writeRulesStatus(ctx.workspace, state.stamps, state.status);
   return { pending: pendingIn(state.status), did };
+}
+
+/** How many rules a digest would add now. Writes nothing but what is kept of it. */
+export async function readyRules(ctx: Context, tree: Store): Promise<number> {
+  const { stamps, status } = await viewRules(ctx, tree, true);
+  // What held by now is nothing that the tree says: it is looked at anew each time.
+  if (heldByNow(ctx, tree).size === 0) writeRulesStatus(ctx.workspace, stamps, status);
+  return status.ready;
 }
 
 /** The rules as they are found, with what a digest would do about them. */
@@ -69,6 +78,7 @@ async function viewRules(ctx: Context, tree: Store, untouched: boolean): Promise
     settings: settingsOf(ctx),
     corrections: waits.filter(({ type, status }) => type === "correction" && status !== "promoted").length,
     anything: fresh.length > 0,
+    ready: fresh.filter(({ op }) => op === "add").length,
     ...(versions === undefined ? {} : { versions: { count: versions.count, oldest: versions.oldest } }),
     ...(newest === undefined ? {} : { since: newest }),
   };
@@ -78,7 +88,7 @@ async function viewRules(ctx: Context, tree: Store, untouched: boolean): Promise
 /** What a digest would do now. Undefined when it would refuse: the digest itself says why. */
 async function planUnlessRefused(ctx: Context, tree: Store, book: Rulebook): Promise<RulesPlan | undefined> {
   try {
-    return await planVersions(ctx, tree, book);
+    return await planVersions(ctx, tree, book, { heldByNow: heldByNow(ctx, tree) });
   } catch (error) {
     if (error instanceof TenetError) return undefined;
     throw error;

@@ -1,11 +1,13 @@
 /** Does what a heartbeat found to tidy. Loaded only when it found something. */
 
 import { checkReview, checkStatus, commitMergeBuffer } from "../capture/before-write.js";
+import { noteVerdict } from "../capture/persist-outcome.js";
 import { dropRun, finishRun } from "../capture/runs/run.js";
-import { type Clock, provenNow, stamp } from "../clock.js";
+import { provenNow, stamp } from "../clock.js";
 import { endingPatch } from "../contacts/close-fact.js";
 import type { Context } from "../context.js";
 import { type Correction, type Entry, isJudged, isLive } from "../entry/entry.js";
+import { leastTrusted } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
 import { answeredAfter } from "../forget/consequences.js";
 import { type Change, changeTree } from "../store/change.js";
@@ -14,7 +16,9 @@ import { readRun, STALE_RUN_DAYS, unfinishedRuns } from "../store/runs.js";
 import { defined } from "../text/defined.js";
 import { daysBetween } from "../text/durations.js";
 import { counted } from "../text/paint.js";
-import type { TimedChange, Upkeep } from "./heartbeat-upkeep.js";
+import type { Upkeep } from "./heartbeat-upkeep.js";
+import { heldRulesOf } from "./held-later.js";
+import type { TimedChange } from "./timed-change.js";
 
 /** Does what {@link upkeepDue} found; answers what was done. While git or another writer is busy it does nothing. */
 export async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> {
@@ -63,23 +67,33 @@ async function dropStale(ctx: Context, id: string): Promise<string[]> {
 }
 
 /** Makes timed changes as one change of the tree, each only where it still fits what is there now. */
-async function makeChanges(ctx: Context, changes: readonly TimedChange[]): Promise<string[]> {
+export async function makeChanges(ctx: Context, changes: readonly TimedChange[]): Promise<string[]> {
   const [only] = changes;
   if (only === undefined) return [];
   const reason = changes.length === 1 ? `heartbeat: ${only.summary}` : `heartbeat: ${changes.length} entries`;
   return await changeTree(ctx, { op: "heartbeat", reason }, async (change) => {
     const did: string[] = [];
-    for (const one of changes) if (await makeChange(change, one, ctx.clock)) did.push(one.summary);
+    for (const one of changes) if (await makeChange(change, one, ctx)) did.push(one.summary);
     return did;
   });
 }
 
-async function makeChange(change: Change, timed: TimedChange, clock: Clock): Promise<boolean> {
+async function makeChange(change: Change, timed: TimedChange, ctx: Context): Promise<boolean> {
+  const { clock } = ctx;
   if (change.tree.head(timed.id) === undefined) return false;
   const entry = await change.entry(timed.id);
+  if (timed.by !== undefined) return await makeJudgement(change, entry, await change.entry(timed.by), ctx);
   const patch = patchFor(entry, timed, stamp(timed.does === "settle" ? provenNow(clock) : clock.now()));
   if (patch === undefined) return false;
   await change.update(timed.id, patch);
+  return true;
+}
+
+/** What an outcome in the tree says counts as told by somebody: nobody was seen who wrote it. */
+async function makeJudgement(change: Change, known: Entry, outcome: Entry, ctx: Context): Promise<boolean> {
+  if (!isJudged(known) || outcome.type !== "outcome" || (known.outcome_date ?? "") >= outcome.timestamp) return false;
+  const told = { ...outcome, tier: leastTrusted([outcome.tier, "relayed"]) };
+  await noteVerdict(change, told, known, { ...heldRulesOf(ctx), now: provenNow(ctx.clock) });
   return true;
 }
 

@@ -10,7 +10,7 @@ import { shownUserTree } from "../recall/home.js";
 import { hiddenIn } from "../recall/viewer.js";
 import { needsCompacting } from "../search/index-status.js";
 import { recordRead } from "../store/ledger.js";
-import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
 import { rememberAsked, rememberShown } from "../store/sessions.js";
 import { DAY_MS } from "../text/durations.js";
 import { PLAIN } from "../text/paint.js";
@@ -25,11 +25,11 @@ import {
   recurringOf,
   reinforcementsOf,
 } from "./heartbeat-items.js";
-import { type TimedChange, tendRules, timeLeap, type Upkeep, upkeepDue } from "./heartbeat-upkeep.js";
 import type { HeartbeatData, Pending } from "./loop-schemas.js";
 import { HEARTBEAT_LIMIT, heartbeatText } from "./loop-text.js";
 import type { AskedQuestion } from "./outcome-loop.js";
-import { changeQuestions, type Questions, readQuestions } from "./question-log.js";
+import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "./question-log.js";
+import { doUpkeep, inconclusive, tend } from "./upkeep.js";
 
 /** Asks and tidies. With `dryRun` nothing is written anywhere, the memory of what was asked included. */
 export async function heartbeat(ctx: Context, input: { dryRun?: boolean } = {}): Promise<HeartbeatData> {
@@ -40,25 +40,16 @@ export async function heartbeat(ctx: Context, input: { dryRun?: boolean } = {}):
     return { due: [], reinforce: [], pending: [], did: [], waiting: 0, dry_run: dryRun };
   }
   const now = clock.now();
-  let tree = await openStore(ctx, { untouched: dryRun });
   const known = await readQuestions(ws);
-  const leap = timeLeap(now, newestMoment(tree, known), known.leapt);
+  const { tree, leap, did, pending: versions } = await tend(ctx, known, { dryRun });
   if (leap.because !== undefined) ctx.warn(leap.because);
   warnOfFuture(ctx, tree, now);
-  const due = await upkeepDue(ctx, tree, leap.doubted);
-  const unanswered = leap.doubted ? [] : agendaOf(ctx, tree, known, []).unanswered.map(inconclusive);
-  const upkeep = { ...due, changes: [...due.changes, ...unanswered] };
-  const did = dryRun ? wouldDo(upkeep) : await doUpkeep(ctx, upkeep);
-  if (did.length > 0 && !dryRun) tree = await openStore(ctx);
-  const rules = await tendRules(ctx, tree, { doubted: leap.doubted, dryRun });
-  if (rules.did.length > 0 && !dryRun) tree = await openStore(ctx);
-  did.push(...rules.did);
   if (!dryRun && needsCompacting(ws)) await (await import("../search/index-check.js")).compactIndex(ctx, tree);
   const shown = tree.without(await hiddenIn(ctx, tree));
   const asked = askedOf(openQuestionsIn(ctx, shown));
   const groups = longGroupsOf(await longGroups(ctx, shown));
   const theirs = await shownUserTree(ctx, { untouched: dryRun });
-  const pending = [...asked, ...pendingOf(shown, ...theirs), ...rules.pending, ...groups, ...recurringOf(shown)];
+  const pending = [...asked, ...pendingOf(shown, ...theirs), ...versions, ...groups, ...recurringOf(shown)];
   const offer = await correctionOffer(ctx, shown);
   const beside = { did, pending, offer, doubted: leap.doubted };
   const printoutBeside = (questions: Questions) => printoutOf(ctx, shown, questions, beside);
@@ -79,37 +70,10 @@ export async function heartbeat(ctx: Context, input: { dryRun?: boolean } = {}):
   return printout.data;
 }
 
-async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> {
-  const { replay, commits, staleRuns, changes } = upkeep;
-  if (!replay && commits.length + staleRuns.length + changes.length === 0) return [];
-  return await (await import("./heartbeat-tidy.js")).doUpkeep(ctx, upkeep);
-}
-
-/** The latest moment at which anything is known to have happened here. */
-function newestMoment(tree: Store, known: Questions): string | undefined {
-  return [tree.newest(1)[0]?.timestamp, known.last, known.asked.at(-1)?.at]
-    .filter((moment) => moment !== undefined)
-    .sort()
-    .at(-1);
-}
-
 function warnOfFuture(ctx: Context, tree: Store, now: Date): void {
   const [last] = tree.newest(1);
   if (last === undefined || new Date(last.timestamp).getTime() - now.getTime() < DAY_MS) return;
   ctx.warn(`${last.file}:${last.line}: ${last.id} is dated ${last.timestamp}, in the future of this machine's clock.`);
-}
-
-function inconclusive({ id }: EntryMeta): TimedChange {
-  return { id, does: "inconclusive", summary: `${id} is inconclusive: nobody answered` };
-}
-
-function wouldDo(upkeep: Upkeep): string[] {
-  return [
-    ...(upkeep.replay ? ["complete an interrupted write"] : []),
-    ...upkeep.commits.map((what) => `commit ${what}`),
-    ...upkeep.staleRuns.map(({ id, opened, writes }) => `drop run ${id}, open since ${opened}, with ${writes} writes`),
-    ...upkeep.changes.map(({ summary }) => `note that ${summary}`),
-  ];
 }
 
 /** What one heartbeat prints. */
@@ -183,9 +147,6 @@ async function printoutOf(
 
 /** Older than this nothing that was asked matters any more. */
 const FORGET_DAYS = 400;
-
-/** Lines of what was done that wait for the quiet hours to end. */
-const MOST_WAITING = 20;
 
 function questionsAfter(
   known: Questions,

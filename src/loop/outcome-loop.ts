@@ -45,8 +45,6 @@ export interface DueStage {
   stage: number;
   /** Age in whole days. */
   age: number;
-  /** Whole days since this stage became due. */
-  waited: number;
   /** An earlier stage of it was asked. */
   isAsked: boolean;
 }
@@ -148,8 +146,7 @@ function stageDue(
   const known = memory.of(id, since);
   if (stage < 0 || (stage <= known.highest && !comesBack(known, until))) return undefined;
   if (memory.isSilent(id, when.now, when.hours)) return undefined;
-  const waited = Math.floor(age - (days[stage] ?? age));
-  return { stage, age: Math.floor(age), waited, isAsked: known.highest >= 0 };
+  return { stage, age: Math.floor(age), isAsked: known.highest >= 0 };
 }
 
 interface When {
@@ -163,8 +160,8 @@ interface When {
 }
 
 /**
- * Every question about an entry that is due, in no order, and `unanswered`: entries asked in vain and
- * {@link SILENT_DAYS} old, which are inconclusive without another question.
+ * Every question about an entry that is due, in no order, and `unanswered`: entries whose last question was printed
+ * {@link ANSWER_DAYS} ago, which are inconclusive without another one.
  */
 export function promptsDue<E extends LessonEntry>(input: {
   /** All that are asked about (`openQuestions`). */
@@ -182,18 +179,25 @@ export function promptsDue<E extends LessonEntry>(input: {
     const final = days.length - 1;
     const known = memory.of(entry.id);
     const isRule = entry.status === "promoted";
-    const isOld = age >= Math.max(SILENT_DAYS, days[final] ?? 0);
-    if (isRule && isOld && !comesBack(known)) continue;
+    if (isRule && age >= SILENT_DAYS && !comesBack(known)) continue;
     const found = stageDue(entry.id, age, days, { memory, now, hours: limits.quiet_hours });
     if (found === undefined) {
-      if (!isRule && isOld && known.highest >= final && final >= 0 && !isWaiting(known, now)) unanswered.push(entry);
+      if (!isRule && isAskedInVain(known, final, now)) unanswered.push(entry);
       continue;
     }
-    const isLast = found.stage === final;
-    const settles = isLast && !isRule && (known.lowest < final || isOld);
+    const settles = found.stage === final && !isRule && known.lowest < final;
     due.push({ entry, ...found, ...question(entry, found.stage, final), settles });
   }
   return { due, unanswered };
+}
+
+/** So many days the last question of an entry waits for its answer, where no earlier one was asked. */
+const ANSWER_DAYS = 7;
+
+/** The last question was printed so long ago that no answer comes any more. */
+function isAskedInVain(known: History, final: number, now: Date): boolean {
+  if (known.asked === undefined || known.highest < final || isWaiting(known, now)) return false;
+  return daysBetween(known.asked, now) >= ANSWER_DAYS;
 }
 
 /** Somebody said later, and it has not been asked since. */

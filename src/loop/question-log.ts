@@ -23,6 +23,9 @@ export interface Questions {
   leapt?: string;
 }
 
+/** Lines of what was done that wait to be told. */
+export const MOST_WAITING = 20;
+
 function file(ws: Workspace): string {
   return join(ws.sessions, "questions.json");
 }

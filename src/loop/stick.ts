@@ -39,9 +39,9 @@ export function stickStateOf(
   if (isWindowOpen(carrier, rules.window_days, now)) return { verdict: known === "failed" ? "failed" : "open" };
   const ids = new Set(lesson.members.map((member) => member.id));
   const captured = new Set(lesson.members.map((member) => member.session));
-  const chances = opportunities.filter(
-    (one) => ids.has(one.id) && one.at > since && new Date(one.at) <= now && !captured.has(one.session),
-  );
+  const counts = ({ at, session, answered }: Opportunity) =>
+    answered === true ? at >= since : at > since && !captured.has(session);
+  const chances = opportunities.filter((one) => ids.has(one.id) && new Date(one.at) <= now && counts(one));
   const [first] = chances;
   if (first !== undefined) {
     const sessions = new Set(chances.map((one) => one.session)).size;

@@ -1,7 +1,7 @@
 /** Which entries a digest looks at, the candidates they are, and what somebody asks of it beyond these. */
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
-import { isLive } from "../entry/entry.js";
+import { isLive, type Stick } from "../entry/entry.js";
 import { mayBecomeRule } from "../entry/record-types.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
@@ -78,6 +78,8 @@ export interface DigestOptions {
   forced?: { by: string; reason: string } | undefined;
   /** A person was shown the line of `only` and said yes. */
   approved?: { by: string } | undefined;
+  /** Corrections that held by now, where nothing is written: a digest that writes notes it on them first. */
+  heldByNow?: ReadonlyMap<string, Stick> | undefined;
 }
 
 /** A candidate as it is wanted: somewhere else, or for a person's own reason. */

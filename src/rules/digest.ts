@@ -5,6 +5,7 @@
 import type { Context } from "../context.js";
 import type { Tier } from "../entry/entry.js";
 import { tierOf } from "../entry/trust.js";
+import { heldByNow } from "../loop/settling.js";
 import { answerOf, programHere } from "../review/named-program.js";
 import { provenanceHere } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
@@ -43,14 +44,17 @@ export async function digest(ctx: Context, input: DigestInput = {}): Promise<Dig
   if (dryRun) {
     const tree = await openStore(ctx, { untouched: true });
     const book = await readRulebook(ctx, { untouched: true });
-    return toResult(ctx, await planVersions(ctx, tree, book, { ...wanted, ...(await worded?.(tree)) }), undefined);
+    const asked = { heldByNow: heldByNow(ctx, tree), ...wanted, ...(await worded?.(tree)) };
+    return toResult(ctx, await planVersions(ctx, tree, book, asked), undefined);
   }
-  const [{ writeVersions }, { joinedRulebook }, { beforeWrite }] = await Promise.all([
+  const [{ writeVersions }, { joinedRulebook }, { beforeWrite }, { settleSticks }] = await Promise.all([
     import("./write-versions.js"),
     import("./versions/join-branches.js"),
     import("../capture/before-write.js"),
+    import("../loop/upkeep.js"),
   ]);
   await beforeWrite(ctx, proposedBy);
+  await settleSticks(ctx);
   return await changeTree(ctx, { op: proposedBy, reason: `${proposedBy}: rules` }, async (change) => {
     const given = await worded?.(change.tree);
     const plan = await planVersions(ctx, change.tree, await joinedRulebook(ctx, change), { ...wanted, ...given });

@@ -3,7 +3,7 @@ import { localDay, stamp } from "../clock.js";
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import { type Blocker, blockersByEntry, blockingLines } from "../entry/blocking.js";
-import { type Entry, isApproved, isLearning, isLive, stakesOf, type Tier, usesOf } from "../entry/entry.js";
+import { type Entry, isApproved, isLearning, isLive, type Stick, stakesOf, type Tier, usesOf } from "../entry/entry.js";
 import { readHubOrigin } from "../entry/hub-origin.js";
 import { IRRELEVANT, repeatedLessons, writtenAt } from "../entry/lessons.js";
 import { cutsOf } from "../entry/near-cuts.js";
@@ -25,6 +25,7 @@ type GatheringContext = Pick<Context, "workspace" | "profile" | "clock">;
 export class EvidenceLoader {
   readonly #ctx: GatheringContext;
   readonly #tree: Store;
+  readonly #heldByNow: ReadonlyMap<string, Stick>;
   readonly #entries = new Map<string, Entry>();
   readonly #lessons: ReadonlyMap<string, Lesson>;
   readonly #judging = new Map<string, EntryMeta[]>();
@@ -35,9 +36,11 @@ export class EvidenceLoader {
   readonly #facts = new Map<string, Evidence>();
   readonly #found = new Map<string, Evidence>();
 
-  constructor(ctx: GatheringContext, tree: Store) {
+  /** `heldByNow`: how corrections stand of which nobody wrote down yet that they held. */
+  constructor(ctx: GatheringContext, tree: Store, heldByNow: ReadonlyMap<string, Stick> = new Map()) {
     this.#ctx = ctx;
     this.#tree = tree;
+    this.#heldByNow = heldByNow;
     this.#lessons = lessonsIn(tree);
     const pairs = openPairs(tree);
     this.#blockers = blockersByEntry(pairs, this.#when());
@@ -145,7 +148,7 @@ export class EvidenceLoader {
     const birth: Birth = { sessions: born, days: told.map((member) => this.#dayOf(writtenAt(member))) };
     const outcomes = told.flatMap((member) => this.#outcomesOf(member.id, birth));
     const sessions = this.#sessionsOf(told, birth);
-    const sticks = told.flatMap((one) => (isLearning(one) ? (one.stick ?? []) : []));
+    const sticks = told.flatMap((one) => this.#heldByNow.get(one.id) ?? (isLearning(one) ? (one.stick ?? []) : []));
     const holding = sticks.filter(({ verdict }) => verdict === "held");
     const held = latest(holding.map(({ at }) => utc(at)));
     const failed = latest([

@@ -1,6 +1,6 @@
 /** What a digest would do, as data: what people did, what takes effect, what waits, what stays out and why. */
 import type { Context } from "../context.js";
-import { isLive } from "../entry/entry.js";
+import { isLive, type Stick } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import type { Store } from "../store/open-store.js";
 import {
@@ -89,10 +89,12 @@ async function planOn(
   wanted: DigestOptions,
   reverted: readonly Declined[],
 ): Promise<RulesPlan> {
-  const gathering = new EvidenceLoader(ctx, tree);
+  const { heldByNow = new Map<string, Stick>(), only } = wanted;
+  const gathering = new EvidenceLoader(ctx, tree, heldByNow);
   const { pending } = book.chain;
   const waitingNow = pending?.operations.flatMap(({ ids }) => ids) ?? [];
-  const asked = wanted.only === undefined ? possible(tree, ctx.profile.promotion) : [wanted.only, ...waitingNow];
+  const asked =
+    only === undefined ? [...possible(tree, ctx.profile.promotion), ...heldByNow.keys()] : [only, ...waitingNow];
   const ruleIds = [...book.active, ...book.returned].flatMap(({ ids }) => ids);
   await gathering.load([...asked, ...ruleIds]);
   const { adoption, drawn } = await adopted(ctx, book, gathering);

@@ -17,6 +17,8 @@ export interface RulesStatus {
   /** What a digest would act on: corrections, and anything at all. */
   corrections: number;
   anything: boolean;
+  /** Rules that a digest would add now. */
+  ready: number;
   /** The last digest, or else the oldest of what waits. */
   since?: string;
 }
@@ -30,7 +32,7 @@ interface Kept extends RulesStatus {
 type Where = Pick<Context, "workspace" | "profile">;
 
 /** Raised whenever what is kept changes its meaning. */
-const FACT = "rules 1";
+const FACT = "rules 2";
 
 /** Stats of the files of rules and of every version: taken before anything is read, so that nothing slips between. */
 export function stampsOfRules({ workspace: ws, profile }: Where): { at: number; files: Record<string, Stamp | null> } {

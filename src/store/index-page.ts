@@ -74,7 +74,7 @@ function undecided(tree: PageTree): string[] {
 }
 
 /** What the page asks of a tree. */
-type PageTree = Pick<Store, "head" | "newest" | "size" | "tally" | "where" | "withAny">;
+type PageTree = Pick<Store, "head" | "naming" | "newest" | "size" | "tally" | "where" | "withAny">;
 /** A tree before what is not for everybody was left out: anybody may read the page. */
 type WholeTree = PageTree & Pick<Store, "without">;
 

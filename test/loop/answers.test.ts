@@ -89,7 +89,7 @@ describe("an answer about an entry, at every stage of its question", () => {
 
   for (const day of some(DAYS, 1)) {
     it.each(cases)(`day ${day}: %s`, { tags: "more" }, async (what, entry, given, state, asked) => {
-      const loop = loopWorld({ digest: { corrections: 99, every_days: 999, debounce_minutes: 0 } });
+      const loop = loopWorld({ digest: { corrections: 99, every_days: 999 } });
       await loop.store(entry);
       for (const at of [3, 7, 14, 22]) {
         if (at > day) break;
@@ -199,7 +199,7 @@ describe("an answer about a pair, at every stage of its question", () => {
 
   for (const day of some([2, 7, 21, 30], 1)) {
     it.each(answers)(`day ${day}, %s: %s`, { tags: "more" }, async (kind, how) => {
-      const loop = loopWorld({ digest: { corrections: 99, every_days: 999, debounce_minutes: 0 } });
+      const loop = loopWorld({ digest: { corrections: 99, every_days: 999 } });
       const [older, newer] = pairs[kind];
       await loop.store(older, newer);
       const name = `pair ${newer.id.slice(-5)}+${older.id.slice(-5)}`;
@@ -253,7 +253,7 @@ describe("an answer about a pair, at every stage of its question", () => {
 
   it("held, while an open pair keeps it back, is an answer: it counts once the pair is decided, or is old", async () => {
     const store = async () => {
-      const loop = loopWorld({ digest: { corrections: 99, every_days: 999, debounce_minutes: 0 } });
+      const loop = loopWorld({ digest: { corrections: 99, every_days: 999 } });
       await loop.store(cor("A0001"), cor("A0002", near(COR, "claim", 0.8)));
       loop.day(4);
       await recordOutcome(loop.ctx, { refs: [COR], held: true, evidence: "x" });

@@ -52,30 +52,6 @@ describe("a heartbeat digests what is due", () => {
     expect(await rulesIn(world)).toBe(1);
   });
 
-  it.each([
-    ["2026-02-10T09:29:59Z", false],
-    ["2026-02-10T09:30:00Z", true],
-  ])("never within half an hour of a capture: at %s %s", async (at, due) => {
-    const world = rulesWorld();
-    await world.store(...many(5, 9));
-    await world.store(cor("Z0001", { timestamp: "2026-02-10T09:00:00Z" }));
-    world.at(at);
-    await world.beat();
-    expect(await rulesIn(world)).toBe(due ? 5 : 0);
-    if (due) return;
-    // Nothing changes in the tree until then, and it is done all the same.
-    world.at("2026-02-10T09:40:00Z");
-    await world.beat();
-    expect(await rulesIn(world)).toBe(5);
-  });
-
-  it("is not kept from it by a capture that is dated in the future", async () => {
-    const world = rulesWorld();
-    await world.store(...many(5, 9), cor("Z0001", { timestamp: "2026-02-11T09:00:00Z" }));
-    await world.beat();
-    expect(await rulesIn(world)).toBe(5);
-  });
-
   it("proposes under approval, tells it once in 20 hours with what waits, and proposes it once", async () => {
     const world = rulesWorld({ apply_mode: "approval" });
     await world.store(...many(5, 9));

@@ -23,6 +23,7 @@ const treeOf = (entries: PairEntry[]): LessonTree<PairEntry> => ({
       }),
     ),
   withAny: (field) => entries.filter((entry) => entry[field] !== undefined),
+  naming: (ids, relation) => entries.filter((entry) => entry[relation]?.some((id) => [...ids].includes(id))),
 });
 
 const LIMITS = { days: [3, 7, 14], days_by_stakes: { low: [7] }, per_heartbeat: 3, per_day: 6, quiet_hours: 20 };
@@ -266,10 +267,10 @@ describe("inconclusive", () => {
     ["the last question, an earlier one asked", 14, [[0, 10]], true, 0],
     ["the last question, none asked before", 14, [], false, 0],
     ["the second question never", 7, [[0, 4]], false, 0],
-    ["asked in vain, 20.9 days", 20.9, [[2, 6]], undefined, 0],
-    ["asked in vain, 21 days", 21, [[2, 6]], undefined, 1],
-    ["never asked, 21 days", 21, [], true, 0],
-    ["never asked, 20.9 days", 20.9, [], false, 0],
+    ["the last question alone, 6.9 days ago", 21, [[2, 6.9]], undefined, 0],
+    ["the last question alone, a week ago", 21, [[2, 7]], undefined, 1],
+    ["never asked, 20 days", 20, [], false, 0],
+    ["never asked, a year", 365, [], false, 0],
   ])("%s", (_what, days, asked, settled, unanswered) => {
     const rows = asked.map(([stage, at]) => ({ stage, at: ago(at) }));
     expect(settles(days, {}, rows)).toEqual({ settles: settled, unanswered });

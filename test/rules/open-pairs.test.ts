@@ -1,7 +1,7 @@
 /** What open questions between entries do to the rules and to `held`, gathered from a workspace as it lies. */
 import { describe, expect, it } from "vitest";
 import type { Entry, Near, Tier } from "../../src/entry/entry.js";
-import { holding } from "../../src/loop/heartbeat-upkeep.js";
+import { settling } from "../../src/loop/settling.js";
 import { digest } from "../../src/rules/digest.js";
 import { EvidenceLoader } from "../../src/rules/evidence-loader.js";
 import { changeTree } from "../../src/store/change.js";
@@ -99,10 +99,10 @@ describe("an open question", () => {
 describe("held", () => {
   const unproven = { stick: undefined };
 
-  async function settling(...entries: Entry[]): Promise<string[]> {
+  async function heldNow(...entries: Entry[]): Promise<string[]> {
     const ctx = await world(...entries);
     for (const { id } of entries) rememberOpportunity(ctx.workspace, { id, at: ago(30), session: "elsewhere" });
-    return holding(ctx, await openStore(ctx)).map(({ id }) => id.slice(-5));
+    return settling(ctx, await openStore(ctx)).map(({ id }) => id.slice(-5));
   }
 
   it.each<[string, Entry[], string[]]>([
@@ -141,6 +141,6 @@ describe("held", () => {
       [],
     ],
   ])("is written %s", async (_, entries, expected) => {
-    expect(await settling(...entries)).toEqual(expected);
+    expect(await heldNow(...entries)).toEqual(expected);
   });
 });

@@ -31,6 +31,7 @@ describe("one value", () => {
 
   const non = (non_interactive: boolean) => settings({ approval: { non_interactive } });
   const signed = (value: boolean) => settings({ trust: { signed: value } });
+  const base = (value: string | null) => settings({ trust: { signed: false, base: value } });
   const command = (value: string | null) => settings({ command: value });
   const standing = (...tags: string[]) =>
     settings({ review: { auto: tags.map((tag) => ({ type: "reflexion", tag, state: "approved_for_reuse" })) } });
@@ -39,6 +40,9 @@ describe("one value", () => {
     ["scripts may decide: off", non(true), non(false), true],
     ["signatures: asked for", signed(false), signed(true), true],
     ["signatures: no longer asked for", signed(true), signed(false), false],
+    ["a base: the first", base(null), base("origin/main"), true],
+    ["a base: another", base("origin/main"), base("origin/topic"), false],
+    ["a base: none any more", base("origin/main"), base(null), false],
     ["a program: none", command("a"), command(null), true],
     ["a program: another", command("a"), command("b"), false],
     ["a program: the first", command(null), command("a"), false],
@@ -209,6 +213,7 @@ it("the rest of a profile is taken as it is", () => {
     "people",
     "approval.non_interactive",
     "trust.signed",
+    "trust.base",
     "commands.digest",
     "commands.eval",
     "commands.wiki",

@@ -5,6 +5,7 @@ import type { Context } from "../../context.js";
 import type { Reflexion, Use } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import { type Answer, noteOpportunity, stageAnswer } from "../../loop/answer.js";
+import { heldRulesOf } from "../../loop/held-later.js";
 import { postpone } from "../../loop/question-log.js";
 import { stageUse } from "../../loop/used.js";
 import { statedReason } from "../../review/people-only.js";
@@ -163,8 +164,7 @@ function applyWrites(ctx: Context): ApplyWrite {
       return because.join(" ");
     }
     const answer = answerOf(write);
-    const { window_days } = ctx.profile.stick;
-    const who = { agent: write.agent, session: write.session, window_days };
+    const who = { agent: write.agent, session: write.session, rules: heldRulesOf(ctx) };
     const noted = await stageAnswer(change, id, answer, at, who);
     noteOpportunity(ctx, noted, who);
     if (answer.decision === "later") await postpone(ctx, noted.id ?? id, answer.until);

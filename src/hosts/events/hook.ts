@@ -9,7 +9,7 @@ import { defined } from "../../text/defined.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
 import { type Host, SILENT_AT_PROMPTS } from "../host.js";
 import type { HookResult } from "../host-schemas.js";
-import type { HookEvent, HookInput, Until } from "./hook-event.js";
+import { HOOK_LOCK_MS, type HookEvent, type HookInput, isOver, type Until } from "./hook-event.js";
 
 export interface HookCall extends Until {
   event: HookEvent;
@@ -20,7 +20,7 @@ export interface HookCall extends Until {
   shellFile?: string;
 }
 
-/** Does what a moment of a session asks for. Never stores an entry. */
+/** Does what a moment of a session asks for. Never stores an entry; at a session's end rules may be made. */
 export async function hook(ctx: Context, call: HookCall): Promise<HookResult> {
   const { event, input } = call;
   const { host } = input;
@@ -50,9 +50,16 @@ async function saying(ctx: Context, { event, input, until, shellFile, ready }: H
     await notePrompt(ctx, prompt);
     return "";
   }
-  if (transcript !== undefined && ctx.profile.learning.on) {
-    const { lookAtTranscript } = await import("./session-transcript.js");
-    await lookAtTranscript(ctx, transcript, { until });
+  try {
+    if (transcript !== undefined && ctx.profile.learning.on) {
+      const { lookAtTranscript } = await import("./session-transcript.js");
+      await lookAtTranscript(ctx, transcript, { until });
+    }
+  } finally {
+    if (event === "session-end" && !isOver({ until })) {
+      const { tendAtSessionEnd } = await import("../../loop/upkeep.js");
+      await tendAtSessionEnd({ ...ctx, patienceMs: HOOK_LOCK_MS });
+    }
   }
   return "";
 }

@@ -52,11 +52,7 @@ const nativeFirst: Order = (a, b) => isImported(a) - isImported(b);
 const olderFirst: Order = (a, b) => Date.parse(since(a)) - Date.parse(since(b)) || (keyOf(a) < keyOf(b) ? -1 : 1);
 
 /** Never-asked entries first, then stakes, native before imported, older. */
-const asPrinted: Order = (a, b) => unaskedFirst(a, b) || byStakes(a, b) || nativeFirst(a, b) || olderFirst(a, b);
-
-/** Who comes in where not all do: of those never asked what has waited for the most days, so that nothing waits for ever. */
-const underBudget: Order = (a, b) =>
-  unaskedFirst(a, b) || nativeFirst(a, b) || b.waited - a.waited || byStakes(a, b) || olderFirst(a, b);
+const inOrder: Order = (a, b) => unaskedFirst(a, b) || byStakes(a, b) || nativeFirst(a, b) || olderFirst(a, b);
 
 /**
  * Questions, pairs and reminders under one budget: one reminder and one pair where a question has room beside them, what
@@ -91,13 +87,13 @@ export function withinBudget<E extends PairEntry, R extends { carrier: LessonEnt
     chosen.reminders.push(reminder);
     room--;
   };
-  const inTurn = [...items].sort(underBudget);
+  const inTurn = [...items].sort(inOrder);
   if (room > 1) remind();
   if (room > 1) takeAll(inTurn.filter((item) => "pair" in item).slice(0, 1));
   takeAll(inTurn.filter(({ isAsked }) => !isAsked));
   remind();
   takeAll(inTurn.filter(({ isAsked }) => isAsked));
-  chosen.due.sort(asPrinted);
+  chosen.due.sort(inOrder);
   chosen.waiting = items.length - chosen.due.length;
   return chosen;
 }

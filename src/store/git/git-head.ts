@@ -1,4 +1,4 @@
-/** The commit that is checked out, from the files git leaves: no process is started where they tell. */
+/** The commit and branch that are checked out, from the files git leaves: no process is started where they tell. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { answerOf } from "./git.js";
@@ -11,6 +11,16 @@ function textAt(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The branch that is checked out; undefined on none, and without git. */
+export async function headBranch(root: string): Promise<string | undefined> {
+  const folder = gitFolder(root);
+  if (folder === undefined) return undefined;
+  const name = /^ref: refs\/heads\/(.+)$/.exec(textAt(join(folder, "HEAD")) ?? "")?.[1];
+  // Where branches are kept in a table instead of files, this one stands in for them.
+  if (name !== ".invalid") return name;
+  return (await answerOf(root, ["symbolic-ref", "--quiet", "--short", "HEAD"]))?.trim();
 }
 
 /** Its id; undefined before the first commit of a branch, and without git. */

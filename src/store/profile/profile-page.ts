@@ -30,9 +30,8 @@ export const SETTING_SUMMARY: Readonly<Record<string, string>> = {
   "promotion.sessions": "Sessions in which an entry must have been used.",
   "promotion.applied": "Sessions in which an insight must have worked.",
   "promotion.score": "Score (1-10) from which an outcome makes a rule.",
-  "digest.corrections": "Corrections waiting that start a digest at a heartbeat.",
+  "digest.corrections": "Corrections waiting that start a digest at a heartbeat or a session's end.",
   "digest.every_days": "Days after which anything waiting starts one.",
-  "digest.debounce_minutes": "Never within so many minutes of the last capture.",
   "commands.digest": "A program that words rules (stdin to stdout); runs only after a person confirmed it here.",
   "commands.eval":
     "A program that answers golden questions (stdin to stdout); runs only after a person confirmed it here.",
@@ -64,6 +63,8 @@ export const SETTING_SUMMARY: Readonly<Record<string, string>> = {
   "learning.instructions": "What the owner wants of whoever words rules and pages: it stands in every brief.",
   secrets: "A secret in a text is replaced (redact), or the text is refused (refuse).",
   "approval.non_interactive": "May a person approve without a terminal?",
+  "trust.base":
+    "The branch that people protect, such as origin/main: at a session's end rules are made on it alone; null: on any.",
   "trust.signed": "Only a commit or merge with a good signature proves who let a rule in.",
   "git.commit": "Commit each change with its reason as message, only tenet's own files.",
   "ledger.keep_queries": "Keep the words of queries in the local ledger.",

@@ -88,11 +88,7 @@ const sections = {
   },
   stick: { window_days: z.number().positive(), silence: z.enum(["unknown", "held"]) },
   promotion: { sessions: count, applied: count, score: z.int().min(1).max(10) },
-  digest: {
-    corrections: count,
-    every_days: z.number().nonnegative(),
-    debounce_minutes: z.number().nonnegative(),
-  },
+  digest: { corrections: count, every_days: z.number().nonnegative() },
   commands: { digest: z.string().nullable(), eval: z.string().nullable(), wiki: z.string().nullable() },
   files: { soul: coreFile, memory: coreFile, procedures: coreFile, boot: coreFile, heartbeat: coreFile },
   caps: { soul: count, memory: count, procedures: count, versions: count, file_chars: count, group_chars: count },
@@ -102,7 +98,7 @@ const sections = {
   reflexions: { on: z.boolean() },
   learning: { on: z.boolean(), instructions: z.string().max(4000) },
   approval: { non_interactive: z.boolean() },
-  trust: { signed: z.boolean() },
+  trust: { signed: z.boolean(), base: name.nullable() },
   git: { commit: z.boolean() },
   ledger: { keep_queries: z.boolean() },
   sync: {
@@ -175,7 +171,7 @@ export function lineOfSetting(text: string, key: string): number | undefined {
   }
 }
 
-const MAY_BE_NULL: ReadonlySet<string> = new Set(["commands.digest", "commands.eval", "commands.wiki"]);
+const MAY_BE_NULL: ReadonlySet<string> = new Set(["commands.digest", "commands.eval", "commands.wiki", "trust.base"]);
 
 /** `null` written for a setting means the default, except where the setting may be null. */
 function withoutNulls(value: Record<string, unknown>, path = ""): Record<string, unknown> {

@@ -54,6 +54,12 @@ const GUARDED: readonly Guarded<unknown>[] = [
     write: (settings, signed) => ({ ...settings, trust: { ...settings.trust, signed } }),
     tightened: (counts, wish) => counts || wish,
   }),
+  setting<string | null>({
+    key: "trust.base",
+    read: ({ trust }) => trust.base ?? null,
+    write: (settings, base) => ({ ...settings, trust: { ...settings.trust, base } }),
+    tightened: (counts, wish) => counts ?? wish,
+  }),
   ...(["digest", "eval", "wiki"] as const).map((name) =>
     setting<string | null>({
       key: `commands.${name}`,

@@ -1,0 +1,109 @@
+/**
+ * Does what time brought, without a question: by a heartbeat, and at a session's end, so that a set-up without a timer makes
+ * rules, too.
+ */
+import type { Context } from "../context.js";
+import { TenetError } from "../errors.js";
+import { headBranch } from "../store/git/git-head.js";
+import { unfinishedMerge } from "../store/git/git-state.js";
+import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
+import { agendaOf } from "./agenda.js";
+import { tendRules, timeLeap, type Upkeep, upkeepDue } from "./heartbeat-upkeep.js";
+import type { Pending } from "./loop-schemas.js";
+import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "./question-log.js";
+import { settling } from "./settling.js";
+import type { TimedChange } from "./timed-change.js";
+
+/** What was done, or with `dryRun` would be, and how it left the tree. */
+interface Tended {
+  tree: Store;
+  leap: ReturnType<typeof timeLeap>;
+  /** One plain sentence each. */
+  did: string[];
+  /** Versions that wait for a person. */
+  pending: Pending[];
+}
+
+/** Completes, drops, expires, settles and digests what is due. `known`: what was asked. */
+export async function tend(ctx: Context, known: Questions, { dryRun }: { dryRun: boolean }): Promise<Tended> {
+  let tree = await openStore(ctx, { untouched: dryRun });
+  const leap = leapIn(ctx, tree, known);
+  const { doubted } = leap;
+  const due = await upkeepDue(ctx, tree, doubted);
+  const unanswered = doubted ? [] : agendaOf(ctx, tree, known, []).unanswered.map(inconclusive);
+  const upkeep = { ...due, changes: [...due.changes, ...unanswered] };
+  const did = dryRun ? wouldDo(upkeep) : await doUpkeep(ctx, upkeep);
+  if (did.length > 0 && !dryRun) tree = await openStore(ctx);
+  const rules = await tendRules(ctx, tree, { doubted, dryRun });
+  if (rules.did.length > 0 && !dryRun) tree = await openStore(ctx);
+  return { tree, leap, did: [...did, ...rules.did], pending: rules.pending };
+}
+
+/** The same at a session's end, where it may be done and nobody is in the way. The next heartbeat tells of it. */
+export async function tendAtSessionEnd(ctx: Context): Promise<void> {
+  if (!ctx.profile.learning.on || !(await mayTendHere(ctx))) return;
+  try {
+    await tendAndRemember(ctx);
+  } catch (error) {
+    if (!(error instanceof TenetError) || error.failure !== "busy") throw error;
+  }
+}
+
+async function tendAndRemember(ctx: Context): Promise<void> {
+  const known = await readQuestions(ctx.workspace);
+  const { leap, did } = await tend(ctx, known, { dryRun: false });
+  if (did.length === 0 && leap.leapt === known.leapt) return;
+  await changeQuestions(ctx, "hook", async ({ leapt: _, did: before = [], ...rest }) => ({
+    answer: undefined,
+    keep: {
+      ...rest,
+      did: [...before, ...did].slice(-MOST_WAITING),
+      ...(leap.leapt === undefined ? {} : { leapt: leap.leapt }),
+    },
+  }));
+}
+
+/** Nobody asked for it, so it stays off branches that people merge, and out of git's way. */
+async function mayTendHere({ workspace: { root }, profile }: Context): Promise<boolean> {
+  const { base } = profile.trust;
+  if (typeof base === "string") {
+    const branch = await headBranch(root);
+    if (branch === undefined || (base !== branch && base.slice(base.indexOf("/") + 1) !== branch)) return false;
+  }
+  return (await unfinishedMerge(root)) === undefined;
+}
+
+/** Writes down which corrections held by now: a digest goes by it, whether or not a heartbeat ever ran. */
+export async function settleSticks(ctx: Context): Promise<void> {
+  const tree = await openStore(ctx);
+  const due = settling(ctx, tree);
+  if (due.length === 0 || leapIn(ctx, tree, await readQuestions(ctx.workspace)).doubted) return;
+  await (await import("./heartbeat-tidy.js")).makeChanges(ctx, due);
+}
+
+/** Makes what was found to be due. */
+export async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> {
+  const { replay, commits, staleRuns, changes } = upkeep;
+  if (!replay && commits.length + staleRuns.length + changes.length === 0) return [];
+  return await (await import("./heartbeat-tidy.js")).doUpkeep(ctx, upkeep);
+}
+
+function leapIn({ clock }: Context, tree: Store, known: Questions): Tended["leap"] {
+  const happened = [tree.newest(1)[0]?.timestamp, known.last, known.asked.at(-1)?.at];
+  const newest = happened.filter((moment) => moment !== undefined).sort();
+  return timeLeap(clock.now(), newest.at(-1), known.leapt);
+}
+
+/** An entry whose last question nobody answered. */
+export function inconclusive({ id }: EntryMeta): TimedChange {
+  return { id, does: "inconclusive", summary: `${id} is inconclusive: nobody answered` };
+}
+
+function wouldDo(upkeep: Upkeep): string[] {
+  return [
+    ...(upkeep.replay ? ["complete an interrupted write"] : []),
+    ...upkeep.commits.map((what) => `commit ${what}`),
+    ...upkeep.staleRuns.map(({ id, opened, writes }) => `drop run ${id}, open since ${opened}, with ${writes} writes`),
+    ...upkeep.changes.map(({ summary }) => `note that ${summary}`),
+  ];
+}
