@@ -205,6 +205,10 @@ export const statusSchema = z.strictObject({
     ),
   /** What waits: entries and versions for a person, pairs that are not asked about now; with the days the oldest has waited. */
   waiting: z.array(pending.extend({ days: count.describe("how long the oldest has waited") })),
+  heard: z
+    .strictObject({ count, since: instant, days: count })
+    .optional()
+    .describe("corrections in a person's words that nobody recorded; absent where there are none"),
   contacts: waitingOfContacts.optional(),
   /** People of whom no address is recorded: nothing they do can be proven. */
   unproven: z.array(z.strictObject({ name: z.string(), next: z.string() })).optional(),

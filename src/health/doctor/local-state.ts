@@ -10,6 +10,7 @@ import { type LockState, lockState } from "../../store/files/lock.js";
 import { ownerInWords } from "../../store/files/lock-owner.js";
 import { listOldTemps } from "../../store/files/old-temps.js";
 import { mayWrite } from "../../store/files/safe-path.js";
+import { readHeard } from "../../store/heard.js";
 import { damagedRuns, readMergeBuffer, STALE_RUN_DAYS, unfinishedRuns } from "../../store/runs.js";
 import { daysBetween } from "../../text/durations.js";
 import type { FindingDraft } from "../../text/findings.js";
@@ -28,6 +29,7 @@ export async function checkLocalState(ctx: Context): Promise<CheckResult> {
     [ws.lock, "the workspace"],
     [join(ws.index, "lock"), "the index"],
     [join(ws.sessions, "lock"), "the questions"],
+    [ws.heardLock, "what was heard"],
   ];
   for (const [dir, what] of locks) {
     const state = await lockState(dir);
@@ -96,6 +98,12 @@ async function waitingFindings({ workspace: ws, clock }: Context): Promise<Findi
   for (const file of await damagedRuns(ws)) {
     const message = "this file of a run cannot be read; it may hold writes that were not committed";
     found.push({ severity: "error", code: "damaged-run", file, message, next: "Mend it by hand, or move it away." });
+  }
+  const file = ws.relative(ws.heard);
+  for (const { line } of (await readHeard(ws)).unreadable) {
+    const message = "this line of what was heard cannot be read; it stays as it is";
+    const next = "Mend it by hand: it may hold a correction in a person's words. Or take it out.";
+    found.push({ severity: "warning", code: "damaged-heard", file, line, message, next });
   }
   for (const run of await unfinishedRuns(ws)) {
     const days = Math.floor(daysBetween(run.opened, clock.now()));
