@@ -98,11 +98,15 @@ export function isOpen(
   );
 }
 
-const scopedOf = ({ user, contact }: Hearing) =>
-  defined({ type: "memory", user, scope: contact === undefined ? undefined : contactScope(contact) });
+/** For whom it is, and of whom: both are asked. */
+const scopesOf = ({ user, contact }: Hearing): Scoped[] => [
+  { user },
+  { scope: contact === undefined ? undefined : contactScope(contact) },
+];
 
 /** It is not for everybody who works here. */
-export const isPersonal = (one: Hearing): boolean => isRestricted(scopedOf(one));
+export const isPersonal = (one: Hearing): boolean => scopesOf(one).some(isRestricted);
 
 /** May it be shown to this reader? */
-export const isHeardFor = (one: Hearing, viewer: Viewer): boolean => isFor(scopedOf(one), viewer);
+export const isHeardFor = (one: Hearing, viewer: Viewer): boolean =>
+  scopesOf(one).every((scoped) => isFor(scoped, viewer));
