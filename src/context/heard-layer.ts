@@ -55,9 +55,11 @@ const PATIENCE_MS = 500;
 
 /** Counts a context that printed these; what is recorded for long goes. What cannot be counted is printed once more. */
 export async function noteHeard({ ctx, tree, own }: Read, printed: readonly string[]): Promise<void> {
-  const open = await openHeard(ctx.workspace, async () => [tree, ...own]);
-  const ids = new Set(open.map(({ id }) => id));
-  await notePrinted({ ...ctx, patienceMs: PATIENCE_MS }, new Set(printed), ids).catch((thrown: unknown) => {
+  try {
+    const open = await openHeard(ctx.workspace, async () => [tree, ...own]);
+    const ids = new Set(open.map(({ id }) => id));
+    await notePrinted({ ...ctx, patienceMs: PATIENCE_MS }, new Set(printed), ids);
+  } catch (thrown) {
     if (!(thrown instanceof TenetError)) throw thrown;
-  });
+  }
 }

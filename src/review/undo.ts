@@ -55,7 +55,10 @@ export async function undo(ctx: Context, { dryRun = false, confirmed = false }: 
     return await takeBack(home, change, step);
   });
   await dropStep(home.workspace, step.session);
-  await reopenHeard(ctx, step);
+  await reopenHeard(ctx, step).catch((thrown: unknown) => {
+    if (!(thrown instanceof TenetError)) throw thrown;
+    ctx.warn(`What it had recorded of what was heard could not be opened again: ${thrown.message}`);
+  });
   return undone;
 }
 
