@@ -2,6 +2,7 @@
  * Next steps in the words of the door that was called by: command lines for a shell, tools and their arguments for an
  * agent that may have none. An operation says what can be done next; its context (`Context.steps`) knows how it is said.
  */
+import { shellQuoted } from "./text/shell-quoted.js";
 
 /** An answer to a question about one entry; `verdict`: how it turned out, in full. */
 export type EntryAnswer = "held" | "failed" | "verdict" | "later" | "irrelevant";
@@ -21,8 +22,8 @@ export interface Steps {
   decide(a: string, b: string, ways: readonly PairAnswer[]): string;
   /** Record something learned, of any type. */
   capture: string;
-  /** Record a correction that was heard and not recorded, or say that it was none. */
-  missed(key: string): string;
+  /** Record a sentence that was heard and not recorded, in these words unless better ones are found; `source`: who said it. */
+  heard(ref: string, words: string, source: string | undefined): string;
   /** Record a correction that hangs together with an entry. */
   correct(ref: string): string;
   /** State in the same call what was at risk. */
@@ -62,8 +63,8 @@ export const SHELL_STEPS: Steps = {
   decisions: (a, b, ways) => ways.map((way) => `tenet resolve ${a} ${b} ${shellWay(way)}`),
   decide: (a, b, ways) => `tenet resolve ${a} ${b} ${ways.map(shellWay).join(" | ")}`,
   capture: "tenet add - (YAML on stdin; tenet add --help shows the fields)",
-  missed: (key) =>
-    `record it: tenet add - (YAML on stdin: type: correction, corrected_to); not a correction: tenet hook dismiss ${key}`,
+  heard: (ref, words, source) =>
+    `tenet correct ${shellQuoted(words)}${source === undefined ? "" : ` --said-by ${shellQuoted(source)}`} --heard ${ref}`,
   correct: (ref) => `tenet correct "<what holds now>" --link ${ref}`,
   stateRisk: '--risk "medium: what goes wrong"',
   show: (ref) => `tenet show ${ref}`,
@@ -107,7 +108,8 @@ export const TOOL_STEPS: Steps = {
   decisions: (a, b, ways) => [toolDecision(a, b, ways)],
   decide: toolDecision,
   capture: "record_correction, record_insight or save_memory",
-  missed: () => "record it: record_correction, with what holds now",
+  heard: (ref, _, source) =>
+    `record_correction with heard [${JSON.stringify(ref)}]${source === undefined ? "" : ` and source ${JSON.stringify(source)}`}`,
   correct: (ref) => `record_correction with linked [${JSON.stringify(ref)}]`,
   stateRisk: "at_risk and stakes",
   show: () => "recall_memories with words of it",

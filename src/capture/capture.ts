@@ -15,6 +15,7 @@ import type { Captured } from "./capture-schemas.js";
 import type { CaptureDraft, CheckedDraft } from "./drafts/draft.js";
 import { checkAll, RefusedEntry } from "./drafts/draft-list.js";
 import { storeDrafts } from "./judge-and-store.js";
+import { withHeardClosed } from "./record-heard.js";
 import { bufferCaptures } from "./runs/buffer.js";
 
 export type { CaptureDraft } from "./drafts/draft.js";
@@ -39,7 +40,8 @@ export async function captureChecked(ctx: Context, checked: readonly CheckedDraf
   requireLearning(ctx.profile);
   const answers = await ownOutputAmong(ctx, checked);
   const news = checked.filter((draft) => !answers.has(draft));
-  const captured = news.length === 0 ? [] : await inWholeList(checked, news, () => keep(ctx, news));
+  const kept = news.length === 0 ? [] : await inWholeList(checked, news, () => keep(ctx, news));
+  const captured = await withHeardClosed(ctx, news, kept);
   for (const [at, draft] of news.entries()) answers.set(draft, captured[at] as Captured);
   return checked.map((draft) => answers.get(draft) as Captured);
 }

@@ -93,6 +93,7 @@ const FLAGS: readonly FieldFlag[] = [
   { field: "replaces", value: "id", summary: "what it holds instead of", list: true },
   { field: "exception_to", value: "id", summary: "what it is an exception to", list: true },
   { field: "unrelated", value: "id", summary: "what it is near to and has nothing to do with", list: true },
+  { field: "heard", value: "id", summary: "what was heard and not recorded, which this records", list: true },
   { field: "supersedes", value: "id", summary: "what it replaces", list: true },
   { field: "recurrence_of", value: "id", summary: "what it repeats" },
   { field: "derived_from", value: "id", summary: "what it was made from", list: true },
@@ -114,8 +115,8 @@ const COMMON = [
   "derived_from",
 ];
 
-/** What a correction, an insight or a memory may say of known entries in the same call. */
-const ANSWERS = ["same", "replaces", "exception_to", "unrelated"];
+/** What a correction, an insight or a memory may say of known entries, and of what was heard, in the same call. */
+const ANSWERS = ["same", "replaces", "exception_to", "unrelated", "heard"];
 
 const without = (...fields: string[]): string[] => COMMON.filter((field) => !fields.includes(field));
 

@@ -223,8 +223,7 @@ export const UPKEEP: CommandTable = {
     examples: {
       "tenet hook session-start": "the host's JSON on stdin; prints the context in its form",
       "tenet hook user-prompt --host claude-code": "a nudge at a correction, learnings and examples that fit",
-      "tenet hook session-end": "reads the transcript: uses, opportunities, what nobody recorded",
-      "tenet hook dismiss 3fa9c1": "what was heard there is no correction",
+      "tenet hook session-end": "reads the transcript: uses, opportunities, what the person corrected",
     },
     load: async () => (await import("./commands/hook.js")).hookCommand,
   },

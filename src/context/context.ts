@@ -9,6 +9,7 @@ import { eventWithReceipt, queryForLedger, recordRead } from "../store/ledger.js
 import { noteOpportunities, readSession, rememberAsked, rememberShown } from "../store/sessions.js";
 import { defined } from "../text/defined.js";
 import type { ContextData } from "./context-schemas.js";
+import { noteHeard, printedHeard } from "./heard-layer.js";
 import { type MadeContext, makeContext } from "./make-context.js";
 import { questionKeys } from "./now-layers.js";
 import { tokensOf } from "./policy/budget.js";
@@ -39,7 +40,13 @@ export async function context(ctx: Context, input: ContextInput = {}): Promise<C
   const at = stamp(ctx.clock.now());
   const untouched = input.untouched === true;
   const seen = [...readSession(ctx.workspace, ctx.actor.session).asked];
-  const made = await makeContext(ctx, trimmed, { nonce: newNonce(ctx), receipt: !untouched, at, seen });
+  const made = await makeContext(ctx, trimmed, {
+    nonce: newNonce(ctx),
+    receipt: !untouched,
+    at,
+    seen,
+    heard: untouched ? [] : "next",
+  });
   if (untouched) return made.data;
   return await keepPrinted(ctx, trimmed, made, at);
 }
@@ -56,7 +63,9 @@ async function keepPrinted(ctx: Context, input: ContextInput, made: MadeContext,
     ctx,
     questionKeys(data).map((key) => ({ key })),
   );
-  const receipt = receiptOf(ctx, input, made, at);
+  const printed = printedHeard(data.layers, sources);
+  await noteHeard(sources, printed);
+  const receipt = receiptOf(ctx, input, made, at, printed);
   const words = await queryForLedger(ctx, input.query);
   if (await recordRead(ctx, "context", ids, { at, ...words, receipt })) return data;
   ctx.warn("No receipt could be kept: the ledger cannot be written.");
@@ -68,6 +77,7 @@ function receiptOf(
   { query, mode, host, asOf }: ContextInput,
   { data, nonce, limits, sources: { seen } }: MadeContext,
   at: string,
+  heard: readonly string[],
 ): Receipt {
   const { rules, learnings, core } = profile.context;
   return defined({
@@ -91,6 +101,7 @@ function receiptOf(
     limits: { ...limits, rules, learnings, core },
     host,
     seen: seen.size === 0 ? undefined : [...seen],
+    heard: heard.length === 0 ? undefined : heard,
     kept: data.core.kept || undefined,
     door: steps.door === "shell" ? undefined : steps.door,
   });
@@ -122,6 +133,7 @@ async function replayReceipt(ctx: Context, id: string, input: ContextInput): Pro
     receipt: true,
     at: receipt.at,
     seen: receipt.seen ?? [],
+    heard: receipt.heard ?? [],
   });
   const same = hashOf(data.text) === receipt.text;
   const changes = same ? [] : changesSince(receipt, data.layers);

@@ -5,7 +5,6 @@ import type { Context } from "../context.js";
 import { decisionsLayer } from "../decide/decisions-layer.js";
 import { evalLayer } from "../eval/eval-layer.js";
 import { examplesLayer } from "../examples/examples-layer.js";
-import { missedLayer } from "../hosts/events/session-findings.js";
 import { SILENT_AT_PROMPTS } from "../hosts/host.js";
 import { knowledgeLayer } from "../knowledge/knowledge-layer.js";
 import { reflexionsLayer } from "../reflect/reflexions-layer.js";
@@ -13,6 +12,7 @@ import { stampAt } from "../store/records/scan.js";
 import { withBesides } from "./beside-lines.js";
 import type { ContextData, PrintedLayer } from "./context-schemas.js";
 import { type Printed, unlisted, waitingCaptures } from "./coverage.js";
+import { chosenHeard, type HeardChoice, heardLayer } from "./heard-layer.js";
 import { learningsLayers } from "./learnings-layer.js";
 import { memoriesLayers, questionsLayer, reinforceLayer, waitingLayer } from "./now-layers.js";
 import { assemble, bodyOf } from "./policy/assemble.js";
@@ -44,10 +44,10 @@ interface LayerRow {
 const LAYERS: readonly LayerRow[] = [
   { name: "rules", gather: rulesLayer },
   { name: "memories", gather: memoriesLayers },
+  { name: "heard", gather: heardLayer },
   { name: "reinforce", gather: reinforceLayer },
   { name: "taught", gather: learningsLayers },
   { name: "contact", gather: contactLayer },
-  { name: "found", gather: ({ ctx, tree }) => missedLayer(ctx, tree) },
   { name: "reflexions", gather: reflexionsLayer },
   { name: "decisions", gather: decisionsLayer },
   { name: "examples", gather: examplesLayer },
@@ -77,7 +77,7 @@ async function gatherLayers(
   for (const row of LAYERS) {
     if (isCore(row) !== (part === "core")) continue;
     const sources = row.name === "rules" ? all : others;
-    const before = layers.filter(({ name }) => name !== "found" && name !== "knowledge");
+    const before = layers.filter(({ name }) => name !== "heard" && name !== "knowledge");
     const above = [...core.items, ...before.flatMap(({ items }) => items)];
     layers.push(...(await withBesides(sources, [await row.gather(sources, above, core)].flat(), above)));
   }
@@ -107,6 +107,7 @@ interface Making {
   at: string;
   /** Keys of questions not to repeat. */
   seen: readonly string[];
+  heard: HeardChoice;
 }
 
 /** Several layers look for what fits a query: trees, index and model are opened once for them all. */
@@ -125,10 +126,11 @@ export async function makeContext(ctx: Context, input: ContextInput, how: Making
 async function madeOf(
   ctx: Context,
   input: ContextInput,
-  { nonce, receipt, at, seen }: Making,
+  { nonce, receipt, at, seen, heard }: Making,
   ask: Sources["ask"],
 ): Promise<MadeContext> {
-  const sources: Sources = { ...(await readSources(ctx, input)), seen: new Set(seen), ask };
+  const read = await readSources(ctx, input);
+  const sources: Sources = { ...read, seen: new Set(seen), heard: await chosenHeard(read, heard), ask };
   const { layer_tokens, total_tokens } = ctx.profile.context;
   const limits: Limits = { layer_tokens, total_tokens, characters: input.characters };
   const { session } = ctx.actor;

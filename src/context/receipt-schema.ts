@@ -15,7 +15,8 @@ export const receiptSchema = z.object({
   layers: z
     .array(
       z.object({
-        name: z.enum([...CORE_LAYERS, ...TAIL_LAYERS]),
+        // What was heard was called otherwise in receipts of earlier versions.
+        name: z.preprocess((name) => (name === "found" ? "heard" : name), z.enum([...CORE_LAYERS, ...TAIL_LAYERS])),
         items: z.array(item).readonly(),
         tokens: count,
         hash: z.string(),
@@ -48,6 +49,8 @@ export const receiptSchema = z.object({
   host: z.string().optional(),
   /** Questions that the session had seen before, by their keys. */
   seen: z.array(z.string()).readonly().optional(),
+  /** Sentences that were heard and not recorded, by their names: what was printed of them. */
+  heard: z.array(z.string()).readonly().optional(),
   /** The core was one that the session was served before. */
   kept: z.literal(true).optional(),
   /** In whose words next steps were said; a shell's unless stated. */

@@ -11,7 +11,13 @@ const LONGEST = 300;
 const LONGEST_RULE = 1_000;
 /** A whole passage: eight of them fill their layer. */
 const LONGEST_PASSAGE = 1_000;
-const OTHER_LENGTHS: Partial<Record<LayerName, number>> = { rules: LONGEST_RULE, knowledge: LONGEST_PASSAGE };
+/** A person's own words, that stand nowhere else yet. */
+const LONGEST_HEARD = 1_000;
+const OTHER_LENGTHS: Partial<Record<LayerName, number>> = {
+  rules: LONGEST_RULE,
+  knowledge: LONGEST_PASSAGE,
+  heard: LONGEST_HEARD,
+};
 
 const longestIn = (name: LayerName): number => OTHER_LENGTHS[name] ?? LONGEST;
 

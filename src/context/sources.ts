@@ -1,6 +1,7 @@
 /** Everything that the layers of a context are gathered from, read once. */
 import type { Context } from "../context.js";
 import { claimOf } from "../entry/entry.js";
+import type { HeardSentence } from "../entry/heard.js";
 import { isFor, type Viewer } from "../entry/visible.js";
 import type { Host } from "../hosts/host.js";
 import { loadedFiles } from "../hosts/instruction-files.js";
@@ -47,6 +48,8 @@ export interface Sources {
   viewer: Viewer;
   /** Keys of the questions that this session has seen. */
   seen: ReadonlySet<string>;
+  /** What was heard and not recorded, as much of it as this context prints. */
+  heard: readonly HeardSentence[];
   /** Puts the query to what is known; whoever prints the answer keeps what it prints. Undefined without a query. */
   ask: ((about: Omit<RecallInput, "query" | "mode" | "unremembered">) => Promise<Recalled>) | undefined;
   /** An entry of this workspace, or of the person's own tree. */
@@ -55,7 +58,7 @@ export interface Sources {
   ownClaims(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-export async function readSources(ctx: Context, input: ContextInput): Promise<Omit<Sources, "seen" | "ask">> {
+export async function readSources(ctx: Context, input: ContextInput): Promise<Omit<Sources, "seen" | "ask" | "heard">> {
   const untouched = input.untouched === true;
   const tree = await openShown(ctx, { untouched });
   const own = await userContext(ctx);

@@ -1,6 +1,6 @@
 /**
- * What a person's turn teaches that nobody recorded: for hooks, which remind the next session of it, and for a harvest
- * of old transcripts, which offers it to the person. They differ in how strict they are, and in nothing else.
+ * What a person's turn teaches that nobody recorded: for hooks, which keep it until somebody does, and for a harvest of old
+ * transcripts, which offers it to the person. They differ in how strict they are, and in nothing else.
  */
 
 import { claimHash } from "../text/canonical.js";
@@ -41,11 +41,11 @@ export interface Strictness {
   longestQuote: number;
 }
 
-/** For a session that has just been held: a hint for the next one, so that only clear corrections count. */
-export const CLEAR_CORRECTIONS: Strictness = {
-  counts: ({ type, strength }) => type === "correction" && strength === "strong",
+/** For what is said in a session: whatever is worth a nudge, as it was said. */
+export const NUDGED_CORRECTIONS: Strictness = {
+  counts: ({ type, strength }) => type === "correction" && strength !== "weak",
   isOld: false,
-  longestQuote: 200,
+  longestQuote: 2_000,
 };
 
 /** For a harvest. */

@@ -32,6 +32,16 @@ export function isSameName(a: string | undefined, b: string | undefined): boolea
   return a !== undefined && b !== undefined && foldedName(a) === foldedName(b);
 }
 
+/** Whose words a session hears: the person it is for, where the profile lists them, or the only person listed. */
+export function speakerOf(
+  user: string | undefined,
+  people: readonly { name: string; role?: string | undefined }[],
+): string | undefined {
+  const persons = people.filter(({ role }) => role !== "agent");
+  if (user === undefined) return persons.length === 1 ? persons[0]?.name : undefined;
+  return persons.find(({ name }) => isSameName(name, user))?.name;
+}
+
 function isOneOf(name: string | undefined, names: readonly string[]): boolean {
   return names.some((own) => isSameName(own, name));
 }

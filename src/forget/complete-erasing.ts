@@ -25,6 +25,7 @@ import { withoutRecord } from "../store/records/record-edit.js";
 import { dropAllSteps } from "../store/undo-log.js";
 import type { Workspace } from "../store/workspace.js";
 import { clearErasing, readErasing } from "./erasing.js";
+import { heardWithout } from "./scrub-heard.js";
 import { withReplacedLines } from "./scrub-records.js";
 import { TextMatcher } from "./text-matcher.js";
 
@@ -174,8 +175,9 @@ async function scrubLocal(ws: Workspace, matcher: TextMatcher, mark: string): Pr
   const changed: string[] = [];
   for (const path of await filesIn(ws, ws.state)) {
     const bytes = await readBytes(ws, path);
-    const next = bytes === undefined ? undefined : scrubbed(path, bytes, matcher, mark);
-    if (bytes === undefined || next === undefined) continue;
+    if (bytes === undefined) continue;
+    const next = path === ws.heard ? heardWithout(bytes, matcher) : scrubbed(path, bytes, matcher, mark);
+    if (next === undefined) continue;
     await writeFileAtomic(path, next, { expected: sha256(bytes), within: ws });
     changed.push(ws.relative(path));
   }

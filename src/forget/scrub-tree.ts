@@ -17,7 +17,16 @@ import type { TextMatcher } from "./text-matcher.js";
 
 /** What was taken out where. */
 export interface ScrubbedPlace {
-  place: "records" | "daily log" | "archive" | "working" | "versions" | "wiki" | "buffered runs" | "other files";
+  place:
+    | "records"
+    | "daily log"
+    | "archive"
+    | "working"
+    | "versions"
+    | "wiki"
+    | "buffered runs"
+    | "heard"
+    | "other files";
   /** Relative. */
   files: string[];
 }

@@ -16,6 +16,7 @@ import { type ForgetMode, reasonForPerson } from "./consequences.js";
 import { type Erasing, joinedErasing, readErasing } from "./erasing.js";
 import { type RulesAfter, rulesAfter } from "./forgotten-rules.js";
 import { matcherOf, quotingRecords, textsOf } from "./quoting.js";
+import { scrubHeard } from "./scrub-heard.js";
 import { scrubVersions } from "./scrub-records.js";
 import { type ScrubbedPlace, scrubPlaces, scrubRuns } from "./scrub-tree.js";
 import {
@@ -121,6 +122,8 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
   }
   const runs = await scrubRuns(ctx, change, matcher, mark, selection.isMeant);
   if (runs.length > 0) places.push({ place: "buffered runs", files: runs });
+  const heard = scrubHeard(ctx, change, matcher, selection.isMeant);
+  if (heard.files.length > 0) places.push({ place: "heard", files: heard.files });
   if (words && gone.size + others.length > 0) {
     const started: Erasing = { ...terms, taking: taking as "redact" | "erase", at };
     const joined = joinedErasing(started, await readErasing(ctx.workspace));
@@ -130,7 +133,8 @@ export async function stageForgetting(ctx: Context, change: Change, asked: Forge
   const needs =
     reasonForPerson({ taking, tiers, selector: asked.selector, rests: rules.rests }) ??
     (heads.some(isForEverybody) ? "forgetting what holds for everybody" : undefined) ??
-    (heads.some(({ pinned }) => pinned) ? "forgetting what a person pinned" : undefined);
+    (heads.some(({ pinned }) => pinned) ? "forgetting what a person pinned" : undefined) ??
+    (heard.said > 0 ? "forgetting what a person said" : undefined);
   return {
     heads,
     known: selection.heads.length,

@@ -7,8 +7,11 @@ import { checkAll } from "../capture/drafts/draft-list.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { isSameName } from "../entry/attribution.js";
+import { shownHeard } from "../recall/shown-heard.js";
 import { answeringPerson, requirePerson } from "../review/people-only.js";
 import { withModelLoading } from "../search/model/started-model.js";
+import { closeHeard } from "../store/heard.js";
+import { claimHash } from "../text/canonical.js";
 import { counted } from "../text/paint.js";
 import type { HarvestEdit, HarvestGroup, HarvestOffer } from "./harvest-schemas.js";
 import type { HarvestDecision } from "./harvest-state.js";
@@ -49,7 +52,14 @@ export async function keepOffer(
   requirePerson(ctx, KEEPING, true, PICKS);
   const source = fields["source"] ?? (await listedByName(ctx));
   const who = source === undefined ? {} : { source };
-  return await keep(ctx, group, { ...fields, type: group.type, context: provenance(group), ...who });
+  const heard = group.type === "correction" ? { heard: await heardAs(ctx, [group]) } : {};
+  return await keep(ctx, group, { ...fields, type: group.type, context: provenance(group), ...who, ...heard });
+}
+
+/** What a session's hooks heard in the same words: whoever decides here has decided on it. */
+async function heardAs(ctx: Context, groups: readonly HarvestGroup[]): Promise<string[]> {
+  const wordings = new Set(groups.flatMap((group) => group.wordings));
+  return (await shownHeard(ctx)).flatMap(({ id, sentence }) => (wordings.has(claimHash(sentence)) ? [id] : []));
 }
 
 /** Whoever sits here is the person who made this edit: nobody else knows why. */
@@ -91,6 +101,13 @@ export async function leaveOffers(
 ): Promise<number> {
   const left = offers.filter(({ type }) => how === "never" || type !== "edit");
   if (left.length > 0) await remember(ctx, left, how);
+  if (how === "never") {
+    const words = left.filter((one) => one.type !== "edit");
+    await closeHeard(
+      ctx,
+      (await heardAs(ctx, words)).map((id) => ({ id })),
+    );
+  }
   return left.length;
 }
 

@@ -212,6 +212,10 @@ export const statusSchema = z.strictObject({
     .optional()
     .describe("what changed the rules last, and the command that takes it back"),
   waiting: z.array(pending.extend({ days: count.describe("how long the oldest has waited") })),
+  heard: z
+    .strictObject({ count, since: instant, days: count })
+    .optional()
+    .describe("corrections in a person's words that nobody recorded; absent where there are none"),
   contacts: waitingOfContacts.optional(),
   /** People of whom no address is recorded: nothing they do can be proven. */
   unproven: z.array(z.strictObject({ name: z.string(), next: z.string() })).optional(),

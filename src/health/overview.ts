@@ -52,5 +52,5 @@ export function overviewText(data: Overview, paint: Paint): string {
     const label = paint.strong((at === 0 ? "next" : "").padEnd(11));
     return [`${label}${paint.accent(command.padEnd(wide))}${first.trimStart()}`, ...rest].join("\n");
   });
-  return `${statusText({ ...data.status, waiting: [] }, paint)}${lines.map((line) => `${line}\n`).join("")}`;
+  return `${statusText({ ...data.status, waiting: [], heard: undefined }, paint)}${lines.map((line) => `${line}\n`).join("")}`;
 }

@@ -17,6 +17,7 @@ import { openSince } from "../loop/outcome-loop.js";
 import { readQuestions } from "../loop/question-log.js";
 import { openQuestionsIn, treeToAnswer } from "../questions/open-questions.js";
 import { shownUserTree } from "../recall/home.js";
+import { shownHeard } from "../recall/shown-heard.js";
 import { hiddenIn } from "../recall/viewer.js";
 import { learnedLately } from "../report/learned-lately.js";
 import { readChain } from "../rules/versions/chain.js";
@@ -65,6 +66,7 @@ export async function status(ctx: Context): Promise<StatusReport> {
       ...recurringOf(shown),
       ...waitingVersionsOf(chain),
     ].map((one) => ({ ...one, days: ageInDays(one.oldest.since, ctx.clock.now()) })),
+    heard: await heardOf(ctx),
     contacts: contacts.length === 0 ? undefined : contacts,
     unproven: unproven.length === 0 ? undefined : unproven,
     unlooked: unlookedEntries(ctx, tree).length || undefined,
@@ -85,6 +87,13 @@ export async function status(ctx: Context): Promise<StatusReport> {
 function lastChange(version: Version): NonNullable<StatusReport["rules"]> {
   const rollback = `tenet rollback ${refOf(version.id)}`;
   return { version: version.id, at: effectiveAt(version), summary: version.change_summary, rollback };
+}
+
+/** Of all that waits to be recorded, the oldest. */
+async function heardOf(ctx: Context): Promise<StatusReport["heard"]> {
+  const open = await shownHeard(ctx);
+  const [oldest] = open;
+  return oldest && { count: open.length, since: oldest.at, days: ageInDays(oldest.at, ctx.clock.now()) };
 }
 
 /** So many days are said as this month. */
@@ -196,6 +205,9 @@ function waitingLine({ kind, count, oldest, days, entity }: StatusReport["waitin
   }
 }
 
+const heardLine = ({ count, since, days }: NonNullable<StatusReport["heard"]>): string =>
+  `${counted(count, "correction")} heard and not recorded, the oldest since ${since.slice(0, 10)} (${counted(days, "day")}): tenet review`;
+
 function findingsLine({ findings: { errors, warnings, first } }: StatusReport, paint: Paint): string | undefined {
   if (errors + warnings === 0) return undefined;
   const worst = first === undefined ? "" : `\n           ${paint.bad(printable(first))}`;
@@ -214,6 +226,7 @@ export function statusText(data: StatusReport, paint: Paint): string {
     ["ready", data.ready === undefined ? undefined : `${counted(data.ready, "rule")}: tenet digest`],
     ["rules", data.rules && rulesLine(data.rules)],
     ...waiting.map((one): [string, string] => ["waits", waitingLine(one)]),
+    ["waits", data.heard && heardLine(data.heard)],
     ["waits", waitingContactsText(data.contacts ?? [])],
     ...(data.unproven ?? []).map(({ name, next }): [string, string] => [
       "people",

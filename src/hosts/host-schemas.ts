@@ -6,7 +6,7 @@ import { HOOK_HOSTS, HOSTS } from "./host.js";
 
 /** What a hook came to. */
 export const hookSchema = z.strictObject({
-  event: z.enum([...HOOK_EVENTS, "dismiss", "unknown"]),
+  event: z.enum([...HOOK_EVENTS, "unknown"]),
   host: z.enum(HOSTS).optional(),
   session: z.string().optional(),
   text: z

@@ -18,7 +18,7 @@ import { TOOL_STEPS } from "../steps.js";
 import { defined } from "../text/defined.js";
 import { PLAIN } from "../text/paint.js";
 import { RECORDS } from "./learning-tools.js";
-import { CHANGES, fieldsOf, READS, ref, refs, SETTING, type Tool, tool, wrongArguments } from "./tool.js";
+import { CHANGES, fieldsOf, heard, READS, ref, refs, SETTING, type Tool, tool, wrongArguments } from "./tool.js";
 
 const recallInput = z.strictObject({
   query: z.string().trim().min(1).max(2_000).describe("one subject, in your own words"),
@@ -67,6 +67,7 @@ const saveInput = z.strictObject({
   confidence: z.number().min(0).max(1).optional().describe("0 to 1"),
   related_to: refs.optional().describe("ids it hangs together with"),
   derived_from: refs.optional().describe("ids it was concluded from"),
+  heard,
   context: group.optional().describe("its group, made when missing: preferences, business_facts"),
   ...fieldsOf("memory", { tags: SETTING.tags }),
 });

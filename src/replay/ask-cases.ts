@@ -53,7 +53,7 @@ export async function answersOf(
   const entries = new Map((await tree.load(asked.map(({ id }) => id))).map(({ entry }) => [entry.id, entry]));
   const lessons = repeatedLessons(tree);
   const quiet: Context = { ...ctx, warn: () => undefined };
-  const how = { nonce: newNonce(ctx), receipt: false, at: stamp(ctx.clock.now()), seen: [] };
+  const how = { nonce: newNonce(ctx), receipt: false, at: stamp(ctx.clock.now()), seen: [], heard: [] };
   const found: Answers["cases"] = [];
   const bar = ctx.progress.start("Asking", asked.length * 2);
   try {

@@ -6,7 +6,16 @@ import { readLineRef } from "../store/records/peoples-lines.js";
 import { cut, indented, labelled } from "../text/columns.js";
 import { counted, type Paint, printable } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
-import type { EntryItem, EntryView, FileItem, LineItem, PairItem, QueueItem, UnprovenItem } from "./review-schemas.js";
+import type {
+  EntryItem,
+  EntryView,
+  FileItem,
+  HeardItem,
+  LineItem,
+  PairItem,
+  QueueItem,
+  UnprovenItem,
+} from "./review-schemas.js";
 
 /** How long something waits. */
 const age = (days: number): string => (days === 0 ? "today" : counted(days, "day"));
@@ -101,6 +110,17 @@ interface KindText<I> {
 }
 
 const quoted = (text: string): string => `"${text}"`;
+
+function heardBody(item: HeardItem, paint: Paint): string[] {
+  const { text, said_by, session, from, since, days } = item;
+  return [
+    ...indented(printable(text), 2, paint).map(paint.strong),
+    "",
+    ...(said_by === undefined ? [] : labelled("said by", said_by, paint)),
+    ...labelled("heard", `${since.slice(0, 10)} (${age(days)}), in a ${from} of session ${printable(session)}`, paint),
+    ...labelled("recorded", "by nobody: only what is kept here reaches the next session", paint),
+  ];
+}
 
 function pairBody(item: PairItem, paint: Paint): string[] {
   return [
@@ -201,6 +221,12 @@ const KINDS: { readonly [K in QueueItem["kind"]]: KindText<QueueItem & { kind: K
     body: fileBody,
     ask: () => "May it be read as knowledge?",
     short: ({ id }) => ["file", printable(id)],
+  },
+  heard: {
+    title: "heard and not recorded",
+    body: heardBody,
+    ask: () => "Shall it be remembered?",
+    short: ({ text }) => ["heard", quoted(text)],
   },
   pair: {
     title: "near pair",

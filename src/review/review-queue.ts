@@ -31,6 +31,7 @@ import { ageInDays } from "../text/durations.js";
 import { wordDiff } from "../text/word-diff.js";
 import { entryView } from "./entry-view.js";
 import { fileItems } from "./file-items.js";
+import { heardItems } from "./heard-items.js";
 import { inReviewOrder } from "./policy/review-order.js";
 import type {
   AskItem,
@@ -68,6 +69,7 @@ export async function reviewQueue(ctx: Context): Promise<ReviewQueue> {
       ...(await versionsOf(ctx, chain)),
       ...unprovenIn(ctx, chain),
       ...(await fileItems(ctx)),
+      ...(await heardItems(ctx)),
     ]),
     ...(contacts.length === 0 ? {} : { contacts }),
   };
@@ -93,7 +95,10 @@ async function queueOfContact(ctx: Context, trees: readonly TreeToReview[]): Pro
   const contacts = all.flatMap((one) =>
     one.contact === contact && one.private > 0 ? [{ ...one, count: one.private }] : [],
   );
-  return { queue: inReviewOrder([...asks, ...items.flat()]), ...(contacts.length === 0 ? {} : { contacts }) };
+  return {
+    queue: inReviewOrder([...asks, ...items.flat(), ...(await heardItems(ctx))]),
+    ...(contacts.length === 0 ? {} : { contacts }),
+  };
 }
 
 /** Of what waits for a review the entries that somebody asks for, in the order in which they are decided. Reads only. */

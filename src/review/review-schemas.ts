@@ -1,6 +1,7 @@
 /** What a person's decisions and changes of known entries answer: said once, as schemas that check the JSON and give the types. */
 import * as z from "zod";
 import type { ContactWaiting } from "../contacts/waiting.js";
+import { HEARD_IN } from "../entry/heard.js";
 import { NEAR_BY, PAIR_ANSWERS } from "../entry/words.js";
 import type { EntryWords } from "../rules/entry-words.js";
 import { entryWordsSchema } from "../rules/text/deciding-schemas.js";
@@ -227,6 +228,20 @@ const fileItem = z.strictObject({
 });
 export type FileItem = z.infer<typeof fileItem>;
 
+/** A correction in a person's words that nobody recorded. */
+const heardItem = z.strictObject({
+  kind: z.literal("heard"),
+  id: z.string(),
+  ref: z.string().describe("its name, for --heard"),
+  text: z.string().describe("the person's words"),
+  said_by: z.string().optional(),
+  session: z.string(),
+  from: z.enum(HEARD_IN).describe("where it was heard"),
+  answers: z.array(z.string()).describe("the command that records it"),
+  ...since,
+});
+export type HeardItem = z.infer<typeof heardItem>;
+
 const reviewQueue = z.strictObject({
   queue: z.array(
     z.discriminatedUnion("kind", [
@@ -239,6 +254,7 @@ const reviewQueue = z.strictObject({
       unprovenItem,
       factsItem,
       fileItem,
+      heardItem,
     ]),
   ),
   contacts: waitingOfContacts.optional(),
@@ -252,7 +268,8 @@ export type QueueItem =
   | UnprovenItem
   | FactsItem
   | LineItem
-  | FileItem;
+  | FileItem
+  | HeardItem;
 
 /** Everything that waits for a person, in the order in which it is asked about. */
 export interface ReviewQueue {

@@ -11,6 +11,7 @@ import { targetsOf } from "../store/cache/relations.js";
 import { type Change, changeTree } from "../store/change.js";
 import { headCommit } from "../store/git/git-head.js";
 import { filesNaming } from "../store/git/git-snapshot.js";
+import { reopenHeard } from "../store/heard.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { StagedChange } from "../store/staged-change.js";
 import { dropStep, lastStep, type RecordStep, type UndoStep } from "../store/undo-log.js";
@@ -54,6 +55,10 @@ export async function undo(ctx: Context, { dryRun = false, confirmed = false }: 
     return await takeBack(home, change, step);
   });
   await dropStep(home.workspace, step.session);
+  await reopenHeard(ctx, step).catch((thrown: unknown) => {
+    if (!(thrown instanceof TenetError)) throw thrown;
+    ctx.warn(`What it had recorded of what was heard could not be opened again: ${thrown.message}`);
+  });
   return undone;
 }
 

@@ -98,8 +98,11 @@ export class Workspace extends Root {
   readonly syncClaims = this.absolute(".tenet/state/sync/claims.json");
   /** Which vectors another agent made, by hashes of their texts, until an index is built here. */
   readonly syncLentVectors = this.absolute(".tenet/state/sync/lent-vectors.json");
-  /** What hooks heard in conversations: how far each was read, corrections that nobody recorded. */
-  readonly heard = this.absolute(".tenet/state/sessions/heard");
+  /** Corrections in a person's words that nobody recorded. */
+  readonly heard = this.absolute(".tenet/state/heard");
+  readonly heardLock = this.absolute(".tenet/state/heard-lock");
+  /** What hooks found in conversations: how far each was read, uses that could not be written yet. */
+  readonly sessionFindings = this.absolute(".tenet/state/sessions/heard");
   /** What went wrong in hooks, one line each. */
   readonly hooksLog = this.absolute(".tenet/state/hooks.log");
 

@@ -64,13 +64,12 @@ describe("a host's session, through the real program", () => {
     const { data } = (await box.run(["show", COR, "--json"])).json();
     expect(data.entry.uses).toMatchObject([{ session: "s-1", result: "cited" }]);
     const next = await box.run(["hook", "session-start"], { stdin: START.replace("s-1", "s-2") });
-    expect(contextIn(next)).toContain("you were corrected once and recorded nothing of it");
-    expect(contextIn(next)).toContain("use tabs instead of spaces");
-    const key = /tenet hook dismiss ([0-9a-f]{6})/.exec(contextIn(next))?.[1] as string;
+    expect(contextIn(next)).toContain("people | No, that's wrong: use tabs instead of spaces");
+    const heard = / --heard ([0-9a-z]{5})/.exec(contextIn(next))?.[1] as string;
     expect(await filesHolding(box.dir, token), "row 25").toEqual([]);
-    expect((await box.run(["hook", "dismiss", key])).stdout).toContain("is no correction");
+    expect((await box.run(["correct", "Use tabs", "--heard", heard])).code).toBe(0);
     const last = await box.run(["hook", "session-start"], { stdin: START.replace("s-1", "s-3") });
-    expect(contextIn(last)).not.toContain("corrected once");
+    expect(contextIn(last)).not.toContain("Heard and not recorded");
   });
 
   it("shows what one person said to that person alone", async () => {

@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
@@ -26,6 +27,7 @@ import { Search } from "../../src/search/search.js";
 import { closeCaches } from "../../src/store/cache/database.js";
 import { sha256 } from "../../src/store/files/atomic-file.js";
 import { lockState, withLock } from "../../src/store/files/lock.js";
+import { hear } from "../../src/store/heard.js";
 import { indexPage } from "../../src/store/index-page.js";
 import { openStore } from "../../src/store/open-store.js";
 import { parseProfile } from "../../src/store/profile/profile-text.js";
@@ -264,6 +266,16 @@ describe("doctor", () => {
       expect(of(examination, "buffered")).toHaveLength(1);
       expect(of(examination, "damaged-run")).toMatchObject([
         { severity: "error", file: ".tenet/state/runs/run-r2.json" },
+      ]);
+    });
+
+    it("lines of what was heard that cannot be read", async () => {
+      const world = await healthy();
+      await hear(world, [{ sentence: "Use tabs", at: "2026-02-15T13:00:00Z", session: "s", from: "prompt" }]);
+      expect(of(await doctor(world), "damaged-heard")).toEqual([]);
+      appendFileSync(world.workspace.heard, "torn\n");
+      expect(of(await doctor(world), "damaged-heard")).toMatchObject([
+        { severity: "warning", file: ".tenet/state/heard", line: 2 },
       ]);
     });
   });

@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cutsFor } from "../../src/entry/near-cuts.js";
-import { isRecorded, type MissedCorrection } from "../../src/hosts/events/missed-corrections.js";
 import { isToldBefore, MOST_FITTING, type Nearness, whyFits } from "../../src/hosts/events/prompt-matches.js";
 import { citedIn } from "../../src/hosts/events/session-transcript.js";
-import { lex, NO_CORPUS } from "../../src/search/words/bm25.js";
-import { tokensOf } from "../../src/search/words/tokens.js";
-import { oneLine, shorten } from "../../src/text/shorten.js";
 
 const COR = "COR-20260215-K7Q2X";
 const INS = "INS-20260214-M2XBA";
@@ -29,36 +25,6 @@ describe("ids that an agent names", () => {
   });
   it("are none where two entries share a tail", () => {
     expect(citedIn("k7q2x", new Set([COR, "INS-20260101-K7Q2X"]))).toEqual([]);
-  });
-});
-
-describe("what was heard and is recorded by now", () => {
-  const likeness = { lex: (a: string, b: string) => lex(a, b, NO_CORPUS), words: tokensOf };
-  const heard = (quote: string, more: Partial<MissedCorrection> = {}): MissedCorrection => ({
-    key: "3fa9c1",
-    at: "2026-02-15T14:00:00Z",
-    session: "s",
-    quote,
-    phrase: "no",
-    ...more,
-  });
-  const npm = { corrected_to: "Use pnpm in the web repository", prior_belief: "npm install is fine" };
-  it.each<[string, MissedCorrection, boolean]>([
-    ["the same claim", heard("No!", { corrected_to: "use pnpm in the web repository." }), true],
-    ["talk around it", heard("No, that's wrong, use pnpm instead of npm in the web repository"), true],
-    ["another subject", heard("No, the header should be blue, not green"), false],
-    ["nothing but talk", heard("No, that is wrong"), false],
-  ])("%s", (_, one, recorded) => {
-    expect(isRecorded(one, npm, likeness)).toBe(recorded);
-  });
-  it("is quoted on one line of at most 200 characters, cut between words", () => {
-    const quoteOf = (text: string) => shorten(oneLine(text), 200, 0.5);
-    expect(quoteOf(" a\n b\t c ")).toBe("a b c");
-    expect(quoteOf("x".repeat(200))).toBe("x".repeat(200));
-    const cut = quoteOf("word ".repeat(60));
-    expect(cut).toMatch(/^(?:word )*word…$/);
-    expect(cut.length).toBeLessThanOrEqual(200);
-    expect(quoteOf(`${"y".repeat(198)}😀😀`)).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
   });
 });
 

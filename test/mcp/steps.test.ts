@@ -11,7 +11,7 @@ function everyStep(steps: Steps): Record<string, unknown> {
     answers: steps.answers(a, ["held", "failed", "verdict", "later", "irrelevant"]),
     decisions: steps.decisions(a, b, ways),
     decide: steps.decide(a, b, ways),
-    missed: steps.missed("0a1b2c"),
+    heard: steps.heard(a, "Use pnpm", "bridget"),
     correct: steps.correct(a),
     show: steps.show(a),
     edit: steps.edit(a),

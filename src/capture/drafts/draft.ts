@@ -14,6 +14,7 @@ import { type FieldQuestion, fillInStub, missingFields } from "../policy/questio
 import { completeEdit, requireShortEdit } from "./draft-edit.js";
 import { checkedFields, screened } from "./draft-fields.js";
 import { readDraft } from "./draft-forms.js";
+import { namedHeard } from "./draft-heard.js";
 import { completeMemory, GROUP, ownerOf, splitGroup, statedFields } from "./draft-memory.js";
 
 /** What a door hands over: the type, the author's fields under their schema names, perhaps a past timestamp. */
@@ -33,6 +34,8 @@ export interface CheckedDraft {
   pinnedBy?: string;
   /** A question that is asked although something near is known. */
   anyway?: true;
+  /** Sentences that were heard and that it records, by their names. */
+  heard?: readonly string[];
   /** Set when it waited in a run or for git: what was decided when it was made. */
   buffered?: BufferedDraft;
 }
@@ -97,7 +100,8 @@ function statedTier(draft: CaptureDraft): Tier | undefined {
  */
 export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<CheckedDraft> {
   const type = checkType(draft.type);
-  const { type: _type, timestamp, tier: _tier, ...all } = draft;
+  const { type: _type, timestamp, tier: _tier, heard: named, ...all } = draft;
+  const heard = await namedHeard(ctx, type, named);
   const { given, anyway } = withoutAnyway(type, all);
   const { group, stated } = splitGroup(type, given);
   if (type === "edit") requireShortEdit(stated);
@@ -113,13 +117,17 @@ export async function checkDraft(ctx: Context, draft: CaptureDraft): Promise<Che
   const tier = statedTier(draft);
   const missing = missingFields(type, fields);
   if (missing.length > 0) {
-    const also = defined({ timestamp: timestamp === undefined ? undefined : instant, tier });
+    const also = defined({ timestamp: timestamp === undefined ? undefined : instant, tier, heard });
     // Filled in and sent by another way it is still about the contact, and shown to nobody else.
     const scope = ctx.actor.contact === undefined ? {} : { scope: contactScope(ctx.actor.contact) };
     throw new MissingFields(missing, fillInStub(type, { ...scope, ...statedFields(type, fields), ...also }));
   }
-  const whole = await completed(ctx, type, fields, instant);
-  return { type, fields: whole, timestamp: instant, ...defined({ statedTier: tier, statedAgent: read.agent, anyway }) };
+  return {
+    type,
+    fields: await completed(ctx, type, fields, instant),
+    timestamp: instant,
+    ...defined({ statedTier: tier, statedAgent: read.agent, anyway, heard }),
+  };
 }
 
 /** The fields with what tenet knows besides. */
@@ -137,8 +145,11 @@ function withoutAnyway(type: EntryType, stated: { [field: string]: unknown }) {
 }
 
 /** A complete draft as it is piped into `tenet add` again. */
-export function asStub({ type, fields, timestamp, statedTier: tier }: CheckedDraft, stated: CaptureDraft): string {
-  const also = defined({ timestamp: stated.timestamp === undefined ? undefined : timestamp, tier });
+export function asStub(
+  { type, fields, timestamp, statedTier: tier, heard }: CheckedDraft,
+  stated: CaptureDraft,
+): string {
+  const also = defined({ timestamp: stated.timestamp === undefined ? undefined : timestamp, tier, heard });
   return fillInStub(type, { ...statedFields(type, fields), ...also });
 }
 

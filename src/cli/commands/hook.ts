@@ -29,18 +29,19 @@ const LOOK_UNTIL_MS = 1_200;
 
 interface HookFlags {
   host?: string;
+  contact?: string;
 }
 
 export const hookCommand = (run: Run): Command =>
   new Command()
-    .argument("[event]", `${HOOK_EVENTS.join(", ")}; or dismiss, with the key of what was heard`)
-    .argument("[key]")
+    .argument("[event]", HOOK_EVENTS.join(", "))
     .option("--host <name>", `whose JSON comes on stdin, if it does not show: ${HOSTS.join(", ")}`)
+    .option("--contact <id>", "on behalf of which contact the session speaks")
     .allowUnknownOption()
     .allowExcessArguments()
-    .action((event: string | undefined, key: string | undefined, flags: HookFlags) =>
+    .action((event: string | undefined, flags: HookFlags) =>
       run(
-        (cli) => (event === "dismiss" ? dismissed(cli, key ?? "") : answered(cli, event, flags)),
+        (cli) => answered(cli, event, flags),
         ({ text }) => text,
         { exact: true },
       ),
@@ -136,7 +137,7 @@ class Call {
   }
 
   /** Reads what the host says and finds the workspace; undefined where there is none. */
-  async #begin({ host: name }: HookFlags): Promise<Begun | undefined> {
+  async #begin({ host: name, contact }: HookFlags): Promise<Begun | undefined> {
     const { io: from } = this.#cli;
     const event = this.#named === undefined ? undefined : hookEventOf(this.#named);
     if (event !== undefined) this.#done = { event, text: "" };
@@ -149,8 +150,10 @@ class Call {
     const meant = event ?? this.#input.event;
     if (meant === undefined) throw wrong("unknown-event", "no event was named");
     this.#done = defined({ event: meant, host: this.#input.host, text: "" });
-    const context = await this.#contextIn();
-    return context === undefined ? undefined : { event: meant, input: this.#input, context };
+    const found = await this.#contextIn();
+    if (found === undefined) return undefined;
+    const { withContact } = await import("../../contacts/contact.js");
+    return { event: meant, input: this.#input, context: withContact(found, contact) };
   }
 
   /** In the workspace of this process, else in the first one where the host says that it works; undefined in none. */
@@ -218,19 +221,6 @@ function inWords(thrown: unknown): { code: string; message: string } {
   const place = thrown instanceof Error ? /\bat [^\n]{0,120}/.exec(thrown.stack ?? "")?.[0] : undefined;
   const name = thrown instanceof Error ? thrown.name : typeof thrown;
   return { code: "bug", message: `${name} ${place ?? ""}`.trim() };
-}
-
-async function dismissed(cli: CommandContext, key: string): Promise<HookResult> {
-  try {
-    const { dismissMissed } = await import("../../hosts/events/hook.js");
-    const known = await dismissMissed(await cli.context(), key);
-    const text = known ? `Dismissed: ${key} is no correction.\n` : "Nothing of that key was heard.\n";
-    return { event: "dismiss", text };
-  } catch (thrown) {
-    const failure = inWords(thrown);
-    cli.warn(`hook dismiss: ${failure.message}`);
-    return { event: "dismiss", text: "", failure };
-  }
 }
 
 /** More is no hook's JSON. */

@@ -108,7 +108,7 @@ async function stepFor(cli: CommandContext, asker: Asker, item: QueueItem): Prom
   }
 }
 
-function answered(cli: CommandContext, asker: Asker, item: QueueItem, word: string): Promise<Step> {
+async function answered(cli: CommandContext, asker: Asker, item: QueueItem, word: string): Promise<Step> {
   switch (item.kind) {
     case "ask":
       return askStep(cli, asker, item, word);
@@ -126,6 +126,8 @@ function answered(cli: CommandContext, asker: Asker, item: QueueItem, word: stri
       return fileStep(cli, asker, item, word);
     case "line":
       return lineStep(cli, asker, item, word);
+    case "heard":
+      return (await import("./review-heard.js")).heardStep(cli, asker, item, word);
     default:
       return pairStep(cli, asker, item, word);
   }

@@ -1,6 +1,15 @@
 /** What fits: each layer has its share, the whole has its bound, and what goes first is what stands last. Pure. */
 import { bodyOf, layerText } from "./assemble.js";
-import { type ContextItem, idsOf, isCore, type Layer, leftOut, NOUN_OF, type Omitted } from "./layer.js";
+import {
+  type ContextItem,
+  idsOf,
+  isCore,
+  type Layer,
+  type LayerName,
+  leftOut,
+  NOUN_OF,
+  type Omitted,
+} from "./layer.js";
 
 /** How long a context may be. */
 export interface Limits {
@@ -18,8 +27,9 @@ const CHARACTERS_A_TOKEN = 4;
 /** So much of the whole the core may take: what happens now must have room beside it. */
 const SHARE_OF_CORE = 2 / 3;
 
-/** Tokens that reminders and what was taught have before any other layer of the tail. */
+/** Tokens that what was heard, reminders and what was taught have before any other layer of the tail. */
 const RESERVED = 2_500;
+const BEFORE_TAUGHT: ReadonlySet<LayerName> = new Set(["heard", "reinforce"]);
 
 /** Characters of them at a session's start, where the host has a bound; what is printed around all layers comes besides. */
 const RESERVED_CHARACTERS = 4_000;
@@ -50,8 +60,8 @@ function omission(layer: Layer, item: ContextItem, because: "layer-full" | "cont
 }
 
 /**
- * Each layer cut at the border of the first item that does not fit its share. What was taught takes what the reminders
- * before it leave of their common share.
+ * Each layer cut at the border of the first item that does not fit its share. What was taught takes what stands before it
+ * leaves of their common share.
  */
 export function withinLayers(
   layers: readonly Layer[],
@@ -60,8 +70,7 @@ export function withinLayers(
   const omitted: Omitted[] = [];
   const kept: Layer[] = [];
   for (const layer of layers) {
-    const reminders = kept.find(({ name }) => name === "reinforce");
-    const taken = reminders === undefined ? 0 : tokensOf(layerText(reminders));
+    const taken = kept.reduce((sum, one) => sum + (BEFORE_TAUGHT.has(one.name) ? tokensOf(layerText(one)) : 0), 0);
     const tokens =
       layer.name === "taught" ? Math.floor(reservedOf(limits) / CHARACTERS_A_TOKEN) - taken : limits.layer_tokens;
     const items = fitting(layer, tokens);

@@ -9,11 +9,11 @@ import type { BesideReason } from "../../recall/policy/beside-words.js";
  */
 export const CORE_LAYERS = ["rules", "pinned", "memories"] as const;
 export const TAIL_LAYERS = [
+  "heard",
   "reinforce",
   "taught",
   "learnings",
   "contact",
-  "found",
   "reflexions",
   "decisions",
   "examples",
@@ -30,8 +30,8 @@ export const NOUN_OF: Readonly<Record<LayerName, readonly [one: string, many: st
   rules: ["rule", "rules"],
   pinned: ["pinned memory", "pinned memories"],
   memories: ["memory", "memories"],
+  heard: ["sentence that was heard", "sentences that were heard"],
   reinforce: ["correction to keep in mind", "corrections to keep in mind"],
-  found: ["finding", "findings"],
   taught: ["learning", "learnings"],
   learnings: ["learning", "learnings"],
   contact: ["fact about the contact", "facts about the contact"],

@@ -1,6 +1,7 @@
 /** The doctor's look at local state: locks, interrupted changes, leftovers, what waits. */
 import { join } from "node:path";
 import type { Context } from "../../context.js";
+import { TenetError } from "../../errors.js";
 import { isErasing } from "../../forget/erasing.js";
 import { linkedFolder } from "../../store/files/disposable.js";
 import { linkFinding } from "../../store/files/file-findings.js";
@@ -10,7 +11,9 @@ import { type LockState, lockState } from "../../store/files/lock.js";
 import { ownerInWords } from "../../store/files/lock-owner.js";
 import { listOldTemps } from "../../store/files/old-temps.js";
 import { mayWrite } from "../../store/files/safe-path.js";
+import { readHeard } from "../../store/heard.js";
 import { damagedRuns, readMergeBuffer, STALE_RUN_DAYS, unfinishedRuns } from "../../store/runs.js";
+import type { Workspace } from "../../store/workspace.js";
 import { daysBetween } from "../../text/durations.js";
 import type { FindingDraft } from "../../text/findings.js";
 import { ledgerFindings } from "../audit.js";
@@ -28,6 +31,7 @@ export async function checkLocalState(ctx: Context): Promise<CheckResult> {
     [ws.lock, "the workspace"],
     [join(ws.index, "lock"), "the index"],
     [join(ws.sessions, "lock"), "the questions"],
+    [ws.heardLock, "what was heard"],
   ];
   for (const [dir, what] of locks) {
     const state = await lockState(dir);
@@ -97,6 +101,7 @@ async function waitingFindings({ workspace: ws, clock }: Context): Promise<Findi
     const message = "this file of a run cannot be read; it may hold writes that were not committed";
     found.push({ severity: "error", code: "damaged-run", file, message, next: "Mend it by hand, or move it away." });
   }
+  found.push(...(await heardFindings(ws)));
   for (const run of await unfinishedRuns(ws)) {
     const days = Math.floor(daysBetween(run.opened, clock.now()));
     if (run.state !== "open" || days < STALE_RUN_DAYS) continue;
@@ -112,6 +117,19 @@ async function waitingFindings({ workspace: ws, clock }: Context): Promise<Findi
     found.push({ severity: "info", code: "buffered", message, next });
   }
   return found;
+}
+
+async function heardFindings(ws: Workspace): Promise<FindingDraft[]> {
+  const about = { severity: "warning", code: "damaged-heard", file: ws.relative(ws.heard) } as const;
+  try {
+    return (await readHeard(ws)).unreadable.map(({ line }) => ({
+      ...{ ...about, line, message: "this line of what was heard cannot be read; it stays as it is" },
+      next: "Mend it by hand: it may hold a correction in a person's words. Or take it out.",
+    }));
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError)) throw thrown;
+    return [{ ...about, message: thrown.message, next: "Give yourself the right to read it, or move it away." }];
+  }
 }
 
 function permissionFindings({ workspace: ws }: Context): FindingDraft[] {

@@ -93,12 +93,6 @@ export async function hookOutOfTime(
   return hookAnswer(host, event, promptOutOfTime(ctx, prompt));
 }
 
-/** Takes a person's word that something heard is no correction; false when nothing of that key is known. */
-export async function dismissMissed(ctx: Context, key: string): Promise<boolean> {
-  const { dismissMissedCorrection } = await import("./session-findings.js");
-  return dismissMissedCorrection(ctx.workspace, key.trim().toLowerCase());
-}
-
 const MOST_BYTES = 1024 * 1024;
 
 /**

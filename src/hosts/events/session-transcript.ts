@@ -1,6 +1,6 @@
 /**
  * What a conversation shows since a hook last looked at it: learnings that the agent cited, moments at which one could
- * have been applied, corrections that nobody recorded. Stores no entry, prints nothing.
+ * have been applied, corrections of the person. Stores no entry, prints nothing.
  */
 import { provenNow, stamp } from "../../clock.js";
 import { withoutFenced } from "../../context/policy/fence.js";
@@ -17,6 +17,7 @@ import type { Workspace } from "../../store/workspace.js";
 import type { Turn } from "../host.js";
 import { turnsSince } from "../transcript.js";
 import { tailHashes } from "../transcript-lines.js";
+import { hearTurns } from "./hear-turns.js";
 import { HOOK_LOCK_MS, isOver, type Until } from "./hook-event.js";
 import { allFindings, readFindings, type SessionFindings, writeFindings } from "./session-findings.js";
 
@@ -28,8 +29,6 @@ export interface TranscriptResult {
   /** Ids whose use was written now. */
   used: string[];
   opportunities: number;
-  /** Corrections heard in this session and recorded by none. */
-  unrecorded: number;
 }
 
 /** Looks at what was added to a transcript. Twice over the same text changes nothing, by whatever path and session. */
@@ -43,7 +42,6 @@ export async function lookAtTranscript(ctx: Context, transcript: string, time: U
     at: now,
     cited: [],
     counted: [],
-    heard: [],
   };
   const since = await turnsSince(transcript, await readBefore(ws, transcript), () => isOver(time));
   if (since === undefined) {
@@ -51,6 +49,12 @@ export async function lookAtTranscript(ctx: Context, transcript: string, time: U
   }
   const turns: Turn[] = [];
   for (const turn of since.turns) turns.push(...(await ownWordsOf(ctx, turn)));
+  // Before it is noted how far was read: what cannot be kept now is heard the next time.
+  await hearTurns(
+    ctx,
+    turns.filter(({ role }) => role === "user"),
+    "transcript",
+  );
   const memory = readSession(ws, actor.session);
   const began = [known.began, ...turns.flatMap(({ at }) => at ?? [])].sort()[0] as string;
   const findings: SessionFindings = {
@@ -59,20 +63,15 @@ export async function lookAtTranscript(ctx: Context, transcript: string, time: U
     at: now,
     transcript: { tail: (await tailHashes(transcript, [since.read]))[0] as string, read: since.read },
     cited: [...new Set([...known.cited, ...cited(turns, memory, known)])],
-    heard: await missedCorrectionsWith(ctx, known, turns),
   };
   const opportunities = noteOpportunities(ctx, turns, memory);
-  if (findings.cited.length === 0 && findings.heard.length === 0 && !othersWait(ctx)) {
+  if (findings.cited.length === 0 && !othersWait(ctx)) {
     if (turns.length > 0 || known.transcript?.read !== since.read) writeFindings(ws, findings);
-    return { used: [], opportunities, unrecorded: 0 };
+    return { used: [], opportunities };
   }
   // Kept before the lock is asked for: what cannot be written now is written the next time.
   writeFindings(ws, findings);
-  const tree = await openStore(ctx);
-  const { notRecorded } = await import("./missed-corrections.js");
-  const left = await notRecorded(tree, findings.heard);
-  if (left.length < findings.heard.length) writeFindings(ws, { ...findings, heard: left });
-  return { used: await writeUses(ctx, tree), opportunities, unrecorded: left.length };
+  return { used: await writeUses(ctx, await openStore(ctx)), opportunities };
 }
 
 /** Up to where a conversation was read before, in any session. */
@@ -95,17 +94,6 @@ async function ownWordsOf(ctx: Context, turn: Turn): Promise<Turn[]> {
 function cited(turns: readonly Turn[], memory: SessionMemory, known: SessionFindings): string[] {
   const shown = new Set([...memory.shown].filter((id) => !memory.captured.has(id) && !known.counted.includes(id)));
   return turns.flatMap(({ role, text }) => (role === "assistant" ? citedIn(text, shown) : []));
-}
-
-async function missedCorrectionsWith(ctx: Context, known: SessionFindings, turns: readonly Turn[]) {
-  const heard = new Map(known.heard.map((one) => [one.key, one]));
-  const { missedCorrectionsIn } = await import("./missed-corrections.js");
-  for (const turn of turns) {
-    if (turn.role !== "user") continue;
-    for (const one of await missedCorrectionsIn(ctx, known.session, turn))
-      if (!heard.has(one.key)) heard.set(one.key, one);
-  }
-  return [...heard.values()];
 }
 
 /** Once a session and entry, as the same words said at the prompt were noted there; and once an instant. */

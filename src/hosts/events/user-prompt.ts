@@ -10,9 +10,11 @@ import type { Context } from "../../context.js";
 import { detect } from "../../detect/detect.js";
 import type { Signal } from "../../detect/detect-schemas.js";
 import { ownOutputIn } from "../../detect/own-output.js";
-import { isSameName } from "../../entry/attribution.js";
+import { speakerOf } from "../../entry/attribution.js";
 import { contactOf } from "../../entry/contact-scope.js";
 import { isApproved, isLearning, isLive } from "../../entry/entry.js";
+import type { HeardSentence } from "../../entry/heard.js";
+import { TenetError } from "../../errors.js";
 import type { SearchedTree } from "../../recall/searched-trees.js";
 import { withNextTime } from "../../rules/policy/next-time.js";
 import { screenEntry, screenText } from "../../screening/screen.js";
@@ -24,6 +26,7 @@ import { entriesNamed } from "../../store/reference.js";
 import { noteOpportunities, readSession, rememberShown } from "../../store/sessions.js";
 import { oneLine, shorten } from "../../text/shorten.js";
 import { openingOf, typedWords } from "../transcript-words.js";
+import { hearTurns } from "./hear-turns.js";
 import type { Until } from "./hook-event.js";
 import { isToldBefore, MOST_FITTING, type Nearness, whyFits } from "./prompt-matches.js";
 
@@ -34,13 +37,6 @@ export function correctionIn(prompt: string): Signal | undefined {
   return detect(prompt)
     .signals.filter(({ type, strength }) => type === "correction" && strength !== "weak")
     .sort((a, b) => rank(b) - rank(a))[0];
-}
-
-/** Whose words they are: the person that this process is for, or the only one the profile knows. */
-function speakerOf({ actor, profile }: Pick<Context, "actor" | "profile">): string | undefined {
-  const people = profile.people.filter(({ role }) => role !== "agent");
-  const stated = people.find(({ name }) => isSameName(name, actor.user));
-  return actor.user === undefined ? (people.length === 1 ? people[0]?.name : undefined) : stated?.name;
 }
 
 const LONGEST = 300;
@@ -59,15 +55,20 @@ const NOT_FOUND: Readonly<Record<LookedUp, string>> = {
   whole: "It was said before, and nothing here remembers it.",
 };
 
-/** The lines of a nudge. `earlier`: the ids of what was said before; it stands in a fence beneath. */
+/**
+ * The lines of a nudge. `heard`: under which names the prompt's sentences are kept. `earlier`: the ids of what was said
+ * before; it stands in a fence beneath.
+ */
 export function nudgeOf(
-  ctx: Pick<Context, "actor" | "profile">,
+  { actor, profile }: Pick<Context, "actor" | "profile">,
   signal: Signal,
+  heard: readonly HeardSentence[],
   earlier: readonly string[],
   lookedUp: LookedUp,
 ): string[] {
   const { corrected_to, prior_belief } = signal.found;
-  const source = speakerOf(ctx);
+  const source = speakerOf(actor.user, profile.people);
+  const kept = heard.find(({ sentence }) => sentence.includes(oneLine(signal.phrase)));
   return [
     `tenet: this sounds like a correction (${stated(signal.phrase)}: ${signal.says}).`,
     ...repeatLines(signal, earlier, lookedUp),
@@ -78,6 +79,7 @@ export function nudgeOf(
     `corrected_to: ${corrected_to === undefined ? open("what holds from now on") : stated(corrected_to)}`,
     ...(prior_belief === undefined ? [] : [`prior_belief: ${stated(prior_belief)}`]),
     ...(source === undefined ? [] : [`source: ${stated(source)}`]),
+    ...(kept === undefined ? [] : [`heard: ${stated(kept.id.toLowerCase())}`]),
     "EOF",
   ];
 }
@@ -117,7 +119,19 @@ function askedIn(said: string): string {
 export async function notePrompt(ctx: Context, prompt: string): Promise<void> {
   if (!ctx.profile.learning.on) return;
   const said = await ownWords(ctx, prompt);
-  if (said !== "") await noteOpportunities(ctx, said);
+  if (said === "") return;
+  await noteOpportunities(ctx, said);
+  await hearTurns(ctx, [{ text: said }], "prompt");
+}
+
+/** What of a prompt is kept: a nudge does without it where it cannot be, and the session's transcript is heard as well. */
+async function heardAt(ctx: Context, text: string): Promise<HeardSentence[]> {
+  try {
+    return await hearTurns(ctx, [{ text }], "prompt");
+  } catch (thrown) {
+    if (thrown instanceof TenetError) return [];
+    throw thrown;
+  }
 }
 
 /** What goes into the prompt; empty when there is nothing to say. Remembers what it shows and hears. */
@@ -136,12 +150,13 @@ export async function userPrompt(
     // Screened before anything of it is quoted.
     const words = (await screenText(said, "the prompt", { mode: "redact", bidi: "strip" })).value;
     const signal = on ? correctionIn(words) : undefined;
-    if (signal !== undefined) ready([...nudgeOf(ctx, signal, [], "not"), NOT_LOOKED_UP].join("\n"));
+    const heard = signal === undefined ? [] : await heardAt(ctx, said);
+    if (signal !== undefined) ready([...nudgeOf(ctx, signal, heard, [], "not"), NOT_LOOKED_UP].join("\n"));
     const looksFor = model === undefined ? undefined : askedIn(words);
     const { fitting, earlier, examples, lookedUp } =
       looksFor === undefined ? NOTHING : await remembered(ctx, looksFor, signal, time);
     const ids = earlier.map(({ id }) => id);
-    const nudge = signal === undefined ? [] : nudgeOf(ctx, signal, ids, lookedUp);
+    const nudge = signal === undefined ? [] : nudgeOf(ctx, signal, heard, ids, lookedUp);
     const heads = [...earlier, ...fitting.filter(({ id }) => !ids.includes(id))];
     if (heads.length + examples.length === 0) return nudge.join("\n");
     return [...nudge, ...(await shownLines(heads, earlier.length, examples))].join("\n");

@@ -3,7 +3,7 @@ import { TenetError } from "../../errors.js";
 import { defined } from "../../text/defined.js";
 import { countsOf, type FindingDraft, report } from "../../text/findings.js";
 import { lastHookFailure } from "../events/hooks-log.js";
-import { lastHeard } from "../events/session-findings.js";
+import { lastHookInstant } from "../events/session-findings.js";
 import { onPath, readHostFile } from "../host-files.js";
 import type { HooksCheck, HostFileState, HostState } from "../host-schemas.js";
 import type { PatchState } from "./host-patch.js";
@@ -166,6 +166,6 @@ export async function checkHooks(ctx: HooksContext, only?: HookHost): Promise<Ho
   const hosts = await hostStates(ctx, only);
   const findings = report(await hooksFindings(ctx, hosts));
   const program = onPath("tenet");
-  const heard = ctx.workspace === undefined ? undefined : lastHeard(ctx.workspace);
+  const heard = ctx.workspace === undefined ? undefined : lastHookInstant(ctx.workspace);
   return { ...defined({ hosts, program, heard, findings }), ...countsOf(findings) };
 }

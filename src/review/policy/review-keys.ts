@@ -87,6 +87,13 @@ const LINE: readonly Row[] = [
   ["l", "later", "it stays open, for some days or on purpose"],
 ];
 
+const HEARD: readonly Row[] = [
+  ["k", "keep", "it is a correction, in these words"],
+  ["r", "reword", "it is one, in words of yours"],
+  ["d", "drop", "it corrects nothing: nobody is asked about it any more"],
+  ["l", "later", "it is asked again when you say"],
+];
+
 function rowsOf(item: QueueItem): readonly Row[] {
   switch (item.kind) {
     case "question":
@@ -107,6 +114,8 @@ function rowsOf(item: QueueItem): readonly Row[] {
       return PAIR;
     case "line":
       return LINE;
+    case "heard":
+      return HEARD;
   }
 }
 

@@ -8,7 +8,7 @@ const rankOf = ({ stakes }: Pick<EntryView, "stakes">): number => RANK[stakes ??
 /** What is at stake while it waits. Rules stand before every session, so that versions and lines of rules count as high. */
 function stakesRank(item: QueueItem): number {
   if (item.kind === "version" || item.kind === "unproven") return RANK.high;
-  if (item.kind === "file") return RANK.medium;
+  if (item.kind === "file" || item.kind === "heard") return RANK.medium;
   return "first" in item ? Math.min(rankOf(item.first), rankOf(item.second)) : rankOf(item);
 }
 

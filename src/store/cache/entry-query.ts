@@ -118,6 +118,13 @@ export class EntryQuery {
     return this.database.column<string>("SELECT meta FROM entries WHERE twin = 0 AND id = ?", id).map(this.#metaOf)[0];
   }
 
+  /** Whether an entry of this id or alias is stored, hidden ones included: nothing else is said of it. */
+  stands(id: string): boolean {
+    const named = "SELECT entry FROM aliases WHERE alias = ?";
+    const sql = `SELECT 1 FROM entries WHERE id = ? OR number IN (${named}) LIMIT 1`;
+    return this.database.column(sql, id, id).length > 0;
+  }
+
   /** Entries that meet all conditions, in order. */
   where(conditions: Conditions): EntryMeta[] {
     const values: Value[] = [];

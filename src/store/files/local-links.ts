@@ -7,7 +7,7 @@ import { linkRefused } from "./safe-path.js";
 
 /** The first link among the local folders and the files of the state, as an absolute path. */
 export function localLink(ws: Workspace): string | undefined {
-  const known = [ws.local, ws.state, ws.heard, join(ws.sessions, "lock")].find(isLink);
+  const known = [ws.local, ws.state, ws.sessionFindings, join(ws.sessions, "lock")].find(isLink);
   return known ?? linkIn(ws.state);
 }
 

@@ -1,42 +1,52 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { missedCorrectionsIn } from "../../src/hosts/events/missed-corrections.js";
-import { readMissedCorrections } from "../../src/hosts/events/session-findings.js";
+import { DEFAULT_PROFILE } from "../../src/config.js";
+import { hearTurns } from "../../src/hosts/events/hear-turns.js";
 import { lookAtTranscript } from "../../src/hosts/events/session-transcript.js";
+import { readHeard } from "../../src/store/heard.js";
 import { readOpportunities, rememberSession } from "../../src/store/sessions.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
+import { NO_CORRECTIONS_AT_WORK } from "./everyday.js";
 
 const token = ["ghp", "0123456789abcdefghijABCDEFGHIJ012345"].join("_");
 const AT = "2026-02-15T13:00:00Z";
-const heard = (world: TestWorld, text: string) => missedCorrectionsIn(world, "s1", { text, at: AT });
+const heard = (world: TestWorld, text: string) => hearTurns(world, [{ text, at: AT }], "transcript");
+const sentences = async (world: TestWorld) => (await readHeard(world.workspace)).sentences;
 
 describe("corrections that are heard in what a person said", () => {
-  it("are quoted from the sentence they stand in, with what is right and what was believed", async () => {
-    const [one, ...more] = await heard(testWorld(), "Nice work. No, that's wrong: use tabs instead of spaces. Go on.");
-    expect(more).toEqual([]);
-    expect(one).toMatchObject({ at: AT, session: "s1", corrected_to: "tabs", prior_belief: "spaces" });
-    expect(one?.quote).toMatch(/^No, that's wrong: use tabs instead of spaces\./);
-    expect(one?.key).toMatch(/^[0-9a-f]{6}$/);
-  });
-
-  it("have one key however often they are read, another in another session, and belong to who said them", async () => {
+  it("are kept in full, with whose they are and where they were heard", async () => {
     const world = testWorld();
-    world.actor = { ...world.actor, user: "bridget" };
-    const text = "No, that's wrong: use tabs instead of spaces";
-    const [first] = await heard(world, text);
-    const [again] = await heard(world, text);
-    const [other] = await missedCorrectionsIn(world, "s2", { text });
-    expect(again).toEqual(first);
-    expect(first?.user).toBe("bridget");
-    expect(other?.key).not.toBe(first?.key);
-    expect(other?.at).toBe("2026-02-15T14:00:00Z");
+    world.actor = { ...world.actor, user: "bridget", contact: "jane" };
+    const said = "No, that's wrong: use tabs instead of spaces in every file of this repository.";
+    const [one, ...more] = await heard(world, `Nice work. ${said} Go on.`);
+    expect(more).toEqual([]);
+    expect(one?.id).toMatch(/^[0-9A-Z]{5}$/);
+    expect(one).toEqual({
+      ...{ id: one?.id, sentence: said, at: AT, session: "s1", user: "bridget", contact: "jane" },
+      ...{ from: "transcript", printed: 0 },
+    });
+    expect(await sentences(world)).toEqual([one]);
   });
 
-  it.each(["Deploy the shop", "yes", "", "Thanks, that is right", "What is wrong with this test?"])(
-    "are none in %j",
-    async (text) => expect(await heard(testWorld(), text)).toEqual([]),
-  );
+  it("are one however often they are read, in a prompt and in its transcript", async () => {
+    const world = testWorld();
+    const [first] = await hearTurns(world, [{ text: "No, that's wrong: use tabs instead of spaces" }], "prompt");
+    expect(await heard(world, "no, that's wrong: use tabs instead of spaces.")).toEqual([first]);
+    expect(await sentences(world)).toHaveLength(1);
+  });
+
+  it("are none while learning is off", async () => {
+    const world = testWorld({ learning: { ...DEFAULT_PROFILE.learning, on: false } });
+    expect(await heard(world, "No, that's wrong: use tabs instead of spaces")).toEqual([]);
+    expect(await sentences(world)).toEqual([]);
+  });
+
+  it("are none in a hundred prompts of everyday work", async () => {
+    const world = testWorld();
+    expect(NO_CORRECTIONS_AT_WORK).toHaveLength(100);
+    for (const text of NO_CORRECTIONS_AT_WORK) expect(await heard(world, text), text).toEqual([]);
+  });
 
   it("hold no secret, nor half of one where a long message is cut (row 25)", async () => {
     const near = "No, that's wrong: use tabs instead of spaces, key ";
@@ -111,7 +121,17 @@ describe("what a hook finds in a transcript", () => {
     const world = testWorld();
     const words = "No, that's wrong: use tabs instead of spaces";
     const path = talk(world, ["assistant", words.replace("tabs", "a tool")], ["user", words]);
-    expect((await lookAtTranscript(world, path, later)).unrecorded).toBe(1);
-    expect(readMissedCorrections(world.workspace, world.clock.now())).toMatchObject([{ corrected_to: "tabs" }]);
+    await lookAtTranscript(world, path, later);
+    expect(await sentences(world)).toMatchObject([{ sentence: words, at: "2026-02-15T13:00:01Z", from: "transcript" }]);
+  });
+
+  it("hears again what could not be kept", async () => {
+    const world = testWorld();
+    const path = talk(world, ["user", "No, that's wrong: use tabs instead of spaces"]);
+    world.put(".tenet/state/heard/in-the-way", "");
+    await expect(lookAtTranscript(world, path, later)).rejects.toThrow();
+    rmSync(world.workspace.heard, { recursive: true });
+    await lookAtTranscript(world, path, later);
+    expect(await sentences(world)).toHaveLength(1);
   });
 });

@@ -1,0 +1,34 @@
+/** One answer of a review about a correction in a person's words that nobody recorded. */
+import type { HeardItem } from "../../review/review-schemas.js";
+import type { Asker } from "../ask.js";
+import type { CommandContext } from "../command-context.js";
+import type { RoundDecision } from "./review-round.js";
+
+/** What a person keeps is theirs: it has their tier, and what is near it is asked about at once. */
+export async function heardStep(
+  cli: CommandContext,
+  asker: Asker,
+  { id, ref, text }: HeardItem,
+  word: string,
+): Promise<RoundDecision> {
+  const ctx = await cli.context();
+  const { dropHeard, leaveHeard } = await import("../../review/heard-items.js");
+  if (word === "drop") {
+    await dropHeard(ctx, [id]);
+    return { ids: [id], decision: "drop", says: `Nobody is asked about ${ref} again.` };
+  }
+  if (word === "later") {
+    await leaveHeard(ctx, id, await asker.line("Ask again in how long? (5d, 2w, a date)", "5d"));
+    return { ids: [id], decision: "later", says: `${ref} waits on.` };
+  }
+  // Nobody is asked for what would not be kept.
+  (await import("../../store/learning-switch.js")).requireLearning(ctx.profile);
+  const corrected_to = word === "reword" ? await asker.line("What holds now?", text) : text;
+  const [{ record }, { answerAsks }] = await Promise.all([
+    import("../../capture/record.js"),
+    import("../answer-asks.js"),
+  ]);
+  const stored = await record(ctx, { type: "correction", corrected_to, heard: [id] });
+  const { id: by = id, because } = await answerAsks(cli, stored);
+  return { ids: [by], decision: word, says: because.join(" ") };
+}

@@ -1,0 +1,112 @@
+/** What a person said that corrects something and that nobody recorded yet: one record a sentence, and what closes it. Pure. */
+import { claimHash } from "../text/canonical.js";
+import { defined } from "../text/defined.js";
+import { HOUR_MS } from "../text/durations.js";
+import { contactScope } from "./contact-scope.js";
+import { isLive } from "./entry.js";
+import { isFor, isRestricted, type Scoped, type Viewer } from "./visible.js";
+
+/** Where a sentence was heard: in a prompt as it was sent, or in a transcript afterwards. */
+export const HEARD_IN = ["prompt", "transcript"] as const;
+export type HeardIn = (typeof HEARD_IN)[number];
+
+/** What was heard. */
+export interface Hearing {
+  /** The person's words in full: screened, on one line. */
+  sentence: string;
+  /** When they were said; UTC to the second. */
+  at: string;
+  session: string;
+  /** Whose session it was, and on behalf of which contact, where that is known: nobody else is shown it. */
+  user?: string;
+  contact?: string;
+  from: HeardIn;
+}
+
+/** A sentence as it is kept. */
+export interface HeardSentence extends Hearing {
+  /** Five characters, as at the end of an entry's id. */
+  id: string;
+  /** In how many contexts it was printed. */
+  printed: number;
+  /** A person wants to be asked again then. */
+  later?: string;
+  closed?: HeardClosing[];
+}
+
+/** An entry that records a sentence; without one a person said that it is no correction. */
+export interface HeardClosing {
+  at: string;
+  session: string;
+  by?: string;
+}
+
+/** Sentences of equal words are one, of one person and contact. */
+export const isSameHearing = (a: Hearing, b: Hearing): boolean =>
+  a.user === b.user && a.contact === b.contact && claimHash(a.sentence) === claimHash(b.sentence);
+
+/** Was it recorded, and said once more in another session since? A transcript that is read again says nothing new. */
+function isSaidAnew({ closed = [], session }: HeardSentence, said: Hearing): boolean {
+  const isRecorded = closed.length > 0 && closed.every(({ by }) => by !== undefined);
+  return isRecorded && said.session !== session && closed.every(({ at }) => said.at > at);
+}
+
+/** The sentences with one that is heard, and which of them it is. The same list where nothing is new. */
+export function withHeard(
+  known: readonly HeardSentence[],
+  said: Hearing,
+  newId: () => string,
+): { all: readonly HeardSentence[]; heard: HeardSentence } {
+  const same = known.find((one) => isSameHearing(one, said));
+  if (same !== undefined && !isSaidAnew(same, said)) return { all: known, heard: same };
+  const heard: HeardSentence = defined({ id: same?.id ?? newId(), ...said, printed: 0 });
+  return { all: [...known.filter((one) => one !== same), heard], heard };
+}
+
+type Standing = Parameters<typeof isLive>[0];
+
+/** What tells whether an entry records a sentence. */
+export interface RecordingEntry extends Standing, Scoped {
+  timestamp: string;
+  claims: readonly string[];
+}
+
+/** May an entry stand for a sentence in equal words? Only one that the sentence's own reader is shown. */
+export const mayRecord = (entry: Scoped, { user, session, contact }: Hearing): boolean =>
+  isFor(entry, { user, session, contact });
+
+/**
+ * Does nobody record it? `stands`: whether an entry of this id is stored, so that neither a run that was dropped nor a
+ * capture that was taken back closes anything. An entry that says the same counts from an hour before: clocks of a host
+ * and of this machine may differ.
+ */
+export function isOpen(
+  one: HeardSentence,
+  entries: readonly RecordingEntry[],
+  stands: (id: string) => boolean,
+): boolean {
+  const { sentence, at, session, closed = [] } = one;
+  if (closed.some(({ by }) => by === undefined || stands(by))) return false;
+  const hash = claimHash(sentence);
+  const since = Date.parse(at) - HOUR_MS;
+  return !entries.some(
+    (entry) =>
+      isLive(entry) &&
+      mayRecord(entry, one) &&
+      entry.claims.includes(hash) &&
+      (entry.session === session || Date.parse(entry.timestamp) >= since),
+  );
+}
+
+/** For whom it is, and of whom: both are asked. */
+const scopesOf = ({ user, contact }: Hearing): Scoped[] => [
+  { user },
+  { scope: contact === undefined ? undefined : contactScope(contact) },
+];
+
+/** It is not for everybody who works here. */
+export const isPersonal = (one: Hearing): boolean => scopesOf(one).some(isRestricted);
+
+/** May it be shown to this reader? */
+export const isHeardFor = (one: Hearing, viewer: Viewer): boolean =>
+  scopesOf(one).every((scoped) => isFor(scoped, viewer));

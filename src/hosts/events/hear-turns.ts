@@ -1,0 +1,34 @@
+/** Hears what a person corrected in a session: each sentence is kept until somebody records it. */
+import { stamp } from "../../clock.js";
+import type { Context } from "../../context.js";
+import { missedIn, NUDGED_CORRECTIONS } from "../../detect/missed-learnings.js";
+import type { HeardIn, HeardSentence, Hearing } from "../../entry/heard.js";
+import { hear } from "../../store/heard.js";
+import { defined } from "../../text/defined.js";
+import type { Turn } from "../host.js";
+import { openingOf } from "../transcript-words.js";
+import { HOOK_LOCK_MS } from "./hook-event.js";
+
+/**
+ * The corrections in a person's turns, as they are kept. Words are screened before anything of them is cut or kept: half a
+ * secret would not be known for one.
+ */
+export async function hearTurns(
+  ctx: Context,
+  turns: readonly Pick<Turn, "text" | "at">[],
+  from: HeardIn,
+): Promise<HeardSentence[]> {
+  const { session, user, contact } = ctx.actor;
+  const said: Hearing[] = [];
+  for (const turn of turns) {
+    const words = openingOf(turn.text);
+    if (missedIn(words, NUDGED_CORRECTIONS).length === 0) continue;
+    const { screenText } = await import("../../screening/screen.js");
+    const { value } = await screenText(words, "the quote", { mode: "redact", bidi: "strip" });
+    const at = turn.at ?? stamp(ctx.clock.now());
+    for (const { quote: sentence } of missedIn(value, NUDGED_CORRECTIONS)) {
+      said.push(defined({ sentence, at, session, user, contact, from }));
+    }
+  }
+  return await hear({ ...ctx, patienceMs: HOOK_LOCK_MS }, said);
+}

@@ -1,0 +1,122 @@
+/** What was heard and not recorded, at the top of a context's tail: how much, how often, for whom, and printed again. */
+import { describe, expect, it } from "vitest";
+import { context } from "../../src/context/context.js";
+import type { Hearing } from "../../src/entry/heard.js";
+import { hear } from "../../src/store/heard.js";
+import { type Capturing, capturing, OWNER } from "../capture/capturing.js";
+
+const said = (at: number, more: Partial<Hearing> = {}): Hearing => ({
+  sentence: `No, never touch folder ${at}.`,
+  at: `2026-02-15T13:00:${String(at).padStart(2, "0")}Z`,
+  ...{ session: "earlier", from: "prompt" },
+  ...more,
+});
+const layerOf = async (world: Capturing) => {
+  const { layers } = await context(world);
+  return layers.find(({ name }) => name === "heard")?.items ?? [];
+};
+const numbers = async (world: Capturing) => (await layerOf(world)).map(({ text }) => Number(/\d+/.exec(text)?.[0]));
+
+describe("sentences that were heard", () => {
+  it("are printed three at a time, the oldest first, each in three contexts; none is lost after that", async () => {
+    const world = capturing();
+    await hear(
+      world,
+      [5, 3, 1, 2, 4].map((at) => said(at)),
+    );
+    const printed: number[][] = [];
+    for (let session = 0; session < 7; session++) {
+      world.as({ session: `s${session}` });
+      printed.push(await numbers(world));
+    }
+    expect(printed).toEqual([[1, 2, 3], [1, 2, 3], [1, 2, 3], [4, 5], [4, 5], [4, 5], []]);
+  });
+
+  it("stand first in the tail, with the person's words in full and the command that records them", async () => {
+    const world = capturing();
+    const sentence = `No, that's wrong: it's "pnpm ci" ${"and nothing else ".repeat(40)}here.`;
+    const [one, long] = await hear(world, [said(1, { sentence: "No, it's `pnpm ci` here." }), said(2, { sentence })]);
+    await world.correct("Ask before deleting a branch", "Merged branches may go");
+    const { tail, core } = await context(world);
+    const lines = tail.text.split("\n");
+    expect(lines[1]).toBe("Heard and not recorded: record what holds, in the person's words:");
+    expect(lines[2]).toBe("heard 2026-02-15 people | No, it's `pnpm ci` here.");
+    expect(lines[3]).toBe(
+      `  tenet correct 'No, it'\\''s \`pnpm ci\` here.' --said-by 'bridget' --heard ${one?.id.toLowerCase()}`,
+    );
+    expect(lines[4]).toBe(`heard 2026-02-15 people | ${sentence}`);
+    expect(lines[5]).toBe(`  tenet correct '<what holds now>' --said-by 'bridget' --heard ${long?.id.toLowerCase()}`);
+    expect(core.text).not.toContain("pnpm");
+  });
+
+  it("change no byte of the core", async () => {
+    const world = capturing();
+    await world.draft({ type: "memory", content: "Invoices are in euros", category: "fact" });
+    const before = await context(world);
+    await hear(world, [said(1)]);
+    world.as({ session: "s2" });
+    const after = await context(world);
+    expect(after.core.text).toBe(before.core.text);
+    expect(after.tail.text).toContain("folder 1");
+  });
+
+  it("take from the share of what was taught, and are cut last", async () => {
+    const world = capturing();
+    for (let at = 0; at < 10; at++) {
+      await world.correct(`Folder ${at} is ${"kept as it is ".repeat(12)}`, `Folder ${at} may go`, { risk: "low: x" });
+    }
+    await hear(world, [said(1), said(2), said(3)]);
+    const { layers } = await context(world, { characters: 2_000 });
+    expect(layers.find(({ name }) => name === "heard")?.items).toHaveLength(3);
+  });
+
+  it("are those of its own person and contact", async () => {
+    const world = capturing({ people: [OWNER, { name: "sybil", role: "member" }] });
+    await hear(world, [
+      said(1, { user: "bridget" }),
+      said(2, { user: "sybil" }),
+      said(3),
+      said(4, { contact: "jane" }),
+    ]);
+    const of = async (actor: object) => {
+      world.as({ session: "s1", ...actor });
+      const found = await numbers(world);
+      world.actor = { ...world.actor, user: undefined, contact: undefined } as never;
+      return found;
+    };
+    expect(await of({ user: "bridget", session: "a" })).toEqual([1, 3]);
+    expect(await of({ user: "Sybil", session: "b" })).toEqual([2, 3]);
+    expect(await of({ contact: "jane", session: "c" })).toEqual([3, 4]);
+    expect(await of({ session: "d" })).toEqual([]);
+  });
+
+  it("are none while learning is off, and none in a context that is not kept", async () => {
+    const world = capturing();
+    await hear(world, [said(1)]);
+    const off = { ...world, profile: { ...world.profile, learning: { ...world.profile.learning, on: false } } };
+    expect((await context(off)).text).not.toContain("folder 1");
+    expect((await context(world, { untouched: true })).text).not.toContain("folder 1");
+    expect(await numbers(world)).toEqual([1]);
+  });
+
+  it("stand in a replay as they were printed, whatever was printed since; recorded ones are told of", async () => {
+    const world = capturing();
+    await hear(
+      world,
+      [1, 2, 3, 4].map((at) => said(at)),
+    );
+    const first = await context(world);
+    for (let session = 0; session < 4; session++) {
+      world.as({ session: `s${session}` });
+      await context(world);
+    }
+    await hear(world, [said(0)]);
+    const again = await context(world, { replay: first.receipt as string });
+    expect(again.text).toBe(first.text);
+    const [, , third] = first.layers.find(({ name }) => name === "heard")?.items ?? [];
+    const heard = / --heard (\w+)/.exec(third?.more?.[0] ?? "")?.[1];
+    await world.draft({ type: "correction", corrected_to: "Folder 3 stays", heard });
+    const changed = await context(world, { replay: first.receipt as string });
+    expect(changed.replay).toMatchObject({ same: false, changes: [{ name: "heard" }, { name: "taught" }] });
+  });
+});
