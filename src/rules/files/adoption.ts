@@ -108,7 +108,8 @@ export async function adoptionOf(
     const decided_by: RuleDecision = { by, how: "edited", at, ...defined({ commit, instead_of }) };
     const place = before?.target === after.target ? before : placeIn(after.target, ctx.profile.files);
     const { text, target } = after;
-    rules.push(defined({ target, role: place.role, text, ids: operation.ids, since: id, decided_by }));
+    const exception_to = before?.exception_to;
+    rules.push(defined({ target, role: place.role, text, ids: operation.ids, since: id, decided_by, exception_to }));
   }
   const unproven =
     edits.some(({ by }) => by === "unproven") || (edits.length === 0 && ctx.profile.apply_mode !== "auto");

@@ -81,7 +81,7 @@ interface Altered extends Pick<Proposal, "text" | "place" | "waits"> {
 }
 
 /** True when an operation on a rule would be made, with these facts beside those of its entries. */
-function passes(
+export function passes(
   rule: Rule,
   ids: readonly string[],
   facts: readonly string[],
