@@ -194,8 +194,8 @@ function isUnfinished(ctx: Context, edit: HandEdit, { chain }: Rulebook, gatheri
     const { ids = [] } = before ?? {};
     const verdict = before && ids.length > 0 ? expiryOf(before, gathering.known(ids), promotion) : undefined;
     if (verdict?.kind !== "leaves") return false;
-    const { tier, evidence } = verdict.leaving;
-    return isDue({ op: "delete", ids, tier }, evidence);
+    const { tier, evidence, reason } = verdict.leaving;
+    return isDue({ op: "delete", ids, tier, reason }, evidence);
   }
   if (after.ids.length === 0 || (before !== undefined && !sharesId(before, after))) return false;
   return [...gathering.known(after.ids)].some(([id, evidence]) => {
