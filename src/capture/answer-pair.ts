@@ -16,7 +16,7 @@ import {
   type PairAnswer,
   repeatedAs,
 } from "../entry/entry.js";
-import { byAge, writtenAt } from "../entry/lessons.js";
+import { byAge, REPLACED_BY_PERSON, writtenAt } from "../entry/lessons.js";
 import { type Changer, type ChangeVerb, mayChange } from "../entry/may-change.js";
 import type { Cuts } from "../entry/near-cuts.js";
 import { isBlocking, isRefuted, nearTo } from "../entry/pairs.js";
@@ -239,7 +239,17 @@ async function replace(
     return { ...lost, says: `${loser.id} ends where ${winner.id} begins.` };
   }
   await supersede(change, loser.id, winner.id);
-  return { ...lost, says: `${winner.id} takes the place of ${loser.id}: "${claimOf(loser)}"` };
+  if (who.changer.typed === true)
+    await change.update(loser.id, { flags: [...new Set([...(loser.flags ?? []), REPLACED_BY_PERSON])] });
+  const says = `${winner.id} takes the place of ${loser.id}: "${claimOf(loser)}"${ruleLeaving(loser, who)}`;
+  return { ...lost, says };
+}
+
+/** What becomes of the rule that a replaced entry is. */
+function ruleLeaving({ promoted_to, status }: Entry, { mode }: Answering): string {
+  if (status !== "promoted" || promoted_to === undefined) return "";
+  const waits = mode === "auto" ? "" : ", once a person approves that";
+  return `. Its rule leaves ${promoted_to} with the next digest${waits}.`;
 }
 
 /** What holds for fewer readers or files cannot take what holds for all: it is kept as an exception to it. */

@@ -3,6 +3,7 @@ import { nameAsked } from "../capture/asks.js";
 import type { Ask, Captured } from "../capture/capture-schemas.js";
 import type { PairAnswer } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
+import type { NearRule } from "../rules/near-rules.js";
 import { printable } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import type { Asker } from "./ask.js";
@@ -10,11 +11,14 @@ import type { CommandContext } from "./command-context.js";
 
 /** `replaces`: the new one holds. `replaced`: the known one does. `exception`: the new one is one. */
 const WORDS = ["leave", "same", "replaces", "replaced", "exception", "general", "unrelated"] as const;
-type Word = (typeof WORDS)[number];
+/** Where the known one is a rule: `yes`, the new one holds instead. */
+const WORDS_OF_RULE = ["leave", "yes", "same", "replaced", "exception", "general", "unrelated"] as const;
+type Word = (typeof WORDS | typeof WORDS_OF_RULE)[number];
 
 /** What each word answers, and whether the known entry stands first. */
 const MEANT: Readonly<Record<Exclude<Word, "leave">, { answer: PairAnswer; knownFirst?: true }>> = {
   same: { answer: "same" },
+  yes: { answer: "replaces" },
   replaces: { answer: "replaces" },
   replaced: { answer: "replaces", knownFirst: true },
   exception: { answer: "exception" },
@@ -24,10 +28,17 @@ const MEANT: Readonly<Record<Exclude<Word, "leave">, { answer: PairAnswer; known
 
 const LONGEST = 200;
 
-function explain(asker: Asker, ask: Ask): void {
+const quoted = (text: string): string => `"${shorten(printable(oneLine(text)), LONGEST)}"`;
+
+async function askAbout(asker: Asker, ask: Ask, rule: NearRule | undefined): Promise<Word> {
+  if (rule !== undefined) {
+    asker.say(`Near a rule of yours  (${rule.where})`);
+    return await asker.choose(`Instead of ${quoted(rule.text)}?`, WORDS_OF_RULE, "leave");
+  }
   const name = nameAsked(ask);
   const where = ask.where === undefined || ask.where === name ? "" : `  (${ask.where})`;
-  asker.say(`Near ${name}: "${shorten(printable(oneLine(ask.text)), LONGEST)}"${where}`);
+  asker.say(`Near ${name}: ${quoted(ask.text)}${where}`);
+  return await asker.choose("What is it to the new one?", WORDS, "leave");
 }
 
 const LEGEND =
@@ -39,13 +50,13 @@ export async function answerAsks(cli: CommandContext, captured: Captured): Promi
   if (asker === undefined || captured.asks.length === 0) return captured;
   const { resolvePair } = await import("../review/resolve.js");
   const ctx = await cli.context();
+  const rules = await (await import("../rules/near-rules.js")).rulesNear(ctx, captured.asks);
   const open: Ask[] = [];
   const because = [...captured.because];
   asker.say(LEGEND);
   for (const [at, ask] of captured.asks.entries()) {
     try {
-      explain(asker, ask);
-      const word = await asker.choose("What is it to the new one?", WORDS, "leave");
+      const word = await askAbout(asker, ask, rules.get(ask.about));
       if (word === "leave") open.push(ask);
       else {
         const { answer, knownFirst } = MEANT[word];

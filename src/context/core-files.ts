@@ -5,7 +5,9 @@ import { isApproved, isLive } from "../entry/entry.js";
 import { isFor, type Viewer } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
 import { viewerOf } from "../recall/viewer.js";
-import { rulesIn } from "../rules/files/block.js";
+import { rulesAbove, rulesIn } from "../rules/files/block.js";
+import { nestedLines } from "../rules/files/nesting.js";
+import type { RuleLine } from "../rules/policy/rule.js";
 import { screenText } from "../screening/screen.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { openStore, type Store } from "../store/open-store.js";
@@ -89,10 +91,19 @@ function mayShow(tree: Store, viewer: Viewer, id: string): boolean {
 function withoutHidden(text: string, tree: Store, viewer: Viewer): string {
   const block = blockIn(text, "rules");
   if (block.state !== "found") return text;
-  const hidden = rulesIn(block.lines).filter(({ ids }) => !ids.every((id) => mayShow(tree, viewer, id)));
-  if (hidden.length === 0) return text;
-  const lines = block.lines.filter((_, at) => !hidden.some(({ from, to }) => from <= at && at < to));
-  return withLinesOf(text, block, lines);
+  const isHidden = ({ ids }: RuleLine) => !ids.every((id) => mayShow(tree, viewer, id));
+  const rules = rulesIn(block.lines);
+  if (!rules.some(isHidden)) return text;
+  // Beneath another rule an exception to a hidden one would say something else.
+  const parents = rulesAbove(block.lines, rules).map((at) => rules[at ?? -1]);
+  const alone = parents.flatMap((above, rule) => (above && isHidden(above) ? [{ rule, under: undefined }] : []));
+  const lines = nestedLines(block.lines, alone);
+  const hidden = rulesIn(lines).filter(isHidden);
+  return withLinesOf(
+    text,
+    block,
+    lines.filter((_, at) => !hidden.some(({ from, to }) => from <= at && at < to)),
+  );
 }
 
 /**

@@ -6,6 +6,7 @@ import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { stakesRank } from "../loop/stick.js";
 import { paired } from "../rules/files/merge.js";
 import type { RuleFile, StandingRule } from "../rules/files/rule-files.js";
+import { generalOf } from "../rules/policy/exceptions.js";
 import { isDecided, isOwners, isTheirs, isUnproven, type Rule, saysSame, UNPROVEN } from "../rules/policy/rule.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
@@ -90,7 +91,7 @@ function weighLine(line: StandingRule, rule: Rule | undefined, { book, tree }: S
     isPeoples,
     ...(heads.length === 0 ? {} : { tier: leastTrusted(heads.map(({ tier }) => tier)) }),
     ...supportOf(ids, heads),
-    note: noteOf(ids, heads, byNobody),
+    note: noteOf(ids, heads, byNobody, stands && generalOf(stands, book.active)),
   };
 }
 
@@ -112,14 +113,20 @@ export function supportOf(
   return { stakes, support, newest };
 }
 
-function noteOf(ids: readonly string[], heads: readonly EntryMeta[], byNobody: boolean): string | undefined {
+function noteOf(
+  ids: readonly string[],
+  heads: readonly EntryMeta[],
+  byNobody: boolean,
+  general: Rule | undefined,
+): string | undefined {
+  const exception = general?.ids[0] === undefined ? [] : [`exception to ${general.ids[0]}`];
   const missing = ids.length > 0 && heads.length === 0 ? ["its entry is missing"] : [];
   const states = heads.flatMap((head) => [
     ...(head.review?.state === "needs_review" ? ["waits for review"] : []),
     ...(head.status === "superseded" ? ["superseded"] : []),
     ...(head.outcome === "invalidated" ? ["invalidated"] : []),
   ]);
-  const notes = [...(byNobody ? [UNPROVEN] : []), ...missing, ...new Set(states)];
+  const notes = [...exception, ...(byNobody ? [UNPROVEN] : []), ...missing, ...new Set(states)];
   return notes.length === 0 ? undefined : notes.join(", ");
 }
 

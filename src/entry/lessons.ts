@@ -146,6 +146,9 @@ export function lessonWith<E extends LessonEntry>(tree: Pick<LessonTree<E>, "hea
 /** The flag of a rule, or of a correction that did not stick, about which somebody answered that it is no longer relevant. */
 export const IRRELEVANT = "irrelevant";
 
+/** The flag of an entry of which a person said that another one holds instead, however far that one is trusted. */
+export const REPLACED_BY_PERSON = "replaced-by-person";
+
 /** What every open question has, by columns: most entries of a grown tree are answered, and are not looked at. */
 export const UNANSWERED = {
   type: ["correction", "insight", "decision"],

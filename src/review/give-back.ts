@@ -12,6 +12,7 @@ import {
   type Patch,
   repeatNamedIn,
 } from "../entry/entry.js";
+import { REPLACED_BY_PERSON } from "../entry/lessons.js";
 import { renewedDecisions } from "../entry/pins.js";
 import { statusBefore, stickOf } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
@@ -35,7 +36,8 @@ export async function giveBack(change: Change, known: EntryMeta, by: EntryMeta):
   }
   const status = statusBefore(entry);
   checkStatus(entry, status, "undo");
-  await change.update(known.id, { status, superseded_by: undefined });
+  const flags = without(entry.flags, [REPLACED_BY_PERSON]);
+  await change.update(known.id, { status, superseded_by: undefined, flags });
   return `${known.id} counts again.`;
 }
 

@@ -5,7 +5,7 @@ import type { Context } from "../context.js";
 import { type Blocker, blockersByEntry, blockingLines } from "../entry/blocking.js";
 import { type Entry, isApproved, isLearning, isLive, type Stick, stakesOf, type Tier, usesOf } from "../entry/entry.js";
 import { readHubOrigin } from "../entry/hub-origin.js";
-import { IRRELEVANT, repeatedLessons, writtenAt } from "../entry/lessons.js";
+import { IRRELEVANT, REPLACED_BY_PERSON, repeatedLessons, writtenAt } from "../entry/lessons.js";
 import { cutsOf } from "../entry/near-cuts.js";
 import { openPairs } from "../entry/pairs.js";
 import { inForce } from "../entry/status.js";
@@ -180,13 +180,19 @@ export class EvidenceLoader {
       blockedBy: [],
       ...this.#linesAgainst(told),
       near: told.flatMap((one) => [...(one.linked ?? []), ...(this.#paired.get(one.id) ?? [])]),
-      ...defined({ successor: this.#tree.head(entry.superseded_by ?? "")?.tier }),
+      ...defined({ successor: this.#successorTier(entry) }),
       irrelevant: told.some(({ flags }) => flags?.includes(IRRELEVANT) === true),
       origins: originsOf(told.flatMap((member) => this.#sayingsOf(member))),
       said,
       newest:
         latest([said, ...[...useful, ...good].map(({ at }) => at), ...(held === undefined ? [] : [held])]) ?? said,
     };
+  }
+
+  /** How far what took its place is trusted; as far as the entry itself where a person put it there. */
+  #successorTier({ superseded_by = "", flags, tier }: Entry): Tier | undefined {
+    const known = this.#tree.head(superseded_by)?.tier;
+    return flags?.includes(REPLACED_BY_PERSON) && known !== undefined && compareTiers(known, tier) < 0 ? tier : known;
   }
 
   readonly #dayOf = (at: string): string => localDay(new Date(at), this.#ctx.profile.timezone);

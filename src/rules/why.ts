@@ -14,6 +14,7 @@ import { standingLines } from "./check/rules.js";
 import { EvidenceLoader } from "./evidence-loader.js";
 import { type Rulebook, readRulebook } from "./files/rulebook.js";
 import { planVersions } from "./plan-versions.js";
+import { generalOf } from "./policy/exceptions.js";
 import { isTheirs, isUnproven, type Rule, sameWords, saysSame, sharesId, type Target } from "./policy/rule.js";
 import type { Why, WhyDecision, WhyEntry, WhyRule, WhyVersion } from "./text/why-schemas.js";
 import { isOpen, type Version } from "./versions/version.js";
@@ -168,7 +169,7 @@ async function whyRule(asking: Asking, rule: Rule, place: { file?: string; line?
   const state = edited ? ("edited" as const) : ("in-force" as const);
   return {
     about: "rule",
-    says: inOneSentence(rule, versions, decided, edited),
+    says: inOneSentence(rule, generalOf(rule, book.active), versions, decided, edited),
     file: target,
     ...defined({ line: at }),
     rule: defined({ target, text, ids, line: at, state, since, decided }),
@@ -180,6 +181,7 @@ async function whyRule(asking: Asking, rule: Rule, place: { file?: string; line?
 
 function inOneSentence(
   rule: Rule,
+  general: Rule | undefined,
   versions: readonly WhyVersion[],
   decided: WhyDecision | undefined,
   edited: boolean,
@@ -191,7 +193,8 @@ function inOneSentence(
   if (isUnproven(rule))
     return `It was changed by hand, and nobody is proven to have done so: a person commits ${rule.target} as theirs, or takes version ${rule.since} back.${because}`;
   if (isTheirs(rule)) return `It is the line of ${who ?? "a person"}; tenet leaves it as it is.${because}`;
-  return `It stands in ${rule.target} since version ${rule.since}.${because}`;
+  const place = general === undefined ? "" : ` beneath "${general.text}", as an exception to it,`;
+  return `It stands in ${rule.target}${place} since version ${rule.since}.${because}`;
 }
 
 /** The rule's own decision, with what git knows of it; for the mode's the version's. */

@@ -1,6 +1,7 @@
 import { format, type Options } from "prettier";
 import { describe, expect, it } from "vitest";
-import { blockHash, leavesOpen, replanned, rulesIn } from "../../src/rules/files/block.js";
+import { blockHash, leavesOpen, rulesIn } from "../../src/rules/files/block.js";
+import { replanned } from "../../src/rules/files/block-plan.js";
 import { type RuleLine, ruleLine, saysSame } from "../../src/rules/policy/rule.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";

@@ -79,23 +79,24 @@ describe("what people did", () => {
     ["a second copy is nothing", [rule("One")], [line("One"), line("One")], []],
     ["a copy without its ids is a line of theirs", [rule("One")], [line("One"), line("One", [])], ["added One"]],
     [
-      "ids and some words gone at once",
-      [rule("Check the lockfile first")],
-      [line("Check the lockfile last", [])],
-      ["changed Check the lockfile first Check the lockfile last"],
+      "ids and words gone at once: the one new line of the file, whatever it says",
+      [rule("Check the lockfile first"), rule("Two", [B])],
+      [line("Sleep well", []), line("Two", [B])],
+      ["changed Check the lockfile first Sleep well"],
     ],
     [
-      "ids and most words gone at once",
-      [rule("Check the lockfile first")],
-      [line("Sleep well", [])],
-      ["removed Check the lockfile first", "added Sleep well"],
-    ],
-    [
-      "the most alike of several",
+      "ids and words gone, and two lines new: nobody says which was the rule",
       [rule("Check the lockfile first")],
       [line("Check the lockfile", []), line("Check the lockfile firstly", [])],
-      ["changed Check the lockfile first Check the lockfile firstly", "added Check the lockfile"],
+      ["removed Check the lockfile first", "added Check the lockfile", "added Check the lockfile firstly"],
     ],
+    [
+      "two rules gone, and one line new",
+      [rule("One"), rule("Two", [B])],
+      [line("Ones", [])],
+      ["removed One", "removed Two", "added Ones"],
+    ],
+    ["a new line in another file", [rule("One")], [line("Ones", [], MEMORY)], ["removed One", "added Ones"]],
   ])("%s", (_, active, lines, expected) => {
     expect(told(active, lines)).toEqual(expected);
   });

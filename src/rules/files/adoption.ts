@@ -108,7 +108,8 @@ export async function adoptionOf(
     const decided_by: RuleDecision = { by, how: "edited", at, ...defined({ commit, instead_of }) };
     const place = before?.target === after.target ? before : placeIn(after.target, ctx.profile.files);
     const { text, target } = after;
-    rules.push(defined({ target, role: place.role, text, ids: operation.ids, since: id, decided_by }));
+    const exception_to = before?.exception_to;
+    rules.push(defined({ target, role: place.role, text, ids: operation.ids, since: id, decided_by, exception_to }));
   }
   const unproven =
     edits.some(({ by }) => by === "unproven") || (edits.length === 0 && ctx.profile.apply_mode !== "auto");
@@ -193,8 +194,8 @@ function isUnfinished(ctx: Context, edit: HandEdit, { chain }: Rulebook, gatheri
     const { ids = [] } = before ?? {};
     const verdict = before && ids.length > 0 ? expiryOf(before, gathering.known(ids), promotion) : undefined;
     if (verdict?.kind !== "leaves") return false;
-    const { tier, evidence } = verdict.leaving;
-    return isDue({ op: "delete", ids, tier }, evidence);
+    const { tier, evidence, reason } = verdict.leaving;
+    return isDue({ op: "delete", ids, tier, reason }, evidence);
   }
   if (after.ids.length === 0 || (before !== undefined && !sharesId(before, after))) return false;
   return [...gathering.known(after.ids)].some(([id, evidence]) => {

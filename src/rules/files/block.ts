@@ -1,7 +1,7 @@
 /** The lines of a rules block: which of them are rules, which are anything else a person put there. */
 import { createHash } from "node:crypto";
 import { ID_FORM } from "../../entry/id-form.js";
-import { type RuleLine, ruleLine, sayingOf, saysSame } from "../policy/rule.js";
+import { type RuleLine, sayingOf } from "../policy/rule.js";
 
 /** A rule as it stands in a block; `from` and `to` are the block's lines (0-based, `to` exclusive). */
 export interface BlockRule extends RuleLine {
@@ -10,10 +10,10 @@ export interface BlockRule extends RuleLine {
 }
 
 /** A list item: indent, mark with its space, and the words behind it. */
-const ITEM = /^([ \t]*)((?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$))(.*)$/;
+export const ITEM = /^([ \t]*)((?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$))(.*)$/;
 const FENCE = /^\s*(`{3,}|~{3,})/;
 const BREAK = /^\s*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
-const IDS = new RegExp(String.raw`<!--\s*(${ID_FORM}(?:[\s,]+${ID_FORM})*)[\s,]*-->`, "g");
+export const IDS = new RegExp(String.raw`<!--\s*(${ID_FORM}(?:[\s,]+${ID_FORM})*)[\s,]*-->`, "g");
 const IDS_ALONE = new RegExp(String.raw`^\s*<!--\s*${ID_FORM}(?:[\s,]+${ID_FORM})*[\s,]*-->\s*$`);
 /** What ends an item that runs over several lines: headings, quotes, fences, rulers, comments, what git left. */
 const BORDER = /^\s*(?:#{1,6}\s|>|`{3}|~{3}|<!--)|^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/;
@@ -22,11 +22,11 @@ const NESTED = 2;
 /** Longer than any sentence: prose that somebody put behind a bullet, left where it is. */
 const LONGEST = 1_000;
 
-const bare = (line: string | undefined): string => (line ?? "").replace(/\r$/, "");
-const isBlank = (line: string | undefined): boolean => bare(line).trim() === "";
+export const bare = (line: string | undefined): string => (line ?? "").replace(/\r$/, "");
+export const isBlank = (line: string | undefined): boolean => bare(line).trim() === "";
 
 /** Columns of white space before a line's first word. */
-function indentOf(line: string): number {
+export function indentOf(line: string): number {
   let columns = 0;
   for (const char of line) {
     if (char === " ") columns++;
@@ -37,7 +37,7 @@ function indentOf(line: string): number {
 }
 
 /** Where the words of an item begin: what stands as far in belongs to it. */
-function contentOf(indent: string, mark: string): number {
+export function contentOf(indent: string, mark: string): number {
   const before = indentOf(indent);
   const width = mark.trimEnd().length;
   const space = mark.length - width;
@@ -145,7 +145,7 @@ function endOf(lines: readonly string[], from: number, content: number): number 
   return IDS_ALONE.test(bare(lines[next])) ? next + 1 : to;
 }
 
-function continues(line: string, content: number): boolean {
+export function continues(line: string, content: number): boolean {
   if (line.trim() === "" || BORDER.test(line) || BREAK.test(line)) return false;
   const [, indent = "", mark = ""] = ITEM.exec(line) ?? [];
   if (mark === "") return true;
@@ -185,66 +185,23 @@ export function blockHash(rules: readonly RuleLine[]): string | null {
   return createHash("sha256").update(said.join("\n")).digest("hex");
 }
 
-/** One change of a block: what becomes of a rule that stands there, or a rule to add. */
-export interface BlockPlan {
-  /** By index into {@link rulesIn}: the new line, or null to take it out. Others stay byte for byte. */
-  changed: ReadonlyMap<number, RuleLine | null>;
-  /** `before`: the rule it goes before, where it binds more than that one; otherwise behind the last. */
-  added: readonly (RuleLine & { before?: number | undefined })[];
+/** For each rule of a block the index of the one beneath which it is nested. */
+export function rulesAbove(lines: readonly string[], rules: readonly BlockRule[]): (number | undefined)[] {
+  const ends = rules.map((rule) => behindDetails(lines, rule));
+  return rules.map(({ from }, index) => {
+    const above = rules.findLastIndex((_, other) => other < index && from < (ends[other] ?? 0));
+    return above === -1 ? undefined : above;
+  });
 }
 
-/**
- * The lines of a block with a plan carried out. Lines that are no rules stay where they are, and a rule that says the
- * same keeps its words as they are written. Lines end in `\r` where those of the block do.
- */
-export function replanned(lines: readonly string[], plan: BlockPlan, newline: "\n" | "\r\n" = "\n"): string[] {
-  const rules = rulesIn(lines);
-  const end = newline === "\r\n" ? "\r" : "";
-  const next: string[] = [];
-  let at = 0;
-  const last = rules.at(-1);
-  const place = last === undefined ? undefined : behindDetails(lines, last);
-  const mark = marksFor(lines, rules, plan);
-  const add = (added: readonly RuleLine[]) => {
-    next.push(...added.map((rule, count) => `${mark(count)}${ruleLine(rule).slice(2)}${end}`));
-  };
-  // Numbers go on behind the last one.
-  const isNumbered = /^\s*\d/.test(mark(0));
-  const later = plan.added.filter(({ before }) => before === undefined || isNumbered);
-  for (const [index, rule] of rules.entries()) {
-    const earlier = plan.added.filter((one) => one.before === index && !later.includes(one));
-    const known = rules[index - 1];
-    const upTo = known === undefined ? rule.from : Math.min(behindDetails(lines, known), rule.from);
-    if (earlier.length > 0) {
-      next.push(...lines.slice(at, upTo));
-      add(earlier);
-      at = upTo;
-    }
-    next.push(...lines.slice(at, rule.from));
-    const change = plan.changed.get(index);
-    const raw = lines.slice(rule.from, rule.to);
-    if (change === undefined) next.push(...raw);
-    else if (change !== null) next.push(...rewritten(raw, rule, change));
-    at = rule.to;
-  }
-  if (later.length === 0) return [...next, ...lines.slice(at)];
-  if (place !== undefined) {
-    next.push(...lines.slice(at, place));
-    add(later);
-    // Markdown would read a line of prose right behind a new rule as its end.
-    const runsOn = place < lines.length && continues(bare(lines[place]), 0);
-    return [...next, ...(runsOn ? [end] : []), ...lines.slice(place)];
-  }
-  // The first rule of a block: behind its heading, set apart by an empty line.
-  next.push(...lines);
-  while (next.length > 0 && isBlank(next.at(-1))) next.pop();
-  if (next.length > 0) next.push(end);
-  add(later);
-  return next;
+/** The rule beneath none that a rule is nested in, or the rule itself. */
+export function topOf(above: readonly (number | undefined)[], index: number): number {
+  const next = above[index];
+  return next === undefined ? index : topOf(above, next);
 }
 
 /** One past what is nested beneath a rule: a new one must not come between. */
-function behindDetails(lines: readonly string[], rule: BlockRule): number {
+export function behindDetails(lines: readonly string[], rule: BlockRule): number {
   const [, indent = "", mark = "- "] = ITEM.exec(bare(lines[rule.from])) ?? [];
   const content = contentOf(indent, mark);
   const nesting = new Nesting();
@@ -259,47 +216,4 @@ function behindDetails(lines: readonly string[], rule: BlockRule): number {
     place = at + 1;
   }
   return place;
-}
-
-/** The list mark of new rules: that of the last one; numbers go on. */
-function marksFor(lines: readonly string[], rules: readonly BlockRule[], plan: BlockPlan): (count: number) => string {
-  const marks = rules.map((rule) => ITEM.exec(bare(lines[rule.from])) ?? ["", "", "- "]);
-  const [, indent = "", mark = "- "] = marks.findLast((_, index) => plan.changed.get(index) !== null) ?? [];
-  const number = /^(\d+)([.)])/.exec(mark);
-  const space = /[ \t]/.test(mark) ? mark : `${mark} `;
-  if (number === null) return () => `${indent}${space}`;
-  const [, digits = "1", sign = "."] = number;
-  const before = /^(\d+)/.exec(marks.at(-2)?.[2] ?? "")?.[1];
-  const step = before === digits ? 0 : 1;
-  return (count) => `${indent}${Number(digits) + step * (count + 1)}${sign} `;
-}
-
-/** A rule's lines with another line in their place; where it says the same only its ids change. */
-function rewritten(raw: readonly string[], known: BlockRule, next: RuleLine): string[] {
-  const [, indent = "", mark = "- "] = ITEM.exec(bare(raw[0])) ?? [];
-  const end = raw[0]?.endsWith("\r") === true ? "\r" : "";
-  if (saysSame(known.text, next.text)) {
-    const renamed = withIds(raw, next.ids, end);
-    if (renamed !== undefined) return renamed;
-    return [`${indent}${mark}${ruleLine({ text: known.text, ids: next.ids }).slice(2)}${end}`];
-  }
-  return [`${indent}${mark}${ruleLine(next).slice(2)}${end}`];
-}
-
-/** The lines with other ids; undefined where their comment is spread over lines or stands twice. */
-function withIds(raw: readonly string[], ids: readonly string[], end: string): string[] | undefined {
-  const comment = ids.length === 0 ? "" : `<!-- ${ids.join(" ")} -->`;
-  const text = raw.map(bare).join("\n");
-  const found = [...text.matchAll(IDS)];
-  const [only] = found;
-  if (found.length > 1 || only?.[0].includes("\n") === true) return undefined;
-  const changed =
-    only === undefined
-      ? `${text.trimEnd()} ${comment}`
-      : `${text.slice(0, only.index)}${comment}${text.slice(only.index + only[0].length)}`;
-  return changed
-    .split("\n")
-    .map((line) => line.trimEnd())
-    .filter((line, index) => line !== "" || isBlank(raw[index]))
-    .map((line) => `${line}${end}`);
 }

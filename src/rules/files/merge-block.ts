@@ -5,8 +5,9 @@ import type { MergedLines } from "../../merge/merge-record.js";
 import { mergeProse } from "../../merge/merge-records.js";
 import { blockIn } from "../../store/records/marked-blocks.js";
 import { type RuleLine, sameIds, sayingOf, saysSame, sharesId } from "../policy/rule.js";
-import { type BlockSegment, leavesOpen, segmentsOf } from "./block.js";
+import { type BlockSegment, leavesOpen, rulesAbove, rulesIn, segmentsOf } from "./block.js";
 import { paired } from "./merge.js";
+import { type Nesting, nestedLines } from "./nesting.js";
 
 /** Whether some version of the tree holds a line: then it is tenet's, not a person's. */
 export type IsTenets = (line: RuleLine) => boolean;
@@ -79,6 +80,8 @@ interface Token {
 interface Side {
   tokens: Token[];
   keys: ReadonlySet<string>;
+  /** Of each rule the one beneath which it is nested, by key. */
+  above: ReadonlyMap<string, string | undefined>;
 }
 
 const isRule = (key: string): boolean => key.startsWith("\0");
@@ -98,7 +101,10 @@ function sideOf(lines: Rows, base: readonly BlockSegment[]): Side {
     names.set(rule.segment, `\0${name}`);
   }
   const tokens = segments.map((segment) => ({ key: names.get(segment) ?? wordsOf(segment), segment }));
-  return { tokens, keys: new Set(tokens.map(({ key }) => key)) };
+  const rules = tokens.filter(({ segment }) => segment.rule !== undefined).map(({ key }) => key);
+  const parents = rulesAbove(lines, rulesIn(lines));
+  const above = new Map(rules.map((key, at) => [key, rules[parents[at] ?? -1]]));
+  return { tokens, keys: new Set(tokens.map(({ key }) => key)), above };
 }
 
 /** What becomes of a rule: its lines, or both sides between markers. */
@@ -124,6 +130,7 @@ function mergeBlock(base: Rows, ours: Rows, theirs: Rows, isTenets: IsTenets | u
   order.splice(last + 1, 0, ...missing);
   const merged: MergedLines = { lines: [], conflicts: [] };
   const seen = new Set<string>();
+  const starts = new Map<string, number>();
   let behindRule = false;
   for (const key of order) {
     if (!isRule(key)) {
@@ -137,6 +144,7 @@ function mergeBlock(base: Rows, ours: Rows, theirs: Rows, isTenets: IsTenets | u
     seen.add(key);
     const fate = fates.get(key);
     if (fate === undefined) continue;
+    starts.set(key, merged.lines.length);
     if ("lines" in fate) merged.lines.push(...fate.lines.flat());
     else {
       merged.lines.push(...withMarkers(fate.ours, fate.theirs));
@@ -144,7 +152,30 @@ function mergeBlock(base: Rows, ours: Rows, theirs: Rows, isTenets: IsTenets | u
     }
     behindRule ||= "ours" in fate || fate.lines.length > 0;
   }
-  return merged;
+  return merged.conflicts.length > 0
+    ? merged
+    : { ...merged, lines: nestedAsBefore(merged.lines, starts, [known, left, right]) };
+}
+
+/** Merged lines with each rule beneath the one where its side has it; where that one has left it stands by itself. */
+function nestedAsBefore(
+  lines: Rows,
+  starts: ReadonlyMap<string, number>,
+  sides: readonly [Side, Side, Side],
+): string[] {
+  const rules = rulesIn(lines);
+  const above = rulesAbove(lines, rules);
+  const indexOf = (key: string) => rules.findIndex(({ from }) => from === starts.get(key));
+  const nestings = [...starts.keys()].flatMap((key): Nesting[] => {
+    const [base, ours, theirs] = sides.map(({ above }) => above.get(key));
+    const isOurs = !sides[2].above.has(key) || (sides[1].above.has(key) && ours !== base);
+    const general = isOurs ? ours : theirs;
+    const rule = indexOf(key);
+    if (rule === -1 || [base, ours, theirs].every((one) => one === undefined)) return [];
+    const under = general === undefined ? -1 : indexOf(general);
+    return under !== -1 && above[rule] === under ? [] : [{ rule, under: under === -1 ? undefined : under }];
+  });
+  return nestedLines(lines, nestings);
 }
 
 /** What both sides made of one rule. A rule that both worded anew stands in both wordings: who wrote which decides later. */

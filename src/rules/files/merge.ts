@@ -1,5 +1,6 @@
 /** Three-way merge by rule: rules are matched by id and by what they say, so that a formatter or a move is no edit. */
 import { defined } from "../../text/defined.js";
+import { sameGeneral } from "../policy/exceptions.js";
 import { isTheirs, type Rule, type RuleLine, sameIds, saysSame, sharesId, type Target } from "../policy/rule.js";
 
 /** A rule with its place, as a file or a version holds it. */
@@ -62,6 +63,7 @@ const same = (a: Rule, b: Rule): boolean =>
   a.target === b.target &&
   saysSame(a.text, b.text) &&
   sameIds(a, b) &&
+  sameGeneral(a, b) &&
   a.decided_by?.how === b.decided_by?.how &&
   a.decided_by?.by === b.decided_by?.by;
 

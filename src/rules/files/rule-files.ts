@@ -8,8 +8,10 @@ import { linesIn } from "../../store/records/peoples-lines.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { Finding } from "../../text/findings.js";
 import { isTheirs, ROLES, type Rule, roleOf, sameIds, saysSame, sharesId, type Target } from "../policy/rule.js";
-import { type BlockPlan, leavesOpen, replanned, rulesIn } from "./block.js";
+import { leavesOpen, rulesIn } from "./block.js";
+import { type BlockPlan, replanned } from "./block-plan.js";
 import { type PlacedLine, paired } from "./merge.js";
+import { nestedLines, nestingChanges, nestingsIn } from "./nesting.js";
 
 /** A rule where it stands: relative file and 1-based line. */
 export interface StandingRule extends PlacedLine {
@@ -112,12 +114,14 @@ export function withRules(
   isOurs: (line: PlacedLine) => boolean = () => false,
 ): string | undefined {
   const plan = lineChanges(file.target, file.rules, before, after, isOurs);
-  if (plan.changed.size === 0 && plan.added.length === 0) return undefined;
+  const nesting = nestingChanges(file.target, file.rules, before, after);
+  if (plan.changed.size + plan.added.length + nesting.length === 0) return undefined;
   const base = withBlock(file.text ?? headOf(file.target), "rules");
   const text = base.state === "added" ? base.text : (file.text ?? "");
   const block = blockIn(text, "rules");
   if (block.state !== "found") throw new Error(`${file.target} has no block to write`);
-  return withLinesOf(text, block, replanned(block.lines, plan, block.newline));
+  const lines = replanned(block.lines, plan, block.newline);
+  return withLinesOf(text, block, nestedLines(lines, nestingsIn(lines, file.target, nesting, after)));
 }
 
 const isSame = (a: Rule, b: Rule): boolean => a.target === b.target && a.text === b.text && sameIds(a, b);

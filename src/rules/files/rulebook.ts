@@ -1,6 +1,5 @@
 /** The rules as they stand: the version in force, the lines in the files, and what people did to them since. */
 import type { Context } from "../../context.js";
-import { editDistance } from "../../entry/edit-distance.js";
 import { TenetError } from "../../errors.js";
 import { defined } from "../../text/defined.js";
 import { remembered } from "../policy/declined.js";
@@ -143,18 +142,13 @@ export function closedFile({ files }: Pick<Rulebook, "files">, target: Target): 
   return `${target}${line} is not written: ${trouble.message}.`;
 }
 
-/** A line without ids is taken for a rule that vanished when no more of it is new. */
-const MOST_NEW = 0.5;
-
 /** What people did to the rules in force: each line of the files against the active version. */
 export function handEdits<Line extends PlacedLine>(active: readonly Rule[], lines: readonly Line[]): HandEdit<Line>[] {
   const pairs = paired(active, lines);
-  const gone = pairs.flatMap(([rule, line]) => (rule !== undefined && line === undefined ? [rule] : []));
-  const news = pairs.flatMap(([rule, line]) => (rule === undefined && line !== undefined ? [line] : []));
-  const alike = alikes(gone, news);
-  const given = new Set(alike.values());
+  const instead = insteadOfGone(pairs);
+  const given = new Set(instead.values());
   return pairs.flatMap(([before, line]): HandEdit<Line>[] => {
-    const after = line ?? (before === undefined ? undefined : alike.get(before));
+    const after = line ?? (before && instead.get(before));
     if (after === undefined) return [{ kind: "removed", before }];
     if (before === undefined) {
       // A second copy of a rule in force says nothing new.
@@ -166,19 +160,19 @@ export function handEdits<Line extends PlacedLine>(active: readonly Rule[], line
   });
 }
 
-/** Rules that lost their ids and some of their words at once, with the lines that are left of them. */
-function alikes<Line extends PlacedLine>(gone: readonly Rule[], news: readonly Line[]): Map<Rule, Line> {
-  const pairs = gone.flatMap((rule) =>
-    news
-      .filter(({ ids, target }) => ids.length === 0 && target === rule.target)
-      .map((line) => ({ rule, line, ratio: editDistance(rule.text, line.text).ratio })),
+/** A line without ids where one rule of a file is gone and one line is new: that rule, worded anew. */
+function insteadOfGone<Line extends PlacedLine>(
+  pairs: readonly [Rule | undefined, Line | undefined][],
+): Map<Rule, Line> {
+  const gone = pairs.flatMap(([rule, line]) => (rule !== undefined && line === undefined ? [rule] : []));
+  const news = pairs.flatMap(([rule, line]) => (rule === undefined && line !== undefined ? [line] : []));
+  const alone = <T extends PlacedLine>(some: readonly T[], { target }: PlacedLine) =>
+    some.filter((one) => one.target === target).length === 1;
+  return new Map(
+    gone.flatMap((rule) => {
+      const line = news.find(({ target }) => target === rule.target);
+      const isIt = line !== undefined && line.ids.length === 0 && alone(gone, rule) && alone(news, rule);
+      return isIt ? [[rule, line] as const] : [];
+    }),
   );
-  const found = new Map<Rule, Line>();
-  const taken = new Set<Line>();
-  for (const { rule, line, ratio } of pairs.sort((a, b) => a.ratio - b.ratio)) {
-    if (ratio > MOST_NEW || found.has(rule) || taken.has(line)) continue;
-    found.set(rule, line);
-    taken.add(line);
-  }
-  return found;
 }

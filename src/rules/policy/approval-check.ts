@@ -6,6 +6,7 @@ import type { Entry } from "../../entry/entry.js";
 import { contentHash } from "../../entry/status.js";
 import type { Operation } from "../versions/version.js";
 import type { Evidence } from "./evidence.js";
+import { countedRules } from "./exceptions.js";
 import { expiryOf } from "./expiry.js";
 import { type Limits, standingOf } from "./qualify.js";
 import { type Caps, mostIn, PROMOTION_REASONS, type Rule, ruleLine, saysSame, sharesId, type Target } from "./rule.js";
@@ -149,7 +150,7 @@ function hasRoom(
   const left = at(op.target).filter(
     (rule) => !leaving.some((other) => sharesId(rule, other) || saysSame(rule.text, other.before ?? other.text)),
   );
-  const lines = [...left, ...coming];
+  const lines = countedRules([...left, ...coming]);
   const chars = lines.reduce((sum, line) => sum + ruleLine(line).length + 1, 0);
   return lines.length <= mostIn(caps, op.target) && chars <= fileChars
     ? `${op.target} has room for it again.`

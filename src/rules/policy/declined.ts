@@ -34,8 +34,10 @@ export function forPeople(
   op: Proposal,
   rule?: Rule,
 ): ForPeople | undefined {
-  if (rule !== undefined && isDecided(rule)) return "decided";
   const entryOf = (id: string) => behind.get(id)?.entry;
+  const isReplaced = op.op === "delete" && op.reason === "superseded" && op.tier === "owner";
+  // An owner's word is taken out by nobody below: they said themselves what holds instead.
+  if (rule !== undefined && isDecided(rule) && !(isReplaced && isOwners(rule, entryOf))) return "decided";
   const takesOwners = rule?.ids.some((id) => !op.ids.includes(id) && entryOf(id)?.tier === "owner") === true;
   if (rule !== undefined && op.tier !== "owner" && (takesOwners || alters(op, rule)) && isOwners(rule, entryOf))
     return "owner";

@@ -81,7 +81,7 @@ interface Altered extends Pick<Proposal, "text" | "place" | "waits"> {
 }
 
 /** True when an operation on a rule would be made, with these facts beside those of its entries. */
-function passes(
+export function passes(
   rule: Rule,
   ids: readonly string[],
   facts: readonly string[],
@@ -111,8 +111,8 @@ export function updateExistingRules(
     const verdict = isTheirs(rule) ? undefined : expiryOf(rule, input.behind, input.limits);
     if (verdict === undefined) return [plain];
     if (verdict.kind === "shrinks") return [shrunk(plain, verdict.remaining, verdict.leaving, input)];
-    const { evidence, tier } = verdict.leaving;
-    if (blockedBecause(input, { op: "delete", ids: rule.ids, tier }, () => evidence, rule) !== undefined)
+    const { evidence, tier, reason } = verdict.leaving;
+    if (blockedBecause(input, { op: "delete", ids: rule.ids, tier, reason }, () => evidence, rule) !== undefined)
       return [plain];
     leaving.push({ rule, why: verdict.leaving });
     return [];

@@ -66,7 +66,7 @@ function tierOf({ tier, outcomes }: Evidence, { outcome }: Qualified, given: Wor
  * Why an entry becomes no rule of a file in which people wrote something: they say it already, or an open question stands
  * beside their line. Undefined when nothing of theirs keeps it out.
  */
-function keptOutBeside({ evidence, id, text }: Qualifying, target: Target, { beside = [] }: PlanInput) {
+export function keptOutBeside({ evidence, id, text }: Qualifying, target: Target, { beside = [] }: PlanInput) {
   const { blockedByLines: open = [] } = evidence;
   for (const line of beside) {
     if (line.target !== target) continue;

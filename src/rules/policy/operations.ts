@@ -32,7 +32,7 @@ export function removing({ target, text, ids }: Rule, why: RemovalReason): Opera
   return { op: "delete", target, text, ids, ...why, support: 0 };
 }
 
-const FIRST_NAMED: readonly ChangeReason[] = ["stronger", "reworded", "repeated"];
+const FIRST_NAMED: readonly ChangeReason[] = ["stronger", "reworded", "exception", "repeated"];
 
 /** The change of a rule in force, or that it stays. `target`: where there is room for it. */
 export function changing(
@@ -52,7 +52,7 @@ export function changing(
     evidence: joinedFacts([evidence, lost?.evidence ?? "", hashOfFacts(made.flatMap(({ facts }) => facts))]),
     tier: leastTrusted([tier, wordedBy ?? tier, lost?.tier ?? tier]),
     support,
-    ...defined({ role, stands_by, worded_from: rule.worded_from }),
+    ...defined({ role, stands_by, worded_from: rule.worded_from, exception_to: rule.exception_to }),
   };
 }
 
@@ -75,7 +75,7 @@ export function adding({ rule, group, strongest, given }: Newcomer, { behind }: 
     support: group.reduce((sum, { evidence }) => sum + supportOf(evidence), 0),
     ...(supporting.length === 0 ? {} : { supporting: [...new Set(supporting)] }),
     stands_by: strongest.reason,
-    ...defined({ role: rule.role, worded_from: mark }),
+    ...defined({ role: rule.role, worded_from: mark, exception_to: rule.exception_to }),
   };
 }
 
@@ -107,7 +107,7 @@ export function applied(
       if (known !== undefined) next.splice(at, 1);
       continue;
     }
-    const { target, text, ids } = op;
+    const { target, text, ids, exception_to = known?.exception_to ?? [] } = op;
     const rule: Rule = defined({
       target,
       role: op.role ?? (known?.target === target ? known.role : undefined),
@@ -117,6 +117,7 @@ export function applied(
       decided_by: decided ?? known?.decided_by,
       stands_by: op.stands_by ?? known?.stands_by,
       worded_from: op.worded_from ?? known?.worded_from,
+      exception_to: exception_to.length === 0 ? undefined : exception_to,
     });
     if (known === undefined) next.push(rule);
     else next[at] = rule;

@@ -31,14 +31,41 @@ const nameOf = ({ rule }: Placeable): string => rule.ids[0] ?? rule.text;
 
 const byName = (a: Placeable, b: Placeable): number => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0);
 
+interface Placing<P> {
+  placed: Map<P, Target>;
+  crowded: Map<P, Refusal>;
+  /** Of the exceptions those that stand beneath their general rule. */
+  generals: ReadonlyMap<P, P>;
+}
+
 /**
  * Gives every rule its place (`placed`: with the file that has room for it). Rules that may not leave take their room
- * first, the others by weight. Whatever is placed is placed again once it is in force.
+ * first, the others by weight. Whatever is placed is placed again once it is in force. `generals`: exceptions with the
+ * rule beneath which each stands, outside the caps; where that one finds no place they ask for one of their own.
  */
 export function placeRules<P extends Placeable>(
+  items: readonly P[],
+  bounds: Bounds,
+  generals: ReadonlyMap<P, P> = new Map(),
+): Placing<P> {
+  const { placed, crowded } = placeCounted(
+    items.filter((item) => !generals.has(item)),
+    bounds,
+  );
+  const standing = new Map([...generals].filter(([, general]) => !crowded.has(general)));
+  if (standing.size < generals.size) return placeRules(items, bounds, standing);
+  for (const item of generals.keys()) {
+    let above = item;
+    for (let next = generals.get(above); next !== undefined; next = generals.get(above)) above = next;
+    placed.set(item, placed.get(above) as Target);
+  }
+  return { placed, crowded, generals };
+}
+
+function placeCounted<P extends Placeable>(
   all: readonly P[],
   { caps, fileChars }: Bounds,
-): { placed: Map<P, Target>; crowded: Map<P, Refusal> } {
+): Pick<Placing<P>, "placed" | "crowded"> {
   const files = new Map(all.flatMap(({ targets }) => targets).map((target) => [target, { count: 0, chars: 0 }]));
   const placed = new Map<P, Target>();
   const put = (one: P, target: Target, sign: 1 | -1 = 1) => {

@@ -7,9 +7,10 @@ import type { Operation } from "../versions/version.js";
 import { blockedBecause, evictedIn } from "./declined.js";
 import { type Departure, type Existing, RuleIndex, updateExistingRules } from "./existing-rules.js";
 import type { RemovalReason } from "./expiry.js";
+import { generalsOf, type Item, nested } from "./nest-rules.js";
 import { type Newcomer, newRules, type Qualifying, qualifying } from "./new-rules.js";
 import { adding, changing, removing } from "./operations.js";
-import { type Placeable, placeRules, weightOfRule } from "./place-rules.js";
+import { placeRules, weightOfRule } from "./place-rules.js";
 import { isDecided, isOwners, type Rule } from "./rule.js";
 import { groundsOf, lookupsFor, type PlanInput, type PlanLookups } from "./rule-candidates.js";
 
@@ -40,11 +41,6 @@ export function planRules(input: PlanInput): PlannedRules {
   }
 }
 
-interface Item extends Placeable {
-  existing?: Existing | undefined;
-  newcomer?: Newcomer | undefined;
-}
-
 /** The rules as they shall be, as operations; where rules leave, these come first. */
 function desiredRules(
   input: PlanInput,
@@ -59,13 +55,12 @@ function desiredRules(
     ...rules.map((existing) => existingItem(existing, input)),
     ...newcomers.map((newcomer): Item => ({ ...itemOf(newcomer.rule, input), newcomer })),
   ];
-  const { placed, crowded } = placeRules(items, input);
-  const operations = items.flatMap((one): Operation[] => {
-    const target = placed.get(one);
+  const { placed, crowded, generals } = placeRules(items, input, generalsOf(items, input));
+  const operations = items.flatMap((item): Operation[] => {
+    const target = placed.get(item);
     if (target === undefined) return [];
-    return [
-      one.newcomer === undefined ? changing(one.existing as Existing, target, input) : adding(one.newcomer, input),
-    ];
+    const { newcomer, existing } = nested(item, generals.get(item), target, input);
+    return [newcomer === undefined ? changing(existing as Existing, target, input) : adding(newcomer, input)];
   });
   for (const [one, { because }] of crowded) {
     if (one.existing === undefined) continue;

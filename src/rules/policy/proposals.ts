@@ -7,7 +7,20 @@ import { oneLine } from "../../text/shorten.js";
 import type { ProposedLine } from "../text/digest-schemas.js";
 import type { Operation } from "../versions/version.js";
 import type { Evidence } from "./evidence.js";
-import { type Caps, inOrder, isTheirs, lengthOf, mostIn, type Rule, sameWords, saysSame, sharesId } from "./rule.js";
+import { countedRules } from "./exceptions.js";
+import { applied } from "./operations.js";
+import {
+  type Caps,
+  inOrder,
+  isTheirs,
+  lengthOf,
+  mostIn,
+  type Rule,
+  type RuleLine,
+  sameWords,
+  saysSame,
+  sharesId,
+} from "./rule.js";
 import type { Wording } from "./rule-candidates.js";
 import { distilled, lineTroubles, type Says, wordingTroubles } from "./rule-line.js";
 
@@ -169,9 +182,11 @@ class Checking {
         `The rule "${rule.text}" (${rule.ids.join(", ")}) is missing: it would be dropped without a word. Keep it, or update it.`,
       );
     }
-    const silent = operations.filter((op) => op.op === "add" && !this.#spoken.has(op));
+    const counted = countedRules(applied(rules, operations, ""));
+    const isCounted = (one: RuleLine) => one.ids.length === 0 || counted.some((rule) => sharesId(rule, one));
+    const silent = operations.filter((op) => op.op === "add" && isCounted(op) && !this.#spoken.has(op));
     for (const target of inOrder([...list, ...silent].map((one) => one.target))) {
-      const listed = list.filter((one) => one.target === target && one.op !== "delete").length;
+      const listed = list.filter((one) => one.target === target && one.op !== "delete" && isCounted(one)).length;
       const count = listed + silent.filter((op) => op.target === target).length;
       if (count > mostIn(caps, target))
         this.find(0, "target", `${count} rules for ${target}, ${caps[target]} at most.`);

@@ -30,6 +30,8 @@ export interface Wording {
 
 /** What a plan asks of an operation before it is made. */
 export interface Proposal extends Pick<Operation, "op" | "ids" | "tier"> {
+  /** Why it leaves, where it does. */
+  reason?: Operation["reason"] | undefined;
   /** The line as it would be, where it is new or reads differently. */
   text?: string | undefined;
   /** Where it would move. */

@@ -93,6 +93,8 @@ export interface Rule extends RuleLine, RulePlace {
    * when these change, and not because somebody worded it otherwise.
    */
   worded_from?: string | undefined;
+  /** Entries behind the rule beneath which it stands as an exception to that one. */
+  exception_to?: readonly string[] | undefined;
 }
 
 /** The longest text of a rule, in characters. */

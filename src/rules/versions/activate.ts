@@ -9,6 +9,7 @@ import type { Rulebook } from "../files/rulebook.js";
 import { planAdoption } from "../plan-versions.js";
 import type { Fallen } from "../policy/approval-check.js";
 import { evictedIn } from "../policy/declined.js";
+import { sameGeneral } from "../policy/exceptions.js";
 import { replaced } from "../policy/move-rules.js";
 import { summaryOf } from "../policy/operations.js";
 import { isTheirs, type Rule, type RuleDecision, sameIds, sameWords, saysSame, sharesId } from "../policy/rule.js";
@@ -199,6 +200,7 @@ function unchanged(old: Rule, now: Rule): boolean {
     old.text === now.text &&
     old.since === now.since &&
     sameIds(old, now) &&
+    sameGeneral(old, now) &&
     JSON.stringify(old.decided_by) === JSON.stringify(now.decided_by)
   );
 }

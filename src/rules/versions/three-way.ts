@@ -1,6 +1,7 @@
 /** Three-way merges of versions, by rule: two that branches put in force, joined; one taken back beneath what came since. */
 import { type Kept, mergeRules, paired } from "../files/merge.js";
 import type { ApplyMode } from "../policy/apply-mode.js";
+import { sameGeneral } from "../policy/exceptions.js";
 import { lineChange } from "../policy/operations.js";
 import { isTheirs, type Rule, sameIds, sameWords, saysSame, sharesId, UNPROVEN } from "../policy/rule.js";
 import type { Chain } from "./chain.js";
@@ -72,6 +73,9 @@ function commonRules(byId: ReadonlyMap<string, Version>, a: Version, b: Version)
   return known ?? both.flatMap(([mine]) => mine ?? []);
 }
 
+/** Whether two rules are one line in one place, for the same entries. */
+const isSameLine = (a: Rule, b: Rule): boolean => sameWords(a, b) && sameIds(a, b) && sameGeneral(a, b);
+
 /** What leads from some rules to others, told as the versions that brought it tell it. */
 export function between(before: readonly Rule[], after: readonly Rule[], versions: readonly Version[]): Operation[] {
   const told = [...versions].reverse().flatMap(({ operations }) => operations);
@@ -84,7 +88,7 @@ export function between(before: readonly Rule[], after: readonly Rule[], version
     );
   const plain = { reason: "joined", evidence: "", tier: "self", support: 0 } as const;
   return paired(before, after).flatMap(([old, rule]): Operation[] => {
-    if (old && rule && sameWords(old, rule) && sameIds(old, rule)) return [];
+    if (old && rule && isSameLine(old, rule)) return [];
     const change = lineChange(old, rule);
     const because = `Another branch ${DID[change.op]}.`;
     return [{ ...plain, because, ...find(change.op, (rule ?? old) as Rule), ...change }];
@@ -148,7 +152,7 @@ export function undone(
   const { rules, kept } = mergeRules(made ?? [], standing ?? [], before);
   const operations: Operation[] = [];
   const settled = paired(now, rules).flatMap(([old, next]): Rule[] => {
-    if (old && next && sameWords(old, next) && sameIds(old, next)) return [old];
+    if (old && next && isSameLine(old, next)) return [old];
     const change = lineChange(old, next);
     // What it rests on is what the operation it takes back rested on.
     const rule = (next ?? old) as Rule;

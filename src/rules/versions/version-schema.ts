@@ -31,6 +31,7 @@ export const ruleSchema = z.looseObject({
     .optional(),
   stands_by: z.enum(PROMOTION_REASONS).optional(),
   worded_from: text.optional(),
+  exception_to: ids.optional(),
 });
 
 /** Why a rule changes or leaves. */
@@ -38,6 +39,7 @@ export const changeReason = z.enum([
   "reworded",
   "repeated",
   "stronger",
+  "exception",
   "superseded",
   "forgotten",
   "invalidated",
@@ -76,9 +78,10 @@ export const operationSchema = z.looseObject({
   support: z.int().nonnegative(),
   /** Those of its entries that only support it: the rule is made of the others. */
   supporting: ids.optional(),
-  /** As on a rule: what it stands by and was worded from afterwards. */
+  /** As on a rule: what it stands by, was worded from and is an exception to afterwards; of the last, none: an empty list. */
   stands_by: z.enum(PROMOTION_REASONS).optional(),
   worded_from: text.optional(),
+  exception_to: ids.optional(),
 });
 
 const hash = z

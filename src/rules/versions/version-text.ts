@@ -4,19 +4,15 @@ import { TenetError } from "../../errors.js";
 import { fenceFor } from "../../store/records/fences.js";
 import type { HeaderLimits } from "../../store/records/front-matter.js";
 import { fieldLines } from "../../store/records/yaml-text.js";
-import { inOrder, type Rule, ruleLine, type Target } from "../policy/rule.js";
+import { printedLines } from "../policy/exceptions.js";
+import { inOrder, type Rule } from "../policy/rule.js";
 import type { Declined, Version } from "./version.js";
-
-/** The rules of one file as it prints them. */
-function blockLines(rules: readonly Rule[], target: Target): string[] {
-  return rules.filter((rule) => rule.target === target).map(ruleLine);
-}
 
 /** What changes in each file between two sets of rules, as git shows it; empty when nothing does. */
 export function rulesDiff(before: readonly Rule[], after: readonly Rule[]): string {
   return inOrder([...before, ...after].map(({ target }) => target))
     .flatMap((target) => {
-      const [old, next] = [blockLines(before, target), blockLines(after, target)];
+      const [old, next] = [printedLines(before, target), printedLines(after, target)];
       if (old.join("\n") === next.join("\n")) return [];
       const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
       const patch = createTwoFilesPatch(`a/${target}`, `b/${target}`, text(old), text(next), "", "", { context: 2 });
@@ -34,7 +30,7 @@ export function rulesDiff(before: readonly Rule[], after: readonly Rule[]): stri
 
 function body(version: Version, before: readonly Rule[]): string {
   const files = inOrder(version.rules.map(({ target }) => target));
-  const blocks = files.map((target) => `## ${target}\n\n${blockLines(version.rules, target).join("\n")}\n`);
+  const blocks = files.map((target) => `## ${target}\n\n${printedLines(version.rules, target).join("\n")}\n`);
   const diff = rulesDiff(before, version.rules);
   const fence = fenceFor(diff);
   const changed = diff === "" ? "Nothing in the files changes.\n" : `${fence}diff\n${diff}\n${fence}\n`;

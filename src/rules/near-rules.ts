@@ -1,0 +1,37 @@
+/** Which of the near claims that a capture asks about are rules of owners in force, for the question that an owner is asked. */
+import type { Context } from "../context.js";
+import { openStore } from "../store/open-store.js";
+import { standingLines } from "./check/rules.js";
+import { readRulebook } from "./files/rulebook.js";
+import { isOwners } from "./policy/rule.js";
+
+/** A rule as it stands in its file. */
+export interface NearRule {
+  text: string;
+  /** File and line. */
+  where: string;
+}
+
+/** By the known entry: its rule, where an owner's word stands behind that and the new entry is an owner's word as well. */
+export async function rulesNear(
+  ctx: Context,
+  asks: readonly { id: string; about: string }[],
+): Promise<Map<string, NearRule>> {
+  const tree = await openStore(ctx);
+  const promoted = asks.filter(
+    ({ id, about }) => tree.head(id)?.tier === "owner" && tree.head(about)?.status === "promoted",
+  );
+  if (promoted.length === 0) return new Map();
+  const book = await readRulebook(ctx);
+  const lineOf = standingLines(book);
+  return new Map(
+    promoted.flatMap(({ about }) => {
+      const rule = book.active.find(({ ids }) => ids.includes(about));
+      if (rule === undefined || !isOwners(rule, (id) => tree.head(id))) return [];
+      const line = lineOf(rule);
+      return [
+        [about, { text: rule.text, where: line === undefined ? rule.target : `${rule.target}:${line}` }] as const,
+      ];
+    }),
+  );
+}

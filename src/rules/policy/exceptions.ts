@@ -1,0 +1,57 @@
+/** Rules that are exceptions to others: beneath which one each stands, and in which order all of them are printed. */
+import { type Rule, type RuleLine, ruleLine, sharesId, type Target } from "./rule.js";
+
+/** What is asked of a rule here; an operation has it too. */
+interface Nestable extends RuleLine {
+  target: Target;
+  exception_to?: readonly string[] | undefined;
+}
+
+/** Whether one rule stands beneath another where both are in one file. */
+export function isBeneath(
+  { exception_to = [] }: Pick<Nestable, "exception_to">,
+  { ids }: Pick<RuleLine, "ids">,
+): boolean {
+  return exception_to.some((id) => ids.includes(id));
+}
+
+/** The rule beneath which one stands; undefined where its general rule is in another file, or is no rule. */
+export function generalOf<R extends Nestable>(rule: Nestable, rules: readonly R[]): R | undefined {
+  return rules.find((other) => other.target === rule.target && !sharesId(other, rule) && isBeneath(rule, other));
+}
+
+/** Rules that a cap counts: those that stand beneath no other. */
+export function countedRules<R extends Nestable>(rules: readonly R[]): R[] {
+  return rules.filter((rule) => generalOf(rule, rules) === undefined);
+}
+
+/** Whether two rules are exceptions to the same entries. */
+export function sameGeneral(a: Pick<Nestable, "exception_to">, b: Pick<Nestable, "exception_to">): boolean {
+  const named = ({ exception_to = [] }: Pick<Nestable, "exception_to">) => [...exception_to].sort().join();
+  return named(a) === named(b);
+}
+
+/** A rule with the one beneath which it is printed, and beneath how many in all. */
+interface PrintedRule<R> {
+  rule: R;
+  general: R | undefined;
+  depth: number;
+}
+
+/** The rules of one file as it prints them: each with its exceptions behind it. Those of a circle stand by themselves. */
+export function asPrinted<R extends Nestable>(rules: readonly R[], target: Target): PrintedRule<R>[] {
+  const here = rules.filter((rule) => rule.target === target);
+  const printed = new Map<R, PrintedRule<R>>();
+  const print = (rule: R, general: R | undefined, depth: number): void => {
+    if (printed.has(rule)) return;
+    printed.set(rule, { rule, general, depth });
+    for (const other of here) if (generalOf(other, here) === rule) print(other, rule, depth + 1);
+  };
+  for (const rule of [...countedRules(here), ...here]) print(rule, undefined, 0);
+  return [...printed.values()];
+}
+
+/** The lines of one file's block. */
+export function printedLines(rules: readonly Rule[], target: Target): string[] {
+  return asPrinted(rules, target).map(({ rule, depth }) => `${"  ".repeat(depth)}${ruleLine(rule)}`);
+}

@@ -1,0 +1,437 @@
+/** Exceptions as indented bullets: beneath which rule each stands, in a plan, in a block, and in a workspace over time. */
+import { describe, expect, it } from "vitest";
+import type { Entry } from "../../src/entry/entry.js";
+import { rulesIn } from "../../src/rules/files/block.js";
+import { mergeRules } from "../../src/rules/files/merge.js";
+import { mergeCoreFile } from "../../src/rules/files/merge-block.js";
+import { type Nesting, nestedLines } from "../../src/rules/files/nesting.js";
+import { ruleFileOf, withRules } from "../../src/rules/files/rule-files.js";
+import { asPrinted, printedLines, sameGeneral } from "../../src/rules/policy/exceptions.js";
+import { applied } from "../../src/rules/policy/operations.js";
+import { planRules } from "../../src/rules/policy/plan-rules.js";
+import type { Rule } from "../../src/rules/policy/rule.js";
+import type { PlanInput } from "../../src/rules/policy/rule-candidates.js";
+import { rollback } from "../../src/rules/versions/rollback.js";
+import { undone } from "../../src/rules/versions/three-way.js";
+import { why } from "../../src/rules/why.js";
+import { changeTree } from "../../src/store/change.js";
+import { rounds } from "../effort.js";
+import fc from "../properties.js";
+import { CAPS, cor, evidence, ins, pass, ruleOf, sessions } from "./facts.js";
+import { held, type RulesWorld, rulesWorld } from "./rules-world.js";
+
+const SOUL = "SOUL.md";
+const idOf = (tail: string): string => `COR-20260201-${tail}`;
+
+describe("a plan", () => {
+  const HELD = { held: "2026-02-08T09:00:00Z" } as const;
+  const general = evidence(cor("GGGG1"), HELD);
+  const narrow = evidence(cor("EEEE2", { exception_to: [idOf("GGGG1")] }), HELD);
+  const planned = (input: PlanInput) => {
+    const { operations, left } = planRules(input);
+    const rules = applied(input.rules, operations, "0002-K7Q2X");
+    return { operations, left, rules, printed: printedLines(rules, SOUL), again: planRules({ ...input, rules }) };
+  };
+  const changes = (operations: ReturnType<typeof planRules>["operations"]) =>
+    operations.filter(({ op }) => op !== "keep").map(({ op, ids, reason }) => `${op} ${ids[0]?.slice(-5)} ${reason}`);
+
+  it.each<[string, PlanInput, string[], string[]]>([
+    [
+      "both new: the exception beneath its general rule, outside the cap",
+      pass([general, narrow], { caps: { ...CAPS, [SOUL]: 1 } }),
+      ["add GGGG1 held", "add EEEE2 held"],
+      [`- Case GGGG1 is settled <!-- ${idOf("GGGG1")} -->`, `  - Case EEEE2 is settled <!-- ${idOf("EEEE2")} -->`],
+    ],
+    [
+      "one that has not proved itself is no rule",
+      pass([general, evidence(narrow.entry)]),
+      ["add GGGG1 held"],
+      [`- Case GGGG1 is settled <!-- ${idOf("GGGG1")} -->`],
+    ],
+    [
+      "without its general rule it is a rule as any other",
+      pass([evidence(general.entry), narrow]),
+      ["add EEEE2 held"],
+      [`- Case EEEE2 is settled <!-- ${idOf("EEEE2")} -->`],
+    ],
+    [
+      "both in force: the answer puts one beneath the other",
+      pass([general, narrow], {
+        rules: [narrow, general].map((one) => ruleOf(one, { target: SOUL, stands_by: "held" })),
+      }),
+      ["update EEEE2 exception"],
+      [`- Case GGGG1 is settled <!-- ${idOf("GGGG1")} -->`, `  - Case EEEE2 is settled <!-- ${idOf("EEEE2")} -->`],
+    ],
+    [
+      "an answer that was taken back puts it out again",
+      pass([general, evidence(cor("EEEE2"), HELD)], {
+        rules: [
+          ruleOf(general, { target: SOUL, stands_by: "held" }),
+          ruleOf(narrow, { target: SOUL, stands_by: "held", exception_to: [idOf("GGGG1")] }),
+        ],
+      }),
+      ["update EEEE2 exception"],
+      [`- Case GGGG1 is settled <!-- ${idOf("GGGG1")} -->`, `- Case EEEE2 is settled <!-- ${idOf("EEEE2")} -->`],
+    ],
+    [
+      "the general rule leaves: its exception stands by itself",
+      pass([evidence(cor("GGGG1", { status: "superseded" })), narrow], {
+        rules: [
+          ruleOf(general, { target: SOUL, stands_by: "held" }),
+          ruleOf(narrow, { target: SOUL, stands_by: "held", exception_to: [idOf("GGGG1")] }),
+        ],
+      }),
+      ["delete GGGG1 superseded"],
+      [`- Case EEEE2 is settled <!-- ${idOf("EEEE2")} -->`],
+    ],
+    [
+      "an exception to an exception stands beneath that one",
+      pass([general, narrow, evidence(cor("FFFF3", { exception_to: [idOf("EEEE2")] }), HELD)], {
+        caps: { ...CAPS, [SOUL]: 1 },
+      }),
+      ["add GGGG1 held", "add FFFF3 held", "add EEEE2 held"],
+      [
+        `- Case GGGG1 is settled <!-- ${idOf("GGGG1")} -->`,
+        `  - Case EEEE2 is settled <!-- ${idOf("EEEE2")} -->`,
+        `    - Case FFFF3 is settled <!-- ${idOf("FFFF3")} -->`,
+      ],
+    ],
+    [
+      "a person's own line stays where they put it",
+      pass([general, narrow], {
+        rules: [
+          ruleOf(general, { target: SOUL, stands_by: "held" }),
+          ruleOf(narrow, { target: SOUL, decided_by: { by: "bridget", how: "edited", at: "2026-02-09T09:00:00Z" } }),
+        ],
+      }),
+      [],
+      [`- Case GGGG1 is settled <!-- ${idOf("GGGG1")} -->`, `- Case EEEE2 is settled <!-- ${idOf("EEEE2")} -->`],
+    ],
+  ])("%s", (_, input, operations, printed) => {
+    const made = planned(input);
+    expect(changes(made.operations).sort()).toEqual(operations.sort());
+    expect(made.printed).toEqual(printed);
+    expect(changes(made.again.operations)).toEqual([]);
+  });
+
+  it("takes an exception into the file of its general rule, and one in force along when that one moves", () => {
+    const used = evidence(ins("GGGG1"), { sessions: sessions(3) });
+    const other = evidence(cor("EEEE2", { exception_to: [used.id] }), HELD);
+    const made = planned(pass([used, other]));
+    expect(made.rules.map(({ target }) => target)).toEqual(["MEMORY.md", "MEMORY.md"]);
+    expect(printedLines(made.rules, "MEMORY.md")[1]).toMatch(/^ {2}- Case EEEE2/);
+    const worked = evidence(used.entry, { sessions: sessions(3, "worked") });
+    const moved = planned(pass([worked, other], { rules: made.rules }));
+    expect(changes(moved.operations).sort()).toEqual(["update EEEE2 exception", "update GGGG1 stronger"]);
+    expect(asPrinted(moved.rules, "memory/core/procedures.md").map(({ depth }) => depth)).toEqual([0, 1]);
+    expect(changes(moved.again.operations)).toEqual([]);
+  });
+
+  it("asks for a place of its own where its general rule finds none", () => {
+    const low = evidence(cor("GGGG1"), { ...HELD, stakes: "low" });
+    const other = evidence(cor("HHHH4"), { ...HELD, stakes: "medium" });
+    const high = evidence(narrow.entry, { ...HELD, stakes: "high" });
+    const { printed, left } = planned(pass([other, low, high], { caps: { ...CAPS, [SOUL]: 1 } }));
+    expect(printed.map((line) => line.slice(0, 12))).toEqual(["- Case EEEE2"]);
+    expect(left.map(({ id }) => id).sort()).toEqual([low.id, other.id].sort());
+  });
+
+  it("of two that are exceptions to each other puts one beneath the other", () => {
+    const a = evidence(cor("GGGG1", { exception_to: [idOf("EEEE2")] }), HELD);
+    const { printed, again } = planned(pass([a, narrow]));
+    expect(printed.map((line) => line.startsWith("  "))).toEqual([false, true]);
+    expect(changes(again.operations)).toEqual([]);
+  });
+
+  it("does not put it where a line of people keeps it out: it is a rule of its own file", () => {
+    const used = evidence(ins("GGGG1"), { sessions: sessions(3) });
+    const other = evidence(cor("EEEE2", { exception_to: [used.id] }), HELD);
+    const beside = [{ target: "MEMORY.md", text: "Case EEEE2 is settled" }];
+    const { rules } = planned(pass([used, other], { beside }));
+    expect(new Map(rules.map(({ target, ids }) => [target, ids[0]]))).toEqual(
+      new Map([
+        ["MEMORY.md", used.id],
+        [SOUL, other.id],
+      ]),
+    );
+  });
+});
+
+describe("lines of a block", () => {
+  const under = (rule: number, above: number): Nesting => ({ rule, under: above });
+  const alone = (rule: number): Nesting => ({ rule, under: undefined });
+  const id = (n: number) => `<!-- COR-2026020${n}-AAAA${n} -->`;
+  it.each<[string, string[], Nesting[], string[]]>([
+    [
+      "beneath, with its details, behind those of its general rule",
+      [`- One ${id(1)}`, "  a detail", `- Two ${id(2)}`, `- Three ${id(3)}`, "  its own", "", "Prose."],
+      [under(2, 0)],
+      [`- One ${id(1)}`, "  a detail", `  - Three ${id(3)}`, "    its own", `- Two ${id(2)}`, "", "Prose."],
+    ],
+    [
+      "two beneath one, in their order",
+      [`- One ${id(1)}`, `- Two ${id(2)}`, `- Three ${id(3)}`],
+      [under(1, 0), under(2, 0)],
+      [`- One ${id(1)}`, `  - Two ${id(2)}`, `  - Three ${id(3)}`],
+    ],
+    [
+      "released, in their order",
+      [`- Zero ${id(9)}`, `  - Two ${id(2)}`, `  - Three ${id(3)}`, `- Four ${id(4)}`],
+      [alone(1), alone(2)],
+      [`- Zero ${id(9)}`, `- Two ${id(2)}`, `- Three ${id(3)}`, `- Four ${id(4)}`],
+    ],
+    ["released at the top of a block", [`  - Two ${id(2)}`], [alone(0)], [`- Two ${id(2)}`]],
+    [
+      "released behind what stays nested",
+      [`- One ${id(1)}`, `  - Two ${id(2)}`, `  - Three ${id(3)}`],
+      [alone(1)],
+      [`- One ${id(1)}`, `  - Three ${id(3)}`, `- Two ${id(2)}`],
+    ],
+    [
+      "with what stands beneath itself",
+      [`- One ${id(1)}`, `- Two ${id(2)}`, `  - Three ${id(3)}`],
+      [under(1, 0)],
+      [`- One ${id(1)}`, `  - Two ${id(2)}`, `    - Three ${id(3)}`],
+    ],
+    [
+      "beneath a number as a bullet",
+      [`1. One ${id(1)}`, `2. Two ${id(2)}`],
+      [under(1, 0)],
+      [`1. One ${id(1)}`, `   - Two ${id(2)}`],
+    ],
+    [
+      "with the sign of the list, and Windows line ends",
+      [`* One ${id(1)}\r`, `- Two ${id(2)}\r`],
+      [under(1, 0)],
+      [`* One ${id(1)}\r`, `  * Two ${id(2)}\r`],
+    ],
+    [
+      "there already, too far in",
+      [`- One ${id(1)}`, `    - Two ${id(2)}`],
+      [under(1, 0)],
+      [`- One ${id(1)}`, `  - Two ${id(2)}`],
+    ],
+    [
+      "never beneath what stands beneath it",
+      [`- One ${id(1)}`, `  - Two ${id(2)}`],
+      [under(0, 1)],
+      [`- One ${id(1)}`, `  - Two ${id(2)}`],
+    ],
+  ])("%s", (_, lines, nestings, expected) => {
+    expect(nestedLines(lines, nestings)).toEqual(expected);
+  });
+
+  const TAILS = ["AAAA1", "BBBB2", "CCCC3", "DDDD4", "EEEE5"];
+  const someRules: fc.Arbitrary<Rule[]> = fc
+    .uniqueArray(fc.record({ at: fc.nat(4), above: fc.option(fc.nat(4)), word: fc.constantFrom("is so", "is not") }), {
+      selector: ({ at }) => at,
+    })
+    .map((all) =>
+      all.map(({ at, above, word }): Rule => {
+        const [own = "", other = ""] = [TAILS[at], above === null ? undefined : TAILS[above]];
+        const to = other === "" || own === other ? {} : { exception_to: [idOf(other)] };
+        return { target: SOUL, text: `Case ${own} ${word}`, ids: [idOf(own)], since: "0001-K7Q2X", ...to };
+      }),
+    );
+  const standing = (text: string) => ruleFileOf(SOUL, text, null);
+  const said = (rules: readonly { text: string; ids: readonly string[] }[]) =>
+    rules.map(({ text, ids }) => `${text} ${ids.join()}`).sort();
+
+  it("hold exactly the rules that were to be written, each exception beneath its general rule, whatever stood there", {
+    tags: "more",
+  }, () => {
+    fc.assert(
+      fc.property(someRules, someRules, (before, after) => {
+        const first = withRules(standing("# Soul\n"), [], before) ?? "# Soul\n";
+        const file = standing(first);
+        expect(said(file.rules)).toEqual(said(before));
+        const next = withRules(file, before, after, () => true) ?? first;
+        expect(said(standing(next).rules)).toEqual(said(after));
+        const depths = (text: string) =>
+          new Map(
+            rulesIn(text.split("\n")).map(({ ids, from }) => [
+              ids[0],
+              /^ */.exec(text.split("\n")[from] ?? "")?.[0].length,
+            ]),
+          );
+        for (const { rule, depth } of asPrinted(after, SOUL)) expect(depths(next).get(rule.ids[0])).toBe(2 * depth);
+        // Again, nothing is written.
+        expect(withRules(standing(next), after, after)).toBeUndefined();
+      }),
+      { numRuns: rounds(200, 3000) },
+    );
+  });
+
+  it("come back as they were when a version is taken back", { tags: "more" }, () => {
+    fc.assert(
+      fc.property(someRules, someRules, (before, after) => {
+        const version = { id: "0002-K7Q2X", rules: after, operations: [], decided: undefined };
+        const { rules } = undone(version, before, after, { id: "0003-K7Q2X", because: "x" });
+        expect(said(rules)).toEqual(said(before));
+        for (const rule of before)
+          expect(rules.some((one) => one.ids[0] === rule.ids[0] && sameGeneral(one, rule))).toBe(true);
+        expect(
+          mergeRules(before, before, after)
+            .rules.map(({ ids }) => ids[0])
+            .sort(),
+        ).toEqual(after.map(({ ids }) => ids[0]).sort());
+      }),
+      { numRuns: rounds(200, 3000) },
+    );
+  });
+
+  describe("of two branches", () => {
+    const file = (...lines: string[]) => [
+      "# Soul",
+      "",
+      "<!-- tenet:begin rules -->",
+      "## Learned",
+      "",
+      ...lines,
+      "<!-- tenet:end rules -->",
+      "",
+    ];
+    const blockOf = (lines: readonly string[]) => lines.slice(5, -2);
+    const [one, two, three] = [`- One ${id(1)}`, `- Two ${id(2)}`, `  - Three ${id(3)}`];
+    it.each<[string, string[], string[], string[], string[]]>([
+      ["an exception that one side brought", [one, two], [one, three, two], [one, two], [one, three, two]],
+      ["its general rule left on the other side", [two, one], [two, one, three], [two], [two, three.trim()]],
+      [
+        "the other side put it out",
+        [one, three, two],
+        [one, three.trim(), two],
+        [one, three, two],
+        [one, three.trim(), two],
+      ],
+      [
+        "its general rule is new, too",
+        [two],
+        [two, one, three],
+        [two, `- Four ${id(4)}`],
+        [two, one, three, `- Four ${id(4)}`],
+      ],
+    ])("%s", (_, base, ours, theirs, expected) => {
+      for (const sides of [
+        [ours, theirs],
+        [theirs, ours],
+      ] as const) {
+        const merged = mergeCoreFile(file(...base), file(...sides[0]), file(...sides[1]));
+        expect(merged.conflicts).toEqual([]);
+        expect(blockOf(merged.lines).sort()).toEqual([...expected].sort());
+      }
+    });
+  });
+});
+
+describe("in a workspace", () => {
+  const general = held("GENRL");
+  const narrow = { ...held("EXCEP"), exception_to: [general.id] } as Entry;
+  const line = ({ id }: Entry, indent = "") => `${indent}- Do ${id.slice(-5)} before anything else <!-- ${id} -->`;
+  const bullets = (world: RulesWorld) =>
+    world
+      .read(SOUL)
+      .split("\n")
+      .filter((one) => /^\s*[-*] /.test(one));
+
+  async function world(profile: Parameters<typeof rulesWorld>[0] = {}): Promise<RulesWorld> {
+    const made = rulesWorld({
+      caps: { soul: 1, memory: 1, procedures: 1, versions: 20, file_chars: 12_000, group_chars: 2000 },
+      ...profile,
+    });
+    await made.store(general, narrow);
+    await made.digest();
+    return made;
+  }
+  const patch = async (made: RulesWorld, id: string, fields: Partial<Entry>) =>
+    await changeTree(
+      made.ctx,
+      { op: "test", reason: "test" },
+      async (change) => void (await change.update(id, fields)),
+    );
+
+  it("stands indented beneath its general rule, and the next digest has nothing to do", async () => {
+    const made = await world();
+    expect(bullets(made)).toEqual([line(general), line(narrow, "  ")]);
+    expect((await made.digest()).decision).toBe("unchanged");
+    expect(await made.errors()).toEqual([]);
+    const { text } = await made.active().then(({ id }) => ({ text: made.read(`memory/versions/${id}.md`) }));
+    expect(text).toContain(`\n${line(general)}\n${line(narrow, "  ")}\n`);
+  });
+
+  it("is told by `why`, at its own line", async () => {
+    const made = await world();
+    const at = made.read(SOUL).split("\n").indexOf(line(narrow, "  ")) + 1;
+    const told = await why(made.ctx, `${SOUL}:${at}`);
+    expect(told.rule?.ids).toEqual([narrow.id]);
+    expect(told.says).toContain(`beneath "Do GENRL before anything else"`);
+  });
+
+  it("stands by itself once its general rule is replaced, and beneath it again once that is taken back", async () => {
+    const made = await world();
+    await patch(made, general.id, { status: "superseded" });
+    expect((await made.digest()).diff).toContain(`-${line(narrow, "  ")}\n+${line(narrow)}`);
+    expect(bullets(made)).toEqual([line(narrow)]);
+    await patch(made, general.id, { status: "active" });
+    await rollback(made.ctx, { ref: (await made.active()).id, reason: "wrong" });
+    expect(bullets(made)).toEqual([line(general), line(narrow, "  ")]);
+  });
+
+  it("is put out and in again by an answer, under the mode", async () => {
+    const made = await world({ apply_mode: "approval" });
+    expect(made.has(SOUL)).toBe(false);
+    made.ctx = { ...made.ctx, profile: { ...made.ctx.profile, apply_mode: "auto" } };
+    await patch(made, narrow.id, { exception_to: [] });
+    made.ctx = { ...made.ctx, profile: { ...made.ctx.profile, caps: { ...made.ctx.profile.caps, soul: 2 } } };
+    await made.digest();
+    expect(bullets(made).map((one) => one.startsWith(" "))).toEqual([false, false]);
+    await patch(made, narrow.id, { exception_to: [general.id] });
+    const { operations } = await made.digest();
+    expect(operations.map(({ op, reason, because }) => [op, reason, because])).toEqual([
+      ["update", "exception", `It is an exception to ${general.id}.`],
+    ]);
+    expect(bullets(made)).toEqual([line(general), line(narrow, "  ")]);
+  });
+
+  it.each<[string, (text: string) => string, (lines: string[]) => void]>([
+    [
+      "worded anew by hand it is a person's, and stays beneath",
+      (text) => text.replace("  - Do EXCEP before anything else", "  - Do EXCEP last"),
+      (lines) => expect(lines).toEqual([line(general), line(narrow, "  ").replace("before anything else", "last")]),
+    ],
+    [
+      "its general rule worded anew by hand",
+      (text) => text.replace("- Do GENRL before anything else", "- Do GENRL last"),
+      (lines) => expect(lines).toEqual([line(general).replace("before anything else", "last"), line(narrow, "  ")]),
+    ],
+    [
+      "taken out by hand it stays out",
+      (text) => text.replace(`${line(narrow, "  ")}\n`, ""),
+      (lines) => expect(lines).toEqual([line(general)]),
+    ],
+    [
+      "put beside its general rule by hand it stays there",
+      (text) => text.replace(line(narrow, "  "), line(narrow)),
+      (lines) => expect(lines).toEqual([line(general), line(narrow)]),
+    ],
+    [
+      "formatted with another sign",
+      (text) => text.replace(/^( *)- /gm, "$1* "),
+      (lines) => expect(lines).toEqual([line(general), line(narrow, "  ")].map((one) => one.replace("- ", "* "))),
+    ],
+    [
+      "its general rule taken out by hand: it stands by itself",
+      (text) => text.replace(`${line(general)}\n`, ""),
+      (lines) => expect(lines).toEqual([line(narrow)]),
+    ],
+  ])("%s", async (_, edit, expected) => {
+    const made = await world();
+    made.commit();
+    made.edit(SOUL, edit);
+    made.commit();
+    await made.digest();
+    expected(bullets(made));
+    expect((await made.digest()).decision).toBe("unchanged");
+    expected(bullets(made));
+    expect(await made.errors()).toEqual([]);
+  });
+});
