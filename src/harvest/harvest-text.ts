@@ -50,9 +50,9 @@ export function harvestGroupText(group: HarvestGroup, paint: Paint): string {
   const lines = [
     ...indented(`"${group.quote}"`, 5, paint).map((line) => paint.strong(line)),
     ...others.flatMap(({ text, at }) => indented(`"${text}"${at === undefined ? "" : `  ${day(at)}`}`, 5, paint)),
-    ...(group.believed === undefined
+    ...(group.answers === undefined
       ? []
-      : indented(`the agent had written: ${group.believed}`, 5, paint).map(paint.faint)),
+      : indented(`the agent had written: ${group.answers}`, 5, paint).map(paint.faint)),
     ...(group.state === "again" ? indented(group.because, 5, paint).map(paint.warn) : []),
   ];
   return `  ${paint.accent(repeatText(group))}\n${lines.join("\n")}\n`;

@@ -34,17 +34,16 @@ describe("ids that an agent names", () => {
 
 describe("what was heard and is recorded by now", () => {
   const likeness = { lex: (a: string, b: string) => lex(a, b, NO_CORPUS), words: tokensOf };
-  const heard = (quote: string, more: Partial<MissedCorrection> = {}): MissedCorrection => ({
+  const heard = (quote: string): MissedCorrection => ({
     key: "3fa9c1",
     at: "2026-02-15T14:00:00Z",
     session: "s",
     quote,
     phrase: "no",
-    ...more,
   });
   const npm = { corrected_to: "Use pnpm in the web repository", prior_belief: "npm install is fine" };
   it.each<[string, MissedCorrection, boolean]>([
-    ["the same claim", heard("No!", { corrected_to: "use pnpm in the web repository." }), true],
+    ["the same claim", heard("use pnpm in the web repository."), true],
     ["talk around it", heard("No, that's wrong, use pnpm instead of npm in the web repository"), true],
     ["another subject", heard("No, the header should be blue, not green"), false],
     ["nothing but talk", heard("No, that is wrong"), false],

@@ -12,11 +12,10 @@ const AT = "2026-02-15T13:00:00Z";
 const heard = (world: TestWorld, text: string) => missedCorrectionsIn(world, "s1", { text, at: AT });
 
 describe("corrections that are heard in what a person said", () => {
-  it("are quoted from the sentence they stand in, with what is right and what was believed", async () => {
+  it("are quoted with the whole sentence they stand in", async () => {
     const [one, ...more] = await heard(testWorld(), "Nice work. No, that's wrong: use tabs instead of spaces. Go on.");
     expect(more).toEqual([]);
-    expect(one).toMatchObject({ at: AT, session: "s1", corrected_to: "tabs", prior_belief: "spaces" });
-    expect(one?.quote).toMatch(/^No, that's wrong: use tabs instead of spaces\./);
+    expect(one).toMatchObject({ at: AT, session: "s1", quote: "No, that's wrong: use tabs instead of spaces." });
     expect(one?.key).toMatch(/^[0-9a-f]{6}$/);
   });
 
@@ -112,6 +111,6 @@ describe("what a hook finds in a transcript", () => {
     const words = "No, that's wrong: use tabs instead of spaces";
     const path = talk(world, ["assistant", words.replace("tabs", "a tool")], ["user", words]);
     expect((await lookAtTranscript(world, path, later)).unrecorded).toBe(1);
-    expect(readMissedCorrections(world.workspace, world.clock.now())).toMatchObject([{ corrected_to: "tabs" }]);
+    expect(readMissedCorrections(world.workspace, world.clock.now())).toMatchObject([{ quote: words }]);
   });
 });

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
-import { CLEAR_CORRECTIONS, missedIn } from "../../detect/missed-learnings.js";
+import { missedIn, NUDGED_CORRECTIONS } from "../../detect/missed-learnings.js";
 import { lex, NO_CORPUS } from "../../search/words/bm25.js";
 import { tokensOf } from "../../search/words/tokens.js";
 import type { Store } from "../../store/open-store.js";
@@ -26,13 +26,10 @@ export interface MissedCorrection {
   quote: string;
   /** The words that gave it away. */
   phrase: string;
-  corrected_to?: string;
-  prior_belief?: string;
   /** A person said that it is none. */
   dismissed?: true;
 }
 
-const MOST_QUOTED = 200;
 const MOST_OF_PHRASE = 80;
 
 /**
@@ -45,20 +42,17 @@ export async function missedCorrectionsIn(
   turn: Pick<Turn, "text" | "at">,
 ): Promise<MissedCorrection[]> {
   const said = openingOf(turn.text);
-  if (missedIn(said, CLEAR_CORRECTIONS).length === 0) return [];
+  if (missedIn(said, NUDGED_CORRECTIONS).length === 0) return [];
   const { screenText } = await import("../../screening/screen.js");
   const { value } = await screenText(said, "the quote", { mode: "redact", bidi: "strip" });
-  const short = (text: string, longest = MOST_QUOTED) => shorten(oneLine(text), longest, 0.5);
-  return missedIn(value, CLEAR_CORRECTIONS).map(({ quote, phrase, found: { corrected_to, prior_belief } }) =>
+  return missedIn(value, NUDGED_CORRECTIONS).map(({ quote, phrase }) =>
     defined({
       key: createHash("sha256").update(`${session}\n${quote}`).digest("hex").slice(0, 6),
       at: turn.at ?? stamp(ctx.clock.now()),
       session,
       user: ctx.actor.user,
       quote,
-      phrase: short(phrase, MOST_OF_PHRASE),
-      corrected_to: corrected_to && short(corrected_to),
-      prior_belief: prior_belief && short(prior_belief),
+      phrase: shorten(oneLine(phrase), MOST_OF_PHRASE, 0.5),
     }),
   );
 }
@@ -92,9 +86,7 @@ const TALK = new Set(
 
 /** Does a recorded correction say what was heard? Then nothing is left to record. */
 export function isRecorded(missed: MissedCorrection, recorded: Recorded, { lex, words }: TextLikeness): boolean {
-  if (missed.corrected_to !== undefined) {
-    if (canonicalClaim(missed.corrected_to) === canonicalClaim(recorded.corrected_to)) return true;
-  }
+  if (canonicalClaim(missed.quote) === canonicalClaim(recorded.corrected_to)) return true;
   const whole = [recorded.corrected_to, recorded.prior_belief, recorded.context, recorded.behavioral_change]
     .filter((part) => part !== undefined)
     .join("\n");
