@@ -100,7 +100,7 @@ function leftText({ left, read }: HarvestData, paint: Paint): string[] {
   const rest = left.length > 5 ? [`  and ${counted(left.length - 5, "file")} more`] : [];
   const lines = [
     ...(read.broken_lines === 0 ? [] : [`${counted(read.broken_lines, "line")} could not be read as JSON`]),
-    ...(read.long_lines === 0 ? [] : [`${counted(read.long_lines, "line")} of more than 4 MB passed over`]),
+    ...(read.long_lines === 0 ? [] : [`${counted(read.long_lines, "line")} of more than 32 MB passed over`]),
   ];
   return [...shown, ...rest, ...lines.map((line) => `  ${paint.faint(`${line}.`)}`)];
 }

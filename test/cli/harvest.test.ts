@@ -199,7 +199,7 @@ describe("what is read", () => {
     const huge = JSON.stringify({
       type: "user",
       sessionId: "s",
-      message: { role: "user", content: "x".repeat(5_000_000) },
+      message: { role: "user", content: "x".repeat(34_000_000) },
     });
     await put(
       box,

@@ -52,12 +52,20 @@ export async function notePrompt(ctx: Context, prompt: string): Promise<void> {
   if (said !== "") await noteOpportunities(ctx, said);
 }
 
+/** How a prompt is answered. */
+interface PromptOptions {
+  /** Told what could be printed if time were up now. */
+  ready?(text: string): void;
+  /** A program composed it: it corrects nobody. */
+  scripted?: boolean;
+}
+
 /** What goes into the prompt; empty when there is nothing to say. Remembers what it shows and hears. */
 export async function userPrompt(
   ctx: Context,
   prompt: string,
   time: Until,
-  ready: (text: string) => void = () => undefined,
+  { ready, scripted = false }: PromptOptions = {},
 ): Promise<string> {
   const said = await ownWords(ctx, prompt);
   if (said === "") return "";
@@ -67,8 +75,8 @@ export async function userPrompt(
     if (on) await noteOpportunities(ctx, said);
     // Screened before anything of it is quoted.
     const words = (await screenText(said, "the prompt", { mode: "redact", bidi: "strip" })).value;
-    const corrections = on ? correctionsIn(words) : [];
-    if (corrections.length > 0) ready([...nudgeOf(ctx, corrections, [], "not"), NOT_LOOKED_UP].join("\n"));
+    const corrections = on && !scripted ? correctionsIn(words) : [];
+    if (corrections.length > 0) ready?.([...nudgeOf(ctx, corrections, [], "not"), NOT_LOOKED_UP].join("\n"));
     const looksFor = model === undefined ? undefined : askedIn(words);
     const { fitting, earlier, examples, lookedUp } =
       looksFor === undefined ? NOTHING : await remembered(ctx, looksFor, corrections[0]?.repeat === true, time);
