@@ -10,9 +10,8 @@ function signalText(signal: Signal, paint: Paint): string {
   ].join("\n");
 }
 
-/** Each signal with the command that would record it; activity as one sentence. */
+/** Each signal with the command that would record it. */
 export function detectedText({ verdict, signals, because }: Detected, paint: Paint): string {
   if (verdict === "learning") return `${signals.map((signal) => signalText(signal, paint)).join("\n")}\n`;
-  const word = verdict === "activity" ? paint.warn("Activity:") : paint.faint("Nothing:");
-  return `${word} ${printable(because.join(" "))}\n`;
+  return `${paint.faint("Nothing:")} ${printable(because.join(" "))}\n`;
 }

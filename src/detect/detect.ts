@@ -2,11 +2,11 @@
 
 import type { EntryType } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
-import { shellQuoted } from "../text/shell-quoted.js";
-import { ACTIVITIES } from "./activity.js";
-import type { Activity, Detected, Signal, Strength } from "./detect-schemas.js";
+import { captureCommand } from "./capture-command.js";
+import type { Detected, Signal, Strength } from "./detect-schemas.js";
 import { phrasesFor, type SignalRow } from "./phrases.js";
-import { overlaps, REPORTED, type Span, spans, speechOf } from "./speech.js";
+import { sentencesIn, spokenBeginning, wholeSentences } from "./sentences.js";
+import { overlaps, REPORTED, type Span, spans } from "./speech.js";
 
 /** Which of two strengths is the greater. */
 export const RANK: Readonly<Record<Strength, number>> = { strong: 2, medium: 1, weak: 0 };
@@ -17,8 +17,7 @@ export const WEAKER: Readonly<Record<Strength, Strength | undefined>> = {
   weak: undefined,
 };
 
-/** Longer texts are judged by their beginning: signals open a message, and patterns stay fast. */
-const MAX_CHARS = 20_000;
+/** A longer sentence is tried at its beginning. */
 const MAX_SENTENCE = 600;
 
 interface Sentence {
@@ -34,46 +33,17 @@ function lowerCase(text: string): string {
   return lower.length === text.length ? lower : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-function sentencesOf(text: string): Sentence[] {
-  const sentences: Sentence[] = [];
-  // A full stop inside `2.3` or `file.ts` ends nothing.
-  for (const found of text.matchAll(/(?:[^.!?。！？\n]|[.!?](?=[^\s"')\]]))+[.!?。！？]*/gu)) {
-    const whole = found[0];
-    if (whole.trim() === "") continue;
-    sentences.push({
-      text: lowerCase(whole.slice(0, MAX_SENTENCE)),
-      start: found.index,
-      end: found.index + whole.length,
-      asks: /[?？]\s*$/u.test(whole),
-    });
-  }
-  return sentences;
+function sentencesOf(speech: string): Sentence[] {
+  return sentencesIn(speech).map(({ start, end }) => {
+    const whole = speech.slice(start, end);
+    return { text: lowerCase(whole.slice(0, MAX_SENTENCE)), start, end, asks: /[?？]\s*$/u.test(whole) };
+  });
 }
 
 /** A question is no statement: one step weaker, unless it complains. */
 function strengthOf(row: SignalRow, sentence: Sentence): Strength | undefined {
   if (!sentence.asks || row.repeat === true || row.asks === true) return row.strength;
   return row.strength === "medium" && !row.questions ? undefined : WEAKER[row.strength];
-}
-
-function commandFor(type: EntryType, found: Signal["found"]): { command: string; lacks: string[] } {
-  if (type === "insight") {
-    return {
-      command:
-        'tenet learn "<what was learned>" --because "<what shows it>" --risk "<high|medium|low>: <what goes wrong>"',
-      lacks: ["insight", "at_risk"],
-    };
-  }
-  if (type === "outcome") {
-    return {
-      command: 'tenet outcome <ID> --verdict <validated|invalidated|mixed|inconclusive> --result "<what happened>"',
-      lacks: ["references", "verdict", "result"],
-    };
-  }
-  const { corrected_to, prior_belief } = found;
-  const now = corrected_to === undefined ? '"<what holds from now on>"' : shellQuoted(corrected_to);
-  const before = prior_belief === undefined ? "" : ` --instead-of ${shellQuoted(prior_belief)}`;
-  return { command: `tenet correct ${now}${before}`, lacks: corrected_to === undefined ? ["corrected_to"] : [] };
 }
 
 interface RankedSignal {
@@ -88,79 +58,38 @@ function isBetter(next: RankedSignal, known: RankedSignal): boolean {
   return repeat !== 0 ? repeat > 0 : RANK[next.strength] > RANK[known.strength];
 }
 
-/** What a sentence says of both sides, in the words of the text as given. */
-function sidesOf({ indices }: RegExpExecArray, { start }: Sentence, text: string): Signal["found"] | undefined {
-  const { now, before } = indices?.groups ?? {};
-  if (now === undefined || before === undefined) return undefined;
-  const words = ([from, to]: [number, number]) => text.slice(start + from, start + to).trim();
-  return { corrected_to: words(now), prior_belief: words(before) };
-}
-
-/** The strongest signal of each type; what any of them says of both sides goes into its command. */
-function signalsIn(sentence: Sentence, text: string): Signal[] {
+/** The strongest signal of each type in a sentence; `tell`: what the person said around it, in full. */
+function signalsIn(sentence: Sentence, text: string, tell: (span: Span) => string): Signal[] {
   const { signals, negatives } = phrasesFor(sentence.text);
   const cancelled = negatives.map(({ types, pattern }) => ({ types, spans: spans(pattern, sentence.text) }));
   const best = new Map<EntryType, RankedSignal>();
-  let sides: Signal["found"] | undefined;
   for (const row of signals) {
     const strength = strengthOf(row, sentence);
     if (strength === undefined) continue;
-    for (const match of sentence.text.matchAll(row.pattern)) {
-      const span = { start: match.index, end: match.index + match[0].length };
+    for (const span of spans(row.pattern, sentence.text)) {
       if (cancelled.some(({ types, spans }) => types.has(row.type) && spans.some((one) => overlaps(one, span))))
         continue;
       if (row.type === "correction" && REPORTED.test(sentence.text.slice(0, span.start))) continue;
-      sides ??= sidesOf(match, sentence, text);
       const known = best.get(row.type);
       if (known === undefined || isBetter({ row, strength, span }, known)) best.set(row.type, { row, strength, span });
     }
   }
   return [...best.values()].map(({ row: { type, says, repeat }, strength, span }) => {
     const [start, end] = [sentence.start + span.start, sentence.start + span.end];
-    const found = type === "correction" ? (sides ?? {}) : {};
     const phrase = text.slice(start, end).trim();
     const failure = repeat === true ? { retrieval_failure: true as const } : {};
-    return { type, strength, phrase, start, end, says, ...failure, found, ...commandFor(type, found) };
+    const told = tell({ start, end });
+    return { type, strength, phrase, start, end, says, ...failure, sentence: told, ...captureCommand(type, told) };
   });
-}
-
-function activityIn(sentence: Sentence, text: string): Activity | undefined {
-  for (const { kind, pattern } of ACTIVITIES) {
-    const found = pattern.exec(sentence.text.trim());
-    if (found === null) continue;
-    const lead = sentence.text.length - sentence.text.trimStart().length;
-    const start = sentence.start + lead + found.index;
-    const end = start + found[0].length;
-    return { kind, phrase: text.slice(start, end).trim(), start, end };
-  }
-  return undefined;
-}
-
-/** Where the sentences of a text stand that are speech: signals stand within them. Longer texts: of their beginning. */
-export function sentencePlaces(text: string): Span[] {
-  return sentencesOf(speechOf(text.slice(0, MAX_CHARS))).map(({ start, end }) => ({ start, end }));
 }
 
 /** Looks for signals sentence by sentence. English first; corrections in all languages of `languages/`. */
 export function detect(text: string): Detected {
-  const heard = speechOf(text.slice(0, MAX_CHARS));
-  const signals: Signal[] = [];
-  const activity: Activity[] = [];
-  for (const sentence of sentencesOf(heard)) {
-    const found = signalsIn(sentence, text);
-    signals.push(...found);
-    if (found.length > 0) continue;
-    const did = activityIn(sentence, text);
-    if (did !== undefined) activity.push(did);
-  }
-  signals.sort((a, b) => a.start - b.start);
-  if (signals.length > 0) return { verdict: "learning", signals, activity, because: signals.map(reason) };
-  if (activity.length > 0) {
-    const kinds = [...new Set(activity.map((one) => one.kind))].join(", ");
-    const because = [`No alternatives and no uncertainty (${kinds}): the daily log at most.`];
-    return { verdict: "activity", signals, activity, because };
-  }
-  return { verdict: "nothing", signals, activity, because: ["Nothing in it sounds like a learning."] };
+  const sentences = sentencesOf(spokenBeginning(text));
+  const tell = (span: Span) => wholeSentences(text, sentences, span, span);
+  const signals = sentences.flatMap((sentence) => signalsIn(sentence, text, tell)).sort((a, b) => a.start - b.start);
+  if (signals.length > 0) return { verdict: "learning", signals, because: signals.map(reason) };
+  return { verdict: "nothing", signals, because: ["Nothing in it sounds like a learning."] };
 }
 
 function reason(signal: Signal): string {

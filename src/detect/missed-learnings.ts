@@ -5,26 +5,25 @@
 
 import { claimHash } from "../text/canonical.js";
 import { oneLine, shorten } from "../text/shorten.js";
-import { STOP_WORDS } from "../text/stop-words.js";
-import { detect, RANK, sentencePlaces, WEAKER } from "./detect.js";
+import { detect, RANK, WEAKER } from "./detect.js";
 import type { Signal, Strength } from "./detect-schemas.js";
 import { type NamedEntry, ownOutputIn } from "./own-output.js";
+import { paragraphEnd, sentencePlaces, wholeSentences, wordsIn } from "./sentences.js";
 import { overlaps, REPORTED, type Span } from "./speech.js";
 
 /** One learning that a turn says. */
 export interface MissedLearning {
   type: "correction" | "insight" | "outcome";
   strength: Strength;
-  /** Their words, on one line. */
+  /** Their words: whole sentences, on one line. */
   quote: string;
   /** Of the canonical quote. */
   hash: string;
-  /** The words that gave it away. */
+  /** The words that gave it away, and what they show. */
   phrase: string;
-  /** What the model had written before, in one sentence. */
-  believed?: string;
-  /** What the sentence itself says of both sides. */
-  found: Signal["found"];
+  says: string;
+  /** How the model's turn before ended: what they answer. */
+  answers?: string;
   /** They complained that it was said before. */
   repeat: boolean;
 }
@@ -38,25 +37,20 @@ export interface Strictness {
    * there to ask: only what was surely typed counts, doubtful signs count less, and a page of signs counts as none.
    */
   isOld: boolean;
-  longestQuote: number;
 }
 
-/** For what is said in a session: whatever is worth a nudge, as it was said. */
+/** For what is said in a session: whatever is worth a nudge. */
 export const NUDGED_CORRECTIONS: Strictness = {
   counts: ({ type, strength }) => type === "correction" && strength !== "weak",
   isOld: false,
-  longestQuote: 2_000,
 };
 
 /** For a harvest. */
-export const OLD_TRANSCRIPT: Strictness = { counts: () => true, isOld: true, longestQuote: 400 };
+export const OLD_TRANSCRIPT: Strictness = { counts: () => true, isOld: true };
 
 /** Who corrects types a few sentences; in longer turns only beginning and end are theirs for sure. */
 const TYPED_CHARS = 2_500;
 const EDGE_CHARS = 600;
-const MAX_BELIEVED = 200;
-/** A sentence of fewer words says that something is wrong, and the next one what. */
-const TELLING_WORDS = 4;
 
 /** What stands in the middle of a long turn was pasted, as far as anybody can tell. */
 function pastedSpan(text: string): Span[] {
@@ -66,65 +60,17 @@ function pastedSpan(text: string): Span[] {
 /** A list of rules in a first prompt, a page of instructions: signals one line after the other are no corrections. */
 const MOST_A_TURN = 6;
 
-const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'_./-]*/gu) ?? [];
-
-/** The paragraph's end, as a place in the text. */
-function paragraphEnd(text: string, from: number): number {
-  const found = /\n[ \t]*\n/.exec(text.slice(from));
-  return found === null ? text.length : from + found.index;
-}
-
 const CODE_BLOCK = /^\s{0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\s{0,3}\1[`~]*[ \t]*$|$(?![\s\S]))/gm;
-/** So many telling words in common, or half of what was said, make it likely that one sentence answers the other. */
-const ANSWERING_WORDS = 2;
-/** What the person turns down; a sentence of the model's that holds it is the one that is meant. */
-const TURNED_DOWN =
-  /\b(?:not|never|instead of|rather than|stop|without) (?:(?:use|using|with|in|to|by|from|the|a|an) )*(\S+)/giu;
+const LONGEST_ANSWERED = 200;
 
-const telling = (text: string): string[] =>
-  words(text)
-    .map((word) => word.replace(/[._/-]+$/, "").replace(/(?<=\w{4})(?:ing|ed|s)$/, ""))
-    .filter((word) => word.length > 2 && !STOP_WORDS.has(word));
-
-/**
- * The model's sentence that is being corrected, on one line. Empty rather than a guess: a person takes a suggestion with
- * Enter, and a sentence that has little to do with the correction would stand in the entry as what was believed.
- */
-function believedIn(before: string, quote: string): string | undefined {
-  const wanted = new Set(telling(suggestedTruth({ quote, found: {} })));
-  const turnedDown = new Set(telling([...quote.matchAll(TURNED_DOWN)].map((found) => found[1]).join(" ")));
-  const prose = before.replace(CODE_BLOCK, "\n");
-  let best: { text: string; shared: number } | undefined;
-  for (const { start, end } of sentencePlaces(prose)) {
-    const text = oneLine(prose.slice(start, end)).replace(/^[\s#>*-]+/, "");
-    if (words(text).length < 3) continue;
-    const own = new Set(telling(text));
-    const shared = [...own].filter((word) => wanted.has(word)).length;
-    const answers =
-      shared >= ANSWERING_WORDS || shared * 2 >= wanted.size || [...own].some((word) => turnedDown.has(word));
-    if (!answers) continue;
-    // of equal ones the last: people answer what they read last
-    if (best === undefined || shared >= best.shared) best = { text, shared };
-  }
-  return best === undefined ? undefined : shorten(best.text, MAX_BELIEVED, 0.5);
-}
-
-/** The words of a group of signals: their sentences, and the next one when they only say that something is wrong. */
-function quoteOf(text: string, sentences: readonly Span[], signals: readonly Signal[], longest: number): string {
-  const [first, last] = [signals[0] as Signal, signals.at(-1) as Signal];
-  const opening = sentences.findIndex((sentence) => overlaps(sentence, first));
-  let closing = sentences.findIndex((sentence) => overlaps(sentence, last));
-  if (opening === -1 || closing === -1) return "";
-  const start = sentences[opening]?.start as number;
-  const border = paragraphEnd(text, first.start);
-  for (;;) {
-    const told = words(text.slice(start, sentences[closing]?.end)).length - words(first.phrase).length;
-    const next = sentences[closing + 1];
-    if (told >= TELLING_WORDS || next === undefined || next.start >= border) break;
-    closing++;
-  }
-  const whole = oneLine(text.slice(start, sentences[closing]?.end));
-  return shorten(whole.replace(/^(?:[-*>]|\d+[.)])\s+/, ""), longest, 0.5);
+/** The last paragraph of prose in what the model wrote, on one line. */
+function endingOf(text: string): string {
+  const last = text
+    .replace(CODE_BLOCK, "\n\n")
+    .trim()
+    .split(/\n\s*\n/)
+    .at(-1) as string;
+  return shorten(oneLine(last), LONGEST_ANSWERED, 0.5);
 }
 
 /** They put themselves right, not the agent. */
@@ -148,7 +94,7 @@ const FINDING_WORDS = 9;
 
 /** One step down for what is no clear sign when it stands in an old conversation. */
 function isDoubtful({ type, phrase }: Signal, sentence: string): boolean {
-  if (type !== "correction") return words(sentence).length < FINDING_WORDS || REQUEST.test(sentence);
+  if (type !== "correction") return wordsIn(sentence).length < FINDING_WORDS || REQUEST.test(sentence);
   if (
     OWN_MISTAKE.test(phrase) &&
     !/^i(?:'ve| have)? (?:already |told|asked|said|reminded|mentioned|explained)/i.test(phrase)
@@ -201,7 +147,7 @@ function strengthIn(
   sentences: readonly Span[],
   signals: readonly Signal[],
   before: string | undefined,
-): Pick<Signal, "type" | "strength" | "phrase"> | undefined {
+): Pick<Signal, "type" | "strength" | "phrase" | "says"> | undefined {
   const judged = signals.flatMap((signal) => {
     const at = sentences.find((sentence) => overlaps(sentence, signal));
     const doubtful = at !== undefined && isDoubtful(signal, text.slice(at.start, at.end));
@@ -216,6 +162,12 @@ function strengthIn(
   return strength === undefined ? undefined : { ...strongest, strength };
 }
 
+/** A complaint that it was said before, then the stronger, then the first. */
+function clearestOf(signals: readonly Signal[]): Signal {
+  const weight = ({ strength, retrieval_failure }: Signal) => RANK[strength] + (retrieval_failure === true ? 3 : 0);
+  return signals.reduce((best, one) => (weight(one) > weight(best) ? one : best));
+}
+
 function missedOf(
   text: string,
   sentences: readonly Span[],
@@ -223,41 +175,20 @@ function missedOf(
   how: Strictness,
   { before, entries }: TurnContext,
 ): MissedLearning | undefined {
-  const sign = how.isOld ? strengthIn(text, sentences, signals, before) : signals[0];
+  const sign = how.isOld ? strengthIn(text, sentences, signals, before) : clearestOf(signals);
   if (sign === undefined) return undefined;
-  const quote = quoteOf(text, sentences, signals, how.longestQuote);
-  if (how.isOld && words(quote).length < 2) return undefined;
+  const quote = wholeSentences(text, sentences, signals[0] as Signal, signals.at(-1) as Signal);
+  if (how.isOld && wordsIn(quote).length < 2) return undefined;
   if (ownOutputIn(quote, entries) !== undefined) return undefined;
-  const believed = before === undefined || sign.type !== "correction" ? undefined : believedIn(before, quote);
+  const answers = before === undefined ? "" : endingOf(before);
   return {
     type: sign.type as MissedLearning["type"],
     strength: sign.strength,
     quote,
     hash: claimHash(quote),
     phrase: sign.phrase,
-    found: signals.find(({ found }) => found.corrected_to !== undefined)?.found ?? {},
+    says: sign.says,
     repeat: signals.some((signal) => signal.retrieval_failure === true),
-    ...(believed === undefined ? {} : { believed }),
+    ...(answers === "" ? {} : { answers }),
   };
 }
-
-/** Words that open a correction and say nothing of what is right. */
-const OPENERS =
-  /^(?:(?:no|nope|nah|wait|stop|hey|sorry|hmm+|ugh|argh|ok(?:ay)?|well|please|actually|again|seriously|and|but|so)\b[\s,.!:;–—-]*)+/i;
-const ONLY_WRONG =
-  /^(?:(?:that|this|it)(?:'s| is| was)|you(?:'re| are)|your \w+ (?:is|was)) (?:still |just |simply |completely |plain )?(?:wrong|incorrect|not (?:quite )?(?:right|correct|true|it)|not what i (?:asked|meant|wanted|said)(?: for)?)(?: again)?[.!,:;–—-]+\s*/i;
-const TOLD_BEFORE =
-  /^(?:(?:as|like) )?(?:i(?:'ve| have)? (?:already )?(?:told|asked|said|reminded|mentioned|explained)(?: (?:you|this|that))?(?: (?:before|already|yesterday|twice|again|many times|several times|last (?:time|week)))?|for the (?:\w+) time)[\s,:;.!–—-]*(?:(?:to|that) )?/i;
-
-/** A sentence for `corrected_to`, suggested from what was said: the person words it. */
-export function suggestedTruth({ quote, found }: Pick<MissedLearning, "quote" | "found">): string {
-  if (found.corrected_to !== undefined && words(found.corrected_to).length > 2) return upperFirst(found.corrected_to);
-  let text = quote;
-  for (const opening of [OPENERS, ONLY_WRONG, OPENERS, TOLD_BEFORE, OPENERS]) {
-    const rest = text.replace(opening, "");
-    if (words(rest).length >= 2) text = rest;
-  }
-  return upperFirst(text.trim());
-}
-
-const upperFirst = (text: string): string => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());

@@ -4,7 +4,7 @@
  *
  * - `( )` captures nothing; `{name}` stands for one of the file's `parts`;
  * - `^` in front: where the sentence begins, or behind words that lead in (the file's `lead`: "no", "sorry, but");
- * - `{term}` a short piece up to a comma or the like; `{now}`, `{before}` the same, as what is right and what is not;
+ * - `{term}` a short piece up to a comma or the like;
  * - `{start}` where the sentence begins, and nothing else; `{clause}` there or behind a comma or colon;
  * - `{letter}` a letter, `{w}` one word; `{gap}` a few words of the same clause; `{rest}` all up to the end of the sentence.
  *
@@ -33,7 +33,6 @@ interface SignalKind {
 }
 
 export interface SignalRow extends SignalKind {
-  /** May hold groups `now` and `before`: what the sentence itself says. */
   pattern: RegExp;
   questions: boolean;
 }
@@ -82,7 +81,6 @@ function sourceOf(phrase: string, parts: Readonly<Record<string, string>>): stri
   return grouped.replace(/\{([a-z_]+)\}/g, (whole, name: string, at: number) => {
     const term = at + whole.length < grouped.length ? TERM : LAST_TERM;
     if (name === "term") return term;
-    if (name === "now" || name === "before") return `(?<${name}>${term})`;
     const part = parts[name];
     return part === undefined ? (BUILT_IN[name] ?? whole) : `(?:${sourceOf(part, parts)})`;
   });
@@ -97,10 +95,8 @@ function anyOf(phrases: readonly string[], { spaced = true, lead, parts = {} }: 
   const begin = String.raw`(?<=^[\s"'(*•>-]*(?:${leading}[\s,.!:;，、！：…–—-]*)*)`;
   const all = [...(opening.length > 0 ? [begin + any(opening)] : []), ...(anywhere.length > 0 ? [any(anywhere)] : [])];
   const source = spaced ? `${OPENS}(?:${all.join("|")})${CLOSES}` : all.join("|");
-  return new RegExp(source, source.includes("(?<now>") ? "dg" : "g");
+  return new RegExp(source, "g");
 }
-
-const tellsSides = (phrase: string): boolean => phrase.includes("{now}");
 
 /** What is looked for in sentences of some languages. */
 export interface Phrases {
@@ -112,16 +108,11 @@ export interface Phrases {
 
 function compiled(languages: readonly Language[]): Phrases {
   const signals = languages.flatMap((language) =>
-    language.signals.flatMap(({ patterns, ...kind }) => {
-      const plain = patterns.filter((phrase) => !tellsSides(phrase));
-      // What tells both sides stands alone: each has a name only once in a pattern.
-      const groups = [...patterns.filter(tellsSides).map((phrase) => [phrase]), ...(plain.length > 0 ? [plain] : [])];
-      return groups.map((group) => ({
-        ...kind,
-        pattern: anyOf(group, language),
-        questions: language.questions === true,
-      }));
-    }),
+    language.signals.map(({ patterns, ...kind }) => ({
+      ...kind,
+      pattern: anyOf(patterns, language),
+      questions: language.questions === true,
+    })),
   );
   const negatives = languages.map((language) => ({
     types: new Set(language.signals.map(({ type }) => type)),

@@ -18,12 +18,8 @@ const groupSchema = z.strictObject({
   last: z.string().optional(),
   /** They complained that they had said it before. */
   complained: z.boolean(),
-  /** What the model had written before, in one sentence. */
-  believed: z.string().optional(),
-  /** A wording for the entry, to be changed. */
-  suggestion: z.string(),
-  /** What the sentence says was believed. */
-  before: z.string().optional(),
+  /** How the model's turn before ended: what the quote answers. */
+  answers: z.string().optional(),
   /** The newest of them. */
   quotes: z.array(z.strictObject({ text: z.string(), at: z.string().optional(), host, session: z.string() })),
   /** Hashes of all its wordings: what a decision is remembered by. */

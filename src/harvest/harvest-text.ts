@@ -50,9 +50,9 @@ export function harvestGroupText(group: HarvestGroup, paint: Paint): string {
   const lines = [
     ...indented(`"${group.quote}"`, 5, paint).map((line) => paint.strong(line)),
     ...others.flatMap(({ text, at }) => indented(`"${text}"${at === undefined ? "" : `  ${day(at)}`}`, 5, paint)),
-    ...(group.believed === undefined
+    ...(group.answers === undefined
       ? []
-      : indented(`the agent had written: ${group.believed}`, 5, paint).map(paint.faint)),
+      : indented(`the agent had written: ${group.answers}`, 5, paint).map(paint.faint)),
     ...(group.state === "again" ? indented(group.because, 5, paint).map(paint.warn) : []),
   ];
   return `  ${paint.accent(repeatText(group))}\n${lines.join("\n")}\n`;
@@ -100,7 +100,7 @@ function leftText({ left, read }: HarvestData, paint: Paint): string[] {
   const rest = left.length > 5 ? [`  and ${counted(left.length - 5, "file")} more`] : [];
   const lines = [
     ...(read.broken_lines === 0 ? [] : [`${counted(read.broken_lines, "line")} could not be read as JSON`]),
-    ...(read.long_lines === 0 ? [] : [`${counted(read.long_lines, "line")} of more than 4 MB passed over`]),
+    ...(read.long_lines === 0 ? [] : [`${counted(read.long_lines, "line")} of more than 32 MB passed over`]),
   ];
   return [...shown, ...rest, ...lines.map((line) => `  ${paint.faint(`${line}.`)}`)];
 }

@@ -5,7 +5,6 @@
 
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
-import { suggestedTruth } from "../detect/missed-learnings.js";
 import { TenetError } from "../errors.js";
 import { HOSTS, type Host } from "../hosts/host.js";
 import { TRANSCRIPT_FORMATS, type TranscriptFormat } from "../hosts/transcript.js";
@@ -186,9 +185,7 @@ function shown(group: UtteranceGroup, { because, id }: GroupState, state: "open"
     first,
     last,
     complained: said.some(({ repeat }) => repeat),
-    believed: best.believed,
-    suggestion: suggestedTruth(best),
-    before: best.found.prior_belief,
+    answers: best.answers,
     quotes: said
       .slice(0, MOST_QUOTES)
       .map(({ quote, at, host, session }) => defined({ text: quote, at, host, session })),

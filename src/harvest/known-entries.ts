@@ -1,8 +1,6 @@
 /** Which of the things that a person said an entry holds already: in equal words, or because it was kept as one. */
-import { suggestedTruth } from "../detect/missed-learnings.js";
 import { isLearning, isLive } from "../entry/entry.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import { claimHash } from "../text/canonical.js";
 import type { HarvestDecision, KnownEntry } from "./harvest-state.js";
 import type { UtteranceGroup } from "./repeats.js";
 
@@ -14,11 +12,6 @@ function isClosed({ status, review }: EntryMeta): boolean {
 function knownOf(head: EntryMeta): KnownEntry {
   const { id, timestamp } = head;
   return { id, timestamp, closed: isClosed(head) };
-}
-
-/** The texts under which a group may be known: what was said, and the wording that was suggested for it. */
-function wordingsOfGroup(group: UtteranceGroup): string[] {
-  return [...new Set(group.said.flatMap((one) => [one.quote, suggestedTruth(one)]))];
 }
 
 /** What a group was kept as is gone from the tree: erased, so that nothing of it comes back. */
@@ -42,12 +35,10 @@ export function knownIn(
     const same = new Set<EntryMeta>();
     for (const { hash } of group.said) {
       const id = decided(hash)?.id;
-      if (id === undefined) continue;
-      const head = tree.head(id);
-      if (head === undefined) return { id, ...GONE };
-      same.add(head);
+      const head = id === undefined ? undefined : tree.head(id);
+      if (id !== undefined && head === undefined) return { id, ...GONE };
+      for (const one of [head ?? [], byClaim.get(hash) ?? []].flat()) same.add(one);
     }
-    for (const text of wordingsOfGroup(group)) for (const head of byClaim.get(claimHash(text)) ?? []) same.add(head);
     const closed = (head: EntryMeta) => Number(isClosed(head));
     const [best] = [...same].sort((a, b) => closed(b) - closed(a) || b.timestamp.localeCompare(a.timestamp));
     return best === undefined ? undefined : knownOf(best);

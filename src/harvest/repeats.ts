@@ -7,7 +7,7 @@ import type { TranscriptFormat } from "../hosts/transcript.js";
 import { defined } from "../text/defined.js";
 
 /** One thing that a person said in a session; its words are screened. */
-export interface Utterance extends Omit<MissedLearning, "phrase"> {
+export interface Utterance extends Omit<MissedLearning, "phrase" | "says"> {
   /** UTC to the second, where the transcript says when. */
   at?: string;
   host: TranscriptFormat;
@@ -61,11 +61,7 @@ export function groupsOf(said: readonly Utterance[]): UtteranceGroup[] {
 
 function groupOf(all: readonly Utterance[]): UtteranceGroup {
   const said = [...all].sort(byInstant);
-  // of equal ones the one that says most, for a person who reads it without its session
-  const better = (a: Utterance, b: Utterance) =>
-    RANK[b.strength] - RANK[a.strength] ||
-    Number(b.found.corrected_to !== undefined) - Number(a.found.corrected_to !== undefined) ||
-    byInstant(a, b);
+  const better = (a: Utterance, b: Utterance) => RANK[b.strength] - RANK[a.strength] || byInstant(a, b);
   const best = [...said].sort(better)[0] as Utterance;
   const instants = said.flatMap(({ at }) => at ?? []);
   const [last, first] = [instants[0], instants.at(-1)];

@@ -23,6 +23,9 @@ export const LOADED_BY: Readonly<Record<Host, readonly string[]>> = {
 /** Hosts that document no way to add to a prompt: an answer that is not of their form may hold the prompt back. */
 export const SILENT_AT_PROMPTS: ReadonlySet<Host> = new Set(["cursor"]);
 
+/** Is it a program that talks to Claude Code there (its entry point is an SDK), so that nobody types? */
+export const isScripted = (entrypoint: string | undefined): boolean => /^sdk\b/.test(entrypoint ?? "");
+
 /** One turn of a conversation, as a host's transcript tells it. */
 export interface Turn {
   /** Who wrote the text: the person, or the model. What tools returned and what was injected is in neither. */

@@ -1,7 +1,7 @@
 /** The lines of each host's transcripts. Lines of types that a format does not know hold nothing that anybody said. */
 
 import { defined } from "../text/defined.js";
-import { asObject, type Json, type Turn } from "./host.js";
+import { asObject, isScripted, type Json, type Turn } from "./host.js";
 import { asText, instantOf, textIn } from "./transcript-lines.js";
 import { typedWords, writtenWords } from "./transcript-words.js";
 
@@ -10,13 +10,15 @@ export type LineReader = (line: Json) => Turn | undefined;
 
 interface TurnParts {
   role: Turn["role"];
-  text: string;
+  /** Each is looked at alone: what a host adds has a piece of its own. */
+  texts: readonly string[];
   at?: string | undefined;
   session?: string | undefined;
 }
 
-function turn({ role, text, at, session }: TurnParts): Turn | undefined {
-  const own = role === "user" ? typedWords(text) : writtenWords(text);
+function turn({ role, texts, at, session }: TurnParts): Turn | undefined {
+  const words = texts.map((text) => (role === "user" ? typedWords(text) : writtenWords(text)));
+  const own = words.filter((text) => text !== "").join("\n\n");
   return own === "" ? undefined : defined({ role, text: own, at, session });
 }
 
@@ -37,36 +39,80 @@ export const claudeCodeLine: LineReader = (line) => {
   const session = asText(line["sessionId"]);
   // a sub-agent's turns: both sides are models
   if (line["isSidechain"] === true || line["agentId"] !== undefined) return undefined;
-  if (line["type"] === "attachment") return turn({ role: "user", text: queuedPrompt(line) ?? "", at, session });
+  if (line["type"] === "attachment") return turn({ role: "user", texts: [queuedPrompt(line) ?? ""], at, session });
   if (line["isMeta"] === true || line["isCompactSummary"] === true) return undefined;
   if (line["isVisibleInTranscriptOnly"] === true || line["isApiErrorMessage"] === true) return undefined;
   const message = asObject(line["message"]);
   const role = line["type"];
   if (!isRole(role) || (message?.["role"] !== undefined && message["role"] !== role)) return undefined;
-  if (role === "user") {
-    const origin = asObject(line["origin"]);
-    if (origin !== undefined && origin["kind"] !== "human") return undefined;
-    if (line["toolUseResult"] !== undefined || hasBlock(message?.["content"], "tool_result")) return undefined;
-  }
-  return turn({ role, text: textIn(message?.["content"], ["text"]), at, session });
+  if (role === "user" && isOfProgram(line)) return undefined;
+  const texts = [textIn(message?.["content"], ["text"])];
+  if (role === "assistant") return turn({ role, texts, at, session });
+  const { content } = message ?? {};
+  if (line["toolUseResult"] !== undefined && !hasBlock(content, "tool_result")) return undefined;
+  return turn({ role, texts: [...blocksOf(content), ...answersIn(line["toolUseResult"])], at, session });
 };
+
+/** Sent by a script or by the host itself. */
+function isOfProgram(line: Json): boolean {
+  const origin = asObject(line["origin"]);
+  if (origin !== undefined && origin["kind"] !== "human") return true;
+  return line["promptSource"] === "sdk" || isScripted(asText(line["entrypoint"]));
+}
+
+/** What a host puts around the reason for which somebody turned a tool down. */
+const REFUSED = /^The user doesn't want to proceed with this tool use\.[^\n]*the user said:\n([\s\S]*)$/;
+const NOTE_BEHIND = /\n\nNote: The user's next message may contain a correction[\s\S]*$/;
+
+/** What somebody typed in a turn with results of tools: text beside them, and why one was turned down. */
+function blocksOf(content: unknown): string[] {
+  if (!Array.isArray(content)) return [textIn(content, ["text"])];
+  return content.map((block) => {
+    const { type, is_error, content: result } = asObject(block) ?? {};
+    if (type !== "tool_result") return textIn([block], ["text"]);
+    const reason = is_error === true ? REFUSED.exec(textIn(result, ["text"]))?.[1] : undefined;
+    return reason?.replace(NOTE_BEHIND, "") ?? "";
+  });
+}
+
+/** What somebody answered in words of their own, where the model asked and offered others. */
+function answersIn(result: unknown): string[] {
+  const { questions, answers } = asObject(result) ?? {};
+  if (!Array.isArray(questions)) return [];
+  const offered = new Set(
+    questions.flatMap((question) => {
+      const options = asObject(question)?.["options"];
+      return Array.isArray(options) ? options.map((option) => asText(asObject(option)?.["label"])) : [];
+    }),
+  );
+  const isOffered = (answer: string) => answer.split(", ").every((part) => offered.has(part)) || offered.has(answer);
+  return Object.values(asObject(answers) ?? {})
+    .flatMap((answer) => asText(answer) ?? [])
+    .filter((answer) => !isOffered(answer));
+}
 
 function hasBlock(content: unknown, type: string): boolean {
   return Array.isArray(content) && content.some((block) => asObject(block)?.["type"] === type);
 }
 
+/** A run without anybody at it, or a call by another agent. */
+const isCalled = (source: unknown): boolean => source === "exec" || source === "mcp";
+
 /** `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`: the first `session_meta` names the session. */
 export function codexLines(): LineReader {
   let session: string | undefined;
   let told = false;
-  let subAgent = false;
+  let isDriven = false;
   return (line) => {
     const payload = asObject(line["payload"]);
     if (line["type"] === "session_meta" && payload !== undefined) {
       // a forked session repeats the meta lines of the one it came from
       if (!told) {
         session = asText(payload["id"]);
-        subAgent = asObject(payload["source"])?.["subagent"] !== undefined || payload["thread_source"] === "subagent";
+        isDriven =
+          asObject(payload["source"])?.["subagent"] !== undefined ||
+          payload["thread_source"] === "subagent" ||
+          isCalled(payload["source"]);
       }
       told = true;
       return undefined;
@@ -79,9 +125,9 @@ export function codexLines(): LineReader {
       return undefined;
     }
     const role = message?.["role"];
-    if (subAgent || message?.["type"] !== "message" || !isRole(role)) return undefined;
+    if (isDriven || message?.["type"] !== "message" || !isRole(role)) return undefined;
     const text = textIn(message["content"], [role === "user" ? "input_text" : "output_text", "text"]);
-    return turn({ role, text, at: instantOf(line["timestamp"]), session });
+    return turn({ role, texts: [text], at: instantOf(line["timestamp"]), session });
   };
 }
 
@@ -99,7 +145,7 @@ export function openClawLines(): LineReader {
     // sent by another session or by the host itself, not by somebody
     if (asObject(message["provenance"])?.["kind"] === "inter_session") return undefined;
     const at = instantOf(line["timestamp"]) ?? instantOf(message["timestamp"]);
-    return turn({ role, text: textIn(message["content"], ["text"]), at, session });
+    return turn({ role, texts: [textIn(message["content"], ["text"])], at, session });
   };
 }
 
@@ -109,7 +155,7 @@ export const cursorLine: LineReader = (line) => {
   if (!isRole(role)) return undefined;
   const content = asObject(line["message"])?.["content"] ?? line["content"];
   if (hasBlock(content, "tool_result")) return undefined;
-  return turn({ role, text: textIn(content, ["text"]), at: instantOf(line["timestamp"]) });
+  return turn({ role, texts: [textIn(content, ["text"])], at: instantOf(line["timestamp"]) });
 };
 
 /**
@@ -118,20 +164,20 @@ export const cursorLine: LineReader = (line) => {
  */
 export function geminiLines(): LineReader {
   let session: string | undefined;
-  let subAgent = false;
+  let isDriven = false;
   return (line) => {
     if (line["projectHash"] !== undefined) {
       session ??= asText(line["sessionId"]);
-      subAgent ||= line["kind"] === "subagent";
+      isDriven ||= line["kind"] === "subagent";
       return undefined;
     }
     const role = line["type"] === "gemini" ? "assistant" : line["type"];
-    if (subAgent || !isRole(role)) return undefined;
+    if (isDriven || !isRole(role)) return undefined;
     const { content } = line;
     const parts = Array.isArray(content) ? content.map((part) => asObject(part)?.["text"]) : [content];
     return turn({
       role,
-      text: parts.flatMap((part) => asText(part) ?? []).join("\n"),
+      texts: [parts.flatMap((part) => asText(part) ?? []).join("\n")],
       at: instantOf(line["timestamp"]),
       session,
     });

@@ -35,8 +35,8 @@ export function instantOf(value: unknown): string | undefined {
   return `${at.toISOString().slice(0, 19)}Z`;
 }
 
-/** Longer lines are passed over: a picture or the output of a tool, never what somebody typed. */
-export const MAX_LINE_BYTES = 4 * 1024 * 1024;
+/** Longer lines are passed over: no host takes pictures beside which somebody typed that are larger. */
+export const MAX_LINE_BYTES = 32 * 1024 * 1024;
 const CHUNK = 256 * 1024;
 
 /** A file that was opened to be read in pieces. */

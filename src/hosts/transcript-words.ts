@@ -15,7 +15,6 @@ const INJECTED = [
   "local-command-caveat",
   "command-name",
   "command-message",
-  "command-args",
   "command-contents",
   "bash-input",
   "bash-stdout",
@@ -58,7 +57,13 @@ const INJECTED = [
   "relevant-memories",
   "pinned_memories",
   "timestamp",
+  "system_instruction",
+  "system_instructions",
+  "cross-session-message",
 ] as const;
+
+/** Marks that hosts put around what somebody typed: behind a slash command, or to be remembered. */
+const AROUND_TYPED = /<\/?(?:command-args|user-memory-input)>/gi;
 
 const names = INJECTED.map((name) => name.replace(/[-_ ]/g, "[-_ ]")).join("|");
 const OPENING = new RegExp(`<(${names})(?:\\s[^<>]*)?>`, "i");
@@ -74,6 +79,8 @@ const NOT_TYPED: readonly RegExp[] = [
   /^Another language model started to solve this problem\b/,
   /^A previous agent produced the plan below\b/,
   /^PLEASE IMPLEMENT THIS PLAN:/,
+  /^Implement the following plan:[ \t]*\n/,
+  /^The user wants to clarify these questions\b/,
   /^The following is the Codex agent history\b/,
   /^\[(?:Subagent Context|Subagent Task|cron:|System Message|SYSTEM NOTIFICATION|Inter-session message)/i,
   /^(?:Read HEARTBEAT\.md|A new session was started via|Pre-compaction memory flush|Continue where you left off\b)/,
@@ -107,10 +114,13 @@ function withoutInjected(text: string): string {
   let from = 0;
   const opening = new RegExp(OPENING, "gi");
   for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
-    kept += `${text.slice(from, found.index)}\n`;
-    const closing = new RegExp(`</${found[1] as string}>`, "gi");
+    const closing = new RegExp(`<(/?)${found[1] as string}(?:\\s[^<>]*)?>`, "gi");
     closing.lastIndex = opening.lastIndex;
-    if (closing.exec(text) === null) return kept;
+    const isClosed = closing.exec(text)?.[1] === "/";
+    // Hosts begin a line with what they put in: within one it is a tag that somebody names.
+    if (!isClosed && /\S[^\n]*$/.test(text.slice(from, found.index))) continue;
+    kept += `${text.slice(from, found.index)}\n`;
+    if (!isClosed) return kept;
     from = closing.lastIndex;
     opening.lastIndex = from;
   }
@@ -137,7 +147,8 @@ function withoutEnvelope(text: string): string {
     .replace(/^\s*\[(?:message_id|media attached|Replying to|from)\b[^\]\n]*\][ \t]*$/gim, "");
 }
 
-const SLASH_COMMAND = /^\/[a-z][\w:-]*(?:\s[^\n]*)?$/;
+/** A command of the host's; what stands behind it somebody typed. */
+const SLASH_COMMAND = /^\/[a-z][\w:-]*(?=\s|$)/;
 
 /** Nobody types more; what is beyond it was pasted. */
 const MAX_TURN = 400_000;
@@ -150,8 +161,9 @@ export function typedWords(whole: string): string {
   if (NOT_TYPED.some((form) => form.test(text.trimStart()))) return "";
   const own = withoutPrinted(withoutInjected(withoutEnvelope(withinQuery(afterRequestMark(text)))))
     .replace(IMAGE, "")
+    .replace(AROUND_TYPED, "\n")
     .trim();
-  return SLASH_COMMAND.test(own) || NOT_TYPED.some((form) => form.test(own)) ? "" : own;
+  return NOT_TYPED.some((form) => form.test(own)) ? "" : own.replace(SLASH_COMMAND, "").trim();
 }
 
 /** What the model wrote in a turn of its own; empty for answers that are only signals to the host. */

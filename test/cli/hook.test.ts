@@ -52,7 +52,7 @@ describe("a host's session, through the real program", () => {
       stdin: prompt("No, that's wrong: use tabs instead of spaces"),
     });
     expect(asked).toMatchObject({ code: 0, stderr: "" });
-    expect(contextIn(asked)).toContain("tenet add - <<'EOF'\ntype: correction\ncorrected_to: \"tabs");
+    expect(contextIn(asked)).toContain("tenet correct 'No, that'\\''s wrong: use tabs instead of spaces'");
     const path = await transcript(box, [
       ["user", `No, that's wrong: use tabs instead of spaces. My key is ${token}`],
       ["assistant", "As k7q2x says, I install from the lockfile."],

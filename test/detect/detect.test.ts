@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { captureCommand } from "../../src/detect/capture-command.js";
 import { detect } from "../../src/detect/detect.js";
+import { shellQuoted } from "../../src/text/shell-quoted.js";
 import { cpuMs } from "../cpu-time.js";
 
 type Row = [sentence: string, expected: string];
@@ -89,16 +91,16 @@ const OTHER_LANGUAGES: Row[] = [
   ["Eigentlich sollte es UTC sein", "correction"],
   ["Das habe ich dir doch schon gesagt", "correction!"],
   ["Nicht npm install, sondern npm ci", "correction"],
-  ["Nein danke", "activity"],
+  ["Nein danke", "nothing"],
   ["Nein, alles gut", "nothing"],
   ["Das ist nicht falsch", "nothing"],
   ["No, eso no es correcto", "correction"],
   ["Te equivocas con el puerto", "correction"],
   ["Ya te lo dije ayer", "correction!"],
   ["En realidad debería usar la otra clave", "correction"],
-  ["No, gracias", "activity"],
+  ["No, gracias", "nothing"],
   ["No pasa nada", "nothing"],
-  ["Não, obrigado", "activity"],
+  ["Não, obrigado", "nothing"],
   ["不对，端口应该是8080", "correction"],
   ["不是这样的", "correction"],
   ["你搞错了", "correction"],
@@ -108,7 +110,7 @@ const OTHER_LANGUAGES: Row[] = [
   ["不用了，谢谢", "nothing"],
   ["做得不错", "nothing"],
   ["是今天，对不对", "nothing"],
-  ["Không, cảm ơn", "activity"],
+  ["Không, cảm ơn", "nothing"],
 ];
 
 const INSIGHTS: Row[] = [
@@ -165,38 +167,38 @@ const OUTCOMES: Row[] = [
 ];
 
 const ACTIVITY: Row[] = [
-  ["telegram timeout 500s → 30s", "activity"],
-  ["Changed the timeout from 500 to 30", "activity"],
-  ["Bumped the package to 2.1.0", "activity"],
-  ["Ran npm test", "activity"],
-  ["I just pushed the branch", "activity"],
-  ["Sent the weekly mail", "activity"],
-  ["Posted the notes to the channel", "activity"],
-  ["Used the standard setup", "activity"],
-  ["Booked the room as usual", "activity"],
-  ["ok", "activity"],
-  ["Thanks!", "activity"],
-  ["Got it, will do.", "activity"],
-  ["Sounds good 👍", "activity"],
-  ["Good morning", "activity"],
-  ["In summary, we closed four tickets", "activity"],
-  ["Status update: all green", "activity"],
-  ["Deployed v2 to staging", "activity"],
-  ["Reviewed the pull request", "activity"],
+  ["telegram timeout 500s → 30s", "nothing"],
+  ["Changed the timeout from 500 to 30", "nothing"],
+  ["Bumped the package to 2.1.0", "nothing"],
+  ["Ran npm test", "nothing"],
+  ["I just pushed the branch", "nothing"],
+  ["Sent the weekly mail", "nothing"],
+  ["Posted the notes to the channel", "nothing"],
+  ["Used the standard setup", "nothing"],
+  ["Booked the room as usual", "nothing"],
+  ["ok", "nothing"],
+  ["Thanks!", "nothing"],
+  ["Got it, will do.", "nothing"],
+  ["Sounds good 👍", "nothing"],
+  ["Good morning", "nothing"],
+  ["In summary, we closed four tickets", "nothing"],
+  ["Status update: all green", "nothing"],
+  ["Deployed v2 to staging", "nothing"],
+  ["Reviewed the pull request", "nothing"],
 ];
 
 const NEGATIVES: Row[] = [
-  ["no, thanks", "activity"],
-  ["No thank you", "activity"],
-  ["actually, great work", "activity"],
+  ["no, thanks", "nothing"],
+  ["No thank you", "nothing"],
+  ["actually, great work", "nothing"],
   ["Actually, that's great", "nothing"],
   ["Actually I like it", "nothing"],
-  ["Actually, never mind", "activity"],
-  ["No problem", "activity"],
+  ["Actually, never mind", "nothing"],
+  ["No problem", "nothing"],
   ["No worries, take your time", "nothing"],
   ["No, that's all for today", "nothing"],
-  ["No, you're right", "activity"],
-  ["no, go ahead", "activity"],
+  ["No, you're right", "nothing"],
+  ["no, go ahead", "nothing"],
   ["Nothing wrong with that", "nothing"],
   ["That's not wrong", "nothing"],
   ["What's wrong?", "nothing"],
@@ -212,8 +214,8 @@ const NEGATIVES: Row[] = [
   ["Don't get me wrong, I like it", "nothing"],
   ["Whenever you are ready", "nothing"],
   ["Every time zone is listed", "nothing"],
-  ["That's right", "activity"],
-  ["You are right, thanks", "activity"],
+  ["That's right", "nothing"],
+  ["You are right, thanks", "nothing"],
   ["Where is the report?", "nothing"],
   ["The report has twelve pages", "nothing"],
   ["Please add a test for the parser", "nothing"],
@@ -257,38 +259,40 @@ describe("detect", () => {
     expect(text.slice(signal!.start, signal!.end)).toBe("No, that’s not right");
   });
 
-  it("takes what the sentence says into the command, and names what is still missing", () => {
-    const [signal] = detect("It should be npm ci, not npm install").signals;
-    expect(signal?.found).toEqual({ corrected_to: "npm ci", prior_belief: "npm install" });
-    expect(signal?.command).toContain("tenet correct 'npm ci' --instead-of 'npm install'");
-    expect(signal?.lacks).toEqual([]);
-  });
-
   it.each([
-    ["no, that is wrong: the limit is 30 seconds, not 60", "30 seconds", "60"],
-    [
-      "Write the changelog before you push the tag, not after it.",
-      "Write the changelog before you push the tag",
-      "after it",
-    ],
-    ["actually, run the tests twice, not once", "run the tests twice", "once"],
-    ["Use pnpm, not npm", "pnpm", "npm"],
-  ])("keeps what makes both sides whole: %s", (text, corrected_to, prior_belief) => {
-    expect(detect(text).signals.map(({ found }) => found)).toContainEqual({ corrected_to, prior_belief });
+    ["No, the review is on Friday, not on Thursday.", "No, the review is on Friday, not on Thursday."],
+    ["Thanks.\n- It should be npm ci, not npm install\n- go on", "It should be npm ci, not npm install"],
+    ["Hi. That's wrong. The limit is 30 seconds. Thanks!", "That's wrong. The limit is 30 seconds."],
+    ["That's wrong.\n\nThe limit is 30 seconds.", "That's wrong."],
+    ["Use `id` instead of it's $HOME", "Use `id` instead of it's $HOME"],
+    [`No, that's wrong: ${"very ".repeat(400)}long`, `No, that's wrong: ${"very ".repeat(400)}long`],
+  ])("tells the person's words in full, and nothing cut out of them: %j", (text, sentence) => {
+    const [signal, ...more] = detect(text).signals;
+    expect(more).toEqual([]);
+    expect(signal).toMatchObject({ sentence, command: `tenet correct ${shellQuoted(sentence)}`, lacks: [] });
   });
 
-  it("quotes found text so that a shell runs nothing in it", () => {
-    const [signal] = detect("Use `id` instead of it's $HOME").signals;
-    expect(signal?.command).toContain("tenet correct '`id`' --instead-of 'it'\\''s $HOME'");
-  });
-
-  it("names what cannot be missing where the sentence says nothing", () => {
-    const { signals } = detect("That's outdated. I learned that it is slow. The rewrite paid off.");
-    expect(signals.map(({ type, lacks }) => [type, lacks])).toEqual([
-      ["correction", ["corrected_to"]],
-      ["insight", ["insight", "at_risk"]],
-      ["outcome", ["references", "verdict", "result"]],
+  it("names what the command still lacks", () => {
+    const { signals } = detect("That's outdated. I learned that the first query is slow. The rewrite paid off.");
+    expect(signals.map(({ type, command, lacks }) => [type, command, lacks])).toEqual([
+      ["correction", "tenet correct 'That'\\''s outdated. I learned that the first query is slow.'", []],
+      [
+        "insight",
+        'tenet learn \'I learned that the first query is slow.\' --because "<what shows it>" --risk "<high|medium|low>: <what goes wrong>"',
+        ["at_risk"],
+      ],
+      [
+        "outcome",
+        "tenet outcome <ID> --verdict <validated|invalidated|mixed|inconclusive> --result 'The rewrite paid off.'",
+        ["references", "verdict"],
+      ],
     ]);
+  });
+
+  it("gives a sentence that begins with a hyphen as words, not as a flag", () => {
+    expect(captureCommand("correction", "--force is wrong here", ["--source 'bridget'"]).command).toBe(
+      "tenet correct --source 'bridget' -- '--force is wrong here'",
+    );
   });
 
   it("does not take code or quoted lines for speech", () => {

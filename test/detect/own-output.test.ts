@@ -77,7 +77,7 @@ const ours: [string, string, string[]][] = [
   ],
   [
     "a nudge",
-    'tenet: this sounds like a correction ("no": it says so).\nIf it is one, record it before going on, x\ntenet add - <<\'EOF\'\ntype: correction\ncorrected_to: "a"\nEOF',
+    "tenet: this sounds like a correction (\"no\": it says so).\nIf it is one, record it before going on, x\ntenet correct 'no, it'\\''s a' --source 'bridget'",
     [],
   ],
   [

@@ -42,7 +42,7 @@ describe("what stands in quotation marks, code or output is nobody's word", () =
     const [signal] = detect("No, it should be `pnpm ci`, not `npm install`.").signals;
     expect(signal).toMatchObject({
       type: "correction",
-      found: { corrected_to: "`pnpm ci`", prior_belief: "`npm install`" },
+      sentence: "No, it should be `pnpm ci`, not `npm install`.",
     });
   });
 });

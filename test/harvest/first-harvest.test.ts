@@ -198,7 +198,6 @@ it("keeps within the screen, whole words, whatever was said", () => {
     first: "2026-01-01T10:00:00Z",
     last: "2026-02-01T10:00:00Z",
     complained: true,
-    suggestion: "Use pnpm",
     quotes: [{ text: "use pnpm ".repeat(40), host: "codex", session: "c1" }],
     wordings: ["0"],
     state: "open",

@@ -1,11 +1,6 @@
 /** What is heard in a turn, which of it is one complaint, and whether it is offered. */
 import { describe, expect, it } from "vitest";
-import {
-  type MissedLearning,
-  missedIn as missed,
-  OLD_TRANSCRIPT,
-  suggestedTruth,
-} from "../../src/detect/missed-learnings.js";
+import { type MissedLearning, missedIn as missed, OLD_TRANSCRIPT } from "../../src/detect/missed-learnings.js";
 import { groupStateOf, type HarvestDecision, isOffered, type KnownEntry } from "../../src/harvest/harvest-state.js";
 import { groupsOf, type Utterance, type UtteranceGroup } from "../../src/harvest/repeats.js";
 import { claimHash } from "../../src/text/canonical.js";
@@ -34,26 +29,16 @@ describe("what a turn says", () => {
     );
   });
 
-  it("says which sentence of the model's is corrected", () => {
-    const before = "Hello. I installed everything with npm install. The docs are updated.";
-    expect(missedIn("That's wrong, install with pnpm install", before)[0]?.believed).toBe(
-      "I installed everything with npm install.",
-    );
-  });
-
   it.each([
-    ["has one word in common", "That's wrong, the staging database is on port 5433.", "I opened a port for you today."],
-    ["has only little words in common", "That's wrong, install with pnpm there", "I agree with what you wrote there."],
-    ["is code", "That's wrong, install with pnpm", "Done.\n\n```\nrun install with pnpm here\n```\n"],
-  ])("leaves open what was believed where the answer %s", (_, said, before) => {
-    expect(missedIn(said, before)).toMatchObject([{ type: "correction" }]);
-    expect(missedIn(said, before)[0]).not.toHaveProperty("believed");
+    ["Hello. I installed everything.\n\nThe docs are\nupdated.", "The docs are updated."],
+    ["I set it up.\n\n```\nnpm install\n```\n", "I set it up."],
+    [`${"very ".repeat(60)}long`, `${"very ".repeat(38)}very…`],
+  ])("shows the end of what the model had written: %j", (before, answers) => {
+    expect(missedIn("That's wrong, install with pnpm install", before)[0]?.answers).toBe(answers);
   });
 
-  it("knows what was believed by the one word that is turned down", () => {
-    expect(missedIn("That's wrong, use pnpm, never npm.", "I set it up. npm did the rest quickly.")[0]?.believed).toBe(
-      "npm did the rest quickly.",
-    );
+  it("shows none where the model wrote nothing but code", () => {
+    expect(missedIn("That's wrong, install with pnpm", "```\nnpm install\n```")[0]).not.toHaveProperty("answers");
   });
 
   it("takes for an instruction what nothing came before, unless it complains about a repeat", () => {
@@ -82,17 +67,6 @@ describe("what a turn says", () => {
     ["thanks", "no, thanks"],
   ])("hears nothing in %s", (_, text) => {
     expect(missedIn(text, ANSWER).filter(({ strength }) => strength === "strong")).toEqual([]);
-  });
-
-  it.each([
-    ["No, that's wrong. The limit is 30 seconds.", "The limit is 30 seconds."],
-    ["no, use pnpm here", "Use pnpm here"],
-    ["I already told you to sign the tag.", "Sign the tag."],
-    ["That's not what I asked for. I wanted tabs in the Makefile.", "I wanted tabs in the Makefile."],
-    ["Never edit generated files", "Never edit generated files"],
-    ["No. Wrong!", "No. Wrong!"],
-  ])("suggests a wording for %j", (quote, suggestion) => {
-    expect(suggestedTruth({ quote, found: {} })).toBe(suggestion);
   });
 });
 
@@ -150,7 +124,6 @@ function said(quote: string, session: string, more: Partial<Utterance> = {}): Ut
     strength: "strong",
     quote,
     hash: claimHash(quote),
-    found: {},
     repeat: false,
     host: "text",
     session,

@@ -46,11 +46,21 @@ describe("what a host writes to a hook", () => {
     );
   });
 
+  it("shows by Claude Code's entry point that a program composes the prompts", () => {
+    for (const [entrypoint, scripted] of [
+      ["sdk-ts", true],
+      ["sdk-cli", true],
+      ["cli", false],
+      ["claude-vscode", false],
+    ] as const)
+      expect(readHookInput(CLAUDE["user-prompt"], undefined, entrypoint).scripted).toBe(scripted);
+  });
+
   it.each([[null], [[]], ["text"], [7], [true], [{}], [{ hook_event_name: 7, session_id: {}, cwd: [], prompt: 1 }]])(
     "finds nothing in %j",
     (json) => {
       const { host: _, ...rest } = readHookInput(json);
-      expect(rest).toEqual({ folders: [], subagent: false });
+      expect(rest).toEqual({ folders: [], subagent: false, scripted: false });
     },
   );
 

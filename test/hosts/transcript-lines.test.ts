@@ -40,7 +40,7 @@ it("puts lines together that are longer than what is read at once, and keeps let
   expect(await linesOf(file("b", `x\n${long}\ny\n${long}`))).toEqual(["x", long, "y", long]);
 });
 
-it.each([0, 1, 2])("passes over a line of more than 4 MB, %i bytes around the limit", async (more) => {
+it.each([0, 1, 2])("passes over a line of more than 32 MB, %i bytes around the limit", async (more) => {
   const told = tally();
   const long = "z".repeat(MAX_LINE_BYTES - 1 + more);
   const lines = await linesOf(file("c", `a\n${long}\nb\n`), told);

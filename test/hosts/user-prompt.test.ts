@@ -14,7 +14,7 @@ describe("a correction that was made before", () => {
     const world = capturing();
     await world.correct("Invoices go out on the first of a month", "They go out when the work is done");
     const early: string[] = [];
-    const said = await userPrompt(world, AGAIN, inTime(), (text) => early.push(text));
+    const said = await userPrompt(world, AGAIN, inTime(), { ready: (text) => void early.push(text) });
     expect(said).toContain(`It was said before, and ${NOTHING_KNOWN}.`);
     // What would be printed if time were up before.
     expect(early.join("\n")).toContain("was not looked up in time");

@@ -180,11 +180,10 @@ describe("other answers", () => {
     expect(detectedText(detect("I already told you: use npm ci, not npm install"), PLAIN)).toBe(
       [
         'correction  strong  "I already told"  (it was said before and did not stick)  was not found when it was needed',
-        "  tenet correct 'npm ci' --instead-of 'npm install'",
+        "  tenet correct 'I already told you: use npm ci, not npm install'",
         "",
       ].join("\n"),
     );
-    expect(detectedText(detect("thanks!"), PLAIN)).toContain("Activity: No alternatives and no uncertainty");
     expect(detectedText(detect("where is it"), PLAIN)).toBe("Nothing: Nothing in it sounds like a learning.\n");
   });
 });

@@ -16,7 +16,6 @@ import {
   harvestText,
 } from "../../harvest/harvest-text.js";
 import { HOSTS } from "../../hosts/host.js";
-import { defined } from "../../text/defined.js";
 import { type Paint, printable } from "../../text/paint.js";
 import { clockOf } from "../actor.js";
 import { type Asker, askMissing, QUESTION_WIDTH } from "../ask.js";
@@ -136,23 +135,20 @@ async function askedEdit(cli: CommandContext, asker: Asker, edit: HarvestEdit): 
   return (ctx) => keepEdit(ctx, edit, why === "" ? undefined : why);
 }
 
-/** What the transcript suggests, each to be changed or taken with Enter. What it does not tell is asked for later. */
+/** What was said, each to be changed or taken with Enter. What it does not tell is asked for later. */
 async function suggested(
   asker: Asker,
   group: HarvestGroup,
 ): Promise<{ type: HarvestGroup["type"]; fields: Record<string, unknown> }> {
-  const line = (question: string, suggestion: string | undefined) =>
-    asker.line(question.padEnd(QUESTION_WIDTH), suggestion === undefined ? undefined : printable(suggestion));
+  const line = (question: string, suggestion: string) =>
+    asker.line(question.padEnd(QUESTION_WIDTH), printable(suggestion));
   if (group.type === "correction") {
-    const corrected_to = await line("What holds from now on?", group.suggestion);
-    const before = group.before ?? group.believed;
-    const prior_belief = before === undefined ? undefined : await line("What held before?", before);
-    return { type: "correction", fields: defined({ corrected_to, prior_belief }) };
+    return { type: "correction", fields: { corrected_to: await line("What holds from now on?", group.quote) } };
   }
   if (group.type === "insight") {
-    return { type: "insight", fields: { insight: await line("What did you learn?", group.suggestion) } };
+    return { type: "insight", fields: { insight: await line("What did you learn?", group.quote) } };
   }
-  const result = await line("What happened?", group.suggestion);
+  const result = await line("What happened?", group.quote);
   const judged = await asker.line("Which entry does it judge? (its id; blank: kept as an insight)", "");
   if (judged !== "") return { type: "outcome", fields: { result, references: [judged] } };
   return { type: "insight", fields: { insight: result, evidence: group.quote } };

@@ -146,7 +146,11 @@ class Call {
     if (name !== undefined && host === undefined) throw wrong("unknown-host", "no such host");
     const text = await hookStdin(from);
     if (text === undefined) throw wrong("too-large", "what came on stdin is too large");
-    this.#input = readHookInput(text.trim() === "" ? {} : parsed(text), host);
+    this.#input = readHookInput(
+      text.trim() === "" ? {} : parsed(text),
+      host,
+      stated(from.env, "CLAUDE_CODE_ENTRYPOINT"),
+    );
     const meant = event ?? this.#input.event;
     if (meant === undefined) throw wrong("unknown-event", "no event was named");
     this.#done = defined({ event: meant, host: this.#input.host, text: "" });

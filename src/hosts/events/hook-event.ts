@@ -1,6 +1,6 @@
 /** What the JSON that a host writes to a hook says: which event, in which session, where, and what was said. */
 import { defined } from "../../text/defined.js";
-import { asObject, HOSTS, type Host, type Json } from "../host.js";
+import { asObject, HOSTS, type Host, isScripted, type Json } from "../host.js";
 
 /** The moments of a session in which a host calls tenet. */
 export const HOOK_EVENTS = ["session-start", "user-prompt", "pre-compact", "session-end", "stop"] as const;
@@ -54,6 +54,8 @@ export interface HookInput {
   source?: string;
   /** It comes from an agent that another agent started: nobody typed anything. */
   subagent: boolean;
+  /** A program composes the prompts of this session: they correct nobody. */
+  scripted: boolean;
 }
 
 const MOST_NAME = 200;
@@ -95,16 +97,17 @@ function hostOf(json: Json): Host | undefined {
   return "turn_id" in json || transcript === null || isRollout ? "codex" : "claude-code";
 }
 
-/** What a hook's JSON says; `stated` is the host that somebody named outright. */
-export function readHookInput(said: unknown, stated?: Host): HookInput {
+/** What a hook's JSON says; `stated` is the host that somebody named outright, `entrypoint` how Claude Code was started. */
+export function readHookInput(said: unknown, stated?: Host, entrypoint?: string): HookInput {
   const json = asObject(said);
-  if (json === undefined) return defined({ folders: [], subagent: false, host: stated });
+  const scripted = isScripted(entrypoint);
+  if (json === undefined) return defined({ folders: [], subagent: false, scripted, host: stated });
   const host = stated ?? hostOf(json);
-  return { ...(host === "openclaw" ? ofOpenClaw(json) : ofCommandHook(json)), ...defined({ host }) };
+  return { ...(host === "openclaw" ? ofOpenClaw(json) : ofCommandHook(json)), scripted, ...defined({ host }) };
 }
 
 /** Claude Code, Codex, Cursor and Gemini CLI: one flat map with names in snake case. */
-function ofCommandHook(json: Json): HookInput {
+function ofCommandHook(json: Json): Omit<HookInput, "scripted"> {
   const roots = Array.isArray(json["workspace_roots"]) ? json["workspace_roots"].filter(isPath) : [];
   const cwd = pathIn(json, "cwd");
   const event = text(json, "hook_event_name");
@@ -120,7 +123,7 @@ function ofCommandHook(json: Json): HookInput {
 }
 
 /** OpenClaw: the event that its handler was given, with the context beneath it. */
-function ofOpenClaw(json: Json): HookInput {
+function ofOpenClaw(json: Json): Omit<HookInput, "scripted"> {
   const context = asObject(json["context"]) ?? {};
   const event = hookEventOf(`${text(json, "type") ?? ""}:${text(json, "action") ?? ""}`);
   // A command that begins a session anew speaks of the one before.

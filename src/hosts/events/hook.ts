@@ -29,7 +29,7 @@ export async function hook(ctx: Context, call: HookCall): Promise<HookResult> {
 }
 
 async function saying(ctx: Context, { event, input, until, shellFile, ready }: HookCall): Promise<string> {
-  const { host, prompt, subagent, transcript } = input;
+  const { host, prompt, subagent, scripted, transcript } = input;
   if (event === "session-start") {
     if (!subagent && input.session === ctx.actor.session) rememberOpened(ctx, host ?? "hook");
     if (shellFile !== undefined && host === "claude-code" && input.session === ctx.actor.session) {
@@ -45,7 +45,8 @@ async function saying(ctx: Context, { event, input, until, shellFile, ready }: H
     if (prompt === undefined) return "";
     const { notePrompt, userPrompt } = await import("./user-prompt.js");
     if (reachesModel(host, event)) {
-      return await userPrompt(ctx, prompt, { until }, (text) => ready?.(hookAnswer(host, event, text)));
+      const wanted = { scripted, ready: (text: string) => ready?.(hookAnswer(host, event, text)) };
+      return await userPrompt(ctx, prompt, { until }, wanted);
     }
     await notePrompt(ctx, prompt);
     return "";
@@ -83,12 +84,12 @@ export async function hookOutOfTime(
   ctx: Context,
   { event, input }: Pick<HookCall, "event" | "input">,
 ): Promise<string> {
-  const { host, prompt, subagent } = input;
+  const { host, prompt, subagent, scripted } = input;
   if (event === "session-start") {
     const { coreFromFiles } = await import("../../context/core-from-files.js");
     return hookAnswer(host, event, await coreFromFiles(ctx, defined({ host, characters: ROOM[host ?? "unknown"] })));
   }
-  if (event !== "user-prompt" || subagent || prompt === undefined) return "";
+  if (event !== "user-prompt" || subagent || scripted || prompt === undefined) return "";
   const { promptOutOfTime } = await import("./user-prompt.js");
   return hookAnswer(host, event, promptOutOfTime(ctx, prompt));
 }

@@ -4,13 +4,10 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FullTexts } from "../../context/entry-items.js";
 import { itemLines } from "../../context/policy/assemble.js";
-import { dataLine, dataLineOf, fence, MARK_DIGITS, withoutFenced } from "../../context/policy/fence.js";
+import { dataLineOf, fence, MARK_DIGITS, withoutFenced } from "../../context/policy/fence.js";
 import type { ContextItem } from "../../context/policy/layer.js";
 import type { Context } from "../../context.js";
-import { detect } from "../../detect/detect.js";
-import type { Signal } from "../../detect/detect-schemas.js";
 import { ownOutputIn } from "../../detect/own-output.js";
-import { speakerOf } from "../../entry/attribution.js";
 import { contactOf } from "../../entry/contact-scope.js";
 import { isApproved, isLearning, isLive } from "../../entry/entry.js";
 import type { HeardSentence } from "../../entry/heard.js";
@@ -24,75 +21,11 @@ import type { Found, FoundEntry } from "../../search/search-results.js";
 import { type EntryMeta, openStore, type Store } from "../../store/open-store.js";
 import { entriesNamed } from "../../store/reference.js";
 import { noteOpportunities, readSession, rememberShown } from "../../store/sessions.js";
-import { oneLine, shorten } from "../../text/shorten.js";
 import { openingOf, typedWords } from "../transcript-words.js";
 import { hearTurns } from "./hear-turns.js";
 import type { Until } from "./hook-event.js";
+import { correctionsIn, type LookedUp, nudgeOf } from "./nudge.js";
 import { isToldBefore, MOST_FITTING, type Nearness, whyFits } from "./prompt-matches.js";
-
-/** The signal worth a nudge: the strongest correction, a repeat before others. */
-export function correctionIn(prompt: string): Signal | undefined {
-  const rank = ({ strength, retrieval_failure }: Signal) =>
-    (strength === "strong" ? 1 : 0) + (retrieval_failure === true ? 2 : 0);
-  return detect(prompt)
-    .signals.filter(({ type, strength }) => type === "correction" && strength !== "weak")
-    .sort((a, b) => rank(b) - rank(a))[0];
-}
-
-const LONGEST = 300;
-/** JSON strings are YAML; what could be taken for one of our marks is made plain. */
-const stated = (text: string): string => JSON.stringify(dataLine(shorten(oneLine(text), LONGEST, 0.5)));
-const open = (what: string): string => JSON.stringify(`<${what}>`);
-
-/** How far it was looked whether a correction was made before. */
-type LookedUp = "not" | "too-little" | "by-words" | "whole";
-
-/** Said of a repeat of which nothing was found: that nothing is known only when all was looked through. */
-const NOT_FOUND: Readonly<Record<LookedUp, string>> = {
-  not: "It was said before. Whether anything here remembers it was not looked up in time.",
-  "by-words": "It was said before. Nothing here says it in these words; by meaning it was not looked up.",
-  "too-little": "It was said before; there is too little in it to look for what.",
-  whole: "It was said before, and nothing here remembers it.",
-};
-
-/**
- * The lines of a nudge. `heard`: under which names the prompt's sentences are kept. `earlier`: the ids of what was said
- * before; it stands in a fence beneath.
- */
-export function nudgeOf(
-  { actor, profile }: Pick<Context, "actor" | "profile">,
-  signal: Signal,
-  heard: readonly HeardSentence[],
-  earlier: readonly string[],
-  lookedUp: LookedUp,
-): string[] {
-  const { corrected_to, prior_belief } = signal.found;
-  const source = speakerOf(actor.user, profile.people);
-  const kept = heard.find(({ sentence }) => sentence.includes(oneLine(signal.phrase)));
-  return [
-    `tenet: this sounds like a correction (${stated(signal.phrase)}: ${signal.says}).`,
-    ...repeatLines(signal, earlier, lookedUp),
-    "If it is one, record it before going on, in the person's words; if it is none, leave it. Add prior_belief, stakes, " +
-      "at_risk and behavioral_change where you know them:",
-    "tenet add - <<'EOF'",
-    "type: correction",
-    `corrected_to: ${corrected_to === undefined ? open("what holds from now on") : stated(corrected_to)}`,
-    ...(prior_belief === undefined ? [] : [`prior_belief: ${stated(prior_belief)}`]),
-    ...(source === undefined ? [] : [`source: ${stated(source)}`]),
-    ...(kept === undefined ? [] : [`heard: ${stated(kept.id.toLowerCase())}`]),
-    "EOF",
-  ];
-}
-
-function repeatLines({ retrieval_failure }: Signal, earlier: readonly string[], lookedUp: LookedUp): string[] {
-  if (earlier.length > 0) {
-    return [
-      `It was said before and not heeded: ${earlier.join(", ")}, below. Record it all the same, saying what it says: tenet ` +
-        "links the repeat to it and brings it up at every session start until it holds.",
-    ];
-  }
-  return retrieval_failure === true ? [NOT_FOUND[lookedUp]] : [];
-}
 
 /** So much of it is looked for: what is asked stands at the beginning, or behind what was pasted. */
 const ASKED_HEAD = 1_000;
@@ -134,12 +67,20 @@ async function heardAt(ctx: Context, text: string): Promise<HeardSentence[]> {
   }
 }
 
+/** How a prompt is answered. */
+interface PromptOptions {
+  /** Told what could be printed if time were up now. */
+  ready?(text: string): void;
+  /** A program composed it: it corrects nobody. */
+  scripted?: boolean;
+}
+
 /** What goes into the prompt; empty when there is nothing to say. Remembers what it shows and hears. */
 export async function userPrompt(
   ctx: Context,
   prompt: string,
   time: Until,
-  ready: (text: string) => void = () => undefined,
+  { ready, scripted = false }: PromptOptions = {},
 ): Promise<string> {
   const said = await ownWords(ctx, prompt);
   if (said === "") return "";
@@ -149,14 +90,14 @@ export async function userPrompt(
     if (on) await noteOpportunities(ctx, said);
     // Screened before anything of it is quoted.
     const words = (await screenText(said, "the prompt", { mode: "redact", bidi: "strip" })).value;
-    const signal = on ? correctionIn(words) : undefined;
-    const heard = signal === undefined ? [] : await heardAt(ctx, said);
-    if (signal !== undefined) ready([...nudgeOf(ctx, signal, heard, [], "not"), NOT_LOOKED_UP].join("\n"));
+    const corrections = on && !scripted ? correctionsIn(words) : [];
+    const heard = corrections.length === 0 ? [] : await heardAt(ctx, said);
+    if (corrections.length > 0) ready?.([...nudgeOf(ctx, corrections, { heard }, "not"), NOT_LOOKED_UP].join("\n"));
     const looksFor = model === undefined ? undefined : askedIn(words);
     const { fitting, earlier, examples, lookedUp } =
-      looksFor === undefined ? NOTHING : await remembered(ctx, looksFor, signal, time);
+      looksFor === undefined ? NOTHING : await remembered(ctx, looksFor, corrections[0]?.repeat === true, time);
     const ids = earlier.map(({ id }) => id);
-    const nudge = signal === undefined ? [] : nudgeOf(ctx, signal, heard, ids, lookedUp);
+    const nudge = nudgeOf(ctx, corrections, { heard, earlier: ids }, lookedUp);
     const heads = [...earlier, ...fitting.filter(({ id }) => !ids.includes(id))];
     if (heads.length + examples.length === 0) return nudge.join("\n");
     return [...nudge, ...(await shownLines(heads, earlier.length, examples))].join("\n");
@@ -172,7 +113,7 @@ const NOT_LOOKED_UP = "tenet ran out of time: what else fits this was not looked
 /** One line for a prompt of which nothing was looked up: empty where it holds no correction. Quotes nothing: nothing is screened. */
 export function promptOutOfTime({ profile, steps }: Context, prompt: string): string {
   const typed = typedWords(withoutFenced(openingOf(prompt))).trim();
-  if (!profile.learning.on || typed === "" || correctionIn(typed) === undefined) return "";
+  if (!profile.learning.on || typed === "" || correctionsIn(typed).length === 0) return "";
   return `tenet: this sounds like a correction; if it is one, record it before going on: ${steps.capture}. ${NOT_LOOKED_UP}`;
 }
 
@@ -203,7 +144,7 @@ type ShownItem = ContextItem & { id: string };
 /** An entry as it is shown: in full. */
 type PromptEntry = Pick<EntryMeta, "id" | "tier" | "text">;
 
-async function remembered(ctx: Context, asked: string, signal: Signal | undefined, time: Until): Promise<Remembered> {
+async function remembered(ctx: Context, asked: string, wasSaidBefore: boolean, time: Until): Promise<Remembered> {
   const { searchedTrees } = await import("../../recall/searched-trees.js");
   const trees = await searchedTrees(ctx, false);
   const [{ tree, search }] = trees;
@@ -224,7 +165,7 @@ async function remembered(ctx: Context, asked: string, signal: Signal | undefine
     .slice(0, MOST_FITTING);
   const isRepeat = ({ head, near: how }: (typeof near)[number]) =>
     head.type === "correction" && isToldBefore(how, cuts);
-  const earlier = signal?.retrieval_failure === true ? near.filter(isRepeat).slice(0, 1) : [];
+  const earlier = wasSaidBefore ? near.filter(isRepeat).slice(0, 1) : [];
   const examples = await examplesFor(ctx, trees[0], asked, time, shown);
   const told = [...earlier, ...fitting].map(({ head }) => head.id);
   await remember(ctx, tree, [...new Set([...told, ...examples.map(({ id }) => id)])]);
