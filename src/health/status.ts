@@ -18,6 +18,7 @@ import { openQuestionsIn, treeToAnswer } from "../questions/open-questions.js";
 import { shownUserTree } from "../recall/home.js";
 import { hiddenIn } from "../recall/viewer.js";
 import { learnedLately } from "../report/learned-lately.js";
+import { fullFiles, fullFilesText } from "../rules/full-files.js";
 import { readChain } from "../rules/versions/chain.js";
 import { readIndexStatus } from "../search/index-status.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
@@ -45,6 +46,8 @@ export async function status(ctx: Context): Promise<StatusReport> {
   const [worst] = errors;
   const { due, pairs } = await dueOf(ctx, shown);
   const contacts = waitingContacts(tree, cutsOf(profile));
+  const chain = await readChain(ws);
+  const full = fullFiles(ctx, tree, chain.rules);
   const unproven = withoutAddress(profile).map((person) => ({ name: person.name, next: nextForAddress(person) }));
   return {
     workspace: ws.root,
@@ -58,9 +61,10 @@ export async function status(ctx: Context): Promise<StatusReport> {
       ...pendingOf(shown, ...(await shownUserTree(ctx))),
       ...pairs,
       ...recurringOf(shown),
-      ...waitingVersionsOf(await readChain(ws)),
+      ...waitingVersionsOf(chain),
     ].map((one) => ({ ...one, days: ageInDays(one.oldest.since, ctx.clock.now()) })),
     contacts: contacts.length === 0 ? undefined : contacts,
+    full: full.length === 0 ? undefined : full,
     unproven: unproven.length === 0 ? undefined : unproven,
     unlooked: unlookedEntries(ctx, tree).length || undefined,
     learning: profile.learning.on ? undefined : { on: false },
@@ -199,6 +203,7 @@ export function statusText(data: StatusReport, paint: Paint): string {
     ["due", dueLine(data) ?? paint.faint("nothing")],
     ...waiting.map((one): [string, string] => ["waits", waitingLine(one)]),
     ["waits", waitingContactsText(data.contacts ?? [])],
+    ["rules", fullFilesText(data.full ?? [])],
     ...(data.unproven ?? []).map(({ name, next }): [string, string] => [
       "people",
       paint.warn(`no address of ${printable(name)} is recorded, so nothing they do can be proven: ${printable(next)}`),

@@ -3,11 +3,13 @@ import * as z from "zod";
 import type { ContactWaiting } from "../contacts/waiting.js";
 import { NEAR_BY, PAIR_ANSWERS } from "../entry/words.js";
 import type { EntryWords } from "../rules/entry-words.js";
+import type { FullFile } from "../rules/full-files.js";
 import { entryWordsSchema } from "../rules/text/deciding-schemas.js";
 import type { Operation } from "../rules/versions/version.js";
 import { operationSchema } from "../rules/versions/version-schema.js";
 import {
   file,
+  filesFullOfRules,
   finding,
   id,
   instant,
@@ -242,6 +244,7 @@ const reviewQueue = z.strictObject({
     ]),
   ),
   contacts: waitingOfContacts.optional(),
+  full: filesFullOfRules.optional(),
 });
 export type QueueItem =
   | AskItem
@@ -259,6 +262,8 @@ export interface ReviewQueue {
   queue: QueueItem[];
   /** What of contacts is not in the queue: where one is named, what is private of them. */
   contacts?: ContactWaiting[];
+  /** Files in which people's rules leave no room. */
+  full?: FullFile[];
 }
 
 const reviewed = z.strictObject({
@@ -294,5 +299,6 @@ export const reviewSchema = z.union([
     decided: z.array(z.strictObject({ ids: z.array(z.string()), decision: z.string(), says: z.string() })),
     left: count,
     contacts: waitingOfContacts.optional(),
+    full: filesFullOfRules.optional(),
   }),
 ]);

@@ -367,14 +367,19 @@ describe("what two rules say to each other", () => {
 describe("lines of people in a file", () => {
   const TEXT = "Use pnpm in the web repository";
   const beside = [{ target: "MEMORY.md", text: TEXT }];
-  const facts = (words: string, rows: string[] = []) =>
+  const facts = (words: string, rows: NonNullable<Evidence["blockedByLines"]> = []) =>
     evidence(ins("AAAA1", { insight: words }), { ...used, blockedByLines: rows });
-  const row = (text: string, file = "MEMORY.md") => `${file}#${claimHash(text)}`;
+  const row = (text: string, file = "MEMORY.md") => ({ with: `${file}#${claimHash(text)}` });
 
   it.each<[string, Evidence, RegExp | undefined]>([
     ["the same words", facts("use pnpm in the web repository."), /people wrote in MEMORY.md says it already/],
     ["other words", facts("Use npm in the web repository"), undefined],
     ["an open question", facts("Use npm there", [row(TEXT)]), /open question beside a line of people in MEMORY.md/],
+    [
+      "an answer that it says the same",
+      facts("Use npm there", [{ ...row(TEXT), answered: "same" }]),
+      /^Its words stand in a line of people in MEMORY.md \("Use pnpm in the web repository"\), as was answered\.$/,
+    ],
     ["an open question about an edited line", facts("Use npm there", [row("Use pnpm everywhere")]), undefined],
     ["an open question about another file", facts("Use npm there", [row(TEXT, "SOUL.md")]), undefined],
   ])("%s", (_, one, because) => {
