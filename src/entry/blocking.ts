@@ -46,13 +46,12 @@ const isHeldBy = (entry: PairEntry, near: Near, when: BlockingTime): boolean =>
   near.state !== "unrelated" && isBlocking({ newer: entry, near }, { ...when, bothRules: true });
 
 /**
- * People's lines (`FILE#hash`) that keep an entry from the rules of their file. A line counts as an owner's word and as a
+ * Rows about people's lines (`FILE#hash`) that keep an entry from the rules of their file. A line counts as an owner's word and as a
  * rule, so that neither trust nor age opens the way; one that was said to say the same keeps it off for good.
  */
-export function blockingLines(entry: PairEntry, when: BlockingTime): string[] {
+export function blockingLines(entry: PairEntry, when: BlockingTime): Near[] {
   const isSame = ({ hashes }: Near) => hashes === undefined || hashes[0] === entry.claims[0];
   return (entry.near ?? [])
     .filter((near) => near.with.includes("#") && isSame(near))
-    .filter((near) => near.answered === "same" || isHeldBy(entry, near, when))
-    .map((near) => near.with);
+    .filter((near) => near.answered === "same" || isHeldBy(entry, near, when));
 }

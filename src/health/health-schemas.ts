@@ -7,7 +7,16 @@ import { fileChangeSchema } from "../hosts/host-schemas.js";
 import { indexedKnowledge, knowledgeStatus } from "../knowledge/knowledge-schemas.js";
 import { pending, quoted } from "../loop/loop-schemas.js";
 import { indexState } from "../recall/recall-schemas.js";
-import { file, finding, id, instant, line, reported, waitingOfContacts } from "../text/shared-schemas.js";
+import {
+  file,
+  filesFullOfRules,
+  finding,
+  id,
+  instant,
+  line,
+  reported,
+  waitingOfContacts,
+} from "../text/shared-schemas.js";
 
 const count = z.int().nonnegative();
 const counts = { errors: count, warnings: count, infos: count };
@@ -217,6 +226,7 @@ export const statusSchema = z.strictObject({
     .optional()
     .describe("corrections in a person's words that nobody recorded; absent where there are none"),
   contacts: waitingOfContacts.optional(),
+  full: filesFullOfRules.optional().describe("files in which people's rules leave no room"),
   /** People of whom no address is recorded: nothing they do can be proven. */
   unproven: z.array(z.strictObject({ name: z.string(), next: z.string() })).optional(),
   learning: z

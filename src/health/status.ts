@@ -20,6 +20,7 @@ import { shownUserTree } from "../recall/home.js";
 import { shownHeard } from "../recall/shown-heard.js";
 import { hiddenIn } from "../recall/viewer.js";
 import { learnedLately } from "../report/learned-lately.js";
+import { fullFiles, fullFilesText } from "../rules/full-files.js";
 import { readChain } from "../rules/versions/chain.js";
 import { effectiveAt, type Version } from "../rules/versions/version.js";
 import { readIndexStatus } from "../search/index-status.js";
@@ -49,6 +50,8 @@ export async function status(ctx: Context): Promise<StatusReport> {
   const { due, pairs } = await dueOf(ctx, shown);
   const chain = await readChain(ws);
   const contacts = waitingContacts(tree, cutsOf(profile));
+  const chain = await readChain(ws);
+  const full = fullFiles(ctx, tree, chain.rules);
   const unproven = withoutAddress(profile).map((person) => ({ name: person.name, next: nextForAddress(person) }));
   return {
     workspace: ws.root,
@@ -68,6 +71,7 @@ export async function status(ctx: Context): Promise<StatusReport> {
     ].map((one) => ({ ...one, days: ageInDays(one.oldest.since, ctx.clock.now()) })),
     heard: await heardOf(ctx),
     contacts: contacts.length === 0 ? undefined : contacts,
+    full: full.length === 0 ? undefined : full,
     unproven: unproven.length === 0 ? undefined : unproven,
     unlooked: unlookedEntries(ctx, tree).length || undefined,
     learning: profile.learning.on ? undefined : { on: false },
@@ -228,6 +232,7 @@ export function statusText(data: StatusReport, paint: Paint): string {
     ...waiting.map((one): [string, string] => ["waits", waitingLine(one)]),
     ["waits", data.heard && heardLine(data.heard)],
     ["waits", waitingContactsText(data.contacts ?? [])],
+    ["rules", fullFilesText(data.full ?? [])],
     ...(data.unproven ?? []).map(({ name, next }): [string, string] => [
       "people",
       paint.warn(`no address of ${printable(name)} is recorded, so nothing they do can be proven: ${printable(next)}`),

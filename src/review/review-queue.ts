@@ -18,6 +18,7 @@ import { memoryTrees } from "../recall/memories.js";
 import { replayNotes } from "../replay/replay.js";
 import { entryWords } from "../rules/entry-words.js";
 import { EvidenceLoader } from "../rules/evidence-loader.js";
+import { fullFiles } from "../rules/full-files.js";
 import { standingOf } from "../rules/policy/qualify.js";
 import { isUnproven } from "../rules/policy/rule.js";
 import { type Chain, readChain } from "../rules/versions/chain.js";
@@ -62,7 +63,9 @@ export async function reviewQueue(ctx: Context): Promise<ReviewQueue> {
     ...(await factsOf(one, known)),
   ]);
   const items = [...(await asksOf(ctx, trees[0]?.tree)), ...(await Promise.all(byTree)).flat()];
-  const contacts = waitingContacts(await openStore(ctx), cutsOf(ctx.profile));
+  const whole = await openStore(ctx);
+  const contacts = waitingContacts(whole, cutsOf(ctx.profile));
+  const full = fullFiles(ctx, whole, chain.rules);
   return {
     queue: inReviewOrder([
       ...items,
@@ -72,6 +75,7 @@ export async function reviewQueue(ctx: Context): Promise<ReviewQueue> {
       ...(await heardItems(ctx)),
     ]),
     ...(contacts.length === 0 ? {} : { contacts }),
+    ...(full.length === 0 ? {} : { full }),
   };
 }
 

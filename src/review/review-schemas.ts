@@ -4,11 +4,13 @@ import type { ContactWaiting } from "../contacts/waiting.js";
 import { HEARD_IN } from "../entry/heard.js";
 import { NEAR_BY, PAIR_ANSWERS } from "../entry/words.js";
 import type { EntryWords } from "../rules/entry-words.js";
+import type { FullFile } from "../rules/full-files.js";
 import { entryWordsSchema } from "../rules/text/deciding-schemas.js";
 import type { Operation } from "../rules/versions/version.js";
 import { operationSchema } from "../rules/versions/version-schema.js";
 import {
   file,
+  filesFullOfRules,
   finding,
   id,
   instant,
@@ -258,6 +260,7 @@ const reviewQueue = z.strictObject({
     ]),
   ),
   contacts: waitingOfContacts.optional(),
+  full: filesFullOfRules.optional(),
 });
 export type QueueItem =
   | AskItem
@@ -276,6 +279,8 @@ export interface ReviewQueue {
   queue: QueueItem[];
   /** What of contacts is not in the queue: where one is named, what is private of them. */
   contacts?: ContactWaiting[];
+  /** Files in which people's rules leave no room. */
+  full?: FullFile[];
 }
 
 const reviewed = z.strictObject({
@@ -311,5 +316,6 @@ export const reviewSchema = z.union([
     decided: z.array(z.strictObject({ ids: z.array(z.string()), decision: z.string(), says: z.string() })),
     left: count,
     contacts: waitingOfContacts.optional(),
+    full: filesFullOfRules.optional(),
   }),
 ]);

@@ -5,6 +5,7 @@ import { waitingContactsText } from "../contacts/waiting.js";
 import { recordedText } from "../decide/recorded-text.js";
 import { refOf } from "../entry/entry.js";
 import type { FileReviewed } from "../knowledge/review-file.js";
+import { fullFilesText } from "../rules/full-files.js";
 import { indented } from "../text/columns.js";
 import type { Paint } from "../text/paint.js";
 import type { ReviewKey } from "./policy/review-keys.js";
@@ -69,8 +70,8 @@ export function doneText(says: string, paint: Paint): string {
 }
 
 /** Everything that waits, a line each; exactly what there is to decide, and nothing when nothing waits. */
-export function queueText({ queue, contacts }: ReviewQueue, paint: Paint): string {
-  const rest = contactsText(contacts);
+export function queueText({ queue, ...besides }: ReviewQueue, paint: Paint): string {
+  const rest = besidesText(besides);
   if (queue.length === 0) return rest === "" ? "Nothing waits for a person.\n" : rest;
   const lines = queue.flatMap((item) => [...listLines(item, paint), ...answersLine(item, paint)]);
   const decide =
@@ -78,10 +79,10 @@ export function queueText({ queue, contacts }: ReviewQueue, paint: Paint): strin
   return `${[...lines, ...indented(decide, 0, paint).map(paint.faint)].join("\n")}\n${rest}`;
 }
 
-/** What waits of contacts and is not shown here. */
-function contactsText(contacts: ReviewQueue["contacts"]): string {
-  const says = waitingContactsText(contacts ?? []);
-  return says === undefined ? "" : `${says}\n`;
+/** What waits of contacts and is not shown here, and files that are full. */
+function besidesText({ contacts = [], full = [] }: Omit<ReviewQueue, "queue">): string {
+  const says = [waitingContactsText(contacts), fullFilesText(full)].filter((one) => one !== undefined);
+  return says.map((one) => `${one}\n`).join("");
 }
 
 /** What a decision did to an entry. */
@@ -101,13 +102,12 @@ export function fileReviewedText({ says, by, recorded }: FileReviewed, paint: Pa
 export function roundText({
   decided,
   left,
-  contacts,
+  ...besides
 }: {
   decided: readonly unknown[];
   left: number;
-  contacts?: ReviewQueue["contacts"];
-}): string {
-  const rest = contactsText(contacts);
+} & Omit<ReviewQueue, "queue">): string {
+  const rest = besidesText(besides);
   if (decided.length + left === 0) return rest === "" ? "Nothing waits for a person.\n" : rest;
   return `${decided.length} decided, ${left === 0 ? "nothing waits any more" : `${left} still ${left === 1 ? "waits" : "wait"}`}.\n${rest}`;
 }

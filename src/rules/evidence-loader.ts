@@ -271,7 +271,7 @@ export class EvidenceLoader {
   #linesAgainst(members: readonly Entry[]): Pick<Evidence, "blockedByLines"> {
     const heads = members.flatMap(({ id }) => this.#tree.head(id) ?? []);
     const lines = heads.flatMap((head) => blockingLines(head, this.#when()));
-    return lines.length === 0 ? {} : { blockedByLines: [...new Set(lines)] };
+    return lines.length === 0 ? {} : { blockedByLines: lines };
   }
 }
 

@@ -12,6 +12,7 @@ import {
   withOptions,
   wordingsOf,
 } from "./candidates.js";
+import { capsOf } from "./caps.js";
 import { EvidenceLoader } from "./evidence-loader.js";
 import { type Adoption, adoptionOf } from "./files/adoption.js";
 import { linesBeside } from "./files/rule-files.js";
@@ -22,7 +23,7 @@ import type { Evidence } from "./policy/evidence.js";
 import { movedRules } from "./policy/move-rules.js";
 import { applied, keeping, lossOf } from "./policy/operations.js";
 import { planRules } from "./policy/plan-rules.js";
-import { type Caps, ROLES, type Rule, type Target } from "./policy/rule.js";
+import type { Rule } from "./policy/rule.js";
 import type { Candidate, PlanInput, Remembered } from "./policy/rule-candidates.js";
 import type { LeftOut } from "./text/digest-schemas.js";
 import type { Declined, Operation, VersionDecision } from "./versions/version.js";
@@ -57,13 +58,6 @@ export interface RulesPlan {
   declined: readonly Remembered[];
   /** Everything known about the entries behind rules and candidates, by id. */
   behind: ReadonlyMap<string, Evidence>;
-}
-
-/** Most rules and characters of each file, from the profile. */
-export function capsOf({ profile: { files, caps } }: Pick<Context, "profile">): Caps {
-  const most: Record<Target, number> = {};
-  for (const role of ROLES) most[files[role]] = (most[files[role]] ?? 0) + caps[role];
-  return most;
 }
 
 /** Plans on what is there now. Writes nothing; asks git only who edited a rule. */

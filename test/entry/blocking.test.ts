@@ -86,6 +86,6 @@ describe("a line of people", () => {
     ["beside the claim as it reads", line({ hashes: ["claim of BBBB2", "0123456789ab"] }), true],
     ["another entry", row(), false],
   ])("%s: %s", (_, near, blocks) => {
-    expect(blockingLines(entry(near), WHEN)).toEqual(blocks ? [near.with] : []);
+    expect(blockingLines(entry(near), WHEN)).toEqual(blocks ? [near] : []);
   });
 });

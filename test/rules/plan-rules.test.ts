@@ -314,7 +314,7 @@ describe("a plan", () => {
     expect(briefly({ ...input, ...pass([again]), rules: input.rules, declined })).toHaveLength(1);
   });
 
-  it("of two rules that would each say what the other says now, one leaves and the other takes its words", () => {
+  it("puts no other entry's words in the place of a rule: what is left of it asks for one of its own", () => {
     const lost = ["AAAA1", "CCCC3"].map((tail) => evidence(ins(tail, { status: "superseded" })));
     const rest = [ins("BBBB2", { insight: "Pin the base image" }), ins("DDDD4", { insight: "Keep entries short" })];
     const known = [...lost, ...rest.map((entry) => evidence(entry, used))];
@@ -325,7 +325,8 @@ describe("a plan", () => {
     ];
     expect(briefly({ ...pass(known), rules }).map((one) => one.split(" [")[0])).toEqual([
       "delete MEMORY.md superseded",
-      "update MEMORY.md superseded",
+      "delete MEMORY.md superseded",
+      "add MEMORY.md referenced",
       "add MEMORY.md referenced",
     ]);
   });
@@ -374,14 +375,19 @@ describe("what two rules say to each other", () => {
 describe("lines of people in a file", () => {
   const TEXT = "Use pnpm in the web repository";
   const beside = [{ target: "MEMORY.md", text: TEXT }];
-  const facts = (words: string, rows: string[] = []) =>
+  const facts = (words: string, rows: NonNullable<Evidence["blockedByLines"]> = []) =>
     evidence(ins("AAAA1", { insight: words }), { ...used, blockedByLines: rows });
-  const row = (text: string, file = "MEMORY.md") => `${file}#${claimHash(text)}`;
+  const row = (text: string, file = "MEMORY.md") => ({ with: `${file}#${claimHash(text)}` });
 
   it.each<[string, Evidence, RegExp | undefined]>([
     ["the same words", facts("use pnpm in the web repository."), /people wrote in MEMORY.md says it already/],
     ["other words", facts("Use npm in the web repository"), undefined],
     ["an open question", facts("Use npm there", [row(TEXT)]), /open question beside a line of people in MEMORY.md/],
+    [
+      "an answer that it says the same",
+      facts("Use npm there", [{ ...row(TEXT), answered: "same" }]),
+      /^Its words stand in a line of people in MEMORY.md \("Use pnpm in the web repository"\), as was answered\.$/,
+    ],
     ["an open question about an edited line", facts("Use npm there", [row("Use pnpm everywhere")]), undefined],
     ["an open question about another file", facts("Use npm there", [row(TEXT, "SOUL.md")]), undefined],
   ])("%s", (_, one, because) => {

@@ -32,12 +32,10 @@ export interface RoundDecision {
   says: string;
 }
 
-export interface ReviewRound {
+export interface ReviewRound extends Omit<ReviewQueue, "queue"> {
   decided: RoundDecision[];
   /** How much still waits. */
   left: number;
-  /** What of contacts waits besides. */
-  contacts?: NonNullable<ReviewQueue["contacts"]>;
 }
 
 /** Where an answer leads: a decision, or the same thing once more. */
@@ -47,11 +45,11 @@ type Step = RoundDecision | "again";
 export async function reviewRound(cli: CommandContext, asker: Asker): Promise<ReviewRound> {
   const { reviewQueue } = await import("../../review/review-queue.js");
   const ctx = await cli.context();
-  let contacts: ReviewQueue["contacts"];
+  let besides: Omit<ReviewQueue, "queue"> = {};
   const waiting = async () => {
-    const waits = await reviewQueue(ctx);
-    contacts = waits.contacts;
-    return waits.queue;
+    const { queue: waits, ...rest } = await reviewQueue(ctx);
+    besides = rest;
+    return waits;
   };
   let queue = await waiting();
   const keys = queue.map(keyOf);
@@ -81,7 +79,7 @@ export async function reviewRound(cli: CommandContext, asker: Asker): Promise<Re
       failure: "interrupted",
     });
   }
-  return { decided, left: queue.length, ...(contacts === undefined ? {} : { contacts }) };
+  return { decided, left: queue.length, ...besides };
 }
 
 /** Asks until one answer went through; a refusal is shown, and the item asked about again. */

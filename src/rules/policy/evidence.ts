@@ -1,6 +1,6 @@
 /** Everything that speaks for or against an entry as a rule, gathered in one place as plain data. */
 import { createHash } from "node:crypto";
-import type { Entry, Stakes, Tier, Verdict } from "../../entry/entry.js";
+import type { Entry, Near, Stakes, Tier, Verdict } from "../../entry/entry.js";
 import { readHubOrigin } from "../../entry/hub-origin.js";
 
 /** One outcome that judges the entry. */
@@ -60,7 +60,7 @@ export interface Evidence {
   /** Open questions that hold it back: the entries on the other side. */
   blockedBy: readonly string[];
   /** Lines of people (`FILE#hash`) that hold it back in their file as long as they stand there. */
-  blockedByLines?: readonly string[] | undefined;
+  blockedByLines?: readonly Pick<Near, "with" | "answered">[] | undefined;
   /** Entries it is linked with, or that an open question names beside it. */
   near?: readonly string[] | undefined;
   /** Of the entry that took its place. */

@@ -41,8 +41,6 @@ export interface Existing {
   move?: (Change & RulePlace & { stands_by: PromotionReason }) | undefined;
   /** How far who worded it anew is trusted. */
   wordedBy?: Tier | undefined;
-  /** The words of its first entry went with that entry: it says this, or it leaves. */
-  mustSay?: string | undefined;
 }
 
 /** A rule that leaves. */
@@ -110,7 +108,8 @@ export function updateExistingRules(
     const plain: Existing = { was: rule, rule, changes: [] };
     const verdict = isTheirs(rule) ? undefined : expiryOf(rule, input.behind, input.limits);
     if (verdict === undefined) return [plain];
-    if (verdict.kind === "shrinks") return [shrunk(plain, verdict.remaining, verdict.leaving, input)];
+    if (verdict.kind === "shrinks" && keepsWords(rule, verdict.remaining, input))
+      return [shrunk(plain, verdict.remaining, verdict.leaving, input)];
     const { evidence, tier, reason } = verdict.leaving;
     if (blockedBecause(input, { op: "delete", ids: rule.ids, tier, reason }, () => evidence, rule) !== undefined)
       return [plain];
@@ -122,10 +121,16 @@ export function updateExistingRules(
   const changed = (one: Existing) => reword(one, index, input) || grow(one, index, lookups, input) || lose(one, input);
   while (open.map(changed).includes(true));
   for (const one of open) one.move = moveOf(one, lookups, input);
-  // The words of the rest are another rule's: this one is not needed. One at a time, as its own words are free then.
-  const stuck = open.find(({ mustSay }) => mustSay !== undefined);
-  if (stuck?.lost !== undefined && leaving.length === 0) leaving.push({ rule: stuck.was, why: stuck.lost });
   return { rules, leaving };
+}
+
+/**
+ * Does what is left of a rule say what it says? The words of an entry that is gone go with it, and no other entry's are put
+ * in their place: that one asks for a rule of its own.
+ */
+function keepsWords({ ids, text }: Rule, [first]: readonly string[], { behind }: PlanInput): boolean {
+  const line = first === ids[0] ? undefined : ownLine(first, behind);
+  return line === undefined || saysSame(line.text, text);
 }
 
 /** A rule without the entries that are lost. */
@@ -133,56 +138,44 @@ function shrunk(one: Existing, remaining: readonly string[], lost: RemovalReason
   const { rule } = one;
   const [first] = remaining;
   const line = first === rule.ids[0] ? undefined : ownLine(first, input.behind);
-  // The words of an entry that is gone go with it, unless the rest says the same.
-  const mustSay = line === undefined || saysSame(line.text, rule.text) ? undefined : line.text;
-  const by = lost.tier;
-  if (!passes(rule, remaining, [`rule of ${remaining.join(" ")}`], input, { lost, by, ...defined({ text: mustSay }) }))
-    return one;
-  const changes = [...one.changes, { because: [], facts: [`rule of ${remaining.join(" ")}`] }];
+  const facts = [`rule of ${remaining.join(" ")}`];
+  if (!passes(rule, remaining, facts, input, { lost, by: lost.tier })) return one;
   const next = { ...rule, ids: remaining, ...defined({ worded_from: line?.mark }) };
-  return { ...one, rule: next, lost, changes, mustSay };
+  return { ...one, rule: next, lost, changes: [...one.changes, { because: [], facts }] };
 }
 
 /** A rule that could not leave, and that what joined it carries now, loses what it would have left for. True when it did. */
 function lose(one: Existing, input: PlanInput): boolean {
   if (one.rule.ids === one.was.ids || one.lost !== undefined) return false;
   const verdict = expiryOf(one.rule, input.behind, input.limits);
-  if (verdict?.kind !== "shrinks") return false;
+  if (verdict?.kind !== "shrinks" || !keepsWords(one.rule, verdict.remaining, input)) return false;
   const { rule } = Object.assign(one, shrunk(one, verdict.remaining, verdict.leaving, input));
   return rule.ids === verdict.remaining;
 }
 
 /** Given words go before the entry's own, which count once they have changed. True when it was worded anew. */
 function reword(one: Existing, index: RuleIndex, input: PlanInput): boolean {
-  const { rule, was, mustSay } = one;
+  const { rule, was } = one;
   const wish = wishFor(one, input);
-  if (wish !== undefined && index.saying(wish.text, one) === undefined) {
-    const facts = [`rule says ${wish.text}`];
-    if (passes(was, rule.ids, facts, input, { text: wish.text, by: wish.tier })) {
-      const mark = ownLine(rule.ids[0], input.behind)?.mark;
-      one.rule = { ...rule, text: wish.text, ...defined({ worded_from: mark }) };
-      one.changes.push({ reason: "reworded", because: wish.because, facts });
-      one.wordedBy = wish.tier;
-      one.mustSay = undefined;
-      return true;
-    }
-  }
-  if (mustSay === undefined || index.saying(mustSay, one) !== undefined) return false;
-  one.rule = { ...rule, text: mustSay };
-  one.mustSay = undefined;
+  if (wish === undefined || index.saying(wish.text, one) !== undefined) return false;
+  const facts = [`rule says ${wish.text}`];
+  if (!passes(was, rule.ids, facts, input, { text: wish.text, by: wish.tier })) return false;
+  const mark = ownLine(rule.ids[0], input.behind)?.mark;
+  one.rule = { ...rule, text: wish.text, ...defined({ worded_from: mark }) };
+  one.changes.push({ reason: "reworded", because: wish.because, facts });
+  one.wordedBy = wish.tier;
   return true;
 }
 
 function wishFor(
-  { rule, mustSay }: Existing,
+  { rule }: Existing,
   input: PlanInput,
 ): (Pick<Wording, "text" | "because"> & Partial<Wording>) | undefined {
   const given = givenFor(rule.ids, input);
   if (given !== undefined) return given.text === rule.text ? undefined : given;
   const line = ownLine(rule.ids[0], input.behind);
   const evidence = input.behind.get(rule.ids[0] ?? "");
-  if (line === undefined || evidence === undefined || rule.worded_from === undefined || mustSay !== undefined)
-    return undefined;
+  if (line === undefined || evidence === undefined || rule.worded_from === undefined) return undefined;
   if (line.mark === rule.worded_from || saysSame(line.text, rule.text)) return undefined;
   const isFuller = line.earlier.includes(rule.worded_from);
   // Words that somebody gave or decided on stay as long as the entry says what it said.

@@ -72,9 +72,11 @@ export function keptOutBeside({ evidence, id, text }: Qualifying, target: Target
     if (line.target !== target) continue;
     if (saysSame(line.text, text) || saysSame(line.text, claimOf(evidence.entry)))
       return `A line that people wrote in ${target} says it already.`;
-    const row = open.find((one) => one === lineKey(line));
+    const row = open.find((one) => one.with === lineKey(line));
     if (row === undefined) continue;
-    return `An open question beside a line of people in ${target} ("${line.text}") keeps it out of that file: tenet resolve ${id} ${row}`;
+    return row.answered === "same"
+      ? `Its words stand in a line of people in ${target} ("${line.text}"), as was answered.`
+      : `An open question beside a line of people in ${target} ("${line.text}") keeps it out of that file: tenet resolve ${id} ${row.with}`;
   }
   return undefined;
 }
