@@ -48,7 +48,6 @@ export async function status(ctx: Context): Promise<StatusReport> {
   const errors = tree.findings.filter(({ severity }) => severity === "error");
   const [worst] = errors;
   const { due, pairs } = await dueOf(ctx, shown);
-  const chain = await readChain(ws);
   const contacts = waitingContacts(tree, cutsOf(profile));
   const chain = await readChain(ws);
   const full = fullFiles(ctx, tree, chain.rules);

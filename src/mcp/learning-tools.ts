@@ -9,7 +9,7 @@ import type { EntryType } from "../entry/entry.js";
 import { SCOPES } from "../entry/words.js";
 import { defined } from "../text/defined.js";
 import { PLAIN } from "../text/paint.js";
-import { ADDS, draftOf, fieldsOf, heard, READS, refs, SETTING, said, type Tool, tool } from "./tool.js";
+import { ADDS, draftOf, fieldsOf, READS, refs, SETTING, said, type Tool, tool } from "./tool.js";
 
 const RISK = {
   at_risk: 'what goes wrong if it is forgotten; "none" if nothing',
@@ -29,7 +29,6 @@ const TIED = {
   replaces: refs.optional().describe("ids it holds instead of"),
   exception_to: refs.optional().describe("ids it is an exception to"),
   unrelated: refs.optional().describe("ids it has nothing to do with"),
-  heard,
 };
 
 const correctionInput = z.strictObject({
@@ -44,6 +43,7 @@ const correctionInput = z.strictObject({
   ...HOLDS,
   ...said,
   ...TIED,
+  heard: refs.optional().describe("what was heard, by name"),
 });
 
 const insightInput = z.strictObject({

@@ -18,7 +18,7 @@ import { TOOL_STEPS } from "../steps.js";
 import { defined } from "../text/defined.js";
 import { PLAIN } from "../text/paint.js";
 import { RECORDS } from "./learning-tools.js";
-import { CHANGES, fieldsOf, heard, READS, ref, refs, SETTING, type Tool, tool, wrongArguments } from "./tool.js";
+import { CHANGES, fieldsOf, READS, ref, refs, SETTING, type Tool, tool, wrongArguments } from "./tool.js";
 
 const recallInput = z.strictObject({
   query: z.string().trim().min(1).max(2_000).describe("one subject, in your own words"),
@@ -67,14 +67,14 @@ const saveInput = z.strictObject({
   confidence: z.number().min(0).max(1).optional().describe("0 to 1"),
   related_to: refs.optional().describe("ids it hangs together with"),
   derived_from: refs.optional().describe("ids it was concluded from"),
-  heard,
   context: group.optional().describe("its group, made when missing: preferences, business_facts"),
   ...fieldsOf("memory", { tags: SETTING.tags }),
 });
 type SaveInput = z.infer<typeof saveInput>;
 
-/** What a memory that was copied out of a record says besides. The operation reads it. */
+/** What a memory that was copied out of a record says besides, and what was heard that it records. The operation reads it. */
 const COPIED = {
+  heard: refs.optional(),
   context: z.string().optional(),
   confidence: z.union([z.number().min(0).max(1), z.string()]).optional(),
   type: z.literal("memory").optional(),

@@ -53,9 +53,6 @@ export const ref = z
 
 export const refs = z.array(ref).max(50);
 
-/** What was heard and not recorded, which the entry records. */
-export const heard = refs.optional().describe("names of what was heard that it records");
-
 /** Who said so, and where it comes from. */
 export const said = {
   source: z.string().min(1).max(200).optional().describe("who said so, by name; left out: you found out yourself"),

@@ -108,7 +108,7 @@ const waiting = async (box: Sandbox): Promise<{ ref: string; text: string; from:
     .data.queue.filter(({ kind }: { kind: string }) => kind === "heard");
 
 describe("an agent that ignores every nudge", () => {
-  it("loses none of thirteen corrections in five sessions", async () => {
+  it("loses none of thirteen corrections in five sessions (row 41)", async () => {
     const box = await sandbox({ profile: OWNED, git: true });
     expect(CORRECTIONS).toHaveLength(13);
     const began = await fiveSessions(box);

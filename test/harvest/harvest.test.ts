@@ -7,6 +7,8 @@ import { harvest } from "../../src/harvest/harvest.js";
 import type { HarvestGroup } from "../../src/harvest/harvest-schemas.js";
 import { countedAtOnce } from "../../src/harvest/host-history.js";
 import { keepOffer, leaveOffers } from "../../src/harvest/keep-offers.js";
+import { shownHeard } from "../../src/recall/shown-heard.js";
+import { hear } from "../../src/store/heard.js";
 import { AT_TERMINAL, type Capturing, capturing, OWNER } from "../capture/capturing.js";
 import { claudeCodeSession } from "../hosts/talk.js";
 
@@ -90,6 +92,16 @@ describe("what is decided stays decided", () => {
     writeFileSync(world.workspace.absolute(file as string), "");
     const { single, settled } = await harvest(world);
     expect([single, settled.closed]).toEqual([[], 1]);
+  });
+
+  it.each(["kept", "never"])("is decided where the session's hooks heard the same words: %s", async (how) => {
+    const world = capturing();
+    world.as(AT_TERMINAL);
+    session(world, "s1", SAID);
+    await hear(world, [{ sentence: SAID, at: "2026-02-01T10:00:00Z", session: "s1", from: "prompt" }]);
+    if (how === "kept") await keepOffer(world, await found(world), FIELDS);
+    else await leaveOffers(world, [await found(world)], "never");
+    expect(await shownHeard(world)).toEqual([]);
   });
 
   it("two runs at once lose nothing of each other", async () => {

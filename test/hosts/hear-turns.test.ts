@@ -42,7 +42,7 @@ describe("corrections that are heard in what a person said", () => {
     expect(await sentences(world)).toEqual([]);
   });
 
-  it("are none in a hundred prompts of everyday work", async () => {
+  it("are none in a hundred prompts of everyday work (row 41)", async () => {
     const world = testWorld();
     expect(NO_CORRECTIONS_AT_WORK).toHaveLength(100);
     for (const text of NO_CORRECTIONS_AT_WORK) expect(await heard(world, text), text).toEqual([]);

@@ -145,6 +145,29 @@ async function pairWorld({ by = "claim", tier = "self" } = {}): Promise<Sandbox>
   return box;
 }
 
+describe("what a hook heard", () => {
+  it.each([
+    ["record_correction", { corrected_to: "Tag after the upload" }],
+    ["record_insight", { insight: "Tags before the upload point at nothing", at_risk: "empty tags", stakes: "low" }],
+    ["save_memory", { content: "Tags follow uploads", category: "convention" }],
+  ])("is recorded by %s under its name, and waits under every other", async (tool, stated) => {
+    const box = await sandbox({ profile: NO_MODEL });
+    const prompt = "No, that's wrong: tag the release after the upload";
+    const stdin = JSON.stringify({ session_id: "s-1", cwd: box.dir, hook_event_name: "UserPromptSubmit", prompt });
+    await box.run(["hook", "user-prompt"], { stdin });
+    const { call } = await sessionOn(box, 0);
+    const heard = async () => (await call("context")).layers.find(({ name }: { name: string }) => name === "heard");
+    const [item] = (await heard()).items;
+    expect(item.text).toBe(prompt);
+    const [, name] = /^record_correction with heard \["(\w{5})"\]$/.exec(item.more[0]) ?? [];
+    const wrong = await call(tool, { ...stated, heard: ["zzzz9"] });
+    expect(wrong).toMatchObject({ isError: true, error: { code: "unknown-heard" } });
+    expect(await heard()).toBeDefined();
+    expect(await call(tool, { ...stated, heard: [name] })).toMatchObject({ isError: false, decision: "stored" });
+    expect(await heard()).toBeUndefined();
+  });
+});
+
 describe("resolve", () => {
   it("decides the pairs that a context asks about", { tags: "more", timeout: 240_000 }, async () => {
     const ANSWERS = [

@@ -48,7 +48,7 @@ async function saying(ctx: Context, { event, input, until, shellFile, ready }: H
       const wanted = { scripted, ready: (text: string) => ready?.(hookAnswer(host, event, text)) };
       return await userPrompt(ctx, prompt, { until }, wanted);
     }
-    await notePrompt(ctx, prompt);
+    await notePrompt(ctx, prompt, { scripted });
     return "";
   }
   try {
