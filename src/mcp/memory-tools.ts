@@ -85,22 +85,26 @@ const COPIED = {
   status: z.string().optional(),
 };
 
-/** A name of a group as a host may write it: `Business facts` is `business_facts`. */
-const groupNamed = (name: string): string => name.toLowerCase().replace(/\s+/g, "_");
+/** A name of a group as a host may write it: `Business facts` is `business_facts`. A secret makes no name of a file. */
+async function groupNamed(name: string): Promise<string> {
+  const { screenText } = await import("../screening/screen.js");
+  const { value } = await screenText(name, "context", { mode: "redact", bidi: "strip" });
+  return value.toLowerCase().replace(/\s+/g, "_");
+}
 
 /** Under `context` hosts name the group; in a record it is the situation. */
-function withGroup({
+async function withGroup({
   context,
   ...stated
-}: SaveInput & { id?: string; type?: string }): Readonly<Record<string, unknown>> {
+}: SaveInput & { id?: string; type?: string }): Promise<Readonly<Record<string, unknown>>> {
   if (context === undefined) return stated;
   const isCopied = stated.id !== undefined || stated.type !== undefined;
-  return isCopied ? { ...stated, context } : { ...stated, group: groupNamed(context) };
+  return isCopied ? { ...stated, context } : { ...stated, group: await groupNamed(context) };
 }
 
 async function save(ctx: Context, input: SaveInput): Promise<Captured> {
   const { record, remember } = await import("../capture/record.js");
-  if (input.category !== "correction") return await remember(ctx, withGroup(input));
+  if (input.category !== "correction") return await remember(ctx, await withGroup(input));
   const { content: corrected_to, related_to: linked, scope, tags, derived_from } = input;
   return await record(ctx, { type: "correction", corrected_to, ...defined({ linked, scope, tags, derived_from }) });
 }
@@ -181,7 +185,8 @@ async function manage(ctx: Context, input: ManageInput): Promise<Managed> {
     case "update": {
       const { updateMemory } = await import("../recall/change-memories.js");
       const { context, ...changes } = updates;
-      return { action, updated: await updateMemory(ctx, { ref, ...changes, group: context && groupNamed(context) }) };
+      const group = context === undefined ? undefined : await groupNamed(context);
+      return { action, updated: await updateMemory(ctx, { ref, ...changes, group }) };
     }
     default: {
       const { forgetMemories } = await import("../recall/change-memories.js");

@@ -46,7 +46,7 @@ it("row 25: a dozen kinds of credentials, whole and split by unseen characters, 
   for (const [at, credential] of KINDS.entries()) {
     for (const text of [credential.text, split(credential)]) {
       const says = `Service ${at} is reached with ${text}`;
-      await call("save_memory", { content: says, category: "fact", context: text, tags: [text.slice(0, 200)] });
+      await call("save_memory", { content: says, category: "fact", tags: [text.slice(0, 200)] });
     }
   }
   // Every kind went through whole and split above; here each goes one of the two ways.
@@ -68,6 +68,8 @@ it("row 25: a dozen kinds of credentials, whole and split by unseen characters, 
       stakes: "low",
       triggers: [text],
     });
+    await call("save_memory", { content: text, category: "correction", context: text });
+    await call("save_memory", { content: "The bot has a token", context: text });
     await call("record_outcome", { references: ["m2xba"], verdict: "mixed", result: text, lesson: text });
     await call("used", { id: "m2xba", result: "worked", note: text });
     await call("recall_memories", { query: text, mode: "keyword" });
