@@ -79,24 +79,11 @@ describe("what people did", () => {
     ["a second copy is nothing", [rule("One")], [line("One"), line("One")], []],
     ["a copy without its ids is a line of theirs", [rule("One")], [line("One"), line("One", [])], ["added One"]],
     [
-      "ids and words gone at once: the one new line of the file, whatever it says",
-      [rule("Check the lockfile first"), rule("Two", [B])],
-      [line("Sleep well", []), line("Two", [B])],
-      ["changed Check the lockfile first Sleep well"],
-    ],
-    [
-      "ids and words gone, and two lines new: nobody says which was the rule",
+      "ids and some words gone at once: nobody says which rule that was",
       [rule("Check the lockfile first")],
-      [line("Check the lockfile", []), line("Check the lockfile firstly", [])],
-      ["removed Check the lockfile first", "added Check the lockfile", "added Check the lockfile firstly"],
+      [line("Check the lockfile last", [])],
+      ["removed Check the lockfile first", "added Check the lockfile last"],
     ],
-    [
-      "two rules gone, and one line new",
-      [rule("One"), rule("Two", [B])],
-      [line("Ones", [])],
-      ["removed One", "removed Two", "added Ones"],
-    ],
-    ["a new line in another file", [rule("One")], [line("Ones", [], MEMORY)], ["removed One", "added Ones"]],
   ])("%s", (_, active, lines, expected) => {
     expect(told(active, lines)).toEqual(expected);
   });

@@ -142,37 +142,19 @@ export function closedFile({ files }: Pick<Rulebook, "files">, target: Target): 
   return `${target}${line} is not written: ${trouble.message}.`;
 }
 
-/** What people did to the rules in force: each line of the files against the active version. */
+/**
+ * What people did to the rules in force: each line of the files against the active version. A line with other words and
+ * without ids is a new one, however like it reads to a rule that is gone.
+ */
 export function handEdits<Line extends PlacedLine>(active: readonly Rule[], lines: readonly Line[]): HandEdit<Line>[] {
-  const pairs = paired(active, lines);
-  const instead = insteadOfGone(pairs);
-  const given = new Set(instead.values());
-  return pairs.flatMap(([before, line]): HandEdit<Line>[] => {
-    const after = line ?? (before && instead.get(before));
+  return paired(active, lines).flatMap(([before, after]): HandEdit<Line>[] => {
     if (after === undefined) return [{ kind: "removed", before }];
     if (before === undefined) {
       // A second copy of a rule in force says nothing new.
       const copy = active.some((rule) => sharesId(rule, after) && saysSame(rule.text, after.text));
-      return given.has(after) || copy ? [] : [{ kind: "added", after }];
+      return copy ? [] : [{ kind: "added", after }];
     }
     if (!saysSame(before.text, after.text)) return [{ kind: "changed", before, after }];
     return before.target === after.target ? [] : [{ kind: "moved", before, after }];
   });
-}
-
-/** A line without ids where one rule of a file is gone and one line is new: that rule, worded anew. */
-function insteadOfGone<Line extends PlacedLine>(
-  pairs: readonly [Rule | undefined, Line | undefined][],
-): Map<Rule, Line> {
-  const gone = pairs.flatMap(([rule, line]) => (rule !== undefined && line === undefined ? [rule] : []));
-  const news = pairs.flatMap(([rule, line]) => (rule === undefined && line !== undefined ? [line] : []));
-  const alone = <T extends PlacedLine>(some: readonly T[], { target }: PlacedLine) =>
-    some.filter((one) => one.target === target).length === 1;
-  return new Map(
-    gone.flatMap((rule) => {
-      const line = news.find(({ target }) => target === rule.target);
-      const isIt = line !== undefined && line.ids.length === 0 && alone(gone, rule) && alone(news, rule);
-      return isIt ? [[rule, line] as const] : [];
-    }),
-  );
 }
