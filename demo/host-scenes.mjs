@@ -113,7 +113,9 @@ export async function session(stage, insight) {
   stage.commit("day 30: a use that was seen, a memory");
 
   await stage.scene(31, "what the end of the session found");
-  say("Nothing was stored behind anybody's back. The next session begins with what nobody recorded, in bridget's words:");
+  say(
+    "Nothing was stored behind anybody's back. The next session begins with what nobody recorded, in bridget's words:",
+  );
   const next = { hook_event_name: "SessionStart", source: "startup", session_id: "next-morning" };
   hook(stage, "session-start", next, /hardware key/, { from: /^Heard and not recorded/, lines: 3 });
 }

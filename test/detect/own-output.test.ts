@@ -86,7 +86,6 @@ const ours: [string, string, string[]][] = [
     [],
   ],
   ["a receipt", "R-fad32831 of 2026-02-15T14:00:00Z cannot be printed as it was: what it was made of has changed.", []],
-  ["what is dismissed", "Dismissed: 0a1b2c is no correction.", []],
   ["how often something was said", '5 sessions, 2026-01-03 to 2026-02-10\n     "use npm ci"', []],
   [
     "a host's hooks",
