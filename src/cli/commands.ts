@@ -110,7 +110,8 @@ const EVERYDAY: CommandTable = {
     group: "capture",
     summary: "say what in a text could be learned, and how to record it; stores nothing",
     examples: {
-      'tenet detect "no, that is wrong: the limit is 30 seconds"': "a correction, and what it still lacks",
+      'tenet detect "no, that is wrong: the limit is 30 seconds"':
+        "the whole sentence, and the command that records it",
       "tenet detect - --json < message.txt": "for a hook",
     },
     load: async () => (await import("./commands/capture.js")).detectCommand,

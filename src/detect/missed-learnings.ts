@@ -7,6 +7,7 @@ import { claimHash } from "../text/canonical.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import { detect, RANK, WEAKER } from "./detect.js";
 import type { Signal, Strength } from "./detect-schemas.js";
+import doubts from "./languages/en-doubts.json" with { type: "json" };
 import { type NamedEntry, ownOutputIn } from "./own-output.js";
 import { paragraphEnd, sentencePlaces, wholeSentences, wordsIn } from "./sentences.js";
 import { overlaps, REPORTED, type Span } from "./speech.js";
@@ -73,37 +74,32 @@ function endingOf(text: string): string {
   return shorten(oneLine(last), LONGEST_ANSWERED, 0.5);
 }
 
-/** They put themselves right, not the agent. */
-const OWN_MISTAKE = /^(?:i |my |correction)/i;
-/** Something in the world is out of date: a task as often as a correction, unless it speaks of what was just said. */
-const OUT_OF_DATE = /(?:outdated|out of date|obsolete|stale|deprecated|superseded|no longer|any ?more)/i;
-const WHAT_WAS_SAID = /^(?:that|this|it|your)\b/i;
-const ASKS_HOW_OFTEN = /^how (?:many times|often)/i;
-const TELLING = /\b(?:say|tell|repeat|explain|ask|remind|correct)\b/i;
-/** What is asked for in one breath with a finding makes it the reason of a task. */
-const REQUEST =
-  /\b(?:please|can you|could you|would you|let's|we (?:also |still )?need|look into)\b|[,;] (?:so |and )?(?:go|fix|add|use|make|look|check|update|remove|migrate|write|change|find|keep|run|try|do)\b|\?\s*$/i;
-/** It speaks of how something is, or was, not of what the agent did. */
-const OF_THINGS = /^(?:it was|same mistake as|the same mistake as|contradicts)\b/i;
-const AS_IT_LOOKS = /^(?:looks|seems|sounds|(?:doesn't|does not) (?:match|fit|add up))\b/i;
-/** What is to be found out is not said. */
-const TO_FIND_OUT =
-  /\b(?:check|see|verify|test|find out|make sure|tell me|show me|ask)\b[^,;]{0,30}\b(?:if|whether|that|anything)\b/i;
+/** What makes a sign in an old conversation less clear: words of what gave it away, or of its sentence. */
+interface Doubt {
+  says: string;
+  phrase?: string;
+  unless_phrase?: string;
+  sentence?: string;
+  unless_sentence?: string;
+}
+
+const has = (text: string, pattern: string | undefined, otherwise: boolean): boolean =>
+  pattern === undefined ? otherwise : new RegExp(pattern, "i").test(text);
+
 /** A finding that somebody can learn from says what and why. */
 const FINDING_WORDS = 9;
 
 /** One step down for what is no clear sign when it stands in an old conversation. */
 function isDoubtful({ type, phrase }: Signal, sentence: string): boolean {
-  if (type !== "correction") return wordsIn(sentence).length < FINDING_WORDS || REQUEST.test(sentence);
-  if (
-    OWN_MISTAKE.test(phrase) &&
-    !/^i(?:'ve| have)? (?:already |told|asked|said|reminded|mentioned|explained)/i.test(phrase)
-  )
-    return true;
-  if (ASKS_HOW_OFTEN.test(phrase)) return !TELLING.test(sentence);
-  if (OF_THINGS.test(phrase) || TO_FIND_OUT.test(sentence)) return true;
-  if (AS_IT_LOOKS.test(phrase) && REQUEST.test(sentence)) return true;
-  return OUT_OF_DATE.test(phrase) && !WHAT_WAS_SAID.test(phrase);
+  if (type !== "correction" && wordsIn(sentence).length < FINDING_WORDS) return true;
+  const rows: readonly Doubt[] = type === "correction" ? doubts.corrections : doubts.findings;
+  return rows.some(
+    (row) =>
+      has(phrase, row.phrase, true) &&
+      has(sentence, row.sentence, true) &&
+      !has(phrase, row.unless_phrase, false) &&
+      !has(sentence, row.unless_sentence, false),
+  );
 }
 
 /** Only what a person typed, as far as anybody can tell. */

@@ -16,12 +16,30 @@ export const overlaps = (a: Span, b: Span): boolean => a.start < b.end && b.star
 /** Stands for each character of what is quoted: a term of a phrase, and no word. */
 const QUOTED_MARK = "\uE000";
 
-const FENCED = /^(?:`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^(?:`{3,}|~{3,})[ \t]*$|$(?![\s\S]))/gm;
+const FENCED = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\1[`~]*[ \t]*$|$(?![\s\S]))/gm;
 const SET_OFF = /^(?: {4}|\t| {0,3}>)[^\n]*$/gm;
+/** A block of markup: pasted, or put around what it says by a program. */
+const ELEMENT = /^[ \t]*<([a-z][\w.:-]*)(?:\s[^<>]*)?>[\s\S]{0,8000}?<\/\1>[ \t]*$/gim;
+
+/** Up to where a quotation ends, at a line's end or a paragraph's. */
+const inLine = (close: string): string => `[^${close}\\n]{1,400}`;
+const inParagraph = (close: string): string => `(?:[^${close}\\n]|\\n(?![ \\t]*\\n)){1,2000}`;
 
 /** Quotation marks of many languages, and back-ticks. An apostrophe within a word opens and closes nothing. */
-const QUOTED =
-  /"[^"\n]{1,400}"|“[^”\n]{1,400}”|«[^»\n]{1,400}»|„[^“”"\n]{1,400}[“”"]|「[^」\n]{1,400}」|『[^』\n]{1,400}』|(`+)[^\n]{1,400}?\1|(?<![\p{L}\p{N}])'(?=\S)(?:[^'\n]|(?<=[\p{L}\p{N}])'(?=[\p{L}\p{N}])){2,400}'(?![\p{L}\p{N}])/gu;
+const QUOTED = new RegExp(
+  [
+    `"${inLine('"')}"`,
+    String.raw`(?<![\p{L}\p{N}])"(?=\S)${inParagraph('"')}(?<=\S)"(?![\p{L}\p{N}])`,
+    `“${inParagraph("”")}”`,
+    `«${inParagraph("»")}»`,
+    `„${inParagraph('“”"')}[“”"]`,
+    `「${inParagraph("」")}」`,
+    `『${inParagraph("』")}』`,
+    "(`+)[^\\n]{1,400}?\\1",
+    String.raw`(?<![\p{L}\p{N}])'(?=\S)(?:[^'\n]|(?<=[\p{L}\p{N}])'(?=[\p{L}\p{N}])){2,400}'(?![\p{L}\p{N}])`,
+  ].join("|"),
+  "gu",
+);
 
 /** Lines that a program printed: logs, stack traces, diffs, tables, prompts of a shell, `file:line:` messages, JSON. */
 const PRINTED = new RegExp(
@@ -52,7 +70,7 @@ function withoutPrinted(text: string): string {
 /** The text with the same length, so that places stay: typographic apostrophes folded, and what is not speech blanked. */
 export function speechOf(text: string): string {
   const blank = (code: string) => code.replace(/[^\n]/g, " ");
-  const outside = text.replace(/[‘’ʼ]/g, "'").replace(FENCED, blank).replace(SET_OFF, blank);
+  const outside = text.replace(/[‘’ʼ]/g, "'").replace(FENCED, blank).replace(ELEMENT, blank).replace(SET_OFF, blank);
   return withoutPrinted(outside).replace(QUOTED, (quote) => QUOTED_MARK.repeat(quote.length));
 }
 

@@ -109,10 +109,10 @@ export async function addToHarvestState(
   });
 }
 
-/** What else is looked for in transcripts. */
-const LOOKED_FOR = "written files";
+/** What else is looked for in transcripts, and where. */
+const LOOKED_FOR = "written files; reasons, answers and arguments";
 
-/** Changes with the phrases that are looked for: transcripts are then read anew. */
+/** Changes with what is looked for: transcripts are then read anew. */
 export function phrasesHash(): string {
   return nameHash(`${LOOKED_FOR}\n${PHRASES_TEXT}`);
 }

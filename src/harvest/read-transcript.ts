@@ -255,7 +255,8 @@ class Reading {
   /** Screened whole, before anything is cut out of it: half a secret is none that could be found. */
   async #hear(turn: Turn, place: ByteRange): Promise<void> {
     const text = await screened(endsOf(turn.text));
-    const before = this.#before === undefined ? undefined : await screened(this.#before.text.slice(-BEFORE_CHARS));
+    const wrote = this.#before?.text ?? (turn.refuses ? "" : undefined);
+    const before = wrote === undefined ? undefined : await screened(wrote.slice(-BEFORE_CHARS));
     const heard = missedIn(text, OLD_TRANSCRIPT, { before, entries: await this.#look.entriesIn(text) });
     if (heard.length === 0) return;
     if (place[1] > 0) this.#places.push([...place, ...(this.#before?.place ?? NOWHERE)]);

@@ -32,6 +32,8 @@ export interface Turn {
   role: "user" | "assistant";
   /** What they wrote themselves: no tool results, no reminders of the host, nothing between tenet's fences. */
   text: string;
+  /** The person turned down what the model was about to do: it need not have written anything before. */
+  refuses?: true;
   /** UTC to the second, where the transcript says when. */
   at?: string;
   /** The host's name of the session, where the line says it. */

@@ -46,11 +46,18 @@ export const claudeCodeLine: LineReader = (line) => {
   const role = line["type"];
   if (!isRole(role) || (message?.["role"] !== undefined && message["role"] !== role)) return undefined;
   if (role === "user" && isOfProgram(line)) return undefined;
-  const texts = [textIn(message?.["content"], ["text"])];
-  if (role === "assistant") return turn({ role, texts, at, session });
   const { content } = message ?? {};
+  if (role === "assistant") return turn({ role, texts: [textIn(content, ["text"])], at, session });
   if (line["toolUseResult"] !== undefined && !hasBlock(content, "tool_result")) return undefined;
-  return turn({ role, texts: [...blocksOf(content), ...answersIn(line["toolUseResult"])], at, session });
+  const blocks: unknown[] = Array.isArray(content) ? content : [{ type: "text", text: content }];
+  const texts = [
+    ...blocks.map((block) => reasonIn(block) ?? textIn([block], ["text"])),
+    ...answersIn(line["toolUseResult"]),
+  ];
+  const said = turn({ role, texts, at, session });
+  return said !== undefined && blocks.some((block) => reasonIn(block) !== undefined)
+    ? { ...said, refuses: true }
+    : said;
 };
 
 /** Sent by a script or by the host itself. */
@@ -64,15 +71,11 @@ function isOfProgram(line: Json): boolean {
 const REFUSED = /^The user doesn't want to proceed with this tool use\.[^\n]*the user said:\n([\s\S]*)$/;
 const NOTE_BEHIND = /\n\nNote: The user's next message may contain a correction[\s\S]*$/;
 
-/** What somebody typed in a turn with results of tools: text beside them, and why one was turned down. */
-function blocksOf(content: unknown): string[] {
-  if (!Array.isArray(content)) return [textIn(content, ["text"])];
-  return content.map((block) => {
-    const { type, is_error, content: result } = asObject(block) ?? {};
-    if (type !== "tool_result") return textIn([block], ["text"]);
-    const reason = is_error === true ? REFUSED.exec(textIn(result, ["text"]))?.[1] : undefined;
-    return reason?.replace(NOTE_BEHIND, "") ?? "";
-  });
+/** Why somebody turned a tool down, in their words. */
+function reasonIn(block: unknown): string | undefined {
+  const { type, is_error, content } = asObject(block) ?? {};
+  if (type !== "tool_result" || is_error !== true) return undefined;
+  return REFUSED.exec(textIn(content, ["text"]))?.[1]?.replace(NOTE_BEHIND, "");
 }
 
 /** What somebody answered in words of their own, where the model asked and offered others. */

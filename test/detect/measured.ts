@@ -1,13 +1,14 @@
 /**
  * How well everyday sentences are told apart. `sentences/` is tuned on, and grew by sentences written after the phrases;
- * `held-out/` was written with its first half, by the same hand, and is only counted. Each file holds sentences of a kind, and messages of everyday work that are none of it.
+ * `held-out/` was written with its first half, by the same hand, and is only counted. Each file holds sentences of a kind, and messages of everyday work that are none of it;
+ * `prompts` whole prompts in all languages.
  */
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { detect } from "../../src/detect/detect.js";
 
 export const HALVES = ["sentences", "held-out"] as const;
-export const FILES = ["en", "de", "zh", "ja", "es", "fr", "en-insights", "en-outcomes"] as const;
+export const FILES = ["en", "de", "zh", "ja", "es", "fr", "en-insights", "en-outcomes", "prompts"] as const;
 const KINDS = ["correction", "insight", "outcome"] as const;
 
 type Sentences = Partial<Record<(typeof KINDS)[number] | "none", string[]>>;

@@ -152,6 +152,13 @@ describe("Claude Code", () => {
     expect(said(json(typed("first"), line))).toEqual(["user: first", `user: ${words}`]);
   });
 
+  it("says that a reason turns down what the model was about to do", () => {
+    expect(turnsIn(json(typed("first"), typed([refused(REASON)]))).map(({ refuses }) => refuses)).toEqual([
+      undefined,
+      true,
+    ]);
+  });
+
   it("keeps what somebody typed beside what was injected", () => {
     const line = typed([
       text("<ide_opened_file>a.ts</ide_opened_file>"),
