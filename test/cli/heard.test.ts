@@ -188,11 +188,8 @@ describe("an agent that ignores every nudge", () => {
     const box = await sandbox({ profile: OWNED });
     const stdin = hookInput("s1", { hook_event_name: "UserPromptSubmit", prompt: CORRECTIONS[0] });
     const nudge = contextIn(await box.run(["hook", "user-prompt"], { stdin }));
-    const [, yaml = ""] = /<<'EOF'\n([\s\S]*?)\nEOF/.exec(nudge) ?? [];
-    expect(yaml).toContain('heard: "');
-    const answer = await box.run(["add", "-"], {
-      stdin: yaml.replace(/^corrected_to: .*$/m, "corrected_to: Deploy from a branch"),
-    });
+    const [, name = ""] = /^tenet correct '.*' --said-by '.*' --heard ([0-9a-z]{5})$/m.exec(nudge) ?? [];
+    const answer = await box.run(["correct", "Deploy from a branch", "--heard", name]);
     expect(answer).toMatchObject({ code: 0 });
     expect(await waiting(box)).toEqual([]);
   });
