@@ -16,6 +16,7 @@ import { compareTiers, leastTrusted, overclaimed } from "../entry/trust.js";
 import { RELATIONS, targetsOf } from "../store/cache/relations.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Located, Store } from "../store/open-store.js";
+import { readLineRef } from "../store/records/peoples-lines.js";
 import type { FindingDraft } from "../text/findings.js";
 
 function named(head: EntryMeta): [field: string, id: string][] {
@@ -43,7 +44,9 @@ export async function danglingReferences(
   for (const head of tree.heads) {
     for (const [field, id] of named(head)) {
       const self = id === head.id;
-      if (!self && (tree.head(id) !== undefined || broken.has(id) || aliases.has(id))) continue;
+      const isThere = tree.head(id) !== undefined || broken.has(id) || aliases.has(id);
+      // A line that people wrote is theirs to change: a pair with one that is gone is over, and nothing is wrong.
+      if (!self && (isThere || readLineRef(id) !== undefined)) continue;
       const { file } = head;
       const [code, what, next] = self
         ? ["self-reference", "the entry itself", "Take that line away by hand."]

@@ -46,6 +46,7 @@ describe("a claim near a line that people wrote", () => {
     expect((await box.run(["show", id])).stdout).toContain("undecided beside CLAUDE.md:3");
     expect((await box.run(["context"])).stdout).toContain(`undecided beside CLAUDE.md:3 owner | ${LINE}`);
     expect((await data(box, "status")).waiting).toMatchObject([{ kind: "pair", count: 1 }]);
+    expect((await data(box, "verify")).findings).toEqual([]);
   });
 
   it("is asked about again by a heartbeat a day later, and by then stands in the questions of a context", async () => {
