@@ -1,5 +1,4 @@
 /** Near claims, asked about at the terminal right after the capture that found them. Enter leaves both as they are. */
-import { nameAsked } from "../capture/asks.js";
 import type { Ask, Captured } from "../capture/capture-schemas.js";
 import type { PairAnswer } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
@@ -24,7 +23,8 @@ const MEANT: Readonly<Record<Exclude<Word, "leave">, { answer: PairAnswer; known
 
 const LONGEST = 200;
 
-function explain(asker: Asker, ask: Ask): void {
+async function explain(asker: Asker, ask: Ask): Promise<void> {
+  const { nameAsked } = await import("../capture/asks.js");
   const name = nameAsked(ask);
   const where = ask.where === undefined || ask.where === name ? "" : `  (${ask.where})`;
   asker.say(`Near ${name}: "${shorten(printable(oneLine(ask.text)), LONGEST)}"${where}`);
@@ -44,7 +44,7 @@ export async function answerAsks(cli: CommandContext, captured: Captured): Promi
   asker.say(LEGEND);
   for (const [at, ask] of captured.asks.entries()) {
     try {
-      explain(asker, ask);
+      await explain(asker, ask);
       const word = await asker.choose("What is it to the new one?", WORDS, "leave");
       if (word === "leave") open.push(ask);
       else {
