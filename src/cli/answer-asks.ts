@@ -1,5 +1,4 @@
 /** Near claims, asked about at the terminal right after the capture that found them. Enter leaves both as they are. */
-import { nameAsked } from "../capture/asks.js";
 import type { Ask, Captured } from "../capture/capture-schemas.js";
 import type { PairAnswer } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
@@ -35,6 +34,7 @@ async function askAbout(asker: Asker, ask: Ask, rule: NearRule | undefined): Pro
     asker.say(`Near a rule of yours  (${rule.where})`);
     return await asker.choose(`Instead of ${quoted(rule.text)}?`, WORDS_OF_RULE, "leave");
   }
+  const { nameAsked } = await import("../capture/asks.js");
   const name = nameAsked(ask);
   const where = ask.where === undefined || ask.where === name ? "" : `  (${ask.where})`;
   asker.say(`Near ${name}: ${quoted(ask.text)}${where}`);

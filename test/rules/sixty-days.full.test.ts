@@ -456,6 +456,6 @@ describe("sixty days", () => {
       expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
       await expectRestored(world);
     },
-    120_000,
+    300_000,
   );
 });
