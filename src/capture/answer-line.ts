@@ -11,9 +11,9 @@ import { inForce } from "../entry/status.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import type { Change } from "../store/change.js";
 import type { PeoplesLine } from "../store/records/peoples-lines.js";
-import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
 import type { Answering, PairAnswered, PairAnswering } from "./answer-pair.js";
+import { putOwnRow, rowWith } from "./pair-rows.js";
 
 export interface LineAnswering extends Pick<PairAnswering, "answer" | "reason" | "until"> {
   entry: string;
@@ -35,7 +35,7 @@ export async function answerLine(change: Change, input: LineAnswering, who: Answ
   switch (answer) {
     case "same": {
       const says = `${place} says the same: ${entry.id} becomes no rule in ${line.file}.`;
-      return await close(change, entry, input, says, "same");
+      return await close(change, entry, input, who, { says, answered: "same" });
     }
     case "replaces":
       return lineFirst ? await giveWay(change, entry, input, who) : await askToChange(change, entry, input, who);
@@ -43,7 +43,8 @@ export async function answerLine(change: Change, input: LineAnswering, who: Answ
       const [narrow, general] = lineFirst ? [place, entry.id] : [entry.id, place];
       const mayExcept = mayChange(who.changer, lineFirst ? seenAs(entry) : LINE, "except") === "yes";
       if (!mayExcept) return await propose(change, entry, input, who);
-      return await close(change, entry, input, `Both hold: ${narrow} is an exception to ${general}.`, "exception");
+      const says = `Both hold: ${narrow} is an exception to ${general}.`;
+      return await close(change, entry, input, who, { says, answered: "exception" });
     }
     default:
       return await leaveOpenOrClose(change, entry, input, who);
@@ -56,34 +57,22 @@ const seenAs = (entry: Entry) => ({
   pinned: entry.type === "memory" && isPinned(entry),
 });
 
-function rowOf(entry: Entry, line: PeoplesLine, { at, cuts }: Answering): Near {
-  const known = nearTo(entry, line.ref);
-  if (known !== undefined) return known;
-  const hashes = [claimHash(claimOf(entry)), line.hash];
-  return { with: line.ref, hashes, score: cuts.close, by: "claim", state: "open", at };
-}
-
-async function putRow(change: Change, entry: Entry, row: Near) {
-  const { near = [] } = await change.entry(entry.id);
-  const at = near.findIndex((one) => one.with === row.with);
-  return await change.update(entry.id, { near: at === -1 ? [...near, row] : near.with(at, row) });
-}
-
 async function close(
   change: Change,
   entry: Entry,
-  { line }: LineAnswering,
-  says: string,
-  answered: "same" | "exception",
+  { line, reason }: LineAnswering,
+  who: Answering,
+  { says, answered }: { says: string; answered: "same" | "exception" },
 ): Promise<PairAnswered> {
-  const { proposed: _, until: __, ...row } = nearTo(entry, line.ref) ?? plainRow(entry, line);
-  const place = await putRow(change, entry, { ...row, state: "unrelated", answered });
+  const row = unanswered(rowWith(entry, line, who));
+  const place = await putOwnRow(change, entry.id, { ...row, state: "unrelated", answered, ...defined({ reason }) });
   return { decision: answered, id: entry.id, other: line.ref, ...place, says };
 }
 
-const plainRow = (entry: Entry, { ref, hash }: PeoplesLine): Near => {
-  return { with: ref, hashes: [claimHash(claimOf(entry)), hash], score: 1, by: "claim", state: "open" };
-};
+/** A row without what was said about it before. */
+function unanswered({ proposed: _, until: __, reason: ___, answered: ____, ...row }: Near): Near {
+  return row as Near;
+}
 
 async function propose(
   change: Change,
@@ -93,7 +82,7 @@ async function propose(
   says = `${who.by} is trusted less than ${line.file}, so both stay until a person decides.`,
 ): Promise<PairAnswered> {
   const proposed = { answer, first: lineFirst ? line.ref : entry.id, by: who.by, at: who.at };
-  const place = await putRow(change, entry, { ...rowOf(entry, line, who), state: "open", proposed });
+  const place = await putOwnRow(change, entry.id, { ...rowWith(entry, line, who), state: "open", proposed });
   return { decision: "proposed", id: entry.id, other: line.ref, ...place, says };
 }
 
@@ -106,10 +95,10 @@ async function askToChange(change: Change, entry: Entry, input: LineAnswering, w
 
 /** The line holds, and the entry leaves use. */
 async function giveWay(change: Change, entry: Entry, input: LineAnswering, who: Answering): Promise<PairAnswered> {
-  const { line } = input;
+  const { line, reason } = input;
   if (mayChange(who.changer, seenAs(entry), "retire") !== "yes") return await propose(change, entry, input, who);
-  const { proposed: _, until: __, ...row } = rowOf(entry, line, who);
-  await putRow(change, entry, { ...row, state: "unrelated", answered: "replaced" });
+  const row = unanswered(rowWith(entry, line, who));
+  await putOwnRow(change, entry.id, { ...row, state: "unrelated", answered: "replaced", ...defined({ reason }) });
   const place = await change.update(entry.id, { status: "superseded" });
   const says = `${line.file}:${line.line} holds instead of ${entry.id}: "${claimOf(entry)}"`;
   return { decision: "replaced", id: entry.id, other: line.ref, ...place, says };
@@ -124,15 +113,15 @@ async function leaveOpenOrClose(
 ): Promise<PairAnswered> {
   const { line, answer, reason, until } = input;
   const known = nearTo(entry, line.ref);
-  const row = rowOf(entry, line, who);
+  const row = rowWith(entry, line, who);
   const when = { cuts: who.cuts, now: new Date(who.at), bothRules: true };
-  const holds = known !== undefined && (isRefuted(row) || isBlocking({ newer: entry, near: row }, when));
+  const isHeld = row.answered === "same" || isRefuted(row) || isBlocking({ newer: entry, near: row }, when);
+  const holds = known !== undefined && isHeld;
   const maySettle =
     mayChange(who.changer, LINE, "settle") === "yes" && mayChange(who.changer, seenAs(entry), "settle") === "yes";
   if (holds && !maySettle) return await propose(change, entry, input, who);
-  const { proposed: _, until: __, reason: ___, ...rest } = row;
   const state = answer === "later" ? "later" : "unrelated";
-  const place = await putRow(change, entry, { ...rest, state, ...defined({ until, reason }) } as Near);
+  const place = await putOwnRow(change, entry.id, { ...unanswered(row), state, ...defined({ until, reason }) });
   const answered = { id: entry.id, other: line.ref, ...place };
   if (state === "unrelated") {
     return { decision: "unrelated", ...answered, says: "They have nothing to do with each other; both stay." };
@@ -153,13 +142,12 @@ export async function reopenLine(change: Change, id: string, line: PeoplesLine) 
       hint: "An open pair is answered, not opened again.",
     });
   }
-  const { proposed: _, until: __, reason: ___, answered, ...rest } = row;
-  const isReplaced = answered === "replaced" && entry.status === "superseded" && entry.superseded_by === undefined;
+  const isReplaced = row.answered === "replaced" && entry.status === "superseded" && entry.superseded_by === undefined;
   const restored = isReplaced ? [`${id} is in use again.`] : [];
   if (isReplaced) await change.update(id, { status: "active" });
   else if (!isLive(entry))
     throw wrongUsage(`${id} is no longer live (${entry.status}); the pair cannot be opened again`);
-  const place = await putRow(change, entry, { ...rest, state: "open" });
+  const place = await putOwnRow(change, id, { ...unanswered(row), state: "open" });
   const says = [...restored, "The pair is open again."].join(" ");
   return { decision: "reopened" as const, id, other: line.ref, ...place, says };
 }

@@ -6,11 +6,20 @@ import type { Change, Place } from "../store/change.js";
 import { claimHash } from "../text/canonical.js";
 
 /** The row of a pair as it stands, or a new one: somebody who answers about two entries has found them near. */
-export function rowOf(newer: Entry, older: Entry, { at, cuts }: { at: string; cuts: Cuts }): Near {
-  const known = nearTo(newer, older.id);
+export function rowOf(newer: Entry, older: Entry, when: Answered): Near {
+  return rowWith(newer, { ref: older.id, hash: claimHash(claimOf(older)) }, when);
+}
+
+interface Answered {
+  at: string;
+  cuts: Cuts;
+}
+
+/** The same where the other side may be a line that people wrote. */
+export function rowWith(entry: Entry, { ref, hash }: { ref: string; hash: string }, { at, cuts }: Answered): Near {
+  const known = nearTo(entry, ref);
   if (known !== undefined) return known;
-  const hashes = [newer, older].map((one) => claimHash(claimOf(one)));
-  return { with: older.id, hashes, score: cuts.close, by: "claim", state: "open", at };
+  return { with: ref, hashes: [claimHash(claimOf(entry)), hash], score: cuts.close, by: "claim", state: "open", at };
 }
 
 /** Writes the row of a pair, or takes it off both sides. */
@@ -20,11 +29,15 @@ export async function putRow(change: Change, newer: Entry, older: Entry, row: Ne
   if (other?.some((one) => one.with === newer.id)) {
     await change.update(older.id, { near: orNothing(without(other, newer.id)) });
   }
-  const own = (await change.entry(newer.id)).near;
-  const at = own?.findIndex((one) => one.with === older.id) ?? -1;
-  const rest = without(own, older.id);
-  const next = row === undefined ? rest : rest.toSpliced(at === -1 ? rest.length : at, 0, row);
-  return await change.update(newer.id, { near: orNothing(next) });
+  if (row !== undefined) return await putOwnRow(change, newer.id, row);
+  return await change.update(newer.id, { near: orNothing(without((await change.entry(newer.id)).near, older.id)) });
+}
+
+/** Writes a row in its place among the entry's own. */
+export async function putOwnRow(change: Change, id: string, row: Near): Promise<Place> {
+  const { near = [] } = await change.entry(id);
+  const at = near.findIndex((one) => one.with === row.with);
+  return await change.update(id, { near: at === -1 ? [...near, row] : near.with(at, row) });
 }
 
 const orNothing = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);

@@ -76,11 +76,11 @@ interface Nameable {
 export function withWholeIds(
   tree: Store,
   fields: Record<string, unknown>,
-  { promised = [], lines = [] }: Nameable = {},
+  { promised = [], lines }: Nameable = {},
 ): Record<string, unknown> {
   const whole = (field: string) => (reference: unknown) => {
     const name = String(reference);
-    if (isAnswer(field) && isLineName(name)) return lineNamed(lines, name).ref;
+    if (lines !== undefined && isAnswer(field) && isLineName(name)) return lineNamed(lines, name).ref;
     const stated = name.toUpperCase();
     return promised.find((id) => id === stated || tailOf(id) === stated) ?? tree.resolve(name).id;
   };

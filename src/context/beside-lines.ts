@@ -4,12 +4,10 @@
  */
 
 import { askedFacts, isFact, isTold } from "../contacts/asked-facts.js";
-import { cutsOf } from "../entry/near-cuts.js";
 import { pairKey } from "../entry/pairs.js";
 import { besideNamed } from "../recall/beside.js";
 import { besideWords } from "../recall/policy/beside-words.js";
 import type { BesideEntry } from "../recall/recall-schemas.js";
-import { coreLines } from "../search/core-lines.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import {
@@ -50,7 +48,7 @@ async function besidesIn(sources: Sources, layer: Layer, above: readonly Context
   const heads = [...new Set(layer.items.flatMap(ownIdsOf))].flatMap((id) => head(id) ?? []);
   const trees = [tree, ...own].map((one) => ({ tree: one }));
   const tells = await tellsIn(sources, layer);
-  const beside = await besideNamed({ trees, cuts: cutsOf(ctx.profile), tells, lines: () => coreLines(ctx) }, heads);
+  const beside = await besideNamed(ctx, { trees, tells }, heads);
   const partners = layer.items.map((item) => partnersOf(item, beside, layer));
   const pairs = new Set(above.flatMap(pairsIn));
   const given = new Set(GIVE_WAY.has(layer.name) ? above.flatMap(exceptionsUnder) : []);

@@ -64,9 +64,12 @@ export function tailOf(id: string): string {
   return id.slice(id.lastIndexOf("-") + 1);
 }
 
-/** An id, of an entry or a version, as people read and type it: its tail in lower case. */
+/**
+ * An id, of an entry or a version, as people read and type it: its tail in lower case. A line of a file (`FILE#hash`) keeps
+ * its name.
+ */
 export function refOf(id: string): string {
-  return tailOf(id).toLowerCase();
+  return id.includes("#") ? id : tailOf(id).toLowerCase();
 }
 
 /** The local day an id was born on: `2026-02-15`. It decides the file a record lives in. */

@@ -19,8 +19,12 @@ import type { EntryMeta, Located, Store } from "../store/open-store.js";
 import { readLineRef } from "../store/records/peoples-lines.js";
 import type { FindingDraft } from "../text/findings.js";
 
+/** Every id that a record names. A line that people wrote has none, and is theirs to change. */
 function named(head: EntryMeta): [field: string, id: string][] {
-  return RELATIONS.flatMap((field) => targetsOf(head, field).map((id): [string, string] => [field, id]));
+  return RELATIONS.flatMap((field) => {
+    const ids = targetsOf(head, field).filter((target) => readLineRef(target) === undefined);
+    return ids.map((id): [string, string] => [field, id]);
+  });
 }
 
 /** 1-based line on which a record names an id; its heading's when it is not found there. */
@@ -44,9 +48,7 @@ export async function danglingReferences(
   for (const head of tree.heads) {
     for (const [field, id] of named(head)) {
       const self = id === head.id;
-      const isThere = tree.head(id) !== undefined || broken.has(id) || aliases.has(id);
-      // A line that people wrote is theirs to change: a pair with one that is gone is over, and nothing is wrong.
-      if (!self && (isThere || readLineRef(id) !== undefined)) continue;
+      if (!self && (tree.head(id) !== undefined || broken.has(id) || aliases.has(id))) continue;
       const { file } = head;
       const [code, what, next] = self
         ? ["self-reference", "the entry itself", "Take that line away by hand."]

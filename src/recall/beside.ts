@@ -2,13 +2,15 @@
  * What is printed beside an entry wherever it is printed: the other side of a pair that nobody has decided, the correction
  * that refutes it, its exceptions, and what took its place. Asked by recall, lists, `show` and contexts.
  */
+import type { Context } from "../context.js";
 import { type EntryType, isApproved, isLive, type Near } from "../entry/entry.js";
 import { byAge } from "../entry/lessons.js";
-import type { Cuts } from "../entry/near-cuts.js";
+import { type Cuts, cutsOf } from "../entry/near-cuts.js";
 import { isOnPurpose, isRaised, isRefuted, openLinePairs, openPairs } from "../entry/pairs.js";
+import { coreLines } from "../search/core-lines.js";
 import { targetsOf } from "../store/cache/relations.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import { type PeoplesLine, readLineRef } from "../store/records/peoples-lines.js";
+import { readLineRef } from "../store/records/peoples-lines.js";
 import { defined } from "../text/defined.js";
 import { BESIDE_REASONS, type BesideReason } from "./policy/beside-words.js";
 import { differInOneSlot } from "./policy/same-key.js";
@@ -190,11 +192,13 @@ function replacementOf(trees: Retrievable, { id, status, superseded_by }: EntryM
 
 /** Partners by the id of the entry they stand beside, as answers name them: with their words in full. */
 export async function besideNamed(
-  asked: NamedAsked,
+  ctx: Pick<Context, "workspace" | "profile">,
+  only: Omit<NamedAsked, "cuts">,
   heads: readonly EntryMeta[],
 ): Promise<ReadonlyMap<string, BesideEntry[]>> {
-  const beside = await entriesBeside(asked, heads);
-  const written = await linesBeside(asked, heads);
+  const cuts = cutsOf(ctx.profile);
+  const beside = await entriesBeside({ ...only, cuts }, heads);
+  const written = await linesBeside(ctx, cuts, heads);
   if (written.size === 0) return beside;
   return new Map(
     [...new Set([...beside.keys(), ...written.keys()])].map((id) => [
@@ -204,21 +208,18 @@ export async function besideNamed(
   );
 }
 
-type NamedAsked = Omit<BesideAsked, "trees"> & {
-  trees: readonly (ReadTree & { tree: Store })[];
-  /** What people wrote into core files; read where an entry is in a pair with a line. */
-  lines: () => Promise<readonly PeoplesLine[]>;
-};
+type NamedAsked = Omit<BesideAsked, "trees"> & { trees: readonly (ReadTree & { tree: Store })[] };
 
 /** Lines of core files with which an entry is in an open pair. */
 async function linesBeside(
-  { lines, cuts }: Pick<NamedAsked, "lines" | "cuts">,
+  ctx: Pick<Context, "workspace" | "profile">,
+  cuts: Cuts,
   heads: readonly EntryMeta[],
 ): Promise<ReadonlyMap<string, BesideEntry[]>> {
   const inPairs = heads.filter(({ near }) => near?.some((row) => readLineRef(row.with) !== undefined));
   if (inPairs.length === 0) return NONE;
   const found = new Map<string, BesideEntry[]>();
-  for (const { newer, line, near } of openLinePairs(inPairs, await lines())) {
+  for (const { newer, line, near } of openLinePairs(inPairs, await coreLines(ctx))) {
     if (!isRaised(near, cuts)) continue;
     const { ref, file, text } = line;
     const why = reasonFor("newer", near);
@@ -229,7 +230,7 @@ async function linesBeside(
 }
 
 async function entriesBeside(
-  asked: Omit<NamedAsked, "lines">,
+  asked: NamedAsked,
   heads: readonly EntryMeta[],
 ): Promise<ReadonlyMap<string, BesideEntry[]>> {
   const beside = besideOf(asked, heads);

@@ -4,7 +4,6 @@ import type { Context } from "../context.js";
 import { isLive } from "../entry/entry.js";
 import { cutsOf } from "../entry/near-cuts.js";
 import { countsOfStates, STATES, type State, statesOf } from "../entry/states.js";
-import { coreLines } from "../search/core-lines.js";
 import { recordRead } from "../store/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
@@ -105,10 +104,7 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
   const trees = [tree, ...(await shownUserTree(ctx))].map((one) => ({ tree: one }));
   const [textOf, beside] = await Promise.all([
     shownTexts(tree, heads),
-    besideNamed(
-      { trees, cuts, tells: (head) => isTold(head, { at: now, only: false }), lines: () => coreLines(ctx) },
-      heads,
-    ),
+    besideNamed(ctx, { trees, tells: (head) => isTold(head, { at: now, only: false }) }, heads),
     recordRead(
       ctx,
       "list",

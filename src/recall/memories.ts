@@ -5,10 +5,8 @@ import { askedFacts, isFact, isTold } from "../contacts/asked-facts.js";
 import { byFreshness } from "../contacts/policy/rank.js";
 import type { Context } from "../context.js";
 import { isApproved, isSearched } from "../entry/entry.js";
-import { cutsOf } from "../entry/near-cuts.js";
 import { SCOPES } from "../entry/words.js";
 import { wrongUsage } from "../errors.js";
-import { coreLines } from "../search/core-lines.js";
 import { groupOf } from "../store/fact-groups.js";
 import { recordRead } from "../store/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
@@ -94,7 +92,8 @@ export async function memories(ctx: Context, input: MemoriesInput = {}): Promise
     shown.map(({ head }) => head.id),
   );
   const beside = await besideNamed(
-    { trees, cuts: cutsOf(ctx.profile), tells: (head) => isTold(head, asked), lines: () => coreLines(ctx) },
+    ctx,
+    { trees, tells: (head) => isTold(head, asked) },
     shown.map(({ head }) => head),
   );
   const memories = await Promise.all(

@@ -17,7 +17,6 @@ import { withModelLoading } from "../search/model/started-model.js";
 import type { Found, FoundEntry } from "../search/search-results.js";
 import { queryForLedger, recordRead } from "../store/ledger.js";
 import type { EntryMeta } from "../store/open-store.js";
-import type { PeoplesLine } from "../store/records/peoples-lines.js";
 import { noteOpportunities, rememberShown } from "../store/sessions.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
@@ -102,8 +101,7 @@ async function find(
   input: RecallInput,
   { query, mode, limit, facts }: CheckedInput,
 ): Promise<Recalled> {
-  const coreLines = new CoreLines(ctx);
-  const how: Asking = { now: ctx.clock.now(), cuts: cutsOf(ctx.profile), facts, lines: () => coreLines.all };
+  const how: Asking = { now: ctx.clock.now(), cuts: cutsOf(ctx.profile), facts };
   const ranking = factRanking(facts);
   const isOpen = asksOfEverything(input);
   const seeking = isOpen && namesKnowledge(ctx) ? passagesFor(ctx, trees, { query, mode, limit }) : undefined;
@@ -124,10 +122,10 @@ async function find(
   const { index, pending, why, model = null, withheld } = found;
   const weighed = found.weighed === undefined ? undefined : roundedWeight(found.weighed);
   const ordered = projectFirst(found.results, ({ head }) => (head.type === "memory" ? head : undefined));
-  const results = await entriesOf(trees, ordered, how);
+  const results = await entriesOf(ctx, trees, ordered, how);
   const hidden = results.length === 0 ? await endedMatches(trees, query, input, how) : undefined;
   const answer = { results, hidden, mode: found.mode, weighed, index, pending, index_why: why, model, withheld };
-  const written = isOpen ? await linesFor(ctx, coreLines, { query, mode, limit }) : [];
+  const written = isOpen ? await linesFor(ctx, { query, mode, limit }) : [];
   return defined({ ...answer, knowledge: await seeking, lines: written.length === 0 ? undefined : written });
 }
 
@@ -140,12 +138,11 @@ const MOST_LINES = 5;
 
 /** Lines that people wrote into core files, and that clearly answer. */
 async function linesFor(
-  { profile }: Context,
-  coreLines: CoreLines,
+  ctx: Context,
   { query, mode, limit }: Pick<CheckedInput, "query" | "mode" | "limit">,
 ): Promise<NonNullable<Recalled["lines"]>> {
-  const clear = CLEAR_OF_LINK * cutsOf(profile).link;
-  const found = await coreLines.answering(query, mode, { clear, limit: Math.min(limit, MOST_LINES) });
+  const clear = CLEAR_OF_LINK * cutsOf(ctx.profile).link;
+  const found = await new CoreLines(ctx).answering(query, mode, { clear, limit: Math.min(limit, MOST_LINES) });
   return found.map(({ ref, file, line, text, score }) => ({ ref, file, line, text, score: twoDecimals(score) }));
 }
 
@@ -172,8 +169,6 @@ interface Asking {
   now: Date;
   cuts: Cuts;
   facts: AskedFacts;
-  /** Of core files. */
-  lines: () => Promise<readonly PeoplesLine[]>;
 }
 
 interface CheckedInput {
@@ -284,14 +279,16 @@ const twoDecimals = (value: number) => Math.round(value * 100) / 100;
 const roundedWeight = ({ weight, held }: WordsWeight) => ({ weight: twoDecimals(weight), held: twoDecimals(held) });
 
 async function entriesOf(
+  ctx: Context,
   trees: readonly SearchedTree[],
   results: readonly FoundEntry[],
-  { cuts, facts, lines }: Asking,
+  { facts }: Asking,
 ): Promise<RecalledEntry[]> {
   const headsOf = (at: number) => results.flatMap(({ from, head }) => (from === at ? [head] : []));
   const tells = (head: EntryMeta) => isTold(head, facts);
   const beside = await besideNamed(
-    { trees, cuts, tells, lines },
+    ctx,
+    { trees, tells },
     results.map(({ head }) => head),
   );
   const textsOf = await Promise.all(trees.map(({ tree }, at) => shownTexts(tree, headsOf(at))));

@@ -3,7 +3,6 @@ import { isTold } from "../contacts/asked-facts.js";
 import type { Context } from "../context.js";
 import { contactOf } from "../entry/contact-scope.js";
 import { claimOf, type Entry, historyOf, type Near, type Wording } from "../entry/entry.js";
-import { cutsOf } from "../entry/near-cuts.js";
 import { openPairs, pairKey } from "../entry/pairs.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { coreLines } from "../search/core-lines.js";
@@ -107,7 +106,7 @@ export async function show(ctx: Context, ref: string): Promise<Shown> {
 async function besidesOf(ctx: Context, head: EntryMeta): Promise<Pick<Shown, "beside" | "near">> {
   const trees = await memoryTrees(ctx);
   const tells = (other: EntryMeta) => isTold(other, { at: ctx.clock.now(), only: false });
-  const beside = await besideNamed({ trees, cuts: cutsOf(ctx.profile), tells, lines: () => coreLines(ctx) }, [head]);
+  const beside = await besideNamed(ctx, { trees, tells }, [head]);
   const near = await nearPairsOf(ctx, trees, head);
   return defined({ beside: beside.get(head.id), near: near.length === 0 ? undefined : near });
 }

@@ -4,26 +4,11 @@ import { answerLine, reopenLine } from "../capture/answer-line.js";
 import type { PairAnswered } from "../capture/answer-pair.js";
 import type { Context } from "../context.js";
 import { wrongUsage } from "../errors.js";
-import { coreLines } from "../search/core-lines.js";
+import type { CoreLines } from "../search/core-lines.js";
 import type { Change } from "../store/change.js";
 import { isLineName, lineNamed, type PeoplesLine } from "../store/records/peoples-lines.js";
 import { answeringOf, type NamedPair, untilOf } from "./answering.js";
 import type { Resolved } from "./review-schemas.js";
-
-/** The lines of the core files, read when the first is named. */
-export class NamedLines {
-  readonly #ctx: Context;
-  #lines: Promise<PeoplesLine[]> | undefined;
-
-  constructor(ctx: Context) {
-    this.#ctx = ctx;
-  }
-
-  async named(name: string): Promise<PeoplesLine> {
-    this.#lines ??= coreLines(this.#ctx);
-    return lineNamed(await this.#lines, name);
-  }
-}
 
 /** A pair of which one side is a line. */
 interface PairOfLine extends Pick<NamedPair, "how" | "later"> {
@@ -32,10 +17,10 @@ interface PairOfLine extends Pick<NamedPair, "how" | "later"> {
   lineFirst: boolean;
 }
 
-export async function linePair(lines: NamedLines, { a, b, how, later }: NamedPair): Promise<PairOfLine> {
+export async function linePair(lines: CoreLines, { a, b, how, later }: NamedPair): Promise<PairOfLine> {
   if (isLineName(a) && isLineName(b)) throw wrongUsage("two lines of files are no pair: one side is an entry");
   const lineFirst = isLineName(a);
-  return { entry: lineFirst ? b : a, line: await lines.named(lineFirst ? a : b), lineFirst, how, later };
+  return { entry: lineFirst ? b : a, line: lineNamed(await lines.all, lineFirst ? a : b), lineFirst, how, later };
 }
 
 export async function resolveLine(

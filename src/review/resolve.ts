@@ -13,7 +13,8 @@ import { type TenetError, wrongUsage } from "../errors.js";
 import { quotedOf } from "../loop/heartbeat-items.js";
 import { homeOf } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
-import { coreLines } from "../search/core-lines.js";
+import { openShown } from "../recall/viewer.js";
+import { CoreLines, coreLines } from "../search/core-lines.js";
 import { type Change, changeTree } from "../store/change.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { isLineName, lineNamed } from "../store/records/peoples-lines.js";
@@ -22,7 +23,7 @@ import { defined } from "../text/defined.js";
 import { answeringOf, type NamedPair, type ResolveInput, untilOf } from "./answering.js";
 import { giveBack, giveBackException, giveBackRepeat } from "./give-back.js";
 import { answeringPerson, isForEverybody, requireAdmin, statedReason } from "./people-only.js";
-import { linePair, NamedLines, resolveLine } from "./resolve-line.js";
+import { linePair, resolveLine } from "./resolve-line.js";
 import type { Resolved, ResolvedAll } from "./review-schemas.js";
 
 /** Answers about one pair. See {@link answerPair} for what each answer does. */
@@ -34,7 +35,7 @@ export async function resolvePair(ctx: Context, input: NamedPair): Promise<Resol
 /** Answers about several pairs as one change: all of them, or none. */
 export async function resolveList(ctx: Context, pairs: readonly NamedPair[]): Promise<Resolved[]> {
   await beforeWrite(ctx, "resolve");
-  const lines = new NamedLines(ctx);
+  const lines = new CoreLines(ctx);
   const named = pairs.flatMap(({ a, b }) => [a, b]).filter((ref) => !isLineName(ref));
   const home = await homeOf(ctx, named);
   const reasons = await Promise.all(pairs.map(({ reason }) => statedReason(reason)));
@@ -78,7 +79,7 @@ async function openBeside(ctx: Context, ref: string): Promise<{ name: string; ot
   const lines = await coreLines(ctx);
   if (isLineName(ref)) {
     const line = lineNamed(lines, ref);
-    const pairs = openLinePairs((await openStore(ctx)).withAny("near"), [line]);
+    const pairs = openLinePairs((await openShown(ctx)).withAny("near"), [line]);
     return { name: line.ref, others: pairs.map(({ newer }) => quotedHead(newer)) };
   }
   const tree = await openStore(await homeOf(ctx, [ref]));

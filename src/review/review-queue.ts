@@ -9,7 +9,7 @@ import { cutsOf } from "../entry/near-cuts.js";
 import { isPutOff, isRaised, openLinePairs, openPairs, openPairsOf } from "../entry/pairs.js";
 import { contentHash, reviewInForce } from "../entry/status.js";
 import { isSensitive } from "../entry/visible.js";
-import { answerable } from "../loop/agenda.js";
+import { answerable, linesInPairs } from "../loop/agenda.js";
 import { answersAbout, pairAnswers, questionAnswers, quotedOf } from "../loop/heartbeat-items.js";
 import { answerableSince, openSince, QuestionMemory } from "../loop/outcome-loop.js";
 import { type Questions, readQuestions } from "../loop/question-log.js";
@@ -25,7 +25,6 @@ import { type Chain, readChain } from "../rules/versions/chain.js";
 import { rulesBefore } from "../rules/versions/three-way.js";
 import { rulesDiff } from "../rules/versions/version-text.js";
 import { isStale } from "../rules/versions/versions.js";
-import { coreLines } from "../search/core-lines.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { ageInDays } from "../text/durations.js";
@@ -267,8 +266,7 @@ async function pairsOf({ ctx, tree, prefix }: TreeToReview): Promise<PairItem[]>
 async function linesOf({ ctx, tree, prefix }: TreeToReview): Promise<LineItem[]> {
   const cuts = cutsOf(ctx.profile);
   const now = ctx.clock.now();
-  const heads = tree.withAny("near");
-  const pairs = openLinePairs(heads, heads.length === 0 ? [] : await coreLines(ctx)).filter(
+  const pairs = openLinePairs(tree.withAny("near"), await linesInPairs(ctx, tree)).filter(
     ({ near }) => isRaised(near, cuts) && !isPutOff(near, now),
   );
   const loaded = new Map((await tree.load(pairs.map(({ newer }) => newer.id))).map((one) => [one.entry.id, one]));

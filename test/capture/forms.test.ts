@@ -327,6 +327,20 @@ describe("entries of one list that name each other", () => {
     expect(await w.entry(known.id)).toMatchObject({ aliases: [id(2, "insight")], seen: 1 });
   });
 
+  it.each([
+    ["replaces", "superseded"],
+    ["supersedes", "superseded"],
+    ["unrelated", "active"],
+  ])("may be named in an answer: %s", async (field, status) => {
+    const w = capturing();
+    const name = "MEM-20260215-001";
+    const later = { ...MEM, content: "The office is in Lisbon", [field]: [name] };
+    await add(w, { text: JSON.stringify([{ ...MEM, id: name }, later]), keepGoing: false });
+    const [first, second] = await w.entries();
+    expect(first).toMatchObject({ content: MEM.content, status, aliases: [name] });
+    expect(second).toMatchObject({ content: later.content, status: "active" });
+  });
+
   const wrong: [string, Fields[], string][] = [
     [
       "an id twice",

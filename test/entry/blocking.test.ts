@@ -80,6 +80,8 @@ describe("a line of people", () => {
     ["below", line({ score: 0.69 }), false],
     ["a year old", line({ at: ago(365) }), true],
     ["answered", line({ state: "unrelated" }), false],
+    ["that says the same", line({ state: "unrelated", answered: "same", score: 0.5 }), true],
+    ["that it is an exception to", line({ state: "unrelated", answered: "exception" }), false],
     ["put off", line({ state: "later", until: ago(-1) }), true],
     ["put off, and the days are over", line({ state: "later", until: ago(1) }), false],
     ["beside a claim that reads otherwise now", line({ hashes: ["another claim", "0123456789ab"] }), false],

@@ -1,5 +1,7 @@
 /** Lines that people wrote are near claims like entries: asked about, printed beside, answered, and never written by tenet. */
+import { chmod } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { atKeyboard, atTerminal } from "../cli/terminal.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 const FILE = "CLAUDE.md";
@@ -138,6 +140,75 @@ describe("an answer about a line", () => {
     expect((await box.run(["resolve", "CLAUDE.md:3", "--same"])).code).toBe(2);
     await data(box, "undo");
     expect((await data(box, "resolve", "CLAUDE.md:3", "--same")).results).toMatchObject([{ decision: "same", id }]);
+  });
+});
+
+describe("another answer about the same line", () => {
+  it("by an agent does not set free what says the same; what it says after an exception stands alone", async () => {
+    const box = await world();
+    const { id } = await learned(box);
+    await data(box, "resolve", id, "CLAUDE.md:3", "--same");
+    const [freed] = (await data(box, "resolve", id, "CLAUDE.md:3", "--unrelated")).results;
+    expect(freed.decision).toBe("proposed");
+    expect((await entry(box, id)).near).toMatchObject([{ answered: "same", proposed: { answer: "unrelated" } }]);
+  });
+
+  it("by a person takes the place of the one before", async () => {
+    const box = await world();
+    const { id } = await learned(box);
+    await data(box, "resolve", id, "CLAUDE.md:3", "--same");
+    const { code, screen } = await atTerminal(box, ["resolve", id, "CLAUDE.md:3", "--unrelated"], []);
+    expect(code, screen).toBe(0);
+    const [row] = (await entry(box, id)).near;
+    expect(row).toMatchObject({ state: "unrelated" });
+    expect(row).not.toHaveProperty("answered");
+  });
+});
+
+describe("a review at a terminal", () => {
+  it("shows both texts, and opens the person's editor at the line that no longer holds", async () => {
+    const box = await world();
+    const { id } = await learned(box);
+    const script = '#!/bin/sh\necho "$@" > "$(dirname "$0")/opened"\nsed -i s/5435/5432/ "$2"\n';
+    const editor = await box.write("../vi", script);
+    await chmod(editor, 0o700);
+    const steps = [
+      ["near a line of yours", ""],
+      [CLAIM, ""],
+      ["CLAUDE.md:3", ""],
+      [LINE, ""],
+      ["? keys", "c"],
+      ["nothing waits any more", ""],
+    ] as const;
+    const { code, screen } = await atKeyboard(box, ["review"], steps, { EDITOR: editor, VISUAL: "" });
+    expect(code, screen).toBe(0);
+    expect(await box.read("../opened")).toBe(`+3 ${box.path(FILE)}\n`);
+    expect(await box.read(FILE)).toContain(`- ${CLAIM}\n`);
+    expect((await data(box, "review", "--list")).queue).toEqual([]);
+    expect((await data(box, "show", id)).beside).toBeUndefined();
+  });
+});
+
+describe("a line named alone", () => {
+  it("tells nothing of what its reader may not see", async () => {
+    const box = await world();
+    await data(box, "remember", CLAIM, "--category", "fact", "--scope", "conversation", "--session", "s-1");
+    await data(
+      box,
+      "remember",
+      `${CLAIM} at night`,
+      "--category",
+      "fact",
+      "--scope",
+      "conversation",
+      "--session",
+      "s-1",
+    );
+    const own = await box.run(["resolve", "CLAUDE.md:3", "--same", "--session", "s-1"]);
+    expect(own.stderr).toContain("is in 2 open pairs");
+    const other = await box.run(["resolve", "CLAUDE.md:3", "--same", "--session", "s-2"]);
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining("is in no open pair")]);
+    expect(other.stderr).not.toContain("5432");
   });
 });
 

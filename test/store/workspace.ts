@@ -20,7 +20,8 @@ export interface TestWorld extends Context {
 /** Removed when the test ends. */
 export function testWorld(profile: Partial<Profile> = {}, now = "2026-02-15T14:00:00Z"): TestWorld {
   const root = mkdtempSync(join(realpathSync(tmpdir()), "tenet-tree-"));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  // A look-up that a test stopped waiting for may still write: removing then meets a folder that is not empty.
+  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
   const workspace = new Workspace(root);
   writeFileSync(workspace.profile, "schema: 1\n");
   const warnings: string[] = [];

@@ -87,8 +87,10 @@ export class ListNames {
   /** A draft as it is written: names replaced by ids, with the id that is drawn for itself. */
   written<D extends JudgedDraft>(draft: D): D & { drawn?: string } {
     const [own] = namesOf(draft).flatMap((name) => this.#ids.get(name) ?? []);
-    const fields = withIds(draft.fields, (id) => this.#ids.get(id) ?? id);
-    return { ...draft, fields, ...(own === undefined ? {} : { drawn: own }) };
+    const idOf = (id: string) => this.#ids.get(id) ?? id;
+    const said = Object.entries(draft.answers ?? {}).map(([answer, ids]) => [answer, ids.map(idOf)]);
+    const answers = said.length === 0 ? {} : { answers: Object.fromEntries(said) };
+    return { ...draft, fields: withIds(draft.fields, idOf), ...answers, ...(own === undefined ? {} : { drawn: own }) };
   }
 
   /** What was linked before it was written, and went into a known entry, is linked there. */
