@@ -13,6 +13,7 @@ import { ownOutputIn } from "../../detect/own-output.js";
 import { isSameName } from "../../entry/attribution.js";
 import { contactOf } from "../../entry/contact-scope.js";
 import { isApproved, isLearning, isLive } from "../../entry/entry.js";
+import { doubtsOf } from "../../entry/states.js";
 import type { SearchedTree } from "../../recall/searched-trees.js";
 import { withNextTime } from "../../rules/policy/next-time.js";
 import { screenEntry, screenText } from "../../screening/screen.js";
@@ -22,6 +23,7 @@ import type { Found, FoundEntry } from "../../search/search-results.js";
 import { type EntryMeta, openStore, type Store } from "../../store/open-store.js";
 import { entriesNamed } from "../../store/reference.js";
 import { noteOpportunities, readSession, rememberShown } from "../../store/sessions.js";
+import { defined } from "../../text/defined.js";
 import { oneLine, shorten } from "../../text/shorten.js";
 import { openingOf, typedWords } from "../transcript-words.js";
 import type { Until } from "./hook-event.js";
@@ -186,7 +188,7 @@ interface Remembered {
 type ShownItem = ContextItem & { id: string };
 
 /** An entry as it is shown: in full. */
-type PromptEntry = Pick<EntryMeta, "id" | "tier" | "text">;
+type PromptEntry = Pick<EntryMeta, "id" | "tier" | "text"> & { doubts: readonly string[] };
 
 async function remembered(ctx: Context, asked: string, signal: Signal | undefined, time: Until): Promise<Remembered> {
   const { searchedTrees } = await import("../../recall/searched-trees.js");
@@ -300,7 +302,7 @@ async function whole(
   const said = await Promise.all(trees.map(({ tree }, at) => fullTextsOf(tree, headsOf(at))));
   return found.map(({ head, from }) => {
     const { claim, next } = (said[from] as FullTexts)(head);
-    return { id: head.id, tier: head.tier, text: withNextTime(claim, next) };
+    return { id: head.id, tier: head.tier, text: withNextTime(claim, next), doubts: doubtsOf(head) ?? [] };
   });
 }
 
@@ -312,9 +314,9 @@ async function shownLines(
   const clean = async (text: string, id: string): Promise<string> =>
     dataLineOf((await screenText(text, id, { mode: "redact", bidi: "strip" })).value, LONGEST_LINE);
   const lines: string[] = [];
-  for (const [at, { id, tier, text }] of heads.entries()) {
-    const note = at < earlier ? { note: "said before" } : {};
-    lines.push(...itemLines({ id, tier, text: await clean(text, id), ...note }));
+  for (const [at, { id, tier, text, doubts }] of heads.entries()) {
+    const note = [...(at < earlier ? ["said before"] : []), ...doubts].join(", ") || undefined;
+    lines.push(...itemLines(defined({ id, tier, text: await clean(text, id), note })));
   }
   if (examples.length > 0) lines.push(`${(await import("../../examples/examples-layer.js")).EXAMPLES_TITLE}:`);
   for (const item of examples) {
