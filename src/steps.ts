@@ -16,6 +16,8 @@ export interface Steps {
   legend: readonly string[];
   /** What answers a question about an entry, one line each. `ref`: as it is typed. */
   answers(ref: string, forms: readonly EntryAnswer[]): string[];
+  /** The same as one line. */
+  answer(ref: string, forms: readonly EntryAnswer[]): string;
   /** What decides an open pair, one line each. */
   decisions(a: string, b: string, ways: readonly PairAnswer[]): string[];
   /** The same as one part of a sentence. */
@@ -60,6 +62,7 @@ export const SHELL_STEPS: Steps = {
   door: "shell",
   legend: ["V: validated, invalidated, mixed or inconclusive", "T: your own words in 'single quotes'"],
   answers: (ref, forms) => forms.map((form) => `tenet outcome ${ref} ${SHELL_ANSWERS[form]}`),
+  answer: (ref, forms) => `tenet outcome ${ref} ${forms.map((form) => SHELL_ANSWERS[form]).join(" | ")}`,
   decisions: (a, b, ways) => ways.map((way) => `tenet resolve ${a} ${b} ${shellWay(way)}`),
   decide: (a, b, ways) => `tenet resolve ${a} ${b} ${ways.map(shellWay).join(" | ")}`,
   capture: "tenet add - (YAML on stdin; tenet add --help shows the fields)",
@@ -105,6 +108,7 @@ export const TOOL_STEPS: Steps = {
   door: "tools",
   legend: ["Tool: answer_question", "evidence and result: your own words"],
   answers: (ref, forms) => [toolAnswers(ref, forms)],
+  answer: toolAnswers,
   decisions: (a, b, ways) => [toolDecision(a, b, ways)],
   decide: toolDecision,
   capture: "record_correction, record_insight or save_memory",

@@ -115,7 +115,7 @@ function withPartners(item: ContextItem, partners: readonly BesideEntry[], print
   const named = new Set<string>();
   const lines: BesideItem[] = [];
   const notes = item.note === undefined ? [] : [item.note];
-  for (const { id, where, text, tier, why, of, outcome } of partners) {
+  for (const { id, where, text, tier, why, of, doubts } of partners) {
     if (of !== undefined && named.has(of)) {
       named.add(id);
       continue;
@@ -125,7 +125,7 @@ function withPartners(item: ContextItem, partners: readonly BesideEntry[], print
       named.add(id);
       notes.push(`${besideWords({ why })} ${id}`);
     } else {
-      const note = outcome === "invalidated" ? outcome : undefined;
+      const note = doubts?.join(", ");
       // A line of a file has no id that a context could be asked for.
       lines.push({ ...(where === undefined ? { id } : { place: where }), tier, text, ...defined({ note, why, of }) });
     }

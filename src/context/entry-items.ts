@@ -2,6 +2,7 @@
 
 import { claimOf, isApproved, isLive } from "../entry/entry.js";
 import { CONTACT_FOLDER, RECORD_TYPES } from "../entry/record-types.js";
+import { doubtsOf } from "../entry/states.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { nextTimeOf } from "../loop/next-time.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
@@ -57,8 +58,8 @@ export async function fullTextsOf(tree: Store, heads: readonly EntryMeta[]): Pro
 
 /** An entry with what a reader must know before trusting it. */
 export function entryItem(head: EntryMeta, text: string, notes: readonly (string | undefined)[] = []): ContextItem {
-  const { id, tier, outcome } = head;
-  const labels = [outcome === "invalidated" ? outcome : undefined, ...notes].filter((one) => one !== undefined);
+  const { id, tier } = head;
+  const labels = [...(doubtsOf(head) ?? []), ...notes].filter((one) => one !== undefined);
   return defined({ id, tier, text, note: labels.join(", ") || undefined });
 }
 

@@ -70,7 +70,7 @@ async function itemsOf(
   return heads.map((head) => {
     const { claim, next } = texts(head);
     const text = lines.get(head.id) ?? withNextTime(claim, next);
-    return entryItem(head, text, [head.status === "inconclusive" ? head.status : undefined]);
+    return entryItem(head, text);
   });
 }
 

@@ -6,7 +6,14 @@ import { isApproved, isLive, type Tier } from "../entry/entry.js";
 import { pairKey } from "../entry/pairs.js";
 import { isFor, isRestricted, type Viewer } from "../entry/visible.js";
 import { agendaOf, chosenOf, failingLessons, linesInPairs } from "../loop/agenda.js";
-import { itemOf, pendingOf, reinforcementsOf, waitingVersionsOf } from "../loop/heartbeat-items.js";
+import {
+  answerLine,
+  askLine,
+  itemOf,
+  pendingOf,
+  reinforcementsOf,
+  waitingVersionsOf,
+} from "../loop/heartbeat-items.js";
 import type { Question, QuotedSide } from "../loop/loop-schemas.js";
 import { pendingText } from "../loop/loop-text.js";
 import { entriesOf, keyOf } from "../loop/policy/budget.js";
@@ -18,10 +25,10 @@ import { projectFirst } from "../recall/policy/same-key.js";
 import { USER_TREE, userContext } from "../recall/user-tree.js";
 import { shownTexts } from "../recall/viewer.js";
 import { withNextTime } from "../rules/policy/next-time.js";
+import type { Steps } from "../steps.js";
 import { groupOf, priorityOf } from "../store/fact-groups.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
-import { counted } from "../text/paint.js";
 import type { ContextData } from "./context-schemas.js";
 import { conflictsIn } from "./entry-items.js";
 import { withinGroups } from "./policy/group-cap.js";
@@ -136,7 +143,7 @@ export async function reinforceLayer(sources: Sources): Promise<Layer> {
     const failing = failingLessons(tree).filter(({ carrier }) => isMine(carrier));
     const lessons = failing.slice(0, MOST_REINFORCED - items.length);
     for (const item of await reinforcementsOf(tree, sources.ctx.steps, lessons)) {
-      const note = item.said > 1 ? `said ${item.said} times` : "did not stick";
+      const note = [...(item.doubts ?? []), ...(item.said > 1 ? [`said ${item.said} times`] : [])].join(", ");
       const more = item.answers.map((answer) => `held? ${answer}`);
       items.push({ ...quotedItem(item), text: withNextTime(item.text, item.next_time), note, more });
     }
@@ -144,12 +151,12 @@ export async function reinforceLayer(sources: Sources): Promise<Layer> {
   return { name: "reinforce", title: "Keep in mind, these did not stick", items };
 }
 
-function questionItem(question: Question): ContextItem {
-  const { ask, age_days, answers, other } = question;
+function questionItem(question: Question, steps: Steps): ContextItem {
+  const { other } = question;
   return {
     ...quotedItem(question),
     ...defined({ beside: other && [quotedItem(other)] }),
-    more: [age_days === undefined ? ask : `${ask} (${counted(age_days, "day")} old)`, ...answers],
+    more: [askLine(question), answerLine(question, steps)],
   };
 }
 
@@ -165,7 +172,7 @@ export async function questionsLayer(sources: Sources): Promise<Layer> {
     (item) => !seen.has(keyOf(item)) && entriesOf(item).every((head) => isMine(head)),
   );
   const chosen = chosenOf(ctx, { items: due, reminders: [] }, known).due;
-  const items = chosen.map((item) => questionItem(itemOf(item, ctx.steps)));
+  const items = chosen.map((item) => questionItem(itemOf(item, ctx.steps), ctx.steps));
   return { name: "questions", title: `To answer (${ctx.steps.legend.join("; ")})`, items };
 }
 

@@ -1,6 +1,7 @@
 /** The rules of a context: lines of the core files with who stands behind them. */
 
 import type { Stakes } from "../entry/entry.js";
+import { doubtsOf } from "../entry/states.js";
 import { leastTrusted } from "../entry/trust.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { stakesRank } from "../loop/stick.js";
@@ -123,8 +124,7 @@ function noteOf(
   const missing = ids.length > 0 && heads.length === 0 ? ["its entry is missing"] : [];
   const states = heads.flatMap((head) => [
     ...(head.review?.state === "needs_review" ? ["waits for review"] : []),
-    ...(head.status === "superseded" ? ["superseded"] : []),
-    ...(head.outcome === "invalidated" ? ["invalidated"] : []),
+    ...(doubtsOf(head) ?? []),
   ]);
   const notes = [...exception, ...(byNobody ? [UNPROVEN] : []), ...missing, ...new Set(states)];
   return notes.length === 0 ? undefined : notes.join(", ");

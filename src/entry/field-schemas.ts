@@ -91,6 +91,8 @@ export const importedSchema = z.looseObject({
   hash: text,
   status: text.optional(),
   filled: z.array(text).optional(),
+  /** A line that people wrote for an agent: nobody is asked how it turned out. */
+  people: z.literal(true).optional(),
 });
 
 /**

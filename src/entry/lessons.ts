@@ -22,7 +22,7 @@ export interface LessonEntry {
   stakes?: Stakes | undefined;
   review?: { state: ReviewState } | undefined;
   session?: string | undefined;
-  imported?: { at: string } | undefined;
+  imported?: { at: string; people?: true | undefined } | undefined;
   recurrence_of?: string | undefined;
   stick?: { verdict: "held" | "failed" | "unknown"; at: string } | undefined;
   flags?: readonly string[] | undefined;
@@ -159,7 +159,13 @@ export const UNANSWERED = {
 } as const;
 
 /** Whether somebody is asked how an entry of these types turned out, until it is known. */
-export function isAskedAbout({ type, stakes, review }: Pick<LessonEntry, "type" | "stakes" | "review">): boolean {
+export function isAskedAbout({
+  type,
+  stakes,
+  review,
+  imported,
+}: Pick<LessonEntry, "type" | "stakes" | "review" | "imported">): boolean {
+  if (imported?.people === true) return false;
   // Where nothing is at stake, nobody need know how it turned out.
   if (type === "decision" && stakes === undefined) return false;
   // What may not be retrieved is not put before an agent, not even as a question.

@@ -1,6 +1,5 @@
 /** How an entry stands, in the words that lists show, `--status` takes and shells complete. */
-import type { ReviewState, Status, Verdict } from "./entry.js";
-import { isLive } from "./entry.js";
+import { isLive, type ReviewState, type Status, type Stick, type Verdict } from "./entry.js";
 import { STATUSES } from "./words.js";
 
 /** A review in force as one word; an approved entry needs none, and a sensitive one is not listed. */
@@ -21,6 +20,7 @@ export const STATES = [
   "validated",
   "invalidated",
   "mixed",
+  "failed",
 ] as const;
 export type State = (typeof STATES)[number];
 
@@ -38,10 +38,12 @@ export interface Standing {
   open?: boolean | undefined;
   /** A question that somebody answered, or closed without an answer. */
   closed?: boolean | undefined;
+  /** A correction that did not stick. */
+  failed?: boolean | undefined;
 }
 
 /** Everything to be said of an entry; `active` where there is nothing else. */
-export function statesOf({ status, review, outcome, ended, open, closed }: Standing): State[] {
+export function statesOf({ status, review, outcome, ended, open, closed, failed }: Standing): State[] {
   const words: (State | undefined)[] = [
     status === "active" ? undefined : status,
     ended === true ? "ended" : undefined,
@@ -49,9 +51,34 @@ export function statesOf({ status, review, outcome, ended, open, closed }: Stand
     closed === true ? "closed" : undefined,
     (WORD_OF_REVIEW as Partial<Record<ReviewState, State>>)[review ?? "approved_for_reuse"],
     outcome,
+    failed === true ? "failed" : undefined,
   ];
   const said = new Set(words.filter((word) => word !== undefined));
   return said.size === 0 ? ["active"] : [...said];
+}
+
+const DOUBTS: ReadonlySet<State> = new Set<State>([
+  "inconclusive",
+  "superseded",
+  "forgotten",
+  "rejected",
+  "exception",
+  "expired",
+  "invalidated",
+  "failed",
+]);
+
+/** What a reader must know before trusting an entry, said wherever it is printed; undefined where there is nothing. */
+export function doubtsOf(entry: {
+  status: Status;
+  review?: { state: ReviewState } | undefined;
+  outcome?: Verdict | undefined;
+  stick?: Pick<Stick, "verdict"> | undefined;
+}): State[] | undefined {
+  const { status, review, outcome, stick } = entry;
+  const states = statesOf({ status, review: review?.state, outcome, failed: stick?.verdict === "failed" });
+  const doubts = states.filter((word) => DOUBTS.has(word));
+  return doubts.length === 0 ? undefined : doubts;
 }
 
 /** Is an entry meant by a word of `--status`? `active` is what counts and is nothing more yet, whatever else is said of it. */

@@ -2,6 +2,7 @@
 import { isLive, refOf, tailOf } from "../entry/entry.js";
 import type { Lesson } from "../entry/lessons.js";
 import type { Pair } from "../entry/pairs.js";
+import { doubtsOf } from "../entry/states.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import type { GroupLength } from "../recall/group-length.js";
 import { recurringLessons } from "../reflect/recurring-lessons.js";
@@ -9,6 +10,7 @@ import type { Chain } from "../rules/versions/chain.js";
 import type { EntryAnswer, Steps } from "../steps.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
+import { counted } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import type { Pending, Question, Quoted, Reinforcement } from "./loop-schemas.js";
 import { nextTimeOf } from "./next-time.js";
@@ -34,15 +36,40 @@ export function quotedOf(head: EntryMeta): Quoted {
   const tail = tailOf(head.id);
   const { id, type, tier, stakes } = head;
   const text = isSensitive(head) ? SENSITIVE : quotable(head.text);
-  return defined({ id, ref: DRAWN.test(tail) ? tail.toLowerCase() : id, type, text, tier, stakes });
+  return defined({
+    id,
+    ref: DRAWN.test(tail) ? tail.toLowerCase() : id,
+    type,
+    text,
+    tier,
+    stakes,
+    doubts: doubtsOf(head),
+  });
+}
+
+/** The answers that a question of the outcome loop takes. Whether an owner's own words still matter is for people. */
+function formsOf({ kind, tier }: Pick<Question, "kind" | "tier">): EntryAnswer[] {
+  const forms: EntryAnswer[] = kind === "stick" ? ["held", "failed"] : ["verdict"];
+  return [...forms, "later", ...(tier === "owner" ? [] : ["irrelevant" as const])];
 }
 
 /** The commands that answer a question of the outcome loop. */
-export function questionAnswers(due: Pick<Due<EntryMeta>, "entry" | "kind">, steps: Steps): string[] {
-  const forms: EntryAnswer[] = due.kind === "stick" ? ["held", "failed"] : ["verdict"];
-  // Whether an owner's own words still matter is for people.
-  const rest: EntryAnswer[] = due.entry.tier === "owner" ? ["later"] : ["later", "irrelevant"];
-  return steps.answers(quotedOf(due.entry).ref, [...forms, ...rest]);
+export function questionAnswers({ entry, kind }: Pick<Due<EntryMeta>, "entry" | "kind">, steps: Steps): string[] {
+  return steps.answers(quotedOf(entry).ref, formsOf({ kind, tier: entry.tier }));
+}
+
+/** What is asked, on one line. */
+export function askLine({ ask, age_days }: Pick<Question, "ask" | "age_days">): string {
+  return age_days === undefined ? ask : `${ask} (${counted(age_days, "day")} old)`;
+}
+
+/** Every answer that a question takes, on one line. */
+export function answerLine(question: Question, steps: Steps): string {
+  const { ref, other } = question;
+  if (other === undefined) return steps.answer(ref, formsOf(question));
+  const second = other.type === "line" ? other.id : other.ref;
+  const turned = steps.decide(second, ref, ["replaces", "exception"]);
+  return `${steps.decide(ref, second, ["same", "replaces", "exception", "unrelated", "later"])} (or ${turned})`;
 }
 
 /** A question of the outcome loop with every answer it takes. */

@@ -1,6 +1,6 @@
 /** Does what a heartbeat finds to do about the rules. Loaded only when something changed or is due. */
 import type { Context } from "../context.js";
-import { isLive } from "../entry/entry.js";
+import { isLive, type Stick } from "../entry/entry.js";
 import { illegalStatus } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import { digest } from "../rules/digest.js";
@@ -46,8 +46,7 @@ export async function workOnRules(
 /** How many rules a digest would add now. Writes nothing but what is kept of it. */
 export async function readyRules(ctx: Context, tree: Store): Promise<number> {
   const { stamps, status } = await viewRules(ctx, tree, true);
-  // What held by now is nothing that the tree says: it is looked at anew each time.
-  if (heldByNow(ctx, tree).size === 0) writeRulesStatus(ctx.workspace, stamps, status);
+  writeRulesStatus(ctx.workspace, stamps, status);
   return status.ready;
 }
 
@@ -63,7 +62,8 @@ interface RulesView {
 async function viewRules(ctx: Context, tree: Store, untouched: boolean): Promise<RulesView> {
   const stamps = stampsOfRules(ctx);
   const book = await readRulebook(ctx, { untouched });
-  const plan = await planUnlessRefused(ctx, tree, book);
+  const held = heldByNow(ctx, tree);
+  const plan = await planUnlessRefused(ctx, tree, book, held);
   const fresh = plan === undefined ? [] : freshOperations(plan);
   const ids = new Set(fresh.filter(({ op }) => op !== "delete").flatMap((op) => op.ids));
   const waits = [...ids].flatMap((id) => tree.head(id) ?? []).filter(isLive);
@@ -79,6 +79,7 @@ async function viewRules(ctx: Context, tree: Store, untouched: boolean): Promise
     corrections: waits.filter(({ type, status }) => type === "correction" && status !== "promoted").length,
     anything: fresh.length > 0,
     ready: fresh.filter(({ op }) => op === "add").length,
+    held: [...held.keys()],
     ...(versions === undefined ? {} : { versions: { count: versions.count, oldest: versions.oldest } }),
     ...(newest === undefined ? {} : { since: newest }),
   };
@@ -86,9 +87,14 @@ async function viewRules(ctx: Context, tree: Store, untouched: boolean): Promise
 }
 
 /** What a digest would do now. Undefined when it would refuse: the digest itself says why. */
-async function planUnlessRefused(ctx: Context, tree: Store, book: Rulebook): Promise<RulesPlan | undefined> {
+async function planUnlessRefused(
+  ctx: Context,
+  tree: Store,
+  book: Rulebook,
+  held: ReadonlyMap<string, Stick>,
+): Promise<RulesPlan | undefined> {
   try {
-    return await planVersions(ctx, tree, book, { heldByNow: heldByNow(ctx, tree) });
+    return await planVersions(ctx, tree, book, { heldByNow: held });
   } catch (error) {
     if (error instanceof TenetError) return undefined;
     throw error;

@@ -153,14 +153,15 @@ export function settingsOf({ profile }: Context): string {
 
 /** How many rules a digest would add now. */
 export async function readyRules(ctx: Context, tree: Store): Promise<number> {
-  const known = heldByNow(ctx, tree).size === 0 ? currentStatus(ctx, tree) : undefined;
-  return known?.ready ?? (await (await import("./heartbeat-rules.js")).readyRules(ctx, tree));
+  return currentStatus(ctx, tree)?.ready ?? (await (await import("./heartbeat-rules.js")).readyRules(ctx, tree));
 }
 
 /** What was found out about the rules, where nothing that it depends on has changed since. */
 function currentStatus(ctx: Context, tree: Store): RulesStatus | undefined {
   const known = readRulesStatus(ctx, tree.database);
-  return known?.tree === tree.hash && known.settings === settingsOf(ctx) ? known : undefined;
+  if (known?.tree !== tree.hash || known.settings !== settingsOf(ctx)) return undefined;
+  // That a correction held by now is nothing that the tree says.
+  return known.held.join() === [...heldByNow(ctx, tree).keys()].join() ? known : undefined;
 }
 
 /** What is known to wait, as it is printed. */

@@ -90,6 +90,9 @@ interface Printout {
 /** The key of all that was done: it is quiet as one. */
 const DID = "did";
 
+/** What an agent can do nothing about: it is told of it once a week. */
+const ONLY_PEOPLE: ReadonlySet<Pending["kind"]> = new Set(["ask", "review", "version"]);
+
 /** One thing to print: the list it goes into, and what is remembered of it. */
 interface PrintItem {
   list: "due" | "reinforce" | "pending" | "did";
@@ -108,6 +111,8 @@ async function printoutOf(
 ): Promise<Printout> {
   const { did, pending, offer, doubted } = beside;
   const quiet = quietBy(known.printed, ctx.clock.now(), ctx.profile.outcome.quiet_hours);
+  const quietForWeek = quietBy(known.printed, ctx.clock.now(), 7 * 24);
+  const isTold = ({ key, kind }: Pending) => (ONLY_PEOPLE.has(kind) ? quietForWeek(key) : quiet(key));
   const { items, reminders } = agendaOf(ctx, tree, known, await linesInPairs(ctx, tree));
   const chosen = chosenOf(ctx, { items: doubted ? [] : items, reminders }, known);
   const lines = quiet(DID) ? [] : [...(known.did ?? []), ...did].map(plainLine);
@@ -120,7 +125,7 @@ async function printoutOf(
     ...(await reinforcementsOf(tree, ctx.steps, chosen.reminders)).map(
       (item): PrintItem => ({ list: "reinforce", item, asked: { id: item.key } }),
     ),
-    ...pending.filter(({ key }) => !quiet(key)).map((item): PrintItem => ({ list: "pending", item, notice: item.key })),
+    ...pending.filter((one) => !isTold(one)).map((item): PrintItem => ({ list: "pending", item, notice: item.key })),
     ...lines.map((item): PrintItem => ({ list: "did", item, notice: DID })),
   ];
   const { waiting } = chosen;

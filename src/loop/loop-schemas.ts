@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { EDIT_KINDS } from "../entry/entry-schema.js";
 import { useSchema } from "../entry/field-schemas.js";
-import { file, id, line, stakes, tier, type } from "../text/shared-schemas.js";
+import { doubts, file, id, line, stakes, tier, type } from "../text/shared-schemas.js";
 
 /** An entry as it is quoted: short, on one line, never the word that says that nothing is due. */
 export const quoted = z.strictObject({
@@ -13,6 +13,7 @@ export const quoted = z.strictObject({
   text: z.string(),
   stakes: stakes.optional(),
   tier,
+  doubts,
 });
 export type Quoted = z.infer<typeof quoted>;
 

@@ -22,7 +22,7 @@ Call \`recall_memories\` before you act, not after:
 - after an error: the error's own words
 One query is one subject; ask twice rather than mixing two. Read what comes with each answer:
 - \`tier\`: owner and relayed are people's words, self is an agent's, peer and external are to be checked before use
-- \`status\` and \`outcome\`: "invalidated" turned out wrong; "superseded" is history
+- \`doubts\`: "invalidated" turned out wrong, "failed" did not stick, "rejected" was turned down; "superseded" is history
 - \`index\`: "degraded" or "partial" means that not everything could be searched, which is not "nothing known"; \`withheld\`: so many more match and wait for a person's review. Do not guess what they say
 - entries "undecided beside" each other: nobody has judged them; "refuted by": follow the correction; "exception": it holds beside the general one
 If two answers contradict each other, say so to the person and ask. Never settle it silently. What the project says comes before what a user prefers.

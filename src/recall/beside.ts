@@ -7,6 +7,7 @@ import { type EntryType, isApproved, isLive, type Near } from "../entry/entry.js
 import { byAge } from "../entry/lessons.js";
 import { type Cuts, cutsOf } from "../entry/near-cuts.js";
 import { isOnPurpose, isRaised, isRefuted, openLinePairs, openPairs } from "../entry/pairs.js";
+import { doubtsOf } from "../entry/states.js";
 import { coreLines } from "../search/core-lines.js";
 import { targetsOf } from "../store/cache/relations.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
@@ -244,7 +245,7 @@ async function entriesBeside(
     why,
     ...defined({ of }),
     tier: head.tier,
-    ...defined({ outcome: head.outcome }),
+    ...defined({ outcome: head.outcome, doubts: doubtsOf(head) }),
     unique: (asked.trees[from] as (typeof asked.trees)[number]).tree.shortest(head.id),
   });
   return new Map(Array.from(beside, ([id, partners]) => [id, partners.map(named)]));

@@ -104,6 +104,7 @@ export const standingOf = (head: EntryMeta, inOpenPairs: ReadonlySet<string>, no
   ended: isFact(head) && endOf(head) <= now.getTime(),
   open: inOpenPairs.has(head.id),
   closed: head.closed !== undefined,
+  failed: head.stick?.verdict === "failed",
 });
 
 /** Filters as a question about an entry of this tree. Values nobody can mean are wrong usage. */

@@ -9,6 +9,7 @@ import { remainingEntry } from "../forget/forget-schemas.js";
 import { foundPassages } from "../knowledge/knowledge-schemas.js";
 import {
   category,
+  doubts,
   file,
   id,
   instant,
@@ -42,6 +43,7 @@ const besideEntry = z.strictObject({
   of: id.optional().describe("of which partner it is that, where not of the entry itself"),
   tier,
   outcome: verdict.optional(),
+  doubts,
   unique,
 });
 export type BesideEntry = z.infer<typeof besideEntry>;
@@ -95,6 +97,7 @@ const shownLink = z.strictObject({
   direction: z.enum(["out", "in"]),
   id: z.string(),
   status: status.optional(),
+  doubts,
   text: z.string().optional(),
   unique: unique.optional(),
   /** Nothing in the tree has this id. */
@@ -210,8 +213,8 @@ const recalledEntry = z.strictObject({
   source: z.string().optional().describe("who said so"),
   origin: z.string().optional().describe("the url, file or tool it came from"),
   stakes: stakes.optional(),
-  /** An invalidated entry is shown with that word. */
   outcome: verdict.optional(),
+  doubts,
   category: category.optional().describe("of a memory, as are confidence and key"),
   confidence: z.number().optional(),
   scope: z.string().optional(),

@@ -8,11 +8,11 @@ import type { Recalled, RecalledEntry } from "./recall-schemas.js";
 const score = (value: number) => value.toFixed(2);
 
 /** What a reader must know before trusting it: not clearly an answer, not live, or proven wrong. */
-function marks({ weak, status, outcome, tier }: RecalledEntry): string[] {
+function marks({ weak, status, outcome, doubts = [], tier }: RecalledEntry): string[] {
   const trust = tier === "peer" || tier === "external" ? [tier] : [];
   return [
     ...(weak === true ? ["weak"] : []),
-    ...statesOf({ status, outcome }).filter((word) => word !== "active"),
+    ...new Set([...statesOf({ status, outcome }).filter((word) => word !== "active"), ...doubts]),
     ...trust,
   ];
 }

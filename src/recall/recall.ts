@@ -6,7 +6,7 @@ import type { Context } from "../context.js";
 import { type EntryType, isApproved, isLive } from "../entry/entry.js";
 import { type Cuts, cutsOf } from "../entry/near-cuts.js";
 import { ENTRY_TYPES } from "../entry/record-types.js";
-import type { StatusFilter } from "../entry/states.js";
+import { doubtsOf, type StatusFilter } from "../entry/states.js";
 import { isSensitive } from "../entry/visible.js";
 import { wrongUsage } from "../errors.js";
 import { namesKnowledge } from "../knowledge/file-verdicts.js";
@@ -312,6 +312,7 @@ async function entriesOf(
       origin,
       stakes,
       outcome,
+      doubts: doubtsOf(head),
       scope,
       ...(type === "memory" ? memoryFields(head) : {}),
       beside: beside.get(head.id),

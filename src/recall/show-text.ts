@@ -69,7 +69,8 @@ function stickText({ entry }: Shown): string | undefined {
 function linkLine(lines: LinesOf, paint: Paint, link: ShownLink): string {
   const id = link.missing === true ? `${link.id} (not in this tree)` : shortId(link.id, link.unique ?? 5, paint);
   const text = link.text === undefined ? "" : (lines(oneLine(link.text), paint.width - 34)[0] ?? "");
-  const state = link.status === undefined || link.status === "active" ? "" : paint.faint(` (${link.status})`);
+  const words = [...new Set([link.status ?? "active", ...(link.doubts ?? [])])].filter((word) => word !== "active");
+  const state = words.length === 0 ? "" : paint.faint(` (${words.join(", ")})`);
   return `  ${paint.faint(link.relation.padEnd(LABEL))}${id}  ${text}${state}`;
 }
 
@@ -161,7 +162,9 @@ export async function showText(shown: Shown, paint: Paint): Promise<string> {
   const lines = await linesFor(paint);
   const labelled = labelledBy(lines, paint, { cells: LABEL });
   const review = entry.review === undefined ? undefined : entry.review.state.replaceAll("_", " ");
-  const state = [entry.type, entry.stakes, entry.status, entry.tier, review].filter((word) => word !== undefined);
+  const failed = (entry as { stick?: { verdict: string } }).stick?.verdict === "failed" ? "failed" : undefined;
+  const words = [entry.type, entry.stakes, entry.status, entry.tier, review, failed];
+  const state = words.filter((word) => word !== undefined);
   const told = toldFields(shown);
   const fields = Object.entries(FIELD_LABELS).flatMap(([field, label]) => {
     const value = told[field];

@@ -4,6 +4,7 @@ import type { Context } from "../context.js";
 import { contactOf } from "../entry/contact-scope.js";
 import { claimOf, type Entry, historyOf, type Near, type Wording } from "../entry/entry.js";
 import { openPairs, pairKey } from "../entry/pairs.js";
+import { doubtsOf } from "../entry/states.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { coreLines } from "../search/core-lines.js";
 import type { PairAnswer } from "../steps.js";
@@ -50,7 +51,8 @@ function linkTo(tree: Store, relation: string, direction: "out" | "in", id: stri
   const head = tree.head(id);
   if (head === undefined) return { relation, direction, id, missing: true };
   const text = isSensitive(head) ? SENSITIVE : head.text;
-  return { relation, direction, id, status: head.status, text, unique: tree.shortest(id) };
+  const doubts = doubtsOf(head);
+  return { relation, direction, id, ...defined({ status: head.status, doubts }), text, unique: tree.shortest(id) };
 }
 
 /** Links stored here and on others that name this entry; a pair stored on both sides is shown once. */

@@ -1,6 +1,7 @@
 /** An entry as it is shown to whoever decides on it. */
 import { claimOf, type Entry, refOf, riskOf, stakesOf } from "../entry/entry.js";
 import type { EntryType } from "../entry/record-types.js";
+import { doubtsOf } from "../entry/states.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { FIELD_LABELS } from "../recall/field-labels.js";
 import { defined } from "../text/defined.js";
@@ -39,6 +40,7 @@ export function entryView(entry: Entry, file: string, line: number): EntryView {
     origin,
     at,
     stakes: stakesOf(entry),
+    doubts: doubtsOf(entry),
     at_risk: hidden ? undefined : riskOf(entry),
     says: Object.fromEntries(says),
     rule_in,

@@ -20,8 +20,8 @@ import type {
 /** How long something waits. */
 const age = (days: number): string => (days === 0 ? "today" : counted(days, "day"));
 
-const titleOf = ({ ref, type, stakes }: EntryView, paint: Paint): string =>
-  `${paint.accent(ref)}  ${stakes === undefined ? type : `${type}, ${stakes} stakes`}`;
+const titleOf = ({ ref, type, stakes, doubts = [] }: EntryView, paint: Paint): string =>
+  `${paint.accent(ref)}  ${[type, ...(stakes === undefined ? [] : [`${stakes} stakes`]), ...doubts].join(", ")}`;
 const placeOf = ({ file, line }: EntryView, paint: Paint): string => paint.faint(`  ${file}:${line}`);
 
 function saidBy({ agent, source, at, tier }: EntryView): string {
@@ -110,6 +110,9 @@ interface KindText<I> {
 }
 
 const quoted = (text: string): string => `"${text}"`;
+/** With what is to be known first. */
+const quotedView = ({ text, doubts = [] }: Pick<EntryView, "text" | "doubts">): string =>
+  `${doubts.length === 0 ? "" : `(${doubts.join(", ")}) `}${quoted(text)}`;
 
 function heardBody(item: HeardItem, paint: Paint): string[] {
   const { text, said_by, session, from, since, days } = item;
@@ -172,7 +175,7 @@ const KINDS: { readonly [K in QueueItem["kind"]]: KindText<QueueItem & { kind: K
     title: "how it turned out",
     body: (item, paint) => entryBody(item, paint),
     ask: ({ ask }) => ask,
-    short: ({ about, text }) => [about === "stick" ? "held?" : "result?", quoted(text)],
+    short: (item) => [item.about === "stick" ? "held?" : "result?", quotedView(item)],
   },
   facts: {
     title: "facts that are missing",
@@ -181,7 +184,7 @@ const KINDS: { readonly [K in QueueItem["kind"]]: KindText<QueueItem & { kind: K
       return entryBody(item, paint, { before: rows("not said", missing, paint) });
     },
     ask: () => "Can you say more about it?",
-    short: ({ text }) => ["facts", quoted(text)],
+    short: (item) => ["facts", quotedView(item)],
   },
   entry: {
     title: "entry to review",
@@ -195,7 +198,7 @@ const KINDS: { readonly [K in QueueItem["kind"]]: KindText<QueueItem & { kind: K
       return entryBody(item, paint, { behind });
     },
     ask: () => "May it be used?",
-    short: ({ tier, text }) => [tier, quoted(text)],
+    short: (item) => [item.tier, quotedView(item)],
   },
   version: {
     title: "version of the rules",
@@ -232,13 +235,13 @@ const KINDS: { readonly [K in QueueItem["kind"]]: KindText<QueueItem & { kind: K
     title: "near pair",
     body: pairBody,
     ask: pairAsk,
-    short: ({ first, by }) => [by === "prior" ? "corrects?" : "near", quoted(first.text)],
+    short: ({ first, by }) => [by === "prior" ? "corrects?" : "near", quotedView(first)],
   },
   line: {
     title: "near a line of yours",
     body: lineBody,
     ask: pairAsk,
-    short: ({ text, by }) => [by === "prior" ? "corrects?" : "near", quoted(text)],
+    short: (item) => [item.by === "prior" ? "corrects?" : "near", quotedView(item)],
   },
 };
 
@@ -270,7 +273,7 @@ export function listLines(item: QueueItem, paint: Paint): string[] {
     return [line, `${" ".repeat(28)}${text(`${file}:${number} ${quoted(said)}`)}`];
   }
   if (!("second" in item)) return [line];
-  return [line, `${ref(item.second.ref)}${" ".repeat(23)}${text(quoted(item.second.text))}`];
+  return [line, `${ref(item.second.ref)}${" ".repeat(23)}${text(quotedView(item.second))}`];
 }
 
 /** One entry before a decision on it alone. */

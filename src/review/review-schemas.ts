@@ -9,6 +9,7 @@ import { entryWordsSchema } from "../rules/text/deciding-schemas.js";
 import type { Operation } from "../rules/versions/version.js";
 import { operationSchema } from "../rules/versions/version-schema.js";
 import {
+  doubts,
   file,
   filesFullOfRules,
   finding,
@@ -105,6 +106,7 @@ const entryView = z.strictObject({
   origin: z.string().optional(),
   at: instant,
   stakes: stakes.optional(),
+  doubts,
   at_risk: z.string().optional(),
   /** By field. */
   says: z.record(z.string(), z.string()).describe("what the author says besides the claim"),

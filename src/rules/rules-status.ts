@@ -19,6 +19,8 @@ export interface RulesStatus {
   anything: boolean;
   /** Rules that a digest would add now. */
   ready: number;
+  /** Corrections that held by then and said nothing of it yet. */
+  held: string[];
   /** The last digest, or else the oldest of what waits. */
   since?: string;
 }

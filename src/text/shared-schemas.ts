@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { CATEGORIES, ENTRY_TYPES, REVIEW_STATES, STAKES, STATUSES, TIERS, VERDICTS } from "../entry/entry-schema.js";
 import { WHOLE_ID } from "../entry/id-form.js";
+import { STATES } from "../entry/states.js";
 import { SCHEMA_VERSION } from "./json.js";
 
 export const id = z.string().regex(WHOLE_ID);
@@ -12,6 +13,10 @@ export const status = z.enum(STATUSES);
 export const tier = z.enum(TIERS);
 export const verdict = z.enum(VERDICTS);
 export const review = z.enum(REVIEW_STATES);
+export const doubts = z
+  .array(z.enum(STATES))
+  .optional()
+  .describe("what is to be known before trusting it: failed, rejected, expired, invalidated and the like");
 export const instant = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/);
 
 /** Relative to the workspace, with `/`. */

@@ -2,6 +2,7 @@
 import type { Context } from "../context.js";
 import { claimOf, type Entry, isApproved, isLive } from "../entry/entry.js";
 import { isComparedType } from "../entry/record-types.js";
+import { doubtsOf } from "../entry/states.js";
 import { isRestricted } from "../entry/visible.js";
 import { EvidenceLoader } from "../rules/evidence-loader.js";
 import { supportOf } from "../rules/policy/evidence.js";
@@ -55,7 +56,7 @@ export class WikiSources {
   sources(heads: readonly EntryMeta[]): WikiSource[] {
     return heads.flatMap(({ id, tags = [] }) => {
       const entry = this.entry(id);
-      return entry === undefined ? [] : [{ id, claim: flat(claimOf(entry)), tags }];
+      return entry === undefined ? [] : [{ id, claim: saidOf(entry), tags }];
     });
   }
 
@@ -66,9 +67,16 @@ export class WikiSources {
 
   readonly ownLine = (id: string): WikiLine | undefined => {
     const entry = this.entry(id);
-    const claim = entry === undefined ? "" : flat(claimOf(entry));
+    const claim = entry === undefined ? "" : saidOf(entry);
     return claim === "" ? undefined : claimLine(id, claim);
   };
+}
+
+/** What an entry says, with what is to be known before trusting it. */
+function saidOf(entry: Entry): string {
+  const doubts = doubtsOf(entry);
+  const claim = flat(claimOf(entry));
+  return claim === "" || doubts === undefined ? claim : `${claim} (${doubts.join(", ")})`;
 }
 
 /** Ids by weight as rules weigh, the heaviest first. */

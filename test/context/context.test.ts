@@ -8,7 +8,9 @@ import type { ContextInput } from "../../src/context/sources.js";
 import type { Actor } from "../../src/context.js";
 import type { Entry, Memory } from "../../src/entry/entry.js";
 import { heartbeat } from "../../src/loop/heartbeat.js";
+import { answerLine, askLine } from "../../src/loop/heartbeat-items.js";
 import { readQuestions } from "../../src/loop/question-log.js";
+import { SHELL_STEPS } from "../../src/steps.js";
 import { changeTree } from "../../src/store/change.js";
 import { readSession } from "../../src/store/sessions.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
@@ -211,7 +213,9 @@ describe("what a context holds", () => {
     expect(await readQuestions(world.world.workspace)).toEqual({ asked: [], later: [], printed: {} });
     const { due } = await heartbeat(world.ctx, {});
     expect(idsIn(data, "questions")).toEqual(due.map(({ id }) => id));
-    expect(layer(data, "questions").map(({ more }) => more?.slice(1))).toEqual(due.map(({ answers }) => answers));
+    expect(layer(data, "questions").map(({ more }) => more)).toEqual(
+      due.map((question) => [askLine(question), answerLine(question, SHELL_STEPS)]),
+    );
     expect(idsIn(await ask(world), "questions")).toEqual([]);
   });
 

@@ -52,7 +52,7 @@ describe("a heartbeat digests what is due", () => {
     expect(await rulesIn(world)).toBe(1);
   });
 
-  it("proposes under approval, tells it once in 20 hours with what waits, and proposes it once", async () => {
+  it("proposes under approval, tells it once a week with what waits, and proposes it once", async () => {
     const world = rulesWorld({ apply_mode: "approval" });
     await world.store(...many(5, 9));
     const first = await world.beat();
@@ -65,9 +65,9 @@ describe("a heartbeat digests what is due", () => {
       `1 version of the rules waits for a person's decision, since 2026-02-10: tenet diff ${waiting?.oldest.ref}`,
     );
     expect(world.has("SOUL.md")).toBe(false);
-    world.at("2026-02-11T05:59:59Z");
+    world.at("2026-02-17T09:59:59Z");
     expect((await world.beat()).pending).toEqual([]);
-    world.at("2026-02-11T06:00:00Z");
+    world.at("2026-02-17T10:00:00Z");
     expect((await world.beat()).pending).toHaveLength(1);
     expect((await world.chain()).versions).toHaveLength(1);
     world.day(20);

@@ -85,6 +85,11 @@ describe("the stage is the age", () => {
     expect(dueStage(300, { imported: { at: ago(3) } })).toBe(0);
   });
 
+  it("never asks about a line that people wrote for their agent", () => {
+    const imported = { at: ago(20), people: true } as const;
+    expect(loop([entry(300, { type: "correction", imported })]).due).toEqual([]);
+  });
+
   it("asks of a correction only whether it held", () => {
     const asks = [3, 7, 14].map(
       (days) => loop([entry(days, { type: "correction", id: `COR-20260201-B000${days}` })]).due[0],

@@ -54,6 +54,68 @@ describe("an outcome in full", () => {
   });
 });
 
+describe("an outcome that a hand wrote into its file", () => {
+  const ID = "INS-20260201-A0001";
+  const written = (fields: string, references = ID) =>
+    `---\ntype: outcomes\ndate: 2026-02-02\n---\n# Outcomes\n\n## O\n\`\`\`yaml\ntype: outcome\nid: OUT-20260202-HAND2\ntimestamp: 2026-02-02T09:00:00Z\nagent: main\ntier: self\nreferences:\n  - ${references}\nresult: "no flake since"\nstatus: resolved\n${fields}\`\`\`\n`;
+  const put = (loop: LoopWorld, text: string) => loop.world.put("memory/learning/outcomes/2026-02-02.md", text);
+
+  it("closes the question of what it names before anything is written, and stands on it with the next heartbeat", async () => {
+    const loop = loopWorld();
+    await loop.store(ins("A0001"), ins("B0001"));
+    put(loop, written("verdict: mixed\n"));
+    loop.day(3);
+    const before = everything(loop.world.workspace.root);
+    expect(await loop.beat(true)).toMatchObject({
+      due: [{ id: "INS-20260201-B0001" }],
+      did: [`note that ${ID} turned out mixed, as OUT-20260202-HAND2 says`],
+    });
+    expect(everything(loop.world.workspace.root)).toEqual(before);
+    expect(await loop.brief()).toBe("first B0001");
+    expect(await loop.entry(ID)).toMatchObject({ outcome: "mixed", outcome_date: "2026-02-02T09:00:00Z" });
+    const [noted] = (await loop.beat()).did;
+    expect(noted).toBeUndefined();
+  });
+
+  it("takes inconclusive back, counts for a correction as an opportunity, and gives way to a newer answer", async () => {
+    const loop = loopWorld();
+    await loop.store(
+      ins("A0001", { status: "inconclusive" }),
+      cor("A0002"),
+      ins("A0003", { outcome: "invalidated", outcome_date: "2026-02-03T09:00:00Z" }),
+    );
+    put(
+      loop,
+      written("verdict: validated\n", `${ID}\n  - COR-20260201-A0002\n  - INS-20260201-A0003\n  - INS-20260201-GONE9`),
+    );
+    loop.day(4);
+    await loop.beat();
+    expect(await loop.entry(ID)).toMatchObject({ status: "active", outcome: "validated" });
+    expect(await loop.entry("COR-20260201-A0002")).toMatchObject({ outcome: "validated" });
+    expect(await loop.entry("COR-20260201-A0002")).not.toHaveProperty("stick");
+    expect(await loop.entry("INS-20260201-A0003")).toMatchObject({ outcome: "invalidated" });
+    loop.day(8);
+    await loop.beat();
+    expect(await loop.entry("COR-20260201-A0002")).toMatchObject({ stick: { verdict: "held" } });
+  });
+
+  it("says nothing while it waits for a review, and no hand gives it a person's weight", async () => {
+    const loop = loopWorld();
+    await loop.store(ins("A0001"), cor("A0002"));
+    put(loop, written("verdict: mixed\norigin: https://elsewhere.example\n").replace("tier: self", "tier: external"));
+    loop.day(3);
+    expect((await loop.beat()).due.map(({ id }) => id)).toContain(ID);
+    put(
+      loop,
+      written("verdict: validated\nsource: bridget\n", "COR-20260201-A0002").replace("tier: self", "tier: owner"),
+    );
+    loop.day(4);
+    await loop.beat();
+    expect(await loop.entry("COR-20260201-A0002")).toMatchObject({ outcome: "validated" });
+    expect(await loop.entry("COR-20260201-A0002")).not.toHaveProperty("stick");
+  });
+});
+
 describe("short answers", () => {
   it.each<[answer: Omit<OutcomeInput, "refs">, decision: string, fields: object]>([
     [
@@ -107,6 +169,50 @@ describe("short answers", () => {
     expect(await loop.brief()).toBe("ok");
     loop.at("2026-03-01T00:00:00Z");
     expect(await loop.brief()).toBe("final A0001");
+  });
+
+  it.each<[when: string, at: string, session: string]>([
+    ["in the minute and session of the correction", "2026-02-01T09:00:00Z", "born"],
+    ["on its day, in another session", "2026-02-01T18:00:00Z", "later"],
+  ])("held said %s counts at day 7, as it says", async (_when, at, session) => {
+    const loop = loopWorld();
+    loop.session("born");
+    await loop.store(cor("A0001", { session: "born" }));
+    loop.at(at);
+    loop.session(session);
+    const said = await give(loop, "a0001", { held: true, evidence: "the next command was right" });
+    expect(said).toMatchObject({ decision: "opportunity", because: [expect.stringContaining("shows on 2026-02-08")] });
+    loop.at("2026-02-08T08:59:59Z");
+    await loop.beat();
+    expect(await loop.entry("COR-20260201-A0001")).not.toHaveProperty("stick");
+    loop.at("2026-02-08T09:00:00Z");
+    await loop.beat();
+    expect(await loop.entry("COR-20260201-A0001")).toMatchObject({ stick: { verdict: "held" }, outcome: "validated" });
+  });
+
+  it.each<[what: string, answer: Omit<OutcomeInput, "refs">]>([
+    ["--held", { held: true, evidence: "two weeks" }],
+    ["a verdict", { verdict: "validated", result: "two weeks" }],
+  ])("nothing holds over a blocking pair, whatever the window: %s", async (_what, answer) => {
+    const loop = loopWorld();
+    const near = [{ with: "COR-20260201-A0001", score: 0.8, by: "claim", state: "open" } as const];
+    const line = [{ with: "SOUL.md#01234567", score: 0.9, by: "claim", state: "open" } as const];
+    await loop.store(
+      cor("A0001", { corrected_to: "Install with npm ci" }),
+      cor("A0002", { corrected_to: "Install with npm install", near }),
+      cor("B0001", { corrected_to: "Invoices are in euros", near: line }),
+    );
+    loop.day(9);
+    const said = await give(loop, "a0001", answer);
+    expect(said.because.join(" ")).toContain("shows when it is decided beside COR-20260201-A0002: tenet resolve");
+    await give(loop, "b0001", answer);
+    await loop.beat();
+    expect(await loop.entry("COR-20260201-A0001")).not.toHaveProperty("stick");
+    expect(await loop.entry("COR-20260201-B0001")).toMatchObject({ stick: { verdict: "held" } });
+    const { resolvePair } = await import("../../src/review/resolve.js");
+    await resolvePair(loop.ctx, { a: "a0002", b: "a0001", how: "unrelated" });
+    await loop.beat();
+    expect(await loop.entry("COR-20260201-A0001")).toMatchObject({ stick: { verdict: "held" } });
   });
 
   it("an answer takes inconclusive back", async () => {

@@ -9,6 +9,7 @@ function everyStep(steps: Steps): Record<string, unknown> {
   return {
     ...steps,
     answers: steps.answers(a, ["held", "failed", "verdict", "later", "irrelevant"]),
+    answer: steps.answer(a, ["held", "failed", "verdict", "later", "irrelevant"]),
     decisions: steps.decisions(a, b, ways),
     decide: steps.decide(a, b, ways),
     heard: steps.heard(a, "Use pnpm", "bridget"),

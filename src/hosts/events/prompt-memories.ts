@@ -8,6 +8,7 @@ import type { ContextItem } from "../../context/policy/layer.js";
 import type { Context } from "../../context.js";
 import { contactOf } from "../../entry/contact-scope.js";
 import { isApproved, isLearning, isLive } from "../../entry/entry.js";
+import { doubtsOf } from "../../entry/states.js";
 import type { SearchedTree } from "../../recall/searched-trees.js";
 import { withNextTime } from "../../rules/policy/next-time.js";
 import { screenEntry, screenText } from "../../screening/screen.js";
@@ -16,6 +17,7 @@ import type { StartedModel } from "../../search/model/started-model.js";
 import type { Found, FoundEntry } from "../../search/search-results.js";
 import type { EntryMeta, Store } from "../../store/open-store.js";
 import { readSession, rememberShown } from "../../store/sessions.js";
+import { defined } from "../../text/defined.js";
 import type { Until } from "./hook-event.js";
 import type { LookedUp } from "./nudge.js";
 import { isToldBefore, MOST_FITTING, type Nearness, whyFits } from "./prompt-matches.js";
@@ -62,7 +64,7 @@ export interface Remembered {
 type ShownItem = ContextItem & { id: string };
 
 /** An entry as it is shown: in full. */
-type PromptEntry = Pick<EntryMeta, "id" | "tier" | "text">;
+type PromptEntry = Pick<EntryMeta, "id" | "tier" | "text"> & { doubts: readonly string[] };
 
 /** Looks for what fits what is asked, remembers what of it is shown. */
 export async function remembered(
@@ -182,7 +184,7 @@ async function whole(
   const said = await Promise.all(trees.map(({ tree }, at) => fullTextsOf(tree, headsOf(at))));
   return found.map(({ head, from }) => {
     const { claim, next } = (said[from] as FullTexts)(head);
-    return { id: head.id, tier: head.tier, text: withNextTime(claim, next) };
+    return { id: head.id, tier: head.tier, text: withNextTime(claim, next), doubts: doubtsOf(head) ?? [] };
   });
 }
 
@@ -195,9 +197,9 @@ export async function shownLines(
   const clean = async (text: string, id: string): Promise<string> =>
     dataLineOf((await screenText(text, id, { mode: "redact", bidi: "strip" })).value, LONGEST_LINE);
   const lines: string[] = [];
-  for (const [at, { id, tier, text }] of heads.entries()) {
-    const note = at < earlier ? { note: "said before" } : {};
-    lines.push(...itemLines({ id, tier, text: await clean(text, id), ...note }));
+  for (const [at, { id, tier, text, doubts }] of heads.entries()) {
+    const note = [...(at < earlier ? ["said before"] : []), ...doubts].join(", ") || undefined;
+    lines.push(...itemLines(defined({ id, tier, text: await clean(text, id), note })));
   }
   if (examples.length > 0) lines.push(`${(await import("../../examples/examples-layer.js")).EXAMPLES_TITLE}:`);
   for (const item of examples) {

@@ -140,7 +140,8 @@ export function draftOfLine(kind: Exclude<LineKind, { becomes: "neither" }>, tex
   const said = flatText(text);
   const claim = cutAtWord(said, LONGEST_CLAIM);
   const context = trail === "" ? undefined : cutAtWord(trail, LONGEST_FIELD);
-  const provenance = claim === said ? {} : { cut: [kind.becomes === "memory" ? "content" : "corrected_to"] };
+  const cut = claim === said ? {} : { cut: [kind.becomes === "memory" ? "content" : "corrected_to"] };
+  const provenance = kind.becomes === "memory" ? cut : { ...cut, people: true as const };
   const shared = { fate: "entry" as const, byUser: false, references: [], provenance, because: kind.because };
   return kind.becomes === "correction"
     ? { ...shared, type: "correction", fields: defined({ corrected_to: claim, context }) }

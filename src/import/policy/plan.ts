@@ -48,7 +48,7 @@ export interface DraftEntry {
   references: string[];
   outcome?: DraftOutcome;
   /** Goes into the record's `imported`. */
-  provenance: { status?: string; filled?: string[]; title?: string; source?: string; cut?: string[] };
+  provenance: { status?: string; filled?: string[]; title?: string; source?: string; cut?: string[]; people?: true };
 }
 
 export type Plan =

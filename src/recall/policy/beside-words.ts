@@ -24,12 +24,12 @@ export function besideText(
 interface BesideSaid {
   text: string;
   tier: string;
-  outcome?: string | undefined;
+  doubts?: readonly string[] | undefined;
 }
 
 /** `(owner, invalidated): The port is 8080`. */
-export function besideSays({ text, tier, outcome }: BesideSaid): string {
-  return `(${[tier, ...(outcome === "invalidated" ? [outcome] : [])].join(", ")}): ${oneLine(text)}`;
+export function besideSays({ text, tier, doubts = [] }: BesideSaid): string {
+  return `(${[tier, ...doubts].join(", ")}): ${oneLine(text)}`;
 }
 
 /** `refuted by`; with the id of another entry before it where the reason is one of that entry. */

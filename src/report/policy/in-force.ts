@@ -1,5 +1,6 @@
 /** The rules in force with what they rest on, and how they came to be. */
 import { claimOf, type Entry, type Outcome, usesOf } from "../../entry/entry.js";
+import { doubtsOf } from "../../entry/states.js";
 import { isByMode, type Version } from "../../rules/versions/version.js";
 import { counted } from "../../text/paint.js";
 import type { History } from "../history.js";
@@ -33,6 +34,7 @@ function factsOf(entry: Entry, outcomes: readonly Outcome[]): string[] {
   const worked = uses.filter(({ result }) => result === "worked").length;
   const seen = "seen" in entry && typeof entry.seen === "number" ? entry.seen : 0;
   return [
+    ...(doubtsOf(entry) ?? []).filter((word) => word !== "failed"),
     ...(stick === undefined || stick.verdict === "unknown" ? [] : [`${stick.verdict} ${stick.at.slice(0, 10)}`]),
     ...(isCorrection(entry) && entry.recurrence_of !== undefined ? [`repeats ${entry.recurrence_of}`] : []),
     ...(uses.length === 0 ? [] : [`used in ${counted(uses.length, "session")}, worked in ${worked}`]),

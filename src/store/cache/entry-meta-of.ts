@@ -89,8 +89,8 @@ export function entryMetaOf(entry: Entry, file: string, line: number, mode: Prof
     head["review"] = { state, ...(at && { at }), ...(state !== entry.review?.state && { assumed: true }) };
   }
   if (imported !== undefined) {
-    const { at, from, hash, status } = imported;
-    head["imported"] = { at, from, hash, ...(status && { status }) };
+    const { at, from, hash, status, people } = imported;
+    head["imported"] = { at, from, hash, ...(status && { status }), ...(people && { people }) };
   }
   const uses = usesOf(entry);
   if (uses.length > 0) {

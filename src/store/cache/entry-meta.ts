@@ -62,7 +62,7 @@ export interface EntryMeta {
   outcome_note?: true;
   stick?: Pick<Stick, "verdict" | "at">;
   promoted_to?: string;
-  imported?: { at: string; from: string; hash: string; status?: string };
+  imported?: { at: string; from: string; hash: string; status?: string; people?: true };
   /** Hashes of imported texts that were folded into this entry. */
   folded?: string[];
   seen?: number;
