@@ -51,6 +51,13 @@ export function asPrinted<R extends Nestable>(rules: readonly R[], target: Targe
   return [...printed.values()];
 }
 
+/** Of each rule the one beneath which it is printed. */
+export function generalsIn<R extends Nestable>(rules: readonly R[]): Map<R, R | undefined> {
+  const targets = new Set(rules.map(({ target }) => target));
+  const printed = [...targets].flatMap((target) => asPrinted(rules, target));
+  return new Map(printed.map(({ rule, general }) => [rule, general]));
+}
+
 /** The lines of one file's block. */
 export function printedLines(rules: readonly Rule[], target: Target): string[] {
   return asPrinted(rules, target).map(({ rule, depth }) => `${"  ".repeat(depth)}${ruleLine(rule)}`);

@@ -11,6 +11,8 @@ export interface Placeable {
   isSafe: boolean;
   /** A person stands behind it, or it is an owner's: it takes its room before what is neither. */
   isPeoples: boolean;
+  /** It is a person's own line, and does not follow its general rule into another file. */
+  stays?: boolean | undefined;
   /** Where it would stand; the first where there is room. */
   targets: readonly Target[];
   weight: number;
@@ -54,11 +56,11 @@ export function placeRules<P extends Placeable>(
   );
   const standing = new Map([...generals].filter(([, general]) => !crowded.has(general)));
   if (standing.size < generals.size) return placeRules(items, bounds, standing);
-  for (const item of generals.keys()) {
-    let above = item;
-    for (let next = generals.get(above); next !== undefined; next = generals.get(above)) above = next;
-    placed.set(item, placed.get(above) as Target);
-  }
+  const placeOf = (item: P): Target => {
+    const general = item.stays === true ? undefined : generals.get(item);
+    return general === undefined ? (placed.get(item) ?? item.rule.target) : placeOf(general);
+  };
+  for (const item of generals.keys()) placed.set(item, placeOf(item));
   return { placed, crowded, generals };
 }
 

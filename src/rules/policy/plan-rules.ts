@@ -5,13 +5,14 @@
 import type { LeftOut } from "../text/digest-schemas.js";
 import type { Operation } from "../versions/version.js";
 import { blockedBecause, evictedIn } from "./declined.js";
+import { generalsIn } from "./exceptions.js";
 import { type Departure, type Existing, RuleIndex, updateExistingRules } from "./existing-rules.js";
 import type { RemovalReason } from "./expiry.js";
-import { generalsOf, type Item, nested } from "./nest-rules.js";
+import { type Item, placeItems } from "./nest-rules.js";
 import { type Newcomer, newRules, type Qualifying, qualifying } from "./new-rules.js";
 import { adding, changing, removing } from "./operations.js";
-import { placeRules, weightOfRule } from "./place-rules.js";
-import { isDecided, isOwners, type Rule } from "./rule.js";
+import { weightOfRule } from "./place-rules.js";
+import { isDecided, isOwners, isTheirs, type Rule } from "./rule.js";
 import { groundsOf, lookupsFor, type PlanInput, type PlanLookups } from "./rule-candidates.js";
 
 export interface PlannedRules {
@@ -51,15 +52,16 @@ function desiredRules(
   if (leaving.length > 0) return { leaving, operations: [], left: [] };
   const index = new RuleIndex(rules);
   const { newcomers, left } = newRules(candidates.those, index, input);
-  const items = [
-    ...rules.map((existing) => existingItem(existing, input)),
+  const above = generalsIn(input.rules);
+  const items: Item[] = [
+    ...rules.map((existing) => ({ ...existingItem(existing, input), beneath: above.get(existing.was) })),
     ...newcomers.map((newcomer): Item => ({ ...itemOf(newcomer.rule, input), newcomer })),
   ];
-  const { placed, crowded, generals } = placeRules(items, input, generalsOf(items, input));
+  const { made, crowded } = placeItems(items, input);
   const operations = items.flatMap((item): Operation[] => {
-    const target = placed.get(item);
-    if (target === undefined) return [];
-    const { newcomer, existing } = nested(item, generals.get(item), target, input);
+    const { item: next, target } = made.get(item) ?? {};
+    if (next === undefined || target === undefined) return [];
+    const { newcomer, existing } = next;
     return [newcomer === undefined ? changing(existing as Existing, target, input) : adding(newcomer, input)];
   });
   for (const [one, { because }] of crowded) {
@@ -98,7 +100,7 @@ function existingItem(existing: Existing, input: PlanInput): Item {
   const isPeoples = isDecided(was) || was.decided_by?.instead_of !== undefined || item.isPeoples;
   const isSafe = isPeoples || blockedBecause(input, op, () => grounds.evidence, was) !== undefined;
   const targets = move === undefined ? [rule.target] : [move.target, rule.target];
-  return { ...item, existing, isSafe, isPeoples, targets };
+  return { ...item, existing, isSafe, isPeoples, targets, stays: isTheirs(was) };
 }
 
 function crowdedOut({ ids }: Rule, because: string, { behind }: PlanInput): RemovalReason {
