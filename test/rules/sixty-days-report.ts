@@ -261,8 +261,8 @@ export function countedUnanswered({ retention, struggles, rules_shown }: Report)
     [
       "held, failed, unknown, open",
       [retention.held, retention.failed, retention.unknown, retention.open],
-      [4, 0, 2, 0],
-      "C on 5, E on 17, F on 37 and G on 51 held; T and D were never answered, and nothing was said again",
+      [3, 0, 3, 0],
+      "C on 5, E on 17 and G on 51 held; F's pair with C is open, and C is a rule; T and D were never answered",
     ],
     ["repeats", retention.repeats.numerator, 0, "none is known"],
     [

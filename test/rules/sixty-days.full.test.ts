@@ -40,6 +40,7 @@ const LEDGER = `
 08   add SOUL.md T told
 08   add SOUL.md C held
 09 asks outcome 2 I
+09 waits for a person: 1 review
 10 reinforces E
 11 reinforces E
 12 reinforces E
@@ -50,10 +51,12 @@ const LEDGER = `
 15 reinforces E
 16 asks outcome 3 I
 16 reinforces E
+16 waits for a person: 1 review
 17 version 1 superseded
 17 version 2 active (digest)
 17   add SOUL.md E D held
 20 promote X refused: needs-person
+23 waits for a person: 1 review
 24 version 2 superseded
 24 version 3 active (digest)
 24   add MEMORY.md K1 K outcome
@@ -62,10 +65,10 @@ const LEDGER = `
 25 version 4 active (person)
 25   update SOUL.md C edited
 30 reinforces F
+30 waits for a person: 1 review
 31 reinforces F
 32 reinforces F
 32 expires X
-32 waits for a person: nothing
 33 asks stick 1 F
 34 reinforces F
 35 reinforces F
@@ -80,6 +83,7 @@ const LEDGER = `
 44 version 7 pending (digest)
 44   add MEMORY.md K2 K outcome
 50 asks stick 1 G
+51 waits for a person: 1 version
 54 version 7 superseded
 54 version 8 pending (digest)
 54   add SOUL.md G held
@@ -89,7 +93,6 @@ const LEDGER = `
 55 approve by bridget went through
 55 version 6 superseded
 55 version 8 active
-55 waits for a person: nothing
 57 rollback by the agent refused: needs-person
 57 rollback by bridget went through
 57 version 8 superseded
@@ -114,55 +117,61 @@ const UNANSWERED = `
 08   add SOUL.md T told
 08   add SOUL.md C held
 09 asks outcome 2 I
+09 waits for a person: 1 review
 10 asks stick 2 D
 11 asks pair 1 E D
 13 asks stick 1 E
 15 asks outcome 1 K
 15 asks stick 3 T
 16 asks outcome 3 I
+16 waits for a person: 1 review
 17 asks pair 2 E D
 18 asks stick 3 D
 18 version 1 superseded
 18 version 2 active (digest)
 18   add MEMORY.md K1 K outcome
 20 promote X refused: needs-person
+23 waits for a person: 1 review
 25 version 2 superseded
-25 version 3 active (person)
+25 version 3 superseded (person)
 25   update SOUL.md C edited
-26 version 3 superseded
-26 version 4 active (digest)
-26   add memory/core/procedures.md I applied
+25 version 4 active (digest)
+25   add memory/core/procedures.md I applied
+30 waits for a person: 1 review
 31 asks pair 1 F C
 32 asks pair 3 E D
 32 expires X
-32 waits for a person: nothing
+32 version 4 superseded
+32 version 5 active (digest)
+32   add SOUL.md E held
 33 asks stick 1 F
-33 version 4 superseded
-33 version 5 active (digest)
-33   add SOUL.md E held
 37 asks pair 2 F C
-40 version 5 superseded
-40 version 6 active (person)
+39 version 5 superseded
+39 version 6 active (digest)
+39   delete memory/core/procedures.md I invalidated
+40 version 6 superseded
+40 version 7 active (person)
 40   delete MEMORY.md K1 K edited
-41 version 6 superseded
-41 version 7 active (digest)
-41   delete memory/core/procedures.md I invalidated
-48 waits for a person: 1 version
-48 version 8 pending (digest)
-48   add MEMORY.md K2 K outcome
+46 waits for a person: 1 version
+46 version 8 pending (digest)
+46   add MEMORY.md K2 K outcome
 50 asks stick 1 G
 51 asks pair 3 F C
+53 waits for a person: 1 version
+54 version 8 superseded
+54 version 9 pending (digest)
+54   add SOUL.md G held
+54   add MEMORY.md K2 K outcome
 55 approve by the agent refused: needs-person
 55 reject by the agent refused: needs-person
 55 approve by bridget went through
 55 version 7 superseded
-55 version 8 active
-55 version 9 pending (digest)
-55   add SOUL.md G held
+55 version 9 active
 57 rollback by the agent refused: needs-person
 57 rollback by bridget went through
-57 version 8 superseded
+57 version 9 superseded
 57 version 10 active (person)
+57   delete SOUL.md G rolled-back
 57   delete MEMORY.md K2 K rolled-back
 `;
 
@@ -173,7 +182,6 @@ class Play {
   readonly #versions = new Map<string, string>();
   readonly #answers: boolean;
   #day = 0;
-  #waits = "";
 
   constructor(answers: boolean) {
     this.#answers = answers;
@@ -265,8 +273,7 @@ class Play {
     for (const { id } of reinforce) this.note(`reinforces ${id}`);
     for (const line of did) if (/expired/.test(line)) this.note(`expires ${line.split(" ")[0]}`);
     const waits = pending.map(({ kind, count }) => `${count} ${kind}`).join(", ");
-    if (waits !== this.#waits) this.note(`waits for a person: ${waits === "" ? "nothing" : waits}`);
-    this.#waits = waits;
+    if (waits !== "") this.note(`waits for a person: ${waits}`);
     await this.versions();
   }
 
