@@ -29,7 +29,7 @@ import {
   withOwnWords,
   withoutOwnWords,
 } from "./session-core.js";
-import { type ContextInput, readSources, type Sources } from "./sources.js";
+import { type ContextInput, readSources, type Sources, sourcesWithout } from "./sources.js";
 
 /**
  * What a context is made of, in the order in which it is printed. Another layer is one row here and one name in
@@ -73,7 +73,7 @@ async function gatherLayers(
 ): Promise<Layer[]> {
   const layers: Layer[] = [];
   const { trial } = all.input;
-  const others = trial === undefined ? all : { ...all, tree: all.tree.without(trial.without) };
+  const others = trial === undefined ? all : sourcesWithout(all, trial.without);
   for (const row of LAYERS) {
     if (isCore(row) !== (part === "core")) continue;
     const sources = row.name === "rules" ? all : others;

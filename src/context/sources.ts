@@ -83,6 +83,17 @@ export async function readSources(ctx: Context, input: ContextInput): Promise<Om
   };
 }
 
+/** The same without some entries. */
+export function sourcesWithout(sources: Sources, gone: ReadonlySet<string>): Sources {
+  const { tree, own, head } = sources;
+  return {
+    ...sources,
+    tree: tree.without(gone),
+    own: own.map((one) => one.without(gone)),
+    head: (id) => (gone.has(id) ? undefined : head(id)),
+  };
+}
+
 function hiddenFrom(tree: Store, viewer: Viewer): ReadonlySet<string> {
   return new Set(restrictedIn(tree).flatMap((head) => (isFor(head, viewer) ? [] : [head.id])));
 }

@@ -60,9 +60,9 @@ describe("a decision is asked about", () => {
   });
 
   it.each<[string, Partial<Decision>, string[]]>([
-    ["low stakes: at 7 days alone", { stakes: "low" }, ["ok", "first D0001", "ok"]],
+    ["low stakes: at 7 days alone, and inconclusive a week later", { stakes: "low" }, ["ok", "first D0001", "did"]],
     ["no stakes: never", {}, ["ok", "ok", "ok"]],
-    ["an agent's, while it waits: never", { stakes: "high", tier: "self" }, ["review 1", "review 1", "review 1"]],
+    ["an agent's, while it waits: never", { stakes: "high", tier: "self" }, ["review 1", "ok", "review 1"]],
     ["turned down: never", { stakes: "high", review: { state: "rejected", by: "bridget" } }, ["ok", "ok", "ok"]],
     [
       "with an outcome: no more",

@@ -28,8 +28,8 @@ describe("how an entry stands", () => {
     for (const status of STATUSES)
       for (const review of REVIEW_STATES)
         for (const outcome of [undefined, ...VERDICTS])
-          for (const [open, closed, ended] of [[], [true], [false, true], [false, false, true]]) {
-            const standing = { status, review, outcome, open, closed, ended };
+          for (const one of [undefined, "open", "closed", "ended", "failed"]) {
+            const standing = { status, review, outcome, ...(one === undefined ? {} : { [one]: true }) };
             for (const word of statesOf(standing)) {
               shown.add(word);
               expect(isMeantBy(word, standing), `${word} of ${JSON.stringify(standing)}`).toBe(true);

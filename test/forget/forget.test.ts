@@ -349,14 +349,14 @@ describe("an erased entry", () => {
     const id = (await w.learn(CLAIM)).id as string;
     await w.learn(CLAIM);
     await w.learn("The nightly build fails when the cache directory is older", { risk: "none" });
-    await w.learn("npm ci printed 3 warnings", { risk: "none" });
+    await w.learn("npm ci printed 3 warnings", { risk: "none", evidence: "npm ci, read to its end" });
     await asPerson(w, { refs: [id], taking: "erase" });
     const log = w.files()["memory/2026-02-01.md"] ?? "";
     expect(log).not.toContain("cache directory");
     expect(log.match(/ (?:said again|not learned): .*$/gm)).toEqual([
       ` said again: [erased] (${id})`,
       " not learned: [erased]",
-      " not learned: npm ci printed 3 warnings",
+      " not learned: npm ci printed 3 warnings; npm ci, read to its end",
     ]);
     const at = { day: "2026-02-01", time: expect.any(String) };
     const logged = { ...at, kind: "logged" };
