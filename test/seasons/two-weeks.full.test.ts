@@ -155,7 +155,12 @@ class Clone {
   }
 
   async git(...args: string[]): Promise<string> {
-    return (await exec("git", args, { cwd: this.#dir, env: this.#person })).stdout;
+    try {
+      return (await exec("git", args, { cwd: this.#dir, env: this.#person })).stdout;
+    } catch (error) {
+      const left = await exec("git", ["diff"], { cwd: this.#dir, env: this.#person });
+      throw new Error(`${(error as Error).message}\n${left.stdout}`);
+    }
   }
 
   async begins(): Promise<void> {
@@ -237,7 +242,8 @@ class Play {
   static async begin(listens: boolean): Promise<Play> {
     const box = await sandbox({ git: true, profile: PROFILE, now: at(1, "08") });
     await box.write("CLAUDE.md", `# Shop\n\n- ${WRITTEN}\n`);
-    await box.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
+    const made = await box.run(["init"]);
+    expect(made.code, made.stderr).toBe(0);
     await box.git("add", ".");
     await box.git("commit", "-q", "-m", "the shop");
     const origin = join(dirname(box.dir), "origin.git");
