@@ -275,12 +275,12 @@ describe("a row that the checks of a capture refuse", () => {
     const taken = await take(world, [
       rowOf(ANN, FIRST, shared(LOCKFILE, { at_risk: "nothing" })),
       rowOf(BOB, OTHER, shared(BACKUPS)),
-      rowOf(BOB, "MEM-20260120-M0001", { type: "memory", claim: "No category", at: "2026-01-20T08:00:00Z" }),
+      rowOf(BOB, "INS-20260120-M0001", { type: "insight", claim: "No risk", at: "2026-01-20T08:00:00Z" }),
     ]);
     expect(taken.map(({ decision, because }) => [decision, because])).toEqual([
       ["refused", "nothing is at risk if it is wrong, so it is no learning"],
       ["stored", undefined],
-      ["refused", "It lacks category."],
+      ["refused", "It lacks at_risk."],
     ]);
     expect(await world.entries()).toHaveLength(1);
     // No word of it stands anywhere.
