@@ -88,7 +88,7 @@ export async function status(ctx: Context): Promise<StatusReport> {
 }
 
 function lastChange(version: Version): NonNullable<StatusReport["rules"]> {
-  const rollback = `tenet rollback ${refOf(version.id)}`;
+  const rollback = `tenet rollback --dry-run ${refOf(version.id)}`;
   return { version: version.id, at: effectiveAt(version), summary: version.change_summary, rollback };
 }
 
