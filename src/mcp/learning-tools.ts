@@ -20,7 +20,7 @@ const HOLDS = {
   scope: z
     .enum(SCOPES)
     .optional()
-    .describe("project (default); user: of the person served, everywhere; conversation: this session; global: people"),
+    .describe("project (default); user: the person served; conversation: this session; global: people"),
 };
 
 const TIED = {
@@ -43,7 +43,7 @@ const correctionInput = z.strictObject({
   ...HOLDS,
   ...said,
   ...TIED,
-  heard: refs.optional().describe("what was heard, by name"),
+  heard: refs.optional().describe("names of what was heard"),
 });
 
 const insightInput = z.strictObject({

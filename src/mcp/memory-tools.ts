@@ -50,7 +50,7 @@ const group = z.string().trim().min(1).max(64);
 
 const saveInput = z.strictObject({
   ...fieldsOf("memory", { content: "one fact in one sentence that a stranger understands" }),
-  category: z.enum(CATEGORIES).optional().describe("fact (default); correction: stored as one"),
+  category: z.enum(CATEGORIES).optional().describe("fact (default)"),
   source: z
     .enum(BASES)
     .default("explicit")
@@ -67,7 +67,7 @@ const saveInput = z.strictObject({
   confidence: z.number().min(0).max(1).optional().describe("0 to 1"),
   related_to: refs.optional().describe("ids it hangs together with"),
   derived_from: refs.optional().describe("ids it was concluded from"),
-  context: group.optional().describe("its group, made when missing: preferences, business_facts"),
+  context: group.optional().describe("its group: preferences, business_facts"),
   ...fieldsOf("memory", { tags: SETTING.tags }),
 });
 type SaveInput = z.infer<typeof saveInput>;

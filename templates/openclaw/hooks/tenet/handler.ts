@@ -23,6 +23,8 @@ interface HookEvent {
 }
 
 const LIMIT_MS = 2_000;
+/** What a start says that found only the rules in the core files. */
+const OUT_OF_TIME = "tenet ran out of time";
 /** Sessions remembered at a time; a gateway runs for months. */
 const MOST_SESSIONS = 200;
 
@@ -117,8 +119,8 @@ async function bootstrap(event: HookEvent, key: string, folder: string): Promise
   let start = known !== undefined && known.session === session ? known.text : undefined;
   if (start === undefined) {
     start = await ask("session-start", folder, told(event, folder));
-    // One that did not answer is asked again in the next run.
-    if (start !== undefined) remember(starts, key, { session, text: start });
+    // One that did not answer, or had no time to look, is asked again in the next run.
+    if (start !== undefined && !start.includes(OUT_OF_TIME)) remember(starts, key, { session, text: start });
   }
   const note = await notes.get(key);
   notes.delete(key);
