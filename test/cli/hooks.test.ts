@@ -308,6 +308,22 @@ describe("the folder for OpenClaw", () => {
     });
   }, 300_000);
 
+  test("asks again after a start that had no time to look", async () => {
+    const box = await sandbox({ empty: true });
+    await onPath(box);
+    const asked = box.path("asked");
+    const said = `test -e ${asked} && echo all || echo tenet ran out of time\ntouch ${asked}\n`;
+    await writeFile(join(box.dir, "..", "bin", "tenet"), `#!/bin/sh\n${said}`);
+    const shown: unknown[] = [];
+    for (let run = 0; run < 2; run++) {
+      const files: { content?: string }[] = [];
+      const context = { workspaceDir: box.dir, sessionId: "s1", bootstrapFiles: files };
+      await within(box, () => tenetForOpenClaw(event("agent", "bootstrap", "agent:main:h", context)));
+      shown.push(files[0]?.content);
+    }
+    expect(shown).toEqual(["tenet ran out of time", "all"]);
+  });
+
   test("never throws and adds nothing: no program, no workspace, an agent's agent, events of any form", async () => {
     const box = await knownWorkspace();
     const nowhere = await sandbox({ empty: true });
