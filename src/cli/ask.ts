@@ -8,11 +8,11 @@ import type { ProcessIO } from "./process-io.js";
 export interface Asker {
   /** One line of text; asked again while it is empty, unless a suggestion can be taken with Enter. */
   line(question: string, suggestion?: string): Promise<string>;
-  /** A level by word, first letter or arrows, or with its reason (`high: drift`); empty where it is left open. */
+  /** A level by word, its beginning or arrows, or with its reason (`high: drift`); empty where it is left open. */
   level(question: string): Promise<string>;
   /** One line for whoever answers. */
   say(text: string): void;
-  /** One of a few words, shown side by side. */
+  /** One of a few words, shown side by side: by word, its beginning or arrows. */
   choose<T extends string>(question: string, words: readonly T[], first: T): Promise<T>;
   /** Any number of lines out of a list; answers their places. */
   pick(question: string, lines: readonly string[]): Promise<number[]>;
@@ -96,12 +96,18 @@ export function askerAt(from: ProcessIO): Asker {
     },
     async choose(question, words, first) {
       const chooseWord = await wordPrompt();
-      const config = { message: question, words, first };
+      const config = { message: question, words, first, otherwise: "Type one of these words, or its beginning." };
       return (await asked((place) => chooseWord(config, place))) as (typeof words)[number];
     },
     async level(question) {
-      const askLevel = await levelPrompt();
-      return await asked((place) => askLevel({ message: question }, place));
+      const [chooseWord, { readLevel }] = await Promise.all([wordPrompt(), import("../entry/stakes.js")]);
+      const config = {
+        message: question,
+        words: LEVELS,
+        meant: (text: string) => readLevel(text).stakes,
+        otherwise: "That says why, not how bad: type low, medium or high. Enter leaves it open.",
+      };
+      return await asked((place) => chooseWord(config, place));
     },
     say: (text) => void from.stderr.write(`${text}\n`),
     async pick(question, lines) {
@@ -147,78 +153,56 @@ export function askerAt(from: ProcessIO): Asker {
 interface Choice {
   message: string;
   words: readonly string[];
-  first: string;
+  /** Taken by Enter alone; without one Enter leaves the question open. */
+  first?: string;
+  /** Of a longer text the word that it says; the text is the answer then. */
+  meant?: (text: string) => string | undefined;
+  /** Said of a text that says none of them. */
+  otherwise: string;
 }
 
 /**
- * One of a few words side by side, `low · medium · [high]`: arrows, Tab or a first letter (once more: the next word with
- * it) move, Enter takes it.
+ * One of a few words side by side, `low · medium · [high]`: a word or its beginning, arrows or Tab mark one, Enter takes it.
+ * What is typed is read as one word, never letter by letter: `yes` begins with no other word's letters.
  */
 async function wordPrompt() {
   const { createPrompt, isEnterKey, useKeypress, useState } = await import("@inquirer/core");
-  return createPrompt<string, Choice>(({ message, words, first }, done) => {
-    const [at, setAt] = useState(Math.max(0, words.indexOf(first)));
-    const [taken, setTaken] = useState(false);
-    useKeypress((key) => {
-      if (isEnterKey(key)) {
-        setTaken(true);
-        done(words[at] as string);
-        return;
-      }
-      const next = [...words.slice(at + 1), ...words.slice(0, at + 1)].find((word) => word.startsWith(key.name));
-      const lettered = next === undefined ? -1 : words.indexOf(next);
-      if (key.name === "right" || key.name === "tab") setAt((at + 1) % words.length);
-      else if (key.name === "left") setAt((at + words.length - 1) % words.length);
-      else if (lettered !== -1) setAt(lettered);
-    });
-    const line = words.map((word, i) => (i === at ? `[${word}]` : word)).join(" · ");
-    return `${message === "" ? "" : ` ${message} `} ${line}${taken ? "" : "\x1B[?25l"}`;
-  });
-}
-
-const LEVELS: readonly string[] = STAKES.toReversed();
-
-/**
- * `low · medium · [high]`: a word or its beginning, arrows or Tab mark one, Enter takes it; without one it stays open. A
- * level with its reason is taken as typed; a reason alone is no level, which is said, and asked again.
- */
-async function levelPrompt() {
-  const { createPrompt, isEnterKey, useKeypress, useState } = await import("@inquirer/core");
-  const { readLevel } = await import("../entry/stakes.js");
-  return createPrompt<string, { message: string }>(({ message }, done) => {
+  return createPrompt<string, Choice>(({ message, words, first = "", meant, otherwise }, done) => {
     const [typed, setTyped] = useState("");
     const [trouble, setTrouble] = useState("");
     const [taken, setTaken] = useState(false);
     const said = typed.trim().toLowerCase();
-    const begun = said === "" ? undefined : LEVELS.find((word) => word.startsWith(said));
-    const level = begun ?? readLevel(typed).stakes;
+    const begun = said === "" ? first : words.find((word) => word.startsWith(said));
+    const marked = begun ?? meant?.(typed);
     useKeypress((key, line) => {
       if (isEnterKey(key)) {
-        if (said === "" || level !== undefined) {
+        if (marked !== undefined) {
           setTaken(true);
           done(begun ?? typed.trim());
           return;
         }
-        setTrouble("That says why, not how bad: type low, medium or high. Enter leaves it open.");
+        setTrouble(otherwise);
         line.clearLine(0);
         setTyped("");
         return;
       }
       setTrouble("");
-      const at = LEVELS.indexOf(level ?? "");
       const step = key.name === "right" || key.name === "tab" ? 1 : key.name === "left" ? -1 : 0;
-      const next = step === 0 ? undefined : LEVELS[(at + step + LEVELS.length) % LEVELS.length];
+      const at = Math.max(words.indexOf(marked ?? ""), step === 1 ? -1 : 0);
+      const next = step === 0 ? undefined : words[(at + step + words.length) % words.length];
       if (next !== undefined) {
         line.clearLine(0);
         line.write(next);
       }
       setTyped(next ?? line.line);
     });
-    const words = LEVELS.map((word) => (word === level ? `[${word}]` : word)).join(" · ");
-    const shown = typed === "" || begun !== undefined ? "" : `   ${typed}`;
-    return [`${message} ${words}${shown}${taken ? "" : "\x1B[?25l"}`, trouble];
+    const shown = words.map((word) => (word === marked ? `[${word}]` : word)).join(" · ");
+    const unread = typed === "" || begun !== undefined ? "" : `   ${typed}`;
+    return [`${message === "" ? "" : ` ${message} `} ${shown}${unread}${taken ? "" : "\x1B[?25l"}`, trouble];
   });
 }
+
+const LEVELS: readonly string[] = STAKES.toReversed();
 
 type Fields = Record<string, unknown>;
 

@@ -74,7 +74,7 @@ const SAY: Readonly<Record<Door, (box: Sandbox, matter: Matter) => Promise<strin
       box,
       ["correct", now, ...FACTS, ...SO],
       [
-        [`Instead of "${was}`, "y"],
+        [`Instead of "${was}`, "yes"],
         ["[yes]", ENTER],
         ["Make it a rule?", ENTER],
       ],

@@ -115,6 +115,21 @@ describe("at a terminal, commands ask for what is missing", () => {
     expect((await box.run(["show", "m2xba", "--json"])).json().data.entry.outcome).toBe("invalidated");
   });
 
+  it("one of a few words is read as a word, not letter by letter, and one that is not there is not taken", async () => {
+    const box = await knownWorkspace();
+    const { code, screen } = await atTerminal(
+      box,
+      ["outcome", "m2xba", "--result", "fewer retries"],
+      [
+        ["[validated]", `no${ENTER}`],
+        ["Type one of these words", `invalid`],
+        ["[invalidated]", ENTER],
+      ],
+    );
+    expect(code, screen).toBe(0);
+    expect((await box.run(["show", "m2xba", "--json"])).json().data.entry.outcome).toBe("invalidated");
+  });
+
   it("init asks for the owner and suggests git's user", { tags: "more" }, async () => {
     const box = await sandbox({ empty: true, git: true });
     const { code } = await atTerminal(box, ["init"], [["Your name:", ENTER]]);
