@@ -2,12 +2,19 @@
  * Next steps in the words of the door that was called by: command lines for a shell, tools and their arguments for an
  * agent that may have none. An operation says what can be done next; its context (`Context.steps`) knows how it is said.
  */
+import { contactScope } from "./entry/contact-scope.js";
 import { shellQuoted } from "./text/shell-quoted.js";
 
 /** An answer to a question about one entry; `verdict`: how it turned out, in full. */
 export type EntryAnswer = "held" | "failed" | "verdict" | "later" | "irrelevant";
 /** An answer about two entries. `replaces`: the first holds instead of the second. `exception`: the first is one to the second. */
 export type PairAnswer = "same" | "replaces" | "exception" | "unrelated" | "later" | "reopen";
+
+/** Who said a sentence that was heard, and the contact that it is about. */
+interface HeardFrom {
+  source: string | undefined;
+  contact?: string | undefined;
+}
 
 /** Each answers a part of a sentence, fit to stand behind a colon. */
 export interface Steps {
@@ -24,8 +31,8 @@ export interface Steps {
   decide(a: string, b: string, ways: readonly PairAnswer[]): string;
   /** Record something learned, of any type. */
   capture: string;
-  /** Record a sentence that was heard and not recorded, in these words unless better ones are found; `source`: who said it. */
-  heard(ref: string, words: string, source: string | undefined): string;
+  /** Record a sentence that was heard and not recorded, in these words unless better ones are found. */
+  heard(ref: string, words: string, said: HeardFrom): string;
   /** Record a correction that hangs together with an entry. */
   correct(ref: string): string;
   /** State in the same call what was at risk. */
@@ -66,8 +73,11 @@ export const SHELL_STEPS: Steps = {
   decisions: (a, b, ways) => ways.map((way) => `tenet resolve ${a} ${b} ${shellWay(way)}`),
   decide: (a, b, ways) => `tenet resolve ${a} ${b} ${ways.map(shellWay).join(" | ")}`,
   capture: "tenet add - (YAML on stdin; tenet add --help shows the fields)",
-  heard: (ref, words, source) =>
-    `tenet correct ${shellQuoted(words)}${source === undefined ? "" : ` --said-by ${shellQuoted(source)}`} --heard ${ref}`,
+  heard: (ref, words, { source, contact }) => {
+    const by = source === undefined ? [] : [`--said-by ${shellQuoted(source)}`];
+    const about = contact === undefined ? [] : [`--scope ${contactScope(contact)}`];
+    return ["tenet correct", shellQuoted(words), ...by, ...about, `--heard ${ref}`].join(" ");
+  },
   correct: (ref) => `tenet correct "<what holds now>" --link ${ref}`,
   stateRisk: '--risk "medium: what goes wrong"',
   show: (ref) => `tenet show ${ref}`,
@@ -112,7 +122,7 @@ export const TOOL_STEPS: Steps = {
   decisions: (a, b, ways) => [toolDecision(a, b, ways)],
   decide: toolDecision,
   capture: "record_correction, record_insight or save_memory",
-  heard: (ref, _, source) =>
+  heard: (ref, _, { source }) =>
     `record_correction with heard [${JSON.stringify(ref)}]${source === undefined ? "" : ` and source ${JSON.stringify(source)}`}`,
   correct: (ref) => `record_correction with linked [${JSON.stringify(ref)}]`,
   stateRisk: "at_risk and stakes",

@@ -31,14 +31,14 @@ export async function chosenHeard({ ctx, tree, own }: Read, choice: HeardChoice)
 /** The layer `heard`. */
 export async function heardLayer({ ctx, heard }: Sources): Promise<Layer> {
   const { people } = ctx.profile;
-  const items = heard.map(({ id, at, sentence, user }) => {
+  const items = heard.map(({ id, at, sentence, user, contact }) => {
     const text = dataLine(sentence);
     const words = text.length > LONGEST_COMMAND ? "<what holds now>" : text;
     return {
       place: `heard ${at.slice(0, 10)}`,
       who: "people",
       text,
-      more: [ctx.steps.heard(id.toLowerCase(), words, speakerOf(user, people))],
+      more: [ctx.steps.heard(id.toLowerCase(), words, { source: speakerOf(user, people), contact })],
     };
   });
   return { name: "heard", title: "Heard and not recorded: record what holds, in the person's words", items };

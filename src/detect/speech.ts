@@ -23,7 +23,7 @@ const ELEMENT = /^[ \t]*<([a-z][\w.:-]*)(?:\s[^<>]*)?>[\s\S]{0,8000}?<\/\1>[ \t]
 
 /** Up to where a quotation ends, at a line's end or a paragraph's. */
 const inLine = (close: string): string => `[^${close}\\n]{1,400}`;
-const inParagraph = (close: string): string => `(?:[^${close}\\n]|\\n(?![ \\t]*\\n)){1,2000}`;
+const inParagraph = (close: string): string => `(?:[^${close}\\n]|\\n(?![ \\t]*\\n)){1,400}`;
 
 /** Quotation marks of many languages, and back-ticks. An apostrophe within a word opens and closes nothing. */
 const QUOTED = new RegExp(

@@ -24,6 +24,7 @@ export interface LessonEntry {
   session?: string | undefined;
   imported?: { at: string; people?: true | undefined } | undefined;
   recurrence_of?: string | undefined;
+  aliases?: readonly string[] | undefined;
   stick?: { verdict: "held" | "failed" | "unknown"; at: string } | undefined;
   flags?: readonly string[] | undefined;
   outcome?: Verdict | undefined;
@@ -184,6 +185,9 @@ export function isJudging(entry: Pick<LessonEntry, "type" | "status" | "review">
   return entry.type === "outcome" && isLive(entry) && isApproved(entry);
 }
 
+/** What a hand may call an entry by. */
+const namesOf = ({ id, aliases = [] }: LessonEntry): string[] => [id, ...aliases];
+
 function isOpen(entry: LessonEntry): boolean {
   return isAskedAbout(entry) && knownStick(entry) === undefined && entry.flags?.includes(IRRELEVANT) !== true;
 }
@@ -195,9 +199,10 @@ function isOpen(entry: LessonEntry): boolean {
 export function openQuestions<E extends LessonEntry>(tree: LessonTree<E>): readonly E[] {
   const unanswered = tree.where(UNANSWERED).filter(isOpen);
   if (unanswered.length === 0) return unanswered;
-  const outcomes = tree.naming(new Set(unanswered.map(({ id }) => id)), "references").filter(isJudging);
+  const outcomes = tree.naming(new Set(unanswered.flatMap(namesOf)), "references").filter(isJudging);
   const judged = new Set(outcomes.flatMap(({ references = [] }) => references));
-  const open = judged.size === 0 ? unanswered : unanswered.filter(({ id }) => !judged.has(id));
+  const open =
+    judged.size === 0 ? unanswered : unanswered.filter((one) => !namesOf(one).some((name) => judged.has(name)));
   const carried = new Set<string>();
   for (const { carrier, members } of repeatedLessons(tree)) {
     for (const member of members) if (member !== carrier) carried.add(member.id);

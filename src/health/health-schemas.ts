@@ -212,7 +212,6 @@ export const statusSchema = z.strictObject({
     .describe(
       "of the last days: corrections that held, of those with an answer, and repeats; absent where there are none",
     ),
-  /** What waits: entries and versions for a person, pairs that are not asked about now; with the days the oldest has waited. */
   /** Rules that a digest would add now. */
   ready: count.optional(),
   /** The version in force. */
@@ -220,6 +219,7 @@ export const statusSchema = z.strictObject({
     .strictObject({ version: z.string(), at: instant, summary: z.string(), rollback: z.string() })
     .optional()
     .describe("what changed the rules last, and the command that takes it back"),
+  /** What waits: entries and versions for a person, pairs that are not asked about now; with the days the oldest has waited. */
   waiting: z.array(pending.extend({ days: count.describe("how long the oldest has waited") })),
   heard: z
     .strictObject({ count, since: instant, days: count })

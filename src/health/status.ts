@@ -231,7 +231,7 @@ export function statusText(data: StatusReport, paint: Paint): string {
     ...waiting.map((one): [string, string] => ["waits", waitingLine(one)]),
     ["waits", data.heard && heardLine(data.heard)],
     ["waits", waitingContactsText(data.contacts ?? [])],
-    ["rules", fullFilesText(data.full ?? [])],
+    ["full", fullFilesText(data.full ?? [])],
     ...(data.unproven ?? []).map(({ name, next }): [string, string] => [
       "people",
       paint.warn(`no address of ${printable(name)} is recorded, so nothing they do can be proven: ${printable(next)}`),

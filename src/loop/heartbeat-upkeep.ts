@@ -76,7 +76,8 @@ function judging(tree: Store, now: Date): TimedChange[] {
   const newest = new Map<string, EntryMeta>();
   for (const outcome of tree.where({ type: "outcome" })) {
     if (!isJudging(outcome) || new Date(outcome.timestamp) > now) continue;
-    for (const id of outcome.references ?? []) {
+    for (const name of outcome.references ?? []) {
+      const id = (tree.head(name) ?? tree.referredTo(name.toUpperCase(), "name")[0])?.id ?? name;
       if (outcome.timestamp > (newest.get(id)?.timestamp ?? "")) newest.set(id, outcome);
     }
   }

@@ -102,11 +102,14 @@ async function withGroup({
   return isCopied ? { ...stated, context } : { ...stated, group: await groupNamed(context) };
 }
 
-async function save(ctx: Context, input: SaveInput): Promise<Captured> {
+async function save(ctx: Context, input: SaveInput & { heard?: string[] }): Promise<Captured> {
   const { record, remember } = await import("../capture/record.js");
   if (input.category !== "correction") return await remember(ctx, await withGroup(input));
-  const { content: corrected_to, related_to: linked, scope, tags, derived_from } = input;
-  return await record(ctx, { type: "correction", corrected_to, ...defined({ linked, scope, tags, derived_from }) });
+  const { content: corrected_to, related_to: linked, scope, tags, derived_from, heard, context, confidence } = input;
+  const lost = Object.keys(defined({ context, confidence }));
+  if (lost.length > 0) ctx.warn(`A correction has no ${lost.join(" and no ")}: left out.`);
+  const stated = defined({ linked, scope, tags, derived_from, heard });
+  return await record(ctx, { type: "correction", corrected_to, ...stated });
 }
 
 const SAVE = tool<SaveInput, Captured>({

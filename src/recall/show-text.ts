@@ -2,9 +2,11 @@
 
 import { closingVoid } from "../entry/closings.js";
 import { type Entry, headlineOf, hubOf, usesOf } from "../entry/entry.js";
+import { REPLACED_BY_PERSON } from "../entry/lessons.js";
 import { missingFacts, missingText, UNRATED } from "../entry/missing-facts.js";
 import { isPinned } from "../entry/pins.js";
 import { ratedOf } from "../entry/stakes.js";
+import { doubtsOf } from "../entry/states.js";
 import { SHELL_STEPS } from "../steps.js";
 import { type LinesOf, labelledBy, linesFor } from "../text/labelled.js";
 import { counted, type Paint, shortId } from "../text/paint.js";
@@ -130,8 +132,8 @@ function nearLines(labelled: LabelWriter, { near = [] }: Shown, paint: Paint): s
 
 /** The record as it is told: an insight with the evidence of the wording it is known by. */
 function toldFields({ entry }: Shown): Record<string, unknown> {
-  // That nobody rated it stands among what is open.
-  const flags = entry.flags?.filter((flag) => !UNRATED.includes(flag));
+  // That nobody rated it stands among what is open, who replaced it with the answer.
+  const flags = entry.flags?.filter((flag) => !UNRATED.includes(flag) && flag !== REPLACED_BY_PERSON);
   const edited = ratedOf(entry);
   const rated = edited === undefined ? undefined : `${edited.was} until ${edited.at.slice(0, 10)}`;
   const told = { ...entry, flags: flags?.length === 0 ? undefined : flags, rated, hub: hubText(entry) };
@@ -162,7 +164,7 @@ export async function showText(shown: Shown, paint: Paint): Promise<string> {
   const lines = await linesFor(paint);
   const labelled = labelledBy(lines, paint, { cells: LABEL });
   const review = entry.review === undefined ? undefined : entry.review.state.replaceAll("_", " ");
-  const failed = (entry as { stick?: { verdict: string } }).stick?.verdict === "failed" ? "failed" : undefined;
+  const failed = doubtsOf(entry)?.find((doubt) => doubt === "failed");
   const words = [entry.type, entry.stakes, entry.status, entry.tier, review, failed];
   const state = words.filter((word) => word !== undefined);
   const told = toldFields(shown);

@@ -18,9 +18,9 @@ export async function heardItems(ctx: Context): Promise<HeardItem[]> {
   );
   return waiting.map(({ id, sentence: text, at: since, session, from, user, contact }): HeardItem => {
     const ref = id.toLowerCase();
-    const said_by = user ?? speakerOf(user, profile.people);
-    const answer = steps.heard(ref, text, speakerOf(user, profile.people));
-    const answers = [contact === undefined ? answer : `${answer} --contact ${contact}`];
+    const speaker = speakerOf(user, profile.people);
+    const said_by = user ?? speaker;
+    const answers = [steps.heard(ref, text, { source: speaker, contact })];
     const said = { id, ref, text, session, from, answers, since, days: ageInDays(since, now) };
     return { kind: "heard", ...said, ...defined({ said_by }) };
   });

@@ -38,8 +38,9 @@ export function fullFilesText(full: readonly FullFile[]): string | undefined {
   if (full.length === 0) return undefined;
   return full
     .map(({ file, rules, settings }) => {
+      const what = settings.includes("caps.file_chars") ? "what is longer than the room that is left" : "nothing else";
       const room = `take a line out of it by hand, or raise ${settings.join(" or ")} in tenet.yaml`;
-      return `${file} is full: ${counted(rules, "rule")}, all of them people's, so nothing else becomes one there. To make room, ${room}. What stands there: tenet why ${file}`;
+      return `${file} is full: ${counted(rules, "rule")}, all of them people's, so ${what} becomes one there. To make room, ${room}. What stands there: tenet why ${file}`;
     })
     .join("\n");
 }

@@ -57,6 +57,17 @@ describe("a capture that names what was heard", () => {
     expect(await open()).toEqual([id]);
   });
 
+  it("of one person is nobody else's to record", async () => {
+    const world = capturing();
+    const said = { sentence: PNPM, at: AT, session: "s1", from: "prompt", user: "anna" } as const;
+    const [one] = await hear(world, [said]);
+    const named = { type: "correction", corrected_to: "Printers stand in the hall", heard: one?.id };
+    world.as({ user: "bob" });
+    await expect(world.draft(named)).rejects.toMatchObject({ code: "unknown-heard", details: { open: [] } });
+    world.as({ user: "anna" });
+    expect((await world.draft(named)).because).toContain(`It records what was heard as ${one?.id.toLowerCase()}.`);
+  });
+
   it("is no other record's", async () => {
     const { world, id } = await hearing();
     const decided = world.draft({ type: "decision", action: "pnpm", situation: "s", rationale: "r", heard: id });

@@ -25,6 +25,7 @@ describe("parseRisk", () => {
     ["I don't know.", {}],
     ["???", {}],
     ["idk", {}],
+    ["meh, idk", {}],
     ["low: meh", { stakes: "low" }],
     ["meh, the release is late", { at_risk: "meh, the release is late" }],
     ["unknown hosts connect", { at_risk: "unknown hosts connect" }],

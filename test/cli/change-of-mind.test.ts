@@ -162,6 +162,17 @@ describe("an owner's change of mind", () => {
     expect(await waiting(box)).toBeUndefined();
   });
 
+  it("about a rule that they worded anew by hand takes that line out, too", async () => {
+    const box = await ruled(MANAGER, "auto");
+    const soul = await box.read("SOUL.md");
+    await box.write("SOUL.md", soul.replace(MANAGER.was, "Use npm, and nothing else, to install packages here"));
+    expect((await box.run(["digest"])).code).toBe(0);
+    const answer = await SAY.terminal(box, { ...MANAGER, was: "Use npm, and nothing else" });
+    expect(answer).toContain("Its rule leaves SOUL.md with the next digest.");
+    expect((await box.run(["digest"])).code).toBe(0);
+    expect(await rulesIn(box)).toEqual([MANAGER.now]);
+  });
+
   it("is asked about as a rule of theirs, and Enter leaves both", async () => {
     const box = await ruled(MANAGER, "auto");
     const { screen } = await atKeyboard(

@@ -77,6 +77,15 @@ describe("an outcome that a hand wrote into its file", () => {
     expect(noted).toBeUndefined();
   });
 
+  it("may name it by an alias", async () => {
+    const loop = loopWorld();
+    await loop.store(ins("A0001", { aliases: ["COR-20260301-001"] }));
+    put(loop, written("verdict: mixed\n", "cor-20260301-001".toUpperCase()));
+    loop.day(3);
+    expect(await loop.brief()).toBe("did");
+    expect(await loop.entry(ID)).toMatchObject({ outcome: "mixed" });
+  });
+
   it("takes inconclusive back, counts for a correction as an opportunity, and gives way to a newer answer", async () => {
     const loop = loopWorld();
     await loop.store(

@@ -12,7 +12,7 @@ function everyStep(steps: Steps): Record<string, unknown> {
     answer: steps.answer(a, ["held", "failed", "verdict", "later", "irrelevant"]),
     decisions: steps.decisions(a, b, ways),
     decide: steps.decide(a, b, ways),
-    heard: steps.heard(a, "Use pnpm", "bridget"),
+    heard: steps.heard(a, "Use pnpm", { source: "bridget", contact: "jane" }),
     correct: steps.correct(a),
     show: steps.show(a),
     edit: steps.edit(a),

@@ -6,7 +6,7 @@ import { mergeRules } from "../../src/rules/files/merge.js";
 import { mergeCoreFile } from "../../src/rules/files/merge-block.js";
 import { type Nesting, nestedLines } from "../../src/rules/files/nesting.js";
 import { ruleFileOf, withRules } from "../../src/rules/files/rule-files.js";
-import { asPrinted, printedLines, sameGeneral } from "../../src/rules/policy/exceptions.js";
+import { asPrinted, countedRules, printedLines, sameGeneral } from "../../src/rules/policy/exceptions.js";
 import { applied } from "../../src/rules/policy/operations.js";
 import { planRules } from "../../src/rules/policy/plan-rules.js";
 import type { Rule } from "../../src/rules/policy/rule.js";
@@ -21,6 +21,14 @@ import { CAPS, cor, evidence, ins, pass, ruleOf, sessions } from "./facts.js";
 import { held, type RulesWorld, rulesWorld } from "./rules-world.js";
 
 const SOUL = "SOUL.md";
+
+it("rules that are exceptions to each other count as many as are printed beneath none", () => {
+  const [a, b] = [evidence(cor("AAAA1")), evidence(cor("BBBB2"))];
+  const circle = [ruleOf(a, { target: SOUL, exception_to: [b.id] }), ruleOf(b, { target: SOUL, exception_to: [a.id] })];
+  expect(asPrinted(circle, SOUL).map(({ depth }) => depth)).toEqual([0, 1]);
+  expect(countedRules(circle)).toHaveLength(1);
+});
+
 const idOf = (tail: string): string => `COR-20260201-${tail}`;
 
 describe("a plan", () => {

@@ -74,7 +74,7 @@ describe("files that are full of people's rules", () => {
     const says =
       "SOUL.md is full: 1 rule, all of them people's, so nothing else becomes one there. To make room, take a line out of it by hand, or raise caps.soul in tenet.yaml. What stands there: tenet why SOUL.md";
     expect(statusText(await status(world.ctx), { ...PLAIN, width: Number.POSITIVE_INFINITY })).toContain(
-      `rules      ${says}`,
+      `full       ${says}`,
     );
     expect(queueText(await reviewQueue(world.ctx), PLAIN)).toContain(says);
     world.ctx = { ...world.ctx, profile: { ...world.ctx.profile, caps: { ...CAPS, soul: 2 } } };

@@ -2,8 +2,10 @@
 import type { Context } from "../../context.js";
 import type { EntryType } from "../../entry/entry.js";
 import { isComparedType } from "../../entry/record-types.js";
+import { isFor } from "../../entry/visible.js";
 import { TenetError, wrongUsage } from "../../errors.js";
 import { shownHeard } from "../../recall/shown-heard.js";
+import { viewerOf } from "../../recall/viewer.js";
 import { readHeard } from "../../store/heard.js";
 import { shorten } from "../../text/shorten.js";
 
@@ -21,7 +23,8 @@ export async function namedHeard(ctx: Context, type: EntryType, stated: unknown)
     throw wrongUsage("heard names sentences that a correction, an insight or a memory records", "Leave it out here.");
   }
   const ids = names.map((name) => name.trim().toUpperCase());
-  const known = new Set((await readHeard(ctx.workspace)).sentences.map(({ id }) => id));
+  const [{ sentences }, viewer] = await Promise.all([readHeard(ctx.workspace), viewerOf(ctx)]);
+  const known = new Set(sentences.filter(({ user }) => isFor({ user }, viewer)).map(({ id }) => id));
   const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length > 0) throw await unheard(ctx, unknown);
   return [...new Set(ids)];

@@ -33,7 +33,9 @@ function isDoubt(text: string): boolean {
     .toLowerCase()
     .replace(/’/g, "'")
     .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
-  return DOUBT_WORDS.has(bare) || DOUBT.test(bare) || /^[?\s]+$/u.test(text);
+  return (
+    /^[?\s]+$/u.test(text) || bare.split(/\s*[,;/]\s*/u).every((said) => DOUBT_WORDS.has(said) || DOUBT.test(said))
+  );
 }
 
 /** Words with which people and agents say that nothing was at risk, in several languages. */

@@ -20,9 +20,10 @@ export function generalOf<R extends Nestable>(rule: Nestable, rules: readonly R[
   return rules.find((other) => other.target === rule.target && !sharesId(other, rule) && isBeneath(rule, other));
 }
 
-/** Rules that a cap counts: those that stand beneath no other. */
+/** Rules that a cap counts: those that are printed beneath no other. */
 export function countedRules<R extends Nestable>(rules: readonly R[]): R[] {
-  return rules.filter((rule) => generalOf(rule, rules) === undefined);
+  const generals = generalsIn(rules);
+  return rules.filter((rule) => generals.get(rule) === undefined);
 }
 
 /** Whether two rules are exceptions to the same entries. */
@@ -41,13 +42,15 @@ interface PrintedRule<R> {
 /** The rules of one file as it prints them: each with its exceptions behind it. Those of a circle stand by themselves. */
 export function asPrinted<R extends Nestable>(rules: readonly R[], target: Target): PrintedRule<R>[] {
   const here = rules.filter((rule) => rule.target === target);
+  const generals = new Map(here.map((rule) => [rule, generalOf(rule, here)]));
   const printed = new Map<R, PrintedRule<R>>();
   const print = (rule: R, general: R | undefined, depth: number): void => {
     if (printed.has(rule)) return;
     printed.set(rule, { rule, general, depth });
-    for (const other of here) if (generalOf(other, here) === rule) print(other, rule, depth + 1);
+    for (const other of here) if (generals.get(other) === rule) print(other, rule, depth + 1);
   };
-  for (const rule of [...countedRules(here), ...here]) print(rule, undefined, 0);
+  for (const rule of here) if (generals.get(rule) === undefined) print(rule, undefined, 0);
+  for (const rule of here) print(rule, undefined, 0);
   return [...printed.values()];
 }
 

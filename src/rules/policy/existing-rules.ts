@@ -1,5 +1,6 @@
 /** What becomes of the rules in force by themselves: they lose or gain entries, are worded anew, or ask to move. */
 import type { Tier } from "../../entry/entry.js";
+import { REPLACED_BY_PERSON } from "../../entry/lessons.js";
 import { compareTiers, leastTrusted } from "../../entry/trust.js";
 import { defined } from "../../text/defined.js";
 import type { ChangeReason } from "../versions/version.js";
@@ -106,8 +107,9 @@ export function updateExistingRules(
   const leaving: Departure[] = [];
   const rules = input.rules.flatMap((rule): Existing[] => {
     const plain: Existing = { was: rule, rule, changes: [] };
-    const verdict = isTheirs(rule) ? undefined : expiryOf(rule, input.behind, input.limits);
-    if (verdict === undefined) return [plain];
+    const isLeft = isTheirs(rule) && !isSaidOtherwise(rule, input);
+    const verdict = isLeft ? undefined : expiryOf(rule, input.behind, input.limits);
+    if (verdict === undefined || (verdict.kind === "shrinks" && isTheirs(rule))) return [plain];
     if (verdict.kind === "shrinks" && keepsWords(rule, verdict.remaining, input))
       return [shrunk(plain, verdict.remaining, verdict.leaving, input)];
     const { evidence, tier, reason } = verdict.leaving;
@@ -123,6 +125,10 @@ export function updateExistingRules(
   for (const one of open) one.move = moveOf(one, lookups, input);
   return { rules, leaving };
 }
+
+/** A line that a person wrote stays, unless a person said what holds instead of what it stands for. */
+const isSaidOtherwise = ({ ids }: Rule, { behind }: PlanInput): boolean =>
+  ids.some((id) => behind.get(id)?.entry.flags?.includes(REPLACED_BY_PERSON) === true);
 
 /**
  * Does what is left of a rule say what it says? The words of an entry that is gone go with it, and no other entry's are put
