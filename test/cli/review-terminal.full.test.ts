@@ -158,7 +158,9 @@ describe("a round of review", () => {
     );
     expect(code, screen).toBe(0);
     const insights = await box.read("memory/learning/insights/2026-02-01.md");
-    expect(insights).toContain("superseded_by: INS-20260201-C0004\nstatus: superseded\n");
+    expect(insights).toContain(
+      "superseded_by: INS-20260201-C0004\nflags:\n  - replaced-by-person\nstatus: superseded\n",
+    );
   }, 60_000);
 
   it("an entry is edited in the person's editor and shown again", async () => {
