@@ -147,6 +147,8 @@ export const initialisedSchema = z.strictObject({
   unproven: z.literal(true).optional().describe("no address of the owner is recorded: nothing they do can be proven"),
   /** Whether this clone merges tenet's files by record from now on. */
   merge: z.enum(["installed", "current", "no-git"]),
+  /** Files of notes here that no agent reads by itself, when there are any. */
+  importable: z.array(z.string()).optional(),
   /** How many transcripts of past sessions here the hosts of this machine keep, when there are any. */
   transcripts: z.int().positive().optional(),
   into: z.string().optional().describe("the file that rules go to, where it is not the usual ones"),

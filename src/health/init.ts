@@ -7,6 +7,7 @@ import { countedAtOnce } from "../harvest/host-history.js";
 import { missingFolders } from "../hosts/host-files.js";
 import { dropRecord, keepRecord, recordOf } from "../hosts/install/host-records.js";
 import { filesFound, hostFound, realFile } from "../hosts/instruction-files.js";
+import { importable } from "../import/left-here.js";
 import { installMergeDriver } from "../merge/merge-driver.js";
 import { textOf } from "../merge/merge-stages.js";
 import { coreFileTrouble } from "../store/core-file-name.js";
@@ -21,7 +22,7 @@ import { realFolder, Workspace } from "../store/workspace.js";
 import { placeTrouble } from "../store/workspace-place.js";
 import { indented } from "../text/columns.js";
 import { defined } from "../text/defined.js";
-import { counted, type Paint } from "../text/paint.js";
+import { counted, type Paint, printable } from "../text/paint.js";
 import { readSettings, recordTypedSettings } from "../trust/settings-in-force.js";
 import { nextForAddress } from "./addresses.js";
 import { type FilesChoice, filesInto, proposedFiles, USUAL } from "./files-choice.js";
@@ -227,6 +228,8 @@ export async function init(input: InitInput): Promise<InitReport> {
   }
   for (const piece of blocks) await setup.put(piece);
   const transcripts = await countedAtOnce(input.places, ws.root);
+  const { profile } = await readProfile(ws);
+  const notes = await importable({ workspace: ws, places: input.places, profile });
   return {
     root: ws.root,
     already: setup.files.length === 0,
@@ -236,6 +239,7 @@ export async function init(input: InitInput): Promise<InitReport> {
     owner: owner?.name,
     unproven: owner !== undefined && (owner.emails?.length ?? 0) === 0 ? true : undefined,
     merge,
+    importable: notes.length === 0 ? undefined : notes,
     transcripts: transcripts === 0 ? undefined : transcripts,
     next: nextSteps(ws.root, choice, input.places),
   };
@@ -271,16 +275,20 @@ export function initText(done: InitReport, paint: Paint): string {
     done.into === undefined || done.already
       ? []
       : [
-          `Rules that prove themselves go into ${paint.strong(done.into)}, between tenet's marks; your own lines there stay as they are.`,
-          ...(done.files.some(({ file, change }) => file === done.into && change === "created")
-            ? []
-            : [
-                `What you wrote there yourself can be learned, too: ${paint.accent(`tenet import ${done.into} --dry-run`)}`,
-              ]),
+          `Rules that prove themselves go into ${paint.strong(done.into)}, between tenet's marks; your own lines there stay as they are, and what is learned is compared with them.`,
         ];
+  const notes = (done.importable ?? []).map((name) => printable(name));
+  const kept = `${notes.slice(0, 3).join(", ")}${notes.length > 3 ? ` and ${notes.length - 3} more` : ""}`;
+  const learned = `No agent reads ${kept} here; what stands there can be learned: ${paint.accent("tenet import . --dry-run")}`;
   const [first, ...more] = done.next.map((step) => paint.accent(step));
   const next = [`Next: ${first}`, ...more.map((step) => `      ${step}`)];
-  const sentences = [...history, ...rules, owner, ...(done.transcripts === undefined ? [] : [told])];
+  const sentences = [
+    ...history,
+    ...rules,
+    owner,
+    ...(notes.length === 0 || done.already ? [] : [learned]),
+    ...(done.transcripts === undefined ? [] : [told]),
+  ];
   const said = sentences.flatMap((one) => indented(one, 0, paint));
   return `${[head, ...lines, ...left, ...said, ...next].join("\n")}\n`;
 }

@@ -5,12 +5,14 @@ import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
 import { TenetError } from "../errors.js";
 import { codeOf } from "../store/files/file-failure.js";
+import { trackedBelow } from "../store/git/git.js";
 import { Workspace } from "../store/workspace.js";
 import {
   isInstructionFile,
   isLearningsName,
   isMemoryIndex,
   isReadable,
+  NESTED_NAMES,
   PROJECT_FILES,
   PROJECT_FOLDERS,
 } from "./policy/source-kind.js";
@@ -111,6 +113,15 @@ class Listing {
         )
       )
         this.found.files.push({ name: file, path, lists: "none" });
+    }
+    const known = new Set(this.found.files.map(({ name }) => name));
+    for (const name of await trackedBelow(root, NESTED_NAMES)) {
+      if (name.includes("/") && !known.has(name)) {
+        this.found.left.push({
+          name,
+          because: "It holds for its folder alone; what is imported holds everywhere here.",
+        });
+      }
     }
   }
 

@@ -14,6 +14,7 @@ import { codeOf } from "../store/files/file-failure.js";
 import { defined } from "../text/defined.js";
 import { beginsLikeExport, type ExportLine, exportLines } from "./export-lines.js";
 import { type ForeignFiles, foreignFiles } from "./import-files.js";
+import { leftHere } from "./left-here.js";
 import { archiveName } from "./policy/account.js";
 import type { ImportItem, RawItem, Source } from "./policy/plan.js";
 import { readSource } from "./policy/source.js";
@@ -131,12 +132,16 @@ export async function readForeignFiles(ctx: Context, paths: readonly string[]): 
   for (const path of paths) {
     const { files, left } = await foreignFiles(ctx.workspace, path);
     found.left.push(...left);
+    const because = await leftHere(
+      ctx,
+      files.map((file) => file.path),
+    );
     for (const file of files) {
       if (seen.has(file.path)) continue;
       seen.add(file.path);
       await stopIfInterrupted(ctx, 0);
       const name = async () => (await clean(file.name, "a file's name")).value;
-      const bytes = await foreignBytes(file.path);
+      const bytes = because.get(file.path) ?? (await foreignBytes(file.path));
       if (typeof bytes === "string") found.left.push({ name: await name(), because: bytes });
       else if (beginsLikeExport(Buffer.from(bytes.subarray(0, 256)).toString("utf8"))) {
         found.exports.push({ name: await name(), lines: exportLines(bytes) });

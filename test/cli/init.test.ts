@@ -35,7 +35,7 @@ describe("init in an empty folder", () => {
       people: [{ name: "bridget", role: "owner", emails: ["sybil@example.invalid"] }],
     });
     expect(await box.read("AGENTS.md")).toContain(
-      "At session start run `tenet context`; answer the questions it lists.",
+      "At session start run `tenet context`, unless what it prints stands above already; answer the questions it lists.",
     );
     expect(await box.read("HEARTBEAT.md")).toContain("## Outcome check");
     expect(await box.read("HEARTBEAT.md")).toContain("`tenet heartbeat`");
@@ -87,6 +87,22 @@ describe("init where a host reads a file of instructions", () => {
     const other = await box.run(["init", "--into", "AGENTS.md"]);
     expect([other.code, await contents(box)]).toEqual([5, before]);
     expect((await box.run(["doctor", "--json"])).json().data).toMatchObject({ errors: 0, warnings: 0 });
+  });
+
+  it("names notes that no agent reads, and not what one does", async () => {
+    const box = await sandbox({ empty: true, git: true });
+    await box.write("CLAUDE.md", "# Project\n\n- Be kind\n");
+    await box.write("api/CLAUDE.md", "- Answer with problem details\n");
+    await box.write(".learnings/LEARNINGS.md", "# Learnings\n");
+    await box.git("add", "-A");
+    const ran = await box.run(["init", "--json"]);
+    expect(ran.json().data.importable).toEqual([".learnings/LEARNINGS.md"]);
+    const { left, totals } = (await box.run(["import", ".", "--dry-run", "--json"])).json().data;
+    expect(totals.imported).toBe(0);
+    expect(left).toEqual([
+      { file: "api/CLAUDE.md", because: expect.stringContaining("holds for its folder alone") },
+      { file: "CLAUDE.md", because: expect.stringContaining("Agents read it here") },
+    ]);
   });
 
   it("takes another one where that is said", async () => {

@@ -60,5 +60,8 @@ export const PROJECT_FOLDERS: readonly { folder: string; takes(name: string): bo
   { folder: ".github/instructions", takes: (name) => isInstructionFile(name) },
 ];
 
+/** Instructions that hold for the folder in which they lie. */
+export const NESTED_NAMES = ["CLAUDE.md", "AGENTS.md", "GEMINI.md"] as const;
+
 /** The same for single files below the top. */
 export const PROJECT_FILES = [".github/copilot-instructions.md"] as const;

@@ -101,6 +101,18 @@ export async function answerOf(root: string, args: readonly string[]): Promise<s
   }
 }
 
+/** Tracked files of some names in any folder beneath, relative to the root; none outside a repository. */
+export async function trackedBelow(root: string, names: readonly string[]): Promise<string[]> {
+  const listed = await answerOf(root, ["ls-files", "-z", "--", ...names.map((name) => `:(glob)**/${name}`)]);
+  return (listed ?? "").split("\0").filter((name) => name !== "");
+}
+
+/** Which of some files, relative to the root, git ignores; none outside a repository. */
+export async function ignoredAmong(root: string, files: readonly string[]): Promise<ReadonlySet<string>> {
+  const listed = await answerOf(root, ["-c", "core.quotePath=false", "check-ignore", "--", ...files]);
+  return new Set((listed ?? "").split("\n").filter((name) => name !== ""));
+}
+
 /** `user.name` and `user.email` as git would use them here; empty without git. One child process. */
 export async function gitIdentity(root: string): Promise<{ name?: string; email?: string }> {
   const listed = (await answerOf(root, ["config", "-z", "--get-regexp", "^user\\.(name|email)$"])) ?? "";

@@ -14,7 +14,7 @@ type MarkStyle = "markdown" | "hash";
  */
 export const BLOCK_BODY: Readonly<Record<Exclude<BlockName, "agents">, string>> = {
   rules: "## Learned",
-  boot: "At session start run `tenet context`; answer the questions it lists.",
+  boot: "At session start run `tenet context`, unless what it prints stands above already; answer the questions it lists.",
   heartbeat: [
     "## Outcome check",
     "",

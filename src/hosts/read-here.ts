@@ -1,0 +1,38 @@
+/** Files of this workspace whose lines agents read as they stand: nothing of them needs to be copied. */
+import type { Context } from "../context.js";
+import { HOSTS, type Host, LOADED_BY } from "./host.js";
+import { hostStateOf } from "./install/host-check.js";
+import { hasLevel, LEVELS } from "./install/targets.js";
+import { CURSOR_RULES, loadedFiles } from "./instruction-files.js";
+
+type Here = Pick<Context, "workspace" | "places" | "profile">;
+
+/** Folders of which a host reads every file. */
+const FOLDERS: Partial<Record<Host, string>> = { "claude-code": ".claude/rules", cursor: CURSOR_RULES };
+/** OpenClaw reads the files of its workspace alone; the others read those of the folder that is worked in, too. */
+const isNested = (host: Host): boolean => host !== "openclaw";
+
+/** Whether agents read a file here, relative, links followed: a core file of the profile, or what a connected host loads. */
+export async function readsHere({ workspace, places, profile }: Here): Promise<(file: string) => boolean> {
+  const files = new Set<string>(Object.values(profile.files));
+  const folders: string[] = [];
+  const names = new Set<string>();
+  for (const host of HOSTS) {
+    if (!(await isConnected({ workspace, places }, host))) continue;
+    for (const file of loadedFiles(workspace, host)) files.add(file);
+    folders.push(...[FOLDERS[host] ?? []].flat());
+    if (isNested(host)) for (const file of LOADED_BY[host]) if (!file.includes("/")) names.add(file);
+  }
+  return (file) =>
+    files.has(file) ||
+    folders.some((folder) => file.startsWith(`${folder}/`)) ||
+    names.has(file.slice(file.lastIndexOf("/") + 1));
+}
+
+async function isConnected(ctx: Pick<Here, "workspace" | "places">, host: Host): Promise<boolean> {
+  for (const level of LEVELS.filter((one) => hasLevel(host, one))) {
+    const { state } = await hostStateOf(ctx, host, level);
+    if (state === "installed" || state === "partly" || state === "outdated") return true;
+  }
+  return false;
+}

@@ -1,0 +1,65 @@
+/** Files of the workspace that an import leaves: agents read them here, or git ignores them. */
+import { symlink } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { type Sandbox, sandbox } from "../sandbox.js";
+
+// biome-ignore lint/suspicious/noExplicitAny: a test states the shape it expects by its assertions.
+async function imported(box: Sandbox, path: string): Promise<any> {
+  const ran = await box.run(["import", path, "--json"]);
+  expect(ran.code, ran.stderr).toBe(0);
+  return ran.json().data;
+}
+
+const LINE = "- Name branches after their ticket\n";
+const READ = expect.stringContaining("Agents read it here as it stands");
+
+describe("a file that agents read here", () => {
+  it("is left where it is a core file of the profile, and nothing of it is copied", async () => {
+    const box = await sandbox({ git: true });
+    await box.write("AGENTS.md", LINE);
+    const { totals, left } = await imported(box, "AGENTS.md");
+    expect([totals.found, left]).toEqual([0, [{ file: "AGENTS.md", because: READ }]]);
+  });
+
+  it("is left where a connected host loads it, in any folder; before that it is imported", async () => {
+    const box = await sandbox({ git: true });
+    await box.write(".cursor/rules/style.mdc", LINE);
+    await box.write("elsewhere/AGENTS.md", "- Answer with problem details\n");
+    expect((await imported(box, ".cursor/rules/style.mdc")).totals.imported).toBe(1);
+    expect((await box.run(["hooks", "install", "cursor"])).code).toBe(0);
+    for (const file of [".cursor/rules/style.mdc", "elsewhere/AGENTS.md"]) {
+      expect((await imported(box, file)).left).toEqual([{ file: expect.any(String), because: READ }]);
+    }
+  });
+
+  it("is what it leads to: a link into the workspace", async () => {
+    const box = await sandbox({ git: true });
+    await box.write("AGENTS.md", LINE);
+    await symlink(box.path("AGENTS.md"), box.path("notes.md"));
+    expect((await imported(box, "notes.md")).left).toEqual([{ file: "AGENTS.md", because: READ }]);
+  });
+});
+
+describe("a file that git ignores", () => {
+  it("is left, named alone or found in a folder, and no byte of it is kept", async () => {
+    const box = await sandbox({ git: true });
+    await box.write(".gitignore", ".tenet/\nCLAUDE.local.md\n");
+    await box.write("CLAUDE.local.md", LINE);
+    await box.write("GEMINI.md", "- Sign every tag\n");
+    for (const path of ["CLAUDE.local.md", "."]) {
+      expect((await imported(box, path)).left).toContainEqual({
+        file: "CLAUDE.local.md",
+        because: "git ignores it, so it is yours alone, and what is imported is shared.",
+      });
+    }
+    await box.git("add", "-A");
+    expect(await box.git("grep", "--cached", "-c", "Sign every tag")).toContain("memory/");
+    await expect(box.git("grep", "--cached", "-c", "branches after")).rejects.toThrow();
+  });
+
+  it("is imported where git does not ignore it: whoever commits it shares it", async () => {
+    const box = await sandbox({ git: true });
+    await box.write("CLAUDE.local.md", LINE);
+    expect((await imported(box, "CLAUDE.local.md")).totals.imported).toBe(1);
+  });
+});
