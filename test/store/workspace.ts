@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { fixedClock } from "../../src/clock.js";
 import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
 import type { Context } from "../../src/context.js";
@@ -20,8 +20,9 @@ export interface TestWorld extends Context {
 /** Removed when the test ends. */
 export function testWorld(profile: Partial<Profile> = {}, now = "2026-02-15T14:00:00Z"): TestWorld {
   const root = mkdtempSync(join(realpathSync(tmpdir()), "tenet-tree-"));
-  // A look-up that a test stopped waiting for may still write: removing then meets a folder that is not empty.
-  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
+  // A look-up that a test stopped waiting for may still write: then a folder is not empty when its files are gone.
+  const remove = () => rmSync(root, { recursive: true, force: true });
+  onTestFinished(async () => await vi.waitFor(remove, { timeout: 30_000, interval: 50 }), 40_000);
   const workspace = new Workspace(root);
   writeFileSync(workspace.profile, "schema: 1\n");
   const warnings: string[] = [];
