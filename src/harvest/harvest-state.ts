@@ -110,7 +110,7 @@ export async function addToHarvestState(
 }
 
 /** What else is looked for in transcripts, and where. */
-const LOOKED_FOR = "written files; reasons, answers and arguments";
+const LOOKED_FOR = "written files; reasons, answers, notes and arguments";
 
 /** Changes with what is looked for: transcripts are then read anew. */
 export function phrasesHash(): string {
