@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -128,7 +129,7 @@ describe("what a hook finds in a transcript", () => {
   it("takes over what a version before kept beside its findings, once, and nothing that somebody dismissed", async () => {
     const world = testWorld();
     const one = { key: "k1", at: AT, session: "s0", quote: "No, use tabs here.", phrase: "no" };
-    const kept = `.tenet/state/sessions/heard/${"0".repeat(24)}.json`;
+    const kept = `.tenet/state/sessions/heard/${createHash("sha256").update("s0").digest("hex").slice(0, 24)}.json`;
     const before = {
       ...{
         session: "s0",
