@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { harvest } from "../../src/harvest/harvest.js";
 import type { HarvestGroup } from "../../src/harvest/harvest-schemas.js";
-import { countedAtOnce } from "../../src/harvest/host-history.js";
+import { HOSTS_OF_PROJECTS, historyOf } from "../../src/harvest/host-history.js";
 import { keepOffer, leaveOffers } from "../../src/harvest/keep-offers.js";
 import { shownHeard } from "../../src/recall/shown-heard.js";
 import { hear } from "../../src/store/heard.js";
@@ -156,9 +156,11 @@ describe("which transcripts are of this project", () => {
     expect(looked.find(({ host }) => host === "claude-code")?.transcripts).toBe(1);
   });
 
-  it("counts them in passing", async () => {
+  it("finds those of every host that keeps sessions by project", async () => {
     const world = capturing();
-    expect(await countedAtOnce(world.places, world.workspace.root)).toBe(0);
+    const count = async () =>
+      (await historyOf(world.places, world.workspace.root, { hosts: HOSTS_OF_PROJECTS })).files.length;
+    expect(await count()).toBe(0);
     session(world, "s1", SAID);
     const rollout = join(world.places.hosts.codex, "sessions", "2026", "02", "01", "rollout-a.jsonl");
     mkdirSync(dirname(rollout), { recursive: true });
@@ -166,7 +168,7 @@ describe("which transcripts are of this project", () => {
       rollout,
       `${JSON.stringify({ type: "session_meta", payload: { id: "c", cwd: world.workspace.root } })}\n`,
     );
-    expect(await countedAtOnce(world.places, world.workspace.root)).toBe(2);
+    expect(await count()).toBe(2);
   });
 });
 
@@ -194,7 +196,7 @@ it("finds the sessions that ran in another work tree of the same repository", as
   session(world, "s2", "You misunderstood me, elsewhere.", undefined, `${root}-elsewhere`);
   const { single, read } = await harvest(world);
   expect([read.transcripts, single.map(({ quote }) => quote)]).toEqual([1, [SAID]]);
-  expect(await countedAtOnce(world.places, root)).toBe(1);
+  expect((await historyOf(world.places, root)).files).toHaveLength(1);
 });
 
 it("hears what stands behind a long paste", async () => {
