@@ -16,7 +16,7 @@ export interface HarvestDecisions {
 
 const day = (at: string): string => at.slice(0, 10);
 
-const dayOf = (at: string | undefined): string => (at === undefined ? "" : `  ${day(at)}`);
+const dayOf = (at: string | undefined): string => (at === undefined ? "" : ` (${day(at)})`);
 
 /** `3 sessions, 2026-01-03 to 2026-02-10`. */
 function repeatText({ type, sessions, first, last, complained }: HarvestGroup): string {
@@ -78,28 +78,31 @@ export function harvestEditText(edit: HarvestEdit, paint: Paint): string {
 
 type Near = (path: string) => string;
 
-function readText({ looked, read, of }: HarvestData, near: Near): string[] {
-  if (read.transcripts === 0)
+function readText({ looked, read, of }: HarvestData, paint: Paint, near: Near): string[] {
+  if (read.transcripts === 0) {
+    const rows = looked.map(({ host, folder, because = "none" }) =>
+      [host ?? [], `${near(folder)}: ${because}`].flat().join(" "),
+    );
     return [
       "No transcripts were found. Looked at, on this machine:",
-      ...looked.map(({ host, folder, because = "none" }) => `  ${host ?? ""}  ${near(folder)}: ${because}`),
+      ...rows.flatMap((row) => indented(row, 2, paint)),
     ];
+  }
   const hosts = looked
     .filter(({ transcripts }) => transcripts > 0)
     .map(({ host, folder, transcripts }) => (host === undefined ? near(folder) : `${transcripts} of ${host}`));
   const none = of?.found === false ? ` (${near(of.project)} has none of its own)` : "";
   const whose = of?.found === true ? `of ${near(of.project)}` : `on this machine${none}`;
   const known = read.unchanged === 0 ? "" : ` (${read.unchanged} known from the last time)`;
-  return [
-    `From ${counted(read.sessions, "session")} ${whose}: ${hosts.join(", ")}${known}. Nothing leaves this machine.`,
-  ];
+  const head = `From ${counted(read.sessions, "session")} ${whose}: ${hosts.join(", ")}${known}. Nothing leaves this machine.`;
+  return indented(head, 0, paint);
 }
 
 /** What was passed over, and why; copies of what was read tell nothing new. */
 function leftText({ left, read }: HarvestData, paint: Paint, near: Near): string[] {
   const files = left.filter(({ because }) => because !== IS_COPY);
   const lines = [
-    ...files.slice(0, 5).map(({ file, because }) => `left  ${near(file)}: ${because}`),
+    ...files.slice(0, 5).map(({ file, because }) => `left ${near(file)}: ${because}`),
     ...(files.length > 5 ? [`and ${counted(files.length - 5, "file")} more`] : []),
     ...(read.broken_lines === 0 ? [] : [`${counted(read.broken_lines, "line")} could not be read as JSON.`]),
     ...(read.long_lines === 0 ? [] : [`${counted(read.long_lines, "line")} of more than 32 MB passed over.`]),
@@ -166,14 +169,14 @@ export function harvestText(data: HarvestData, paint: Paint, home?: string): str
   };
   const lines = [
     ...(workspace || all === 0 ? [] : [paint.strong("This is what you keep telling your agents")]),
-    ...readText(data, near).flatMap((line) => indented(line, 0, paint)),
+    ...readText(data, paint, near),
     ...leftText(data, paint, near),
     "",
     ...headline(data)
       .flatMap((line) => indented(line, 0, paint))
       .map(paint.strong),
     ...beneath("", repeated).slice(2),
-    ...beneath("Said once or twice:", single),
+    ...beneath("Said in one or two sessions:", single),
     ...beneath("Less sure:", unsure.groups),
     ...(all > most ? [`${all - most} more are in tenet harvest --json.`] : []),
     ...(more === 0 ? [] : [`${more} more: \`tenet harvest --limit ${more + single.length}\` lists them.`]),

@@ -187,6 +187,36 @@ it("says that nothing was found in sessions without a correction", async () => {
   expect(stdout).toMatch(/From 1 session of [\s\S]*No correction was found in them\.[\s\S]*tenet init/);
 });
 
+it("never says none where one is less sure, but how many and how they are listed", async () => {
+  const box = await sandbox({ empty: true });
+  for (const day of [1, 2]) session(box, box.dir, `s${day}`, "No, use tabs, never spaces.", `2026-02-0${day}`);
+  for (const ready of [async () => undefined, async () => void (await box.run(["init", "--no-input"]))]) {
+    await ready();
+    const { stdout } = await box.run(["harvest"]);
+    expect(stdout).toContain("Nothing in them is surely a correction.");
+    expect(stdout).toContain("1 less sure one is not listed: tenet harvest --all");
+    expect(stdout).not.toContain("No correction was found");
+    expect((await box.run(["harvest", "--all"])).stdout).toMatch(/Less sure:\n +2× {2}"No, use tabs, never spaces\."/);
+  }
+});
+
+it("joins what was said in other words by nearness, and shows every wording in full", async () => {
+  const box = await sandbox({ empty: true });
+  const said = [
+    "I already told you: sign every release tag before you push it.",
+    "I told you already that each release tag is signed before you push it.",
+    "I already told you, umlauts must survive the export.",
+  ];
+  for (const [at, text] of said.entries()) session(box, box.dir, `s${at}`, text, `2026-02-0${at + 1}`);
+  const { data, warnings } = (await box.run(["harvest", "--json"])).json();
+  expect(warnings).toEqual([]);
+  expect(data.single).toMatchObject([
+    { times: 2, sessions: 2, quote: said[1], quotes: [{ text: said[1] }, { text: said[0] }] },
+    { times: 1, quote: said[2] },
+  ]);
+  expect((await box.run(["harvest"])).stdout).toContain(`also "${said[0]}" (2026-02-01)`);
+});
+
 it("keeps within the screen, whole words, whatever was said", () => {
   const group = {
     id: "0",
@@ -228,7 +258,7 @@ it("keeps within the screen, whole words, whatever was said", () => {
     expect(lines.filter((line) => line.startsWith("  12×"))).toHaveLength(10);
     expect(text).toContain("4 more are in");
     expect(text).toContain("1 line of more than 32 MB passed over.");
-    expect(text).toContain("left  /b: it cannot be read: permission denied");
+    expect(text).toContain("left /b: it cannot be read: permission denied");
     expect(text).not.toContain("copy");
     expect(text.replace(/\s+/g, " ")).toContain(`also "${"use pnpm ".repeat(39)}use pnpm`);
   }

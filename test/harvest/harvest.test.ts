@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { DEFAULT_PROFILE } from "../../src/config.js";
 import { harvest } from "../../src/harvest/harvest.js";
 import type { HarvestGroup } from "../../src/harvest/harvest-schemas.js";
 import { HOSTS_OF_PROJECTS, historyOf } from "../../src/harvest/host-history.js";
@@ -142,6 +143,34 @@ describe("what is remembered", () => {
     });
     const { read, repeated } = await harvest(world);
     expect([read.transcripts, repeated[0]?.sessions]).toEqual([5, 5]);
+  });
+});
+
+describe("what is near", () => {
+  const OTHER = "That's wrong, every release tag has to be signed.";
+
+  it("is joined, decided on as one, and not swallowed by what was settled before", async () => {
+    const world = capturing();
+    world.as(AT_TERMINAL);
+    session(world, "s1", SAID);
+    await leaveOffers(world, [await found(world)], "never");
+    session(world, "s2", OTHER, "2026-02-02T10:00:00Z");
+    const { single, settled } = await harvest(world);
+    expect([single.map(({ quote }) => quote), settled.never]).toEqual([[OTHER], 1]);
+    await leaveOffers(world, single, "later");
+    session(world, "s3", "That's wrong, each release tag has to be signed.", "2026-02-03T10:00:00Z");
+    const again = await harvest(world);
+    expect(again.single).toMatchObject([{ times: 2, sessions: 2, quotes: [{ session: "s3" }, { text: OTHER }] }]);
+  });
+
+  it("stays as its words are where no model is, which is said", async () => {
+    const world = capturing({ embedding: { ...DEFAULT_PROFILE.embedding, model: "/nowhere/at/all" } });
+    session(world, "s1", SAID);
+    session(world, "s2", OTHER, "2026-02-02T10:00:00Z");
+    const warned: string[] = [];
+    const { single } = await harvest({ ...world, warn: (message) => warned.push(message) });
+    expect(single).toHaveLength(2);
+    expect(warned).toEqual([expect.stringMatching(/^What was said again is put together by equal words alone: /)]);
   });
 });
 

@@ -201,7 +201,7 @@ export const harvestCommand = (run: Run): Command =>
     )
     .option("--host <name>", `${HOSTS.join(", ")}, or text`)
     .option("--since <when>", "90d, 12w or a date: what was said before is left out")
-    .option("--limit <n>", "at most so many that were said once or twice, and so many edits (20)", whole(0))
+    .option("--limit <n>", "at most so many that were said in one or two sessions, and so many edits (20)", whole(0))
     .option("--all-projects", "of every project on this machine")
     .option("--all", "what is less sure, too")
     .action((paths: string[], flags: HarvestInput) => {
