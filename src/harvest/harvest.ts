@@ -198,7 +198,7 @@ function shown(
   const quotes = said.filter((one) => wordings.get(one.hash) === one);
   return defined({
     ...{ id: last.hash, type, strength, quote: last.quote, times: said.length, sessions: sessions.length },
-    ...{ first: group.since, last: last.at, complained: isComplaint(group), answers: last.answers },
+    ...{ first: group.firstAt, last: last.at, complained: isComplaint(group), answers: last.answers },
     quotes: quotes.map(({ quote, at, host, session }) => defined({ text: quote, at, host, session })),
     wordings: quotes.map(({ hash }) => hash),
     ...{

@@ -25,7 +25,7 @@ export interface UtteranceGroup {
   said: readonly Utterance[];
   sessions: readonly string[];
   /** When the oldest of them was said. */
-  since?: string;
+  firstAt?: string;
 }
 
 /** Said in so many sessions it is a habit of the agent's, not a slip. */
@@ -77,8 +77,8 @@ function groupOf(all: readonly Utterance[]): UtteranceGroup {
   const said = [...all].sort(byInstant);
   const last = said[0] as Utterance;
   const strongest = said.reduce((best, one) => (RANK[one.strength] > RANK[best.strength] ? one : best));
-  const since = said.flatMap(({ at }) => at ?? []).at(-1);
-  return defined({ type: last.type, strength: strongest.strength, last, said, sessions: sessionsIn(said), since });
+  const firstAt = said.flatMap(({ at }) => at ?? []).at(-1);
+  return defined({ type: last.type, strength: strongest.strength, last, said, sessions: sessionsIn(said), firstAt });
 }
 
 /** They complained that they had said it before. */
