@@ -20,9 +20,9 @@ const groupSchema = z.strictObject({
   complained: z.boolean(),
   /** How the model's turn before ended: what the quote answers. */
   answers: z.string().optional(),
-  /** The newest of them. */
+  /** Each wording as it was said last, the newest first. */
   quotes: z.array(z.strictObject({ text: z.string(), at: z.string().optional(), host, session: z.string() })),
-  /** Hashes of all its wordings: what a decision is remembered by. */
+  /** Hashes of these: what a decision is remembered by. */
   wordings: z.array(z.string()),
   /** `again`: this memory holds it, and it was said again since. */
   state: z.enum(["open", "again"]),

@@ -110,7 +110,7 @@ export async function addToHarvestState(
 }
 
 /** What else is looked for in transcripts, and where. */
-const LOOKED_FOR = "written files; reasons, answers and arguments";
+const LOOKED_FOR = "written files; reasons, answers, notes and arguments";
 
 /** Changes with what is looked for: transcripts are then read anew. */
 export function phrasesHash(): string {
@@ -128,10 +128,9 @@ export interface KnownEntry {
 /** Where a group stands. `open` and `again` are offered. */
 export interface GroupState {
   state: "open" | "again" | "known" | "kept" | "later" | "never" | "closed";
-  because: string;
   /** The entry that holds it. */
   id?: string;
-  /** In how many sessions it was said again since. */
+  /** In how many sessions it was said again since that entry. */
   since?: number;
 }
 
@@ -140,8 +139,6 @@ function sessionsSince(group: UtteranceGroup, instant: string): number {
   return sessionsIn(group.said.filter(({ at }) => at !== undefined && at > instant)).length;
 }
 
-const times = (count: number): string => (count === 1 ? "once" : count === 2 ? "twice" : `${count} times`);
-
 /** Whether a group is offered: what was decided here, then what the tree says. */
 export function groupStateOf(
   group: UtteranceGroup,
@@ -149,34 +146,21 @@ export function groupStateOf(
   known: KnownEntry | undefined,
 ): GroupState {
   const decisions = group.said.flatMap(({ hash }) => decided(hash) ?? []);
-  if (decisions.some(({ how }) => how === "never")) return { state: "never", because: "You said: never again." };
-  if (known?.closed === true) {
-    return { state: "closed", because: "It was in this memory and was taken out or turned down." };
-  }
+  if (decisions.some(({ how }) => how === "never")) return { state: "never" };
+  if (known?.closed === true) return { state: "closed" };
   const kept = decisions.filter(({ how }) => how === "kept").sort((a, b) => b.at.localeCompare(a.at))[0];
-  const id = known?.id ?? kept?.id;
   const latest = [known?.timestamp, kept?.at]
     .flatMap((at) => at ?? [])
     .sort()
     .at(-1);
   if (latest !== undefined) {
     const since = sessionsSince(group, latest);
-    const named = defined({ id });
-    if (since === 0) {
-      return { state: known === undefined ? "kept" : "known", because: "This memory holds it already.", ...named };
-    }
-    const because = `It is known and was said again ${times(since)} since: it did not stick.`;
-    return { state: "again", because, since, ...named };
+    const named = defined({ id: known?.id ?? kept?.id });
+    if (since > 0) return { state: "again", since, ...named };
+    return { state: known === undefined ? "kept" : "known", ...named };
   }
-  const later = decisions.filter(({ how }) => how === "later");
-  const before = Math.max(0, ...later.map(({ sessions }) => sessions));
-  if (later.length > 0 && group.sessions.length <= before) {
-    return { state: "later", because: "You said: not now. It was not said again since." };
-  }
-  return {
-    state: "open",
-    because: `You said it in ${group.sessions.length === 1 ? "one session" : `${group.sessions.length} sessions`}.`,
-  };
+  const later = decisions.filter(({ how }) => how === "later").map(({ sessions }) => sessions);
+  return { state: group.sessions.length <= Math.max(0, ...later) ? "later" : "open" };
 }
 
 /** Worth asking about without being asked for: sure on its own, or said so often that it must mean something. */

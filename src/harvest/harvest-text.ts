@@ -3,6 +3,7 @@ import { cut, indented } from "../text/columns.js";
 import { counted, type Paint } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
 import type { HarvestData, HarvestEdit, HarvestGroup, HarvestOffer } from "./harvest-schemas.js";
+import { IS_COPY } from "./read-all.js";
 
 /** What came of a harvest at a terminal. */
 export interface HarvestDecisions {
@@ -15,47 +16,42 @@ export interface HarvestDecisions {
 
 const day = (at: string): string => at.slice(0, 10);
 
-function dates({ first, last }: HarvestGroup): string {
-  if (first === undefined || last === undefined) return "";
-  return day(first) === day(last) ? `, ${day(last)}` : `, ${day(first)} to ${day(last)}`;
-}
+const dayOf = (at: string | undefined): string => (at === undefined ? "" : ` (${day(at)})`);
 
-function kindOf({ type }: HarvestGroup): string {
-  return type === "correction" ? "" : `${type}, `;
-}
-
-/** `5 sessions, 2026-01-03 to 2026-02-10`. */
-function repeatText(group: HarvestGroup): string {
-  const often =
-    group.sessions === 1
-      ? group.times === 1
-        ? "once"
-        : `${group.times} times in 1 session`
-      : counted(group.sessions, "session");
-  return `${kindOf(group)}${often}${dates(group)}`;
+/** `3 sessions, 2026-01-03 to 2026-02-10`. */
+function repeatText({ type, sessions, first, last, complained }: HarvestGroup): string {
+  const days = [...new Set([first, last].flatMap((at) => (at === undefined ? [] : day(at))))].join(" to ");
+  return [
+    ...(type === "correction" ? [] : [type]),
+    [counted(sessions, "session"), ...(days === "" ? [] : [days])].join(", "),
+    ...(complained ? ["not for the first time"] : []),
+  ].join(" · ");
 }
 
 /** One line of a list to pick from. */
 export function harvestChoice(offer: HarvestOffer, width: number): string {
   if (offer.type === "edit") return cut(`${offer.file}: ${oneLine(offer.final)}`, Math.max(30, width - 8));
-  const group = offer;
-  const known = group.known === undefined ? "" : ` (known: ${tailOf(group.known).toLowerCase()})`;
-  const head = `${group.sessions}× `;
-  return `${head}${cut(`"${group.quote}"`, Math.max(30, width - head.length - known.length - 8))}${known}`;
+  const known = offer.known === undefined ? "" : ` (known: ${tailOf(offer.known).toLowerCase()})`;
+  const head = `${offer.times}× `;
+  return `${head}${cut(`"${offer.quote}"`, Math.max(30, width - head.length - known.length - 8))}${known}`;
 }
 
-/** One finding, whole: for a person who is about to word it. */
+/** `  12×  `. */
+const BEFORE = 7;
+
+/** One finding, whole: how often, as it was said last, and every other wording. */
 export function harvestGroupText(group: HarvestGroup, paint: Paint): string {
-  const others = group.quotes.filter(({ text }) => text !== group.quote);
+  const beneath = (text: string) => indented(text, BEFORE, paint);
+  const [first = "", ...rest] = beneath(`"${group.quote}"`).map((line) => paint.strong(line.slice(BEFORE)));
   const lines = [
-    ...indented(`"${group.quote}"`, 5, paint).map((line) => paint.strong(line)),
-    ...others.flatMap(({ text, at }) => indented(`"${text}"${at === undefined ? "" : `  ${day(at)}`}`, 5, paint)),
-    ...(group.answers === undefined
-      ? []
-      : indented(`the agent had written: ${group.answers}`, 5, paint).map(paint.faint)),
-    ...(group.state === "again" ? indented(group.because, 5, paint).map(paint.warn) : []),
+    `${paint.accent(`${group.times}×`.padStart(BEFORE - 2))}  ${first}`,
+    ...rest.map((line) => `${" ".repeat(BEFORE)}${line}`),
+    ...beneath(repeatText(group)).map(paint.faint),
+    ...group.quotes.slice(1).flatMap(({ text, at }) => beneath(`also "${text}"${dayOf(at)}`)),
+    ...(group.answers === undefined ? [] : beneath(`the agent had written: ${group.answers}`).map(paint.faint)),
+    ...(group.state === "again" ? beneath(group.because).map(paint.warn) : []),
   ];
-  return `  ${paint.accent(repeatText(group))}\n${lines.join("\n")}\n`;
+  return `${lines.join("\n")}\n`;
 }
 
 /** Lines of a passage: to see what was changed, not to read the file. */
@@ -80,35 +76,47 @@ export function harvestEditText(edit: HarvestEdit, paint: Paint): string {
   return `${lines.join("\n")}\n`;
 }
 
-function foldersText({ looked, read }: HarvestData, paint: Paint): string[] {
-  const named = looked.map(
-    ({ host, folder, transcripts, because }) =>
-      `  ${host === undefined ? "" : `${host}  `}${folder}: ${because ?? (transcripts === 0 ? "none" : counted(transcripts, "transcript"))}`,
-  );
-  const size =
-    read.bytes < 1_000_000 ? `${Math.ceil(read.bytes / 1_000)} kB` : `${Math.round(read.bytes / 1_000_000)} MB`;
-  const known = read.unchanged === 0 ? "" : `, ${read.unchanged} of them known from the last time`;
-  const head =
-    read.transcripts === 0
-      ? "No transcripts were found. Looked at, on this machine:"
-      : `Read ${counted(read.transcripts, "transcript")} with ${counted(read.sessions, "session")} on this machine (${size}${known}); nothing leaves it:`;
-  return [...indented(head, 0, paint), ...named];
+type Near = (path: string) => string;
+
+function readText({ looked, read, of }: HarvestData, paint: Paint, near: Near): string[] {
+  if (read.transcripts === 0) {
+    const rows = looked.map(({ host, folder, because = "none" }) =>
+      [host ?? [], `${near(folder)}: ${because}`].flat().join(" "),
+    );
+    return [
+      "No transcripts were found. Looked at, on this machine:",
+      ...rows.flatMap((row) => indented(row, 2, paint)),
+    ];
+  }
+  const hosts = looked
+    .filter(({ transcripts }) => transcripts > 0)
+    .map(({ host, folder, transcripts }) => (host === undefined ? near(folder) : `${transcripts} of ${host}`));
+  const none = of?.found === false ? ` (${near(of.project)} has none of its own)` : "";
+  const whose = of?.found === true ? `of ${near(of.project)}` : `on this machine${none}`;
+  const known = read.unchanged === 0 ? "" : ` (${read.unchanged} known from the last time)`;
+  const head = `From ${counted(read.sessions, "session")} ${whose}: ${hosts.join(", ")}${known}. Nothing leaves this machine.`;
+  return indented(head, 0, paint);
 }
 
-function leftText({ left, read }: HarvestData, paint: Paint): string[] {
-  const shown = left.slice(0, 5).map(({ file, because }) => `  ${paint.warn("left")}  ${file}: ${because}`);
-  const rest = left.length > 5 ? [`  and ${counted(left.length - 5, "file")} more`] : [];
+/** What was passed over, and why; copies of what was read tell nothing new. */
+function leftText({ left, read }: HarvestData, paint: Paint, near: Near): string[] {
+  const files = left.filter(({ because }) => because !== IS_COPY);
   const lines = [
-    ...(read.broken_lines === 0 ? [] : [`${counted(read.broken_lines, "line")} could not be read as JSON`]),
-    ...(read.long_lines === 0 ? [] : [`${counted(read.long_lines, "line")} of more than 32 MB passed over`]),
+    ...files.slice(0, 5).map(({ file, because }) => `left ${near(file)}: ${because}`),
+    ...(files.length > 5 ? [`and ${counted(files.length - 5, "file")} more`] : []),
+    ...(read.broken_lines === 0 ? [] : [`${counted(read.broken_lines, "line")} could not be read as JSON.`]),
+    ...(read.long_lines === 0 ? [] : [`${counted(read.long_lines, "line")} of more than 32 MB passed over.`]),
   ];
-  return [...shown, ...rest, ...lines.map((line) => `  ${paint.faint(`${line}.`)}`)];
+  return lines.flatMap((line) => indented(line, 2, paint)).map(paint.warn);
 }
 
-function headline({ corrections, read, repeated }: HarvestData): string[] {
+function headline({ corrections, read, repeated, single, unsure, settled }: HarvestData): string[] {
   if (read.transcripts === 0) return [];
-  if (corrections.times === 0)
-    return [repeated.length === 0 ? "No correction was found in them." : "No correction was found in them, but this:"];
+  if (corrections.times === 0) {
+    const isNone = unsure.count + Object.values(settled).reduce((sum, count) => sum + count) === 0;
+    const none = isNone ? "No correction was found in them" : "Nothing in them is surely a correction";
+    return [repeated.length + single.length === 0 ? `${none}.` : `${none}, but this:`];
+  }
   const often = repeated.filter(({ type }) => type === "correction").length;
   const first = `You corrected your agent ${corrections.times === 1 ? "once" : `${corrections.times} times`} in ${corrections.sessions} of ${counted(read.sessions, "session")}`;
   if (often === 0) return [`${first}.`];
@@ -143,37 +151,44 @@ function editsText({ edits = [], more_edits = 0 }: HarvestData, paint: Paint): s
   return ["", title, ...shown, ...(more_edits === 0 ? [] : [more]), ""];
 }
 
-/** Nobody reads more at once; programs and those who pick get all of them. */
-const MOST_REPEATED = 30;
+/** Nobody reads more at once, and who has no memory here yet a screen full; programs and those who pick get all of it. */
+const MOST_SHOWN = { here: 50, first: 10 };
 
-/** What was found, the most repeated first. */
-export function harvestText(data: HarvestData, paint: Paint): string {
-  const { repeated, single, more, unsure } = data;
-  const beneath = (title: string, groups: readonly HarvestGroup[]) =>
-    groups.length === 0 ? [] : ["", title, ...groups.map((group) => harvestGroupText(group, paint).trimEnd())];
+/** What was found, the most repeated first. `home`: paths beneath it are shown with `~`. */
+export function harvestText(data: HarvestData, paint: Paint, home?: string): string {
+  const near: Near = (path) =>
+    home !== undefined && (path === home || path.startsWith(`${home}/`)) ? `~${path.slice(home.length)}` : path;
+  const { repeated, single, more, unsure, workspace } = data;
+  const most = workspace ? MOST_SHOWN.here : MOST_SHOWN.first;
+  const all = repeated.length + single.length + unsure.groups.length;
+  let room = most;
+  const beneath = (title: string, groups: readonly HarvestGroup[]): string[] => {
+    const shown = groups.slice(0, room).map((group) => harvestGroupText(group, paint).trimEnd());
+    room -= shown.length;
+    return shown.length === 0 ? [] : ["", title, ...shown];
+  };
   const lines = [
-    ...foldersText(data, paint),
-    ...leftText(data, paint),
+    ...(workspace || all === 0 ? [] : [paint.strong("This is what you keep telling your agents")]),
+    ...readText(data, paint, near),
+    ...leftText(data, paint, near),
     "",
     ...headline(data)
       .flatMap((line) => indented(line, 0, paint))
       .map(paint.strong),
-    ...repeated.slice(0, MOST_REPEATED).map((group) => harvestGroupText(group, paint).trimEnd()),
-    ...(repeated.length <= MOST_REPEATED
-      ? []
-      : [`  and ${repeated.length - MOST_REPEATED} more that you said so often.`]),
-    ...beneath("Said once or twice:", single),
+    ...beneath("", repeated).slice(2),
+    ...beneath("Said in one or two sessions:", single),
     ...beneath("Less sure:", unsure.groups),
+    ...(all > most ? [`${all - most} more are in tenet harvest --json.`] : []),
     ...(more === 0 ? [] : [`${more} more: \`tenet harvest --limit ${more + single.length}\` lists them.`]),
     ...unsureText(data),
     ...editsText(data, paint),
     ...settledText(data),
-    ...(data.next === undefined ? [] : [data.next]),
+    ...(data.next === undefined ? [] : ["", ...indented(data.next, 0, paint)]),
   ];
   return `${lines
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
-    .trimEnd()}\n`;
+    .trim()}\n`;
 }
 
 /** What a person decided. */

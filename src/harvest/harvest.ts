@@ -6,11 +6,12 @@
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { HOSTS, type Host } from "../hosts/host.js";
+import type { Host } from "../hosts/host.js";
 import { TRANSCRIPT_FORMATS, type TranscriptFormat } from "../hosts/transcript.js";
-import { openStore } from "../store/open-store.js";
+import { openStore, type Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { sinceOf } from "../text/durations.js";
+import { counted } from "../text/paint.js";
 import type { HarvestData, HarvestGroup } from "./harvest-schemas.js";
 import {
   type GroupState,
@@ -20,11 +21,11 @@ import {
   phrasesHash,
   readHarvestState,
 } from "./harvest-state.js";
-import { type History, historyAt, historyOf } from "./host-history.js";
+import { type History, HOSTS_OF_PROJECTS, historyAt, historyOf } from "./host-history.js";
 import { knownIn } from "./known-entries.js";
 import { type HarvestWorld, readAll } from "./read-all.js";
 import type { WrittenFile } from "./read-transcript.js";
-import { groupsOf, OFTEN, type UtteranceGroup } from "./repeats.js";
+import { groupsOf, isComplaint, OFTEN, type UtteranceGroup } from "./repeats.js";
 
 export interface HarvestInput {
   /** Absolute; none: what the hosts of this machine keep of this project. */
@@ -40,7 +41,6 @@ export interface HarvestInput {
 }
 
 const MOST_SINGLE = 20;
-const MOST_QUOTES = 5;
 
 function formatNamed(host: string | undefined): TranscriptFormat | undefined {
   if (host === undefined) return undefined;
@@ -77,24 +77,43 @@ export async function harvestIn(world: HarvestWorld, input: HarvestInput = {}): 
   const phrases = phrasesHash();
   const state = memory === undefined ? NOTHING_KNOWN : await readHarvestState(memory.workspace, phrases);
   const all = await readAll(world, files, state.files, phrases, since);
-  const said = all.said.filter(
-    ({ at, host }) =>
-      (since === undefined || at === undefined || at >= since) && (format === undefined || host === format),
-  );
-  const groups = groupsOf(said);
-  const decided = (hash: string) => state.decided[hash];
-  const known = memory === undefined ? [] : knownIn(await openStore(memory), groups, decided);
-  const standings = groups.map((group, at) => groupStateOf(group, decided, known[at]));
-  const found = { looked, read: all.read, left: all.left, ...sorted(input, groups, standings) };
-  if (memory === undefined) return defined({ ...found, of, workspace: false });
-  const wrote = all.wrote.filter(
-    ({ at, host }) => (since === undefined || at >= since) && (format === undefined || host === format),
-  );
-  const { edits, settled } = await offeredEdits(memory, wrote, state.decided);
+  const isMeant = ({ at, host }: { at?: string; host: TranscriptFormat }): boolean =>
+    (since === undefined || at === undefined || at >= since) && (format === undefined || host === format);
+  const tree = memory === undefined ? undefined : await openStore(memory);
+  const found = {
+    ...{ looked, read: all.read, left: all.left, of, workspace: memory !== undefined },
+    ...sorted(input, await standingsOf(world, groupsOf(all.said.filter(isMeant)), state.decided, tree)),
+  };
+  if (memory === undefined) return defined(found);
+  const { edits, settled } = await offeredEdits(memory, all.wrote.filter(isMeant), state.decided);
   for (const how of settled) found.settled[how]++;
   const limit = input.limit ?? MOST_SINGLE;
   const more_edits = Math.max(0, edits.length - limit) || undefined;
-  return defined({ ...found, edits: edits.slice(0, limit), more_edits, of, workspace: true });
+  return defined({ ...found, edits: edits.slice(0, limit), more_edits });
+}
+
+/** A group with where it stands. */
+type Standing = GroupState & { group: UtteranceGroup };
+
+/**
+ * What is settled is settled by equal words; the rest is joined by nearness, so that nothing is swallowed because it is
+ * like something that was settled.
+ */
+async function standingsOf(
+  world: HarvestWorld,
+  groups: readonly UtteranceGroup[],
+  decided: HarvestState["decided"],
+  tree: Store | undefined,
+): Promise<Standing[]> {
+  const standing = (some: readonly UtteranceGroup[]): Standing[] => {
+    const known = tree === undefined ? [] : knownIn(tree, some, decided);
+    return some.map((group, at) => ({ group, ...groupStateOf(group, (hash) => decided[hash], known[at]) }));
+  };
+  const isOpen = ({ state }: Standing) => state === "open" || state === "again" || state === "later";
+  const byWords = standing(groups);
+  const open = byWords.filter(isOpen).map(({ group }) => group);
+  const { joinedByNearness } = await import("./near-wordings.js");
+  return [...byWords.filter((one) => !isOpen(one)), ...standing(await joinedByNearness(world, open))];
 }
 
 /** Edits of what agents wrote, without those that were decided on or are kept. */
@@ -120,9 +139,7 @@ async function filesFor(
   const hosts = format === undefined ? {} : { hosts: format === "text" ? [] : [format satisfies Host] };
   const ofAll = async () => await historyOf(places, folder, { allProjects: true, signal, ...hosts });
   if (allProjects) return await ofAll();
-  // An agent of OpenClaw has its own workspace: what it keeps is of no other project.
-  const others =
-    memory === undefined && format === undefined ? { hosts: HOSTS.filter((one) => one !== "openclaw") } : hosts;
+  const others = memory === undefined && format === undefined ? { hosts: HOSTS_OF_PROJECTS } : hosts;
   const own = await historyOf(places, folder, { signal, ...others });
   const isOwn = memory !== undefined || own.files.length > 0;
   return { ...(isOwn ? own : await ofAll()), of: { project: folder, found: isOwn } };
@@ -143,22 +160,20 @@ async function filesAt(paths: readonly string[], signal: AbortSignal): Promise<H
 /** What is offered and what is not, in the order in which it is told. */
 function sorted(
   input: HarvestInput,
-  groups: readonly UtteranceGroup[],
-  standings: readonly GroupState[],
-): Pick<HarvestData, "corrections" | "repeated" | "single" | "more" | "unsure" | "settled" | "next"> {
+  standings: readonly Standing[],
+): Pick<HarvestData, "corrections" | "repeated" | "single" | "more" | "unsure" | "settled"> {
   const settled = { known: 0, kept: 0, later: 0, never: 0, closed: 0 };
   const repeated: HarvestGroup[] = [];
   const single: HarvestGroup[] = [];
   const unsure: HarvestGroup[] = [];
-  for (const [at, group] of groups.entries()) {
-    const standing = standings[at] as GroupState;
-    const { state } = standing;
-    if (state !== "open" && state !== "again") {
-      if (isOffered(group)) settled[state]++;
-    } else if (!isOffered(group)) unsure.push(shown(group, standing, state));
-    else (group.sessions.length >= OFTEN ? repeated : single).push(shown(group, standing, state));
+  for (const { group, state, ...more } of standings) {
+    if (state !== "open" && state !== "again") settled[state]++;
+    else {
+      const place = !isOffered(group) ? unsure : group.sessions.length >= OFTEN ? repeated : single;
+      place.push(shown(group, state, more));
+    }
   }
-  const sure = groups.filter((group) => group.type === "correction" && isOffered(group));
+  const sure = standings.map(({ group }) => group).filter((one) => one.type === "correction" && isOffered(one));
   const limit = input.limit ?? MOST_SINGLE;
   return {
     corrections: {
@@ -173,25 +188,28 @@ function sorted(
   };
 }
 
-function shown(group: UtteranceGroup, { because, id }: GroupState, state: "open" | "again"): HarvestGroup {
-  const { best, said, sessions, first, last } = group;
+function shown(
+  group: UtteranceGroup,
+  state: HarvestGroup["state"],
+  { id, since }: Pick<GroupState, "id" | "since">,
+): HarvestGroup {
+  const { type, strength, last, said, sessions } = group;
+  const wordings = new Map([...said].reverse().map((one) => [one.hash, one]));
+  const quotes = said.filter((one) => wordings.get(one.hash) === one);
   return defined({
-    id: group.id,
-    type: group.type,
-    strength: group.strength,
-    quote: best.quote,
-    times: said.length,
-    sessions: sessions.length,
-    first,
-    last,
-    complained: said.some(({ repeat }) => repeat),
-    answers: best.answers,
-    quotes: said
-      .slice(0, MOST_QUOTES)
-      .map(({ quote, at, host, session }) => defined({ text: quote, at, host, session })),
-    wordings: [...new Set(said.map(({ hash }) => hash))],
-    state,
-    because,
-    known: id,
+    ...{ id: last.hash, type, strength, quote: last.quote, times: said.length, sessions: sessions.length },
+    ...{ first: group.firstAt, last: last.at, complained: isComplaint(group), answers: last.answers },
+    quotes: quotes.map(({ quote, at, host, session }) => defined({ text: quote, at, host, session })),
+    wordings: quotes.map(({ hash }) => hash),
+    ...{
+      state,
+      because: since === undefined ? `You said it in ${counted(sessions.length, "session")}.` : saidAgain(since),
+      known: id,
+    },
   });
+}
+
+function saidAgain(since: number): string {
+  const often = since === 1 ? "once" : since === 2 ? "twice" : `${since} times`;
+  return `It is known and was said again ${often} since: it did not stick.`;
 }

@@ -6,7 +6,7 @@ import { basename, extname, join, relative, sep } from "node:path";
 import type { Places } from "../context.js";
 import { HOSTS, type Host } from "../hosts/host.js";
 import { folderOf } from "../hosts/transcript.js";
-import { asText, bytesBetween, firstLinesOf, objectOf, openPlainFile, placedLines } from "../hosts/transcript-lines.js";
+import { asText, firstLinesOf, objectOf, placedLines } from "../hosts/transcript-lines.js";
 import { codeOf } from "../store/files/file-failure.js";
 import { otherWorktrees } from "../store/git/git-state.js";
 
@@ -212,6 +212,9 @@ const KEPT: Readonly<Record<Host, { folder: string; find: Finder }>> = {
 const newestFirst = (files: readonly HistoryFile[]): HistoryFile[] =>
   [...files].sort((a, b) => b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1));
 
+/** Those that keep sessions by project: an agent of OpenClaw has its own workspace, and what it keeps is of no other one. */
+export const HOSTS_OF_PROJECTS = HOSTS.filter((host) => host !== "openclaw");
+
 /** The transcripts that the hosts of this machine keep of a workspace. */
 export async function historyOf(places: Places, root: string, options: HistoryOptions = {}): Promise<History> {
   const roots = rootsOf(root);
@@ -247,46 +250,4 @@ export async function historyAt(paths: readonly string[], signal?: AbortSignal):
   }
   const once = new Map(files.map((file) => [file.path, file]));
   return { files: newestFirst([...once.values()]), looked };
-}
-
-/** Heads of so many of Codex's newest files are looked into when it has to be quick. */
-const QUICK_HEADS = 300;
-const QUICK_BYTES = 4_096;
-
-/** The folder in the first bytes of a file, where Codex names it. */
-async function folderAtOnce(path: string): Promise<string | undefined> {
-  const file = await openPlainFile(path).catch(() => undefined);
-  if (file === undefined) return undefined;
-  try {
-    const head = bytesBetween(file, 0, QUICK_BYTES).toString("utf8");
-    const found = /"cwd":("(?:[^"\\]|\\.)*")/.exec(head)?.[1];
-    return found === undefined ? undefined : asText(JSON.parse(found));
-  } catch {
-    return undefined;
-  } finally {
-    await file.close();
-  }
-}
-
-/**
- * How many transcripts the hosts keep of a workspace, at least: told by the names of folders, and by the first bytes of
- * Codex's newest files. Quick enough to be asked in passing.
- */
-export async function countedAtOnce(places: Places, root: string): Promise<number> {
-  const roots = rootsOf(root);
-  let count = 0;
-  for (const own of new Set(roots.map(folderName))) {
-    const claude = join(places.hosts["claude-code"], KEPT["claude-code"].folder, own.slice(0, LONGEST_NAME));
-    const inCursor = join(places.hosts.cursor, KEPT.cursor.folder, squeezed(own), "agent-transcripts");
-    const names = await readdir(claude).catch(() => []);
-    count += names.filter((name) => IS_TRANSCRIPT.test(name) && !name.startsWith("agent-")).length;
-    count += (await readdir(inCursor).catch(() => [])).length;
-  }
-  const sessions = join(places.hosts.codex, KEPT.codex.folder);
-  const { files } = await filesBeneath(sessions, (path) => IS_TRANSCRIPT.test(path), { depth: 4 });
-  for (const { path } of newestFirst(files).slice(0, QUICK_HEADS)) {
-    const folder = await folderAtOnce(path);
-    if (folder !== undefined && roots.some((known) => isWithin(known, folder))) count++;
-  }
-  return count;
 }

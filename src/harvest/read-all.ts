@@ -3,6 +3,7 @@
 import type { Context } from "../context.js";
 import type { NamedEntry } from "../detect/own-output.js";
 import { stopIfInterrupted, TenetError } from "../errors.js";
+import type { ModelPools } from "../search/model/embed-pool.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { entriesNamed } from "../store/reference.js";
 import type { LeftFile, ReadCounts } from "./harvest-schemas.js";
@@ -19,6 +20,8 @@ const KEEP_EVERY_BYTES = 128 * 1024 * 1024;
 export interface HarvestWorld extends Pick<Context, "clock" | "places" | "progress" | "signal" | "warn"> {
   /** The project whose sessions are looked for. */
   folder: string;
+  /** Models of this process, where no workspace names one. */
+  models?: ModelPools | undefined;
   /** The workspace that knows some of it already, and remembers how far was read. */
   memory?: Context;
 }

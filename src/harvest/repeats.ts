@@ -1,4 +1,4 @@
-/** What a person said again and again: equal words put together, counted by session. */
+/** What a person said again and again: equal words put together, then what is near, counted by session. Pure. */
 
 import { RANK } from "../detect/detect.js";
 import type { Strength } from "../detect/detect-schemas.js";
@@ -14,20 +14,18 @@ export interface Utterance extends Omit<MissedLearning, "phrase" | "says"> {
   session: string;
 }
 
-/** Things said that are one and the same. */
+/** Things said that are shown as one. */
 export interface UtteranceGroup {
-  /** The hash of its words. */
-  id: string;
   type: Utterance["type"];
   /** Of its strongest. */
   strength: Strength;
-  /** The one that speaks for all. */
-  best: Utterance;
-  /** The newest first; those without an instant last. */
+  /** The one that was said last: it speaks for all. */
+  last: Utterance;
+  /** The newest first; those without an instant behind them. */
   said: readonly Utterance[];
   sessions: readonly string[];
-  first?: string;
-  last?: string;
+  /** When the oldest of them was said. */
+  firstAt?: string;
 }
 
 /** Said in so many sessions it is a habit of the agent's, not a slip. */
@@ -40,50 +38,59 @@ export const sessionsIn = (said: readonly Utterance[]): string[] => [
 
 const byInstant = (a: Utterance, b: Utterance): number => (b.at ?? "").localeCompare(a.at ?? "");
 
-/**
- * Puts together what was said in equal words, by type. What was said in other words is a group of its own: whether it means
- * the same is for whoever reads both. A turn that stands in two files, because its session was resumed, counts once.
- */
+/** Puts together what was said in equal words, by type. A turn that stands in two files, because its session was resumed, counts once. */
 export function groupsOf(said: readonly Utterance[]): UtteranceGroup[] {
-  const texts = new Map<string, Utterance[]>();
-  const seen = new Set<string>();
+  const texts = new Map<string, Map<string, Utterance>>();
   for (const one of said) {
     const key = `${one.type} ${one.hash}`;
-    const turn = `${key} ${one.at ?? `${one.host} ${one.session}`}`;
-    if (seen.has(turn)) continue;
-    seen.add(turn);
-    const known = texts.get(key);
-    if (known === undefined) texts.set(key, [one]);
-    else known.push(one);
+    const turns = texts.get(key) ?? new Map<string, Utterance>();
+    const turn = one.at ?? `${one.host} ${one.session}`;
+    texts.set(key, turns.has(turn) ? turns : turns.set(turn, one));
   }
-  return [...texts.values()].map(groupOf).sort(byWeight);
+  return [...texts.values()].map((turns) => groupOf([...turns.values()])).sort(byWeight);
+}
+
+/** How near two groups are; undefined where nothing can tell. */
+export type Nearness = (a: UtteranceGroup, b: UtteranceGroup) => number | undefined;
+
+/**
+ * Puts together groups of one type that are as near as `close`, each with the nearest of those that weigh more. Nearness
+ * says that they speak of the same, not that they say the same: every wording stays, and the last one speaks.
+ */
+export function joinNear(groups: readonly UtteranceGroup[], nearness: Nearness, close: number): UtteranceGroup[] {
+  const joined: UtteranceGroup[][] = [];
+  for (const group of [...groups].sort(byWeight)) {
+    let place: UtteranceGroup[] | undefined;
+    let nearest = close;
+    for (const near of joined) {
+      const [heaviest] = near as [UtteranceGroup];
+      const score = heaviest.type === group.type ? nearness(heaviest, group) : undefined;
+      if (score !== undefined && score >= nearest) [place, nearest] = [near, score];
+    }
+    if (place === undefined) joined.push([group]);
+    else place.push(group);
+  }
+  return joined.map((near) => groupOf(near.flatMap(({ said }) => said))).sort(byWeight);
 }
 
 function groupOf(all: readonly Utterance[]): UtteranceGroup {
   const said = [...all].sort(byInstant);
-  const better = (a: Utterance, b: Utterance) => RANK[b.strength] - RANK[a.strength] || byInstant(a, b);
-  const best = [...said].sort(better)[0] as Utterance;
-  const instants = said.flatMap(({ at }) => at ?? []);
-  const [last, first] = [instants[0], instants.at(-1)];
-  return defined({
-    id: best.hash,
-    type: best.type,
-    strength: best.strength,
-    best,
-    said,
-    sessions: sessionsIn(said),
-    first,
-    last,
-  });
+  const last = said[0] as Utterance;
+  const strongest = said.reduce((best, one) => (RANK[one.strength] > RANK[best.strength] ? one : best));
+  const firstAt = said.flatMap(({ at }) => at ?? []).at(-1);
+  return defined({ type: last.type, strength: strongest.strength, last, said, sessions: sessionsIn(said), firstAt });
 }
+
+/** They complained that they had said it before. */
+export const isComplaint = ({ said }: UtteranceGroup): boolean => said.some(({ repeat }) => repeat);
 
 /** Most sessions first, then complaints about a repeat, the stronger, the newer. */
 function byWeight(a: UtteranceGroup, b: UtteranceGroup): number {
   return (
     b.sessions.length - a.sessions.length ||
-    Number(b.said.some(({ repeat }) => repeat)) - Number(a.said.some(({ repeat }) => repeat)) ||
+    Number(isComplaint(b)) - Number(isComplaint(a)) ||
     RANK[b.strength] - RANK[a.strength] ||
-    (b.last ?? "").localeCompare(a.last ?? "") ||
-    (a.id < b.id ? -1 : 1)
+    (b.last.at ?? "").localeCompare(a.last.at ?? "") ||
+    (a.last.hash < b.last.hash ? -1 : 1)
   );
 }

@@ -3,7 +3,7 @@
 import { DEFAULT_PROFILE, type Person, type Profile } from "../config.js";
 import type { Context, Places } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
-import { countedAtOnce } from "../harvest/host-history.js";
+import { HOSTS_OF_PROJECTS, historyOf } from "../harvest/host-history.js";
 import { missingFolders } from "../hosts/host-files.js";
 import { dropRecord, keepRecord, recordOf } from "../hosts/install/host-records.js";
 import { filesFound, hostFound, realFile } from "../hosts/instruction-files.js";
@@ -227,7 +227,7 @@ export async function init(input: InitInput): Promise<InitReport> {
     setup.files.push({ file: ".git/config", change: "added to", says: "how git merges records, in this clone" });
   }
   for (const piece of blocks) await setup.put(piece);
-  const transcripts = await countedAtOnce(input.places, ws.root);
+  const { files: transcripts } = await historyOf(input.places, ws.root, { hosts: HOSTS_OF_PROJECTS });
   const { profile } = await readProfile(ws);
   const notes = await importable({ workspace: ws, places: input.places, profile });
   return {
@@ -240,7 +240,7 @@ export async function init(input: InitInput): Promise<InitReport> {
     unproven: owner !== undefined && (owner.emails?.length ?? 0) === 0 ? true : undefined,
     merge,
     importable: notes.length === 0 ? undefined : notes,
-    transcripts: transcripts === 0 ? undefined : transcripts,
+    transcripts: transcripts.length || undefined,
     next: nextSteps(ws.root, choice, input.places),
   };
 }

@@ -2,7 +2,7 @@
 
 import { defined } from "../text/defined.js";
 import { asObject, isScripted, type Json, type Turn } from "./host.js";
-import { asText, instantOf, textIn } from "./transcript-lines.js";
+import { asText, instantOf, objectOf, textIn } from "./transcript-lines.js";
 import { typedWords, writtenWords } from "./transcript-words.js";
 
 /** Turns one line's object into what was said; may remember what earlier lines told of the session. */
@@ -52,7 +52,7 @@ export const claudeCodeLine: LineReader = (line) => {
   const blocks: unknown[] = Array.isArray(content) ? content : [{ type: "text", text: content }];
   const texts = [
     ...blocks.map((block) => reasonIn(block) ?? textIn([block], ["text"])),
-    ...answersIn(line["toolUseResult"]),
+    ...answersIn(asObject(line["toolUseResult"]) ?? {}),
   ];
   const said = turn({ role, texts, at, session });
   return said !== undefined && blocks.some((block) => reasonIn(block) !== undefined)
@@ -78,9 +78,8 @@ function reasonIn(block: unknown): string | undefined {
   return REFUSED.exec(textIn(content, ["text"]))?.[1]?.replace(NOTE_BEHIND, "");
 }
 
-/** What somebody answered in words of their own, where the model asked and offered others. */
-function answersIn(result: unknown): string[] {
-  const { questions, answers } = asObject(result) ?? {};
+/** What somebody answered in words of their own, where the model asked and offered others, and their notes on a choice. */
+function answersIn({ questions, answers, annotations }: Json): string[] {
   if (!Array.isArray(questions)) return [];
   const offered = new Set(
     questions.flatMap((question) => {
@@ -89,9 +88,9 @@ function answersIn(result: unknown): string[] {
     }),
   );
   const isOffered = (answer: string) => answer.split(", ").every((part) => offered.has(part)) || offered.has(answer);
-  return Object.values(asObject(answers) ?? {})
-    .flatMap((answer) => asText(answer) ?? [])
-    .filter((answer) => !isOffered(answer));
+  const notes = Object.values(asObject(annotations) ?? {}).flatMap((note) => asText(asObject(note)?.["notes"]) ?? []);
+  const own = Object.values(asObject(answers) ?? {}).flatMap((answer) => asText(answer) ?? []);
+  return [...own.filter((answer) => !isOffered(answer)), ...notes];
 }
 
 function hasBlock(content: unknown, type: string): boolean {
@@ -100,6 +99,17 @@ function hasBlock(content: unknown, type: string): boolean {
 
 /** A run without anybody at it, or a call by another agent. */
 const isCalled = (source: unknown): boolean => source === "exec" || source === "mcp";
+
+/** What Codex puts before words of somebody's own beside the answer that they chose. */
+const NOTE = "user_note: ";
+
+/** Notes in the result of `request_user_input`, known by its form: lines are read again one by one. */
+function notesIn({ type, output }: Json): string[] {
+  if (type !== "function_call_output" || typeof output !== "string" || !output.startsWith('{"answers":{')) return [];
+  return Object.values(asObject(objectOf(output)?.["answers"]) ?? {})
+    .flatMap((answer) => asObject(answer)?.["answers"] ?? [])
+    .flatMap((text) => (typeof text === "string" && text.startsWith(NOTE) ? text.slice(NOTE.length) : []));
+}
 
 /** `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`: the first `session_meta` names the session. */
 export function codexLines(): LineReader {
@@ -127,10 +137,14 @@ export function codexLines(): LineReader {
       told = true;
       return undefined;
     }
-    const role = message?.["role"];
-    if (isDriven || message?.["type"] !== "message" || !isRole(role)) return undefined;
+    if (isDriven || message === undefined) return undefined;
+    const at = instantOf(line["timestamp"]);
+    const notes = notesIn(message);
+    if (notes.length > 0) return turn({ role: "user", texts: notes, at, session });
+    const { role } = message;
+    if (message["type"] !== "message" || !isRole(role)) return undefined;
     const text = textIn(message["content"], [role === "user" ? "input_text" : "output_text", "text"]);
-    return turn({ role, texts: [text], at: instantOf(line["timestamp"]), session });
+    return turn({ role, texts: [text], at, session });
   };
 }
 
@@ -157,9 +171,21 @@ export const cursorLine: LineReader = (line) => {
   const role = line["role"];
   if (!isRole(role)) return undefined;
   const content = asObject(line["message"])?.["content"] ?? line["content"];
-  if (hasBlock(content, "tool_result")) return undefined;
   return turn({ role, texts: [textIn(content, ["text"])], at: instantOf(line["timestamp"]) });
 };
+
+/** What somebody answered the calls of `ask_user`, which stand in the model's message with their results. */
+function askedIn(calls: unknown): string[] {
+  return (Array.isArray(calls) ? calls : []).flatMap((call) => {
+    const { name, args, result } = asObject(call) ?? {};
+    if (name !== "ask_user" || !Array.isArray(result)) return [];
+    const outputs = result.map(
+      (part) => asObject(asObject(asObject(part)?.["functionResponse"])?.["response"])?.["output"],
+    );
+    const told = outputs.map((output) => objectOf(asText(output) ?? "")?.["answers"]);
+    return told.flatMap((answers) => answersIn({ questions: asObject(args)?.["questions"], answers }));
+  });
+}
 
 /**
  * `~/.gemini/tmp/<project>/chats/session-*.jsonl`: the first line names the session, each further one is a message, or
@@ -176,13 +202,12 @@ export function geminiLines(): LineReader {
     }
     const role = line["type"] === "gemini" ? "assistant" : line["type"];
     if (isDriven || !isRole(role)) return undefined;
-    const { content } = line;
+    const at = instantOf(line["timestamp"]);
+    const answers = askedIn(line["toolCalls"]);
+    if (answers.length > 0) return turn({ role: "user", texts: answers, at, session });
+    // what stood on the screen: without the files that were named with it
+    const content = line["displayContent"] ?? line["content"];
     const parts = Array.isArray(content) ? content.map((part) => asObject(part)?.["text"]) : [content];
-    return turn({
-      role,
-      texts: [parts.flatMap((part) => asText(part) ?? []).join("\n")],
-      at: instantOf(line["timestamp"]),
-      session,
-    });
+    return turn({ role, texts: [parts.flatMap((part) => asText(part) ?? []).join("\n")], at, session });
   };
 }

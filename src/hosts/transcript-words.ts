@@ -60,6 +60,9 @@ const INJECTED = [
   "system_instruction",
   "system_instructions",
   "cross-session-message",
+  "session_context",
+  "state_snapshot",
+  "observed_from_primary_session",
 ] as const;
 
 /** Marks that hosts put around what somebody typed: behind a slash command, or to be remembered. */
@@ -86,6 +89,8 @@ const NOT_TYPED: readonly RegExp[] = [
   /^(?:Read HEARTBEAT\.md|A new session was started via|Pre-compaction memory flush|Continue where you left off\b)/,
   /^System: \[/,
   /^Base directory for this skill:/,
+  /^This is the Gemini CLI\. We are setting up the context\b/,
+  /^(?:You are a Claude-Mem\b|Hello memory agent\b|--- MODE SWITCH:)/,
 ];
 
 /** `# Context from my IDE setup:` and lists of files stand before what was asked. */
@@ -127,6 +132,9 @@ function withoutInjected(text: string): string {
   return kept + text.slice(from);
 }
 
+/** The files that Gemini CLI puts behind a prompt that names them. */
+const REFERENCED = /^--- Content from referenced files ---$[\s\S]*?(?:^--- End of content ---$|$(?![\s\S]))/gm;
+
 /** Cursor puts what was typed into a tag of its own among much else. */
 function withinQuery(text: string): string {
   const queries = [...text.matchAll(/<user_query>([\s\S]*?)(?:<\/user_query>|$)/g)];
@@ -161,6 +169,7 @@ export function typedWords(whole: string): string {
   if (NOT_TYPED.some((form) => form.test(text.trimStart()))) return "";
   const own = withoutPrinted(withoutInjected(withoutEnvelope(withinQuery(afterRequestMark(text)))))
     .replace(IMAGE, "")
+    .replace(REFERENCED, "")
     .replace(AROUND_TYPED, "\n")
     .trim();
   return NOT_TYPED.some((form) => form.test(own)) ? "" : own.replace(SLASH_COMMAND, "").trim();

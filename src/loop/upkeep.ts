@@ -4,6 +4,7 @@
  */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
+import { answerOf } from "../store/git/git.js";
 import { headBranch } from "../store/git/git-head.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
@@ -70,9 +71,16 @@ async function mayTendHere({ workspace: { root }, profile }: Context): Promise<b
   const { base } = profile.trust;
   if (typeof base === "string") {
     const branch = await headBranch(root);
-    if (branch === undefined || (base !== branch && base.slice(base.indexOf("/") + 1) !== branch)) return false;
+    if (branch === undefined || (base !== branch && !(await isRemoteOf(root, base, branch)))) return false;
   }
   return (await unfinishedMerge(root)) === undefined;
+}
+
+/** Whether a base is this branch at a remote: `release/1.0` is a branch of its own where no remote is called `release`. */
+async function isRemoteOf(root: string, base: string, branch: string): Promise<boolean> {
+  if (!base.endsWith(`/${branch}`)) return false;
+  const remotes = (await answerOf(root, ["remote"]))?.split("\n") ?? [];
+  return remotes.includes(base.slice(0, -branch.length - 1));
 }
 
 /** Writes down which corrections held by now: a digest goes by it, whether or not a heartbeat ever ran. */

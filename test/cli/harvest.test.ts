@@ -158,7 +158,7 @@ describe("what is read", () => {
     const ran = await box.run(["harvest"]);
     expect(ran.code).toBe(0);
     expect(ran.stdout).toContain("No transcripts were found. Looked at, on this machine:");
-    expect(ran.stdout).toContain(join(box.env["HOME"] as string, ".codex", "sessions"));
+    expect(ran.stdout).toContain("\n  codex ~/.codex/sessions: none\n");
     expect(ran.stdout).toContain("tenet harvest PATH");
   });
 
@@ -254,7 +254,7 @@ describe("the list", () => {
       "You corrected your agent 4 times in 4 of 4 sessions; this one you said in three sessions or more:",
     );
     expect(ran.stdout).toContain("3 sessions, 2026-02-01 to 2026-02-03");
-    expect(ran.stdout).toContain("nothing leaves it");
+    expect(ran.stdout).toContain("Nothing leaves this machine.");
     expect(ran.stdout).toContain("Nothing was stored. At a terminal a person picks");
     expect(await box.git("status", "--porcelain")).toBe("?? .gitignore\n");
   });

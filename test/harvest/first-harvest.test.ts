@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { firstHarvestText } from "../../src/harvest/first-harvest-text.js";
 import type { HarvestData } from "../../src/harvest/harvest-schemas.js";
+import { harvestText } from "../../src/harvest/harvest-text.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { claudeCodeSession } from "../hosts/talk.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
@@ -75,12 +75,14 @@ describe("without a workspace", () => {
     const { code, stdout, stderr } = await box.run(["harvest"]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/^This is what you keep telling your agents\n/);
-    expect(stdout).toContain(`From 3 sessions of ${box.dir}: 3 of Claude Code`);
+    expect(stdout).toContain(`From 3 sessions of ${box.dir}: 3 of claude-code`);
     expect(stdout).toMatch(
-      /3× {2}"[^"]*pnpm[^"]*"\n {7}3 sessions · last on 2026-02-03 · not for the first time · also "/,
+      /3× {2}"[^"]*pnpm[^"]*"\n {7}3 sessions, 2026-02-01 to 2026-02-03 · not for the first time\n/,
     );
-    expect(stdout).toContain("You corrected your agents 3 times in 3 of 3 sessions.");
-    expect(stdout).toMatch(/→ tenet init .*\n→ tenet harvest .*\n$/);
+    expect(stdout).toContain(
+      "You corrected your agent 3 times in 3 of 3 sessions; this one you said in three sessions or more:",
+    );
+    expect(stdout).toMatch(/\nNothing was written: .* tenet init makes one; then tenet harvest offers these\.\n$/);
     expect(stdout).not.toMatch(/release tag|Mondays/);
   });
 
@@ -125,7 +127,7 @@ describe("without a workspace", () => {
     const other = join(dirname(box.dir), "other");
     mkdirSync(other);
     const { stdout } = await box.run(["harvest"], { cwd: other });
-    expect(stdout).toContain(`on this machine (${other} has none of its own): 4 of Claude Code and 1 of OpenClaw.`);
+    expect(stdout).toContain(`on this machine (${other} has none of its own): 4 of claude-code, 1 of openclaw.`);
     expect(stdout).toMatch(/pnpm[\s\S]*Mondays/);
   });
 
@@ -164,7 +166,7 @@ it("finds the sessions of Gemini CLI by the hash of the folder in their heads", 
     put(box, path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
   }
   const { stdout } = await box.run(["harvest"]);
-  expect(stdout).toContain(`From 1 session of ${box.dir}: 1 of Gemini CLI.`);
+  expect(stdout).toContain(`From 1 session of ${box.dir}: 1 of gemini-cli.`);
   expect(stdout).toContain('"That\'s wrong, sign every release tag."');
 });
 
@@ -175,16 +177,44 @@ it("says where it looked when there is nothing, and what can be done", async () 
   for (const folder of ["~/.claude/projects", "~/.codex/sessions", "~/.cursor/projects", "~/.openclaw/agents"]) {
     expect(stdout).toContain(folder);
   }
-  expect(stdout).toMatch(/tenet harvest PATH .*\n.*tenet init/);
+  expect(stdout).toMatch(/tenet harvest PATH\. .*tenet init/);
 });
 
 it("says that nothing was found in sessions without a correction", async () => {
   const box = await sandbox({ empty: true });
   session(box, box.dir, "s1", "thanks, go on", "2026-02-01");
   const { stdout } = await box.run(["harvest"]);
-  expect(stdout).toMatch(
-    /From 1 session of [\s\S]*No correction was found in them\.[\s\S]*--all-projects[\s\S]*tenet init/,
-  );
+  expect(stdout).toMatch(/From 1 session of [\s\S]*No correction was found in them\.[\s\S]*tenet init/);
+});
+
+it("never says none where one is less sure, but how many and how they are listed", async () => {
+  const box = await sandbox({ empty: true });
+  for (const day of [1, 2]) session(box, box.dir, `s${day}`, "No, use tabs, never spaces.", `2026-02-0${day}`);
+  for (const ready of [async () => undefined, async () => void (await box.run(["init", "--no-input"]))]) {
+    await ready();
+    const { stdout } = await box.run(["harvest"]);
+    expect(stdout).toContain("Nothing in them is surely a correction.");
+    expect(stdout).toContain("1 less sure one is not listed: tenet harvest --all");
+    expect(stdout).not.toContain("No correction was found");
+    expect((await box.run(["harvest", "--all"])).stdout).toMatch(/Less sure:\n +2× {2}"No, use tabs, never spaces\."/);
+  }
+});
+
+it("joins what was said in other words by nearness, and shows every wording in full", async () => {
+  const box = await sandbox({ empty: true });
+  const said = [
+    "I already told you: sign every release tag before you push it.",
+    "I told you already that each release tag is signed before you push it.",
+    "I already told you, umlauts must survive the export.",
+  ];
+  for (const [at, text] of said.entries()) session(box, box.dir, `s${at}`, text, `2026-02-0${at + 1}`);
+  const { data, warnings } = (await box.run(["harvest", "--json"])).json();
+  expect(warnings).toEqual([]);
+  expect(data.single).toMatchObject([
+    { times: 2, sessions: 2, quote: said[1], quotes: [{ text: said[1] }, { text: said[0] }] },
+    { times: 1, quote: said[2] },
+  ]);
+  expect((await box.run(["harvest"])).stdout).toContain(`also "${said[0]}" (2026-02-01)`);
 });
 
 it("keeps within the screen, whole words, whatever was said", () => {
@@ -198,7 +228,7 @@ it("keeps within the screen, whole words, whatever was said", () => {
     first: "2026-01-01T10:00:00Z",
     last: "2026-02-01T10:00:00Z",
     complained: true,
-    quotes: [{ text: "use pnpm ".repeat(40), host: "codex", session: "c1" }],
+    quotes: ["no", "use pnpm ".repeat(40)].map((text) => ({ text, host: "codex", session: "c1" })),
     wordings: ["0"],
     state: "open",
     because: "",
@@ -207,7 +237,7 @@ it("keeps within the screen, whole words, whatever was said", () => {
     looked: [{ host: "codex", folder: "/home/sybil/.codex/sessions", transcripts: 12 }],
     of: { project: "/home/sybil/shop", found: true },
     workspace: false,
-    read: { transcripts: 12, unchanged: 0, sessions: 12, turns: 90, bytes: 9, broken_lines: 0, long_lines: 0 },
+    read: { transcripts: 12, unchanged: 0, sessions: 12, turns: 90, bytes: 9, broken_lines: 0, long_lines: 1 },
     left: [
       { file: "/a", because: "it cannot be read: permission denied" },
       { file: "/b", because: "it cannot be read: permission denied" },
@@ -221,13 +251,15 @@ it("keeps within the screen, whole words, whatever was said", () => {
     settled: { known: 0, kept: 0, later: 0, never: 0, closed: 0 },
   } as unknown as HarvestData;
   for (const width of [80, 120]) {
-    const text = firstHarvestText(data, { ...PLAIN, width, terminal: true }, "/home/sybil");
+    const text = harvestText(data, { ...PLAIN, width, terminal: true }, "/home/sybil");
     const lines = text.split("\n");
     expect(lines.filter((line) => line.length > width)).toEqual([]);
     expect(text).toContain("~/shop");
     expect(lines.filter((line) => line.startsWith("  12×"))).toHaveLength(10);
-    expect(text).toContain("6 more are in");
-    expect(text).toContain("2 files passed over: it cannot be read: permission denied");
+    expect(text).toContain("4 more are in");
+    expect(text).toContain("1 line of more than 32 MB passed over.");
+    expect(text).toContain("left /b: it cannot be read: permission denied");
     expect(text).not.toContain("copy");
+    expect(text.replace(/\s+/g, " ")).toContain(`also "${"use pnpm ".repeat(39)}use pnpm`);
   }
 });

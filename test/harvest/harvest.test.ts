@@ -3,9 +3,10 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { DEFAULT_PROFILE } from "../../src/config.js";
 import { harvest } from "../../src/harvest/harvest.js";
 import type { HarvestGroup } from "../../src/harvest/harvest-schemas.js";
-import { countedAtOnce } from "../../src/harvest/host-history.js";
+import { HOSTS_OF_PROJECTS, historyOf } from "../../src/harvest/host-history.js";
 import { keepOffer, leaveOffers } from "../../src/harvest/keep-offers.js";
 import { shownHeard } from "../../src/recall/shown-heard.js";
 import { hear } from "../../src/store/heard.js";
@@ -145,6 +146,34 @@ describe("what is remembered", () => {
   });
 });
 
+describe("what is near", () => {
+  const OTHER = "That's wrong, every release tag has to be signed.";
+
+  it("is joined, decided on as one, and not swallowed by what was settled before", async () => {
+    const world = capturing();
+    world.as(AT_TERMINAL);
+    session(world, "s1", SAID);
+    await leaveOffers(world, [await found(world)], "never");
+    session(world, "s2", OTHER, "2026-02-02T10:00:00Z");
+    const { single, settled } = await harvest(world);
+    expect([single.map(({ quote }) => quote), settled.never]).toEqual([[OTHER], 1]);
+    await leaveOffers(world, single, "later");
+    session(world, "s3", "That's wrong, each release tag has to be signed.", "2026-02-03T10:00:00Z");
+    const again = await harvest(world);
+    expect(again.single).toMatchObject([{ times: 2, sessions: 2, quotes: [{ session: "s3" }, { text: OTHER }] }]);
+  });
+
+  it("stays as its words are where no model is, which is said", async () => {
+    const world = capturing({ embedding: { ...DEFAULT_PROFILE.embedding, model: "/nowhere/at/all" } });
+    session(world, "s1", SAID);
+    session(world, "s2", OTHER, "2026-02-02T10:00:00Z");
+    const warned: string[] = [];
+    const { single } = await harvest({ ...world, warn: (message) => warned.push(message) });
+    expect(single).toHaveLength(2);
+    expect(warned).toEqual([expect.stringMatching(/^What was said again is put together by equal words alone: /)]);
+  });
+});
+
 describe("which transcripts are of this project", () => {
   it("leaves out another folder whose name becomes the same", async () => {
     const world = capturing();
@@ -156,9 +185,11 @@ describe("which transcripts are of this project", () => {
     expect(looked.find(({ host }) => host === "claude-code")?.transcripts).toBe(1);
   });
 
-  it("counts them in passing", async () => {
+  it("finds those of every host that keeps sessions by project", async () => {
     const world = capturing();
-    expect(await countedAtOnce(world.places, world.workspace.root)).toBe(0);
+    const count = async () =>
+      (await historyOf(world.places, world.workspace.root, { hosts: HOSTS_OF_PROJECTS })).files.length;
+    expect(await count()).toBe(0);
     session(world, "s1", SAID);
     const rollout = join(world.places.hosts.codex, "sessions", "2026", "02", "01", "rollout-a.jsonl");
     mkdirSync(dirname(rollout), { recursive: true });
@@ -166,7 +197,7 @@ describe("which transcripts are of this project", () => {
       rollout,
       `${JSON.stringify({ type: "session_meta", payload: { id: "c", cwd: world.workspace.root } })}\n`,
     );
-    expect(await countedAtOnce(world.places, world.workspace.root)).toBe(2);
+    expect(await count()).toBe(2);
   });
 });
 
@@ -194,7 +225,7 @@ it("finds the sessions that ran in another work tree of the same repository", as
   session(world, "s2", "You misunderstood me, elsewhere.", undefined, `${root}-elsewhere`);
   const { single, read } = await harvest(world);
   expect([read.transcripts, single.map(({ quote }) => quote)]).toEqual([1, [SAID]]);
-  expect(await countedAtOnce(world.places, root)).toBe(1);
+  expect((await historyOf(world.places, root)).files).toHaveLength(1);
 });
 
 it("hears what stands behind a long paste", async () => {

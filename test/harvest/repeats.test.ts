@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type MissedLearning, missedIn as missed, OLD_TRANSCRIPT } from "../../src/detect/missed-learnings.js";
 import { groupStateOf, type HarvestDecision, isOffered, type KnownEntry } from "../../src/harvest/harvest-state.js";
-import { groupsOf, type Utterance, type UtteranceGroup } from "../../src/harvest/repeats.js";
+import { groupsOf, joinNear, type Utterance, type UtteranceGroup } from "../../src/harvest/repeats.js";
 import { claimHash } from "../../src/text/canonical.js";
 import { some } from "../effort.js";
 import { EVERYDAY_CORRECTIONS, NO_CORRECTIONS } from "../hosts/everyday.js";
@@ -157,7 +157,7 @@ describe("groups", () => {
       said("Use pnpm here", "a"),
       said("use pnpm here!", "b"),
     ]);
-    expect(groups.map(({ best }) => best.quote)).toEqual([
+    expect(groups.map(({ last }) => last.quote)).toEqual([
       "Use pnpm here",
       "Umlauts survive the export",
       "Write dates as ISO strings",
@@ -176,6 +176,33 @@ describe("groups", () => {
     ["a negation", ["Use pnpm here", "Never use pnpm here"], 2],
   ])("are by words: %s", (_, wordings, count) => {
     expect(groupsOf(wordings.map((quote, at) => said(quote, `s${at}`)))).toHaveLength(count);
+  });
+});
+
+describe("groups that are near", () => {
+  const at = (day: number) => `2026-02-0${day}T10:00:00Z`;
+  const NEAR: Readonly<Record<string, number>> = { "a b": 0.8, "a c": 0.75, "b c": 0.9, "c d": 0.9, "a d": 0.6 };
+  const nearness = (x: UtteranceGroup, y: UtteranceGroup) => NEAR[[x.last.quote, y.last.quote].sort().join(" ")];
+  const joined = (...all: Utterance[]) =>
+    joinNear(groupsOf(all), nearness, 0.7).map((group) => group.said.map(({ quote }) => quote).join(" "));
+
+  it("are one, which the last wording speaks for, with every wording, session and day of them", () => {
+    const all = [said("a", "s1", { at: at(1) }), said("a", "s2", { at: at(2) }), said("b", "s3", { at: at(3) })];
+    const [group, ...more] = joinNear(groupsOf(all), nearness, 0.7);
+    expect(more).toEqual([]);
+    expect(group).toMatchObject({ last: { quote: "b" }, firstAt: at(1), sessions: ["text s3", "text s2", "text s1"] });
+    expect(group?.said.map(({ quote }) => quote)).toEqual(["b", "a", "a"]);
+  });
+
+  it("each go to the nearest of those that weigh more, and to none by way of another", () => {
+    const twice = [said("a", "s1", { at: at(1) }), said("a", "s2", { at: at(2) })];
+    expect(joined(...twice, said("c", "s3", { at: at(3) }), said("d", "s4", { at: at(2) }))).toEqual(["c a a", "d"]);
+  });
+
+  it("stay apart below the cut, of two types, and where nothing tells", () => {
+    expect(joined(said("a", "s1"), said("d", "s2"))).toHaveLength(2);
+    expect(joined(said("a", "s1"), said("b", "s2", { type: "insight" }))).toHaveLength(2);
+    expect(joined(said("b", "s1"), said("e", "s2"))).toHaveLength(2);
   });
 });
 
@@ -222,7 +249,6 @@ describe("whether it is offered", () => {
   ])("%s", (_, decision, entry, state, since) => {
     const found = groupStateOf(group(3), () => decision, entry);
     expect([found.state, found.since]).toEqual([state, since]);
-    expect(found.because).toMatch(/\.$/);
   });
 
   it("knows nothing of what was said without an instant", () => {

@@ -72,6 +72,11 @@ describe("Claude Code", () => {
     ["an answer that the model had worded", asked({ "Which runner?": "vitest, always", "Also?": "a, b" })],
     ["a plan that the host hands over", typed("Implement the following plan:\n\n# Plan\n\n- Never touch the queue")],
     ["the instructions of a wrapper", typed("<system_instruction>\nNever work elsewhere.\n</system_instruction>")],
+    ["the instructions of an observer", typed("You are a Claude-Mem, a specialized observer tool. Never act.")],
+    [
+      "what an observer is told",
+      typed("<observed_from_primary_session>no, that's wrong</observed_from_primary_session>"),
+    ],
     ["another session's message", typed('<cross-session-message from="b">Never do it.</cross-session-message>')],
     ["the prompt of a script", typed("no, that's wrong", { promptSource: "sdk" })],
     ["the prompt of a script by its entry point", typed("no, that's wrong", { entrypoint: "sdk-py" })],
@@ -113,6 +118,17 @@ describe("Claude Code", () => {
       "use pnpm",
     ],
     ["what they answered in their own words", asked({ "Which runner?": "never jest", "Also?": "a, b" }), "never jest"],
+    [
+      "what they noted beside an answer that the model had worded",
+      typed([{ type: "tool_result", content: "User has answered" }], {
+        toolUseResult: {
+          questions: [{ options: [{ label: "a" }] }],
+          answers: { "Which?": "a" },
+          annotations: { "Which?": { preview: "never this", notes: "but never on Fridays" } },
+        },
+      }),
+      "but never on Fridays",
+    ],
     [
       "text beside a tool's result",
       typed([{ type: "tool_result", content: "ok" }, text("use pnpm")], { toolUseResult: { stdout: "ok" } }),
@@ -231,6 +247,25 @@ describe("Codex", () => {
     expect(said(lines)).toEqual(["user: no, use pnpm"]);
   });
 
+  it("hears what somebody noted beside an answer, and nothing of the answers that the model worded", () => {
+    const output = (said: unknown) => ({
+      timestamp: "2026-02-10T09:02:00Z",
+      type: "response_item",
+      payload: { type: "function_call_output", call_id: "a", output: JSON.stringify(said) },
+    });
+    const lines = json(
+      META,
+      output({
+        answers: { runner: { answers: ["jest", "user_note: no, always vitest"] }, also: { answers: ["yes"] } },
+      }),
+      output({ answers: { runner: { answers: ["jest"] } } }),
+      output({ answers: ["no, that's wrong"] }),
+    );
+    expect(turnsIn(lines)).toEqual([
+      { role: "user", text: "no, always vitest", at: "2026-02-10T09:02:00Z", session: "c1" },
+    ]);
+  });
+
   it("reads the first format, without an envelope", () => {
     const lines = json(
       { id: "old", timestamp: "2025-06-01T00:00:00Z", instructions: null },
@@ -287,8 +322,59 @@ describe("Cursor", () => {
     const lines = json(
       line("user", "<attached_files>x</attached_files>\n<user_query>\nno, use pnpm\n</user_query>"),
       line("assistant", "Done."),
+      {
+        role: "user",
+        message: { content: [{ type: "tool_result", content: "no" }, text("<user_query>use tabs</user_query>")] },
+      },
     );
-    expect(said(lines)).toEqual(["user: no, use pnpm", "assistant: Done."]);
+    expect(said(lines)).toEqual(["user: no, use pnpm", "assistant: Done.", "user: use tabs"]);
+  });
+});
+
+describe("Gemini CLI", () => {
+  const HEAD = { sessionId: "g1", projectHash: "f00", kind: "main" };
+  const line = (type: string, content: unknown, more = {}) => ({
+    id: "m",
+    timestamp: "2026-02-10T09:00:00.000Z",
+    type,
+    content,
+    ...more,
+  });
+  const ask = (answers: object) => ({
+    name: "ask_user",
+    status: "success",
+    args: { questions: [{ options: [{ label: "vitest" }, { label: "jest" }] }] },
+    result: [{ functionResponse: { response: { output: JSON.stringify({ answers }) } } }],
+  });
+
+  it("gives what was typed, and nothing of the files and the context that the host adds", () => {
+    const files = [
+      text("look at @a.ts, and use pnpm"),
+      text("\n--- Content from referenced files ---"),
+      text("\nContent from @a.ts:\n"),
+      text("no, that's wrong"),
+      text("\n--- End of content ---"),
+    ];
+    const lines = json(
+      HEAD,
+      line("user", [text("<session_context>\nThis is the Gemini CLI. Never stop.\n</session_context>")]),
+      line("user", [text("This is the Gemini CLI. We are setting up the context for our chat. Never stop.")]),
+      line("user", files),
+      line("user", files, { displayContent: [text("the same, please")] }),
+      line("user", [text("<state_snapshot>no, that's wrong</state_snapshot>")]),
+      line("info", "no, that's wrong"),
+      { $set: { messages: [line("user", "no, that's wrong")] } },
+    );
+    expect(said(lines)).toEqual(["user: look at @a.ts, and use pnpm", "user: the same, please"]);
+  });
+
+  it("hears an answer to a question in somebody's own words, and none that the model had worded", () => {
+    const calls = (answers: object) => line("gemini", "Which runner?", { toolCalls: [ask(answers)] });
+    expect(said(json(HEAD, line("user", "go"), calls({ 0: "never jest" }), calls({ 0: "jest" })))).toEqual([
+      "user: go",
+      "user: never jest",
+      "assistant: Which runner?",
+    ]);
   });
 });
 

@@ -26,6 +26,8 @@ import { stated } from "../process-io.js";
 
 const FIRST = "Nothing was written: there is no workspace here. tenet init makes one; then tenet harvest offers these.";
 
+const NONE = "Name a file or folder: tenet harvest PATH";
+
 /** Undefined where no workspace is; one that was named and is none is refused. */
 async function contextIfAny(cli: CommandContext): Promise<Context | undefined> {
   try {
@@ -59,12 +61,13 @@ async function harvestFrom(
     const { io, progress, warn } = cli;
     const places = placesOf(io);
     const folder = await projectHere(cli, places.home);
-    const world = { folder, clock: clockOf(io), places, progress, signal: io.signal, warn };
-    return { ...(await harvestIn(world, input)), next: FIRST };
+    const world = { folder, clock: clockOf(io), places, progress, signal: io.signal, warn, models: io.models };
+    const first = await harvestIn(world, input);
+    return { ...first, next: first.read.transcripts === 0 ? `${NONE}. ${FIRST}` : FIRST };
   }
   const data = await harvest(ctx, input);
   const offered = offersOf(data).length;
-  if (data.read.transcripts === 0) return { ...data, next: "Name a file or folder: tenet harvest PATH" };
+  if (data.read.transcripts === 0) return { ...data, next: NONE };
   if (offered === 0) return data;
   if (cli.asker === undefined || !ctx.actor.atTerminal) {
     return { ...data, next: "Nothing was stored. At a terminal a person picks, words and keeps: tenet harvest" };
@@ -185,10 +188,9 @@ async function decideRest(
   done.left -= dropped + put;
 }
 
-async function text(data: HarvestData | HarvestDecisions, paint: Paint, home: string): Promise<string> {
+function text(data: HarvestData | HarvestDecisions, paint: Paint, home: string): string {
   if (!("read" in data)) return harvestedText(data);
-  if (data.workspace) return harvestText(data, paint);
-  return (await import("../../harvest/first-harvest-text.js")).firstHarvestText(data, paint, home);
+  return harvestText(data, paint, home);
 }
 
 export const harvestCommand = (run: Run): Command =>
@@ -199,7 +201,7 @@ export const harvestCommand = (run: Run): Command =>
     )
     .option("--host <name>", `${HOSTS.join(", ")}, or text`)
     .option("--since <when>", "90d, 12w or a date: what was said before is left out")
-    .option("--limit <n>", "at most so many that were said once or twice, and so many edits (20)", whole(0))
+    .option("--limit <n>", "at most so many that were said in one or two sessions, and so many edits (20)", whole(0))
     .option("--all-projects", "of every project on this machine")
     .option("--all", "what is less sure, too")
     .action((paths: string[], flags: HarvestInput) => {

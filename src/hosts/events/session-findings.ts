@@ -6,8 +6,11 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stamp } from "../../clock.js";
+import type { Hearing } from "../../entry/heard.js";
 import type { Workspace } from "../../store/workspace.js";
 import { DAY_MS } from "../../text/durations.js";
+import { asObject } from "../host.js";
+import { asText } from "../transcript-lines.js";
 
 /** What is kept of one session. */
 export interface SessionFindings {
@@ -22,6 +25,8 @@ export interface SessionFindings {
   cited: string[];
   /** Ids whose use in this session is written, or must not be. */
   counted: string[];
+  /** Sentences that a version before kept here; taken over once. */
+  heard?: Hearing[];
 }
 
 /** More than this is no state of ours. */
@@ -39,6 +44,14 @@ function fileOf(ws: Workspace, session: string): string {
 const isStrings = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === "string");
 
+/** A sentence in the form before; none where somebody said that it is no correction. */
+function oldHearing(value: unknown): Hearing[] {
+  const { quote, at, session, dismissed } = asObject(value) ?? {};
+  const [sentence, when, where] = [quote, at, session].map(asText);
+  if (dismissed === true || sentence === undefined || when === undefined || where === undefined) return [];
+  return [{ sentence, at: when, session: where, from: "transcript" }];
+}
+
 /** One file; undefined where there is none or where it is damaged: then a transcript is read again. */
 function read(path: string): SessionFindings | undefined {
   try {
@@ -55,6 +68,7 @@ function read(path: string): SessionFindings | undefined {
       ...(isPlaced ? { transcript } : {}),
       cited: isStrings(known.cited) ? known.cited : [],
       counted: isStrings(known.counted) ? known.counted : [],
+      ...(Array.isArray(known.heard) ? { heard: known.heard.flatMap(oldHearing) } : {}),
     };
   } catch {
     return undefined;

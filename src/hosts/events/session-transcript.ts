@@ -10,10 +10,10 @@ import { tailOf } from "../../entry/entry.js";
 import { DRAWN_TAIL, ID_FORM } from "../../entry/id-form.js";
 import { triggersIn } from "../../entry/triggers.js";
 import { TenetError } from "../../errors.js";
+import { hear } from "../../store/heard.js";
 import { type EntryMeta, openStore, type Store } from "../../store/open-store.js";
 import { entriesNamed } from "../../store/reference.js";
 import { readOpportunities, readSession, rememberOpportunity, type SessionMemory } from "../../store/sessions.js";
-import type { Workspace } from "../../store/workspace.js";
 import type { Turn } from "../host.js";
 import { turnsSince } from "../transcript.js";
 import { tailHashes } from "../transcript-lines.js";
@@ -35,6 +35,7 @@ export interface TranscriptResult {
 export async function lookAtTranscript(ctx: Context, transcript: string, time: Until): Promise<TranscriptResult> {
   const { actor, clock, workspace: ws } = ctx;
   const now = stamp(provenNow(clock));
+  const all = await takenOver(ctx, allFindings(ws));
   const known: SessionFindings = readFindings(ws, actor.session) ?? {
     session: actor.session,
     agent: actor.agent,
@@ -43,7 +44,7 @@ export async function lookAtTranscript(ctx: Context, transcript: string, time: U
     cited: [],
     counted: [],
   };
-  const since = await turnsSince(transcript, await readBefore(ws, transcript), () => isOver(time));
+  const since = await turnsSince(transcript, await readBefore(all, transcript), () => isOver(time));
   if (since === undefined) {
     throw new TenetError("the transcript is in no form that tenet knows", { failure: "failed", code: "no-transcript" });
   }
@@ -74,9 +75,21 @@ export async function lookAtTranscript(ctx: Context, transcript: string, time: U
   return { used: await writeUses(ctx, await openStore(ctx)), opportunities };
 }
 
+/** Keeps sentences of a version before where they are kept now; findings are written without them from then on. */
+async function takenOver(ctx: Context, all: readonly SessionFindings[]): Promise<SessionFindings[]> {
+  await hear(
+    { ...ctx, patienceMs: HOOK_LOCK_MS },
+    all.flatMap(({ heard = [] }) => heard),
+  );
+  return all.map(({ heard, ...rest }) => {
+    if (heard !== undefined) writeFindings(ctx.workspace, rest);
+    return rest;
+  });
+}
+
 /** Up to where a conversation was read before, in any session. */
-async function readBefore(ws: Workspace, path: string): Promise<number> {
-  const known = allFindings(ws).flatMap(({ transcript }) => transcript ?? []);
+async function readBefore(all: readonly SessionFindings[], path: string): Promise<number> {
+  const known = all.flatMap(({ transcript }) => transcript ?? []);
   const tails = await tailHashes(
     path,
     known.map(({ read }) => read),
