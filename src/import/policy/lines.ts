@@ -91,18 +91,25 @@ export interface ClassifiedLine {
   kind: "text" | "fence" | "comment" | "front";
 }
 
-const FENCE = /^ {0,3}(?:[-*+] +|> ?)?(`{3,}|~{3,})(.*)$/;
+/** Behind marks of lists and quotes a fence is one as well. */
+const FENCE = /^((?:\s*(?:[-*+]|\d{1,9}[.)])[ \t]+|\s*>)*)\s*(`{3,}|~{3,})(.*)$/;
 
-/** The mark of the fence that a line opens. */
-function opens(text: string): string | undefined {
-  const match = FENCE.exec(text);
-  if (match === null) return undefined;
-  const mark = match[1] ?? "";
-  return mark.startsWith("`") && (match[2] ?? "").includes("`") ? undefined : mark;
+interface OpenFence {
+  mark: string;
+  isQuoted: boolean;
+  /** 1-based. */
+  line: number;
 }
 
-function closes(text: string, mark: string): boolean {
-  const trimmed = text.trim();
+function opens(text: string, line: number): OpenFence | undefined {
+  const match = FENCE.exec(text);
+  if (match === null) return undefined;
+  const [, before = "", mark = "", behind = ""] = match;
+  return mark.startsWith("`") && behind.includes("`") ? undefined : { mark, isQuoted: before.includes(">"), line };
+}
+
+function closes(text: string, { mark, isQuoted }: OpenFence): boolean {
+  const trimmed = (isQuoted ? text.replace(/^[\s>]*/, "") : text).trim();
   return trimmed.length >= mark.length && trimmed.replaceAll(mark.charAt(0), "") === "";
 }
 
@@ -129,9 +136,9 @@ function commentEnd(texts: readonly string[], at: number): number | undefined {
 function scan(
   texts: readonly string[],
   breaksFence: (text: string) => boolean,
-): { lines: ClassifiedLine[]; unclosed: boolean } {
+): { lines: ClassifiedLine[]; unclosed: number | undefined } {
   const lines: ClassifiedLine[] = [];
-  let open: string | undefined;
+  let open: OpenFence | undefined;
   let at = 0;
   // A comment nothing closes costs one look at the rest of the file, not one for each that follows.
   let commentsClose = true;
@@ -145,7 +152,7 @@ function scan(
         continue;
       }
     }
-    open = opens(text);
+    open = opens(text, at + 1);
     if (open !== undefined) {
       lines.push({ text, kind: "fence" });
       continue;
@@ -161,7 +168,7 @@ function scan(
     }
     lines.push({ text, kind: "text" });
   }
-  return { lines, unclosed: open !== undefined };
+  return { lines, unclosed: open?.line };
 }
 
 /**
@@ -171,5 +178,10 @@ function scan(
 export function classifyLines(text: string, startsEntry: (text: string) => boolean): ClassifiedLine[] {
   const texts = text.split("\n");
   const first = scan(texts, () => false);
-  return first.unclosed ? scan(texts, startsEntry).lines : first.lines;
+  return first.unclosed === undefined ? first.lines : scan(texts, startsEntry).lines;
+}
+
+/** The 1-based line of a fence that nothing closes. */
+export function halfFence(text: string): number | undefined {
+  return scan(text.split("\n"), () => false).unclosed;
 }
