@@ -12,6 +12,7 @@ const INTRODUCES = "It only introduces what follows.";
 /** A place to fill in, from end to end. */
 const BLANK = /^(?:\[[^\]]*\]|<[^<>]*>|\{+[^{}]*\}+|\.{3}|…)$/;
 const LINK = /^!?(?:\[(?:[^\]]|\](?=\())*\]\([^)]*\)|<?https?:\/\/\S+>?)[\s.]*$/;
+const POINTER = /^\[[^\]]+\]\((?!https?:)[^)]+\.mdc?\)/;
 /** One word in Latin letters, or one piece of code. */
 const BARE = /^(?:`[^`]*`|[\x21-\x7e]+)[\s.]*$/;
 
@@ -80,14 +81,19 @@ export function memoryOf(content: string, category: Category, because: string): 
   };
 }
 
+interface InstructionFile {
+  name: string;
+  /** By its name a file of instructions. */
+  instructions: boolean;
+  /** Its items may point to the files whose index it is. */
+  isIndex?: boolean;
+  outside?: (line: number) => boolean;
+}
+
 /** What is said in a file; `outside` says which lines belong to something else. */
 export function instructionItems(
   text: string,
-  {
-    name,
-    instructions,
-    outside = () => true,
-  }: { name: string; instructions: boolean; outside?: (line: number) => boolean },
+  { name, instructions, isIndex = false, outside = () => true }: InstructionFile,
 ): InstructionLines {
   const lines = withoutOwnBlocks(classifyLines(text, () => false));
   const reader = new Reader(titleOf(lines, name, instructions)).read(lines);
@@ -96,7 +102,7 @@ export function instructionItems(
   const items = reader.said.flatMap((said): RawItem[] => {
     const { line, length, form } = said;
     if (!outside(line)) return [];
-    const because = leftOut(said);
+    const because = isIndex && POINTER.test(said.text) ? "It points to a file." : leftOut(said);
     if (because !== undefined) {
       passed.push({ line, because });
       return [];

@@ -9,27 +9,17 @@ import { cutAtWord, firstSentence, flatText, paragraphs } from "./wording.js";
 const THOUGHT =
   /\b(?:i|we|agent|assistant)\s+(?:had\s+)?(?:wrongly\s+|incorrectly\s+)?(?:thought|assumed|believed|expected)\s+(?:that\s+)?(.{3,400}?)[,;.]?\s+(?:but|however|actually|in fact|it turns out|turns out)\b[\s,:]*(.{3,})/isu;
 
-/** `X, not Y.` and `not Y but X` say what is true and what was believed. */
-const NOT_TAIL = /^(.{6,}?),\s+(?:and\s+)?not\s+([^,;.]{2,120})[.!]?$/su;
-const NOT_BUT = /^(.{0,200}?)\bnot\s+([^,;.]{2,120}?),?\s+but\s+(.{2,})$/isu;
+/** `X, not Y.` and `not Y but X` say what is true and what is not. */
+const NOT = /^.{6,}?,\s+(?:and\s+)?not\s+[^,;.]{2,120}[.!]?$|^.{0,200}?\bnot\s+[^,;.]{2,120}?,?\s+but\s+.{2,}$/isu;
 
-/** The belief that a text says was replaced, when it says so. */
-function replacedBelief(text: string): string | undefined {
-  const line = text.slice(0, 2_000);
-  const thought = THOUGHT.exec(line);
-  if (thought !== null) return thought[1]?.trim();
-  const claim = firstSentence(line);
-  const tail = NOT_TAIL.exec(claim) ?? NOT_BUT.exec(claim);
-  return tail?.[2]?.trim();
-}
+const beliefIn = (text = ""): string | undefined => THOUGHT.exec(text.slice(0, 2_000))?.[1]?.trim();
 
-function isCorrection(parsed: ParsedEntry, claim: string | undefined): boolean {
-  if (parsed.category === "correction" || parsed.tags.some((tag) => tag.toLowerCase() === "correction")) return true;
-  const { mistake, lesson, summary, action, details } = parsed.content;
+function isCorrection({ category, tags, content, rest }: ParsedEntry, claim: string): boolean {
+  if (category === "correction" || tags.some((tag) => tag.toLowerCase() === "correction")) return true;
+  const { mistake, lesson, summary, action, details } = content;
   if (mistake !== undefined && (lesson ?? summary ?? action)) return true;
-  const texts = [claim, details, parsed.rest];
-  if (texts.some((text) => text !== undefined && THOUGHT.test(text.slice(0, 2_000)))) return true;
-  return parsed.category === undefined && claim !== undefined && replacedBelief(claim) !== undefined;
+  if ([claim, details, rest].some((text) => beliefIn(text) !== undefined)) return true;
+  return category === undefined && NOT.test(firstSentence(claim.slice(0, 2_000)));
 }
 
 function correction(parsed: ParsedEntry): Plan | undefined {
@@ -41,7 +31,7 @@ function correction(parsed: ParsedEntry): Plan | undefined {
   if (corrected === undefined) return undefined;
   const unlessSame = (text: string | undefined) => (text === corrected.text ? undefined : text);
   const details = paragraphs(content.details, content.context, error, content.evidence, rest);
-  const prior = choose([mistake, replacedBelief(corrected.text)], []);
+  const prior = choose([mistake, beliefIn(corrected.text)], []);
   const change = choose([unlessSame(action)], [unlessSame(lesson), unlessSame(resolution)]);
   return draftOf(parsed, {
     claimed: { type: "correction", corrected_to: corrected, prior_belief: prior, behavioral_change: change },
@@ -81,8 +71,7 @@ const SAYS_NOTHING: Plan = { fate: "skip", because: "It has a heading and says n
 
 export function judgeLearning(parsed: ParsedEntry): Plan {
   const claim = parsed.content.summary ?? parsed.content.lesson ?? spokenTitle(parsed) ?? parsed.rest;
-  const plan = isCorrection(parsed, claim) ? correction(parsed) : insight(parsed);
-  return plan ?? SAYS_NOTHING;
+  return (isCorrection(parsed, claim) ? correction(parsed) : insight(parsed)) ?? SAYS_NOTHING;
 }
 
 const AGAIN =

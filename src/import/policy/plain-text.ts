@@ -55,7 +55,7 @@ export function plainText(text: string): string {
       const opener = open[from];
       if (opener === undefined) break;
       open.length = from + 1;
-      if (run.mark === "_" && !/\s/.test(text.slice(opener.at, index))) {
+      if (run.mark === "_" && marks.length > 1 && !/\s/.test(text.slice(opener.at, index))) {
         open.pop();
         break;
       }
@@ -90,7 +90,7 @@ export function plainLine(text: string): string {
 }
 
 /** Behind a full stop, and before what may begin a sentence; `e.g. this` is one. */
-const STOP = /(?<!\.\p{L})[.!?]["'”’)\]]*(?=\s+[^\p{Ll}\s])|[。！？]["”’」）]*/gu;
+const STOP = /(?<!\.\p{L})[.!?]["'”’)\]]*(?=\s+[\p{Lu}\p{Lo}\p{N}"'“‘`*_([])|[。！？]["”’」）]*/gu;
 
 /** Where each sentence of a text begins and ends; a stop within code ends none. */
 export function sentencePlaces(text: string): [from: number, to: number][] {

@@ -178,7 +178,7 @@ export class Reader {
     if (text === "") return;
     this.headings++;
     const heading = { level, text };
-    const isRule = text.split(" ").length >= 3 || /[^\p{ASCII}]{6}/u.test(text);
+    const isRule = (text.match(/[\p{L}\p{N}]\S*/gu) ?? []).length >= 3 || /[^\p{ASCII}]{6}/u.test(text);
     if (isRule && !this.#isTitle(heading, false)) {
       this.said.push({ line: at, length: 1, text, under: this.#path(false), form: "heading" });
     }
@@ -199,7 +199,7 @@ export class Reader {
   #paragraph(text: string, at: number): void {
     const indent = indentOf(text);
     const container = this.#container(indent);
-    if (indent >= Math.max(container.indent + 2, 0) + 4) this.#pass(at, "A code block.");
+    if (indent >= (container.said === undefined ? 4 : container.indent + 6)) this.#pass(at, "A code block.");
     else this.#open = { at, lines: [text.trim()], container };
   }
 

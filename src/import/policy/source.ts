@@ -138,7 +138,7 @@ function readMarkdown(name: string, text: string, { timezone, lists }: Reading):
     return { ...unknown(""), refused: `A code fence that begins in line ${half} is not closed.` };
   }
   const outside = (line: number) => !items.some((item) => isWithin(item, line));
-  const said = instructionItems(text, { name, instructions, outside });
+  const said = instructionItems(text, { name, instructions, isIndex: lists === "all", outside });
   if (said.items.length === 0 && items.length > 0) return { kind, ...found, passed: said.passed };
   return {
     kind: instructions ? "instructions" : "list",
