@@ -9,7 +9,7 @@ import { folderInTree, readBytes } from "../store/files/safe-path.js";
 import type { Store } from "../store/open-store.js";
 import type { Workspace } from "../store/workspace.js";
 import { claimHash } from "../text/canonical.js";
-import { readAccountItems } from "./policy/account.js";
+import { isSettled, readAccountItems } from "./policy/account.js";
 import { requestsIn } from "./policy/feature-requests.js";
 import { draftClaim, type ImportItem, type KnownItems } from "./policy/plan.js";
 
@@ -63,7 +63,7 @@ export async function readEarlierImports(
   const hashes = new Map<string, string | undefined>();
   for (const text of accounts.values()) {
     // What was skipped is judged again: the profile, or what this program understands, may have changed.
-    for (const { hash, fate, id } of readAccountItems(text)) if (fate !== "skipped") hashes.set(hash, id);
+    for (const item of readAccountItems(text)) if (isSettled(item)) hashes.set(item.hash, item.id);
   }
   for (const hash of requestsIn(page ?? "")) if (!hashes.has(hash)) hashes.set(hash, undefined);
   const aliases = new Map<string, string[]>();

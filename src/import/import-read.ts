@@ -11,6 +11,7 @@ import { TenetError } from "../errors.js";
 import { screenText } from "../screening/screen.js";
 import { sha256 } from "../store/files/atomic-file.js";
 import { codeOf } from "../store/files/file-failure.js";
+import { conflictLine } from "../store/records/fences.js";
 import { defined } from "../text/defined.js";
 import { beginsLikeExport, type ExportLine, exportLines } from "./export-lines.js";
 import { type ForeignFiles, foreignFiles } from "./import-files.js";
@@ -80,8 +81,7 @@ async function cleanItem(ctx: Context, raw: RawItem): Promise<ImportItem> {
   return raw.judge((await clean(raw.raw, where)).value);
 }
 
-async function readOne(ctx: Context, file: ForeignFiles["files"][number], bytes: Uint8Array): Promise<ReadSource> {
-  const source = readSource(file.name, bytes, { timezone: ctx.profile.timezone, lists: file.lists });
+async function readOne(ctx: Context, file: ForeignFiles["files"][number], source: Source, bytes: Uint8Array) {
   const name = (await clean(file.name, "a file's name")).value;
   const { value: text, warnings } = await clean(source.text, name);
   const dirty = text !== source.text;
@@ -100,7 +100,7 @@ async function readOne(ctx: Context, file: ForeignFiles["files"][number], bytes:
   const hash = sha256(bytes);
   const { kind, templates, there, passed } = source;
   const notes = [...source.notes, ...warnings.map((message) => ({ line: 1, message }))];
-  return {
+  const read: ReadSource = {
     name,
     kind,
     items,
@@ -111,6 +111,13 @@ async function readOne(ctx: Context, file: ForeignFiles["files"][number], bytes:
     kept: dirty ? text : bytes,
     sha256: hash,
   };
+  return read;
+}
+
+/** Why nothing of a file may come in: what is broken in it would be taken for somebody's words. */
+function refusalOf({ text, refused }: Source): string | undefined {
+  const conflict = conflictLine(text);
+  return conflict === undefined ? refused : `A conflict that git left in line ${conflict} is not resolved.`;
 }
 
 /** An export of tenet, line by line. */
@@ -145,7 +152,12 @@ export async function readForeignFiles(ctx: Context, paths: readonly string[]): 
       if (typeof bytes === "string") found.left.push({ name: await name(), because: bytes });
       else if (beginsLikeExport(Buffer.from(bytes.subarray(0, 256)).toString("utf8"))) {
         found.exports.push({ name: await name(), lines: exportLines(bytes) });
-      } else found.sources.push(await readOne(ctx, file, bytes));
+      } else {
+        const source = readSource(file.name, bytes, { timezone: ctx.profile.timezone, lists: file.lists });
+        const because = refusalOf(source);
+        if (because === undefined) found.sources.push(await readOne(ctx, file, source, bytes));
+        else found.left.push({ name: await name(), because });
+      }
     }
   }
   return found;

@@ -9,12 +9,21 @@ const count = z.int().nonnegative();
 /** Of what an entry says, as far as a report repeats it. */
 export const LONGEST_SHOWN = 200;
 
-/** `found` counts real entries: always `imported + logged + folded + skipped`. Forms and examples are templates. */
-const totals = { found: count, imported: count, logged: count, folded: count, skipped: count, templates: count };
+/** `found` is always `imported + logged + folded + skipped + offered`. Forms and examples are templates. */
+const totals = {
+  found: count,
+  imported: count,
+  logged: count,
+  folded: count,
+  skipped: count,
+  /** Sentences among prose, headings and quotes: taken only where somebody picks them. */
+  offered: count,
+  templates: count,
+};
 
 const item = z.strictObject({
   line,
-  fate: z.enum(["imported", "logged", "folded", "skipped"]),
+  fate: z.enum(["imported", "logged", "folded", "skipped", "offered"]),
   because: z.string(),
   /** What it becomes or became, and what it says. */
   type: type.optional(),
@@ -34,7 +43,7 @@ const importedFile = z.strictObject({
   /** The copy of the original, relative to the workspace. */
   archived: file.optional(),
   items: z.array(item),
-  /** Lines that were read and are neither rule nor fact. */
+  /** Lines that were read and left out. */
   passed: z.array(z.strictObject({ line, because: z.string() })).optional(),
   /** What the file holds, where nothing in it was an entry. */
   there: z.string().optional(),

@@ -9,7 +9,7 @@ import { counted, type Paint } from "../text/paint.js";
 import { shorten } from "../text/shorten.js";
 import type { Imported, ImportedFile, ImportedItem, Totals } from "./import-schemas.js";
 
-const FATES = ["imported", "logged", "folded", "skipped"] as const;
+const FATES = ["imported", "logged", "folded", "skipped", "offered"] as const;
 
 /** Lines named before the rest is a number: enough to look at some of them. */
 const MOST_LINES = 8;
@@ -42,15 +42,16 @@ function reasonOf({ fate, because, id }: ImportedItem): string {
 function grouped(file: string, rows: readonly { line: number; reason: string }[], paint: Paint): string[] {
   const lines = new Map<string, number[]>();
   for (const { line, reason } of rows) lines.set(reason, [...(lines.get(reason) ?? []), line]);
-  return [...lines].map(([reason, at]) => {
+  return [...lines].map(([reason, all]) => {
+    const at = [...new Set(all)];
     const more = at.length > MOST_LINES ? ` and ${at.length - MOST_LINES} more` : "";
     return `  ${paint.faint(`${file}:${at.slice(0, MOST_LINES).join(",")}${more}`)}  ${reason}`;
   });
 }
 
 /** `  CLAUDE.md:12  correction  Never commit to main`, cut at the width there is. */
-function entryLine(file: string, { line, type: kind, text = "" }: ImportedItem, paint: Paint): string {
-  const type = kind ?? "";
+function entryLine(file: string, { line, fate, type: kind, text = "" }: ImportedItem, paint: Paint): string {
+  const type = fate === "offered" ? fate : (kind ?? "");
   const at = `${file}:${line}`;
   const left = at.length + type.padEnd(10).length + 6;
   return `  ${paint.faint(at)}  ${type.padEnd(10)}  ${shorten(text, Math.max(24, paint.width - left), 0.6)}`;
@@ -58,10 +59,10 @@ function entryLine(file: string, { line, type: kind, text = "" }: ImportedItem, 
 
 /** Entries that did not simply become entries are named with the reason, so that none is lost unseen. */
 function fileLines(one: ImportedFile, dryRun: boolean, paint: Paint): string[] {
-  const told = one.items.filter(({ fate }) => fate !== "imported");
+  const told = one.items.filter(({ fate }) => fate !== "imported" && !(dryRun && fate === "offered"));
   const rows = told.map((item) => ({ line: item.line, reason: reasonOf(item) }));
   const forms = one.template_lines.map(({ line, reason }) => ({ line, reason: `no entry: ${reason}` }));
-  const taken = dryRun ? one.items.filter(({ fate }) => fate === "imported") : [];
+  const taken = dryRun ? one.items.filter(({ fate }) => fate === "imported" || fate === "offered") : [];
   const passed = one.passed ?? [];
   const over = dryRun
     ? grouped(
@@ -71,9 +72,7 @@ function fileLines(one: ImportedFile, dryRun: boolean, paint: Paint): string[] {
       )
     : passed.length === 0
       ? []
-      : [
-          `  ${paint.faint(`${counted(passed.length, "line")} in it ${passed.length === 1 ? "is" : "are"} neither a rule nor a fact`)}`,
-        ];
+      : [`  ${paint.faint(`${counted(passed.length, "line")} left out; --dry-run says why`)}`];
   return [
     `${paint.strong(one.file)}  ${counts(one, one.items)}${one.there === undefined ? "" : paint.faint(`  ${one.there}`)}`,
     ...taken.map((item) => entryLine(one.file, item, paint)),
@@ -100,9 +99,9 @@ function leftLines(left: Imported["left"], paint: Paint): string[] {
 /** What an import looks for. */
 const LOOKED_FOR = [
   "instructions: CLAUDE.md, AGENTS.md, GEMINI.md, .github/copilot-instructions.md, .cursor/rules",
-  "lists of rules and facts, in a Markdown or text file that is named",
+  "lists, in a Markdown or text file that is named",
   "learnings and errors: .learnings, entries with an id or a day",
-  "decision logs: .jsonl, .csv or a table that says what was decided",
+  "decisions: .jsonl, .csv or a table that says what was decided, records of architecture decisions",
   "Claude Code's auto memory: files with name, description and type in their head",
   "exports: mem0, the MCP memory server, tenet",
 ] as const;

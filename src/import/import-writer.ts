@@ -9,7 +9,14 @@ import { type EarlierImports, isInTree } from "./earlier-imports.js";
 import { type DecidedItem, foldOnto, linkReferences, recordOfDraft, type WrittenRecord } from "./import-entries.js";
 import { type ReadSource, stopIfInterrupted } from "./import-read.js";
 import { type ImportedItem, LONGEST_SHOWN } from "./import-schemas.js";
-import { type Account, type AccountItem, accountTime, readAccountItems, renderAccount } from "./policy/account.js";
+import {
+  type Account,
+  type AccountItem,
+  accountTime,
+  isSettled,
+  readAccountItems,
+  renderAccount,
+} from "./policy/account.js";
 import { type FeatureRequest, withRequests } from "./policy/feature-requests.js";
 import { draftClaim, type ImportItem, isPending, type Pending } from "./policy/plan.js";
 
@@ -74,6 +81,8 @@ export class Writer {
         const id = isPending(onto) ? this.#ids.get(onto) : onto.id;
         if (!isPending(onto)) await foldOnto(this.#change, onto.id, item, decision.edited);
         this.#report(item, { fate: "folded", because, id });
+      } else if (decision.fate === "offered") {
+        this.#report(item, { fate: "offered", because });
       } else if (item.plan.fate === "feature") {
         requests.push({ title: item.plan.title, body: item.plan.body, from, hash: item.hash, item, because });
       } else if (item.plan.fate === "log") {
@@ -105,7 +114,7 @@ export class Writer {
     const { workspace: ws, clock } = this.#ctx;
     const copies = new Map<ReadSource, string>();
     for (const source of sources) {
-      if (source.items.length === 0) continue;
+      if (source.items.every((item) => this.reports.get(item)?.fate === "offered")) continue;
       const original = `${ws.archive}/${source.archive.original}`;
       copies.set(source, ws.relative(original));
       if (!(await isInTree(ws, original))) {
@@ -114,11 +123,11 @@ export class Writer {
       }
       const before = accounts.get(source.archive.account);
       const old = before === undefined ? [] : readAccountItems(before);
-      const settled = new Set(old.filter(({ fate }) => fate !== "skipped").map(({ hash }) => hash));
+      const settled = new Set(old.filter(isSettled).map(({ hash }) => hash));
       const listed = new Set(old.map(({ hash }) => hash));
       const fresh = source.items.filter((item) => {
         if (!listed.has(item.hash)) return true;
-        return !settled.has(item.hash) && this.reports.get(item)?.fate !== "skipped";
+        return !settled.has(item.hash) && isSettled(this.#accountItem(item));
       });
       if (before !== undefined && fresh.length === 0) continue;
       const now = new Set(fresh.map(({ hash }) => hash));

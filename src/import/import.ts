@@ -20,6 +20,8 @@ interface ImportInput {
   paths: readonly string[];
   /** Say what would happen; write nothing. */
   dryRun?: boolean;
+  /** Offered lines that somebody picked: `CLAUDE.md:7`. */
+  picked?: ReadonlySet<string>;
   /** A person typed the word for putting an export back as it was. */
   confirmed?: boolean;
 }
@@ -40,7 +42,7 @@ export async function importFrom(ctx: Context, input: ImportInput): Promise<Impo
   const own = await readOwnEntries(ctx, read.exports, restore);
   const work = async (tree: Store, change: Change | undefined): Promise<Imported> => {
     const memory = await readEarlierImports(ctx, tree, placed);
-    const decided = planImport(placed, memory.known);
+    const decided = planImport(placed, memory.known, ({ from }) => input.picked?.has(from) === true);
     if (confirmed === true && !(restore && isWithoutEntries(ctx, tree))) throw noRestore();
     const taken = await takeOwnEntries(ctx, own, tree, change, restore);
     if (change === undefined) {
@@ -136,6 +138,7 @@ function count(items: readonly ImportedItem[], templates: number): Totals {
     logged: of("logged"),
     folded: of("folded"),
     skipped: of("skipped"),
+    offered: of("offered"),
     templates,
   };
 }

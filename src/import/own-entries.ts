@@ -20,13 +20,13 @@ import { parseRecordFile } from "../store/records/record-parse.js";
 import { scanRecords } from "../store/records/scan.js";
 import { shorten } from "../text/shorten.js";
 import { type ReadExport, stopIfInterrupted } from "./import-read.js";
-import { type Imported, type ImportedFile, type ImportedItem, LONGEST_SHOWN } from "./import-schemas.js";
+import { type Imported, type ImportedFile, type ImportedItem, LONGEST_SHOWN, type Totals } from "./import-schemas.js";
 import { arrived, weightOf } from "./policy/arrival.js";
 import { itemHash } from "./policy/plan.js";
 
 /** What an export brought, or would bring. */
 export interface Taken {
-  files: Omit<ImportedFile, "found" | "imported" | "logged" | "folded" | "skipped" | "templates">[];
+  files: Omit<ImportedFile, keyof Totals>[];
   unplaced: Imported["unplaced"];
   restored?: NonNullable<Imported["restored"]>;
   changed: Set<string>;

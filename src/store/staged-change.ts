@@ -24,6 +24,7 @@ import {
   replaceRecord,
   withRecordText,
 } from "./records/record-edit.js";
+import { parseRecordFile } from "./records/record-parse.js";
 import { type FactGroup, renderRecord } from "./records/record-text.js";
 import { isRecordFile, MAX_FILE_BYTES } from "./records/scan.js";
 import { tailsInRuns } from "./runs.js";
@@ -112,9 +113,21 @@ export class StagedChange implements Change {
     const added = text.slice(before === undefined || before.trim() === "" ? 0 : before.length);
     const base = added === text ? 0 : staged.lineEnds;
     const line = base + countLineEnds(added.slice(0, added.indexOf(`## ${entry.id}`))) + 1;
+    this.#readBack(added, entry, path);
     putText(staged, text, base + countLineEnds(added));
     this.#entries.set(entry.id, { entry, path });
     return { file: this.#ctx.workspace.relative(path), line };
+  }
+
+  /** Throws for a record that could not be read again: nothing of its change is written. */
+  #readBack(text: string, { id, agent }: Entry, path: string): void {
+    const file = this.#ctx.workspace.relative(path);
+    const { records, findings } = parseRecordFile(text, file, { agent });
+    if (records.some(({ entry }) => entry.id === id)) return;
+    const why = findings.find(({ severity }) => severity === "error")?.message ?? "it is no record";
+    throw new TenetError(`A record of ${file} could not be read back: ${why}; nothing was written`, {
+      failure: "failed",
+    });
   }
 
   /** The file for a new record, with room for it. */

@@ -9,7 +9,7 @@ const QUOTES = /[“”„‟″＂«»「」『』《》〈〉‹›]/g;
 const DASHES = /[‐‑‒–−﹣－]/g;
 
 /** Positions of code between back-ticks: a run of n opens, the next run of n closes. Unmatched runs open nothing. */
-function codeSpans(text: string): [number, number][] {
+export function codeSpans(text: string): [number, number][] {
   const runs = [...text.matchAll(/`+/g)].map((match) => ({ at: match.index, length: match[0].length }));
   const byLength = new Map<number, number[]>();
   runs.forEach((run, index) => {

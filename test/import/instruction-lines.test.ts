@@ -1,94 +1,325 @@
+/** What is read out of instruction files and lists, and that nothing of it says the contrary of its file. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { instructionItems } from "../../src/import/policy/instructions.js";
-import { HELD_OUT, type Label, type Labelled, TUNED } from "./labelled-lines.js";
+import { plainLine } from "../../src/import/policy/plain-text.js";
+import { readSource } from "../../src/import/policy/source.js";
+import { rounds } from "../effort.js";
+import fc from "../properties.js";
 
-/** What an import makes of a piece of Markdown with one line to judge. */
-function labelOf(markdown: string): Label {
-  const [item] = instructionItems(markdown).items;
-  const plan = item?.judge(item.raw).plan;
-  return plan?.fate !== "entry" || plan.type === "insight" ? "neither" : plan.type;
+const ROOT = join(import.meta.dirname, "../../fixtures/instructions");
+
+interface Line {
+  line: number;
+  claim: string;
+  context: string | undefined;
+  offered: boolean;
 }
 
-const wrong = (rows: readonly Labelled[]) =>
-  rows.filter(([markdown, label]) => labelOf(markdown) !== label).map(([markdown]) => markdown);
-
-/** The claims that a text becomes, with where they stood. */
-const claims = (text: string) =>
-  instructionItems(text).items.map((item) => {
+/** The claims of a text, taken and offered. */
+function linesOf(text: string, name = "CLAUDE.md"): Line[] {
+  return instructionItems(text, { name, instructions: name !== "list.md" }).items.map((item) => {
     const { plan, line } = item.judge(item.raw);
     if (plan.fate !== "entry") throw new Error("no entry");
-    const { corrected_to, content, context } = plan.fields;
-    return [line, corrected_to ?? content, context];
+    expect([plan.type, plan.fields.category]).toEqual(["memory", "instruction"]);
+    return { line, claim: plan.fields.content ?? "", context: plan.fields.context, offered: plan.offered === true };
+  });
+}
+
+const taken = (text: string, name?: string) =>
+  linesOf(text, name)
+    .filter(({ offered }) => !offered)
+    .map(({ claim }) => claim);
+const offered = (text: string) =>
+  linesOf(text)
+    .filter((line) => line.offered)
+    .map(({ claim }) => claim);
+const passed = (text: string) => instructionItems(text, { name: "CLAUDE.md", instructions: true }).passed;
+
+describe("an item is taken with what it hangs on", () => {
+  it.each([
+    ["a line that leads in", "Never:\n- push to main", ["Never: push to main"]],
+    [
+      "behind a blank line, numbered",
+      "NEVER do these:\n\n1. push\n2. skip",
+      ["NEVER do these: push", "NEVER do these: skip"],
+    ],
+    ["a bold label", "**Ask first:**\n- delete branches", ["Ask first: delete branches"]],
+    ["a bold label without a colon", "**Never**\n\nIn production:\n- seed", ["Never › In production: seed"]],
+    ["a heading", "# A\n## Don't\n- use lodash", ["Don't: use lodash"]],
+    ["headings within each other", "# A\n## Don't\n### In tests\n- sleep", ["Don't › In tests: sleep"]],
+    ["an item above", "- When you test:\n  - never sleep", ["When you test: never sleep"]],
+    ["a name above", "- Redis\n  - port 6380", ["Redis: port 6380"]],
+    ["an item above that says something itself", "- Use pnpm.\n  - never npm", ["Use pnpm.", "Use pnpm. never npm"]],
+    ["a sentence above", "These are forbidden.\n\n- pushing to main", ["These are forbidden. pushing to main"]],
+    ["a paragraph within the item above", "- Git\n\n  Never:\n  - force", ["Git › Never: force"]],
+    ["a label that another one follows", "**Do:**\n- a b\n\n**Don't:**\n- c d", ["Do: a b", "Don't: c d"]],
+    ["what stands behind code", "Never:\n```\nx\n```\n- push", ["Never: push"]],
+    ["a quote before it", "> Never:\n- push to main", ["Never: push to main"]],
+    ["a sign", "- ❌ Removing the lock file\n- ✅ Reading it", ["❌ Removing the lock file", "✅ Reading it"]],
+    ["code that a lead makes a rule", "Never edit:\n- `dist/`", ["Never edit: `dist/`"]],
+    [
+      "lines that were wrapped",
+      "- Fixtures live in `fixtures`,\n  one folder each",
+      ["Fixtures live in `fixtures`, one folder each"],
+    ],
+    ["a heading with a line below", "Never\n-----\n- push to main", ["Never: push to main"]],
+  ])("%s", (_, text, claims) => {
+    expect(taken(text)).toEqual(claims);
   });
 
-describe("what a line becomes", () => {
-  it("every line that the classifier was made with has its label", () => {
-    expect(TUNED.length).toBeGreaterThanOrEqual(60);
-    expect(wrong(TUNED)).toEqual([]);
+  it("a title that names the file is not said; one that leads its list in is", () => {
+    expect(taken("# CLAUDE.md\n- Use pnpm")).toEqual(["Use pnpm"]);
+    expect(taken("# House rules\n## Git\n- Rebase often")).toEqual(["Git: Rebase often"]);
+    expect(taken("# Never\n- push to main")).toEqual(["Never: push to main"]);
+    expect(taken("# Never do this\n## Git\n- push to main", "list.md")).toEqual(["Never do this › Git: push to main"]);
   });
 
-  it("of the lines held out at most one in twenty is judged otherwise than by its author", () => {
-    expect(HELD_OUT.length).toBeGreaterThanOrEqual(60);
-    expect(wrong(HELD_OUT).length).toBeLessThanOrEqual(3);
+  it("which files they are for is their context", () => {
+    const text = "---\ndescription: style\nglobs: src/**/*.ts\nalwaysApply: false\n---\n- No default exports\n";
+    expect(linesOf(text)).toEqual([
+      { line: 6, claim: "No default exports", context: "in src/**/*.ts", offered: false },
+    ]);
   });
 });
 
-describe("a file of instructions", () => {
-  it("its lines are joined where they were wrapped, and stand with the headings and items above them", () => {
-    const text = [
-      "# CLAUDE.md",
-      "## Tests",
-      "- Fixtures live in `fixtures`,",
-      "  one folder each",
-      "- When writing tests:",
-      "  - Never sleep",
-      "",
-      "IMPORTANT: **never** push on Fridays.",
-    ].join("\n");
-    expect(claims(text)).toEqual([
-      [3, "Fixtures live in `fixtures`, one folder each", "Tests"],
-      [6, "Never sleep", "Tests › When writing tests"],
-      [8, "never push on Fridays.", "Tests"],
-    ]);
-  });
-
-  it("a sign that alone says what is right or wrong stays with the words; one that repeats them does not", () => {
+describe("what stands in prose is offered", () => {
+  it("each sentence, also of a bold paragraph, a heading or a quote, with its line", () => {
     const text =
-      "- ❌ Removing the lock file\n- ✅ Reading the settings\n- ❌ Never sleep\n- ✅ Use pnpm\n- 🚫 Use npm\n";
-    expect(claims(text).map(([, claim]) => claim)).toEqual([
-      "❌ Removing the lock file",
-      "✅ Reading the settings",
-      "Never sleep",
-      "Use pnpm",
-      "🚫 Use npm",
+      "# G\n\nIt wraps fetch. Never call\nfetch. See e.g. Node.\n\n### Use ids, not names\n\n> Never log it.\n\n**Read it. Then go.**";
+    expect(linesOf(text).map(({ line, claim }) => [line, claim])).toEqual([
+      [3, "G: It wraps fetch."],
+      [3, "G: Never call fetch."],
+      [4, "G: See e.g. Node."],
+      [6, "G: Use ids, not names"],
+      [8, "Use ids, not names: Never log it."],
+      [10, "Use ids, not names: Read it."],
+      [10, "Use ids, not names: Then go."],
+    ]);
+    expect(offered(text)).toHaveLength(7);
+  });
+
+  it("a sentence keeps the line that leads it in", () => {
+    expect(offered("## Never\n\nPush to main.\n\nNot allowed:\n\nTwo things at once.")).toEqual([
+      "Never: Push to main.",
+      "Never › Not allowed: Two things at once.",
     ]);
   });
+});
 
-  it("a name without a statement is no fact", () => {
-    expect(claims("- Development commands\n- Named exports only\n- Never sleep\n").length).toBe(2);
+describe("what is left is named", () => {
+  it.each([
+    ["- `src/`", "One word or path, and nothing that says what of it."],
+    ["- [Setup](#setup)", "A link alone."],
+    ["- https://a.example/b", "A link alone."],
+    ["- <your rule here>", "A place to fill in."],
+    ["- {{rule}}", "A place to fill in."],
+    ["- ...", "A place to fill in."],
+    ["- TBD", "Nothing is said yet."],
+    ["- Testing:", "It only introduces what follows."],
+    ["@AGENTS.md", "It takes in another file."],
+    ["| a | b |", "A table."],
+    ["├── src", "A drawing."],
+    ["- ```sh\n  npm test\n  ```", "A code block."],
+    ["    npm test", "A code block."],
+    [`- ${"word ".repeat(500)}`, "Longer than what one entry says."],
+  ])("%s", (text, because) => {
+    expect(linesOf(text)).toEqual([]);
+    expect(passed(text)).toEqual([{ line: 1, because }]);
   });
 
-  it("which files they are for is part of what they say", () => {
-    const text = "---\ndescription: style\nglobs: src/**/*.ts\nalwaysApply: false\n---\n- No default exports\n";
-    expect(claims(text)).toEqual([[6, "No default exports", "in src/**/*.ts"]]);
+  it("comments and tenet's own block are nobody's lines", () => {
+    const text = "<!-- tenet:begin rules -->\n- Never eat snow.\n<!-- tenet:end rules -->\n<!--\n- x y\n-->\n- Go out";
+    expect(taken(text)).toEqual(["Go out"]);
+    expect(passed(text)).toEqual([]);
+  });
+});
+
+describe("marks", () => {
+  it.each([
+    ["**Never** use *emphasis* or _so it goes_", "Never use emphasis or so it goes"],
+    ["***Both*** and **a `b**` c**", "Both and a `b**` c"],
+    ["请**不要**推送", "请不要推送"],
+    ["`src/**/*.ts` and src/**/*.ts and test/**/*.ts", "`src/**/*.ts` and src/**/*.ts and test/**/*.ts"],
+    ["2**12 and 3**4, a * b * c", "2**12 and 3**4, a * b * c"],
+    ["Pass *args and **kwargs on", "Pass *args and **kwargs on"],
+    ["Export __all__ in __init__.py, never snake_case_names", "Export __all__ in __init__.py, never snake_case_names"],
+    ["See [a_b_](x_y_z) and <b_c_> and \\*so\\*", "See [a_b_](x_y_z) and <b_c_> and \\*so\\*"],
+    ["Use `foo  bar`   twice &amp; `a`", "Use `foo  bar` twice &amp; `a`"],
+  ])("%s", (text, plain) => {
+    expect(plainLine(text)).toBe(plain);
+  });
+});
+
+describe("files in the likeness of public ones", () => {
+  /** Counted by hand: items that say something, rules in prose, and items that say the contrary without their parent. */
+  const FILES: readonly [
+    name: string,
+    items: number,
+    rules: readonly string[],
+    hung: readonly (readonly [string, string])[],
+  ][] = [
+    [
+      "01-shop.md",
+      8,
+      ["Keep answers short.", "Show the command first."],
+      [
+        ["Never", "Touch the ledger"],
+        ["Never", "Send test orders"],
+        ["Never", "not even from staging"],
+        ["Ask before", "deleting"],
+        ["Do not", "guess"],
+        ["Do not", "round"],
+      ],
+    ],
+    [
+      "02-bad-good.md",
+      4,
+      ["Never disable a lint rule", "Do not reach into"],
+      [
+        ["❌ Bad", "Inline colours"],
+        ["❌ Bad", "A `useEffect`"],
+      ],
+    ],
+    ["03-identifiers.md", 8, [], []],
+    [
+      "04-nested.md",
+      10,
+      ["never start one by day"],
+      [
+        ["Postgres", "The port is 5433"],
+        ["Redis", "The port is 6380"],
+        ["When you seed", "drop nothing"],
+        ["Reports", "Run `make check`"],
+        ["Mail", "Run `make check`"],
+      ],
+    ],
+    [
+      "05-prose.md",
+      0,
+      [
+        "Never change a rate without a source, e.g. a law or a letter.",
+        "Clear it only with",
+        "Read NOTES.md first.",
+        "Write to it when you stop.",
+        "Use decimals, not floats",
+        "Always name the fiscal year.",
+        "one change, one commit.",
+        "Do not guess.",
+      ],
+      [],
+    ],
+    ["06-fences.md", 2, ["Run the linter before you push."], []],
+    [
+      "07-german.md",
+      4,
+      ["Antworten sind kurz.", "Fachwörter bleiben englisch."],
+      [
+        ["Niemals", "direkt auf"],
+        ["Niemals", "Kundendaten"],
+        ["Vor jedem", "Tests laufen"],
+      ],
+    ],
+    [
+      "08-chinese.md",
+      5,
+      ["先写测试。", "提交前请运行检查。"],
+      [
+        ["禁止", "直接推送"],
+        ["禁止", "泄露"],
+        ["禁止", "使用 any"],
+      ],
+    ],
+    [
+      "09-labels.md",
+      5,
+      ["Never print emoji in logs."],
+      [
+        ["Signs in the terminal", "Status:"],
+        ["Release", "Tag from"],
+      ],
+    ],
+    [
+      "10-setext.mdc",
+      4,
+      ["Handlers stay thin.", "Put no SQL in them."],
+      [
+        ["The following is not allowed.", "Returning 200"],
+        ["The following is not allowed.", "Stack traces"],
+        ["Instead", "a problem document"],
+      ],
+    ],
+  ];
+
+  it.each(FILES)("%s", (file, items, rules, hung) => {
+    const name = file.endsWith(".mdc") ? file : "CLAUDE.md";
+    const bytes = readFileSync(join(ROOT, file));
+    const source = readSource(name, bytes, { timezone: "UTC", lists: "alone" });
+    const lines = linesOf(bytes.toString("utf8"), name);
+    expect(source.items).toHaveLength(lines.length);
+    expect(lines.filter((line) => !line.offered)).toHaveLength(items);
+    for (const rule of rules) expect(lines.some(({ claim, offered: is }) => is && claim.includes(rule))).toBe(true);
+    for (const [parent, item] of hung) {
+      const found = lines.filter(({ claim }) => claim.includes(item));
+      expect(found.some(({ claim }) => claim.indexOf(parent) < claim.indexOf(item) && claim.includes(parent))).toBe(
+        true,
+      );
+    }
+    const words = (text: string) => text.replace(/[*_\s]|(?<=\n)\d+[.)] /g, "");
+    const whole = words(bytes.toString("utf8"));
+    for (const { claim } of lines) expect(whole).toContain(words(claim.split(/(?: › |: |[.。] )/).at(-1) ?? ""));
+  });
+});
+
+describe("any file", () => {
+  const word = fc.constantFrom(
+    "push",
+    "main",
+    "`src/**/*.ts`",
+    "`__all__`",
+    "2**12",
+    "kwargs",
+    "`a_b_c`",
+    "不要",
+    "tests",
+    "ship",
+  );
+  const words = fc.array(word, { minLength: 2, maxLength: 5 }).map((all) => all.join(" "));
+  const item = fc.record({ text: words, children: fc.array(words, { maxLength: 2 }), blank: fc.boolean() });
+  const section = fc.record({
+    level: fc.constantFrom(2, 3),
+    heading: words,
+    lead: fc.option(
+      words.map((text) => `${text}:`),
+      { nil: undefined },
+    ),
+    items: fc.array(item, { minLength: 1, maxLength: 3 }),
+    mark: fc.constantFrom("-", "*", "1."),
   });
 
-  it("code, tables, drawings, comments and tenet's own block are no entries", () => {
-    const text = [
-      "<!-- tenet:begin rules -->",
-      "## Learned",
-      "- Never eat yellow snow. <!-- COR-20260215-K7Q2X -->",
-      "<!-- tenet:end rules -->",
-      "```",
-      "- Always in a fence",
-      "```",
-      "| Always | in a table |",
-      "├── Always/ in a drawing",
-      "<!--",
-      "- Always in a comment",
-      "-->",
-      "- Always outside",
-    ].join("\n");
-    expect(claims(text)).toEqual([[13, "Always outside", undefined]]);
+  it("no claim lacks a parent, and its words stand as in the file", { tags: "more" }, () => {
+    fc.assert(
+      fc.property(fc.array(section, { minLength: 1, maxLength: 4 }), (sections) => {
+        const expected: string[] = [];
+        let [upper, text] = ["", ""];
+        for (const { level, heading, lead, items, mark } of sections) {
+          upper = level === 2 ? "" : upper;
+          const path = [upper, heading, lead?.slice(0, -1) ?? ""].filter((part) => part !== "");
+          if (level === 2) upper = heading;
+          text += `\n${"#".repeat(level)} ${heading}\n\n${lead === undefined ? "" : `${lead}\n`}`;
+          for (const { text: said, children, blank } of items) {
+            text += `${mark} ${said}\n${blank ? "\n" : ""}`;
+            expected.push(`${path.join(" › ")}: ${said}`);
+            for (const child of children) {
+              text += `   - ${child}\n`;
+              expected.push(`${[...path, said].join(" › ")}: ${child}`);
+            }
+          }
+        }
+        expect(taken(text)).toEqual(expected);
+      }),
+      { numRuns: rounds(100, 600) },
+    );
   });
 });

@@ -70,7 +70,7 @@ describe("Claude Code's auto memory", () => {
       file("reference", `${"Where to look. ".repeat(60)}`),
     ].map((text) => plans("topic.md", text)[0]);
     expect(claims).toMatchObject([
-      { type: "memory", fields: { content: "Bridget prefers short answers.", category: "preference", tags: ["user"] } },
+      { type: "memory", fields: { content: "Bridget prefers short answers.", category: "fact", tags: ["user"] } },
       { type: "memory", fields: { content: "The old importer goes in March.", category: "fact", tags: ["project"] } },
       { type: "memory", fields: { content: "In short: this", context: expect.stringContaining("Where to look.") } },
     ]);
@@ -136,11 +136,11 @@ describe("exports of other memories", () => {
           at: Date.parse("2025-01-22T10:00:00Z"),
           plan: {
             type: "memory",
-            fields: { content: "Prefers window seats", category: "preference", tags: ["travel"] },
+            fields: { content: "Prefers window seats", category: "fact", tags: ["travel"] },
             provenance: { source: "mem0, user bridget" },
           },
         },
-        { plan: { fields: { content: "Always books refundable tickets", category: "instruction" } } },
+        { plan: { fields: { content: "Always books refundable tickets", category: "fact" } } },
       ]);
     }
   });
@@ -224,11 +224,11 @@ describe("a project", () => {
     symlinkSync("CLAUDE.md", join(world.workspace.root, "AGENTS.md"));
     const run = () => importFrom(world, { paths: [world.workspace.root] });
     const first = await run();
-    expect(first.totals).toEqual({ found: 6, imported: 5, logged: 0, folded: 0, skipped: 1, templates: 0 });
+    expect(first.totals).toEqual({ found: 6, imported: 5, logged: 0, folded: 0, skipped: 1, offered: 0, templates: 0 });
     expect(first.left).toEqual([{ file: "AGENTS.md", because: "A link; links are not followed." }]);
     const all = await entries(world);
     expect(all.map(({ tier, review }) => [tier, review])).toEqual(all.map(() => ["self", undefined]));
-    expect(all.filter(({ type }) => type === "correction").length).toBe(4);
+    expect(all.map((entry) => entry.type === "memory" && entry.category)).toEqual(all.map(() => "instruction"));
     expect((await run()).changed).toEqual([]);
   });
 
@@ -240,12 +240,12 @@ describe("a project", () => {
   });
 
   it("nothing found: what was looked for, and what was there", async () => {
-    const world = project({ "README.md": "# Title\n\nA long story of how this came to be.\n", "x.json": '{"a": 1}' });
+    const world = project({ "README.md": "# Title\n\n[A link](https://a.example)\n", "x.json": '{"a": 1}' });
     const { root } = world.workspace;
     const found = await importFrom(world, { paths: [join(root, "README.md"), join(root, "x.json")] });
     const text = importedText(found, PLAIN);
     expect(text).toContain("Looked for\n  instructions: CLAUDE.md");
-    expect(text).toContain("  README.md  1 heading, 1 line of text, none of them a rule or a fact\n");
+    expect(text).toContain("  README.md  1 heading, 1 line of text, nothing in them says anything\n");
     expect(text).toContain("  x.json  a JSON object with a\n");
     expect(importedText(await importFrom(world, { paths: [root] }), PLAIN)).toContain("no file of a kind that is read");
   });
@@ -256,8 +256,8 @@ describe("a project", () => {
     });
     const found = await importFrom(world, { paths: [world.workspace.root], dryRun: true });
     const lines = importedText(found, PLAIN).split("\n");
-    expect(lines).toContain("  CLAUDE.md:3  correction  Never sleep");
-    expect(lines).toContain("  CLAUDE.md:4  memory      The API lives in `apps/api`");
-    expect(lines).toContain("  CLAUDE.md:1  no entry: Prose.");
+    expect(lines).toContain("  CLAUDE.md:3  memory      Some prose to explain it. Never sleep");
+    expect(lines).toContain("  CLAUDE.md:4  memory      Some prose to explain it. The API lives in `apps/api`");
+    expect(lines).toContain("  CLAUDE.md:1  offered     Some prose to explain it.");
   });
 });

@@ -6,7 +6,7 @@ import { readLevel, readList } from "../../src/import/policy/parsed-entry.js";
 import type { ImportItem } from "../../src/import/policy/plan.js";
 import { readSource } from "../../src/import/policy/source.js";
 import { kindOf } from "../../src/import/policy/source-kind.js";
-import { cutAtWord, firstSentence, troubleIn } from "../../src/import/policy/wording.js";
+import { cutAtWord, firstSentence } from "../../src/import/policy/wording.js";
 
 const fields = (text: string) => readFields(classifyLines(text, () => false));
 const items = (name: string, text: string, zone = "UTC"): ImportItem[] =>
@@ -136,10 +136,6 @@ describe("wording", () => {
     expect(firstSentence("See v1.2.3 of it for more. Yes.")).toBe("See v1.2.3 of it for more.");
     expect(firstSentence("换版本以后必须清理缓存。然后再打包。")).toBe("换版本以后必须清理缓存。");
   });
-  it("prefers what speaks of trouble", () => {
-    expect(troubleIn("- It was Tuesday.\n- The upload failed twice.\n- Rain.")).toBe("The upload failed twice.");
-    expect(troubleIn("It was Tuesday in the office. Rain.")).toBe("It was Tuesday in the office.");
-  });
 });
 
 describe("kinds", () => {
@@ -177,17 +173,19 @@ describe("learnings", () => {
     expect(only("LEARNINGS.md", `## 2026-01-01\n\n${body}\n`).plan).toMatchObject({ fate: "entry", type });
   });
 
-  it("fills what is lacking from the entry's own words and names it", () => {
+  it("what the author does not state stays missing", () => {
     const { plan } = only("LEARNINGS.md", "## [LRN-20260101-001] correction\n\n### Summary\nThe table is kept.\n");
-    expect(plan).toMatchObject({
-      fields: {
-        corrected_to: "The table is kept.",
-        prior_belief: "The table is kept.",
-        stakes: "medium",
-        at_risk: "The table is kept.",
-      },
-      provenance: { filled: ["prior_belief", "behavioral_change", "stakes", "at_risk"] },
-    });
+    expect(plan).toMatchObject({ fields: { corrected_to: "The table is kept." }, provenance: {} });
+    expect(plan.fate === "entry" && Object.keys(plan.fields)).toEqual(["corrected_to"]);
+  });
+
+  it("a title that orders is what holds, not what was believed", () => {
+    const { plan } = only(
+      "ERRORS.md",
+      "## [ERR-20260101-001] Never retry a payment\n\n### Suggested Fix\nAsk the bank.\n",
+    );
+    expect(plan).toMatchObject({ fields: { corrected_to: "Ask the bank.", context: "Never retry a payment" } });
+    expect(plan.fate === "entry" && plan.fields.prior_belief).toBeUndefined();
   });
 
   it("invents no word: every text of a record stands in the original", () => {

@@ -274,7 +274,7 @@ describe("at a terminal", () => {
     writeFileSync(file, "- Never sleep\n- The API lives in `apps/api`\n");
     const no = await atTerminal(box, ["import", "."], [["Take them over?", "n\r"]]);
     expect(no.code).toBe(5);
-    expect(no.screen).toContain("correction  Never sleep");
+    expect(no.screen).toContain("memory      Never sleep");
     expect(await box.run(["list"])).toMatchObject({ stdout: "" });
     expect((await atTerminal(box, ["import", "."], [["Take them over?", "\r"]])).code).toBe(0);
     expect((await box.run(["import", ".", "--json"])).json().data.totals).toMatchObject({ found: 2, skipped: 2 });

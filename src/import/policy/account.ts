@@ -8,7 +8,7 @@ import { ANY_ID_FORM } from "../../entry/id-form.js";
 export interface AccountItem {
   line: number;
   hash: string;
-  fate: "imported" | "logged" | "folded" | "skipped";
+  fate: "imported" | "logged" | "folded" | "skipped" | "offered";
   /** The entry it became or joined. */
   id?: string | undefined;
 }
@@ -30,10 +30,13 @@ export function renderAccount({ from, at, sha256, items }: Account): string {
   return `${[...head, "items:", ...rows].join("\n")}\n`;
 }
 
-const FATE = /\bfate"?: *"?(imported|logged|folded|skipped)\b/;
+const FATE = /\bfate"?: *"?(imported|logged|folded|skipped|offered)\b/;
 const HASH = /\bhash"?: *"?([0-9a-f]{64})\b/;
 const LINE = /\bline"?: *(\d{1,15})\b/;
 const ID = new RegExp(String.raw`\bid"?: *"?(${ANY_ID_FORM})\b`);
+
+/** Whether something became of an item for good: what was skipped or offered is judged again. */
+export const isSettled = ({ fate }: Pick<AccountItem, "fate">): boolean => fate !== "skipped" && fate !== "offered";
 
 /** The items of an account, also after a formatter laid them out anew; what people broke is left out, the rest counts. */
 export function readAccountItems(text: string): AccountItem[] {

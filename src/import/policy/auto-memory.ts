@@ -1,8 +1,8 @@
 /** A file of Claude Code's auto memory (one fact, with its kind in the head of the file) -> the entry it holds. */
 
 import { defined } from "../../text/defined.js";
-import { draftOfLine } from "./instructions.js";
-import { judgeItem, plainLine } from "./line-kinds.js";
+import { memoryOf } from "./instructions.js";
+import { plainLine } from "./plain-text.js";
 import { type DraftEntry, type ImportItem, itemHash, type Plan, type RawItem } from "./plan.js";
 import { cutAtWord, flatText, LONGEST_CLAIM, LONGEST_FIELD, paragraphs } from "./wording.js";
 
@@ -78,14 +78,15 @@ function planOf(text: string): Plan {
   if (whole === "" && flatText(head.description) === "")
     return { fate: "skip", because: "It has a head and says nothing below it." };
   const references = [...new Set([...body.matchAll(/\[\[([\w./-]{1,80})\]\]/g)].map(([, name]) => name as string))];
-  const isRule =
-    head.kind === "feedback" ||
-    (head.kind === undefined && judgeItem(plainLine(flatText(first))).becomes === "correction");
+  // A head without a kind is such a file only where its body says how to apply it, as feedback does.
   const title = { title: cutAtWord(plainLine(head.name), 200) };
-  if (isRule) {
+  if (head.kind === "feedback" || head.kind === undefined) {
     const claim = flatText(first) === "" || flatText(first).length > LONGEST_CLAIM ? head.description : first;
     return {
-      ...draftOfLine({ becomes: "correction", because: "Feedback on how to work." }, plainLine(flatText(claim)), ""),
+      fate: "entry",
+      type: "correction",
+      because: "Feedback on how to work.",
+      byUser: false,
       references,
       fields: defined({
         corrected_to: cutAtWord(plainLine(flatText(claim)), LONGEST_CLAIM),
@@ -99,19 +100,13 @@ function planOf(text: string): Plan {
   }
   const short = whole !== "" && whole.length <= ONE_FACT;
   const content = short ? whole : flatText(head.description) || whole;
-  const category = head.kind === "user" && /prefer|like|want/i.test(content) ? "preference" : "fact";
-  const draft = draftOfLine(
-    { becomes: "memory", category, because: `What was noted of the ${head.kind ?? "project"}.` },
-    plainLine(content),
-    "",
-  );
+  const draft = memoryOf(cutAtWord(plainLine(content), LONGEST_CLAIM), "fact", `What was noted of the ${head.kind}.`);
   const context = cut(short ? paragraphs(why, how) : rest === "" ? undefined : body.trim());
-  const tags = head.kind === undefined ? undefined : [head.kind];
   return {
     ...draft,
     references,
-    fields: defined({ ...draft.fields, context, tags }),
-    provenance: { ...draft.provenance, ...title },
+    fields: defined({ ...draft.fields, context, tags: [head.kind] }),
+    provenance: title,
   } satisfies DraftEntry;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Verdict } from "../../entry/entry.js";
 import { defined } from "../../text/defined.js";
-import { choose, draftOf } from "./drafting.js";
+import { type Choice, choose, draftOf } from "./drafting.js";
 import { isEmptyValue } from "./labels.js";
 import { type ParsedEntry, readLevel, spokenTitle } from "./parsed-entry.js";
 import type { DraftOutcome, Plan } from "./plan.js";
@@ -48,6 +48,7 @@ function outcomeOf(parsed: ParsedEntry): DraftOutcome | undefined {
   return defined({ result: line(result ?? parsed.verdict ?? ""), verdict, score, lesson: lesson && line(lesson) });
 }
 
+/** A decision of a log: with nothing at stake it is activity. */
 export function judgeDecision(parsed: ParsedEntry): Plan {
   const { content, rest } = parsed;
   const decision = choose([content.summary, spokenTitle(parsed)], [rest, content.details, parsed.title]);
@@ -57,22 +58,25 @@ export function judgeDecision(parsed: ParsedEntry): Plan {
     const text = cutAtWord(flatText(`Decided: ${decision.text}`), 300);
     return { fate: "log", text, because: "A decision with nothing at stake." };
   }
-  const level = readLevel(stakes);
+  return draftDecision(parsed, decision);
+}
+
+/** A decision as an insight, with its outcome where the log judges it. */
+export function draftDecision(parsed: ParsedEntry, decision: Choice): Plan {
+  const { content, rest } = parsed;
+  const level = readLevel(content.risk ?? "");
   const rated: ParsedEntry = { ...parsed, stakes: level.stakes ?? parsed.stakes };
-  const risk = level.stakes === undefined ? stakes : level.rest;
-  const evidence = choose(
-    [content.evidence],
-    [content.context, content.details, rest, content.alternatives, decision.text],
-  );
-  if (evidence === undefined) return { fate: "skip", because: "It does not say what was decided." };
+  const risk = level.stakes === undefined ? content.risk : level.rest;
+  const unlessSame = (text: string | undefined) => (text === decision.text ? undefined : text);
+  const evidence = choose([content.evidence], [content.context, unlessSame(content.details), unlessSame(rest)]);
   const outcome = outcomeOf(parsed);
   return draftOf(rated, {
     claimed: { type: "insight", insight: decision, evidence, applications: [content.action] },
     context: paragraphs(
-      ...[content.context, content.details, rest].filter((text) => text !== evidence.text && text !== decision.text),
+      ...[content.context, unlessSame(content.details), unlessSame(rest)].filter((text) => text !== evidence?.text),
       outcome === undefined ? content.lesson : undefined,
     ),
-    risk: choose([risk, parsed.risk], [content.evidence, decision.text]) ?? decision,
+    risk: risk ?? parsed.risk,
     alternatives: readAlternatives(content.alternatives ?? ""),
     outcome,
     outcome_note: outcome === undefined ? content.outcome : undefined,

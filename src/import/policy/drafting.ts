@@ -1,9 +1,9 @@
-/** Puts a record together from what was read off; what the author did not state is taken from the entry's own words and named. */
+/** Puts a record together from what was read off; what the author did not state stays missing. */
 
 import { defined } from "../../text/defined.js";
 import type { ParsedEntry } from "./parsed-entry.js";
 import type { DraftEntry, DraftFields, DraftOutcome } from "./plan.js";
-import { cutAtWord, flatText, LONGEST_CLAIM, LONGEST_FIELD, troubleIn } from "./wording.js";
+import { cutAtWord, flatText, LONGEST_CLAIM, LONGEST_FIELD } from "./wording.js";
 
 /** A value, and whether the author stated it under a word that means this field. */
 export interface Choice {
@@ -25,14 +25,19 @@ export function choose(
 }
 
 type Claimed =
-  | { type: "correction"; corrected_to: Choice; prior_belief: Choice; behavioral_change: Choice }
-  | { type: "insight"; insight: Choice; evidence: Choice; applications: (string | undefined)[] };
+  | {
+      type: "correction";
+      corrected_to: Choice;
+      prior_belief: Choice | undefined;
+      behavioral_change: Choice | undefined;
+    }
+  | { type: "insight"; insight: Choice; evidence: Choice | undefined; applications: (string | undefined)[] };
 
 interface Parts {
   claimed: Claimed;
   context: string | undefined;
-  /** What would have gone wrong, when the author says nothing about it: the words that come closest. */
-  risk: Choice;
+  /** What the author says is at risk. */
+  risk: string | undefined;
   alternatives?: string[];
   outcome?: DraftOutcome | undefined;
   outcome_note?: string | undefined;
@@ -47,25 +52,26 @@ export function draftOf(parsed: ParsedEntry, parts: Parts): DraftEntry {
     if (kept !== text) shortened.push(field);
     return kept;
   };
-  const line = (field: string, choice: Choice): string => {
-    if (!choice.stated) filled.push(field);
-    return hold(field, flatText(choice.text), LONGEST_CLAIM);
+  const said = (field: string, choice: Choice | undefined): string | undefined => {
+    if (choice?.stated === false) filled.push(field);
+    return choice?.text;
   };
-  const block = (field: string, choice: Choice): string => {
-    if (!choice.stated) filled.push(field);
-    return hold(field, choice.text, LONGEST_FIELD);
+  const line = (field: string, choice: Choice | undefined): string | undefined => {
+    const text = said(field, choice);
+    return text && hold(field, flatText(text), LONGEST_CLAIM);
   };
+  const block = (field: string, choice: Choice | undefined) => longer(field, said(field, choice));
   const longer = (field: string, text: string | undefined) => text && hold(field, text, LONGEST_FIELD);
   const unlessEmpty = (list: string[]) => (list.length === 0 ? undefined : list);
 
   const { claimed } = parts;
   const head: Partial<DraftFields> =
     claimed.type === "correction"
-      ? {
+      ? defined({
           prior_belief: line("prior_belief", claimed.prior_belief),
           corrected_to: line("corrected_to", claimed.corrected_to),
           behavioral_change: block("behavioral_change", claimed.behavioral_change),
-        }
+        })
       : defined({
           insight: line("insight", claimed.insight),
           evidence: block("evidence", claimed.evidence),
@@ -73,14 +79,10 @@ export function draftOf(parsed: ParsedEntry, parts: Parts): DraftEntry {
             claimed.applications.flatMap((text) => (text?.trim() ? hold("applications", text, LONGEST_FIELD) : [])),
           ),
         });
-  if (parsed.stakes === undefined) filled.push("stakes");
-  const risk = parts.risk.stated ? flatText(parts.risk.text) : troubleIn(parts.risk.text);
-  if (!parts.risk.stated) filled.push("at_risk");
-
   const fields: DraftFields = defined({
     ...head,
-    stakes: parsed.stakes ?? "medium",
-    at_risk: parts.risk.stated ? hold("at_risk", risk, LONGEST_CLAIM) : cutAtWord(risk, 600),
+    stakes: parsed.stakes,
+    at_risk: parts.risk && hold("at_risk", flatText(parts.risk), LONGEST_CLAIM),
     context: longer("context", parts.context),
     alternatives: unlessEmpty(parts.alternatives ?? []),
     domain: parsed.area,

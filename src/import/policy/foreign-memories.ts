@@ -1,10 +1,9 @@
 /** Exports of other memories: mem0's JSON, and the entities and relations of the MCP memory server. */
 
 import { defined } from "../../text/defined.js";
-import { draftOfLine } from "./instructions.js";
-import { judgeItem } from "./line-kinds.js";
+import { memoryOf } from "./instructions.js";
 import { type DraftEntry, type ImportItem, itemHash, type Plan, type RawItem } from "./plan.js";
-import { cutAtWord, flatText } from "./wording.js";
+import { cutAtWord, flatText, LONGEST_CLAIM } from "./wording.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -36,9 +35,16 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Under this name stands a line that is no JSON object. */
+const BROKEN = "broken line";
+
 const isEntity = (fields: Fields) => typeof fields["name"] === "string" && Array.isArray(fields["observations"]);
-const isRelation = (fields: Fields) =>
-  typeof fields["from"] === "string" && typeof fields["to"] === "string" && typeof fields["relationType"] === "string";
+/** The ends and the name of a relation, as the memory server and mem0 write it. */
+function relationIn(fields: Fields): [from: string, how: string, to: string] | undefined {
+  const ends = [fields["from"] ?? fields["source"], fields["relationType"] ?? fields["relationship"]];
+  const [from, how, to] = [...ends, fields["to"] ?? fields["target"] ?? fields["destination"]].map(textIn);
+  return from === undefined || how === undefined || to === undefined ? undefined : [from, how, to];
+}
 const isMem0 = (fields: Fields) =>
   typeof fields["memory"] === "string" &&
   ["id", "user_id", "agent_id", "run_id", "created_at", "hash"].some((name) => name in fields);
@@ -46,15 +52,19 @@ const isMem0 = (fields: Fields) =>
 /** Lists in which an export may keep its records. */
 const LISTS = ["results", "memories", "entities", "relations", "data"] as const;
 
+/** Objects one a line; a line that is none keeps its words. */
+function rowsIn(text: string): ForeignRecord[] {
+  return text.split("\n").flatMap((row, index) => {
+    const fields = parsed(row);
+    if (row.trim() === "") return [];
+    return [{ line: index + 1, length: 1, fields: isFields(fields) ? fields : { [BROKEN]: row } }];
+  });
+}
+
 /** Objects that stand side by side: one a line, or in a list of the one document. */
 function recordsIn(text: string): ForeignRecord[] {
   const whole = parsed(text);
-  if (whole === undefined) {
-    return text.split("\n").flatMap((row, index) => {
-      const fields = row.trim().startsWith("{") ? parsed(row) : undefined;
-      return isFields(fields) ? [{ line: index + 1, length: 1, fields }] : [];
-    });
-  }
+  if (whole === undefined) return rowsIn(text);
   const lists = Array.isArray(whole)
     ? [whole]
     : isFields(whole)
@@ -109,21 +119,20 @@ function itemOf({ line, length }: ForeignRecord, said: Fields, plan: (said: Fiel
   };
 }
 
-function memoryOf(content: string, tags: readonly string[], source: string | undefined): Plan {
+function noted(content: string, tags: readonly string[], source: string | undefined): Plan {
   const said = flatText(content);
   if (said === "") return { fate: "skip", because: "It says nothing." };
-  const judged = judgeItem(said);
-  const category =
-    judged.becomes === "memory" ? judged.category : judged.becomes === "correction" ? "instruction" : "fact";
-  const draft = draftOfLine({ becomes: "memory", category, because: "A memory of another tool." }, said, "");
+  const claim = cutAtWord(said, LONGEST_CLAIM);
+  const draft = memoryOf(claim, "fact", "A memory of another tool.");
   const fields = defined({ ...draft.fields, tags: tags.length === 0 ? undefined : [...new Set(tags)].slice(0, 40) });
-  return { ...draft, fields, provenance: { ...draft.provenance, ...defined({ source }) } } satisfies DraftEntry;
+  const cut = claim === said ? undefined : ["content"];
+  return { ...draft, fields, provenance: defined({ source, cut }) } satisfies DraftEntry;
 }
 
 function mem0Plan(said: Fields): Plan {
   const whose = textIn(said["user_id"]);
   const tags = textsIn(said["categories"]);
-  return memoryOf(
+  return noted(
     textIn(said["memory"]) ?? "",
     tags,
     whose === undefined ? "mem0" : `mem0, user ${cutAtWord(whose, 120)}`,
@@ -144,28 +153,27 @@ function observationPlan(said: Fields): Plan {
   const [name, text] = [textIn(said["entity"]) ?? "", textIn(said["observation"]) ?? ""];
   if (text === "") return { fate: "skip", because: `${named(name)} is named, and nothing is said about it.` };
   const about = text.toLowerCase().includes(named(name).toLowerCase()) ? text : `${named(name)}: ${text}`;
-  return memoryOf(
+  return noted(
     about,
     [textIn(said["entityType"])].flatMap((one) => one ?? []),
     "MCP memory server",
   );
 }
 
-function relationPlan(said: Fields): Plan {
-  const [from, to, how] = ["from", "to", "relationType"].map((name) => textIn(said[name]) ?? "");
-  return memoryOf(
-    `${named(from ?? "")} ${(how ?? "").replaceAll("_", " ")} ${named(to ?? "")}`,
-    ["relation"],
-    "MCP memory server",
-  );
+const relationPlan =
+  (source: string) =>
+  (said: Fields): Plan => {
+    const [from, how, to] = relationIn(said) ?? ["", "", ""];
+    return noted(`${named(from)} ${how.replaceAll("_", " ")} ${named(to)}`, ["relation"], source);
+  };
+
+function relationItem(record: ForeignRecord, source: string): RawItem {
+  const [from, relationType, to] = relationIn(record.fields) ?? [];
+  return itemOf(record, { from, to, relationType }, relationPlan(source));
 }
 
 function serverItems(record: ForeignRecord): RawItem[] {
   const { fields } = record;
-  if (isRelation(fields)) {
-    const { from, to, relationType } = fields;
-    return [itemOf(record, { from, to, relationType }, relationPlan)];
-  }
   const { name: entity, entityType } = fields;
   const observations = textsIn(fields["observations"]);
   return (observations.length === 0 ? [""] : observations).map((observation) =>
@@ -173,12 +181,25 @@ function serverItems(record: ForeignRecord): RawItem[] {
   );
 }
 
+/** What is no record of the export is named. */
+function oddItem(record: ForeignRecord): RawItem {
+  const broken = record.fields[BROKEN];
+  const because = broken === undefined ? "It is no record of a memory." : "The line is not JSON.";
+  return itemOf(record, defined({ ...record.fields, id: undefined }), () => ({ fate: "skip", because }));
+}
+
 /** Recognises such an export by its records; undefined when it is none. */
 export function foreignMemories(text: string): ForeignMemories | undefined {
   if (!/"(?:memory|observations|relationType)"/.test(text)) return undefined;
   const records = recordsIn(text);
-  const server = records.filter(({ fields }) => isEntity(fields) || isRelation(fields));
-  if (server.length > 0) return { kind: "memory-server", items: server.flatMap(serverItems) };
-  const memories = records.filter(({ fields }) => isMem0(fields));
-  return memories.length === 0 ? undefined : { kind: "mem0", items: memories.map(mem0Item) };
+  const isServer = records.some(({ fields }) => isEntity(fields) || "relationType" in fields);
+  if (!isServer && !records.some(({ fields }) => isMem0(fields))) return undefined;
+  const kind = isServer ? "memory-server" : "mem0";
+  const items = records.flatMap((record): RawItem[] => {
+    const { fields } = record;
+    if (relationIn(fields) !== undefined) return [relationItem(record, isServer ? "MCP memory server" : "mem0")];
+    if (isServer ? isEntity(fields) : isMem0(fields)) return isServer ? serverItems(record) : [mem0Item(record)];
+    return [oddItem(record)];
+  });
+  return { kind, items };
 }

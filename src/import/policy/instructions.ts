@@ -1,32 +1,28 @@
-/** An instruction file or a list in Markdown -> the lines that say how to behave or what is so. */
+/** An instruction file or a list in Markdown -> memories of category `instruction`: its items, and what else it says as offers. */
 
-import type { Memory } from "../../entry/entry.js";
+import type { Category } from "../../entry/entry.js";
 import { defined } from "../../text/defined.js";
-import { headingLine } from "./headings.js";
-import { claimOfLine, judgeItem, judgeParagraph, type LineKind, plainLine } from "./line-kinds.js";
+import { isEmptyValue } from "./labels.js";
 import { type ClassifiedLine, classifyLines } from "./lines.js";
-import { type DraftEntry, itemHash, type Plan, type RawItem } from "./plan.js";
-import { cutAtWord, flatText, LONGEST_CLAIM, LONGEST_FIELD } from "./wording.js";
+import { type DraftEntry, type ImportItem, itemHash, type RawItem } from "./plan.js";
+import { COLON, type PassedOver, Reader, type Said, SENTENCE_END, titleOf, withoutColon } from "./said-lines.js";
+import { LONGEST_CLAIM } from "./wording.js";
 
-/** One line to judge: an item of a list with what belongs to it, or a paragraph. */
-interface Said {
-  /** 1-based. */
-  line: number;
-  /** How many lines it takes. */
-  length: number;
-  /** Behind the list's mark, joined where it was wrapped. */
-  text: string;
-  form: "item" | "paragraph";
-  indent: number;
-  /** Headings, and items that introduce a list, above it. */
-  trail: string[];
+const INTRODUCES = "It only introduces what follows.";
+/** A place to fill in, from end to end. */
+const BLANK = /^(?:\[[^\]]*\]|<[^<>]*>|\{+[^{}]*\}+|\.{3}|…)$/;
+const LINK = /^!?(?:\[(?:[^\]]|\](?=\())*\]\([^)]*\)|<?https?:\/\/\S+>?)[\s.]*$/;
+const POINTER = /^\[[^\]]+\]\((?!https?:)[^)]+\.mdc?\)/;
+/** One word in Latin letters, or one piece of code. */
+const BARE = /^(?:`[^`]*`|[\x21-\x7e]+)[\s.]*$/;
+
+/** `Never` + `push to main` -> `Never: push to main`; several leads stand one within the other. */
+function hung(under: readonly string[], text: string): string {
+  if (under.length === 0) return text;
+  const ended = (lead: string) => SENTENCE_END.test(lead);
+  const lead = under.map(withoutColon).reduce((all, one) => `${all}${ended(all) ? " " : " › "}${one}`);
+  return `${lead}${ended(lead) ? " " : ": "}${text}`;
 }
-
-const ITEM = /^([ \t]*)(?:[-*+•]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(.*)$/;
-const BREAK = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|={3,})$/;
-const TABLE = /^\s*\|/;
-/** A box or tree drawn with characters: a picture of folders. */
-const DRAWN = /[│├└┌┐┘─━╭╰]/;
 
 /** Tenet's own block, markers included: its lines are entries already. */
 function withoutOwnBlocks(lines: readonly ClassifiedLine[]): ClassifiedLine[] {
@@ -39,8 +35,6 @@ function withoutOwnBlocks(lines: readonly ClassifiedLine[]): ClassifiedLine[] {
   });
 }
 
-const widthOf = (indent: string): number => indent.replaceAll("\t", "    ").length;
-
 /** What files the instructions are for, where the head of the file says so. */
 function appliesTo(lines: readonly ClassifiedLine[]): string | undefined {
   const found = lines.find(({ kind, text }) => kind === "front" && /^(?:globs|applyTo|paths)\s*:\s*\S/i.test(text));
@@ -51,136 +45,76 @@ function appliesTo(lines: readonly ClassifiedLine[]): string | undefined {
   return files === undefined || files === "" || files === "**" || files === "**/*" ? undefined : `in ${files}`;
 }
 
-class Reader {
-  readonly said: Said[] = [];
-  readonly headings: string[] = [];
-  #open: Said | undefined;
-  #levels: { level: number; title: string }[] = [];
-  /** Items that the next ones may stand beneath. */
-  #parents: Said[] = [];
-  readonly #files: string | undefined;
-
-  constructor(lines: readonly ClassifiedLine[]) {
-    this.#files = appliesTo(lines);
-    for (const [at, line] of lines.entries()) {
-      if (line.kind === "text") this.#line(line.text, at);
-      else this.#open = undefined;
-    }
-  }
-
-  #line(text: string, at: number): void {
-    if (text.trim() === "" || BREAK.test(text) || TABLE.test(text) || DRAWN.test(text)) {
-      this.#open = undefined;
-      return;
-    }
-    const heading = headingLine(text);
-    if (heading !== undefined) {
-      this.#heading(heading.level, heading.text);
-      return;
-    }
-    const item = ITEM.exec(text);
-    if (item !== null) this.#item(widthOf(item[1] ?? ""), (item[2] ?? "").trim(), at);
-    else if (this.#open !== undefined) {
-      this.#open.text += ` ${text.trim()}`;
-      this.#open.length = at + 2 - this.#open.line;
-    } else if (/^(?: {4}|\t)/.test(text) || /^\s*[>@]/.test(text)) return;
-    else
-      this.#begin({ line: at + 1, length: 1, text: text.trim(), form: "paragraph", indent: -1, trail: this.#trail() });
-  }
-
-  #heading(level: number, text: string): void {
-    this.#open = undefined;
-    this.#parents = [];
-    this.#levels = this.#levels.filter((one) => one.level < level);
-    const title = plainLine(text.replace(/\s+#+$/, "")).replace(/[:：]$/, "");
-    if (level > 1 && title !== "") this.#levels.push({ level, title });
-    if (title !== "") this.headings.push(title);
-  }
-
-  #trail(): string[] {
-    return [...(this.#files === undefined ? [] : [this.#files]), ...this.#levels.map(({ title }) => title)];
-  }
-
-  #item(indent: number, text: string, at: number): void {
-    this.#parents = this.#parents.filter((parent) => parent.indent < indent);
-    const above = this.#parents.map((parent) => plainLine(parent.text).replace(/[:：]$/, ""));
-    const said: Said = { line: at + 1, length: 1, text, form: "item", indent, trail: [...this.#trail(), ...above] };
-    this.#begin(said);
-    this.#parents.push(said);
-  }
-
-  #begin(said: Said): void {
-    this.#open = said;
-    if (said.form === "paragraph") this.#parents = [];
-    this.said.push(said);
-  }
-}
-
-/** What was looked at and is no entry, by reason. */
-export interface PassedOver {
-  line: number;
-  because: string;
-}
-
 export interface InstructionLines {
   items: RawItem[];
   passed: PassedOver[];
   headings: number;
 }
 
-/** A line as it is judged and known again: where it stands, then what it says. */
-const rawOf = ({ trail, text }: Said): string => `${trail.join(" › ")}\n${text}`;
-
-function judgeSaid(text: string, form: Said["form"]): LineKind {
-  return form === "item" ? judgeItem(text) : judgeParagraph(text);
+/** Why nothing is made of it, by its form alone. */
+function leftOut({ text, under, leads, isLabel }: Said): string | undefined {
+  if (COLON.test(text) || (leads === true && isLabel === true)) return INTRODUCES;
+  if (BLANK.test(text)) return "A place to fill in.";
+  if (LINK.test(text)) return "A link alone.";
+  if (isEmptyValue(text)) return "Nothing is said yet.";
+  if (under.length === 0 && BARE.test(text)) return "One word or path, and nothing that says what of it.";
+  return hung(under, text).length > LONGEST_CLAIM ? "Longer than what one entry says." : undefined;
 }
 
-/** A rule or fact as a draft: its own words and where they stood; nothing else is known of it. */
-export function draftOfLine(kind: Exclude<LineKind, { becomes: "neither" }>, text: string, trail: string): DraftEntry {
-  const said = flatText(text);
-  const claim = cutAtWord(said, LONGEST_CLAIM);
-  const context = trail === "" ? undefined : cutAtWord(trail, LONGEST_FIELD);
-  const cut = claim === said ? {} : { cut: [kind.becomes === "memory" ? "content" : "corrected_to"] };
-  const provenance = kind.becomes === "memory" ? cut : { ...cut, people: true as const };
-  const shared = { fate: "entry" as const, byUser: false, references: [], provenance, because: kind.because };
-  return kind.becomes === "correction"
-    ? { ...shared, type: "correction", fields: defined({ corrected_to: claim, context }) }
-    : {
-        ...shared,
-        type: "memory",
-        fields: defined({ content: claim, category: kind.category satisfies Memory["category"], context }),
-      };
+const BECAUSE: Record<Said["form"], string> = {
+  item: "An item of a list.",
+  sentence: "A sentence in prose.",
+  heading: "A heading.",
+  quote: "A sentence in a quote.",
+};
+
+/** Somebody's words as a memory; nothing else is known of them. */
+export function memoryOf(content: string, category: Category, because: string): DraftEntry {
+  return {
+    fate: "entry",
+    type: "memory",
+    because,
+    fields: { content, category },
+    byUser: false,
+    references: [],
+    provenance: {},
+  };
 }
 
-function planOf(raw: string, form: Said["form"]): Plan {
-  const end = raw.indexOf("\n");
-  const text = raw.slice(end + 1);
-  const kind = judgeSaid(text, form);
-  if (kind.becomes === "neither") return { fate: "skip", because: kind.because };
-  return draftOfLine(kind, claimOfLine(text), raw.slice(0, end));
+interface InstructionFile {
+  name: string;
+  /** By its name a file of instructions. */
+  instructions: boolean;
+  /** Its items may point to the files whose index it is. */
+  isIndex?: boolean;
+  outside?: (line: number) => boolean;
 }
 
-/** Takes the lines of a file that are entries; `outside` says which lines belong to something else. */
-export function instructionItems(text: string, outside: (line: number) => boolean = () => true): InstructionLines {
-  const reader = new Reader(withoutOwnBlocks(classifyLines(text, () => false)));
-  const found: InstructionLines = { items: [], passed: [], headings: reader.headings.length };
-  for (const said of reader.said) {
-    if (!outside(said.line)) continue;
+/** What is said in a file; `outside` says which lines belong to something else. */
+export function instructionItems(
+  text: string,
+  { name, instructions, isIndex = false, outside = () => true }: InstructionFile,
+): InstructionLines {
+  const lines = withoutOwnBlocks(classifyLines(text, () => false));
+  const reader = new Reader(titleOf(lines, name, instructions)).read(lines);
+  const context = appliesTo(lines);
+  const passed = reader.passed.filter(({ line }) => outside(line));
+  const items = reader.said.flatMap((said): RawItem[] => {
     const { line, length, form } = said;
-    const kind = judgeSaid(said.text, form);
-    if (kind.becomes === "neither") {
-      found.passed.push({ line, because: kind.because });
-      continue;
+    if (!outside(line)) return [];
+    const because = isIndex && POINTER.test(said.text) ? "It points to a file." : leftOut(said);
+    if (because !== undefined) {
+      passed.push({ line, because });
+      return [];
     }
-    const raw = rawOf(said);
+    const raw = hung(said.under, said.text);
     const hash = itemHash(raw);
-    found.items.push({
-      line,
-      length,
-      hash,
-      raw,
-      judge: (clean) => ({ line, hash, aliases: [], plan: planOf(clean, form) }),
-    });
-  }
-  return found;
+    const judge = (clean: string): ImportItem => {
+      const draft = memoryOf(clean, "instruction", BECAUSE[form]);
+      const fields = defined({ ...draft.fields, context });
+      return { line, hash, aliases: [], plan: { ...draft, fields, ...(form === "item" ? {} : { offered: true }) } };
+    };
+    return [{ line, length, hash, raw, judge }];
+  });
+  return { items, passed: passed.sort((a, b) => a.line - b.line), headings: reader.headings };
 }

@@ -3,43 +3,23 @@
 import { choose, draftOf } from "./drafting.js";
 import { type ParsedEntry, spokenTitle } from "./parsed-entry.js";
 import type { Plan } from "./plan.js";
-import { cutAtWord, firstSentence, flatText, paragraphs, sentences } from "./wording.js";
-
-const BELIEF =
-  /\b(?:assum\w*|thought|believ\w*|previous\w*|earlier|still|wrong\w*|incorrect\w*|mistak\w*|misread\w*|used to|had been|instead of|rather than|supos\w*|achav\w*|antes|errad\w*|pensaba|creía|dachte|annahm\w*|bisher|croyait|pensait|avant)\b|以为|之前|误以为|错误地|思い込|と思って|줄 알았|думал|считал|раньше|tưởng|nhầm/iu;
+import { cutAtWord, firstSentence, flatText, paragraphs } from "./wording.js";
 
 /** `I thought X, but Y`: a belief and its replacement in one sentence. */
 const THOUGHT =
   /\b(?:i|we|agent|assistant)\s+(?:had\s+)?(?:wrongly\s+|incorrectly\s+)?(?:thought|assumed|believed|expected)\s+(?:that\s+)?(.{3,400}?)[,;.]?\s+(?:but|however|actually|in fact|it turns out|turns out)\b[\s,:]*(.{3,})/isu;
 
-/** `X, not Y.` and `not Y but X` say what is true and what was believed. */
-const NOT_TAIL = /^(.{6,}?),\s+(?:and\s+)?not\s+([^,;.]{2,120})[.!]?$/su;
-const NOT_BUT = /^(.{0,200}?)\bnot\s+([^,;.]{2,120}?),?\s+but\s+(.{2,})$/isu;
+/** `X, not Y.` and `not Y but X` say what is true and what is not. */
+const NOT = /^.{6,}?,\s+(?:and\s+)?not\s+[^,;.]{2,120}[.!]?$|^.{0,200}?\bnot\s+[^,;.]{2,120}?,?\s+but\s+.{2,}$/isu;
 
-/** The belief that a text says was replaced, when it says so. */
-function replacedBelief(text: string): string | undefined {
-  const line = text.slice(0, 2_000);
-  const thought = THOUGHT.exec(line);
-  if (thought !== null) return thought[1]?.trim();
-  const claim = firstSentence(line);
-  const tail = NOT_TAIL.exec(claim) ?? NOT_BUT.exec(claim);
-  return tail?.[2]?.trim();
-}
+const beliefIn = (text = ""): string | undefined => THOUGHT.exec(text.slice(0, 2_000))?.[1]?.trim();
 
-function isCorrection(parsed: ParsedEntry, claim: string | undefined): boolean {
-  if (parsed.category === "correction" || parsed.tags.some((tag) => tag.toLowerCase() === "correction")) return true;
-  const { mistake, lesson, summary, action, details } = parsed.content;
+function isCorrection({ category, tags, content, rest }: ParsedEntry, claim: string): boolean {
+  if (category === "correction" || tags.some((tag) => tag.toLowerCase() === "correction")) return true;
+  const { mistake, lesson, summary, action, details } = content;
   if (mistake !== undefined && (lesson ?? summary ?? action)) return true;
-  const texts = [claim, details, parsed.rest];
-  if (texts.some((text) => text !== undefined && THOUGHT.test(text.slice(0, 2_000)))) return true;
-  return parsed.category === undefined && claim !== undefined && replacedBelief(claim) !== undefined;
-}
-
-/** A sentence of the details that speaks of what was believed; else the part behind `not`. */
-function beliefIn(parsed: ParsedEntry, claim: string): string | undefined {
-  const { details, context } = parsed.content;
-  const said = sentences(paragraphs(details, context, parsed.rest) ?? "").find((sentence) => BELIEF.test(sentence));
-  return said ?? replacedBelief(claim);
+  if ([claim, details, rest].some((text) => beliefIn(text) !== undefined)) return true;
+  return category === undefined && NOT.test(firstSentence(claim.slice(0, 2_000)));
 }
 
 function correction(parsed: ParsedEntry): Plan | undefined {
@@ -51,14 +31,12 @@ function correction(parsed: ParsedEntry): Plan | undefined {
   if (corrected === undefined) return undefined;
   const unlessSame = (text: string | undefined) => (text === corrected.text ? undefined : text);
   const details = paragraphs(content.details, content.context, error, content.evidence, rest);
-  const believed = beliefIn(parsed, corrected.text);
-  const prior = choose([mistake], [believed, details && firstSentence(details), summary, corrected.text]);
-  const change = choose([action], [unlessSame(lesson), resolution, corrected.text]);
-  if (prior === undefined || change === undefined) return undefined;
+  const prior = choose([mistake, beliefIn(corrected.text)], []);
+  const change = choose([unlessSame(action)], [unlessSame(lesson), unlessSame(resolution)]);
   return draftOf(parsed, {
     claimed: { type: "correction", corrected_to: corrected, prior_belief: prior, behavioral_change: change },
-    context: paragraphs(unlessSame(summary), details, change.text === resolution ? undefined : resolution),
-    risk: choose([parsed.risk, content.risk], [error, details, mistake, corrected.text]) ?? corrected,
+    context: paragraphs(unlessSame(summary), details, change?.text === resolution ? undefined : unlessSame(resolution)),
+    risk: parsed.risk ?? content.risk,
   });
 }
 
@@ -68,7 +46,7 @@ function firstParagraph(text: string | undefined): string | undefined {
 
 function insight(parsed: ParsedEntry): Plan | undefined {
   const { content, rest } = parsed;
-  const { action, resolution, details, context, error, mistake } = content;
+  const { action, resolution, details, context, error } = content;
   const title = spokenTitle(parsed);
   const claim = choose(
     [content.summary, content.lesson, title],
@@ -79,14 +57,13 @@ function insight(parsed: ParsedEntry): Plan | undefined {
   const lesson = unlessSame(content.lesson);
   const evidence = choose(
     [paragraphs(content.evidence, unlessSame(details))],
-    [paragraphs(context, unlessSame(rest)), error, lesson, action, resolution, title, claim.text],
+    [paragraphs(context, unlessSame(rest)), unlessSame(error)],
   );
-  if (evidence === undefined) return undefined;
-  const left = [context, unlessSame(rest), error].filter((text) => text !== evidence.text);
+  const left = [context, unlessSame(rest), error].filter((text) => text !== evidence?.text);
   return draftOf(parsed, {
     claimed: { type: "insight", insight: claim, evidence, applications: [lesson, unlessSame(action)] },
-    context: evidence.stated ? paragraphs(...left, resolution) : undefined,
-    risk: choose([parsed.risk, content.risk], [error, details, content.evidence, mistake, claim.text]) ?? claim,
+    context: paragraphs(...(evidence?.stated === true ? left : []), unlessSame(resolution)),
+    risk: parsed.risk ?? content.risk,
   });
 }
 
@@ -94,8 +71,7 @@ const SAYS_NOTHING: Plan = { fate: "skip", because: "It has a heading and says n
 
 export function judgeLearning(parsed: ParsedEntry): Plan {
   const claim = parsed.content.summary ?? parsed.content.lesson ?? spokenTitle(parsed) ?? parsed.rest;
-  const plan = isCorrection(parsed, claim) ? correction(parsed) : insight(parsed);
-  return plan ?? SAYS_NOTHING;
+  return (isCorrection(parsed, claim) ? correction(parsed) : insight(parsed)) ?? SAYS_NOTHING;
 }
 
 const AGAIN =
@@ -131,14 +107,15 @@ export function judgeError(parsed: ParsedEntry): Plan {
     return { fate: "log", text: cutAtWord(flatText(`${id}${text}`), 300), because };
   }
   const corrected = choose([lesson], [action, resolution, happened?.text]);
-  const prior = choose([mistake], [happened?.text, corrected?.text]);
-  const change = choose([action], [resolution, lesson, corrected?.text]);
-  if (corrected === undefined || prior === undefined || change === undefined) return SAYS_NOTHING;
-  const used = new Set([corrected.text, prior.text, change.text]);
+  if (corrected === undefined) return SAYS_NOTHING;
+  const unlessSame = (text: string | undefined) => (text === corrected.text ? undefined : text);
+  const prior = choose([mistake], []);
+  const change = choose([unlessSame(action)], [unlessSame(resolution), unlessSame(lesson)]);
+  const used = new Set([corrected.text, prior?.text, change?.text]);
   const left = (text: string | undefined) => (text === undefined || used.has(text) ? undefined : text);
   return draftOf(parsed, {
     claimed: { type: "correction", corrected_to: corrected, prior_belief: prior, behavioral_change: change },
-    context: paragraphs(...[summary, details, rest, context, error, evidence, resolution].map(left)),
-    risk: choose([parsed.risk, content.risk], [happened?.text, error, corrected.text]) ?? corrected,
+    context: paragraphs(...[happened?.text, details, rest, context, error, evidence, resolution].map(left)),
+    risk: parsed.risk ?? content.risk,
   });
 }

@@ -9,39 +9,20 @@ function characterOf(byte: number): string {
   return found === undefined || found === "\u0000" ? `\\x${byte.toString(16)}` : found;
 }
 
-/** Length of the valid UTF-8 sequence that starts at `at`; 0 when there is none. */
-function sequenceLength(bytes: Uint8Array, at: number): number {
-  const first = bytes[at] ?? 0;
-  const length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
-  for (let next = 1; next < length; next++) if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return 0;
-  const second = bytes[at + 1] ?? 0;
-  if (first === 0xe0 && second < 0xa0) return 0;
-  if (first === 0xed && second > 0x9f) return 0;
-  if (first === 0xf0 && second < 0x90) return 0;
-  if (first === 0xf4 && second > 0x8f) return 0;
-  return length;
-}
+/** A valid UTF-8 sequence of several bytes, or one byte that belongs to none, each byte as one character. */
+const SEQUENCE =
+  /[\xc2-\xdf][\x80-\xbf]|(?:\xe0[\xa0-\xbf]|\xed[\x80-\x9f]|[\xe1-\xec\xee\xef][\x80-\xbf])[\x80-\xbf]|(?:\xf0[\x90-\xbf]|[\xf1-\xf3][\x80-\xbf]|\xf4[\x80-\x8f])[\x80-\xbf]{2}|[\x80-\xff]/g;
 
 /** Keeps every valid sequence and reads each other byte as Windows-1252, which is where such bytes come from. */
 function mendUtf8(bytes: Uint8Array): { text: string; line: number } {
-  const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
-  const pieces: string[] = [];
-  let badLine = 0;
-  let line = 1;
-  let start = 0;
-  for (let at = 0; at < bytes.length; ) {
-    const length = sequenceLength(bytes, at);
-    if (length > 0) {
-      if (bytes[at] === 0x0a) line++;
-      at += length;
-      continue;
-    }
-    if (badLine === 0) badLine = line;
-    pieces.push(utf8.decode(bytes.subarray(start, at)), characterOf(bytes[at] ?? 0));
-    start = ++at;
-  }
-  pieces.push(utf8.decode(bytes.subarray(start)));
-  return { text: pieces.join(""), line: badLine };
+  const single = Buffer.from(bytes).toString("latin1");
+  let bad: number | undefined;
+  const text = single.replace(SEQUENCE, (sequence, at: number) => {
+    if (sequence.length > 1) return Buffer.from(sequence, "latin1").toString("utf8");
+    bad ??= at;
+    return characterOf(sequence.charCodeAt(0));
+  });
+  return { text, line: single.slice(0, bad).split("\n").length };
 }
 
 function utf16(bytes: Uint8Array): string | undefined {
@@ -91,18 +72,25 @@ export interface ClassifiedLine {
   kind: "text" | "fence" | "comment" | "front";
 }
 
-const FENCE = /^ {0,3}(?:[-*+] +|> ?)?(`{3,}|~{3,})(.*)$/;
+/** Behind marks of lists and quotes a fence is one as well. */
+const FENCE = /^((?:\s*(?:[-*+]|\d{1,9}[.)])[ \t]+|\s*>)*)\s*(`{3,}|~{3,})(.*)$/;
 
-/** The mark of the fence that a line opens. */
-function opens(text: string): string | undefined {
-  const match = FENCE.exec(text);
-  if (match === null) return undefined;
-  const mark = match[1] ?? "";
-  return mark.startsWith("`") && (match[2] ?? "").includes("`") ? undefined : mark;
+interface OpenFence {
+  mark: string;
+  isQuoted: boolean;
+  /** 1-based. */
+  line: number;
 }
 
-function closes(text: string, mark: string): boolean {
-  const trimmed = text.trim();
+function opens(text: string, line: number): OpenFence | undefined {
+  const match = FENCE.exec(text);
+  if (match === null) return undefined;
+  const [, before = "", mark = "", behind = ""] = match;
+  return mark.startsWith("`") && behind.includes("`") ? undefined : { mark, isQuoted: before.includes(">"), line };
+}
+
+function closes(text: string, { mark, isQuoted }: OpenFence): boolean {
+  const trimmed = (isQuoted ? text.replace(/^[\s>]*/, "") : text).trim();
   return trimmed.length >= mark.length && trimmed.replaceAll(mark.charAt(0), "") === "";
 }
 
@@ -129,9 +117,9 @@ function commentEnd(texts: readonly string[], at: number): number | undefined {
 function scan(
   texts: readonly string[],
   breaksFence: (text: string) => boolean,
-): { lines: ClassifiedLine[]; unclosed: boolean } {
+): { lines: ClassifiedLine[]; unclosed: number | undefined } {
   const lines: ClassifiedLine[] = [];
-  let open: string | undefined;
+  let open: OpenFence | undefined;
   let at = 0;
   // A comment nothing closes costs one look at the rest of the file, not one for each that follows.
   let commentsClose = true;
@@ -145,7 +133,7 @@ function scan(
         continue;
       }
     }
-    open = opens(text);
+    open = opens(text, at + 1);
     if (open !== undefined) {
       lines.push({ text, kind: "fence" });
       continue;
@@ -161,7 +149,7 @@ function scan(
     }
     lines.push({ text, kind: "text" });
   }
-  return { lines, unclosed: open !== undefined };
+  return { lines, unclosed: open?.line };
 }
 
 /**
@@ -171,5 +159,10 @@ function scan(
 export function classifyLines(text: string, startsEntry: (text: string) => boolean): ClassifiedLine[] {
   const texts = text.split("\n");
   const first = scan(texts, () => false);
-  return first.unclosed ? scan(texts, startsEntry).lines : first.lines;
+  return first.unclosed === undefined ? first.lines : scan(texts, startsEntry).lines;
+}
+
+/** The 1-based line of a fence that nothing closes. */
+export function halfFence(text: string): number | undefined {
+  return scan(text.split("\n"), () => false).unclosed;
 }

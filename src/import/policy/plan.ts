@@ -48,7 +48,9 @@ export interface DraftEntry {
   references: string[];
   outcome?: DraftOutcome;
   /** Goes into the record's `imported`. */
-  provenance: { status?: string; filled?: string[]; title?: string; source?: string; cut?: string[]; people?: true };
+  provenance: { status?: string; filled?: string[]; title?: string; source?: string; cut?: string[] };
+  /** Words among prose: shown, and taken only where somebody picks them. */
+  offered?: true;
 }
 
 export type Plan =
@@ -94,6 +96,8 @@ export interface Source {
   templates: { line: number; reason: string }[];
   /** What it holds, where nothing in it is an entry. */
   there?: string;
+  /** Why nothing of it is taken at all. */
+  refused?: string;
   /** Lines that were judged and are no entry. */
   passed?: { line: number; because: string }[];
   /** Plain sentences about the file itself, such as bytes that were mended. */
@@ -126,7 +130,7 @@ export interface Pending {
 export type Decision =
   | { fate: "entry"; pending: Pending; because: string }
   | { fate: "folded"; onto: Pending | Entry; edited: boolean; because: string }
-  | { fate: "logged"; because: string }
+  | { fate: "logged" | "offered"; because: string }
   | { fate: "skipped"; because: string; id?: string | undefined };
 
 export function draftClaim({ fields }: DraftEntry): string {
@@ -147,6 +151,7 @@ export function isPending(onto: Pending | Entry): onto is Pending {
 export function planImport<P extends { item: ImportItem }>(
   placed: readonly P[],
   known: KnownItems,
+  isPicked: (placed: P) => boolean = () => false,
 ): (P & { decision: Decision })[] {
   const texts = new Map<string, ImportItem>();
   const claims = new Map<string, Pending>();
@@ -156,7 +161,8 @@ export function planImport<P extends { item: ImportItem }>(
   const sameClaim = (draft: DraftEntry, key: string, hash: string): Pending | Entry | undefined =>
     claims.get(key) ?? known.saying(draft.type, hash).find((entry) => mayCount(draft, entry));
 
-  const decide = (item: ImportItem): Decision => {
+  const decide = (one: P): Decision => {
+    const { item } = one;
     const { plan, hash } = item;
     if (known.hashes.has(hash)) {
       return { fate: "skipped", because: "Imported before.", id: known.hashes.get(hash) };
@@ -172,6 +178,9 @@ export function planImport<P extends { item: ImportItem }>(
     const short = claimHash(claim);
     const key = `${plan.type} ${short}`;
     const onto = canonicalClaim(claim) === "" ? undefined : sameClaim(plan, key, short);
+    const isOffer = plan.offered === true && !isPicked(one);
+    if (isOffer && onto !== undefined) return { fate: "skipped", because: "It says the same as a known one." };
+    if (isOffer) return { fate: "offered", because: plan.because };
     if (onto === undefined) {
       const pending: Pending = { item, draft: plan, aliases: [...item.aliases], again: 0, folded: [] };
       claims.set(key, pending);
@@ -189,5 +198,5 @@ export function planImport<P extends { item: ImportItem }>(
       : "It says the same as a known one.";
     return { fate: "folded", onto, edited, because };
   };
-  return placed.map((one) => ({ ...one, decision: decide(one.item) }));
+  return placed.map((one) => ({ ...one, decision: decide(one) }));
 }

@@ -2,6 +2,7 @@
 
 import { defined } from "../../text/defined.js";
 import { counted } from "../../text/paint.js";
+import { adrItem } from "./adr.js";
 import { autoMemoryItem, isAutoMemory } from "./auto-memory.js";
 import { judgeDecision } from "./decision.js";
 import { csvRows, type DecisionRows, decisionItems, isDecisionLog, jsonRows, tableRows } from "./decision-log.js";
@@ -9,19 +10,22 @@ import { judgeFeatureRequest } from "./feature-requests.js";
 import { foreignMemories } from "./foreign-memories.js";
 import { type InstructionLines, instructionItems } from "./instructions.js";
 import { judgeError, judgeLearning } from "./learnings.js";
-import { decodeText } from "./lines.js";
+import { decodeText, halfFence } from "./lines.js";
 import { parseEntry, whenOf } from "./parsed-entry.js";
 import { type FileKind, type ImportItem, itemHash, type Plan, type RawItem, type Source } from "./plan.js";
 import { type Segment, segmentText } from "./segments.js";
-import { isInstructionFile, isLog, kindOf } from "./source-kind.js";
+import { isInstructionFile, isLearningsName, isLog, kindOf } from "./source-kind.js";
+
+/** A heading or field of its own that says what was decided. */
+const STATES_DECISION = /^[ \t]*(?:[-*+] |#{2,6} )?(?:\*\*)?decision(?: outcome)?(?:\*\*)?:?(?:\*\*)?(?=[ \t]|$)/im;
 
 function kindOfEntry(segment: Segment, kind: FileKind): FileKind {
   const id = segment.marked.ids[0] ?? "";
   if (/^(?:FEAT|FR|FEATURE|REQ)[-_]?\d/i.test(id)) return "feature-requests";
   if (/^ERR(?:OR)?[-_]?\d/i.test(id)) return "errors";
   if (/^LRN[-_]?\d/i.test(id)) return "learnings";
-  if (/^DEC[-_]?\d/i.test(id)) return "decisions";
-  return kind;
+  if (/^(?:DEC|ADR)[-_]?\d/i.test(id)) return "decisions";
+  return STATES_DECISION.test(segment.raw) ? "decisions" : kind;
 }
 
 function planOf(kind: FileKind, segment: Segment, raw: string, timezone: string): Omit<ImportItem, "line" | "hash"> {
@@ -55,9 +59,7 @@ function logOf(name: string, text: string, timezone: string): { rows: DecisionRo
 /** Tables of decisions that stand outside any entry of the same file. */
 function looseTable(text: string, taken: readonly { line: number; raw: string }[]): DecisionRows {
   const rows = tableRows(text);
-  const within = (line: number) =>
-    taken.some((entry) => line >= entry.line && line < entry.line + entry.raw.split("\n").length);
-  return { ...rows, rows: rows.rows.filter(({ line }) => !within(line)) };
+  return { ...rows, rows: rows.rows.filter(({ line }) => !taken.some((entry) => isWithin(entry, line))) };
 }
 
 /** How a file came to be read. */
@@ -116,47 +118,64 @@ function readLog(name: string, text: string, timezone: string): Found {
 }
 
 function readMarkdown(name: string, text: string, { timezone, lists }: Reading): Found {
+  const decision = adrItem(text, timezone);
+  if (decision !== undefined) return { kind: "decisions", items: [decision], templates: [], notes: [] };
+  const instructions = isInstructionFile(name);
   const kind = kindOf(name);
-  const { entries, templates } = segmentText(text);
+  // What an instruction file says is lines; only an id that a log gave makes an entry of a heading there.
+  const { entries, templates } = instructions ? { entries: loggedIn(text), templates: [] } : segmentText(text);
   const segments = entries.map((segment) => segmentItem(segment, kind, timezone));
   const rows = /\|\s*:?-/.test(text) ? looseTable(text, entries) : undefined;
-  if (rows !== undefined && isDecisionLog(rows)) {
-    const head = tableHead(text);
-    const decided = decisionItems(rows, timezone, (clean, line) => tableRows(`${head(line)}\n${clean}`));
-    return {
-      kind: entries.length === 0 ? "decisions" : kind,
-      items: [...segments, ...decided].sort((a, b) => a.line - b.line),
-      templates: [...templates, ...rows.templates].sort((a, b) => a.line - b.line),
-      notes: [],
-    };
-  }
-  const instructions = isInstructionFile(name);
-  const within = (line: number) =>
-    entries.some((entry) => line >= entry.line && line < entry.line + entry.raw.split("\n").length);
+  const decided = rows !== undefined && isDecisionLog(rows) ? rowItems(rows, text, timezone) : [];
+  const items = [...segments, ...decided].sort((a, b) => a.line - b.line);
+  const forms = decided.length === 0 ? templates : [...templates, ...(rows?.templates ?? [])];
+  const found = { items, templates: forms.sort((a, b) => a.line - b.line), notes: [] };
   // A log of learnings says in its own form what was learned: its other lists explain it.
-  const alone = lists === "alone" && entries.length + templates.length === 0;
-  const lines = instructions || lists === "all" || alone;
-  const said = instructionItems(text, (line) => !within(line));
-  if (!lines || said.items.length === 0) {
-    const there = segments.length > 0 ? undefined : markdownShape(said, lines);
-    return { kind: instructions ? "instructions" : kind, items: segments, templates, notes: [], ...defined({ there }) };
+  const isLogged = isLearningsName(name) && entries.length + forms.length > 0;
+  if (!(instructions || lists === "all" || (lists === "alone" && !isLogged))) return ofLog(found, kind, text, name);
+  const half = halfFence(text);
+  if (half !== undefined && entries.length === 0) {
+    return { ...unknown(""), refused: `A code fence that begins in line ${half} is not closed.` };
   }
+  const outside = (line: number) => !items.some((item) => isWithin(item, line));
+  const said = instructionItems(text, { name, instructions, isIndex: lists === "all", outside });
+  if (said.items.length === 0 && items.length > 0) return { kind, ...found, passed: said.passed };
   return {
     kind: instructions ? "instructions" : "list",
-    items: [...segments, ...said.items].sort((a, b) => a.line - b.line),
-    templates,
-    notes: [],
+    ...found,
+    items: [...items, ...said.items].sort((a, b) => a.line - b.line),
     passed: said.passed,
+    ...(said.items.length > 0 ? {} : { there: markdownShape(said, true) }),
   };
+}
+
+const isWithin = ({ line, raw }: { line: number; raw: string }, at: number): boolean =>
+  at >= line && at < line + raw.split("\n").length;
+
+/** Entries of a log that somebody put into a file of instructions. */
+function loggedIn(text: string): Segment[] {
+  return segmentText(text).entries.filter(({ marked }) => marked.ids.some((id) => /^[A-Z]{2,12}[-_]20\d{2}/.test(id)));
+}
+
+function rowItems(rows: DecisionRows, text: string, timezone: string): RawItem[] {
+  const head = tableHead(text);
+  return decisionItems(rows, timezone, (clean, line) => tableRows(`${head(line)}\n${clean}`));
+}
+
+/** A file of which only entries are read. */
+function ofLog(found: Omit<Found, "kind">, kind: FileKind, text: string, name: string): Found {
+  const isTable = found.items.length > 0 && segmentText(text).entries.length === 0;
+  const there =
+    found.items.length > 0 ? undefined : markdownShape(instructionItems(text, { name, instructions: false }), false);
+  return { kind: isTable ? "decisions" : kind, ...found, ...defined({ there }) };
 }
 
 /** What a Markdown file holds, where none of it is an entry. */
 function markdownShape({ headings, items, passed }: InstructionLines, read: boolean): string {
   const lines = items.length + passed.length;
   const counts = `${counted(headings, "heading")}, ${counted(lines, "line")} of text`;
-  if (read) return `${counts}, none of them a rule or a fact`;
-  const named =
-    items.length === 0 ? "" : `; name the file itself to read its ${counted(items.length, "line")} of rules and facts`;
+  if (read) return `${counts}, nothing in them says anything`;
+  const named = items.length === 0 ? "" : `; name the file itself to read its ${counted(items.length, "line")}`;
   return `${counts}, no entry with an id or a day${named}`;
 }
 

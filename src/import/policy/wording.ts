@@ -27,25 +27,6 @@ export function firstSentence(text: string): string {
   return line;
 }
 
-const TROUBLE =
-  /\b(?:fail\w*|br(?:eak|oke)\w*|los[est]\w*|wast\w*|wrong\w*|block\w*|crash\w*|corrupt\w*|regress\w*|drift\w*|leak\w*|risk\w*|error\w*|cannot|can't|falh\w*|erro\w*|perd\w*|fehl\w*|verlor\w*|échou\w*|perdu\w*|fall[aoó]\w*)\b|失败|错误|丢失|出错|失敗|エラー|실패|오류|ошибк|сбой|lỗi|hỏng/iu;
-
-/** The sentence or list item that speaks of what went wrong; else the first one. */
-export function troubleIn(text: string): string {
-  const pieces = text
-    .slice(0, 8_000)
-    .split(/\n(?=\s*(?:[-*+]|\d+[.)])\s)|\n\s*\n/)
-    .flatMap(sentences);
-  return pieces.find((piece) => TROUBLE.test(piece)) ?? pieces[0] ?? firstSentence(text);
-}
-
-/** The sentences of a text, in order. */
-export function sentences(text: string): string[] {
-  return flatText(text.slice(0, 8_000))
-    .split(/(?<=[.!?])\s+|(?<=[。！？])/)
-    .filter((sentence) => sentence.trim() !== "");
-}
-
 /** Cut at a word, with an ellipsis; a surrogate pair is never split. */
 export function cutAtWord(text: string, longest: number): string {
   return shorten(text, longest, 0.8);
