@@ -5,8 +5,8 @@ import { refOf } from "../entry/entry.js";
 import { ENTRY_TYPES, type EntryType, RECORD_TYPES } from "../entry/record-types.js";
 import { hanging, wrap } from "../text/columns.js";
 import { defined } from "../text/defined.js";
-import { counted, type Paint } from "../text/paint.js";
-import { shorten } from "../text/shorten.js";
+import { counted, type Paint, printable } from "../text/paint.js";
+import { oneLine, shorten } from "../text/shorten.js";
 import type { Imported, ImportedFile, ImportedItem, Totals } from "./import-schemas.js";
 
 const FATES = ["imported", "logged", "folded", "skipped", "offered"] as const;
@@ -167,6 +167,20 @@ export function importedText(imported: Imported, paint: Paint): string {
 
 /** How many examples a person sees before they are asked. */
 const EXAMPLES = 3;
+
+/** Lines that would be taken, then those that are offered alone, each under the name it is picked by. */
+export function linesToPick({ files }: Imported): { from: string; line: string }[] {
+  const all = files.flatMap(({ file, items }) =>
+    items.map(({ fate, line, text = "" }) => ({
+      fate,
+      from: `${file}:${line}`,
+      text: shorten(printable(oneLine(text)), 120),
+    })),
+  );
+  return (["imported", "offered"] as const).flatMap((wanted) =>
+    all.flatMap(({ fate, from, text }) => (fate === wanted ? [{ from, line: `${from}  ${text}` }] : [])),
+  );
+}
 
 /** What an import would do, before a person is asked: counts, and a few of the entries of each kind. */
 export function importPlanText(plan: Imported, paint: Paint): string {

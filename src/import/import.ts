@@ -1,26 +1,29 @@
 /** `tenet import`: what others wrote down becomes entries, each known by its text, each reported with its reason. */
 
 import type { Context } from "../context.js";
-import { TenetError } from "../errors.js";
+import type { EntryType } from "../entry/entry.js";
+import { TenetError, wrongUsage } from "../errors.js";
 import { personHere } from "../review/people-only.js";
 import { type Change, changeTree } from "../store/change.js";
 import { requireLearning } from "../store/learning-switch.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { noteUnlooked } from "../store/unlooked.js";
 import { type EarlierImports, readEarlierImports } from "./earlier-imports.js";
-import { type DecidedItem, placedItems } from "./import-entries.js";
+import { type DecidedItem, type PlacedItem, placedItems } from "./import-entries.js";
 import { type ReadFiles, type ReadSource, readForeignFiles } from "./import-read.js";
 import type { Imported, ImportedFile, ImportedItem, Totals } from "./import-schemas.js";
 import { reportOf, Writer } from "./import-writer.js";
 import { isWithoutEntries, readOwnEntries, type Taken, takeOwnEntries } from "./own-entries.js";
-import { type ImportItem, isPending, planImport } from "./policy/plan.js";
+import { type DraftEntry, type ImportItem, isPending, planImport } from "./policy/plan.js";
 
 interface ImportInput {
   /** Files and folders: instructions, lists, logs of learnings and decisions, exports of other memories and of tenet. */
   paths: readonly string[];
   /** Say what would happen; write nothing. */
   dryRun?: boolean;
-  /** Offered lines that somebody picked: `CLAUDE.md:7`. */
+  /** Only entries of these types. Nothing else of the files is taken. */
+  only?: readonly EntryType[];
+  /** Exactly these lines, offered ones among them: `CLAUDE.md:7`. */
   picked?: ReadonlySet<string>;
   /** A person typed the word for putting an export back as it was. */
   confirmed?: boolean;
@@ -33,6 +36,9 @@ interface ImportInput {
 export async function importFrom(ctx: Context, input: ImportInput): Promise<Imported> {
   if (input.dryRun !== true) requireLearning(ctx.profile);
   const read = await readForeignFiles(ctx, input.paths);
+  if (input.only !== undefined && read.exports.length > 0) {
+    throw wrongUsage("an export of tenet comes whole", "Leave --only out, or name other files.");
+  }
   const placed = placedItems(ctx, read.sources);
   const { dryRun = false, confirmed } = input;
   // Only what a person was asked about comes back as it was; entries of others beside it are no restoring.
@@ -42,7 +48,7 @@ export async function importFrom(ctx: Context, input: ImportInput): Promise<Impo
   const own = await readOwnEntries(ctx, read.exports, restore);
   const work = async (tree: Store, change: Change | undefined): Promise<Imported> => {
     const memory = await readEarlierImports(ctx, tree, placed);
-    const decided = planImport(placed, memory.known, ({ from }) => input.picked?.has(from) === true);
+    const decided = planImport(placed, memory.known, wantedBy(input));
     if (confirmed === true && !(restore && isWithoutEntries(ctx, tree))) throw noRestore();
     const taken = await takeOwnEntries(ctx, own, tree, change, restore);
     if (change === undefined) {
@@ -74,6 +80,12 @@ export async function importFrom(ctx: Context, input: ImportInput): Promise<Impo
   if (imported.restored === undefined) noteUnlooked(ctx.workspace, newIdsIn(imported));
   return imported;
 }
+
+/** Whether an entry is taken: as it was chosen; without a choice every one that is not only offered. */
+const wantedBy =
+  ({ only, picked }: Pick<ImportInput, "only" | "picked">) =>
+  ({ from }: PlacedItem, { type, offered }: DraftEntry): boolean =>
+    (only?.includes(type) ?? true) && (picked?.has(from) ?? offered !== true);
 
 /** Ids of the entries that an import brought. */
 export const newIdsIn = ({ files }: Imported): string[] =>

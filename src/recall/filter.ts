@@ -63,10 +63,10 @@ function oneOf<T extends string>(flag: string, value: string | undefined, allowe
 }
 
 /** The type that a word names, by its first letters too. Throws `usage` for one that names none. */
-export function typeOf(named: string | undefined): EntryType | undefined {
+export function typeOf(named: string | undefined, flag = "--type"): EntryType | undefined {
   if (named === undefined) return undefined;
   const type = ENTRY_TYPES.find((name) => namesOf(name).includes(named.toLowerCase()));
-  if (type === undefined) throw notOneOf("--type", named, ENTRY_TYPES);
+  if (type === undefined) throw notOneOf(flag, named, ENTRY_TYPES);
   return type;
 }
 

@@ -1,9 +1,12 @@
 /** Commands by which entries come in and go out: `import`, `export`. */
 import { Command } from "commander";
 import type { Context } from "../../context.js";
+import type { EntryType } from "../../entry/entry.js";
 import { EXIT, TenetError } from "../../errors.js";
+import type { importFrom } from "../../import/import.js";
 import type { Imported } from "../../import/import-schemas.js";
 import type { EntryFilter } from "../../recall/filter.js";
+import { defined } from "../../text/defined.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { type ContactFlag, contextAbout, withContactFlag } from "../contact-flag.js";
 import { withFilters } from "../flags.js";
@@ -12,43 +15,63 @@ export const importCommand = (run: Run): Command =>
   new Command()
     .argument("<path...>", "files and folders; . for what is known to be kept in this project")
     .option("--dry-run", "list every entry with what it becomes; write nothing")
-    .action((paths: string[], flags: { dryRun?: true }) =>
+    .option("--only <types>", "only these, such as corrections,memories")
+    .action((paths: string[], flags: { dryRun?: true; only?: string }) =>
       run(
-        (cli) =>
-          importByPerson(
-            cli,
-            paths.map((path) => cli.path(path)),
-            flags.dryRun === true,
-          ),
+        async (cli) => {
+          const only = flags.only?.split(",").map((word) => word.trim());
+          const types = only === undefined ? undefined : await typesNamed(only);
+          const chosen = { paths: paths.map((path) => cli.path(path)), ...defined({ only: types }) };
+          return await importByPerson(cli, chosen, flags.dryRun === true);
+        },
         async (data, paint) => (await import("../../import/import-text.js")).importedText(data, paint),
         { exit: ({ unplaced }) => (unplaced.length > 0 ? EXIT.findings : EXIT.done) },
       ),
     );
 
+async function typesNamed(words: readonly string[]): Promise<EntryType[]> {
+  const { typeOf } = await import("../../recall/filter.js");
+  return words.flatMap((word) => typeOf(word, "--only") ?? []);
+}
+
+type Chosen = Pick<Parameters<typeof importFrom>[1], "paths" | "only" | "picked">;
+
 const RESTORE = "restore";
 
 /** At a terminal a person sees what would come in and is asked first; elsewhere it is done as it was said. */
-async function importByPerson(cli: CommandContext, paths: readonly string[], dryRun: boolean): Promise<Imported> {
+async function importByPerson(cli: CommandContext, chosen: Chosen, dryRun: boolean): Promise<Imported> {
   const { importFrom } = await import("../../import/import.js");
   const ctx = await cli.context();
   const { asker } = cli;
-  const take = async () => {
+  const take = async (picked?: ReadonlySet<string>) => {
     const { lookAtImported } = await import("../../import/look-at-imported.js");
-    return await lookAtImported(ctx, await importFrom(ctx, { paths }));
+    return await lookAtImported(ctx, await importFrom(ctx, { ...chosen, ...defined({ picked }) }));
   };
-  if (dryRun) return await importFrom(ctx, { paths, dryRun });
+  if (dryRun) return await importFrom(ctx, { ...chosen, dryRun });
   if (asker === undefined) return await take();
-  const plan = await importFrom(ctx, { paths, dryRun: true });
-  const { imported, logged, folded } = plan.totals;
-  if (imported + logged + folded === 0) return await take();
-  await cli.show(plan, (await import("../../import/import-text.js")).importPlanText);
+  const plan = await importFrom(ctx, { ...chosen, dryRun: true });
+  const { imported, logged, folded, offered } = plan.totals;
+  if (imported + logged + folded + offered === 0) return await take();
+  const { importPlanText, linesToPick } = await import("../../import/import-text.js");
+  await cli.show(plan, importPlanText);
   if (plan.restored !== undefined) {
     const confirmed = await asker.typed(`Type ${RESTORE} to put them back as they were:`, RESTORE);
     if (!confirmed) throw declined();
-    return await importFrom(ctx, { paths, confirmed });
+    return await importFrom(ctx, { ...chosen, confirmed });
   }
-  if ((await asker.choose("Take them over?", ["yes", "no"], "yes")) === "no") throw declined();
-  return await take();
+  const lines = linesToPick(plan);
+  const answer = await asker.choose(
+    "Take them over?",
+    lines.length === 0 ? ["yes", "no"] : ["yes", "pick", "no"],
+    "yes",
+  );
+  if (answer === "no") throw declined();
+  if (answer === "yes") return await take();
+  const picked = await asker.pick(
+    "Which of these? (space picks, enter goes on)",
+    lines.map(({ line }) => line),
+  );
+  return await take(new Set(picked.flatMap((at) => lines[at]?.from ?? [])));
 }
 
 function declined(): TenetError {

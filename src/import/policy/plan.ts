@@ -151,7 +151,7 @@ export function isPending(onto: Pending | Entry): onto is Pending {
 export function planImport<P extends { item: ImportItem }>(
   placed: readonly P[],
   known: KnownItems,
-  isPicked: (placed: P) => boolean = () => false,
+  isWanted: (placed: P, draft: DraftEntry) => boolean = (_, { offered }) => offered !== true,
 ): (P & { decision: Decision })[] {
   const texts = new Map<string, ImportItem>();
   const claims = new Map<string, Pending>();
@@ -178,9 +178,12 @@ export function planImport<P extends { item: ImportItem }>(
     const short = claimHash(claim);
     const key = `${plan.type} ${short}`;
     const onto = canonicalClaim(claim) === "" ? undefined : sameClaim(plan, key, short);
-    const isOffer = plan.offered === true && !isPicked(one);
-    if (isOffer && onto !== undefined) return { fate: "skipped", because: "It says the same as a known one." };
-    if (isOffer) return { fate: "offered", because: plan.because };
+    if (!isWanted(one, plan)) {
+      if (onto !== undefined) return { fate: "skipped", because: "It says the same as a known one." };
+      return plan.offered === true
+        ? { fate: "offered", because: plan.because }
+        : { fate: "skipped", because: "It was not chosen." };
+    }
     if (onto === undefined) {
       const pending: Pending = { item, draft: plan, aliases: [...item.aliases], again: 0, folded: [] };
       claims.set(key, pending);

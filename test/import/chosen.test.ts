@@ -1,0 +1,84 @@
+/** What of an import is taken: all that is no offer, the types that `--only` names, or the lines that a person picks. */
+import { describe, expect, it } from "vitest";
+import { atTerminal, ENTER, RIGHT } from "../cli/terminal.js";
+import { type Sandbox, sandbox } from "../sandbox.js";
+
+const NOTES =
+  "# Branches\n\nTags are signed by whoever makes them.\n\n- Name branches after their ticket\n- Delete merged branches\n";
+
+async function noted(): Promise<Sandbox> {
+  const box = await sandbox();
+  await box.write("notes.md", NOTES);
+  await box.write(
+    ".learnings/LEARNINGS.md",
+    "## [LRN-20260201-001] correction\n\n### Summary\nUse the lockfile in CI\n",
+  );
+  return box;
+}
+
+const texts = async (box: Sandbox): Promise<string[]> =>
+  (await box.run(["list", "--type", "memory", "--json"])).json().data.entries.map(({ text }: { text: string }) => text);
+
+const DOWN = "\u001b[B";
+
+describe("what is offered", () => {
+  it("is told with its line, and taken by nobody but who picks it", async () => {
+    const box = await noted();
+    const { totals, files } = (await box.run(["import", "notes.md", "--json"])).json().data;
+    expect(totals).toMatchObject({ imported: 2, offered: 1 });
+    expect(files[0].items).toContainEqual(expect.objectContaining({ line: 3, fate: "offered" }));
+    expect(await texts(box)).not.toContain("Tags are signed by whoever makes them.");
+  });
+
+  it("stands in the list that a person picks from; what they leave is left, and offered again", async () => {
+    const box = await noted();
+    const { code, screen } = await atTerminal(
+      box,
+      ["import", "notes.md"],
+      [
+        ["Take them over?", RIGHT],
+        ["[pick]", ENTER],
+        ["Which of these?", ` ${DOWN}${DOWN} ${ENTER}`],
+      ],
+    );
+    expect(code, screen).toBe(0);
+    expect(screen).toMatch(/In all:/);
+    const taken = await texts(box);
+    expect(taken).toHaveLength(2);
+    expect(taken.some((text) => text.includes("Name branches after their ticket"))).toBe(true);
+    const again = (await box.run(["import", "notes.md", "--dry-run", "--json"])).json().data.totals;
+    expect(again).toMatchObject({ skipped: 2, imported: 1 });
+  });
+});
+
+describe("--only", () => {
+  it("takes the types that it names, by any of their names", async () => {
+    const box = await noted();
+    const ran = await box.run(["import", "notes.md", ".learnings", "--only", "corrections", "--json"]);
+    expect(ran.json().data.totals).toMatchObject({ imported: 1, skipped: 2, offered: 1 });
+    expect(await texts(box)).toEqual([]);
+  });
+
+  it.each([
+    ["a word that is no type", "wishes", /--only "wishes" is not one of/],
+    ["nothing", "", /--only "" is not one of/],
+  ])("refuses %s, and takes nothing", async (_, only, says) => {
+    const box = await noted();
+    const ran = await box.run(["import", "notes.md", "--only", only]);
+    expect([ran.code, ran.stderr]).toEqual([2, expect.stringMatching(says)]);
+    expect(await texts(box)).toEqual([]);
+  });
+});
+
+describe("a file of instructions that is broken", () => {
+  it.each([
+    ["conflict markers", "- Sign tags\n<<<<<<< ours\n- A\n=======\n- B\n>>>>>>> theirs\n", /conflict/i],
+    ["a fence that does not end", "- Sign tags\n\n```sh\nnpm ci\n", /fence|code block/i],
+  ])("is refused with the line: %s", async (_, text, says) => {
+    const box = await sandbox();
+    await box.write("CLAUDE.md", text);
+    const ran = await box.run(["import", "CLAUDE.md", "--json"]);
+    expect(ran.json().data.left).toEqual([{ file: "CLAUDE.md", because: expect.stringMatching(says) }]);
+    expect(await texts(box)).toEqual([]);
+  });
+});
