@@ -165,21 +165,25 @@ export function importedText(imported: Imported, paint: Paint): string {
   ].join("\n")}\n${togetherText(defined({ asks: imported.asks, opened: imported.opened }), paint)}`;
 }
 
+/** Of a line that is picked from a list, so that most stand on one row. */
+const PICKED_WIDTH = 120;
+
 /** How many examples a person sees before they are asked. */
 const EXAMPLES = 3;
 
-/** Lines that would be taken, then those that are offered alone, each under the name it is picked by. */
+/** Lines that would be taken, then those that are offered alone, each under the name it is picked by, with all it holds. */
 export function linesToPick({ files }: Imported): { from: string; line: string }[] {
-  const all = files.flatMap(({ file, items }) =>
-    items.map(({ fate, line, text = "" }) => ({
-      fate,
-      from: `${file}:${line}`,
-      text: shorten(printable(oneLine(text)), 120),
-    })),
-  );
-  return (["imported", "offered"] as const).flatMap((wanted) =>
-    all.flatMap(({ fate, from, text }) => (fate === wanted ? [{ from, line: `${from}  ${text}` }] : [])),
-  );
+  const held = new Map<string, string[]>();
+  for (const wanted of ["imported", "offered"] as const) {
+    for (const { file, items } of files) {
+      for (const { fate, line, text = "" } of items) {
+        if (fate !== wanted) continue;
+        const from = `${file}:${line}`;
+        held.set(from, [...(held.get(from) ?? []), printable(oneLine(text))]);
+      }
+    }
+  }
+  return [...held].map(([from, texts]) => ({ from, line: `${from}  ${shorten(texts.join(" / "), PICKED_WIDTH)}` }));
 }
 
 /** What an import would do, before a person is asked: counts, and a few of the entries of each kind. */
