@@ -109,7 +109,7 @@ export async function contradict(stage, known) {
     "The next heartbeat shows the pair. The world has changed, so the new one replaces the old one, which stays readable as history.",
   );
   stage.tenet(["heartbeat"], {
-    expect: new RegExp(`resolve ${id} ${known} --replaces`),
+    expect: new RegExp(`resolve ${id} ${known} .*--replaces`),
     from: new RegExp(`^- ${id} `),
     lines: 5,
   });
