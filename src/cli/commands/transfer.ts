@@ -60,11 +60,9 @@ async function importByPerson(cli: CommandContext, chosen: Chosen, dryRun: boole
     return await importFrom(ctx, { ...chosen, confirmed });
   }
   const lines = linesToPick(plan);
-  const answer = await asker.choose(
-    "Take them over?",
-    lines.length === 0 ? ["yes", "no"] : ["yes", "pick", "no"],
-    "yes",
-  );
+  const words = lines.length === 0 ? (["yes", "no"] as const) : (["yes", "pick", "no"] as const);
+  const first = imported + logged + folded === 0 && lines.length > 0 ? "pick" : "yes";
+  const answer = await asker.choose<"yes" | "pick" | "no">("Take them over?", words, first);
   if (answer === "no") throw declined();
   if (answer === "yes") return await take();
   const picked = await asker.pick(
