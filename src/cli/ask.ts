@@ -163,7 +163,7 @@ interface Choice {
 
 /**
  * One of a few words side by side, `low · medium · [high]`: a word or its beginning, arrows or Tab mark one, Enter takes it.
- * What is typed is read as one word, never letter by letter: `yes` begins with no other word's letters.
+ * What is typed is read as one word: letter by letter `yes` would mark `exception` on its way, and end at `same`.
  */
 async function wordPrompt() {
   const { createPrompt, isEnterKey, useKeypress, useState } = await import("@inquirer/core");

@@ -199,10 +199,12 @@ function isOpen(entry: LessonEntry): boolean {
 export function openQuestions<E extends LessonEntry>(tree: LessonTree<E>): readonly E[] {
   const unanswered = tree.where(UNANSWERED).filter(isOpen);
   if (unanswered.length === 0) return unanswered;
-  const outcomes = tree.naming(new Set(unanswered.flatMap(namesOf)), "references").filter(isJudging);
-  const judged = new Set(outcomes.flatMap(({ references = [] }) => references));
-  const open =
-    judged.size === 0 ? unanswered : unanswered.filter((one) => !namesOf(one).some((name) => judged.has(name)));
+  // A name that several have names none.
+  const named = new Map<string, E | undefined>();
+  for (const one of unanswered) for (const name of namesOf(one)) named.set(name, named.has(name) ? undefined : one);
+  const outcomes = tree.naming(named.keys(), "references").filter(isJudging);
+  const judged = new Set(outcomes.flatMap(({ references = [] }) => references.map((name) => named.get(name))));
+  const open = unanswered.filter((one) => !judged.has(one));
   const carried = new Set<string>();
   for (const { carrier, members } of repeatedLessons(tree)) {
     for (const member of members) if (member !== carrier) carried.add(member.id);

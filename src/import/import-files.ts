@@ -102,7 +102,7 @@ class Listing {
       if (!entry.isDirectory()) this.#file(entry, root, entry.name);
     }
     for (const { folder, takes } of PROJECT_FOLDERS) {
-      if (await isPlainFolder(root, folder)) await this.folder(join(root, folder), folder, takes);
+      if (await isPlainFolder(root, folder)) await this.#walk(join(root, folder), folder, "", takes, 1);
     }
     for (const file of PROJECT_FILES) {
       const path = join(root, file);

@@ -135,29 +135,25 @@ export interface ReadFiles {
 /** Reads every file at or below some paths that an import understands. Throws `usage` when there is nothing at a path. */
 export async function readForeignFiles(ctx: Context, paths: readonly string[]): Promise<ReadFiles> {
   const found: ReadFiles = { sources: [], exports: [], left: [] };
-  const seen = new Set<string>();
+  const files = new Map<string, ForeignFiles["files"][number]>();
   for (const path of paths) {
-    const { files, left } = await foreignFiles(ctx.workspace, path);
-    found.left.push(...left);
-    const because = await leftHere(
-      ctx,
-      files.map((file) => file.path),
-    );
-    for (const file of files) {
-      if (seen.has(file.path)) continue;
-      seen.add(file.path);
-      await stopIfInterrupted(ctx, 0);
-      const name = async () => (await clean(file.name, "a file's name")).value;
-      const bytes = because.get(file.path) ?? (await foreignBytes(file.path));
-      if (typeof bytes === "string") found.left.push({ name: await name(), because: bytes });
-      else if (beginsLikeExport(Buffer.from(bytes.subarray(0, 256)).toString("utf8"))) {
-        found.exports.push({ name: await name(), lines: exportLines(bytes) });
-      } else {
-        const source = readSource(file.name, bytes, { timezone: ctx.profile.timezone, lists: file.lists });
-        const because = refusalOf(source);
-        if (because === undefined) found.sources.push(await readOne(ctx, file, source, bytes));
-        else found.left.push({ name: await name(), because });
-      }
+    const listed = await foreignFiles(ctx.workspace, path);
+    found.left.push(...listed.left);
+    for (const file of listed.files) if (!files.has(file.path)) files.set(file.path, file);
+  }
+  const left = await leftHere(ctx, [...files.keys()]);
+  for (const file of files.values()) {
+    await stopIfInterrupted(ctx, 0);
+    const name = async () => (await clean(file.name, "a file's name")).value;
+    const bytes = left.get(file.path) ?? (await foreignBytes(file.path));
+    if (typeof bytes === "string") found.left.push({ name: await name(), because: bytes });
+    else if (beginsLikeExport(Buffer.from(bytes.subarray(0, 256)).toString("utf8"))) {
+      found.exports.push({ name: await name(), lines: exportLines(bytes) });
+    } else {
+      const source = readSource(file.name, bytes, { timezone: ctx.profile.timezone, lists: file.lists });
+      const because = refusalOf(source);
+      if (because === undefined) found.sources.push(await readOne(ctx, file, source, bytes));
+      else found.left.push({ name: await name(), because });
     }
   }
   return found;

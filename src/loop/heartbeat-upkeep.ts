@@ -77,7 +77,8 @@ function judging(tree: Store, now: Date): TimedChange[] {
   for (const outcome of tree.where({ type: "outcome" })) {
     if (!isJudging(outcome) || new Date(outcome.timestamp) > now) continue;
     for (const name of outcome.references ?? []) {
-      const id = (tree.head(name) ?? tree.referredTo(name.toUpperCase(), "name")[0])?.id ?? name;
+      const [only, ...more] = tree.head(name) === undefined ? tree.referredTo(name.toUpperCase(), "name") : [];
+      const id = more.length > 0 ? name : (only?.id ?? name);
       if (outcome.timestamp > (newest.get(id)?.timestamp ?? "")) newest.set(id, outcome);
     }
   }

@@ -151,7 +151,9 @@ describe("tenet context, through the binary", () => {
     const box = await sandbox({ profile: PROFILE });
     await done(box.run(["init"]));
     const now = await box.read("AGENTS.md");
-    expect(now).toContain("At session start run `tenet context`, unless what it prints stands above already; answer the questions it lists.");
+    expect(now).toContain(
+      "At session start run `tenet context`, unless what it prints stands above already; answer the questions it lists.",
+    );
     await box.write("AGENTS.md", `mine\n${now.replace("tenet context", "tenet status")}`);
     await done(box.run(["init"]));
     expect(await box.read("AGENTS.md")).toBe(`mine\n${now}`);

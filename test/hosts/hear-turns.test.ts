@@ -128,7 +128,7 @@ describe("what a hook finds in a transcript", () => {
 
   it("takes over what a version before kept beside its findings, once, and nothing that somebody dismissed", async () => {
     const world = testWorld();
-    const one = { key: "k1", at: AT, session: "s0", quote: "No, use tabs here.", phrase: "no" };
+    const one = { key: "k1", at: AT, session: "s0", quote: "No, use tabs here.", phrase: "no", user: "anna" };
     const kept = `.tenet/state/sessions/heard/${createHash("sha256").update("s0").digest("hex").slice(0, 24)}.json`;
     const before = {
       ...{
@@ -146,7 +146,9 @@ describe("what a hook finds in a transcript", () => {
     const path = talk(world, ["assistant", "Done."]);
     await lookAtTranscript(world, path, later);
     const held = await sentences(world);
-    expect(held).toMatchObject([{ sentence: "No, use tabs here.", at: AT, session: "s0", from: "transcript" }]);
+    expect(held).toMatchObject([
+      { sentence: "No, use tabs here.", at: AT, session: "s0", user: "anna", from: "transcript" },
+    ]);
     const left = readFileSync(world.workspace.absolute(kept), "utf8");
     expect(JSON.parse(left)).toMatchObject({ session: "s0", transcript: { tail: "t", read: 7 } });
     expect(left).not.toContain("tabs");

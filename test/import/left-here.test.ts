@@ -57,6 +57,29 @@ describe("a file that git ignores", () => {
     await expect(box.git("grep", "--cached", "-c", "branches after")).rejects.toThrow();
   });
 
+  it.each(["local/", "**/deep/*.md", "*.md\n!other.md"])(
+    "is known by whatever pattern ignores it: %j",
+    async (pattern) => {
+      const box = await sandbox({ git: true });
+      await box.write(".gitignore", `.tenet/\n${pattern}\n`);
+      await box.write("local/deep/[a]*é.md", LINE);
+      const { totals, left } = await imported(box, "local/deep");
+      expect([totals.found, left]).toEqual([
+        0,
+        [{ file: "deep/[a]*é.md", because: expect.stringContaining("git ignores") }],
+      ]);
+    },
+  );
+
+  it("is known among more files than one command line takes", async () => {
+    const box = await sandbox({ git: true });
+    await box.write(".gitignore", ".tenet/\nnotes/secret-*.md\n");
+    const names = Array.from({ length: 1_200 }, (_, at) => `notes/${at % 100 === 0 ? "secret" : "open"}-${at}.md`);
+    await Promise.all(names.map((name) => box.write(name, "")));
+    const { left } = await imported(box, "notes");
+    expect(left.filter(({ because }: { because: string }) => because.startsWith("git ignores"))).toHaveLength(12);
+  });
+
   it("is imported where git does not ignore it: whoever commits it shares it", async () => {
     const box = await sandbox({ git: true });
     await box.write("CLAUDE.local.md", LINE);

@@ -86,6 +86,16 @@ describe("an outcome that a hand wrote into its file", () => {
     expect(await loop.entry(ID)).toMatchObject({ outcome: "mixed" });
   });
 
+  it("judges nothing by a name that two entries have", async () => {
+    const loop = loopWorld();
+    await loop.store(ins("A0001", { aliases: ["LRN-1"] }), ins("B0001", { aliases: ["LRN-1"] }));
+    put(loop, written("verdict: mixed\n", "LRN-1"));
+    loop.day(3);
+    expect((await loop.beat()).due).toHaveLength(2);
+    for (const tail of ["A0001", "B0001"])
+      expect(await loop.entry(`INS-20260201-${tail}`)).not.toHaveProperty("outcome");
+  });
+
   it("takes inconclusive back, counts for a correction as an opportunity, and gives way to a newer answer", async () => {
     const loop = loopWorld();
     await loop.store(

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { stamp } from "../../clock.js";
 import type { Hearing } from "../../entry/heard.js";
 import type { Workspace } from "../../store/workspace.js";
+import { defined } from "../../text/defined.js";
 import { DAY_MS } from "../../text/durations.js";
 import { asObject } from "../host.js";
 import { asText } from "../transcript-lines.js";
@@ -46,10 +47,10 @@ const isStrings = (value: unknown): value is string[] =>
 
 /** A sentence in the form before; none where somebody said that it is no correction. */
 function oldHearing(value: unknown): Hearing[] {
-  const { quote, at, session, dismissed } = asObject(value) ?? {};
-  const [sentence, when, where] = [quote, at, session].map(asText);
+  const { quote, at, session, user, dismissed } = asObject(value) ?? {};
+  const [sentence, when, where, whose] = [quote, at, session, user].map(asText);
   if (dismissed === true || sentence === undefined || when === undefined || where === undefined) return [];
-  return [{ sentence, at: when, session: where, from: "transcript" }];
+  return [defined({ sentence, at: when, session: where, user: whose, from: "transcript" as const })];
 }
 
 /** One file; undefined where there is none or where it is damaged: then a transcript is read again. */

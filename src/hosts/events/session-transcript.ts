@@ -82,7 +82,7 @@ async function takenOver(ctx: Context, all: readonly SessionFindings[]): Promise
     all.flatMap(({ heard = [] }) => heard),
   );
   return all.map(({ heard, ...rest }) => {
-    if (heard !== undefined) writeFindings(ctx.workspace, rest);
+    if (heard !== undefined && ctx.profile.learning.on) writeFindings(ctx.workspace, rest);
     return rest;
   });
 }

@@ -107,10 +107,18 @@ export async function trackedBelow(root: string, names: readonly string[]): Prom
   return (listed ?? "").split("\0").filter((name) => name !== "");
 }
 
+/** So many names fit a command line. */
+const AT_ONCE = 500;
+
 /** Which of some files, relative to the root, git ignores; none outside a repository. */
 export async function ignoredAmong(root: string, files: readonly string[]): Promise<ReadonlySet<string>> {
-  const listed = await answerOf(root, ["-c", "core.quotePath=false", "check-ignore", "--", ...files]);
-  return new Set((listed ?? "").split("\n").filter((name) => name !== ""));
+  const ask = ["--literal-pathspecs", "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--"];
+  const ignored = new Set<string>();
+  for (let from = 0; from < files.length; from += AT_ONCE) {
+    const listed = (await answerOf(root, [...ask, ...files.slice(from, from + AT_ONCE)])) ?? "";
+    for (const name of listed.split("\0")) if (name !== "") ignored.add(name);
+  }
+  return ignored;
 }
 
 /** `user.name` and `user.email` as git would use them here; empty without git. One child process. */
