@@ -30,6 +30,10 @@ function retention(corrections: readonly Correction[]) {
   return { held: of("held"), failed: of("failed"), unknown: of("unknown"), open: of("open") };
 }
 
+function isProof(outcome: Entry): boolean {
+  return outcome.type === "outcome" && outcome.verdict !== "invalidated" && (outcome.score ?? 0) >= 8;
+}
+
 /** The counts as drawn. Of a chain of repeats only the newest is asked about, of what was replaced nothing. */
 export function drawnCounts(drawn: Truth) {
   const { lessons, judged, threads, arrivals, rules, rated, asked, questions, noise } = drawn;
@@ -45,6 +49,8 @@ export function drawnCounts(drawn: Truth) {
   const judgedIds = new Set(judged.map(({ entry }) => entry.id));
   const left = sizeOf(rules, (rule) => rule.left);
   const verdict = (wanted: string, among = judged) => sizeOf(among, ({ entry }) => entry.outcome === wanted);
+  // An outcome of eight or more makes a rule of what the entry says where the stakes are high.
+  const proven = sizeOf(judged, ({ entry, outcome }) => entry.stakes === "high" && isProof(outcome));
   return {
     entries: drawn.entries,
     retention: retention(corrections),
@@ -73,7 +79,7 @@ export function drawnCounts(drawn: Truth) {
       .map(({ as, agent, learned }) => `${as} ${agent} ${learned ? "learned" : "independent"}`)
       .toSorted(),
     promotion: {
-      qualified: sizeOf(corrections, (one) => stickOf(one) === "held") + rules.length + RULES.others,
+      qualified: sizeOf(corrections, (one) => stickOf(one) === "held") + proven + rules.length + RULES.others,
       promoted: rules.length - left,
       blocked: RULES.undecided,
       evicted: RULES.leaving[15]?.count,
