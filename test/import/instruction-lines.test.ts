@@ -19,7 +19,7 @@ interface Line {
 
 /** The claims of a text, taken and offered. */
 function linesOf(text: string, name = "CLAUDE.md"): Line[] {
-  return instructionItems(text, { name, instructions: name !== "list.md" }).items.map((item) => {
+  return instructionItems(text, { name }).items.map((item) => {
     const { plan, line } = item.judge(item.raw);
     if (plan.fate !== "entry") throw new Error("no entry");
     expect([plan.type, plan.fields.category]).toEqual(["memory", "instruction"]);
@@ -35,7 +35,7 @@ const offered = (text: string) =>
   linesOf(text)
     .filter((line) => line.offered)
     .map(({ claim }) => claim);
-const passed = (text: string) => instructionItems(text, { name: "CLAUDE.md", instructions: true }).passed;
+const passed = (text: string) => instructionItems(text, { name: "CLAUDE.md" }).passed;
 
 describe("an item is taken with what it hangs on", () => {
   it.each([
@@ -47,8 +47,8 @@ describe("an item is taken with what it hangs on", () => {
     ],
     ["a bold label", "**Ask first:**\n- delete branches", ["Ask first: delete branches"]],
     ["a bold label without a colon", "**Never**\n\nIn production:\n- seed", ["Never › In production: seed"]],
-    ["a heading", "# A\n## Don't\n- use lodash", ["Don't: use lodash"]],
-    ["headings within each other", "# A\n## Don't\n### In tests\n- sleep", ["Don't › In tests: sleep"]],
+    ["a heading", "## Don't\n- use lodash", ["Don't: use lodash"]],
+    ["headings within each other", "# A\n## Don't\n### In tests\n- sleep", ["A › Don't › In tests: sleep"]],
     ["an item above", "- When you test:\n  - never sleep", ["When you test: never sleep"]],
     ["a name above", "- Redis\n  - port 6380", ["Redis: port 6380"]],
     ["an item above that says something itself", "- Use pnpm.\n  - never npm", ["Use pnpm.", "Use pnpm. never npm"]],
@@ -64,16 +64,21 @@ describe("an item is taken with what it hangs on", () => {
       "- Fixtures live in `fixtures`,\n  one folder each",
       ["Fixtures live in `fixtures`, one folder each"],
     ],
+    [
+      "a paragraph above, however long",
+      `Never do one of these. ${"They broke the build before. ".repeat(20)}\n\n- push to main`,
+      [`Never do one of these. ${"They broke the build before. ".repeat(20)}push to main`],
+    ],
     ["a heading with a line below", "Never\n-----\n- push to main", ["Never: push to main"]],
   ])("%s", (_, text, claims) => {
     expect(taken(text)).toEqual(claims);
   });
 
-  it("a title that names the file is not said; one that leads its list in is", () => {
+  it("a title that names the file is not said; any other is, however far above", () => {
     expect(taken("# CLAUDE.md\n- Use pnpm")).toEqual(["Use pnpm"]);
-    expect(taken("# House rules\n## Git\n- Rebase often")).toEqual(["Git: Rebase often"]);
+    expect(taken("# AGENTS\n## Git\n- Rebase often", "AGENTS.md")).toEqual(["Git: Rebase often"]);
     expect(taken("# Never\n- push to main")).toEqual(["Never: push to main"]);
-    expect(taken("# Never do this\n## Git\n- push to main", "list.md")).toEqual(["Never do this › Git: push to main"]);
+    expect(taken("# Never do this\n## Git\n- push to main")).toEqual(["Never do this › Git: push to main"]);
   });
 
   it("which files they are for is their context", () => {
@@ -93,9 +98,9 @@ describe("what stands in prose is offered", () => {
       [3, "G: Never call fetch."],
       [4, "G: See e.g. Node."],
       [6, "G: Use ids, not names"],
-      [8, "Use ids, not names: Never log it."],
-      [10, "Use ids, not names: Read it."],
-      [10, "Use ids, not names: Then go."],
+      [8, "G › Use ids, not names: Never log it."],
+      [10, "G › Use ids, not names: Read it."],
+      [10, "G › Use ids, not names: Then go."],
     ]);
     expect(offered(text)).toHaveLength(7);
   });

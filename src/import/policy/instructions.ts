@@ -5,7 +5,7 @@ import { defined } from "../../text/defined.js";
 import { isEmptyValue } from "./labels.js";
 import { type ClassifiedLine, classifyLines } from "./lines.js";
 import { type DraftEntry, type ImportItem, itemHash, type RawItem } from "./plan.js";
-import { COLON, type PassedOver, Reader, type Said, SENTENCE_END, titleOf, withoutColon } from "./said-lines.js";
+import { COLON, namesFile, type PassedOver, Reader, type Said, SENTENCE_END, withoutColon } from "./said-lines.js";
 import { LONGEST_CLAIM } from "./wording.js";
 
 const INTRODUCES = "It only introduces what follows.";
@@ -83,8 +83,6 @@ export function memoryOf(content: string, category: Category, because: string): 
 
 interface InstructionFile {
   name: string;
-  /** By its name a file of instructions. */
-  instructions: boolean;
   /** Its items may point to the files whose index it is. */
   isIndex?: boolean;
   outside?: (line: number) => boolean;
@@ -93,10 +91,10 @@ interface InstructionFile {
 /** What is said in a file; `outside` says which lines belong to something else. */
 export function instructionItems(
   text: string,
-  { name, instructions, isIndex = false, outside = () => true }: InstructionFile,
+  { name, isIndex = false, outside = () => true }: InstructionFile,
 ): InstructionLines {
   const lines = withoutOwnBlocks(classifyLines(text, () => false));
-  const reader = new Reader(titleOf(lines, name, instructions)).read(lines);
+  const reader = new Reader(namesFile(name)).read(lines);
   const context = appliesTo(lines);
   const passed = reader.passed.filter(({ line }) => outside(line));
   const items = reader.said.flatMap((said): RawItem[] => {

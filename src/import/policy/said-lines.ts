@@ -64,34 +64,16 @@ const UNREAD: readonly [RegExp, string][] = [
   [/^\s*@[\w~./-]+\s*$/, "It takes in another file."],
 ];
 
-/** A lead-in longer than this explains first: its last sentence leads. */
-const LONGEST_LEAD = 240;
-
 const widthOf = (indent: string): number => indent.replaceAll("\t", "    ").length;
 const indentOf = (text: string): number => widthOf(/^\s*/.exec(text)?.[0] ?? "");
 export const withoutColon = (text: string): string => text.replace(/\s*[:：]$/, "");
 
-function leadOf(text: string): string {
-  const [from] = sentencePlaces(text).at(-1) ?? [0];
-  return text.length <= LONGEST_LEAD ? text : text.slice(from).trim();
-}
-
-/**
- * Which headings only name the file and are not said: one that begins with its name; in instructions also the one above all
- * others, where another stands nearer. Elsewhere a title may be what turns its list into a sentence: "Never do these".
- */
-export function titleOf(lines: readonly ClassifiedLine[], name: string, instructions: boolean): IsTitle {
-  const levels = lines.flatMap(({ kind, text }) => (kind === "text" ? (headingLine(text)?.level ?? []) : []));
-  const isAbove = instructions && levels[0] === 1 && levels.lastIndexOf(1) === 0;
+/** Whether a heading only names its file; any other may be what turns a list into a sentence: "Never do these". */
+export function namesFile(name: string): (heading: Heading) => boolean {
   const base = name.slice(name.lastIndexOf("/") + 1).toLowerCase();
   const stem = base.replace(/\.[^.]*$/, "");
-  return ({ level, text }, isNearest) => {
-    const plain = text.toLowerCase();
-    return level === 1 && ((isAbove && !isNearest) || plain.startsWith(base) || plain === stem);
-  };
+  return ({ level, text }) => level === 1 && (text.toLowerCase().startsWith(base) || text.toLowerCase() === stem);
 }
-
-export type IsTitle = (heading: Heading, isNearest: boolean) => boolean;
 
 /** What was looked at and is no entry, by reason. */
 export interface PassedOver {
@@ -104,7 +86,7 @@ export class Reader {
   readonly said: Said[] = [];
   readonly passed: PassedOver[] = [];
   headings = 0;
-  readonly #isTitle: IsTitle;
+  readonly #isTitle: (heading: Heading) => boolean;
   readonly #base: readonly string[];
   #levels: Heading[] = [];
   #containers: Container[] = [{ indent: -1 }];
@@ -113,7 +95,7 @@ export class Reader {
   #isInCode = false;
 
   /** `base`: what all of it hangs on. */
-  constructor(isTitle: IsTitle, base: readonly string[] = []) {
+  constructor(isTitle: (heading: Heading) => boolean, base: readonly string[] = []) {
     this.#isTitle = isTitle;
     this.#base = base;
   }
@@ -179,7 +161,7 @@ export class Reader {
     this.headings++;
     const heading = { level, text };
     const isRule = (text.match(/[\p{L}\p{N}]\S*/gu) ?? []).length >= 3 || /[^\p{ASCII}]{6}/u.test(text);
-    if (isRule && !this.#isTitle(heading, false)) {
+    if (isRule && !this.#isTitle(heading)) {
       this.said.push({ line: at, length: 1, text, under: this.#path(false), form: "heading" });
     }
     this.#levels.push(heading);
@@ -211,13 +193,12 @@ export class Reader {
 
   /** What stands above: a list hangs on the paragraph before it, other text only on one that ends in a colon. */
   #path(isItem: boolean): string[] {
-    const nearest = this.#levels.at(-1);
-    const headings = this.#levels.filter((one) => !this.#isTitle(one, one === nearest)).map(({ text }) => text);
+    const headings = this.#levels.filter((one) => !this.#isTitle(one)).map(({ text }) => text);
     const inner = this.#containers.at(-1);
     const above = this.#containers.flatMap((one) => {
       const { said, lead = "", isListed } = one;
       const isHeld = isItem || one !== inner || (COLON.test(lead) && isListed === undefined);
-      return [said?.text ?? "", isHeld ? leadOf(lead) : ""];
+      return [said?.text ?? "", isHeld ? lead : ""];
     });
     return [...this.#base, ...headings, ...above].filter((text) => text !== "");
   }

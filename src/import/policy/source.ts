@@ -138,7 +138,7 @@ function readMarkdown(name: string, text: string, { timezone, lists }: Reading):
     return { ...unknown(""), refused: `A code fence that begins in line ${half} is not closed.` };
   }
   const outside = (line: number) => !items.some((item) => isWithin(item, line));
-  const said = instructionItems(text, { name, instructions, isIndex: lists === "all", outside });
+  const said = instructionItems(text, { name, isIndex: lists === "all", outside });
   if (said.items.length === 0 && items.length > 0) return { kind, ...found, passed: said.passed };
   return {
     kind: instructions ? "instructions" : "list",
@@ -165,8 +165,7 @@ function rowItems(rows: DecisionRows, text: string, timezone: string): RawItem[]
 /** A file of which only entries are read. */
 function ofLog(found: Omit<Found, "kind">, kind: FileKind, text: string, name: string): Found {
   const isTable = found.items.length > 0 && segmentText(text).entries.length === 0;
-  const there =
-    found.items.length > 0 ? undefined : markdownShape(instructionItems(text, { name, instructions: false }), false);
+  const there = found.items.length > 0 ? undefined : markdownShape(instructionItems(text, { name }), false);
   return { kind: isTable ? "decisions" : kind, ...found, ...defined({ there }) };
 }
 
