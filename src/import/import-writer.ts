@@ -1,11 +1,13 @@
 /** Stages what an import decided: records, log lines, feature requests, the archive. */
 
+import type { Ask } from "../capture/capture-schemas.js";
 import { GROUP_OF } from "../capture/drafts/draft-memory.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Change } from "../store/change.js";
 import { shorten } from "../text/shorten.js";
 import { type EarlierImports, isInTree } from "./earlier-imports.js";
+import { openEdited } from "./edited-lines.js";
 import { type DecidedItem, foldOnto, linkReferences, recordOfDraft, type WrittenRecord } from "./import-entries.js";
 import { type ReadSource, stopIfInterrupted } from "./import-read.js";
 import { type ImportedItem, LONGEST_SHOWN } from "./import-schemas.js";
@@ -66,6 +68,12 @@ export class Writer {
     } finally {
       bar.stop();
     }
+  }
+
+  /** Opens a pair between each edited line and what it was; answers with what is asked about them. */
+  async edited(lines: ReadonlyMap<Pending, string>): Promise<Ask[]> {
+    const pairs = [...lines].map(([pending, was]) => [this.#ids.get(pending) as string, was] as const);
+    return await openEdited(this.#ctx, this.#change, pairs);
   }
 
   async rest(decided: readonly DecidedItem[], page: string | undefined): Promise<void> {

@@ -1,5 +1,6 @@
 /** `tenet import`: what others wrote down becomes entries, each known by its text, each reported with its reason. */
 
+import { together } from "../capture/asks.js";
 import type { Context } from "../context.js";
 import type { EntryType } from "../entry/entry.js";
 import { TenetError, wrongUsage } from "../errors.js";
@@ -9,6 +10,7 @@ import { requireLearning } from "../store/learning-switch.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { noteUnlooked } from "../store/unlooked.js";
 import { type EarlierImports, readEarlierImports } from "./earlier-imports.js";
+import { editedIn } from "./edited-lines.js";
 import { type DecidedItem, type PlacedItem, placedItems } from "./import-entries.js";
 import { type ReadFiles, type ReadSource, readForeignFiles } from "./import-read.js";
 import type { Imported, ImportedFile, ImportedItem, Totals } from "./import-schemas.js";
@@ -49,6 +51,7 @@ export async function importFrom(ctx: Context, input: ImportInput): Promise<Impo
   const work = async (tree: Store, change: Change | undefined): Promise<Imported> => {
     const memory = await readEarlierImports(ctx, tree, placed);
     const decided = planImport(placed, memory.known, wantedBy(input));
+    const edited = editedIn(tree, read.sources, decided, memory);
     if (confirmed === true && !(restore && isWithoutEntries(ctx, tree))) throw noRestore();
     const taken = await takeOwnEntries(ctx, own, tree, change, restore);
     if (change === undefined) {
@@ -64,9 +67,11 @@ export async function importFrom(ctx: Context, input: ImportInput): Promise<Impo
     const writer = new Writer(ctx, change);
     await writer.entries(decided, memory.aliases);
     await writer.rest(decided, memory.page);
+    const asks = await writer.edited(edited);
     const copies = await writer.archive(read.sources, memory.accounts);
     const changed = [...writer.changed, ...taken.changed];
-    return reportOfAll(read, { decided, memory, taken, reports: writer.reports, copies, changed });
+    const report = reportOfAll(read, { decided, memory, taken, reports: writer.reports, copies, changed });
+    return { ...report, ...together([{ asks }], edited.size) };
   };
   if (dryRun) return { ...(await work(await openStore(ctx), undefined)), dry_run: true };
   const names = [...read.sources, ...read.exports].map(({ name }) => name);

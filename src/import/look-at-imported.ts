@@ -1,4 +1,5 @@
 /** After an import: what came in is compared with what is known and asked about, as many captures of one call are. */
+import { together } from "../capture/asks.js";
 import { askedOfAll, type RecheckResult, recheck } from "../capture/recheck.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
@@ -27,7 +28,9 @@ export async function lookAtImported(ctx: Context, imported: Imported): Promise<
   ctx.signal.addEventListener("abort", standing);
   try {
     const looked = await withModelLoading(ctx, true, () => look(ctx, among));
-    return { ...imported, compared: looked.length, ...askedOfAll(looked) };
+    const { asks = [], opened = 0 } = askedOfAll(looked);
+    const all = together([{ asks }, imported], opened + (imported.opened ?? 0));
+    return { ...imported, compared: looked.length, ...all };
   } catch (thrown) {
     if (!(thrown instanceof TenetError)) throw thrown;
     ctx.warn(`What came in was not compared with the rest: ${thrown.message}`);

@@ -54,6 +54,11 @@ export function accountTime(text: string): string | undefined {
   return /^at: "?([^"\n]+)"?$/m.exec(text)?.[1];
 }
 
+/** Whether an account is of a file of this name. */
+export function isAccountOf(name: string, text: string): boolean {
+  return /^from: "?(.*?)"?$/m.exec(text)?.[1] === JSON.stringify(name).slice(1, -1);
+}
+
 /** A safe file name for an archived original: ASCII, its content in it, so that others of that name differ. */
 export function archiveName(name: string, sha256: string): { original: string; account: string } {
   const base = name.slice(name.lastIndexOf("/") + 1);
