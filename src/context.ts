@@ -64,6 +64,8 @@ export interface Examined extends Context {
 /** Everything an operation may use of the outside world. Built once, in main.ts. */
 export interface Context {
   workspace: Workspace;
+  /** Where the session works: a folder of the workspace, relative, "" for its top; undefined outside of it. */
+  folder?: string | undefined;
   /** The settings in force. */
   profile: Profile;
   /** What `tenet.yaml` says beyond them and does not count. */

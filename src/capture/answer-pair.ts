@@ -150,11 +150,11 @@ async function sayTheSame(change: Change, sides: Sides, who: Answering): Promise
   throw wrongUsage(`two entries of type ${newer.type} are not joined`, "Say --unrelated, or leave them.");
 }
 
-/** Across types or readers neither can stand for the other: both stay, linked and known. */
+/** Across types, readers or files neither can stand for the other: both stay, linked and known. */
 async function knowBoth(change: Change, { newer, older }: Sides): Promise<PairAnswered> {
   await link(change, newer, older);
   const place = await putRow(change, newer, older, undefined);
-  const says = "Both stay, linked: they are of different types, or for different readers.";
+  const says = "Both stay, linked: they are of different types, or for different readers or files.";
   return { decision: "same", id: newer.id, other: older.id, ...place, says };
 }
 
@@ -261,17 +261,23 @@ async function exceptNarrower(
   who: Answering,
 ): Promise<PairAnswered> {
   if (isNarrower(winner, loser)) return await except(change, { narrow: winner, general: loser }, sides, input, who);
-  throw new TenetError(`${winner.id} and ${loser.id} are for different readers; neither can replace the other`, {
-    failure: "usage",
-    code: "wrong-relation",
-    hint: "Say --exception where one of them is the exception, --unrelated where neither bears on the other.",
-  });
+  throw new TenetError(
+    `${winner.id} and ${loser.id} are for different readers or files; neither can replace the other`,
+    {
+      failure: "usage",
+      code: "wrong-relation",
+      hint: "Say --exception where one of them is the exception, --unrelated where neither bears on the other.",
+    },
+  );
 }
 
+const isForAll = ({ scope = "project" }: Entry): boolean => scope === "global" || scope === "project";
+
+/** For fewer readers or fewer files than the other, and in neither for more. */
 function isNarrower(one: Entry, other: Entry): boolean {
-  const wide = (entry: Entry) => entry.scope === "global" || (entry.scope ?? "project") === "project";
-  const paths = (entry: Entry) => ((entry as { paths?: string[] }).paths ?? []).length > 0;
-  return (!wide(one) && wide(other)) || (paths(one) && !paths(other));
+  const marks = (entry: Entry) => [!isForAll(entry), entry.paths !== undefined];
+  const [own, others] = [marks(one), marks(other)];
+  return own.some((mark, at) => mark && !others[at]) && others.every((mark, at) => !mark || own[at] === true);
 }
 
 async function except(

@@ -85,6 +85,7 @@ const FLAGS: readonly FieldFlag[] = [
     value: "scope",
     summary: "project (default; of a memory said with --user: user), conversation, user or global",
   },
+  { field: "paths", value: "glob", summary: "the files it holds for, such as 'packages/api/**' or '*.py'", list: true },
   { field: "source", word: "said-by", value: "name", summary: "who said so: a name in people, or self" },
   { field: "origin", value: "place", summary: "the url, file or tool it came from" },
   { field: "tier", value: "tier", summary: "trust it less than it would be: relayed, self, peer, external" },
@@ -104,6 +105,7 @@ const COMMON = [
   "alternatives",
   "domain",
   "tags",
+  "paths",
   "scope",
   "source",
   "origin",
@@ -248,6 +250,7 @@ export function withFilters(command: Command): Command {
     .option("--by <name>", "written by this agent, or said by this source")
     .option("--outcome <verdict>", "validated, invalidated, mixed, inconclusive; or none")
     .option("--scope <scope>", "project, conversation, user, global")
+    .option("--paths", "that hold for some files only")
     .option("--since <when>", "12h, 7d, 2w, a date or an instant");
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { askedFacts, isFact, isTold } from "../contacts/asked-facts.js";
+import { boundText } from "../entry/holds-in.js";
 import { pairKey } from "../entry/pairs.js";
 import { besideNamed } from "../recall/beside.js";
 import { besideWords } from "../recall/policy/beside-words.js";
@@ -115,7 +116,7 @@ function withPartners(item: ContextItem, partners: readonly BesideEntry[], print
   const named = new Set<string>();
   const lines: BesideItem[] = [];
   const notes = item.note === undefined ? [] : [item.note];
-  for (const { id, where, text, tier, why, of, doubts } of partners) {
+  for (const { id, where, text, tier, why, of, doubts = [], paths } of partners) {
     if (of !== undefined && named.has(of)) {
       named.add(id);
       continue;
@@ -125,7 +126,7 @@ function withPartners(item: ContextItem, partners: readonly BesideEntry[], print
       named.add(id);
       notes.push(`${besideWords({ why })} ${id}`);
     } else {
-      const note = doubts?.join(", ");
+      const note = [doubts, boundText({ paths }) ?? []].flat().join(", ") || undefined;
       // A line of a file has no id that a context could be asked for.
       lines.push({ ...(where === undefined ? { id } : { place: where }), tier, text, ...defined({ note, why, of }) });
     }

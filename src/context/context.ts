@@ -73,7 +73,7 @@ async function keepPrinted(ctx: Context, input: ContextInput, made: MadeContext,
 }
 
 function receiptOf(
-  { profile, steps, actor }: Context,
+  { profile, steps, actor, folder }: Context,
   { query, mode, host, asOf }: ContextInput,
   { data, nonce, limits, sources: { seen } }: MadeContext,
   at: string,
@@ -100,6 +100,7 @@ function receiptOf(
     mode,
     limits: { ...limits, rules, learnings, core },
     host,
+    folder,
     seen: seen.size === 0 ? undefined : [...seen],
     heard: heard.length === 0 ? undefined : heard,
     kept: data.core.kept || undefined,
@@ -116,6 +117,7 @@ async function replayReceipt(ctx: Context, id: string, input: ContextInput): Pro
   const then: Context = {
     ...ctx,
     clock: fixedClock(receipt.at),
+    folder: receipt.folder,
     steps: STEPS[receipt.door ?? "shell"],
     actor: { ...ctx.actor, session: receipt.session },
     profile: { ...ctx.profile, context: { ...limits, core: limits.core === "auto" ? "auto" : [...limits.core] } },

@@ -1,11 +1,13 @@
 /** What a context stands for: nothing that is known, live and approved is absent from one in silence. */
 
+import { isFact } from "../contacts/asked-facts.js";
 import { CONTACT_SCOPE } from "../entry/contact-scope.js";
 import type { EntryType } from "../entry/entry.js";
 import { isApproved, isLive } from "../entry/entry.js";
 import { repeatedLessons } from "../entry/lessons.js";
-import { RECORD_TYPES } from "../entry/record-types.js";
-import type { Store } from "../store/open-store.js";
+import { isComparedType, RECORD_TYPES } from "../entry/record-types.js";
+import { isFor } from "../entry/visible.js";
+import type { EntryMeta, Store } from "../store/open-store.js";
 import { isAbout } from "../store/records/record-place.js";
 import { openRun, readMergeBuffer } from "../store/runs.js";
 import { counted } from "../text/paint.js";
@@ -60,6 +62,8 @@ export function unlisted(sources: Sources, printed: Printed): Omitted[] {
   for (const { carrier, members } of repeatedLessons(tree)) {
     if (covered.has(carrier.id)) for (const { id } of members) covered.add(id);
   }
+  const elsewhere = boundElsewhere(sources, covered);
+  for (const { id } of elsewhere) covered.add(id);
   const left = new Map<EntryType, number>();
   for (const { head, count } of tree.tally()) {
     if (isLive(head) && isApproved(head)) left.set(head.type, (left.get(head.type) ?? 0) + count);
@@ -73,7 +77,7 @@ export function unlisted(sources: Sources, printed: Printed): Omitted[] {
   // What was answered or expired is no longer asked, and edits are examples: nothing that anybody was taught.
   left.delete("question");
   left.delete("edit");
-  return [...left].flatMap(([type, count]): Omitted[] => {
+  const counts = [...left].flatMap(([type, count]): Omitted[] => {
     if (count <= 0) return [];
     // All of them are looked at while the layer has room.
     const isFull = type === "correction";
@@ -84,6 +88,19 @@ export function unlisted(sources: Sources, printed: Printed): Omitted[] {
       : `${counted(count, type, many)} ${are} not listed: ${ctx.steps.find}`;
     return [{ ...leftOut(LAYER_OF[type], isFull ? "layer-full" : "unlisted", says), count }];
   });
+  return elsewhere.length === 0 ? counts : [elsewhereNote(sources, elsewhere.length), ...counts];
+}
+
+/** What a context would say in another folder: not covered, and for this reader. */
+function boundElsewhere({ elsewhere, viewer }: Sources, covered: ReadonlySet<string>): EntryMeta[] {
+  const isMeant = (head: EntryMeta) =>
+    isComparedType(head.type) && !isFact(head) && isShown(head) && isFor(head, viewer);
+  return [...elsewhere.values()].filter((head) => isMeant(head) && !covered.has(head.id));
+}
+
+function elsewhereNote({ ctx }: Sources, count: number): Omitted {
+  const says = `${counted(count, "entry", "entries")} for other files left out: ${ctx.steps.terminal("tenet list --paths")}`;
+  return { ...leftOut("taught", "elsewhere", says), count };
 }
 
 /** Records that nobody can read as they stand: what they teach is not here. */

@@ -1,6 +1,7 @@
 /** Entries as items of a context. */
 
 import { claimOf, isApproved, isLive } from "../entry/entry.js";
+import { boundText } from "../entry/holds-in.js";
 import { CONTACT_FOLDER, RECORD_TYPES } from "../entry/record-types.js";
 import { doubtsOf } from "../entry/states.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
@@ -59,7 +60,7 @@ export async function fullTextsOf(tree: Store, heads: readonly EntryMeta[]): Pro
 /** An entry with what a reader must know before trusting it. */
 export function entryItem(head: EntryMeta, text: string, notes: readonly (string | undefined)[] = []): ContextItem {
   const { id, tier } = head;
-  const labels = [...(doubtsOf(head) ?? []), ...notes].filter((one) => one !== undefined);
+  const labels = [...(doubtsOf(head) ?? []), boundText(head), ...notes].filter((one) => one !== undefined);
   return defined({ id, tier, text, note: labels.join(", ") || undefined });
 }
 

@@ -94,15 +94,15 @@ function taughtCorrections(sources: Sources, rules: ReadonlySet<string>): EntryM
     .sort((a, b) => rank(a) - rank(b) || newestFirst(a, b));
 }
 
-function taughtIn(tree: Store, { viewer }: Sources): EntryMeta[] {
+function taughtIn(tree: Store, { viewer, elsewhere }: Sources): EntryMeta[] {
   const repeated = new Set<string>();
   for (const { carrier, members } of repeatedLessons(tree)) {
-    if (!isShown(carrier)) continue;
+    if (!isShown(carrier) || elsewhere.has(carrier.id)) continue;
     for (const member of members) if (member !== carrier) repeated.add(member.id);
   }
   return tree
     .where({ type: ["correction"], status: ["active", "inconclusive", "promoted"] })
-    .filter((head) => isShown(head) && isFor(head, viewer) && !repeated.has(head.id));
+    .filter((head) => isShown(head) && isFor(head, viewer) && !elsewhere.has(head.id) && !repeated.has(head.id));
 }
 
 const newestFirst = (a: EntryMeta, b: EntryMeta): number =>
@@ -110,13 +110,14 @@ const newestFirst = (a: EntryMeta, b: EntryMeta): number =>
 
 /** The newest insights that are no rules: no model and no search, cheap enough for every session start. */
 function recentInsights(sources: Sources, rules: ReadonlySet<string>): EntryMeta[] {
-  const { ctx, viewer } = sources;
+  const { ctx, viewer, elsewhere } = sources;
   const isWanted = (head: EntryMeta) =>
     head.type === "insight" &&
     (head.status !== "promoted" || !rules.has(head.id)) &&
     head.outcome !== "invalidated" &&
     isShown(head) &&
-    isFor(head, viewer);
+    isFor(head, viewer) &&
+    !elsewhere.has(head.id);
   const newest = treesOf(sources).flatMap((tree) => tree.newest(NEWEST).filter(isWanted));
   return newest.sort(newestFirst).slice(0, ctx.profile.context.learnings);
 }

@@ -3,6 +3,7 @@
 import { isFact } from "../contacts/asked-facts.js";
 import type { Context } from "../context.js";
 import { isApproved, isLive, type Tier } from "../entry/entry.js";
+import { boundText } from "../entry/holds-in.js";
 import { pairKey } from "../entry/pairs.js";
 import { isFor, isRestricted, type Viewer } from "../entry/visible.js";
 import { agendaOf, chosenOf, failingLessons, linesInPairs } from "../loop/agenda.js";
@@ -44,13 +45,13 @@ const MOST = 150;
  */
 export async function memoriesLayers(sources: Sources): Promise<Layer[]> {
   const { ctx, tree, viewer } = sources;
-  const found = await memoriesForContext(ctx, tree, viewer);
+  const found = (await memoriesForContext(ctx, tree, viewer)).filter(({ id }) => !sources.elsewhere.has(id));
   const { kept, left } = withinGroups(found, ctx.profile.caps.group_chars);
   const listed = kept.slice(0, MOST);
-  const itemOf = ({ id, tier, text, pinned }: RememberedItem): ContextItem => ({
-    ...{ id, tier, text },
-    ...(pinned && { note: "pinned", firm: true }),
-  });
+  const itemOf = ({ id, tier, text, pinned, paths }: RememberedItem): ContextItem => {
+    const note = [pinned ? "pinned" : [], boundText({ paths }) ?? []].flat().join(", ");
+    return { id, tier, text, ...(note !== "" && { note }), ...(pinned && { firm: true }) };
+  };
   const firm = listed.filter((one) => one.pinned).map(itemOf);
   const others = listed.filter((one) => !one.pinned);
   const omitted = [...conflictsIn(sources, "memories"), ...left.map(ofFullGroup)];
@@ -71,6 +72,8 @@ export interface RememberedItem {
   text: string;
   scope: string;
   key?: string;
+  /** The files it holds for. */
+  paths?: readonly string[];
   /** Hashes of its claims, the one it is known by first. */
   claims: readonly string[];
   /** The name of its file; of the user tree with that tree's name before it. */
@@ -110,7 +113,7 @@ export async function memoriesForContext(ctx: Context, tree: Store, viewer: View
       text: (await shownTexts(tree, [head]))(head),
       group,
       claims: head.claims,
-      ...defined({ scope: head.scope ?? "project", key: head.key, pinned: head.pinned }),
+      ...defined({ scope: head.scope ?? "project", key: head.key, pinned: head.pinned, paths: head.paths }),
     })),
   );
 }
@@ -140,10 +143,11 @@ export async function reinforceLayer(sources: Sources): Promise<Layer> {
   const isMine = isForViewer(sources);
   const items: ContextItem[] = [];
   for (const tree of [sources.tree, ...sources.own]) {
-    const failing = failingLessons(tree).filter(({ carrier }) => isMine(carrier));
+    const failing = failingLessons(tree).filter(({ carrier }) => isMine(carrier) && !sources.elsewhere.has(carrier.id));
     const lessons = failing.slice(0, MOST_REINFORCED - items.length);
     for (const item of await reinforcementsOf(tree, sources.ctx.steps, lessons)) {
-      const note = [...(item.doubts ?? []), ...(item.said > 1 ? [`said ${item.said} times`] : [])].join(", ");
+      const bound = boundText(tree.head(item.id) ?? {}) ?? [];
+      const note = [item.doubts ?? [], bound, item.said > 1 ? `said ${item.said} times` : []].flat().join(", ");
       const more = item.answers.map((answer) => `held? ${answer}`);
       items.push({ ...quotedItem(item), text: withNextTime(item.text, item.next_time), note, more });
     }

@@ -47,6 +47,8 @@ export const receiptSchema = z.object({
     core: z.union([z.literal("auto"), z.array(z.string()).readonly()]),
   }),
   host: z.string().optional(),
+  /** The folder in which the session worked: some entries hold for its files alone. */
+  folder: z.string().optional(),
   /** Questions that the session had seen before, by their keys. */
   seen: z.array(z.string()).readonly().optional(),
   /** Sentences that were heard and not recorded, by their names: what was printed of them. */

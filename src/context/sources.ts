@@ -2,6 +2,7 @@
 import type { Context } from "../context.js";
 import { claimOf } from "../entry/entry.js";
 import type { HeardSentence } from "../entry/heard.js";
+import { holdsIn } from "../entry/holds-in.js";
 import { isFor, type Viewer } from "../entry/visible.js";
 import type { Host } from "../hosts/host.js";
 import { loadedFiles } from "../hosts/instruction-files.js";
@@ -46,6 +47,8 @@ export interface Sources {
   /** Files that the host reads into the prompt by itself: their rules the agent has before its eyes without us. */
   loaded: readonly string[];
   viewer: Viewer;
+  /** Entries that hold for other files than those of the session's folder: no layer prints them unasked. */
+  elsewhere: ReadonlyMap<string, EntryMeta>;
   /** Keys of the questions that this session has seen. */
   seen: ReadonlySet<string>;
   /** What was heard and not recorded, as much of it as this context prints. */
@@ -65,6 +68,7 @@ export async function readSources(ctx: Context, input: ContextInput): Promise<Om
   const ownTree = own === undefined ? undefined : await openStore(own, { untouched });
   const viewer = await viewerOf(ctx, ownTree === undefined ? [tree] : [tree, ownTree]);
   const read = await readRulebook(ctx, { untouched });
+  const bound = [tree, ...(ownTree === undefined ? [] : [ownTree])].flatMap((one) => one.withAny("paths"));
   const book = input.trial === undefined ? read : bookWith(read, input.trial.rules);
   return {
     ctx,
@@ -74,6 +78,7 @@ export async function readSources(ctx: Context, input: ContextInput): Promise<Om
     book,
     loaded: input.host === undefined ? [] : loadedFiles(ctx.workspace, input.host),
     viewer,
+    elsewhere: new Map(bound.flatMap((head) => (holdsIn(head, ctx.folder) ? [] : [[head.id, head] as const]))),
     head: (id) => tree.head(id) ?? ownTree?.head(id),
     async ownClaims(ids) {
       const own = ids.filter((id) => tree.head(id) === undefined && ownTree?.head(id) !== undefined);

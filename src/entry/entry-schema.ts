@@ -3,6 +3,7 @@
  * Field order here is the order in which a record is written.
  */
 import * as z from "zod";
+import { globTroubles } from "../text/glob.js";
 import { CONTACT_ID, CONTACT_SCOPE } from "./contact-scope.js";
 import {
   checkSchema,
@@ -52,6 +53,12 @@ const head = {
 /** Whose it is, in scope `user`: nobody else is shown it. */
 const owned = { user: text.optional() };
 
+/** Which files an entry holds for; an unsound glob would hold for none, and nobody would notice. */
+const paths = z.array(text).superRefine((globs, issues) => {
+  const [message] = globs.length === 0 ? [] : globTroubles(globs);
+  if (message !== undefined) issues.addIssue({ code: "custom", message });
+});
+
 const setting = {
   context: text.optional(),
   alternatives: z.array(text).optional(),
@@ -61,6 +68,8 @@ const setting = {
     .string()
     .regex(new RegExp(`^(${SCOPES.join("|")}|${CONTACT_SCOPE}${CONTACT_ID.source.slice(1, -1)})$`))
     .optional(),
+  /** Globs of the files that it holds for; everywhere without them. */
+  paths: paths.optional(),
   session: text.optional(),
   run: text.optional(),
 };

@@ -20,6 +20,7 @@ export interface TakenOut {
 /** Fields that say who, when, where from, how it is linked and what became of it: a redaction leaves them. */
 const RECORD: ReadonlySet<string> = new Set([
   ...["id", "type", "timestamp", "recorded", "host", "agent", "source", "tier", "origin", "session", "run", "scope"],
+  ...["paths"],
   ...["stakes", "verdict", "score", "references", "linked", "supersedes", "superseded_by", "recurrence_of"],
   ...["exception_to", "derived_from"],
   ...["seen", "seen_by", "outcome", "outcome_date", "rated"],

@@ -105,6 +105,7 @@ const AUTHORS_WORDS = [
   "domain",
   "tags",
   "scope",
+  "paths",
   "source",
   "origin",
   "references",

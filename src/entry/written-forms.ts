@@ -20,6 +20,7 @@ export function isFields(value: unknown): value is Fields {
 const LISTS: ReadonlySet<string> = new Set([
   "alternatives",
   "tags",
+  "paths",
   "triggers",
   "applications",
   "references",

@@ -53,7 +53,7 @@ export function carriedOn(
   const items = (entry.evolution ?? []).filter((item) => !isMeant({ agent: entry.agent, ...item }));
   const marks = (entry.seen_by ?? []).filter((mark) => !isMeant(mark));
   if (items.length + marks.length === 0) return undefined;
-  const { type, agent, tier, stakes, domain, scope } = entry;
+  const { type, agent, tier, stakes, domain, scope, paths } = entry;
   const said = items.length > 0 ? saidBy(items) : saidAgain(entry, marks);
   const waits = bornReview(mode, tier, type);
   const review = waits && { state: waits.state, at: said.timestamp, reason: waits.reason };
@@ -64,7 +64,7 @@ export function carriedOn(
     tier,
     stakes,
     at_risk: "",
-    ...defined({ scope, domain: items.length > 0 ? undefined : domain, review }),
+    ...defined({ scope, paths, domain: items.length > 0 ? undefined : domain, review }),
     ...said,
     status: "active",
   } as Insight;

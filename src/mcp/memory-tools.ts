@@ -68,7 +68,7 @@ const saveInput = z.strictObject({
   related_to: refs.optional().describe("ids it hangs together with"),
   derived_from: refs.optional().describe("ids it was concluded from"),
   context: group.optional().describe("its group: preferences, business_facts"),
-  ...fieldsOf("memory", { tags: SETTING.tags }),
+  ...fieldsOf("memory", { tags: SETTING.tags, paths: SETTING.paths }),
 });
 type SaveInput = z.infer<typeof saveInput>;
 
@@ -105,10 +105,20 @@ async function withGroup({
 async function save(ctx: Context, input: SaveInput & { heard?: string[] }): Promise<Captured> {
   const { record, remember } = await import("../capture/record.js");
   if (input.category !== "correction") return await remember(ctx, await withGroup(input));
-  const { content: corrected_to, related_to: linked, scope, tags, derived_from, heard, context, confidence } = input;
+  const {
+    content: corrected_to,
+    related_to: linked,
+    scope,
+    tags,
+    paths,
+    derived_from,
+    heard,
+    context,
+    confidence,
+  } = input;
   const lost = Object.keys(defined({ context, confidence }));
   if (lost.length > 0) ctx.warn(`A correction has no ${lost.join(" and no ")}: left out.`);
-  const stated = defined({ linked, scope, tags, derived_from, heard });
+  const stated = defined({ linked, scope, tags, paths, derived_from, heard });
   return await record(ctx, { type: "correction", corrected_to, ...stated });
 }
 
@@ -132,6 +142,7 @@ const updates = z.strictObject({
   ...fieldsOf("memory", { key: "what it is about" }),
   confidence: z.number().min(0).max(1).optional().describe("0 to 1"),
   context: group.optional().describe("another group"),
+  ...fieldsOf("memory", { paths: "globs of the files it holds for; empty: everywhere" }),
 });
 
 const manageInput = z.strictObject({

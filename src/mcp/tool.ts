@@ -103,4 +103,9 @@ export function fieldsOf<T extends keyof Shapes, F extends keyof Shape<T>>(
 }
 
 /** Optional everywhere: where it holds, and what it hangs together with. */
-export const SETTING = { context: "the situation", domain: "the area, one word", tags: "to filter by" } as const;
+export const SETTING = {
+  context: "the situation",
+  domain: "the area, one word",
+  tags: "to filter by",
+  paths: "globs of the files it holds for; left out: everywhere",
+} as const;

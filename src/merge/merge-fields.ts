@@ -161,6 +161,8 @@ function mergeField(field: string, base: SideValue, ours: SideValue, theirs: Sid
   if (field === "rated") return oldest(ours, theirs, "at");
   // Taken from a hub on both sides: what its writer said last.
   if (field === "hub") return newest(ours, theirs, "at");
+  // Everywhere for one side, other files for the other one: what either added would say something that neither said.
+  if (field === "paths" && (ours === undefined || theirs === undefined)) return CONFLICT;
   if (field === "near" && [base, ours, theirs].every(isRows)) return mergeRows(base, ours, theirs);
   if (isList(base) && isList(ours) && isList(theirs)) return mergeList(base, ours, theirs);
   if (ours?.value === REDACTED || theirs?.value === REDACTED) return { value: REDACTED };

@@ -245,7 +245,7 @@ async function entriesBeside(
     why,
     ...defined({ of }),
     tier: head.tier,
-    ...defined({ outcome: head.outcome, doubts: doubtsOf(head) }),
+    ...defined({ outcome: head.outcome, doubts: doubtsOf(head), paths: head.paths }),
     unique: (asked.trees[from] as (typeof asked.trees)[number]).tree.shortest(head.id),
   });
   return new Map(Array.from(beside, ([id, partners]) => [id, partners.map(named)]));

@@ -7,6 +7,7 @@ import { isFact } from "../contacts/asked-facts.js";
 import { endOf } from "../contacts/policy/validity.js";
 import type { Context } from "../context.js";
 import { isLive, type Memory } from "../entry/entry.js";
+import { sameFiles } from "../entry/holds-in.js";
 import { aOrAn } from "../entry/record-types.js";
 import { isPrivate } from "../entry/visible.js";
 import { wrongUsage } from "../errors.js";
@@ -30,6 +31,8 @@ export interface UpdateMemoryInput {
   confidence?: number | string | undefined;
   /** Where it moves to. */
   group?: string | undefined;
+  /** The files it holds for from now on, whatever its words; none: everywhere. */
+  paths?: readonly string[] | undefined;
 }
 
 /**
@@ -39,6 +42,13 @@ export interface UpdateMemoryInput {
 export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Promise<Captured> {
   const { home, tree, id } = await contextHolding(ctx, input.ref, { writing: true });
   const { entry, file, line } = await tree.one(id);
+  if (input.paths !== undefined && !sameFiles(entry, input)) {
+    // Whatever else is said is said of the same files as before: a version for others would be an exception to this one.
+    const { edit } = await import("../review/edit.js");
+    await edit(ctx, { id, fields: { paths: input.paths.length === 0 ? "" : input.paths } });
+    const updated = await updateMemory(ctx, { ...input, paths: undefined });
+    return updated.decision === "known" ? { ...updated, decision: "evolved", because: [BOUND_ANEW] } : updated;
+  }
   if (entry.type !== "memory") {
     throw wrongUsage(
       `${id} is no memory, but ${aOrAn(entry.type)}`,
@@ -54,7 +64,7 @@ export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Prom
     const because = [`${id} says exactly this; nothing was written.`];
     return { decision: "known", type: "memory", id, file, line, text, category, confidence, because, asks: [] };
   }
-  const { scope, tags, domain, context, basis, confidence } = entry;
+  const { scope, tags, paths, domain, context, basis, confidence } = entry;
   // How sure words are, and how they became known, stays with these words.
   const isSaidOfThese = input.source === undefined && canonicalClaim(content) === canonicalClaim(entry.content);
   return await remember(scope === "user" ? ctx : home, {
@@ -68,6 +78,7 @@ export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Prom
     key: input.key ?? entry.key,
     group: input.group ?? (GROUP_NAME.test(group) && !isFact(entry) ? group : undefined),
     tags,
+    paths,
     domain,
     context,
     supersedes: [id],
@@ -75,6 +86,8 @@ export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Prom
     ...(isPrivate(entry) ? { sensitivity: "private" } : {}),
   });
 }
+
+const BOUND_ANEW = "Its words stay; the files it holds for changed.";
 
 /** A fact ends when it did; one that has ended is told of the same time in other words, and holds no longer now. */
 function timesOf(entry: Memory, now: Date): Pick<Memory, "valid_from" | "valid_to"> {

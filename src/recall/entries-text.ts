@@ -1,6 +1,7 @@
 /** Entries as lists: those of a tree, what is remembered, what was found. Laid out for people, tab-separated in a pipe. */
 import { contactOf } from "../entry/contact-scope.js";
 import { refOf } from "../entry/entry.js";
+import { boundText } from "../entry/holds-in.js";
 import { countsOfStates } from "../entry/states.js";
 import { remainingText } from "../forget/forget-text.js";
 import { SHELL_STEPS } from "../steps.js";
@@ -77,7 +78,10 @@ async function table({ entries, total, hidden }: Listed, paint: Paint): Promise<
       if (name === "stakes") return tint[row.stakes](row.stakes) + padding;
       return (name === "type" ? row.type : paint.faint(row[name])) + padding;
     });
-    const under = besideLines(row.entry, paint, (line) => wrap(line, Math.max(24, paint.width - UNDER.length)));
+    const under = [
+      ...[boundText(row.entry) ?? []].flat().map(paint.faint),
+      ...besideLines(row.entry, paint, (line) => wrap(line, Math.max(24, paint.width - UNDER.length))),
+    ];
     return [`${drawn.join("  ")}  ${cut(oneLine(row.entry.text), room)}`, ...under.map((line) => `${UNDER}${line}`)];
   });
   const notes = [
@@ -105,7 +109,8 @@ function narrow(cells: Record<string, number>, width: number): ReadonlySet<strin
 
 /** A table on a terminal, plain lines in a pipe; that nothing was found is a note beside the result. */
 export function listText(listed: Listed, paint: Paint): string | Promise<string> {
-  if (!paint.terminal) return plainLines(listed.entries, (one) => [one.stakes ?? "-", shownStatus(one)], besideCells);
+  const stands = (one: ListedEntry) => [shownStatus(one), boundText(one) ?? []].flat().join(", ");
+  if (!paint.terminal) return plainLines(listed.entries, (one) => [one.stakes ?? "-", stands(one)], besideCells);
   return listed.entries.length === 0 ? "" : table(listed, paint);
 }
 
@@ -120,11 +125,13 @@ function memoryMarks({
   pinned,
   valid_from,
   valid_to,
+  paths,
 }: ListedMemory): string[] {
   return [
     ...(pinned === true ? ["pinned"] : []),
     ...(scope === "project" ? [] : [scope]),
     ...(key === undefined ? [] : [key]),
+    ...[boundText({ paths }) ?? []].flat(),
     ...(valid_from === undefined ? [] : [`since ${valid_from.slice(0, 10)}`]),
     ...(valid_to === undefined ? [] : [`until ${valid_to.slice(0, 10)}`]),
     ...(confidence === 1 ? [] : [`confidence ${confidence}`]),

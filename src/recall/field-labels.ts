@@ -42,6 +42,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   domain: "domain",
   tags: "tags",
   scope: "scope",
+  paths: "holds for",
   origin: "origin",
   hub: "at its writer's",
   session: "session",

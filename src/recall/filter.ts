@@ -26,6 +26,8 @@ export interface EntryFilter {
   /** A verdict, or `none`. */
   outcome?: string;
   scope?: string;
+  /** Those that hold for some files only. */
+  paths?: true;
   /** `7d`, a date or an instant. */
   since?: string;
 }
@@ -41,6 +43,7 @@ export const FILTERS = [
   "by",
   "outcome",
   "scope",
+  "paths",
   "since",
 ] as const satisfies readonly (keyof EntryFilter)[];
 
@@ -130,6 +133,7 @@ export function filterOf(filter: EntryFilter, asked: StandingAsked, tree: Store)
   if (tag !== undefined) tests.push((head) => head.tags?.includes(tag) === true);
   if (domain !== undefined) tests.push((head) => head.domain === domain);
   if (scope !== undefined) tests.push((head) => (head.scope ?? "project") === scope);
+  if (filter.paths) tests.push((head) => head.paths !== undefined);
   if (since !== undefined) tests.push((head) => new Date(head.timestamp) >= since);
   return (head) => tests.every((holds) => holds(head));
 }

@@ -58,7 +58,7 @@ const liveCount = (tally: ReturnType<Store["tally"]>): number =>
 function statedIn(input: ListInput): [flag: string, value: string][] {
   return [...FILTERS, "text" as const].flatMap((flag): [string, string][] => {
     const value = input[flag];
-    return value === undefined ? [] : [[flag, value]];
+    return value === undefined ? [] : [[flag, value === true ? "" : value]];
   });
 }
 
@@ -88,7 +88,7 @@ function nothingFound({ terminal }: Context["steps"], tree: Store, input: ListIn
     const word = more.length === 0 ? first : "all";
     return `No live entry matches. Hidden: ${countsOfStates(hidden)}; --status ${word} shows them.`;
   }
-  const stated = statedIn(input).map(([flag, value]) => `--${flag} ${value}`);
+  const stated = statedIn(input).map(([flag, value]) => `--${flag} ${value}`.trim());
   return `Nothing matches ${stated.join(" ")}; without that there are ${counted(liveCount(tree.tally()), "live entry", "live entries")}: ${terminal("tenet list")}`;
 }
 
@@ -112,7 +112,7 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
     ),
   ]);
   const entries = heads.map((head) => {
-    const { id, type, status, stakes, tier, timestamp, uses = 0, last_used, valid_to, file, line } = head;
+    const { id, type, status, stakes, tier, timestamp, uses = 0, last_used, valid_to, paths, file, line } = head;
     const standing = standingOf(head, inOpenPairs, now);
     return defined({
       id,
@@ -126,6 +126,7 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
       uses,
       last_used,
       valid_to,
+      paths,
       review: standing.review === "approved_for_reuse" ? undefined : standing.review,
       outcome: standing.outcome,
       beside: beside.get(id),

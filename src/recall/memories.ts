@@ -116,7 +116,7 @@ async function listedMemory(found: { head: EntryMeta; tree: Store; prefix: strin
     text: (await shownTexts(tree, [head]))(head),
     ...memoryFields(head),
     group: groupOf(head.file),
-    ...defined({ pinned: head.pinned }),
+    ...defined({ pinned: head.pinned, paths: head.paths }),
     tier: head.tier,
     uses: head.uses ?? 0,
     seen: head.seen ?? 0,

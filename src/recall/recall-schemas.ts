@@ -30,6 +30,8 @@ const used = {
   last_used: instant.optional(),
 };
 
+const paths = z.array(z.string()).optional().describe("globs of the files it holds for; left out: everywhere");
+
 /** An entry that is printed beside another. */
 const besideEntry = z.strictObject({
   id: z.string().describe("or FILE#hash of a line that people wrote"),
@@ -44,6 +46,7 @@ const besideEntry = z.strictObject({
   tier,
   outcome: verdict.optional(),
   doubts,
+  paths,
   unique,
 });
 export type BesideEntry = z.infer<typeof besideEntry>;
@@ -61,6 +64,7 @@ const listedEntry = z.strictObject({
   timestamp: instant,
   ...used,
   valid_to: instant.optional().describe("from when a fact about a contact no longer holds"),
+  paths,
   /** Set when the entry is not approved. */
   review: review.optional(),
   outcome: verdict.optional(),
@@ -151,6 +155,7 @@ const listedMemory = z.strictObject({
   confidence: z.number().min(0).max(1),
   scope: z.string(),
   key: z.string().optional(),
+  paths,
   ...validity,
   group: z.string(),
   pinned: z.literal(true).optional().describe("a person keeps it before every session"),
@@ -219,6 +224,7 @@ const recalledEntry = z.strictObject({
   confidence: z.number().optional(),
   scope: z.string().optional(),
   key: z.string().optional(),
+  paths,
   ...validity,
   beside,
   ...used,

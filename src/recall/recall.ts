@@ -314,6 +314,7 @@ async function entriesOf(
       outcome,
       doubts: doubtsOf(head),
       scope,
+      paths: head.paths,
       ...(type === "memory" ? memoryFields(head) : {}),
       beside: beside.get(head.id),
       uses,

@@ -180,7 +180,7 @@ export class EvidenceLoader {
       blockedBy: [],
       ...this.#linesAgainst(told),
       near: told.flatMap((one) => [...(one.linked ?? []), ...(this.#paired.get(one.id) ?? [])]),
-      ...defined({ successor: this.#successorTier(entry) }),
+      ...defined({ successor: this.#successorTier(entry), paths: pathsOf([entry, ...told]) }),
       irrelevant: told.some(({ flags }) => flags?.includes(IRRELEVANT) === true),
       origins: originsOf(told.flatMap((member) => this.#sayingsOf(member))),
       said,
@@ -205,7 +205,9 @@ export class EvidenceLoader {
     const facts = (this.#judging.get(id) ?? []).flatMap((head): OutcomeFact[] => {
       const outcome = this.#entries.get(head.id);
       if (outcome?.type !== "outcome") return [];
-      const { verdict, score, lesson, rule, timestamp } = outcome;
+      const { verdict, score, timestamp } = outcome;
+      // What was learned of some files words no rule for all of them.
+      const { lesson, rule } = outcome.paths === undefined ? outcome : {};
       const counts = isLive(outcome) && isApproved(outcome);
       const [tier, session] = [this.#tierOf(outcome), this.#sessionOf(outcome)];
       const occasion = { at: writtenAt(outcome), session, agent: outcome.agent, host: outcome.host };
@@ -296,6 +298,11 @@ function lessonsIn(tree: Store): Map<string, Lesson> {
     for (const { id } of live) lessons.set(id, lesson);
   }
   return lessons;
+}
+
+function pathsOf(entries: readonly Entry[]): string[] | undefined {
+  const paths = [...new Set(entries.flatMap(({ paths = [] }) => paths))];
+  return paths.length === 0 ? undefined : paths;
 }
 
 /** When an entry said what it says: its own moment, and those at which it grew. */

@@ -1,6 +1,6 @@
 /** Where a workspace lies, and where everything lies in it. */
 import { realpathSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import { CONTACT_FOLDER, type EntryType, RECORD_FOLDERS, RECORD_TYPES } from "../entry/record-types.js";
 import { TenetError } from "../errors.js";
 
@@ -141,6 +141,13 @@ export class Workspace extends Root {
   versionFile(id: string): string {
     return join(this.versions, `${id}.md`);
   }
+}
+
+/** A folder of a workspace, relative to its top, which is ""; undefined for one that is not there, or lies outside. */
+export function folderIn(workspace: Workspace, folder: string): string | undefined {
+  const real = realPath(folder);
+  if (real === workspace.root) return "";
+  return real?.startsWith(`${workspace.root}${sep}`) ? workspace.relative(real) : undefined;
 }
 
 const noWorkspace = (message: string): TenetError => {

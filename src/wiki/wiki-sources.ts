@@ -1,6 +1,7 @@
 /** What pages are made of: approved live entries that are for everybody, by the page their domain stands on. */
 import type { Context } from "../context.js";
 import { claimOf, type Entry, isApproved, isLive } from "../entry/entry.js";
+import { boundText } from "../entry/holds-in.js";
 import { isComparedType } from "../entry/record-types.js";
 import { doubtsOf } from "../entry/states.js";
 import { isRestricted } from "../entry/visible.js";
@@ -74,9 +75,9 @@ export class WikiSources {
 
 /** What an entry says, with what is to be known before trusting it. */
 function saidOf(entry: Entry): string {
-  const doubts = doubtsOf(entry);
+  const notes = [doubtsOf(entry) ?? [], boundText(entry) ?? []].flat();
   const claim = flat(claimOf(entry));
-  return claim === "" || doubts === undefined ? claim : `${claim} (${doubts.join(", ")})`;
+  return claim === "" || notes.length === 0 ? claim : `${claim} (${notes.join(", ")})`;
 }
 
 /** Ids by weight as rules weigh, the heaviest first. */

@@ -9,6 +9,7 @@ import {
   templateOf,
   wordingsOf,
 } from "../../entry/entry.js";
+import { sameFiles } from "../../entry/holds-in.js";
 import { isComparedType } from "../../entry/record-types.js";
 import { canonicalClaim } from "../../text/canonical.js";
 
@@ -54,11 +55,12 @@ function detailsOf(entry: Entry): unknown[] {
 }
 
 /**
- * The same record of a type that is compared with nothing: all that it says in the same words, for the same readers. One
+ * The same record of a type that is compared with nothing: all that it says in the same words, for the same readers and files. One
  * sentence is done, or sent, for many reasons.
  */
 export function isSameRecord(known: Entry, draft: Entry): boolean {
   if (known.type !== draft.type || (known.scope ?? "project") !== (draft.scope ?? "project")) return false;
+  if (!sameFiles(known, draft)) return false;
   // A comma more is what an edit may be about.
   if (known.type === "edit") return EDITED.every((field) => known[field] === (draft as Edit)[field]);
   const same = (of: (entry: Entry) => string) => canonicalClaim(of(known)) === canonicalClaim(of(draft));

@@ -7,6 +7,7 @@ import { overlap, succession } from "../../contacts/policy/validity.js";
 import { isSameName } from "../../entry/attribution.js";
 import { contactOf } from "../../entry/contact-scope.js";
 import { type Correction, type Entry, historyOf, isApproved, isLive, type Memory } from "../../entry/entry.js";
+import { sameFiles } from "../../entry/holds-in.js";
 import { hubEntryOf } from "../../entry/hub-origin.js";
 import { byAge } from "../../entry/lessons.js";
 import { type Changer, mayChange } from "../../entry/may-change.js";
@@ -46,14 +47,13 @@ type Audience = Pick<Entry, "type"> & {
   scope?: string | undefined;
   user?: string | undefined;
   session?: string | undefined;
+  paths?: readonly string[] | undefined;
 };
-
-const pathsOf = (entry: object): string => JSON.stringify([...((entry as { paths?: string[] }).paths ?? [])].sort());
 
 /** For the same readers and the same files: of one scope, one user, one conversation, the same paths. */
 export function sameAudience(a: Audience, b: Audience): boolean {
   const scope = a.scope ?? "project";
-  if (scope !== (b.scope ?? "project") || pathsOf(a) !== pathsOf(b)) return false;
+  if (scope !== (b.scope ?? "project") || !sameFiles(a, b)) return false;
   if ((a.user !== undefined || b.user !== undefined) && !isSameName(a.user, b.user)) return false;
   return scope !== "conversation" || a.session === b.session;
 }

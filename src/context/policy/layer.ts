@@ -94,6 +94,7 @@ export const OMITTED_BECAUSE = [
   "broken",
   "buffered",
   "unlisted",
+  "elsewhere",
   "secret",
 ] as const;
 

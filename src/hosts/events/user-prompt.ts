@@ -10,6 +10,7 @@ import { openStore } from "../../store/open-store.js";
 import { entriesNamed } from "../../store/reference.js";
 import { noteOpportunities } from "../../store/sessions.js";
 import { openingOf, typedWords } from "../transcript-words.js";
+import { filesNamed } from "./files-named.js";
 import { hearTurns } from "./hear-turns.js";
 import type { Until } from "./hook-event.js";
 import { correctionsIn, nudgeOf } from "./nudge.js";
@@ -71,14 +72,19 @@ export async function userPrompt(
     const corrections = on && !scripted ? correctionsIn(words) : [];
     const heard = corrections.length === 0 ? [] : await heardAt(ctx, said);
     if (corrections.length > 0) ready?.([...nudgeOf(ctx, corrections, { heard }, "not"), NOT_LOOKED_UP].join("\n"));
-    const looksFor = model === undefined ? undefined : askedIn(words);
-    const { fitting, earlier, examples, lookedUp } =
-      looksFor === undefined ? NOTHING : await remembered(ctx, looksFor, corrections[0]?.repeat === true, time);
+    const files = filesNamed(words, { root: ctx.workspace.root, folder: ctx.folder });
+    const looksFor = { asked: askedIn(words), files, wasSaidBefore: corrections[0]?.repeat === true };
+    const isTooShort = model === undefined && files.length === 0;
+    const { fitting, earlier, examples, untold, lookedUp } = isTooShort
+      ? NOTHING
+      : await remembered(ctx, looksFor, time);
     const ids = earlier.map(({ id }) => id);
     const nudge = nudgeOf(ctx, corrections, { heard, earlier: ids }, lookedUp);
     const heads = [...earlier, ...fitting.filter(({ id }) => !ids.includes(id))];
     if (heads.length + examples.length === 0) return nudge.join("\n");
-    return [...nudge, ...(await shownLines(heads, earlier.length, examples))].join("\n");
+    const rest =
+      untold === 0 ? "" : `; ${untold} more hold for files named here: ${ctx.steps.terminal("tenet list --paths")}`;
+    return [...nudge, ...(await shownLines(heads, earlier.length, examples, rest))].join("\n");
   } finally {
     // Not waited for: the answer is printed meanwhile, and the process ends once the model's thread has.
     if (model !== undefined && "embedder" in model) model.embedder.dispose().catch(() => undefined);

@@ -1,5 +1,6 @@
 /** Why one entry is printed beside another, and the words for it. */
 
+import { boundText } from "../../entry/holds-in.js";
 import { oneLine } from "../../text/shorten.js";
 
 /** In the order in which they are printed. */
@@ -25,11 +26,12 @@ interface BesideSaid {
   text: string;
   tier: string;
   doubts?: readonly string[] | undefined;
+  paths?: readonly string[] | undefined;
 }
 
 /** `(owner, invalidated): The port is 8080`. */
-export function besideSays({ text, tier, doubts = [] }: BesideSaid): string {
-  return `(${[tier, ...doubts].join(", ")}): ${oneLine(text)}`;
+export function besideSays({ text, tier, doubts = [], paths }: BesideSaid): string {
+  return `(${[tier, ...doubts, boundText({ paths }) ?? []].flat().join(", ")}): ${oneLine(text)}`;
 }
 
 /** `refuted by`; with the id of another entry before it where the reason is one of that entry. */

@@ -1,9 +1,10 @@
 /** Facts of one key, the project's and a user's. A capture replaces within one scope alone, so that both may be live. */
 
 import { contactOf } from "../../entry/contact-scope.js";
+import { type Bound, sameFiles } from "../../entry/holds-in.js";
 
 /** A memory as it is looked at here; the metadata of an entry has all of it. */
-export interface KeyedFact {
+export interface KeyedFact extends Bound {
   /** Absent: `project`. */
   scope?: string | undefined;
   key?: string | undefined;
@@ -17,7 +18,7 @@ const isProjects = (fact: KeyedFact): boolean =>
 
 /** One key is one slot: does the user's memory have another value in it than the project's, whichever is named first? */
 export function differInOneSlot(a: KeyedFact, b: KeyedFact): boolean {
-  if (a.key === undefined || a.key !== b.key || a.claims[0] === b.claims[0]) return false;
+  if (a.key === undefined || a.key !== b.key || a.claims[0] === b.claims[0] || !sameFiles(a, b)) return false;
   return (isUsers(a) && isProjects(b)) || (isProjects(a) && isUsers(b));
 }
 

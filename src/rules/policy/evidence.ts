@@ -45,6 +45,8 @@ export interface Evidence {
   tier: Tier;
   /** A person approved exactly these words. */
   approvedByPerson: boolean;
+  /** The files that it, or a member of the chain, holds for; absent where all hold everywhere. */
+  paths?: readonly string[] | undefined;
   /** The highest of the chain. */
   stakes: Stakes;
   /** Sessions of use that count, those that wrote a member of the chain apart; by time. */

@@ -1,6 +1,7 @@
 /** Which entries have proved themselves: five reasons, everything that blocks one, and what is missing. */
 import { contactOf } from "../../entry/contact-scope.js";
 import { type Entry, isApproved, isLive } from "../../entry/entry.js";
+import { boundText } from "../../entry/holds-in.js";
 import { aOrAn, mayBecomeRule, RECORD_TYPES } from "../../entry/record-types.js";
 import { isRestricted } from "../../entry/visible.js";
 import { type Evidence, usefulSessions, workedIn } from "./evidence.js";
@@ -149,6 +150,7 @@ export function blockersOf(evidence: Evidence, reason: PromotionReason | undefin
     const one = scope === "conversation" ? scope : contactOf(entry) === undefined ? "person" : "contact";
     blocked.push(`It is about one ${one} only.`);
   }
+  if (evidence.paths !== undefined) blocked.push(`It holds ${boundText(evidence)} only.`);
   if (!isApproved(entry) && isLive(entry)) {
     const { state, reason } = entry.review as NonNullable<Entry["review"]>;
     const why = state === "needs_review" && reason !== undefined ? `: ${reason}` : ".";

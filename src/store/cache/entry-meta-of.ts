@@ -28,6 +28,7 @@ const COPIED = [
   "source",
   "origin",
   "scope",
+  "paths",
   "domain",
   "tags",
   "session",

@@ -39,6 +39,8 @@ export interface EntryMeta {
   source?: string;
   origin?: string;
   scope?: string;
+  /** Globs of the files that it holds for. */
+  paths?: string[];
   domain?: string;
   tags?: string[];
   session?: string;

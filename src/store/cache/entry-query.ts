@@ -29,7 +29,7 @@ type Condition<T> = T | null | readonly T[] | { least: T } | { begins: string };
 export type Conditions = { readonly [C in Column]?: Condition<NonNullable<Columns[C]>> };
 
 /** Fields that may be asked for by being there. */
-export type Field = Relation | "review" | "stick" | "uses" | "seen" | "user" | "key" | "check" | "hub";
+export type Field = Relation | "review" | "stick" | "uses" | "seen" | "user" | "key" | "check" | "hub" | "paths";
 
 /** What entries share, and how many do. */
 export interface Tally {
@@ -39,7 +39,7 @@ export interface Tally {
 
 const IS_RELATION: ReadonlySet<string> = new Set(RELATIONS);
 /** Words that mean something else in SQL. */
-const COLUMN_NAMES: Readonly<Record<string, string>> = { user: "owner", check: "checked" };
+const COLUMN_NAMES: Readonly<Record<string, string>> = { user: "owner", check: "checked", paths: "bound" };
 const columnOf = (field: string): string => COLUMN_NAMES[field] ?? field;
 const listed = (words: Iterable<string>): string => Array.from(words, (word) => `'${word}'`).join(", ");
 const IN_ORDER = "ORDER BY timestamp, id";

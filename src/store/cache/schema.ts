@@ -1,7 +1,7 @@
 /** The tables of the cache. Everything in them can be made again from the files of the workspace. */
 
 /** Raised whenever a table, or what is kept in one, changes its meaning: a file of any other number is made anew. */
-export const SCHEMA_VERSION = 19;
+export const SCHEMA_VERSION = 20;
 
 /**
  * `entries.number` is never used twice, and a row is never changed but for `twin`: what is derived from an entry is kept
@@ -27,7 +27,7 @@ CREATE TABLE entries (
   tail TEXT NOT NULL, timestamp TEXT NOT NULL, twin INTEGER NOT NULL DEFAULT 0,
   type TEXT NOT NULL, status TEXT NOT NULL, tier TEXT NOT NULL, stakes TEXT, review TEXT, stick TEXT, stick_at TEXT, outcome TEXT,
   outcome_date TEXT, outcome_note INTEGER, verdict TEXT, score REAL, uses INTEGER, seen INTEGER, scope TEXT,
-  owner TEXT, key TEXT, checked INTEGER, hub TEXT, texts TEXT NOT NULL, meta TEXT NOT NULL
+  owner TEXT, key TEXT, checked INTEGER, bound INTEGER, hub TEXT, texts TEXT NOT NULL, meta TEXT NOT NULL
 );
 CREATE INDEX entries_by_id ON entries (id);
 CREATE INDEX entries_by_tail ON entries (tail, id, twin);
@@ -45,6 +45,7 @@ CREATE INDEX entries_by_scope ON entries (scope) WHERE scope IS NOT NULL;
 CREATE INDEX entries_by_owner ON entries (owner) WHERE owner IS NOT NULL;
 CREATE INDEX entries_by_key ON entries (key) WHERE key IS NOT NULL;
 CREATE INDEX entries_by_check ON entries (checked) WHERE checked IS NOT NULL;
+CREATE INDEX entries_by_bound ON entries (bound) WHERE bound IS NOT NULL;
 CREATE INDEX entries_by_hub ON entries (hub) WHERE hub IS NOT NULL;
 CREATE INDEX twins ON entries (id) WHERE twin = 1;
 CREATE TABLE records (number INTEGER PRIMARY KEY, record TEXT NOT NULL);

@@ -34,6 +34,7 @@ function neverShared(entry: Entry): string | undefined {
   if (tier === "peer" || tier === "external") return "it is not this workspace's own knowledge";
   if (scope !== undefined && scope !== "project")
     return `its scope is ${scope.split(":")[0]}, and only the project's is shared`;
+  if (entry.paths !== undefined) return "it holds for some files of this repository only";
   if (type === "memory" && entry.sensitivity === "private") return "it is private";
   if (type === "memory" && entry.user !== undefined) return "it is about one person";
   return undefined;

@@ -1,0 +1,45 @@
+/** The files that an entry holds for, and the folders in which that is so. Pure, and without the engine that runs globs. */
+
+/** What says for which files an entry holds: entries and heads alike. Without paths it holds everywhere. */
+export interface Bound {
+  paths?: readonly string[] | undefined;
+}
+
+const WILD = /[*?{]/;
+
+/** The folder that a glob begins with, all its names literal; empty where the first of them is not. */
+function literalFolder(glob: string): string {
+  const names = glob.split("/");
+  const wild = names.findIndex((name) => WILD.test(name));
+  return names.slice(0, wild === -1 ? -1 : wild).join("/");
+}
+
+/** Whether a glob without a wildcard names the folder itself, or the folder lies where the glob begins. */
+function beginsAbove(glob: string, folder: string): boolean {
+  const top = literalFolder(glob);
+  return folder === glob || (top !== "" && (folder === top || folder.startsWith(`${top}/`)));
+}
+
+/**
+ * Does an entry hold where somebody works in a folder of the workspace? It does where the folder is, or lies in, the one
+ * that a glob begins with; `*.ts` begins with none. `folder`: relative, "" for the top, undefined outside.
+ */
+export function holdsIn({ paths }: Bound, folder: string | undefined): boolean {
+  if (paths === undefined) return true;
+  return folder !== undefined && paths.some((glob) => !glob.startsWith("!") && beginsAbove(glob, folder));
+}
+
+const MOST_SHOWN = 3;
+
+/** `for packages/api/**`, as it is printed behind an entry; undefined where it holds everywhere. */
+export function boundText({ paths }: Bound): string | undefined {
+  if (paths === undefined) return undefined;
+  const more = paths.length - MOST_SHOWN;
+  return `for ${paths.slice(0, MOST_SHOWN).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** The same files, in whatever order they are named. */
+export function sameFiles(a: Bound, b: Bound): boolean {
+  const sorted = ({ paths = [] }: Bound) => JSON.stringify([...new Set(paths)].sort());
+  return sorted(a) === sorted(b);
+}
