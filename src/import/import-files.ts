@@ -2,12 +2,13 @@
 
 import type { Dirent } from "node:fs";
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
-import { basename, join, sep } from "node:path";
+import { basename, join, relative, sep } from "node:path";
 import { TenetError } from "../errors.js";
 import { codeOf } from "../store/files/file-failure.js";
 import { trackedBelow } from "../store/git/git.js";
 import { Workspace } from "../store/workspace.js";
 import {
+  folderOf,
   isInstructionFile,
   isLearningsName,
   isMemoryIndex,
@@ -23,6 +24,8 @@ interface ForeignFile {
   path: string;
   /** Whether its lists are read line by line: somebody named it, or notes are kept there. */
   lists: "none" | "alone" | "all";
+  /** The folder of this workspace that its instructions are about; empty for all of it. */
+  folder: string;
 }
 
 export interface ForeignFiles {
@@ -78,22 +81,38 @@ export async function foreignFiles(ws: Workspace, path: string): Promise<Foreign
     throw noSuch(path, cause);
   }
   const project = folder && (await isProject(root));
-  if (!project && ownRecords(new Workspace(await realpath(ws.root)), root, folder)) {
+  const top = await realpath(ws.root);
+  if (!project && ownRecords(new Workspace(top), root, folder)) {
     throw new TenetError(`${path} holds tenet's own records`, {
       failure: "usage",
       code: "own-records",
       hint: "Name the folder or file that another tool wrote.",
     });
   }
-  if (!folder) return { files: [{ name: basename(root), path: root, lists: "alone" }], left: [] };
-  const listing = new Listing();
-  if (project) await listing.project(root);
+  const listing = new Listing(top);
+  if (!folder) listing.named(root);
+  else if (project) await listing.project(root);
   else await listing.folder(root, basename(root), isReadable);
   return listing.found;
 }
 
 class Listing {
   readonly found: ForeignFiles = { files: [], left: [] };
+  readonly #top: string;
+
+  /** `top`: of the workspace. */
+  constructor(top: string) {
+    this.#top = top;
+  }
+
+  named(path: string): void {
+    this.#take(basename(path), path, "alone");
+  }
+
+  #take(name: string, path: string, lists: ForeignFile["lists"]): void {
+    const within = path.startsWith(`${this.#top}${sep}`) ? relative(this.#top, path).split(sep).join("/") : "";
+    this.found.files.push({ name, path, lists, folder: folderOf(within) });
+  }
 
   async project(root: string): Promise<void> {
     const top = await entriesOf(root);
@@ -112,16 +131,13 @@ class Listing {
           () => false,
         )
       )
-        this.found.files.push({ name: file, path, lists: "none" });
+        this.#take(file, path, "none");
     }
     const known = new Set(this.found.files.map(({ name }) => name));
     for (const name of await trackedBelow(root, NESTED_NAMES)) {
-      if (name.includes("/") && !known.has(name)) {
-        this.found.left.push({
-          name,
-          because: "It holds for its folder alone; what is imported holds everywhere here.",
-        });
-      }
+      if (!name.includes("/") || known.has(name)) continue;
+      if (root === this.#top) this.#take(name, join(root, name), "none");
+      else this.found.left.push({ name, because: "It holds for a folder of another workspace." });
     }
   }
 
@@ -160,7 +176,7 @@ class Listing {
   #file(entry: Dirent, folder: string, name: string): void {
     const path = join(folder, entry.name);
     if (entry.isSymbolicLink()) this.found.left.push({ name, because: "A link; links are not followed." });
-    else if (entry.isFile()) this.found.files.push({ name, path, lists: isMemoryIndex(path) ? "all" : "none" });
+    else if (entry.isFile()) this.#take(name, path, isMemoryIndex(path) ? "all" : "none");
     else this.found.left.push({ name, because: "No regular file." });
   }
 }

@@ -150,7 +150,7 @@ export async function readForeignFiles(ctx: Context, paths: readonly string[]): 
     else if (beginsLikeExport(Buffer.from(bytes.subarray(0, 256)).toString("utf8"))) {
       found.exports.push({ name: await name(), lines: exportLines(bytes) });
     } else {
-      const source = readSource(file.name, bytes, { timezone: ctx.profile.timezone, lists: file.lists });
+      const source = readSource(file.name, bytes, { timezone: ctx.profile.timezone, ...file });
       const because = refusalOf(source);
       if (because === undefined) found.sources.push(await readOne(ctx, file, source, bytes));
       else found.left.push({ name: await name(), because });

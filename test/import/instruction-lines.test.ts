@@ -13,7 +13,6 @@ const ROOT = join(import.meta.dirname, "../../fixtures/instructions");
 interface Line {
   line: number;
   claim: string;
-  context: string | undefined;
   offered: boolean;
 }
 
@@ -23,7 +22,7 @@ function linesOf(text: string, name = "CLAUDE.md"): Line[] {
     const { plan, line } = item.judge(item.raw);
     if (plan.fate !== "entry") throw new Error("no entry");
     expect([plan.type, plan.fields.category]).toEqual(["memory", "instruction"]);
-    return { line, claim: plan.fields.content ?? "", context: plan.fields.context, offered: plan.offered === true };
+    return { line, claim: plan.fields.content ?? "", offered: plan.offered === true };
   });
 }
 
@@ -79,13 +78,6 @@ describe("an item is taken with what it hangs on", () => {
     expect(taken("# AGENTS\n## Git\n- Rebase often", "AGENTS.md")).toEqual(["Git: Rebase often"]);
     expect(taken("# Never\n- push to main")).toEqual(["Never: push to main"]);
     expect(taken("# Never do this\n## Git\n- push to main")).toEqual(["Never do this › Git: push to main"]);
-  });
-
-  it("which files they are for is their context", () => {
-    const text = "---\ndescription: style\nglobs: src/**/*.ts\nalwaysApply: false\n---\n- No default exports\n";
-    expect(linesOf(text)).toEqual([
-      { line: 6, claim: "No default exports", context: "in src/**/*.ts", offered: false },
-    ]);
   });
 });
 

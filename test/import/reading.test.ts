@@ -8,7 +8,7 @@ import { readSource } from "../../src/import/policy/source.js";
 import { kindOf } from "../../src/import/policy/source-kind.js";
 import { cutAtWord, firstSentence } from "../../src/import/policy/wording.js";
 
-const fields = (text: string) => readFields(classifyLines(text, () => false));
+const fields = (text: string) => readFields(classifyLines(text));
 const items = (name: string, text: string, zone = "UTC"): ImportItem[] =>
   readSource(name, Buffer.from(text), { timezone: zone, lists: "none" }).items.map((raw) => raw.judge(raw.raw));
 const only = (name: string, text: string): ImportItem => {

@@ -33,7 +33,7 @@ function adrIn(text: string): Adr | undefined {
   const sections = new Map<string, string>();
   let title: string | undefined;
   let name = "";
-  for (const { text: line, kind } of classifyLines(text, () => false)) {
+  for (const { text: line, kind } of classifyLines(text)) {
     const heading = kind === "text" ? headingLine(line) : undefined;
     if (heading?.level === 1) {
       if (title !== undefined) return undefined;

@@ -158,7 +158,7 @@ const RULE = /^\s*\|?\s*:?-{1,}:?\s*(?:\|\s*:?-{1,}:?\s*)*\|?\s*$/;
 /** Rows of every Markdown table whose head names what was decided. */
 export function tableRows(text: string): DecisionRows {
   const found: DecisionRows = { rows: [], broken: [], templates: [] };
-  const lines = classifyLines(text, () => false);
+  const lines = classifyLines(text);
   for (let at = 1; at < lines.length; at++) {
     const rule = lines[at];
     const head = lines[at - 1];

@@ -1,7 +1,6 @@
 /** An instruction file or a list in Markdown -> memories of category `instruction`: its items, and what else it says as offers. */
 
 import type { Category } from "../../entry/entry.js";
-import { defined } from "../../text/defined.js";
 import { isEmptyValue } from "./labels.js";
 import { type ClassifiedLine, classifyLines } from "./lines.js";
 import { type DraftEntry, type ImportItem, itemHash, type RawItem } from "./plan.js";
@@ -33,16 +32,6 @@ function withoutOwnBlocks(lines: readonly ClassifiedLine[]): ClassifiedLine[] {
     if (/<!--\s*tenet:end\b/.test(line.text)) inside = false;
     return own ? { ...line, kind: "comment" as const } : line;
   });
-}
-
-/** What files the instructions are for, where the head of the file says so. */
-function appliesTo(lines: readonly ClassifiedLine[]): string | undefined {
-  const found = lines.find(({ kind, text }) => kind === "front" && /^(?:globs|applyTo|paths)\s*:\s*\S/i.test(text));
-  const files = found?.text
-    .replace(/^[^:]*:\s*/, "")
-    .replace(/^["'[]+|["'\]]+$/g, "")
-    .trim();
-  return files === undefined || files === "" || files === "**" || files === "**/*" ? undefined : `in ${files}`;
 }
 
 export interface InstructionLines {
@@ -83,6 +72,8 @@ export function memoryOf(content: string, category: Category, because: string): 
 
 interface InstructionFile {
   name: string;
+  /** Globs of the files that all of it holds for. */
+  paths?: readonly string[];
   /** Its items may point to the files whose index it is. */
   isIndex?: boolean;
   outside?: (line: number) => boolean;
@@ -91,11 +82,10 @@ interface InstructionFile {
 /** What is said in a file; `outside` says which lines belong to something else. */
 export function instructionItems(
   text: string,
-  { name, isIndex = false, outside = () => true }: InstructionFile,
+  { name, paths = [], isIndex = false, outside = () => true }: InstructionFile,
 ): InstructionLines {
-  const lines = withoutOwnBlocks(classifyLines(text, () => false));
+  const lines = withoutOwnBlocks(classifyLines(text));
   const reader = new Reader(namesFile(name)).read(lines);
-  const context = appliesTo(lines);
   const passed = reader.passed.filter(({ line }) => outside(line));
   const items = reader.said.flatMap((said): RawItem[] => {
     const { line, length, form } = said;
@@ -106,10 +96,10 @@ export function instructionItems(
       return [];
     }
     const raw = hung(said.under, said.text);
-    const hash = itemHash(raw);
+    const hash = itemHash([...paths, raw].join("\n"));
     const judge = (clean: string): ImportItem => {
       const draft = memoryOf(clean, "instruction", BECAUSE[form]);
-      const fields = defined({ ...draft.fields, context });
+      const fields = { ...draft.fields, ...(paths.length === 0 ? {} : { paths: [...paths] }) };
       return { line, hash, aliases: [], plan: { ...draft, fields, ...(form === "item" ? {} : { offered: true }) } };
     };
     return [{ line, length, hash, raw, judge }];

@@ -156,7 +156,7 @@ function scan(
  * Splits a text with `\n` line ends. A fence that nothing closes would hide every entry behind it; in such a file a
  * line for which `startsEntry` is true ends any open fence.
  */
-export function classifyLines(text: string, startsEntry: (text: string) => boolean): ClassifiedLine[] {
+export function classifyLines(text: string, startsEntry: (text: string) => boolean = () => false): ClassifiedLine[] {
   const texts = text.split("\n");
   const first = scan(texts, () => false);
   return first.unclosed === undefined ? first.lines : scan(texts, startsEntry).lines;

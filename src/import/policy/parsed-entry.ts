@@ -90,7 +90,7 @@ function parts(raw: string): { opening: string; fields: EntryFields } {
   const heading = headingLine(first);
   const opening = heading?.text ?? first.replace(/^[-*+] +(?:\[[ xX]\] +)?/, "");
   const body = heading === undefined ? below.replace(/^(?: {2,4}|\t)/gm, "") : below;
-  const fields = readFields(classifyLines(body, () => false));
+  const fields = readFields(classifyLines(body));
   return { opening, fields };
 }
 

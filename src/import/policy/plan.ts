@@ -1,6 +1,7 @@
 /** What an import makes of each entry of a foreign file, and what becomes of it beside what the tree already knows. */
 
 import { createHash } from "node:crypto";
+import { sameAudience } from "../../capture/policy/settle.js";
 import { type Category, type Entry, isApproved, type Stakes, type Tier, type Verdict } from "../../entry/entry.js";
 import { mayChange } from "../../entry/may-change.js";
 import { canonicalClaim, claimHash } from "../../text/canonical.js";
@@ -22,6 +23,7 @@ export interface DraftFields {
   alternatives?: string[];
   domain?: string;
   tags?: string[];
+  paths?: string[];
   seen?: number;
   outcome_note?: string;
 }
@@ -158,8 +160,10 @@ export function planImport<P extends { item: ImportItem }>(
 
   const mayCount = (draft: DraftEntry, entry: Entry): boolean =>
     mayChange({ tier: tierOfDraft(draft) }, { tier: entry.tier, approved: isApproved(entry) }, "count") === "yes";
+  const isSameFor = ({ type, fields }: DraftEntry, entry: Entry): boolean => sameAudience({ type, ...fields }, entry);
   const sameClaim = (draft: DraftEntry, key: string, hash: string): Pending | Entry | undefined =>
-    claims.get(key) ?? known.saying(draft.type, hash).find((entry) => mayCount(draft, entry));
+    claims.get(key) ??
+    known.saying(draft.type, hash).find((entry) => isSameFor(draft, entry) && mayCount(draft, entry));
 
   const decide = (one: P): Decision => {
     const { item } = one;
@@ -176,7 +180,7 @@ export function planImport<P extends { item: ImportItem }>(
     if (plan.fate !== "entry") return { fate: "logged", because: plan.because };
     const claim = draftClaim(plan);
     const short = claimHash(claim);
-    const key = `${plan.type} ${short}`;
+    const key = [plan.type, short, ...(plan.fields.paths ?? [])].join(" ");
     const onto = canonicalClaim(claim) === "" ? undefined : sameClaim(plan, key, short);
     if (!isWanted(one, plan)) {
       if (onto !== undefined) return { fate: "skipped", because: "It says the same as a known one." };

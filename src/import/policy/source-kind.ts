@@ -61,7 +61,16 @@ export const PROJECT_FOLDERS: readonly { folder: string; takes(name: string): bo
 ];
 
 /** Instructions that hold for the folder in which they lie. */
-export const NESTED_NAMES = ["CLAUDE.md", "AGENTS.md", "GEMINI.md"] as const;
+const OF_FOLDERS = ["CLAUDE.md", "AGENTS.md", "GEMINI.md"];
+export const NESTED_NAMES: readonly string[] = [...OF_FOLDERS, ".cursor/rules/*.mdc"];
+
+/** The folder that instructions hold for, by where they lie; empty for all of a workspace. */
+export function folderOf(path: string): string {
+  const rules = /^(?:(.*)\/)?\.(?:cursor|claude|windsurf)\//.exec(path);
+  if (rules !== null) return rules[1] ?? "";
+  const at = path.lastIndexOf("/");
+  return at !== -1 && OF_FOLDERS.includes(path.slice(at + 1)) ? path.slice(0, at) : "";
+}
 
 /** The same for single files below the top. */
 export const PROJECT_FILES = [".github/copilot-instructions.md"] as const;

@@ -10,8 +10,9 @@ import { judgeFeatureRequest } from "./feature-requests.js";
 import { foreignMemories } from "./foreign-memories.js";
 import { type InstructionLines, instructionItems } from "./instructions.js";
 import { judgeError, judgeLearning } from "./learnings.js";
-import { decodeText, halfFence } from "./lines.js";
+import { classifyLines, decodeText, halfFence } from "./lines.js";
 import { parseEntry, whenOf } from "./parsed-entry.js";
+import { pathsOf } from "./paths.js";
 import { type FileKind, type ImportItem, itemHash, type Plan, type RawItem, type Source } from "./plan.js";
 import { type Segment, segmentText } from "./segments.js";
 import { isInstructionFile, isLearningsName, isLog, kindOf } from "./source-kind.js";
@@ -71,6 +72,8 @@ export interface Reading {
    * file is an entry; somebody named this very file, or notes are kept there. `all`: whatever else there is.
    */
   lists: "none" | "alone" | "all";
+  /** The folder that instructions are about which lie in it, relative to the workspace. */
+  folder?: string;
 }
 
 /** Takes a file apart, by what stands in it; its name decides only where that leaves it open. The same bytes always give the same answer. */
@@ -117,7 +120,7 @@ function readLog(name: string, text: string, timezone: string): Found {
   return { kind, items: items.map((item) => skippedRow(item)), templates: [], notes };
 }
 
-function readMarkdown(name: string, text: string, { timezone, lists }: Reading): Found {
+function readMarkdown(name: string, text: string, { timezone, lists, folder = "" }: Reading): Found {
   const decision = adrItem(text, timezone);
   if (decision !== undefined) return { kind: "decisions", items: [decision], templates: [], notes: [] };
   const instructions = isInstructionFile(name);
@@ -137,14 +140,17 @@ function readMarkdown(name: string, text: string, { timezone, lists }: Reading):
   if (half !== undefined && entries.length === 0) {
     return { ...unknown(""), refused: `A code fence that begins in line ${half} is not closed.` };
   }
+  const { paths, trouble } = pathsOf(classifyLines(text), folder);
+  if (trouble !== undefined) return { ...unknown(""), refused: `What it is for cannot be read. ${trouble}.` };
   const outside = (line: number) => !items.some((item) => isWithin(item, line));
-  const said = instructionItems(text, { name, isIndex: lists === "all", outside });
+  const said = instructionItems(text, { name, paths, isIndex: lists === "all", outside });
   if (said.items.length === 0 && items.length > 0) return { kind, ...found, passed: said.passed };
   return {
     kind: instructions ? "instructions" : "list",
     ...found,
     items: [...items, ...said.items].sort((a, b) => a.line - b.line),
     passed: said.passed,
+    notes: paths.length === 0 ? [] : [{ line: 1, message: `Its lines hold for ${paths.join(", ")} alone.` }],
     ...(said.items.length > 0 ? {} : { there: markdownShape(said, true) }),
   };
 }
