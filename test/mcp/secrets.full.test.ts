@@ -38,7 +38,7 @@ const split = ({ text, secret }: { text: string; secret: string }): string => {
 const KINDS = FAKE_CREDENTIALS.filter((_, at) => at % Math.ceil(FAKE_CREDENTIALS.length / 14) === 0);
 
 it("row 25: a dozen kinds of credentials, whole and split by unseen characters, by every tool that takes a text", {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const box = await knownWorkspace({ git: true });
   const { call, lines, stderr } = await served(box, ["--profile", "full"]);
