@@ -6,7 +6,7 @@ import { draftDecision } from "./decision.js";
 import { headingLine, readMarks } from "./headings.js";
 import { classifyLines } from "./lines.js";
 import { plainLine } from "./plain-text.js";
-import { itemHash, type Plan, type RawItem } from "./plan.js";
+import { type Plan, type RawItem, rawItem } from "./plan.js";
 import { firstSentence } from "./wording.js";
 
 interface Adr {
@@ -72,13 +72,11 @@ function planOf({ ids, title, sections, status }: Adr): Plan {
 /** The one item of such a file; undefined where it is none. */
 export function adrItem(text: string, timezone: string): RawItem | undefined {
   if (!/^##[ \t]+decision/im.test(text) || adrIn(text) === undefined) return undefined;
-  const hash = itemHash(text);
-  const judge: RawItem["judge"] = (clean) => {
+  return rawItem({ line: 1, length: text.split("\n").length }, text, (clean) => {
     const adr = adrIn(clean);
-    const moment = findDate(adr?.date ?? "")?.moment;
+    if (adr === undefined) return { plan: { fate: "skip", because: "It does not say what was decided." } };
+    const moment = findDate(adr.date ?? "")?.moment;
     const when = moment === undefined ? {} : { at: epochOf(moment, timezone), dayOnly: true };
-    const plan: Plan = adr === undefined ? { fate: "skip", because: "It does not say what was decided." } : planOf(adr);
-    return { line: 1, hash, aliases: adr?.ids ?? [], ...when, plan };
-  };
-  return { line: 1, length: text.split("\n").length, hash, raw: text, judge };
+    return { aliases: adr.ids, ...when, plan: planOf(adr) };
+  });
 }

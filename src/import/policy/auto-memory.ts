@@ -3,7 +3,7 @@
 import { defined } from "../../text/defined.js";
 import { memoryOf } from "./instructions.js";
 import { plainLine } from "./plain-text.js";
-import { type DraftEntry, type ImportItem, itemHash, type Plan, type RawItem } from "./plan.js";
+import { type DraftEntry, type Plan, type RawItem, rawItem } from "./plan.js";
 import { cutAtWord, flatText, LONGEST_CLAIM, LONGEST_FIELD, paragraphs } from "./wording.js";
 
 /** Who the user is, how to work, what goes on, where to look. */
@@ -115,12 +115,10 @@ const cut = (text: string | undefined): string | undefined =>
 
 /** The one item of such a file; its name is its alias, so that others' `[[name]]` becomes a link. */
 export function autoMemoryItem(text: string): RawItem {
-  const hash = itemHash(text);
-  const judge = (clean: string): ImportItem => {
+  return rawItem({ line: 1, length: text.split("\n").length }, text, (clean) => {
     const head = headOf(clean)?.head;
-    const alias = head !== undefined && /^[\w./-]{2,120}$/.test(head.name) ? [head.name] : [];
+    const aliases = head !== undefined && /^[\w./-]{2,120}$/.test(head.name) ? [head.name] : [];
     const at = Date.parse(head?.modified ?? "");
-    return { line: 1, hash, aliases: alias, ...(Number.isNaN(at) ? {} : { at }), plan: planOf(clean) };
-  };
-  return { line: 1, length: text.split("\n").length, hash, raw: text, judge };
+    return { aliases, ...(Number.isNaN(at) ? {} : { at }), plan: planOf(clean) };
+  });
 }

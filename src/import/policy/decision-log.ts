@@ -15,14 +15,18 @@ import {
 } from "./labels.js";
 import { classifyLines } from "./lines.js";
 import { factsOf, type ParsedEntry, whenOf } from "./parsed-entry.js";
-import { type ImportItem, itemHash, type RawItem } from "./plan.js";
+import { type RawItem, rawItem } from "./plan.js";
 import { hasPlaceholder } from "./templates.js";
+
+type Cells = [name: string, value: string][];
 
 /** A row of any of the three forms: names as written, values as text. */
 interface DecisionRow {
   line: number;
   raw: string;
-  cells: [string, string][];
+  cells: Cells;
+  /** Its cells when secrets were replaced in its text. */
+  reread(clean: string): Cells;
 }
 
 export interface DecisionRows {
@@ -65,23 +69,27 @@ function textOf(value: unknown): string {
   return String(value);
 }
 
+/** The fields of a line; a plain sentence instead when it is no object. */
+function jsonCells(text: string): Cells | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return "The line is not JSON.";
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return "The line is no JSON object.";
+  return Object.entries(value).map(([name, inner]) => [name, textOf(inner)]);
+}
+
 /** One JSON object a line. */
 export function jsonRows(text: string): DecisionRows {
   const found: DecisionRows = { rows: [], broken: [], templates: [] };
+  const reread = (clean: string) => [jsonCells(clean)].flatMap((cells) => (typeof cells === "string" ? [] : cells));
   for (const [index, raw] of text.split("\n").entries()) {
-    const line = raw.trim();
-    if (line === "") continue;
-    try {
-      const value: unknown = JSON.parse(line);
-      if (typeof value !== "object" || value === null || Array.isArray(value)) {
-        found.broken.push({ line: index + 1, raw, because: "The line is no JSON object." });
-        continue;
-      }
-      const cells = Object.entries(value).map(([name, inner]): [string, string] => [name, textOf(inner)]);
-      found.rows.push({ line: index + 1, raw: line, cells });
-    } catch {
-      found.broken.push({ line: index + 1, raw, because: "The line is not JSON." });
-    }
+    if (raw.trim() === "") continue;
+    const [line, cells] = [index + 1, jsonCells(raw)];
+    if (typeof cells === "string") found.broken.push({ line, raw, because: cells });
+    else found.rows.push({ line, raw: raw.trim(), cells, reread });
   }
   return found;
 }
@@ -105,6 +113,19 @@ function csvRecords(text: string, delimiter: string): { record: string[]; raw: s
   }) as unknown as ReturnType<typeof csvRecords>;
 }
 
+/** The values of a single row; undefined when a quote in it is not closed. */
+function csvValues(raw: string, delimiter: string): string[] | undefined {
+  if (!raw.includes('"')) return raw.split(delimiter);
+  try {
+    return csvRecords(raw, delimiter)[0]?.record;
+  } catch {
+    return undefined;
+  }
+}
+
+const paired = (names: readonly string[], values: readonly string[]): Cells =>
+  values.map((value, at) => [names[at] ?? "", value]);
+
 /** Rows under a head line that names the columns. A quote nobody closes costs its own line, not the file. */
 export function csvRows(text: string): DecisionRows {
   const found: DecisionRows = { rows: [], broken: [], templates: [] };
@@ -118,24 +139,17 @@ export function csvRows(text: string): DecisionRows {
   } catch {
     records.length = 0;
     for (const [index, raw] of text.split("\n").entries()) {
-      if (raw.trim() === "") continue;
-      if (!raw.includes('"')) {
-        records.push({ line: index + 1, raw, values: raw.split(delimiter) });
-        continue;
-      }
-      try {
-        const record = csvRecords(raw, delimiter)[0];
-        if (record !== undefined) records.push({ line: index + 1, raw, values: record.record });
-      } catch {
-        found.broken.push({ line: index + 1, raw, because: "The line is no row: a quote is not closed." });
-      }
+      const [line, values] = [index + 1, csvValues(raw, delimiter)];
+      if (values === undefined) found.broken.push({ line, raw, because: "The line is no row: a quote is not closed." });
+      else if (raw.trim() !== "") records.push({ line, raw, values });
     }
   }
   const [head, ...rest] = records;
   const names = head?.values ?? [];
+  const reread = (clean: string) => paired(names, csvValues(clean, delimiter) ?? []);
   for (const { line, raw, values } of rest) {
-    if (values.every((value) => value.trim() === "")) continue;
-    found.rows.push({ line, raw, cells: values.map((value, at): [string, string] => [names[at] ?? "", value]) });
+    if (values.some((value) => value.trim() !== ""))
+      found.rows.push({ line, raw, cells: paired(names, values), reread });
   }
   return found;
 }
@@ -166,6 +180,7 @@ export function tableRows(text: string): DecisionRows {
     if (!head.text.includes("|")) continue;
     const names = tableCells(head.text);
     if (!names.some((name) => columnOf(name) === "summary")) continue;
+    const reread = (clean: string) => paired(names, tableCells(clean));
     for (let row = at + 1; row < lines.length; row++, at = row) {
       const line = lines[row];
       if (line === undefined || !line.text.includes("|") || line.kind !== rule.kind) break;
@@ -176,8 +191,7 @@ export function tableRows(text: string): DecisionRows {
         found.templates.push({ line: row + 1, reason: line.kind === "text" ? "a row to fill in" : "in a code fence" });
         continue;
       }
-      const cells = values.map((value, column): [string, string] => [names[column] ?? "", value]);
-      found.rows.push({ line: row + 1, raw: line.text.trim(), cells });
+      found.rows.push({ line: row + 1, raw: line.text.trim(), cells: paired(names, values), reread });
     }
   }
   return found;
@@ -188,7 +202,7 @@ export function isDecisionLog(rows: DecisionRows): boolean {
   return rows.rows.some(({ cells }) => cells.some(([name]) => columnOf(name) === "summary"));
 }
 
-function parseRow(cells: readonly [string, string][], timezone: string): ParsedEntry {
+function parseRow(cells: Readonly<Cells>, timezone: string): ParsedEntry {
   const content: Partial<Record<ContentLabel, string>> = {};
   const meta: Partial<Record<MetaLabel, string>> = {};
   const rest: string[] = [];
@@ -212,25 +226,16 @@ function parseRow(cells: readonly [string, string][], timezone: string): ParsedE
   };
 }
 
-/** Rows as items, each known by the hash of its own text. `reread` takes a row apart again after secrets were replaced. */
-export function decisionItems(
-  rows: DecisionRows,
-  timezone: string,
-  reread: (clean: string, line: number) => DecisionRows,
-): RawItem[] {
-  const items = rows.rows.map((row): RawItem => {
-    const { line, raw } = row;
-    const hash = itemHash(raw);
-    const judge = (clean: string): ImportItem => {
-      const cells = clean === raw ? row.cells : (reread(clean, line).rows[0]?.cells ?? []);
-      const parsed = parseRow(cells, timezone);
-      return { line, hash, aliases: parsed.ids, ...whenOf(parsed), plan: judgeDecision(parsed) };
-    };
-    return { line, hash, raw, judge };
-  });
-  const broken = rows.broken.map(({ line, raw, because }): RawItem => {
-    const hash = itemHash(raw);
-    return { line, hash, raw, judge: () => ({ line, hash, aliases: [], plan: { fate: "skip", because } }) };
-  });
-  return [...items, ...broken].sort((a, b) => a.line - b.line);
+/** Rows as items, each known by the hash of its own text. */
+export function decisionItems({ rows, broken }: DecisionRows, timezone: string): RawItem[] {
+  const items = rows.map(({ line, raw, cells, reread }) =>
+    rawItem({ line }, raw, (clean) => {
+      const parsed = parseRow(clean === raw ? cells : reread(clean), timezone);
+      return { aliases: parsed.ids, ...whenOf(parsed), plan: judgeDecision(parsed) };
+    }),
+  );
+  const skipped = broken.map(({ line, raw, because }) =>
+    rawItem({ line }, raw, () => ({ plan: { fate: "skip", because } })),
+  );
+  return [...items, ...skipped].sort((a, b) => a.line - b.line);
 }

@@ -2,7 +2,7 @@
 
 import { defined } from "../../text/defined.js";
 import { memoryOf } from "./instructions.js";
-import { type DraftEntry, type ImportItem, itemHash, type Plan, type RawItem } from "./plan.js";
+import { type DraftEntry, type Plan, type RawItem, rawItem } from "./plan.js";
 import { cutAtWord, flatText, LONGEST_CLAIM } from "./wording.js";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -100,23 +100,13 @@ function linesOf(text: string): (fields: Fields) => number {
 
 /** `raw`: the words that are judged, with what belongs to them, as JSON. */
 function itemOf({ line, length }: ForeignRecord, said: Fields, plan: (said: Fields) => Plan): RawItem {
-  const raw = JSON.stringify(said);
-  const hash = itemHash(raw);
   const at = Date.parse(textIn(said["created_at"]) ?? "");
-  const alias = textIn(said["id"]);
-  const item: Omit<ImportItem, "plan"> = {
-    line,
-    hash,
-    aliases: alias === undefined ? [] : [cutAtWord(alias, 120)],
-    ...(Number.isNaN(at) ? {} : { at }),
-  };
-  return {
-    line,
-    length,
-    hash,
-    raw,
-    judge: (clean) => ({ ...item, plan: plan((parsed(clean) as Fields | undefined) ?? said) }),
-  };
+  const aliases = [textIn(said["id"])].flatMap((id) => (id === undefined ? [] : cutAtWord(id, 120)));
+  const known = { aliases, ...(Number.isNaN(at) ? {} : { at }) };
+  return rawItem({ line, length }, JSON.stringify(said), (clean) => ({
+    ...known,
+    plan: plan((parsed(clean) as Fields | undefined) ?? said),
+  }));
 }
 
 function noted(content: string, tags: readonly string[], source: string | undefined): Plan {

@@ -3,7 +3,7 @@
 import type { Category } from "../../entry/entry.js";
 import { isEmptyValue } from "./labels.js";
 import { type ClassifiedLine, classifyLines } from "./lines.js";
-import { type DraftEntry, type ImportItem, itemHash, type RawItem } from "./plan.js";
+import { type DraftEntry, itemHash, type RawItem, rawItem } from "./plan.js";
 import { COLON, namesFile, type PassedOver, Reader, type Said, SENTENCE_END, withoutColon } from "./said-lines.js";
 import { LONGEST_CLAIM } from "./wording.js";
 
@@ -97,12 +97,12 @@ export function instructionItems(
     }
     const raw = hung(said.under, said.text);
     const hash = itemHash([...paths, raw].join("\n"));
-    const judge = (clean: string): ImportItem => {
-      const draft = memoryOf(clean, "instruction", BECAUSE[form]);
-      const fields = { ...draft.fields, ...(paths.length === 0 ? {} : { paths: [...paths] }) };
-      return { line, hash, aliases: [], plan: { ...draft, fields, ...(form === "item" ? {} : { offered: true }) } };
+    const judge = (clean: string) => {
+      const { fields, ...draft } = memoryOf(clean, "instruction", BECAUSE[form]);
+      const held = paths.length === 0 ? fields : { ...fields, paths: [...paths] };
+      return { plan: { ...draft, fields: held, ...(form === "item" ? {} : { offered: true as const }) } };
     };
-    return [{ line, length, hash, raw, judge }];
+    return [rawItem({ line, length, hash }, raw, judge)];
   });
   return { items, passed: passed.sort((a, b) => a.line - b.line), headings: reader.headings };
 }

@@ -5,6 +5,7 @@ import { sameAudience } from "../../capture/policy/settle.js";
 import { type Category, type Entry, isApproved, type Stakes, type Tier, type Verdict } from "../../entry/entry.js";
 import { mayChange } from "../../entry/may-change.js";
 import { canonicalClaim, claimHash } from "../../text/canonical.js";
+import { defined } from "../../text/defined.js";
 
 /** Fields of a record to be; everything in it is the author's own words. */
 export interface DraftFields {
@@ -61,18 +62,23 @@ export type Plan =
   | { fate: "feature"; title: string; body: string; because: string }
   | { fate: "skip"; because: string };
 
-/** One real entry of a file. */
-export interface ImportItem {
-  /** 1-based. */
-  line: number;
-  /** sha256 of its original text with `\n` line ends: by it the entry is known when the file is imported again. */
-  hash: string;
-  aliases: string[];
+/** What the text of an entry says, and what becomes of it. */
+interface Judged {
+  aliases?: string[];
   /** Milliseconds; absent when the entry names no day. */
   at?: number;
   /** A day was named and no time of day. */
   dayOnly?: boolean;
   plan: Plan;
+}
+
+/** One real entry of a file. */
+export interface ImportItem extends Judged {
+  /** 1-based. */
+  line: number;
+  /** sha256 of its original text with `\n` line ends: by it the entry is known when the file is imported again. */
+  hash: string;
+  aliases: string[];
 }
 
 /** One entry as it stood in its file, before it is judged; `judge` takes the text again after secrets were replaced. */
@@ -83,6 +89,16 @@ export interface RawItem {
   hash: string;
   raw: string;
   judge(cleanRaw: string): ImportItem;
+}
+
+/** An item at a place of its file, known by the hash of its text where no other is given. */
+export function rawItem(
+  { line, length, hash }: { line: number; length?: number; hash?: string },
+  raw: string,
+  judge: (cleanRaw: string) => Judged,
+): RawItem {
+  const known = { line, hash: hash ?? itemHash(raw) };
+  return { ...defined({ length }), ...known, raw, judge: (clean) => ({ ...known, aliases: [], ...judge(clean) }) };
 }
 
 export type FileKind = "learnings" | "errors" | "feature-requests" | "decisions";
