@@ -165,8 +165,9 @@ describe("learnings", () => {
   it.each([
     ["**Category**: correction\n\n### Summary\nThe table is kept.", "correction"],
     ["**Mistake:** Pushed to origin.\n**Lesson:** Look at the remotes.", "correction"],
-    ["I thought the cache was shared, but each job has its own.", "correction"],
-    ["The site uses plain pages, not a framework.", "correction"],
+    ["**Tags**: Correction\n\nThe table is kept.", "correction"],
+    ["I thought the cache was shared, but each job has its own.", "insight"],
+    ["The site uses plain pages, not a framework.", "insight"],
     ["**Category**: best_practice\n\n### Summary\nTest the shell, not the mock.", "insight"],
     ["The mirror lags by ten minutes.", "insight"],
   ])("%s", (body, type) => {
@@ -221,7 +222,7 @@ describe("errors", () => {
     ["### Lesson\nKnow that.", "entry"],
     ["### Metadata\n- Recurrence-Count: 2", "entry"],
     ["### Metadata\n- See Also: ERR-20251231-001", "entry"],
-    ["### Metadata\n- Tags: recurring", "entry"],
+    ["### Metadata\n- Tags: recurring", "log"],
     ["### Metadata\n- Recurrence-Count: 1", "log"],
     ["### Error\n```\nboom\n```", "log"],
     ["### Suggested Fix\nN/A", "log"],
@@ -229,8 +230,8 @@ describe("errors", () => {
   ])("%s", (body, fate) => {
     expect(error(body).fate).toBe(fate);
   });
-  it("a repeat named in the heading teaches", () => {
-    expect(error("", "dns_failure_again").fate).toBe("entry");
+  it("the words of a heading do not decide that one teaches", () => {
+    expect(error("", "dns_failure_again").fate).toBe("log");
   });
 });
 

@@ -71,12 +71,15 @@ export function draftDecision(parsed: ParsedEntry, decision: Choice): Plan {
   const evidence = choose([content.evidence], [content.context, unlessSame(content.details), unlessSame(rest)]);
   const outcome = outcomeOf(parsed);
   return draftOf(rated, {
-    claimed: { type: "insight", insight: decision, evidence, applications: [content.action] },
+    type: "insight",
+    insight: decision,
+    evidence,
+    applications: [content.action],
     context: paragraphs(
       ...[content.context, unlessSame(content.details), unlessSame(rest)].filter((text) => text !== evidence?.text),
       outcome === undefined ? content.lesson : undefined,
     ),
-    risk: risk ?? parsed.risk,
+    at_risk: risk ?? parsed.risk,
     alternatives: readAlternatives(content.alternatives ?? ""),
     outcome,
     outcome_note: outcome === undefined ? content.outcome : undefined,
