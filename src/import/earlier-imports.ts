@@ -1,11 +1,9 @@
 /** What the tree knows of earlier imports. */
 
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { basename } from "node:path";
 import type { Context } from "../context.js";
-import { type Entry, isLive } from "../entry/entry.js";
-import { codeOf } from "../store/files/file-failure.js";
-import { folderInTree, readBytes } from "../store/files/safe-path.js";
+import { isLive } from "../entry/entry.js";
+import { listFiles, readBytes } from "../store/files/safe-path.js";
 import type { Store } from "../store/open-store.js";
 import type { Workspace } from "../store/workspace.js";
 import { claimHash } from "../text/canonical.js";
@@ -16,18 +14,9 @@ import { draftClaim, type ImportItem, type KnownItems } from "./policy/plan.js";
 /** The texts of all accounts of earlier imports, by file name. Throws when one is there and cannot be read. */
 async function importAccounts(ws: Workspace): Promise<Map<string, string>> {
   const accounts = new Map<string, string>();
-  if (!(await folderInTree(ws, ws.archive))) return accounts;
-  let names: string[];
-  try {
-    names = await readdir(ws.archive);
-  } catch (cause) {
-    if (codeOf(cause) === "ENOENT") return accounts;
-    throw cause;
-  }
-  for (const name of names.sort()) {
-    if (!name.endsWith(".import.yaml")) continue;
-    const text = await treeText(ws, join(ws.archive, name));
-    if (text !== undefined) accounts.set(name, text);
+  for (const path of await listFiles(ws, ws.archive)) {
+    const text = path.endsWith(".import.yaml") ? await treeText(ws, path) : undefined;
+    if (text !== undefined) accounts.set(basename(path), text);
   }
   return accounts;
 }
@@ -36,11 +25,6 @@ async function importAccounts(ws: Workspace): Promise<Map<string, string>> {
 async function treeText(ws: Workspace, path: string): Promise<string | undefined> {
   const bytes = await readBytes(ws, path);
   return bytes === undefined ? undefined : Buffer.from(bytes).toString("utf8");
-}
-
-/** Is a file of that name in the tree? */
-export async function isInTree(ws: Workspace, path: string): Promise<boolean> {
-  return (await readBytes(ws, path)) !== undefined;
 }
 
 /** Read once under the lock, so that nothing is imported twice. */
@@ -72,15 +56,13 @@ export async function readEarlierImports(
     for (const hash of head.folded ?? []) hashes.set(hash, head.id);
     for (const name of [head.id, ...(head.aliases ?? [])]) aliases.set(name, [...(aliases.get(name) ?? []), head.id]);
   }
-  const wanted = new Set<string>();
-  for (const { plan } of placed.map(({ item }) => item)) {
-    if (plan.fate === "entry") wanted.add(claimHash(draftClaim(plan)));
-  }
+  const wanted = new Set(
+    placed.flatMap(({ item: { plan } }) => (plan.fate === "entry" ? claimHash(draftClaim(plan)) : [])),
+  );
   const said = new Map<string, string[]>();
   for (const head of tree.heads) {
     if (head.status === "forgotten" || head.type === "outcome") continue;
-    for (const claim of head.claims) {
-      if (!wanted.has(claim)) continue;
+    for (const claim of head.claims.filter((one) => wanted.has(one))) {
       const key = `${head.type} ${claim}`;
       said.set(key, [...(said.get(key) ?? []), head.id]);
     }
@@ -89,8 +71,7 @@ export async function readEarlierImports(
   const known: KnownItems = {
     hashes,
     saying: (type, claim) => {
-      const ids = said.get(`${type} ${claim}`) ?? [];
-      const entries = ids.map((id) => loaded.get(id)).filter((entry): entry is Entry => entry !== undefined);
+      const entries = (said.get(`${type} ${claim}`) ?? []).flatMap((id) => loaded.get(id) ?? []);
       return entries.sort((a, b) => Number(isLive(b)) - Number(isLive(a)));
     },
   };

@@ -16,7 +16,7 @@ import type { DecidedItem } from "./import-entries.js";
 import type { ReadSource } from "./import-read.js";
 import { accountTime, isAccountOf, readAccountItems } from "./policy/account.js";
 import { editedLines } from "./policy/edited-lines.js";
-import { isPending, type Pending } from "./policy/plan.js";
+import { entryOf, type Pending } from "./policy/plan.js";
 
 /** What the lines of a file became when it was imported last. */
 function linesBefore(tree: Store, { name }: ReadSource, { accounts }: EarlierImports) {
@@ -29,14 +29,6 @@ function linesBefore(tree: Store, { name }: ReadSource, { accounts }: EarlierImp
   });
 }
 
-/** What a line is now: a known entry, a new one, or none. */
-function entryOf({ decision }: DecidedItem): (string | Pending)[] {
-  if (decision.fate === "entry") return [decision.pending];
-  if (decision.fate === "skipped") return decision.id === undefined ? [] : [decision.id];
-  if (decision.fate !== "folded") return [];
-  return isPending(decision.onto) ? [] : [decision.onto.id];
-}
-
 /** The new entries of files that were imported before, with the entries of the lines that they were. */
 export function editedIn(
   tree: Store,
@@ -44,14 +36,14 @@ export function editedIn(
   decided: readonly DecidedItem[],
   memory: EarlierImports,
 ): Map<Pending, string> {
-  const decisions = new Map(decided.map((one) => [one.item, one]));
+  const entries = new Map(decided.map(({ item, decision }) => [item, entryOf(decision)]));
   const isAsked = (id: string): boolean => {
     const head = tree.head(id);
     return head !== undefined && isLive(head) && isComparedType(head.type) && !isRestricted(head);
   };
   const edited = sources.flatMap((source) => {
-    const now = source.items.flatMap((item) => entryOf(decisions.get(item) as DecidedItem));
-    return [...editedLines(linesBefore(tree, source, memory), now)];
+    const now = new Set(source.items.flatMap((item) => entries.get(item) ?? []));
+    return [...editedLines(linesBefore(tree, source, memory), [...now])];
   });
   return new Map(edited.filter(([, was]) => isAsked(was)));
 }

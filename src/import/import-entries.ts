@@ -10,23 +10,6 @@ import { type Decision, type ImportItem, type Pending, tierOfDraft } from "./pol
 
 const SECOND = 1_000;
 
-/**
- * When each item was written: what it says itself; days without a time follow each other in the order of the file, and
- * items without a day stand in that order right before the import.
- */
-function instantsOf(items: readonly ImportItem[], now: Date): Date[] {
-  const undated = items.filter(({ at }) => at === undefined).length;
-  let met = 0;
-  const used = new Map<number, number>();
-  return items.map(({ at, dayOnly }) => {
-    if (at === undefined) return new Date(now.getTime() - (undated - ++met) * SECOND);
-    if (dayOnly !== true) return new Date(at);
-    const later = used.get(at) ?? 0;
-    used.set(at, later + 1);
-    return new Date(at + Math.min(later, 86_399) * SECOND);
-  });
-}
-
 /** One item in the order of the import. */
 export interface PlacedItem {
   item: ImportItem;
@@ -38,15 +21,22 @@ export interface PlacedItem {
 /** The same with what becomes of it. */
 export type DecidedItem = PlacedItem & { decision: Decision };
 
-/** All items in the order of files and lines, each with its instant. */
+/**
+ * All items in the order of files and lines, each with when it was written: what it says itself; days without a time
+ * follow each other in that order, and items without a day stand in it right before the import.
+ */
 export function placedItems(ctx: Context, sources: readonly ReadSource[]): PlacedItem[] {
   const all = sources.flatMap(({ name, items }) => items.map((item) => ({ item, from: `${name}:${item.line}` })));
-  const now = ctx.clock.now();
-  const instants = instantsOf(
-    all.map(({ item }) => item),
-    now,
-  );
-  return all.map((placed, index) => ({ ...placed, at: instants[index] ?? now }));
+  const used = new Map<number, number>();
+  let undated = all.filter(({ item }) => item.at === undefined).length;
+  const instantOf = ({ at, dayOnly }: ImportItem): number => {
+    if (at === undefined) return ctx.clock.now().getTime() - --undated * SECOND;
+    if (dayOnly !== true) return at;
+    const later = used.get(at) ?? 0;
+    used.set(at, later + 1);
+    return at + Math.min(later, 86_399) * SECOND;
+  };
+  return all.map((one) => ({ ...one, at: new Date(instantOf(one.item)) }));
 }
 
 /** A record to be written, with the item it came from. */
@@ -102,15 +92,13 @@ export function recordOfDraft(ctx: Context, change: Change, pending: Pending, at
  * once, on the newer of two imported records. What nobody knows is kept as written.
  */
 export function linkReferences(written: readonly WrittenRecord[], known: ReadonlyMap<string, readonly string[]>): void {
-  const byAlias = new Map<string, string[]>();
-  for (const [alias, ids] of known) byAlias.set(alias, [...ids]);
-  const own = new Map<string, { entry: Entry; order: number }>();
-  for (const [order, { entry }] of written.entries()) {
-    own.set(entry.id, { entry, order });
+  const byAlias = new Map(known);
+  const own = new Map(written.map(({ entry }, order) => [entry.id, { entry, order }]));
+  for (const { entry } of written) {
     for (const alias of entry.aliases ?? []) byAlias.set(alias, [...(byAlias.get(alias) ?? []), entry.id]);
   }
   const link = (on: Entry, to: string) => {
-    if (!(on.linked ?? []).includes(to)) on.linked = [...(on.linked ?? []), to];
+    on.linked = [...new Set([...(on.linked ?? []), to])];
   };
   for (const [order, { entry, pending }] of written.entries()) {
     const lost: string[] = [];
@@ -119,17 +107,22 @@ export function linkReferences(written: readonly WrittenRecord[], known: Readonl
       if (ids.length === 0 && !(entry.aliases ?? []).includes(reference)) lost.push(reference);
       for (const id of ids) {
         const other = own.get(id);
-        const later =
-          other !== undefined &&
-          (other.entry.timestamp > entry.timestamp ||
-            (other.entry.timestamp === entry.timestamp && other.order > order));
-        if (other !== undefined && later) link(other.entry, entry.id);
+        const isNewer = other !== undefined && isBehind(other, { entry, order });
+        if (isNewer) link(other.entry, entry.id);
         else link(entry, id);
       }
     }
     if (lost.length > 0 && entry.imported !== undefined) entry.imported = { ...entry.imported, see_also: lost };
   }
 }
+
+interface Ordered {
+  entry: Entry;
+  order: number;
+}
+
+const isBehind = (a: Ordered, b: Ordered): boolean =>
+  a.entry.timestamp === b.entry.timestamp ? a.order > b.order : a.entry.timestamp > b.entry.timestamp;
 
 /** Adds a folded item to an entry that the tree held before. */
 export async function foldOnto(change: Change, id: string, item: ImportItem, edited: boolean): Promise<void> {

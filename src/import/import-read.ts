@@ -12,7 +12,6 @@ import { screenText } from "../screening/screen.js";
 import { sha256 } from "../store/files/atomic-file.js";
 import { codeOf } from "../store/files/file-failure.js";
 import { conflictLine } from "../store/records/fences.js";
-import { defined } from "../text/defined.js";
 import { beginsLikeExport, type ExportLine, exportLines } from "./export-lines.js";
 import { type ForeignFiles, foreignFiles } from "./import-files.js";
 import { leftHere } from "./left-here.js";
@@ -25,6 +24,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** An export of tenet is read line by line: 100,000 entries with their files are about 300 MB. */
 const MAX_EXPORT = 1024 * 1024 * 1024;
 
+const isExport = (bytes: Uint8Array): boolean => beginsLikeExport(Buffer.from(bytes.subarray(0, 256)).toString("utf8"));
+
 /** The bytes of a foreign file; a plain sentence instead when it cannot be read. */
 async function foreignBytes(path: string): Promise<Uint8Array | string> {
   try {
@@ -34,7 +35,7 @@ async function foreignBytes(path: string): Promise<Uint8Array | string> {
     try {
       const head = Buffer.alloc(256);
       const { bytesRead } = await handle.read(head, 0, head.length, 0);
-      const most = beginsLikeExport(head.subarray(0, bytesRead).toString("utf8")) ? MAX_EXPORT : MAX_BYTES;
+      const most = isExport(head.subarray(0, bytesRead)) ? MAX_EXPORT : MAX_BYTES;
       if (before.size > most) return `It is larger than ${most / 1024 / 1024} MB.`;
       return await handle.readFile();
     } finally {
@@ -65,6 +66,25 @@ export async function stopIfInterrupted(ctx: Context, index: number): Promise<vo
   throw new TenetError("Interrupted; nothing was imported", { failure: "interrupted" });
 }
 
+/** Works on one item after the other, with a bar. */
+export async function eachOf<T>(
+  ctx: Context,
+  what: string,
+  items: readonly T[],
+  work: (item: T) => unknown,
+): Promise<void> {
+  const bar = ctx.progress.start(what, items.length);
+  try {
+    for (const [index, item] of items.entries()) {
+      await stopIfInterrupted(ctx, index);
+      await work(item);
+      bar.step();
+    }
+  } finally {
+    bar.stop();
+  }
+}
+
 const clean = (text: string, where: string) => screenText(text, where, { mode: "redact", bidi: "strip" });
 
 /** An entry of a file that holds something to replace: judged from its clean text, or refused where the profile says so. */
@@ -81,37 +101,18 @@ async function cleanItem(ctx: Context, raw: RawItem): Promise<ImportItem> {
   return raw.judge((await clean(raw.raw, where)).value);
 }
 
-async function readOne(ctx: Context, file: ForeignFiles["files"][number], source: Source, bytes: Uint8Array) {
-  const name = (await clean(file.name, "a file's name")).value;
+async function readOne(ctx: Context, name: string, source: Source, bytes: Uint8Array): Promise<ReadSource> {
   const { value: text, warnings } = await clean(source.text, name);
   const dirty = text !== source.text;
   for (const message of warnings) ctx.warn(message);
   const items: ImportItem[] = [];
-  const bar = ctx.progress.start(`reading ${name}`, source.items.length);
-  try {
-    for (const [index, raw] of source.items.entries()) {
-      await stopIfInterrupted(ctx, index);
-      items.push(dirty ? await cleanItem(ctx, raw) : raw.judge(raw.raw));
-      bar.step();
-    }
-  } finally {
-    bar.stop();
-  }
+  await eachOf(ctx, `reading ${name}`, source.items, async (raw) => {
+    items.push(dirty ? await cleanItem(ctx, raw) : raw.judge(raw.raw));
+  });
   const hash = sha256(bytes);
-  const { kind, templates, there, passed } = source;
+  const { items: _, text: __, ...rest } = source;
   const notes = [...source.notes, ...warnings.map((message) => ({ line: 1, message }))];
-  const read: ReadSource = {
-    name,
-    kind,
-    items,
-    templates,
-    notes,
-    ...defined({ there, passed }),
-    archive: archiveName(name, hash),
-    kept: dirty ? text : bytes,
-    sha256: hash,
-  };
-  return read;
+  return { ...rest, name, items, notes, archive: archiveName(name, hash), kept: dirty ? text : bytes, sha256: hash };
 }
 
 /** Why nothing of a file may come in: what is broken in it would be taken for somebody's words. */
@@ -144,16 +145,15 @@ export async function readForeignFiles(ctx: Context, paths: readonly string[]): 
   const left = await leftHere(ctx, [...files.keys()]);
   for (const file of files.values()) {
     await stopIfInterrupted(ctx, 0);
-    const name = async () => (await clean(file.name, "a file's name")).value;
+    const name = (await clean(file.name, "a file's name")).value;
     const bytes = left.get(file.path) ?? (await foreignBytes(file.path));
-    if (typeof bytes === "string") found.left.push({ name: await name(), because: bytes });
-    else if (beginsLikeExport(Buffer.from(bytes.subarray(0, 256)).toString("utf8"))) {
-      found.exports.push({ name: await name(), lines: exportLines(bytes) });
-    } else {
+    if (typeof bytes === "string") found.left.push({ name, because: bytes });
+    else if (isExport(bytes)) found.exports.push({ name, lines: exportLines(bytes) });
+    else {
       const source = readSource(file.name, bytes, { timezone: ctx.profile.timezone, ...file });
       const because = refusalOf(source);
-      if (because === undefined) found.sources.push(await readOne(ctx, file, source, bytes));
-      else found.left.push({ name: await name(), because });
+      if (because === undefined) found.sources.push(await readOne(ctx, name, source, bytes));
+      else found.left.push({ name, because });
     }
   }
   return found;

@@ -5,98 +5,72 @@ import { GROUP_OF } from "../capture/drafts/draft-memory.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Change } from "../store/change.js";
-import { shorten } from "../text/shorten.js";
-import { type EarlierImports, isInTree } from "./earlier-imports.js";
+import type { EarlierImports } from "./earlier-imports.js";
 import { openEdited } from "./edited-lines.js";
 import { type DecidedItem, foldOnto, linkReferences, recordOfDraft, type WrittenRecord } from "./import-entries.js";
-import { type ReadSource, stopIfInterrupted } from "./import-read.js";
-import { type ImportedItem, LONGEST_SHOWN } from "./import-schemas.js";
-import {
-  type Account,
-  type AccountItem,
-  accountTime,
-  isSettled,
-  readAccountItems,
-  renderAccount,
-} from "./policy/account.js";
+import { eachOf, type ReadSource, stopIfInterrupted } from "./import-read.js";
+import { type AccountItem, accountTime, isSettled, readAccountItems, renderAccount } from "./policy/account.js";
 import { type FeatureRequest, withRequests } from "./policy/feature-requests.js";
-import { draftClaim, type ImportItem, isPending, type Pending } from "./policy/plan.js";
+import { entryOf, type ImportItem, isPending, type Pending } from "./policy/plan.js";
 
-/** What is told of one item: where it stood, what became of it, and by which names it is known. */
-export function reportOf(
-  { line, aliases, plan }: ImportItem,
-  report: Omit<ImportedItem, "line" | "aliases" | "type" | "text">,
-): ImportedItem {
-  const said = plan.fate === "entry" ? { type: plan.type, text: shorten(draftClaim(plan), LONGEST_SHOWN) } : {};
-  return { line, ...report, ...said, aliases: aliases.length === 0 ? undefined : aliases };
+/** The entry that an item became or joined; `ids` of those that are new. */
+export function idOf({ decision }: DecidedItem, ids?: ReadonlyMap<Pending, string>): string | undefined {
+  const entry = entryOf(decision);
+  return typeof entry === "object" ? ids?.get(entry) : entry;
 }
 
-/** Writes into one change, and remembers what became of each item. */
+/** Writes into one change, and remembers where each item went. */
 export class Writer {
-  readonly reports = new Map<ImportItem, ImportedItem>();
+  readonly places = new Map<ImportItem, { file: string; at: number }>();
+  readonly copies = new Map<ReadSource, string>();
   readonly changed = new Set<string>();
+  readonly ids = new Map<Pending, string>();
   readonly #ctx: Context;
   readonly #change: Change;
-  readonly #ids = new Map<Pending, string>();
 
   constructor(ctx: Context, change: Change) {
     this.#ctx = ctx;
     this.#change = change;
   }
 
+  #put(item: ImportItem, { file, line }: { file: string; line: number }): void {
+    this.changed.add(file);
+    this.places.set(item, { file, at: line });
+  }
+
   async entries(decided: readonly DecidedItem[], aliases: EarlierImports["aliases"]): Promise<void> {
-    const written: WrittenRecord[] = [];
+    const records: WrittenRecord[] = [];
     for (const { at, from, decision } of decided) {
-      if (decision.fate !== "entry") continue;
+      if (decision.fate !== "imported") continue;
       const record = recordOfDraft(this.#ctx, this.#change, decision.pending, at, from);
-      this.#ids.set(decision.pending, record.entry.id);
-      written.push(record);
+      this.ids.set(decision.pending, record.entry.id);
+      records.push(record);
     }
-    linkReferences(written, aliases);
-    const bar = this.#ctx.progress.start("importing", written.length);
-    try {
-      for (const [index, { pending, entry, outcome }] of written.entries()) {
-        await stopIfInterrupted(this.#ctx, index);
-        const group = entry.type === "memory" ? { name: GROUP_OF[entry.category] } : undefined;
-        const { file, line } = this.#change.append(entry, group);
-        this.changed.add(file);
-        if (outcome !== undefined) this.changed.add(this.#change.append(outcome).file);
-        const { because } = pending.draft;
-        this.#report(pending.item, { fate: "imported", because, id: entry.id, file, at: line });
-        bar.step();
-      }
-    } finally {
-      bar.stop();
-    }
+    linkReferences(records, aliases);
+    await eachOf(this.#ctx, "importing", records, ({ pending, entry, outcome }) => {
+      const group = entry.type === "memory" ? { name: GROUP_OF[entry.category] } : undefined;
+      this.#put(pending.item, this.#change.append(entry, group));
+      if (outcome !== undefined) this.changed.add(this.#change.append(outcome).file);
+    });
   }
 
   /** Opens a pair between each edited line and what it was; answers with what is asked about them. */
   async edited(lines: ReadonlyMap<Pending, string>): Promise<Ask[]> {
-    const pairs = [...lines].map(([pending, was]) => [this.#ids.get(pending) as string, was] as const);
+    const pairs = [...lines].map(([pending, was]) => [this.ids.get(pending) as string, was] as const);
     return await openEdited(this.#ctx, this.#change, pairs);
   }
 
-  async rest(decided: readonly DecidedItem[], page: string | undefined): Promise<void> {
-    const requests: (FeatureRequest & { item: ImportItem; because: string })[] = [];
+  async rest(decided: readonly DecidedItem[], page: EarlierImports["page"]): Promise<void> {
+    const requests: (FeatureRequest & { item: ImportItem })[] = [];
     for (const [index, { item, at, from, decision }] of decided.entries()) {
       await stopIfInterrupted(this.#ctx, index);
-      if (decision.fate === "entry") continue;
-      const { because } = decision;
-      if (decision.fate === "skipped") {
-        this.#report(item, { fate: "skipped", because, id: decision.id });
-      } else if (decision.fate === "folded") {
-        const { onto } = decision;
-        const id = isPending(onto) ? this.#ids.get(onto) : onto.id;
-        if (!isPending(onto)) await foldOnto(this.#change, onto.id, item, decision.edited);
-        this.#report(item, { fate: "folded", because, id });
-      } else if (decision.fate === "offered") {
-        this.#report(item, { fate: "offered", because });
-      } else if (item.plan.fate === "feature") {
-        requests.push({ title: item.plan.title, body: item.plan.body, from, hash: item.hash, item, because });
-      } else if (item.plan.fate === "log") {
-        const { file, line } = await this.#change.log(item.plan.text, at);
-        this.changed.add(file);
-        this.#report(item, { fate: "logged", because, file, at: line });
+      const { plan, hash } = item;
+      if (decision.fate === "folded" && !isPending(decision.onto)) {
+        await foldOnto(this.#change, decision.onto.id, item, decision.edited);
+      } else if (decision.fate === "logged" && plan.fate === "log") {
+        this.#put(item, await this.#change.log(plan.text, at));
+      } else if (decision.fate === "logged" && plan.fate === "feature") {
+        requests.push({ title: plan.title, body: plan.body, from, hash, item });
       }
     }
     if (requests.length === 0) return;
@@ -104,56 +78,44 @@ export class Writer {
     const { text, lines } = withRequests(page, requests);
     this.#change.write(ws.featureRequests, text);
     const file = ws.relative(ws.featureRequests);
-    this.changed.add(file);
-    for (const [index, { item, because }] of requests.entries()) {
-      this.#report(item, { fate: "logged", because, file, at: lines[index] ?? 1 });
-    }
-  }
-
-  #report(item: ImportItem, report: Parameters<typeof reportOf>[1]): void {
-    this.reports.set(item, reportOf(item, report));
+    for (const [index, { item }] of requests.entries()) this.#put(item, { file, line: lines[index] ?? 1 });
   }
 
   /** Copies originals that held entries, with an account of each entry; what is there already stays as it is. */
-  async archive(
-    sources: readonly ReadSource[],
-    accounts: EarlierImports["accounts"],
-  ): Promise<Map<ReadSource, string>> {
+  archive(sources: readonly ReadSource[], decided: readonly DecidedItem[], accounts: EarlierImports["accounts"]): void {
     const { workspace: ws, clock } = this.#ctx;
-    const copies = new Map<ReadSource, string>();
-    for (const source of sources) {
-      if (source.items.every((item) => this.reports.get(item)?.fate === "offered")) continue;
-      const original = `${ws.archive}/${source.archive.original}`;
-      copies.set(source, ws.relative(original));
-      if (!(await isInTree(ws, original))) {
-        this.#change.write(original, source.kept);
-        this.changed.add(ws.relative(original));
-      }
-      const before = accounts.get(source.archive.account);
-      const old = before === undefined ? [] : readAccountItems(before);
-      const settled = new Set(old.filter(isSettled).map(({ hash }) => hash));
-      const listed = new Set(old.map(({ hash }) => hash));
-      const fresh = source.items.filter((item) => {
-        if (!listed.has(item.hash)) return true;
-        return !settled.has(item.hash) && isSettled(this.#accountItem(item));
-      });
-      if (before !== undefined && fresh.length === 0) continue;
-      const now = new Set(fresh.map(({ hash }) => hash));
-      const items = [...old.filter(({ hash }) => !now.has(hash)), ...fresh.map((item) => this.#accountItem(item))].sort(
-        (a, b) => a.line - b.line,
-      );
-      const at = (before === undefined ? undefined : accountTime(before)) ?? stamp(clock.now());
-      const account: Account = { from: source.name, at, sha256: source.sha256, items };
-      const path = `${ws.archive}/${source.archive.account}`;
-      this.#change.write(path, renderAccount(account));
+    const write = (path: string, content: string | Uint8Array) => {
+      this.#change.write(path, content);
       this.changed.add(ws.relative(path));
+    };
+    const all = new Map(decided.map((one) => [one.item, this.#accountItem(one)]));
+    for (const source of sources) {
+      const items = source.items.flatMap((item) => all.get(item) ?? []);
+      if (items.every(({ fate }) => fate === "offered")) continue;
+      const original = `${ws.archive}/${source.archive.original}`;
+      this.copies.set(source, ws.relative(original));
+      if (this.#change.read(original) === undefined) write(original, source.kept);
+      const before = accounts.get(source.archive.account) ?? "";
+      const rows = mergedItems(readAccountItems(before), items);
+      if (rows === undefined) continue;
+      const at = accountTime(before) ?? stamp(clock.now());
+      const account = renderAccount({ from: source.name, at, sha256: source.sha256, items: rows });
+      write(`${ws.archive}/${source.archive.account}`, account);
     }
-    return copies;
   }
 
-  #accountItem(item: ImportItem): AccountItem {
-    const { line, hash } = item;
-    const report = this.reports.get(item);
-    return { line, hash, fate: report?.fate ?? "skipped", id: report?.id };
+  #accountItem(one: DecidedItem): AccountItem {
+    const { line, hash } = one.item;
+    return { line, hash, fate: one.decision.fate, id: idOf(one, this.ids) };
   }
+}
+
+/** The items of an account with those that are new, or of which something became; undefined when there are none. */
+function mergedItems(old: readonly AccountItem[], items: readonly AccountItem[]): AccountItem[] | undefined {
+  const settled = new Set(old.filter(isSettled).map(({ hash }) => hash));
+  const listed = new Set(old.map(({ hash }) => hash));
+  const fresh = items.filter((item) => !listed.has(item.hash) || (!settled.has(item.hash) && isSettled(item)));
+  if (fresh.length === 0) return undefined;
+  const now = new Set(fresh.map(({ hash }) => hash));
+  return [...old.filter(({ hash }) => !now.has(hash)), ...fresh].sort((a, b) => a.line - b.line);
 }

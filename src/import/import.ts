@@ -9,14 +9,16 @@ import { type Change, changeTree } from "../store/change.js";
 import { requireLearning } from "../store/learning-switch.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { noteUnlooked } from "../store/unlooked.js";
+import { defined } from "../text/defined.js";
+import { shorten } from "../text/shorten.js";
 import { type EarlierImports, readEarlierImports } from "./earlier-imports.js";
 import { editedIn } from "./edited-lines.js";
 import { type DecidedItem, type PlacedItem, placedItems } from "./import-entries.js";
 import { type ReadFiles, type ReadSource, readForeignFiles } from "./import-read.js";
-import type { Imported, ImportedFile, ImportedItem, Totals } from "./import-schemas.js";
-import { reportOf, Writer } from "./import-writer.js";
+import { type Imported, type ImportedFile, type ImportedItem, LONGEST_SHOWN, type Totals } from "./import-schemas.js";
+import { idOf, Writer } from "./import-writer.js";
 import { isWithoutEntries, readOwnEntries, type Taken, takeOwnEntries } from "./own-entries.js";
-import { type DraftEntry, type ImportItem, isPending, planImport } from "./policy/plan.js";
+import { type DraftEntry, draftClaim, type ImportItem, planImport } from "./policy/plan.js";
 
 interface ImportInput {
   /** Files and folders: instructions, lists, logs of learnings and decisions, exports of other memories and of tenet. */
@@ -54,24 +56,13 @@ export async function importFrom(ctx: Context, input: ImportInput): Promise<Impo
     const edited = editedIn(tree, read.sources, decided, memory);
     if (confirmed === true && !(restore && isWithoutEntries(ctx, tree))) throw noRestore();
     const taken = await takeOwnEntries(ctx, own, tree, change, restore);
-    if (change === undefined) {
-      return reportOfAll(read, {
-        decided,
-        memory,
-        taken,
-        reports: dryReports(decided),
-        copies: new Map(),
-        changed: [],
-      });
-    }
+    if (change === undefined) return reportOf(read, { decided, memory, taken });
     const writer = new Writer(ctx, change);
     await writer.entries(decided, memory.aliases);
     await writer.rest(decided, memory.page);
     const asks = await writer.edited(edited);
-    const copies = await writer.archive(read.sources, memory.accounts);
-    const changed = [...writer.changed, ...taken.changed];
-    const report = reportOfAll(read, { decided, memory, taken, reports: writer.reports, copies, changed });
-    return { ...report, ...together([{ asks }], edited.size) };
+    writer.archive(read.sources, decided, memory.accounts);
+    return { ...reportOf(read, { decided, memory, taken, writer }), ...together([{ asks }], edited.size) };
   };
   if (dryRun) return { ...(await work(await openStore(ctx), undefined)), dry_run: true };
   const names = [...read.sources, ...read.exports].map(({ name }) => name);
@@ -108,43 +99,59 @@ interface Work {
   decided: readonly DecidedItem[];
   memory: EarlierImports;
   taken: Taken;
-  reports: ReadonlyMap<ImportItem, ImportedItem>;
-  copies: ReadonlyMap<ReadSource, string>;
-  changed: readonly string[];
+  /** Absent: nothing was written. */
+  writer?: Writer;
 }
 
-function reportOfAll(
-  { sources, left }: ReadFiles,
-  { decided, memory, taken, reports, copies, changed }: Work,
-): Imported {
-  const own = taken.files.map((file) => ({ ...file, ...count(file.items, 0) }));
-  const files = [...filesOf(sources, reports, copies), ...own];
+/** What was decided on each file and line, and where it went if it was written. */
+function reportOf({ sources, left }: ReadFiles, { decided, memory, taken, writer }: Work): Imported {
+  const items = new Map(decided.map((one) => [one.item, itemReport(one, writer)]));
+  const files = [...sources.map((source) => fileReport(source, items, writer)), ...taken.files].map(
+    (file): ImportedFile => ({ ...file, ...count(file.items, file.template_lines.length) }),
+  );
   return {
     dry_run: false,
     totals: count(
-      files.flatMap(({ items }) => items),
+      files.flatMap((file) => file.items),
       files.reduce((sum, { templates }) => sum + templates, 0),
     ),
     files,
     left: left.map(({ name, because }) => ({ file: name, because })),
     unplaced: taken.unplaced,
-    ...(taken.restored === undefined ? {} : { restored: taken.restored }),
-    changed: [...new Set(changed)].sort(),
+    ...defined({ restored: taken.restored }),
+    changed: [...new Set([...(writer?.changed ?? []), ...taken.changed])].sort(),
     ambiguous: ambiguousAliases(decided, memory.aliases),
     compared: 0,
   };
 }
 
-/** The same reports without writing anything. */
-function dryReports(decided: readonly DecidedItem[]): Map<ImportItem, ImportedItem> {
-  return new Map(
-    decided.map(({ item, decision }) => {
-      const fate = decision.fate === "entry" ? "imported" : decision.fate;
-      const onto = decision.fate === "folded" && !isPending(decision.onto) ? decision.onto.id : undefined;
-      const id = decision.fate === "skipped" ? decision.id : onto;
-      return [item, reportOf(item, { fate, because: decision.because, id })];
-    }),
-  );
+/** Where an item stood, what became of it, and by which names it is known. */
+function itemReport(one: DecidedItem, writer: Writer | undefined): ImportedItem {
+  const { line, aliases, plan } = one.item;
+  const { fate, because } = one.decision;
+  return {
+    line,
+    fate,
+    because,
+    id: idOf(one, writer?.ids),
+    ...writer?.places.get(one.item),
+    ...(plan.fate === "entry" ? { type: plan.type, text: shorten(draftClaim(plan), LONGEST_SHOWN) } : {}),
+    aliases: aliases.length === 0 ? undefined : aliases,
+  };
+}
+
+function fileReport(source: ReadSource, items: ReadonlyMap<ImportItem, ImportedItem>, writer?: Writer) {
+  const { name: file, kind, templates: template_lines, notes, there, passed } = source;
+  const rows = source.items.flatMap((item) => items.get(item) ?? []);
+  return {
+    file,
+    kind,
+    archived: writer?.copies.get(source),
+    items: rows,
+    template_lines,
+    notes,
+    ...defined({ there, passed }),
+  };
 }
 
 function count(items: readonly ImportedItem[], templates: number): Totals {
@@ -164,31 +171,9 @@ function count(items: readonly ImportedItem[], templates: number): Totals {
 function ambiguousAliases(decided: readonly DecidedItem[], aliases: EarlierImports["aliases"]): string[] {
   const holders = new Map<string, number>();
   for (const { decision } of decided) {
-    for (const alias of decision.fate === "entry" ? decision.pending.aliases : []) {
+    for (const alias of decision.fate === "imported" ? decision.pending.aliases : []) {
       holders.set(alias, (holders.get(alias) ?? aliases.get(alias)?.length ?? 0) + 1);
     }
   }
   return [...holders.keys()].filter((alias) => (holders.get(alias) ?? 0) > 1).sort();
-}
-
-/** The report by file, in the order in which they were read. */
-function filesOf(
-  sources: readonly ReadSource[],
-  reports: ReadonlyMap<ImportItem, ImportedItem>,
-  copies: ReadonlyMap<ReadSource, string>,
-): ImportedFile[] {
-  return sources.map((source) => {
-    const items = source.items.flatMap((item) => reports.get(item) ?? []);
-    return {
-      file: source.name,
-      kind: source.kind,
-      ...count(items, source.templates.length),
-      archived: copies.get(source),
-      items,
-      template_lines: source.templates,
-      notes: source.notes,
-      ...(source.there === undefined ? {} : { there: source.there }),
-      ...(source.passed === undefined ? {} : { passed: source.passed }),
-    };
-  });
 }

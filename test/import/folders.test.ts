@@ -38,11 +38,7 @@ describe("files in the likeness of real ones", () => {
     ["templates/FEATURE_REQUESTS.md", [], [6, 15]],
     ["unclosed-fence/ERRORS.md", ["3 log", "15 correction", "31 correction"], []],
     ["duplicates/ERRORS.md", ["3 correction", "16 correction", "29 correction", "42 correction", "55 correction"], []],
-    [
-      "bullets/LEARNINGS.md",
-      ["5 correction", "6 insight", "8 insight", "9 insight", "13 insight", "14 correction"],
-      [],
-    ],
+    ["bullets/LEARNINGS.md", ["5 correction", "6 insight", "8 insight", "9 insight", "13 insight", "14 insight"], []],
     ["queue/FEATURE_REQUESTS.md", ["12 feature", "20 feature"], []],
     ["decisions/decisions.jsonl", ["1 insight", "2 log", "3 skip", "4 insight", "5 skip"], []],
     ["decisions/nested/log.csv", ["2 insight", "3 log", "4 insight"], []],

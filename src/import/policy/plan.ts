@@ -146,7 +146,7 @@ export interface Pending {
 }
 
 export type Decision =
-  | { fate: "entry"; pending: Pending; because: string }
+  | { fate: "imported"; pending: Pending; because: string }
   | { fate: "folded"; onto: Pending | Entry; edited: boolean; because: string }
   | { fate: "logged" | "offered"; because: string }
   | { fate: "skipped"; because: string; id?: string | undefined };
@@ -163,6 +163,13 @@ export function tierOfDraft(draft: DraftEntry): Tier {
 /** Folded into an entry of the same import, not into one of the tree. */
 export function isPending(onto: Pending | Entry): onto is Pending {
   return "draft" in onto;
+}
+
+/** The entry that an item becomes, joins or is already: one to be, or one of the tree by its id. */
+export function entryOf(decision: Decision): Pending | string | undefined {
+  if (decision.fate === "imported") return decision.pending;
+  if (decision.fate === "folded") return isPending(decision.onto) ? decision.onto : decision.onto.id;
+  return decision.fate === "skipped" ? decision.id : undefined;
 }
 
 /** Decides on the items in order; an item may be folded into an earlier one of the same import. */
@@ -207,7 +214,7 @@ export function planImport<P extends { item: ImportItem }>(
     if (onto === undefined) {
       const pending: Pending = { item, draft: plan, aliases: [...item.aliases], again: 0, folded: [] };
       claims.set(key, pending);
-      return { fate: "entry", pending, because: plan.because };
+      return { fate: "imported", pending, because: plan.because };
     }
     const aliases = isPending(onto) ? onto.aliases : (onto.aliases ?? []);
     const edited = !isPending(onto) && item.aliases.some((alias) => aliases.includes(alias));
