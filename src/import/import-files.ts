@@ -1,6 +1,6 @@
 /** The files an import may read: a file by its name, what a folder holds, or the known places of a project. */
 
-import type { Dirent } from "node:fs";
+import type { Dirent, Stats } from "node:fs";
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
 import { TenetError } from "../errors.js";
@@ -14,7 +14,6 @@ import {
   isMemoryIndex,
   isReadable,
   NESTED_NAMES,
-  PROJECT_FILES,
   PROJECT_FOLDERS,
 } from "./policy/source-kind.js";
 
@@ -53,18 +52,13 @@ function ownRecords(ws: Workspace, path: string, folder: boolean): boolean {
   return [...ws.recordFolders, ws.learning, ws.archive, ws.local].some((own) => within(path, own));
 }
 
+/** What is at a path, links not followed; undefined for nothing. */
+const statAt = (path: string): Promise<Stats | undefined> => lstat(path).catch(() => undefined);
+
 /** The top of a repository or workspace: what is known to be kept there is looked for, and nothing else. */
 async function isProject(root: string): Promise<boolean> {
-  for (const name of [".git", "tenet.yaml"]) {
-    if (
-      await lstat(join(root, name)).then(
-        () => true,
-        () => false,
-      )
-    )
-      return true;
-  }
-  return false;
+  const tops = [".git", "tenet.yaml"].map((name) => statAt(join(root, name)));
+  return (await Promise.all(tops)).some((stats) => stats !== undefined);
 }
 
 /**
@@ -77,6 +71,7 @@ export async function foreignFiles(ws: Workspace, path: string): Promise<Foreign
   try {
     root = await realpath(path);
     folder = (await stat(root)).isDirectory();
+    if (folder) await readdir(root);
   } catch (cause) {
     throw noSuch(path, cause);
   }
@@ -93,11 +88,12 @@ export async function foreignFiles(ws: Workspace, path: string): Promise<Foreign
   if (!folder) listing.named(root);
   else if (project) await listing.project(root);
   else await listing.folder(root, basename(root), isReadable);
-  return listing.found;
+  return listing;
 }
 
-class Listing {
-  readonly found: ForeignFiles = { files: [], left: [] };
+class Listing implements ForeignFiles {
+  readonly files: ForeignFile[] = [];
+  readonly left: ForeignFiles["left"] = [];
   readonly #top: string;
 
   /** `top`: of the workspace. */
@@ -111,73 +107,56 @@ class Listing {
 
   #take(name: string, path: string, lists: ForeignFile["lists"]): void {
     const within = path.startsWith(`${this.#top}${sep}`) ? relative(this.#top, path).split(sep).join("/") : "";
-    this.found.files.push({ name, path, lists, folder: folderOf(within) });
+    this.files.push({ name, path, lists, folder: folderOf(within) });
+  }
+
+  #leave(name: string, because: string): void {
+    this.left.push({ name, because });
   }
 
   async project(root: string): Promise<void> {
-    const top = await entriesOf(root);
-    for (const entry of top) {
-      if (!isInstructionFile(entry.name) && !isLearningsName(entry.name)) continue;
-      if (!entry.isDirectory()) this.#file(entry, root, entry.name);
+    for (const entry of await entriesOf(root)) {
+      const isMeant = isInstructionFile(entry.name) || isLearningsName(entry.name);
+      if (isMeant && !entry.isDirectory()) this.#file(entry, root, entry.name);
     }
     for (const { folder, takes } of PROJECT_FOLDERS) {
-      if (await isPlainFolder(root, folder)) await this.#walk(join(root, folder), folder, "", takes, 1);
+      if (await isPlainFolder(root, folder)) await this.folder(join(root, folder), folder, takes);
     }
-    for (const file of PROJECT_FILES) {
-      const path = join(root, file);
-      if (
-        await lstat(path).then(
-          (stats) => stats.isFile(),
-          () => false,
-        )
-      )
-        this.#take(file, path, "none");
-    }
-    const known = new Set(this.found.files.map(({ name }) => name));
+    const names = new Set(this.files.map(({ name }) => name));
     for (const name of await trackedBelow(root, NESTED_NAMES)) {
-      if (!name.includes("/") || known.has(name)) continue;
+      if (!name.includes("/") || names.has(name)) continue;
       if (root === this.#top) this.#take(name, join(root, name), "none");
-      else this.found.left.push({ name, because: "It holds for a folder of another workspace." });
+      else this.#leave(name, "It holds for a folder of another workspace.");
     }
   }
 
-  /** `takes` is asked with the name below `top`; what it refuses in a project's folder is nothing anybody looked for. */
-  async folder(top: string, name: string, takes: (name: string) => boolean): Promise<void> {
-    await this.#walk(top, name, "", takes, 0);
-  }
-
-  async #walk(
-    folder: string,
-    name: string,
-    below: string,
-    takes: (name: string) => boolean,
-    depth: number,
-  ): Promise<void> {
-    let entries: Dirent[];
-    try {
-      entries = await entriesOf(folder);
-    } catch (cause) {
-      if (depth === 0) throw noSuch(folder, cause);
-      this.found.left.push({ name, because: `It cannot be read (${codeOf(cause) ?? "unknown"}).` });
-      return;
-    }
+  /**
+   * What lies in a folder. `takes` is asked with the name below the first one, `below` that far; what it refuses in a
+   * project's folder is nothing anybody looked for.
+   */
+  async folder(path: string, name: string, takes: (name: string) => boolean, below: string[] = []): Promise<void> {
+    const entries = await entriesOf(path).catch((cause: unknown) => {
+      this.#leave(name, `It cannot be read (${codeOf(cause) ?? "unknown"}).`);
+      return [];
+    });
     for (const entry of entries) {
       const inner = `${name}/${entry.name}`;
-      if (!entry.isDirectory() || entry.isSymbolicLink()) {
-        if (takes(`${below}${entry.name}`) || (takes === isReadable && entry.isSymbolicLink()))
-          this.#file(entry, folder, inner);
-        else if (takes === isReadable) this.found.left.push({ name: inner, because: "Of no kind that is read." });
-      } else if (depth < 8 && entry.name !== ".git" && entry.name !== "node_modules") {
-        await this.#walk(join(folder, entry.name), inner, `${below}${entry.name}/`, takes, depth + 1);
-      } else this.found.left.push({ name: inner, because: "Not looked into." });
+      const beneath = [...below, entry.name];
+      if (entry.isDirectory()) {
+        const isIn = below.length < 8 && entry.name !== ".git" && entry.name !== "node_modules";
+        if (isIn) await this.folder(join(path, entry.name), inner, takes, beneath);
+        else this.#leave(inner, "Not looked into.");
+      } else if (takes(beneath.join("/")) || (takes === isReadable && entry.isSymbolicLink()))
+        this.#file(entry, path, inner);
+      else if (takes === isReadable) this.#leave(inner, "Of no kind that is read.");
     }
   }
 
   #file(entry: Dirent, folder: string, name: string): void {
     const path = join(folder, entry.name);
-    if (entry.isSymbolicLink()) this.found.left.push({ name, because: "A link; links are not followed." });
+    if (entry.isSymbolicLink()) this.#leave(name, "A link; links are not followed.");
     else if (entry.isFile()) this.#take(name, path, isMemoryIndex(path) ? "all" : "none");
-    else this.found.left.push({ name, because: "No regular file." });
+    else this.#leave(name, "No regular file.");
   }
 }
 
@@ -191,13 +170,7 @@ async function isPlainFolder(root: string, folder: string): Promise<boolean> {
   let path = root;
   for (const part of folder.split("/")) {
     path = join(path, part);
-    if (
-      !(await lstat(path).then(
-        (stats) => stats.isDirectory(),
-        () => false,
-      ))
-    )
-      return false;
+    if (!(await statAt(path))?.isDirectory()) return false;
   }
   return true;
 }

@@ -18,10 +18,12 @@ import { groupOf } from "../store/fact-groups.js";
 import type { Store } from "../store/open-store.js";
 import { parseRecordFile } from "../store/records/record-parse.js";
 import { scanRecords } from "../store/records/scan.js";
+import { defined } from "../text/defined.js";
 import { shorten } from "../text/shorten.js";
-import { type ReadExport, stopIfInterrupted } from "./import-read.js";
+import type { ExportLine } from "./export-lines.js";
+import { eachOf, type ReadExport, stopIfInterrupted } from "./import-read.js";
 import { type Imported, type ImportedFile, type ImportedItem, LONGEST_SHOWN, type Totals } from "./import-schemas.js";
-import { arrived, weightOf } from "./policy/arrival.js";
+import { arrived } from "./policy/arrival.js";
 import { itemHash } from "./policy/plan.js";
 
 /** What an export brought, or would bring. */
@@ -50,7 +52,7 @@ export interface OwnEntries {
   name: string;
   records: ReadRecord[];
   /** Record files to be put back; empty where nothing is restored. */
-  files: { line: number; file: string; text: string; placed: { entry: Entry; line: number; from: number }[] }[];
+  files: { file: string; text: string; placed: { entry: Entry; line: number; from: number }[] }[];
   /** The groups in which memories stood, by id. */
   groups: ReadonlyMap<string, string>;
   refused: { line: number; id?: string; because: string }[];
@@ -72,39 +74,32 @@ class Reading {
   }
 
   #refuse(line: number, id: string | undefined, because: string): void {
-    this.#own.refused.push({ line, because, ...(id === undefined ? {} : { id }) });
+    this.#own.refused.push(defined({ line, id, because }));
   }
 
   /** `restore`: the record files too, and of the records those that stand in none of them. */
   async all(restore: boolean): Promise<OwnEntries> {
-    const placed = new Set<string>();
-    if (restore) {
-      await this.#files();
-      for (const file of this.#own.files) for (const { entry } of file.placed) placed.add(entry.id);
-    }
-    const bar = this.#ctx.progress.start(`reading ${this.#export.name}`, this.#export.lines.length);
-    try {
-      for (const [index, line] of this.#export.lines.entries()) {
-        await stopIfInterrupted(this.#ctx, index);
-        bar.step();
-        if (line.is === "file") continue;
-        if (line.is === "broken") this.#refuse(line.line, line.id, line.because);
-        else if (line.is === "withheld")
-          this.#refuse(line.line, line.id, "Sensitive: its words are not in the export.");
-        else if (this.#met.has(line.id)) this.#refuse(line.line, line.id, "Another record of this import has its id.");
-        else {
-          this.#met.add(line.id);
-          if (!placed.has(line.id)) await this.#record(line.line, line.id, line.fields);
-        }
-      }
-    } finally {
-      bar.stop();
-    }
+    if (restore) await this.#files();
+    const placed = new Set(this.#own.files.flatMap((file) => file.placed.map(({ entry }) => entry.id)));
+    const { name, lines } = this.#export;
+    await eachOf(this.#ctx, `reading ${name}`, lines, (line) => this.#line(line, placed));
     return this.#own;
   }
 
+  async #line(row: ExportLine, placed: ReadonlySet<string>): Promise<void> {
+    if (row.is === "file") return;
+    const { line, id } = row;
+    if (row.is === "broken") this.#refuse(line, id, row.because);
+    else if (row.is === "withheld") this.#refuse(line, id, "Sensitive: its words are not in the export.");
+    else if (this.#met.has(row.id)) this.#refuse(line, id, "Another record of this import has its id.");
+    else {
+      this.#met.add(row.id);
+      if (!placed.has(row.id)) await this.#record(line, row.id, row.fields);
+    }
+  }
+
   async #record(line: number, id: string, stated: Readonly<Record<string, unknown>>): Promise<void> {
-    const clean = await this.#screened(line, id, id, (options) => screenEntry({ ...stated }, options));
+    const clean = await this.#screened(line, id, (options) => screenEntry({ ...stated }, options));
     if (clean === undefined) return;
     const { entry, notes } = readEntry(clean, { agent: this.#ctx.actor.agent });
     const wrong = notes.find(({ severity }) => severity === "error");
@@ -113,7 +108,7 @@ class Reading {
   }
 
   async #files(): Promise<void> {
-    const lineOf = new Map(this.#export.lines.map((line) => [line.is === "record" ? line.id : "", line.line]));
+    const lineOf = new Map(this.#export.lines.map((row) => [row.is === "record" ? row.id : "", row.line]));
     const met = new Set<string>();
     for (const [index, row] of this.#export.lines.entries()) {
       if (row.is !== "file") continue;
@@ -125,19 +120,14 @@ class Reading {
       }
       // The mark some systems put at the beginning of a file hides nothing.
       const mark = row.text.startsWith("\ufeff") ? "\ufeff" : "";
-      const clean = await this.#screened(line, undefined, undefined, (options) =>
-        screenText(row.text.slice(mark.length), file, options),
-      );
+      const said = row.text.slice(mark.length);
+      const clean = await this.#screened(line, undefined, (options) => screenText(said, file, options));
       if (clean === undefined) continue;
       met.add(file);
       const text = mark + clean;
       const { records } = parseRecordFile(text, file, { agent: this.#ctx.actor.agent });
-      const placed = records.map((one) => ({
-        entry: one.entry,
-        line: one.line,
-        from: lineOf.get(one.entry.id) ?? line,
-      }));
-      this.#own.files.push({ line, file, text, placed });
+      const placed = records.map((one) => ({ ...one, from: lineOf.get(one.entry.id) ?? line }));
+      this.#own.files.push({ file, text, placed });
     }
   }
 
@@ -145,13 +135,12 @@ class Reading {
   async #screened<T>(
     line: number,
     id: string | undefined,
-    where: string | undefined,
     screen: (options: ScreenOptions) => Promise<Screened<T>>,
   ): Promise<T | undefined> {
     try {
       const { value, warnings } = await screen({ mode: this.#ctx.profile.secrets, bidi: "strip" });
-      for (const warning of warnings)
-        this.#own.notes.push({ line, message: where === undefined ? warning : `${where}: ${warning}` });
+      const where = id === undefined ? "" : `${id}: `;
+      this.#own.notes.push(...warnings.map((warning) => ({ line, message: `${where}${warning}` })));
       return value;
     } catch (cause) {
       if (!(cause instanceof TenetError)) throw cause;
@@ -204,15 +193,18 @@ class Placing {
   }
 
   #refuse(line: number, id: string | undefined, because: string): void {
-    const { name: file } = this.#own;
-    this.unplaced.push({ file, line, because, ...(id === undefined ? {} : { id }) });
-    this.items.push({ line, fate: "skipped", because, ...(id === undefined ? {} : { id }) });
+    this.unplaced.push({ file: this.#own.name, ...defined({ line, id, because }) });
+    this.#skip(line, id, because);
+  }
+
+  #skip(line: number, id: string | undefined, because: string): void {
+    this.items.push({ fate: "skipped", ...defined({ line, id, because }) });
   }
 
   #took(line: number, entry: Entry, because: string, place?: { file: string; line: number }): void {
     if (place !== undefined) this.changed.add(place.file);
-    const where = place === undefined ? {} : { file: place.file, at: place.line };
     const text = shorten(claimOf(entry), LONGEST_SHOWN);
+    const where = defined({ file: place?.file, at: place?.line });
     this.items.push({ line, fate: "imported", because, id: entry.id, type: entry.type, text, ...where });
   }
 
@@ -231,18 +223,14 @@ class Placing {
       if (twin === undefined) {
         const { entry: arriving, lowered } = arrived(entry, { at, from: `${name}:${line}`, hash });
         this.#took(line, arriving, lowered.join(" ") || "As it was.", this.#append(arriving));
-      } else if (twin.erased !== undefined || twin.redacted !== undefined || contentHash(twin) === contentHash(entry)) {
-        const because = twin.erased
-          ? "It was erased here."
-          : twin.redacted
-            ? "It was redacted here."
-            : "It is here already.";
-        this.items.push({ line, fate: "skipped", because, id });
-      } else this.#refuse(line, id, "An entry of this id says something else here.");
+      } else if (twin.erased !== undefined) this.#skip(line, id, "It was erased here.");
+      else if (twin.redacted !== undefined) this.#skip(line, id, "It was redacted here.");
+      else if (contentHash(twin) === contentHash(entry)) this.#skip(line, id, "It is here already.");
+      else this.#refuse(line, id, "An entry of this id says something else here.");
     }
   }
 
-  restore(): NonNullable<Imported["restored"]> {
+  restore(): void {
     const { files, records } = this.#own;
     for (const { file, text, placed } of files) {
       this.#change?.write(this.#ctx.workspace.absolute(file), text, null);
@@ -251,9 +239,21 @@ class Placing {
     // Of a file that an export does not hold, such as one of a part of the tree, the records are laid out anew.
     for (const { line, entry } of records)
       this.#took(line, entry, "As it was, in a file laid out anew.", this.#append(entry));
-    const entries = [...files.flatMap(({ placed }) => placed), ...records].map(({ entry }) => entry);
-    return { files: files.length, ...weightOf(entries) };
   }
+}
+
+/** What a restored tree brings into force, for the person who is asked. */
+function broughtBack(read: readonly OwnEntries[]): NonNullable<Imported["restored"]> {
+  const files = read.flatMap((own) => own.files);
+  const placed = [...files.flatMap((file) => file.placed), ...read.flatMap(({ records }) => records)];
+  const of = (isMeant: (entry: Entry) => boolean) => placed.filter(({ entry }) => isMeant(entry)).length;
+  return {
+    files: files.length,
+    entries: placed.length,
+    owner: of(({ tier }) => tier === "owner"),
+    approved: of(({ review }) => review?.state === "approved_for_reuse"),
+    promoted: of(({ status }) => status === "promoted"),
+  };
 }
 
 /** Takes exports over. `restore`: as they were. Without a change nothing is written, and the same is reported. */
@@ -267,16 +267,12 @@ export async function takeOwnEntries(
   const taken: Taken = { files: [], unplaced: [], changed: new Set() };
   for (const own of read) {
     const placing = new Placing(ctx, own, change);
-    if (restore) {
-      const { restored = { files: 0, ...weightOf([]) } } = taken;
-      const more = placing.restore();
-      const sum = Object.entries(more).map(([name, number]) => [name, number + restored[name as keyof typeof more]]);
-      taken.restored = Object.fromEntries(sum) as typeof more;
-    } else await placing.arrive(tree);
+    if (restore) placing.restore();
+    else await placing.arrive(tree);
     const items = placing.items.sort((a, b) => a.line - b.line);
     taken.files.push({ file: own.name, kind: "tenet-export", items, template_lines: [], notes: own.notes });
     taken.unplaced.push(...placing.unplaced);
     for (const file of placing.changed) taken.changed.add(file);
   }
-  return taken;
+  return restore ? { ...taken, restored: broughtBack(read) } : taken;
 }

@@ -65,19 +65,3 @@ export function arrived(entry: Entry, { at, from, hash }: Arrival): { entry: Ent
   next["imported"] = entry.imported ?? { at, from, hash };
   return { entry: defined(next) as Entry, lowered };
 }
-
-/** What a restored tree brings into force, for the person who is asked. */
-export function weightOf(entries: readonly Entry[]): {
-  entries: number;
-  owner: number;
-  approved: number;
-  promoted: number;
-} {
-  const of = (test: (entry: Entry) => boolean) => entries.filter(test).length;
-  return {
-    entries: entries.length,
-    owner: of(({ tier }) => tier === "owner"),
-    approved: of(({ review }) => review?.state === "approved_for_reuse"),
-    promoted: of(({ status }) => status === "promoted"),
-  };
-}

@@ -57,7 +57,10 @@ export const PROJECT_FOLDERS: readonly { folder: string; takes(name: string): bo
   },
   { folder: ".cursor/rules", takes: (name) => MARKDOWN.test(name) },
   { folder: ".windsurf/rules", takes: (name) => MARKDOWN.test(name) },
-  { folder: ".github/instructions", takes: (name) => isInstructionFile(name) },
+  {
+    folder: ".github",
+    takes: (name) => isInstructionFile(name) && /^(?:instructions\/|copilot-instructions\.md$)/.test(name),
+  },
 ];
 
 /** Instructions that hold for the folder in which they lie. */
@@ -71,6 +74,3 @@ export function folderOf(path: string): string {
   const at = path.lastIndexOf("/");
   return at !== -1 && OF_FOLDERS.includes(path.slice(at + 1)) ? path.slice(0, at) : "";
 }
-
-/** The same for single files below the top. */
-export const PROJECT_FILES = [".github/copilot-instructions.md"] as const;
