@@ -38,14 +38,13 @@ function reasonOf({ fate, because, id }: ImportedItem): string {
   return `${fate}${onto}: ${withShortIds(because)}`;
 }
 
-/** `LEARNINGS.md:3,17,29 and 4 more  reason`, one line a reason, so that ten thousand known entries stay readable. */
-function grouped(file: string, rows: readonly { line: number; reason: string }[], paint: Paint): string[] {
-  const lines = new Map<string, number[]>();
-  for (const { line, reason } of rows) lines.set(reason, [...(lines.get(reason) ?? []), line]);
-  return [...lines].map(([reason, all]) => {
-    const at = [...new Set(all)];
-    const more = at.length > MOST_LINES ? ` and ${at.length - MOST_LINES} more` : "";
-    return `  ${paint.faint(`${file}:${at.slice(0, MOST_LINES).join(",")}${more}`)}  ${reason}`;
+/** `3,17,29 and 4 more` by reason, so that ten thousand known entries stay readable. */
+function byReason(rows: readonly { at: string | number; reason: string }[], comma: string): [string, string][] {
+  const places = new Map<string, Set<string | number>>();
+  for (const { at, reason } of rows) places.set(reason, (places.get(reason) ?? new Set()).add(at));
+  return [...places].map(([reason, all]) => {
+    const more = all.size > MOST_LINES ? ` and ${all.size - MOST_LINES} more` : "";
+    return [reason, `${[...all].slice(0, MOST_LINES).join(comma)}${more}`];
   });
 }
 
@@ -59,41 +58,29 @@ function entryLine(file: string, { line, fate, type: kind, text = "" }: Imported
 
 /** Entries that did not simply become entries are named with the reason, so that none is lost unseen. */
 function fileLines(one: ImportedFile, dryRun: boolean, paint: Paint): string[] {
-  const told = one.items.filter(({ fate }) => fate !== "imported" && !(dryRun && fate === "offered"));
-  const rows = told.map((item) => ({ line: item.line, reason: reasonOf(item) }));
-  const forms = one.template_lines.map(({ line, reason }) => ({ line, reason: `no entry: ${reason}` }));
-  const taken = dryRun ? one.items.filter(({ fate }) => fate === "imported" || fate === "offered") : [];
-  const passed = one.passed ?? [];
-  const over = dryRun
-    ? grouped(
-        one.file,
-        passed.map(({ line, because }) => ({ line, reason: `no entry: ${because}` })),
-        paint,
-      )
-    : passed.length === 0
-      ? []
-      : [`  ${paint.faint(`${counted(passed.length, "line")} left out; --dry-run says why`)}`];
+  const { file, items, there, notes, passed = [] } = one;
+  const isListed = ({ fate }: ImportedItem) => fate === "imported" || (dryRun && fate === "offered");
+  const rows = [
+    ...items.filter((item) => !isListed(item)).map((item) => ({ at: item.line, reason: reasonOf(item) })),
+    ...one.template_lines.map(({ line, reason }) => ({ at: line, reason: `no entry: ${reason}` })),
+    ...(dryRun ? passed.map(({ line, because }) => ({ at: line, reason: `no entry: ${because}` })) : []),
+  ];
+  const isLong = !dryRun && passed.length > 0;
   return [
-    `${paint.strong(one.file)}  ${counts(one, one.items)}${one.there === undefined ? "" : paint.faint(`  ${one.there}`)}`,
-    ...taken.map((item) => entryLine(one.file, item, paint)),
-    ...grouped(one.file, [...rows, ...forms], paint),
-    ...over,
-    ...one.notes.map(({ line, message }) => `  ${paint.warn(`${one.file}:${line}`)}  ${message}`),
+    `${paint.strong(file)}  ${counts(one, items)}${there === undefined ? "" : paint.faint(`  ${there}`)}`,
+    ...(dryRun ? items.filter(isListed).map((item) => entryLine(file, item, paint)) : []),
+    ...byReason(rows, ",").map(([reason, lines]) => `  ${paint.faint(`${file}:${lines}`)}  ${reason}`),
+    ...(isLong ? [`  ${paint.faint(`${counted(passed.length, "line")} left out; --dry-run says why`)}`] : []),
+    ...notes.map(({ line, message }) => `  ${paint.warn(`${file}:${line}`)}  ${message}`),
   ];
 }
 
 /** What lies beside the files that were read, one line a reason. */
 function leftLines(left: Imported["left"], paint: Paint): string[] {
-  const files = new Map<string, string[]>();
-  for (const { file, because } of left) files.set(because, [...(files.get(because) ?? []), file]);
-  return [...files].map(([because, names]) => {
-    const more = names.length > MOST_LINES ? ` and ${names.length - MOST_LINES} more` : "";
-    return hanging(
-      `${paint.warn("left")}  `,
-      `${names.slice(0, MOST_LINES).join(", ")}${more}: ${because}`,
-      paint.width,
-    ).trimEnd();
-  });
+  const rows = left.map(({ file, because }) => ({ at: file, reason: because }));
+  return byReason(rows, ", ").map(([reason, files]) =>
+    hanging(`${paint.warn("left")}  `, `${files}: ${reason}`, paint.width).trimEnd(),
+  );
 }
 
 /** What an import looks for. */

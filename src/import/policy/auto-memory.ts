@@ -3,7 +3,7 @@
 import { defined } from "../../text/defined.js";
 import { memoryOf } from "./instructions.js";
 import { plainLine } from "./plain-text.js";
-import { type DraftEntry, type Plan, type RawItem, rawItem } from "./plan.js";
+import { type Plan, type RawItem, rawItem } from "./plan.js";
 import { cutAtWord, flatText, LONGEST_CLAIM, LONGEST_FIELD, paragraphs } from "./wording.js";
 
 /** Who the user is, how to work, what goes on, where to look. */
@@ -81,7 +81,7 @@ function planOf(text: string): Plan {
   // A head without a kind is such a file only where its body says how to apply it, as feedback does.
   const title = { title: cutAtWord(plainLine(head.name), 200) };
   if (head.kind === "feedback" || head.kind === undefined) {
-    const claim = flatText(first) === "" || flatText(first).length > LONGEST_CLAIM ? head.description : first;
+    const isClaim = flatText(first) !== "" && flatText(first).length <= LONGEST_CLAIM;
     return {
       fate: "entry",
       type: "correction",
@@ -89,10 +89,10 @@ function planOf(text: string): Plan {
       byUser: false,
       references,
       fields: defined({
-        corrected_to: cutAtWord(plainLine(flatText(claim)), LONGEST_CLAIM),
+        corrected_to: cutAtWord(plainLine(flatText(isClaim ? first : head.description)), LONGEST_CLAIM),
         behavioral_change: how && cutAtWord(how, LONGEST_FIELD),
         at_risk: why && cutAtWord(flatText(why), LONGEST_CLAIM),
-        context: cut(paragraphs(claim === first ? undefined : said, claim === first ? more.join("\n\n") : undefined)),
+        context: cut(isClaim ? more.join("\n\n") : said),
       }),
       // Why somebody asked for it is the nearest to what is at risk that its author says.
       provenance: why === undefined ? title : { ...title, filled: ["at_risk"] },
@@ -100,14 +100,10 @@ function planOf(text: string): Plan {
   }
   const short = whole !== "" && whole.length <= ONE_FACT;
   const content = short ? whole : flatText(head.description) || whole;
-  const draft = memoryOf(cutAtWord(plainLine(content), LONGEST_CLAIM), "fact", `What was noted of the ${head.kind}.`);
-  const context = cut(short ? paragraphs(why, how) : rest === "" ? undefined : body.trim());
-  return {
-    ...draft,
-    references,
-    fields: defined({ ...draft.fields, context, tags: [head.kind] }),
-    provenance: title,
-  } satisfies DraftEntry;
+  const context = cut(short ? paragraphs(why, how) : rest && body.trim());
+  const because = `What was noted of the ${head.kind}.`;
+  const draft = memoryOf(cutAtWord(plainLine(content), LONGEST_CLAIM), "fact", because, { context, tags: [head.kind] });
+  return { ...draft, references, provenance: title };
 }
 
 const cut = (text: string | undefined): string | undefined =>

@@ -2,7 +2,7 @@
 
 import { defined } from "../../text/defined.js";
 import { memoryOf } from "./instructions.js";
-import { type DraftEntry, type Plan, type RawItem, rawItem } from "./plan.js";
+import { type Plan, type RawItem, rawItem } from "./plan.js";
 import { cutAtWord, flatText, LONGEST_CLAIM } from "./wording.js";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -70,15 +70,12 @@ function recordsIn(text: string): ForeignRecord[] {
     : isFields(whole)
       ? LISTS.map((name) => whole[name]).filter(Array.isArray)
       : [];
-  const records = lists.flat().filter(isFields);
-  const lineOf = linesOf(text);
-  const end = text.split("\n").length;
-  const placed = (records.length === 0 && isFields(whole) ? [whole] : records).map((fields) => ({
-    line: lineOf(fields),
-    fields,
-  }));
-  return placed.map(({ line, fields }, at) => {
-    return { line, length: Math.max(1, (placed[at + 1]?.line ?? end + 1) - line), fields };
+  const listed = lists.flat().filter(isFields);
+  const records = listed.length === 0 && isFields(whole) ? [whole] : listed;
+  const lines = [...records.map(linesOf(text)), text.split("\n").length + 1];
+  return records.map((fields, at) => {
+    const line = lines[at] as number;
+    return { line, length: Math.max(1, (lines[at + 1] as number) - line), fields };
   });
 }
 
@@ -101,7 +98,7 @@ function linesOf(text: string): (fields: Fields) => number {
 /** `raw`: the words that are judged, with what belongs to them, as JSON. */
 function itemOf({ line, length }: ForeignRecord, said: Fields, plan: (said: Fields) => Plan): RawItem {
   const at = Date.parse(textIn(said["created_at"]) ?? "");
-  const aliases = [textIn(said["id"])].flatMap((id) => (id === undefined ? [] : cutAtWord(id, 120)));
+  const aliases = textsIn([said["id"]]).map((id) => cutAtWord(id, 120));
   const known = { aliases, ...(Number.isNaN(at) ? {} : { at }) };
   return rawItem({ line, length }, JSON.stringify(said), (clean) => ({
     ...known,
@@ -109,30 +106,25 @@ function itemOf({ line, length }: ForeignRecord, said: Fields, plan: (said: Fiel
   }));
 }
 
-function noted(content: string, tags: readonly string[], source: string | undefined): Plan {
+function noted(content: string, tags: readonly string[], source: string): Plan {
   const said = flatText(content);
   if (said === "") return { fate: "skip", because: "It says nothing." };
   const claim = cutAtWord(said, LONGEST_CLAIM);
-  const draft = memoryOf(claim, "fact", "A memory of another tool.");
-  const fields = defined({ ...draft.fields, tags: tags.length === 0 ? undefined : [...new Set(tags)].slice(0, 40) });
-  const cut = claim === said ? undefined : ["content"];
-  return { ...draft, fields, provenance: defined({ source, cut }) } satisfies DraftEntry;
+  const more = { tags: tags.length === 0 ? undefined : [...new Set(tags)].slice(0, 40) };
+  const provenance = defined({ source, cut: claim === said ? undefined : ["content"] });
+  return { ...memoryOf(claim, "fact", "A memory of another tool.", more), provenance };
 }
 
 function mem0Plan(said: Fields): Plan {
   const whose = textIn(said["user_id"]);
-  const tags = textsIn(said["categories"]);
-  return noted(
-    textIn(said["memory"]) ?? "",
-    tags,
-    whose === undefined ? "mem0" : `mem0, user ${cutAtWord(whose, 120)}`,
-  );
+  const source = whose === undefined ? "mem0" : `mem0, user ${cutAtWord(whose, 120)}`;
+  return noted(textIn(said["memory"]) ?? "", textsIn(said["categories"]), source);
 }
 
 function mem0Item(record: ForeignRecord): RawItem {
   const { fields } = record;
   const metadata = isFields(fields["metadata"]) ? fields["metadata"] : {};
-  const categories = [...textsIn(fields["categories"]), ...[textIn(metadata["category"])].flatMap((one) => one ?? [])];
+  const categories = [...textsIn(fields["categories"]), ...textsIn([metadata["category"]])];
   const { id, memory, user_id, created_at } = fields;
   return itemOf(record, defined({ id, memory, user_id, created_at, categories }), mem0Plan);
 }
@@ -143,11 +135,7 @@ function observationPlan(said: Fields): Plan {
   const [name, text] = [textIn(said["entity"]) ?? "", textIn(said["observation"]) ?? ""];
   if (text === "") return { fate: "skip", because: `${named(name)} is named, and nothing is said about it.` };
   const about = text.toLowerCase().includes(named(name).toLowerCase()) ? text : `${named(name)}: ${text}`;
-  return noted(
-    about,
-    [textIn(said["entityType"])].flatMap((one) => one ?? []),
-    "MCP memory server",
-  );
+  return noted(about, textsIn([said["entityType"]]), "MCP memory server");
 }
 
 const relationPlan =
@@ -188,8 +176,8 @@ export function foreignMemories(text: string): ForeignMemories | undefined {
   const items = records.flatMap((record): RawItem[] => {
     const { fields } = record;
     if (relationIn(fields) !== undefined) return [relationItem(record, isServer ? "MCP memory server" : "mem0")];
-    if (isServer ? isEntity(fields) : isMem0(fields)) return isServer ? serverItems(record) : [mem0Item(record)];
-    return [oddItem(record)];
+    if (isServer && isEntity(fields)) return serverItems(record);
+    return [!isServer && isMem0(fields) ? mem0Item(record) : oddItem(record)];
   });
   return { kind, items };
 }

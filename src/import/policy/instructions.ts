@@ -1,9 +1,10 @@
 /** An instruction file or a list in Markdown -> memories of category `instruction`: its items, and what else it says as offers. */
 
 import type { Category } from "../../entry/entry.js";
+import { defined } from "../../text/defined.js";
 import { isEmptyValue } from "./labels.js";
 import { type ClassifiedLine, classifyLines } from "./lines.js";
-import { type DraftEntry, itemHash, type RawItem, rawItem } from "./plan.js";
+import { type DraftEntry, type DraftFields, itemHash, type RawItem, rawItem } from "./plan.js";
 import { COLON, namesFile, type PassedOver, Reader, type Said, SENTENCE_END, withoutColon } from "./said-lines.js";
 import { LONGEST_CLAIM } from "./wording.js";
 
@@ -57,13 +58,18 @@ const BECAUSE: Record<Said["form"], string> = {
   quote: "A sentence in a quote.",
 };
 
-/** Somebody's words as a memory; nothing else is known of them. */
-export function memoryOf(content: string, category: Category, because: string): DraftEntry {
+/** Somebody's words as a memory, with what more is known of them. */
+export function memoryOf(
+  content: string,
+  category: Category,
+  because: string,
+  more: { [F in "paths" | "tags" | "context"]?: DraftFields[F] | undefined } = {},
+): DraftEntry {
   return {
     fate: "entry",
     type: "memory",
     because,
-    fields: { content, category },
+    fields: defined({ content, category, ...more }),
     byUser: false,
     references: [],
     provenance: {},
@@ -97,11 +103,9 @@ export function instructionItems(
     }
     const raw = hung(said.under, said.text);
     const hash = itemHash([...paths, raw].join("\n"));
-    const judge = (clean: string) => {
-      const { fields, ...draft } = memoryOf(clean, "instruction", BECAUSE[form]);
-      const held = paths.length === 0 ? fields : { ...fields, paths: [...paths] };
-      return { plan: { ...draft, fields: held, ...(form === "item" ? {} : { offered: true as const }) } };
-    };
+    const more = { paths: paths.length === 0 ? undefined : [...paths] };
+    const offered = form === "item" ? {} : { offered: true as const };
+    const judge = (clean: string) => ({ plan: { ...memoryOf(clean, "instruction", BECAUSE[form], more), ...offered } });
     return [rawItem({ line, length, hash }, raw, judge)];
   });
   return { items, passed: passed.sort((a, b) => a.line - b.line), headings: reader.headings };

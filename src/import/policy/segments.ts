@@ -40,8 +40,6 @@ interface Group {
 }
 
 const BREAK = /^ {0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/;
-const CONTINUES =
-  /^(summary|details?|error|context|metadata|suggested (?:fix|action)|resolution|evidence|lesson learned)$/i;
 
 function startsEntry(text: string): boolean {
   const heading = headingLine(text);
@@ -177,11 +175,10 @@ class Reader {
     // What stands below a template's heading is passed over.
     const behind = () => nextWhere(headings, index, (other) => other.level <= level || isStrong(other.marked));
     const inExample = this.#groups.some(({ example }) => example);
-    const formLike = facts.slots >= 2 || (facts.slots === 1 && facts.real === 0 && marked.ids.length === 0);
+    // A legend below the file's own title (`Status: pending | resolved`) explains; it is no form.
+    const form = level > 1 && (facts.slots >= 2 || (facts.slots === 1 && facts.real === 0 && marked.ids.length === 0));
     const strong = isStrong(marked);
     const weak = !strong && level > 1 && facts.real >= 2 && labelNamed(text) === undefined;
-    // A legend below the file's own title (`Status: pending | resolved`) explains; it is no form.
-    const form = formLike && level > 1 && (strong || facts.slots > facts.real);
     if ((marked.placeholder && facts.real < 2) || form) {
       this.templates.push({ line: at + 1, reason: "a heading with places to fill in" });
       this.#loose(this.#breakIn(at + 1, until), until);
@@ -212,9 +209,10 @@ class Reader {
       nextWhere(headings, index, ({ level }) => level <= heading.level),
     );
     if (below.some(({ marked }) => isStrong(marked))) return true;
-    if (heading.level === 1 && heading.marked.title !== "" && below.length > 0) return !hasSections(below);
-    if (heading.marked.title !== "") return false;
-    if (below.length > 0) return !hasSections(below);
+    const isTitled = heading.marked.title !== "";
+    if (below.length > 0 && (heading.level === 1 || !isTitled))
+      return below.every((one) => labelNamed(one.text) === undefined);
+    if (isTitled) return false;
     const lines = this.#lines.slice(heading.at + 1, heading.until).filter(({ kind }) => kind === "text");
     const bullets = lines.filter(({ text }) => isBullet(text));
     return bullets.length > 0 && bullets.every(({ text }) => readFieldLine(text)?.label === undefined);
@@ -223,15 +221,10 @@ class Reader {
   #taken(headings: readonly SectionHeading[], index: number): number {
     const heading = headings[index] as SectionHeading;
     const next = nextWhere(headings, index, ({ level, text, marked }) => {
-      if (level === 7 && heading.level < 7 && marked.ids.length === 0) return false;
-      if (level <= heading.level && !(level === heading.level && continues(text))) return true;
-      if (isStrong(marked) && labelNamed(marked.title) === undefined) return true;
-      return marked.placeholder && level <= heading.level;
+      if (level < heading.level || (level === heading.level && labelNamed(text) === undefined)) return true;
+      return isStrong(marked) && labelNamed(marked.title) === undefined;
     });
-    const until = headings[next]?.at ?? this.#lines.length;
-    const end = this.#bulletsBehind(heading.at + 1, until);
-    this.#entry(heading.at, end, heading.marked);
-    this.#loose(end, until);
+    this.#entry(heading.at, headings[next]?.at ?? this.#lines.length, heading.marked);
     return next;
   }
 
@@ -239,16 +232,6 @@ class Reader {
     let at = from;
     while (at < until && !(this.#lines[at]?.kind === "text" && BREAK.test(this.#lines[at]?.text ?? ""))) at++;
     return at;
-  }
-
-  /** Where entries of one bullet each begin behind a rule that ends the entry above; the end when there are none. */
-  #bulletsBehind(from: number, until: number): number {
-    for (let rule = this.#breakIn(from, until); rule < until; rule = this.#breakIn(rule + 1, until)) {
-      let at = rule + 1;
-      while (at < until && (this.#lines[at]?.text ?? "").trim() === "") at++;
-      if (at < until && bulletEntry(this.#lines[at]?.text ?? "", false) !== undefined) return rule;
-    }
-    return until;
   }
 }
 
@@ -261,14 +244,6 @@ function nextWhere(
   let next = index + 1;
   while (next < headings.length && !fits(headings[next] as SectionHeading)) next++;
   return next;
-}
-
-function continues(text: string): boolean {
-  return CONTINUES.test(text.replace(/[:*]/g, "").trim());
-}
-
-function hasSections(below: readonly SectionHeading[]): boolean {
-  return below.some(({ text }) => labelNamed(text) !== undefined);
 }
 
 /** Finds every entry of a `.learnings/` file; what is neither entry nor template is the file's own prose. */
