@@ -1,7 +1,6 @@
 /** Decision logs: one decision a line (`.jsonl`), a row (`.csv`, `.tsv`) or a row of a Markdown table. */
 
 import { parse } from "csv-parse/sync";
-import { dayInId, findDate } from "./dates.js";
 import { judgeDecision } from "./decision.js";
 import { idsIn } from "./headings.js";
 import {
@@ -214,12 +213,11 @@ function parseRow(cells: Readonly<Cells>, timezone: string): ParsedEntry {
     else content[label] = content[label] === undefined ? value : `${content[label]}\n\n${value}`;
   }
   const ids = meta.id === undefined ? [] : [meta.id.trim().slice(0, 120)];
-  const moment = findDate(meta.logged ?? "")?.moment ?? ids.map(dayInId).find((found) => found !== undefined);
   return {
     ids,
     content,
     rest: rest.join("\n"),
-    ...factsOf(meta, moment, timezone),
+    ...factsOf(meta, ids, timezone),
     references: idsIn(meta.see_also ?? ""),
     status: meta.status?.slice(0, 80),
     area: meta.area?.slice(0, 120),

@@ -6,14 +6,15 @@ import { cutAtWord } from "./wording.js";
 
 /** Takes one request over: its own heading at the second level, its own text below. */
 export function judgeFeatureRequest(raw: string): Plan {
-  const end = raw.indexOf("\n");
-  const first = end === -1 ? raw : raw.slice(0, end);
-  const body = end === -1 ? "" : raw.slice(end + 1);
+  const [first = "", ...below] = raw.split("\n");
   const title = (headingLine(first)?.text ?? first.replace(/^[-*+] +/, "")).replace(/^\*\*|\*\*$/g, "");
   return {
     fate: "feature",
     title: cutAtWord(title.trim(), 300),
-    body: body.replace(/^#{1,2}(?=\s)/gm, "###").trim(),
+    body: below
+      .join("\n")
+      .replace(/^#{1,2}(?=\s)/gm, "###")
+      .trim(),
     because: "A feature request: kept with the active work.",
   };
 }

@@ -30,9 +30,9 @@ function tidy(lines: readonly string[]): string {
     .trimEnd();
 }
 
-/** Where lines go at present: under a heading, under a field of a list or paragraph, or under nothing. */
+/** Where lines go at present: under a heading, or under a field of a list or paragraph. */
 interface Section {
-  label: Label | undefined;
+  label: Label;
   by: "heading" | "field";
   indent: number;
 }
@@ -72,46 +72,47 @@ class Collector {
   }
 }
 
-/** Free text under these headings may hold colons of any kind; only bold labels count there. */
-function mayHoldMeta(section: Section | undefined): boolean {
-  if (section === undefined || section.by === "field") return true;
-  return section.label !== undefined && (isMeta(section.label) || section.label === "resolution");
-}
-
-function addField(collector: Collector, section: Section | undefined, field: FieldLine): Section | undefined | "text" {
+/**
+ * What the lines behind a field stand under; undefined where it is no field but text of what it stands in: below a
+ * heading for free text only bold labels at the margin count.
+ */
+function addField(collector: Collector, section: Section | undefined, field: FieldLine): Section | undefined {
   const { label, value, indent, bullet, bold } = field;
-  const nested = section?.by === "field" && indent > section.indent && bullet;
-  if (nested && section.label !== undefined && !isMeta(section.label)) return "text";
-  if (section?.by === "heading" && section.label === "resolution") {
+  const heading = section?.by === "heading" ? section : undefined;
+  const isNested = section?.by === "field" && indent > section.indent && bullet;
+  if (isNested && !isMeta(section.label)) return undefined;
+  if (heading?.label === "resolution") {
     if (label === "details") collector.text("resolution", value);
-    else if (label === undefined || !isMeta(label)) return "text";
+    else if (label === undefined || !isMeta(label)) return undefined;
     else if (label !== "aside" && label !== "logged") collector.meta(label, value);
-    return section;
+    return heading;
   }
   if (label === undefined) {
-    if (section?.by === "heading" || nested) return "text";
+    if (heading !== undefined || isNested) return undefined;
     collector.text("details", `${field.name}: ${value}`);
     return { label: "details", by: "field", indent };
   }
+  const own: Section = { label, by: "field", indent };
   if (isMeta(label)) {
-    if (!mayHoldMeta(section)) return "text";
+    if (heading !== undefined && !isMeta(heading.label)) return undefined;
     collector.meta(label, value);
-    return section?.by === "heading" ? section : { label, by: "field", indent };
+    return heading ?? own;
   }
-  if (section?.by === "heading" && !(bold && !bullet && indent === 0)) {
-    if (section.label === undefined || !isMeta(section.label)) return "text";
-    return section;
-  }
+  const isAtMargin = bold && !bullet && indent === 0;
+  if (heading !== undefined && !isAtMargin) return isMeta(heading.label) ? heading : undefined;
   if (value.trim() !== "") collector.text(label, value);
-  return { label, by: "field", indent };
+  return own;
 }
+
+const BULLET = /^\s*[-*+]\s+/;
+const BREAK = /^ {0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/;
 
 /** Reads the lines below an entry's heading, or a bullet with what is indented under it. */
 export function readFields(lines: readonly ClassifiedLine[]): EntryFields {
   const collector = new Collector();
   let section: Section | undefined;
   for (const { text, kind } of lines) {
-    if (kind === "comment") continue;
+    if (kind === "comment" || (kind === "text" && BREAK.test(text))) continue;
     const heading = kind === "text" ? headingLine(text) : undefined;
     if (heading !== undefined && heading.level < 7) {
       const label = sectionOf(heading.text);
@@ -119,23 +120,17 @@ export function readFields(lines: readonly ClassifiedLine[]): EntryFields {
       if (label === undefined) collector.text("details", `\n${heading.text}`);
       continue;
     }
-    if (kind === "text" && /^ {0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/.test(text)) continue;
     const field = kind === "text" ? readFieldLine(text) : undefined;
-    if (field !== undefined) {
-      const next = addField(collector, section, field);
-      if (next !== "text") {
-        section = next;
-        continue;
-      }
+    const under = field && addField(collector, section, field);
+    if (under !== undefined) {
+      section = under;
+      continue;
     }
     const label = section?.label;
-    if (label === undefined) collector.text(undefined, text);
-    else if (!isMeta(label)) collector.text(label, text);
-    else if (label === "aside") continue;
-    else if (text.trim() === "") continue;
-    else if (/^\s*[-*+]\s+/.test(text) || section?.by === "heading") {
-      collector.meta(label, text.replace(/^\s*[-*+]\s+/, ""));
-    } else {
+    if (label === undefined || !isMeta(label)) collector.text(label, text);
+    else if (label === "aside" || text.trim() === "") continue;
+    else if (BULLET.test(text) || section?.by === "heading") collector.meta(label, text.replace(BULLET, ""));
+    else {
       section = undefined;
       collector.text(undefined, text);
     }

@@ -119,35 +119,26 @@ function scan(
   breaksFence: (text: string) => boolean,
 ): { lines: ClassifiedLine[]; unclosed: number | undefined } {
   const lines: ClassifiedLine[] = [];
+  const take = (end: number, kind: ClassifiedLine["kind"]) => {
+    while (lines.length < end) lines.push({ text: texts[lines.length] ?? "", kind });
+  };
   let open: OpenFence | undefined;
-  let at = 0;
   // A comment nothing closes costs one look at the rest of the file, not one for each that follows.
   let commentsClose = true;
-  for (const end = frontEnd(texts); at < end; at++) lines.push({ text: texts[at] ?? "", kind: "front" });
-  for (; at < texts.length; at++) {
+  take(frontEnd(texts), "front");
+  for (let at = lines.length; at < texts.length; at = lines.length) {
     const text = texts[at] ?? "";
-    if (open !== undefined) {
-      if (!breaksFence(text)) {
-        lines.push({ text, kind: "fence" });
-        if (closes(text, open)) open = undefined;
-        continue;
-      }
-    }
-    open = opens(text, at + 1);
-    if (open !== undefined) {
-      lines.push({ text, kind: "fence" });
+    if (open !== undefined && !breaksFence(text)) {
+      if (closes(text, open)) open = undefined;
+      take(at + 1, "fence");
       continue;
     }
-    if (commentsClose && /^ {0,3}<!--/.test(text)) {
-      const end = commentEnd(texts, at);
-      if (end === undefined) commentsClose = false;
-      else {
-        for (; at < end; at++) lines.push({ text: texts[at] ?? "", kind: "comment" });
-        at--;
-        continue;
-      }
-    }
-    lines.push({ text, kind: "text" });
+    open = opens(text, at + 1);
+    const isComment: boolean = open === undefined && commentsClose && /^ {0,3}<!--/.test(text);
+    const end: number | undefined = isComment ? commentEnd(texts, at) : undefined;
+    if (isComment) commentsClose = end !== undefined;
+    if (end !== undefined) take(end, "comment");
+    else take(at + 1, open === undefined ? "text" : "fence");
   }
   return { lines, unclosed: open?.line };
 }

@@ -76,22 +76,13 @@ const plainCategory = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[\s-]+/g, "_");
 
-/** The day an entry names, the most deliberate place first: its `Logged`, its heading, its id. */
-function momentOf(fields: EntryFields, segment: Segment, ids: readonly string[]): Moment | undefined {
-  const logged = findDate(fields.meta.logged ?? "")?.moment;
-  return logged ?? segment.marked.moment ?? ids.map(dayInId).find((found) => found !== undefined);
-}
-
 /** Separates the line that opens an entry from what is below it. */
 function parts(raw: string): { opening: string; fields: EntryFields } {
-  const end = raw.indexOf("\n");
-  const first = end === -1 ? raw : raw.slice(0, end);
-  const below = end === -1 ? "" : raw.slice(end + 1);
+  const [first = "", ...lines] = raw.split("\n");
   const heading = headingLine(first);
+  const below = heading === undefined ? lines.map((line) => line.replace(/^(?: {2,4}|\t)/, "")) : lines;
   const opening = heading?.text ?? first.replace(/^[-*+] +(?:\[[ xX]\] +)?/, "");
-  const body = heading === undefined ? below.replace(/^(?: {2,4}|\t)/gm, "") : below;
-  const fields = readFields(classifyLines(body));
-  return { opening, fields };
+  return { opening, fields: readFields(classifyLines(below.join("\n"))) };
 }
 
 /** Reads one entry's text; `raw` may differ from the segment's own when secrets were replaced in it. */
@@ -114,21 +105,17 @@ export function parseEntry(segment: Segment, raw: string, timezone: string): Par
   }
   const isCategory = CATEGORIES.has(plainCategory(title));
   const grouped = /^corrections?$/i.test(trimMarks(segment.group ?? "")) ? "correction" : undefined;
-  const category = isCategory
-    ? plainCategory(title)
-    : meta.category === undefined
-      ? grouped
-      : plainCategory(meta.category);
+  const category = isCategory ? title : (meta.category ?? grouped);
   const { status, area } = meta;
   const count = Number.parseInt((meta.recurrence ?? "").replace(/^\D+/, ""), 10);
   return {
     ids: own,
     content,
     rest,
-    ...factsOf(meta, momentOf(fields, segment, own), timezone),
+    ...factsOf(meta, own, timezone, segment.marked.moment),
     references: idsIn(meta.see_also ?? "").filter((id) => !own.includes(id)),
     title: isCategory || title === "" ? undefined : title,
-    category,
+    category: category && plainCategory(category),
     risk: readLevel(meta.priority ?? "").rest,
     status: status && trimMarks(status.slice(0, 80)),
     area: area && trimMarks(area.slice(0, 120)),
@@ -136,9 +123,13 @@ export function parseEntry(segment: Segment, raw: string, timezone: string): Par
   };
 }
 
-/** What is read alike from an entry's fields and a row's cells. */
-export function factsOf(meta: EntryFields["meta"], moment: Moment | undefined, timezone: string) {
+/**
+ * What is read alike from an entry's fields and a row's cells. The day is that of the most deliberate place: what it
+ * says of when it was logged, its heading, its id.
+ */
+export function factsOf(meta: EntryFields["meta"], ids: readonly string[], timezone: string, heading?: Moment) {
   const { source, tags, priority, verdict, score } = meta;
+  const moment = findDate(meta.logged ?? "")?.moment ?? heading ?? ids.flatMap((id) => dayInId(id) ?? [])[0];
   return {
     byUser: /^\W*user[ _-]?(?:feedback|correction)\b/i.test(source ?? ""),
     tags: readList(tags ?? ""),

@@ -1,5 +1,6 @@
 /** A Markdown file -> the stretches of text that are one entry each, and the templates among them. */
 
+import { defined } from "../../text/defined.js";
 import type { Moment } from "./dates.js";
 import { bulletEntry, type HeadingMarks, headingLine, isBullet, isStrong, readMarks } from "./headings.js";
 import { isEmptyValue, isMeta, labelNamed, readFieldLine } from "./labels.js";
@@ -39,6 +40,7 @@ interface Group {
   example: boolean;
 }
 
+const BLANK = /^\s*$/;
 const BREAK = /^ {0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/;
 
 function startsEntry(text: string): boolean {
@@ -79,17 +81,14 @@ function factsBelow(lines: readonly ClassifiedLine[], from: number, until: numbe
 
 /** Last line of an entry that ends before `until`: a rule and a footer behind it are the file's, not the entry's. */
 function trimmedEnd(lines: readonly ClassifiedLine[], from: number, until: number): number {
+  const isText = (at: number, form: RegExp) => lines[at]?.kind === "text" && form.test(lines[at].text);
   let end = until;
-  const blank = (at: number) => /^\s*$/.test(lines[at]?.text ?? "") || BREAK.test(lines[at]?.text ?? "");
-  const outside = (at: number) => lines[at]?.kind === "text" || lines[at]?.kind === "comment";
-  while (end > from + 1 && outside(end - 1) && (blank(end - 1) || lines[end - 1]?.kind === "comment")) end--;
-  const footer = /^\s*[*_][^*_].*[*_]\s*$/.test(lines[end - 1]?.text ?? "") && lines[end - 1]?.kind === "text";
-  if (footer) {
-    let rule = end - 2;
-    while (rule > from && /^\s*$/.test(lines[rule]?.text ?? "")) rule--;
-    if (BREAK.test(lines[rule]?.text ?? "")) return trimmedEnd(lines, from, rule);
-  }
-  return end;
+  while (end > from + 1 && (isText(end - 1, BLANK) || isText(end - 1, BREAK) || lines[end - 1]?.kind === "comment"))
+    end--;
+  if (!isText(end - 1, /^\s*[*_][^*_].*[*_]\s*$/)) return end;
+  let rule = end - 2;
+  while (rule > from && isText(rule, BLANK)) rule--;
+  return isText(rule, BREAK) ? trimmedEnd(lines, from, rule) : end;
 }
 
 class Reader {
@@ -108,14 +107,9 @@ class Reader {
       .slice(from, end)
       .map(({ text }) => text.trimEnd())
       .join("\n");
-    const inherited = marked.moment ?? this.#groups.findLast(({ moment }) => moment !== undefined)?.moment;
+    const moment = marked.moment ?? this.#groups.findLast((one) => one.moment !== undefined)?.moment;
     const group = this.#groups.findLast(({ level }) => level > 1)?.title;
-    this.entries.push({
-      line: from + 1,
-      marked: inherited === undefined ? marked : { ...marked, moment: inherited },
-      raw,
-      ...(group === undefined ? {} : { group }),
-    });
+    this.entries.push({ line: from + 1, marked: { ...marked, ...defined({ moment }) }, raw, ...defined({ group }) });
   }
 
   /** Text that belongs to no heading's entry: bullets that are entries, and templates in fences and comments. */
@@ -190,12 +184,8 @@ class Reader {
     }
     if ((strong && !this.#isGroup(headings, index)) || weak) return this.#taken(headings, index);
     const title = marked.title === "" ? "" : text;
-    this.#groups.push({
-      level,
-      title,
-      example: level > 1 && isExampleSection(text),
-      ...(marked.moment === undefined ? {} : { moment: marked.moment }),
-    });
+    const example = level > 1 && isExampleSection(text);
+    this.#groups.push({ level, title, example, ...defined({ moment: marked.moment }) });
     this.#loose(at + 1, until);
     return index + 1;
   }
