@@ -20,7 +20,7 @@ import {
 } from "./health/health-schemas.js";
 import { pastSchemas } from "./health/past/past-schemas.js";
 import { hookSchema, hooksSchema } from "./hosts/host-schemas.js";
-import { exportedSchema, importedSchema } from "./import/import-schemas.js";
+import { exportedSchema, importBriefSchema, importedSchema } from "./import/import-schemas.js";
 import { heartbeatSchema, usedSchema } from "./loop/loop-schemas.js";
 import { answeredSchema } from "./questions/question-schemas.js";
 import { listedSchema, memoriesSchema, recalledSchema, shownSchema } from "./recall/recall-schemas.js";
@@ -87,7 +87,7 @@ export const DATA_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   check: checkedSchema,
   answer: answeredSchema,
   outcome: capturedSchema,
-  import: importedSchema,
+  import: z.union([importedSchema, importBriefSchema.describe("with --brief")]),
   merge: mergedSchema,
   sync: z.union([...syncSchemas]),
   digest: digestSchema,

@@ -7,7 +7,7 @@ import { constants } from "node:fs";
 import { lstat, open } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import type { Context } from "../context.js";
-import { TenetError } from "../errors.js";
+import { TenetError, wrongUsage } from "../errors.js";
 import { screenText } from "../screening/screen.js";
 import { sha256 } from "../store/files/atomic-file.js";
 import { codeOf } from "../store/files/file-failure.js";
@@ -16,8 +16,10 @@ import { beginsLikeExport, type ExportLine, exportLines } from "./export-lines.j
 import { type ForeignFiles, foreignFiles } from "./import-files.js";
 import { leftHere } from "./left-here.js";
 import { archiveName } from "./policy/account.js";
+import { decodeText } from "./policy/lines.js";
 import type { ImportItem, RawItem, Source } from "./policy/plan.js";
 import { readSource } from "./policy/source.js";
+import { wordedItems } from "./policy/worded.js";
 
 /** Larger files are named and left alone: no log of learnings is that long. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -104,10 +106,12 @@ async function cleanItem(ctx: Context, raw: RawItem): Promise<ImportItem> {
 async function readOne(ctx: Context, name: string, source: Source, bytes: Uint8Array): Promise<ReadSource> {
   const { value: text, warnings } = await clean(source.text, name);
   const dirty = text !== source.text;
+  // What somebody worded does not stand in the file.
+  const isScreened = !dirty && source.kind !== "worded";
   for (const message of warnings) ctx.warn(message);
   const items: ImportItem[] = [];
   await eachOf(ctx, `reading ${name}`, source.items, async (raw) => {
-    items.push(dirty ? await cleanItem(ctx, raw) : raw.judge(raw.raw));
+    items.push(isScreened ? raw.judge(raw.raw) : await cleanItem(ctx, raw));
   });
   const hash = sha256(bytes);
   const { items: _, text: __, ...rest } = source;
@@ -116,7 +120,7 @@ async function readOne(ctx: Context, name: string, source: Source, bytes: Uint8A
 }
 
 /** Why nothing of a file may come in: what is broken in it would be taken for somebody's words. */
-function refusalOf({ text, refused }: Source): string | undefined {
+function refusalOf({ text, refused }: Pick<Source, "text" | "refused">): string | undefined {
   const conflict = conflictLine(text);
   return conflict === undefined ? refused : `A conflict that git left in line ${conflict} is not resolved.`;
 }
@@ -133,13 +137,20 @@ export interface ReadFiles {
   left: ForeignFiles["left"];
 }
 
-/** Reads every file at or below some paths that an import understands. Throws `usage` when there is nothing at a path. */
-export async function readForeignFiles(ctx: Context, paths: readonly string[]): Promise<ReadFiles> {
-  const found: ReadFiles = { sources: [], exports: [], left: [] };
+/** A file as text that may come in. */
+interface ForeignText {
+  file: ForeignFiles["files"][number];
+  /** Screened. */
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** Every file at or below some paths whose bytes may come in; what is left, with the reason. */
+async function* foreignTexts(ctx: Context, paths: readonly string[], leave: ForeignFiles["left"]) {
   const files = new Map<string, ForeignFiles["files"][number]>();
   for (const path of paths) {
     const listed = await foreignFiles(ctx.workspace, path);
-    found.left.push(...listed.left);
+    leave.push(...listed.left);
     for (const file of listed.files) if (!files.has(file.path)) files.set(file.path, file);
   }
   const left = await leftHere(ctx, [...files.keys()]);
@@ -147,14 +158,63 @@ export async function readForeignFiles(ctx: Context, paths: readonly string[]): 
     await stopIfInterrupted(ctx, 0);
     const name = (await clean(file.name, "a file's name")).value;
     const bytes = left.get(file.path) ?? (await foreignBytes(file.path));
-    if (typeof bytes === "string") found.left.push({ name, because: bytes });
-    else if (isExport(bytes)) found.exports.push({ name, lines: exportLines(bytes) });
-    else {
-      const source = readSource(file.name, bytes, { timezone: ctx.profile.timezone, ...file });
-      const because = refusalOf(source);
-      if (because === undefined) found.sources.push(await readOne(ctx, name, source, bytes));
-      else found.left.push({ name, because });
+    if (typeof bytes === "string") leave.push({ name, because: bytes });
+    else yield { file, name, bytes } satisfies ForeignText;
+  }
+}
+
+/** A file as text, whatever its form. */
+interface WholeText {
+  name: string;
+  bytes: Uint8Array;
+  text: string;
+}
+
+/** The one file that is named. Throws `usage` for several, and for one of which nothing may be taken. */
+export async function textOf(ctx: Context, paths: readonly string[]): Promise<WholeText> {
+  const left: ForeignFiles["left"] = [];
+  const texts: WholeText[] = [];
+  for await (const { name, bytes } of foreignTexts(ctx, paths, left)) {
+    const { text } = decodeText(bytes);
+    const because = refusalOf({ text });
+    if (because === undefined) texts.push({ name, bytes, text });
+    else left.push({ name, because });
+  }
+  const [only, ...others] = texts;
+  if (only !== undefined && others.length === 0) return only;
+  const [none] = left;
+  if (only === undefined && none !== undefined) throw wrongUsage(`${none.name} is left. ${none.because}`);
+  throw wrongUsage("--brief and --apply are about one file", "tenet import FILE --brief");
+}
+
+/** Reads every file at or below some paths that an import understands. Throws `usage` when there is nothing at a path. */
+export async function readForeignFiles(ctx: Context, paths: readonly string[]): Promise<ReadFiles> {
+  const found: ReadFiles = { sources: [], exports: [], left: [] };
+  for await (const { file, name, bytes } of foreignTexts(ctx, paths, found.left)) {
+    if (isExport(bytes)) {
+      found.exports.push({ name, lines: exportLines(bytes) });
+      continue;
     }
+    const source = readSource(file.name, bytes, { timezone: ctx.profile.timezone, ...file });
+    const because = refusalOf(source);
+    if (because === undefined) found.sources.push(await readOne(ctx, name, source, bytes));
+    else found.left.push({ name, because });
   }
   return found;
+}
+
+/** Reads one file by the entries that somebody worded out of it. Throws `usage`, naming all that is wrong with them. */
+export async function readWorded(ctx: Context, paths: readonly string[], list: readonly unknown[]): Promise<ReadFiles> {
+  const { name, bytes, text } = await textOf(ctx, paths);
+  const { items, problems } = wordedItems(list, text);
+  if (problems.length > 0) {
+    throw new TenetError(`nothing was imported:\n${problems.map((one) => `  ${one}`).join("\n")}`, {
+      failure: "usage",
+      code: "bad-entries",
+      hint: "The form of the list: tenet import FILE --brief",
+      details: { problems },
+    });
+  }
+  const source: Source = { kind: "worded", text, items, templates: [], notes: [] };
+  return { sources: [await readOne(ctx, name, source, bytes)], exports: [], left: [] };
 }

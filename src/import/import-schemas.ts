@@ -76,6 +76,15 @@ export type ImportedFile = z.infer<typeof importedFile>;
 export type ImportedItem = z.infer<typeof item>;
 export type Totals = Imported["totals"];
 
+export const importBriefSchema = z.strictObject({
+  file,
+  instructions: z.array(z.string()),
+  lines: z.array(z.strictObject({ line, text: z.string() })),
+  apply: z.string().describe("what takes the entries back"),
+  rest: z.string().optional().describe("what prints the lines that did not fit"),
+});
+export type ImportBrief = z.infer<typeof importBriefSchema>;
+
 export const exportedSchema = z.strictObject({
   entries: z.array(z.union([entrySchema, z.strictObject({ id, type, sensitive: z.literal(true) })])),
 });

@@ -14,7 +14,7 @@ import { shorten } from "../text/shorten.js";
 import { type EarlierImports, readEarlierImports } from "./earlier-imports.js";
 import { editedIn } from "./edited-lines.js";
 import { type DecidedItem, type PlacedItem, placedItems } from "./import-entries.js";
-import { type ReadFiles, type ReadSource, readForeignFiles } from "./import-read.js";
+import { type ReadFiles, type ReadSource, readForeignFiles, readWorded } from "./import-read.js";
 import { type Imported, type ImportedFile, type ImportedItem, LONGEST_SHOWN, type Totals } from "./import-schemas.js";
 import { idOf, Writer } from "./import-writer.js";
 import { isWithoutEntries, readOwnEntries, type Taken, takeOwnEntries } from "./own-entries.js";
@@ -29,6 +29,8 @@ interface ImportInput {
   only?: readonly EntryType[];
   /** Exactly these lines, offered ones among them: `CLAUDE.md:7`. */
   picked?: ReadonlySet<string>;
+  /** A list of entries that somebody worded out of the one file, YAML or JSON: these are taken, and nothing else of it. */
+  apply?: string;
   /** A person typed the word for putting an export back as it was. */
   confirmed?: boolean;
 }
@@ -39,7 +41,9 @@ interface ImportInput {
  */
 export async function importFrom(ctx: Context, input: ImportInput): Promise<Imported> {
   if (input.dryRun !== true) requireLearning(ctx.profile);
-  const read = await readForeignFiles(ctx, input.paths);
+  const { paths, apply } = input;
+  const read =
+    apply === undefined ? await readForeignFiles(ctx, paths) : await readWorded(ctx, paths, await listIn(apply));
   if (input.only !== undefined && read.exports.length > 0) {
     throw wrongUsage("an export of tenet comes whole", "Leave --only out, or name other files.");
   }
@@ -75,6 +79,20 @@ export async function importFrom(ctx: Context, input: ImportInput): Promise<Impo
   // What is put back as it was brings its open pairs along.
   if (imported.restored === undefined) noteUnlooked(ctx.workspace, newIdsIn(imported));
   return imported;
+}
+
+/** A stated list. Throws `usage` for what is none. */
+async function listIn(text: string): Promise<unknown[]> {
+  const { parseStated, YamlTrouble } = await import("../store/records/safe-yaml.js");
+  const form = "The form of the list: tenet import FILE --brief";
+  try {
+    const list = parseStated(text);
+    if (Array.isArray(list) && list.length > 0) return list;
+  } catch (thrown) {
+    if (!(thrown instanceof YamlTrouble)) throw thrown;
+    throw wrongUsage(`the list cannot be read (line ${thrown.line}): ${thrown.message}`, form);
+  }
+  throw wrongUsage("no list of entries was given", form);
 }
 
 /** Whether an entry is taken: as it was chosen; without a choice every one that is not only offered. */

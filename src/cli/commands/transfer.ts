@@ -2,9 +2,9 @@
 import { Command } from "commander";
 import type { Context } from "../../context.js";
 import type { EntryType } from "../../entry/entry.js";
-import { EXIT, TenetError } from "../../errors.js";
+import { EXIT, TenetError, wrongUsage } from "../../errors.js";
 import type { importFrom } from "../../import/import.js";
-import type { Imported } from "../../import/import-schemas.js";
+import type { ImportBrief, Imported } from "../../import/import-schemas.js";
 import type { EntryFilter } from "../../recall/filter.js";
 import { defined } from "../../text/defined.js";
 import type { CommandContext, Run } from "../command-context.js";
@@ -16,25 +16,57 @@ export const importCommand = (run: Run): Command =>
     .argument("<path...>", "files and folders; . for what is known to be kept in this project")
     .option("--dry-run", "list every entry with what it becomes; write nothing")
     .option("--only <types>", "only these, such as corrections,memories")
-    .action((paths: string[], flags: { dryRun?: true; only?: string }) =>
+    .option("--brief", "print a file's passages and how to word entries out of them; writes nothing")
+    .option("--from <line>", "with --brief: begin at this line")
+    .option("--apply <file>", "take the worded entries of a file; - for stdin")
+    .action((paths: string[], flags: ImportFlags) =>
       run(
-        async (cli) => {
+        async (cli): Promise<Imported | ImportBrief> => {
+          if (flags.brief === true) return await briefOf(cli, paths, flags);
+          if (flags.from !== undefined) throw wrongUsage("--from goes with --brief");
+          const apply = flags.apply === undefined ? undefined : await cli.readFile(flags.apply, "--apply FILE");
           const only = flags.only?.split(",").map((word) => word.trim());
           const types = only === undefined ? undefined : await typesNamed(only);
-          const chosen = { paths: paths.map((path) => cli.path(path)), ...defined({ only: types }) };
+          const chosen = { paths: paths.map((path) => cli.path(path)), ...defined({ only: types, apply }) };
           return await importByPerson(cli, chosen, flags.dryRun === true);
         },
-        async (data, paint) => (await import("../../import/import-text.js")).importedText(data, paint),
-        { exit: ({ unplaced }) => (unplaced.length > 0 ? EXIT.findings : EXIT.done) },
+        async (data, paint) =>
+          "instructions" in data
+            ? (await import("../../import/import-brief.js")).importBriefText(data)
+            : (await import("../../import/import-text.js")).importedText(data, paint),
+        { exit: (data) => ("unplaced" in data && data.unplaced.length > 0 ? EXIT.findings : EXIT.done) },
       ),
     );
+
+interface ImportFlags {
+  dryRun?: true;
+  only?: string;
+  brief?: true;
+  from?: string;
+  apply?: string;
+}
+
+async function briefOf(
+  cli: CommandContext,
+  paths: readonly string[],
+  { apply, only, dryRun, from = "1" }: ImportFlags,
+) {
+  if (apply !== undefined || only !== undefined || dryRun === true) {
+    throw wrongUsage("--brief goes with --from alone", "tenet import FILE --brief");
+  }
+  if (!/^[1-9]\d{0,8}$/.test(from)) throw wrongUsage(`--from ${JSON.stringify(from)} is no line`, "--from 400");
+  const { importBrief } = await import("../../import/import-brief.js");
+  const [path = ""] = paths;
+  const files = paths.map((one) => cli.path(one));
+  return await importBrief(await cli.context(), files, { path, from: Number(from) });
+}
 
 async function typesNamed(words: readonly string[]): Promise<EntryType[]> {
   const { typeOf } = await import("../../recall/filter.js");
   return words.flatMap((word) => typeOf(word, "--only") ?? []);
 }
 
-type Chosen = Pick<Parameters<typeof importFrom>[1], "paths" | "only" | "picked">;
+type Chosen = Pick<Parameters<typeof importFrom>[1], "paths" | "only" | "picked" | "apply">;
 
 const RESTORE = "restore";
 

@@ -51,7 +51,7 @@ export interface DraftEntry {
   references: string[];
   outcome?: DraftOutcome;
   /** Goes into the record's `imported`. */
-  provenance: { status?: string; filled?: string[]; title?: string; source?: string; cut?: string[] };
+  provenance: { status?: string; filled?: string[]; title?: string; source?: string; cut?: string[]; lines?: string };
   /** Words among prose: shown, and taken only where somebody picks them. */
   offered?: true;
 }
@@ -104,7 +104,15 @@ export function rawItem(
 export type FileKind = "learnings" | "errors" | "feature-requests" | "decisions";
 
 /** What a foreign file holds, as people are told. */
-export type SourceKind = FileKind | "instructions" | "list" | "auto-memory" | "mem0" | "memory-server" | "unknown";
+export type SourceKind =
+  | FileKind
+  | "instructions"
+  | "list"
+  | "auto-memory"
+  | "mem0"
+  | "memory-server"
+  | "worded"
+  | "unknown";
 
 /** A foreign file taken apart. */
 export interface Source {

@@ -111,18 +111,17 @@ const isNegated = (text: string): boolean => NEGATION.test(text);
 const numbersIn = (text: string): string[] => text.normalize("NFKC").match(NUMBER) ?? [];
 
 /**
- * What a wording invents or turns round against the entries it stands for; plain sentences, empty when nothing. Only
+ * What a wording invents or turns round against what it stands for (`these`); plain sentences, empty when nothing. Only
  * numbers and negations are held against them: whether the words say the same is for whoever decides.
  */
-export function wordingTroubles(text: string, entries: readonly Says[]): string[] {
+export function wordingTroubles(text: string, entries: readonly Says[], these = "its entries"): string[] {
   const known = new Set(entries.flatMap(({ words }) => words).flatMap(numbersIn));
   const troubles = numbersIn(text)
     .filter((number) => !known.has(number))
-    .map((number) => `"${number}" stands in none of its entries.`);
+    .map((number) => `"${number}" stands in none of ${these}.`);
   if (isNegated(text)) {
-    if (!entries.some(({ words }) => words.some(isNegated)))
-      troubles.push("It is negated, and none of its entries is.");
+    if (!entries.some(({ words }) => words.some(isNegated))) troubles.push(`It is negated, and none of ${these} is.`);
   } else if (entries.length > 0 && entries.every(({ line }) => isNegated(line)))
-    troubles.push("It is not negated, and what its entries say is.");
+    troubles.push(`It is not negated, and what ${these} say is.`);
   return [...new Set(troubles)];
 }

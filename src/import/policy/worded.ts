@@ -1,0 +1,80 @@
+/** Entries that somebody worded out of a file, each citing its lines -> items of an import, or what is wrong with them. */
+
+import * as z from "zod";
+import { CATEGORIES, STAKES } from "../../entry/words.js";
+import { wordingTroubles } from "../../rules/policy/rule-line.js";
+import { globTroubles } from "../../text/glob.js";
+import { issueInWords } from "../../text/issue-words.js";
+import { type DraftEntry, draftClaim, type RawItem, rawItem } from "./plan.js";
+import { LONGEST_CLAIM, LONGEST_FIELD } from "./wording.js";
+
+const line = z.string().trim().min(1).max(LONGEST_CLAIM).regex(/^.*$/u, "one line");
+const text = z.string().trim().min(1).max(LONGEST_FIELD);
+const texts = z.array(line).optional();
+const LINES = /^([1-9]\d{0,8})(?:-([1-9]\d{0,8}))?$/;
+const shared = {
+  lines: z.union([z.int().positive().transform(String), z.string().regex(LINES, "lines such as 12 or 12-14")]),
+  context: text.optional(),
+  domain: line.optional(),
+  tags: texts,
+  paths: z.array(line).min(1).optional(),
+};
+const learned = { stakes: z.enum(STAKES).optional(), at_risk: line.optional() };
+const wordedSchema = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("correction"),
+    corrected_to: line,
+    prior_belief: line.optional(),
+    behavioral_change: text.optional(),
+    ...learned,
+    ...shared,
+  }),
+  z.strictObject({
+    type: z.literal("insight"),
+    insight: line,
+    evidence: text.optional(),
+    applications: texts,
+    alternatives: texts,
+    ...learned,
+    ...shared,
+  }),
+  z.strictObject({ type: z.literal("memory"), content: line, category: z.enum(CATEGORIES), ...shared }),
+]);
+
+function draftOf({ type, lines, ...fields }: z.infer<typeof wordedSchema>): DraftEntry {
+  const because = `Worded from line ${lines.replace("-", " to ")}.`;
+  const said = { byUser: false, references: [], provenance: { lines } };
+  return { fate: "entry", type, because, fields: fields as DraftEntry["fields"], ...said };
+}
+
+/** What entries say of the lines that they cite: nothing that does not stand there. */
+function citedTroubles(draft: DraftEntry, cited: string): string[] {
+  if (cited.trim() === "") return ["Nothing stands in the lines that it cites."];
+  const says = { line: cited, statements: [cited], words: [cited] };
+  return [
+    ...wordingTroubles(draftClaim(draft), [says], "the lines that it cites"),
+    ...(draft.fields.paths === undefined ? [] : globTroubles(draft.fields.paths)),
+  ];
+}
+
+/** `problems` names every entry that cannot be taken, by its place in the list; then nothing is. */
+export function wordedItems(list: readonly unknown[], file: string): { items: RawItem[]; problems: string[] } {
+  const written = file.split("\n");
+  const items: RawItem[] = [];
+  const problems: string[] = [];
+  for (const [at, stated] of list.entries()) {
+    const read = wordedSchema.safeParse(stated);
+    if (!read.success) {
+      const told = read.error.issues.map((issue) => [...issue.path, issueInWords(issue)].join(": "));
+      problems.push(...told.map((one) => `entry ${at + 1}: ${one}`));
+      continue;
+    }
+    const [, first = "", last = first] = LINES.exec(read.data.lines) ?? [];
+    const cited = written.slice(Number(first) - 1, Number(last)).join("\n");
+    problems.push(...citedTroubles(draftOf(read.data), cited).map((one) => `entry ${at + 1}: ${one}`));
+    const length = Math.max(1, Number(last) - Number(first) + 1);
+    const judge = (clean: string) => ({ plan: draftOf(JSON.parse(clean)) });
+    items.push(rawItem({ line: Number(first), length }, JSON.stringify(read.data), judge));
+  }
+  return { items, problems };
+}

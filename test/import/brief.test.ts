@@ -1,0 +1,135 @@
+/** A file that has no form of its own: its passages go out with their lines, entries that cite them come back. */
+import { describe, expect, it } from "vitest";
+import { wordedItems } from "../../src/import/policy/worded.js";
+import { type Sandbox, sandbox } from "../sandbox.js";
+
+const NOTES = `Standup, 3 March
+
+We agreed that nobody pushes to main on Fridays.
+The old mirror is gone: builds read from eu-2 now, port 8443.
+
+Ask Ines before the schema changes.
+`;
+
+const LIST = [
+  { type: "memory", content: "Builds read from the mirror eu-2 on port 8443", category: "fact", lines: 4 },
+  {
+    type: "correction",
+    corrected_to: "Nobody pushes to main on Fridays",
+    behavioral_change: "Wait until Monday",
+    lines: "3",
+    stakes: "high",
+    at_risk: "a release without anybody at hand",
+  },
+];
+
+const taking = (box: Sandbox, list: unknown, ...more: string[]) =>
+  box.run(["import", "notes.txt", "--apply", "-", "--json", ...more], { stdin: JSON.stringify(list) });
+
+async function noted(text = NOTES): Promise<Sandbox> {
+  const box = await sandbox({ git: true });
+  await box.write("notes.txt", text);
+  return box;
+}
+
+describe("--brief", () => {
+  it("prints each line with its number between marks, how to word entries, and what takes them back", async () => {
+    const box = await noted();
+    const { stdout, code } = await box.run(["import", "notes.txt", "--brief"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/<<<(tenet-data-\w+)\n1 {2}Standup, 3 March\n3 {2}We agreed[\s\S]*\n6 {2}Ask Ines.*\n\1>>>/);
+    expect(stdout).toContain("tenet import 'notes.txt' --apply FILE (or - for stdin)");
+    expect((await box.run(["list", "--json"])).json().data.entries).toEqual([]);
+  });
+
+  it("prints as much as fits, and what prints the rest; secrets are replaced", async () => {
+    const lines = Array.from({ length: 3_000 }, (_, at) => `Machine ${at} stands in hall ${at % 7} of the building.`);
+    const box = await noted(`password: "hunter2-hunter2-Xx9"\n${lines.join("\n")}\n`);
+    const { lines: shown, rest } = (await box.run(["import", "notes.txt", "--brief", "--json"])).json().data;
+    expect(shown[0].text).not.toContain("hunter2-hunter2-Xx9");
+    expect(JSON.stringify(shown).length).toBeLessThan(12_000 * 7);
+    const next = shown.at(-1).line + 1;
+    expect(rest).toBe(`tenet import 'notes.txt' --brief --from ${next}`);
+    const more = (await box.run(rest.replaceAll("'", "").split(" ").slice(1).concat("--json"))).json().data;
+    expect(more.lines[0].line).toBe(next);
+  });
+
+  it.each([
+    [["notes.txt", "other.txt", "--brief"], "one file"],
+    [["notes.txt", "--brief", "--from", "0"], "no line"],
+    [["notes.txt", "--brief", "--from", "99"], "nothing from line 99"],
+    [["notes.txt", "--brief", "--only", "memories"], "--from alone"],
+    [["notes.txt", "--from", "3"], "goes with --brief"],
+  ])("is refused where it cannot be meant: %j", async (args, says) => {
+    const box = await noted();
+    await box.write("other.txt", NOTES);
+    const ran = await box.run(["import", ...args]);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain(says);
+  });
+});
+
+describe("--apply", () => {
+  it("takes entries with the lines that they cite; again changes nothing", async () => {
+    const box = await noted();
+    const { totals, files } = (await taking(box, LIST)).json().data;
+    expect(totals).toMatchObject({ found: 2, imported: 2 });
+    expect(files[0].archived).toContain("memory/archive/notes-");
+    const entries = (await box.run(["export"])).stdout.split("\n").filter((line) => line.startsWith('{"type"'));
+    expect(entries.map((line) => JSON.parse(line))).toMatchObject([
+      { corrected_to: "Nobody pushes to main on Fridays", tier: "self", imported: { from: "notes.txt:3", lines: "3" } },
+      { content: LIST[0]?.content, imported: { from: "notes.txt:4", lines: "4" } },
+    ]);
+    expect((await taking(box, LIST)).json().data.totals).toMatchObject({ imported: 0, skipped: 2 });
+    expect((await box.run(["verify"])).code).toBe(0);
+  });
+
+  it("takes nothing where one of them is wrong, and names each", async () => {
+    const box = await noted();
+    const ran = await taking(box, [
+      LIST[0],
+      { type: "memory", content: "Builds read from port 9000", category: "fact", lines: 4 },
+      { type: "memory", content: "People push to main on Fridays", category: "fact", lines: 99 },
+      { type: "insight", content: "x", lines: "3" },
+    ]);
+    expect(ran.code).toBe(2);
+    expect(ran.stdout).toMatch(/entry 2: \\?"9000\\?" stands in none of the lines/);
+    expect(ran.stdout).toContain("entry 3: Nothing stands in the lines that it cites.");
+    expect(ran.stdout).toContain("entry 4: insight");
+    expect((await box.run(["list", "--json"])).json().data.entries).toEqual([]);
+  });
+
+  it("replaces secrets in what comes back", async () => {
+    const box = await noted();
+    await taking(box, [
+      { type: "memory", content: 'The mirror takes password: "hunter2-hunter2-Xx"', category: "fact", lines: "4" },
+    ]);
+    expect((await box.run(["export"])).stdout).not.toContain("hunter2-hunter2-Xx");
+  });
+
+  it.each([
+    ["no list", "{", "cannot be read"],
+    ["an empty one", "[]", "no list of entries"],
+    ["something else", '"x"', "no list of entries"],
+  ])("says what is wrong with %s", async (_, stdin, says) => {
+    const box = await noted();
+    const ran = await box.run(["import", "notes.txt", "--apply", "-"], { stdin });
+    expect([ran.code, ran.stderr.includes(says)]).toEqual([2, true]);
+  });
+});
+
+describe("a worded entry", () => {
+  const problems = (entry: unknown) => wordedItems([entry], NOTES).problems;
+  it.each([
+    [{ type: "memory", content: "Nobody pushes to main on Fridays", category: "fact", lines: "3" }, 0],
+    [{ type: "memory", content: "Pushes to main go out on Fridays", category: "fact", lines: "3-3" }, 0],
+    [{ type: "memory", content: "Never push to main on Fridays", category: "fact", lines: "6" }, 1],
+    [{ type: "memory", content: "Ask Ines", category: "fact", lines: "6", paths: ["/etc"] }, 1],
+    [{ type: "memory", content: "Ask\nInes", category: "fact", lines: "6" }, 1],
+    [{ type: "memory", content: "Ask Ines", category: "fact", lines: "6-" }, 1],
+    [{ type: "memory", content: "Ask Ines", category: "fact", lines: "2" }, 1],
+    [{ type: "memory", content: "Ask Ines", category: "fact", lines: "6", tier: "owner" }, 1],
+  ])("%j", (entry, count) => {
+    expect(problems(entry)).toHaveLength(count);
+  });
+});
