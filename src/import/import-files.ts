@@ -12,6 +12,7 @@ import {
   isInstructionFile,
   isLearningsName,
   isMemoryIndex,
+  isPersonal,
   isReadable,
   NESTED_NAMES,
   PROJECT_FILES,
@@ -96,6 +97,8 @@ export async function foreignFiles(ws: Workspace, path: string): Promise<Foreign
   return listing.found;
 }
 
+const PERSONAL = "By its name it is one person's, and what is imported is shared; it is read where you name it.";
+
 class Listing {
   readonly found: ForeignFiles = { files: [], left: [] };
   readonly #top: string;
@@ -176,6 +179,7 @@ class Listing {
   #file(entry: Dirent, folder: string, name: string): void {
     const path = join(folder, entry.name);
     if (entry.isSymbolicLink()) this.found.left.push({ name, because: "A link; links are not followed." });
+    else if (isPersonal(name)) this.found.left.push({ name, because: PERSONAL });
     else if (entry.isFile()) this.#take(name, path, isMemoryIndex(path) ? "all" : "none");
     else this.found.left.push({ name, because: "No regular file." });
   }
