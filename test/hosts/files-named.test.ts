@@ -21,9 +21,5 @@ it.each<[prompt: string, files: string[]]>([
 });
 
 it("is meant from the top, and from the session's folder", () => {
-  expect(named("fix a.ts and ../web/b.ts", "packages/api")).toEqual([
-    "a.ts",
-    "packages/api/a.ts",
-    "packages/web/b.ts",
-  ]);
+  expect(named("fix a.ts and ../web/b.ts", "packages/api")).toEqual(["a.ts", "packages/api/a.ts", "packages/web/b.ts"]);
 });
