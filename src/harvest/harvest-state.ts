@@ -11,23 +11,8 @@ import type { Workspace } from "../store/workspace.js";
 import { defined } from "../text/defined.js";
 import { OFTEN, sessionsIn, type UtteranceGroup } from "./repeats.js";
 
-/** Where something was said: the bytes of the person's line, and of the model's line before it. */
-export type SaidAt = readonly [start: number, end: number, beforeStart: number, beforeEnd: number];
-
-/**
- * Where a file was written: the bytes of what the person asked for, of the call, of its result, and of the line that says
- * where the session ran.
- */
-export type WrittenAt = readonly [
-  askedStart: number,
-  askedEnd: number,
-  start: number,
-  end: number,
-  doneStart: number,
-  doneEnd: number,
-  cwdStart: number,
-  cwdEnd: number,
-];
+/** Where a line stands: its first byte, and the one behind its end. */
+export type LinePlace = readonly [start: number, end: number];
 
 /** What is known of a transcript that was read. */
 export interface ReadFile {
@@ -37,14 +22,11 @@ export interface ReadFile {
   upTo: number;
   /** The hash of what stands right before it: tells a file that grew from one that was written anew. */
   tail: string;
-  said: SaidAt[];
-  /** The model's last line, as it may be corrected next. */
-  before?: readonly [start: number, end: number];
-  wrote: WrittenAt[];
-  /** The person's last line, as it may be what is written next. */
-  asked?: readonly [start: number, end: number];
-  /** The last line that says where the session runs. */
-  cwd?: readonly [start: number, end: number];
+  /**
+   * The lines that are read again, in their order: what was said and what it answers, what was written and what had been
+   * asked for. The text itself is kept nowhere.
+   */
+  lines: LinePlace[];
   /** Hash of each session's name, with its last instant. */
   sessions: Record<string, string>;
   turns: number;
@@ -110,7 +92,7 @@ export async function addToHarvestState(
 }
 
 /** What else is looked for in transcripts, and where. */
-const LOOKED_FOR = "written files; reasons, answers, notes and arguments";
+const LOOKED_FOR = "written files; reasons, answers, notes and arguments; by line";
 
 /** Changes with what is looked for: transcripts are then read anew. */
 export function phrasesHash(): string {

@@ -6,7 +6,7 @@ import { basename, extname, join, relative, sep } from "node:path";
 import type { Places } from "../context.js";
 import { HOSTS, type Host } from "../hosts/host.js";
 import { folderOf } from "../hosts/transcript.js";
-import { asText, firstLinesOf, objectOf, placedLines } from "../hosts/transcript-lines.js";
+import { firstLinesOf, placedLines } from "../hosts/transcript-lines.js";
 import { codeOf } from "../store/files/file-failure.js";
 import { otherWorktrees } from "../store/git/git-state.js";
 
@@ -168,18 +168,17 @@ const cursor: Finder = async (folder, roots, { allProjects = false, signal }) =>
   return await filesBeneath(folder, (path) => /\.(?:jsonl|txt)$/.test(path), { depth: 3, enter: isOwn, signal });
 };
 
-/** A session's head has the hash of the folder it ran in. */
+const GEMINI_SESSION = /[\\/]chats[\\/]session-[^\\/]+\.jsonl?$/;
+
+/** A session's first lines have the hash of the folder it ran in, whether each line is a document or the file is. */
 const geminiCli: Finder = async (folder, roots, { allProjects = false, signal }) => {
-  const found = await filesBeneath(folder, (path) => /[\\/]chats[\\/]session-[^\\/]+\.jsonl$/.test(path), {
-    depth: 2,
-    signal,
-  });
+  const found = await filesBeneath(folder, (path) => GEMINI_SESSION.test(path), { depth: 2, signal });
   if (allProjects) return found;
   const hashes = roots.map((root) => createHash("sha256").update(root).digest("hex"));
   const own: HistoryFile[] = [];
   for (const file of found.files) {
-    const [head = ""] = await firstLinesOf(file.path, 1).catch(() => []);
-    if (hashes.includes(asText(objectOf(head)?.["projectHash"]) ?? "")) own.push(file);
+    const head = (await firstLinesOf(file.path, 3).catch(() => [])).join("\n");
+    if (hashes.includes(/"projectHash":\s*"(\w+)"/.exec(head)?.[1] ?? "")) own.push(file);
   }
   return { ...found, files: own };
 };
@@ -241,10 +240,14 @@ export async function historyAt(paths: readonly string[], signal?: AbortSignal):
       looked.push({ folder: path, transcripts: 1 });
       continue;
     }
-    const { files: beneath, ...trouble } = await filesBeneath(path, (inner) => NAMED.has(extname(inner)), {
-      enter: (inner) => !/^(?:node_modules|\.git)$/.test(basename(inner)),
-      signal,
-    });
+    const { files: beneath, ...trouble } = await filesBeneath(
+      path,
+      (inner) => NAMED.has(extname(inner)) || GEMINI_SESSION.test(inner),
+      {
+        enter: (inner) => !/^(?:node_modules|\.git)$/.test(basename(inner)),
+        signal,
+      },
+    );
     files.push(...beneath);
     looked.push({ folder: path, transcripts: beneath.length, ...trouble });
   }

@@ -146,6 +146,22 @@ export async function firstLinesOf(path: string, most: number): Promise<string[]
 }
 
 /**
+ * A session that is one JSON document, as the lines it has in files of lines: its head, then each message. Undefined for
+ * every other file; throws `EFBIG` for one larger than a line may be.
+ */
+export async function linesOfDocument(path: string): Promise<string[] | undefined> {
+  const file = await openPlainFile(path);
+  try {
+    const { size } = await file.stat();
+    if (size > MAX_LINE_BYTES) throw Object.assign(new Error(`too large: ${path}`), { code: "EFBIG" });
+    const { messages, ...head } = objectOf(await file.readFile("utf8")) ?? {};
+    return Array.isArray(messages) ? [head, ...messages].map((line) => JSON.stringify(line)) : undefined;
+  } finally {
+    await file.close();
+  }
+}
+
+/**
  * The bytes of a file between two places; fewer where it ends before. For small pieces, many of them: waiting for each
  * took longer than reading it.
  */
