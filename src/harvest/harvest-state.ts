@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { PHRASES_TEXT } from "../detect/phrases.js";
+import type { LinePlace } from "../hosts/transcript-lines.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import { readBytes } from "../store/files/safe-path.js";
@@ -11,13 +12,8 @@ import type { Workspace } from "../store/workspace.js";
 import { defined } from "../text/defined.js";
 import { OFTEN, sessionsIn, type UtteranceGroup } from "./repeats.js";
 
-/** Where a line stands: its first byte, and the one behind its end. */
-export type LinePlace = readonly [start: number, end: number];
-
 /** What is known of a transcript that was read. */
 export interface ReadFile {
-  size: number;
-  mtimeMs: number;
   /** The end of the last whole line that was read. */
   upTo: number;
   /** The hash of what stands right before it: tells a file that grew from one that was written anew. */
@@ -141,8 +137,9 @@ export function groupStateOf(
     if (since > 0) return { state: "again", since, ...named };
     return { state: known === undefined ? "kept" : "known", ...named };
   }
-  const later = decisions.filter(({ how }) => how === "later").map(({ sessions }) => sessions);
-  return { state: group.sessions.length <= Math.max(0, ...later) ? "later" : "open" };
+  const isOver = ({ at, sessions }: HarvestDecision) =>
+    group.sessions.length > sessions || sessionsSince(group, at) > 0;
+  return { state: decisions.every(isOver) ? "open" : "later" };
 }
 
 /** Worth asking about without being asked for: sure on its own, or said so often that it must mean something. */

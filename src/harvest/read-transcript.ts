@@ -6,11 +6,11 @@ import type { NamedEntry } from "../detect/own-output.js";
 import type { Turn } from "../hosts/host.js";
 import { FIRST_LINES, readerOf, type TranscriptFormat, type TranscriptReader } from "../hosts/transcript.js";
 import {
-  bytesBetween,
   firstLinesOf,
+  type LinePlace,
   type LineTally,
+  linesAt,
   linesOfDocument,
-  openPlainFile,
   type PlacedLine,
   placedLines,
   tailHashes,
@@ -18,7 +18,7 @@ import {
 import { type FileWrite, WriteReader } from "../hosts/transcript-writes.js";
 import { screenText } from "../screening/screen.js";
 import { defined } from "../text/defined.js";
-import { type LinePlace, nameHash, type ReadFile } from "./harvest-state.js";
+import { nameHash, type ReadFile } from "./harvest-state.js";
 import type { HistoryFile } from "./host-history.js";
 import type { Utterance } from "./repeats.js";
 
@@ -76,47 +76,34 @@ export async function readTranscript(
   known: ReadFile | undefined,
   { signal, onBytes, ...look }: ReadOptions,
 ): Promise<TranscriptReading | undefined> {
-  const whole = file.path.endsWith(".json") ? await linesOfDocument(file.path) : undefined;
-  const head = whole ?? (await firstLinesOf(file.path, FIRST_LINES));
+  const document = file.path.endsWith(".json") ? await linesOfDocument(file.path) : undefined;
+  const head = document?.map(({ text }) => text) ?? (await firstLinesOf(file.path, FIRST_LINES));
   const reader = readerOf(head, file.path);
   if (reader === undefined) return undefined;
+  const isSame = known !== undefined && (await tailHashes(file.path, [known.upTo]))[0] === known.tail;
+  const from = isSame ? known.upTo : 0;
   const reading = new Reading(file, reader, look);
-  if (whole !== undefined) {
-    await reading.document(whole);
-    onBytes(file.size);
-  } else if (reader.format === "text") await reading.lines(0, signal, onBytes);
-  else {
-    const from = known !== undefined && (await isSameBefore(file, known)) ? known.upTo : 0;
-    if (from > 0 && known !== undefined) await reading.again(known, head);
-    if (from < file.size) await reading.lines(from, signal, onBytes);
-    else onBytes(file.size);
-    reading.unchanged = from > 0 && from === file.size;
-  }
-  return await reading.end();
+  if (isSame) await reading.again(known, head);
+  onBytes(document === undefined ? from : file.size);
+  const { tally } = reading;
+  await reading.take(document ?? placedLines(file.path, { from, signal, onBytes, tally }));
+  return { ...(await reading.end()), unchanged: from > 0 && from === file.size };
 }
 
-/** What was read before still stands there. */
-async function isSameBefore(file: HistoryFile, known: ReadFile): Promise<boolean> {
-  if (known.size === file.size && known.mtimeMs === file.mtimeMs) return true;
-  if (file.size < known.upTo) return false;
-  return (await tailHashes(file.path, [known.upTo]))[0] === known.tail;
-}
-
-/** What a person asked for: their turn, and where it stands. */
-interface Asked extends Pick<Turn, "text" | "session"> {
-  place: LinePlace;
-}
+/** A turn, and where it stands. */
+type PlacedTurn = Turn & { place: LinePlace };
 
 /** A call that writes: where it stands, what it was called for, and the line that says where the session ran. */
 interface Called {
   place: LinePlace;
-  asked: Asked | undefined;
+  asked: PlacedTurn | undefined;
   cwd: LinePlace;
 }
 
 const NOWHERE: LinePlace = [0, 0];
 
 class Reading {
+  readonly tally: LineTally = { tooLong: 0, torn: false };
   readonly #look: Pick<ReadOptions, "entriesIn" | "fileIn">;
   readonly #file: HistoryFile;
   readonly #reader: TranscriptReader;
@@ -126,15 +113,13 @@ class Reading {
   /** Lines that the next run reads again, end by start. */
   readonly #places = new Map<number, number>();
   readonly #sessions: Record<string, string> = {};
-  readonly #tally: LineTally = { bytes: 0, tooLong: 0, torn: false };
   #turns = 0;
-  /** Lines that earlier runs counted. */
-  #earlier = { broken: 0, tooLong: 0 };
+  /** Broken lines that earlier runs counted. */
+  #broken = 0;
   #upTo = 0;
-  #before: { text: string; place: LinePlace } | undefined;
-  #asked: Asked | undefined;
+  #before: PlacedTurn | undefined;
+  #asked: PlacedTurn | undefined;
   #cwd = NOWHERE;
-  unchanged = false;
 
   constructor(file: HistoryFile, reader: TranscriptReader, look: Pick<ReadOptions, "entriesIn" | "fileIn">) {
     this.#look = look;
@@ -143,50 +128,30 @@ class Reading {
     this.#writes = new WriteReader(reader.format);
   }
 
-  /** Reads again the lines that mattered in what was read before. */
+  /** Takes again the lines that mattered in what was read before. */
   async again(known: ReadFile, head: readonly string[]): Promise<void> {
     // the head tells what the lines mean
     for (const line of head) this.#reader.read(line);
-    this.#earlier = { broken: known.broken - this.#reader.broken, tooLong: known.tooLong };
-    const handle = await openPlainFile(this.#file.path);
-    try {
-      for (const [start, end] of known.lines) {
-        const text = bytesBetween(handle, start, end).toString("utf8").trimEnd();
-        await this.#line({ text, start, end, whole: true });
-      }
-    } finally {
-      await handle.close();
-    }
+    this.#broken = known.broken - this.#reader.broken;
+    this.tally.tooLong = known.tooLong;
+    for await (const line of linesAt(this.#file.path, known.lines)) await this.#line(line);
     this.#turns = known.turns;
     this.#upTo = known.upTo;
     Object.assign(this.#sessions, known.sessions);
   }
 
-  async lines(from: number, signal: AbortSignal, onBytes: (bytes: number) => void): Promise<void> {
-    let told = 0;
-    onBytes(from);
-    for await (const line of placedLines(this.#file.path, { from, signal, tally: this.#tally })) {
-      await this.#line(line);
-      if (this.#tally.bytes > told) {
-        onBytes(this.#tally.bytes - told);
-        told = this.#tally.bytes;
-      }
-    }
-    onBytes(this.#tally.bytes - told);
+  /** Takes all further lines. */
+  async take(lines: AsyncIterable<PlacedLine> | Iterable<PlacedLine>): Promise<void> {
+    for await (const line of lines) await this.#line(line);
     const last = this.#reader.end();
-    if (last !== undefined) await this.#take(last, NOWHERE);
-  }
-
-  /** Reads lines that have no places of their own. */
-  async document(lines: readonly string[]): Promise<void> {
-    for (const text of lines) await this.#line({ text, start: 0, end: 0, whole: false });
+    if (last !== undefined) await this.#turn({ ...last, place: NOWHERE });
   }
 
   async #line({ text, start, end, whole }: PlacedLine): Promise<void> {
     // A line that is still being written is heard now and read again next time: it has no place yet.
     const place: LinePlace = whole ? [start, end] : NOWHERE;
     const turn = this.#reader.read(text);
-    if (turn !== undefined) await this.#take(turn, place);
+    if (turn !== undefined) await this.#turn({ ...turn, place });
     this.#write(text, place);
     if (whole) this.#upTo = end;
   }
@@ -195,17 +160,17 @@ class Reading {
     for (const [start, end] of places.map((place) => place ?? NOWHERE)) if (end > start) this.#places.set(start, end);
   }
 
-  async #take(turn: Turn, place: LinePlace): Promise<void> {
+  async #turn(turn: PlacedTurn): Promise<void> {
     if (turn.role === "assistant") {
-      this.#before = { text: turn.text, place };
+      this.#before = turn;
       return;
     }
     this.#turns++;
-    this.#asked = { ...turn, place };
+    this.#asked = turn;
     const session = nameHash(this.#sessionOf(turn));
     if (turn.at !== undefined && turn.at > (this.#sessions[session] ?? "")) this.#sessions[session] = turn.at;
     else this.#sessions[session] ??= "";
-    if (detect(endsOf(turn.text)).signals.length > 0) await this.#hear(turn, place);
+    if (detect(endsOf(turn.text)).signals.length > 0) await this.#hear(turn);
   }
 
   /** Takes what a line shows to be written, where a person asked for it. */
@@ -229,33 +194,32 @@ class Reading {
   }
 
   /** Screened whole, before anything is cut out of it: half a secret is none that could be found. */
-  async #hear(turn: Turn, place: LinePlace): Promise<void> {
+  async #hear(turn: PlacedTurn): Promise<void> {
     const text = await screened(endsOf(turn.text));
     const wrote = this.#before?.text ?? (turn.refuses ? "" : undefined);
     const before = wrote === undefined ? undefined : await screened(wrote.slice(-BEFORE_CHARS));
     const heard = missedIn(text, OLD_TRANSCRIPT, { before, entries: await this.#look.entriesIn(text) });
     if (heard.length === 0) return;
-    this.#keep(place, this.#before?.place);
+    this.#keep(turn.place, this.#before?.place);
     const session = nameHash(this.#sessionOf(turn));
     const where = defined({ at: turn.at, host: this.#reader.format, session: turn.session ?? session });
     for (const one of heard) this.#said.push({ ...one, ...where });
   }
 
-  async end(): Promise<TranscriptReading> {
+  async end(): Promise<Omit<TranscriptReading, "unchanged">> {
     const counted = {
       sessions: this.#sessions,
       turns: this.#turns,
-      broken: this.#earlier.broken + this.#reader.broken,
-      tooLong: this.#earlier.tooLong + this.#tally.tooLong,
+      broken: this.#broken + this.#reader.broken,
+      tooLong: this.tally.tooLong,
     };
-    const { size, mtimeMs, path } = this.#file;
+    const { size, path } = this.#file;
     const [tail, whole] = (await tailHashes(path, [this.#upTo, size])) as [string, string];
-    const content = `${size} ${whole}`;
-    const read = { said: this.#said, wrote: this.#wrote, ...counted, unchanged: this.unchanged, content };
+    const read = { said: this.#said, wrote: this.#wrote, content: `${size} ${whole}`, ...counted };
     if (this.#upTo === 0 || this.#reader.format === "text") return read;
     // what may be corrected or written next
     this.#keep(this.#before?.place, this.#asked?.place, this.#cwd);
     const lines = [...this.#places].sort(([a], [b]) => a - b);
-    return { ...read, known: { size, mtimeMs, upTo: this.#upTo, tail, lines, ...counted } };
+    return { ...read, known: { upTo: this.#upTo, tail, lines, ...counted } };
   }
 }
