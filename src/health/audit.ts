@@ -3,7 +3,6 @@
 import type { Context } from "../context.js";
 import { WHOLE_ID } from "../entry/id-form.js";
 import { isTombstone } from "../entry/redaction.js";
-import { TenetError } from "../errors.js";
 import { sinceStated } from "../recall/filter.js";
 import { type Chain, readChain } from "../rules/versions/chain.js";
 import { byCreation, effectiveAt } from "../rules/versions/version.js";
