@@ -5,7 +5,7 @@ import type { Context, Examined, Places, Progress } from "../context.js";
 import { TenetError } from "../errors.js";
 import { idSource } from "../ids.js";
 import { SHELL_STEPS } from "../steps.js";
-import { folderIn, type Workspace } from "../store/workspace.js";
+import type { Workspace } from "../store/workspace.js";
 import { defined } from "../text/defined.js";
 import { actorOf, clockOf, mayAsk } from "./actor.js";
 import type { CommandContext } from "./command-context.js";
@@ -55,7 +55,7 @@ function contextFor(
   if (clock.unproven) more.warn(UNPROVEN);
   return {
     workspace,
-    folder: folderIn(workspace, resolve(from.cwd, globals.C ?? ".")),
+    folder: workspace.folderOf(resolve(from.cwd, globals.C ?? ".")),
     profile,
     clock,
     ids: idSource(stated(from.env, "TENET_SEED")),

@@ -7,17 +7,14 @@ export interface Bound {
 
 const WILD = /[*?{]/;
 
-/** The folder that a glob begins with, all its names literal; empty where the first of them is not. */
-function literalFolder(glob: string): string {
-  const names = glob.split("/");
-  const wild = names.findIndex((name) => WILD.test(name));
-  return names.slice(0, wild === -1 ? -1 : wild).join("/");
-}
-
-/** Whether a glob without a wildcard names the folder itself, or the folder lies where the glob begins. */
+/** Whether a folder is, or lies in, the one that a glob begins with; of a path without a wildcard also whether it holds what is named. */
 function beginsAbove(glob: string, folder: string): boolean {
-  const top = literalFolder(glob);
-  return folder === glob || (top !== "" && (folder === top || folder.startsWith(`${top}/`)));
+  const names = glob.split("/").filter((name) => name !== "");
+  const wild = names.findIndex((name) => WILD.test(name));
+  const top = names.slice(0, wild === -1 ? undefined : wild).join("/");
+  if (top === "") return false;
+  const holdsNamed = wild === -1 && names.length > 1 && folder === names.slice(0, -1).join("/");
+  return folder === top || folder.startsWith(`${top}/`) || (holdsNamed && !glob.endsWith("/"));
 }
 
 /**

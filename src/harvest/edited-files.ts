@@ -1,18 +1,18 @@
 /** What people made of files that agents wrote: past sessions beside git's history. Reads; nothing is stored. */
+import type { Person } from "../config.js";
 import type { Context } from "../context.js";
 import type { Edit } from "../entry/entry.js";
 import { stopIfInterrupted } from "../errors.js";
 import { screenText } from "../screening/screen.js";
 import { blobSizes } from "../store/git/changed-files.js";
-import type { CommitGraph } from "../store/git/commit-graph.js";
+import { CommitGraph } from "../store/git/commit-graph.js";
 import { GitFailed } from "../store/git/git.js";
-import { coAuthorsOf } from "../store/git/git-commits.js";
+import { coAuthorsOf, type GitCommit } from "../store/git/git-commits.js";
 import { blobsOf } from "../store/git/git-snapshot.js";
 import { fileChanges, type TouchedFile } from "../store/git/git-touches.js";
 import type { Store } from "../store/open-store.js";
 import { claimHash } from "../text/canonical.js";
 import { oneLine, shorten } from "../text/shorten.js";
-import { Decisions } from "../trust/decisions.js";
 import { personOf } from "../trust/policy/person-of.js";
 import type { HarvestEdit } from "./harvest-schemas.js";
 import { nameHash } from "./harvest-state.js";
@@ -52,9 +52,9 @@ async function editsIn(
   byFile: ReadonlyMap<string, readonly WrittenFile[]>,
   isDecided: (id: string) => boolean,
 ): Promise<HarvestEdit[]> {
-  const decisions = byFile.size === 0 ? undefined : await Decisions.at(ctx);
-  if (decisions?.graph === undefined) return [];
-  const commits = await commitsOf(ctx, decisions, decisions.graph, byFile);
+  const graph = byFile.size === 0 ? undefined : await CommitGraph.at(ctx.workspace);
+  if (graph === undefined) return [];
+  const commits = await commitsOf(ctx, graph, byFile);
   const edits = [...byFile].flatMap(([file, writes]) =>
     editsOfFile(writes, commits.get(file) ?? []).map((edit) => ({ ...edit, file })),
   );
@@ -86,8 +86,7 @@ function latestFiles(wrote: readonly WrittenFile[]): ReadonlyMap<string, Written
 
 /** What history did to these files since they were written; merges bring in what others committed. */
 async function commitsOf(
-  { workspace: ws }: Context,
-  decisions: Decisions,
+  { workspace: ws, profile }: Context,
   graph: CommitGraph,
   byFile: ReadonlyMap<string, readonly WrittenFile[]>,
 ): Promise<ReadonlyMap<string, CommittedFile[]>> {
@@ -98,7 +97,8 @@ async function commitsOf(
   for (const one of await fileChanges(ws, ids, [...byFile.keys()]))
     touches.set(one.file, [...(touches.get(one.file) ?? []), one].slice(-MOST_COMMITS_OF_FILE));
   const all = [...touches.values()].flat();
-  const [texts, persons] = await Promise.all([textsOf(ws, all), personsOf(ws, decisions, all)]);
+  const touching = [...new Set(all.map(({ commit }) => graph.get(commit)))].filter((one) => one !== undefined);
+  const [texts, persons] = await Promise.all([textsOf(ws, all), personsOf(ws, profile.people, touching)]);
   const committed = ({ commit, before, after }: TouchedFile): CommittedFile => ({
     ...{ commit, at: graph.get(commit)?.at ?? "", by: persons.get(commit) },
     ...{ before: texts.get(before), after: texts.get(after) },
@@ -124,26 +124,20 @@ async function textsOf(
   return texts;
 }
 
-/** The listed person who made a commit, and nobody with them whom the profile does not list as a person. */
+/** By commit the listed person who made it, as git names its author, and nobody with them whom the profile does not list. */
 async function personsOf(
   ws: Context["workspace"],
-  decisions: Decisions,
-  changes: readonly TouchedFile[],
+  people: readonly Person[],
+  commits: readonly GitCommit[],
 ): Promise<ReadonlyMap<string, string>> {
-  const proofs = await decisions.ofAll(changes.map(({ commit }) => commit));
-  const proven = [...new Set(changes.map(({ commit }) => commit))].filter((commit) => {
-    const proof = proofs.get(commit);
-    return proof?.state === "proven" && proof.merge === undefined;
-  });
-  const coAuthors = await coAuthorsOf(ws, proven);
-  return new Map(
-    proven.flatMap((commit): [string, string][] => {
-      const { people } = decisions.settingsFor(commit);
-      const alone = (coAuthors.get(commit) ?? []).every((email) => personOf(people, email) !== undefined);
-      const person = proofs.get(commit)?.person;
-      return alone && person !== undefined ? [[commit, person]] : [];
-    }),
-  );
+  const persons = new Map<string, string>();
+  for (const { commit, email, own } of commits) {
+    const person = own === true ? undefined : personOf(people, email);
+    if (person !== undefined) persons.set(commit, person.name);
+  }
+  for (const [commit, emails] of await coAuthorsOf(ws, [...persons.keys()]))
+    if (emails.some((email) => personOf(people, email) === undefined)) persons.delete(commit);
+  return persons;
 }
 
 /** Screened whole, before anything is cut out of it; undefined where too little of it is new. */
@@ -165,7 +159,6 @@ async function shownEdit(edit: FileEdit<WrittenFile> & { file: string }): Promis
 
 /** Edits that the tree holds already, whatever became of them since. */
 export async function knownEdits(tree: Store, edits: readonly HarvestEdit[]): Promise<ReadonlySet<string>> {
-  if (edits.length === 0) return new Set();
   const claims = new Set(edits.map(({ final }) => claimHash(final)));
   const near = tree.where({ type: "edit" }).filter((head) => head.claims.some((claim) => claims.has(claim)));
   const known = (await tree.load(near.map(({ id }) => id))).map(({ entry }) => entry as Edit);

@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { PHRASES_TEXT } from "../detect/phrases.js";
+import type { LinePlace } from "../hosts/transcript-lines.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import { readBytes } from "../store/files/safe-path.js";
@@ -11,40 +12,17 @@ import type { Workspace } from "../store/workspace.js";
 import { defined } from "../text/defined.js";
 import { OFTEN, sessionsIn, type UtteranceGroup } from "./repeats.js";
 
-/** Where something was said: the bytes of the person's line, and of the model's line before it. */
-export type SaidAt = readonly [start: number, end: number, beforeStart: number, beforeEnd: number];
-
-/**
- * Where a file was written: the bytes of what the person asked for, of the call, of its result, and of the line that says
- * where the session ran.
- */
-export type WrittenAt = readonly [
-  askedStart: number,
-  askedEnd: number,
-  start: number,
-  end: number,
-  doneStart: number,
-  doneEnd: number,
-  cwdStart: number,
-  cwdEnd: number,
-];
-
 /** What is known of a transcript that was read. */
 export interface ReadFile {
-  size: number;
-  mtimeMs: number;
   /** The end of the last whole line that was read. */
   upTo: number;
   /** The hash of what stands right before it: tells a file that grew from one that was written anew. */
   tail: string;
-  said: SaidAt[];
-  /** The model's last line, as it may be corrected next. */
-  before?: readonly [start: number, end: number];
-  wrote: WrittenAt[];
-  /** The person's last line, as it may be what is written next. */
-  asked?: readonly [start: number, end: number];
-  /** The last line that says where the session runs. */
-  cwd?: readonly [start: number, end: number];
+  /**
+   * The lines that are read again, in their order: what was said and what it answers, what was written and what had been
+   * asked for. The text itself is kept nowhere.
+   */
+  lines: LinePlace[];
   /** Hash of each session's name, with its last instant. */
   sessions: Record<string, string>;
   turns: number;
@@ -110,7 +88,7 @@ export async function addToHarvestState(
 }
 
 /** What else is looked for in transcripts, and where. */
-const LOOKED_FOR = "written files; reasons, answers, notes and arguments";
+const LOOKED_FOR = "written files; reasons, answers, notes and arguments; by line";
 
 /** Changes with what is looked for: transcripts are then read anew. */
 export function phrasesHash(): string {
@@ -159,8 +137,9 @@ export function groupStateOf(
     if (since > 0) return { state: "again", since, ...named };
     return { state: known === undefined ? "kept" : "known", ...named };
   }
-  const later = decisions.filter(({ how }) => how === "later").map(({ sessions }) => sessions);
-  return { state: group.sessions.length <= Math.max(0, ...later) ? "later" : "open" };
+  const isOver = ({ at, sessions }: HarvestDecision) =>
+    group.sessions.length > sessions || sessionsSince(group, at) > 0;
+  return { state: decisions.every(isOver) ? "open" : "later" };
 }
 
 /** Worth asking about without being asked for: sure on its own, or said so often that it must mean something. */

@@ -8,9 +8,9 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import type { Host } from "../hosts/host.js";
 import { TRANSCRIPT_FORMATS, type TranscriptFormat } from "../hosts/transcript.js";
+import { oneOf, sinceStated } from "../recall/filter.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
-import { sinceOf } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import type { HarvestData, HarvestGroup } from "./harvest-schemas.js";
 import {
@@ -42,25 +42,6 @@ export interface HarvestInput {
 
 const MOST_SINGLE = 20;
 
-function formatNamed(host: string | undefined): TranscriptFormat | undefined {
-  if (host === undefined) return undefined;
-  if ((TRANSCRIPT_FORMATS as readonly string[]).includes(host)) return host as TranscriptFormat;
-  throw new TenetError(`no host is named ${JSON.stringify(host)}`, {
-    failure: "usage",
-    hint: `One of ${TRANSCRIPT_FORMATS.join(", ")}.`,
-  });
-}
-
-function sinceStated(ctx: HarvestWorld, since: string | undefined): string | undefined {
-  if (since === undefined) return undefined;
-  const at = sinceOf(since, ctx.clock.now());
-  if (at !== undefined) return stamp(at);
-  throw new TenetError(`--since is no duration and no date: ${JSON.stringify(since)}`, {
-    failure: "usage",
-    hint: "Write it like 90d, 12w or 2026-01-31.",
-  });
-}
-
 /** The same in a workspace: reads whatever is new, remembers how far it came, and leaves out what is known. */
 export async function harvest(ctx: Context, input: HarvestInput = {}): Promise<HarvestData> {
   const world = { ...ctx, folder: ctx.workspace.root };
@@ -71,8 +52,9 @@ export async function harvest(ctx: Context, input: HarvestInput = {}): Promise<H
 /** Looks through transcripts on this machine, and answers what the person said: nothing of it is stored. */
 export async function harvestIn(world: HarvestWorld, input: HarvestInput = {}): Promise<HarvestData> {
   const { memory } = world;
-  const format = formatNamed(input.host);
-  const since = sinceStated(world, input.since);
+  const format = oneOf("--host", input.host, TRANSCRIPT_FORMATS);
+  const instant = sinceStated(input.since, world.clock.now());
+  const since = instant && stamp(instant);
   const { files, looked, of } = await filesFor(world, input, format);
   const phrases = phrasesHash();
   const state = memory === undefined ? NOTHING_KNOWN : await readHarvestState(memory.workspace, phrases);

@@ -1,14 +1,16 @@
 /** Where hosts keep the transcripts of past sessions on this machine. Lists; follows no links; opens only file heads. */
 import { createHash } from "node:crypto";
-import { realpathSync, type Stats } from "node:fs";
+import type { Stats } from "node:fs";
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
-import { basename, extname, join, relative, sep } from "node:path";
+import { basename, dirname, extname, isAbsolute, join, relative, sep } from "node:path";
 import type { Places } from "../context.js";
 import { HOSTS, type Host } from "../hosts/host.js";
 import { folderOf } from "../hosts/transcript.js";
-import { asText, firstLinesOf, objectOf, placedLines } from "../hosts/transcript-lines.js";
+import { firstLinesOf, placedLines } from "../hosts/transcript-lines.js";
 import { codeOf } from "../store/files/file-failure.js";
 import { otherWorktrees } from "../store/git/git-state.js";
+import { realPath } from "../store/workspace.js";
+import { defined } from "../text/defined.js";
 
 /** One file that may be a transcript. */
 export interface HistoryFile {
@@ -50,7 +52,6 @@ const HEAD_BYTES = 1024 * 1024;
 /** Folders within folders, and files in all: a home folder named by mistake ends here. */
 const MOST_DEPTH = 8;
 const MOST_FILES = 50_000;
-const IS_TRANSCRIPT = /\.jsonl$/;
 const NAMED = new Set([".jsonl", ".txt", ".md", ".markdown", ".log"]);
 
 /** A path as hosts name folders after it: everything but letters and digits is a hyphen. */
@@ -61,20 +62,14 @@ const LONGEST_NAME = 200;
 
 /** A folder by its names, over a link and without, and in every other work tree of its repository. */
 export function rootsOf(root: string): string[] {
-  const real = (path: string): string => {
-    try {
-      return realpathSync(path);
-    } catch {
-      return path;
-    }
-  };
-  const all = [...new Set([root, real(root)])];
-  return [...new Set([...all, ...all.flatMap(otherWorktrees).flatMap((other) => [other, real(other)])])];
+  const named = (path: string) => [path, realPath(path) ?? path];
+  return [...new Set([root, ...named(root).flatMap(otherWorktrees)].flatMap(named))];
 }
 
-function isWithin(root: string, folder: string): boolean {
-  const path = relative(root, folder);
-  return path === "" || (path !== ".." && !path.startsWith(`..${sep}`) && !path.startsWith(sep));
+/** A path as a folder names it; undefined for one that does not lie in it. */
+export function nameWithin(root: string, path: string): string | undefined {
+  const name = relative(root, path);
+  return isAbsolute(name) || name.split(sep)[0] === ".." ? undefined : name;
 }
 
 interface Listing {
@@ -116,13 +111,14 @@ interface WalkOptions {
 
 const fileOf = (path: string, found: Stats): HistoryFile => ({ path, size: found.size, mtimeMs: found.mtimeMs });
 
-/** The folder a transcript's session ran in; undefined when its head does not say. */
-async function ranIn(path: string): Promise<string | undefined> {
+/** Whether a session ran in the workspace; undefined when its head does not say where. */
+async function ranWithin(path: string, roots: readonly string[]): Promise<boolean | undefined> {
   let lines = 0;
   try {
     for await (const { text, end } of placedLines(path)) {
-      const folder = folderOf([text]);
-      if (folder !== undefined || ++lines >= HEAD_LINES || end > HEAD_BYTES) return folder;
+      const folder = folderOf(text);
+      if (folder !== undefined) return roots.some((root) => nameWithin(root, folder) !== undefined);
+      if (++lines >= HEAD_LINES || end > HEAD_BYTES) break;
     }
   } catch {
     // A file that cannot be read is met again, and named, when it is read.
@@ -130,83 +126,58 @@ async function ranIn(path: string): Promise<string | undefined> {
   return undefined;
 }
 
-type Finder = (folder: string, roots: readonly string[], options: HistoryOptions) => Promise<Listing>;
-
-/** Sessions of folders that have the workspace's name or begin with it, unless their head says another folder. */
-const claudeCode: Finder = async (folder, roots, { allProjects = false, signal }) => {
-  const names = roots.map((root) => folderName(root).slice(0, LONGEST_NAME));
-  const maybe = (name: string) => names.some((own) => name === own || name.startsWith(`${own}-`));
-  const found = await filesBeneath(
-    folder,
-    // the files of sub-agents hold nothing that a person said
-    (path) => IS_TRANSCRIPT.test(path) && !basename(path).startsWith("agent-"),
-    { depth: 1, enter: (path) => allProjects || maybe(basename(path)), signal },
-  );
-  if (allProjects) return found;
-  const isNamed = (file: HistoryFile) => names.includes(basename(join(file.path, "..")));
-  return { ...found, files: await ofProject(found.files, roots, isNamed, signal) };
-};
-
-const codex: Finder = async (folder, roots, { allProjects = false, signal }) => {
-  const found = await filesBeneath(folder, (path) => IS_TRANSCRIPT.test(path), { depth: 4, signal });
-  return allProjects ? found : { ...found, files: await ofProject(found.files, roots, () => false, signal) };
-};
-
-/** An agent of OpenClaw has one memory, whatever folder a session ran in. */
-const openClaw: Finder = async (folder, _roots, { signal }) =>
-  await filesBeneath(folder, (path) => /\/sessions\/[^/]+\.jsonl(?:\.reset\..*)?$/.test(path.replaceAll("\\", "/")), {
-    depth: 2,
-    signal,
-  });
-
-const cursor: Finder = async (folder, roots, { allProjects = false, signal }) => {
-  const names = roots.map((root) => squeezed(folderName(root)));
-  const isOwn = (path: string) => {
-    const [project = "", kind] = relative(folder, path).split(sep);
-    return (allProjects || names.includes(squeezed(project))) && (kind === undefined || kind === "agent-transcripts");
-  };
-  return await filesBeneath(folder, (path) => /\.(?:jsonl|txt)$/.test(path), { depth: 3, enter: isOwn, signal });
-};
-
-/** A session's head has the hash of the folder it ran in. */
-const geminiCli: Finder = async (folder, roots, { allProjects = false, signal }) => {
-  const found = await filesBeneath(folder, (path) => /[\\/]chats[\\/]session-[^\\/]+\.jsonl$/.test(path), {
-    depth: 2,
-    signal,
-  });
-  if (allProjects) return found;
-  const hashes = roots.map((root) => createHash("sha256").update(root).digest("hex"));
-  const own: HistoryFile[] = [];
-  for (const file of found.files) {
-    const [head = ""] = await firstLinesOf(file.path, 1).catch(() => []);
-    if (hashes.includes(asText(objectOf(head)?.["projectHash"]) ?? "")) own.push(file);
-  }
-  return { ...found, files: own };
-};
-
-/** Those whose head says that they ran in the workspace; where it says nothing, `otherwise` decides. */
-async function ofProject(
-  files: readonly HistoryFile[],
-  roots: readonly string[],
-  otherwise: (file: HistoryFile) => boolean,
-  signal: AbortSignal | undefined,
-): Promise<HistoryFile[]> {
-  const own: HistoryFile[] = [];
-  for (const file of files) {
-    if (signal?.aborted === true) break;
-    const folder = await ranIn(file.path);
-    if (folder === undefined ? otherwise(file) : roots.some((root) => isWithin(root, folder))) own.push(file);
-  }
-  return own;
+/** How a host keeps its transcripts. */
+interface Keeping {
+  /** Beneath the host's own; transcripts lie so deep in it. */
+  folder: string;
+  depth: number;
+  transcript: RegExp;
+  /** Whether a folder in it may hold sessions of the workspace; without this every one may. */
+  enter?: (name: string, roots: readonly string[]) => boolean;
+  /** Whether a session is of the workspace; without this every one is. */
+  isOwn?: (path: string, roots: readonly string[]) => Promise<boolean>;
 }
 
-/** By host: the folder beneath its own, and how transcripts are found in it. */
-const KEPT: Readonly<Record<Host, { folder: string; find: Finder }>> = {
-  "claude-code": { folder: "projects", find: claudeCode },
-  codex: { folder: "sessions", find: codex },
-  cursor: { folder: "projects", find: cursor },
-  "gemini-cli": { folder: "tmp", find: geminiCli },
-  openclaw: { folder: "agents", find: openClaw },
+const claudeNames = (roots: readonly string[]) => roots.map((root) => folderName(root).slice(0, LONGEST_NAME));
+
+const GEMINI_SESSION = /[\\/]chats[\\/]session-[^\\/]+\.jsonl?$/;
+
+const KEPT: Readonly<Record<Host, Keeping>> = {
+  "claude-code": {
+    folder: "projects",
+    depth: 1,
+    // the files of sub-agents hold nothing that a person said
+    transcript: /[\\/](?!agent-)[^\\/]+\.jsonl$/,
+    // a name may be another folder's, too, or one's within it
+    enter: (name, roots) => claudeNames(roots).some((own) => name === own || name.startsWith(`${own}-`)),
+    isOwn: async (path, roots) =>
+      (await ranWithin(path, roots)) ?? claudeNames(roots).includes(basename(dirname(path))),
+  },
+  codex: {
+    folder: "sessions",
+    depth: 4,
+    transcript: /\.jsonl$/,
+    isOwn: async (path, roots) => (await ranWithin(path, roots)) ?? false,
+  },
+  cursor: {
+    folder: "projects",
+    depth: 3,
+    transcript: /[\\/]agent-transcripts[\\/].*\.(?:jsonl|txt)$/,
+    enter: (name, roots) => roots.some((root) => squeezed(folderName(root)) === squeezed(name)),
+  },
+  "gemini-cli": {
+    folder: "tmp",
+    depth: 2,
+    transcript: GEMINI_SESSION,
+    // the first lines have the hash of the folder, whether each of them is a document or the file is
+    async isOwn(path, roots) {
+      const head = (await firstLinesOf(path, 3).catch(() => [])).join("\n");
+      const hash = /"projectHash":\s*"(\w+)"/.exec(head)?.[1];
+      return roots.some((root) => createHash("sha256").update(root).digest("hex") === hash);
+    },
+  },
+  // an agent of OpenClaw has one memory, whatever folder a session ran in
+  openclaw: { folder: "agents", depth: 2, transcript: /[\\/]sessions[\\/][^\\/]+\.jsonl(?:\.reset\..*)?$/ },
 };
 
 const newestFirst = (files: readonly HistoryFile[]): HistoryFile[] =>
@@ -216,15 +187,28 @@ const newestFirst = (files: readonly HistoryFile[]): HistoryFile[] =>
 export const HOSTS_OF_PROJECTS = HOSTS.filter((host) => host !== "openclaw");
 
 /** The transcripts that the hosts of this machine keep of a workspace. */
-export async function historyOf(places: Places, root: string, options: HistoryOptions = {}): Promise<History> {
+export async function historyOf(
+  places: Places,
+  root: string,
+  { hosts = HOSTS, allProjects = false, signal }: HistoryOptions = {},
+): Promise<History> {
   const roots = rootsOf(root);
   const files: HistoryFile[] = [];
   const looked: SearchedFolder[] = [];
-  for (const host of options.hosts ?? HOSTS) {
-    const folder = join(places.hosts[host], KEPT[host].folder);
-    const { files: own, ...trouble } = await KEPT[host].find(folder, roots, options);
-    files.push(...own.map((file) => ({ ...file, host })));
-    looked.push({ host, folder, transcripts: own.length, ...trouble });
+  for (const host of hosts) {
+    const { depth, transcript, enter, isOwn, ...kept } = KEPT[host];
+    const folder = join(places.hosts[host], kept.folder);
+    const mayHold = (path: string) =>
+      allProjects || enter?.(relative(folder, path).split(sep)[0] as string, roots) !== false;
+    const found = await filesBeneath(folder, (path) => transcript.test(path), { depth, enter: mayHold, signal });
+    let transcripts = 0;
+    for (const file of found.files) {
+      if (signal?.aborted === true) break;
+      if (!(allProjects || isOwn === undefined || (await isOwn(file.path, roots)))) continue;
+      files.push({ ...file, host });
+      transcripts++;
+    }
+    looked.push(defined({ host, folder, transcripts, because: found.because }));
   }
   return { files: newestFirst(files), looked };
 }
@@ -241,10 +225,9 @@ export async function historyAt(paths: readonly string[], signal?: AbortSignal):
       looked.push({ folder: path, transcripts: 1 });
       continue;
     }
-    const { files: beneath, ...trouble } = await filesBeneath(path, (inner) => NAMED.has(extname(inner)), {
-      enter: (inner) => !/^(?:node_modules|\.git)$/.test(basename(inner)),
-      signal,
-    });
+    const wanted = (inner: string) => NAMED.has(extname(inner)) || GEMINI_SESSION.test(inner);
+    const enter = (inner: string) => !/^(?:node_modules|\.git)$/.test(basename(inner));
+    const { files: beneath, ...trouble } = await filesBeneath(path, wanted, { enter, signal });
     files.push(...beneath);
     looked.push({ folder: path, transcripts: beneath.length, ...trouble });
   }

@@ -4,6 +4,7 @@ import type { Context } from "../context.js";
 import type { NamedEntry } from "../detect/own-output.js";
 import { stopIfInterrupted, TenetError } from "../errors.js";
 import type { ModelPools } from "../search/model/embed-pool.js";
+import { codeOf } from "../store/files/file-failure.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { entriesNamed } from "../store/reference.js";
 import type { LeftFile, ReadCounts } from "./harvest-schemas.js";
@@ -12,9 +13,6 @@ import type { HistoryFile } from "./host-history.js";
 import { readTranscript, type TranscriptReading, type WrittenFile } from "./read-transcript.js";
 import type { Utterance } from "./repeats.js";
 import { workspaceFiles } from "./workspace-files.js";
-
-/** Progress is kept so often, so that a run which is broken off was not for nothing. */
-const KEEP_EVERY_BYTES = 128 * 1024 * 1024;
 
 /** What a harvest uses of the world. */
 export interface HarvestWorld extends Pick<Context, "clock" | "places" | "progress" | "signal" | "warn"> {
@@ -51,39 +49,33 @@ export async function readAll(
   const wanted = files.filter(({ mtimeMs }) => since === undefined || new Date(mtimeMs).toISOString() >= since);
   const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
   const bar = ctx.progress.start("MB read", megabytes(wanted.reduce((sum, { size }) => sum + size, 0)));
-  const keeper = keeperOf(ctx, phrases);
+  const readNow: Record<string, ReadFile> = {};
   const said: Utterance[] = [];
   const wrote: WrittenFile[] = [];
   const left: LeftFile[] = [];
-  const sessions = new Map<string, string>();
+  const sessions = new Set<string>();
   const contents = new Set<string>();
   const read = { transcripts: 0, unchanged: 0, sessions: 0, turns: 0, bytes: 0, broken_lines: 0, long_lines: 0 };
   let shown = 0;
-  const entriesIn = namedIn(ctx);
-  const fileIn = ctx.memory === undefined ? undefined : workspaceFiles(ctx.memory);
   const onBytes = (bytes: number) => {
     read.bytes += bytes;
     bar.step(megabytes(read.bytes) - shown);
     shown = megabytes(read.bytes);
   };
+  const fileIn = ctx.memory === undefined ? undefined : workspaceFiles(ctx.memory);
+  const look = { signal: ctx.signal, onBytes, entriesIn: namedIn(ctx), fileIn };
+  /** What a file told, or why it is left. */
+  const readOne = async (file: HistoryFile): Promise<TranscriptReading | string> => {
+    const one = await readTranscript(file, known[nameHash(file.path)], look).catch(reasonOf);
+    if (one === undefined) return "no format of a transcript is known that looks like this";
+    return typeof one === "string" || !contents.has(one.content) ? one : IS_COPY;
+  };
   try {
     for (const file of wanted) {
       if (ctx.signal.aborted) break;
-      let one: TranscriptReading | undefined;
-      try {
-        one = await readTranscript(file, known[nameHash(file.path)], {
-          ...{ signal: ctx.signal, onBytes, entriesIn, fileIn },
-        });
-      } catch (cause) {
-        left.push({ file: file.path, because: `it cannot be read: ${reasonOf(cause)}` });
-        continue;
-      }
-      if (one === undefined) {
-        left.push({ file: file.path, because: "no format of a transcript is known that looks like this" });
-        continue;
-      }
-      if (contents.has(one.content)) {
-        left.push({ file: file.path, because: IS_COPY });
+      const one = await readOne(file);
+      if (typeof one === "string") {
+        left.push({ file: file.path, because: one });
         continue;
       }
       contents.add(one.content);
@@ -95,13 +87,13 @@ export async function readAll(
       said.push(...one.said);
       wrote.push(...one.wrote);
       for (const [session, at] of Object.entries(one.sessions)) {
-        if (since === undefined || at === "" || at >= since) sessions.set(session, at);
+        if (since === undefined || at === "" || at >= since) sessions.add(session);
       }
-      if (one.known !== undefined && !one.unchanged) await keeper.add(file, one.known);
+      if (one.known !== undefined && !one.unchanged) readNow[nameHash(file.path)] = one.known;
     }
   } finally {
     bar.stop();
-    await keeper.keep();
+    await remember(ctx, phrases, readNow);
   }
   stopIfInterrupted(ctx, "nothing was stored");
   return { said, wrote, read: { ...read, sessions: sessions.size }, left };
@@ -118,36 +110,29 @@ function namedIn({ memory }: HarvestWorld): (text: string) => Promise<readonly N
   return (text) => entriesNamed(text, open);
 }
 
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  ENOENT: "it is gone",
+  ELOOP: "it is no plain file",
+  ENOTFILE: "it is no plain file",
+  EFBIG: "a session kept as a whole is read up to 32 MB",
+};
+
+/** Why a file cannot be read. Throws what is a fault of ours. */
 function reasonOf(cause: unknown): string {
-  const code = (cause as NodeJS.ErrnoException).code;
-  if (code === "EACCES" || code === "EPERM") return "permission denied";
-  if (code === "ENOENT") return "it is gone";
-  if (code === "ELOOP" || code === "ENOTFILE") return "it is no plain file";
-  if (code !== undefined) return code;
-  throw cause;
+  const code = codeOf(cause);
+  if (code === undefined) throw cause;
+  return `it cannot be read: ${REASONS[code] ?? code}`;
 }
 
-/** Keeps how far the reading came, now and then. Where nothing can be kept, the next run just reads again. */
-function keeperOf({ memory, warn }: HarvestWorld, phrases: string) {
-  let files: Record<string, ReadFile> = {};
-  let bytes = 0;
-  let failed = false;
-  const keep = async (): Promise<void> => {
-    if (memory === undefined || Object.keys(files).length === 0 || failed) return;
-    try {
-      await addToHarvestState(memory.workspace, phrases, { files });
-    } catch (thrown) {
-      if (!(thrown instanceof TenetError)) throw thrown;
-      failed = true;
-      warn(`What was read cannot be remembered, so the next run reads it again: ${thrown.message}`);
-    }
-    files = {};
-    bytes = 0;
-  };
-  const add = async (file: HistoryFile, known: ReadFile): Promise<void> => {
-    files[nameHash(file.path)] = known;
-    bytes += file.size;
-    if (bytes >= KEEP_EVERY_BYTES) await keep();
-  };
-  return { add, keep };
+/** Keeps how far the reading came. Where nothing can be kept, the next run just reads again. */
+async function remember({ memory, warn }: HarvestWorld, phrases: string, files: Record<string, ReadFile>) {
+  if (memory === undefined || Object.keys(files).length === 0) return;
+  try {
+    await addToHarvestState(memory.workspace, phrases, { files });
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError)) throw thrown;
+    warn(`What was read cannot be remembered, so the next run reads it again: ${thrown.message}`);
+  }
 }

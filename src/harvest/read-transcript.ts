@@ -6,10 +6,11 @@ import type { NamedEntry } from "../detect/own-output.js";
 import type { Turn } from "../hosts/host.js";
 import { FIRST_LINES, readerOf, type TranscriptFormat, type TranscriptReader } from "../hosts/transcript.js";
 import {
-  bytesBetween,
   firstLinesOf,
+  type LinePlace,
   type LineTally,
-  openPlainFile,
+  linesAt,
+  linesOfDocument,
   type PlacedLine,
   placedLines,
   tailHashes,
@@ -17,7 +18,7 @@ import {
 import { type FileWrite, WriteReader } from "../hosts/transcript-writes.js";
 import { screenText } from "../screening/screen.js";
 import { defined } from "../text/defined.js";
-import { nameHash, type ReadFile, type SaidAt, type WrittenAt } from "./harvest-state.js";
+import { nameHash, type ReadFile } from "./harvest-state.js";
 import type { HistoryFile } from "./host-history.js";
 import type { Utterance } from "./repeats.js";
 
@@ -35,7 +36,7 @@ export interface WrittenFile extends FileWrite {
 export interface TranscriptReading extends Pick<ReadFile, "sessions" | "turns" | "broken" | "tooLong"> {
   said: Utterance[];
   wrote: WrittenFile[];
-  /** What is remembered of it; undefined where the next run reads it again, as plain text is. */
+  /** What is remembered of it; undefined where the next run reads all of it again, as plain text and documents. */
   known?: ReadFile;
   /** Nothing in it was new. */
   unchanged: boolean;
@@ -75,65 +76,50 @@ export async function readTranscript(
   known: ReadFile | undefined,
   { signal, onBytes, ...look }: ReadOptions,
 ): Promise<TranscriptReading | undefined> {
-  const head = await firstLinesOf(file.path, FIRST_LINES);
+  const document = file.path.endsWith(".json") ? await linesOfDocument(file.path) : undefined;
+  const head = document?.map(({ text }) => text) ?? (await firstLinesOf(file.path, FIRST_LINES));
   const reader = readerOf(head, file.path);
   if (reader === undefined) return undefined;
+  const isSame = known !== undefined && (await tailHashes(file.path, [known.upTo]))[0] === known.tail;
+  const from = isSame ? known.upTo : 0;
   const reading = new Reading(file, reader, look);
-  if (reader.format === "text") await reading.lines(0, signal, onBytes);
-  else {
-    const from = known !== undefined && (await isSameBefore(file, known)) ? known.upTo : 0;
-    if (from > 0 && known !== undefined) await reading.again(known, head);
-    if (from < file.size) await reading.lines(from, signal, onBytes);
-    else onBytes(file.size);
-    reading.unchanged = from > 0 && from === file.size;
-  }
-  return await reading.end();
+  if (isSame) await reading.again(known, head);
+  onBytes(document === undefined ? from : file.size);
+  const { tally } = reading;
+  await reading.take(document ?? placedLines(file.path, { from, signal, onBytes, tally }));
+  return { ...(await reading.end()), unchanged: from > 0 && from === file.size };
 }
 
-/** What was read before still stands there. */
-async function isSameBefore(file: HistoryFile, known: ReadFile): Promise<boolean> {
-  if (known.size === file.size && known.mtimeMs === file.mtimeMs) return true;
-  if (file.size < known.upTo) return false;
-  return (await tailHashes(file.path, [known.upTo]))[0] === known.tail;
-}
+/** A turn, and where it stands. */
+type PlacedTurn = Turn & { place: LinePlace };
 
-type ByteRange = readonly [start: number, end: number];
-
-/** What a person asked for: their turn, and where it stands. */
-interface Asked extends Pick<Turn, "text" | "session"> {
-  place: ByteRange;
-}
-
-/** A call that writes. */
+/** A call that writes: where it stands, what it was called for, and the line that says where the session ran. */
 interface Called {
-  place: ByteRange;
-  asked: Asked | undefined;
-  /** The line that says where the session ran. */
-  cwd: ByteRange;
+  place: LinePlace;
+  asked: PlacedTurn | undefined;
+  cwd: LinePlace;
 }
 
-const NOWHERE: ByteRange = [0, 0];
+const NOWHERE: LinePlace = [0, 0];
 
 class Reading {
+  readonly tally: LineTally = { tooLong: 0, torn: false };
   readonly #look: Pick<ReadOptions, "entriesIn" | "fileIn">;
   readonly #file: HistoryFile;
   readonly #reader: TranscriptReader;
-  /** Remembers with each call where it stands, and what was asked for. */
   readonly #writes: WriteReader<Called>;
   readonly #said: Utterance[] = [];
-  readonly #places: SaidAt[] = [];
-  readonly #sessions: Record<string, string> = {};
-  readonly #tally: LineTally = { bytes: 0, tooLong: 0, torn: false };
-  #turns = 0;
-  /** Lines that earlier runs counted. */
-  #earlier = { broken: 0, tooLong: 0 };
-  #upTo = 0;
-  #before: { text: string; place: ByteRange } | undefined;
-  #asked: Asked | undefined;
-  #cwd = NOWHERE;
   readonly #wrote: WrittenFile[] = [];
-  readonly #writtenAt: WrittenAt[] = [];
-  unchanged = false;
+  /** Lines that the next run reads again, end by start. */
+  readonly #places = new Map<number, number>();
+  readonly #sessions: Record<string, string> = {};
+  #turns = 0;
+  /** Broken lines that earlier runs counted. */
+  #broken = 0;
+  #upTo = 0;
+  #before: PlacedTurn | undefined;
+  #asked: PlacedTurn | undefined;
+  #cwd = NOWHERE;
 
   constructor(file: HistoryFile, reader: TranscriptReader, look: Pick<ReadOptions, "entriesIn" | "fileIn">) {
     this.#look = look;
@@ -142,110 +128,65 @@ class Reading {
     this.#writes = new WriteReader(reader.format);
   }
 
-  /** Hears again what was heard before, at its places: the text itself is kept nowhere else. */
+  /** Takes again the lines that mattered in what was read before. */
   async again(known: ReadFile, head: readonly string[]): Promise<void> {
     // the head tells what the lines mean
-    for (const line of head) {
-      this.#reader.read(line);
-      this.#writes.begin(line);
-    }
-    this.#earlier = { broken: known.broken - this.#reader.broken, tooLong: known.tooLong };
+    for (const line of head) this.#reader.read(line);
+    this.#broken = known.broken - this.#reader.broken;
+    this.tally.tooLong = known.tooLong;
+    for await (const line of linesAt(this.#file.path, known.lines)) await this.#line(line);
     this.#turns = known.turns;
     this.#upTo = known.upTo;
     Object.assign(this.#sessions, known.sessions);
-    const { said, wrote, before, asked, cwd } = known;
-    if (said.length + wrote.length === 0 && [before, asked, cwd].every((place) => place === undefined)) return;
-    const handle = await openPlainFile(this.#file.path);
-    const lineAt = ([start, end]: ByteRange): string => bytesBetween(handle, start, end).toString("utf8").trimEnd();
-    const turnAt = (place: ByteRange): Turn | undefined =>
-      place[1] <= place[0] ? undefined : this.#reader.read(lineAt(place));
-    const askedAt = (place: ByteRange): void => {
-      if (this.#asked?.place[0] === place[0] && this.#asked.place[1] === place[1]) return;
-      const turn = turnAt(place);
-      this.#asked = turn === undefined ? undefined : { ...turn, place };
-    };
-    const beforeAt = (place: ByteRange): void => {
-      const turn = turnAt(place);
-      this.#before = turn === undefined ? undefined : { text: turn.text, place };
-    };
-    const cwdAt = (place: ByteRange): void => {
-      if (place[1] <= place[0]) return;
-      this.#writes.begin(lineAt(place));
-      this.#cwd = place;
-    };
-    try {
-      for (const [start, end, beforeStart, beforeEnd] of said) {
-        beforeAt([beforeStart, beforeEnd]);
-        const turn = turnAt([start, end]);
-        if (turn !== undefined) await this.#hear(turn, [start, end]);
-      }
-      beforeAt(before ?? NOWHERE);
-      for (const [askedStart, askedEnd, start, end, doneStart, doneEnd, cwdStart, cwdEnd] of wrote) {
-        askedAt([askedStart, askedEnd]);
-        cwdAt([cwdStart, cwdEnd]);
-        this.#write(lineAt([start, end]), [start, end]);
-        if (doneStart !== start) this.#write(lineAt([doneStart, doneEnd]), [doneStart, doneEnd]);
-      }
-      askedAt(asked ?? NOWHERE);
-      cwdAt(cwd ?? NOWHERE);
-    } finally {
-      await handle.close();
-    }
   }
 
-  async lines(from: number, signal: AbortSignal, onBytes: (bytes: number) => void): Promise<void> {
-    let told = 0;
-    onBytes(from);
-    for await (const line of placedLines(this.#file.path, { from, signal, tally: this.#tally })) {
-      const turn = this.#reader.read(line.text);
-      if (turn !== undefined) await this.#take(turn, line);
-      this.#write(line.text, placeOf(line));
-      if (line.whole) this.#upTo = line.end;
-      if (this.#tally.bytes > told) {
-        onBytes(this.#tally.bytes - told);
-        told = this.#tally.bytes;
-      }
-    }
-    onBytes(this.#tally.bytes - told);
+  /** Takes all further lines. */
+  async take(lines: AsyncIterable<PlacedLine> | Iterable<PlacedLine>): Promise<void> {
+    for await (const line of lines) await this.#line(line);
     const last = this.#reader.end();
-    if (last !== undefined) await this.#take(last, undefined);
+    if (last !== undefined) await this.#turn({ ...last, place: NOWHERE });
   }
 
-  async #take(turn: Turn, line: PlacedLine | undefined): Promise<void> {
-    const place = placeOf(line);
+  async #line({ text, start, end, whole }: PlacedLine): Promise<void> {
+    // A line that is still being written is heard now and read again next time: it has no place yet.
+    const place: LinePlace = whole ? [start, end] : NOWHERE;
+    const turn = this.#reader.read(text);
+    if (turn !== undefined) await this.#turn({ ...turn, place });
+    this.#write(text, place);
+    if (whole) this.#upTo = end;
+  }
+
+  #keep(...places: (LinePlace | undefined)[]): void {
+    for (const [start, end] of places.map((place) => place ?? NOWHERE)) if (end > start) this.#places.set(start, end);
+  }
+
+  async #turn(turn: PlacedTurn): Promise<void> {
     if (turn.role === "assistant") {
-      this.#before = { text: turn.text, place };
+      this.#before = turn;
       return;
     }
     this.#turns++;
-    this.#asked = { ...turn, place };
+    this.#asked = turn;
     const session = nameHash(this.#sessionOf(turn));
     if (turn.at !== undefined && turn.at > (this.#sessions[session] ?? "")) this.#sessions[session] = turn.at;
     else this.#sessions[session] ??= "";
-    if (detect(endsOf(turn.text)).signals.length > 0) await this.#hear(turn, place);
+    if (detect(endsOf(turn.text)).signals.length > 0) await this.#hear(turn);
   }
 
   /** Takes what a line shows to be written, where a person asked for it. */
-  #write(line: string, place: ByteRange): void {
+  #write(line: string, place: LinePlace): void {
     if (this.#look.fileIn === undefined) return;
     const before = this.#writes.cwd;
     const done = this.#writes.read(line, { place, asked: this.#asked, cwd: this.#cwd });
     if (this.#writes.cwd !== before) this.#cwd = place;
     for (const { write, with: called } of done) {
       const file = this.#look.fileIn(write);
-      if (file !== undefined && called.asked !== undefined)
-        this.#keepWrite({ ...write, file }, called, called.asked, place);
+      const { asked } = called;
+      if (file === undefined || asked === undefined) continue;
+      const session = asked.session ?? nameHash(this.#sessionOf(asked));
+      this.#wrote.push({ ...write, file, asked: endsOf(asked.text), host: this.#reader.format, session });
+      this.#keep(asked.place, called.place, place, called.cwd);
     }
-  }
-
-  #keepWrite(write: FileWrite & { file: string }, { place, cwd }: Called, asked: Asked, done: ByteRange): void {
-    const session = asked.session ?? nameHash(this.#sessionOf(asked));
-    this.#wrote.push({ ...write, asked: endsOf(asked.text), host: this.#reader.format, session });
-    const at: WrittenAt = [...asked.place, ...place, ...done, ...cwd];
-    // A patch of several files is one call.
-    const last = this.#writtenAt.at(-1);
-    const isKnown = last?.[2] === at[2] && last[4] === at[4];
-    if (!isKnown && asked.place[1] > 0 && place[1] > 0 && done[1] > 0) this.#writtenAt.push(at);
   }
 
   #sessionOf(turn: Pick<Turn, "session">): string {
@@ -253,44 +194,32 @@ class Reading {
   }
 
   /** Screened whole, before anything is cut out of it: half a secret is none that could be found. */
-  async #hear(turn: Turn, place: ByteRange): Promise<void> {
+  async #hear(turn: PlacedTurn): Promise<void> {
     const text = await screened(endsOf(turn.text));
     const wrote = this.#before?.text ?? (turn.refuses ? "" : undefined);
     const before = wrote === undefined ? undefined : await screened(wrote.slice(-BEFORE_CHARS));
     const heard = missedIn(text, OLD_TRANSCRIPT, { before, entries: await this.#look.entriesIn(text) });
     if (heard.length === 0) return;
-    if (place[1] > 0) this.#places.push([...place, ...(this.#before?.place ?? NOWHERE)]);
+    this.#keep(turn.place, this.#before?.place);
     const session = nameHash(this.#sessionOf(turn));
     const where = defined({ at: turn.at, host: this.#reader.format, session: turn.session ?? session });
     for (const one of heard) this.#said.push({ ...one, ...where });
   }
 
-  async end(): Promise<TranscriptReading> {
+  async end(): Promise<Omit<TranscriptReading, "unchanged">> {
     const counted = {
       sessions: this.#sessions,
       turns: this.#turns,
-      broken: this.#earlier.broken + this.#reader.broken,
-      tooLong: this.#earlier.tooLong + this.#tally.tooLong,
+      broken: this.#broken + this.#reader.broken,
+      tooLong: this.tally.tooLong,
     };
-    const { size, mtimeMs, path } = this.#file;
+    const { size, path } = this.#file;
     const [tail, whole] = (await tailHashes(path, [this.#upTo, size])) as [string, string];
-    const read = {
-      said: this.#said,
-      wrote: this.#wrote,
-      ...counted,
-      unchanged: this.unchanged,
-      content: `${size} ${whole}`,
-    };
-    if (this.#reader.format === "text") return read;
-    const standing = (place: ByteRange | undefined) => (place === undefined || place[1] === 0 ? undefined : place);
-    const before = standing(this.#before?.place);
-    const asked = standing(this.#asked?.place);
-    const places = { said: this.#places, before, wrote: this.#writtenAt, asked, cwd: standing(this.#cwd) };
-    return { ...read, known: defined({ size, mtimeMs, upTo: this.#upTo, tail, ...places, ...counted }) };
+    const read = { said: this.#said, wrote: this.#wrote, content: `${size} ${whole}`, ...counted };
+    if (this.#upTo === 0 || this.#reader.format === "text") return read;
+    // what may be corrected or written next
+    this.#keep(this.#before?.place, this.#asked?.place, this.#cwd);
+    const lines = [...this.#places].sort(([a], [b]) => a - b);
+    return { ...read, known: { upTo: this.#upTo, tail, lines, ...counted } };
   }
-}
-
-/** A line that is still being written is heard now and read again next time: it has no place yet. */
-function placeOf(line: PlacedLine | undefined): ByteRange {
-  return line?.whole === true ? [line.start, line.end] : NOWHERE;
 }

@@ -1,10 +1,10 @@
 /** Which files that agents wrote are looked at: a person's own in the workspace, whichever of its work trees they lay in. */
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { isAbsolute, resolve, sep } from "node:path";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { FileWrite } from "../hosts/transcript-writes.js";
 import { DAY_MS } from "../text/durations.js";
-import { rootsOf } from "./host-history.js";
+import { nameWithin, rootsOf } from "./host-history.js";
 
 /** What was written earlier is no example any more. */
 const DAYS = 90;
@@ -25,12 +25,7 @@ export function workspaceFiles({
   return ({ path, cwd, at }) => {
     if (at < since || !(isAbsolute(path) || cwd !== undefined)) return undefined;
     const whole = resolve(cwd ?? "/", path);
-    for (const root of roots) {
-      const found = relative(root, whole);
-      if (found === "" || found === ".." || found.startsWith(`..${sep}`) || isAbsolute(found)) continue;
-      const name = found.replaceAll(sep, "/");
-      return core.has(name) || own.some((folder) => name.startsWith(folder)) ? undefined : name;
-    }
-    return undefined;
+    const [name = ""] = roots.flatMap((root) => nameWithin(root, whole)?.replaceAll(sep, "/") ?? []);
+    return name === "" || core.has(name) || own.some((folder) => name.startsWith(folder)) ? undefined : name;
   };
 }

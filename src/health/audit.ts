@@ -3,7 +3,7 @@
 import type { Context } from "../context.js";
 import { WHOLE_ID } from "../entry/id-form.js";
 import { isTombstone } from "../entry/redaction.js";
-import { TenetError } from "../errors.js";
+import { sinceStated } from "../recall/filter.js";
 import { type Chain, readChain } from "../rules/versions/chain.js";
 import { byCreation, effectiveAt } from "../rules/versions/version.js";
 import { checkLedger, type LedgerCheck, type LedgerEvent, readLedger } from "../store/ledger.js";
@@ -11,7 +11,6 @@ import { countStruck } from "../store/ledger-strike.js";
 import { openStore, type Store } from "../store/open-store.js";
 import type { Workspace } from "../store/workspace.js";
 import { defined } from "../text/defined.js";
-import { sinceOf } from "../text/durations.js";
 import { type FindingDraft, report } from "../text/findings.js";
 import type { Audit, AuditRow } from "./health-schemas.js";
 
@@ -33,7 +32,7 @@ const TAKINGS: ReadonlySet<string> = new Set(["forget", "redact", "erase"]);
 export async function audit(ctx: Context, input: AuditInput = {}): Promise<Audit> {
   const { workspace: ws, clock } = ctx;
   const tree = await openStore(ctx);
-  const since = sinceIn(input.since, clock.now());
+  const since = sinceStated(input.since, clock.now());
   const id = input.ref === undefined ? undefined : idOf(tree, input.ref);
   const chain = await readChain(ws);
   const rows = withReasons(
@@ -55,16 +54,6 @@ export async function audit(ctx: Context, input: AuditInput = {}): Promise<Audit
     ledger: { ...check, struck: countStruck(ws) },
     findings: report(ledgerFindings(ws, check)),
   };
-}
-
-function sinceIn(text: string | undefined, now: Date): Date | undefined {
-  if (text === undefined) return undefined;
-  const since = sinceOf(text, now);
-  if (since !== undefined) return since;
-  throw new TenetError(`--since ${JSON.stringify(text)} is no time`, {
-    failure: "usage",
-    hint: "Write it like 12h, 7d, 2w, 2026-02-01 or a full instant.",
-  });
 }
 
 /** An entry that is no longer in the tree may still stand in the ledger. */

@@ -189,7 +189,7 @@ function askedIn(calls: unknown): string[] {
 
 /**
  * `~/.gemini/tmp/<project>/chats/session-*.jsonl`: the first line names the session, each further one is a message, or
- * says what became of earlier ones.
+ * says what became of earlier ones. Before April 2026 `session-*.json`, one document with the same messages.
  */
 export function geminiLines(): LineReader {
   let session: string | undefined;
@@ -206,8 +206,8 @@ export function geminiLines(): LineReader {
     const answers = askedIn(line["toolCalls"]);
     if (answers.length > 0) return turn({ role: "user", texts: answers, at, session });
     // what stood on the screen: without the files that were named with it
-    const content = line["displayContent"] ?? line["content"];
-    const parts = Array.isArray(content) ? content.map((part) => asObject(part)?.["text"]) : [content];
-    return turn({ role, texts: [parts.flatMap((part) => asText(part) ?? []).join("\n")], at, session });
+    const parts = [line["displayContent"] ?? line["content"]].flat();
+    const texts = parts.flatMap((part) => asText(part) ?? asText(asObject(part)?.["text"]) ?? []);
+    return turn({ role, texts: [texts.join("\n")], at, session });
   };
 }

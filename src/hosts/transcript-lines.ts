@@ -39,8 +39,8 @@ export function instantOf(value: unknown): string | undefined {
 export const MAX_LINE_BYTES = 32 * 1024 * 1024;
 const CHUNK = 256 * 1024;
 
-/** A file that was opened to be read in pieces. */
-export type PlainFile = FileHandle;
+/** Where a line stands: its first byte, and the one behind its end. */
+export type LinePlace = readonly [start: number, end: number];
 
 /** One line with its place in the file. */
 export interface PlacedLine {
@@ -58,13 +58,13 @@ export interface LineOptions {
   signal?: AbortSignal;
   /** The byte to begin at: the start of a line. */
   from?: number;
-  /** Told how much is done, and of each line that was passed over. */
+  /** Told of each piece how large it was. */
+  onBytes?: (bytes: number) => void;
+  /** Told of each line that was passed over. */
   tally?: LineTally;
 }
 
 export interface LineTally {
-  /** Bytes read so far. */
-  bytes: number;
   /** Lines longer than {@link MAX_LINE_BYTES}. */
   tooLong: number;
   /** The last line has no end yet: somebody may still be writing it. It is given out all the same. */
@@ -75,7 +75,7 @@ export interface LineTally {
  * Opens a plain file to read. Throws for folders, pipes and devices, and for a link in the file's place: what a listing
  * found there may have been exchanged since.
  */
-export async function openPlainFile(path: string): Promise<PlainFile> {
+async function openPlainFile(path: string): Promise<FileHandle> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   if ((await file.stat()).isFile()) return file;
   await file.close();
@@ -119,7 +119,7 @@ export async function* placedLines(path: string, options: LineOptions = {}): Asy
         else parts.push(Buffer.from(chunk.subarray(from, bytesRead)));
       }
       at += bytesRead;
-      if (tally !== undefined) tally.bytes += bytesRead;
+      options.onBytes?.(bytesRead);
     }
     if (held === 0) return;
     if (tally !== undefined) tally.torn = true;
@@ -146,10 +146,42 @@ export async function firstLinesOf(path: string, most: number): Promise<string[]
 }
 
 /**
+ * A session that is one JSON document, as the lines that a file of lines has: its head, then each message; they have no
+ * places. Undefined for every other file; throws `EFBIG` for one larger than a line may be.
+ */
+export async function linesOfDocument(path: string): Promise<PlacedLine[] | undefined> {
+  const file = await openPlainFile(path);
+  try {
+    const { size } = await file.stat();
+    if (size > MAX_LINE_BYTES) throw Object.assign(new Error(`too large: ${path}`), { code: "EFBIG" });
+    const { messages, ...head } = objectOf(await file.readFile("utf8")) ?? {};
+    if (!Array.isArray(messages)) return undefined;
+    return [head, ...messages].map((line) => ({ text: JSON.stringify(line), start: 0, end: 0, whole: false }));
+  } finally {
+    await file.close();
+  }
+}
+
+/** The lines of a file that stand at these places. */
+export async function* linesAt(path: string, places: readonly LinePlace[]): AsyncGenerator<PlacedLine> {
+  const file = await openPlainFile(path);
+  try {
+    for (const [start, end] of places) {
+      const text = bytesBetween(file, start, end)
+        .toString("utf8")
+        .replace(/\r?\n$/, "");
+      yield { text, start, end, whole: true };
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/**
  * The bytes of a file between two places; fewer where it ends before. For small pieces, many of them: waiting for each
  * took longer than reading it.
  */
-export function bytesBetween(file: PlainFile, start: number, end: number): Buffer {
+function bytesBetween(file: FileHandle, start: number, end: number): Buffer {
   const bytes = Buffer.alloc(Math.max(0, end - start));
   let done = 0;
   while (done < bytes.length) {

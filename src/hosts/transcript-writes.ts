@@ -157,13 +157,6 @@ export class WriteReader<T> {
     return this.#cwd;
   }
 
-  /** Takes a line for where the session ran alone. */
-  begin(line: string): void {
-    if (this.#format === undefined || !this.#format.written.test(line)) return;
-    const object = objectOf(line);
-    this.#cwd = (object === undefined ? undefined : this.#format.read(object).cwd) ?? this.#cwd;
-  }
-
   /** Writes that this line shows to be done. */
   read(line: string, now: T): DoneWrite<T>[] {
     if (this.#format === undefined) return [];

@@ -169,14 +169,10 @@ export function readerOf(firstLines: readonly string[], path?: string): Transcri
   return isConversation(firstLines) ? textReader() : undefined;
 }
 
-/** The folder a session ran in, where one of its first lines says it. */
-export function folderOf(firstLines: readonly string[]): string | undefined {
-  for (const line of firstLines) {
-    const object = objectOf(line);
-    const folder = asText(object?.["cwd"]) ?? asText(asObject(object?.["payload"])?.["cwd"]);
-    if (folder !== undefined) return folder;
-  }
-  return undefined;
+/** The folder a session ran in, where a line says it. */
+export function folderOf(line: string): string | undefined {
+  const object = objectOf(line);
+  return asText(object?.["cwd"]) ?? asText(asObject(object?.["payload"])?.["cwd"]);
 }
 
 /** More than this is not made up for: of a long conversation that nobody read, the newest part counts. */
@@ -210,7 +206,7 @@ export async function turnsSince(path: string, from: number, isOver: () => boole
   const begin = Math.max(start, size - MOST_BYTES);
   // In the middle of a line: that one is passed over.
   let whole = begin === start;
-  const tally: LineTally = { bytes: 0, tooLong: 0, torn: false };
+  const tally: LineTally = { tooLong: 0, torn: false };
   const turns: Turn[] = [];
   let read = begin;
   let last = begin;

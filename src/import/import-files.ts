@@ -12,6 +12,7 @@ import {
   isInstructionFile,
   isLearningsName,
   isMemoryIndex,
+  isPersonal,
   isReadable,
   NESTED_NAMES,
   PROJECT_FOLDERS,
@@ -91,6 +92,8 @@ export async function foreignFiles(ws: Workspace, path: string): Promise<Foreign
   return listing;
 }
 
+const PERSONAL = "By its name it is one person's, and what is imported is shared; it is read where you name it.";
+
 class Listing implements ForeignFiles {
   readonly files: ForeignFile[] = [];
   readonly left: ForeignFiles["left"] = [];
@@ -155,6 +158,7 @@ class Listing implements ForeignFiles {
   #file(entry: Dirent, folder: string, name: string): void {
     const path = join(folder, entry.name);
     if (entry.isSymbolicLink()) this.#leave(name, "A link; links are not followed.");
+    else if (isPersonal(name)) this.#leave(name, PERSONAL);
     else if (entry.isFile()) this.#take(name, path, isMemoryIndex(path) ? "all" : "none");
     else this.#leave(name, "No regular file.");
   }

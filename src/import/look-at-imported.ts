@@ -1,5 +1,7 @@
 /** After an import: what came in is compared with what is known and asked about, as many captures of one call are. */
 import { together } from "../capture/asks.js";
+import type { Ask } from "../capture/capture-schemas.js";
+import { compareLines } from "../capture/compare-lines.js";
 import { askedOfAll, type RecheckResult, recheck } from "../capture/recheck.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
@@ -9,27 +11,37 @@ import { openStore } from "../store/open-store.js";
 import { unlookedIn } from "../store/unlooked.js";
 import { newIdsIn } from "./import.js";
 import type { Imported } from "./import-schemas.js";
+import { READ_HERE } from "./left-here.js";
 
 /** Each takes some 20 ms of the model. What a larger import brought is looked up by `tenet index`. */
 const MOST_LOOKED_UP = 200;
 /** With more entries than this without a vector, the index is built first, by whoever has the time for that. */
 const MOST_WITHOUT_VECTOR = 500;
 
+/** Core files that an import named and left, because agents read them here. */
+function filesRead({ profile }: Context, { left }: Imported): Set<string> {
+  const named = left.flatMap(({ file, because }) => (because === READ_HERE ? [file] : []));
+  const isNamed = (file: string) => named.some((name) => file === name || file.endsWith(`/${name}`));
+  return new Set(Object.values(profile.files).filter(isNamed));
+}
+
 /**
- * Compares what an import brought, opens close pairs, and answers the import with what is asked about them. The entries
- * are stored by then: what keeps it from looking is a warning, and they wait for the next look.
+ * Compares what an import brought, and the lines of core files that it left, with what is known; opens close pairs, and
+ * answers the import with what is asked about them. The entries are stored by then: what keeps it from looking is a
+ * warning, and they wait for the next look.
  */
 export async function lookAtImported(ctx: Context, imported: Imported): Promise<Imported> {
   const waiting = new Set(unlookedIn(ctx.workspace));
   const among = new Set(newIdsIn(imported).filter((id) => waiting.has(id)));
-  if (among.size === 0 || among.size > MOST_LOOKED_UP) return imported;
+  const files = filesRead(ctx, imported);
+  if ((among.size === 0 && files.size === 0) || among.size > MOST_LOOKED_UP) return imported;
   // A look that is interrupted ends the command, and would leave open what became of the import.
   const standing = () => ctx.warn("What was imported is stored; it was not compared with the rest: tenet index");
   ctx.signal.addEventListener("abort", standing);
   try {
-    const looked = await withModelLoading(ctx, true, () => look(ctx, among));
+    const { looked, written } = await withModelLoading(ctx, true, () => look(ctx, among, files));
     const { asks = [], opened = 0 } = askedOfAll(looked);
-    const all = together([{ asks }, imported], opened + (imported.opened ?? 0));
+    const all = together([{ asks: [...asks, ...written] }, imported], opened + written.length + (imported.opened ?? 0));
     return { ...imported, compared: looked.length, ...all };
   } catch (thrown) {
     if (!(thrown instanceof TenetError)) throw thrown;
@@ -40,12 +52,22 @@ export async function lookAtImported(ctx: Context, imported: Imported): Promise<
   }
 }
 
-async function look(ctx: Context, among: ReadonlySet<string>): Promise<RecheckResult[]> {
+interface Looked {
+  looked: RecheckResult[];
+  /** What is asked about lines of core files. */
+  written: Ask[];
+}
+
+async function look(ctx: Context, among: ReadonlySet<string>, files: ReadonlySet<string>): Promise<Looked> {
   const tree = await openStore(ctx);
   const search = new Search(ctx, tree);
   try {
     const built = await search.build(ctx.progress, { most: MOST_WITHOUT_VECTOR });
-    return built.pending > 0 ? [] : await recheck(ctx, tree, search, { among });
+    if (built.pending > 0) return { looked: [], written: [] };
+    const written = files.size === 0 ? [] : await compareLines(ctx, tree, search, files);
+    if (among.size === 0) return { looked: [], written };
+    const now = written.length === 0 ? tree : await openStore(ctx);
+    return { looked: await recheck(ctx, now, search, { among }), written };
   } finally {
     await search.close();
   }

@@ -60,7 +60,7 @@ const decisionInput = z.strictObject({
     tags: "to filter by",
   }),
   ...said,
-  linked: refs.optional().describe("ids it hangs together with"),
+  linked: refs.optional().describe("related ids"),
   supersedes: refs.optional().describe("decisions it takes the place of"),
 });
 
@@ -71,7 +71,7 @@ const reflexionInput = z.strictObject({
     tags: "such as sync",
   }),
   ...said,
-  linked: refs.optional().describe("ids it hangs together with"),
+  linked: refs.optional().describe("related ids"),
 });
 
 const draftInput = z.strictObject({

@@ -24,7 +24,7 @@ const HOLDS = {
 };
 
 const TIED = {
-  linked: refs.optional().describe("ids it hangs together with"),
+  linked: refs.optional().describe("related ids"),
   same: refs.optional().describe("ids it says again, or takes further"),
   replaces: refs.optional().describe("ids it holds instead of"),
   exception_to: refs.optional().describe("ids it is an exception to"),
@@ -47,12 +47,12 @@ const correctionInput = z.strictObject({
 });
 
 const insightInput = z.strictObject({
-  ...fieldsOf("insight", { insight: "what was learned, in one sentence", evidence: "what shows that it is true" }),
+  ...fieldsOf("insight", { insight: "what was learned, in one sentence", evidence: "what shows it" }),
   ...fieldsOf("insight", { at_risk: RISK.at_risk }),
   ...z.object(fieldsOf("insight", { stakes: RISK.stakes })).partial().shape,
   ...fieldsOf("insight", {
     ...SETTING,
-    applications: "where it can be applied",
+    applications: "where to apply it",
     triggers: "words that show when it applies",
   }),
   ...HOLDS,
@@ -86,7 +86,7 @@ export function capturing<T extends z.ZodObject>(
 }
 
 /** What every tool that records says of its answer. */
-export const ANSWER = "The answer says what was decided and why; if something is missing, it asks and writes nothing.";
+export const ANSWER = "If something is missing, it asks and writes nothing.";
 
 const contextInput = z.strictObject({
   query: z.string().trim().min(1).max(2_000).optional().describe("the task at hand"),

@@ -55,8 +55,8 @@ export const refs = z.array(ref).max(50);
 
 /** Who said so, and where it comes from. */
 export const said = {
-  source: z.string().min(1).max(200).optional().describe("who said so, by name; left out: you found out yourself"),
-  origin: z.string().min(1).max(2_000).optional().describe("url, file or tool it comes from"),
+  source: z.string().min(1).max(200).optional().describe("who said so, by name; left out: you"),
+  origin: z.string().min(1).max(2_000).optional().describe("url, file or tool"),
 };
 
 const someRefs = z.union([ref, refs]).optional();
@@ -105,7 +105,7 @@ export function fieldsOf<T extends keyof Shapes, F extends keyof Shape<T>>(
 /** Optional everywhere: where it holds, and what it hangs together with. */
 export const SETTING = {
   context: "the situation",
-  domain: "the area, one word",
+  domain: "area, one word",
   tags: "to filter by",
-  paths: "globs of the files it holds for; left out: everywhere",
+  paths: "globs of files it holds for",
 } as const;

@@ -58,7 +58,8 @@ export function notOneOf(flag: string, value: string, allowed: readonly string[]
   return wrongUsage(`${flag} ${JSON.stringify(value)} is not one of ${all}`, `Use ${flag} with one of: ${all}.`);
 }
 
-function oneOf<T extends string>(flag: string, value: string | undefined, allowed: readonly T[]): T | undefined {
+/** The one of these words that is meant. Throws `usage` for any other. */
+export function oneOf<T extends string>(flag: string, value: string | undefined, allowed: readonly T[]): T | undefined {
   if (value === undefined) return undefined;
   const word = allowed.find((one) => one === value.toLowerCase());
   if (word === undefined) throw notOneOf(flag, value, allowed);
@@ -73,7 +74,8 @@ export function typeOf(named: string | undefined, flag = "--type"): EntryType | 
   return type;
 }
 
-function instantOf(since: string | undefined, now: Date): Date | undefined {
+/** The instant that `--since` names. Throws `usage` for what is none. */
+export function sinceStated(since: string | undefined, now: Date): Date | undefined {
   if (since === undefined) return undefined;
   const at = sinceOf(since, now);
   if (at === undefined) throw notOneOf("--since", since, ["12h", "7d", "2w", "2026-02-01", "2026-02-01T08:00:00Z"]);
@@ -119,7 +121,7 @@ export function filterOf(filter: EntryFilter, asked: StandingAsked, tree: Store)
   const stakes = oneOf("--stakes", filter.stakes, STAKES);
   const tier = oneOf("--tier", filter.tier, TIERS);
   const outcome = oneOf("--outcome", filter.outcome, OUTCOME_FILTERS);
-  const since = instantOf(filter.since, now);
+  const since = sinceStated(filter.since, now);
   const tests: ((head: EntryMeta) => boolean)[] = [];
   if (type !== undefined) tests.push((head) => head.type === type);
   if (status !== undefined) {

@@ -16,7 +16,7 @@ export type Asked =
 
 /** Tells files from ids. `from`: the folder the caller stands in, absolute. Throws `usage` for what is no place of rules. */
 export async function askedAbout(
-  ctx: Pick<Context, "workspace">,
+  ctx: Pick<Context, "workspace" | "profile">,
   ref: string,
   from: string,
   paths: readonly Target[],
@@ -25,7 +25,7 @@ export async function askedAbout(
   if (!isFileName(named)) return { kind: "id", ref: ref.trim() };
   const file = await fileNamed(ctx, named, from, paths);
   if (at !== undefined) return { kind: "place", file, line: Number(at) };
-  if (paths.includes(file)) return { kind: "file", target: file };
+  if (paths.includes(file) || Object.values(ctx.profile.files).includes(file)) return { kind: "file", target: file };
   const hint = `Name a line of it: tenet why ${file}:1`;
   throw wrongUsage(`${file} holds no rules; they stand in ${paths.join(", ")}`, hint, "no-rules-there");
 }

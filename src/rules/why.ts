@@ -18,6 +18,7 @@ import { generalOf } from "./policy/exceptions.js";
 import { isTheirs, isUnproven, type Rule, sameWords, saysSame, sharesId, type Target } from "./policy/rule.js";
 import type { Why, WhyDecision, WhyEntry, WhyRule, WhyVersion } from "./text/why-schemas.js";
 import { isOpen, type Version } from "./versions/version.js";
+import { besideLines } from "./why-beside.js";
 import { whyEntry, whyVersions } from "./why-entry.js";
 import { askedAbout, standingAt } from "./why-place.js";
 
@@ -41,14 +42,19 @@ export async function why(ctx: Context, ref: string, from: string = ctx.workspac
   const decisions = () => (history ??= Decisions.at(ctx));
   const asking: Asking = { ctx, tree, book, gathering: new EvidenceLoader(ctx, tree), decisions };
   if (asked.kind === "id") return await whyId(asking, asked.ref);
-  if (asked.kind === "file") return whyFile(asking, asked.target);
+  if (asked.kind === "file") {
+    const beside = await besideLines(ctx, tree, { file: asked.target });
+    return { ...whyFile(asking, asked.target), ...defined({ beside: beside.length === 0 ? undefined : beside }) };
+  }
   const there = await standingAt(ctx, tree, asked.file, asked.line, paths);
   const place = { file: asked.file, line: asked.line };
   if (there.rule !== undefined) return await whyLine(asking, there.rule, place);
   if (there.entry !== undefined) return await whyId(asking, there.entry);
   const commit = await whoWrote(asking, asked.file, asked.line);
   const says = `${there.says ?? ""}${commit === undefined ? "" : ` ${commit.name} wrote it (${commit.at.slice(0, 10)}).`}`;
-  return { about: "line", says, ...place, entries: [], versions: [], ...defined({ commit }) };
+  const near = await besideLines(ctx, tree, place);
+  const beside = near.length === 0 ? undefined : near;
+  return { about: "line", says, ...place, entries: [], versions: [], ...defined({ commit, beside }) };
 }
 
 async function whoWrote({ ctx, decisions }: Asking, file: string, line: number): Promise<GitCommit | undefined> {

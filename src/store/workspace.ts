@@ -141,13 +141,13 @@ export class Workspace extends Root {
   versionFile(id: string): string {
     return join(this.versions, `${id}.md`);
   }
-}
 
-/** A folder of a workspace, relative to its top, which is ""; undefined for one that is not there, or lies outside. */
-export function folderIn(workspace: Workspace, folder: string): string | undefined {
-  const real = realPath(folder);
-  if (real === workspace.root) return "";
-  return real?.startsWith(`${workspace.root}${sep}`) ? workspace.relative(real) : undefined;
+  /** A folder of the workspace, relative to its top, which is ""; undefined for one that is not there, or lies outside. */
+  folderOf(path: string): string | undefined {
+    const real = realPath(path);
+    if (real === this.root) return "";
+    return real?.startsWith(`${this.root}${sep}`) ? this.relative(real) : undefined;
+  }
 }
 
 const noWorkspace = (message: string): TenetError => {

@@ -191,3 +191,25 @@ it("an insight is joined to none of another type", () => {
   const learned = entry("insight", SAID) as Insight;
   expect(settled(entry("memory", SAID, newer), [learned]).act).toBe("store");
 });
+
+describe("the files that it holds for", () => {
+  const [api, web] = [{ paths: ["packages/api/**", "*.sql"] }, { paths: ["packages/web/**"] }];
+
+  it.each<[what: string, known: object, own: object, acts: boolean]>([
+    ["the same, in another order", api, { paths: ["*.sql", "packages/api/**"] }, true],
+    ["others", api, web, false],
+    ["some, and all", api, {}, false],
+    ["all, and some", {}, api, false],
+  ])("%s", (_, known, own, acts) => {
+    expect(settled(entry("memory", SAID, { ...newer, ...own }), [entry("memory", SAID, known)]).act).toBe(
+      acts ? "count" : "store",
+    );
+    const [indent, other] = [
+      { key: "indent", ...known },
+      { ...newer, key: "indent", ...own },
+    ];
+    const keyed = settled(entry("memory", "Two spaces", other), [entry("memory", "Tabs", indent)]);
+    expect(keyed.replaces).toHaveLength(acts ? 1 : 0);
+    expect(keyed.asks ?? []).toEqual([]);
+  });
+});

@@ -72,7 +72,7 @@ describe("the demo", () => {
   });
 
   it.each([
-    [1, /tenet harvest [\s\S]*nothing leaves it[\s\S]*three sessions or more[\s\S]*3 sessions/],
+    [1, /tenet harvest [\s\S]*Nothing leaves this machine[\s\S]*three sessions or more[\s\S]*3 sessions/],
     [1, /In all: 20 found = \d+ imported \([^)]+\) \+ \d+ logged \+ \d+ folded/],
     [2, /Not learned: nothing is at risk\. Kept in the daily log/],
     [3, /tenet add - <<'EOF'[\s\S]*^Learned/m],
@@ -120,7 +120,9 @@ describe("the demo", () => {
       expect({ call, code: ran.code, stderr: ran.stderr }).toMatchObject({ code: 0 });
     }
     const verified = await world.run(["verify", "--json"], { env: { TENET_WORKSPACE: folder } });
-    expect(verified.json().data.findings).toEqual([]);
+    // What nobody said in the notes that were imported is told, not made up.
+    const { findings } = verified.json().data;
+    expect(findings.filter(({ code }: { code: string }) => code !== "stakes-empty")).toEqual([]);
   });
 
   it("its record files come back to the byte from an export", async () => {

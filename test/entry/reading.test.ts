@@ -138,6 +138,18 @@ describe("what is accepted on reading", () => {
     });
   });
 
+  it("paths: one glob for a list of it; one that is not sound breaks the record, with the reason", () => {
+    expect(read({ paths: "packages/api/**" })).toMatchObject({ entry: { paths: ["packages/api/**"] }, codes: [] });
+    const { entry, notes } = read({ paths: ["packages/api/**", "../x"] });
+    expect(entry).toBeUndefined();
+    expect(notes).toMatchObject([
+      {
+        ...{ code: "broken-record", severity: "error", field: "paths" },
+        message: 'paths: "../x": it holds . or .. as a folder',
+      },
+    ]);
+  });
+
   it("any order of fields", () => {
     const turned = Object.fromEntries(Object.entries(INSIGHT).reverse());
     expect(readEntry(turned, { agent: "main" }).entry).toEqual(INSIGHT);

@@ -1,5 +1,6 @@
 /** A harvest over real files: whose words they are, what is known, what is remembered, and what is left alone. */
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -158,9 +159,34 @@ describe("what is near", () => {
     const { single, settled } = await harvest(world);
     expect([single.map(({ quote }) => quote), settled.never]).toEqual([[OTHER], 1]);
     await leaveOffers(world, single, "later");
-    session(world, "s3", "That's wrong, each release tag has to be signed.", "2026-02-03T10:00:00Z");
+    session(world, "s3", THIRD, "2026-02-03T10:00:00Z");
     const again = await harvest(world);
     expect(again.single).toMatchObject([{ times: 2, sessions: 2, quotes: [{ session: "s3" }, { text: OTHER }] }]);
+  });
+
+  const THIRD = "That's wrong, each release tag has to be signed.";
+
+  it.each(["kept", "never", "later"] as const)("is decided with all its wordings: %s", async (how) => {
+    const world = capturing();
+    world.as(AT_TERMINAL);
+    for (const [nth, text] of [SAID, OTHER, THIRD].entries())
+      session(world, `s${nth}`, text, `2026-02-0${nth + 1}T10:00:00Z`);
+    const [group, ...more] = (await harvest(world)).repeated;
+    expect([more, group?.quote, group?.times]).toEqual([[], THIRD, 3]);
+    if (how === "kept") await keepOffer(world, group as HarvestGroup, FIELDS);
+    else await leaveOffers(world, [group as HarvestGroup], how);
+    const after = await harvest(world);
+    const offered = [...after.repeated, ...after.single, ...after.unsure.groups];
+    expect([offered, after.unsure.count, after.read.transcripts]).toEqual([[], 0, 3]);
+  });
+
+  it("that was put off is offered once one of its wordings is said again", async () => {
+    const world = capturing();
+    session(world, "s1", SAID);
+    session(world, "s2", OTHER, "2026-02-02T10:00:00Z");
+    await leaveOffers(world, [await found(world)], "later");
+    session(world, "s3", SAID, "2026-02-20T10:00:00Z");
+    expect((await harvest(world)).repeated).toMatchObject([{ quote: SAID, times: 3, sessions: 3 }]);
   });
 
   it("stays as its words are where no model is, which is said", async () => {
@@ -171,6 +197,58 @@ describe("what is near", () => {
     const { single } = await harvest({ ...world, warn: (message) => warned.push(message) });
     expect(single).toHaveLength(2);
     expect(warned).toEqual([expect.stringMatching(/^What was said again is put together by equal words alone: /)]);
+  });
+});
+
+describe("a session of Gemini CLI that is one document", () => {
+  /** As it was written before April 2026. */
+  function document(world: Capturing, name: string, { folder = world.workspace.root, more = {} } = {}): string {
+    const path = join(world.places.hosts["gemini-cli"], "tmp", "app", "chats", `session-2026-02-01T10-00-${name}.json`);
+    const message = (type: string, content: string, minute: number, other = {}) => ({
+      ...{ id: `m${minute}`, timestamp: `2026-02-01T10:0${minute}:00.000Z`, type, content, ...other },
+    });
+    const write = { id: "w1", name: "write_file", status: "success", args: { file_path: "a.md", content: "x" } };
+    const head = { sessionId: name, projectHash: createHash("sha256").update(folder).digest("hex"), startTime: "x" };
+    const messages = [
+      message("user", "tag the release", 0),
+      message("gemini", "I tagged it.", 1, { thoughts: [], tokens: null, toolCalls: [write] }),
+      message("info", "no, that's wrong", 2),
+      message("user", SAID, 3),
+    ];
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, JSON.stringify({ ...head, messages, ...more }, null, 2));
+    return path;
+  }
+
+  it("is read like one in lines, and read again whole", async () => {
+    const world = capturing();
+    document(world, "g1");
+    document(world, "g2", { folder: "/elsewhere" });
+    document(world, "g3", { more: { kind: "subagent" } });
+    for (const turn of ["first", "again"]) {
+      const { single, read, left } = await harvest(world);
+      expect([turn, left, read.transcripts, read.turns]).toEqual([turn, [], 2, 2]);
+      expect(single).toMatchObject([{ quote: SAID, answers: "I tagged it.", quotes: [{ session: "g1" }] }]);
+    }
+  });
+
+  it("counts once beside the lines it was made into", async () => {
+    const world = capturing();
+    const path = document(world, "g1");
+    const { messages, ...head } = JSON.parse(readFileSync(path, "utf8"));
+    writeFileSync(`${path}l`, [head, ...messages].map((line) => `${JSON.stringify(line)}\n`).join(""));
+    const { single, read } = await harvest(world);
+    expect([single[0]?.times, read.sessions]).toEqual([1, 1]);
+  });
+
+  it("is found in a folder that somebody names, and left with the reason where it is too large", async () => {
+    const world = capturing();
+    const path = document(world, "g1");
+    const paths = [dirname(dirname(path))];
+    expect((await harvest(world, { paths })).single).toHaveLength(1);
+    document(world, "g1", { more: { summary: "x".repeat(32 * 1024 * 1024) } });
+    const { left, read } = await harvest(world);
+    expect([read.transcripts, left]).toEqual([0, [{ file: path, because: expect.stringContaining("up to 32 MB") }]]);
   });
 });
 
@@ -202,8 +280,8 @@ describe("which transcripts are of this project", () => {
 });
 
 it.each([
-  [{ host: "emacs" }, "no host is named"],
-  [{ since: "yesterday" }, "--since is no duration"],
+  [{ host: "emacs" }, '--host "emacs" is not one of claude-code'],
+  [{ since: "yesterday" }, '--since "yesterday" is not one of 12h'],
   [{ paths: ["/nowhere/at/all"] }, "nothing can be read there"],
 ])("refuses %j", async (input, message) => {
   await expect(harvest(capturing(), input)).rejects.toMatchObject({

@@ -15,11 +15,14 @@ function file(name: string, content: string): string {
   return path;
 }
 
-const tally = (): LineTally => ({ bytes: 0, tooLong: 0, torn: false });
+const tally = (): LineTally & { bytes: number } => ({ bytes: 0, tooLong: 0, torn: false });
 
 async function linesOf(path: string, told = tally(), from = 0): Promise<string[]> {
   const lines: string[] = [];
-  for await (const { text } of placedLines(path, { tally: told, from })) lines.push(text);
+  const onBytes = (bytes: number) => {
+    told.bytes += bytes;
+  };
+  for await (const { text } of placedLines(path, { tally: told, onBytes, from })) lines.push(text);
   return lines;
 }
 

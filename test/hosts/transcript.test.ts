@@ -205,7 +205,7 @@ describe("Claude Code", () => {
   });
 
   it("says in which folder the session ran", () => {
-    expect(folderOf(json({ type: "summary" }, typed("x")))).toBe("/work/app");
+    expect(json({ type: "summary" }, typed("x")).map(folderOf)).toEqual([undefined, "/work/app"]);
   });
 });
 
@@ -238,7 +238,7 @@ describe("Codex", () => {
       { role: "user", text: "use pnpm", at: "2026-02-10T09:01:00Z", session: "c1" },
       { role: "assistant", text: "Done.", at: "2026-02-10T09:01:00Z", session: "c1" },
     ]);
-    expect(folderOf(lines)).toBe("/work/app");
+    expect(folderOf(lines[0] as string)).toBe("/work/app");
   });
 
   it("reads the request behind an editor's context, and nothing of a context without one", () => {

@@ -1,7 +1,7 @@
 /** What a nudge says of a repeat, by how far it was looked for: it never says that nothing is known when it is not. */
 import { describe, expect, it } from "vitest";
 import { promptOutOfTime, userPrompt } from "../../src/hosts/events/user-prompt.js";
-import { capturing } from "../capture/capturing.js";
+import { type Capturing, capturing } from "../capture/capturing.js";
 
 const AGAIN = "I already told you: install from the lockfile in continuous integration!";
 const NOTHING_KNOWN = "nothing here remembers it";
@@ -112,5 +112,50 @@ describe("a prompt of which nothing was looked up in time", () => {
     expect(promptOutOfTime(world, "How do I install from the lockfile?")).toBe("");
     const off = { ...world, profile: { ...world.profile, learning: { ...world.profile.learning, on: false } } };
     expect(promptOutOfTime(off, AGAIN)).toBe("");
+  });
+});
+
+describe("what holds for some files only", () => {
+  const paths = ["packages/api/**"];
+  const PROMPT = "Write the migration of the invoices table";
+  const told = (world: Capturing, folder: string | undefined, prompt: string) =>
+    userPrompt({ ...world, folder }, prompt, inTime());
+  const taught = async () => {
+    const world = capturing({ recall: { limit: 10, mode: "keyword" } });
+    await world.correct("Write each migration of a table by hand", "Generate it", { paths });
+    return world;
+  };
+
+  it.each<[where: string, folder: string | undefined, prompt: string, isTold: boolean]>([
+    ["another folder", "packages/web", PROMPT, false],
+    ["no folder", undefined, PROMPT, false],
+    ["its folder", "packages/api/src", PROMPT, true],
+    ["another folder, with a file of its own named", "", `${PROMPT} in @packages/api/db/1.sql`, true],
+    ["another folder, with another file named", "", `${PROMPT} in packages/web/1.sql`, false],
+  ])("in %s", async (_, folder, prompt, isTold) => {
+    const said = await told(await taught(), folder, prompt);
+    expect(said.includes("self, for packages/api/** | Write each migration")).toBe(isTold);
+  });
+
+  it("is shown for a file that is named, whatever the prompt is about, once a session", async () => {
+    const world = await taught();
+    expect(await told(world, "", "rename it in packages/api/zebra.ts")).toContain("| Write each migration");
+    expect(await told(world, "", "rename it in packages/api/zebra.ts")).toBe("");
+  });
+
+  it("is shown for a prompt that is nothing but the name", async () => {
+    expect(await told(await taught(), "", "packages/api/a")).toContain("| Write each migration");
+  });
+
+  it("is five at most, and the rest is counted in the line above them", async () => {
+    const world = capturing({ recall: { limit: 10, mode: "keyword" } });
+    for (const animal of ["Aardvarks", "Badgers", "Camels", "Dingoes", "Emus", "Ferrets", "Geese"])
+      await world.correct(`${animal} are counted at night`, "By day", { paths });
+    const said = await told(world, "", "rename it in packages/api/zebra.ts");
+    expect(said.match(/counted at night/g)).toHaveLength(5);
+    expect(said.split("\n")[0]).toContain("; 2 more hold for files named here: tenet list --paths:");
+    const next = await told(world, "", "rename it in packages/api/zebra.ts");
+    expect(next.match(/counted at night/g)).toHaveLength(2);
+    expect(next).not.toContain("more hold");
   });
 });

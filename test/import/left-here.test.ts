@@ -40,15 +40,31 @@ describe("a file that agents read here", () => {
   });
 });
 
+describe("a file that is one person's by its name", () => {
+  it("is left where a folder is imported, and read where somebody names it", async () => {
+    const box = await sandbox({ git: true });
+    for (const file of ["CLAUDE.local.md", "AGENTS.override.md"]) await box.write(file, LINE);
+    const { totals, left } = await imported(box, ".");
+    expect(totals.found).toBe(0);
+    expect(left).toContainEqual({ file: "CLAUDE.local.md", because: expect.stringContaining("one person's") });
+    expect(left).toContainEqual({ file: "AGENTS.override.md", because: expect.stringContaining("one person's") });
+    expect((await imported(box, "CLAUDE.local.md")).totals.imported).toBe(1);
+  });
+});
+
 describe("a file that git ignores", () => {
   it("is left, named alone or found in a folder, and no byte of it is kept", async () => {
     const box = await sandbox({ git: true });
-    await box.write(".gitignore", ".tenet/\nCLAUDE.local.md\n");
+    await box.write(".gitignore", ".tenet/\nCLAUDE.local.md\n.clinerules\n");
     await box.write("CLAUDE.local.md", LINE);
     await box.write("GEMINI.md", "- Sign every tag\n");
-    for (const path of ["CLAUDE.local.md", "."]) {
+    await box.write(".clinerules", LINE);
+    for (const [path, file] of [
+      ["CLAUDE.local.md", "CLAUDE.local.md"],
+      [".", ".clinerules"],
+    ] as const) {
       expect((await imported(box, path)).left).toContainEqual({
-        file: "CLAUDE.local.md",
+        file,
         because: "git ignores it, so it is yours alone, and what is imported is shared.",
       });
     }

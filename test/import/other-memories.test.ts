@@ -166,6 +166,45 @@ describe("exports of other memories", () => {
     expect(plans("memory.json", JSON.stringify(graph))[2]).toMatchObject({ fate: "skip" });
   });
 
+  it("mem0's relations are sentences, and one without an end is named", async () => {
+    const world = testWorld();
+    const relations = [
+      { source: "alice", relationship: "works_at", destination: "Acme" },
+      { source: "alice", relationship: "knows" },
+    ];
+    world.put(
+      "mem0.json",
+      JSON.stringify({ results: [{ id: "1", memory: "Likes tea", user_id: "alice" }], relations }),
+    );
+    const { files } = await importFrom(world, { paths: [join(world.workspace.root, "mem0.json")] });
+    expect(files[0]?.items.map(({ fate, text, because }) => [fate, text ?? because])).toEqual([
+      ["imported", "Likes tea"],
+      ["imported", "alice works at Acme"],
+      ["skipped", "It is no record of a memory."],
+    ]);
+  });
+
+  it("a line that is broken is named by its number, and the others are taken", async () => {
+    const world = testWorld();
+    const line = (id: string, memory: string) => JSON.stringify({ id, memory, user_id: "bob" });
+    world.put("mem0.jsonl", [line("1", "Likes tea"), '{"id":"2","memory":', line("3", "Keeps a kite")].join("\n"));
+    const imported = await importFrom(world, { paths: [join(world.workspace.root, "mem0.jsonl")] });
+    expect(imported.files[0]?.items).toMatchObject([
+      { line: 1, fate: "imported", text: "Likes tea" },
+      { line: 2, fate: "skipped", because: "The line is not JSON." },
+      { line: 3, fate: "imported", text: "Keeps a kite" },
+    ]);
+    expect(importedText(imported, PLAIN)).toMatch(/2\b.*The line is not JSON\./);
+  });
+
+  it.each(["\u2028", "\u2029", "\u0085"])("a separator within a text ends no line: %j", (separator) => {
+    const memory = `Likes tea${separator}and milk`;
+    const text = JSON.stringify({ results: [{ id: "1", memory, user_id: "bob" }] });
+    expect(plans("mem0.json", text)).toMatchObject([
+      { fields: { content: expect.stringMatching(/^Likes tea.?and milk$/u) } },
+    ]);
+  });
+
   it("they are told by what stands in them, not by their names; other JSON is none", () => {
     expect(read("notes.txt", JSON.stringify(MEM0)).kind).toBe("mem0");
     expect(read("memory.jsonl", '{"decision": "Ship", "why": "Done"}\n').kind).toBe("decisions");

@@ -7,6 +7,7 @@ import { withLock } from "../../src/store/files/lock.js";
 import { chainFiles, linesOf } from "../../src/store/ledger.js";
 import { openStore } from "../../src/store/open-store.js";
 import { atTerminal } from "../cli/terminal.js";
+import { rounds } from "../effort.js";
 import fc from "../properties.js";
 import { sandbox } from "../sandbox.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
@@ -61,6 +62,80 @@ function livedIn(): TestWorld {
   );
   return world;
 }
+
+/** What could end a field, a record or its fence if nobody escaped it. */
+const hostileText = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        ...[
+          "---",
+          "\n---\n",
+          "\n...\n",
+          "# ",
+          "\n## COR-20260105-AAAA1 · x\n",
+          "\n```yaml\nid: COR-20260105-BBBB2\n",
+          "```",
+        ],
+        ...[
+          "~~~",
+          "  ",
+          "\t",
+          "\n",
+          "\r\n",
+          "\r",
+          "\u2028",
+          "\u2029",
+          "\u0085",
+          "\0",
+          "\u0001",
+          "\u001b",
+          "- ",
+          ": ",
+          " #",
+        ],
+        ...[
+          "'",
+          '"',
+          "\\",
+          "\\n",
+          "%",
+          "@",
+          "&a",
+          "*a",
+          "!x",
+          "|",
+          ">",
+          "{",
+          "]",
+          "<!--",
+          "-->",
+          "null",
+          "x".repeat(3_000),
+        ],
+      ),
+      fc.string({ unit: "grapheme", maxLength: 8 }),
+    ),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map((parts) => parts.join("").replaceAll("\ufeff", ""))
+  .filter((text) => text.trim() !== "");
+
+it("whatever stands in a text, it comes back as it was", { tags: "more" }, async () => {
+  const records = fc.array(fc.tuple(hostileText, hostileText), { minLength: 10, maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(records, async (texts) => {
+      const said = texts.map(([corrected_to, at_risk], nth) => ({
+        ...{ type: "correction", id: `COR-20260105-A${1000 + nth}`, timestamp: "2026-01-05T10:00:00Z", agent: "main" },
+        ...{ tier: "self", corrected_to, stakes: "high", at_risk, status: "active" },
+      }));
+      const world = await restored(said.map((one) => JSON.stringify(one)).join("\n"));
+      const lines = (await exported(world)).split("\n").filter((line) => line.startsWith('{"type"'));
+      expect(lines.map((line) => JSON.parse(line))).toMatchObject(said);
+    }),
+    { numRuns: rounds(5, 100) },
+  );
+});
 
 describe("restored by a person into a workspace without entries", () => {
   it("the record files are the same to the byte, whatever people wrote around and into them", async () => {

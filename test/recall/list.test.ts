@@ -14,7 +14,7 @@ const made = (tail: string, text: string, more: Record<string, unknown> = {}): E
 const MANY = [
   correction({ corrected_to: "Install from the lockfile", source: "bridget", stakes: "high" }),
   made("A0001", "Retries hide the flaky test", { agent: "mallory", stakes: "low", tags: ["ci"] }),
-  made("A0002", "Cold caches double the time", { outcome: "validated" }),
+  made("A0002", "Cold caches double the time", { outcome: "validated", paths: ["packages/api/**", "*.yml"] }),
   made("A0003", "Old words", { status: "superseded" }),
   made("A0004", "Older words", { status: "superseded", tags: ["ci"] }),
   made("A0005", "Gone words", { status: "forgotten" }),
@@ -57,6 +57,7 @@ describe("list", () => {
     [{ by: "mallory" }, ["A0001"]],
     [{ outcome: "validated" }, ["A0002"]],
     [{ outcome: "none", tag: "ci" }, ["A0001"]],
+    [{ paths: true as const }, ["A0002"]],
     [{ text: "RETRIES test" }, ["A0001"]],
     [{ text: "zebra" }, ["A000B"]],
   ])("filters by %j", async (filter, expected) => {

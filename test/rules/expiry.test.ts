@@ -45,6 +45,11 @@ describe("a rule leaves", () => {
       "irrelevant INS-20260201-AAAA1 is no longer relevant, as was answered.",
     ],
     [
+      "when it holds for some files only",
+      evidence(ins("AAAA1", { paths: ["packages/api/**"] }), used),
+      "unfit INS-20260201-AAAA1 holds for packages/api/** only.",
+    ],
+    [
       "when it was rejected",
       evidence(ins("AAAA1", { review: { state: "rejected" } })),
       "unfit INS-20260201-AAAA1 is rejected and may be no rule.",

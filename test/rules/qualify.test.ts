@@ -166,6 +166,11 @@ describe("an entry is blocked", () => {
     ["an own entry made of an external one", evidence(ins("AAAA1"), { ...used, tier: "external" }), /outside/],
     ["of one conversation", evidence(ins("AAAA1", { scope: "conversation" }), used), /one conversation/],
     ["of one contact", evidence(ins("AAAA1", { scope: "contact:sybil" }), used), /one contact/],
+    [
+      "for some files",
+      evidence(ins("AAAA1"), { ...used, paths: ["packages/api/**"] }),
+      /^It holds for packages\/api\/\*\* only\.$/,
+    ],
     ["of the project", evidence(ins("AAAA1", { scope: "project" }), used), undefined],
     ["of a user", evidence(ins("AAAA1", { scope: "user" }), used), undefined],
     ["global", evidence(ins("AAAA1", { scope: "global" }), used), undefined],

@@ -172,7 +172,7 @@ describe("why of a line that is no rule", () => {
     expect(await failing("NOTES.md:1")).toEqual(["not-found", "no-file"]);
     expect(await failing("../../etc/passwd:1")).toEqual(["usage", "outside"]);
     expect(await failing("/etc/passwd:1")).toEqual(["usage", "outside"]);
-    expect(await failing("AGENTS.md")).toEqual(["usage", "no-rules-there"]);
+    expect(await failing("tenet.yaml")).toEqual(["usage", "no-rules-there"]);
     expect(await failing("zzzzz")).toEqual(["not-found", "not-found"]);
   });
 

@@ -14,7 +14,6 @@ import {
 } from "../../hosts/events/hook-event.js";
 import { HOSTS } from "../../hosts/host.js";
 import type { HookResult } from "../../hosts/host-schemas.js";
-import { folderIn } from "../../store/workspace.js";
 import { defined } from "../../text/defined.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { buildContext, noProgress, workspaceOf } from "../context.js";
@@ -159,7 +158,7 @@ class Call {
     if (found === undefined) return undefined;
     const { withContact } = await import("../../contacts/contact.js");
     // A host may start its hooks elsewhere than where the session works.
-    const folder = folderIn(found.workspace, this.#input.folders[0] ?? from.cwd) ?? found.folder;
+    const folder = found.workspace.folderOf(this.#input.folders[0] ?? from.cwd) ?? found.folder;
     return { event: meant, input: this.#input, context: withContact({ ...found, folder }, contact) };
   }
 

@@ -33,9 +33,10 @@ function utf16(bytes: Uint8Array): string | undefined {
   return new TextDecoder(big ? "utf-16be" : "utf-16le").decode(even);
 }
 
-/** Line ends become `\n`, so that CRLF, a lone CR and Unicode separators neither hide nor change an entry. */
+/** Line ends become `\n`, so that CRLF, a lone CR and Unicode separators neither hide nor change an entry. JSON may hold separators in its texts. */
 function plainLines(text: string): string {
-  return text.replace(/\r\n?|\u2028|\u2029|\u0085/g, "\n");
+  const isJson = /^\s*(?:\{\s*"|\[\s*[{"])/.test(text);
+  return text.replace(isJson ? /\r\n?/g : /\r\n?|\u2028|\u2029|\u0085/g, "\n");
 }
 
 /**

@@ -19,6 +19,11 @@ export function isInstructionFile(name: string): boolean {
   return INSTRUCTIONS.has(baseOf(path)) || /\.mdc$|\.instructions\.md$/i.test(path) || inRules;
 }
 
+/** Is this a file that a host keeps for one person beside the shared one? */
+export function isPersonal(name: string): boolean {
+  return /(?:\.local\.md|^agents\.override\.md)$/.test(baseOf(name));
+}
+
 /** The index of an auto memory: a file of that name in a host's own folder. */
 export function isMemoryIndex(path: string): boolean {
   return baseOf(path.replaceAll("\\", "/")) === "memory.md" && /[\\/]\.claude[\\/]/.test(path);

@@ -1,5 +1,6 @@
 /** Whether the ground of a rule is gone: what became of each entry behind it, and whether the rest still carries it. */
 import type { Tier } from "../../entry/entry.js";
+import { boundText } from "../../entry/holds-in.js";
 import { leastTrusted } from "../../entry/trust.js";
 import type { ChangeReason } from "../versions/version.js";
 import { type Evidence, hashOfFacts } from "./evidence.js";
@@ -28,8 +29,17 @@ interface Against {
   tier: Tier;
 }
 
-/** Why an entry carries no rule any more; undefined while it may. */
+/** Why an entry carries no rule, or none any more; undefined while it may. */
 export function speaksAgainst(id: string, evidence: Evidence | undefined): Against | undefined {
+  const against = endOf(id, evidence);
+  const { paths } = evidence?.entry ?? {};
+  if (against !== undefined || paths === undefined) return against;
+  const because = `${id} holds ${boundText({ paths })} only.`;
+  return { reason: "unfit", because, fact: `unfit ${id} ${paths.join(" ")}`, tier: evidence?.tier ?? "self" };
+}
+
+/** What ended an entry, or took its ground; undefined while it counts. */
+function endOf(id: string, evidence: Evidence | undefined): Against | undefined {
   const says = (reason: ChangeReason, because: string, detail = "", tier = evidence?.tier ?? "self"): Against => ({
     reason,
     because,
@@ -65,7 +75,9 @@ const WORST: readonly ChangeReason[] = ["invalidated", "irrelevant", "unfit", "f
  * rest qualifies by itself, or a person let the rule in: then the rest is theirs to judge.
  */
 export function expiryOf(rule: Rule, behind: ReadonlyMap<string, Evidence>, limits: Limits): Expiry | undefined {
-  const found = rule.ids.map((id) => ({ id, why: speaksAgainst(id, behind.get(id)) }));
+  // Whoever let a rule in may have meant all files.
+  const against = isDecided(rule) ? endOf : speaksAgainst;
+  const found = rule.ids.map((id) => ({ id, why: against(id, behind.get(id)) }));
   const lost = found.flatMap(({ why }) => why ?? []);
   if (lost.length === 0) return undefined;
   const remaining = found.filter(({ why }) => why === undefined).map(({ id }) => id);

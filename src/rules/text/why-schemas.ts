@@ -107,6 +107,18 @@ const whyRule = z.strictObject({
 });
 export type WhyRule = Immutable<z.infer<typeof whyRule>>;
 
+const whyBeside = z.strictObject({
+  line,
+  id,
+  text: z.string(),
+  score: z.number(),
+  /** `open`, or what was answered about the two. */
+  state: z.string(),
+  /** What decides an open pair. */
+  decide: z.string().optional(),
+});
+export type WhyBeside = z.infer<typeof whyBeside>;
+
 export const whySchema = z.strictObject({
   about: z.enum(["rule", "entry", "line", "file"]),
   /** The answer in one sentence. */
@@ -119,6 +131,8 @@ export const whySchema = z.strictObject({
   rules: z
     .array(z.strictObject({ line: line.optional(), text: z.string(), ids, since: z.string(), because: z.string() }))
     .optional(),
+  /** Entries that are near a line that people wrote. */
+  beside: z.array(whyBeside).optional(),
   entries: z.array(z.union([whyEntry, missingEntry])),
   /** Versions in which it came, changed, waits or left, newest first. */
   versions: z.array(whyVersion),

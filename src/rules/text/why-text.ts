@@ -25,7 +25,7 @@ export async function whyText(why: Why, paint: Paint): Promise<string> {
   lines.push(...sheet.prose(why.says));
   const facts = [...decision(why.rule?.decided, sheet), ...commit(why, sheet)];
   if (facts.length > 0) lines.push("", ...facts);
-  lines.push(...rules(why, paint));
+  lines.push(...rules(why, paint), ...besides(why, paint));
   if (why.entries.length > 0) {
     if (why.about === "rule") lines.push("", paint.strong("Rests on"));
     else lines.push("");
@@ -86,6 +86,17 @@ function rules({ rules: held = [] }: Why, paint: Paint): string[] {
     ...held.flatMap(({ line, text, ids, because }) => [
       `${paint.faint(`${line ?? "-"}`.padStart(4))}  ${printable(text)}  ${paint.faint(ids.map(refOf).join(" "))}`,
       ...(because === "" ? [] : [paint.faint(`        ${printable(because)}`)]),
+    ]),
+  ];
+}
+
+function besides({ beside = [], file }: Why, paint: Paint): string[] {
+  if (beside.length === 0) return [];
+  return [
+    "",
+    ...beside.flatMap(({ line, id, text, score, state, decide }) => [
+      `${paint.warn("near")}  ${file}:${line}  ${refOf(id)}  ${printable(text)}  ${paint.faint(`(${score}, ${state})`)}`,
+      ...(decide === undefined ? [] : [`      ${decide}`]),
     ]),
   ];
 }

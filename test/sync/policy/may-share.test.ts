@@ -74,6 +74,7 @@ describe("whyNotShared", () => {
     ["of a conversation", insight({ scope: "conversation" }), /conversation/],
     ["global", insight({ scope: "global" }), /global/],
     ["of a contact", insight({ scope: "contact:jane" }), /scope is contact,/],
+    ["for some files", insight({ paths: ["packages/api/**"] }), /files of this repository only/],
     ["from a hub", insight({ origin: "hub://0a1b2c3d/a305000000000000/INS-20260215-K7Q2Y" }), /hub/],
     [
       "from a hub, raised by hand",

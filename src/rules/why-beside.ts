@@ -1,0 +1,27 @@
+/** What is known beside lines that people wrote, for `why`: the pairs of one line, or of all lines of a core file. */
+import type { Context } from "../context.js";
+import { refOf } from "../entry/entry.js";
+import { nearTo } from "../entry/pairs.js";
+import { coreLines } from "../search/core-lines.js";
+import type { Store } from "../store/open-store.js";
+import type { WhyBeside } from "./text/why-schemas.js";
+
+const ANSWERS = ["same", "replaces", "exception", "unrelated"] as const;
+
+/** `line`: only what stands on it; all of the file otherwise. In the order of the file. */
+export async function besideLines(
+  ctx: Context,
+  tree: Store,
+  { file, line }: { file: string; line?: number },
+): Promise<WhyBeside[]> {
+  const written = (await coreLines(ctx)).filter((one) => one.file === file && (line ?? one.line) === one.line);
+  return written.flatMap(({ ref, line }) =>
+    tree.naming([ref], "near").flatMap((head): WhyBeside[] => {
+      const row = nearTo(head, ref);
+      if (row === undefined) return [];
+      const { score, state, answered } = row;
+      const decide = state === "open" ? { decide: ctx.steps.decide(refOf(head.id), `${file}:${line}`, ANSWERS) } : {};
+      return [{ line, id: head.id, text: head.text, score, state: answered ?? state, ...decide }];
+    }),
+  );
+}

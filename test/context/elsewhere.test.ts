@@ -1,0 +1,116 @@
+/** Entries that hold for some files only: printed where the session's folder is one of theirs, else counted in one line. */
+import { describe, expect, it } from "vitest";
+import { context } from "../../src/context/context.js";
+import { pinOf } from "../../src/entry/pins.js";
+import { edit } from "../../src/review/edit.js";
+import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+import { sandbox } from "../sandbox.js";
+import { memory } from "../store/entries.js";
+
+const paths = ["packages/api/**"];
+const FAILED = { verdict: "failed", at: "2026-02-08T09:00:00Z" } as const;
+
+async function bound(): Promise<LoopWorld> {
+  const world = loopWorld({});
+  await world.store(
+    cor("TXT01", { paths, corrected_to: "Columns are in snake case" }),
+    cor("FAI01", { paths, corrected_to: "Handlers are async", stick: FAILED }),
+    ins("TXT02", { paths, insight: "The API answers with problem+json" }),
+    memory({ id: "MEM-20260201-TXT03", paths, content: "The API listens on 8080" }),
+    cor("ALL01", { corrected_to: "Never push to main" }),
+  );
+  return world;
+}
+
+const at = (world: LoopWorld, folder: string | undefined) => context({ ...world.ctx, folder });
+const LINE = "4 entries for other files left out: tenet list --paths";
+
+describe("an entry for some files", () => {
+  it.each(["packages/api", "packages/api/src"])("is printed in %s, with what it is for", async (folder) => {
+    const { text, omitted } = await at(await bound(), folder);
+    for (const said of ["snake case", "are async", "problem+json", "on 8080", "push to main"])
+      expect(text).toContain(said);
+    expect(text).toMatch(/COR-\S+-TXT01 \S+ for packages\/api\/\*\* \| Columns/);
+    expect(omitted.filter(({ because }) => because === "elsewhere")).toEqual([]);
+  });
+
+  it.each(["", "packages/web", undefined])("is counted once in %j, and nothing else of it is", async (folder) => {
+    const { text, omitted } = await at(await bound(), folder);
+    for (const said of ["snake case", "are async", "problem+json", "on 8080"]) expect(text).not.toContain(said);
+    expect(text).toContain("Never push to main");
+    expect(text.split("\n").filter((line) => line.includes("left out") || line.includes("not listed"))).toEqual([LINE]);
+    expect(omitted).toEqual([{ layer: "taught", because: "elsewhere", says: LINE, count: 4 }]);
+  });
+
+  it("is found by a query everywhere", async () => {
+    const world = loopWorld({ recall: { limit: 10, mode: "keyword" } });
+    await world.store(cor("TXT01", { paths, corrected_to: "Columns are in snake case" }));
+    expect((await context({ ...world.ctx, folder: "" }, { query: "snake case columns" })).text).toContain("snake case");
+  });
+
+  it("is left out when it is pinned", async () => {
+    const world = loopWorld({});
+    const told = memory({ id: "MEM-20260201-TXT03", tier: "owner", paths, content: "The API listens" });
+    await world.store({ ...told, pinned: pinOf(told, "bridget", "2026-02-01T09:00:00Z") });
+    expect((await at(world, "")).core.text).toBe("");
+    world.session("another");
+    expect((await at(world, "packages/api")).core.text).toContain("pinned, for packages/api/** | The API listens");
+  });
+
+  it("holds nobody back whom it repeats: what is for all files is said where it is not", async () => {
+    const world = loopWorld({});
+    await world.store(
+      cor("GEN01", { corrected_to: "Columns are in snake case" }),
+      cor("API01", {
+        ...{ paths, timestamp: "2026-02-02T09:00:00Z", recurrence_of: "COR-20260201-GEN01" },
+        corrected_to: "API columns are in snake case",
+      }),
+    );
+    expect((await at(world, "")).text).toContain("| Columns are in snake case");
+    expect((await at(world, "packages/api")).text).toContain("| API columns");
+  });
+
+  it("stands beneath its general entry with what it is for", async () => {
+    const world = loopWorld({});
+    await world.store(
+      cor("GEN01", { corrected_to: "Columns are in snake case" }),
+      cor("API01", { paths, corrected_to: "API columns are quoted", exception_to: ["COR-20260201-GEN01"] }),
+    );
+    const { text, omitted } = await at(world, "");
+    expect(text).toMatch(
+      /exception\D+API01 \S+, for packages\/api\/\*\* \| API columns|API01.*for packages\/api\/\*\*/,
+    );
+    expect(omitted).toEqual([]);
+  });
+});
+
+describe("a replay", () => {
+  it("is of the folder in which the context was made", async () => {
+    const world = await bound();
+    const { receipt = "", text } = await at(world, "packages/api");
+    const again = await context({ ...world.ctx, folder: "" }, { replay: receipt });
+    expect([again.replay?.same, again.text]).toEqual([true, text]);
+  });
+});
+
+it("changes with an edit", async () => {
+  const world = await bound();
+  await edit(world.ctx, { id: "COR-20260201-TXT01", fields: { paths: "" } });
+  expect((await at(world, "")).text).toContain("snake case");
+});
+
+it("takes the folder from where a command runs, from -C, and from what a host says", async () => {
+  const box = await sandbox();
+  await box.write("packages/api/src/a.ts", "");
+  await box.run(["remember", "The API listens on 8080", "--paths", "packages/api/**"]);
+  const [top, inside, api] = [box.dir, box.path("packages/api/src"), "The API listens on 8080"];
+  const said = async (args: string[], cwd: string, stdin?: string) =>
+    (await box.run(args, { cwd, ...(stdin === undefined ? {} : { stdin }) })).stdout.includes(api);
+  const start = (cwd: string) => JSON.stringify({ hook_event_name: "SessionStart", session_id: cwd, cwd });
+  expect(await said(["context"], top)).toBe(false);
+  expect(await said(["context"], inside)).toBe(true);
+  expect(await said(["-C", "packages/api", "context"], top)).toBe(true);
+  expect(await said(["hook", "session-start"], top, start(inside))).toBe(true);
+  expect(await said(["hook", "session-start"], top, start(top))).toBe(false);
+  expect(await said(["hook", "session-start"], inside, start(top))).toBe(false);
+});
