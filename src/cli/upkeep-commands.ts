@@ -163,6 +163,7 @@ export const UPKEEP: CommandTable = {
       "tenet import ~/.claude/projects/-home-me-app/memory": "Claude Code's auto memory",
       "tenet import .learnings decisions.csv --json": "learnings and a decision log, for a program",
       "tenet import entries.jsonl": "an export, put back as it was where nothing is yet",
+      "tenet import minutes.txt --brief": "anything else: its passages, for an agent that words entries out of them",
     },
     load: async () => (await import("./commands/transfer.js")).importCommand,
   },

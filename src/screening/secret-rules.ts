@@ -210,20 +210,23 @@ const assigned = (source: string, binding: (before: string) => Binding): SecretR
     looksAssigned(name, trimmed(value), binding(whole.slice(0, whole.length - value.length))),
 });
 
+/** Up to three quotes, escaped or not: a text may stand within JSON. */
+const QUOTES = "(?:\\\\{0,3}[\"'`]){0,3}";
+
 const ASSIGNED: readonly SecretRule[] = [
-  assigned(`${NAME}["'\`\\]]{0,2}\\s{0,4}(?:=>|:=|=|:)\\s{0,4}["'\`]{0,3}([^\\s"'\`,;<>]{6,400})`, (before) =>
+  assigned(`${NAME}${QUOTES}\\]?\\s{0,4}(?:=>|:=|=|:)\\s{0,4}${QUOTES}([^\\s"'\`,;<>]{6,400})`, (before) =>
     before.includes("=") ? "equals" : "colon",
   ),
   assigned(
-    `${NAME}\\s{1,3}(?:is|was|war|ist)(?:\\s(?:now|still|called))?:?\\s{1,3}["'\`]{0,3}([^\\s"'\`,;<>]{6,400})`,
+    `${NAME}\\s{1,3}(?:is|was|war|ist)(?:\\s(?:now|still|called))?:?\\s{1,3}${QUOTES}([^\\s"'\`,;<>]{6,400})`,
     () => "words",
   ),
-  assigned(`--[a-z-]{0,30}?${NAME}(?:\\s{1,3}|=)["']?([^\\s"'\`,;<>-][^\\s"'\`,;<>]{5,400})`, () => "equals"),
+  assigned(`--[a-z-]{0,30}?${NAME}(?:\\s{1,3}|=)${QUOTES}([^\\s"'\`,;<>-][^\\s"'\`,;<>]{5,400})`, () => "equals"),
 ];
 
-/** Without the sentence's own marks behind it. */
+/** Without the marks behind it that are the sentence's own, or escape a quote. */
 export function trimmed(value: string): string {
-  return value.replace(/[.,;:!?)\]}>]+$/, "");
+  return value.replace(/[.,;:!?)\]}>\\]+$/, "");
 }
 
 /** In order of telling: where two rules find the same characters, the first one names them. */

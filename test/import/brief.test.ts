@@ -77,8 +77,8 @@ describe("--apply", () => {
     expect(files[0].archived).toContain("memory/archive/notes-");
     const entries = (await box.run(["export"])).stdout.split("\n").filter((line) => line.startsWith('{"type"'));
     expect(entries.map((line) => JSON.parse(line))).toMatchObject([
-      { corrected_to: "Nobody pushes to main on Fridays", tier: "self", imported: { from: "notes.txt:3", lines: "3" } },
       { content: LIST[0]?.content, imported: { from: "notes.txt:4", lines: "4" } },
+      { corrected_to: "Nobody pushes to main on Fridays", tier: "self", imported: { from: "notes.txt:3", lines: "3" } },
     ]);
     expect((await taking(box, LIST)).json().data.totals).toMatchObject({ imported: 0, skipped: 2 });
     expect((await box.run(["verify"])).code).toBe(0);

@@ -184,6 +184,16 @@ describe("exports of other memories", () => {
     ]);
   });
 
+  it("a secret that stands in quotes within a text is replaced in the entry and in the kept original", async () => {
+    const world = testWorld();
+    const memory = 'The mirror takes password: "hunter2-hunter2-Xx9"';
+    world.put("mem0.json", JSON.stringify([{ id: "1", memory, user_id: "bob" }]));
+    const { files, changed } = await importFrom(world, { paths: [join(world.workspace.root, "mem0.json")] });
+    expect(files[0]?.items[0]?.text).toBe('The mirror takes password: "[secret:assigned-secret]"');
+    const kept = changed.map((file) => readFileSync(join(world.workspace.root, file), "utf8"));
+    expect(kept.filter((text) => text.includes("hunter2-hunter2"))).toEqual([]);
+  });
+
   it("a line that is broken is named by its number, and the others are taken", async () => {
     const world = testWorld();
     const line = (id: string, memory: string) => JSON.stringify({ id, memory, user_id: "bob" });

@@ -53,6 +53,14 @@ describe("row 25: secrets stay out", () => {
     expect(warnings.join("\n")).toContain("evolution[0].text");
   });
 
+  it.each(FAKE_CREDENTIALS)("row 25: $name, within JSON, once and twice", async ({ secret, text }) => {
+    const json = JSON.stringify({ content: `We used ${text} and "it" worked.` });
+    for (const wrapped of [json, JSON.stringify(json)]) {
+      const { value } = await screenText(wrapped, "insight", { mode: "redact", bidi: "strip" });
+      expect(survives(secret, value)).toBeUndefined();
+    }
+  });
+
   it.each(FAKE_CREDENTIALS)("row 25: $name, split by invisible characters", async ({ secret, text }) => {
     for (const by of ["\u200b", "\u200d", "\u2060", "\ufeff", "\u00ad", "\u{e0041}", "\u3164"]) {
       const hidden = text.replace(secret, split(secret, by));
