@@ -12,16 +12,20 @@ const FOLDERS: Partial<Record<Host, string>> = { "claude-code": ".claude/rules",
 /** OpenClaw reads the files of its workspace alone; the others read those of the folder that is worked in, too. */
 const isNested = (host: Host): boolean => host !== "openclaw";
 
+const namesOf = (host: Host): string[] => (isNested(host) ? LOADED_BY[host].filter((file) => !file.includes("/")) : []);
+const NAMES_OF_FOLDERS = HOSTS.flatMap(namesOf);
+
 /** Whether agents read a file here, relative, links followed: a core file of the profile, or what a connected host loads. */
 export async function readsHere({ workspace, places, profile }: Here): Promise<(file: string) => boolean> {
   const files = new Set<string>(Object.values(profile.files));
   const folders: string[] = [];
-  const names = new Set<string>();
+  // Whose file holds the rules, its host reads those of the folders beneath as well.
+  const names = new Set(NAMES_OF_FOLDERS.filter((name) => name === profile.files.soul));
   for (const host of HOSTS) {
     if (!(await isConnected({ workspace, places }, host))) continue;
     for (const file of loadedFiles(workspace, host)) files.add(file);
     folders.push(...[FOLDERS[host] ?? []].flat());
-    if (isNested(host)) for (const file of LOADED_BY[host]) if (!file.includes("/")) names.add(file);
+    for (const name of namesOf(host)) names.add(name);
   }
   return (file) =>
     files.has(file) ||

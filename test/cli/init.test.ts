@@ -100,8 +100,8 @@ describe("init where a host reads a file of instructions", () => {
     const { left, totals } = (await box.run(["import", ".", "--dry-run", "--json"])).json().data;
     expect(totals.imported).toBe(0);
     expect(left).toEqual([
-      { file: "api/CLAUDE.md", because: expect.stringContaining("holds for its folder alone") },
       { file: "CLAUDE.md", because: expect.stringContaining("Agents read it here") },
+      { file: "api/CLAUDE.md", because: expect.stringContaining("Agents read it here") },
     ]);
   });
 
