@@ -37,7 +37,8 @@ function provenance(shown: Shown): string {
   const { entry } = shown;
   const who =
     entry.source === undefined || entry.source === entry.agent ? entry.agent : `${entry.source} to ${entry.agent}`;
-  return `${who}, ${entry.timestamp.slice(0, 16).replace("T", " ")} UTC`;
+  const from = entry.imported === undefined ? "" : `, imported from ${entry.imported.from}`;
+  return `${who}, ${entry.timestamp.slice(0, 16).replace("T", " ")} UTC${from}`;
 }
 
 function outcomeText({ entry }: Shown): string | undefined {

@@ -80,6 +80,8 @@ describe("--apply", () => {
       { content: LIST[0]?.content, imported: { from: "notes.txt:4", lines: "4" } },
       { corrected_to: "Nobody pushes to main on Fridays", tier: "self", imported: { from: "notes.txt:3", lines: "3" } },
     ]);
+    const { id } = JSON.parse(entries[0] ?? "");
+    expect((await box.run(["show", id])).stdout).toContain("imported from notes.txt:4");
     expect((await taking(box, LIST)).json().data.totals).toMatchObject({ imported: 0, skipped: 2 });
     expect((await box.run(["verify"])).code).toBe(0);
   });

@@ -1,7 +1,7 @@
 /** Entries that somebody worded out of a file, each citing its lines -> items of an import, or what is wrong with them. */
 
 import * as z from "zod";
-import { CATEGORIES, STAKES } from "../../entry/words.js";
+import { STAKES, STATED_CATEGORIES } from "../../entry/words.js";
 import { wordingTroubles } from "../../rules/policy/rule-line.js";
 import { globTroubles } from "../../text/glob.js";
 import { issueInWords } from "../../text/issue-words.js";
@@ -38,7 +38,7 @@ const wordedSchema = z.discriminatedUnion("type", [
     ...learned,
     ...shared,
   }),
-  z.strictObject({ type: z.literal("memory"), content: line, category: z.enum(CATEGORIES), ...shared }),
+  z.strictObject({ type: z.literal("memory"), content: line, category: z.enum(STATED_CATEGORIES), ...shared }),
 ]);
 
 function draftOf({ type, lines, ...fields }: z.infer<typeof wordedSchema>): DraftEntry {
