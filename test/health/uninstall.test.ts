@@ -96,7 +96,7 @@ function openBlock(thrown: unknown): undefined {
 }
 
 describe("init and hooks, then uninstall", () => {
-  it("leave every byte as it was, in any tree", { tags: "more", timeout: 120_000 }, async () => {
+  it("leave every byte as it was, in any tree", { tags: "more", timeout: 400_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         tree,
