@@ -8,7 +8,7 @@ import { lstat, open } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
-import { screenText } from "../screening/screen.js";
+import { screenEntry, screenText } from "../screening/screen.js";
 import { sha256 } from "../store/files/atomic-file.js";
 import { codeOf } from "../store/files/file-failure.js";
 import { conflictLine } from "../store/records/fences.js";
@@ -106,12 +106,10 @@ async function cleanItem(ctx: Context, raw: RawItem): Promise<ImportItem> {
 async function readOne(ctx: Context, name: string, source: Source, bytes: Uint8Array): Promise<ReadSource> {
   const { value: text, warnings } = await clean(source.text, name);
   const dirty = text !== source.text;
-  // What somebody worded does not stand in the file.
-  const isScreened = !dirty && source.kind !== "worded";
   for (const message of warnings) ctx.warn(message);
   const items: ImportItem[] = [];
   await eachOf(ctx, `reading ${name}`, source.items, async (raw) => {
-    items.push(isScreened ? raw.judge(raw.raw) : await cleanItem(ctx, raw));
+    items.push(dirty ? await cleanItem(ctx, raw) : raw.judge(raw.raw));
   });
   const hash = sha256(bytes);
   const { items: _, text: __, ...rest } = source;
@@ -206,7 +204,9 @@ export async function readForeignFiles(ctx: Context, paths: readonly string[]): 
 /** Reads one file by the entries that somebody worded out of it. Throws `usage`, naming all that is wrong with them. */
 export async function readWorded(ctx: Context, paths: readonly string[], list: readonly unknown[]): Promise<ReadFiles> {
   const { name, bytes, text } = await textOf(ctx, paths);
-  const { items, problems } = wordedItems(list, text);
+  // What somebody worded does not stand in the file, whose text is screened as a whole.
+  const { value } = await screenEntry({ list }, { mode: ctx.profile.secrets, bidi: "strip" });
+  const { items, problems } = wordedItems(value.list, text);
   if (problems.length > 0) {
     throw new TenetError(`nothing was imported:\n${problems.map((one) => `  ${one}`).join("\n")}`, {
       failure: "usage",

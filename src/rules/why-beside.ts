@@ -8,14 +8,14 @@ import type { WhyBeside } from "./text/why-schemas.js";
 
 const ANSWERS = ["same", "replaces", "exception", "unrelated"] as const;
 
-/** `line`: only what stands on it; all of the file otherwise. In the order of the file. */
+/** `line`: only what stands on it; all of the file otherwise. In the order of the file; undefined where nothing is near. */
 export async function besideLines(
   ctx: Context,
   tree: Store,
   { file, line }: { file: string; line?: number },
-): Promise<WhyBeside[]> {
+): Promise<WhyBeside[] | undefined> {
   const written = (await coreLines(ctx)).filter((one) => one.file === file && (line ?? one.line) === one.line);
-  return written.flatMap(({ ref, line }) =>
+  const beside = written.flatMap(({ ref, line }) =>
     tree.naming([ref], "near").flatMap((head): WhyBeside[] => {
       const row = nearTo(head, ref);
       if (row === undefined) return [];
@@ -24,4 +24,5 @@ export async function besideLines(
       return [{ line, id: head.id, text: head.text, score, state: answered ?? state, ...decide }];
     }),
   );
+  return beside.length === 0 ? undefined : beside;
 }

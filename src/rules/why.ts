@@ -44,7 +44,7 @@ export async function why(ctx: Context, ref: string, from: string = ctx.workspac
   if (asked.kind === "id") return await whyId(asking, asked.ref);
   if (asked.kind === "file") {
     const beside = await besideLines(ctx, tree, { file: asked.target });
-    return { ...whyFile(asking, asked.target), ...defined({ beside: beside.length === 0 ? undefined : beside }) };
+    return { ...whyFile(asking, asked.target), ...defined({ beside }) };
   }
   const there = await standingAt(ctx, tree, asked.file, asked.line, paths);
   const place = { file: asked.file, line: asked.line };
@@ -52,8 +52,7 @@ export async function why(ctx: Context, ref: string, from: string = ctx.workspac
   if (there.entry !== undefined) return await whyId(asking, there.entry);
   const commit = await whoWrote(asking, asked.file, asked.line);
   const says = `${there.says ?? ""}${commit === undefined ? "" : ` ${commit.name} wrote it (${commit.at.slice(0, 10)}).`}`;
-  const near = await besideLines(ctx, tree, place);
-  const beside = near.length === 0 ? undefined : near;
+  const beside = await besideLines(ctx, tree, place);
   return { about: "line", says, ...place, entries: [], versions: [], ...defined({ commit, beside }) };
 }
 

@@ -109,6 +109,14 @@ describe("--apply", () => {
     expect((await box.run(["export"])).stdout).not.toContain("hunter2-hunter2-Xx");
   });
 
+  it("replaces one that looks like the end of its own text, too", async () => {
+    const box = await noted();
+    const key = `-----BEGIN PRIVATE KEY-----\n${"MIIEvQIBADANBgkqhkiG9w0B".repeat(20)}`;
+    const said = { type: "memory", content: "Builds read from eu-2", category: "fact", lines: 4, context: key };
+    expect((await taking(box, [said])).code).toBe(0);
+    expect((await box.run(["export"])).stdout).not.toContain("MIIEvQIBADANBgkqhkiG9w0B");
+  });
+
   it.each([
     ["no list", "{", "cannot be read"],
     ["an empty one", "[]", "no list of entries"],

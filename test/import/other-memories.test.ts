@@ -194,6 +194,12 @@ describe("exports of other memories", () => {
     expect(kept.filter((text) => text.includes("hunter2-hunter2"))).toEqual([]);
   });
 
+  it("a record that cannot be read without its secret is left, and never taken with it", () => {
+    const bytes = Buffer.from('[{"id":"1","memory":"a","user_id":"b"}]');
+    const { items } = readSource("mem0.json", bytes, { timezone: "UTC", lists: "alone" });
+    expect(items[0]?.judge('{"memory":"[secret:x]').plan).toMatchObject({ fate: "skip" });
+  });
+
   it("a line that is broken is named by its number, and the others are taken", async () => {
     const world = testWorld();
     const line = (id: string, memory: string) => JSON.stringify({ id, memory, user_id: "bob" });

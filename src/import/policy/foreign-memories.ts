@@ -100,10 +100,11 @@ function itemOf({ line, length }: ForeignRecord, said: Fields, plan: (said: Fiel
   const at = Date.parse(textIn(said["created_at"]) ?? "");
   const aliases = textsIn([said["id"]]).map((id) => cutAtWord(id, 120));
   const known = { aliases, ...(Number.isNaN(at) ? {} : { at }) };
-  return rawItem({ line, length }, JSON.stringify(said), (clean) => ({
-    ...known,
-    plan: plan((parsed(clean) as Fields | undefined) ?? said),
-  }));
+  const unread: Plan = { fate: "skip", because: "A secret in it cannot be told from the words around it." };
+  return rawItem({ line, length }, JSON.stringify(said), (clean) => {
+    const words = parsed(clean) as Fields | undefined;
+    return { ...known, plan: words === undefined ? unread : plan(words) };
+  });
 }
 
 function noted(content: string, tags: readonly string[], source: string): Plan {

@@ -57,7 +57,7 @@ function citedTroubles(draft: DraftEntry, cited: string): string[] {
   ];
 }
 
-/** `problems` names every entry that cannot be taken, by its place in the list; then nothing is. */
+/** `list`: screened. `problems` names every entry that cannot be taken, by its place in the list; then nothing is. */
 export function wordedItems(list: readonly unknown[], file: string): { items: RawItem[]; problems: string[] } {
   const written = file.split("\n");
   const items: RawItem[] = [];
@@ -71,10 +71,10 @@ export function wordedItems(list: readonly unknown[], file: string): { items: Ra
     }
     const [, first = "", last = first] = LINES.exec(read.data.lines) ?? [];
     const cited = written.slice(Number(first) - 1, Number(last)).join("\n");
-    problems.push(...citedTroubles(draftOf(read.data), cited).map((one) => `entry ${at + 1}: ${one}`));
+    const draft = draftOf(read.data);
+    problems.push(...citedTroubles(draft, cited).map((one) => `entry ${at + 1}: ${one}`));
     const length = Math.max(1, Number(last) - Number(first) + 1);
-    const judge = (clean: string) => ({ plan: draftOf(JSON.parse(clean)) });
-    items.push(rawItem({ line: Number(first), length }, JSON.stringify(read.data), judge));
+    items.push(rawItem({ line: Number(first), length }, JSON.stringify(read.data), () => ({ plan: draft })));
   }
   return { items, problems };
 }
