@@ -1,6 +1,6 @@
 /** Which records of the working copy are not as a commit's tree has them. Files that are equal are not parsed. */
 import type { CommitTree } from "../store/git/commit-tree.js";
-import { isAsKept } from "../store/git/git-snapshot.js";
+import { isBlob } from "../store/git/git-snapshot.js";
 import { isFile, isUnread, type Unread } from "../store/git/objects.js";
 import { bodiesIn } from "../store/records/record-bodies.js";
 import { isRecordFile, readPlainFile, scanRecords } from "../store/records/scan.js";
@@ -21,9 +21,10 @@ export async function recordsApart(ws: Workspace, tree: CommitTree): Promise<Rec
   const kept = new Map(listed.flatMap((one) => (isRecordFile(one.file) && isFile(one) ? [[one.file, one]] : [])));
   const here = new Map<string, string>();
   for (const { file } of scanRecords(ws).files) {
+    const bytes = bytesAt(ws, file);
     const blob = kept.get(file);
-    if (blob !== undefined && (await isAsKept(ws.absolute(file), blob))) kept.delete(file);
-    else for (const [id, body] of bodiesIn(bytesAt(ws, file), file)) here.set(id, body);
+    if (bytes !== undefined && blob !== undefined && isBlob(bytes, blob.oid)) kept.delete(file);
+    else for (const [id, body] of bodiesIn(bytes, file)) here.set(id, body);
   }
   const there = new Map<string, string>();
   for (const { file, oid } of kept.values()) {

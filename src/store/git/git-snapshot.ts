@@ -95,13 +95,17 @@ export async function filesAt(ws: Workspace, commit: string, paths: readonly str
 /** Whether a file is as git has it: told by its bytes, whatever the index, a filter or a setting says of it. */
 export async function isAsKept(path: string, { oid }: Blob): Promise<boolean> {
   const bytes = await readFile(path).catch(() => undefined);
-  if (bytes === undefined) return false;
-  // Line ends that were changed on the way out make no difference.
-  const plain = Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
-  return [bytes, plain].some((content) => {
+  return bytes !== undefined && isBlob(bytes, oid);
+}
+
+/** Whether bytes of a file are those of a blob; line ends that were changed on the way out make no difference. */
+export function isBlob(bytes: Buffer, oid: string): boolean {
+  const hashesToIt = (content: Buffer) => {
     const hash = createHash(oid.length === 64 ? "sha256" : "sha1").update(`blob ${content.length}\0`);
     return hash.update(content).digest("hex") === oid;
-  });
+  };
+  if (hashesToIt(bytes)) return true;
+  return bytes.includes("\r\n") && hashesToIt(Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1"));
 }
 
 /** Files beneath a folder at a commit that hold one of some words, such as an id. */
