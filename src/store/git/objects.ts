@@ -2,27 +2,11 @@
  * Git's objects, by their ids: the one way in which the tree of a commit is read. One `git cat-file --batch` answers for
  * as long as it is asked; nothing is checked out, followed, filtered or fetched, and what does not hash to its id is torn.
  */
-import type { ChildProcessWithoutNullStreams } from "node:child_process";
-import { createHash, type Hash } from "node:crypto";
 import { MAX_FILE_BYTES } from "../records/scan.js";
-import { startGit } from "./git.js";
 import { OID } from "./git-commits.js";
+import { type GitObject, ObjectBatch, short, type Unread } from "./object-batch.js";
 
-/** Why an object is not read; one that no clone would have either is `malformed`. */
-export interface Unread {
-  state: "missing" | "too large" | "malformed" | "failed";
-  /** Part of a sentence. */
-  because: string;
-}
-
-/** An object of this clone, whole. */
-export interface GitObject {
-  state: "whole";
-  /** The whole id. */
-  oid: string;
-  type: string;
-  bytes: Buffer;
-}
+export type { GitObject, Unread };
 
 /** What a row of a tree stands for: a link and a submodule are no files, and are never followed. */
 export type RowKind = "folder" | "file" | "program" | "link" | "submodule" | "other";
@@ -41,9 +25,6 @@ export interface TreeFile extends Omit<TreeRow, "name"> {
   file: string;
 }
 
-/** Neither fetches what a partial clone left out; git before 2.44 knows the second alone. */
-const NO_FETCH = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "" };
-
 const MAX_TREE_BYTES = 64 * 1024 * 1024;
 /** A few folders that hold each other over and over make any number of paths. */
 const MOST_PATHS = 500_000;
@@ -52,8 +33,6 @@ const MOST_STARTS = 20;
 
 /** Links, submodules and folders are none. */
 export const isFile = ({ kind }: Pick<TreeRow, "kind">): boolean => kind === "file" || kind === "program";
-
-const short = (oid: string): string => oid.slice(0, 10);
 
 export const isUnread = (answer: object | undefined): answer is Unread => answer !== undefined && "because" in answer;
 
@@ -69,7 +48,7 @@ export async function withObjects<T>(root: string, body: (objects: GitObjects) =
 
 export class GitObjects {
   readonly #root: string;
-  #batch: Batch | undefined;
+  #batch: ObjectBatch | undefined;
   #starts = 0;
 
   constructor(root: string) {
@@ -152,130 +131,11 @@ export class GitObjects {
     for (;;) {
       if (this.#batch === undefined || this.#batch.hasEnded) {
         if (this.#starts++ === MOST_STARTS) return { state: "failed", because: "git cat-file ended too often" };
-        this.#batch = new Batch(this.#root);
+        this.#batch = new ObjectBatch(this.#root);
       }
       const answer = await this.#batch.ask(oid, most);
       if (answer !== "not reached") return answer;
     }
-  }
-}
-
-interface Question {
-  oid: string;
-  most: number;
-  settle(answer: GitObject | Unread | "not reached"): void;
-}
-
-interface Body extends Omit<GitObject, "state" | "bytes"> {
-  size: number;
-  /** Bytes still to come, and the end of line behind them. */
-  left: number;
-  hash: Hash;
-  parts: Buffer[];
-}
-
-/** `<oid> <type> <size>` */
-const HEAD = /^([0-9a-f]+) (commit|tree|blob|tag) (\d+)$/;
-const LONGEST_ERROR = 4_096;
-
-/** One process: questions go in by line, answers come in their order. */
-class Batch {
-  readonly #git: ChildProcessWithoutNullStreams;
-  readonly #ended: Promise<void>;
-  readonly #questions: Question[] = [];
-  #rest: Buffer = Buffer.alloc(0);
-  #body: Body | undefined;
-  #errors = "";
-  #isTorn = false;
-  hasEnded = false;
-
-  constructor(root: string) {
-    this.#git = startGit(root, ["cat-file", "--batch"], NO_FETCH);
-    this.#git.stdout.on("data", (chunk: Buffer) => this.#read(chunk));
-    this.#git.stderr.on("data", (chunk: Buffer) => {
-      if (this.#errors.length < LONGEST_ERROR) this.#errors += chunk.toString("utf8");
-    });
-    // A git that ends before it has read everything says why on stderr.
-    this.#git.stdin.on("error", () => undefined);
-    this.#git.on("error", (error) => {
-      this.#errors = error.message;
-    });
-    this.#ended = new Promise((resolve) => this.#git.on("close", () => resolve(this.#end())));
-  }
-
-  ask(oid: string, most: number): Promise<GitObject | Unread | "not reached"> {
-    return new Promise((settle) => {
-      this.#questions.push({ oid, most, settle });
-      this.#git.stdin.write(`${oid}\n`);
-    });
-  }
-
-  async close(): Promise<void> {
-    this.#git.stdin.end();
-    await this.#ended;
-  }
-
-  #read(chunk: Buffer): void {
-    let rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
-    while (rest.length > 0 && !this.#isTorn) {
-      if (this.#body !== undefined) {
-        rest = rest.subarray(this.#readBody(this.#body, rest));
-        continue;
-      }
-      const line = rest.indexOf(10);
-      if (line === -1) break;
-      this.#readHead(rest.toString("latin1", 0, line));
-      rest = rest.subarray(line + 1);
-    }
-    this.#rest = rest;
-  }
-
-  #readHead(head: string): void {
-    const [, oid = "", type = "", size] = HEAD.exec(head) ?? [];
-    if (size === undefined)
-      this.#settle({ state: "missing", because: `${short(this.#questions[0]?.oid ?? "")} is not in this clone` });
-    else {
-      const hash = createHash(oid.length === 64 ? "sha256" : "sha1").update(`${type} ${size}\0`);
-      this.#body = { oid, type, size: Number(size), left: Number(size) + 1, hash, parts: [] };
-    }
-  }
-
-  /** Answers how many bytes belong to it. */
-  #readBody(body: Body, bytes: Buffer): number {
-    const length = Math.min(bytes.length, body.left);
-    const content = bytes.subarray(0, Math.min(length, body.left - 1));
-    body.hash.update(content);
-    if (body.size <= (this.#questions[0]?.most ?? 0)) body.parts.push(content);
-    body.left -= length;
-    if (body.left === 0) {
-      this.#body = undefined;
-      this.#settle(this.#answerOf(body));
-    }
-    return length;
-  }
-
-  #answerOf({ oid, type, size, hash, parts }: Body): GitObject | Unread {
-    const { oid: asked = "", most = 0 } = this.#questions[0] ?? {};
-    if (oid !== asked || hash.digest("hex") !== oid) {
-      // Where one answer ends and the next begins is not known any more.
-      this.#isTorn = true;
-      this.#git.kill();
-      return { state: "malformed", because: `${short(asked)} is torn` };
-    }
-    if (size > most) return { state: "too large", because: `${short(oid)} has ${size} bytes` };
-    return { state: "whole", oid, type, bytes: Buffer.concat(parts) };
-  }
-
-  #settle(answer: GitObject | Unread): void {
-    this.#questions.shift()?.settle(answer);
-  }
-
-  #end(): void {
-    this.hasEnded = true;
-    const [line = ""] = this.#errors.match(/^(?:fatal|error): .*$/m) ?? [this.#errors.trim()];
-    const because = `git cat-file ended: ${line === "" ? "it does not say why" : line}`;
-    if (!this.#isTorn) this.#questions.shift()?.settle({ state: "failed", because });
-    for (const one of this.#questions.splice(0)) one.settle("not reached");
   }
 }
 
