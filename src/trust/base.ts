@@ -75,7 +75,7 @@ async function readBranch(
   const branch: DecidedBase["branch"] = `${remote}/${name}`;
   const commit = await refCommit(ws.root, `refs/remotes/${branch}`);
   if (commit === undefined) return { state: "gone", because: `there is no branch ${branch} here` };
-  const tree = await CommitTree.at(ws, commit, objects);
+  const tree = await CommitTree.at(ws.root, commit, objects);
   if (isUnread(tree)) return unread(branch, tree);
   const bytes = await tree.bytesOf(PROFILE);
   if (bytes !== undefined && isUnread(bytes)) return unread(branch, bytes);

@@ -16,7 +16,7 @@ export interface RecordsApart {
 
 /** Looks at every record file of both sides; reads those that differ. */
 export async function recordsApart(ws: Workspace, tree: CommitTree): Promise<RecordsApart | Unread> {
-  const listed = await tree.filesBelow(ws.relative(ws.memory));
+  const listed = await tree.filesAt([ws.relative(ws.memory)]);
   if (isUnread(listed)) return listed;
   const kept = new Map(listed.flatMap((one) => (isRecordFile(one.file) && isFile(one) ? [[one.file, one]] : [])));
   const here = new Map<string, string>();

@@ -519,12 +519,12 @@ describe("what stands on the base", () => {
     const root = join(here.clone("a").top, "agents", "a");
     const started = here.countGit();
     await readable(root, async ({ tree }) => {
-      const files = await tree.filesBelow("memory");
+      const files = await tree.filesAt(["memory"]);
       expect(isUnread(files) ? files : files.map(({ file, kind }) => `${file} ${kind}`)).toEqual([
         "memory/facts/b.md file",
         "memory/facts/link.md link",
       ]);
-      expect(await tree.filesBelow("never")).toEqual([]);
+      expect(await tree.filesAt(["never"])).toEqual([]);
       expect(await tree.bytesOf("memory/facts/link.md")).toBeUndefined();
     });
     expect(started()).toBe(1);

@@ -1,7 +1,6 @@
 /** The folder of a workspace in the tree of a commit: what stands there, whatever lies in the working copy. */
-import type { Workspace } from "../workspace.js";
 import { prefixIn } from "./git-folder.js";
-import { type GitObjects, isFile, isUnread, type TreeFile, type Unread } from "./objects.js";
+import { type GitObjects, isFile, isUnread, type TreeFile, type TreeRow, type Unread } from "./objects.js";
 
 export class CommitTree {
   readonly #objects: GitObjects;
@@ -16,15 +15,15 @@ export class CommitTree {
     this.#prefix = prefix;
   }
 
-  /** Readable as long as `objects` are. */
-  static async at(ws: Workspace, commit: string, objects: GitObjects): Promise<CommitTree | Unread> {
+  /** Readable as long as `objects` are. `root`: where the workspace lies, or would lie. */
+  static async at(root: string, commit: string, objects: GitObjects): Promise<CommitTree | Unread> {
     const top = await objects.treeOf(commit);
-    return typeof top === "string" ? new CommitTree(objects, top, prefixIn(ws.root)) : top;
+    return typeof top === "string" ? new CommitTree(objects, top, prefixIn(root)) : top;
   }
 
   /** A file by its name relative to the workspace; undefined where there is none: a link and a submodule are none. */
   async bytesOf(file: string): Promise<Buffer | undefined | Unread> {
-    const row = await this.#objects.rowAt(this.#top, `${this.#prefix}${file}`);
+    const row = await this.#rowAt(file);
     if (row === undefined || isUnread(row)) return row;
     return isFile(row) ? await this.blob(row.oid, file) : undefined;
   }
@@ -35,12 +34,27 @@ export class CommitTree {
     return isUnread(blob) ? { ...blob, because: `${file}: ${blob.because}` } : blob.bytes;
   }
 
-  /** Everything below a folder of the workspace by its name relative to it, links and submodules included. */
-  async filesBelow(folder: string): Promise<TreeFile[] | Unread> {
-    const row = await this.#objects.rowAt(this.#top, `${this.#prefix}${folder}`);
-    if (row !== undefined && isUnread(row)) return row;
-    if (row?.kind !== "folder") return [];
-    const files = await this.#objects.filesBelow(row.oid);
-    return isUnread(files) ? files : files.map((one) => ({ ...one, file: `${folder}/${one.file}` }));
+  /** Everything that paths relative to the workspace name or hold, links and submodules included; "" is all of it. */
+  async filesAt(paths: readonly string[]): Promise<TreeFile[] | Unread> {
+    const files = new Map<string, TreeFile>();
+    for (const path of paths) {
+      const row = await this.#rowAt(path);
+      if (row === undefined) continue;
+      if (isUnread(row)) return row;
+      const { name: _, ...plain } = row;
+      const beneath = row.kind === "folder" ? await this.#objects.filesBelow(row.oid) : [{ file: "", ...plain }];
+      if (isUnread(beneath)) return beneath;
+      for (const one of beneath) {
+        const file = [path, one.file].filter((part) => part !== "").join("/");
+        files.set(file, { ...one, file });
+      }
+    }
+    return [...files.values()];
+  }
+
+  async #rowAt(path: string): Promise<TreeRow | undefined | Unread> {
+    const whole = `${this.#prefix}${path}`.replace(/\/$/, "");
+    if (whole === "") return { name: "", mode: "40000", kind: "folder", oid: this.#top };
+    return await this.#objects.rowAt(this.#top, whole);
   }
 }

@@ -3,6 +3,7 @@
  * as long as it is asked; nothing is checked out, followed, filtered or fetched, and what does not hash to its id is torn.
  */
 import { MAX_FILE_BYTES } from "../records/scan.js";
+import { GitFailed } from "./git.js";
 import { OID } from "./git-commits.js";
 import { type GitObject, ObjectBatch, short, type Unread } from "./object-batch.js";
 
@@ -35,6 +36,12 @@ const MOST_STARTS = 20;
 export const isFile = ({ kind }: Pick<TreeRow, "kind">): boolean => kind === "file" || kind === "program";
 
 export const isUnread = (answer: object | undefined): answer is Unread => answer !== undefined && "because" in answer;
+
+/** What was read, where a command cannot go on without it. Throws {@link GitFailed}. */
+export function orThrow<T extends object | string>(answer: T | Unread): T {
+  if (typeof answer === "object" && isUnread(answer)) throw new GitFailed(["cat-file"], undefined, answer.because);
+  return answer as T;
+}
 
 /** Opens a reader for the time of the body. No process is started before an object is asked for. */
 export async function withObjects<T>(root: string, body: (objects: GitObjects) => Promise<T>): Promise<T> {
