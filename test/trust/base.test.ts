@@ -564,6 +564,14 @@ describe("what stands on the base", () => {
   });
 });
 
+it("is found where git keeps branches in a table, by asking git", async () => {
+  const one = world("origin/main").clone("a");
+  const commit = one.git("rev-parse", "origin/main");
+  // What stands in the place of HEAD there.
+  writeFileSync(join(one.top, ".git", "HEAD"), "ref: refs/heads/.invalid\n");
+  await readable(one.top, async (base) => expect(base).toMatchObject({ branch: "origin/main", commit }));
+});
+
 describe("nothing of a clone has a say in what stands there", () => {
   it("not replaced objects, attributes, filters, hooks, fsmonitor or a partial clone's remote", async () => {
     const here = world("origin/main");
