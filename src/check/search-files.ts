@@ -1,9 +1,7 @@
 /** Searches files for what checks forbid, each for a limited time. */
 import type { Entry } from "../entry/entry.js";
 import { textOfBytes, type Unread, WorkspaceTexts } from "../store/files/workspace-text.js";
-import { blobSizes } from "../store/git/changed-files.js";
-import { blobsOf } from "../store/git/git-snapshot.js";
-import { MAX_FILE_BYTES } from "../store/records/scan.js";
+import { GitObjects, isUnread } from "../store/git/objects.js";
 import type { Workspace } from "../store/workspace.js";
 import type { SkippedFile } from "./check-schemas.js";
 import type { FileToCheck } from "./files-to-check.js";
@@ -31,42 +29,24 @@ export interface SearchedFiles {
 
 /** So long one file may take, in milliseconds; a single search takes less than half of it more. */
 const FILE_MS = 600;
-/** Bytes of staged blobs that are held at once. */
-const BYTES_AT_ONCE = 64 * 1024 * 1024;
 
 type TextOf = (file: FileToCheck) => string | { unread: Unread };
 
-/** Staged blobs, some at a time. */
+/** Staged blobs, one after the other. */
 async function* stagedTexts(
   ws: Workspace,
   files: readonly FileToCheck[],
 ): AsyncGenerator<[FileToCheck, ReturnType<TextOf>]> {
-  const sizes = await blobSizes(
-    ws,
-    files.map(({ oid = "" }) => oid),
-  );
-  let group: FileToCheck[] = [];
-  let bytes = 0;
-  const read = async (): Promise<[FileToCheck, ReturnType<TextOf>][]> => {
-    const some = group;
-    [group, bytes] = [[], 0];
-    const blobs = await blobsOf(
-      ws.root,
-      some.map(({ oid = "" }) => oid),
-    );
-    return some.map((file, at) => [file, blobs[at] === undefined ? { unread: "unreadable" } : asText(blobs[at])]);
-  };
-  for (const [at, file] of files.entries()) {
-    const size = sizes[at];
-    if (size === undefined || size > MAX_FILE_BYTES) {
-      yield [file, { unread: size === undefined ? "unreadable" : "large" }];
-      continue;
+  const objects = new GitObjects(ws.root);
+  try {
+    for (const file of files) {
+      const blob = await objects.object(file.oid ?? "");
+      if (!isUnread(blob)) yield [file, asText(blob.bytes)];
+      else yield [file, { unread: blob.state === "too large" ? "large" : "unreadable" }];
     }
-    if (bytes + size > BYTES_AT_ONCE) yield* await read();
-    group.push(file);
-    bytes += size;
+  } finally {
+    await objects.close();
   }
-  yield* await read();
 }
 
 function asText(bytes: Buffer): ReturnType<TextOf> {

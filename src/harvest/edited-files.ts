@@ -4,12 +4,11 @@ import type { Context } from "../context.js";
 import type { Edit } from "../entry/entry.js";
 import { stopIfInterrupted } from "../errors.js";
 import { screenText } from "../screening/screen.js";
-import { blobSizes } from "../store/git/changed-files.js";
 import { CommitGraph } from "../store/git/commit-graph.js";
 import { GitFailed } from "../store/git/git.js";
 import { coAuthorsOf, type GitCommit } from "../store/git/git-commits.js";
-import { blobsOf } from "../store/git/git-snapshot.js";
 import { fileChanges, type TouchedFile } from "../store/git/git-touches.js";
+import { isUnread, withObjects } from "../store/git/objects.js";
 import type { Store } from "../store/open-store.js";
 import { claimHash } from "../text/canonical.js";
 import { oneLine, shorten } from "../text/shorten.js";
@@ -113,15 +112,14 @@ async function textsOf(
 ): Promise<ReadonlyMap<string, string>> {
   const named = new Set(changes.flatMap(({ before, after }) => [before, after]));
   const oids = [...named].filter((oid) => !/^0+$/.test(oid));
-  const sizes = await blobSizes(ws, oids);
-  const wanted = oids.filter((_, at) => (sizes[at] ?? Number.POSITIVE_INFINITY) <= MOST_BYTES);
-  const blobs = await blobsOf(ws.root, wanted);
-  const texts = new Map<string, string>();
-  for (const [at, oid] of wanted.entries()) {
-    const blob = blobs[at];
-    if (blob !== undefined && !blob.includes(0)) texts.set(oid, blob.toString("utf8"));
-  }
-  return texts;
+  return await withObjects(ws.root, async (objects) => {
+    const texts = new Map<string, string>();
+    for (const oid of oids) {
+      const blob = await objects.object(oid, MOST_BYTES);
+      if (!isUnread(blob) && !blob.bytes.includes(0)) texts.set(oid, blob.bytes.toString("utf8"));
+    }
+    return texts;
+  });
 }
 
 /** By commit the listed person who made it, as git names its author, and nobody with them whom the profile does not list. */

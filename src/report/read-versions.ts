@@ -7,7 +7,7 @@ import { byCreation, isOpen, type Operation, type Version } from "../rules/versi
 import { CacheDatabase } from "../store/cache/database.js";
 import { keepParsed, type ParsedFile, readParsed } from "../store/cache/parsed-files.js";
 import { GitFailed } from "../store/git/git.js";
-import { blobsOf } from "../store/git/git-snapshot.js";
+import { isUnread, withObjects } from "../store/git/objects.js";
 import { type RemovedFile, removedFiles } from "../store/git/removed-files.js";
 import { textOfRecordFile } from "../store/records/scan.js";
 import type { Workspace } from "../store/workspace.js";
@@ -81,19 +81,16 @@ const UNSTAMPED = { stamp: { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 }, at: 0 };
 
 /** What this clone does not have is asked for again the next time. */
 async function parsedFresh(ws: Workspace, named: ReadonlyMap<string, RemovedFile>): Promise<Map<string, Kept>> {
-  const files = [...named];
-  const blobs = await blobsOf(
-    ws.root,
-    files.map(([, { oid }]) => oid),
-  );
-  const parsed = new Map<string, Kept>();
-  for (const [at, [name, { file, oid }]] of files.entries()) {
-    const bytes = blobs[at];
-    if (bytes === undefined) continue;
-    const version = await versionIn(ws, bytes, file);
-    parsed.set(name, { ...UNSTAMPED, sha256: oid, value: version === undefined ? null : withoutWords(version) });
-  }
-  return parsed;
+  return await withObjects(ws.root, async (objects) => {
+    const parsed = new Map<string, Kept>();
+    for (const [name, { file, oid }] of named) {
+      const blob = await objects.object(oid);
+      if (isUnread(blob)) continue;
+      const version = await versionIn(ws, blob.bytes, file);
+      parsed.set(name, { ...UNSTAMPED, sha256: oid, value: version === undefined ? null : withoutWords(version) });
+    }
+    return parsed;
+  });
 }
 
 /** The version of a file, where it is named after it and had ended. */

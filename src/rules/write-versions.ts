@@ -58,8 +58,8 @@ async function unchangedAtHead(ws: Workspace, files: readonly string[]): Promise
   const head = await commitOf(ws, "HEAD");
   const unchanged = new Set<string>();
   if (head === undefined || files.length === 0) return unchanged;
-  for (const [file, blob] of await filesAt(ws, head, files)) {
-    if (await isAsKept(ws.absolute(file), blob)) unchanged.add(file);
+  for (const [file, { oid }] of await filesAt(ws, head, files)) {
+    if (await isAsKept(ws.absolute(file), oid)) unchanged.add(file);
   }
   return unchanged;
 }

@@ -5,8 +5,10 @@ import { TenetError } from "../../errors.js";
 import type { EntryMeta } from "../../store/cache/entry-meta.js";
 import { entryMetaOf } from "../../store/cache/entry-meta-of.js";
 import type { Place } from "../../store/change.js";
+import { CommitTree } from "../../store/git/commit-tree.js";
 import type { ProposedFile } from "../../store/git/git-proposal.js";
-import { type Blob, blobsOf, filesAt, filesNaming } from "../../store/git/git-snapshot.js";
+import { type Blob, filesNaming } from "../../store/git/git-snapshot.js";
+import { isFile, isUnread, orThrow, withObjects } from "../../store/git/objects.js";
 import type { ReadFor } from "../../store/records/read-for.js";
 import { conflicted, editRecord, recordLine } from "../../store/records/record-edit.js";
 import { parseRecordFile } from "../../store/records/record-parse.js";
@@ -28,8 +30,6 @@ interface Recorded {
   entry: Entry;
   file: string;
 }
-
-const LINK = "120000";
 
 /** The state of a commit that a proposal needs: version chain, core files, some records. */
 export class CommitChange {
@@ -68,26 +68,22 @@ export class CommitChange {
   ): Promise<CommitChange> {
     const folder = ws.relative(ws.learning);
     const naming = await filesNaming(ws, commit, folder, ids);
-    const blobs = await filesAt(ws, commit, [...paths, ws.relative(ws.versions), ...naming]);
-    const names = [...blobs.keys()];
-    const bytes = await blobsOf(
-      ws.root,
-      names.map((name) => (blobs.get(name) as Blob).oid),
-    );
     const held = new Map<string, Held>();
     const records = new Map<string, Recorded>();
-    for (const [at, file] of names.entries()) {
-      const read = bytes[at];
-      if (read === undefined) continue;
-      const text = textOfRecordFile(read, file);
-      const mode = blobs.get(file)?.mode;
-      if (typeof text !== "string" || mode === LINK) continue;
-      held.set(file, { text, mode, changed: false });
-      if (!file.startsWith(`${folder}/`)) continue;
-      for (const { entry } of parseRecordFile(text, file, readFor).records)
-        if (!records.has(entry.id)) records.set(entry.id, { entry, file });
-    }
-    for (const target of paths) if (blobs.get(target)?.mode === LINK) throw linked(target);
+    const wanted = [...paths, ws.relative(ws.versions), ...naming];
+    await withObjects(ws.root, async (objects) => {
+      const tree = orThrow(await CommitTree.at(ws.root, commit, objects));
+      for (const { file, mode, kind, oid } of orThrow(await tree.filesAt(wanted))) {
+        if (kind === "link" && paths.some((target) => target === file)) throw linked(file);
+        const bytes = isFile({ kind }) ? await tree.blob(oid, file) : undefined;
+        const text = bytes === undefined || isUnread(bytes) ? undefined : textOfRecordFile(bytes, file);
+        if (typeof text !== "string") continue;
+        held.set(file, { text, mode, changed: false });
+        if (!file.startsWith(`${folder}/`)) continue;
+        for (const { entry } of parseRecordFile(text, file, readFor).records)
+          if (!records.has(entry.id)) records.set(entry.id, { entry, file });
+      }
+    });
     return new CommitChange(ws, commit, held, records, paths, readFor);
   }
 
@@ -133,7 +129,7 @@ export class CommitChange {
   }
 }
 
-function linked(target: Target): TenetError {
+function linked(target: string): TenetError {
   return new TenetError(`${target} is a symbolic link in git; tenet writes through none`, {
     failure: "refused",
     code: "symlink",

@@ -100,14 +100,3 @@ export async function commitBefore({ root }: Workspace, moment: string): Promise
   const found = (await newest(`--before=${moment}`)) || (await newest("--max-parents=0"));
   return found === "" ? undefined : found;
 }
-
-/** Sizes of blobs by their ids, in order; undefined for what git does not have. */
-export async function blobSizes({ root }: Workspace, oids: readonly string[]): Promise<(number | undefined)[]> {
-  if (oids.length === 0) return [];
-  const answer = await runBytes(root, ["cat-file", "--batch-check=%(objectsize)"], `${oids.join("\n")}\n`);
-  return answer
-    .toString("utf8")
-    .split("\n")
-    .slice(0, oids.length)
-    .map((size) => (/^\d+$/.test(size) ? Number(size) : undefined));
-}

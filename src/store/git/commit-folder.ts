@@ -8,11 +8,13 @@ import { dirname, join, resolve } from "node:path";
 import { TenetError } from "../../errors.js";
 import { codeOf } from "../files/file-failure.js";
 import type { Workspace } from "../workspace.js";
-import { bytesOf, type CommitFile, commitFiles } from "./commit-files.js";
+import { bytesOf, commitFiles } from "./commit-files.js";
 import { Origins } from "./commit-origins.js";
+import { CommitTree } from "./commit-tree.js";
 import { GitFailed, run } from "./git.js";
 import { commonFolder, gitFolder, prefixIn } from "./git-folder.js";
 import { commitOf } from "./git-snapshot.js";
+import { orThrow, withObjects } from "./objects.js";
 
 /** A commit, laid out as a workspace. */
 export interface CommitFolder {
@@ -115,21 +117,27 @@ const READ = /\.(?:md|mdc|ya?ml|jsonl?)$/i;
 
 /** Answers the names of what is left out. */
 async function writeFiles(root: string, commit: string, prefix: string): Promise<string[]> {
-  const found = await commitFiles(root, commit, ["tenet.yaml", "memory"]);
-  const profile = found.files.find(({ file }) => file === "tenet.yaml");
-  if (profile === undefined) throw noProfile(commit, prefix);
-  const core = await commitFiles(root, commit, await coreFiles(root, commit, profile));
-  const wanted = new Map([...found.files, ...core.files].map((one) => [one.file, one]));
-  const isCore = new Set(core.files.map(({ file }) => file));
-  const files = [...wanted.values()].filter(({ file }) => file === "tenet.yaml" || READ.test(file) || isCore.has(file));
-  const leftOut = new Set([...found.leftOut, ...core.leftOut]);
-  const origins = new Origins();
-  for await (const { file, bytes } of bytesOf(root, commit, files)) {
-    if (!put(root, file, bytes)) leftOut.add(file);
-    origins.collect(bytes);
-  }
-  for (const file of await origins.namedIn(root, commit)) put(root, file, "");
-  return [...leftOut];
+  return await withObjects(root, async (objects) => {
+    const tree = orThrow(await CommitTree.at(root, commit, objects));
+    const found = await commitFiles(tree, ["tenet.yaml", "memory"]);
+    const profile = found.files.find(({ file }) => file === "tenet.yaml");
+    const settings = profile && (await bytesOf(tree, commit, profile));
+    if (settings === undefined) throw noProfile(commit, prefix);
+    const core = await commitFiles(tree, await coreFiles(settings));
+    const wanted = new Map([...found.files, ...core.files].map((one) => [one.file, one]));
+    const isCore = new Set(core.files.map(({ file }) => file));
+    const leftOut = new Set([...found.leftOut, ...core.leftOut]);
+    const origins = new Origins();
+    for (const one of wanted.values()) {
+      const { file } = one;
+      if (file !== "tenet.yaml" && !READ.test(file) && !isCore.has(file)) continue;
+      const bytes = await bytesOf(tree, commit, one);
+      if (bytes === undefined || !put(root, file, bytes)) leftOut.add(file);
+      if (bytes !== undefined) origins.collect(bytes);
+    }
+    for (const file of await origins.namedIn(tree)) put(root, file, "");
+    return [...leftOut];
+  });
 }
 
 function noProfile(commit: string, prefix: string): TenetError {
@@ -142,16 +150,14 @@ function noProfile(commit: string, prefix: string): TenetError {
 }
 
 /** Names of the files that hold rules, as the profile of the commit has them. Whoever reads it says what is wrong with it. */
-async function coreFiles(root: string, commit: string, profile: CommitFile): Promise<string[]> {
+async function coreFiles(settings: Buffer): Promise<string[]> {
   const { parseProfile } = await import("../profile/profile-text.js");
-  for await (const { bytes } of bytesOf(root, commit, [profile])) {
-    try {
-      return Object.values(parseProfile(bytes.toString("utf8")).profile.files);
-    } catch (error) {
-      if (!(error instanceof TenetError)) throw error;
-    }
+  try {
+    return Object.values(parseProfile(settings.toString("utf8")).profile.files);
+  } catch (error) {
+    if (!(error instanceof TenetError)) throw error;
+    return [];
   }
-  return [];
 }
 
 /** False where the file cannot be: names that differ in case alone, a file in the place of a folder, too long a path. */

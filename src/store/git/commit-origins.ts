@@ -4,6 +4,7 @@
  */
 import { posix } from "node:path";
 import { commitFiles, isPlainName } from "./commit-files.js";
+import type { CommitTree } from "./commit-tree.js";
 
 /** `origin: docs/guide.md:12`, as a line of a record. */
 const ORIGIN = /^[ -]*origin: (.+)$/gm;
@@ -23,9 +24,9 @@ export class Origins {
   }
 
   /** Those that are files of the commit. A folder is named by a file within. */
-  async namedIn(root: string, commit: string): Promise<string[]> {
+  async namedIn(tree: CommitTree): Promise<string[]> {
     if (this.#named.size === 0) return [];
-    const { files } = await commitFiles(root, commit);
+    const { files } = await commitFiles(tree, [""]);
     const isNamed = (file: string): boolean =>
       this.#named.has(file) || (file.includes("/") && isNamed(posix.dirname(file)));
     return files.flatMap(({ file }) => (isNamed(file) ? file : []));

@@ -16,6 +16,16 @@ export function gitFolder(root: string): string | undefined {
   return top === undefined ? undefined : gitFolderAt(join(top, ".git"));
 }
 
+/** Whether the nearest repository is one that git takes for none, since its HEAD is gone. */
+export function isHeadless(root: string): boolean {
+  for (let folder = resolve(root); ; folder = dirname(folder)) {
+    const path = join(folder, ".git");
+    if (gitFolderAt(path) !== undefined) return false;
+    if (existsSync(join(path, "objects"))) return true;
+    if (dirname(folder) === folder) return false;
+  }
+}
+
 function gitFolderAt(path: string): string | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;

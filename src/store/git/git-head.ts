@@ -1,5 +1,5 @@
 /** The commit and branch that are checked out, from the files git leaves: no process is started where they tell. */
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { answerOf } from "./git.js";
 import { OID } from "./git-commits.js";
@@ -13,13 +13,15 @@ function textAt(path: string): string | undefined {
   }
 }
 
+/** Where branches are kept in a table instead of files, this one stands in for the one that is checked out. */
+const IN_TABLE = "refs/heads/.invalid";
+const isTable = (folder: string): boolean => textAt(join(folder, "HEAD")) === `ref: ${IN_TABLE}`;
+
 /** The branch that is checked out; undefined on none, and without git. */
 export async function headBranch(root: string): Promise<string | undefined> {
   const folder = gitFolder(root);
   if (folder === undefined) return undefined;
-  const name = /^ref: refs\/heads\/(.+)$/.exec(textAt(join(folder, "HEAD")) ?? "")?.[1];
-  // Where branches are kept in a table instead of files, this one stands in for them.
-  if (name !== ".invalid") return name;
+  if (!isTable(folder)) return /^ref: refs\/heads\/(.+)$/.exec(textAt(join(folder, "HEAD")) ?? "")?.[1];
   return (await answerOf(root, ["symbolic-ref", "--quiet", "--short", "HEAD"]))?.trim();
 }
 
@@ -27,18 +29,62 @@ export async function headBranch(root: string): Promise<string | undefined> {
 export async function headCommit(root: string): Promise<string | undefined> {
   const folder = gitFolder(root);
   if (folder === undefined) return undefined;
-  const common = commonFolder(folder);
   const head = textAt(join(folder, "HEAD")) ?? "";
   if (OID.test(head)) return head;
   const ref = /^ref: (refs\/heads\/.+)$/.exec(head)?.[1];
-  // Where branches are kept in a table instead of files, this one stands in for them.
-  if (ref === undefined || ref === "refs/heads/.invalid") {
-    return (await answerOf(root, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]))?.trim();
-  }
+  return ref === undefined ? await askedCommit(root, "HEAD") : await refCommit(root, ref);
+}
+
+/** The commit that a branch of this clone or of a remote is at; undefined where there is no such branch, and without git. */
+export async function refCommit(root: string, ref: string): Promise<string | undefined> {
+  const folder = gitFolder(root);
+  if (folder === undefined) return undefined;
+  if (isTable(folder)) return await askedCommit(root, ref === IN_TABLE ? "HEAD" : ref);
+  const common = commonFolder(folder);
   const loose = textAt(join(common, ref));
   if (loose === undefined) return packed(common, ref);
-  if (OID.test(loose)) return loose;
-  return (await answerOf(root, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]))?.trim();
+  return OID.test(loose) ? loose : await askedCommit(root, ref);
+}
+
+const askedCommit = async (root: string, revision: string): Promise<string | undefined> =>
+  (await answerOf(root, ["rev-parse", "--verify", "--quiet", `${revision}^{commit}`]))?.trim();
+
+/** The branch that a remote calls its own first one. */
+export interface RemoteHead {
+  /** `origin` */
+  remote: string;
+  /** `main` */
+  branch: string;
+}
+
+const REMOTE_HEAD = /^refs\/remotes\/([^/\n]+)\/HEAD refs\/remotes\/\1\/(.+)$/;
+
+/**
+ * The branch that HEAD of a remote points to in this clone, whether it is there or not: origin's, else that of the first
+ * remote by name which has one. No process is started but where branches are kept in a table.
+ */
+export async function remoteHead(root: string): Promise<RemoteHead | undefined> {
+  const folder = gitFolder(root);
+  if (folder === undefined) return undefined;
+  const rows = isTable(folder) ? await askedHeads(root) : headsIn(commonFolder(folder));
+  const heads = rows.flatMap((row) => {
+    const [, remote, branch] = REMOTE_HEAD.exec(row) ?? [];
+    return remote === undefined || branch === undefined ? [] : [{ remote, branch }];
+  });
+  return heads.find(({ remote }) => remote === "origin") ?? heads[0];
+}
+
+const HEADS = "refs/remotes/*/HEAD";
+const askedHeads = async (root: string): Promise<string[]> =>
+  ((await answerOf(root, ["for-each-ref", "--format=%(refname) %(symref)", HEADS])) ?? "").split("\n");
+
+function headsIn(common: string): string[] {
+  const remotes = join(common, "refs", "remotes");
+  const names = existsSync(remotes) ? readdirSync(remotes).sort() : [];
+  return names.flatMap((name) => {
+    const target = /^ref: (.+)$/.exec(textAt(join(remotes, name, "HEAD")) ?? "")?.[1];
+    return target === undefined ? [] : [`refs/remotes/${name}/HEAD ${target}`];
+  });
 }
 
 function packed(common: string, ref: string): string | undefined {

@@ -1,14 +1,15 @@
 /** What a workspace held at a commit, read from git without touching work tree or index. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Entry } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import { textOfRecordFile } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
+import { CommitTree } from "./commit-tree.js";
 import { answerOf, GitFailed, run, runBytes } from "./git.js";
 import { OID } from "./git-commits.js";
 import { gitFolder } from "./git-folder.js";
+import { isUnread, orThrow, withObjects } from "./objects.js";
 
 /** A file as git holds it. */
 export interface Blob {
@@ -83,25 +84,26 @@ export async function blobsOf(root: string, names: readonly string[]): Promise<(
 
 /** Files of the workspace at a commit that these paths name or hold, by their name relative to the workspace. */
 export async function filesAt(ws: Workspace, commit: string, paths: readonly string[]): Promise<Map<string, Blob>> {
-  const listed = await run(ws.root, ["--literal-pathspecs", "ls-tree", "-r", "-z", commit, "--", ...paths]);
-  const files = new Map<string, Blob>();
-  for (const row of listed.split("\0")) {
-    const [, mode, oid, file] = /^(\d+) (?:blob|commit) ([0-9a-f]+)\t(.+)$/s.exec(row) ?? [];
-    if (mode !== undefined && oid !== undefined && file !== undefined) files.set(file, { mode, oid });
-  }
-  return files;
+  return await withObjects(ws.root, async (objects) => {
+    const tree = orThrow(await CommitTree.at(ws.root, commit, objects));
+    return new Map(orThrow(await tree.filesAt(paths)).map(({ file, mode, oid }) => [file, { mode, oid }]));
+  });
 }
 
 /** Whether a file is as git has it: told by its bytes, whatever the index, a filter or a setting says of it. */
-export async function isAsKept(path: string, { oid }: Blob): Promise<boolean> {
+export async function isAsKept(path: string, oid: string): Promise<boolean> {
   const bytes = await readFile(path).catch(() => undefined);
-  if (bytes === undefined) return false;
-  // Line ends that were changed on the way out make no difference.
-  const plain = Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
-  return [bytes, plain].some((content) => {
+  return bytes !== undefined && isBlob(bytes, oid);
+}
+
+/** Whether bytes of a file are those of a blob; line ends that were changed on the way out make no difference. */
+export function isBlob(bytes: Buffer, oid: string): boolean {
+  const hashesToIt = (content: Buffer) => {
     const hash = createHash(oid.length === 64 ? "sha256" : "sha1").update(`blob ${content.length}\0`);
     return hash.update(content).digest("hex") === oid;
-  });
+  };
+  if (hashesToIt(bytes)) return true;
+  return bytes.includes("\r\n") && hashesToIt(Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1"));
 }
 
 /** Files beneath a folder at a commit that hold one of some words, such as an id. */
@@ -137,24 +139,18 @@ export async function entriesAt(
 ): Promise<Map<string, Entry> | undefined> {
   const commit = await commitOf(ws, revision);
   if (commit === undefined) return undefined;
-  const folders = ws.recordFolders.map((folder) => ws.relative(folder));
-  const changed: [file: string, oid: string][] = [];
-  for (const [file, blob] of await filesAt(ws, commit, folders)) {
-    if (file.endsWith(".md") && !(await isAsKept(join(ws.root, file), blob))) changed.push([file, blob.oid]);
-  }
-  const entries = new Map<string, Entry>();
-  if (changed.length === 0) return entries;
   const { parseRecordFile } = await import("../records/record-parse.js");
-  const blobs = await blobsOf(
-    ws.root,
-    changed.map(([, oid]) => oid),
-  );
-  for (const [at, bytes] of blobs.entries()) {
-    const file = changed[at]?.[0];
-    if (bytes === undefined || file === undefined) continue;
-    const text = textOfRecordFile(bytes, file);
-    if (typeof text !== "string") continue;
-    for (const { entry } of parseRecordFile(text, file, { agent }).records) entries.set(entry.id, entry);
-  }
-  return entries;
+  const folders = ws.recordFolders.map((folder) => ws.relative(folder));
+  return await withObjects(ws.root, async (objects) => {
+    const tree = orThrow(await CommitTree.at(ws.root, commit, objects));
+    const entries = new Map<string, Entry>();
+    for (const { file, oid } of orThrow(await tree.filesAt(folders))) {
+      if (!file.endsWith(".md") || (await isAsKept(ws.absolute(file), oid))) continue;
+      const bytes = await tree.blob(oid, file);
+      const text = isUnread(bytes) ? undefined : textOfRecordFile(bytes, file);
+      if (typeof text !== "string") continue;
+      for (const { entry } of parseRecordFile(text, file, { agent }).records) entries.set(entry.id, entry);
+    }
+    return entries;
+  });
 }

@@ -1,5 +1,5 @@
 /** git as a foreign program: what tenet asks it and the one thing it may be told to do, a commit of tenet's own files. */
-import { execFile } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { devNull } from "node:os";
 import { join } from "node:path";
@@ -53,6 +53,19 @@ export const IN_TEXTS = ["--text", "--no-textconv", "--no-ext-diff"];
 /** A hook or a signing program that waits for somebody must not hold the lock for ever. */
 const LIMIT_MS = 60_000;
 
+type Variables = Readonly<Record<string, string | undefined>>;
+
+function environment(root: string, more: Variables): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_") || FROM_CALLER.test(name));
+  const ours = { GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", LC_ALL: "C", GIT_WORK_TREE: workTreeOf(root) };
+  return { ...Object.fromEntries(inherited), ...ours, ...AS_COMMITTED, ...more };
+}
+
+/** A git that is asked and answers for as long as its input is open. Nothing limits its time. */
+export function startGit(root: string, args: readonly string[], more: Variables = {}): ChildProcessWithoutNullStreams {
+  return spawn("git", ["-C", root, ...PLAIN, ...args], { env: environment(root, more), windowsHide: true });
+}
+
 /**
  * git's standard output, as bytes. Never waits for a person; never takes the index lock for a read. `more`: variables
  * for this call, such as an index of its own.
@@ -61,11 +74,9 @@ export function runBytes(
   root: string,
   args: readonly string[],
   input: string | Uint8Array = "",
-  more: Readonly<Record<string, string | undefined>> = {},
+  more: Variables = {},
 ): Promise<Buffer> {
-  const said = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_") || FROM_CALLER.test(name));
-  const ours = { GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0", LC_ALL: "C", GIT_WORK_TREE: workTreeOf(root) };
-  const env = { ...Object.fromEntries(said), ...ours, ...AS_COMMITTED, ...more };
+  const env = environment(root, more);
   return new Promise((resolve, reject) => {
     const child = execFile(
       "git",

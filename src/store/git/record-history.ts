@@ -1,14 +1,11 @@
 /** What commits did to records: the ones each of them brought, changed and took. Read from git alone. */
-import { bodyOf, idWithin, layoutOf } from "../records/record-parse.js";
-import { isRecordFile, textOfRecordFile } from "../records/scan.js";
+import { bodiesIn, type RecordBodies } from "../records/record-bodies.js";
+import { isRecordFile } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
 import { run } from "./git.js";
 import { OID } from "./git-commits.js";
 import { blobsOf } from "./git-snapshot.js";
 import { fileChanges } from "./git-touches.js";
-
-/** Records by id, as the YAML of their fences. */
-export type RecordBodies = ReadonlyMap<string, string>;
 
 /** One file of records in one commit, beside one of its parents. */
 export interface RecordChange {
@@ -20,21 +17,6 @@ export interface RecordChange {
 
 /** Pairs of files whose texts are held at once. */
 const AT_ONCE = 64;
-
-const NONE: RecordBodies = new Map();
-
-function bodiesIn(bytes: Buffer | undefined, file: string): RecordBodies {
-  const text = bytes === undefined ? undefined : textOfRecordFile(bytes, file);
-  if (typeof text !== "string") return NONE;
-  const { lines, skeleton } = layoutOf(text);
-  const bodies = new Map<string, string>();
-  for (const fence of skeleton.fences) {
-    const body = bodyOf(lines, fence);
-    const id = idWithin(body);
-    if (id !== undefined && !bodies.has(id)) bodies.set(id, body);
-  }
-  return bodies;
-}
 
 /** Everything that happened to records up to HEAD, in no order. Nothing without commits. */
 export async function* recordChanges(ws: Workspace): AsyncGenerator<RecordChange> {

@@ -1,0 +1,55 @@
+/** The branch that people protect, as far as this clone knows it: which states there are, and what is said of each. */
+
+/** Nobody names one. */
+export interface NoBase {
+  state: "none";
+}
+
+/** Counts as none: only the branch that a remote's HEAD points to names the base, once that is merged there. */
+export interface ProposedBase {
+  state: "proposed";
+  /** As `trust.base` says it. */
+  names: string;
+  /** Whose `tenet.yaml` says so. */
+  in: "working copy" | `${string}/${string}`;
+}
+
+/** There is one, or there may be: nothing new counts. */
+export interface UnreadableBase {
+  state: "unreadable";
+  /** Part of a sentence. */
+  because: string;
+}
+
+/** What stands in its tree was decided. */
+export interface DecidedBase {
+  state: "readable";
+  /** `origin/main` */
+  branch: `${string}/${string}`;
+  /** The whole id. */
+  commit: string;
+}
+
+export type BaseState = NoBase | ProposedBase | UnreadableBase | DecidedBase;
+
+/** The branch of a remote that a `trust.base` names; `origin` is what others call the remote that has another name here. */
+export function branchNamed(base: string, remote: string): string {
+  const prefix = [`${remote}/`, "origin/"].find((one) => base.startsWith(one)) ?? "";
+  return base.slice(prefix.length);
+}
+
+/** What is said of the base, in one sentence. */
+export function baseSentence(base: BaseState): string {
+  switch (base.state) {
+    case "none":
+      return "No base is named (trust.base): what people type at a terminal is decided.";
+    case "proposed": {
+      const where = base.in === "working copy" ? "the working copy" : `tenet.yaml on ${base.in}`;
+      return `Base named, not merged yet: ${where} names ${base.names}, which does not count before a person merges it there.`;
+    }
+    case "unreadable":
+      return `The base cannot be read: ${base.because}. What is live stays readable; no new rule, review or setting counts.`;
+    case "readable":
+      return `What stands on ${base.branch} is decided (${base.commit.slice(0, 10)}).`;
+  }
+}
