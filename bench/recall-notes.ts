@@ -40,6 +40,7 @@ export function contextIn(workspace: Workspace, now: string): Context {
   return {
     workspace,
     profile: { ...DEFAULT_PROFILE },
+    base: { state: "none" },
     clock: fixedClock(now),
     ids: idSource(`bench-${process.pid}`),
     actor: { agent: "main", agentStated: false, session: "bench", atTerminal: false, git: async () => ({}) },

@@ -152,3 +152,21 @@ export const DEFAULT_PROFILE: Profile = {
 export function ownAgents(profile: Profile): readonly string[] {
   return typeof profile.agent === "string" ? [profile.agent] : profile.agent;
 }
+
+/** Settings by dotted name: `recall.limit`. `near` is one setting: its four numbers belong to one model. */
+export function flatSettings(profile: Profile): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(profile).flatMap(([key, value]) => {
+      const isSection = typeof value === "object" && !Array.isArray(value) && key !== "near";
+      return isSection ? Object.entries(value).map(([inner, held]) => [`${key}.${inner}`, held]) : [[key, value]];
+    }),
+  );
+}
+
+/** The same settings with another value of one, by its dotted name. */
+export function withValue<P extends Partial<Profile>>(settings: P, key: string, value: unknown): P {
+  const [name = "", inner] = key.split(".");
+  if (inner === undefined) return { ...settings, [name]: value };
+  const section = (settings as Record<string, unknown>)[name] as object | undefined;
+  return { ...settings, [name]: { ...section, [inner]: value } };
+}

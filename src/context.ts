@@ -8,7 +8,8 @@ import type { ModelPools } from "./search/model/embed-pool.js";
 import type { ProcessCache } from "./search/process-cache.js";
 import type { Steps } from "./steps.js";
 import type { Workspace } from "./store/workspace.js";
-import type { Waiting } from "./trust/policy/guarded-settings.js";
+import type { BaseState } from "./trust/policy/base-state.js";
+import type { Waiting } from "./trust/policy/setting-gate.js";
 
 /** Who is at the other end of this process, as far as environment, flags and streams tell. */
 export interface Actor {
@@ -70,8 +71,8 @@ export interface Context {
   profile: Profile;
   /** What `tenet.yaml` says beyond them and does not count. */
   waitingSettings?: readonly Waiting[];
-  /** Git did not say which of its settings count: `profile` is as strict as it can be, and says nothing of what was meant. */
-  settingsUnread?: true;
+  /** The branch that people protect, as this clone knows it: what stands there was decided. */
+  base: BaseState;
   clock: Clock;
   ids: IdSource;
   actor: Actor;

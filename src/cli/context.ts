@@ -38,7 +38,7 @@ export async function buildContext(from: ProcessIO, globals: Globals, more: Repo
   const workspace = await workspaceOf(from, globals);
   const { settingsWithWarnings } = await import("../trust/settings-in-force.js");
   const settings = await settingsWithWarnings(workspace, more.warn);
-  return { ...contextFor(from, globals, more, workspace, settings.profile), ...settings };
+  return { ...contextFor(from, globals, more, workspace, settings), ...settings };
 }
 
 const UNPROVEN =
@@ -49,7 +49,7 @@ function contextFor(
   globals: Globals,
   more: Reporting,
   workspace: Workspace,
-  profile: Profile,
+  { profile, base }: Pick<Context, "profile" | "base">,
 ): Context {
   const clock = clockOf(from, profile.simulated);
   if (clock.unproven) more.warn(UNPROVEN);
@@ -57,6 +57,7 @@ function contextFor(
     workspace,
     folder: workspace.folderOf(resolve(from.cwd, globals.C ?? ".")),
     profile,
+    base,
     clock,
     ids: idSource(stated(from.env, "TENET_SEED")),
     actor: actorOf(from, globals, ownAgents(profile)[0] ?? "main", profile.timezone, workspace.root),
@@ -77,12 +78,13 @@ export async function buildExamined(from: ProcessIO, globals: Globals, more: Rep
   const workspace = await foundWorkspace(from, globals);
   const { readSettings } = await import("../trust/settings-in-force.js");
   try {
-    const { profile, warnings, retired = [], waiting } = await readSettings(workspace, { untouched: true });
-    const context = contextFor(from, globals, more, workspace, profile);
+    const settings = await readSettings(workspace, { untouched: true });
+    const { warnings, retired = [], waiting } = settings;
+    const context = contextFor(from, globals, more, workspace, settings);
     return { ...context, waitingSettings: waiting, profileWarnings: [...warnings, ...retired] };
   } catch (thrown) {
     if (!(thrown instanceof TenetError)) throw thrown;
-    const context = contextFor(from, globals, more, workspace, DEFAULT_PROFILE);
+    const context = contextFor(from, globals, more, workspace, { profile: DEFAULT_PROFILE, base: { state: "none" } });
     return { ...context, profileWarnings: [], profileFailure: thrown };
   }
 }

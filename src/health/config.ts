@@ -1,6 +1,6 @@
 /** `tenet config`: the settings as they count, and a change of one. */
 import { stamp } from "../clock.js";
-import { DEFAULT_PROFILE, type Profile } from "../config.js";
+import { DEFAULT_PROFILE, flatSettings, type Profile, withValue } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { personHere, requirePerson } from "../review/people-only.js";
@@ -11,19 +11,9 @@ import { gitFolder } from "../store/git/git-folder.js";
 import { flowOf } from "../store/profile/profile-page.js";
 import type { Workspace } from "../store/workspace.js";
 import type { Paint } from "../text/paint.js";
-import { GUARDED_KEYS, type Waiting, withGuarded } from "../trust/policy/guarded-settings.js";
+import { GUARDED_KEYS, type Waiting } from "../trust/policy/setting-gate.js";
 import { readSettings, recordTypedSettings, wayToCount } from "../trust/settings-in-force.js";
 import type { SettingChange, Settings } from "./health-schemas.js";
-
-/** Settings by dotted name: `recall.limit`. `near` is one setting: its four numbers belong to one model. */
-export function flatSettings(profile: Profile): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(profile).flatMap(([key, value]) => {
-      const isSection = typeof value === "object" && !Array.isArray(value) && key !== "near";
-      return isSection ? Object.entries(value).map(([inner, held]) => [`${key}.${inner}`, held]) : [[key, value]];
-    }),
-  );
-}
 
 function unknownSetting(key: string): TenetError {
   return new TenetError(`no setting ${JSON.stringify(key)}`, {
@@ -96,7 +86,7 @@ export async function configSet(ctx: Context, change: SettingChange, confirmed: 
   const instead = "A person changes settings at a terminal, or edits tenet.yaml and commits it.";
   requirePerson(ctx, "config set", confirmed, instead);
   const waits = await changeSetting(ctx, change);
-  return waits === undefined ? change : { ...change, waits: wayToCount(ctx.workspace, waits) };
+  return waits === undefined ? change : { ...change, waits: wayToCount(ctx.base, waits) };
 }
 
 /**
@@ -115,7 +105,7 @@ export async function changeSetting(
       await writeFileAtomic(workspace.profile, edited, { expected });
     }
     if (GUARDED_KEYS.includes(change.key)) {
-      await recordTypedSettings(ctx, "config set", withGuarded(profile, change.key, change.after));
+      await recordTypedSettings(ctx, "config set", withValue(profile, change.key, change.after));
     }
   });
   const { waiting } = await readSettings(workspace);

@@ -2,10 +2,10 @@
 import type { Examined } from "../context.js";
 import { flowOf } from "../store/profile/profile-page.js";
 import { lineOfSetting } from "../store/profile/profile-text.js";
-import type { Workspace } from "../store/workspace.js";
 import type { FindingDraft } from "../text/findings.js";
 import { oneLine } from "../text/shorten.js";
-import type { Waiting } from "../trust/policy/guarded-settings.js";
+import type { BaseState } from "../trust/policy/base-state.js";
+import type { Waiting } from "../trust/policy/setting-gate.js";
 import type { SettingsChange } from "../trust/policy/settings-line.js";
 import type { SettingsHistory } from "../trust/settings-history.js";
 import { wayToCount } from "../trust/settings-in-force.js";
@@ -15,17 +15,16 @@ const short = (commit: string): string => commit.slice(0, 10);
 const shown = (value: unknown): string => oneLine(flowOf(value));
 
 /** What the working copy says beyond what counts. */
-export function waitingFindings(ws: Workspace, waiting: readonly Waiting[] = []): FindingDraft[] {
+export function waitingFindings(base: BaseState, waiting: readonly Waiting[] = []): FindingDraft[] {
   return waiting.map((one): FindingDraft => {
-    const message = `${one.key} is ${shown(one.waits)} in the working copy, which is looser than what counts: ${shown(one.counts)}`;
-    return { severity: "warning", code: "setting-waits", file: FILE, message, next: wayToCount(ws, one) };
+    const message = `${one.key} is ${shown(one.waits)} in the working copy, and what counts is ${shown(one.counts)}`;
+    return { severity: "warning", code: "setting-waits", file: FILE, message, next: wayToCount(base, one) };
   });
 }
 
 const PUT_BACK = "A person listed under people puts it back, or commits tenet.yaml as it is meant to count.";
 
 function unprovenChange(
-  ws: Workspace,
   { key, before, after, commit }: SettingsChange,
   severity: FindingDraft["severity"],
   line: number | undefined,
@@ -35,7 +34,7 @@ function unprovenChange(
     ? "the first tenet.yaml of this history does not say it"
     : "nobody listed before it is proven to have done that";
   const message = `${key} went from ${shown(before)} to ${shown(after)} in ${short(commit)}, and ${because}: it does not count`;
-  const next = isLate ? wayToCount(ws, { key, counts: before, waits: after }) : PUT_BACK;
+  const next = isLate ? PUT_BACK : PUT_BACK;
   return { severity, code: "unproven-setting", file: FILE, line, message, next };
 }
 
@@ -44,22 +43,22 @@ function unprovenChange(
  * came since: a beginning that the base does not know is an error.
  */
 export function settingsFindings(
-  { workspace: ws, waitingSettings }: Examined,
+  { base, waitingSettings }: Examined,
   text: string | undefined,
   history: SettingsHistory | undefined,
   from: SettingsHistory | undefined,
 ): FindingDraft[] {
-  if (history === undefined) return waitingFindings(ws, waitingSettings);
+  if (history === undefined) return waitingFindings(base, waitingSettings);
   const committed = new Set(history.changes.map(({ key }) => key));
   const found = waitingFindings(
-    ws,
+    base,
     waitingSettings?.filter(({ key }) => !committed.has(key)),
   );
   const lineOf = (key: string) => (text === undefined ? undefined : lineOfSetting(text, key));
   const severity = (from?.now ?? history.now)?.apply_mode === "auto" ? "warning" : "error";
   for (const change of history.changes) {
     const isOld = from?.changes.some(({ commit }) => commit === change.commit) ?? false;
-    found.push(unprovenChange(ws, change, isOld ? "warning" : severity, lineOf(change.key)));
+    found.push(unprovenChange(change, isOld ? "warning" : severity, lineOf(change.key)));
   }
   for (const commit of history.newRoots) {
     const isNew = from !== undefined && !from.newRoots.includes(commit);

@@ -128,11 +128,12 @@ export async function ensureUserTree(ctx: Context): Promise<Context> {
 }
 
 async function contextOver(ctx: Context, workspace: Workspace): Promise<Context> {
-  const { profile: own } = await readSettings(workspace);
+  const { profile: own, base } = await readSettings(workspace);
   const { run: _run, ...actor } = ctx.actor;
   const made: Context = {
     ...ctx,
     workspace,
+    base,
     profile: joinProfiles(own, ctx.profile),
     actor,
     // A seed must not draw the same id in both trees.

@@ -151,12 +151,11 @@ export async function isUnknown(
 export async function addPerson(ctx: Context, person: Person): Promise<Context> {
   requirePerson(ctx, "adding somebody to people", true, "A person does that in tenet.yaml.");
   const { workspace, profile } = ctx;
-  const before =
-    gitFolder(workspace.root) === undefined ? profile.people : (await readProfile(workspace)).profile.people;
+  const before = ctx.base.state === "none" ? profile.people : (await readProfile(workspace)).profile.people;
   const { changeSetting } = await import("../health/config.js");
   const waits = await changeSetting(ctx, { key: "people", before, after: [...before, person] });
   if (waits !== undefined)
-    ctx.warn(`${person.name} is written down. ${wayToCount(workspace, waits)} Until then nobody knows them.`);
+    ctx.warn(`${person.name} is written down. ${wayToCount(ctx.base, waits)} Until then nobody knows them.`);
   const { profile: inForce, waiting } = await readSettings(workspace);
   return { ...ctx, profile: { ...profile, people: inForce.people }, waitingSettings: waiting };
 }

@@ -46,7 +46,7 @@ export interface Joined {
  * `failed` (`git-silent`) where git did not say what counts: stricter settings would take back what was shared.
  */
 export async function planOf(ctx: Context, tree: Store, { hub, identity }: Omit<Joined, "at">): Promise<PlannedPush> {
-  if (ctx.settingsUnread === true) throw gitSilent("which settings count, and without them nothing is shared");
+  if (ctx.base.state === "unreadable") throw gitSilent("which settings count, and without them nothing is shared");
   const own = await ownEntries(ctx, tree);
   const { last, newest, arrivals: known } = await ownRows(hub, identity.agent);
   const mine = new Set(newest.map(({ entry }) => entry));

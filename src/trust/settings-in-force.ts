@@ -1,152 +1,166 @@
-/** The settings every command goes by: what `tenet.yaml` says, and of what decides who decides no more than counts. */
+/** The settings every command goes by: what `tenet.yaml` says, and of what is a person's to decide no more than counts. */
 import { join } from "node:path";
 import { stamp } from "../clock.js";
+import type { Profile } from "../config.js";
 import type { Context } from "../context.js";
 import { BUILD, keepValue, keptValue, removeDisposable } from "../store/files/disposable.js";
-import { gitFolder } from "../store/git/git-folder.js";
-import { headCommit } from "../store/git/git-head.js";
+import { isHeadless } from "../store/git/git-folder.js";
+import { refCommit, remoteHead } from "../store/git/git-head.js";
 import { recordEvent, typedSettingsIn } from "../store/ledger.js";
 import { type ReadProfile, readProfile } from "../store/profile/profile.js";
 import type { Workspace } from "../store/workspace.js";
-import { defined } from "../text/defined.js";
 import { shellQuoted } from "../text/shell-quoted.js";
-import { type DecisionSettings, guardedIn, tightened, type Waiting } from "./policy/guarded-settings.js";
-import type { SettledPoint } from "./settings-history.js";
-
-interface CachedSettings {
-  build: string;
-  /** The commit, or without git the guarded part of the file. */
-  at: string;
-  counts: DecisionSettings | null;
-  /** The workspace was made under a fixed clock; null while no commit says whether it was. */
-  simulated: boolean | null;
-  /** From where the history goes on. */
-  point?: SettledPoint;
-}
-
-type Counting = Omit<CachedSettings, "build" | "at"> & Pick<SettingsInForce, "unread">;
-
-const NOTHING_YET: Counting = { counts: null, simulated: null };
+import { type BaseState, baseSentence } from "./policy/base-state.js";
+import { guardedIn, tightened, type Waiting, withoutDeciding } from "./policy/setting-gate.js";
 
 export interface SettingsInForce extends ReadProfile {
   /** What the working copy says and does not count. */
   waiting: Waiting[];
-  /** Git did not say what counts: these are as strict as settings can be. */
-  unread?: true;
+  base: BaseState;
 }
 
-/** As strict as settings can be: where there is a history and git does not answer. */
-function strictest(settings: DecisionSettings): DecisionSettings {
-  const { people, trust, files, learning, knowledge_external, sync } = settings;
-  return {
-    people,
-    trust,
-    files,
-    knowledge_external,
-    // A missing git stops nobody from learning.
-    learning: { on: learning.on, instructions: "" },
-    apply_mode: "curated",
-    approval: { non_interactive: false },
-    commands: { digest: null, eval: null, wiki: null },
-    review: { auto: [] },
-    // Nothing is shared while git does not answer, and what was shared is not taken back for it.
-    sync,
-  };
+/** What a base was found to hold. */
+interface CachedBase {
+  build: string;
+  /** The refs by which it was found: while they stand, it does. */
+  refs: string;
+  base: BaseState;
+  /** Its settings; null where it has none. */
+  counts: Profile | null;
 }
+
+interface CachedTyped {
+  build: string;
+  /** The guarded settings of the file. */
+  at: string;
+  counts: Profile | null;
+}
+
+const typedOf = (ws: Workspace): string => join(ws.cache, "settings.json");
+
+type Counting = Pick<CachedBase, "base" | "counts">;
 
 /**
- * Reads `tenet.yaml` as {@link readProfile} does, with its guarded settings no looser than they count. In git those of
- * its history; without, what a person typed at a terminal, as the ledger has it. As long as neither says anything, the
- * file counts. An unchanged commit starts no process. `untouched`: no cache is read or written.
+ * Reads `tenet.yaml` as {@link readProfile} does, with its guarded settings no looser than they count: those that stand
+ * on the base, and without one those that a person last typed at a terminal, as the ledger has them. As long as neither
+ * says anything, the file counts. While the base's refs stand no process is started. `untouched`: no cache is read or
+ * written.
  */
 export async function readSettings(
   ws: Workspace,
   { untouched = false }: { untouched?: boolean } = {},
 ): Promise<SettingsInForce> {
   const read = await readProfile(ws, { untouched });
-  const { counts, simulated, unread } = await settingsThatCount(ws, guardedIn(read.profile), untouched);
-  const { settings, waiting } =
-    counts === null ? { settings: read.profile, waiting: [] } : tightened(counts, read.profile);
-  const inForce = { ...read, ...defined({ unread }) };
-  if (simulated !== false || !settings.simulated) return { ...inForce, profile: settings, waiting };
-  const late = { key: "simulated", counts: false, waits: true };
-  return { ...inForce, profile: { ...settings, simulated }, waiting: [...waiting, late] };
+  const { base, counts } = await countingIn(ws, read.profile, untouched);
+  if (counts === null) return { ...read, base, waiting: [] };
+  const { settings, waiting } = tightened(counts, read.profile);
+  return { ...read, profile: settings, waiting, base };
 }
 
-export type SettingsOfContext = Pick<Context, "profile" | "waitingSettings" | "settingsUnread">;
+export type SettingsOfContext = Pick<Context, "profile" | "waitingSettings" | "base">;
 
 /** The settings of a context; what is odd about them, and what of them does not count, is said. */
 export async function settingsWithWarnings(ws: Workspace, warn: Context["warn"]): Promise<SettingsOfContext> {
-  const { profile, warnings, waiting, unread } = await readSettings(ws);
-  for (const warning of [...warnings, waitingWarning(ws, waiting) ?? []].flat()) warn(warning);
-  return { profile, waitingSettings: waiting, ...defined({ settingsUnread: unread }) };
+  const { profile, warnings, waiting, base } = await readSettings(ws);
+  const unreadable = base.state === "unreadable" ? baseSentence(base) : [];
+  for (const warning of [...warnings, unreadable, waitingWarning(base, waiting) ?? []].flat()) warn(warning);
+  return { profile, waitingSettings: waiting, base };
 }
 
-const cacheOf = (ws: Workspace): string => join(ws.cache, "settings.json");
-
-async function settingsThatCount(ws: Workspace, wish: DecisionSettings, untouched: boolean): Promise<Counting> {
-  const inGit = gitFolder(ws.root) !== undefined;
-  const head = inGit ? await headCommit(ws.root) : undefined;
-  if (inGit && head === undefined) return NOTHING_YET;
-  const at = head ?? JSON.stringify(wish);
-  const kept = untouched ? undefined : keptValue<CachedSettings>(cacheOf(ws));
-  const known = kept?.build === BUILD ? kept : undefined;
-  if (known?.at === at) return { ...NOTHING_YET, ...known };
-  const counting = inGit ? await committedSettings(ws, known?.point) : await typedSettings(ws);
-  if (counting === undefined) return { counts: strictest(wish), simulated: false, unread: true };
-  const next: CachedSettings = { build: BUILD, at, ...counting };
-  if (!untouched) keepValue(ws, cacheOf(ws), next);
-  return counting;
+async function countingIn(ws: Workspace, wish: Profile, untouched: boolean): Promise<Counting> {
+  const named = wish.trust.base ?? null;
+  const refs = await refsOf(ws, named);
+  const path = join(ws.cache, "base.json");
+  const kept = untouched || refs === undefined ? undefined : keptValue<CachedBase>(path);
+  const before = kept?.build === BUILD ? (kept as CachedBase) : undefined;
+  const isSame = before?.refs === refs && (await stands(ws, before?.base));
+  const counting = isSame && before !== undefined ? before : await readCounting(ws, named);
+  if (counting.base.state === "unreadable") {
+    return { base: counting.base, counts: withoutDeciding(before?.counts ?? wish) };
+  }
+  if (!isSame && !untouched && refs !== undefined) keepValue(ws, path, { build: BUILD, refs, ...counting });
+  return counting.counts === null ? { ...counting, counts: await typedSettings(ws, wish, untouched) } : counting;
 }
 
-/** Undefined where git does not answer. */
-async function committedSettings(ws: Workspace, from: SettledPoint | undefined): Promise<Counting | undefined> {
-  const { SettingsHistory } = await import("./settings-history.js");
-  const history = await SettingsHistory.at(ws, "HEAD", { from });
-  return history && { counts: history.now ?? null, simulated: history.simulated ?? null, point: history.point };
+/** The branch that may name the base, and what the working copy names; undefined where no branch may and none is named. */
+async function refsOf(ws: Workspace, named: string | null): Promise<string | undefined> {
+  if (isHeadless(ws.root)) return JSON.stringify([named, "no HEAD"]);
+  const head = await remoteHead(ws.root);
+  if (head === undefined) return named === null ? undefined : JSON.stringify([named]);
+  return JSON.stringify([
+    named,
+    head,
+    (await refCommit(ws.root, `refs/remotes/${head.remote}/${head.branch}`)) ?? null,
+  ]);
 }
 
-/** What somebody at a terminal last let in. */
-async function typedSettings(ws: Workspace): Promise<Counting> {
+/** Whether the base that the first branch named is still at its commit. */
+async function stands(ws: Workspace, base: BaseState | undefined): Promise<boolean> {
+  return base?.state !== "readable" || (await refCommit(ws.root, `refs/remotes/${base.branch}`)) === base.commit;
+}
+
+async function readCounting(ws: Workspace, named: string | null): Promise<Counting> {
+  const [{ withBase }, { parseProfile }] = await Promise.all([
+    import("./base.js"),
+    import("../store/profile/profile-text.js"),
+  ]);
+  return await withBase(ws, named, async (base): Promise<Counting> => {
+    if (base.state !== "readable") return { base, counts: null };
+    const { state, branch, commit, profile } = base;
+    return { base: { state, branch, commit }, counts: parseProfile(profile).profile };
+  });
+}
+
+/** What somebody at a terminal last let in: the ledger is looked through once for a state of the file. */
+async function typedSettings(ws: Workspace, wish: Profile, untouched: boolean): Promise<Profile | null> {
+  const at = JSON.stringify(guardedIn(wish));
+  const kept = untouched ? undefined : keptValue<CachedTyped>(typedOf(ws));
+  if (kept?.build === BUILD && kept.at === at) return kept.counts ?? null;
+  const counts = await typedIn(ws);
+  if (!untouched) keepValue(ws, typedOf(ws), { build: BUILD, at, counts });
+  return counts;
+}
+
+async function typedIn(ws: Workspace): Promise<Profile | null> {
   const event = typedSettingsIn(ws);
-  if (event === undefined) return NOTHING_YET;
+  if (event === undefined) return null;
   const { parseProfile } = await import("../store/profile/profile-text.js");
   try {
-    return { ...NOTHING_YET, counts: guardedIn(parseProfile(JSON.stringify(event.settings)).profile) };
+    return parseProfile(JSON.stringify(event.settings)).profile;
   } catch {
-    return NOTHING_YET;
+    return null;
   }
 }
 
-/** Notes the guarded settings that somebody at a terminal let in: without git they count from there. */
+/** Notes the guarded settings that somebody at a terminal let in: without a base they count from there. */
 export async function recordTypedSettings(
   { workspace, clock, actor: { agent, session } }: Pick<Context, "workspace" | "clock" | "actor">,
   op: string,
-  settings: DecisionSettings,
+  settings: Profile,
 ): Promise<void> {
   const at = stamp(clock.now());
   const typed = { ...guardedIn(settings) };
   const turn = (typedSettingsIn(workspace)?.turn ?? 0) + 1;
   await recordEvent(workspace, { at, kind: "decision", op, agent, session, ids: [], settings: typed, turn });
-  removeDisposable(cacheOf(workspace));
+  removeDisposable(typedOf(workspace));
 }
 
 const shown = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 /** Where a setting comes to count, in words. */
-export function wayToCount(ws: Workspace, { key, waits }: Waiting): string {
-  if (key === "simulated") return "Take it out: it counts only where the first tenet.yaml of the history says it.";
-  if (gitFolder(ws.root) !== undefined) return "Commit tenet.yaml as a person listed under people, or merge it as one.";
-  const value = key === "people" ? "'[...]'" : typeof waits === "object" ? shellQuoted(shown(waits)) : shown(waits);
+export function wayToCount(base: BaseState, { key, waits }: Waiting): string {
+  if (base.state === "readable") return `It counts once a person merged it into ${base.branch}.`;
+  if (base.state === "unreadable") return "It counts once the base can be read and has it.";
+  const value = typeof waits === "object" && waits !== null ? shellQuoted(shown(waits)) : shown(waits);
   return `Say it at a terminal: tenet config set ${key} ${value}`;
 }
 
 /** One sentence for all that waits; undefined where nothing does. */
-export function waitingWarning(ws: Workspace, waiting: readonly Waiting[]): string | undefined {
+export function waitingWarning(base: BaseState, waiting: readonly Waiting[]): string | undefined {
   const [first] = waiting;
   if (first === undefined) return undefined;
   const named = waiting.map(({ key, counts, waits }) =>
     key === "people" ? "people" : `${key}: ${shown(waits)} (${shown(counts)} counts)`,
   );
-  return `tenet.yaml says what no person is known to have let in, and that does not count: ${named.join(", ")}. ${wayToCount(ws, first)}`;
+  return `tenet.yaml says what no person is known to have let in, and that does not count: ${named.join(", ")}. ${wayToCount(base, first)}`;
 }

@@ -37,6 +37,7 @@ async function world(profile: Partial<Profile> = {}, now = "2026-07-01T12:00:00Z
   const ctx: Context = {
     workspace: new Workspace(root),
     profile: { ...DEFAULT_PROFILE, ...profile },
+    base: { state: "none" },
     clock: fixedClock(now),
     ids: idSource("import"),
     actor: { agent: "main", agentStated: false, session: "s", atTerminal: false, git: async () => ({}) },

@@ -29,6 +29,7 @@ export function testWorld(profile: Partial<Profile> = {}, now = "2026-02-15T14:0
   return {
     workspace,
     profile: { ...DEFAULT_PROFILE, ...profile },
+    base: { state: "none" },
     clock: fixedClock(now),
     ids: idSource("test"),
     actor: { agent: "main", agentStated: false, session: "s1", atTerminal: false, git: async () => ({}) },

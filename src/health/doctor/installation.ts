@@ -78,7 +78,7 @@ export interface CheckResult {
 
 /** What is odd about `tenet.yaml`, and which of its settings a person should be aware of. */
 export function checkProfile(ctx: Examined): CheckResult {
-  const { profile, profileWarnings, profileFailure, workspace, waitingSettings } = ctx;
+  const { profile, profileWarnings, profileFailure, waitingSettings } = ctx;
   if (profileFailure !== undefined) return { found: [profileFinding(profileFailure)], fine: [] };
   const file = "tenet.yaml";
   const found: FindingDraft[] = profileWarnings.map((warning) => {
@@ -105,7 +105,7 @@ export function checkProfile(ctx: Examined): CheckResult {
     const next = `Before this is committed, add keys: [FINGERPRINT] to ${name}, under people in tenet.yaml.`;
     found.push({ severity: "warning", code: "no-key", file, message, next });
   }
-  found.push(...waitingFindings(workspace, waitingSettings));
+  found.push(...waitingFindings(ctx.base, waitingSettings));
   if (profile.approval.non_interactive) {
     const message = "approval.non_interactive is true: approvals need no terminal and no typed word";
     const next = "A person takes it back with: tenet config set approval.non_interactive false";

@@ -1,9 +1,9 @@
 /** What changed from one state of the profile to another: settings, and the part of the core files that people own. */
+import { flatSettings } from "../../config.js";
 import { flowOf } from "../../store/profile/profile-page.js";
 import { parseProfile } from "../../store/profile/profile-text.js";
 import { humanPart } from "../../store/records/marked-blocks.js";
-import { GUARDED_KEYS } from "../../trust/policy/guarded-settings.js";
-import { flatSettings } from "../config.js";
+import { GUARDED_KEYS } from "../../trust/policy/setting-gate.js";
 import type { ChangedSetting } from "./past-schemas.js";
 
 export const PROFILE = "tenet.yaml";

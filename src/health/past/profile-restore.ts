@@ -117,12 +117,12 @@ export async function restoreProfile(ctx: Context, plan: PlannedRestore, confirm
     if (shown.settings.some(({ guarded }) => guarded)) await recordTypedSettings(ctx, "config restore", profile);
   });
   const copy = profileCopies(ws)[0]?.name;
-  const { waiting } = await readSettings(ws);
+  const { waiting, base } = await readSettings(ws);
   const restored = waiting.filter(({ key }) => shown.settings.some((one) => one.key === key));
   return {
     ...shown,
     written: true,
     ...(copy === undefined ? {} : { copy }),
-    ...(restored.length === 0 ? {} : { waits: restored.map((one) => `${one.key}: ${wayToCount(ws, one)}`) }),
+    ...(restored.length === 0 ? {} : { waits: restored.map((one) => `${one.key}: ${wayToCount(base, one)}`) }),
   };
 }
