@@ -75,11 +75,13 @@ async function countingIn(ws: Workspace, wish: Profile, untouched: boolean): Pro
   const before = kept?.build === BUILD ? (kept as CachedBase) : undefined;
   const isSame = before?.refs === refs && (await stands(ws, before?.base));
   const counting = isSame && before !== undefined ? before : await readCounting(ws, named);
-  if (counting.base.state === "unreadable") {
-    return { base: counting.base, counts: withoutDeciding(before?.counts ?? wish) };
+  const { base } = counting;
+  if (base.state === "unreadable") {
+    const known = before?.counts ?? (await typedSettings(ws, wish, untouched)) ?? wish;
+    return { base, counts: withoutDeciding(known) };
   }
   if (!isSame && !untouched && refs !== undefined) keepValue(ws, path, { build: BUILD, refs, ...counting });
-  return counting.counts === null ? { ...counting, counts: await typedSettings(ws, wish, untouched) } : counting;
+  return { base, counts: counting.counts ?? (await typedSettings(ws, wish, untouched)) };
 }
 
 /** The branch that may name the base, and what the working copy names; undefined where no branch may and none is named. */

@@ -1,290 +1,112 @@
-/**
- * Settings have provenance: what a program that may run tenet and git, and is no person, does to `tenet.yaml` does not
- * count, and verify names it; what people do counts, and nobody is kept from work by it.
- */
+/** Settings in force: those of the protected branch, and without one what a person typed; a working copy only tightens. */
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { atTerminal, ENTER } from "../cli/terminal.js";
-import { partOf } from "../effort.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
+import { ownersRecord, PROTECTED_PROFILE, protectedRepository } from "./protected.js";
 
-const MODES = ["auto", "approval", "curated"] as const;
-type Mode = (typeof MODES)[number];
+const inForce = async (box: Sandbox, key: string): Promise<unknown> =>
+  (await box.run(["config", "get", key, "--json"])).json().data.settings[key];
 
-const ANN = "  - {name: ann, role: owner, emails: [ann@example.invalid]}\n";
-const BOT = "  - {name: bot, role: owner, emails: [bot@example.invalid]}\n";
-const page = (mode: Mode, people = ANN, more = "") =>
-  `schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\napply_mode: ${mode}\npeople:\n${people}${more}`;
-const LOOSE: Readonly<Record<Mode, Mode>> = { auto: "auto", approval: "auto", curated: "approval" };
-
-/** A repository whose settings ann committed; everything after is the bot's unless somebody else is named. */
-async function team(mode: Mode, more = "") {
-  const box = await sandbox({ git: true, profile: page(mode, ANN, more) });
-  const as = (who: string, ...args: string[]) =>
-    box.git("-c", `user.name=${who}`, "-c", `user.email=${who}@example.invalid`, ...args);
-  const commit = async (who: string, text?: string) => {
-    if (text !== undefined) await box.write("tenet.yaml", text);
-    await box.git("add", "-A");
-    await as(who, "commit", "-q", "--allow-empty", "-m", "settings");
-    return (await box.git("rev-parse", "HEAD")).trim();
-  };
-  await box.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
-  const root = await commit("ann");
-  return { box, as, commit, root };
-}
-
-async function counts(box: Sandbox, key?: string) {
-  const { settings } = (await box.run(["config", "get", "--json", ...(key === undefined ? [] : [key])])).json().data;
-  return key === undefined ? settings : settings[key];
-}
-
-/** Sets a setting as a person at a terminal does; answers what they saw. */
-async function typed(box: Sandbox, key: string, value: string): Promise<string> {
-  const { code, screen } = await atTerminal(box, ["config", "set", key, value], [["to confirm:", `${key}${ENTER}`]]);
+/** Sets a setting as a person at a terminal does. */
+async function typed(box: Sandbox, key: string, value: string): Promise<void> {
+  const { code } = await atTerminal(box, ["config", "set", key, value], [["to confirm:", `${key}${ENTER}`]]);
   expect(code).toBe(0);
-  return screen;
 }
 
-async function found(box: Sandbox, base?: string): Promise<string[]> {
-  const args = ["verify", "--json", ...(base === undefined ? [] : ["--base", base])];
-  const codes = ["unproven-setting", "setting-waits", "new-root", "two-beginnings"];
-  const rows = (await box.run(args)).json().data.findings as { severity: string; code: string; message: string }[];
-  return rows.filter(({ code }) => codes.includes(code)).map(({ severity, message }) => `${severity}: ${message}`);
-}
+describe("with a base", () => {
+  it("what the agent commits, pushes to its branch or merges there counts once a person merged it", async () => {
+    const world = await protectedRepository();
+    const { agent } = world;
+    await agent.write("tenet.yaml", PROTECTED_PROFILE.replace("apply_mode: approval", "apply_mode: auto"));
+    expect(await inForce(agent, "apply_mode")).toBe("approval");
+    await world.push();
+    expect(await inForce(agent, "apply_mode")).toBe("approval");
+    expect((await agent.run(["status"])).stderr).toContain("It counts once a person merged it into origin/main.");
+    await expect(agent.git("push", "-q", "origin", "HEAD:main")).rejects.toThrow("main is protected");
+    const other = await world.clone();
+    expect(await inForce(other, "apply_mode")).toBe("approval");
+    await world.merge();
+    expect(await inForce(agent, "apply_mode")).toBe("auto");
+    expect(await inForce(await world.clone(), "apply_mode")).toBe("auto");
+  });
 
-it("what another build knew of the same history is found out anew", async () => {
-  const { box } = await team("approval");
-  const known = await counts(box);
-  const cache = ".tenet/cache/settings.json";
-  const kept = JSON.parse(await box.read(cache));
-  const { learning: _, review: __, ...fewer } = kept.counts;
-  await box.write(
-    cache,
-    JSON.stringify({ ...kept, build: "0123456789abcdef", counts: { ...fewer, apply_mode: "auto" } }),
-  );
-  expect(await counts(box)).toEqual(known);
+  it("what tightens counts at once", async () => {
+    const { agent } = await protectedRepository();
+    await agent.write("tenet.yaml", PROTECTED_PROFILE.replace("approval", "curated"));
+    expect(await inForce(agent, "apply_mode")).toBe("curated");
+  });
+
+  it.each([
+    ["people", "people:\n  - {name: bridget, role: owner}", "people:\n  - {name: main, role: owner}"],
+    ["trust.base", "base: origin/main", "base: origin/work"],
+    ["commands.digest", "schema: 1", "schema: 1\ncommands: {digest: 'touch /tmp/x'}"],
+    ["promotion.sessions", "schema: 1", "schema: 1\npromotion: {sessions: 1}"],
+    ["caps.soul", "schema: 1", "schema: 1\ncaps: {soul: 1}"],
+    ["embedding.model", "./none", "./other"],
+    ["agent", "agent: main", "agent: [main, bridget]"],
+    ["knowledge", "schema: 1", "schema: 1\nknowledge: ['**/*.md']"],
+    ["outcome.days", "schema: 1", "schema: 1\noutcome: {days: [1, 2, 3]}"],
+    ["sync.take_per_day", "schema: 1", "schema: 1\nsync: {take_per_day: 9000}"],
+    ["files.soul", "schema: 1", "schema: 1\nfiles: {soul: OTHER.md}"],
+    ["context.rules", "schema: 1", "schema: 1\ncontext: {rules: 0}"],
+  ])("%s waits in the agent's clone", async (key, from, to) => {
+    const { agent } = await protectedRepository();
+    const before = await inForce(agent, key);
+    await agent.write("tenet.yaml", PROTECTED_PROFILE.replace(from, to));
+    expect(await inForce(agent, key)).toEqual(before);
+    const told = (await agent.run(["config", "get", key, "--json"])).json().data.waiting;
+    expect(told).toMatchObject([{ key }]);
+  });
+
+  it("a revert on the base is the way back", async () => {
+    const world = await protectedRepository();
+    await world.onMain((person) => writeFile(person.path("tenet.yaml"), PROTECTED_PROFILE.replace("approval", "auto")));
+    expect(await inForce(await world.clone(), "apply_mode")).toBe("auto");
+    // The agent's branch has what was stricter, and that counts at once.
+    expect(await inForce(world.agent, "apply_mode")).toBe("approval");
+    await world.onMain((person) => person.git("revert", "--no-edit", "HEAD"));
+    expect(await inForce(await world.clone(), "apply_mode")).toBe("approval");
+  });
+
+  it("a base whose objects are gone says so in one line, lets nothing new in and finds what is live", async () => {
+    const [file, text] = ownersRecord("COR-20260201-W0001", "Prices are net");
+    const { agent } = await protectedRepository({ [file]: text });
+    await rm(agent.path(".git/objects"), { recursive: true });
+    await mkdir(agent.path(".git/objects"));
+    await agent.write("tenet.yaml", PROTECTED_PROFILE.replace("schema: 1", "schema: 1\ncommands: {digest: 'x'}"));
+    const listed = await agent.run(["list"]);
+    expect(listed.code).toBe(0);
+    expect(listed.stdout).toContain("Prices are net");
+    expect(listed.stderr).toContain("The base cannot be read");
+    expect(await inForce(agent, "commands.digest")).toBeNull();
+  });
 });
 
-for (const mode of partOf(MODES, 2)) {
-  const told = mode === "auto" ? "warning" : "error";
-  describe(`in ${mode}`, { tags: "more" }, () => {
-    it("an agent that lists itself is nobody: in the working copy, in a commit, in a merge of its own", async () => {
-      const { box, as, commit, root } = await team(mode);
-      const own = page(mode, ANN + BOT, "approval: {non_interactive: true}\n");
-      await box.write("tenet.yaml", own);
-      expect(await counts(box, "people")).toHaveLength(1);
-      expect(await counts(box, "approval.non_interactive")).toBe(false);
-      const approved = await box.run(["approve", "--user", "bot", "--json"], { env: { TENET_USER: "bot" } });
-      expect(approved.code).not.toBe(0);
-      expect((await box.run(["status"])).stderr).toContain("Commit tenet.yaml as a person listed under people");
-      expect(await found(box)).toEqual([
-        expect.stringMatching(/^warning: people is .*bot/),
-        expect.stringMatching(/^warning: approval.non_interactive is true in the working copy.*counts: false/),
-      ]);
-      await box.git("checkout", "-q", "-b", "side");
-      const id = (await commit("bot", own)).slice(0, 10);
-      const findings = [
-        expect.stringMatching(new RegExp(`^${told}: approval.non_interactive went from false to true in ${id}`)),
-        expect.stringMatching(new RegExp(`^${told}: people went from .*ann.* to .*bot.* in ${id}`)),
-      ];
-      expect((await found(box)).sort()).toEqual(findings);
-      await box.git("checkout", "-q", "main");
-      await commit("ann");
-      await as("bot", "merge", "-q", "--no-ff", "-m", "merge", "side");
-      expect(await counts(box, "people")).toHaveLength(1);
-      expect((await found(box)).sort()).toEqual(findings);
-      expect((await found(box, root)).sort()).toEqual(findings);
-      // Listed by its own hand, it lets nothing in either.
-      await commit("bot", page(LOOSE[mode], BOT));
-      expect(await counts(box, "apply_mode")).toBe(mode);
-      expect(await counts(box, "people")).toMatchObject([{ name: "ann" }]);
-    });
-
-    it("a program that turns off signatures, turns on a program or scripts, or takes the owner out, changes nothing", async () => {
-      const { box, commit } = await team(mode, "trust: {signed: true}\n");
-      const loose = `schema: 1\napply_mode: ${LOOSE[mode]}\ncommands: {digest: ./mine}\napproval: {non_interactive: true}\n`;
-      for (const place of ["working copy", "commit"]) {
-        if (place === "commit") await commit("bot", loose);
-        else await box.write("tenet.yaml", loose);
-        expect(await counts(box)).toMatchObject({
-          apply_mode: mode,
-          people: [{ name: "ann" }],
-          "trust.signed": true,
-          "commands.digest": null,
-          "approval.non_interactive": false,
-        });
-      }
-      expect((await found(box)).filter((one) => one.startsWith(`${told}: `)).length).toBeGreaterThan(3);
-      expect((await box.run(["init", "--owner", "bot"])).code).toBe(5);
-    });
-
-    it("a merge of another beginning is an error, and lets nobody in", async () => {
-      const { box, as, commit } = await team(mode);
-      await box.git("checkout", "-q", "--orphan", "other");
-      await commit("bot", page("auto", BOT));
-      await as("bot", "merge", "-q", "--allow-unrelated-histories", "-s", "ours", "-m", "join", "main");
-      await box.git("checkout", "-q", "main");
-      await box.git("merge", "-q", "--ff-only", "other");
-      expect(await counts(box)).toMatchObject({ apply_mode: mode, people: [] });
-      expect(await found(box)).toContainEqual(expect.stringMatching(/^error: people begin in more than one commit/));
-    });
-  });
-}
-
-describe("what does not count", () => {
-  it("a mode that was switched and switched back: named, until a person lets the file in", async () => {
-    const { box, commit } = await team("curated");
-    const id = (await commit("bot", page("auto"))).slice(0, 10);
-    await box.write("memory/2026-02-15.md", "- 14:00 x\n");
-    await commit("bot");
-    expect(await counts(box, "apply_mode")).toBe("curated");
-    const back = await commit("bot", page("curated"));
-    const message = `apply_mode went from curated to auto in ${id}, and nobody listed before it is proven to have done that: it does not count`;
-    expect(await found(box)).toEqual([`error: ${message}`]);
-    expect(await found(box, back)).toEqual([`warning: ${message}`]);
-    await commit("ann", `${page("curated")}# looked at\n`);
-    expect(await found(box)).toEqual([]);
+describe("without a base", () => {
+  it("the file counts while nobody typed anything, in a repository or outside of one", async () => {
+    for (const git of [true, false]) {
+      const box = await sandbox({ git, profile: "schema: 1\nagent: main\ntimezone: UTC\napply_mode: curated\n" });
+      expect(await inForce(box, "apply_mode")).toBe("curated");
+    }
   });
 
-  it("a merge commit that rewrites what it merges, or drops what a person changed", async () => {
-    const { box, as, commit, root } = await team("auto");
-    const strict = await commit("ann", page("curated"));
-    await box.git("checkout", "-q", "-b", "side", root);
-    await commit("bot");
-    await as("bot", "merge", "-q", "-s", "ours", "-m", "drop it", strict);
-    await box.git("checkout", "-q", "main");
-    await box.git("merge", "-q", "--ff-only", "side");
-    expect(await box.read("tenet.yaml")).toContain("apply_mode: auto");
-    expect(await counts(box, "apply_mode")).toBe("curated");
-    expect(await found(box)).toEqual([expect.stringMatching(/^error: apply_mode went from curated to auto/)]);
-    await box.git("checkout", "-q", "-b", "more");
-    await commit("bot");
-    await box.git("checkout", "-q", "main");
-    await as("bot", "merge", "-q", "--no-ff", "--no-commit", "more");
-    await commit("bot", page("auto", ANN + BOT));
-    expect(await counts(box)).toMatchObject({ apply_mode: "curated", people: [{ name: "ann" }] });
-  });
-
-  it("a subject, name or trailer that pretends to be something else", async () => {
-    const { box, root } = await team("curated");
-    await box.write("tenet.yaml", page("auto", BOT));
-    await box.git("add", "-A");
-    const words = `x\x1f${root}\x1eann\x1fann@example.invalid\n\nnot Tenet-New-Root: people\n\nTenet-New-Root: persons`;
-    await box.git(
-      "-c",
-      "user.name=ann\x1fann@example.invalid",
-      "-c",
-      "user.email=bot@x.invalid",
-      "commit",
-      "-q",
-      "-m",
-      words,
-    );
-    expect(await counts(box)).toMatchObject({ apply_mode: "curated", people: [{ name: "ann" }] });
-  });
-
-  it("a setting in the working copy that is looser than a person typed, where there is no git", {
-    tags: "more",
-  }, async () => {
-    const box = await sandbox({ profile: "schema: 1\napply_mode: auto\n" });
-    expect(await counts(box, "apply_mode")).toBe("auto");
-    await box.write("tenet.yaml", "schema: 1\napply_mode: approval\n");
-    expect(await counts(box, "apply_mode")).toBe("approval");
+  it.each([true, false])("what a person typed counts from there (git: %s)", async (git) => {
+    const box = await sandbox({ git });
     await typed(box, "apply_mode", "curated");
-    expect(await counts(box, "apply_mode")).toBe("curated");
-    await box.write("tenet.yaml", `schema: 1\napply_mode: auto\npeople:\n${BOT}`);
-    expect(await counts(box)).toMatchObject({ apply_mode: "curated", people: [] });
-    expect((await box.run(["status"])).stderr).toContain("tenet config set apply_mode auto");
+    await box.write("tenet.yaml", "schema: 1\nagent: main\ntimezone: UTC\napply_mode: auto\n");
+    expect(await inForce(box, "apply_mode")).toBe("curated");
+    const told = await box.run(["status"]);
+    expect(told.stderr).toContain("Say it at a terminal: tenet config set apply_mode auto");
     await typed(box, "apply_mode", "auto");
-    expect(await counts(box)).toMatchObject({ apply_mode: "auto", people: [] });
-  });
-});
-
-describe("a new root", () => {
-  it("counts, and is named for good: an error where it is proposed", async () => {
-    const { box, as, root } = await team("approval");
-    await box.write("tenet.yaml", page("auto", BOT));
-    await box.git("add", "-A");
-    await as("bot", "commit", "-q", "-m", "Begin anew\n\nTenet-New-Root: people");
-    expect(await counts(box)).toMatchObject({ apply_mode: "auto", people: [{ name: "bot" }] });
-    expect(await found(box)).toEqual([expect.stringMatching(/^warning: .* lets people begin anew/)]);
-    expect(await found(box, root)).toEqual([expect.stringMatching(/^error: .* lets people begin anew/)]);
-  });
-});
-
-describe("nobody is kept from work", () => {
-  it("before the first commit, and while nobody is listed, the file counts as it stands", async () => {
-    const box = await sandbox({ profile: page("curated", ANN) });
-    await box.git("init", "-q");
-    expect(await counts(box, "apply_mode")).toBe("curated");
-    await box.write("tenet.yaml", "schema: 1\napply_mode: auto\n");
-    expect(await counts(box, "apply_mode")).toBe("auto");
-    await box.git("add", "-A");
-    await box.git("commit", "-q", "-m", "nobody listed");
-    await box.write("tenet.yaml", page("curated", ANN));
-    expect(await counts(box)).toMatchObject({ apply_mode: "curated", people: [{ name: "ann" }] });
-    await box.git("commit", "-q", "-am", "the owner is listed");
-    await box.write("tenet.yaml", page("auto", ANN));
-    expect(await counts(box, "apply_mode")).toBe("curated");
-    expect(await found(box)).toEqual([expect.stringMatching(/^warning: apply_mode is auto in the working copy/)]);
+    expect(await inForce(box, "apply_mode")).toBe("auto");
   });
 
-  it("what tightens counts at once; what a person commits, merges, or has fast-forwarded counts", async () => {
-    const { box, as, commit } = await team("approval");
-    await box.write("tenet.yaml", page("curated"));
-    expect(await counts(box, "apply_mode")).toBe("curated");
-    await box.git("checkout", "-q", "-b", "hers");
-    await commit("ann", page("auto"));
-    await box.git("checkout", "-q", "main");
-    expect(await counts(box, "apply_mode")).toBe("approval");
-    await as("bot", "merge", "-q", "--ff-only", "hers");
-    expect([await counts(box, "apply_mode"), await found(box)]).toEqual(["auto", []]);
-    await box.git("checkout", "-q", "-b", "his");
-    await commit("bot", page("approval", ANN + BOT));
-    await box.git("checkout", "-q", "main");
-    await as("ann", "merge", "-q", "--no-ff", "-m", "yes", "his");
-    expect(await counts(box, "people")).toHaveLength(2);
-    expect(await found(box)).toEqual([]);
-  });
-
-  it("a setting changed at a terminal says when it counts, and is marked where it waits", {
-    tags: "more",
-  }, async () => {
-    const { box, commit } = await team("curated");
-    expect(await typed(box, "apply_mode", "auto")).toContain("It does not count yet; until then curated does.");
-    expect(await box.read("tenet.yaml")).toContain("apply_mode: auto");
-    expect((await box.run(["config", "get"])).stdout).toContain(
-      "apply_mode: curated  # tenet.yaml says auto, which does not count yet",
-    );
-    await commit("ann");
-    expect((await box.run(["config", "get", "apply_mode"])).stdout).toBe("auto\n");
-    expect((await box.run(["status"])).stderr).toBe("");
-  });
-});
-
-describe("an address", () => {
-  it("is git's own for the owner that init names, off a terminal, too, or the one that is stated", async () => {
-    for (const [more, address] of [
-      [[], "sybil@example.invalid"],
-      [["--email", "ann@example.invalid"], "ann@example.invalid"],
-    ] as const) {
-      const box = await sandbox({ empty: true, git: true });
-      await box.run(["init", "--owner", "ann", ...more]);
-      expect(await counts(box, "people")).toEqual([{ name: "ann", role: "owner", emails: [address] }]);
-    }
-    const box = await sandbox({ empty: true });
-    expect((await box.run(["init", "--owner", "ann", "--email", "nobody"])).code).toBe(2);
-    expect((await box.run(["init", "--email", "a@example.invalid"])).code).toBe(2);
-  });
-
-  it("that is missing is told by init, status and doctor, and added when init is run again", async () => {
-    const box = await sandbox({ empty: true, git: true });
-    box.env["GIT_CONFIG_GLOBAL"] = "/dev/null";
-    const next = 'tenet init --owner "ann" --email ADDRESS';
-    for (const args of [["init", "--owner", "ann"], ["status"], ["doctor"]]) {
-      expect((await box.run(args)).stdout).toContain(next);
-    }
-    await box.run(["init", "--owner", "ann", "--email", "ann@example.invalid"]);
-    expect(await counts(box, "people")).toMatchObject([{ name: "ann", emails: ["ann@example.invalid"] }]);
-    for (const args of [["status"], ["doctor"]]) expect((await box.run(args)).stdout).not.toContain("no address");
+  it("a broken HEAD is no way around it", async () => {
+    const box = await sandbox({ git: true });
+    await typed(box, "apply_mode", "curated");
+    await box.write("tenet.yaml", "schema: 1\nagent: main\ntimezone: UTC\napply_mode: auto\n");
+    await rm(box.path(".git/HEAD"));
+    expect(await inForce(box, "apply_mode")).toBe("curated");
   });
 });
