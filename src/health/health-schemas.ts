@@ -144,6 +144,7 @@ export const initialisedSchema = z.strictObject({
   /** Files that could not be touched, with the reason. */
   left: z.array(z.strictObject({ file, because: z.string() })),
   owner: z.string().optional(),
+  base: z.string().optional().describe("the branch that agents cannot push to, as a person said"),
   unproven: z.literal(true).optional().describe("no address of the owner is recorded: nothing they do can be proven"),
   /** Whether this clone merges tenet's files by record from now on. */
   merge: z.enum(["installed", "current", "no-git"]),
@@ -190,6 +191,9 @@ export const indexedSchema = z.strictObject({
 export const statusSchema = z.strictObject({
   workspace: z.string(),
   agent: z.string(),
+  base: z
+    .strictObject({ state: z.enum(["none", "proposed", "unreadable", "readable"]), says: z.string() })
+    .describe("the branch that people protect: what stands there is decided; none: what they type at a terminal is"),
   counts: z.strictObject({
     ...(Object.fromEntries(ENTRY_TYPES.map((name) => [name, count])) as Record<EntryType, typeof count>),
     /** Entries that still count. */

@@ -14,6 +14,7 @@ import { coreFileTrouble } from "../store/core-file-name.js";
 import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { refuseLocalLinks } from "../store/files/local-links.js";
 import { readBytes } from "../store/files/safe-path.js";
+import { remoteHead } from "../store/git/git-head.js";
 import { readProfile } from "../store/profile/profile.js";
 import { profilePage } from "../store/profile/profile-page.js";
 import { conflictLine } from "../store/records/fences.js";
@@ -48,6 +49,18 @@ export interface InitInput {
   into?: string;
   /** A person wants it just here, whatever speaks against the folder. */
   here?: boolean;
+  /** The branch that agents cannot push to, as a person at a terminal said: `origin/main`. */
+  base?: string;
+}
+
+/** The branch that a remote calls its first one, of which a person is asked whether agents may push to it; once it is named nobody is. */
+export async function branchToAsk(folder: string): Promise<string | undefined> {
+  const ws = new Workspace(folder);
+  const head = await remoteHead(ws.root);
+  if (head === undefined) return undefined;
+  const isMade = (await readBytes(ws, ws.profile)) !== undefined;
+  const named = isMade ? (await readProfile(ws)).profile.trust.base : undefined;
+  return typeof named === "string" ? undefined : `${head.remote}/${head.branch}`;
 }
 
 /** The owner whom an existing profile names; undefined without a profile or an owner. */
@@ -154,19 +167,21 @@ async function writeProfile(setup: Setup, input: InitInput, files: Profile["file
   }
   const says = known === undefined && input.owner !== undefined ? "the profile, with its owner" : "the profile";
   await setup.edit("tenet.yaml", says, true, async (text) => {
-    const { agent, timezone, simulated = false } = input;
+    const { agent, timezone, simulated = false, base = null } = input;
     if (text === "") {
       const page = profilePage({
         ...DEFAULT_PROFILE,
         ...{ agent, timezone, simulated, files, people: ownerOf(input) },
+        trust: { ...DEFAULT_PROFILE.trust, base },
       });
       return { state: "added", text: page };
     }
     const { profile } = await readProfile(setup.ws);
-    const people = peopleWith(profile.people, input);
-    if (people === undefined) return { state: "unchanged" };
     const { withSetting } = await import("../store/profile/profile-edit.js");
-    return { state: "updated", text: withSetting(text, "people", people) };
+    const people = peopleWith(profile.people, input);
+    const named = people === undefined ? text : withSetting(text, "people", people);
+    const next = base === null ? named : withSetting(named, "trust.base", base);
+    return next === text ? { state: "unchanged" } : { state: "updated", text: next };
   });
   if (setup.files.length > 0 && input.owner !== undefined && input.typed !== undefined) {
     const { profile } = await readProfile(setup.ws);
@@ -237,6 +252,7 @@ export async function init(input: InitInput): Promise<InitReport> {
     left: setup.left,
     ...defined({ into: choice.into === USUAL ? undefined : choice.into }),
     owner: owner?.name,
+    base: input.base,
     unproven: owner !== undefined && (owner.emails?.length ?? 0) === 0 ? true : undefined,
     merge,
     importable: notes.length === 0 ? undefined : notes,
@@ -268,6 +284,10 @@ export function initText(done: InitReport, paint: Paint): string {
     done.owner === undefined
       ? "No owner is named yet: `tenet init --owner NAME` names the person whose word counts most."
       : `Owner: ${done.owner}${done.unproven === true ? `. ${paint.warn(noAddress(done.owner))}` : ""}`;
+  const decides =
+    done.base === undefined
+      ? "What people type at a terminal decides here: that holds against a careless agent, not against a program that writes files as you do. A protected branch does (docs/trust.md)."
+      : `${done.base} decides from the merge of tenet.yaml on: what stands there counts, the rest is a proposal. Protect that branch at its host.`;
   const history = done.merge === "no-git" ? ["Not in a git repository: `git init` gives this memory a history."] : [];
   const found = counted(done.transcripts ?? 0, "transcript");
   const told = `${found} of past sessions here: ${paint.accent("tenet harvest")} shows what you told your agents again and again, and stores nothing unasked.`;
@@ -286,6 +306,7 @@ export function initText(done: InitReport, paint: Paint): string {
     ...history,
     ...rules,
     owner,
+    ...(done.already ? [] : [decides]),
     ...(notes.length === 0 || done.already ? [] : [learned]),
     ...(done.transcripts === undefined ? [] : [told]),
   ];

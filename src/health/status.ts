@@ -32,6 +32,7 @@ import { indented } from "../text/columns.js";
 import { ageInDays } from "../text/durations.js";
 import { placeOf } from "../text/findings.js";
 import { counted, type Paint, printable } from "../text/paint.js";
+import { baseSentence } from "../trust/policy/base-state.js";
 import { nextForAddress, withoutAddress } from "./addresses.js";
 import type { StatusReport } from "./health-schemas.js";
 
@@ -55,6 +56,7 @@ export async function status(ctx: Context): Promise<StatusReport> {
   return {
     workspace: ws.root,
     agent: ownAgents(profile)[0] ?? "main",
+    base: { state: ctx.base.state, says: baseSentence(ctx.base) },
     counts: countsOf(tree),
     newest: newest && { ...quotedOf(newest), at: newest.timestamp },
     due,
@@ -222,6 +224,7 @@ export function statusText(data: StatusReport, paint: Paint): string {
   const { newest, waiting, interrupted, merge, runs } = data;
   const rows: [string, string | undefined][] = [
     ["workspace", `${printable(data.workspace)} (agent ${printable(data.agent)})`],
+    ["decides", data.base.state === "unreadable" ? undefined : printable(data.base.says)],
     ["known", data.counts.live === 0 ? nothingYet(data) : countLine(data)],
     ["newest", newest && `${paint.accent(newest.ref)} ${newest.at.slice(0, 10)} "${printable(newest.text)}"`],
     ["learned", data.learned && learnedLine(data.learned)],

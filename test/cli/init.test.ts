@@ -5,6 +5,7 @@ import { parse } from "yaml";
 import { DEFAULT_PROFILE } from "../../src/config.js";
 import { BLOCK_BODY, beginMark, endMark, withBlock, withLines } from "../../src/store/records/marked-blocks.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
+import { atTerminal, ENTER } from "./terminal.js";
 
 async function filesOf(box: Sandbox): Promise<string[]> {
   const entries = await readdir(box.dir, { recursive: true, withFileTypes: true });
@@ -259,5 +260,49 @@ describe("withLines", () => {
     expect(withLines("/a", ["a"], "# tenet").state).toBe("unchanged");
     expect(withLines("# tenet\nb\n", ["b", "c"], "# tenet")).toEqual({ state: "added", text: "# tenet\nb\n\nc\n" });
     expect(withLines("x\r\n", ["b"], "#")).toEqual({ state: "added", text: "x\r\n\r\n#\r\nb\r\n" });
+  });
+});
+
+describe("the branch that people protect", () => {
+  const asked = "Can your agents push to origin/main?";
+
+  /** A clone of a repository that has a file of its own. */
+  async function cloned(): Promise<Sandbox> {
+    const far = await sandbox({ empty: true, git: true });
+    await far.write("README.md", "# a project\n");
+    await far.git("add", "-A");
+    await far.git("commit", "-q", "-m", "start");
+    const box = await sandbox({ empty: true });
+    await box.git("clone", "-q", far.dir, ".");
+    return box;
+  }
+  const init = (box: Sandbox, answer: string) => atTerminal(box, ["init", "--owner", "bridget"], [[asked, answer]]);
+  const baseIn = async (box: Sandbox) => parse(await box.read("tenet.yaml")).trust.base;
+
+  it("is named by a no, which says when it begins to decide", async () => {
+    const box = await cloned();
+    const { code, screen } = await init(box, `no${ENTER}`);
+    expect(code).toBe(0);
+    expect(await baseIn(box)).toBe("origin/main");
+    expect(screen.replace(/\s+/g, " ")).toContain("origin/main decides from the merge of tenet.yaml on");
+    expect((await box.run(["status"])).stdout).toContain("Base named, not merged yet");
+  });
+
+  it("is not named by a yes, by Enter, and where nobody sits", async () => {
+    const box = await cloned();
+    await init(box, ENTER);
+    expect(await baseIn(box)).toBeNull();
+    const other = await cloned();
+    await other.run(["init", "--owner", "bridget"]);
+    expect(await baseIn(other)).toBeNull();
+  });
+
+  it("is added to a profile that is there, and not asked about again", async () => {
+    const box = await cloned();
+    await init(box, ENTER);
+    await init(box, `no${ENTER}`);
+    expect(await baseIn(box)).toBe("origin/main");
+    const { screen } = await atTerminal(box, ["init"], []);
+    expect(screen).not.toContain(asked);
   });
 });

@@ -9,6 +9,7 @@ const COUNTS = { ...NONE, correction: 1, live: 1, promoted: 0 };
 const overview = (more: Partial<Overview["status"]> = {}, count = 0): Overview => ({
   status: {
     workspace: "/w",
+    base: { state: "none", says: "Nobody named a base." },
     agent: "main",
     counts: { ...COUNTS, inconclusive: 0, superseded: 0, forgotten: 0 },
     newest: {

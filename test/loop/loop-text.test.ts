@@ -10,6 +10,7 @@ import { PLAIN } from "../../src/text/paint.js";
 
 const STATUS: StatusReport = {
   workspace: "/srv/agent",
+  base: { state: "none", says: "Nobody named a base." },
   agent: "sybil",
   counts: {
     live: 0,
@@ -39,6 +40,7 @@ describe("statusText", () => {
     expect(statusText(STATUS, PLAIN)).toBe(
       [
         "workspace  /srv/agent (agent sybil)",
+        "decides    Nobody named a base.",
         'known      nothing yet: tenet learn "..."',
         "due        nothing",
         "index      not built yet: recall finds words until `tenet index` has run",
@@ -96,6 +98,7 @@ describe("statusText", () => {
     expect(text).toBe(
       [
         "workspace  /srv/agent (agent sybil)",
+        "decides    Nobody named a base.",
         "known      1 correction, 2 insights, 0 outcomes (1 superseded)",
         'newest     m2xba 2026-02-14 "one \\u{1b}[31mthing"',
         "due        1 question, 2 corrections that did not stick: tenet heartbeat",

@@ -64,6 +64,16 @@ async function fileFor(cli: CommandContext, root: string, stated: string | undef
   return await cli.asker.choose("Where shall rules go that prove themselves?", options, into);
 }
 
+/** Only a no names the base: whoever may be wrong about it is better off without one. */
+async function baseFor(cli: CommandContext, root: string): Promise<Pick<InitInput, "base">> {
+  if (cli.asker === undefined) return {};
+  const { branchToAsk } = await import("../../health/init.js");
+  const branch = await branchToAsk(root);
+  if (branch === undefined) return {};
+  const answer = await cli.asker.choose(`Can your agents push to ${branch}?`, ["yes", "no"], "yes");
+  return answer === "no" ? { base: branch } : {};
+}
+
 /** `tenet init [--owner NAME [--email ADDRESS]]`: in `-C`, else `TENET_WORKSPACE`, else the current folder. */
 export const initCommand = (run: Run): Command =>
   new Command()
@@ -83,7 +93,8 @@ export const initCommand = (run: Run): Command =>
           const here = await placeFor(cli, { root, places, here: flags.here === true });
           const into = await fileFor(cli, root, flags.into);
           const owner = await ownerFor(cli, root, flags);
-          return init({ root, agent, timezone, simulated, places, here, ...defined({ into }), ...owner });
+          const base = await baseFor(cli, root);
+          return init({ root, agent, timezone, simulated, places, here, ...defined({ into }), ...owner, ...base });
         },
         async (data, paint) => (await import("../../health/init.js")).initText(data, paint),
       ),

@@ -8,6 +8,7 @@ import { checkSearch, type SearchCheck } from "../../search/index-check.js";
 import type { Store } from "../../store/open-store.js";
 import { type FindingDraft, profileFinding } from "../../text/findings.js";
 import { counted } from "../../text/paint.js";
+import { baseFindings, baseSentence } from "../../trust/policy/base-state.js";
 import { nextForAddress, withoutAddress, withoutKey } from "../addresses.js";
 import { waitingFindings } from "../settings-findings.js";
 
@@ -105,13 +106,14 @@ export function checkProfile(ctx: Examined): CheckResult {
     const next = `Before this is committed, add keys: [FINGERPRINT] to ${name}, under people in tenet.yaml.`;
     found.push({ severity: "warning", code: "no-key", file, message, next });
   }
-  found.push(...waitingFindings(ctx.base, waitingSettings));
+  found.push(...baseFindings(ctx.base), ...waitingFindings(ctx.base, waitingSettings));
   if (profile.approval.non_interactive) {
     const message = "approval.non_interactive is true: approvals need no terminal and no typed word";
     const next = "A person takes it back with: tenet config set approval.non_interactive false";
     found.push({ severity: "warning", code: "non-interactive-approval", file, message, next });
   }
-  return { found, fine: [`tenet.yaml is read; mode ${profile.apply_mode}`] };
+  const decided = ctx.base.state === "readable" || ctx.base.state === "none" ? [baseSentence(ctx.base)] : [];
+  return { found, fine: [`tenet.yaml is read; mode ${profile.apply_mode}`, ...decided] };
 }
 
 /** Are the hosts that somebody connected still connected as a whole? Says nothing of those that nobody did. */

@@ -1,4 +1,5 @@
 /** The branch that people protect, as far as this clone knows it: which states there are, and what is said of each. */
+import type { FindingDraft } from "../../text/findings.js";
 
 /** Nobody names one. */
 export interface NoBase {
@@ -36,6 +37,18 @@ export type BaseState = NoBase | ProposedBase | UnreadableBase | DecidedBase;
 export function branchNamed(base: string, remote: string): string {
   const prefix = [`${remote}/`, "origin/"].find((one) => base.startsWith(one)) ?? "";
   return base.slice(prefix.length);
+}
+
+/** What is odd about the base, for the commands that examine a workspace; nothing where it decides, or none is named. */
+export function baseFindings(base: BaseState): FindingDraft[] {
+  const message = baseSentence(base);
+  if (base.state === "proposed") {
+    const next = "A person merges it into that branch, or takes trust.base out of tenet.yaml.";
+    return [{ severity: "warning", code: "base-proposed", file: "tenet.yaml", message, next }];
+  }
+  if (base.state !== "unreadable") return [];
+  const next = "git fetch, or git remote set-head origin --auto; git fsck says what is missing.";
+  return [{ severity: "error", code: "base-unreadable", message, next }];
 }
 
 /** What is said of the base, in one sentence. */
