@@ -48,8 +48,6 @@ export interface Profile {
   /** All of them are self; the first is written on entries unless `TENET_AGENT` or `--as` says otherwise. */
   agent: string | string[];
   timezone: string;
-  /** Made under a fixed clock, to be played through: its dates count as they are set. */
-  simulated: boolean;
   people: Person[];
   apply_mode: "auto" | "approval" | "curated";
   layout: "day" | "entry";
@@ -106,7 +104,6 @@ export const DEFAULT_PROFILE: Profile = {
   schema: 1,
   agent: "main",
   timezone: "UTC",
-  simulated: false,
   people: [],
   apply_mode: "auto",
   layout: "day",

@@ -1,5 +1,5 @@
 /** What a run shows of corrections, noted on this machine: kept to, broken again, or mended. */
-import { localDay, provenNow, stamp } from "../clock.js";
+import { localDay, stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Entry } from "../entry/entry.js";
 import { type Lesson, repeatedLessons } from "../entry/lessons.js";
@@ -120,7 +120,7 @@ export async function noteRun(
 ): Promise<void> {
   const watched = watchedIn(ctx, tree, found);
   if (watched.length === 0) return;
-  const now = provenNow(ctx.clock);
+  const now = ctx.clock.now();
   const day = localDay(now, ctx.profile.timezone);
   const changedAt = once(await changesOf(ctx, watched, isChange));
   const last = new Map(readCheckFacts(ctx.workspace).map((fact) => [fact.id, fact]));

@@ -26,8 +26,6 @@ export const verifiedSchema = z.strictObject({
   ...counts,
   entries: count,
   files: count,
-  /** Made under a fixed clock: its dates prove nothing elsewhere. */
-  simulated: z.literal(true).optional(),
 });
 export type VerifyReport = z.infer<typeof verifiedSchema>;
 

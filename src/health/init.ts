@@ -34,8 +34,6 @@ export interface InitInput {
   root: string;
   agent: string;
   timezone: string;
-  /** The clock is a fixed one: what is made under it is a simulation. */
-  simulated?: boolean;
   /** The person whose word counts most. */
   owner?: string;
   /** Theirs: by it git proves what they did. */
@@ -154,13 +152,10 @@ async function writeProfile(setup: Setup, input: InitInput, files: Profile["file
   }
   const says = known === undefined && input.owner !== undefined ? "the profile, with its owner" : "the profile";
   await setup.edit("tenet.yaml", says, true, async (text) => {
-    const { agent, timezone, simulated = false } = input;
+    const { agent, timezone } = input;
     if (text === "") {
-      const page = profilePage({
-        ...DEFAULT_PROFILE,
-        ...{ agent, timezone, simulated, files, people: ownerOf(input) },
-      });
-      return { state: "added", text: page };
+      const own = { agent, timezone, files, people: ownerOf(input) };
+      return { state: "added", text: profilePage({ ...DEFAULT_PROFILE, ...own }) };
     }
     const { profile } = await readProfile(setup.ws);
     const people = peopleWith(profile.people, input);

@@ -25,18 +25,13 @@ export function waitingFindings(ws: Workspace, waiting: readonly Waiting[] = [])
 const PUT_BACK = "A person listed under people puts it back, or commits tenet.yaml as it is meant to count.";
 
 function unprovenChange(
-  ws: Workspace,
   { key, before, after, commit }: SettingsChange,
   severity: FindingDraft["severity"],
   line: number | undefined,
 ): FindingDraft {
-  const isLate = key === "simulated";
-  const because = isLate
-    ? "the first tenet.yaml of this history does not say it"
-    : "nobody listed before it is proven to have done that";
+  const because = "nobody listed before it is proven to have done that";
   const message = `${key} went from ${shown(before)} to ${shown(after)} in ${short(commit)}, and ${because}: it does not count`;
-  const next = isLate ? wayToCount(ws, { key, counts: before, waits: after }) : PUT_BACK;
-  return { severity, code: "unproven-setting", file: FILE, line, message, next };
+  return { severity, code: "unproven-setting", file: FILE, line, message, next: PUT_BACK };
 }
 
 /**
@@ -59,7 +54,7 @@ export function settingsFindings(
   const severity = (from?.now ?? history.now)?.apply_mode === "auto" ? "warning" : "error";
   for (const change of history.changes) {
     const isOld = from?.changes.some(({ commit }) => commit === change.commit) ?? false;
-    found.push(unprovenChange(ws, change, isOld ? "warning" : severity, lineOf(change.key)));
+    found.push(unprovenChange(change, isOld ? "warning" : severity, lineOf(change.key)));
   }
   for (const commit of history.newRoots) {
     const isNew = from !== undefined && !from.newRoots.includes(commit);

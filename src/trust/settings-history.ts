@@ -22,7 +22,6 @@ export type Signatures = (commits: readonly string[]) => Promise<(commit: string
 /** What counts after a commit, as far as later ones have to know it. */
 export interface SettledPoint extends Pick<SettingsCommit, "commit" | "file"> {
   after: Settled | undefined;
-  simulated: boolean | undefined;
 }
 
 /** Settings as they counted at each commit that a revision reaches. */
@@ -31,33 +30,20 @@ export class SettingsHistory {
   readonly #newest: Settled | undefined;
   readonly #commits: readonly SettingsCommit[];
   readonly #stated: (commit: string) => Profile | undefined;
-  /**
-   * The workspace was made under a fixed clock: the first `tenet.yaml` says so, and where histories were joined the
-   * first of each. Undefined while no commit has one.
-   */
-  readonly simulated: boolean | undefined;
 
   private constructor(
     commits: readonly SettingsCommit[],
     at: ReadonlyMap<string, SettingsAt>,
     stated: (commit: string) => Profile | undefined,
-    simulated: boolean | undefined,
   ) {
     this.#commits = commits;
     this.#at = at;
     this.#stated = stated;
     this.#newest = at.get(this.#head)?.after;
-    const first = firstFiles(commits);
-    this.simulated =
-      simulated ?? (first.length === 0 ? undefined : first.every(({ commit }) => this.#saysSimulated(commit)));
   }
 
   get #head(): string {
     return this.#commits.at(-1)?.commit ?? "";
-  }
-
-  #saysSimulated(commit: string): boolean {
-    return this.#stated(commit)?.simulated === true;
   }
 
   /**
@@ -82,13 +68,13 @@ export class SettingsHistory {
     const guarded = new Map([...settings].map(([file, one]) => [file, one && guardedIn(one)]));
     const at = settingsLine(commits, { settingsOf: (file) => guarded.get(file), isSignedBy: signedBy });
     const stated = (commit: string) => settings.get(files.get(commit) ?? "");
-    return new SettingsHistory(commits, at, stated, later && from?.simulated);
+    return new SettingsHistory(commits, at, stated);
   }
 
   /** What has to be known to go on from here. */
   get point(): SettledPoint {
     const { commit = "", file } = this.#commits.at(-1) ?? {};
-    return { commit, file, after: this.#newest, simulated: this.simulated };
+    return { commit, file, after: this.#newest };
   }
 
   /** Those by which a commit is judged; undefined until a commit before it listed an owner. */
@@ -116,12 +102,9 @@ export class SettingsHistory {
     return this.#newest?.settings;
   }
 
-  /** Changes that do not count: those of guarded settings that nobody listed made or took up, and a later `simulated`. */
+  /** Changes that do not count: those of guarded settings that nobody listed made or took up. */
   get changes(): readonly SettingsChange[] {
-    const open = this.#newest?.open ?? [];
-    if (this.simulated !== false || !this.#saysSimulated(this.#head)) return open;
-    const { commit = "" } = this.#commits.find((one) => this.#saysSimulated(one.commit)) ?? {};
-    return [...open, { commit, key: "simulated", before: false, after: true }];
+    return this.#newest?.open ?? [];
   }
 
   /** Commits at which people begin: more than one where histories were joined that know nothing of each other. */
@@ -133,16 +116,6 @@ export class SettingsHistory {
   get newRoots(): readonly string[] {
     return this.#newest?.anew ?? [];
   }
-}
-
-/** Commits that have the file, and before which none has. `commits`: parents before their children. */
-function firstFiles(commits: readonly SettingsCommit[]): SettingsCommit[] {
-  const having = new Set<string>();
-  return commits.filter(({ commit, parents, file }) => {
-    const isLater = parents.some((parent) => having.has(parent));
-    if (isLater || file !== undefined) having.add(commit);
-    return !isLater && file !== undefined;
-  });
 }
 
 /** Commits as they are kept, whatever a clone has set for how a log is shown. */

@@ -18,15 +18,13 @@ interface CachedSettings {
   /** The commit, or without git the guarded part of the file. */
   at: string;
   counts: DecisionSettings | null;
-  /** The workspace was made under a fixed clock; null while no commit says whether it was. */
-  simulated: boolean | null;
   /** From where the history goes on. */
   point?: SettledPoint;
 }
 
 type Counting = Omit<CachedSettings, "build" | "at"> & Pick<SettingsInForce, "unread">;
 
-const NOTHING_YET: Counting = { counts: null, simulated: null };
+const NOTHING_YET: Counting = { counts: null };
 
 export interface SettingsInForce extends ReadProfile {
   /** What the working copy says and does not count. */
@@ -64,13 +62,10 @@ export async function readSettings(
   { untouched = false }: { untouched?: boolean } = {},
 ): Promise<SettingsInForce> {
   const read = await readProfile(ws, { untouched });
-  const { counts, simulated, unread } = await settingsThatCount(ws, guardedIn(read.profile), untouched);
+  const { counts, unread } = await settingsThatCount(ws, guardedIn(read.profile), untouched);
   const { settings, waiting } =
     counts === null ? { settings: read.profile, waiting: [] } : tightened(counts, read.profile);
-  const inForce = { ...read, ...defined({ unread }) };
-  if (simulated !== false || !settings.simulated) return { ...inForce, profile: settings, waiting };
-  const late = { key: "simulated", counts: false, waits: true };
-  return { ...inForce, profile: { ...settings, simulated }, waiting: [...waiting, late] };
+  return { ...read, ...defined({ unread }), profile: settings, waiting };
 }
 
 export type SettingsOfContext = Pick<Context, "profile" | "waitingSettings" | "settingsUnread">;
@@ -93,7 +88,7 @@ async function settingsThatCount(ws: Workspace, wish: DecisionSettings, untouche
   const known = kept?.build === BUILD ? kept : undefined;
   if (known?.at === at) return { ...NOTHING_YET, ...known };
   const counting = inGit ? await committedSettings(ws, known?.point) : await typedSettings(ws);
-  if (counting === undefined) return { counts: strictest(wish), simulated: false, unread: true };
+  if (counting === undefined) return { counts: strictest(wish), unread: true };
   const next: CachedSettings = { build: BUILD, at, ...counting };
   if (!untouched) keepValue(ws, cacheOf(ws), next);
   return counting;
@@ -103,7 +98,7 @@ async function settingsThatCount(ws: Workspace, wish: DecisionSettings, untouche
 async function committedSettings(ws: Workspace, from: SettledPoint | undefined): Promise<Counting | undefined> {
   const { SettingsHistory } = await import("./settings-history.js");
   const history = await SettingsHistory.at(ws, "HEAD", { from });
-  return history && { counts: history.now ?? null, simulated: history.simulated ?? null, point: history.point };
+  return history && { counts: history.now ?? null, point: history.point };
 }
 
 /** What somebody at a terminal last let in. */
@@ -135,7 +130,6 @@ const shown = (value: unknown): string => (typeof value === "string" ? value : J
 
 /** Where a setting comes to count, in words. */
 export function wayToCount(ws: Workspace, { key, waits }: Waiting): string {
-  if (key === "simulated") return "Take it out: it counts only where the first tenet.yaml of the history says it.";
   if (gitFolder(ws.root) !== undefined) return "Commit tenet.yaml as a person listed under people, or merge it as one.";
   const value = key === "people" ? "'[...]'" : typeof waits === "object" ? shellQuoted(shown(waits)) : shown(waits);
   return `Say it at a terminal: tenet config set ${key} ${value}`;

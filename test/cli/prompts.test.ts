@@ -211,7 +211,7 @@ describe("a source nobody knows", () => {
 describe("config set is for people", () => {
   it("shows the change, takes the typed name for a yes, and changes that line alone", { tags: "more" }, async () => {
     const box = await knownWorkspace({
-      profile: "schema: 1\nagent: main # ours\ntimezone: UTC\nrecall: {limit: 10}\nsimulated: true\n",
+      profile: "schema: 1\nagent: main # ours\ntimezone: UTC\nrecall: {limit: 10}\n",
     });
     const { code, screen } = await atTerminal(
       box,
@@ -220,9 +220,7 @@ describe("config set is for people", () => {
     );
     expect(code).toBe(0);
     expect(screen).toContain("recall.limit: 10 → 4");
-    expect(await box.read("tenet.yaml")).toBe(
-      "schema: 1\nagent: main # ours\ntimezone: UTC\nrecall: {limit: 4}\nsimulated: true\n",
-    );
+    expect(await box.read("tenet.yaml")).toBe("schema: 1\nagent: main # ours\ntimezone: UTC\nrecall: {limit: 4}\n");
     expect((await box.run(["config", "get", "recall.limit"])).stdout).toBe("4\n");
   });
 

@@ -182,13 +182,14 @@ status: active
 
   it("keeps settings of then in tenet.yaml, and doctor names each once", () => {
     const { warnings, retired = [] } = parseProfile(
-      "schema: 1\nbands: {default: {same: 0.8}}\ncapture:\n  low_share: 0.4\n",
+      "schema: 1\nbands: {default: {same: 0.8}}\ncapture:\n  low_share: 0.4\nsimulated: true\n",
     );
     expect(warnings).toEqual([]);
     const { found } = checkProfile({ ...examinedWorld(), profileWarnings: retired });
     expect(found.filter(({ code }) => code === "retired-setting")).toMatchObject([
       { severity: "info", line: 2, message: expect.stringContaining("bands") },
       { severity: "info", line: 3, message: expect.stringContaining("capture") },
+      { severity: "info", line: 5, message: expect.stringContaining("simulated") },
     ]);
   });
 });

@@ -113,19 +113,19 @@ describe("the history of settings", () => {
 
   it("goes on from a commit that is known where all later ones descend from it, and begins anew elsewhere", async () => {
     const { git, commit, history } = repository();
-    commit("ann", `${STRICT}simulated: true\n`);
+    commit("ann", STRICT);
     const loosened = commit("bot", LOOSE);
     const { point } = await history();
     // Nothing before it is read: what it says is what counts.
-    const from = { ...point, simulated: false };
+    const from = { ...point, after: point.after && { ...point.after, roots: ["known"] } };
     git("checkout", "-q", "-b", "side");
     commit("bot", `${LOOSE}# on a branch\n`);
     git("checkout", "-q", "main");
     commit("ann", `${STRICT}# looked at\n`);
     const read = await history({ from });
-    expect([read.simulated, read.changes, read.now]).toMatchObject([false, [], { apply_mode: "curated" }]);
+    expect([read.roots, read.changes, read.now]).toMatchObject([["known"], [], { apply_mode: "curated" }]);
     git("merge", "-q", "-s", "ours", "-m", "merge", "side");
-    expect((await history({ from })).point).toEqual({ ...(await history()).point, simulated: false });
+    expect((await history({ from })).roots).toEqual(["known"]);
     git("checkout", "-q", "-B", "main", `${loosened}~1`);
     git("merge", "-q", "--no-ff", "-s", "ours", "-m", "merge", loosened);
     for (const unfit of [from, { ...from, commit: "0".repeat(40) }])

@@ -5,7 +5,6 @@ export const SETTING_SUMMARY: Readonly<Record<string, string>> = {
   schema: "The format of this file.",
   agent: "The name under which this agent writes. A list: all of them are self, the first one writes.",
   timezone: "Records and daily logs are filed by the day in this time zone. Changing it moves nothing.",
-  simulated: "Made under a fixed clock (TENET_NOW), to be played through: its dates prove nothing elsewhere.",
   people: "Who says things here: {name, role: owner|admin|member|agent, emails: []}. An owner's word counts most.",
   apply_mode:
     "How learnings become rules: auto | approval (a person approves) | curated (a person reviews entries too).",
@@ -121,7 +120,6 @@ export function profilePage(profile: Profile): string {
   for (const [key, value] of Object.entries(profile)) {
     if (inSection && !isSection(value, key)) lines.push("");
     inSection = isSection(value, key);
-    if (key === "simulated" && !profile.simulated) continue;
     if (key === "people") lines.push(...people(profile.people));
     else if (isSection(value, key)) {
       lines.push("", `${key}:`);

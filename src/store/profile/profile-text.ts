@@ -114,7 +114,6 @@ const single = {
   schema: z.int().min(1),
   agent: z.union([name, z.array(name).min(1)]),
   timezone: z.string().refine(isTimezone, "not a time zone of this system, such as Europe/Berlin"),
-  simulated: z.boolean(),
   people: z.array(person),
   apply_mode: z.enum(["auto", "approval", "curated"]),
   layout: z.enum(["day", "entry"]),
@@ -209,7 +208,7 @@ function unknownKeys(stated: Record<string, unknown>): string[][] {
 }
 
 /** Settings of earlier versions. Nobody misspelled them, so that a command says nothing of them; `doctor` does. */
-const RETIRED: ReadonlySet<string> = new Set(["bands", "capture"]);
+const RETIRED: ReadonlySet<string> = new Set(["bands", "capture", "simulated"]);
 
 /** Settings of a `tenet.yaml`. Throws `usage` naming the line; unknown keys are kept and become warnings. */
 export function parseProfile(original: string): ReadProfile {
