@@ -4,8 +4,6 @@ export interface Person {
   name: string;
   role: "owner" | "admin" | "member" | "agent";
   emails?: string[];
-  /** Fingerprints or ids of the keys they sign commits with. */
-  keys?: string[];
 }
 
 /** A person's standing rule: what of a type, with a tag or about an entity, need not wait for a review. */
@@ -84,7 +82,7 @@ export interface Profile {
   secrets: "redact" | "refuse";
   approval: { non_interactive: boolean };
   /** `base`: the branch that people protect, such as `origin/main`. */
-  trust: { signed: boolean; base?: string | null };
+  trust: { base?: string | null };
   git: { commit: boolean };
   ledger: { keep_queries: boolean };
   /** What a hub is told, and how; nothing of it does anything before `tenet sync init`. */
@@ -133,7 +131,7 @@ export const DEFAULT_PROFILE: Profile = {
   learning: { on: true, instructions: "" },
   secrets: "redact",
   approval: { non_interactive: false },
-  trust: { signed: false, base: null },
+  trust: { base: null },
   git: { commit: false },
   ledger: { keep_queries: false },
   sync: {

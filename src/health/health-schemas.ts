@@ -142,7 +142,6 @@ export const initialisedSchema = z.strictObject({
   /** Files that could not be touched, with the reason. */
   left: z.array(z.strictObject({ file, because: z.string() })),
   owner: z.string().optional(),
-  unproven: z.literal(true).optional().describe("no address of the owner is recorded: nothing they do can be proven"),
   /** Whether this clone merges tenet's files by record from now on. */
   merge: z.enum(["installed", "current", "no-git"]),
   /** Files of notes here that no agent reads by itself, when there are any. */
@@ -227,8 +226,6 @@ export const statusSchema = z.strictObject({
     .describe("corrections in a person's words that nobody recorded; absent where there are none"),
   contacts: waitingOfContacts.optional(),
   full: filesFullOfRules.optional().describe("files in which people's rules leave no room"),
-  /** People of whom no address is recorded: nothing they do can be proven. */
-  unproven: z.array(z.strictObject({ name: z.string(), next: z.string() })).optional(),
   learning: z
     .strictObject({ on: z.literal(false) })
     .optional()

@@ -24,7 +24,6 @@ import { indented } from "../text/columns.js";
 import { defined } from "../text/defined.js";
 import { counted, type Paint, printable } from "../text/paint.js";
 import { readSettings, recordTypedSettings } from "../trust/settings-in-force.js";
-import { nextForAddress } from "./addresses.js";
 import { type FilesChoice, filesInto, proposedFiles, USUAL } from "./files-choice.js";
 import type { InitReport, TouchedFile } from "./health-schemas.js";
 import { type SetupPiece, setupPieces } from "./setup-pieces.js";
@@ -36,7 +35,7 @@ export interface InitInput {
   timezone: string;
   /** The person whose word counts most. */
   owner?: string;
-  /** Theirs: by it git proves what they did. */
+  /** Theirs, as they commit with it. */
   email?: string;
   /** They sit at a terminal: without git their settings count from here. */
   typed?: Pick<Context, "clock" | "actor">;
@@ -232,7 +231,6 @@ export async function init(input: InitInput): Promise<InitReport> {
     left: setup.left,
     ...defined({ into: choice.into === USUAL ? undefined : choice.into }),
     owner: owner?.name,
-    unproven: owner !== undefined && (owner.emails?.length ?? 0) === 0 ? true : undefined,
     merge,
     importable: notes.length === 0 ? undefined : notes,
     transcripts: transcripts.length || undefined,
@@ -244,9 +242,6 @@ function nextSteps(root: string, { into }: FilesChoice, places: Places): string[
   const host = hostFound(root, into, places);
   return ['tenet correct "Use pnpm, never npm"', host === undefined ? "tenet hooks" : `tenet hooks install ${host}`];
 }
-
-const noAddress = (name: string): string =>
-  `No address is recorded, so nothing they do can be proven: ${nextForAddress({ name, role: "owner" })}`;
 
 /** Every file that was touched, what was left alone and why, and what to do next. */
 export function initText(done: InitReport, paint: Paint): string {
@@ -262,7 +257,7 @@ export function initText(done: InitReport, paint: Paint): string {
   const owner =
     done.owner === undefined
       ? "No owner is named yet: `tenet init --owner NAME` names the person whose word counts most."
-      : `Owner: ${done.owner}${done.unproven === true ? `. ${paint.warn(noAddress(done.owner))}` : ""}`;
+      : `Owner: ${done.owner}`;
   const history = done.merge === "no-git" ? ["Not in a git repository: `git init` gives this memory a history."] : [];
   const found = counted(done.transcripts ?? 0, "transcript");
   const told = `${found} of past sessions here: ${paint.accent("tenet harvest")} shows what you told your agents again and again, and stores nothing unasked.`;

@@ -3,11 +3,9 @@ import type { Person, Profile } from "../config.js";
 import { answerOf } from "../store/git/git.js";
 import { commitIn, type GitCommit, withKnownParents } from "../store/git/git-commits.js";
 import { gitFolder } from "../store/git/git-folder.js";
-import { signaturesOf } from "../store/git/git-signatures.js";
 import { blobsOf } from "../store/git/git-snapshot.js";
 import type { Workspace } from "../store/workspace.js";
 import { type DecisionSettings, guardedIn } from "./policy/guarded-settings.js";
-import { isSignedBy } from "./policy/person-of.js";
 import {
   type SettingsAt,
   type SettingsChange,
@@ -15,9 +13,6 @@ import {
   type Settled,
   settingsLine,
 } from "./policy/settings-line.js";
-
-/** Whether some commits carry good signatures of persons, looked up at once. */
-export type Signatures = (commits: readonly string[]) => Promise<(commit: string, person: Person) => boolean>;
 
 /** What counts after a commit, as far as later ones have to know it. */
 export interface SettledPoint extends Pick<SettingsCommit, "commit" | "file"> {
@@ -53,20 +48,16 @@ export class SettingsHistory {
   static async at(
     ws: Workspace,
     revision = "HEAD",
-    { signatures = signedIn(ws), from }: { signatures?: Signatures; from?: SettledPoint | undefined } = {},
+    { from }: { from?: SettledPoint | undefined } = {},
   ): Promise<SettingsHistory | undefined> {
-    // What a signature proves depends on this machine's keys: it is asked anew.
-    const later =
-      from?.after?.settings.trust.signed === true ? undefined : from && (await commitsSince(ws, from, revision));
+    const later = from && (await commitsSince(ws, from, revision));
     const commits = later ?? (await commitsOf(ws, revision));
     if (commits === undefined) return undefined;
     const files = new Map(commits.map(({ commit, file }) => [commit, file]));
     const changing = commits.filter(({ file, parents }) => file !== files.get(parents[0] ?? ""));
     const settings = await settingsIn(ws, [...new Set(changing.flatMap(({ file }) => file ?? []))]);
-    const asks = [...settings.values()].some((one) => one?.trust.signed === true);
-    const signedBy = asks ? await signatures(changing.map(({ commit }) => commit)) : () => false;
     const guarded = new Map([...settings].map(([file, one]) => [file, one && guardedIn(one)]));
-    const at = settingsLine(commits, { settingsOf: (file) => guarded.get(file), isSignedBy: signedBy });
+    const at = settingsLine(commits, { settingsOf: (file) => guarded.get(file) });
     const stated = (commit: string) => settings.get(files.get(commit) ?? "");
     return new SettingsHistory(commits, at, stated);
   }
@@ -190,11 +181,4 @@ async function settingsIn(ws: Workspace, oids: readonly string[]): Promise<Map<s
     }
   };
   return new Map(oids.map((oid, at) => [oid, read(texts[at])]));
-}
-
-function signedIn(ws: Workspace): Signatures {
-  return async (commits) => {
-    const found = await signaturesOf(ws, commits);
-    return (commit, person) => isSignedBy(person, found.get(commit) ?? []);
-  };
 }

@@ -236,21 +236,6 @@ describe("config set is for people", () => {
     expect(await box.read("tenet.yaml")).toBe(before);
   });
 
-  it("asks for no signatures before an owner's key is listed: nobody could prove the way back", {
-    tags: "more",
-  }, async () => {
-    const owner = (keys: string) =>
-      `schema: 1\nagent: main\ntimezone: UTC\npeople: [{name: ann, role: owner, emails: [ann@acme.dev]${keys}}]\n`;
-    const box = await knownWorkspace({ profile: owner("") });
-    const refused = await box.run(["config", "set", "trust.signed", "true"]);
-    expect(refused.code).toBe(5);
-    expect(refused.stderr).toContain("no key of an owner is listed");
-    await box.write("tenet.yaml", owner(", keys: [SHA256:l4YBh0wGlZ5kSB3XVKYMZzL0gJXM5sZqHqYl5kxTn2Q]"));
-    const typed: [string, string][] = [["Type trust.signed to confirm:", `trust.signed${ENTER}`]];
-    expect((await atTerminal(box, ["config", "set", "trust.signed", "true"], typed)).code).toBe(0);
-    expect((await box.run(["config", "get", "trust.signed"])).stdout).toBe("true\n");
-  });
-
   it("is refused for a known agent, in CI and off a terminal, whatever is typed", { tags: "more" }, async () => {
     const box = await knownWorkspace();
     const before = await box.read("tenet.yaml");

@@ -75,7 +75,11 @@ describe("what people own of a file", () => {
       ["agent: main\n", "agent: main\nrecall: {limit: 10}\n", []],
       ["agent: main\n", "agent: main\nrecall: {limit: 9}\n", [{ key: "recall.limit", before: 10, after: 9 }]],
       ["apply_mode: approval\n", "", [{ key: "apply_mode", before: "approval", after: "auto", guarded: true }]],
-      [undefined, "trust: {signed: true}\n", [{ key: "trust.signed", before: false, after: true, guarded: true }]],
+      [
+        undefined,
+        "trust: {base: origin/main}\n",
+        [{ key: "trust.base", before: null, after: "origin/main", guarded: true }],
+      ],
     ] as const;
     for (const [before, after, settings] of rows) expect(changedSettings(before, after)).toEqual({ settings });
     expect(changedSettings("agent: [\n", "agent: main\n")).toEqual({ settings: [], unreadable: true });

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { SettingsHistory, type Signatures } from "../../src/trust/settings-history.js";
+import { SettingsHistory } from "../../src/trust/settings-history.js";
 import { testWorld } from "../store/workspace.js";
 
 const OWNER = "people:\n  - name: ann\n    role: owner\n    emails: [ann@example.invalid]\n";
@@ -66,22 +66,13 @@ describe("the history of settings", () => {
     expect((await history()).now).toMatchObject({ apply_mode: "curated" });
   });
 
-  it("remembers who began anew, and asks for signatures only where they count", async () => {
+  it("remembers who began anew", async () => {
     const { commit, history } = repository();
     commit("ann", STRICT);
     const imp = STRICT.replaceAll("ann", "imp");
     const anew = commit("imp", imp, "begin anew\n\nTenet-New-Root: people");
-    const never: Signatures = () => Promise.reject(new Error("nobody asked for signatures"));
-    const read = await history({ signatures: never });
+    const read = await history();
     expect([read.now?.people[0]?.name, read.roots, read.newRoots]).toEqual(["imp", [anew], [anew]]);
-    commit("imp", `${imp}trust: {signed: true}\n`);
-    const signed = commit("imp", LOOSE.replaceAll("ann", "imp"));
-    expect((await history()).now).toMatchObject({ apply_mode: "curated", trust: { signed: true } });
-    const good: Signatures =
-      async () =>
-      (commit, { name }) =>
-        commit === signed && name === "imp";
-    expect((await history({ signatures: good })).now).toMatchObject({ apply_mode: "auto", trust: { signed: false } });
   });
 
   it("knows a join of two beginnings", async () => {

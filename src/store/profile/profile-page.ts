@@ -64,7 +64,6 @@ export const SETTING_SUMMARY: Readonly<Record<string, string>> = {
   "approval.non_interactive": "May a person approve without a terminal?",
   "trust.base":
     "The branch that people protect, such as origin/main: at a session's end rules are made on it alone; null: on any.",
-  "trust.signed": "Only a commit or merge with a good signature proves who let a rule in.",
   "git.commit": "Commit each change with its reason as message, only tenet's own files.",
   "ledger.keep_queries": "Keep the words of queries in the local ledger.",
   "sync.share":
