@@ -59,7 +59,7 @@ sweep() {
 
 box=$base
 mkdir "$base"
-printf 'schema: 1\nagent: main\ntimezone: UTC\nsimulated: true\nembedding: {model: ./none, dtype: q8}\n' >"$base/tenet.yaml"
+printf 'schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\n' >"$base/tenet.yaml"
 tenet correct "Use npm ci in CI" --instead-of "npm install is fine" --risk "high: drift" --so "look at the CI file" >/dev/null 2>&1
 id=$(tenet list --type correction | cut -f1)
 box=$work/box

@@ -119,7 +119,7 @@ function makeTree(root: string, count: number): string {
     );
     files.set(join(ws.ledger, name, `${name.replaceAll("-", "")}T120000Z-1-00000001.jsonl`), `${reads.join("\n")}\n`);
   }
-  files.set(ws.profile, `schema: 1\nagent: [${AGENTS.join(", ")}]\ntimezone: UTC\nsimulated: true\n`);
+  files.set(ws.profile, `schema: 1\nagent: [${AGENTS.join(", ")}]\ntimezone: UTC\n`);
   files.set(join(root, ".gitignore"), ".tenet/\nmemory/learning/index.md\n");
   for (const [file, text] of files) {
     mkdirSync(dirname(file), { recursive: true });

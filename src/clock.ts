@@ -4,8 +4,6 @@ import { wallClock } from "./text/durations.js";
 /** The only source of the present. Injected, so that policy and tests never read the machine's clock. */
 export interface Clock {
   now(): Date;
-  /** Set by hand in a workspace that was not made under such a clock: it dates records, and proves nothing. */
-  unproven?: true;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
@@ -24,11 +22,6 @@ export function fixedClock(instant: string): Clock {
 
 /** A clock that stands still at a moment. */
 export const clockAt = (at: Date): Clock => ({ now: () => new Date(at) });
-
-/** The moment by which evidence counts: the machine's own where the clock was set by hand and proves nothing. */
-export function provenNow(clock: Clock): Date {
-  return clock.unproven === true ? systemClock.now() : clock.now();
-}
 
 /** UTC to the second, as stored in every record: `2026-02-15T14:00:00Z`. */
 export function stamp(at: Date): string {

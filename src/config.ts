@@ -4,8 +4,6 @@ export interface Person {
   name: string;
   role: "owner" | "admin" | "member" | "agent";
   emails?: string[];
-  /** Fingerprints or ids of the keys they sign commits with. */
-  keys?: string[];
 }
 
 /** A person's standing rule: what of a type, with a tag or about an entity, need not wait for a review. */
@@ -48,8 +46,6 @@ export interface Profile {
   /** All of them are self; the first is written on entries unless `TENET_AGENT` or `--as` says otherwise. */
   agent: string | string[];
   timezone: string;
-  /** Made under a fixed clock, to be played through: its dates count as they are set. */
-  simulated: boolean;
   people: Person[];
   apply_mode: "auto" | "approval" | "curated";
   layout: "day" | "entry";
@@ -86,7 +82,7 @@ export interface Profile {
   secrets: "redact" | "refuse";
   approval: { non_interactive: boolean };
   /** `base`: the branch that people protect, such as `origin/main`. */
-  trust: { signed: boolean; base?: string | null };
+  trust: { base?: string | null };
   git: { commit: boolean };
   ledger: { keep_queries: boolean };
   /** What a hub is told, and how; nothing of it does anything before `tenet sync init`. */
@@ -106,7 +102,6 @@ export const DEFAULT_PROFILE: Profile = {
   schema: 1,
   agent: "main",
   timezone: "UTC",
-  simulated: false,
   people: [],
   apply_mode: "auto",
   layout: "day",
@@ -136,7 +131,7 @@ export const DEFAULT_PROFILE: Profile = {
   learning: { on: true, instructions: "" },
   secrets: "redact",
   approval: { non_interactive: false },
-  trust: { signed: false, base: null },
+  trust: { base: null },
   git: { commit: false },
   ledger: { keep_queries: false },
   sync: {

@@ -31,10 +31,6 @@ const LIMIT_MS = 120_000;
 const LEEWAY_MS = 20_000;
 const PLAIN_PROFILE = "schema: 1\nagent: main\ntimezone: UTC\n";
 
-/** Commands here run under a fixed clock: their workspace is one that was made under it. */
-const simulated = (profile: string): string =>
-  /^simulated:/m.test(profile) ? profile : `${profile.replace(/\n?$/, "\n")}simulated: true\n`;
-
 export interface Ran {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -214,7 +210,7 @@ export async function sandbox(
     },
   };
 
-  if (options.empty !== true) await sandboxed.write("tenet.yaml", simulated(options.profile ?? PLAIN_PROFILE));
+  if (options.empty !== true) await sandboxed.write("tenet.yaml", options.profile ?? PLAIN_PROFILE);
   if (options.git === true) {
     await sandboxed.git("init", "-q");
     if (options.empty !== true) {

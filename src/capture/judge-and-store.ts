@@ -1,6 +1,6 @@
 /** Judges and writes checked drafts: compares outside the lock, decides and writes inside. */
 
-import { localDay, provenNow } from "../clock.js";
+import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
 import { contactOf } from "../entry/contact-scope.js";
 import { comparedClaims, type Entry, refOf, type Stakes, type Tier, templateOf, textHash } from "../entry/entry.js";
@@ -163,7 +163,7 @@ function judgingOf(ctx: Context): Judging & Asking {
   const hostOf = (session: string) => readSession(ws, session).host;
   const dayOf = (instant: string) => localDay(new Date(instant), profile.timezone);
   const asking = { limits: profile.ask, at: clock.now(), dayOf };
-  return { ...heldRulesOf(ctx), now: provenNow(clock), hostOf, asking };
+  return { ...heldRulesOf(ctx), now: clock.now(), hostOf, asking };
 }
 
 /** Lets search know what an answer left, before the next one of the same list. */

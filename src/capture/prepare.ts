@@ -1,6 +1,6 @@
 /** Everything about a new entry that can be known outside the lock: its trust, its review, and what is near it. */
 
-import { localDay, provenNow, stamp } from "../clock.js";
+import { localDay, stamp } from "../clock.js";
 import type { AutoReview } from "../config.js";
 import { withContact } from "../contacts/contact.js";
 import type { Actor, Context } from "../context.js";
@@ -89,9 +89,9 @@ function sessionToWrite({ agent, session }: Pick<Actor, "agent" | "session">, sc
   return scope !== "conversation" && session.startsWith(`adhoc-${agent}-`) ? undefined : session;
 }
 
-/** A stated instant, or one of a clock set by hand, dates the record; evidence counts from the day it is written. */
+/** A stated instant dates the record; evidence counts from the day it is written. */
 function recordedAt({ clock, profile: { timezone } }: Context, timestamp: string): string | undefined {
-  const now = provenNow(clock);
+  const now = clock.now();
   return localDay(new Date(timestamp), timezone) === localDay(now, timezone) ? undefined : stamp(now);
 }
 

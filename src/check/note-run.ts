@@ -1,5 +1,5 @@
 /** What a run shows of corrections, noted on this machine: kept to, broken again, or mended. */
-import { localDay, provenNow, stamp } from "../clock.js";
+import { localDay, stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Entry } from "../entry/entry.js";
 import { type Lesson, repeatedLessons } from "../entry/lessons.js";
@@ -12,7 +12,7 @@ import { gitFolder } from "../store/git/git-folder.js";
 import { headCommit } from "../store/git/git-head.js";
 import { blobsOf } from "../store/git/git-snapshot.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import { isPersonBehind, namesPerson } from "./person-behind.js";
+import { isPersonBehind } from "./person-behind.js";
 import { factOfRun, type LineHit } from "./policy/facts.js";
 import { SearchedText } from "./policy/search-lines.js";
 import type { SearchedFile } from "./search-files.js";
@@ -20,7 +20,6 @@ import type { SearchedFile } from "./search-files.js";
 /** A correction whose check ran and whose record names a person behind it, with the moment since which evidence speaks of it. */
 interface Watched {
   entry: Entry;
-  file: string;
   lesson: Lesson<EntryMeta>;
   since: string;
   found: SearchedFile[];
@@ -40,9 +39,9 @@ function watchedIn(ctx: Context, tree: Store, found: readonly SearchedFile[]): W
     const head = tree.head(id);
     const entry = files[0]?.check.entry;
     // An insight neither holds nor fails.
-    if (head?.type !== "correction" || entry === undefined || !namesPerson(ctx, entry)) return [];
+    if (head?.type !== "correction" || entry === undefined || !isPersonBehind(ctx, entry)) return [];
     const lesson = chains.get(id) ?? { carrier: head, members: [head] };
-    return [{ entry, file: head.file, lesson, since: watchedSince(lesson.carrier), found: files }];
+    return [{ entry, lesson, since: watchedSince(lesson.carrier), found: files }];
   });
 }
 
@@ -120,12 +119,12 @@ export async function noteRun(
 ): Promise<void> {
   const watched = watchedIn(ctx, tree, found);
   if (watched.length === 0) return;
-  const now = provenNow(ctx.clock);
+  const now = ctx.clock.now();
   const day = localDay(now, ctx.profile.timezone);
   const changedAt = once(await changesOf(ctx, watched, isChange));
   const last = new Map(readCheckFacts(ctx.workspace).map((fact) => [fact.id, fact]));
   const facts: CheckFact[] = [];
-  for (const { entry, file, lesson, since, found: files } of watched) {
+  for (const { entry, lesson, since, found: files } of watched) {
     const { id } = entry;
     const born = Date.parse(since);
     const fresh = files.filter(({ file, whole }) => whole && (changedAt(file) ?? 0) > born);
@@ -144,7 +143,6 @@ export async function noteRun(
     // What held already needs no more opportunities.
     const isSettled = fact.kind === "held" && lesson.carrier.stick?.verdict === "held";
     if (isSettled && fact.open.length === (known?.open.length ?? 0)) continue;
-    if (!(await isPersonBehind(ctx, entry, file))) continue;
     facts.push({ id, at: stamp(now), day, ...fact });
   }
   rememberChecks(ctx.workspace, facts);

@@ -74,9 +74,8 @@ export function mayAsk(from: ProcessIO, globals: Globals): boolean {
   return globals.json !== true && globals.input !== false && stated(from.env, "CI") === undefined && atTerminal(from);
 }
 
-/** The machine's clock, or the fixed one of `TENET_NOW`. `simulated`: the workspace was made under such a clock. */
-export function clockOf(from: ProcessIO, simulated = false): Clock {
+/** The machine's clock, or the fixed one of `TENET_NOW`. */
+export function clockOf(from: ProcessIO): Clock {
   const instant = stated(from.env, "TENET_NOW");
-  if (instant === undefined) return systemClock;
-  return simulated ? fixedClock(instant) : { ...fixedClock(instant), unproven: true };
+  return instant === undefined ? systemClock : fixedClock(instant);
 }

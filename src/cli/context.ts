@@ -41,9 +41,6 @@ export async function buildContext(from: ProcessIO, globals: Globals, more: Repo
   return { ...contextFor(from, globals, more, workspace, settings), ...settings };
 }
 
-const UNPROVEN =
-  "TENET_NOW is set, and this workspace was not made under it: evidence has the machine's own time, for a date set by hand proves nothing.";
-
 function contextFor(
   from: ProcessIO,
   globals: Globals,
@@ -51,14 +48,12 @@ function contextFor(
   workspace: Workspace,
   { profile, base }: Pick<Context, "profile" | "base">,
 ): Context {
-  const clock = clockOf(from, profile.simulated);
-  if (clock.unproven) more.warn(UNPROVEN);
   return {
     workspace,
     folder: workspace.folderOf(resolve(from.cwd, globals.C ?? ".")),
     profile,
     base,
-    clock,
+    clock: clockOf(from),
     ids: idSource(stated(from.env, "TENET_SEED")),
     actor: actorOf(from, globals, ownAgents(profile)[0] ?? "main", profile.timezone, workspace.root),
     places: placesOf(from),

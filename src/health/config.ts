@@ -44,26 +44,12 @@ export async function planSetting(
   if (!(key in flatSettings(DEFAULT_PROFILE)) || key === "schema") throw unknownSetting(key);
   const { settingValue } = await import("../store/profile/profile-edit.js");
   const change = { key, before: flatSettings(ctx.profile)[key], after: settingValue(value) };
-  if (key === "trust.signed" && change.after === true) requireOwnersKey(ctx.profile);
   const { profile } = await changed(ctx.workspace, change);
   // What a map leaves out takes its defaults, and whoever confirms it sees them.
   return isMap(change.after) ? { ...change, after: flatSettings(profile)[key] } : change;
 }
 
 const isMap = (value: unknown): boolean => value !== null && typeof value === "object" && !Array.isArray(value);
-
-/** Signatures asked for before an owner's key is listed lock every person out: nobody could prove the way back. */
-export function requireOwnersKey({ people }: Pick<Profile, "people">): void {
-  if (people.some(({ role, keys = [] }) => role === "owner" && keys.length > 0)) return;
-  throw new TenetError(
-    "no key of an owner is listed, so that nobody could prove anything once signatures are asked for",
-    {
-      failure: "refused",
-      code: "no-key",
-      hint: "First add keys: [FINGERPRINT] to an owner, under people in tenet.yaml, and commit it.",
-    },
-  );
-}
 
 /** The profile's text with the change in it, and the hash of the text it was made from. */
 async function changed(workspace: Workspace, { key, after }: SettingChange) {

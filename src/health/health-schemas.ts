@@ -26,8 +26,6 @@ export const verifiedSchema = z.strictObject({
   ...counts,
   entries: count,
   files: count,
-  /** Made under a fixed clock: its dates prove nothing elsewhere. */
-  simulated: z.literal(true).optional(),
 });
 export type VerifyReport = z.infer<typeof verifiedSchema>;
 
@@ -145,7 +143,6 @@ export const initialisedSchema = z.strictObject({
   left: z.array(z.strictObject({ file, because: z.string() })),
   owner: z.string().optional(),
   base: z.string().optional().describe("the branch that agents cannot push to, as a person said"),
-  unproven: z.literal(true).optional().describe("no address of the owner is recorded: nothing they do can be proven"),
   /** Whether this clone merges tenet's files by record from now on. */
   merge: z.enum(["installed", "current", "no-git"]),
   /** Files of notes here that no agent reads by itself, when there are any. */
@@ -233,8 +230,6 @@ export const statusSchema = z.strictObject({
     .describe("corrections in a person's words that nobody recorded; absent where there are none"),
   contacts: waitingOfContacts.optional(),
   full: filesFullOfRules.optional().describe("files in which people's rules leave no room"),
-  /** People of whom no address is recorded: nothing they do can be proven. */
-  unproven: z.array(z.strictObject({ name: z.string(), next: z.string() })).optional(),
   learning: z
     .strictObject({ on: z.literal(false) })
     .optional()

@@ -25,7 +25,6 @@ import { indented } from "../text/columns.js";
 import { defined } from "../text/defined.js";
 import { counted, type Paint, printable } from "../text/paint.js";
 import { readSettings, recordTypedSettings } from "../trust/settings-in-force.js";
-import { nextForAddress } from "./addresses.js";
 import { type FilesChoice, filesInto, proposedFiles, USUAL } from "./files-choice.js";
 import type { InitReport, TouchedFile } from "./health-schemas.js";
 import { type SetupPiece, setupPieces } from "./setup-pieces.js";
@@ -35,11 +34,9 @@ export interface InitInput {
   root: string;
   agent: string;
   timezone: string;
-  /** The clock is a fixed one: what is made under it is a simulation. */
-  simulated?: boolean;
   /** The person whose word counts most. */
   owner?: string;
-  /** Theirs: by it git proves what they did. */
+  /** Theirs, as they commit with it. */
   email?: string;
   /** They sit at a terminal: without git their settings count from here. */
   typed?: Pick<Context, "clock" | "actor">;
@@ -167,14 +164,10 @@ async function writeProfile(setup: Setup, input: InitInput, files: Profile["file
   }
   const says = known === undefined && input.owner !== undefined ? "the profile, with its owner" : "the profile";
   await setup.edit("tenet.yaml", says, true, async (text) => {
-    const { agent, timezone, simulated = false, base = null } = input;
+    const { agent, timezone, base = null } = input;
     if (text === "") {
-      const page = profilePage({
-        ...DEFAULT_PROFILE,
-        ...{ agent, timezone, simulated, files, people: ownerOf(input) },
-        trust: { ...DEFAULT_PROFILE.trust, base },
-      });
-      return { state: "added", text: page };
+      const own = { agent, timezone, files, people: ownerOf(input), trust: { base } };
+      return { state: "added", text: profilePage({ ...DEFAULT_PROFILE, ...own }) };
     }
     const { profile } = await readProfile(setup.ws);
     const { withSetting } = await import("../store/profile/profile-edit.js");
@@ -253,7 +246,6 @@ export async function init(input: InitInput): Promise<InitReport> {
     ...defined({ into: choice.into === USUAL ? undefined : choice.into }),
     owner: owner?.name,
     base: input.base,
-    unproven: owner !== undefined && (owner.emails?.length ?? 0) === 0 ? true : undefined,
     merge,
     importable: notes.length === 0 ? undefined : notes,
     transcripts: transcripts.length || undefined,
@@ -265,9 +257,6 @@ function nextSteps(root: string, { into }: FilesChoice, places: Places): string[
   const host = hostFound(root, into, places);
   return ['tenet correct "Use pnpm, never npm"', host === undefined ? "tenet hooks" : `tenet hooks install ${host}`];
 }
-
-const noAddress = (name: string): string =>
-  `No address is recorded, so nothing they do can be proven: ${nextForAddress({ name, role: "owner" })}`;
 
 /** Every file that was touched, what was left alone and why, and what to do next. */
 export function initText(done: InitReport, paint: Paint): string {
@@ -283,7 +272,7 @@ export function initText(done: InitReport, paint: Paint): string {
   const owner =
     done.owner === undefined
       ? "No owner is named yet: `tenet init --owner NAME` names the person whose word counts most."
-      : `Owner: ${done.owner}${done.unproven === true ? `. ${paint.warn(noAddress(done.owner))}` : ""}`;
+      : `Owner: ${done.owner}`;
   const decides =
     done.base === undefined
       ? "What people type at a terminal decides here: that holds against a careless agent, not against a program that writes files as you do. A protected branch does (docs/trust.md)."

@@ -29,13 +29,9 @@ function unprovenChange(
   severity: FindingDraft["severity"],
   line: number | undefined,
 ): FindingDraft {
-  const isLate = key === "simulated";
-  const because = isLate
-    ? "the first tenet.yaml of this history does not say it"
-    : "nobody listed before it is proven to have done that";
+  const because = "nobody listed before it is proven to have done that";
   const message = `${key} went from ${shown(before)} to ${shown(after)} in ${short(commit)}, and ${because}: it does not count`;
-  const next = isLate ? PUT_BACK : PUT_BACK;
-  return { severity, code: "unproven-setting", file: FILE, line, message, next };
+  return { severity, code: "unproven-setting", file: FILE, line, message, next: PUT_BACK };
 }
 
 /**

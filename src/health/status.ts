@@ -33,7 +33,6 @@ import { ageInDays } from "../text/durations.js";
 import { placeOf } from "../text/findings.js";
 import { counted, type Paint, printable } from "../text/paint.js";
 import { baseSentence } from "../trust/policy/base-state.js";
-import { nextForAddress, withoutAddress } from "./addresses.js";
 import type { StatusReport } from "./health-schemas.js";
 
 /** Reads heads and local state; writes nothing but the caches that reading refreshes. */
@@ -52,7 +51,6 @@ export async function status(ctx: Context): Promise<StatusReport> {
   const contacts = waitingContacts(tree, cutsOf(profile));
   const chain = await readChain(ws);
   const full = fullFiles(ctx, tree, chain.rules);
-  const unproven = withoutAddress(profile).map((person) => ({ name: person.name, next: nextForAddress(person) }));
   return {
     workspace: ws.root,
     agent: ownAgents(profile)[0] ?? "main",
@@ -73,7 +71,6 @@ export async function status(ctx: Context): Promise<StatusReport> {
     heard: await heardOf(ctx),
     contacts: contacts.length === 0 ? undefined : contacts,
     full: full.length === 0 ? undefined : full,
-    unproven: unproven.length === 0 ? undefined : unproven,
     unlooked: unlookedEntries(ctx, tree).length || undefined,
     learning: profile.learning.on ? undefined : { on: false },
     index: readIndexStatus(ws, tree.hash),
@@ -235,10 +232,6 @@ export function statusText(data: StatusReport, paint: Paint): string {
     ["waits", data.heard && heardLine(data.heard)],
     ["waits", waitingContactsText(data.contacts ?? [])],
     ["full", fullFilesText(data.full ?? [])],
-    ...(data.unproven ?? []).map(({ name, next }): [string, string] => [
-      "people",
-      paint.warn(`no address of ${printable(name)} is recorded, so nothing they do can be proven: ${printable(next)}`),
-    ]),
     [
       "unlooked",
       data.unlooked === undefined

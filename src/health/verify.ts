@@ -128,8 +128,7 @@ export async function verify(ctx: Examined, input: VerifyInput = {}): Promise<Ve
     ...(await examineRules({ ctx, tree, entries, book, decisions, base: input.base }, (file) => texts.read(file))),
   );
   const findings = report(found);
-  const counts = { ...countsOf(findings), entries: tree.heads.length, files };
-  return { findings, ...counts, ...(ctx.profile.simulated ? { simulated: true as const } : {}) };
+  return { findings, ...countsOf(findings), entries: tree.heads.length, files };
 }
 
 /** What is wrong with golden questions, where there are any. */
@@ -268,13 +267,10 @@ class Texts {
   }
 }
 
-const SIMULATED = "simulated: this workspace was made under a fixed clock, and its dates prove nothing elsewhere\n";
-
 /** What `tenet verify` found, for people. */
 export function verifyText(verified: VerifyReport, paint: Paint): string {
-  const clock = verified.simulated === true ? SIMULATED : "";
   const found = findingsText(verified.findings, paint);
   const size = `${counted(verified.entries, "entry", "entries")}, ${counted(verified.files, "file")}`;
   const gap = paint.terminal && found !== "" ? "\n" : "";
-  return `${clock}${found}${gap}${countsText(verified, paint)} in ${size}\n`;
+  return `${found}${gap}${countsText(verified, paint)} in ${size}\n`;
 }

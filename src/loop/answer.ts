@@ -3,7 +3,7 @@
 import { checkStatus, commitMergeBuffer } from "../capture/before-write.js";
 import type { Captured } from "../capture/capture-schemas.js";
 import { bufferWrite, reservedInRun, untilRunFinishes } from "../capture/runs/buffer.js";
-import { provenNow, stamp } from "../clock.js";
+import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import {
   claimOf,
@@ -69,7 +69,7 @@ export async function recordAnswer(ctx: Context, tree: Store, ref: string, given
   const name = { op: "outcome", reason: `outcome: ${id} ${cleaned.decision}` };
   const { agent, session } = ctx.actor;
   const who = defined({ agent, session, by: await answeringPerson(ctx), rules: heldRulesOf(ctx) });
-  const noted = await changeTree(ctx, name, (change) => stageAnswer(change, id, cleaned, provenNow(ctx.clock), who));
+  const noted = await changeTree(ctx, name, (change) => stageAnswer(change, id, cleaned, ctx.clock.now(), who));
   noteOpportunity(ctx, noted, who);
   if (cleaned.decision === "later") await postpone(ctx, noted.id ?? id, cleaned.until);
   return noted;
@@ -82,7 +82,7 @@ export function noteOpportunity(
   { session }: Pick<Answering, "session">,
 ): void {
   if (decision !== "opportunity" || id === undefined) return;
-  const at = stamp(provenNow(ctx.clock));
+  const at = stamp(ctx.clock.now());
   rememberOpportunity(ctx.workspace, { id, at, session: session ?? ctx.actor.session, answered: true });
 }
 

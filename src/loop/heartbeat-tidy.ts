@@ -3,7 +3,7 @@
 import { checkReview, checkStatus, commitMergeBuffer } from "../capture/before-write.js";
 import { noteVerdict } from "../capture/persist-outcome.js";
 import { dropRun, finishRun } from "../capture/runs/run.js";
-import { provenNow, stamp } from "../clock.js";
+import { stamp } from "../clock.js";
 import { endingPatch } from "../contacts/close-fact.js";
 import type { Context } from "../context.js";
 import { type Correction, type Entry, isJudged, isLive } from "../entry/entry.js";
@@ -79,11 +79,10 @@ export async function makeChanges(ctx: Context, changes: readonly TimedChange[])
 }
 
 async function makeChange(change: Change, timed: TimedChange, ctx: Context): Promise<boolean> {
-  const { clock } = ctx;
   if (change.tree.head(timed.id) === undefined) return false;
   const entry = await change.entry(timed.id);
   if (timed.by !== undefined) return await makeJudgement(change, entry, await change.entry(timed.by), ctx);
-  const patch = patchFor(entry, timed, stamp(timed.does === "settle" ? provenNow(clock) : clock.now()));
+  const patch = patchFor(entry, timed, stamp(ctx.clock.now()));
   if (patch === undefined) return false;
   await change.update(timed.id, patch);
   return true;
@@ -93,7 +92,7 @@ async function makeChange(change: Change, timed: TimedChange, ctx: Context): Pro
 async function makeJudgement(change: Change, known: Entry, outcome: Entry, ctx: Context): Promise<boolean> {
   if (!isJudged(known) || outcome.type !== "outcome" || (known.outcome_date ?? "") >= outcome.timestamp) return false;
   const told = { ...outcome, tier: leastTrusted([outcome.tier, "relayed"]) };
-  await noteVerdict(change, told, known, { ...heldRulesOf(ctx), now: provenNow(ctx.clock) });
+  await noteVerdict(change, told, known, { ...heldRulesOf(ctx), now: ctx.clock.now() });
   return true;
 }
 

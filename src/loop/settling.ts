@@ -1,5 +1,5 @@
 /** Which corrections have proved themselves by now. Reads only; `heartbeat-tidy.ts` writes it down. */
-import { provenNow, stamp } from "../clock.js";
+import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { isApproved, isLive, type Stick } from "../entry/entry.js";
 import { type Lesson, lessonsOf, writtenAt } from "../entry/lessons.js";
@@ -19,13 +19,13 @@ type Here = Pick<Context, "workspace" | "profile" | "clock">;
 export function settling(ctx: Here, tree: Store): TimedChange[] {
   const changes = proven(ctx, tree);
   const lessons = changes.flatMap(({ does, lesson }) => (does === "settle" ? [lesson] : []));
-  const undecided = undecidedAmong(tree, lessons, { cuts: cutsOf(ctx.profile), now: provenNow(ctx.clock) });
+  const undecided = undecidedAmong(tree, lessons, { cuts: cutsOf(ctx.profile), now: ctx.clock.now() });
   return changes.filter(({ does, id }) => does !== "settle" || !undecided.has(id)).map(timedChange);
 }
 
 /** How corrections stand that held by now, as far as nobody wrote it down yet: for what a digest would do. */
 export function heldByNow(ctx: Here, tree: Store): ReadonlyMap<string, Stick> {
-  const at = stamp(provenNow(ctx.clock));
+  const at = stamp(ctx.clock.now());
   const held = settling(ctx, tree).filter(({ does }) => does === "settle");
   return new Map(held.map(({ id, came_up }) => [id, { verdict: "held", at, ...defined({ came_up }) }]));
 }
@@ -36,7 +36,7 @@ export function provenByNow(ctx: Here, tree: Store): Set<string> {
 }
 
 function proven(ctx: Here, tree: Store): Settling[] {
-  const now = provenNow(ctx.clock);
+  const now = ctx.clock.now();
   const checks = readCheckFacts(ctx.workspace);
   const kept = checks.flatMap(({ id, at, day, kind }) => (kind === "held" ? { id, at, session: `check-${day}` } : []));
   const opportunities = [...readOpportunities(ctx.workspace), ...goodOutcomes(tree), ...kept];

@@ -2,7 +2,7 @@
 
 import { commitMergeBuffer } from "../capture/before-write.js";
 import { bufferWrite, reservedInRun, untilRunFinishes } from "../capture/runs/buffer.js";
-import { localDay, provenNow, stamp } from "../clock.js";
+import { localDay, stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Entry, Use } from "../entry/entry.js";
 import { usesOf } from "../entry/entry.js";
@@ -57,7 +57,7 @@ export async function markUsed(ctx: Context, input: UsedInput): Promise<UsedAnsw
   await commitMergeBuffer(home);
   const { agent, session } = actor;
   const { host } = readSession(ctx.workspace, session);
-  const user = { at: provenNow(clock), agent, session, host, timezone: profile.timezone };
+  const user = { at: clock.now(), agent, session, host, timezone: profile.timezone };
   const name = { op: "used", reason: `used: ${id} (${stated.result})` };
   return fromHome(ctx, home, await changeTree(home, name, (change) => stageUse(change, id, stated, user)));
 }

@@ -153,7 +153,6 @@ function joinProfiles(own: Profile, here: Profile): Profile {
     agent: [...new Set([...ownAgents(own), ...ownAgents(here)])],
     people: [...own.people, ...here.people.filter(({ name }) => !listed.has(name))],
     apply_mode: here.apply_mode === "curated" ? "curated" : own.apply_mode,
-    simulated: here.simulated,
     secrets: here.secrets === "refuse" ? "refuse" : own.secrets,
     embedding: here.embedding,
     near: here.near,

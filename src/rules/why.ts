@@ -2,22 +2,21 @@
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { openShown } from "../recall/viewer.js";
+import { readBytes } from "../store/files/safe-path.js";
 import { commitOfLine } from "../store/git/git-blame.js";
-import type { GitCommit } from "../store/git/git-commits.js";
+import { type GitCommit, readCommit } from "../store/git/git-commits.js";
 import type { Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
-import { Decisions } from "../trust/decisions.js";
-import type { Proof } from "../trust/proof.js";
-import { proofOf } from "./check/decisions.js";
-import { Provenance, revertedProposals } from "./check/provenance.js";
+import { revertedProposals } from "./check/provenance.js";
 import { standingLines } from "./check/rules.js";
+import { fieldLine } from "./check/versions.js";
 import { EvidenceLoader } from "./evidence-loader.js";
 import { type Rulebook, readRulebook } from "./files/rulebook.js";
 import { planVersions } from "./plan-versions.js";
 import { generalOf } from "./policy/exceptions.js";
 import { isTheirs, isUnproven, type Rule, sameWords, saysSame, sharesId, type Target } from "./policy/rule.js";
 import type { Why, WhyDecision, WhyEntry, WhyRule, WhyVersion } from "./text/why-schemas.js";
-import { isOpen, type Version } from "./versions/version.js";
+import { isOpen } from "./versions/version.js";
 import { besideLines } from "./why-beside.js";
 import { whyEntry, whyVersions } from "./why-entry.js";
 import { askedAbout, standingAt } from "./why-place.js";
@@ -28,8 +27,6 @@ interface Asking {
   tree: Store;
   book: Rulebook;
   gathering: EvidenceLoader;
-  /** Reads the history, once, when it is first asked for. */
-  decisions: () => Promise<Decisions>;
 }
 
 /** `ref`: an id, `FILE:LINE` or a core file. `from`: the folder the caller stands in, for files. Reads only. */
@@ -38,9 +35,7 @@ export async function why(ctx: Context, ref: string, from: string = ctx.workspac
   const paths = book.files.map(({ target }) => target);
   const asked = await askedAbout(ctx, ref, from, paths);
   const tree = await openShown(ctx);
-  let history: Promise<Decisions> | undefined;
-  const decisions = () => (history ??= Decisions.at(ctx));
-  const asking: Asking = { ctx, tree, book, gathering: new EvidenceLoader(ctx, tree), decisions };
+  const asking: Asking = { ctx, tree, book, gathering: new EvidenceLoader(ctx, tree) };
   if (asked.kind === "id") return await whyId(asking, asked.ref);
   if (asked.kind === "file") {
     const beside = await besideLines(ctx, tree, { file: asked.target });
@@ -51,14 +46,14 @@ export async function why(ctx: Context, ref: string, from: string = ctx.workspac
   if (there.rule !== undefined) return await whyLine(asking, there.rule, place);
   if (there.entry !== undefined) return await whyId(asking, there.entry);
   const commit = await whoWrote(asking, asked.file, asked.line);
-  const says = `${there.says ?? ""}${commit === undefined ? "" : ` ${commit.name} wrote it (${commit.at.slice(0, 10)}).`}`;
   const beside = await besideLines(ctx, tree, place);
-  return { about: "line", says, ...place, entries: [], versions: [], ...defined({ commit, beside }) };
+  return { about: "line", says: there.says ?? "", ...place, entries: [], versions: [], ...defined({ commit, beside }) };
 }
 
-async function whoWrote({ ctx, decisions }: Asking, file: string, line: number): Promise<GitCommit | undefined> {
+/** The commit of a line as git has it. It informs, and decides nothing: an author is a name that anybody can write. */
+async function whoWrote({ ctx }: Pick<Asking, "ctx">, file: string, line: number): Promise<GitCommit | undefined> {
   const commit = await commitOfLine(ctx.workspace, file, line, { moved: true });
-  return commit === undefined ? undefined : (await decisions()).commit(commit);
+  return commit === undefined ? undefined : await readCommit(ctx.workspace, commit);
 }
 
 async function whyId(asking: Asking, ref: string): Promise<Why> {
@@ -142,10 +137,9 @@ async function whyLine(asking: Asking, line: Line, place: { file: string; line: 
   if (inForce !== undefined) return await whyRule(asking, inForce, { ...place, line: line.line }, line);
   const past = [...book.chain.versions].reverse().find(({ rules }) => rules.some(same));
   const commit = await whoWrote(asking, line.target, line.line);
-  const who = commit === undefined ? "somebody wrote it by hand" : `${commit.name} wrote it by hand`;
   const says =
     past === undefined
-      ? `It is a person's own line: ${who}, and the next digest takes it over as theirs.`
+      ? "It is a line that was written by hand; the next digest takes it over."
       : `It stood in version ${past.id}, and the version in force has it not; the next digest puts that right.`;
   const { target, text, ids } = line;
   const rule: WhyRule = { target, text, ids, line: line.line, state: past === undefined ? "edited" : "past" };
@@ -194,26 +188,23 @@ function inOneSentence(
   if (edited) return "Somebody changed this rule by hand since; the next digest takes that over as theirs.";
   const [came] = versions.filter(({ id }) => id === rule.since);
   const because = came?.because === undefined ? "" : ` ${came.because}`;
-  const who = decided?.proof?.person ?? (decided?.by === "unproven" ? "somebody" : decided?.by);
   if (isUnproven(rule))
     return `It was changed by hand, and nobody is proven to have done so: a person commits ${rule.target} as theirs, or takes version ${rule.since} back.${because}`;
-  if (isTheirs(rule)) return `It is the line of ${who ?? "a person"}; tenet leaves it as it is.${because}`;
+  if (isTheirs(rule)) return `It is the line of ${decided?.by ?? "a person"}; tenet leaves it as it is.${because}`;
   const place = general === undefined ? "" : ` beneath "${general.text}", as an exception to it,`;
   return `It stands in ${rule.target}${place} since version ${rule.since}.${because}`;
 }
 
-/** The rule's own decision, with what git knows of it; for the mode's the version's. */
+/** The rule's own decision, with the commit that wrote it down; for the mode's the version's. */
 async function decisionOf(asking: Asking, rule: Rule): Promise<WhyDecision | undefined> {
-  const version = asking.book.chain.version(rule.since);
-  const decided = rule.decided_by ?? version?.decided;
+  const { ctx, book } = asking;
+  const link = book.chain.link(rule.since);
+  const version = link?.version.decided;
+  const decided = rule.decided_by ?? version;
   if (decided === undefined) return undefined;
   const { by, how, at } = decided;
-  if (how === "mode" || by === "auto") return { by, how, at };
-  return { by, how: version?.decided?.how ?? how, at, proof: await proven(asking, rule, version) };
-}
-
-async function proven({ ctx, decisions }: Asking, rule: Rule, version: Version | undefined): Promise<Proof> {
-  const provenance = await Provenance.of(ctx.workspace, await decisions());
-  if (version?.decided === undefined) return await provenance.proofOf(rule.since);
-  return await proofOf(version, version.decided, { workspace: ctx.workspace, provenance });
+  if (how === "mode" || by === "auto" || link === undefined || version === undefined) return { by, how, at };
+  const bytes = await readBytes(ctx.workspace, ctx.workspace.absolute(link.file));
+  const commit = await whoWrote(asking, link.file, fieldLine(new TextDecoder().decode(bytes), "decided"));
+  return { by, how: version.how, at, ...defined({ commit }) };
 }

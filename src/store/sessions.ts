@@ -4,7 +4,7 @@
  */
 import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { provenNow, stamp } from "../clock.js";
+import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { isLearning } from "../entry/entry.js";
 import { impliedTriggers, type Opportunity, type Triggers, triggersIn } from "../entry/triggers.js";
@@ -168,6 +168,6 @@ export async function noteOpportunities(ctx: Context, text: string): Promise<voi
   const { triggers } = readSession(ws, actor.session);
   if (triggers.size === 0) return;
   for (const id of triggersIn(text, triggers)) {
-    rememberOpportunity(ws, { id, at: stamp(provenNow(clock)), session: actor.session });
+    rememberOpportunity(ws, { id, at: stamp(clock.now()), session: actor.session });
   }
 }

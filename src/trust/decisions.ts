@@ -3,11 +3,9 @@ import type { Person } from "../config.js";
 import type { Context } from "../context.js";
 import { CommitGraph } from "../store/git/commit-graph.js";
 import type { GitCommit } from "../store/git/git-commits.js";
-import { signaturesOf } from "../store/git/git-signatures.js";
 import { shallowEnds } from "../store/git/git-state.js";
-import type { Workspace } from "../store/workspace.js";
 import type { DecisionSettings } from "./policy/guarded-settings.js";
-import { isSignedBy, personOf } from "./policy/person-of.js";
+import { personOf } from "./policy/person-of.js";
 import type { Proof } from "./proof.js";
 import { SettingsHistory } from "./settings-history.js";
 
@@ -23,18 +21,15 @@ export class Decisions {
   readonly graph: CommitGraph | undefined;
   /** As git has them; undefined as the graph is. */
   readonly settings: SettingsHistory | undefined;
-  readonly #ws: Workspace;
   readonly #here: DecisionSettings;
   readonly #ends: ReadonlySet<string>;
   readonly #proofs = new Map<string, Proof>();
-  readonly #signatures = new Map<string, readonly string[]>();
 
   private constructor(
     { workspace, profile }: Pick<Context, "workspace" | "profile">,
     graph: CommitGraph | undefined,
     settings: SettingsHistory | undefined,
   ) {
-    this.#ws = workspace;
     this.#here = profile;
     this.graph = graph;
     this.settings = settings;
@@ -75,16 +70,9 @@ export class Decisions {
     return (await this.ofAll([commit])).get(commit) as Proof;
   }
 
-  /** The same for many commits; where signatures are asked for, with one look at all of them. */
+  /** The same for many commits. */
   async ofAll(commits: readonly string[]): Promise<ReadonlyMap<string, Proof>> {
-    const fresh = [...new Set(commits)].filter((id) => !this.#proofs.has(id));
-    const asked = fresh.flatMap((id) =>
-      this.settingsFor(id).trust.signed ? this.#persons(id).map((way) => way.commit.commit) : [],
-    );
-    const unseen = [...new Set(asked)].filter((id) => !this.#signatures.has(id));
-    const found = await signaturesOf(this.#ws, unseen);
-    for (const id of unseen) this.#signatures.set(id, found.get(id) ?? []);
-    for (const id of fresh) this.#proofs.set(id, this.#prove(id));
+    for (const id of commits) if (!this.#proofs.has(id)) this.#proofs.set(id, this.#prove(id));
     return this.#proofs;
   }
 
@@ -102,10 +90,6 @@ export class Decisions {
     });
   }
 
-  #isGood({ commit, person }: Way): boolean {
-    return isSignedBy(person, this.#signatures.get(commit.commit) ?? []);
-  }
-
   #prove(id: string): Proof {
     if (!this.hasGit) return { state: "unknown", because: "There is no git history here." };
     const commit = this.commit(id);
@@ -115,22 +99,17 @@ export class Decisions {
     }
     if (this.#ends.has(id))
       return { state: "unknown", commit, because: "This clone is shallow: git does not know here who brought it." };
-    const persons = this.#persons(id);
-    const way = this.settingsFor(id).trust.signed ? persons.find((one) => this.#isGood(one)) : persons[0];
+    const [way] = this.#persons(id);
     if (way !== undefined) {
       const isMerge = way.commit !== commit;
       const { name } = way.person;
       const because = `${name} ${isMerge ? "merged" : "committed"} it (${way.commit.commit.slice(0, 10)}).`;
       return { state: "proven", person: name, commit, ...(isMerge ? { merge: way.commit } : {}), because };
     }
-    return { state: "unproven", commit, because: this.#whyNot(persons, this.#ways(id)) };
+    return { state: "unproven", commit, because: this.#whyNot(this.#ways(id)) };
   }
 
-  #whyNot([known]: readonly Way[], ways: readonly GitCommit[]): string {
-    if (known !== undefined) {
-      const { commit, person } = known;
-      return `${person.name} let it in (${commit.commit.slice(0, 10)}), without a good signature by a key listed for them, and trust.signed asks for one.`;
-    }
+  #whyNot(ways: readonly GitCommit[]): string {
     const merges = ways.slice(1);
     const who = merges.length > 0 ? merges : ways;
     if (who.every(({ own }) => own === true)) return "tenet committed it by itself, which nobody decided.";

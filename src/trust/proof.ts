@@ -1,6 +1,6 @@
-/** What git says of a decision: said once, as a schema that checks the JSON and gives the type. */
+/** What git says of a commit, as a schema that checks the JSON, and of a decision. */
 import * as z from "zod";
-import type { Immutable } from "../text/immutable.js";
+import type { GitCommit } from "../store/git/git-commits.js";
 import { instant } from "../text/shared-schemas.js";
 
 export const commitId = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
@@ -18,19 +18,18 @@ export const gitCommitSchema = z.strictObject({
   newRoot: z.literal(true).optional(),
 });
 
-export const proofSchema = z.strictObject({
+export interface Proof {
   /**
    * `proven`: a commit or merge of a listed person let it in. `unproven`: git names somebody else. `uncommitted`: git
    * has no decision of it yet. `unknown`: there is no git, or this clone holds too little of the history.
    */
-  state: z.enum(["proven", "unproven", "uncommitted", "unknown"]),
+  state: "proven" | "unproven" | "uncommitted" | "unknown";
   /** The name under `people`. */
-  person: z.string().optional(),
+  person?: string;
   /** The commit in which the decision was first written down. */
-  commit: gitCommitSchema.optional(),
+  commit?: GitCommit;
   /** The merge by which it got in, when that is the proof. */
-  merge: gitCommitSchema.optional(),
+  merge?: GitCommit;
   /** One plain sentence. */
-  because: z.string(),
-});
-export type Proof = Immutable<z.infer<typeof proofSchema>>;
+  because: string;
+}

@@ -3,11 +3,9 @@ import type { Person, Profile } from "../config.js";
 import { answerOf } from "../store/git/git.js";
 import { commitIn, type GitCommit, withKnownParents } from "../store/git/git-commits.js";
 import { gitFolder } from "../store/git/git-folder.js";
-import { signaturesOf } from "../store/git/git-signatures.js";
 import { blobsOf } from "../store/git/git-snapshot.js";
 import type { Workspace } from "../store/workspace.js";
 import { type DecisionSettings, guardedIn } from "./policy/guarded-settings.js";
-import { isSignedBy } from "./policy/person-of.js";
 import {
   type SettingsAt,
   type SettingsChange,
@@ -16,13 +14,9 @@ import {
   settingsLine,
 } from "./policy/settings-line.js";
 
-/** Whether some commits carry good signatures of persons, looked up at once. */
-export type Signatures = (commits: readonly string[]) => Promise<(commit: string, person: Person) => boolean>;
-
 /** What counts after a commit, as far as later ones have to know it. */
 export interface SettledPoint extends Pick<SettingsCommit, "commit" | "file"> {
   after: Settled | undefined;
-  simulated: boolean | undefined;
 }
 
 /** Settings as they counted at each commit that a revision reaches. */
@@ -31,33 +25,20 @@ export class SettingsHistory {
   readonly #newest: Settled | undefined;
   readonly #commits: readonly SettingsCommit[];
   readonly #stated: (commit: string) => Profile | undefined;
-  /**
-   * The workspace was made under a fixed clock: the first `tenet.yaml` says so, and where histories were joined the
-   * first of each. Undefined while no commit has one.
-   */
-  readonly simulated: boolean | undefined;
 
   private constructor(
     commits: readonly SettingsCommit[],
     at: ReadonlyMap<string, SettingsAt>,
     stated: (commit: string) => Profile | undefined,
-    simulated: boolean | undefined,
   ) {
     this.#commits = commits;
     this.#at = at;
     this.#stated = stated;
     this.#newest = at.get(this.#head)?.after;
-    const first = firstFiles(commits);
-    this.simulated =
-      simulated ?? (first.length === 0 ? undefined : first.every(({ commit }) => this.#saysSimulated(commit)));
   }
 
   get #head(): string {
     return this.#commits.at(-1)?.commit ?? "";
-  }
-
-  #saysSimulated(commit: string): boolean {
-    return this.#stated(commit)?.simulated === true;
   }
 
   /**
@@ -67,28 +48,24 @@ export class SettingsHistory {
   static async at(
     ws: Workspace,
     revision = "HEAD",
-    { signatures = signedIn(ws), from }: { signatures?: Signatures; from?: SettledPoint | undefined } = {},
+    { from }: { from?: SettledPoint | undefined } = {},
   ): Promise<SettingsHistory | undefined> {
-    // What a signature proves depends on this machine's keys: it is asked anew.
-    const later =
-      from?.after?.settings.trust.signed === true ? undefined : from && (await commitsSince(ws, from, revision));
+    const later = from && (await commitsSince(ws, from, revision));
     const commits = later ?? (await commitsOf(ws, revision));
     if (commits === undefined) return undefined;
     const files = new Map(commits.map(({ commit, file }) => [commit, file]));
     const changing = commits.filter(({ file, parents }) => file !== files.get(parents[0] ?? ""));
     const settings = await settingsIn(ws, [...new Set(changing.flatMap(({ file }) => file ?? []))]);
-    const asks = [...settings.values()].some((one) => one?.trust.signed === true);
-    const signedBy = asks ? await signatures(changing.map(({ commit }) => commit)) : () => false;
     const guarded = new Map([...settings].map(([file, one]) => [file, one && guardedIn(one)]));
-    const at = settingsLine(commits, { settingsOf: (file) => guarded.get(file), isSignedBy: signedBy });
+    const at = settingsLine(commits, { settingsOf: (file) => guarded.get(file) });
     const stated = (commit: string) => settings.get(files.get(commit) ?? "");
-    return new SettingsHistory(commits, at, stated, later && from?.simulated);
+    return new SettingsHistory(commits, at, stated);
   }
 
   /** What has to be known to go on from here. */
   get point(): SettledPoint {
     const { commit = "", file } = this.#commits.at(-1) ?? {};
-    return { commit, file, after: this.#newest, simulated: this.simulated };
+    return { commit, file, after: this.#newest };
   }
 
   /** Those by which a commit is judged; undefined until a commit before it listed an owner. */
@@ -116,12 +93,9 @@ export class SettingsHistory {
     return this.#newest?.settings;
   }
 
-  /** Changes that do not count: those of guarded settings that nobody listed made or took up, and a later `simulated`. */
+  /** Changes that do not count: those of guarded settings that nobody listed made or took up. */
   get changes(): readonly SettingsChange[] {
-    const open = this.#newest?.open ?? [];
-    if (this.simulated !== false || !this.#saysSimulated(this.#head)) return open;
-    const { commit = "" } = this.#commits.find((one) => this.#saysSimulated(one.commit)) ?? {};
-    return [...open, { commit, key: "simulated", before: false, after: true }];
+    return this.#newest?.open ?? [];
   }
 
   /** Commits at which people begin: more than one where histories were joined that know nothing of each other. */
@@ -133,16 +107,6 @@ export class SettingsHistory {
   get newRoots(): readonly string[] {
     return this.#newest?.anew ?? [];
   }
-}
-
-/** Commits that have the file, and before which none has. `commits`: parents before their children. */
-function firstFiles(commits: readonly SettingsCommit[]): SettingsCommit[] {
-  const having = new Set<string>();
-  return commits.filter(({ commit, parents, file }) => {
-    const isLater = parents.some((parent) => having.has(parent));
-    if (isLater || file !== undefined) having.add(commit);
-    return !isLater && file !== undefined;
-  });
 }
 
 /** Commits as they are kept, whatever a clone has set for how a log is shown. */
@@ -217,11 +181,4 @@ async function settingsIn(ws: Workspace, oids: readonly string[]): Promise<Map<s
     }
   };
   return new Map(oids.map((oid, at) => [oid, read(texts[at])]));
-}
-
-function signedIn(ws: Workspace): Signatures {
-  return async (commits) => {
-    const found = await signaturesOf(ws, commits);
-    return (commit, person) => isSignedBy(person, found.get(commit) ?? []);
-  };
 }

@@ -1,4 +1,4 @@
-/** A run proves something only where a person stands behind the check: what an agent tries, in auto and in approval. */
+/** A run proves something only where the record names a person behind the check: what an agent tries, in auto and in approval. */
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
@@ -15,11 +15,6 @@ async function team(mode: string): Promise<CheckBox> {
   await box.commit("the profile");
   return box;
 }
-
-const asBot = async (box: CheckBox) => {
-  await box.git("add", "memory");
-  await box.git("-c", "user.name=bot", "-c", "user.email=bot@example.invalid", "commit", "-q", "-m", "more");
-};
 
 /** What a run over a new line that is forbidden comes to: its hits, and whether it counts. */
 async function runOf(box: CheckBox, text = "- run: npm install\n"): Promise<{ hits: number; counts: boolean }> {
@@ -94,33 +89,17 @@ for (const mode of ["auto", "approval"]) {
       expect((await box.run(["check", "--json"])).json().data.checks).toBe(0);
     });
 
-    it("written by hand into an owner's words counts once a person commits it, and not when an agent does", async () => {
-      const box = await team(mode);
-      await box.correct("Use npm ci in CI", '{in: ["docs/**"], forbid: "npm install"}');
-      await rewrite(box, ownersWords);
-      await box.commit("an owner's words");
-      await rewrite(box, (text) => text.replace('"docs/**"', '"ci/**"'));
-      expect(await runOf(box)).toEqual(printed);
-      await asBot(box);
-      expect(await runOf(box, "- run: npm install\n# again\n")).toEqual(printed);
-      await rewrite(box, (text) => text.replace('"ci/**"', '"ci/*.yml"'));
-      await box.commit("it is meant so");
-      expect(await runOf(box, "- run: npm install\n# and again\n")).toEqual(proven);
-    });
-
-    it("with an approval that an agent wrote and committed, or in a name nobody knows, proves nothing", async () => {
+    it("in an owner's words counts, with an approval of somebody listed as well, and in a name nobody knows it does not", async () => {
+      const own = await team(mode);
+      await own.correct("Use npm ci in CI", NPM);
+      await rewrite(own, ownersWords);
+      expect(await runOf(own)).toEqual(proven);
       for (const by of ["bridget", "mallory"]) {
         const box = await team(mode);
         await box.correct("Use npm ci in CI", NPM);
         await rewrite(box, withApproval(by));
-        await asBot(box);
-        expect(await runOf(box)).toEqual(printed);
+        expect(await runOf(box)).toEqual(by === "bridget" ? proven : printed);
       }
-      const box = await team(mode);
-      await box.correct("Use npm ci in CI", NPM);
-      await rewrite(box, withApproval("bridget"));
-      await box.commit("bridget's own");
-      expect(await runOf(box)).toEqual(proven);
     });
 
     it("of an agent's repeat does not speak for the owner's words that it repeats", async () => {

@@ -38,7 +38,7 @@ async function ruled(matter: Matter, mode: Mode): Promise<Sandbox> {
   const first = prepared.get(matter) ?? makeRuled(matter);
   prepared.set(matter, first);
   const box = await copyOf(await first);
-  await box.write("tenet.yaml", `${profile(mode)}simulated: true\n`);
+  await box.write("tenet.yaml", profile(mode));
   return box;
 }
 

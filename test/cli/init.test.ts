@@ -31,7 +31,6 @@ describe("init in an empty folder", () => {
     for (const file of made) expect(ran.stdout).toContain(file);
     expect(parse(await box.read("tenet.yaml"))).toEqual({
       ...DEFAULT_PROFILE,
-      simulated: true,
       agent: "sybil",
       people: [{ name: "bridget", role: "owner", emails: ["sybil@example.invalid"] }],
     });

@@ -124,7 +124,7 @@ describe("row 16: a proposal that a person merges in another clone", () => {
     await merge(person, branch);
     expect(await codes(person)).toEqual([]);
     const told = await ok(person, "why", "SOUL.md:8");
-    expect(told.rule.decided.proof).toMatchObject({ state: "proven", person: "bridget", merge: { name: "bridget" } });
+    expect(told.rule.decided).toMatchObject({ how: "merge", commit: { name: "sybil" } });
     // The untracked file of the version that waits is no obstacle.
     expect(await agent.git("status", "--porcelain")).toBe("?? memory/versions/\n");
     await agent.git("pull", "-q");

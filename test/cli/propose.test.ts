@@ -188,7 +188,7 @@ describe("tenet propose", () => {
   it("works in a workspace that is a subfolder of the repository, also for names that git would quote", async () => {
     const box = await sandbox({ empty: true });
     const inner = 'agents/sybil é "x"';
-    const home = await box.write(`${inner}/tenet.yaml`, `${PROFILE()}simulated: true\n`);
+    const home = await box.write(`${inner}/tenet.yaml`, PROFILE());
     await box.write("README.md", "# The repository\n");
     const there: Sandbox = {
       ...box,

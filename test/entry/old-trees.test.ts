@@ -182,13 +182,17 @@ status: active
 
   it("keeps settings of then in tenet.yaml, and doctor names each once", () => {
     const { warnings, retired = [] } = parseProfile(
-      "schema: 1\nbands: {default: {same: 0.8}}\ncapture:\n  low_share: 0.4\n",
+      "schema: 1\nbands: {default: {same: 0.8}}\ncapture:\n  low_share: 0.4\nsimulated: true\ntrust: {signed: true}\npeople:\n  - {name: ann, role: owner, keys: [SHA256:a]}\n  - {name: bob, role: admin, keys: [SHA256:b]}\n",
     );
     expect(warnings).toEqual([]);
     const { found } = checkProfile({ ...examinedWorld(), profileWarnings: retired });
-    expect(found.filter(({ code }) => code === "retired-setting")).toMatchObject([
+    const named = found.filter(({ code }) => code === "retired-setting");
+    expect(named.sort((a, b) => (a.line ?? 0) - (b.line ?? 0))).toMatchObject([
       { severity: "info", line: 2, message: expect.stringContaining("bands") },
       { severity: "info", line: 3, message: expect.stringContaining("capture") },
+      { severity: "info", line: 5, message: expect.stringContaining("simulated") },
+      { severity: "info", line: 6, message: expect.stringContaining("trust.signed") },
+      { severity: "info", line: 8, message: expect.stringContaining("people.keys") },
     ]);
   });
 });

@@ -281,19 +281,6 @@ describe("doctor", () => {
   });
 
   describe("the profile", () => {
-    it("a person without a key where signatures are asked for", async () => {
-      const person = (name: string, more = {}) => ({
-        name,
-        role: "owner" as const,
-        emails: [`${name}@example.invalid`],
-        ...more,
-      });
-      const people = [person("bridget"), person("ann", { keys: ["SHA256:0123456789abcdef"] })];
-      const found = async (signed: boolean) => of(await doctor(await healthy({ people, trust: { signed } })), "no-key");
-      expect(await found(true)).toMatchObject([{ severity: "warning", message: expect.stringContaining("bridget") }]);
-      expect(await found(false)).toEqual([]);
-    });
-
     it("unknown settings with their line, no owner, approvals without a person", async () => {
       const world = await healthy({ people: [], approval: { non_interactive: true } });
       const { warnings } = parseProfile("schema: 1\ncolour: red\n");

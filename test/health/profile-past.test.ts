@@ -75,7 +75,11 @@ describe("what people own of a file", () => {
       ["agent: main\n", "agent: main\nrecall: {limit: 10}\n", []],
       ["agent: main\n", "agent: main\nrecall: {limit: 9}\n", [{ key: "recall.limit", before: 10, after: 9 }]],
       ["apply_mode: approval\n", "", [{ key: "apply_mode", before: "approval", after: "auto", guarded: true }]],
-      [undefined, "trust: {signed: true}\n", [{ key: "trust.signed", before: false, after: true, guarded: true }]],
+      [
+        undefined,
+        "trust: {base: origin/main}\n",
+        [{ key: "trust.base", before: null, after: "origin/main", guarded: true }],
+      ],
     ] as const;
     for (const [before, after, settings] of rows) expect(changedSettings(before, after)).toEqual({ settings });
     expect(changedSettings("agent: [\n", "agent: main\n")).toEqual({ settings: [], unreadable: true });
@@ -99,7 +103,7 @@ describe("an earlier text with tenet's blocks as they are now", () => {
 });
 
 describe("config log", () => {
-  it("lists who changed what, newest first, and says of whom we trust whether it counts", async () => {
+  it("lists who changed what as git has them, newest first, and marks whom we trust", async () => {
     const { box, start, owners, unknown } = await history();
     const { log, total, uncommitted } = await logOf(box);
     expect(total).toBe(log.length);
@@ -110,20 +114,19 @@ describe("config log", () => {
         by: "mallory",
         files: ["tenet.yaml"],
         settings: [{ key: "apply_mode", before: "approval", after: "auto", guarded: true }],
-        proof: { state: "unproven" },
       },
       {
         rev: owners,
         by: "bridget",
         files: ["tenet.yaml", "SOUL.md"],
         settings: [{ key: "apply_mode", before: "auto", after: "approval", guarded: true }],
-        proof: { state: "proven", person: "bridget" },
       },
       { rev: start, kind: "commit", files: ["SOUL.md"], settings: [] },
-      { by: "sybil", proof: { state: "proven", because: "The settings begin here." } },
+      { by: "sybil", email: "sybil@example.invalid", files: ["tenet.yaml"] },
     ]);
+    expect(JSON.stringify(log)).not.toMatch(/prove|proof/);
     const { stdout } = await box.run(["config", "log", "--limit", "1"]);
-    expect(stdout).toContain("unproven: Nobody listed before it is proven to have done that: it does not count.");
+    expect(stdout).toMatch(/mallory {2}looser again\n {2}apply_mode: approval → auto {2}whom we trust\n/);
     expect(stdout).toContain(`${total - 1} more: tenet config log --limit ${total}`);
   });
 
@@ -283,12 +286,11 @@ describe("without git", () => {
     expect((await logOf(box)).log.map(({ rev }: { rev: string }) => rev)).toEqual(["copy-3", "copy-2", "copy-1"]);
   });
 
-  it("of whom we trust this machine's word is no proof", async () => {
+  it("of whom we trust it says who typed it", async () => {
     const box = await world();
     await atTerminal(box, ["config", "set", "apply_mode", "approval"], [["to confirm:", `apply_mode${ENTER}`]]);
     expect((await logOf(box)).log[0]).toMatchObject({
-      settings: [{ key: "apply_mode", guarded: true }],
-      proof: { state: "unknown", person: "sybil" },
+      ...{ by: "sybil", settings: [{ key: "apply_mode", guarded: true }] },
     });
   });
 

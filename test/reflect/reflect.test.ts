@@ -73,7 +73,7 @@ describe("a reflexion", () => {
   it("is not stored where they are off, by no door, and what is known is still read", async () => {
     const box = await sandbox({ profile: PROFILE });
     await reflect(box, "Known before", "--tag", "sync");
-    await box.write("tenet.yaml", `${PROFILE}reflexions: {on: false}\nsimulated: true\n`);
+    await box.write("tenet.yaml", `${PROFILE}reflexions: {on: false}\n`);
     const draft = JSON.stringify({ type: "reflexion", reflexion: "Said anew" });
     for (const ran of [await reflect(box, "Said anew"), await box.run(["add", "-", "--json"], { stdin: draft })]) {
       expect(ran.code).toBe(5);
@@ -312,7 +312,7 @@ describe("an entity in three approved runs", () => {
 describe("a standing rule of a person", () => {
   it("lets in what it names, and the entry says which one", async () => {
     const box = await sandbox({ profile: `${PROFILE}${AUTO}`, git: true });
-    await box.write("tenet.yaml", `${PROFILE}${AUTO}simulated: true\n`);
+    await box.write("tenet.yaml", `${PROFILE}${AUTO}`);
     const ran = await reflect(box, "The vendor id had a trailing space", "--tag", "sync");
     expect(ran.json().data.waits).toBeUndefined();
     expect(ran.json().data.because.join()).toContain("review.auto: reflexion, tag sync");
@@ -353,7 +353,7 @@ describe("a standing rule of a person", () => {
 
   it("that an agent writes into tenet.yaml counts for nothing, committed or not", async () => {
     const { box, commit } = await watched(PROFILE);
-    await box.write("tenet.yaml", `${PROFILE}${AUTO}simulated: true\n`);
+    await box.write("tenet.yaml", `${PROFILE}${AUTO}`);
     const ran = await reflect(box, "Said one", "--tag", "sync");
     expect(ran.json().data.waits).toBeDefined();
     expect((await box.run(["status"])).stderr).toContain("review.auto");
@@ -364,7 +364,7 @@ describe("a standing rule of a person", () => {
 
   it("may be narrowed by a working copy", async () => {
     const { box } = await watched(`${PROFILE}${AUTO}`);
-    await box.write("tenet.yaml", `${PROFILE}simulated: true\n`);
+    await box.write("tenet.yaml", PROFILE);
     await reflect(box, "Said one", "--tag", "sync");
     expect((await reflexions(box)).map(({ review }) => review?.state)).toEqual(["needs_review"]);
   });

@@ -353,9 +353,6 @@ describe("decisions", () => {
     world.git("bridget", "checkout", "-q", "main");
     world.git("bridget", "merge", "-q", "--no-ff", "-m", "in", "work");
     expect(await unproven()).toEqual([]);
-    world.loop.ctx = { ...world.ctx(), profile: { ...world.ctx().profile, trust: { signed: true } } };
-    const [finding] = await world.findings();
-    expect(finding).toMatchObject({ code: "unproven", message: expect.stringContaining("signature") });
   });
 
   it("a version by the mode is an error where the mode then did not let it in", async () => {

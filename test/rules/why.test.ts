@@ -12,6 +12,7 @@ import { why } from "../../src/rules/why.js";
 import { changeTree } from "../../src/store/change.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+import { decidingWorld, held } from "./deciding-world.js";
 
 const HELD = { stick: { verdict: "held", at: "2026-02-08T09:00:00Z", evidence: "seen twice" } } as const;
 const COR = "COR-20260201-A0001";
@@ -40,7 +41,7 @@ const write = (loop: LoopWorld, text: string): void => writeFileSync(loop.world.
 const lineOf = (text: string, words: string): number => text.split("\n").findIndex((line) => line.includes(words)) + 1;
 
 /** As data that fits its schema, and as text. */
-async function asked(loop: LoopWorld, ref: string): Promise<{ data: Why; text: string }> {
+async function asked(loop: Pick<LoopWorld, "ctx">, ref: string): Promise<{ data: Why; text: string }> {
   const data = await why(loop.ctx, ref);
   expect(whySchema.safeParse(JSON.parse(JSON.stringify(data))).error?.issues ?? []).toEqual([]);
   return { data, text: await whyText(data, PLAIN) };
@@ -114,7 +115,7 @@ describe("why of a rule", () => {
     expect(text).toContain('was          "Look twice before pushing"');
   });
 
-  it("names the commit that brought the line, and the person whose merge let it in", async () => {
+  it("says who git has for the line, and that merging it decided", async () => {
     const loop = await world({ apply_mode: "approval" });
     const { root } = loop.world.workspace;
     const git = (who: string, ...args: string[]) =>
@@ -135,12 +136,39 @@ describe("why of a rule", () => {
     git("bridget", "merge", "-q", "--no-ff", "-m", "Let it in", branch ?? "");
     const { data, text } = await asked(loop, COR);
     expect(data.commit).toMatchObject({ name: "sybil", subject: expect.stringContaining("rules:") });
-    expect(data.rule?.decided?.proof).toMatchObject({
-      state: "proven",
-      person: "bridget",
-      merge: { subject: "Let it in" },
+    expect(data.rule?.decided).toMatchObject({ by: "unproven", how: "merge", commit: data.commit });
+    expect(text).toMatch(/decided +by merging a proposal/);
+    // One commit wrote both down.
+    expect(text).toMatch(/written +by sybil, \d{4}-\d\d-\d\d, by git: [0-9a-f]{10} rules:/);
+    expect(text).not.toMatch(/noted|proof|proven/);
+  });
+
+  it("says who git has for the decision where another commit wrote it down, and takes neither for a proof", async () => {
+    const w = decidingWorld();
+    await w.store(held("A0001", "Look twice before pushing"));
+    await w.digest();
+    w.person();
+    await w.approve();
+    const commit = (who: string, path: string) => {
+      const as = ["-c", `user.name=${who}`, "-c", `user.email=${who}@example.invalid`];
+      const env = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
+      for (const args of [
+        ["init", "-q"],
+        ["add", path],
+        ["commit", "-q", "-m", `of ${who}`],
+      ])
+        execFileSync("git", [...as, ...args], { cwd: w.ctx.workspace.root, env, stdio: "ignore" });
+    };
+    commit("sybil", "SOUL.md");
+    commit("mallory", "memory");
+    const { data, text } = await asked(w, COR);
+    expect(data.commit).toMatchObject({ name: "sybil", parents: [] });
+    expect(data.rule?.decided).toMatchObject({
+      ...{ by: "bridget", how: "typed" },
+      commit: { name: "mallory", parents: [data.commit?.commit] },
     });
-    expect(text).toMatch(/merged in +[0-9a-f]{10} Let it in \(bridget/);
+    expect(text).toMatch(/decided +bridget, at a terminal, 2026-02-09\n/);
+    expect(text).toMatch(/written +by sybil, .* by git: [0-9a-f]{10} of sybil\n +noted +by mallory, /);
   });
 });
 
@@ -155,7 +183,7 @@ describe("why of a line that is no rule", () => {
     loop.world.put("MEMORY.md", "# Mine\n");
     expect(await says("MEMORY.md:1")).toMatch(/no block of rules/);
     write(loop, text.replace("<!-- tenet:end", "- My own line\n<!-- tenet:end"));
-    expect(await says(`SOUL.md:${lineOf(soul(loop), "My own")}`)).toMatch(/person's own line/);
+    expect(await says(`SOUL.md:${lineOf(soul(loop), "My own")}`)).toMatch(/^It is a line that was written by hand/);
   });
 
   it("of a record's file it is the entry whose record stands there", async () => {

@@ -24,10 +24,7 @@ digest:
 describe("profilePage", () => {
   it("says the defaults, every key with a comment, and reads back as them", () => {
     const page = profilePage(DEFAULT_PROFILE);
-    // Who does not simulate never meets the word.
-    const { simulated: _, ...plain } = DEFAULT_PROFILE;
-    expect(parse(page)).toEqual(plain);
-    expect(parse(profilePage({ ...DEFAULT_PROFILE, simulated: true }))).toEqual({ ...plain, simulated: true });
+    expect(parse(page)).toEqual(DEFAULT_PROFILE);
     const settings = page.split("\n").filter((line) => /^\s*\w+: ./.test(line));
     const lines = page.split("\n");
     for (const line of settings) {
@@ -40,7 +37,6 @@ describe("profilePage", () => {
   it("reads back any person, agent list and odd text", () => {
     const profile = {
       ...DEFAULT_PROFILE,
-      simulated: true,
       agent: ["main", "no", "1.10", "a: b", "#x"],
       people: [{ name: "yes", role: "owner" as const, emails: ["a@example.invalid", "b+c@example.invalid"] }],
     };

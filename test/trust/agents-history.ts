@@ -48,7 +48,7 @@ export async function world(): Promise<Sandbox> {
 async function makeTeam(): Promise<Sandbox> {
   const box = await sandbox({ empty: true, now: "2026-02-09T09:00:00Z" });
   await box.git("init", "-q");
-  await box.write("tenet.yaml", `${PROFILE}simulated: true\n`);
+  await box.write("tenet.yaml", PROFILE);
   await box.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
   await box.write(
     "SOUL.md",
@@ -59,7 +59,7 @@ async function makeTeam(): Promise<Sandbox> {
   await box.run(["digest"]);
   const base = await commit(box, "bridget", "start");
   await box.git("update-ref", "refs/remotes/origin/main", base);
-  await box.write("tenet.yaml", `${LISTED}simulated: true\n`);
+  await box.write("tenet.yaml", LISTED);
   await box.write(CORRECTIONS, day(record(OWNERS, "Prices are gross"), record("COR-20260201-N0002", "Say net")));
   await commit(box, "sybil", "mine");
   await box.write(CORRECTIONS, day(record(OWNERS, "Prices are gross"), record("COR-20260201-N0002", "Say gross")));

@@ -9,8 +9,8 @@ import { partOf } from "../effort.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 const MODES = ["auto", "approval", "curated"] as const;
-const profileOf = (mode: string, more = "") =>
-  `schema: 1\nagent: main\ntimezone: UTC\napply_mode: ${mode}\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n${more}`;
+const profileOf = (mode: string) =>
+  `schema: 1\nagent: main\ntimezone: UTC\napply_mode: ${mode}\npeople:\n  - {name: bridget, role: owner}\n`;
 
 const correction = (more = "") =>
   `type: correction\ncorrected_to: Install from the lockfile in CI\nprior_belief: Any install command is fine\nstakes: high\nat_risk: releases drift\nbehavioral_change: Look for npm install in the CI file\n${more}`;
@@ -28,8 +28,8 @@ interface Played {
   rules(): string[];
 }
 
-async function playing(mode: string, more = ""): Promise<Played> {
-  const box = await sandbox({ profile: profileOf(mode, more), now: day(0) });
+async function playing(mode: string): Promise<Played> {
+  const box = await sandbox({ profile: profileOf(mode), now: day(0) });
   const data = async (args: string[], stdin: string | null = null) => {
     const ran = await box.run([...args, "--json"], { stdin });
     const answer = ran.json();
@@ -104,30 +104,6 @@ describe.each(partOf(MODES, 2))("in %s nobody but a person makes a rule of", { t
     const id = await play.add(correction(`timestamp: ${day(1)}\n`));
     const said = await play.tenet("outcome", id, "--held", "--evidence", "three weeks", "--session", "later");
     expect(said.decision).toBe("opportunity");
-    await play.tenet("digest");
-    expect(play.rules()).toEqual([]);
-  });
-
-  it("days that only a fixed clock tells, where the workspace was not made under it", async () => {
-    const play = await playing(mode, "simulated: false\n");
-    const insight = await play.add(INSIGHT);
-    const id = await play.add(correction());
-    for (const n of [1, 2, 3]) {
-      play.box.at(day(n));
-      await play.tenet("used", insight, "--worked", "--session", `s${n}`);
-    }
-    play.box.at(day(9));
-    const { warnings, data } = (
-      await play.box.run(["outcome", id, "--held", "--evidence", "a week", "--session", "t", "--json"])
-    ).json();
-    expect(data.decision).toBe("opportunity");
-    expect(warnings.join()).toContain("TENET_NOW");
-    const judged = ["--verdict", "validated", "--result", "great", "--score", "9", "--lesson", "Count retries"];
-    await play.tenet("outcome", insight, ...judged, "--session", "u");
-    await chances(play, day(30));
-    // Nor afterwards, under the machine's own clock.
-    delete play.box.env["TENET_NOW"];
-    await play.tenet("heartbeat");
     await play.tenet("digest");
     expect(play.rules()).toEqual([]);
   });
@@ -216,71 +192,6 @@ it("what rests on its own day waits in a pending version, and says why", async (
     { op: "add", fate: "pending", waits_because: expect.stringContaining("own session or day") },
   ]);
 });
-
-it("a workspace whose init ran under a fixed clock says so", async () => {
-  const box = await sandbox({ empty: true, now: day(0) });
-  await box.run(["init"]);
-  expect(await box.read("tenet.yaml")).toContain("simulated: true");
-  const { data } = (await box.run(["verify", "--json"])).json();
-  expect(data.simulated).toBe(true);
-  expect((await box.run(["verify"])).stdout).toMatch(/^simulated: this workspace was made under a fixed clock/);
-});
-
-describe.each(partOf(MODES, 2))(
-  "in %s a workspace that says later that it was made under a fixed clock",
-  { tags: "more" },
-  (mode) => {
-    const late = async (who: string) => {
-      const play = await playing(mode, "simulated: false\n");
-      const { box } = play;
-      await box.git("init", "-q");
-      const commit = async (name: string) => {
-        await box.git("add", "tenet.yaml");
-        const as = ["-c", `user.name=${name}`, "-c", `user.email=${name}@example.invalid`];
-        await box.git(...as, "commit", "-q", "--allow-empty", "-m", "settings");
-        return (await box.git("rev-parse", "--short=10", "HEAD")).trim();
-      };
-      const base = await commit("bridget");
-      await box.write("tenet.yaml", profileOf(mode, "simulated: true\n"));
-      return { ...play, base, commit: await commit(who) };
-    };
-
-    it.each(["sybil", "bridget"])(
-      "proves no dates by it, whoever commits it, and verify names the commit: %s",
-      async (who) => {
-        const play = await late(who);
-        const id = await play.add(correction());
-        play.box.at(day(9));
-        const said = await play.tenet("outcome", id, "--held", "--evidence", "a week", "--session", "t");
-        expect(said.decision).toBe("opportunity");
-        await chances(play, day(30));
-        expect(play.rules()).toEqual([]);
-        const { simulated, findings } = (await play.box.run(["verify", "--json", "--base", play.base])).json().data;
-        expect(simulated).toBeUndefined();
-        expect(findings).toContainEqual(
-          expect.objectContaining({
-            code: "unproven-setting",
-            severity: mode === "auto" ? "warning" : "error",
-            message: `simulated went from false to true in ${play.commit}, and the first tenet.yaml of this history does not say it: it does not count`,
-          }),
-        );
-      },
-    );
-
-    it("says so in the working copy alone, or in a history of its own that it joins", async () => {
-      const play = await late("bridget");
-      await play.box.git("checkout", "-q", "-f", "--orphan", "other");
-      await play.box.git("commit", "-q", "-m", "settings");
-      await play.box.git("merge", "-q", "--allow-unrelated-histories", "-s", "ours", "-m", "join", "main");
-      const simulated = async () => (await play.box.run(["verify", "--json"])).json().data.simulated;
-      expect(await simulated()).toBeUndefined();
-      await play.box.git("checkout", "-q", "-f", "--detach", play.base);
-      await play.box.write("tenet.yaml", profileOf(mode, "simulated: true\n"));
-      expect(await simulated()).toBeUndefined();
-      expect((await play.box.run(["status"])).stderr).toContain("simulated: true (false counts)");
-    });
-  },
-);
 
 describe("what an occasion counts as", () => {
   const dayOf = (at: string): string =>

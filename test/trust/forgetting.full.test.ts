@@ -31,7 +31,7 @@ async function makeTeam(mode: Mode): Promise<Sandbox> {
   await box.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
   await box.write(
     "tenet.yaml",
-    `schema: 1\nagent: sybil\ntimezone: UTC\nsimulated: true\nembedding: {model: ./none, dtype: q8}\napply_mode: ${mode}\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n`,
+    `schema: 1\nagent: sybil\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\napply_mode: ${mode}\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n`,
   );
   await box.write(
     CORRECTIONS,

@@ -30,16 +30,13 @@ describe("one value", () => {
   }
 
   const non = (non_interactive: boolean) => settings({ approval: { non_interactive } });
-  const signed = (value: boolean) => settings({ trust: { signed: value } });
-  const base = (value: string | null) => settings({ trust: { signed: false, base: value } });
+  const base = (value: string | null) => settings({ trust: { base: value } });
   const command = (value: string | null) => settings({ command: value });
   const standing = (...tags: string[]) =>
     settings({ review: { auto: tags.map((tag) => ({ type: "reflexion", tag, state: "approved_for_reuse" })) } });
   const rows: [string, DecisionSettings, DecisionSettings, boolean][] = [
     ["scripts may decide: on", non(false), non(true), false],
     ["scripts may decide: off", non(true), non(false), true],
-    ["signatures: asked for", signed(false), signed(true), true],
-    ["signatures: no longer asked for", signed(true), signed(false), false],
     ["a base: the first", base(null), base("origin/main"), true],
     ["a base: another", base("origin/main"), base("origin/topic"), false],
     ["a base: none any more", base("origin/main"), base(null), false],
@@ -142,10 +139,9 @@ describe("what a hub is told", () => {
 
 describe("people", () => {
   const ann: Person = { name: "ann", role: "owner", emails: ["ann@example.invalid", "a@example.invalid"] };
-  const bob: Person = { name: "bob", role: "admin", emails: ["bob@example.invalid"], keys: ["SHA256:Bb"] };
+  const bob: Person = { name: "bob", role: "admin", emails: ["bob@example.invalid"] };
   const one: Person = { name: "ann", role: "owner", emails: ["ann@example.invalid"] };
   const bare: Person = { name: "ann", role: "owner" };
-  const { keys: _, ...keyless } = bob;
   const rows: [string, Person[], Person[], Person[]][] = [
     ["as they are", [ann, bob], [ann, bob], [ann, bob]],
     ["in another order", [ann, bob], [bob, ann], [bob, ann]],
@@ -180,10 +176,6 @@ describe("people", () => {
       [{ ...one, emails: ["ANN@example.invalid"] }],
       [{ ...one, emails: ["ANN@example.invalid"] }],
     ],
-    ["the last key gone", [ann, bob], [ann, keyless], [ann, bob]],
-    ["a key in place of another", [ann, bob], [ann, { ...bob, keys: ["SHA256:x"] }], [ann, bob]],
-    ["the first key", [ann, keyless], [ann, bob], [ann, keyless]],
-    ["one of two keys gone", [ann, { ...bob, keys: ["SHA256:Bb", "k"] }], [ann, bob], [ann, bob]],
     ["somebody twice, once higher", [ann, bob], [ann, bob, { ...bob, role: "owner" }], [ann, bob]],
     ["nobody listed, somebody wished", [], [ann], []],
   ];
@@ -212,7 +204,6 @@ it("the rest of a profile is taken as it is", () => {
     "apply_mode",
     "people",
     "approval.non_interactive",
-    "trust.signed",
     "trust.base",
     "commands.digest",
     "commands.eval",

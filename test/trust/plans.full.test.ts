@@ -58,10 +58,7 @@ async function makeTeam(mode: Mode): Promise<Sandbox> {
   const box = await sandbox({ empty: true, now: "2026-02-09T09:00:00Z" });
   await box.git("init", "-q");
   await tenet(box, "init", "--no-input");
-  await box.write(
-    "tenet.yaml",
-    `${(await box.read("tenet.yaml")).match(/^simulated:.*\n/m)?.[0] ?? ""}${profile(mode)}`,
-  );
+  await box.write("tenet.yaml", profile(mode));
   await box.write("SOUL.md", "# Soul\n\n<!-- tenet:begin rules -->\n## Learned\n<!-- tenet:end rules -->\n");
   await commit(box, "bridget", "start");
   await change(box, "SOUL.md", (text) => text.replace("## Learned\n", `## Learned\n\n- ${PERSONS_RULE}\n`));

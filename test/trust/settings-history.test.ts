@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { SettingsHistory, type Signatures } from "../../src/trust/settings-history.js";
+import { SettingsHistory } from "../../src/trust/settings-history.js";
 import { testWorld } from "../store/workspace.js";
 
 const OWNER = "people:\n  - name: ann\n    role: owner\n    emails: [ann@example.invalid]\n";
@@ -66,22 +66,13 @@ describe("the history of settings", () => {
     expect((await history()).now).toMatchObject({ apply_mode: "curated" });
   });
 
-  it("remembers who began anew, and asks for signatures only where they count", async () => {
+  it("remembers who began anew", async () => {
     const { commit, history } = repository();
     commit("ann", STRICT);
     const imp = STRICT.replaceAll("ann", "imp");
     const anew = commit("imp", imp, "begin anew\n\nTenet-New-Root: people");
-    const never: Signatures = () => Promise.reject(new Error("nobody asked for signatures"));
-    const read = await history({ signatures: never });
+    const read = await history();
     expect([read.now?.people[0]?.name, read.roots, read.newRoots]).toEqual(["imp", [anew], [anew]]);
-    commit("imp", `${imp}trust: {signed: true}\n`);
-    const signed = commit("imp", LOOSE.replaceAll("ann", "imp"));
-    expect((await history()).now).toMatchObject({ apply_mode: "curated", trust: { signed: true } });
-    const good: Signatures =
-      async () =>
-      (commit, { name }) =>
-        commit === signed && name === "imp";
-    expect((await history({ signatures: good })).now).toMatchObject({ apply_mode: "auto", trust: { signed: false } });
   });
 
   it("knows a join of two beginnings", async () => {
@@ -113,19 +104,19 @@ describe("the history of settings", () => {
 
   it("goes on from a commit that is known where all later ones descend from it, and begins anew elsewhere", async () => {
     const { git, commit, history } = repository();
-    commit("ann", `${STRICT}simulated: true\n`);
+    commit("ann", STRICT);
     const loosened = commit("bot", LOOSE);
     const { point } = await history();
     // Nothing before it is read: what it says is what counts.
-    const from = { ...point, simulated: false };
+    const from = { ...point, after: point.after && { ...point.after, roots: ["known"] } };
     git("checkout", "-q", "-b", "side");
     commit("bot", `${LOOSE}# on a branch\n`);
     git("checkout", "-q", "main");
     commit("ann", `${STRICT}# looked at\n`);
     const read = await history({ from });
-    expect([read.simulated, read.changes, read.now]).toMatchObject([false, [], { apply_mode: "curated" }]);
+    expect([read.roots, read.changes, read.now]).toMatchObject([["known"], [], { apply_mode: "curated" }]);
     git("merge", "-q", "-s", "ours", "-m", "merge", "side");
-    expect((await history({ from })).point).toEqual({ ...(await history()).point, simulated: false });
+    expect((await history({ from })).roots).toEqual(["known"]);
     git("checkout", "-q", "-B", "main", `${loosened}~1`);
     git("merge", "-q", "--no-ff", "-s", "ours", "-m", "merge", loosened);
     for (const unfit of [from, { ...from, commit: "0".repeat(40) }])

@@ -19,8 +19,6 @@ const FILES: Record<string, DecisionSettings | undefined> = {
   alike: { ...base, people: [ann, person("bot", "agent")], apply_mode: "curated" },
   team: { ...base, people: [ann, bob, person("bot", "agent")], apply_mode: "curated" },
   both: { ...base, people: [ann, bob, person("bot", "agent")], apply_mode: "auto" },
-  signed: { ...base, people: [ann], trust: { signed: true } },
-  unsigned: { ...base, people: [ann], apply_mode: "approval" },
   posed: { ...base, people: [{ ...imp, name: "ann" }] },
   posing: { ...base, people: [{ ...imp, name: "ann" }], apply_mode: "approval" },
   bare: { ...base, people: [{ name: "ann", role: "owner" }], apply_mode: "curated" },
@@ -31,10 +29,7 @@ const FILES: Record<string, DecisionSettings | undefined> = {
 };
 type Row = [commit: string, parents: string, who: string, file?: string, anew?: "anew"];
 
-const FACTS: SettingsFacts = {
-  settingsOf: (file) => FILES[file],
-  isSignedBy: (commit, { name }) => commit === `signed by ${name}`,
-};
+const FACTS: SettingsFacts = { settingsOf: (file) => FILES[file] };
 
 function at(...rows: Row[]) {
   const commits = rows.map(
@@ -121,13 +116,6 @@ describe("a commit on the line", () => {
     expect(at(...switched, ["5", "4", "ann", "strict"]).open).toEqual(["2 apply_mode curated → auto"]);
     expect(at(...switched, ["5", "4", "ann", "alike"])).toMatchObject({ open: [] });
     expect(at(...switched.slice(0, 2), ["3", "2", "ann", "both"])).toMatchObject({ counts: "both", open: [] });
-  });
-
-  it("needs the signature of that person where signatures count", () => {
-    const start: Row = ["1", "", "ann", "signed"];
-    expect(at(start, ["2", "1", "ann", "unsigned"]).counts).toBe("signed");
-    expect(at(start, ["signed by bob", "1", "ann", "unsigned"]).counts).toBe("signed");
-    expect(at(start, ["signed by ann", "1", "ann", "unsigned"]).counts).toBe("unsigned");
   });
 });
 

@@ -1,5 +1,5 @@
 /** Captures that wait: for their run to succeed, or for git to have finished a merge. */
-import { localDay, provenNow, stamp } from "../../clock.js";
+import { localDay, stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { type Stakes, tailOf } from "../../entry/entry.js";
 import { prefixOf } from "../../entry/record-types.js";
@@ -124,7 +124,7 @@ export async function bufferWrite(ctx: Context, run: string, written: OtherWrite
   const { workspace: ws, actor } = ctx;
   const write: BufferedWrite = {
     ...written,
-    at: stamp(provenNow(ctx.clock)),
+    at: stamp(ctx.clock.now()),
     agent: actor.agent,
     session: actor.session,
   };

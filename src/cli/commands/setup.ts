@@ -88,13 +88,12 @@ export const initCommand = (run: Run): Command =>
           const root = resolve(cwd, cli.globals.C ?? stated(env, "TENET_WORKSPACE") ?? ".");
           const { init } = await import("../../health/init.js");
           const agent = cli.globals.as ?? stated(env, "TENET_AGENT") ?? "main";
-          const simulated = stated(env, "TENET_NOW") !== undefined;
           const places = placesOf(cli.io);
           const here = await placeFor(cli, { root, places, here: flags.here === true });
           const into = await fileFor(cli, root, flags.into);
           const owner = await ownerFor(cli, root, flags);
           const base = await baseFor(cli, root);
-          return init({ root, agent, timezone, simulated, places, here, ...defined({ into }), ...owner, ...base });
+          return init({ root, agent, timezone, places, here, ...defined({ into }), ...owner, ...base });
         },
         async (data, paint) => (await import("../../health/init.js")).initText(data, paint),
       ),

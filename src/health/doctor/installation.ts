@@ -9,7 +9,6 @@ import type { Store } from "../../store/open-store.js";
 import { type FindingDraft, profileFinding } from "../../text/findings.js";
 import { counted } from "../../text/paint.js";
 import { baseFindings, baseSentence } from "../../trust/policy/base-state.js";
-import { nextForAddress, withoutAddress, withoutKey } from "../addresses.js";
 import { waitingFindings } from "../settings-findings.js";
 
 /** As package.json says under engines. */
@@ -95,16 +94,6 @@ export function checkProfile(ctx: Examined): CheckResult {
   if (!profile.people.some(({ role }) => role === "owner")) {
     const message = "no owner is named: whoever types at a terminal counts as one";
     found.push({ severity: "info", code: "no-owner", file, message, next: "tenet init --owner NAME" });
-  }
-  for (const { name, role } of withoutAddress(profile)) {
-    const message = `no address of ${name} is recorded, so nothing they do can be proven`;
-    const severity = role === "owner" ? "warning" : "info";
-    found.push({ severity, code: "no-address", file, message, next: nextForAddress({ name, role }) });
-  }
-  for (const { name } of withoutKey(profile)) {
-    const message = `trust.signed asks for signatures and no key of ${name} is listed, so nothing they do can be proven`;
-    const next = `Before this is committed, add keys: [FINGERPRINT] to ${name}, under people in tenet.yaml.`;
-    found.push({ severity: "warning", code: "no-key", file, message, next });
   }
   found.push(...baseFindings(ctx.base), ...waitingFindings(ctx.base, waitingSettings));
   if (profile.approval.non_interactive) {

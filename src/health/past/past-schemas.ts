@@ -1,7 +1,6 @@
 /** What `config log`, `diff` and `restore` answer. */
 import * as z from "zod";
 import { file, instant } from "../../text/shared-schemas.js";
-import { proofSchema } from "../../trust/proof.js";
 
 /** What a setting was and became, as it counts with defaults. */
 const changedSetting = z.strictObject({
@@ -26,13 +25,12 @@ const logRow = z.strictObject({
   /** `commit`: as it was once that was committed. `copy`: as it was before this change. */
   kind: z.enum(["commit", "copy"]),
   at: instant,
+  /** The author that git has of the commit, or who typed the change here: information, which decides nothing. */
   by: z.string().optional(),
   email: z.string().optional(),
   /** The commit's first line, or what changed the profile here. */
   subject: z.string(),
   ...changes,
-  /** Of a change of whom we trust: whether it counts, and who let it in. */
-  proof: proofSchema.pick({ state: true, person: true, because: true }).optional(),
 });
 export type LogRow = z.infer<typeof logRow>;
 

@@ -29,13 +29,12 @@ function changeLines({ files, settings, unreadable }: Changes, paint: Paint): st
 }
 
 function rowLines(row: LogRow, paint: Paint): string[] {
-  const { rev, kind, at, by, subject, proof } = row;
+  const { rev, kind, at, by, subject } = row;
   const when = at.slice(0, 16).replace("T", " ");
   const who = by === undefined ? "" : `${by}  `;
   const before = kind === "copy" ? paint.faint(`  (${rev} is as it was before)`) : "";
   const head = `${paint.accent(rev)}  ${when}  ${who}${oneLine(subject)}${before}`;
-  const word = proof === undefined ? undefined : (proof.state === "proven" ? paint.good : paint.warn)(proof.state);
-  return [head, ...changeLines(row, paint), ...(word === undefined ? [] : [`  ${word}: ${proof?.because}`])];
+  return [head, ...changeLines(row, paint)];
 }
 
 export function profileLogText({ log, total, uncommitted }: ProfileLog, paint: Paint): string {

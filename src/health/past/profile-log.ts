@@ -1,12 +1,11 @@
 /** `tenet config log`: who changed the settings and what people wrote in the core files, newest first. */
 import type { Context } from "../../context.js";
+import { CommitGraph } from "../../store/git/commit-graph.js";
 import { commitOf } from "../../store/git/git-snapshot.js";
 import { type Touch, touchesOf } from "../../store/git/git-touches.js";
 import { type ProfileCopy, profileCopies } from "../../store/profile/profile-copies.js";
-import { Decisions } from "../../trust/decisions.js";
-import { settingsProof } from "../../trust/settings-proof.js";
 import type { LogRow, ProfileLog } from "./past-schemas.js";
-import { changedSettings, PROFILE, type ProfileTexts, profileChanges } from "./profile-changes.js";
+import { type ProfileTexts, profileChanges } from "./profile-changes.js";
 import { committedTexts, presentTexts, profileFiles, shortCommit } from "./profile-texts.js";
 
 /** Most rows unless told. */
@@ -39,8 +38,7 @@ function merged(commits: readonly LogRow[], copies: readonly LogRow[]): LogRow[]
 }
 
 async function commitRows(ctx: Context): Promise<LogRow[]> {
-  const decisions = await Decisions.at(ctx);
-  const { graph } = decisions;
+  const graph = await CommitGraph.at(ctx.workspace);
   if (graph === undefined) return [];
   const touched = new Map<string, Touch>();
   for (const touch of await touchesOf(ctx.workspace, graph, profileFiles(ctx))) touched.set(touch.commit, touch);
@@ -55,16 +53,10 @@ async function commitRows(ctx: Context): Promise<LogRow[]> {
     const changes = profileChanges(texts[at * 2 + 1] ?? new Map(), texts[at * 2] ?? new Map());
     // A version of the rules changes tenet's block alone.
     if (changes.files.length === 0) continue;
-    const isGuarded = changes.unreadable === true || changes.settings.some(({ guarded }) => guarded);
-    const proof = isGuarded ? { proof: await settingsProof(decisions, commit) } : {};
-    const made = { rev: shortCommit(commit), kind: "commit" as const, at: when, by: name, email, subject };
-    rows.push({ ...made, ...changes, ...proof });
+    rows.push({ rev: shortCommit(commit), kind: "commit", at: when, by: name, email, subject, ...changes });
   }
   return rows;
 }
-
-const TYPED = "There is no commit of it: this machine alone says who typed it.";
-const BY_HAND = "It was found changed, and no commit says by whom.";
 
 /** Each copy beside what came after it. `copies`: newest first. */
 function copyRows(copies: readonly ProfileCopy[], now: ProfileTexts): LogRow[] {
@@ -73,9 +65,6 @@ function copyRows(copies: readonly ProfileCopy[], now: ProfileTexts): LogRow[] {
     // One that a command found holds tenet.yaml alone.
     const known = [...files.keys()].filter((file) => newer.has(file) || newer === now);
     const among = (texts: ProfileTexts) => new Map([...texts].filter(([file]) => known.includes(file)));
-    const { settings } = changedSettings(files.get(PROFILE), newer.get(PROFILE));
-    const isGuarded = settings.some(({ guarded }) => guarded);
-    const because = by === undefined ? BY_HAND : TYPED;
     return {
       rev: name,
       kind: "copy",
@@ -83,9 +72,6 @@ function copyRows(copies: readonly ProfileCopy[], now: ProfileTexts): LogRow[] {
       ...(by === undefined ? {} : { by }),
       subject: op,
       ...profileChanges(among(files), among(newer)),
-      ...(isGuarded
-        ? { proof: { state: "unknown" as const, ...(by === undefined ? {} : { person: by }), because } }
-        : {}),
     };
   });
 }

@@ -19,7 +19,7 @@ import { parseProfile } from "../../store/profile/profile-text.js";
 import { withPresentBlocks } from "../../store/records/marked-blocks.js";
 import type { Workspace } from "../../store/workspace.js";
 import { readSettings, recordTypedSettings, wayToCount } from "../../trust/settings-in-force.js";
-import { keepPresent, requireOwnersKey } from "../config.js";
+import { keepPresent } from "../config.js";
 import type { ProfileRestored } from "./past-schemas.js";
 import { changedFiles, PROFILE, type ProfileTexts } from "./profile-changes.js";
 import { comparable, differences } from "./profile-diff.js";
@@ -81,7 +81,6 @@ export async function planRestore(ctx: Context, rev: string): Promise<PlannedRes
   const past = await pastProfile(ctx, rev);
   const now = comparable(past, await presentTexts(ctx));
   const profile = settingsAt(past.texts.get(PROFILE), past.rev);
-  if (profile.trust.signed && !ctx.profile.trust.signed) requireOwnersKey(profile);
   const { texts, left } = await restoredTexts(ws, past.texts, now);
   const shown = { rev: past.rev, from: "now" as const, ...(await differences(now, texts)), written: false, left };
   const changes: FileChange[] = [];

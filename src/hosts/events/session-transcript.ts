@@ -2,7 +2,7 @@
  * What a conversation shows since a hook last looked at it: learnings that the agent cited, moments at which one could
  * have been applied, corrections of the person. Stores no entry, prints nothing.
  */
-import { provenNow, stamp } from "../../clock.js";
+import { stamp } from "../../clock.js";
 import { withoutFenced } from "../../context/policy/fence.js";
 import type { Context } from "../../context.js";
 import { ownOutputIn } from "../../detect/own-output.js";
@@ -34,7 +34,7 @@ export interface TranscriptResult {
 /** Looks at what was added to a transcript. Twice over the same text changes nothing, by whatever path and session. */
 export async function lookAtTranscript(ctx: Context, transcript: string, time: Until): Promise<TranscriptResult> {
   const { actor, clock, workspace: ws } = ctx;
-  const now = stamp(provenNow(clock));
+  const now = stamp(clock.now());
   const all = await takenOver(ctx, allFindings(ws));
   const known: SessionFindings = readFindings(ws, actor.session) ?? {
     session: actor.session,
@@ -122,7 +122,7 @@ function noteOpportunities(ctx: Context, turns: readonly Turn[], { triggers }: S
       const isKnown = noted.has(id) || instants.has(`${id} ${at}`);
       noted.add(id);
       if (isKnown) continue;
-      rememberOpportunity(ws, { id, at: at ?? stamp(provenNow(clock)), session: actor.session });
+      rememberOpportunity(ws, { id, at: at ?? stamp(clock.now()), session: actor.session });
       count++;
     }
   }

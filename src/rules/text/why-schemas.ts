@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { Immutable } from "../../text/immutable.js";
 import { file, id, instant, line, review, stakes, status, tier, unique, verdict } from "../../text/shared-schemas.js";
-import { gitCommitSchema, proofSchema } from "../../trust/proof.js";
+import { gitCommitSchema } from "../../trust/proof.js";
 import { PROMOTION_REASONS } from "../policy/rule.js";
 import { operationSchema, versionSchema } from "../versions/version-schema.js";
 
@@ -84,12 +84,11 @@ export type WhyVersion = Immutable<z.infer<typeof whyVersion>>;
 
 /** Who let a rule in. */
 const whyDecision = z.strictObject({
-  /** A person's name; `auto`: the mode let it pass; `unproven`: nobody is proven to have decided. */
+  /** A person's name; `auto`: the mode let it pass; `unproven`: nobody is named. */
   by: z.string(),
   how: z.string(),
   at: instant,
-  /** What git says of it; left out where the mode decided. */
-  proof: proofSchema.optional(),
+  commit: gitCommitSchema.optional().describe("that wrote the decision down, as git has it: information, no proof"),
 });
 export type WhyDecision = Immutable<z.infer<typeof whyDecision>>;
 
@@ -136,7 +135,8 @@ export const whySchema = z.strictObject({
   entries: z.array(z.union([whyEntry, missingEntry])),
   /** Versions in which it came, changed, waits or left, newest first. */
   versions: z.array(whyVersion),
-  /** The commit that brought the line as it stands. */
-  commit: gitCommitSchema.optional(),
+  commit: gitCommitSchema
+    .optional()
+    .describe("that brought the line as it stands, as git has it: information, no proof"),
 });
 export type Why = Immutable<z.infer<typeof whySchema>>;

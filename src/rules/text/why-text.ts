@@ -23,7 +23,7 @@ export async function whyText(why: Why, paint: Paint): Promise<string> {
   if (why.rule !== undefined) lines.push(...heading(why.rule, place, paint), ...sheet.prose(why.rule.text), "");
   else if (why.about === "line") lines.push(paint.strong(place));
   lines.push(...sheet.prose(why.says));
-  const facts = [...decision(why.rule?.decided, sheet), ...commit(why, sheet)];
+  const facts = [...decision(why.rule?.decided, sheet), ...written(why, sheet)];
   if (facts.length > 0) lines.push("", ...facts);
   lines.push(...rules(why, paint), ...besides(why, paint));
   if (why.entries.length > 0) {
@@ -60,23 +60,19 @@ const HOW: Readonly<Record<string, string>> = {
 
 function decision(decided: WhyDecision | undefined, sheet: Sheet): string[] {
   if (decided === undefined) return [];
-  const { by, how, at, proof } = decided;
-  if (proof === undefined) return sheet.row("decided", `by the mode (${by}), ${day(at)}`);
-  const who = proof.person ?? (by === "unproven" ? "nobody is proven to have" : by);
-  // A proposal is decided when it is merged, not when it was made.
-  const on = how === "merge" ? ((proof.merge ?? proof.commit)?.at ?? at) : at;
-  const said = `${who}, ${HOW[how] ?? how}, ${day(on)}`;
-  return [...sheet.row("decided", said), ...sheet.row(proof.state === "proven" ? "proof" : "no proof", proof.because)];
+  const { by, how, at } = decided;
+  if (how === "mode" || by === "auto") return sheet.row("decided", `by the mode (${by}), ${day(at)}`);
+  return sheet.row("decided", `${by === "unproven" ? "" : `${by}, `}${HOW[how] ?? how}, ${day(at)}`);
 }
 
-function commit({ commit: brought, rule }: Why, sheet: Sheet): string[] {
-  const merge = rule?.decided?.proof?.merge;
-  const told = (one: NonNullable<Why["commit"]>) =>
-    `${one.commit.slice(0, 10)} ${one.subject} (${one.name}, ${day(one.at)})`;
-  return [
-    ...(brought === undefined ? [] : sheet.row("commit", told(brought))),
-    ...(merge === undefined ? [] : sheet.row("merged in", told(merge))),
-  ];
+/** Who git says wrote the line, and its decision where that is another commit. */
+function written({ commit, rule }: Why, sheet: Sheet): string[] {
+  const decision = rule?.decided?.commit;
+  const row = (label: string, one: Why["commit"]) =>
+    one === undefined
+      ? []
+      : sheet.row(label, `by ${one.name}, ${day(one.at)}, by git: ${one.commit.slice(0, 10)} ${one.subject}`);
+  return [...row("written", commit), ...row("noted", decision?.commit === commit?.commit ? undefined : decision)];
 }
 
 function rules({ rules: held = [] }: Why, paint: Paint): string[] {

@@ -1,7 +1,7 @@
 /** Commits as git keeps them, byte for byte: no setting of a clone and no encoding a commit names changes what they say. */
 import { stamp } from "../../clock.js";
 import type { Workspace } from "../workspace.js";
-import { OWN_TRAILER, run } from "./git.js";
+import { OWN_TRAILER, run, runBytes } from "./git.js";
 
 export interface GitCommit {
   commit: string;
@@ -38,6 +38,12 @@ export function commitsIn(told: Buffer): GitCommit[] {
     at = end === -1 ? told.length : end + 1;
   }
   return withKnownParents(commits);
+}
+
+/** One commit by its whole id, for information about who made it. Throws where it is not there. */
+export async function readCommit({ root }: Workspace, id: string): Promise<GitCommit> {
+  const told = await runBytes(root, [...COMMITS_AS_KEPT, "--no-walk", "--end-of-options", id]);
+  return commitIn(told.toString("utf8").replace(/\0$/, ""));
 }
 
 /** A shallow clone ends at commits whose parents it has not got. */

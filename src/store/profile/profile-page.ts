@@ -5,7 +5,6 @@ export const SETTING_SUMMARY: Readonly<Record<string, string>> = {
   schema: "The format of this file.",
   agent: "The name under which this agent writes. A list: all of them are self, the first one writes.",
   timezone: "Records and daily logs are filed by the day in this time zone. Changing it moves nothing.",
-  simulated: "Made under a fixed clock (TENET_NOW), to be played through: its dates prove nothing elsewhere.",
   people: "Who says things here: {name, role: owner|admin|member|agent, emails: []}. An owner's word counts most.",
   apply_mode:
     "How learnings become rules: auto | approval (a person approves) | curated (a person reviews entries too).",
@@ -65,7 +64,6 @@ export const SETTING_SUMMARY: Readonly<Record<string, string>> = {
   "approval.non_interactive": "May a person approve without a terminal?",
   "trust.base":
     "The branch that people protect, such as origin/main: at a session's end rules are made on it alone; null: on any.",
-  "trust.signed": "Only a commit or merge with a good signature proves who let a rule in.",
   "git.commit": "Commit each change with its reason as message, only tenet's own files.",
   "ledger.keep_queries": "Keep the words of queries in the local ledger.",
   "sync.share":
@@ -121,7 +119,6 @@ export function profilePage(profile: Profile): string {
   for (const [key, value] of Object.entries(profile)) {
     if (inSection && !isSection(value, key)) lines.push("");
     inSection = isSection(value, key);
-    if (key === "simulated" && !profile.simulated) continue;
     if (key === "people") lines.push(...people(profile.people));
     else if (isSection(value, key)) {
       lines.push("", `${key}:`);

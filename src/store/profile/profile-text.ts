@@ -33,7 +33,6 @@ const person = z.looseObject({
   name,
   role: z.enum(["owner", "admin", "member", "agent"]),
   emails: z.array(name).optional(),
-  keys: z.array(name).optional(),
 });
 
 const autoReview = z.strictObject({
@@ -98,7 +97,7 @@ const sections = {
   reflexions: { on: z.boolean() },
   learning: { on: z.boolean(), instructions: z.string().max(4000) },
   approval: { non_interactive: z.boolean() },
-  trust: { signed: z.boolean(), base: name.nullable() },
+  trust: { base: name.nullable() },
   git: { commit: z.boolean() },
   ledger: { keep_queries: z.boolean() },
   sync: {
@@ -114,7 +113,6 @@ const single = {
   schema: z.int().min(1),
   agent: z.union([name, z.array(name).min(1)]),
   timezone: z.string().refine(isTimezone, "not a time zone of this system, such as Europe/Berlin"),
-  simulated: z.boolean(),
   people: z.array(person),
   apply_mode: z.enum(["auto", "approval", "curated"]),
   layout: z.enum(["day", "entry"]),
@@ -197,8 +195,12 @@ function merged(stated: Record<string, unknown>): Profile {
   return { ...profile, sync: { share: { ...DEFAULT_PROFILE.sync.share, ...share }, ...sync } } as unknown as Profile;
 }
 
-function unknownKeys(stated: Record<string, unknown>): string[][] {
-  const paths: string[][] = [];
+type Path = readonly (string | number)[];
+
+function unknownKeys(stated: Record<string, unknown>): Path[] {
+  const people = (stated["people"] ?? []) as Record<string, unknown>[];
+  const keyed = people.findIndex((one) => "keys" in one);
+  const paths: Path[] = keyed === -1 ? [] : [["people", keyed, "keys"]];
   for (const [key, value] of Object.entries(stated)) {
     if (key in single) continue;
     const shape = (sections as Record<string, z.ZodRawShape>)[key];
@@ -209,7 +211,7 @@ function unknownKeys(stated: Record<string, unknown>): string[][] {
 }
 
 /** Settings of earlier versions. Nobody misspelled them, so that a command says nothing of them; `doctor` does. */
-const RETIRED: ReadonlySet<string> = new Set(["bands", "capture"]);
+const RETIRED: ReadonlySet<string> = new Set(["bands", "capture", "people.keys", "simulated", "trust.signed"]);
 
 /** Settings of a `tenet.yaml`. Throws `usage` naming the line; unknown keys are kept and become warnings. */
 export function parseProfile(original: string): ReadProfile {
@@ -247,10 +249,11 @@ export function parseProfile(original: string): ReadProfile {
       `${path.join(".") || "the profile"}: ${issue === undefined ? "not understood" : issueInWords(issue)}`,
     );
   }
-  const isRetired = ([key = ""]: readonly string[]) => RETIRED.has(key);
+  const nameOf = (path: Path) => path.filter((step) => typeof step === "string").join(".");
+  const isRetired = (path: Path) => RETIRED.has(nameOf(path));
   const others = unknownKeys(stated);
-  const said = (path: readonly string[], what: string) =>
-    `tenet.yaml:${lineOfPath(yaml, text, path)}: ${what} ${path.join(".")}; it is kept and does nothing`;
+  const said = (path: Path, what: string) =>
+    `tenet.yaml:${lineOfPath(yaml, text, path)}: ${what} ${nameOf(path)}; it is kept and does nothing`;
   const warnings = others.filter((path) => !isRetired(path)).map((path) => said(path, "unknown setting"));
   const retired = others.filter(isRetired).map((path) => said(path, "setting of an earlier version"));
   return { profile: merged(stated), warnings, ...(retired.length === 0 ? {} : { retired }) };

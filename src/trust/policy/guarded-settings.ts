@@ -48,12 +48,6 @@ const GUARDED: readonly Guarded<unknown>[] = [
     write: (settings, non_interactive) => ({ ...settings, approval: { ...settings.approval, non_interactive } }),
     tightened: (counts, wish) => counts && wish,
   }),
-  setting<boolean>({
-    key: "trust.signed",
-    read: ({ trust }) => trust.signed,
-    write: (settings, signed) => ({ ...settings, trust: { ...settings.trust, signed } }),
-    tightened: (counts, wish) => counts || wish,
-  }),
   setting<string | null>({
     key: "trust.base",
     read: ({ trust }) => trust.base ?? null,
@@ -144,20 +138,17 @@ function lessShared(counts: ShareSettings, wish: ShareSettings): ShareSettings {
 
 const hasOwner = (people: readonly Person[]): boolean => people.some(({ role }) => role === "owner");
 
-/** The same people with less: nobody new, no new address or key, no higher role, and never without the last owner. */
+/** The same people with less: nobody new, no new address, no higher role, and never without the last owner. */
 function fewerPeople(counts: Person[], wish: Person[]): Person[] {
   const fewer = counts.flatMap((person): Person[] => {
     const wished = wish.filter(({ name }) => isSameName(name, person.name));
     if (wished.length === 0) return [];
     const highest = Math.max(...wished.map(({ role }) => ROLES.indexOf(role)));
     const role = ROLES[Math.min(highest, ROLES.indexOf(person.role))] ?? person.role;
-    const kept = <K extends "emails" | "keys">(field: K) =>
-      person[field]?.filter((one) => wished.some((other) => other[field]?.some((own) => isSameName(own, one))));
-    const { emails: _, keys: __, ...rest } = person;
-    const emails = role === "agent" ? addressesOfAgent(wished, counts) : (kept("emails") ?? []);
-    // Without keys addresses decide, so that the last key is not taken away like an address.
-    const keys = kept("keys")?.length ? kept("keys") : person.keys;
-    return [{ ...rest, role, ...(emails.length > 0 ? { emails } : {}), ...(keys?.length ? { keys } : {}) }];
+    const { emails: known = [], ...rest } = person;
+    const kept = known.filter((one) => wished.some(({ emails = [] }) => emails.some((own) => isSameName(own, one))));
+    const emails = role === "agent" ? addressesOfAgent(wished, counts) : kept;
+    return [{ ...rest, role, ...(emails.length > 0 ? { emails } : {}) }];
   });
   return hasOwner(counts) && !hasOwner(fewer) ? counts : fewer;
 }
@@ -182,8 +173,8 @@ function meaningOf(value: unknown): string {
   if (value.every((one) => typeof one === "string")) return JSON.stringify([...new Set(value)].sort());
   const items = (value as (Person | AutoReview)[]).map((one) => {
     if ("state" in one) return JSON.stringify([one.type, one.tag, one.entity, one.state]);
-    const { name, role, emails = [], keys = [] } = one;
-    return JSON.stringify([name, role, emails.map(foldedAddress).sort(), [...keys].sort()]);
+    const { name, role, emails = [] } = one;
+    return JSON.stringify([name, role, emails.map(foldedAddress).sort()]);
   });
   return items.sort().join();
 }

@@ -1,4 +1,4 @@
-/** Which listed person an address or a key belongs to. Agents have no say. */
+/** Which listed person an address belongs to. Agents have no say. */
 import type { Person } from "../../config.js";
 import { isSameName } from "../../entry/attribution.js";
 
@@ -24,24 +24,4 @@ export function isPersonsWord(people: readonly Person[], by: string | undefined)
 
 function hasAddress({ emails = [] }: Person, email: string): boolean {
   return emails.some((own) => foldedAddress(own) === foldedAddress(email));
-}
-
-/** As keys are written in different places: with spaces, `0x`, in either case where they are hexadecimal. */
-function plainKey(key: string): string {
-  const bare = key.replaceAll(/\s/g, "").replace(/^0x/i, "");
-  return /^[0-9a-f]+$/i.test(bare) ? bare.toUpperCase() : bare;
-}
-
-const SHORTEST_KEY_ID = 16;
-
-/** Whether one of the keys that signed a commit is listed for this person: an address in a key proves nothing. */
-export function isSignedBy({ keys = [] }: Person, signing: readonly string[]): boolean {
-  const listed = keys.map(plainKey).filter((key) => key.length >= SHORTEST_KEY_ID);
-  const used = signing.map(plainKey);
-  return listed.some((key) => used.some((one) => one === key || (isKeyId(key) && one.endsWith(key))));
-}
-
-/** The end of a fingerprint, by which gpg names a key. */
-function isKeyId(key: string): boolean {
-  return /^[0-9A-F]{16,39}$/.test(key);
 }

@@ -1,5 +1,4 @@
 /** Which settings counted at each commit: they change where a person listed in those before lets a change in. */
-import type { Person } from "../../config.js";
 import {
   type DecisionSettings,
   guardedDifferences,
@@ -46,8 +45,6 @@ export interface Settled {
 export interface SettingsFacts {
   /** Guarded settings by {@link SettingsCommit.file}; undefined where they cannot be read. */
   settingsOf(file: string): DecisionSettings | undefined;
-  /** A good signature with that person's own key. Asked where `trust.signed` counts. */
-  isSignedBy(commit: string, person: Person): boolean;
 }
 
 /** What counted before and after a commit; undefined until a commit lists an owner. */
@@ -138,7 +135,7 @@ function afterOf(
     if (beginsAnew && listsOwner(settings)) return { ...begins, anew: [...before.anew, commit] };
     const known = personOf(before.settings.people, email);
     const person = known ?? (before.roots.length === 1 ? introduced(before.settings, settings, email) : undefined);
-    if (person !== undefined && (!before.settings.trust.signed || facts.isSignedBy(commit, person))) {
+    if (person !== undefined) {
       const changes = guardedDifferences(before.settings, settings).length > 0;
       return { ...before, ...(changes ? { settings, since: commit } : {}), confirmed: commit, open: [] };
     }
