@@ -70,16 +70,12 @@ describe("what people own of a file", () => {
     });
   });
 
-  it("settings are told with their defaults, and whom we trust is marked", () => {
+  it("settings are told with their defaults", () => {
     const rows = [
       ["agent: main\n", "agent: main\nrecall: {limit: 10}\n", []],
       ["agent: main\n", "agent: main\nrecall: {limit: 9}\n", [{ key: "recall.limit", before: 10, after: 9 }]],
-      ["apply_mode: approval\n", "", [{ key: "apply_mode", before: "approval", after: "auto", guarded: true }]],
-      [
-        undefined,
-        "trust: {base: origin/main}\n",
-        [{ key: "trust.base", before: null, after: "origin/main", guarded: true }],
-      ],
+      ["apply_mode: approval\n", "", [{ key: "apply_mode", before: "approval", after: "auto" }]],
+      [undefined, "trust: {base: origin/main}\n", [{ key: "trust.base", before: null, after: "origin/main" }]],
     ] as const;
     for (const [before, after, settings] of rows) expect(changedSettings(before, after)).toEqual({ settings });
     expect(changedSettings("agent: [\n", "agent: main\n")).toEqual({ settings: [], unreadable: true });
@@ -113,13 +109,13 @@ describe("config log", () => {
         rev: unknown,
         by: "mallory",
         files: ["tenet.yaml"],
-        settings: [{ key: "apply_mode", before: "approval", after: "auto", guarded: true }],
+        settings: [{ key: "apply_mode", before: "approval", after: "auto" }],
       },
       {
         rev: owners,
         by: "bridget",
         files: ["tenet.yaml", "SOUL.md"],
-        settings: [{ key: "apply_mode", before: "auto", after: "approval", guarded: true }],
+        settings: [{ key: "apply_mode", before: "auto", after: "approval" }],
       },
       { rev: start, kind: "commit", files: ["SOUL.md"], settings: [] },
       { by: "sybil", email: "sybil@example.invalid", files: ["tenet.yaml"] },
@@ -220,13 +216,12 @@ describe("config restore", () => {
     expect((await box.run(["config", "diff", then])).stdout).not.toContain("\ufffd");
   });
 
-  it("guarded settings count once a person committed them, and it says so", async () => {
-    const { box, start, unknown } = await history();
+  it("settings count from where a person restored them at a terminal", async () => {
+    const { box, start } = await history();
     await atTerminal(box, ["config", "restore", start], [["to restore this:", `${start}${ENTER}`]]);
-    expect((await box.run(["config", "get", "apply_mode"])).stdout).toContain("approval");
-    await commit(box, "bridget", "as it was");
     expect((await box.run(["config", "get", "apply_mode"])).stdout).toBe("auto\n");
-    expect((await logOf(box)).log[0].subject).not.toBe(unknown);
+    await box.write("tenet.yaml", (await box.read("tenet.yaml")).replace("apply_mode: auto", "recall: {limit: 50}"));
+    expect((await box.run(["config", "get", "recall.limit"])).stdout).toBe("10\n");
   });
 
   it("another word changes nothing", async () => {
@@ -290,7 +285,7 @@ describe("without git", () => {
     const box = await world();
     await atTerminal(box, ["config", "set", "apply_mode", "approval"], [["to confirm:", `apply_mode${ENTER}`]]);
     expect((await logOf(box)).log[0]).toMatchObject({
-      ...{ by: "sybil", settings: [{ key: "apply_mode", guarded: true }] },
+      ...{ by: "sybil", settings: [{ key: "apply_mode" }] },
     });
   });
 

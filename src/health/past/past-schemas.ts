@@ -7,7 +7,6 @@ const changedSetting = z.strictObject({
   key: z.string(),
   before: z.unknown(),
   after: z.unknown(),
-  guarded: z.literal(true).optional().describe("it decides who decides: whom we trust"),
 });
 export type ChangedSetting = z.infer<typeof changedSetting>;
 

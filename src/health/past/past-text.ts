@@ -8,9 +8,8 @@ const LONGEST = 60;
 
 const value = (stated: unknown): string => shorten(oneLine(flowOf(stated ?? null)), LONGEST);
 
-function settingLine({ key, before, after, guarded }: ChangedSetting, paint: Paint): string {
-  const mark = guarded === true ? paint.warn("  whom we trust") : "";
-  return `  ${paint.accent(key)}: ${value(before)} → ${value(after)}${mark}`;
+function settingLine({ key, before, after }: ChangedSetting, paint: Paint): string {
+  return `  ${paint.accent(key)}: ${value(before)} → ${value(after)}`;
 }
 
 const UNREADABLE = "  tenet.yaml cannot be read as settings on one side";

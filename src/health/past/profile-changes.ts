@@ -3,7 +3,6 @@ import { flatSettings } from "../../config.js";
 import { flowOf } from "../../store/profile/profile-page.js";
 import { parseProfile } from "../../store/profile/profile-text.js";
 import { humanPart } from "../../store/records/marked-blocks.js";
-import { GUARDED_KEYS } from "../../trust/policy/setting-gate.js";
 import type { ChangedSetting } from "./past-schemas.js";
 
 export const PROFILE = "tenet.yaml";
@@ -48,10 +47,7 @@ export function changedSettings(
   const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   const settings = keys
     .filter((key) => flowOf(was[key]) !== flowOf(is[key]))
-    .map((key): ChangedSetting => {
-      const guarded = GUARDED_KEYS.includes(key) ? { guarded: true as const } : {};
-      return { key, before: was[key], after: is[key], ...guarded };
-    });
+    .map((key): ChangedSetting => ({ key, before: was[key], after: is[key] }));
   return { settings };
 }
 

@@ -113,7 +113,7 @@ export async function restoreProfile(ctx: Context, plan: PlannedRestore, confirm
     const { agent, session } = actor;
     const made = { at: stamp(clock.now()), kind: "write" as const, op: "config restore", agent, session, ids: [] };
     await recordEvent(ws, { ...made, by, reason: `restored ${shown.rev}` });
-    if (shown.settings.some(({ guarded }) => guarded)) await recordTypedSettings(ctx, "config restore", profile);
+    if (shown.settings.length > 0) await recordTypedSettings(ctx, "config restore", profile);
   });
   const copy = profileCopies(ws)[0]?.name;
   const { waiting, base } = await readSettings(ws);
