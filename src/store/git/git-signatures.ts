@@ -1,7 +1,7 @@
 /** Whose signatures commits carry, as git and the programs it asks find them. */
 import { devNull } from "node:os";
 import type { Workspace } from "../workspace.js";
-import { runBytes } from "./git.js";
+import { GitFailed, runBytes } from "./git.js";
 import { OID } from "./git-commits.js";
 
 /**
@@ -27,7 +27,7 @@ export async function signaturesOf(ws: Workspace, commits: readonly string[]): P
   const fields = told.toString("utf8").split("\0").slice(0, -1);
   for (let at = 0; at < fields.length; at += FIELDS.length) {
     const [commit = "", state, ...keys] = fields.slice(at, at + FIELDS.length);
-    if (!OID.test(commit)) throw new Error(`git printed a signature that is none: ${JSON.stringify(commit)}`);
+    if (!OID.test(commit)) throw new GitFailed(["log"], undefined, "it printed a signature that is none");
     if (state !== "G" && state !== "U") continue;
     found.set(
       commit,
