@@ -56,9 +56,7 @@ function strayRecords(folders: readonly string[], records: readonly string[]): F
 /** Folders that git keeps as a link to another repository: no clone of this one has their files. */
 async function gitlinks(root: string): Promise<FindingDraft[]> {
   const rows = ((await answerOf(root, ["ls-files", "-z", "--stage", "--", "memory"])) ?? "").split("\0");
-  return rows
-    .filter((row) => row.startsWith("160000 "))
-    .map((row) => nestedFinding(row.slice(row.indexOf("\t") + 1)));
+  return rows.filter((row) => row.startsWith("160000 ")).map((row) => nestedFinding(row.slice(row.indexOf("\t") + 1)));
 }
 
 const nestedFinding = (file: string): FindingDraft => ({
@@ -100,7 +98,10 @@ async function hidingAttributes(root: string, files: readonly string[]): Promise
 }
 
 /** Findings of all four; none outside a repository, and where git does not answer. */
-export async function unseenFiles({ workspace, profile }: Pick<Context, "workspace" | "profile">): Promise<FindingDraft[]> {
+export async function unseenFiles({
+  workspace,
+  profile,
+}: Pick<Context, "workspace" | "profile">): Promise<FindingDraft[]> {
   const { root } = workspace;
   const top = workTreeOf(root);
   if (top === undefined) return [];
@@ -113,7 +114,10 @@ export async function unseenFiles({ workspace, profile }: Pick<Context, "workspa
   const nested = [...(await gitlinks(root)), ...survey.repositories.map(nestedFinding)];
   return [
     ...otherWorkspaces(own, [...new Set(folders)]),
-    ...strayRecords(folders, names.filter((name) => !isProfile(name))),
+    ...strayRecords(
+      folders,
+      names.filter((name) => !isProfile(name)),
+    ),
     ...new Map(nested.map((one) => [one.file, one])).values(),
     ...(await hidingAttributes(root, survey.files)),
   ];

@@ -26,8 +26,8 @@ import { counted, type Paint } from "../text/paint.js";
 import { Decisions } from "../trust/decisions.js";
 import { wikiFindings } from "../wiki/wiki-findings.js";
 import { ledgerFindings } from "./audit.js";
-import type { VerifyReport } from "./health-schemas.js";
 import { gitFindings } from "./doctor/tree.js";
+import type { VerifyReport } from "./health-schemas.js";
 import { historyFindings, isClaimed } from "./history-findings.js";
 import {
   closingFindings,

@@ -2,7 +2,7 @@
 import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
 import type { Profile } from "../config.js";
 import type { Finding } from "../text/findings.js";
-import { linkFinding, nameFinding, unreadableFinding } from "./files/file-findings.js";
+import { linkFinding, nameFinding, notAFolderFinding, unreadableFinding } from "./files/file-findings.js";
 import type { Workspace } from "./workspace.js";
 
 export interface Survey {
@@ -39,6 +39,8 @@ export function surveyWorkspace(ws: Workspace, files: Profile["files"]): Survey 
     else if (stats?.isFile()) survey.files.push(file);
     else if (stats?.isDirectory()) walk(survey, path, file, 1);
   }
+  for (const path of [ws.memory, ws.local])
+    if (statsOf(path)?.isFile()) survey.findings.push(notAFolderFinding(ws.relative(path)));
   return survey;
 }
 

@@ -67,7 +67,7 @@ const CASES: Readonly<Record<string, { make(box: Sandbox): Promise<unknown>; nam
   },
 };
 
-it.each(Object.entries(CASES))("%s", async (_, { make, named }) => {
+it.each(Object.entries(CASES))("row 12: %s", async (_, { make, named }) => {
   const box = await world();
   for (const verb of ["doctor", "verify"]) {
     const { findings } = (await box.run([verb, "-C", "agent", "--json"])).json().data;
@@ -80,7 +80,10 @@ it.each(Object.entries(CASES))("%s", async (_, { make, named }) => {
     for (const one of named) {
       const [code, path = ""] = one.split(" ");
       expect(
-        findings.filter((found: { code: string; file?: string; message: string }) => found.code === code && `${found.file ?? ""} ${found.message}`.includes(path)),
+        findings.filter(
+          (found: { code: string; file?: string; message: string }) =>
+            found.code === code && `${found.file ?? ""} ${found.message}`.includes(path),
+        ),
         `${verb}: ${JSON.stringify(findings)}`,
       ).not.toEqual([]);
     }

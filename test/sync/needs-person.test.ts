@@ -159,7 +159,10 @@ describe("a push that needs a person", () => {
     await box.write("tenet.yaml", (await box.read("tenet.yaml")).replace("[Bluebird]", "[]"));
     await box.git("commit", "-q", "-m", "a name less", "tenet.yaml");
     const less = await box.run(["sync", "--push", "--json"]);
-    expect([less.code, less.json().error.message]).toEqual([5, expect.stringContaining("sharing more than was let out")]);
+    expect([less.code, less.json().error.message]).toEqual([
+      5,
+      expect.stringContaining("sharing more than was let out"),
+    ]);
     expect((await kindsAt(hub)).filter((kind) => kind === "entry with words")).toHaveLength(2);
   });
 

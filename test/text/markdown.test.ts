@@ -22,7 +22,17 @@ async function nodesOf(markdown: string): Promise<Node[]> {
 }
 
 /** What a line of words is made of, and code. */
-const WORDS = new Set(["root", "list", "listItem", "paragraph", "sentence", "word", "whitespace", "text", "inlineCode"]);
+const WORDS = new Set([
+  "root",
+  "list",
+  "listItem",
+  "paragraph",
+  "sentence",
+  "word",
+  "whitespace",
+  "text",
+  "inlineCode",
+]);
 /** What hosts of code find in rendered text. */
 const REFERENCE = /[@#!~]\w|https?:|www\.|\bGH-\d|\b(?=\p{L}*\d)[0-9a-f]{7,40}\b/iu;
 
@@ -49,7 +59,9 @@ describe("words in Markdown", () => {
     expect(neutral(written)).toBe(written);
   });
 
-  it("make nothing but words and code, whatever they are, and say the same when they are written again", { tags: "more" }, async () => {
+  it("make nothing but words and code, whatever they are, and say the same when they are written again", {
+    tags: "more",
+  }, async () => {
     const piece = fc.constantFrom(
       ..."@user #12 ` `` ``` *a* _b_ [x](y) ![i](j) [r]: <b> </b> <!-- --> https://x.org www.x.org a@b.org --- === | \\ 1. 2) - + > # word ~~s~~ &lt; :smile: ABC-1 0a1b2c3d4 x! (y".split(
         " ",
