@@ -162,17 +162,21 @@ const OTHERS = COMMANDS.filter((args) => !EXAMINING.includes(args.join(" ")));
 describe.each(Object.entries(DAMAGES))("%s", (name, damage) => {
   // A user for whom no right is missing cannot be kept from reading.
   const skip = damage.mend !== undefined && process.getuid?.() === 0;
-  it.skipIf(skip)("row 37: is named by whatever is called, and is no bug", { tags: "more", timeout: 600_000 }, async () => {
-    const first = Object.keys(DAMAGES).indexOf(name);
-    for (const args of [...EXAMINING.map((verb) => [verb]), ...everyNth(OTHERS, 9, first % 9)]) {
-      const box = await world();
-      damage.make(box);
-      const { code, stdout, stderr } = await box.run(args);
-      damage.mend?.(box);
-      const said = `${args.join(" ")}: ${code}\n${stdout}\n${stderr}`;
-      expect(code, said).not.toBe(70);
-      expect(said).not.toMatch(/^\s+at .*:\d+/m);
-      if (EXAMINING.includes(args.join(" "))) expect(said).toMatch(damage.named);
-    }
-  });
+  it.skipIf(skip)(
+    "row 37: is named by whatever is called, and is no bug",
+    { tags: "more", timeout: 600_000 },
+    async () => {
+      const first = Object.keys(DAMAGES).indexOf(name);
+      for (const args of [...EXAMINING.map((verb) => [verb]), ...everyNth(OTHERS, 9, first % 9)]) {
+        const box = await world();
+        damage.make(box);
+        const { code, stdout, stderr } = await box.run(args);
+        damage.mend?.(box);
+        const said = `${args.join(" ")}: ${code}\n${stdout}\n${stderr}`;
+        expect(code, said).not.toBe(70);
+        expect(said).not.toMatch(/^\s+at .*:\d+/m);
+        if (EXAMINING.includes(args.join(" "))) expect(said).toMatch(damage.named);
+      }
+    },
+  );
 });
