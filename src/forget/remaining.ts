@@ -73,7 +73,7 @@ async function holds(root: string, hash: string, pieces: readonly string[]): Pro
     await run(root, ["grep", "-q", "-a", "-F", ...pieces.flatMap((piece) => ["-e", piece]), hash, "--", "."]);
     return true;
   } catch (error) {
-    if (error instanceof GitFailed) return error.code !== 1;
+    if (error instanceof GitFailed) return error.exitCode !== 1;
     throw error;
   }
 }

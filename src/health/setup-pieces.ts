@@ -16,7 +16,7 @@ import {
 } from "../store/records/marked-blocks.js";
 
 /** Local and generated files that git shall not see. */
-export const IGNORED = [".tenet/", "memory/learning/index.md"];
+export const IGNORED = [".tenet/", ".tenet-*.tmp", "memory/learning/index.md"];
 export const COMMENT = "# tenet";
 
 /** Diffs that name the record, and merges by record or rule instead of by line. */

@@ -26,6 +26,7 @@ import { counted, type Paint } from "../text/paint.js";
 import { Decisions } from "../trust/decisions.js";
 import { wikiFindings } from "../wiki/wiki-findings.js";
 import { ledgerFindings } from "./audit.js";
+import { gitFindings } from "./doctor/tree.js";
 import type { VerifyReport } from "./health-schemas.js";
 import { historyFindings, isClaimed } from "./history-findings.js";
 import {
@@ -38,6 +39,7 @@ import {
   tiersRaisedSince,
 } from "./record-findings.js";
 import { settingsFindings } from "./settings-findings.js";
+import { unseenFiles } from "./unseen-files.js";
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
 
@@ -177,8 +179,9 @@ async function decidedRecords(records: RecordsInGit): Promise<FindingDraft[]> {
 }
 
 /** What git or an interrupted command has left to be finished. */
-async function unfinished({ workspace: ws, profile }: Examined, tree: Store): Promise<FindingDraft[]> {
-  const found: FindingDraft[] = [];
+async function unfinished(ctx: Examined, tree: Store): Promise<FindingDraft[]> {
+  const { workspace: ws, profile } = ctx;
+  const found = [...(await gitFindings(ws.root)), ...(await unseenFiles(ctx))];
   const next = "Finish it in git.";
   const prefix = prefixIn(ws.root);
   for (const path of await unmergedPaths(ws.root)) {

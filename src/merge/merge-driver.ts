@@ -47,7 +47,7 @@ export async function installMergeDriver(
     await run(root, ["config", "--local", "merge.tenet.driver", command]);
     return "installed";
   } catch (error) {
-    if (error instanceof GitFailed && error.code === undefined) return "no-git";
+    if (error instanceof GitFailed && error.exitCode === undefined) return "no-git";
     throw error;
   }
 }
@@ -58,7 +58,7 @@ export async function installedDriver(root: string): Promise<boolean> {
   try {
     return (await configured(root)) !== undefined;
   } catch (error) {
-    if (error instanceof GitFailed && error.code === undefined) return false;
+    if (error instanceof GitFailed && error.exitCode === undefined) return false;
     throw error;
   }
 }
@@ -72,7 +72,7 @@ async function configured(root: string): Promise<string | undefined> {
   try {
     return (await run(root, ["config", "--local", "--get", "merge.tenet.driver"])).replace(/\n$/, "");
   } catch (error) {
-    if (error instanceof GitFailed && error.code === 1) return undefined;
+    if (error instanceof GitFailed && error.exitCode === 1) return undefined;
     throw error;
   }
 }

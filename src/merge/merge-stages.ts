@@ -127,7 +127,7 @@ export async function mergeByLine(root: string, base: string, ours: string, thei
     return await run(root, ["merge-file", "-p", "-q", ...paths]);
   } catch (error) {
     // Its exit code is the number of conflicts.
-    if (error instanceof GitFailed && error.code !== undefined && error.stdout !== "") return error.stdout;
+    if (error instanceof GitFailed && error.exitCode !== undefined && error.stdout !== "") return error.stdout;
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });

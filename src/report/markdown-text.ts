@@ -1,6 +1,7 @@
 /** Markdown that holds texts of the tree: none of them can make a mark, a link, a mention, a reference or a tag. */
 import { ANY_ID_FORM } from "../entry/id-form.js";
 import { pad, widest } from "../text/columns.js";
+import { codeSpan } from "../text/markdown.js";
 import { printable } from "../text/paint.js";
 import { beginningOf, oneLine, shorten } from "../text/shorten.js";
 
@@ -17,10 +18,7 @@ const said = (text: string): string => shorten(printable(oneLine(beginningOf(tex
  */
 export function quoted(text: string): string {
   const body = said(text).replaceAll("|", "¦");
-  if (body === "") return "(no text)";
-  const longest = Math.max(0, ...[...body.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
-  return longest === 0 ? `${fence}${body}${fence}` : `${fence} ${body} ${fence}`;
+  return body === "" ? "(no text)" : codeSpan(body);
 }
 
 /** Words, numbers and harmless marks: no list, no address, no mention, no reference. */

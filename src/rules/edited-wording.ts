@@ -2,6 +2,7 @@
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import type { Store } from "../store/open-store.js";
+import { withImports } from "../text/imports.js";
 import { type EntryWords, wordsBeside } from "./entry-words.js";
 import { declinedOf } from "./policy/declined.js";
 import { inOrder, MAX_RULE, type RuleDecision, ruleLine, sameWords } from "./policy/rule.js";
@@ -81,7 +82,7 @@ function proposedIn(
   const [, sign, said = "", ids = ""] = CHANGING.exec(line) ?? [];
   if (sign === undefined) return "it is not a proposed line with its ids";
   const named = ids.split(/[\s,]+/).filter((id) => id !== "");
-  const words = said.trim();
+  const words = withImports(said.trim());
   const found = operations.filter(
     (op) => op.op !== "keep" && SIGN[op.op] === sign && [...op.ids].sort().join() === [...named].sort().join(),
   );

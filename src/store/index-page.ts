@@ -3,6 +3,7 @@ import { type EntryType, isApproved, isLive } from "../entry/entry.js";
 import { bornAt, openQuestions, type QuestionDays, questionDays } from "../entry/lessons.js";
 import { isRefuted, openPairs } from "../entry/pairs.js";
 import { DAY_MS } from "../text/durations.js";
+import { neutral } from "../text/markdown.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import { readDisposable, writeDisposable } from "./files/disposable.js";
 import { isLink } from "./records/scan.js";
@@ -21,11 +22,6 @@ const TITLES = [
   ["outcome", "Outcomes"],
 ] as const;
 
-/** Entry text between other Markdown: no mark in it may act. */
-function plain(text: string): string {
-  return text.replace(/[\\`*_[\]<>#|~]/g, "\\$&");
-}
-
 function day(timestamp: string, plusDays: number): string {
   return new Date(Date.parse(timestamp) + plusDays * DAY_MS).toISOString().slice(0, 10);
 }
@@ -36,7 +32,7 @@ function linkTo(head: EntryMeta): string {
 }
 
 function shownText(head: EntryMeta): string {
-  return head.review?.state === "sensitive" ? "\\[sensitive\\]" : plain(head.text);
+  return head.review?.state === "sensitive" ? "(sensitive)" : neutral(head.text);
 }
 
 function lineOf(head: EntryMeta): string {

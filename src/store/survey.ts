@@ -1,8 +1,8 @@
 /** Every file beneath `memory/`, whoever wrote it: for checks that look at all of them. Follows no links. */
-import { type Dirent, lstatSync, readdirSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
 import type { Profile } from "../config.js";
 import type { Finding } from "../text/findings.js";
-import { linkFinding, nameFinding, unreadableFinding } from "./files/file-findings.js";
+import { linkFinding, nameFinding, notAFolderFinding, unreadableFinding } from "./files/file-findings.js";
 import type { Workspace } from "./workspace.js";
 
 export interface Survey {
@@ -10,31 +10,44 @@ export interface Survey {
   files: string[];
   /** Links, names that do not travel, folders that cannot be listed. */
   findings: Finding[];
+  /** Folders that are git repositories of their own. */
+  repositories: string[];
 }
 
 /** Deeper folders are nobody's memory. */
 const MAX_DEPTH = 16;
 
+/** Undefined for what is not there, and beneath what is no folder or cannot be looked into: that is told of the folder itself. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The files of `memory/`, the core files and the profile. */
 export function surveyWorkspace(ws: Workspace, files: Profile["files"]): Survey {
-  const survey: Survey = { files: [], findings: [] };
+  const survey: Survey = { files: [], findings: [], repositories: [] };
   const { soul, memory, boot, heartbeat, procedures } = files;
   // What lies in `memory/` is met there.
   const core = [soul, memory, boot, heartbeat, procedures].filter((file) => !file.startsWith("memory/"));
   for (const path of [ws.profile, ...[...new Set(core)].map((file) => ws.absolute(file)), ws.memory]) {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
+    const stats = statsOf(path);
     const file = ws.relative(path);
     if (stats?.isSymbolicLink()) survey.findings.push(linkFinding(file));
     else if (stats?.isFile()) survey.files.push(file);
     else if (stats?.isDirectory()) walk(survey, path, file, 1);
   }
+  for (const path of [ws.memory, ws.local])
+    if (statsOf(path)?.isFile()) survey.findings.push(notAFolderFinding(ws.relative(path)));
   return survey;
 }
 
 /** The same for one folder of the workspace; nothing where it is missing. */
 export function surveyFolder(ws: Workspace, folder: string): Survey {
-  const survey: Survey = { files: [], findings: [] };
-  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  const survey: Survey = { files: [], findings: [], repositories: [] };
+  const stats = statsOf(folder);
   if (stats?.isSymbolicLink()) survey.findings.push(linkFinding(ws.relative(folder)));
   else if (stats?.isDirectory()) walk(survey, folder, ws.relative(folder), 1);
   return survey;
@@ -43,7 +56,7 @@ export function surveyFolder(ws: Workspace, folder: string): Survey {
 /** Whatever lies at a path and beneath it, links and what cannot be listed included; undefined where nothing does. */
 export function filesAt(ws: Workspace, path: string): string[] | undefined {
   const whole = ws.absolute(path);
-  const stats = lstatSync(whole, { throwIfNoEntry: false });
+  const stats = statsOf(whole);
   if (stats?.isDirectory() !== true) return stats === undefined ? undefined : [path];
   const { files, findings } = surveyFolder(ws, whole);
   return [...files, ...findings.flatMap(({ file }) => file ?? [])];
@@ -59,7 +72,10 @@ function walk(survey: Survey, folder: string, relative: string, depth: number): 
   }
   const seen = new Map<string, string>();
   for (const entry of entries) {
-    if (entry.name === ".git") continue;
+    if (entry.name === ".git") {
+      survey.repositories.push(relative);
+      continue;
+    }
     const file = relative === "" ? entry.name : `${relative}/${entry.name}`;
     const odd = nameFinding(entry.name, file, seen);
     if (odd !== undefined) survey.findings.push(odd);

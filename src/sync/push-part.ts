@@ -45,7 +45,7 @@ export async function pushPart(
   };
   answer.pushed = pushed;
   const saysSomething = plan.entries.length + arrivals.length > 0;
-  const needs = saysSomething ? personNeeded(ctx, known) : undefined;
+  const needs = saysSomething ? personNeeded(ctx, joined, known) : undefined;
   if (input.dryRun) {
     pushed.rows = [...deletionRows(planned), ...entryRows(planned)];
     pushed.not_shared = own.flatMap(({ id, because }) => (because === undefined ? [] : [{ id, because }]));
@@ -57,7 +57,7 @@ export async function pushPart(
   const left = await pushDeletions(ctx, joined, planned);
   requireShown(planned, input);
   if (needs !== undefined) {
-    const refused = await confirmed(ctx, known, needs, input.confirmed === true);
+    const refused = await confirmed(ctx, joined, known, planned, needs, input.confirmed === true);
     if (refused !== undefined) {
       [pushed.entries, pushed.arrivals] = [0, 0];
       return refused;
@@ -73,22 +73,30 @@ export async function pushPart(
 }
 
 /** Why a person is asked before entries go; undefined where one has let as much out already. */
-function personNeeded({ profile: { sync } }: Pick<Context, "profile">, { confirmed }: JoinedHub): string | undefined {
+function personNeeded(
+  { profile: { sync } }: Pick<Context, "profile">,
+  { hub }: Joined,
+  { confirmed }: JoinedHub,
+): string | undefined {
   if (confirmed === undefined) return "the first sharing with this hub";
-  return isWider(sync, confirmed) ? "sharing more than was let out before" : undefined;
+  if (confirmed.hub !== hub.name) return "the first sharing with a hub at this place";
+  return isWider(sync, { names: [], ...confirmed }) ? "sharing more than was let out before" : undefined;
 }
 
-/** Notes who let it out, before it goes. Answers of the refusal where nobody did. */
+/** Notes who let what out, before it goes. Answers of the refusal where nobody did. */
 async function confirmed(
   ctx: Context,
+  { hub }: Joined,
   known: JoinedHub,
+  planned: PlannedPush,
   what: string,
   typed: boolean,
 ): Promise<TenetError | undefined> {
   try {
     const { by } = await requireTyped(ctx, what, typed, INSTEAD);
-    const { share, fields } = ctx.profile.sync;
-    known.confirmed = { share, fields, by, at: stamp(ctx.clock.now()) };
+    const { share, fields, names } = ctx.profile.sync;
+    const seen = { hub: hub.name, rows: entryRows(planned).length, shown: fingerprintOf(planned) };
+    known.confirmed = { ...seen, share, fields, names, by, at: stamp(ctx.clock.now()) };
   } catch (thrown) {
     if (thrown instanceof TenetError && thrown.code === "needs-person") return thrown;
     throw thrown;

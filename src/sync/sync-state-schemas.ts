@@ -10,8 +10,13 @@ const agent = z.string().regex(new RegExp(`^${PSEUDONYM_FORM}$`, "u"));
 const KEY_BYTES = 32;
 const instant = z.string().refine((text) => !Number.isNaN(Date.parse(text)));
 
-/** What a person let out at a terminal: wider sharing asks again. */
+/** What a person let out at a terminal: wider sharing asks again, and so does another hub. */
 const confirmedSchema = z.object({
+  /** Where to, as they were told it. Missing where an earlier version asked. */
+  hub: z.string().exactOptional(),
+  /** How many rows they were shown, and the hash of those. */
+  rows: count.exactOptional(),
+  shown: z.string().exactOptional(),
   share: z.object({
     domains: z.array(z.string()).nullable(),
     tags: z.array(z.string()).nullable(),
@@ -19,6 +24,8 @@ const confirmedSchema = z.object({
     ids: z.array(z.string()),
   }),
   fields: z.array(z.enum(SHARED_FIELDS)),
+  /** Further names that were taken out. */
+  names: z.array(z.string()).exactOptional(),
   by: z.string(),
   at: instant,
 });

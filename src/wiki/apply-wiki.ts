@@ -7,6 +7,7 @@ import { wordingTroubles } from "../rules/policy/rule-line.js";
 import { troublesHiddenIn, withoutSecrets } from "../rules/read-proposals.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { parseStated, YamlTrouble } from "../store/records/safe-yaml.js";
+import { neutral } from "../text/markdown.js";
 import { buildWiki, type PageProse, writePages } from "./build-wiki.js";
 import { pageOf, type WikiLine } from "./policy/page.js";
 import { type ProseFinding, readProse } from "./policy/prose.js";
@@ -110,7 +111,7 @@ async function checkedPages(ctx: Context, tree: Store, given: readonly GivenPage
     let at = 0;
     for (const part of parts) {
       if (typeof part === "string") {
-        lines.push({ text: part, ids: [] });
+        lines.push({ text: part.replace(/(?<=^#+ ).*/, neutral), ids: [] });
         continue;
       }
       at++;
@@ -119,7 +120,7 @@ async function checkedPages(ctx: Context, tree: Store, given: readonly GivenPage
       const says = ids.flatMap((id) => sources.says(id) ?? []);
       // What a sentence names and nobody knows is told already; it cannot be held against the rest.
       if (named.length === part.refs.length) for (const trouble of wordingTroubles(part.text, says)) find(trouble, at);
-      lines.push({ text: part.text, ids });
+      lines.push({ text: neutral(part.text), ids });
     }
     if (at === 0) find("It holds no sentence.");
     pages.set(page, lines);

@@ -2,6 +2,7 @@
 import { conflictLine, linesOf } from "../store/records/fences.js";
 import { readFrontMatter } from "../store/records/front-matter.js";
 import { beginMark, blockIn, endMark, withLinesOf } from "../store/records/marked-blocks.js";
+import { neutral } from "../text/markdown.js";
 import {
   blockHash,
   headerLines,
@@ -81,7 +82,7 @@ function blockLines(lines: readonly WikiLine[]): string[] {
 }
 
 function titleOf(domain: string): string {
-  return `# ${domain.slice(0, 1).toUpperCase()}${domain.slice(1)}`;
+  return `# ${neutral(`${domain.slice(0, 1).toUpperCase()}${domain.slice(1)}`)}`;
 }
 
 /** The text of a page with these lines; `found`: the page as it stands, which keeps what people wrote around the block. */

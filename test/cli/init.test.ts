@@ -151,7 +151,7 @@ describe("init in an existing agent workspace", () => {
     for (const [file, text] of Object.entries(before)) expect(after[file]?.startsWith(text), file).toBe(true);
     expect(after["SOUL.md"]).toBe(`${SOUL}\r\n${beginMark("rules")}\r\n## Learned\r\n${endMark("rules")}\r\n`);
     expect(after["memory/2026-02-14.md"]).toBe(before["memory/2026-02-14.md"]);
-    expect(after[".gitignore"]).toBe("node_modules\n/.tenet/\n\n# tenet\nmemory/learning/index.md\n");
+    expect(after[".gitignore"]).toBe("node_modules\n/.tenet/\n\n# tenet\n.tenet-*.tmp\nmemory/learning/index.md\n");
     expect(after["MEMORY.md"]).toBeUndefined();
     const touched = data.files.map(({ file }: { file: string }) => file).sort();
     const changed = Object.keys(after).filter((file) => after[file] !== before[file]);

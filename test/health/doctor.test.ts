@@ -40,7 +40,7 @@ const GIT_ATTRIBUTES = gitAttributes(DEFAULT_PROFILE.files);
 
 const COR = "memory/learning/corrections/2026-02-15.md";
 const LINES = {
-  ".gitignore": ".tenet/\nmemory/learning/index.md\n",
+  ".gitignore": ".tenet/\n.tenet-*.tmp\nmemory/learning/index.md\n",
   ".gitattributes": `${GIT_ATTRIBUTES.join("\n")}\n`,
 };
 

@@ -99,7 +99,7 @@ describe("an earlier text with tenet's blocks as they are now", () => {
 });
 
 describe("config log", () => {
-  it("lists who changed what as git has them, newest first, and marks whom we trust", async () => {
+  it("lists who changed what as git has them, newest first", async () => {
     const { box, start, owners, unknown } = await history();
     const { log, total, uncommitted } = await logOf(box);
     expect(total).toBe(log.length);
@@ -122,7 +122,7 @@ describe("config log", () => {
     ]);
     expect(JSON.stringify(log)).not.toMatch(/prove|proof/);
     const { stdout } = await box.run(["config", "log", "--limit", "1"]);
-    expect(stdout).toMatch(/mallory {2}looser again\n {2}apply_mode: approval → auto {2}whom we trust\n/);
+    expect(stdout).toMatch(/mallory {2}looser again\n {2}apply_mode: approval → auto\n/);
     expect(stdout).toContain(`${total - 1} more: tenet config log --limit ${total}`);
   });
 

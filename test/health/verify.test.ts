@@ -287,7 +287,10 @@ describe("verify", () => {
       world.commit();
       world.put(`agents/sybil/${COR}`, fileOf(correction({ tier: "owner", source: "dora" })));
       const verified = await verify({ ...world, workspace });
-      expect(named(verified)).toEqual([["error", "raised-tier", COR, 8, "COR-20260215-K7Q2X"]]);
+      expect(named(verified)).toEqual([
+        ["error", "raised-tier", COR, 8, "COR-20260215-K7Q2X"],
+        ["warning", "second-workspace", undefined, undefined, undefined],
+      ]);
     });
 
     it.each(["no-such-branch", "--help", "HEAD~99", ""])(

@@ -277,7 +277,7 @@ Live: 1 correction, 1 insight, 0 outcomes.
 
 ## Undecided
 
-- [INS-20260214-M2XBA](insights/2026-02-14.md) Use \\*\\*two\\*\\* \\[links\\](x)
+- [INS-20260214-M2XBA](insights/2026-02-14.md) Use \`**two** [links](x)\`
   beside [COR-20260215-K7Q2X](corrections/2026-02-15.md) Time is never an issue for AI agents, so do it right
 
 ## Asked about on
@@ -290,7 +290,7 @@ Live: 1 correction, 1 insight, 0 outcomes.
 
 ## Insights
 
-- [INS-20260214-M2XBA](insights/2026-02-14.md) (medium) Use \\*\\*two\\*\\* \\[links\\](x)
+- [INS-20260214-M2XBA](insights/2026-02-14.md) (medium) Use \`**two** [links](x)\`
 `);
     const tree = await openStore(world);
     expect(indexPage(tree, world.profile.outcome)).toBe(page);
@@ -324,7 +324,7 @@ Live: 1 correction, 1 insight, 0 outcomes.
   it("hides what is sensitive", async () => {
     const world = testWorld();
     await changeTree(world, what, async (change) => change.append(insight({ review: { state: "sensitive" } })));
-    expect(readFileSync(world.workspace.indexPage, "utf8")).toContain("\\[sensitive\\]");
+    expect(readFileSync(world.workspace.indexPage, "utf8")).toContain("(medium, sensitive) (sensitive)");
   });
 });
 

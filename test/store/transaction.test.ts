@@ -2,8 +2,9 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, w
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { TenetError } from "../../src/errors.js";
-import { ChangedMeanwhile, sha256, TEMP_NAME } from "../../src/store/files/atomic-file.js";
+import { ChangedMeanwhile, sha256 } from "../../src/store/files/atomic-file.js";
 import { nodeFs } from "../../src/store/files/atomic-fs.js";
+import { TEMP_NAME } from "../../src/store/files/disposable.js";
 import { pendingJournal } from "../../src/store/files/journal.js";
 import { listOldTemps, removeOldTemps } from "../../src/store/files/old-temps.js";
 import { replayJournal } from "../../src/store/files/replay.js";

@@ -128,6 +128,44 @@ describe("a push that needs a person", () => {
     expect((await kindsAt(hub)).filter((kind) => kind === "entry with words")).toHaveLength(2);
   });
 
+  it("is for what they saw: another place of the hub and a name less ask again, new entries do not", async () => {
+    const hub = (await made.next()).of(0);
+    const box = await world("sybil", "sync: {names: [Bluebird]}\n");
+    await joinHub(box, hub);
+    await learn(box, FIRST);
+    const { fingerprint, pushed } = await data(box, "sync", "--dry-run");
+    await letOut(box);
+    const state = JSON.parse(await box.read(".tenet/state/sync/hub.json"));
+    expect(state.confirmed).toMatchObject({
+      ...{ hub: (await data(box, "sync", "--dry-run")).hub.name, rows: pushed.rows.length, shown: fingerprint },
+      ...{ names: ["Bluebird"], share: { min_stakes: "medium" } },
+    });
+    await learn(box, OTHERS);
+    expect((await data(box, "sync")).pushed.entries).toBe(1);
+
+    await learn(box, WIDER);
+    const write = (confirmed: object) =>
+      box.write(".tenet/state/sync/hub.json", JSON.stringify({ ...state, confirmed }));
+    const { hub: _place, rows: _rows, shown: _shown, names: _names, ...ofBefore } = state.confirmed;
+    for (const confirmed of [{ ...state.confirmed, hub: "elsewhere" }, ofBefore]) {
+      await write(confirmed);
+      const ran = await box.run(["sync", "--push", "--json"]);
+      expect([ran.code, ran.json().error.message]).toEqual([
+        5,
+        expect.stringContaining("the first sharing with a hub at this place"),
+      ]);
+    }
+    await write(state.confirmed);
+    await box.write("tenet.yaml", (await box.read("tenet.yaml")).replace("[Bluebird]", "[]"));
+    await box.git("commit", "-q", "-m", "a name less", "tenet.yaml");
+    const less = await box.run(["sync", "--push", "--json"]);
+    expect([less.code, less.json().error.message]).toEqual([
+      5,
+      expect.stringContaining("sharing more than was let out"),
+    ]);
+    expect((await kindsAt(hub)).filter((kind) => kind === "entry with words")).toHaveLength(2);
+  });
+
   it("shows twelve rows of more, says how to see them all, and sends all of them", async () => {
     const hub = (await made.next()).of(0);
     const box = await world("sybil", "embedding: {model: ./none, dtype: q8}\n");

@@ -3,7 +3,7 @@
 import type { Context } from "../../context.js";
 import { cacheIsDamaged } from "../../store/cache/drop-cache.js";
 import { readBytes } from "../../store/files/safe-path.js";
-import { answerOf } from "../../store/git/git.js";
+import { answerOf, troubleOf } from "../../store/git/git.js";
 import { gitFolder } from "../../store/git/git-folder.js";
 import { driverState, unfinishedMerge } from "../../store/git/git-state.js";
 import { indexPage } from "../../store/index-page.js";
@@ -12,6 +12,7 @@ import { withLines } from "../../store/records/marked-blocks.js";
 import { surveyWorkspace } from "../../store/survey.js";
 import type { FindingDraft } from "../../text/findings.js";
 import { COMMENT, gitAttributes, IGNORED } from "../setup-pieces.js";
+import { unseenFiles } from "../unseen-files.js";
 import type { CheckResult, CheckVerdict } from "./installation.js";
 
 /** The lines of tenet in git's own files. */
@@ -57,6 +58,7 @@ export async function checkRepository(ctx: Pick<Context, "workspace" | "profile"
     found.push({ severity: "warning", code: "no-repository", message, next: "git init" });
     return { found, fine };
   }
+  found.push(...(await gitFindings(root)), ...(await unseenFiles(ctx)));
   const merging = await unfinishedMerge(root);
   if (merging !== undefined) {
     const message = `${merging}: captures wait and other writes are refused until it is done`;
@@ -66,6 +68,14 @@ export async function checkRepository(ctx: Pick<Context, "workspace" | "profile"
   if (typeof driver === "string") fine.push(driver);
   else found.push(driver);
   return { found, fine };
+}
+
+/** That git does not answer in this repository: of its index, its HEAD, or itself. */
+export async function gitFindings(root: string): Promise<FindingDraft[]> {
+  const trouble = await troubleOf(root);
+  if (trouble === undefined) return [];
+  const message = `git does not answer here, so nothing is known of history and merges: ${trouble}`;
+  return [{ severity: "error", code: "git-failed", message, next: "See what git says: git status" }];
 }
 
 /** The first git whose log compares a merge with its first parent alone. */

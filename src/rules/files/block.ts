@@ -1,6 +1,7 @@
 /** The lines of a rules block: which of them are rules, which are anything else a person put there. */
 import { createHash } from "node:crypto";
 import { ID_FORM } from "../../entry/id-form.js";
+import { withImports } from "../../text/imports.js";
 import { type RuleLine, sayingOf } from "../policy/rule.js";
 
 /** A rule as it stands in a block; `from` and `to` are the block's lines (0-based, `to` exclusive). */
@@ -175,7 +176,7 @@ function lineOf(parts: readonly string[]): RuleLine {
     .replace(IDS, " ")
     .replace(/\s{2,}/g, " ")
     .trim();
-  return { text, ids: [...new Set(ids)] };
+  return { text: withImports(text), ids: [...new Set(ids)] };
 }
 
 /** What a block says, apart from layout and order: a formatter or a moved line leaves it as it is. Null: no rule. */

@@ -2,6 +2,7 @@
 import { DEFAULT_PROFILE } from "../../config.js";
 import type { Tier } from "../../entry/entry.js";
 import { canonicalClaim } from "../../text/canonical.js";
+import { withoutImports } from "../../text/imports.js";
 
 /** What rules are to an agent, the most binding first: the order in which they are printed and obeyed. */
 export const ROLES = ["soul", "procedures", "memory"] as const;
@@ -107,7 +108,8 @@ export function lengthOf(text: string): number {
 
 /** `- Check the lockfile first. <!-- COR-20260215-K7Q2X -->` */
 export function ruleLine({ text, ids }: RuleLine): string {
-  return ids.length === 0 ? `- ${text}` : `- ${text} <!-- ${ids.join(" ")} -->`;
+  const line = `- ${withoutImports(text)}`;
+  return ids.length === 0 ? line : `${line} <!-- ${ids.join(" ")} -->`;
 }
 
 /** Said in place of a name where nobody is proven to have done it. */

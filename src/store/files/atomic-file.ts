@@ -1,10 +1,11 @@
 /** A file replaced whole or not at all, durably, and only if nobody changed it meanwhile. */
-import { createHash, randomBytes } from "node:crypto";
-import { dirname, join } from "node:path";
+import { createHash } from "node:crypto";
+import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TenetError } from "../../errors.js";
 import type { Workspace } from "../workspace.js";
 import { type AtomicFs, bytesOf, ensureFolder, type FileState, nodeFs, stateOf, syncFolder } from "./atomic-fs.js";
+import { tempPathIn } from "./disposable.js";
 import { codeOf, fileFailure } from "./file-failure.js";
 import { fileInTree } from "./safe-path.js";
 
@@ -33,13 +34,6 @@ export function sha256(bytes: Uint8Array | string): string {
 export async function hashOf(path: string, fs: AtomicFs = nodeFs): Promise<string | null> {
   const bytes = await bytesOf(path, fs);
   return bytes === undefined ? null : sha256(bytes);
-}
-
-/** Names of our own unfinished writes. 64 random bits: names made of pids collide. */
-export const TEMP_NAME = /^\.tenet-[0-9a-f]{16}\.tmp$/;
-
-export function tempPathIn(folder: string): string {
-  return join(folder, `.tenet-${randomBytes(8).toString("hex")}.tmp`);
 }
 
 const NEW_FILE_MODE = 0o666;

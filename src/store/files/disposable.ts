@@ -1,16 +1,23 @@
 /** Files that can always be made again: caches, index, index page. */
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { isLink } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
+
+/** Names of our own unfinished writes: git ignores them by name. 64 random bits: names made of pids collide. */
+export const TEMP_NAME = /^\.tenet-[0-9a-f]{16}\.tmp$/;
+
+export function tempPathIn(folder: string): string {
+  return join(folder, `.tenet-${randomBytes(8).toString("hex")}.tmp`);
+}
 
 /**
  * Writes a file that can always be made again: whole or not at all, but not synced. Never throws; false where the
  * folder cannot be written or one of `folders` is a link out of the tree.
  */
 export function writeDisposable(path: string, content: string | Uint8Array, folders: readonly string[] = []): boolean {
-  const temp = `${path}.${randomBytes(8).toString("hex")}.tmp`;
+  const temp = tempPathIn(dirname(path));
   try {
     if (folders.some(isLink)) return false;
     mkdirSync(dirname(path), { recursive: true });

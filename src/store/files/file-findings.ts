@@ -41,6 +41,17 @@ export function linkFinding(file: string): Finding {
   };
 }
 
+/** A file in the place of a folder of tenet's: nothing can be read or kept there. */
+export function notAFolderFinding(file: string): Finding {
+  return {
+    code: "not-a-folder",
+    severity: "error",
+    file,
+    message: `${file} is a file where tenet keeps a folder`,
+    next: "Move that file away.",
+  };
+}
+
 /** A file or folder the system does not let us read. What was known of it is kept. */
 export function unreadableFinding(file: string, error: unknown): Finding {
   return {

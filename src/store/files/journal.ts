@@ -3,8 +3,9 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Workspace } from "../workspace.js";
-import { renameOver, tempPathIn, writeNewFile } from "./atomic-file.js";
+import { renameOver, writeNewFile } from "./atomic-file.js";
 import { type AtomicFs, bytesOf, ensureFolder, nodeFs, stateOf, syncFolder } from "./atomic-fs.js";
+import { tempPathIn } from "./disposable.js";
 
 /** One file of a recorded change. */
 export interface JournalStep {

@@ -3,8 +3,9 @@ import { link, mkdir, readdir, readFile, rename, unlink } from "node:fs/promises
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TenetError } from "../../errors.js";
-import { tempPathIn, writeNewFile } from "./atomic-file.js";
+import { writeNewFile } from "./atomic-file.js";
 import { nodeFs } from "./atomic-fs.js";
+import { tempPathIn } from "./disposable.js";
 import { codeOf, fileFailure } from "./file-failure.js";
 import {
   judge,

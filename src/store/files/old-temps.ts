@@ -3,7 +3,7 @@ import { lstat, readdir, unlink } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { systemClock } from "../../clock.js";
 import type { Workspace } from "../workspace.js";
-import { TEMP_NAME } from "./atomic-file.js";
+import { TEMP_NAME } from "./disposable.js";
 import { codeOf, fileFailure } from "./file-failure.js";
 import { pendingJournal } from "./journal.js";
 
@@ -13,7 +13,7 @@ const OLD_MS = 60_000;
 /** Big, foreign or other people's: none of our writes end there. */
 const SKIPPED = new Set([".git", "node_modules"]);
 
-/** Unfinished writes of what can be made again: cache, index, index page. */
+/** As earlier versions named them for what can be made again: cache, index, index page. */
 const DISPOSABLE_TEMP = /\.[0-9a-f]{16}\.tmp$/;
 
 const STAGED = /^[A-Za-z0-9-]+\.\d+\.staged$/;

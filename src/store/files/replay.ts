@@ -2,8 +2,9 @@
 import { dirname } from "node:path";
 import { TenetError } from "../../errors.js";
 import type { Workspace } from "../workspace.js";
-import { hardLinksMissing, hashOf, renameOver, tempPathIn, writeFileAtomic } from "./atomic-file.js";
+import { hardLinksMissing, hashOf, renameOver, writeFileAtomic } from "./atomic-file.js";
 import { type AtomicFs, bytesOf, ensureFolder, nodeFs, stateOf, syncFolder } from "./atomic-fs.js";
+import { tempPathIn } from "./disposable.js";
 import { fileFailure } from "./file-failure.js";
 import {
   conflictPath,

@@ -1,7 +1,7 @@
 /** Commits as git keeps them, byte for byte: no setting of a clone and no encoding a commit names changes what they say. */
 import { stamp } from "../../clock.js";
 import type { Workspace } from "../workspace.js";
-import { OWN_TRAILER, run, runBytes } from "./git.js";
+import { GitFailed, OWN_TRAILER, run, runBytes } from "./git.js";
 
 export interface GitCommit {
   commit: string;
@@ -56,7 +56,7 @@ export function withKnownParents(commits: readonly GitCommit[]): GitCommit[] {
 export function commitIn(text: string): GitCommit {
   const line = text.indexOf("\n");
   const commit = text.slice(0, line);
-  if (!OID.test(commit)) throw new Error(`git printed a commit that is none: ${JSON.stringify(text.slice(0, 100))}`);
+  if (!OID.test(commit)) throw new GitFailed(["log"], undefined, "it printed a commit that is none");
   const blank = text.indexOf("\n\n", line);
   const header = text.slice(line + 1, blank === -1 ? undefined : blank);
   const [before = "", parents = ""] = PARENTS.exec(header) ?? [];

@@ -123,7 +123,7 @@ export async function filesNaming(
       .map((row) => row.slice(row.indexOf(":") + 1));
   } catch (error) {
     // 1: nothing found.
-    if (error instanceof GitFailed && error.code === 1) return [];
+    if (error instanceof GitFailed && error.exitCode === 1) return [];
     throw error;
   }
 }

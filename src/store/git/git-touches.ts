@@ -1,7 +1,7 @@
 /** Which commits touched which files: one process, however long the history is. */
 import type { Workspace } from "../workspace.js";
 import type { CommitGraph } from "./commit-graph.js";
-import { runBytes } from "./git.js";
+import { GitFailed, runBytes } from "./git.js";
 import { type GitCommit, OID } from "./git-commits.js";
 
 /** A file as a commit has it, beside one of its parents. An object is all zeros where there is no file. */
@@ -82,7 +82,7 @@ export async function fileChanges(
     const [, before, after, letter] = RAW.exec(token) ?? [];
     const file = tokens[++at];
     if (commit === "" || file === undefined || before === undefined || after === undefined)
-      throw new Error(`git printed a change that is none: ${JSON.stringify(token)}`);
+      throw new GitFailed(["diff-tree"], undefined, "it printed a change that is none");
     const kind = letter === "A" ? "added" : letter === "D" ? "deleted" : "changed";
     changes.push({ commit, file, kind, before, after });
   }

@@ -4,16 +4,17 @@ import { existsSync } from "node:fs";
 import { devNull } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { workTreeOf } from "./git-folder.js";
+import { TenetError } from "../../errors.js";
+import { gitFolder, workTreeOf } from "./git-folder.js";
 
-/** git ended with an error, or could not be started (`code` is undefined then). */
-export class GitFailed extends Error {
-  readonly code: number | undefined;
+/** git ended with an error, was stopped, or could not be started (`exitCode` is undefined then). */
+export class GitFailed extends TenetError {
+  readonly exitCode: number | undefined;
   readonly stderr: string;
   /** `git merge-file` answers with both: a text, and the number of conflicts as its code. */
   readonly stdout: string;
 
-  constructor(args: readonly string[], code: number | undefined, stderr: string, stdout = "") {
+  constructor(args: readonly string[], exitCode: number | undefined, stderr: string, stdout = "") {
     const lines = stderr
       .trim()
       .split("\n")
@@ -22,9 +23,13 @@ export class GitFailed extends Error {
     const told = lines.filter((line) => /^(?:fatal|error): /.test(line)).slice(0, 2);
     const said = (told.length > 0 ? told : lines.slice(-3)).join("; ");
     const verb = args.find((arg) => !arg.startsWith("-")) ?? "";
-    super(`git ${verb}: ${said === "" ? `exit ${code ?? "unknown"}` : said}`);
+    super(`git ${verb}: ${said === "" ? `exit ${exitCode ?? "unknown"}` : said}`, {
+      failure: "failed",
+      code: "git-failed",
+      hint: "Look whether git runs here, and what it says: git status",
+    });
     this.name = "GitFailed";
-    this.code = code;
+    this.exitCode = exitCode;
     this.stderr = stderr;
     this.stdout = stdout;
   }
@@ -85,10 +90,9 @@ export function runBytes(
       (error, stdout, stderr) => {
         if (error === null) return resolve(stdout);
         const code = typeof error.code === "number" ? error.code : undefined;
-        const said = stderr.toString("utf8");
-        reject(
-          new GitFailed(args, code, said === "" && code === undefined ? error.message : said, stdout.toString("utf8")),
-        );
+        const why = typeof error.code === "string" ? `it could not be run (${error.code})` : `ended by ${error.signal}`;
+        const said = stderr.toString("utf8") || (code === undefined ? why : "");
+        reject(new GitFailed(args, code, said, stdout.toString("utf8")));
       },
     );
     // A git that ends before it has read everything says why on stderr.
@@ -108,6 +112,18 @@ export async function answerOf(root: string, args: readonly string[]): Promise<s
     return await run(root, args);
   } catch (error) {
     if (error instanceof GitFailed) return undefined;
+    throw error;
+  }
+}
+
+/** What keeps git from answering here, in its own words; undefined where it answers, and without a repository. */
+export async function troubleOf(root: string): Promise<string | undefined> {
+  if (gitFolder(root) === undefined) return undefined;
+  try {
+    await run(root, ["ls-files", "--unmerged"]);
+    return undefined;
+  } catch (error) {
+    if (error instanceof GitFailed) return error.message;
     throw error;
   }
 }

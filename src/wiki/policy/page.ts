@@ -1,6 +1,7 @@
 /** A page of the wiki as text: its name, its lines, each ending in ids, and the header that tells of its making. Pure. */
 import { createHash } from "node:crypto";
 import { ID_FORM } from "../../entry/id-form.js";
+import { neutral } from "../../text/markdown.js";
 import { beginningOf, shorten } from "../../text/shorten.js";
 
 /** The page of what has no domain. */
@@ -53,7 +54,7 @@ export function linesIn(block: readonly string[]): (WikiLine | undefined)[] {
 
 /** The line of one entry's own claim. */
 export function claimLine(id: string, claim: string): WikiLine {
-  return { text: `- ${shorten(claim, LONGEST_LINE)}`, ids: [id] };
+  return { text: `- ${neutral(shorten(claim, LONGEST_LINE))}`, ids: [id] };
 }
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);

@@ -111,10 +111,11 @@ describe("whyNotShared", () => {
   ])("is not chosen: %s", (_what, entry, share, because) => expect(why(entry, share)).toMatch(because));
 });
 
-const sharing = (share: Partial<ShareSettings> = {}, fields: Sharing["fields"] = ["tags"]): Sharing => ({
-  share: { ...ALL, min_stakes: "medium", ...share },
-  fields,
-});
+const sharing = (
+  share: Partial<ShareSettings> = {},
+  fields: Sharing["fields"] = ["tags"],
+  names: Sharing["names"] = [],
+): Sharing => ({ share: { ...ALL, min_stakes: "medium", ...share }, fields, names });
 
 describe("isWider", () => {
   it.each<[what: string, now: Sharing, confirmed: Sharing, wider: boolean]>([
@@ -143,6 +144,9 @@ describe("isWider", () => {
     ["a field", sharing({}, ["tags", "score"]), sharing({}, ["tags"]), true],
     ["another field", sharing({}, ["score"]), sharing({}, ["tags"]), true],
     ["a field less", sharing({}, []), sharing({}, ["tags"]), false],
+    ["a name that is taken out no more", sharing(), sharing({}, ["tags"], ["Bluebird"]), true],
+    ["a further name that is taken out", sharing({}, ["tags"], ["Bluebird"]), sharing(), false],
+    ["the name in small letters", sharing({}, [], ["bluebird"]), sharing({}, [], ["Bluebird"]), false],
     ["fewer domains, but a tag", sharing({ domains: [], tags: ["a", "b"] }), sharing({ tags: ["a"] }), true],
   ])("%s", (_what, now, confirmed, wider) => expect(isWider(now, confirmed)).toBe(wider));
 
@@ -153,7 +157,11 @@ describe("isWider", () => {
     min_stakes: fc.constantFrom("high", "medium", "low"),
     ids: fc.subarray([INSIGHT.id, CORRECTION.id, MEMORY.id]),
   });
-  const settings = fc.record<Sharing>({ share, fields: fc.subarray([...SHARED_FIELDS]) });
+  const settings = fc.record<Sharing>({
+    share,
+    fields: fc.subarray([...SHARED_FIELDS]),
+    names: fc.subarray(["Bluebird", "Ann"]),
+  });
 
   it("is false whenever what goes now went before", () => {
     const entries = fc.record({
@@ -167,6 +175,7 @@ describe("isWider", () => {
       const entry = { ...base, ...more } as Entry;
       if (whyNotShared(entry, now.share) === undefined) expect(whyNotShared(entry, confirmed.share)).toBeUndefined();
       expect(now.fields.every((field) => confirmed.fields.includes(field))).toBe(true);
+      expect(confirmed.names.every((name) => now.names.includes(name))).toBe(true);
     });
     fc.assert(holds, { numRuns: 2000 });
   });

@@ -1,0 +1,124 @@
+/** What nobody reads or sees though it lies in the repository: other workspaces, records outside, gitlinks, hidden diffs. Called by doctor and verify. */
+import type { Context } from "../context.js";
+import { RECORD_FOLDERS } from "../entry/record-types.js";
+import { answerOf, runBytes } from "../store/git/git.js";
+import { workTreeOf } from "../store/git/git-folder.js";
+import { surveyWorkspace } from "../store/survey.js";
+import type { FindingDraft } from "../text/findings.js";
+import { counted } from "../text/paint.js";
+
+/** Files of some patterns in the whole repository that git does not ignore, relative to its top. */
+async function listed(top: string, patterns: readonly string[]): Promise<string[]> {
+  const ask = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--"];
+  const names = await answerOf(top, [...ask, ...patterns.map((pattern) => `:(top,glob)${pattern}`)]);
+  return [...new Set((names ?? "").split("\0").filter((name) => name !== ""))].sort();
+}
+
+const PROFILE = "tenet.yaml";
+const isIn = (folder: string, path: string): boolean => folder === "" || path.startsWith(`${folder}/`);
+const folderOf = (path: string, tail: string): string => path.slice(0, -tail.length).replace(/\/$/, "");
+
+/** Every other `tenet.yaml`: one above or beneath is found first, or hides this one, from some folders. */
+function otherWorkspaces(own: string, folders: readonly string[]): FindingDraft[] {
+  return folders
+    .filter((folder) => folder !== own)
+    .map((folder): FindingDraft => {
+      const path = folder === "" ? PROFILE : `${folder}/${PROFILE}`;
+      const nested = isIn(own, folder) || isIn(folder, own);
+      return {
+        severity: nested ? "warning" : "info",
+        code: "second-workspace",
+        message: `${path} of this repository makes a workspace of its own: nothing of it is read from here`,
+        next: "Take it out, or run tenet in its folder as well.",
+      };
+    });
+}
+
+/** Records that lie in no workspace, as a `tenet.yaml` that was moved alone leaves them: a line for each folder. */
+function strayRecords(folders: readonly string[], records: readonly string[]): FindingDraft[] {
+  const counts = new Map<string, number>();
+  for (const file of records) {
+    const tail = RECORD_FOLDERS.map(([folder]) => file.lastIndexOf(`${folder}/`)).find(
+      (at) => at === 0 || (at > 0 && file[at - 1] === "/"),
+    );
+    if (tail === undefined || folders.includes(folderOf(file, file.slice(tail)))) continue;
+    const folder = file.slice(0, file.lastIndexOf("/"));
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts].map(([folder, count]) => ({
+    severity: "warning",
+    code: "stray-records",
+    message: `${folder} of this repository holds ${counted(count, "record file")} of no workspace: nothing reads them`,
+    next: "Put tenet.yaml beside that memory folder, or move the records into this one.",
+  }));
+}
+
+/** Folders that git keeps as a link to another repository: no clone of this one has their files. */
+async function gitlinks(root: string): Promise<FindingDraft[]> {
+  const rows = ((await answerOf(root, ["ls-files", "-z", "--stage", "--", "memory"])) ?? "").split("\0");
+  return rows.filter((row) => row.startsWith("160000 ")).map((row) => nestedFinding(row.slice(row.indexOf("\t") + 1)));
+}
+
+const nestedFinding = (file: string): FindingDraft => ({
+  severity: "warning",
+  code: "nested-repository",
+  file,
+  message: "this is a git repository of its own: this one keeps none of its files, and no other clone has them",
+  next: "Move its records into this repository, and its .git away.",
+});
+
+/** By attribute: values under which a reviewer does not see what changes, and what then happens. */
+const HIDING: Readonly<Record<string, (value: string) => string | undefined>> = {
+  diff: (value) => (value === "unset" ? "git shows no diff of it" : undefined),
+  filter: (value) => (value === "unset" ? undefined : `git stores it as the program ${value} makes it`),
+  "working-tree-encoding": (value) => (value === "unset" ? undefined : `git stores it from ${value}`),
+  "linguist-generated": hostFolds,
+  "gitlab-generated": hostFolds,
+};
+
+function hostFolds(value: string): string | undefined {
+  return value === "unset" || value === "false" ? undefined : "the code host folds its diff";
+}
+
+async function hidingAttributes(root: string, files: readonly string[]): Promise<FindingDraft[]> {
+  if (files.length === 0) return [];
+  const ask = ["check-attr", "-z", "--stdin", ...Object.keys(HIDING)];
+  const told = await runBytes(root, ask, files.map((file) => `${file}\0`).join("")).catch(() => Buffer.of());
+  const fields = told.toString("utf8").split("\0");
+  const found: FindingDraft[] = [];
+  for (let at = 0; at + 2 < fields.length; at += 3) {
+    const [file = "", attribute = "", value = ""] = fields.slice(at, at + 3);
+    const because = value === "unspecified" ? undefined : HIDING[attribute]?.(value);
+    if (because === undefined) continue;
+    const message = `${because}: .gitattributes says so (${attribute}, ${value})`;
+    const next = "Take that line out of .gitattributes.";
+    found.push({ severity: "warning", code: "hidden-by-attribute", file, message, next });
+  }
+  return found;
+}
+
+/** Findings of all four; none outside a repository, and where git does not answer. */
+export async function unseenFiles({
+  workspace,
+  profile,
+}: Pick<Context, "workspace" | "profile">): Promise<FindingDraft[]> {
+  const { root } = workspace;
+  const top = workTreeOf(root);
+  if (top === undefined) return [];
+  const own = root === top ? "" : root.slice(top.length + 1).replaceAll("\\", "/");
+  const records = RECORD_FOLDERS.map(([folder]) => `**/${folder}/**/*.md`);
+  const names = await listed(top, [`**/${PROFILE}`, ...records]);
+  const isProfile = (name: string) => name === PROFILE || name.endsWith(`/${PROFILE}`);
+  const folders = [own, ...names.filter(isProfile).map((name) => folderOf(name, PROFILE))];
+  const survey = surveyWorkspace(workspace, profile.files);
+  const nested = [...(await gitlinks(root)), ...survey.repositories.map(nestedFinding)];
+  return [
+    ...otherWorkspaces(own, [...new Set(folders)]),
+    ...strayRecords(
+      folders,
+      names.filter((name) => !isProfile(name)),
+    ),
+    ...new Map(nested.map((one) => [one.file, one])).values(),
+    ...(await hidingAttributes(root, survey.files)),
+  ];
+}

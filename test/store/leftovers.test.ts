@@ -1,0 +1,28 @@
+/** What a crash in the middle of a write leaves behind is nothing that git takes. */
+import { randomUUID } from "node:crypto";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { writeFileAtomic } from "../../src/store/files/atomic-file.js";
+import { nodeFs } from "../../src/store/files/atomic-fs.js";
+import { tempPathIn } from "../../src/store/files/disposable.js";
+import { Workspace } from "../../src/store/workspace.js";
+import { sandbox } from "../sandbox.js";
+
+it("a write that ends before its rename leaves a file that `git add -A` leaves out", async () => {
+  const box = await sandbox({ git: true, empty: true });
+  expect((await box.run(["init"])).code).toBe(0);
+  await box.git("add", "-A");
+  const crash = () => Promise.reject(new Error("killed"));
+  const fs = { ...nodeFs, rename: crash, link: crash, unlink: crash };
+  const within = new Workspace(box.dir);
+  for (const file of ["tenet.yaml", "CLAUDE.md", "memory/learning/corrections/2026-02-15.md"])
+    await expect(writeFileAtomic(box.path(file), randomUUID(), { within, fs })).rejects.toThrow();
+  // The page of what is alive is written another way, under a name of the same form.
+  writeFileSync(tempPathIn(join(box.dir, "memory", "learning")), "half");
+  expect(readdirSync(box.dir).filter((name) => name.endsWith(".tmp"))).toHaveLength(2);
+  expect(await box.git("add", "-A", "--dry-run")).toBe("");
+  const fixed = await box.run(["doctor", "--fix"]);
+  expect(fixed.code).toBe(0);
+  expect(readdirSync(box.dir).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+});
