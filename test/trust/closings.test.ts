@@ -35,7 +35,7 @@ const closedBy = (how: string, hash?: string) => (text: string) =>
   );
 const open = async (world: TestWorld) => openQuestionsIn(world, await openStore(world)).map(({ id }) => id);
 const findings = async (world: TestWorld) =>
-  (await verify({ ...world, profileWarnings: [] }, {})).findings.flatMap(({ code, id, file, line }) =>
+  (await verify({ ...world, profileWarnings: [] })).findings.flatMap(({ code, id, file, line }) =>
     code.includes("closing") ? [`${code} ${id} ${file}:${line}`] : [],
   );
 const right = async (world: TestWorld, id: string, how: "answered" | "unanswered") => {

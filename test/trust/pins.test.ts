@@ -196,7 +196,7 @@ describe("a pin in a file", () => {
   const pinText = (hash?: string) =>
     `pinned:\n  by: bridget\n  at: 2026-02-15T14:00:00Z\n${hash ? `  hash: ${hash}\n` : ""}status: active`;
   const codes = async (world: Capturing | HistoryWorld) =>
-    (await verify({ ...world, profileWarnings: [] }, {})).findings.map(({ code, id }) => `${code} ${id ?? ""}`);
+    (await verify({ ...world, profileWarnings: [] })).findings.map(({ code, id }) => `${code} ${id ?? ""}`);
 
   it.each<[string, string | undefined, string]>([
     ["without a hash", undefined, "pin-forged"],

@@ -6,10 +6,14 @@ import type { HostState } from "../../hosts/host-schemas.js";
 import { hooksFindings, hostStates } from "../../hosts/install/host-check.js";
 import { checkSearch, type SearchCheck } from "../../search/index-check.js";
 import type { Store } from "../../store/open-store.js";
+import { flowOf } from "../../store/profile/profile-page.js";
+import type { Workspace } from "../../store/workspace.js";
 import { type FindingDraft, profileFinding } from "../../text/findings.js";
 import { counted } from "../../text/paint.js";
+import { oneLine } from "../../text/shorten.js";
+import type { Waiting } from "../../trust/policy/guarded-settings.js";
+import { wayToCount } from "../../trust/settings-in-force.js";
 import { nextForAddress, withoutAddress, withoutKey } from "../addresses.js";
-import { waitingFindings } from "../settings-findings.js";
 
 /** As package.json says under engines. */
 const OLDEST_NODE = [20, 19] as const;
@@ -74,6 +78,15 @@ function indexCheck({ index, rows, behind, others, unavailable, lancedbTrouble }
 export interface CheckResult {
   found: FindingDraft[];
   fine: string[];
+}
+
+/** What the working copy says beyond what counts. */
+export function waitingFindings(ws: Workspace, waiting: readonly Waiting[] = []): FindingDraft[] {
+  const shown = (value: unknown) => oneLine(flowOf(value));
+  return waiting.map((one): FindingDraft => {
+    const message = `${one.key} is ${shown(one.waits)} in the working copy, which is looser than what counts: ${shown(one.counts)}`;
+    return { severity: "warning", code: "setting-waits", file: "tenet.yaml", message, next: wayToCount(ws, one) };
+  });
 }
 
 /** What is odd about `tenet.yaml`, and which of its settings a person should be aware of. */
