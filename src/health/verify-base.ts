@@ -2,6 +2,7 @@
 import { DEFAULT_PROFILE } from "../config.js";
 import { TenetError } from "../errors.js";
 import { CommitTree } from "../store/git/commit-tree.js";
+import { GitFailed } from "../store/git/git.js";
 import { prefixIn } from "../store/git/git-folder.js";
 import { headCommit } from "../store/git/git-head.js";
 import { commitOf, isAsKept } from "../store/git/git-snapshot.js";
@@ -29,28 +30,41 @@ export async function verifyBase(ws: Workspace, revision: string): Promise<Compa
   const base = (await commitOf(ws, revision)) as string;
   const head = await headCommit(ws.root);
   if (head === undefined) throw unreadable("HEAD", "there is no commit yet");
-  return await withObjects(ws.root, async (objects) => {
-    const then = await filesOf(ws, revision, base, objects);
-    const now = await filesOf(ws, "HEAD", head, objects);
-    const home = prefixIn(ws.root);
-    const reader = new TreeReader();
-    const older = await reader.read(then.tree, then.files, formerHome(then.files, now.files, home));
-    const newer = await reader.read(now.tree, now.files, home, older.entries);
-    const coreFiles = coreFilesOf([older, newer]);
-    const before = { ...(await withCoreFiles(older, coreFiles)), settings: older.settings ?? settingsBefore(older) };
-    const after = await withCoreFiles(newer, coreFiles);
-    const refused = await refusals(before, after, revision);
-    const differences = weighedDifferences(before, after, refused, (value) => oneLine(flowOf(value)));
-    const counts = LEVELS.map((level) => [level, differences.filter((one) => one.level === level).length]);
-    return {
-      base: { revision, commit: base, ...profileState(older) },
-      head,
-      differences,
-      counts: Object.fromEntries(counts) as ComparedTrees["counts"],
-      others: countOthers(before, after, differences),
-      uncommitted: await uncommitted(ws, after),
-    };
-  });
+  try {
+    return await withObjects(ws.root, (objects) => compare(ws, { revision, base, head }, objects));
+  } catch (error) {
+    if (!(error instanceof GitFailed)) throw error;
+    throw unreadable(`${revision} or HEAD`, error.message);
+  }
+}
+
+interface Compared {
+  revision: string;
+  base: string;
+  head: string;
+}
+
+async function compare(ws: Workspace, { revision, base, head }: Compared, objects: GitObjects): Promise<ComparedTrees> {
+  const then = await filesOf(ws, revision, base, objects);
+  const now = await filesOf(ws, "HEAD", head, objects);
+  const home = prefixIn(ws.root);
+  const reader = new TreeReader();
+  const older = await reader.read(then.tree, then.files, formerHome(then.files, now.files, home));
+  const newer = await reader.read(now.tree, now.files, home, older.entries);
+  const coreFiles = coreFilesOf([older, newer]);
+  const before = { ...(await withCoreFiles(older, coreFiles)), settings: older.settings ?? settingsBefore(older) };
+  const after = await withCoreFiles(newer, coreFiles);
+  const refused = await refusals(before, after, revision);
+  const differences = weighedDifferences(before, after, refused, (value) => oneLine(flowOf(value)));
+  const counts = LEVELS.map((level) => [level, differences.filter((one) => one.level === level).length]);
+  return {
+    base: { revision, commit: base, ...profileState(older) },
+    head,
+    differences,
+    counts: Object.fromEntries(counts) as ComparedTrees["counts"],
+    others: countOthers(before, after, differences),
+    uncommitted: await uncommitted(ws, after),
+  };
 }
 
 const unreadable = (revision: string, because: string): TenetError =>

@@ -159,9 +159,9 @@ const RECORDS: readonly Case[] = [
   ],
   [
     "a check less",
-    holding({ ...RELAYED, check: { pattern: "a" } } as Entry),
+    holding({ ...RELAYED, check: { in: ["*.ts"], forbid: "a" } }),
     holding(RELAYED),
-    `check-out ${ID}: {"pattern":"a"} →`,
+    `check-out ${ID}: {"in":["*.ts"],"forbid":"a"} →`,
   ],
   [
     "a person's answer",
@@ -287,12 +287,12 @@ const shown = (before: Partial<Side>, after: Partial<Side>) =>
   );
 
 describe("differences of two trees", () => {
-  it.each([...RECORDS, ...FILES])("%s", (_, before, after, ...expected) => {
+  it.each<[string, Partial<Side>, string]>([...RECORDS, ...FILES])("%s", (_, before, after, ...expected) => {
     expect(shown(before, after)).toEqual(expected);
   });
 
-  it.each([
-    ["its file", {}, "Its file is gone."],
+  it.each<[string, Partial<Side>, string]>([
+    ["with its file", {}, "Its file is gone."],
     ["it alone", { files: new Set([FILE]) }, "Its file is there without it."],
     [
       "a folder that is a link",
