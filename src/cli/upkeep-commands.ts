@@ -203,7 +203,8 @@ export const UPKEEP: CommandTable = {
     examples: {
       "tenet verify": "everything the tree promises, as it stands",
       "tenet verify --base origin/main": "what merging HEAD into that branch decides, the weightiest first",
-      "tenet verify --base origin/main --strict --markdown": "in CI, for a pull request: 8 when anything is loosened or taken out",
+      "tenet verify --base origin/main --strict --markdown":
+        "in CI, for a pull request: 8 when anything is loosened or taken out",
       "tenet verify --json": "for a program",
     },
     load: async () => (await import("./commands/health.js")).verifyCommand,

@@ -92,7 +92,9 @@ function countsText({ counts }: ComparedTrees): string {
 function othersText({ others: { new_entries: added, changed_entries: changed, files } }: ComparedTrees): string[] {
   if (files === 0) return [];
   const differs = `${counted(files, "file")} of memory/ ${files === 1 ? "differs" : "differ"} in all`;
-  return [`Beside these: ${counted(added, "new entry", "new entries")}, ${counted(changed, "changed one")}. ${differs}.`];
+  return [
+    `Beside these: ${counted(added, "new entry", "new entries")}, ${counted(changed, "changed one")}. ${differs}.`,
+  ];
 }
 
 /** What holds for the comparison as a whole, in sentences. */

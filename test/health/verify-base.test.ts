@@ -1,8 +1,8 @@
 /** `tenet verify --base` on real repositories: what a merge decides, exit codes, and what a pull request prints. */
 import { rm, symlink } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { Workspace } from "../../src/store/workspace.js";
 import { verifyBase } from "../../src/health/verify-base.js";
+import { Workspace } from "../../src/store/workspace.js";
 import { copyOf, type Sandbox, sandbox } from "../sandbox.js";
 import { place } from "../store/git/repositories.js";
 
@@ -63,30 +63,167 @@ const edit = async (box: Sandbox, file: string, from: string | RegExp, to: strin
 
 const CASES: readonly Case[] = [
   { name: "nothing", act: async () => undefined, kinds: [], exit: [0, 0] },
-  { name: "a raised tier", act: (box) => edit(box, COR, "tier: relayed", "tier: owner"), kinds: [`raised-tier ${N2}`], exit: [8, 8] },
-  { name: "an id twice", act: (box) => box.write("memory/learning/corrections/2026-02/x.md", record(N2, "Say gross", "relayed")), kinds: [`forged-id ${N2}`], exit: [8, 8] },
-  { name: "an approval of other words", act: (box) => edit(box, COR, /status: active\n```\n\n$/, "status: active\nreview:\n  state: approved_for_reuse\n  at: 2026-02-02T09:00:00Z\n  by: bridget\n  hash: abc\n```\n"), kinds: [`forged-hash ${N2}`, `review ${N2}`], exit: [8, 8] },
-  { name: "a secret", act: (box) => box.write("memory/2026-02-02.md", "- 09:00 token ghp_aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5\n"), kinds: ["secret memory/2026-02-02.md"], exit: [8, 8] },
-  { name: "conflict markers", act: (box) => edit(box, "SOUL.md", "Be kind to everybody.", "<<<<<<< a\nBe kind to everybody.\n=======\nBe rude.\n>>>>>>> b"), kinds: ["conflict-markers SOUL.md", "rule-out SOUL.md", "line-in SOUL.md", "other-text SOUL.md"], exit: [8, 8] },
-  { name: "a record that nobody can read", act: (box) => edit(box, COR, "tier: owner", "tier: [owner"), kinds: [`unreadable ${W1}`, `words-removed ${W1}`], exit: [8, 8] },
-  { name: "settings that nobody can read", act: (box) => box.write("tenet.yaml", "schema: 1\napply_mode: sideways\n"), kinds: ["unreadable tenet.yaml"], exit: [8, 8] },
-  { name: "a setting", act: (box) => edit(box, "tenet.yaml", "approval", "auto"), kinds: ["setting apply_mode"], exit: [0, 8] },
-  { name: "a tighter setting", act: (box) => edit(box, "tenet.yaml", "approval", "curated"), kinds: ["setting-tighter apply_mode"], exit: [0, 0] },
-  { name: "an owner's word lowered", act: (box) => edit(box, COR, "tier: owner", "tier: self"), kinds: [`words-lowered ${W1}`], exit: [0, 8] },
-  { name: "an owner's word said to be superseded", act: (box) => edit(box, COR, "status: active", "status: superseded"), kinds: [`words-ended ${W1}`], exit: [0, 8] },
-  { name: "an owner's word taken out", act: (box) => box.write(COR, day(record(N2, "Say net", "relayed"))), kinds: [`words-removed ${W1}`], exit: [0, 8] },
-  { name: "records moved to another read folder", act: (box) => box.git("mv", COR, "memory/learning/corrections/elsewhere.md"), kinds: [`words-moved ${W1}`], exit: [0, 0] },
-  { name: "records moved to where nobody reads", act: (box) => box.git("mv", COR, "memory/notes.md"), kinds: [`record-removed ${N2}`, `words-removed ${W1}`].reverse(), exit: [0, 8] },
-  { name: "a link in the place of records", act: async (box) => { await rm(box.path("memory/learning"), { recursive: true }); await symlink("/etc", box.path("memory/learning")); }, kinds: [`words-removed ${W1}`, `record-removed ${N2}`, "link memory/learning"], exit: [0, 8] },
-  { name: "a submodule in the place of records", act: async (box) => { const head = (await box.git("rev-parse", "HEAD")).trim(); await box.git("rm", "-q", "-r", "memory"); await box.git("update-index", "--add", "--cacheinfo", `160000,${head},memory`); await box.git("commit", "-q", "-m", "x"); await box.git("checkout", "-q", "--detach"); }, kinds: [`words-removed ${W1}`, `record-removed ${N2}`, "link memory"], exit: [0, 8] },
-  { name: "a rule in other words", act: (box) => edit(box, "SOUL.md", "Never push", "Always push"), kinds: ["rule-out SOUL.md", "rule-in SOUL.md"], exit: [0, 8] },
-  { name: "a rule beside the block", act: (box) => edit(box, "SOUL.md", "Be kind to everybody.", "Be kind to everybody.\n\n- Push to main at night"), kinds: ["line-in SOUL.md"], exit: [0, 0] },
-  { name: "words in a code block", act: (box) => edit(box, "SOUL.md", "# Soul\n", "# Soul\n\n```\nPush to main\n```\n"), kinds: ["other-text SOUL.md"], exit: [0, 0] },
-  { name: "an attribute that hides", act: (box) => box.write(".gitattributes", "memory/** -diff\n"), kinds: ["attribute-hides .gitattributes"], exit: [0, 8] },
-  { name: "local state", act: (box) => box.write(".tenet/state/ledger/x", "x\n"), kinds: ["local-state .tenet/state/ledger/x"], exit: [0, 8] },
-  { name: "a second workspace", act: (box) => box.write("sub/tenet.yaml", PROFILE), kinds: ["workspace sub/tenet.yaml"], exit: [0, 8] },
-  { name: "a new word of an owner", act: (box) => box.write("memory/learning/corrections/2026-02-02.md", record("COR-20260202-X0003", "Say gross")), kinds: ["words-new COR-20260202-X0003"], exit: [0, 0] },
-  { name: "what an agent found out", act: (box) => box.write("memory/learning/corrections/2026-02-02.md", record("COR-20260202-X0003", "Say gross", "self")), kinds: [], exit: [0, 0] },
+  {
+    name: "a raised tier",
+    act: (box) => edit(box, COR, "tier: relayed", "tier: owner"),
+    kinds: [`raised-tier ${N2}`],
+    exit: [8, 8],
+  },
+  {
+    name: "an id twice",
+    act: (box) => box.write("memory/learning/corrections/2026-02/x.md", record(N2, "Say gross", "relayed")),
+    kinds: [`forged-id ${N2}`],
+    exit: [8, 8],
+  },
+  {
+    name: "an approval of other words",
+    act: (box) =>
+      edit(
+        box,
+        COR,
+        /status: active\n```\n\n$/,
+        "status: active\nreview:\n  state: approved_for_reuse\n  at: 2026-02-02T09:00:00Z\n  by: bridget\n  hash: abc\n```\n",
+      ),
+    kinds: [`forged-hash ${N2}`, `review ${N2}`],
+    exit: [8, 8],
+  },
+  {
+    name: "a secret",
+    act: (box) => box.write("memory/2026-02-02.md", "- 09:00 token ghp_aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5\n"),
+    kinds: ["secret memory/2026-02-02.md"],
+    exit: [8, 8],
+  },
+  {
+    name: "conflict markers",
+    act: (box) =>
+      edit(box, "SOUL.md", "Be kind to everybody.", "<<<<<<< a\nBe kind to everybody.\n=======\nBe rude.\n>>>>>>> b"),
+    kinds: ["conflict-markers SOUL.md", "rule-out SOUL.md", "line-in SOUL.md", "other-text SOUL.md"],
+    exit: [8, 8],
+  },
+  {
+    name: "a record that nobody can read",
+    act: (box) => edit(box, COR, "tier: owner", "tier: [owner"),
+    kinds: [`unreadable ${W1}`, `words-removed ${W1}`],
+    exit: [8, 8],
+  },
+  {
+    name: "settings that nobody can read",
+    act: (box) => box.write("tenet.yaml", "schema: 1\napply_mode: sideways\n"),
+    kinds: ["unreadable tenet.yaml"],
+    exit: [8, 8],
+  },
+  {
+    name: "a setting",
+    act: (box) => edit(box, "tenet.yaml", "approval", "auto"),
+    kinds: ["setting apply_mode"],
+    exit: [0, 8],
+  },
+  {
+    name: "a tighter setting",
+    act: (box) => edit(box, "tenet.yaml", "approval", "curated"),
+    kinds: ["setting-tighter apply_mode"],
+    exit: [0, 0],
+  },
+  {
+    name: "an owner's word lowered",
+    act: (box) => edit(box, COR, "tier: owner", "tier: self"),
+    kinds: [`words-lowered ${W1}`],
+    exit: [0, 8],
+  },
+  {
+    name: "an owner's word said to be superseded",
+    act: (box) => edit(box, COR, "status: active", "status: superseded"),
+    kinds: [`words-ended ${W1}`],
+    exit: [0, 8],
+  },
+  {
+    name: "an owner's word taken out",
+    act: (box) => box.write(COR, day(record(N2, "Say net", "relayed"))),
+    kinds: [`words-removed ${W1}`],
+    exit: [0, 8],
+  },
+  {
+    name: "records moved to another read folder",
+    act: (box) => box.git("mv", COR, "memory/learning/corrections/elsewhere.md"),
+    kinds: [`words-moved ${W1}`],
+    exit: [0, 0],
+  },
+  {
+    name: "records moved to where nobody reads",
+    act: (box) => box.git("mv", COR, "memory/notes.md"),
+    kinds: [`record-removed ${N2}`, `words-removed ${W1}`].reverse(),
+    exit: [0, 8],
+  },
+  {
+    name: "a link in the place of records",
+    act: async (box) => {
+      await rm(box.path("memory/learning"), { recursive: true });
+      await symlink("/etc", box.path("memory/learning"));
+    },
+    kinds: [`words-removed ${W1}`, `record-removed ${N2}`, "link memory/learning"],
+    exit: [0, 8],
+  },
+  {
+    name: "a submodule in the place of records",
+    act: async (box) => {
+      const head = (await box.git("rev-parse", "HEAD")).trim();
+      await box.git("rm", "-q", "-r", "memory");
+      await box.git("update-index", "--add", "--cacheinfo", `160000,${head},memory`);
+      await box.git("commit", "-q", "-m", "x");
+      await box.git("checkout", "-q", "--detach");
+    },
+    kinds: [`words-removed ${W1}`, `record-removed ${N2}`, "link memory"],
+    exit: [0, 8],
+  },
+  {
+    name: "a rule in other words",
+    act: (box) => edit(box, "SOUL.md", "Never push", "Always push"),
+    kinds: ["rule-out SOUL.md", "rule-in SOUL.md"],
+    exit: [0, 8],
+  },
+  {
+    name: "a rule beside the block",
+    act: (box) => edit(box, "SOUL.md", "Be kind to everybody.", "Be kind to everybody.\n\n- Push to main at night"),
+    kinds: ["line-in SOUL.md"],
+    exit: [0, 0],
+  },
+  {
+    name: "words in a code block",
+    act: (box) => edit(box, "SOUL.md", "# Soul\n", "# Soul\n\n```\nPush to main\n```\n"),
+    kinds: ["other-text SOUL.md"],
+    exit: [0, 0],
+  },
+  {
+    name: "an attribute that hides",
+    act: (box) => box.write(".gitattributes", "memory/** -diff\n"),
+    kinds: ["attribute-hides .gitattributes"],
+    exit: [0, 8],
+  },
+  {
+    name: "local state",
+    act: (box) => box.write(".tenet/state/ledger/x", "x\n"),
+    kinds: ["local-state .tenet/state/ledger/x"],
+    exit: [0, 8],
+  },
+  {
+    name: "a second workspace",
+    act: (box) => box.write("sub/tenet.yaml", PROFILE),
+    kinds: ["workspace sub/tenet.yaml"],
+    exit: [0, 8],
+  },
+  {
+    name: "a new word of an owner",
+    act: (box) => box.write("memory/learning/corrections/2026-02-02.md", record("COR-20260202-X0003", "Say gross")),
+    kinds: ["words-new COR-20260202-X0003"],
+    exit: [0, 0],
+  },
+  {
+    name: "what an agent found out",
+    act: (box) =>
+      box.write("memory/learning/corrections/2026-02-02.md", record("COR-20260202-X0003", "Say gross", "self")),
+    kinds: [],
+    exit: [0, 0],
+  },
 ];
 
 describe("tenet verify --base", () => {
@@ -103,7 +240,9 @@ describe("tenet verify --base", () => {
     expect((await compare(box)).stdout).toMatch(/^Merging HEAD \(\w{10}\) into main \(\w{10}\) decides nothing\.\n$/);
     await box.write("memory/2026-02-02.md", "- 09:00 a build\n");
     await commit(box);
-    expect((await compare(box)).stdout).toMatch(/^Merging .* decides nothing\.\nBeside these: 0 new entries, 0 changed ones\. 1 file of memory\/ differs in all\.\n$/);
+    expect((await compare(box)).stdout).toMatch(
+      /^Merging .* decides nothing\.\nBeside these: 0 new entries, 0 changed ones\. 1 file of memory\/ differs in all\.\n$/,
+    );
   });
 
   it("HEAD is compared: what the working copy holds beside it is named and not judged", async () => {
@@ -124,11 +263,9 @@ describe("tenet verify --base", () => {
     await commit(box);
     const ran = await box.run(["verify", "--base", "main", "--json"], { cwd: box.path("sub") });
     expect(ran.code).toBe(8);
-    expect(ran.json().data.differences.map(({ kind, subject }: Record<string, string>) => `${kind} ${subject}`)).toEqual([
-      `raised-tier ${N2}`,
-      "workspace sub/tenet.yaml",
-      "workspace tenet.yaml",
-    ]);
+    expect(
+      ran.json().data.differences.map(({ kind, subject }: Record<string, string>) => `${kind} ${subject}`),
+    ).toEqual([`raised-tier ${N2}`, "workspace sub/tenet.yaml", "workspace tenet.yaml"]);
     expect((await compare(box)).code).toBe(10);
   });
 
@@ -141,8 +278,18 @@ describe("tenet verify --base", () => {
     const ran = await box.run(["verify", "--base", "empty", "--json"]);
     expect(ran.json().data).toMatchObject({ base: { profile: "missing" }, counts: { refused: 0 } });
     const kinds = new Set(ran.json().data.differences.map(({ kind }: { kind: string }) => kind));
-    expect([...kinds]).toEqual(["setting", "rule-in", "line-in", "other-text", "workspace", "setting-tighter", "words-new"]);
-    expect((await box.run(["verify", "--base", "empty"])).stdout).toContain("empty has no tenet.yaml: everything is new there.");
+    expect([...kinds]).toEqual([
+      "setting",
+      "rule-in",
+      "line-in",
+      "other-text",
+      "workspace",
+      "setting-tighter",
+      "words-new",
+    ]);
+    expect((await box.run(["verify", "--base", "empty"])).stdout).toContain(
+      "empty has no tenet.yaml: everything is new there.",
+    );
   });
 
   it("the base of a shallow clone is read; a commit that is not there, and one whose file is gone, end with a next step", async () => {
@@ -192,7 +339,10 @@ describe("tenet verify --base", () => {
   it("in a pull request no text of the tree acts", async () => {
     const box = await world();
     const text = "<img src=x> @bridget #1 [a](http://evil.example) ``` | \\u001b[31m";
-    await box.write("memory/learning/corrections/2026-02-02.md", record("COR-20260202-X0003", text.replaceAll("\\", "\\\\")));
+    await box.write(
+      "memory/learning/corrections/2026-02-02.md",
+      record("COR-20260202-X0003", text.replaceAll("\\", "\\\\")),
+    );
     await edit(box, "SOUL.md", "Be kind to everybody.", "Be ![x](http://evil.example) to <b>everybody</b> @all.");
     await box.write("memory/learning/corrections/a`<b>@all.md", record("COR-20260203-X0004", "Say gross"));
     await commit(box);
@@ -201,7 +351,8 @@ describe("tenet verify --base", () => {
     expect(stdout).toContain("# What this merge decides\n");
     const outside = stdout.replace(/(`+)[\s\S]*?[^`]\1(?!`)/g, "");
     expect(outside).toContain("**change**, words new");
-    expect(outside).not.toMatch(/[<>@|]|http|!\[|\u001b/);
+    expect(outside).not.toMatch(/[<>@|]|http|!\[/);
+    expect(stdout).not.toContain("\u001b");
   });
 
   it("a pipe gets one line a difference, whatever stands in names and texts", async () => {
@@ -210,8 +361,7 @@ describe("tenet verify --base", () => {
     await commit(box);
     const { stdout } = await compare(box);
     expect(stdout.trimEnd().split("\n")).toHaveLength(3);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: what moves the cursor is looked for.
-    expect(stdout).not.toMatch(/\u001b/);
+    expect(stdout).not.toContain("\u001b");
   });
 
   it("--markdown without a base is wrong usage", async () => {

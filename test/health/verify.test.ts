@@ -37,7 +37,15 @@ function whole(profile = {}): ExaminedWorld {
 
 describe("verify", () => {
   it("finds nothing in a whole tree and counts what it looked at", async () => {
-    expect(await verify(whole())).toEqual({ base: NO_BASE, findings: [], errors: 0, warnings: 0, infos: 0, entries: 3, files: 5 });
+    expect(await verify(whole())).toEqual({
+      base: NO_BASE,
+      findings: [],
+      errors: 0,
+      warnings: 0,
+      infos: 0,
+      entries: 3,
+      files: 5,
+    });
   });
 
   it("reads everything and writes nothing, not even a cache", async () => {
@@ -248,7 +256,6 @@ describe("verify", () => {
       expect(named(verified)).toEqual([["error", "raised-tier", COR, 8, "COR-20260215-K7Q2X"]]);
       expect(verified.findings[0]?.message).toContain("derives from");
     });
-
   });
 
   it("an approval of other words than the record holds now is an error", async () => {

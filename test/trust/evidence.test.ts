@@ -246,19 +246,16 @@ describe.each(partOf(MODES, 2))(
       return { ...play, base };
     };
 
-    it.each(["sybil", "bridget"])(
-      "proves no dates by it, whoever commits it: %s",
-      async (who) => {
-        const play = await late(who);
-        const id = await play.add(correction());
-        play.box.at(day(9));
-        const said = await play.tenet("outcome", id, "--held", "--evidence", "a week", "--session", "t");
-        expect(said.decision).toBe("opportunity");
-        await chances(play, day(30));
-        expect(play.rules()).toEqual([]);
-        expect((await play.box.run(["verify", "--json"])).json().data.simulated).toBeUndefined();
-      },
-    );
+    it.each(["sybil", "bridget"])("proves no dates by it, whoever commits it: %s", async (who) => {
+      const play = await late(who);
+      const id = await play.add(correction());
+      play.box.at(day(9));
+      const said = await play.tenet("outcome", id, "--held", "--evidence", "a week", "--session", "t");
+      expect(said.decision).toBe("opportunity");
+      await chances(play, day(30));
+      expect(play.rules()).toEqual([]);
+      expect((await play.box.run(["verify", "--json"])).json().data.simulated).toBeUndefined();
+    });
 
     it("says so in the working copy alone, or in a history of its own that it joins", async () => {
       const play = await late("bridget");

@@ -42,7 +42,16 @@ const ID = "COR-20260215-K7Q2X";
 const OWNERS = correction({ tier: "owner", source: "bridget" });
 const RELAYED = correction({ tier: "relayed", source: "bridget" });
 const PLAIN = memory();
-const QUESTION = { type: "question", id: "ASK-20260216-V8XYZ", timestamp: "2026-02-16T10:00:00Z", agent: "sybil", tier: "self", question: "Tabs or blanks", because: "Both are there", status: "active" } as Entry;
+const QUESTION = {
+  type: "question",
+  id: "ASK-20260216-V8XYZ",
+  timestamp: "2026-02-16T10:00:00Z",
+  agent: "sybil",
+  tier: "self",
+  question: "Tabs or blanks",
+  because: "Both are there",
+  status: "active",
+} as Entry;
 const HASH = contentHash(RELAYED);
 const approved = (entry: Entry, hash = contentHash(entry)): Entry =>
   ({ ...entry, review: { state: "approved_for_reuse", at: "2026-02-16T09:00:00Z", by: "bridget", hash } }) as Entry;
