@@ -296,7 +296,7 @@ const shown = (before: Partial<Side>, after: Partial<Side>) =>
   );
 
 describe("differences of two trees", () => {
-  it.each<[string, Partial<Side>, string]>([...RECORDS, ...FILES])("%s", (_, before, after, ...expected) => {
+  it.each([...RECORDS, ...FILES])("%s", (_, before, after, ...expected) => {
     expect(shown(before, after)).toEqual(expected);
   });
 
