@@ -1,6 +1,7 @@
 /** What a command is: its row in the table, what it may use of its process, and how it is run. */
 import type { Command } from "commander";
 import type { Actor, Context, Examined, Progress } from "../context.js";
+import type { Workspace } from "../store/workspace.js";
 import type { Paint } from "../text/paint.js";
 import type { Asker } from "./ask.js";
 import type { Globals } from "./globals.js";
@@ -14,6 +15,8 @@ export interface CommandContext {
   context(): Promise<Context>;
   /** The same for commands that examine: writes nothing, and a broken profile is something to report. */
   examined(): Promise<Examined>;
+  /** The workspace alone, of which nothing is read. Exit 10 without one. */
+  workspace(): Promise<Workspace>;
   /** Who is at the other end; needs no workspace. */
   actor(agent: string, timezone: string, root: string): Actor;
   /** Asks people; undefined where nobody can answer: off a terminal, in CI, with `--json` or `--no-input`. */

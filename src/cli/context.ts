@@ -106,6 +106,7 @@ export async function openCommandContext(
       context ??= buildContext(from, globals, { warn, progress });
       return context;
     },
+    workspace: () => foundWorkspace(from, globals),
     examined: () => buildExamined(from, globals, { warn, progress }),
     actor: (agent, timezone, root) => actorOf(from, globals, agent, timezone, root),
     path,

@@ -199,10 +199,12 @@ export const UPKEEP: CommandTable = {
   },
   verify: {
     group: "upkeep",
-    summary: "check records, references, conflicts, secrets and trust; for CI",
+    summary: "check records, references, conflicts and secrets, and what a merge would decide; for CI",
     examples: {
-      "tenet verify": "everything, compared with the last commit",
-      "tenet verify --base origin/main --strict": "in CI: nothing may claim more trust than there",
+      "tenet verify": "everything the tree promises, as it stands",
+      "tenet verify --base origin/main": "what merging HEAD into that branch decides, the weightiest first",
+      "tenet verify --base origin/main --strict --markdown":
+        "in CI, for a pull request: 8 when anything is loosened or taken out",
       "tenet verify --json": "for a program",
     },
     load: async () => (await import("./commands/health.js")).verifyCommand,

@@ -17,17 +17,50 @@ import {
   reported,
   waitingOfContacts,
 } from "../text/shared-schemas.js";
+import { KINDS, LEVELS } from "../trust/policy/difference.js";
 
 const count = z.int().nonnegative();
 const counts = { errors: count, warnings: count, infos: count };
 
-export const verifiedSchema = z.strictObject({
+const examinedTree = z.strictObject({
   findings: z.array(reported),
+  /** Where it stands with the branch that people protect, in a sentence. */
+  base: z.string(),
   ...counts,
   entries: count,
   files: count,
 });
-export type VerifyReport = z.infer<typeof verifiedSchema>;
+export type VerifyReport = z.infer<typeof examinedTree>;
+
+const difference = z.strictObject({
+  kind: z.enum(KINDS),
+  level: z.enum(LEVELS),
+  subject: z.string().describe("the key of a setting, the id of a record or a version, else a file"),
+  file: z.string().optional().describe("relative to the workspace; .gitattributes and tenet.yaml from the top"),
+  line: line.optional(),
+  before: z.string().optional(),
+  after: z.string().optional(),
+  because: z.string().optional(),
+});
+
+const comparedTrees = z.strictObject({
+  base: z.strictObject({
+    revision: z.string(),
+    commit: z.string(),
+    profile: z.enum(["read", "missing", "unreadable"]).describe("whether there is a tenet.yaml"),
+    because: z.string().optional(),
+  }),
+  head: z.string().describe("the commit that would be merged"),
+  differences: z.array(difference).describe("the heaviest first"),
+  counts: z.strictObject({ refused: count, loosening: count, removal: count, change: count }),
+  others: z
+    .strictObject({ new_entries: count, changed_entries: count, files: count })
+    .describe("what differs beside them"),
+  uncommitted: z.array(file).describe("files that are otherwise in the working copy than in HEAD"),
+});
+export type ComparedTrees = z.infer<typeof comparedTrees>;
+
+export const verifiedSchema = z.union([examinedTree, comparedTrees]);
 
 const repair = z.strictObject({ file: file.optional(), says: z.string() });
 

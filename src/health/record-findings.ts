@@ -146,22 +146,6 @@ export function overclaimedTiers(
   return found;
 }
 
-/** Tiers that are higher than the same record had at a commit. */
-export function tiersRaisedSince(
-  tree: Store,
-  before: ReadonlyMap<string, Pick<Entry, "tier">>,
-  revision: string,
-): FindingDraft[] {
-  return tree.heads.flatMap((head): FindingDraft[] => {
-    const then = before.get(head.id)?.tier;
-    if (then === undefined || compareTiers(head.tier, then) <= 0) return [];
-    const { id, tier, file, line } = head;
-    const message = `${id} was ${then} at ${revision} and says ${tier} now`;
-    const next = `Write ${then} again. What a more trusted source says is an entry of its own.`;
-    return [{ id, severity: "error", code: "raised-tier", file, line, message, next }];
-  });
-}
-
 const PIN_VOID = {
   forged: ["pin-forged", "says that it is pinned, but not by whom and for which words"],
   outdated: ["pin-lapsed", "was pinned with other words than it holds now"],

@@ -1,8 +1,7 @@
 /** `tenet verify`: examines everything the tree promises, for people and for CI. */
 import { brokenChecks } from "../check/check-findings.js";
-import { ownAgents, type Profile } from "../config.js";
+import type { Profile } from "../config.js";
 import type { Examined } from "../context.js";
-import type { Entry } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { readQuestions, unknownEntries } from "../eval/read-questions.js";
 import { mergesByMeaning } from "../merge/merge-file.js";
@@ -13,22 +12,19 @@ import { stripHidden } from "../screening/hidden-characters.js";
 import { findSecrets } from "../screening/secrets.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { prefixIn } from "../store/git/git-folder.js";
-import { headCommit } from "../store/git/git-head.js";
-import { entriesAt } from "../store/git/git-snapshot.js";
 import { unfinishedMerge, unmergedPaths } from "../store/git/git-state.js";
-import { recordChanges } from "../store/git/record-history.js";
-import { type Located, openStore, type Store } from "../store/open-store.js";
+import { openStore, type Store } from "../store/open-store.js";
 import { conflictLine } from "../store/records/fences.js";
 import { MAX_FILE_BYTES } from "../store/records/scan.js";
 import { surveyWorkspace } from "../store/survey.js";
 import { countsOf, countsText, type FindingDraft, findingsText, profileFinding, report } from "../text/findings.js";
 import { counted, type Paint } from "../text/paint.js";
-import { Decisions } from "../trust/decisions.js";
+import { baseFindings, baseSentence } from "../trust/policy/base-state.js";
 import { wikiFindings } from "../wiki/wiki-findings.js";
 import { ledgerFindings } from "./audit.js";
+import { waitingFindings } from "./doctor/installation.js";
 import { gitFindings } from "./doctor/tree.js";
 import type { VerifyReport } from "./health-schemas.js";
-import { historyFindings, isClaimed } from "./history-findings.js";
 import {
   closingFindings,
   danglingReferences,
@@ -36,9 +32,7 @@ import {
   pinFindings,
   reviewFindings,
   sameClaims,
-  tiersRaisedSince,
 } from "./record-findings.js";
-import { settingsFindings } from "./settings-findings.js";
 import { unseenFiles } from "./unseen-files.js";
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
@@ -79,18 +73,11 @@ async function textFindings(
   return found;
 }
 
-export interface VerifyInput {
-  /**
-   * The revision with which tiers and versions are compared; `HEAD` unless named. What it does not have yet is proposed:
-   * its merge is still to come.
-   */
-  base?: string;
-}
-
 /** Examines everything the tree promises. Reads all of it, writes nothing. */
-export async function verify(ctx: Examined, input: VerifyInput = {}): Promise<VerifyReport> {
+export async function verify(ctx: Examined): Promise<VerifyReport> {
   const found: FindingDraft[] = [];
   if (ctx.profileFailure !== undefined) found.push(profileFinding(ctx.profileFailure));
+  found.push(...baseFindings(ctx.base));
   const tree = await openStore(ctx, { untouched: true });
   found.push(...(await unfinished(ctx, tree)), ...tree.findings);
   const golden = await goldenFindings(ctx, tree);
@@ -109,73 +96,19 @@ export async function verify(ctx: Examined, input: VerifyInput = {}): Promise<Ve
   );
   // Without the profile nobody can be told apart from an owner.
   if (ctx.profileFailure === undefined) found.push(...overclaimedTiers(ctx, tree, entries));
-  const base = input.base ?? "HEAD";
-  const [agent = "main"] = ownAgents(ctx.profile);
-  const before = await entriesAt(ctx.workspace, base, agent);
-  if (before !== undefined) found.push(...tiersRaisedSince(tree, before, base));
-  const decisions = await Decisions.at(ctx);
-  found.push(...(await unreadHistory(ctx, decisions)));
-  const decisionsAtBase = input.base === undefined ? undefined : await Decisions.at(ctx, input.base);
-  const book = await readRulebook(ctx, { untouched: true, fresh: true });
-  // Without the profile nobody can be told apart.
-  if (before !== undefined && decisions.hasGit && ctx.profileFailure === undefined) {
-    const behindRules = new Set(book.active.flatMap(({ ids }) => ids));
-    found.push(...(await decidedRecords({ ctx, tree, entries, behindRules, before, decisions, decisionsAtBase })));
-  }
-  const settings = await texts.read(ctx.workspace.relative(ctx.workspace.profile));
-  found.push(...settingsFindings(ctx, settings, decisions.settings, decisionsAtBase?.settings));
+  found.push(...waitingFindings(ctx.base, ctx.waitingSettings));
   found.push(...sameClaims(tree));
   found.push(...ledgerFindings(ctx.workspace));
-  found.push(
-    ...(await examineRules({ ctx, tree, entries, book, decisions, base: input.base }, (file) => texts.read(file))),
-  );
+  const book = await readRulebook(ctx, { untouched: true, fresh: true });
+  found.push(...(await examineRules({ ctx, tree, entries, book }, (file) => texts.read(file))));
   const findings = report(found);
-  return { findings, ...countsOf(findings), entries: tree.heads.length, files };
+  return { findings, base: baseSentence(ctx.base), ...countsOf(findings), entries: tree.heads.length, files };
 }
 
 /** What is wrong with golden questions, where there are any. */
 async function goldenFindings({ workspace: ws }: Examined, tree: Store): Promise<FindingDraft[]> {
   const { questions, findings } = await readQuestions(ws);
   return [...findings, ...unknownEntries(questions, tree)];
-}
-
-/** A history that is there and that git does not read to its end: then nobody can be asked who decided. */
-async function unreadHistory({ workspace: ws }: Examined, { graph }: Decisions): Promise<FindingDraft[]> {
-  if (graph !== undefined || (await headCommit(ws.root)) === undefined) return [];
-  const message = "git does not read this history: who decided, and what was taken out, could not be checked";
-  const next = "See what git says of it: git rev-list --count HEAD";
-  return [{ severity: "error", code: "unread-history", message, next }];
-}
-
-interface RecordsInGit {
-  ctx: Examined;
-  tree: Store;
-  entries: readonly Located[];
-  behindRules: ReadonlySet<string>;
-  /** Records of the base, else of HEAD, whose files differ now. */
-  before: ReadonlyMap<string, Entry>;
-  decisions: Decisions;
-  decisionsAtBase: Decisions | undefined;
-}
-
-/** Who stands behind an owner's words, reviews and removals of records, as git has it. */
-async function decidedRecords(records: RecordsInGit): Promise<FindingDraft[]> {
-  const { ctx, tree, entries, behindRules, before, decisions, decisionsAtBase } = records;
-  const { workspace: ws, profile } = ctx;
-  const [agent = "main"] = ownAgents(profile);
-  return await historyFindings({
-    mode: profile.apply_mode,
-    isAnyoneListed: profile.people.some(({ role, emails = [] }) => role !== "agent" && emails.length > 0),
-    agent,
-    tree,
-    claimed: entries.filter(({ entry }) => isClaimed(entry)),
-    behindRules,
-    atHead: decisionsAtBase === undefined ? before : ((await entriesAt(ws, "HEAD", agent)) ?? new Map()),
-    base: decisionsAtBase && { entries: before, has: (id) => decisionsAtBase.commit(id) !== undefined },
-    changes: () => recordChanges(ws),
-    proofsOf: (commits) => decisions.ofAll(commits),
-    rulesAt: (commit) => decisions.settingsFor(commit).review.auto,
-  });
 }
 
 /** What git or an interrupted command has left to be finished. */
@@ -210,7 +143,6 @@ class Texts {
   readonly found: FindingDraft[] = [];
   readonly #ctx: Examined;
   readonly #reported: ReadonlySet<string>;
-  #files: readonly string[] = [];
 
   constructor(ctx: Examined, reported: readonly FindingDraft[]) {
     this.#ctx = ctx;
@@ -229,7 +161,6 @@ class Texts {
     const { files, findings } = surveyWorkspace(workspace, profile.files);
     // Names are about the machines a tree may travel to, not about what it holds: doctor tells them.
     this.#report(findings.filter(({ code }) => code !== "unportable-name"));
-    this.#files = files;
     const generated = workspace.relative(workspace.indexPage);
     const bar = progress.start("Reading", files.length);
     try {
@@ -242,13 +173,6 @@ class Texts {
       bar.stop();
     }
     return files.length;
-  }
-
-  /** The texts of a folder, by name. */
-  async beneath(folder: string): Promise<Map<string, string | undefined>> {
-    const held = new Map<string, string | undefined>();
-    for (const file of this.#files) if (file.startsWith(`${folder}/`)) held.set(file, await this.read(file));
-    return held;
   }
 
   /** A text; undefined when it cannot be read, which is reported where that is asked for. */
@@ -275,5 +199,6 @@ export function verifyText(verified: VerifyReport, paint: Paint): string {
   const found = findingsText(verified.findings, paint);
   const size = `${counted(verified.entries, "entry", "entries")}, ${counted(verified.files, "file")}`;
   const gap = paint.terminal && found !== "" ? "\n" : "";
-  return `${found}${gap}${countsText(verified, paint)} in ${size}\n`;
+  const base = verified.findings.some(({ code }) => code.startsWith("base-")) ? "" : `${verified.base}\n`;
+  return `${found}${gap}${countsText(verified, paint)} in ${size}\n${base}`;
 }

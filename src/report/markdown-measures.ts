@@ -1,6 +1,7 @@
 /** The measures of what is learned and how it turned out, as tables of Markdown. */
+
+import { idsText, quoted, section, table } from "../text/inert-markdown.js";
 import { figureText, isEmpty } from "./figure-text.js";
-import { idsText, quoted, section, table } from "./markdown-text.js";
 import type { Figure, Report } from "./report-schemas.js";
 
 const HEADINGS = ["Measure", "Figure", "Entries"] as const;

@@ -1,8 +1,9 @@
 /** The lists of a report as tables of Markdown: rows, struggles, rules, weeks, and what waits. */
+
+import { idsText, quoted, section, table } from "../text/inert-markdown.js";
 import { counted } from "../text/paint.js";
 import { figureText } from "./figure-text.js";
 import { figures } from "./markdown-measures.js";
-import { idsText, quoted, section, table } from "./markdown-text.js";
 import type { Report, Row } from "./report-schemas.js";
 
 const TITLES = { agent: "Agents", domain: "Domains", week: "Weeks one by one" } as const;

@@ -1,6 +1,7 @@
 /** The measures across agents, of promotion, noise, editing and questions, as tables of Markdown. */
+
+import { idsText, quoted, section, sentence, table } from "../text/inert-markdown.js";
 import { figures } from "./markdown-measures.js";
-import { idsText, quoted, section, sentence, table } from "./markdown-text.js";
 import type { Report } from "./report-schemas.js";
 
 export const acrossSection = ({ across_agents: { lag, learned, arrivals, hub } }: Report): string[] =>

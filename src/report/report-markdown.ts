@@ -1,9 +1,10 @@
 /** `tenet report --md`: every measure as tables, for a pull request or a wiki, each figure with the entries behind it. */
+
+import { quoted, sentence } from "../text/inert-markdown.js";
 import { entriesText } from "./figure-text.js";
 import { calibrationSection, evolutionSection, outcomeSection, retentionSection } from "./markdown-measures.js";
 import { rowsSection, rulesSection, strugglesSection, waitingSection, weeksSection } from "./markdown-rows.js";
 import { acrossSection, editingSection, noiseSection, promotionSection, questionsSection } from "./markdown-shares.js";
-import { quoted, sentence } from "./markdown-text.js";
 import type { Report } from "./report-schemas.js";
 
 const WHAT_IT_IS =

@@ -39,7 +39,7 @@ describe("answer", () => {
     expect(memory).toMatchObject({ derived_from: [id], pinned: { by: "bridget" }, source: "bridget" });
     expect(isPinned(memory)).toBe(true);
     expect(await world.entry(id)).toMatchObject({ closed: { by: "bridget", how: "answered" }, status: "active" });
-    const { findings } = await verify({ ...world, profileWarnings: [] }, {});
+    const { findings } = await verify({ ...world, profileWarnings: [] });
     expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
     const again = await ask(world, { question: QUESTION, because: "again" });
     expect(again).toMatchObject({ decision: "near", near: [{ id: memory.id }] });

@@ -1,8 +1,8 @@
 import * as prettier from "prettier";
 import { describe, expect, it } from "vitest";
-import { idsText, quoted, sentence, table } from "../../src/report/markdown-text.js";
 import { reportMarkdown } from "../../src/report/report-markdown.js";
 import type { Report, Row } from "../../src/report/report-schemas.js";
+import { idsText, quoted, sentence, table } from "../../src/text/inert-markdown.js";
 import { emptyReport, sampleReport } from "./sample-report.js";
 
 interface Node {

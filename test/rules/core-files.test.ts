@@ -132,7 +132,7 @@ describe("files of the profile that change", () => {
     await world.digest();
     world.commit("rules");
     moveTo(world, CLAUDE);
-    const { findings } = await verify({ ...world.ctx, profileWarnings: [] }, {});
+    const { findings } = await verify({ ...world.ctx, profileWarnings: [] });
     expect(findings.filter(({ code }) => code === "rule-elsewhere").map(({ file, line }) => `${file}:${line}`)).toEqual(
       ["memory/core/procedures.md:4", "SOUL.md:8"],
     );

@@ -326,7 +326,7 @@ class Play {
     const after = TARGETS.map((target) =>
       existsSync(this.#path(target)) ? readFileSync(this.#path(target), "utf8") : "",
     );
-    const { findings } = await verify({ ...this.#ctx, profileWarnings: [] }, {});
+    const { findings } = await verify({ ...this.#ctx, profileWarnings: [] });
     const errors = findings
       .filter(({ severity }) => severity === "error")
       .map(({ file, message }) => `${file}: ${message}`);

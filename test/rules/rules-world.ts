@@ -93,7 +93,7 @@ export function rulesWorld(profile: Partial<Profile> = {}): RulesWorld {
       return parsed.flatMap(({ records }) => records.map(({ entry }) => entry as Edit));
     },
     async errors() {
-      const { findings } = await verify({ ...loop.ctx, profileWarnings: [] }, {});
+      const { findings } = await verify({ ...loop.ctx, profileWarnings: [] });
       return findings
         .filter(({ severity }) => severity === "error")
         .map(({ file, line, message }) => `${file}:${line} ${message}`);

@@ -57,7 +57,7 @@ describe("a record that is not where one is looked for", () => {
     const w = capturing();
     w.put(FILE, `${HEADER}\n${heading(1)}${record(1)}`);
     w.put("memory/learning/insights/2026-02-15.yaml", record(2));
-    const { findings } = await verify({ ...w, profileWarnings: [] }, {});
+    const { findings } = await verify({ ...w, profileWarnings: [] });
     expect(findings.filter(({ code }) => ["record-without-fence", "not-read"].includes(code))).toMatchObject([
       { severity: "error", file: FILE, line: 8, id: "COR-20260215-001", next: expect.stringContaining("```yaml") },
       {

@@ -82,14 +82,7 @@ let known: Promise<Told> | undefined;
 export const expected = () => (known ??= world().then((box) => told(box)));
 
 export const codesOf = (answer: Told[number] | undefined): string[] =>
-  answer?.data.findings
-    .filter(({ code }: { code: string }) => code !== "secret")
-    .map(({ code, id, file }: Record<string, string>) => `${code} ${id ?? file}`);
+  answer?.data.differences.map(({ kind, subject }: Record<string, string>) => `${kind} ${subject}`);
 
-/** What the agent did. The last one is not committed yet. */
-export const SEEN = [
-  "removed-record COR-20260201-M0003",
-  "unproven-words COR-20260201-W0001",
-  "unproven-words COR-20260201-N0002",
-  "unproven-setting tenet.yaml",
-];
+/** What the agent committed. */
+export const SEEN = ["setting people", "words-changed COR-20260201-W0001", "record-removed COR-20260201-M0003"];

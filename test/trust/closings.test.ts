@@ -35,7 +35,7 @@ const closedBy = (how: string, hash?: string) => (text: string) =>
   );
 const open = async (world: TestWorld) => openQuestionsIn(world, await openStore(world)).map(({ id }) => id);
 const findings = async (world: TestWorld) =>
-  (await verify({ ...world, profileWarnings: [] }, {})).findings.flatMap(({ code, id, file, line }) =>
+  (await verify({ ...world, profileWarnings: [] })).findings.flatMap(({ code, id, file, line }) =>
     code.includes("closing") ? [`${code} ${id} ${file}:${line}`] : [],
   );
 const right = async (world: TestWorld, id: string, how: "answered" | "unanswered") => {
@@ -62,19 +62,10 @@ describe("a closing in a file", () => {
     }
   });
 
-  it("with the right hash: answered without an answer, and closed by a commit of no person, are findings", async () => {
+  it("with the right hash: answered without an answer is a finding", async () => {
     const answered = await asked();
     change(answered.world, answered.file, closedBy("answered", await right(answered.world, answered.id, "answered")));
     expect(await findings(answered.world)).toEqual([`closing-forged ${answered.id} ${answered.place}`]);
-    for (const [who, found] of [
-      ["helper", true],
-      ["bridget", false],
-    ] as const) {
-      const { world, id, file, place } = await asked();
-      change(world, file, closedBy("unanswered", await right(world, id, "unanswered")));
-      world.commit(who);
-      expect(await findings(world)).toEqual(found ? [`unproven-closing ${id} ${place}`] : []);
-    }
   });
 
   it("by people is none: an owner's, one that an agent hands on, and one whose answer was erased", async () => {

@@ -196,7 +196,7 @@ describe("a pin in a file", () => {
   const pinText = (hash?: string) =>
     `pinned:\n  by: bridget\n  at: 2026-02-15T14:00:00Z\n${hash ? `  hash: ${hash}\n` : ""}status: active`;
   const codes = async (world: Capturing | HistoryWorld) =>
-    (await verify({ ...world, profileWarnings: [] }, {})).findings.map(({ code, id }) => `${code} ${id ?? ""}`);
+    (await verify({ ...world, profileWarnings: [] })).findings.map(({ code, id }) => `${code} ${id ?? ""}`);
 
   it.each<[string, string | undefined, string]>([
     ["without a hash", undefined, "pin-forged"],
@@ -218,42 +218,6 @@ describe("a pin in a file", () => {
     forge(world, file, (text) => text.replaceAll("18:00", "20:00"));
     expect(await pinnedIds(world)).toEqual([]);
     expect(await codes(world)).toContain(`pin-lapsed ${id}`);
-  });
-
-  it("with the right hash is unproven where no person committed it, by a merge of an agent as well; a person's is proven", async () => {
-    for (const [who, found] of [
-      ["helper", true],
-      ["bridget", false],
-    ] as const) {
-      const world = historyWorld();
-      const made = await capture(world, { ...FACT, type: "memory" });
-      world.commit("bridget");
-      const [located] = await (await openStore(world)).load([made.id ?? ""]);
-      const hash = located === undefined ? "" : contentHash(located.entry);
-      world.git(who, "checkout", "-q", "-b", "side");
-      forge(world, made.file ?? "", (text) => text.replace("status: active", pinText(hash)));
-      world.commit(who);
-      world.git(who, "checkout", "-q", "main");
-      world.merge(who, "side");
-      expect((await codes(world)).includes(`unproven-pin ${made.id}`)).toBe(found);
-    }
-  });
-
-  it("that an agent takes out, and a pinned memory that it ends, are findings", async () => {
-    for (const [edit, code] of [
-      [(text: string) => text.replace(/pinned:\n(?: {2}.*\n)+/, ""), "removed-pin"],
-      [(text: string) => text.replace("status: active", "status: superseded"), "unproven-forgetting"],
-    ] as const) {
-      const world = historyWorld();
-      const bridget = { ...world.actor, atTerminal: true, git: async () => ({ email: "bridget@example.invalid" }) };
-      const { id, file = "" } = await rememberPinned({ ...world, actor: bridget }, FACT, true);
-      world.commit("bridget");
-      expect((await codes(world)).filter((one) => one.includes("pin"))).toEqual([]);
-      forge(world, file, edit);
-      if (code === "removed-pin") expect(await codes(world)).toContain(`${code} ${id}`);
-      world.commit("helper");
-      expect(await codes(world)).toContain(`${code} ${id}`);
-    }
   });
 
   it("comes into no other tree by import, and two branches that pin the same words merge", async () => {

@@ -61,7 +61,7 @@ const CARRIED: Record<string, (w: RulesWorld) => void> = {
 
 describe.each(Object.keys(CARRIED))("a line that is %s", (how) => {
   it.each(partOf(MODES, 2))(
-    "is unproven in %s mode: in the context, in review, in why and for verify",
+    "is unproven in %s mode: in the context, in review and in why",
     { tags: "more" },
     async (apply_mode) => {
       const w = await withLine({ apply_mode });
@@ -80,9 +80,6 @@ describe.each(Object.keys(CARRIED))("a line that is %s", (how) => {
       expect(queueItemText({ item: waits, at: 1, of: 1 }, PLAIN)).toMatch(/commits SOUL.md with their own address/);
       const line = w.read("SOUL.md").split("\n").indexOf(`- ${MINE}`) + 1;
       expect((await why(w.ctx, `SOUL.md:${line}`)).says).toMatch(/nobody is proven/);
-      const { findings } = await verify({ ...w.ctx, profileWarnings: [] }, {});
-      const found = findings.filter(({ code, message }) => code === "unproven" && message.includes("SOUL.md"));
-      expect(found.map(({ severity }) => severity)).toEqual([apply_mode === "auto" ? "warning" : "error"]);
     },
   );
 });
@@ -143,7 +140,7 @@ describe("an unproven line", () => {
       await w.digest();
       const since = (await rule(w))?.since ?? "";
       const unproven = async () =>
-        (await verify({ ...w.ctx, profileWarnings: [] }, {})).findings.filter(({ code }) => code === "unproven");
+        (await verify({ ...w.ctx, profileWarnings: [] })).findings.filter(({ code }) => code === "unproven");
       for (const [who, confirmed] of [
         [agent(w), true],
         [person(w), false],

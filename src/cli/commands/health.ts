@@ -5,6 +5,7 @@ import { Command } from "commander";
 import { EXIT, wrongUsage } from "../../errors.js";
 import type {
   Audit,
+  ComparedTrees,
   Examination,
   FileMerge,
   MergeReport,
@@ -57,18 +58,34 @@ export const doctorCommand = (run: Run): Command =>
 
 export const verifyCommand = (run: Run): Command =>
   new Command()
-    .option("--base <revision>", "also compare trust with a commit, such as the branch a change goes into")
-    .option("--strict", "warnings count as errors for the exit code")
-    .action((flags: { base?: string; strict?: true }) =>
-      run(
-        async (cli) => (await import("../../health/verify.js")).verify(await cli.examined(), flags),
+    .option("--base <revision>", "what merging HEAD into that commit decides, such as the branch a change goes into")
+    .option("--strict", "8 also for warnings; with --base for whatever is loosened or removed")
+    .option("--markdown", "with --base: for a pull request; no text of the tree acts in it")
+    .action(({ base, strict = false, markdown = false }: { base?: string; strict?: boolean; markdown?: boolean }) => {
+      if (base !== undefined) return compareWith(run, base, { strict, markdown });
+      if (markdown) throw wrongUsage("--markdown is for a comparison", "Name what to compare with: --base REVISION");
+      return run(
+        async (cli) => (await import("../../health/verify.js")).verify(await cli.examined()),
         async (data, paint) => (await import("../../health/verify.js")).verifyText(data, paint),
         {
           exit: ({ errors, warnings }: VerifyReport) =>
-            errors > 0 || (flags.strict === true && warnings > 0) ? EXIT.findings : EXIT.done,
+            errors > 0 || (strict && warnings > 0) ? EXIT.findings : EXIT.done,
         },
-      ),
-    );
+      );
+    });
+
+const compareWith = (run: Run, base: string, { strict, markdown }: { strict: boolean; markdown: boolean }) =>
+  run(
+    async (cli) => (await import("../../health/verify-base.js")).verifyBase(await cli.workspace(), base),
+    async (data, paint) => {
+      const { comparedMarkdown, comparedText } = await import("../../health/verify-base-text.js");
+      return markdown ? comparedMarkdown(data) : comparedText(data, paint);
+    },
+    {
+      exit: ({ counts: { refused, loosening, removal } }: ComparedTrees) =>
+        refused > 0 || (strict && loosening + removal > 0) ? EXIT.findings : EXIT.done,
+    },
+  );
 
 interface Flags {
   since?: string;

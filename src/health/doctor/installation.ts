@@ -6,10 +6,13 @@ import type { HostState } from "../../hosts/host-schemas.js";
 import { hooksFindings, hostStates } from "../../hosts/install/host-check.js";
 import { checkSearch, type SearchCheck } from "../../search/index-check.js";
 import type { Store } from "../../store/open-store.js";
+import { flowOf } from "../../store/profile/profile-page.js";
 import { type FindingDraft, profileFinding } from "../../text/findings.js";
 import { counted } from "../../text/paint.js";
-import { baseFindings, baseSentence } from "../../trust/policy/base-state.js";
-import { waitingFindings } from "../settings-findings.js";
+import { oneLine } from "../../text/shorten.js";
+import { type BaseState, baseFindings, baseSentence } from "../../trust/policy/base-state.js";
+import type { Waiting } from "../../trust/policy/setting-gate.js";
+import { wayToCount } from "../../trust/settings-in-force.js";
 
 /** As package.json says under engines. */
 const OLDEST_NODE = [20, 19] as const;
@@ -74,6 +77,15 @@ function indexCheck({ index, rows, behind, others, unavailable, lancedbTrouble }
 export interface CheckResult {
   found: FindingDraft[];
   fine: string[];
+}
+
+/** What the working copy says beyond what counts. */
+export function waitingFindings(base: BaseState, waiting: readonly Waiting[] = []): FindingDraft[] {
+  const shown = (value: unknown) => oneLine(flowOf(value));
+  return waiting.map((one): FindingDraft => {
+    const message = `${one.key} is ${shown(one.waits)} in the working copy, and what counts is ${shown(one.counts)}`;
+    return { severity: "warning", code: "setting-waits", file: "tenet.yaml", message, next: wayToCount(base, one) };
+  });
 }
 
 /** What is odd about `tenet.yaml`, and which of its settings a person should be aware of. */

@@ -52,6 +52,11 @@ export class CommitTree {
     return [...files.values()];
   }
 
+  /** Everything of the repository, by its name from the top, also where no workspace lies. */
+  async everything(): Promise<TreeFile[] | Unread> {
+    return await this.#objects.filesBelow(this.#top);
+  }
+
   async #rowAt(path: string): Promise<TreeRow | undefined | Unread> {
     const whole = `${this.#prefix}${path}`.replace(/\/$/, "");
     if (whole === "") return { name: "", mode: "40000", kind: "folder", oid: this.#top };

@@ -1,15 +1,13 @@
 /** What a workspace held at a commit, read from git without touching work tree or index. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { Entry } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
-import { textOfRecordFile } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
 import { CommitTree } from "./commit-tree.js";
 import { answerOf, GitFailed, run, runBytes } from "./git.js";
 import { OID } from "./git-commits.js";
 import { gitFolder } from "./git-folder.js";
-import { isUnread, orThrow, withObjects } from "./objects.js";
+import { orThrow, withObjects } from "./objects.js";
 
 /** A file as git holds it. */
 export interface Blob {
@@ -54,12 +52,13 @@ export async function commitOf(ws: Workspace, revision: string): Promise<string 
 async function twinsOf({ root }: Workspace, revision: string): Promise<string[]> {
   const [name = ""] = /^[^~^:@]*/.exec(revision) ?? [];
   if (OID.test(name)) return [];
+  if (!/^[0-9a-f]{4,}$/.test(name)) {
+    const asked = ["rev-parse", "--verify", "--quiet", "--symbolic-full-name", "--end-of-options", name];
+    if (((await answerOf(root, asked)) ?? "").trim() !== "") return [];
+  }
   const places = ["refs/", "refs/tags/", "refs/heads/", "refs/remotes/"].map((place) => `${place}${name}`);
   const refs = ((await answerOf(root, ["for-each-ref", "--format=%(refname)", "--", ...places])) ?? "").split("\n");
-  const named = refs.filter((ref) => places.includes(ref));
-  const asked = ["rev-parse", "--verify", "--quiet", "--symbolic-full-name", "--end-of-options", name];
-  const isClear = ((await answerOf(root, asked)) ?? "").trim() !== "" && !/^[0-9a-f]{4,}$/.test(name);
-  return isClear ? [] : named;
+  return refs.filter((ref) => places.includes(ref));
 }
 
 /** Blobs by name (`<oid>` or `<commit>:./<file>`), in order; undefined for what git does not have, or cannot be asked for by line. */
@@ -126,31 +125,4 @@ export async function filesNaming(
     if (error instanceof GitFailed && error.exitCode === 1) return [];
     throw error;
   }
-}
-
-/**
- * Records by id in files that differ from a commit, as they were there; what is as it was there is left out. Undefined
- * without git, and for `HEAD` before the first commit. Throws `usage` for another revision that git does not know.
- */
-export async function entriesAt(
-  ws: Workspace,
-  revision: string,
-  agent: string,
-): Promise<Map<string, Entry> | undefined> {
-  const commit = await commitOf(ws, revision);
-  if (commit === undefined) return undefined;
-  const { parseRecordFile } = await import("../records/record-parse.js");
-  const folders = ws.recordFolders.map((folder) => ws.relative(folder));
-  return await withObjects(ws.root, async (objects) => {
-    const tree = orThrow(await CommitTree.at(ws.root, commit, objects));
-    const entries = new Map<string, Entry>();
-    for (const { file, oid } of orThrow(await tree.filesAt(folders))) {
-      if (!file.endsWith(".md") || (await isAsKept(ws.absolute(file), oid))) continue;
-      const bytes = await tree.blob(oid, file);
-      const text = isUnread(bytes) ? undefined : textOfRecordFile(bytes, file);
-      if (typeof text !== "string") continue;
-      for (const { entry } of parseRecordFile(text, file, { agent }).records) entries.set(entry.id, entry);
-    }
-    return entries;
-  });
 }

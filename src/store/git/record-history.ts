@@ -2,8 +2,6 @@
 import { bodiesIn, type RecordBodies } from "../records/record-bodies.js";
 import { isRecordFile } from "../records/scan.js";
 import type { Workspace } from "../workspace.js";
-import { run } from "./git.js";
-import { OID } from "./git-commits.js";
 import { blobsOf } from "./git-snapshot.js";
 import { fileChanges } from "./git-touches.js";
 
@@ -17,16 +15,6 @@ export interface RecordChange {
 
 /** Pairs of files whose texts are held at once. */
 const AT_ONCE = 64;
-
-/** Everything that happened to records up to HEAD, in no order. Nothing without commits. */
-export async function* recordChanges(ws: Workspace): AsyncGenerator<RecordChange> {
-  const folders = ws.recordFolders.map((folder) => ws.relative(folder));
-  const asked = ["--literal-pathspecs", "rev-list", "--full-history", "--end-of-options", "HEAD", "--", ...folders];
-  yield* changesIn(
-    ws,
-    (await run(ws.root, asked)).split("\n").filter((one) => OID.test(one)),
-  );
-}
 
 /** What some commits did to records, in their order. */
 export async function* changesIn(ws: Workspace, commits: readonly string[]): AsyncGenerator<RecordChange> {

@@ -157,18 +157,6 @@ function lineOfPath(yaml: SafeYaml, text: string, path: readonly PropertyKey[]):
   return text.slice(0, offset).split("\n").length;
 }
 
-/** The line of a setting such as `approval.non_interactive`; undefined where the text does not state it. */
-export function lineOfSetting(text: string, key: string): number | undefined {
-  const [first = "", ...rest] = key.split(".");
-  try {
-    const yaml = parseSafeYaml(text);
-    const stated = yaml.value as Record<string, unknown> | null;
-    return stated !== null && first in stated ? lineOfPath(yaml, text, [first, ...rest]) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 const MAY_BE_NULL: ReadonlySet<string> = new Set(["commands.digest", "commands.eval", "commands.wiki", "trust.base"]);
 
 /** `null` written for a setting means the default, except where the setting may be null. */

@@ -44,7 +44,7 @@ export function baseFindings(base: BaseState): FindingDraft[] {
   const message = baseSentence(base);
   if (base.state === "proposed") {
     const next = "A person merges it into that branch, or takes trust.base out of tenet.yaml.";
-    return [{ severity: "warning", code: "base-proposed", file: "tenet.yaml", message, next }];
+    return [{ severity: "info", code: "base-not-merged", file: "tenet.yaml", message, next }];
   }
   if (base.state !== "unreadable") return [];
   const next = "git fetch, or git remote set-head origin --auto; git fsck says what is missing.";

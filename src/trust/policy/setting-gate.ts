@@ -12,17 +12,20 @@ export const GUARDED_KEYS: readonly string[] = Object.keys(flatSettings(DEFAULT_
 );
 
 /** What of a wish counts at once: never more than what counts already. */
-type Tightening = (counts: Profile, wish: Profile) => unknown;
+type Tightening = (counts: unknown, wish: unknown) => unknown;
+
+const tightening = <T>(inForce: (counts: T, wish: T) => T): Tightening => inForce as Tightening;
 
 const MODES: readonly Profile["apply_mode"][] = ["auto", "approval", "curated"];
 
-/** A setting that is not among them waits as a whole. */
+/** The settings of which code can tell that a value allows less. Any other one waits as a whole. */
 const TIGHTENINGS: Readonly<Record<string, Tightening>> = {
-  apply_mode: ({ apply_mode: counts }, { apply_mode: wish }) =>
+  apply_mode: tightening<Profile["apply_mode"]>((counts, wish) =>
     MODES.indexOf(wish) > MODES.indexOf(counts) ? wish : counts,
-  secrets: ({ secrets: counts }, { secrets: wish }) => (wish === "refuse" ? wish : counts),
-  "learning.on": ({ learning: counts }, { learning: wish }) => counts.on && wish.on,
-  "sync.share": ({ sync: counts }, { sync: wish }) => lessShared(counts.share, wish.share),
+  ),
+  secrets: tightening<Profile["secrets"]>((counts, wish) => (wish === "refuse" ? wish : counts)),
+  "learning.on": tightening<boolean>((counts, wish) => counts && wish),
+  "sync.share": tightening(lessShared),
 };
 
 /** Of two lists what is in both; null has everything in it. */
@@ -39,27 +42,32 @@ function lessShared(counts: ShareSettings, wish: ShareSettings): ShareSettings {
   };
 }
 
-/** A guarded setting that two profiles give different values. */
+/** Settings by dotted name: `recall.limit`. */
+export type FlatSettings = Readonly<Record<string, unknown>>;
+
+/** A setting that two profiles give different values; undefined: that profile does not know it. */
 export interface SettingDifference {
   key: string;
   before: unknown;
   after: unknown;
+  /** `tighter`: less is allowed than before. `free`: anybody may set it. Everything else counts as looser: code does not judge it. */
+  step: "looser" | "tighter" | "free";
 }
 
-/** What differs from one profile to another, in the settings that are guarded. */
-export function guardedDifferences(before: Profile, after: Profile): SettingDifference[] {
-  const [were, are] = [flatSettings(before), flatSettings(after)];
-  return GUARDED_KEYS.flatMap((key) => {
-    const pair = { before: were[key], after: are[key] };
-    return isDeepStrictEqual(pair.before, pair.after) ? [] : [{ key, ...pair }];
+/** Every setting that differs, by name. */
+export function settingsApart(before: FlatSettings, after: FlatSettings): SettingDifference[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  return keys.flatMap((key): SettingDifference[] => {
+    const [was, is] = [before[key], after[key]];
+    if (isDeepStrictEqual(was, is)) return [];
+    const isTighter = was !== undefined && is !== undefined && isDeepStrictEqual(TIGHTENINGS[key]?.(was, is), is);
+    return [{ key, before: was, after: is, step: FREE.has(key) ? "free" : isTighter ? "tighter" : "looser" }];
   });
 }
 
-/** Whether a difference only tightens: it counts before anybody decided. */
-export function isTightening(before: Profile, after: Profile, key: string): boolean {
-  const value = TIGHTENINGS[key]?.(before, after);
-  return value !== undefined && isDeepStrictEqual(value, flatSettings(after)[key]);
-}
+/** What differs from one profile to another, in the settings that this tenet knows and guards. */
+const guardedDifferences = (before: Profile, after: Profile): SettingDifference[] =>
+  settingsApart(flatSettings(before), flatSettings(after)).filter(({ key }) => GUARDED_KEYS.includes(key));
 
 /** A value that stands in the working copy and does not count. */
 export interface Waiting {
@@ -78,7 +86,7 @@ export interface Tightened {
 export function tightened(counts: Profile, wish: Profile): Tightened {
   const differing = guardedDifferences(counts, wish).map(({ key, before, after }) => ({
     key,
-    counts: TIGHTENINGS[key]?.(counts, wish) ?? before,
+    counts: TIGHTENINGS[key]?.(before, after) ?? before,
     waits: after,
   }));
   return {

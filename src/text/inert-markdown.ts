@@ -1,23 +1,24 @@
 /** Markdown that holds texts of the tree: none of them can make a mark, a link, a mention, a reference or a tag. */
 import { ANY_ID_FORM } from "../entry/id-form.js";
-import { pad, widest } from "../text/columns.js";
-import { codeSpan } from "../text/markdown.js";
-import { printable } from "../text/paint.js";
-import { beginningOf, oneLine, shorten } from "../text/shorten.js";
+import { pad, widest } from "./columns.js";
+import { codeSpan } from "./markdown.js";
+import { printable } from "./paint.js";
+import { beginningOf, oneLine, shorten } from "./shorten.js";
 
 const LONGEST = 160;
 /** Enough of a text to be shortened: a megabyte is not looked through for blanks. */
 const LOOKED_AT = 2000;
 
-const said = (text: string): string => shorten(printable(oneLine(beginningOf(text, LOOKED_AT))), LONGEST);
+const said = (text: string, longest = LONGEST): string =>
+  shorten(printable(oneLine(beginningOf(text, LOOKED_AT))), longest);
 
 /**
  * A text of the tree as a span of code, the one place where nothing of it acts: mentions and references are looked for
  * in rendered text, where escapes are gone. A pipe would end a cell of a table behind a backslash, so a broken bar
- * stands for it.
+ * stands for it. `longest`: UTF-16 units that are shown.
  */
-export function quoted(text: string): string {
-  const body = said(text).replaceAll("|", "¦");
+export function quoted(text: string, longest = LONGEST): string {
+  const body = said(text, longest).replaceAll("|", "¦");
   return body === "" ? "(no text)" : codeSpan(body);
 }
 

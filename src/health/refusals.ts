@@ -1,0 +1,124 @@
+/** What no merge may bring: what the texts of files tell that differ between two trees. */
+import { changedSince } from "../rules/check/version-history.js";
+import { chainFindings } from "../rules/check/versions.js";
+import { findSecrets } from "../screening/secrets.js";
+import { isFile, isUnread } from "../store/git/objects.js";
+import { conflictLine } from "../store/records/fences.js";
+import { MAX_FILE_BYTES } from "../store/records/scan.js";
+import type { FindingDraft } from "../text/findings.js";
+import type { DifferenceDraft, Kind } from "../trust/policy/difference.js";
+import type { ReadTree } from "./tree-side.js";
+
+/** What stands in a memory on purpose: it never leaves by itself. */
+const PERSONAL: ReadonlySet<string> = new Set(["email", "card", "iban"]);
+
+const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
+
+/** Everything of the newer tree that the older one has not and no merge may hold. */
+export async function refusals(before: ReadTree, after: ReadTree, revision: string): Promise<DifferenceDraft[]> {
+  const older = await textsApart(before, after);
+  const newer = await textsApart(after, before);
+  return [
+    ...profileRefusal(after),
+    ...unreadRecords(before, after),
+    ...unreadCoreFiles(before, after),
+    ...versionRefusals(before, after, newer, revision),
+    ...(await textRefusals(older, newer)),
+  ];
+}
+
+type Texts = ReadonlyMap<string, string>;
+
+/** Files that tenet reads and that are not so in the other tree. One over 10 MB is said to be unread where it is read. */
+async function textsApart({ entries, tree, coreFiles }: ReadTree, other: ReadTree): Promise<Texts> {
+  const core = new Set(coreFiles.map(({ target }) => target as string));
+  const texts = new Map<string, string>();
+  for (const [file, row] of entries) {
+    if (!isFile(row) || other.entries.get(file)?.oid === row.oid) continue;
+    if (!core.has(file) && file !== "tenet.yaml" && !file.startsWith("memory/")) continue;
+    const bytes = await tree.blob(row.oid, file);
+    if (!isUnread(bytes) && bytes.length <= MAX_FILE_BYTES) texts.set(file, bytes.toString("utf8"));
+  }
+  return texts;
+}
+
+function profileRefusal({ profileFailure: failure }: ReadTree): DifferenceDraft[] {
+  if (failure === undefined) return [];
+  const line = failure.details["line"];
+  const place = { file: "tenet.yaml", line: typeof line === "number" ? line : undefined };
+  return [
+    { kind: "unreadable", subject: "tenet.yaml", ...place, because: failure.message.replace(/^tenet\.yaml:\d+: /, "") },
+  ];
+}
+
+const asRefusal = (kind: Kind, { id, file = "", line, message }: FindingDraft): DifferenceDraft => ({
+  kind,
+  subject: id ?? file,
+  file,
+  line,
+  because: message,
+});
+
+/** Conflict markers are told with every other file. */
+function unreadRecords(before: ReadTree, after: ReadTree): DifferenceDraft[] {
+  return [...after.findings].flatMap(([file, findings]) => {
+    const known = new Set((before.findings.get(file) ?? []).map(({ code, message }) => `${code} ${message}`));
+    return findings
+      .filter(({ code, message }) => code !== "conflict-markers" && !known.has(`${code} ${message}`))
+      .map((finding) => asRefusal("unreadable", finding));
+  });
+}
+
+function unreadCoreFiles(before: ReadTree, after: ReadTree): DifferenceDraft[] {
+  const known = new Set(before.coreFiles.flatMap(({ target, trouble }) => (trouble === undefined ? [] : target)));
+  return after.coreFiles.flatMap(({ target, text = "", trouble }) =>
+    trouble === undefined || known.has(target) || conflictLine(text) !== undefined
+      ? []
+      : [asRefusal("unreadable", trouble)],
+  );
+}
+
+/** A version stays what it was once it is decided, and says one thing. */
+function versionRefusals(before: ReadTree, after: ReadTree, texts: Texts, revision: string): DifferenceDraft[] {
+  const { chain } = after;
+  const textOf = (file: string) => texts.get(file);
+  const gone = new Set(
+    [...after.records].flatMap(([id, { entry }]) => ((entry.erased ?? entry.redacted) === undefined ? [] : id)),
+  );
+  const all = [
+    ...chainFindings({ chain, textOf, wasCommitted: () => true }),
+    ...changedSince(before.chain, revision, { chain, textOf, gone }),
+  ];
+  return all
+    .filter(({ severity, file = "" }) => severity === "error" && texts.has(file))
+    .map((finding) => asRefusal(finding.code === "broken-version" ? "unreadable" : "forged-hash", finding));
+}
+
+async function textRefusals(older: Texts, newer: Texts): Promise<DifferenceDraft[]> {
+  const known = new Set<string>();
+  for (const text of older.values())
+    for (const { start, end } of await findSecrets(text)) known.add(text.slice(start, end));
+  const refused: DifferenceDraft[] = [];
+  for (const [file, text] of newer) {
+    const line = conflictLine(text);
+    if (line !== undefined && conflictLine(older.get(file) ?? "") === undefined)
+      refused.push({
+        kind: "conflict-markers",
+        subject: file,
+        file,
+        line,
+        because: "git could not merge these lines.",
+      });
+    for (const { kind, start, end } of await findSecrets(text)) {
+      if (PERSONAL.has(kind) || known.has(text.slice(start, end))) continue;
+      refused.push({
+        kind: "secret",
+        subject: file,
+        file,
+        line: lineAt(text, start),
+        because: `A secret stands here (${kind}).`,
+      });
+    }
+  }
+  return refused;
+}

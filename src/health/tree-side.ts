@@ -1,0 +1,241 @@
+/** Reads one of two trees that `tenet verify --base` compares: from git's objects alone, nothing is checked out. */
+import { isUtf8 } from "node:buffer";
+import { flatSettings, ownAgents, type Profile } from "../config.js";
+import { WHOLE_VERSION } from "../entry/id-form.js";
+import { TenetError } from "../errors.js";
+import { IDS } from "../rules/files/block.js";
+import { type RuleFile, ruleFileOf } from "../rules/files/rule-files.js";
+import { rulePaths } from "../rules/policy/rule.js";
+import { Chain, type ChainLink } from "../rules/versions/chain.js";
+import { parseVersion } from "../rules/versions/version-file.js";
+import type { CommitTree } from "../store/git/commit-tree.js";
+import { isFile, isUnread, orThrow, type TreeFile } from "../store/git/objects.js";
+import { parseProfile } from "../store/profile/profile-text.js";
+import { linesIn } from "../store/records/peoples-lines.js";
+import { bodiesIn } from "../store/records/record-bodies.js";
+import { type ParsedFile, parseRecordFile } from "../store/records/record-parse.js";
+import { isRecordFile, textOfRecordFile } from "../store/records/scan.js";
+import type { Finding } from "../text/findings.js";
+import { oneLine } from "../text/shorten.js";
+import type { Side, SideLine, SideRecord } from "../trust/policy/tree-side.js";
+
+/** Files of a tree, by name relative to the workspace; those of the repository that lie elsewhere are left out. */
+export type Files = ReadonlyMap<string, TreeFile>;
+
+/** What core files and links tell is read once both trees have said which files are core files. */
+type FromCoreFiles = "rules" | "lines" | "otherText" | "links";
+
+/** A tree as it is read, with what else of it is looked at. */
+export interface TreeWithoutCore extends Omit<Side, FromCoreFiles> {
+  profile: Profile | undefined;
+  /** Why `tenet.yaml` is not read. */
+  profileFailure: TenetError | undefined;
+  tree: CommitTree;
+  entries: Files;
+  chain: Chain;
+  /** What is wrong with record files, by file. */
+  findings: ReadonlyMap<string, readonly Finding[]>;
+}
+
+export interface ReadTree extends TreeWithoutCore, Pick<Side, FromCoreFiles> {
+  coreFiles: readonly RuleFile[];
+}
+
+const PROFILE = "tenet.yaml";
+const VERSIONS = "memory/versions/";
+/** From the top of a repository. */
+export const PROFILE_PATH = /(?:^|\/)tenet\.yaml$/;
+
+/** What both trees hold is parsed once. */
+export class TreeReader {
+  readonly #parsed = new Map<string, ParsedFile>();
+
+  /** `home`: where the workspace lies in this tree: empty, or with a `/` behind it. `older`: files of the other tree. */
+  async read(tree: CommitTree, all: readonly TreeFile[], home: string, older?: Files): Promise<TreeWithoutCore> {
+    const inside = all.filter(({ file }) => file.startsWith(home));
+    const entries = new Map(inside.map((one) => [one.file.slice(home.length), one]));
+    const { profile, profileFailure } = await profileIn(tree, entries);
+    const chain = await chainIn(tree, entries);
+    const { records, doubles, findings } = await this.#records(tree, entries, profile);
+    return {
+      tree,
+      entries,
+      profile,
+      profileFailure,
+      chain,
+      findings,
+      records,
+      doubles,
+      settings: profile && flatSettings(profile),
+      people: profile?.people ?? [],
+      ownAgents: profile === undefined ? [] : ownAgents(profile),
+      unread: new Map([...(await straysIn(tree, entries, older)), ...brokenIn(findings), ...brokenVersions(chain)]),
+      versions: new Map(chain.versions.map(({ id, status }) => [id, status])),
+      files: new Set(entries.keys()),
+      attributes: await attributesIn(tree, all, home),
+      localState: [...entries.keys()].filter((file) => file.startsWith(".tenet/")),
+      profiles: all.flatMap(({ file }) => (PROFILE_PATH.test(file) ? file : [])),
+    };
+  }
+
+  async #records(tree: CommitTree, entries: Files, profile: Profile | undefined) {
+    const findings = new Map<string, readonly Finding[]>();
+    const records = new Map<string, SideRecord>();
+    const doubles: SideRecord[] = [];
+    for (const [file, row] of entries) {
+      if (!isRecordFile(file) || !isFile(row)) continue;
+      const parsed = await this.#parse(tree, file, row, profile);
+      const errors = parsed.findings.filter(({ severity }) => severity === "error");
+      if (errors.length > 0) findings.set(file, errors);
+      for (const { entry, line } of parsed.records) {
+        if (records.has(entry.id)) doubles.push({ entry, file, line });
+        else records.set(entry.id, { entry, file, line });
+      }
+    }
+    return { records, doubles, findings };
+  }
+
+  async #parse(tree: CommitTree, file: string, { oid }: TreeFile, profile: Profile | undefined): Promise<ParsedFile> {
+    const [agent = "main"] = profile === undefined ? [] : ownAgents(profile);
+    const key = `${oid} ${agent} ${file}`;
+    const known = this.#parsed.get(key);
+    if (known !== undefined) return known;
+    const text = textOfRecordFile(orThrow(await tree.blob(oid, file)), file);
+    const parsed =
+      typeof text === "string" ? parseRecordFile(text, file, { agent }) : { records: [], findings: [text] };
+    this.#parsed.set(key, parsed);
+    return parsed;
+  }
+}
+
+type Unread = readonly (readonly [id: string, because: string])[];
+
+const brokenIn = (findings: TreeWithoutCore["findings"]): Unread =>
+  [...findings.values()]
+    .flat()
+    .flatMap(({ id, file }) => (id === undefined ? [] : [[id, `Its record in ${file} cannot be read.`]]));
+
+const brokenVersions = ({ findings }: Chain): Unread =>
+  findings.map(({ file }) => [idOfVersion(file), "Its file cannot be read."]);
+
+const idOfVersion = (file: string): string => file.slice(VERSIONS.length, -".md".length);
+
+async function profileIn(tree: CommitTree, entries: Files): Promise<Pick<ReadTree, "profile" | "profileFailure">> {
+  const row = entries.get(PROFILE);
+  if (row === undefined || !isFile(row)) return { profile: undefined, profileFailure: undefined };
+  try {
+    const { profile } = parseProfile(orThrow(await tree.blob(row.oid, PROFILE)).toString("utf8"));
+    return { profile, profileFailure: undefined };
+  } catch (error) {
+    if (!(error instanceof TenetError)) throw error;
+    return { profile: undefined, profileFailure: error };
+  }
+}
+
+async function chainIn(tree: CommitTree, entries: Files): Promise<Chain> {
+  const links: ChainLink[] = [];
+  const findings: Finding[] = [];
+  for (const [file, row] of entries) {
+    if (!file.startsWith(VERSIONS) || !file.endsWith(".md") || !WHOLE_VERSION.test(idOfVersion(file)) || !isFile(row))
+      continue;
+    const text = textOfRecordFile(orThrow(await tree.blob(row.oid, file)), file);
+    const parsed = typeof text === "string" ? parseVersion(text, file) : { finding: text };
+    if ("finding" in parsed) findings.push(parsed.finding);
+    else links.push({ version: parsed.version, file, sha256: "" });
+  }
+  return new Chain(links, findings);
+}
+
+/** Records in files that nobody reads as such and that the older tree has not so. */
+async function straysIn(tree: CommitTree, entries: Files, older: Files | undefined): Promise<Unread> {
+  const strays: [string, string][] = [];
+  if (older === undefined) return strays;
+  for (const [file, row] of entries) {
+    if (!file.endsWith(".md") || isRecordFile(file) || !isFile(row) || older.get(file)?.oid === row.oid) continue;
+    const bytes = await tree.blob(row.oid, file);
+    if (isUnread(bytes)) continue;
+    for (const id of bodiesIn(bytes, file).keys())
+      strays.push([id, `It stands in ${file} now, where nobody reads it.`]);
+  }
+  return strays;
+}
+
+/** Of folders above the workspace and of those in it. */
+async function attributesIn(tree: CommitTree, all: readonly TreeFile[], home: string) {
+  const attributes = new Map<string, readonly string[]>();
+  for (const row of all) {
+    const [, folder] = /^(.*?)\.gitattributes$/.exec(row.file) ?? [];
+    if (folder === undefined || !/(?:^|\/)$/.test(folder) || !isFile(row)) continue;
+    if (!folder.startsWith(home) && !home.startsWith(folder)) continue;
+    const text = orThrow(await tree.blob(row.oid, row.file)).toString("utf8");
+    const lines = text.split(/\r?\n/).map((line) => oneLine(line));
+    attributes.set(
+      row.file,
+      lines.filter((line) => line !== "" && !line.startsWith("#")),
+    );
+  }
+  return attributes;
+}
+
+/** The files that hold rules or lines of people, in either tree. */
+export function coreFilesOf(trees: readonly TreeWithoutCore[]): string[] {
+  const named = trees.flatMap(({ profile, chain }) => {
+    const standing = chain.inForce.flatMap(({ rules }) => rules);
+    return profile === undefined ? [] : [...rulePaths(profile.files, standing), ...Object.values(profile.files)];
+  });
+  return [...new Set(named)];
+}
+
+/** The same tree with its core files read, and the links on the way to what tenet reads. */
+export async function withCoreFiles(side: TreeWithoutCore, coreFiles: readonly string[]): Promise<ReadTree> {
+  const { tree, entries } = side;
+  const files: RuleFile[] = [];
+  for (const target of coreFiles) {
+    const row = entries.get(target);
+    if (row === undefined || !isFile(row)) continue;
+    const bytes = orThrow(await tree.blob(row.oid, target));
+    files.push(ruleFileOf(target, bytes.toString(isUtf8(bytes) ? "utf8" : "latin1"), null));
+  }
+  const lines = files.flatMap(({ target, text = "" }) =>
+    linesIn(target, text).map((line): SideLine => ({ ...line, ids: [] })),
+  );
+  const rules = files.flatMap((file) => file.rules.map((rule): SideLine => ({ ...rule, file: rule.target })));
+  const linesOf = (name: string) => [...rules, ...lines].filter(({ file }) => file === name);
+  return {
+    ...side,
+    coreFiles: files,
+    rules,
+    lines,
+    otherText: new Map(files.map(({ target, text = "" }) => [target, otherText(text, linesOf(target))])),
+    links: await linksOnTheWay(tree, entries, coreFiles),
+  };
+}
+
+const MARK = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/gm;
+const squeezed = (text: string): string => text.replace(/\s+/gu, "");
+
+/** What a file says beside these lines, without white space and list marks. */
+function otherText(text: string, lines: readonly SideLine[]): string {
+  const said = lines.map((line) => squeezed(line.text)).sort((a, b) => b.length - a.length);
+  return said.reduce((rest, line) => rest.replace(line, () => ""), squeezed(text.replace(MARK, "").replace(IDS, "")));
+}
+
+const OWN = /^(?:memory(?:\/|$)|tenet\.yaml$|\.tenet(?:\/|$)|\.gitattributes$)/;
+
+/** Links, submodules and the like in the place of what tenet reads, and submodules anywhere. */
+async function linksOnTheWay(
+  tree: CommitTree,
+  entries: Files,
+  coreFiles: readonly string[],
+): Promise<Map<string, string>> {
+  const links = new Map<string, string>();
+  for (const [file, { kind, oid }] of entries) {
+    if (isFile({ kind })) continue;
+    const isOnTheWay = OWN.test(file) || coreFiles.some((core) => core === file || core.startsWith(`${file}/`));
+    if (!isOnTheWay && kind !== "submodule") continue;
+    const target = kind === "link" ? await tree.blob(oid, file) : Buffer.from(oid.slice(0, 10));
+    const shown = isUnread(target) ? "what cannot be read" : oneLine(target.toString("utf8"));
+    links.set(file, `${kind} to ${shown}`);
+  }
+  return links;
+}

@@ -1,0 +1,138 @@
+/** `tenet verify --base REV`: what merging HEAD into another tree would decide. Reads both from git's objects. */
+import { DEFAULT_PROFILE, flatSettings } from "../config.js";
+import { TenetError } from "../errors.js";
+import { CommitTree } from "../store/git/commit-tree.js";
+import { GitFailed } from "../store/git/git.js";
+import { prefixIn } from "../store/git/git-folder.js";
+import { headCommit } from "../store/git/git-head.js";
+import { commitOf, isAsKept } from "../store/git/git-snapshot.js";
+import { type GitObjects, isFile, isUnread, type TreeFile, type Unread, withObjects } from "../store/git/objects.js";
+import { flowOf } from "../store/profile/profile-page.js";
+import { scanRecords } from "../store/records/scan.js";
+import type { Workspace } from "../store/workspace.js";
+import { oneLine } from "../text/shorten.js";
+import { LEVELS } from "../trust/policy/difference.js";
+import { weighedDifferences } from "../trust/policy/two-trees.js";
+import type { ComparedTrees } from "./health-schemas.js";
+import { refusals } from "./refusals.js";
+import {
+  coreFilesOf,
+  PROFILE_PATH,
+  type ReadTree,
+  TreeReader,
+  type TreeWithoutCore,
+  withCoreFiles,
+} from "./tree-side.js";
+
+/** Compares HEAD with a revision that this clone holds. The working copy is not looked at but to say what is not in HEAD. */
+export async function verifyBase(ws: Workspace, revision: string): Promise<ComparedTrees> {
+  const base = (await commitOf(ws, revision)) as string;
+  const head = await headCommit(ws.root);
+  if (head === undefined) throw unreadable("HEAD", "there is no commit yet");
+  try {
+    return await withObjects(ws.root, (objects) => compare(ws, { revision, base, head }, objects));
+  } catch (error) {
+    if (!(error instanceof GitFailed)) throw error;
+    throw unreadable(`${revision} or HEAD`, error.message);
+  }
+}
+
+interface Compared {
+  revision: string;
+  base: string;
+  head: string;
+}
+
+async function compare(ws: Workspace, { revision, base, head }: Compared, objects: GitObjects): Promise<ComparedTrees> {
+  const then = await filesOf(ws, revision, base, objects);
+  const now = await filesOf(ws, "HEAD", head, objects);
+  const home = prefixIn(ws.root);
+  const reader = new TreeReader();
+  const older = await reader.read(then.tree, then.files, formerHome(then.files, now.files, home));
+  const newer = await reader.read(now.tree, now.files, home, older.entries);
+  const coreFiles = coreFilesOf([older, newer]);
+  const before = { ...(await withCoreFiles(older, coreFiles)), settings: older.settings ?? settingsBefore(older) };
+  const after = await withCoreFiles(newer, coreFiles);
+  const refused = await refusals(before, after, revision);
+  const differences = weighedDifferences(before, after, refused, (value) => oneLine(flowOf(value)));
+  const counts = LEVELS.map((level) => [level, differences.filter((one) => one.level === level).length]);
+  return {
+    base: { revision, commit: base, ...profileState(older) },
+    head,
+    differences,
+    counts: Object.fromEntries(counts) as ComparedTrees["counts"],
+    others: countOthers(before, after, differences),
+    uncommitted: await uncommitted(ws, after),
+  };
+}
+
+const unreadable = (revision: string, because: string): TenetError =>
+  new TenetError(`${revision} cannot be read: ${because}`, {
+    failure: "findings",
+    code: "unreadable-revision",
+    hint: "Fetch that commit with all of its files, then look again; tenet fetches nothing.",
+  });
+
+function orUnreadable<T extends object>(answer: T | Unread, revision: string): T {
+  if (isUnread(answer)) throw unreadable(revision, answer.because);
+  return answer as T;
+}
+
+async function filesOf(ws: Workspace, revision: string, commit: string, objects: GitObjects) {
+  const tree = orUnreadable(await CommitTree.at(ws.root, commit, objects), revision);
+  return { tree, files: orUnreadable(await tree.everything(), revision) };
+}
+
+/** Where the workspace lay: here, or where the one `tenet.yaml` was that is gone. */
+function formerHome(before: readonly TreeFile[], after: readonly TreeFile[], home: string): string {
+  const profiles = (files: readonly TreeFile[]) =>
+    files.flatMap(({ file }) => (PROFILE_PATH.test(file) ? file.slice(0, -"tenet.yaml".length) : []));
+  const still = new Set(profiles(after));
+  const gone = profiles(before).filter((folder) => !still.has(folder));
+  return profiles(before).includes(home) || gone.length !== 1 ? home : (gone[0] as string);
+}
+
+/** Without a `tenet.yaml` the defaults held; one that cannot be read says nothing that could be compared. */
+const settingsBefore = ({ profileFailure }: TreeWithoutCore) =>
+  profileFailure === undefined ? flatSettings(DEFAULT_PROFILE) : undefined;
+
+function profileState({
+  profile,
+  profileFailure,
+}: TreeWithoutCore): Pick<ComparedTrees["base"], "profile" | "because"> {
+  if (profile !== undefined) return { profile: "read" };
+  return profileFailure === undefined
+    ? { profile: "missing" }
+    : { profile: "unreadable", because: profileFailure.message };
+}
+
+/** What differs and is not named: entries that an agent wrote, logs, pages. */
+function countOthers(
+  before: ReadTree,
+  after: ReadTree,
+  differences: ComparedTrees["differences"],
+): ComparedTrees["others"] {
+  const named = new Set(differences.map(({ subject }) => subject));
+  const others = [...after.records].filter(([id]) => !named.has(id));
+  const added = others.filter(([id]) => !before.records.has(id)).length;
+  const changed = others.filter(([id, { entry }]) => {
+    const then = before.records.get(id);
+    return then !== undefined && JSON.stringify(then.entry) !== JSON.stringify(entry);
+  }).length;
+  const names = new Set([...before.entries.keys(), ...after.entries.keys()]);
+  const files = [...names].filter(
+    (file) => file.startsWith("memory/") && before.entries.get(file)?.oid !== after.entries.get(file)?.oid,
+  ).length;
+  return { new_entries: added, changed_entries: changed, files };
+}
+
+/** Files that tenet reads and that are otherwise in the working copy than in HEAD, or are in HEAD no more or not yet. */
+async function uncommitted(ws: Workspace, { entries, coreFiles }: ReadTree): Promise<string[]> {
+  const core = new Set(coreFiles.map(({ target }) => target as string));
+  const read = [...entries].filter(
+    ([file, row]) => isFile(row) && (core.has(file) || /^(?:memory\/|tenet\.yaml$)/.test(file)),
+  );
+  const files: string[] = [];
+  for (const [file, { oid }] of read) if (!(await isAsKept(ws.absolute(file), oid))) files.push(file);
+  return [...files, ...scanRecords(ws).files.flatMap(({ file }) => (entries.has(file) ? [] : file))];
+}

@@ -1,0 +1,215 @@
+/** What merging would change of what records say, and of what people decided about them. */
+
+import { closingInForce, closingVoid } from "../../entry/closings.js";
+import { claimOf, ENDED, type Entry, isLearning } from "../../entry/entry.js";
+import { isPinned, pinVoid } from "../../entry/pins.js";
+import { typeOfId } from "../../entry/record-types.js";
+import { approvalVoid, contentHash } from "../../entry/status.js";
+import { compareTiers, leastTrusted, overclaimed } from "../../entry/trust.js";
+import type { DifferenceDraft, Kind } from "./difference.js";
+import type { Side, SideRecord } from "./tree-side.js";
+
+/** Records that left, and those of the newer tree that the older one has otherwise or not at all. */
+export function recordDifferences(before: Side, after: Side): DifferenceDraft[] {
+  const gone = [...before.records].filter(([id]) => !after.records.has(id));
+  return [
+    ...gone.map(([id, record]) => removal(id, record, after)),
+    ...doubles(before, after),
+    ...[...after.records].flatMap(([id, now]) => {
+      const then = before.records.get(id);
+      if (then !== undefined && JSON.stringify(then.entry) === JSON.stringify(now.entry) && then.file === now.file)
+        return [];
+      return [
+        ...tierDifferences(then, now, after),
+        ...forgeries(then, now),
+        ...wordDifferences(then, now),
+        ...decisions(then, now),
+      ];
+    }),
+  ];
+}
+
+/** An id that two records have names neither. */
+function doubles(before: Side, after: Side): DifferenceDraft[] {
+  const known = new Set(before.doubles.map(({ entry, file }) => `${entry.id} ${file}`));
+  return after.doubles.flatMap((double) => {
+    const first = after.records.get(double.entry.id)?.file;
+    const isKnown = known.has(`${double.entry.id} ${double.file}`);
+    return isKnown ? [] : [at("forged-id", double, { because: `Another record in ${first} has this id.` })];
+  });
+}
+
+function removal(id: string, { entry, file }: SideRecord, after: Side): DifferenceDraft {
+  const kind = entry.tier === "owner" ? "words-removed" : "record-removed";
+  return { kind, subject: id, file, before: claimOf(entry), because: whereItWent(id, file, after) };
+}
+
+function whereItWent(id: string, file: string, after: Side): string {
+  const elsewhere = after.unread.get(id);
+  if (elsewhere !== undefined) return elsewhere;
+  const link = [...after.links].find(([name]) => file === name || file.startsWith(`${name}/`));
+  if (link !== undefined) return `${link[0]} is a ${link[1]} now, so that nobody reads it.`;
+  return after.files.has(file) ? "Its file is there without it." : "Its file is gone.";
+}
+
+const at = (kind: Kind, { entry, file, line }: SideRecord, more: Partial<DifferenceDraft> = {}): DifferenceDraft => ({
+  kind,
+  subject: entry.id,
+  file,
+  line,
+  ...more,
+});
+
+/** Tiers that went up, down, or are higher than who said it, or what it is made of, can carry. */
+function tierDifferences(then: SideRecord | undefined, now: SideRecord, side: Side): DifferenceDraft[] {
+  const { entry } = now;
+  const { tier } = entry;
+  const was = then?.entry.tier;
+  const step = was === undefined ? 0 : compareTiers(tier, was);
+  if (step > 0)
+    return [at("raised-tier", now, { before: was, after: tier, because: "A tier is lowered, never raised." })];
+  const lowered = was === "owner" && step < 0 ? [at("words-lowered", now, { before: was, after: tier })] : [];
+  if (entry.erased !== undefined) return lowered;
+  const claim = mostOf(entry, side);
+  return claim === undefined
+    ? lowered
+    : [...lowered, at("raised-tier", now, { before: claim.most, after: tier, because: claim.because })];
+}
+
+/** The most that an entry's own facts carry, where it says more. */
+function mostOf(
+  entry: Entry,
+  { people, ownAgents, files, records }: Side,
+): { most: string; because: string } | undefined {
+  const items = entry.type === "insight" ? (entry.evolution ?? []) : [];
+  for (const { origin, source, agent = entry.agent } of [entry, ...items]) {
+    const originInside = origin !== undefined && files.has(origin.replace(/[:#]L?\d+(?:[-:]\d+)?$/, ""));
+    const facts = { people, ownAgents, source, agent, origin, originInside, imported: entry.imported !== undefined };
+    const claim = overclaimed(entry.tier, facts);
+    if (claim !== undefined) return claim;
+  }
+  // A question says nothing: an answer is trusted as whoever gave it.
+  const parents = (entry.derived_from ?? []).filter((id) => typeOfId(id) !== "question");
+  const tiers = parents.flatMap((id) => records.get(id)?.entry.tier ?? []);
+  const most = tiers.length === 0 ? entry.tier : leastTrusted(tiers);
+  return compareTiers(entry.tier, most) > 0
+    ? { most, because: `It derives from an entry of tier ${most}.` }
+    : undefined;
+}
+
+const HASHES = [
+  ["approval", approvalVoid],
+  ["pin", pinVoid],
+  ["closing", closingVoid],
+] as const;
+
+/** An id that came to name another record, and hashes that are not those of the words. */
+function forgeries(then: SideRecord | undefined, now: SideRecord): DifferenceDraft[] {
+  const found: DifferenceDraft[] = [];
+  const { type, timestamp } = now.entry;
+  if (then !== undefined && (then.entry.type !== type || then.entry.timestamp !== timestamp)) {
+    const because = "An id names one record for good.";
+    found.push(
+      at("forged-id", now, {
+        before: `${then.entry.type} of ${then.entry.timestamp}`,
+        after: `${type} of ${timestamp}`,
+        because,
+      }),
+    );
+  }
+  for (const [what, voidOf] of HASHES) {
+    const why = voidOf(now.entry);
+    if (why === undefined || (then !== undefined && voidOf(then.entry) === why)) continue;
+    const because = `Its ${what} ${why === "forged" ? "names nobody or no words" : "was given for other words"}.`;
+    found.push(at("forged-hash", now, { after: what, because }));
+  }
+  return found;
+}
+
+/** How an entry ended, in words; undefined while it lives. */
+function endOf({ status, superseded_by, erased, redacted }: Entry): string | undefined {
+  if (erased !== undefined) return "erased";
+  if (redacted !== undefined) return "redacted";
+  if (!ENDED.has(status)) return undefined;
+  return superseded_by === undefined ? status : `${status} by ${superseded_by}`;
+}
+
+function wordDifferences(then: SideRecord | undefined, now: SideRecord): DifferenceDraft[] {
+  const { entry } = now;
+  if (then === undefined) return entry.tier === "owner" ? [at("words-new", now, { after: claimOf(entry) })] : [];
+  if (then.entry.tier !== "owner") return [];
+  const [was, is] = [claimOf(then.entry), claimOf(entry)];
+  const end = endOf(entry);
+  const moved = then.file === now.file ? [] : [at("words-moved", now, { before: then.file, after: now.file })];
+  if (end !== undefined && end !== endOf(then.entry))
+    return [...moved, at("words-ended", now, { before: was, after: end })];
+  if (contentHash(then.entry) === contentHash(entry)) return moved;
+  const because = was === is ? "What else it says, such as stakes or advice, is another." : undefined;
+  return [...moved, at("words-changed", now, { before: was, after: is, because })];
+}
+
+/** What a record says that a person did, in one line; the same line is the same decision. */
+const DECISIONS: readonly [out: Kind, reworded: Kind, into: Kind, read: (entry: Entry) => string | undefined][] = [
+  [
+    "pin-out",
+    "pin",
+    "pin",
+    (entry) => (entry.type === "memory" && isPinned(entry) ? `by ${entry.pinned?.by}` : undefined),
+  ],
+  [
+    "check-out",
+    "check-reworded",
+    "check",
+    (entry) => (isLearning(entry) && entry.check ? JSON.stringify(entry.check) : undefined),
+  ],
+  [
+    "answer",
+    "answer",
+    "answer",
+    (entry) => (isLearning(entry) && entry.stick?.by ? `${entry.stick.verdict} by ${entry.stick.by}` : undefined),
+  ],
+  [
+    "closing",
+    "closing",
+    "closing",
+    (entry) =>
+      entry.type === "question" && closingInForce(entry) ? `${entry.closed?.how} by ${entry.closed?.by}` : undefined,
+  ],
+];
+
+function decisions(then: SideRecord | undefined, now: SideRecord): DifferenceDraft[] {
+  const rows = DECISIONS.flatMap(([out, reworded, into, read]): DifferenceDraft[] => {
+    const [was, is] = [then === undefined ? undefined : read(then.entry), read(now.entry)];
+    if (was === is) return [];
+    const kind = is === undefined ? out : was === undefined ? into : reworded;
+    return [at(kind, now, { before: was, after: is, because: claimOf(now.entry) })];
+  });
+  return [...reviewDifference(then?.entry, now), ...rows];
+}
+
+const CLOSED: ReadonlySet<string | undefined> = new Set([
+  "needs_review",
+  "rejected",
+  "expired",
+  "sensitive",
+  "one_time_exception",
+]);
+const isExternal = ({ tier }: Entry): boolean => tier === "external";
+
+/** Opened: what was closed, or would be born closed, is read by everybody after the merge. */
+function reviewDifference(then: Entry | undefined, now: SideRecord): DifferenceDraft[] {
+  const [was, is] = [then?.review, now.entry.review];
+  if (was?.state === is?.state && was?.by === is?.by) return [];
+  const isOpen = !CLOSED.has(is?.state) && (is !== undefined || !isExternal(now.entry));
+  const wasClosed = CLOSED.has(was?.state) || (was === undefined && isExternal(now.entry));
+  if (then === undefined && !(wasClosed && isOpen) && is?.by === undefined) return [];
+  const said = (review: Entry["review"]) =>
+    review && [review.state.replaceAll("_", " "), review.by && `by ${review.by}`].filter(Boolean).join(" ");
+  return [
+    at(isOpen && wasClosed ? "review-opened" : "review", now, {
+      before: said(was),
+      after: said(is),
+      because: claimOf(now.entry),
+    }),
+  ];
+}

@@ -1,0 +1,52 @@
+/** One of two trees that are compared, as data. */
+import type { Person } from "../../config.js";
+import type { Entry } from "../../entry/entry.js";
+import type { FlatSettings } from "./setting-gate.js";
+
+/** A record where it stands. */
+export interface SideRecord {
+  entry: Entry;
+  file: string;
+  /** 1-based. */
+  line: number;
+}
+
+/** A line of a core file: a rule of tenet's block, or what people wrote beside it. */
+export interface SideLine {
+  file: string;
+  /** 1-based. */
+  line: number;
+  text: string;
+  /** Entries behind a rule. */
+  ids: readonly string[];
+}
+
+/** A tree as far as tenet reads it. Names are relative to the workspace unless they say otherwise. */
+export interface Side {
+  /** Undefined: there is no `tenet.yaml`. */
+  settings: FlatSettings | undefined;
+  people: readonly Person[];
+  ownAgents: readonly string[];
+  /** By id. */
+  records: ReadonlyMap<string, SideRecord>;
+  /** Further records of an id that another one has. */
+  doubles: readonly SideRecord[];
+  /** Ids that stand in the tree without a record that is read: why, in a sentence. */
+  unread: ReadonlyMap<string, string>;
+  rules: readonly SideLine[];
+  lines: readonly SideLine[];
+  /** By core file: everything else it says, without layout. */
+  otherText: ReadonlyMap<string, string>;
+  /** Status of each version, by id. */
+  versions: ReadonlyMap<string, string>;
+  /** Files of everything that lies in the workspace. */
+  files: ReadonlySet<string>;
+  /** Links, submodules and the like where tenet reads, by name: what they are and what they point to. */
+  links: ReadonlyMap<string, string>;
+  /** Lines of `.gitattributes`, by file from the top of the repository. */
+  attributes: ReadonlyMap<string, readonly string[]>;
+  /** Files beneath `.tenet/`. */
+  localState: readonly string[];
+  /** Every `tenet.yaml`, from the top of the repository. */
+  profiles: readonly string[];
+}
