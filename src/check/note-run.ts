@@ -20,7 +20,6 @@ import type { SearchedFile } from "./search-files.js";
 /** A correction whose check ran and whose record names a person behind it, with the moment since which evidence speaks of it. */
 interface Watched {
   entry: Entry;
-  file: string;
   lesson: Lesson<EntryMeta>;
   since: string;
   found: SearchedFile[];
@@ -42,7 +41,7 @@ function watchedIn(ctx: Context, tree: Store, found: readonly SearchedFile[]): W
     // An insight neither holds nor fails.
     if (head?.type !== "correction" || entry === undefined || !namesPerson(ctx, entry)) return [];
     const lesson = chains.get(id) ?? { carrier: head, members: [head] };
-    return [{ entry, file: head.file, lesson, since: watchedSince(lesson.carrier), found: files }];
+    return [{ entry, lesson, since: watchedSince(lesson.carrier), found: files }];
   });
 }
 
@@ -125,7 +124,7 @@ export async function noteRun(
   const changedAt = once(await changesOf(ctx, watched, isChange));
   const last = new Map(readCheckFacts(ctx.workspace).map((fact) => [fact.id, fact]));
   const facts: CheckFact[] = [];
-  for (const { entry, file, lesson, since, found: files } of watched) {
+  for (const { entry, lesson, since, found: files } of watched) {
     const { id } = entry;
     const born = Date.parse(since);
     const fresh = files.filter(({ file, whole }) => whole && (changedAt(file) ?? 0) > born);
@@ -144,7 +143,7 @@ export async function noteRun(
     // What held already needs no more opportunities.
     const isSettled = fact.kind === "held" && lesson.carrier.stick?.verdict === "held";
     if (isSettled && fact.open.length === (known?.open.length ?? 0)) continue;
-    if (!(await isPersonBehind(ctx, entry, file))) continue;
+    if (!isPersonBehind(ctx, tree, entry)) continue;
     facts.push({ id, at: stamp(now), day, ...fact });
   }
   rememberChecks(ctx.workspace, facts);

@@ -5,7 +5,8 @@
 import type { Context } from "../context.js";
 import type { Entry } from "../entry/entry.js";
 import { approvalVoid, contentHash } from "../entry/status.js";
-import { headCommit } from "../store/git/git-head.js";
+import type { Store } from "../store/open-store.js";
+import { decidesByMerge } from "../trust/policy/base-state.js";
 import { isPersonsWord } from "../trust/policy/person-of.js";
 
 /** What a person would have let in, as one text: another check, or an approval of other words, is another one. */
@@ -22,21 +23,14 @@ export function namesPerson({ profile }: Pick<Context, "profile">, entry: Entry)
   return backingOf(entry) !== undefined && isPersonsWord(profile.people, by);
 }
 
-/**
- * As the record says and git does not deny: a commit that brought these words or this approval is a listed person's, and
- * an owner's words are as the last commit has them. What no commit has yet is taken at its word, as everywhere.
- */
-export async function isPersonBehind(
-  ctx: Pick<Context, "workspace" | "profile">,
+/** As the record says, and beside a base as the record there says as well: what it has not got waits for a merge. */
+export function isPersonBehind(
+  ctx: Pick<Context, "profile" | "base">,
+  tree: Pick<Store, "inBase">,
   entry: Entry,
-  file: string,
-): Promise<boolean> {
+): boolean {
   if (!namesPerson(ctx, entry)) return false;
-  const { workspace: ws, profile } = ctx;
-  // Without an address git can prove nobody's decision.
-  const isAnyoneListed = profile.people.some(({ role, emails = [] }) => role !== "agent" && emails.length > 0);
-  if (!isAnyoneListed || (await headCommit(ws.root)) === undefined) return true;
-  // It reads old versions of the record, by the YAML parser and the schemas.
-  const { isBroughtByPerson } = await import("./brought-by-person.js");
-  return await isBroughtByPerson(ctx, entry, file);
+  if (!decidesByMerge(ctx.base)) return true;
+  const merged = tree.inBase(entry.id);
+  return merged !== undefined && backingOf(merged) === backingOf(entry);
 }

@@ -3,11 +3,11 @@
  * person is proven to have let in. What is committed is asked of git's history; what is not, of the last commit.
  */
 import type { AutoReview, Profile } from "../config.js";
+import { BY_RULE, letInBy } from "../entry/auto-review.js";
 import { closingInForce } from "../entry/closings.js";
 import { type Entry, isLearning, isLive } from "../entry/entry.js";
 import { isPinned } from "../entry/pins.js";
 import { approvalVoid, contentHash, DECISIONS } from "../entry/status.js";
-import { BY_RULE, letInBy } from "../reflect/policy/auto-review.js";
 import type { RecordChange } from "../store/git/record-history.js";
 import type { Store } from "../store/open-store.js";
 import { parseRecordFile } from "../store/records/record-parse.js";

@@ -89,7 +89,7 @@ export interface VerifyInput {
 export async function verify(ctx: Examined, input: VerifyInput = {}): Promise<VerifyReport> {
   const found: FindingDraft[] = [];
   if (ctx.profileFailure !== undefined) found.push(profileFinding(ctx.profileFailure));
-  const tree = await openStore(ctx, { untouched: true });
+  const tree = await openStore(ctx, { untouched: true, afresh: true });
   found.push(...(await unfinished(ctx, tree)), ...tree.findings);
   const golden = await goldenFindings(ctx, tree);
   found.push(...golden);
