@@ -2,6 +2,7 @@
 
 import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
+import { ruleInWords } from "../entry/auto-review.js";
 import { contactOf } from "../entry/contact-scope.js";
 import { comparedClaims, type Entry, refOf, type Stakes, type Tier, templateOf, textHash } from "../entry/entry.js";
 import { missingFacts } from "../entry/missing-facts.js";
@@ -10,7 +11,6 @@ import { TenetError } from "../errors.js";
 import { heldRulesOf } from "../loop/held-later.js";
 import { type Asking, persistQuestion } from "../questions/persist-question.js";
 import { openShown } from "../recall/viewer.js";
-import { ruleInWords } from "../reflect/policy/auto-review.js";
 import { CoreLines } from "../search/core-lines.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import { Search } from "../search/search.js";

@@ -89,8 +89,8 @@ function namedBy({ answers = {}, buffered }: PreparedDraft, entry: Learned): Set
 }
 
 /** By itself tenet changes what is pinned only for the person who pins the new one. */
-function changerOf({ tier, review, pinnedBy }: PreparedDraft): Changer {
-  return { tier, typed: pinnedBy !== undefined, waits: review !== undefined };
+function changerOf({ tier, review, pinnedBy, unmerged }: PreparedDraft): Changer {
+  return { tier, typed: pinnedBy !== undefined, waits: review !== undefined, unmerged };
 }
 
 /** What says something about other entries, or about files, is kept as an entry of its own: elsewhere that would be lost. */

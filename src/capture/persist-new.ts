@@ -1,9 +1,9 @@
 /** What new records of all types have in common: what they hold, which id they get, and what their author says of others. */
 
 import type { AutoReview } from "../config.js";
+import { BY_RULE, ruleInWords } from "../entry/auto-review.js";
 import type { Entry } from "../entry/entry.js";
 import { contentHash } from "../entry/status.js";
-import { BY_RULE, ruleInWords } from "../reflect/policy/auto-review.js";
 import type { Change } from "../store/change.js";
 import { defined } from "../text/defined.js";
 import type { JudgedDraft, PreparedDraft } from "./prepare.js";

@@ -4,16 +4,17 @@ import { localDay, stamp } from "../clock.js";
 import type { AutoReview } from "../config.js";
 import { withContact } from "../contacts/contact.js";
 import type { Actor, Context } from "../context.js";
+import { letInBy, type Reviewable } from "../entry/auto-review.js";
 import { contactOf } from "../entry/contact-scope.js";
 import { claimOf, type Entry, type Stakes, type Tier, templateOf } from "../entry/entry.js";
 import { aOrAn, isComparedType, typeOfId } from "../entry/record-types.js";
 import { bornReview } from "../entry/status.js";
 import { compareTiers, leastTrusted, tierOf } from "../entry/trust.js";
+import type { Unmerged } from "../entry/unmerged.js";
 import { isFor, isPrivate, isRestricted } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
 import { type Around, lookAround } from "../questions/look-around.js";
 import { hiddenIn, viewerOf } from "../recall/viewer.js";
-import { letInBy, type Reviewable } from "../reflect/policy/auto-review.js";
 import { isForEverybody, provenanceHere, requireAdmin } from "../review/people-only.js";
 import { type CoreLines, coreLines as linesOf, type NearLine } from "../search/core-lines.js";
 import type { Search } from "../search/search.js";
@@ -22,6 +23,7 @@ import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
+import { decidesByMerge } from "../trust/policy/base-state.js";
 import type { CheckedDraft } from "./drafts/draft.js";
 import { whoDecided } from "./drafts/draft-forms.js";
 import { type Gate, stakesGate } from "./policy/stakes.js";
@@ -70,6 +72,8 @@ export interface PreparedDraft extends JudgedDraft {
   repeats?: readonly string[];
   /** Under which known entries are retrieved. */
   mode: Context["profile"]["apply_mode"];
+  /** Beside a base: it waits for a merge. */
+  unmerged?: readonly Unmerged[];
   /** The tree that the neighbourhood was taken from; what is new since then is compared under the lock. */
   seen: Store;
   neighbourhood: Neighbourhood;
@@ -267,6 +271,7 @@ export async function prepare(
     steps: ctx.steps,
     typed: ctx.actor.atTerminal,
     mode: ctx.profile.apply_mode,
+    ...(decidesByMerge(ctx.base) ? { unmerged: ["words" as const] } : {}),
     seen: tree,
     neighbourhood,
     lines,

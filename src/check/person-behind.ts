@@ -5,6 +5,8 @@
 import type { Context } from "../context.js";
 import type { Entry } from "../entry/entry.js";
 import { approvalVoid, contentHash } from "../entry/status.js";
+import type { Store } from "../store/open-store.js";
+import { decidesByMerge } from "../trust/policy/base-state.js";
 import { isPersonsWord } from "../trust/policy/person-of.js";
 
 /** What a person would have let in, as one text: another check, or an approval of other words, is another one. */
@@ -16,7 +18,19 @@ function backingOf(entry: Entry): string | undefined {
 }
 
 /** The record names somebody listed as who said or approved it. */
-export function isPersonBehind({ profile }: Pick<Context, "profile">, entry: Entry): boolean {
+function namesPerson({ profile }: Pick<Context, "profile">, entry: Entry): boolean {
   const by = entry.tier === "owner" ? entry.source : entry.review?.by;
   return backingOf(entry) !== undefined && isPersonsWord(profile.people, by);
+}
+
+/** As the record says, and beside a base as the record there says as well: what it has not got waits for a merge. */
+export function isPersonBehind(
+  ctx: Pick<Context, "profile" | "base">,
+  tree: Pick<Store, "inBase">,
+  entry: Entry,
+): boolean {
+  if (!namesPerson(ctx, entry)) return false;
+  if (!decidesByMerge(ctx.base)) return true;
+  const merged = tree.inBase(entry.id);
+  return merged !== undefined && backingOf(merged) === backingOf(entry);
 }

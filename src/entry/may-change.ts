@@ -4,6 +4,7 @@
  */
 import type { Tier } from "./entry.js";
 import { compareTiers } from "./trust.js";
+import { tierBeforeMerge, type Unmerged } from "./unmerged.js";
 
 /** Who wants to change an entry. */
 export interface Changer {
@@ -13,6 +14,8 @@ export interface Changer {
   typed?: boolean | undefined;
   /** What they say waits for a person's review itself. */
   waits?: boolean | undefined;
+  /** Of what they say, what no person merged yet, where tenet acts by itself: an owner's words take out no more than a relayed one's. */
+  unmerged?: readonly Unmerged[] | undefined;
 }
 
 /** What is to be changed. */
@@ -80,7 +83,7 @@ const STRICTNESS: readonly Permission[] = ["yes", "proposed", "person", "no"];
 /** Whether a verb may act on an entry; what is `person` is `yes` for whoever types it. */
 export function mayChange(changer: Changer, entry: Changed, verb: ChangeVerb): Permission {
   const row = CHANGES[verb];
-  const order = compareTiers(entry.tier, changer.tier);
+  const order = compareTiers(entry.tier, verb === "retire" ? tierBeforeMerge(changer) : changer.tier);
   const answers: Permission[] = [order < 0 ? row.less : order > 0 ? row.more : row.equal];
   if (entry.pinned === true) answers.push(row.pinned);
   if (changer.waits === true && entry.approved) answers.push(row.waiting);

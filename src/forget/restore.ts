@@ -67,8 +67,8 @@ async function restate(change: Change, id: string, tell: (id: string, says: stri
   for (const known of entry.supersedes ?? []) {
     if (change.head(known) === undefined) continue;
     const other = await change.entry(known);
-    if (!isLive(other) || mayChange({ tier: entry.tier }, { tier: other.tier, approved: true }, "retire") !== "yes")
-      continue;
+    const changer = { tier: entry.tier, unmerged: change.head(id)?.unmerged };
+    if (!isLive(other) || mayChange(changer, { tier: other.tier, approved: true }, "retire") !== "yes") continue;
     if (entry.type === "memory" && contactOf(entry) !== undefined) {
       await closeFact(change, known, entry);
       tell(known, `ends again with ${id}`);

@@ -263,6 +263,12 @@ export const statusSchema = z.strictObject({
     .describe("corrections in a person's words that nobody recorded; absent where there are none"),
   contacts: waitingOfContacts.optional(),
   full: filesFullOfRules.optional().describe("files in which people's rules leave no room"),
+  apart: z
+    .strictObject({ here: count, there: count })
+    .optional()
+    .describe(
+      "entries that are not merged into the base, and entries of it that are not here; absent where there are none",
+    ),
   learning: z
     .strictObject({ on: z.literal(false) })
     .optional()

@@ -71,6 +71,7 @@ export async function status(ctx: Context): Promise<StatusReport> {
     heard: await heardOf(ctx),
     contacts: contacts.length === 0 ? undefined : contacts,
     full: full.length === 0 ? undefined : full,
+    apart: tree.apart.here + tree.apart.there === 0 ? undefined : tree.apart,
     unlooked: unlookedEntries(ctx, tree).length || undefined,
     learning: profile.learning.on ? undefined : { on: false },
     index: readIndexStatus(ws, tree.hash),
@@ -210,6 +211,14 @@ function waitingLine({ kind, count, oldest, days, entity }: StatusReport["waitin
 const heardLine = ({ count, since, days }: NonNullable<StatusReport["heard"]>): string =>
   `${counted(count, "correction")} heard and not recorded, the oldest since ${since.slice(0, 10)} (${counted(days, "day")}): tenet review`;
 
+function apartText({ here, there }: NonNullable<StatusReport["apart"]>): string {
+  const sides = [
+    here === 0 ? undefined : `${counted(here, "entry", "entries")} not merged`,
+    there === 0 ? undefined : `${counted(there, "entry", "entries")} of the base not here`,
+  ];
+  return sides.filter((side) => side !== undefined).join(", ");
+}
+
 function findingsLine({ findings: { errors, warnings, first } }: StatusReport, paint: Paint): string | undefined {
   if (errors + warnings === 0) return undefined;
   const worst = first === undefined ? "" : `\n           ${paint.bad(printable(first))}`;
@@ -232,6 +241,7 @@ export function statusText(data: StatusReport, paint: Paint): string {
     ["waits", data.heard && heardLine(data.heard)],
     ["waits", waitingContactsText(data.contacts ?? [])],
     ["full", fullFilesText(data.full ?? [])],
+    ["base", data.apart && `${apartText(data.apart)}; push or fetch`],
     [
       "unlooked",
       data.unlooked === undefined

@@ -78,7 +78,7 @@ export async function verify(ctx: Examined): Promise<VerifyReport> {
   const found: FindingDraft[] = [];
   if (ctx.profileFailure !== undefined) found.push(profileFinding(ctx.profileFailure));
   found.push(...baseFindings(ctx.base));
-  const tree = await openStore(ctx, { untouched: true });
+  const tree = await openStore(ctx, { untouched: true, afresh: true });
   found.push(...(await unfinished(ctx, tree)), ...tree.findings);
   const golden = await goldenFindings(ctx, tree);
   found.push(...golden);

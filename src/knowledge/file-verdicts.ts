@@ -1,20 +1,21 @@
 /** What people decided of files from elsewhere: decisions in the tree, so that git has them and `verify` asks who made them. */
 import type { Context } from "../context.js";
+import { BY_RULE } from "../entry/auto-review.js";
 import { type Decision, isApproved, isLive } from "../entry/entry.js";
-import { BY_RULE } from "../reflect/policy/auto-review.js";
 import type { Store } from "../store/open-store.js";
 import type { NamedKnowledge } from "./knowledge-files.js";
 import { type FileVerdict, fileVerdictOf, KNOWLEDGE_TAG } from "./policy/file-decision.js";
 
 /**
  * By the sha256 of a content; the newest decision counts, of those that a person made or let in. What a standing rule let
- * in does not: nobody looked at the content that it names.
+ * in does not: nobody looked at the content that it names. What lets in counts once it is merged.
  */
 async function fileVerdicts(tree: Store): Promise<ReadonlyMap<string, FileVerdict>> {
   const heads = tree
     .where({ type: "decision" })
     .filter((head) => head.tags?.includes(KNOWLEDGE_TAG) === true && isLive(head) && isApproved(head));
   if (heads.length === 0) return new Map();
+  const unmerged = new Set(heads.flatMap(({ id, unmerged = [] }) => (unmerged.includes("words") ? [id] : [])));
   const loaded = await tree.load(heads.map(({ id }) => id));
   const decisions = loaded
     .map(({ entry }) => entry as Decision)
@@ -23,7 +24,8 @@ async function fileVerdicts(tree: Store): Promise<ReadonlyMap<string, FileVerdic
   return new Map(
     decisions.flatMap((one) => {
       const said = fileVerdictOf(one);
-      return said === undefined ? [] : [[said.sha256, said.verdict] as const];
+      if (said === undefined || (said.verdict === "approve" && unmerged.has(one.id))) return [];
+      return [[said.sha256, said.verdict] as const];
     }),
   );
 }

@@ -3,6 +3,7 @@ import { contactOf } from "../entry/contact-scope.js";
 import { refOf } from "../entry/entry.js";
 import { boundText } from "../entry/holds-in.js";
 import { countsOfStates } from "../entry/states.js";
+import { mergeMark } from "../entry/unmerged.js";
 import { remainingText } from "../forget/forget-text.js";
 import { SHELL_STEPS } from "../steps.js";
 import { type Paint, shortId } from "../text/paint.js";
@@ -44,8 +45,11 @@ export function besideLines(
 }
 
 /** How it stands; of a fact that ended, until when it held. */
-const shownStatus = ({ states, valid_to = "" }: ListedEntry): string =>
-  states.map((word) => (word === "ended" ? `until ${valid_to.slice(0, 10)}` : word)).join(", ");
+const shownStatus = ({ states, valid_to = "", unmerged }: ListedEntry): string =>
+  [
+    ...states.map((word) => (word === "ended" ? `until ${valid_to.slice(0, 10)}` : word)),
+    ...mergeMark({ unmerged }),
+  ].join(", ");
 
 const NARROWEST_TEXT = 12;
 /** What stands before lines beneath an entry. */

@@ -129,6 +129,7 @@ export async function list(ctx: Context, input: ListInput): Promise<Listed> {
       paths,
       review: standing.review === "approved_for_reuse" ? undefined : standing.review,
       outcome: standing.outcome,
+      unmerged: head.unmerged,
       beside: beside.get(id),
       file,
       line,

@@ -2,6 +2,7 @@
 import { tailOf } from "../entry/entry.js";
 import { boundText } from "../entry/holds-in.js";
 import { countsOfStates, statesOf } from "../entry/states.js";
+import { mergeMark } from "../entry/unmerged.js";
 import { counted, type Paint, shortId } from "../text/paint.js";
 import { besideCells, besideLines, plainLines } from "./entries-text.js";
 import type { Recalled, RecalledEntry } from "./recall-schemas.js";
@@ -9,11 +10,12 @@ import type { Recalled, RecalledEntry } from "./recall-schemas.js";
 const score = (value: number) => value.toFixed(2);
 
 /** What a reader must know before trusting it: not clearly an answer, not live, or proven wrong. */
-function marks({ weak, status, outcome, doubts = [], tier, paths }: RecalledEntry): string[] {
+function marks({ weak, status, outcome, doubts = [], unmerged, tier, paths }: RecalledEntry): string[] {
   const trust = tier === "peer" || tier === "external" ? [tier] : [];
   return [
     ...(weak === true ? ["weak"] : []),
     ...new Set([...statesOf({ status, outcome }).filter((word) => word !== "active"), ...doubts]),
+    ...mergeMark({ unmerged }),
     ...trust,
     ...[boundText({ paths }) ?? []].flat(),
   ];

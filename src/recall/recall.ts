@@ -313,6 +313,7 @@ async function entriesOf(
       stakes,
       outcome,
       doubts: doubtsOf(head),
+      unmerged: head.unmerged,
       scope,
       paths: head.paths,
       ...(type === "memory" ? memoryFields(head) : {}),

@@ -7,6 +7,7 @@ import { missingFacts, missingText, UNRATED } from "../entry/missing-facts.js";
 import { isPinned } from "../entry/pins.js";
 import { ratedOf } from "../entry/stakes.js";
 import { doubtsOf } from "../entry/states.js";
+import { mergeMark } from "../entry/unmerged.js";
 import { SHELL_STEPS } from "../steps.js";
 import { type LinesOf, labelledBy, linesFor } from "../text/labelled.js";
 import { counted, type Paint, shortId } from "../text/paint.js";
@@ -166,7 +167,7 @@ export async function showText(shown: Shown, paint: Paint): Promise<string> {
   const labelled = labelledBy(lines, paint, { cells: LABEL });
   const review = entry.review === undefined ? undefined : entry.review.state.replaceAll("_", " ");
   const failed = doubtsOf(entry)?.find((doubt) => doubt === "failed");
-  const words = [entry.type, entry.stakes, entry.status, entry.tier, review, failed];
+  const words = [entry.type, entry.stakes, entry.status, entry.tier, review, failed, ...mergeMark(shown)];
   const state = words.filter((word) => word !== undefined);
   const told = toldFields(shown);
   const fields = Object.entries(FIELD_LABELS).flatMap(([field, label]) => {

@@ -26,6 +26,7 @@ export interface Shown {
   wordings?: Wording[];
   links: ShownLink[];
   beside?: BesideEntry[];
+  unmerged?: EntryMeta["unmerged"];
   near?: NearPair[];
   recalled?: number;
   last_used?: string;
@@ -97,6 +98,7 @@ export async function show(ctx: Context, ref: string): Promise<Shown> {
     ...(isSensitive(head) ? {} : shownWordings(entry)),
     links,
     ...(isSensitive(head) ? {} : await besidesOf(ctx, head)),
+    ...defined({ unmerged: head.unmerged }),
     ...recallsOf(ctx.workspace, id),
     file: home === ctx ? file : `${USER_TREE}${file}`,
     line,

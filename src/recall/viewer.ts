@@ -48,7 +48,7 @@ const NONE: ReadonlySet<string> = new Set();
  * that prints what entries say reads this one.
  */
 export async function openShown(
-  ctx: Pick<Context, "workspace" | "actor" | "profile">,
+  ctx: Pick<Context, "workspace" | "actor" | "profile" | "base">,
   options: Parameters<typeof openStore>[1] = {},
 ): Promise<Store> {
   const tree = await openStore(ctx, options);

@@ -2,7 +2,7 @@
 import { entryItem, fullTextsOf, isShown } from "../context/entry-items.js";
 import type { Layer } from "../context/policy/layer.js";
 import type { Sources } from "../context/sources.js";
-import { sharesWords } from "./policy/shared-words.js";
+import { sharesWords } from "../entry/shared-words.js";
 
 /** So many at most, the newest first. */
 const MOST = 5;

@@ -1,9 +1,10 @@
 /** An entry as it is shown to whoever decides on it. */
-import { claimOf, type Entry, refOf, riskOf, stakesOf } from "../entry/entry.js";
+import { claimOf, refOf, riskOf, stakesOf } from "../entry/entry.js";
 import type { EntryType } from "../entry/record-types.js";
 import { doubtsOf } from "../entry/states.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { FIELD_LABELS } from "../recall/field-labels.js";
+import type { Located } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import type { EntryView } from "./review-schemas.js";
 
@@ -18,7 +19,7 @@ const SAID_OF: { readonly [type in EntryType]?: readonly string[] } = {
 };
 
 /** An entry as it is shown; of a sensitive one nothing but that it is there. */
-export function entryView(entry: Entry, file: string, line: number): EntryView {
+export function entryView({ entry, file, line, unmerged }: Located): EntryView {
   const { id, type, tier, agent, source, origin, timestamp: at, promoted_to: rule_in } = entry;
   const hidden = isSensitive(entry);
   const fields: Record<string, unknown> = hidden ? {} : entry;
@@ -41,6 +42,7 @@ export function entryView(entry: Entry, file: string, line: number): EntryView {
     at,
     stakes: stakesOf(entry),
     doubts: doubtsOf(entry),
+    unmerged: unmerged && [...unmerged],
     at_risk: hidden ? undefined : riskOf(entry),
     says: Object.fromEntries(says),
     rule_in,

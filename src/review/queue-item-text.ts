@@ -1,5 +1,6 @@
 /** What waits for a person, each kind in its own words: on a screen of its own, as a question, as a line of a list. */
 import { refOf } from "../entry/entry.js";
+import { mergeMark } from "../entry/unmerged.js";
 import { pairAsk } from "../loop/heartbeat-items.js";
 import { diffLines, replayLines, whyLines } from "../rules/text/version-parts.js";
 import { readLineRef } from "../store/records/peoples-lines.js";
@@ -20,8 +21,10 @@ import type {
 /** How long something waits. */
 const age = (days: number): string => (days === 0 ? "today" : counted(days, "day"));
 
-const titleOf = ({ ref, type, stakes, doubts = [] }: EntryView, paint: Paint): string =>
-  `${paint.accent(ref)}  ${[type, ...(stakes === undefined ? [] : [`${stakes} stakes`]), ...doubts].join(", ")}`;
+function titleOf({ ref, type, stakes, doubts = [], unmerged }: EntryView, paint: Paint): string {
+  const words = [type, ...(stakes === undefined ? [] : [`${stakes} stakes`]), ...doubts, ...mergeMark({ unmerged })];
+  return `${paint.accent(ref)}  ${words.join(", ")}`;
+}
 const placeOf = ({ file, line }: EntryView, paint: Paint): string => paint.faint(`  ${file}:${line}`);
 
 function saidBy({ agent, source, at, tier }: EntryView): string {
@@ -111,8 +114,10 @@ interface KindText<I> {
 
 const quoted = (text: string): string => `"${text}"`;
 /** With what is to be known first. */
-const quotedView = ({ text, doubts = [] }: Pick<EntryView, "text" | "doubts">): string =>
-  `${doubts.length === 0 ? "" : `(${doubts.join(", ")}) `}${quoted(text)}`;
+function quotedView({ text, doubts = [], unmerged }: Pick<EntryView, "text" | "doubts" | "unmerged">): string {
+  const marks = [...doubts, ...mergeMark({ unmerged })];
+  return `${marks.length === 0 ? "" : `(${marks.join(", ")}) `}${quoted(text)}`;
+}
 
 function heardBody(item: HeardItem, paint: Paint): string[] {
   const { text, said_by, session, from, since, days } = item;

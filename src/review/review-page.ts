@@ -4,14 +4,14 @@ import { beforeWrite } from "../capture/before-write.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { RECORD_TYPES } from "../entry/record-types.js";
+import { foldedEntity } from "../entry/shared-words.js";
 import { wrongUsage } from "../errors.js";
 import { typeOf } from "../recall/filter.js";
-import { foldedEntity } from "../reflect/policy/shared-words.js";
 import { changeTree } from "../store/change.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { counted } from "../text/paint.js";
 import { requireDecider, statedReason } from "./people-only.js";
-import { meaningOf, REVIEW_ACTIONS, recordReview, stageReview } from "./review.js";
+import { meaningOf, REVIEW_ACTIONS, recordReview, stageReview, untilMerged } from "./review.js";
 import { entriesToReview, reviewQueue } from "./review-queue.js";
 import type { EntryItem, ReviewQueue } from "./review-schemas.js";
 
@@ -96,5 +96,9 @@ export async function decidePage(
     if (entries.length > 0) await recordReview(ctx, change, entries, decision);
     return entries.map(({ id, type }) => ({ ids: [id], decision: input.action, says: meaningOf(state, type) }));
   });
-  return { decided, left: await left() };
+  const waits = await untilMerged(
+    ctx,
+    decided.flatMap(({ ids }) => ids),
+  );
+  return { decided: decided.map((one) => ({ ...one, says: [one.says, ...waits].join(" ") })), left: await left() };
 }

@@ -123,7 +123,7 @@ async function asksOf(ctx: Context, shown: Store | undefined): Promise<AskItem[]
     const { id, because: blocks, timestamp: since } = entry;
     const waits = { since, days: daysSince(ctx, since) };
     const answers = [ctx.steps.terminal(`tenet answer ${refOf(id)} T`)];
-    return [{ kind: "ask", ...entryView(entry, file, line), blocks, answers, hash: contentHash(entry), ...waits }];
+    return [{ kind: "ask", ...entryView({ entry, file, line }), blocks, answers, hash: contentHash(entry), ...waits }];
   });
 }
 
@@ -136,7 +136,7 @@ async function questionsOf({ ctx, tree, prefix }: TreeToReview, known: Questions
     const since = answerableSince(one.entry, ctx.profile.outcome);
     const asked = { about: one.kind, ask: one.ask, answers: questionAnswers(one, ctx.steps) };
     const waits = { since, days: daysSince(ctx, since) };
-    return [{ kind: "question", ...entryView(entry, `${prefix}${file}`, line), ...asked, ...waits }];
+    return [{ kind: "question", ...entryView({ entry, file: `${prefix}${file}`, line }), ...asked, ...waits }];
   });
 }
 
@@ -158,7 +158,7 @@ async function factsOf({ ctx, tree, prefix }: TreeToReview, { later }: Questions
     const waits = { since, days: daysSince(ctx, since) };
     const flags = missing.map(({ field }) => `--${field.replaceAll("_", "-")} T`);
     const answers = [[ctx.steps.edit(refOf(entry.id)), ...flags].join(" ")];
-    return [{ kind: "facts", ...entryView(entry, `${prefix}${file}`, line), missing, answers, ...waits }];
+    return [{ kind: "facts", ...entryView({ entry, file: `${prefix}${file}`, line }), missing, answers, ...waits }];
   });
 }
 
@@ -174,12 +174,12 @@ async function entriesOf(
   const gathering = new EvidenceLoader(ctx, tree);
   await gathering.load(waiting.map(({ id }) => id));
   const loaded = await tree.load(waiting.map(({ id }) => id));
-  return loaded.map(({ entry, file, line }): EntryItem => {
+  return loaded.map(({ entry, file, ...rest }): EntryItem => {
     const review = reviewInForce(entry, ctx.profile.apply_mode);
     const since = review?.at ?? entry.timestamp;
     return {
       kind: "entry",
-      ...entryView(entry, `${prefix}${file}`, line),
+      ...entryView({ entry, file: `${prefix}${file}`, ...rest }),
       ...defined({ why: review?.reason }),
       since,
       days: daysSince(ctx, since),
@@ -245,8 +245,8 @@ async function pairsOf({ ctx, tree, prefix }: TreeToReview): Promise<PairItem[]>
     return [
       {
         kind: "pair",
-        first: entryView(first.entry, `${prefix}${first.file}`, first.line),
-        second: entryView(second.entry, `${prefix}${second.file}`, second.line),
+        first: entryView({ ...first, file: `${prefix}${first.file}` }),
+        second: entryView({ ...second, file: `${prefix}${second.file}` }),
         by,
         score,
         differs: wordDiff(claimOf(second.entry), claimOf(first.entry)),
@@ -279,7 +279,7 @@ async function linesOf({ ctx, tree, prefix }: TreeToReview): Promise<LineItem[]>
     return [
       {
         kind: "line",
-        ...entryView(one.entry, `${prefix}${one.file}`, one.line),
+        ...entryView({ ...one, file: `${prefix}${one.file}` }),
         written: { ref, file, line: line.line, text },
         by,
         score,

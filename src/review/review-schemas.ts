@@ -21,6 +21,7 @@ import {
   stakes,
   tier,
   type,
+  unmerged,
   waitingOfContacts,
 } from "../text/shared-schemas.js";
 
@@ -107,6 +108,7 @@ const entryView = z.strictObject({
   at: instant,
   stakes: stakes.optional(),
   doubts,
+  unmerged,
   at_risk: z.string().optional(),
   /** By field. */
   says: z.record(z.string(), z.string()).describe("what the author says besides the claim"),

@@ -15,7 +15,9 @@ import { quotingRecords } from "../forget/quoting.js";
 import { contextHolding } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
 import { type Change, changeTree, type Place } from "../store/change.js";
+import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
+import { countsOnceMerged } from "../trust/policy/base-state.js";
 import { requireDecider, statedReason } from "./people-only.js";
 import type { Reviewed } from "./review-schemas.js";
 
@@ -95,7 +97,16 @@ export async function decideReview(ctx: Context, input: ReviewInput): Promise<Re
     const says = [answer.says, ...quoting.map((one) => `${one} quotes it: the same holds for that.`)].join(" ");
     return { decision: input.action, ...answer, says, ...place, ...defined({ recorded }) };
   });
-  return fromHome(ctx, home, reviewed);
+  const says = [reviewed.says, ...(await untilMerged(home, [id]))].join(" ");
+  return fromHome(ctx, home, { ...reviewed, says });
+}
+
+/** That a review of these waits for a merge, and where it comes to count. */
+export async function untilMerged(ctx: Context, ids: readonly string[]): Promise<string[]> {
+  const counts = countsOnceMerged(ctx.base);
+  if (counts === undefined) return [];
+  const tree = await openStore(ctx);
+  return ids.some((id) => tree.head(id)?.unmerged?.includes("review") === true) ? [`Not merged: ${counts}`] : [];
 }
 
 /** What a person decided on a review. */

@@ -10,6 +10,7 @@ import { cutsOf } from "../entry/near-cuts.js";
 import { openPairs } from "../entry/pairs.js";
 import { inForce } from "../entry/status.js";
 import { compareTiers, leastTrusted } from "../entry/trust.js";
+import { tierBeforeMerge } from "../entry/unmerged.js";
 import { stakesRank } from "../loop/stick.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
@@ -86,8 +87,10 @@ export class EvidenceLoader {
       this.#found.clear();
     }
     for (const { entry } of await this.#tree.load(missing)) {
-      const known = this.#tree.head(entry.id)?.review?.state;
-      this.#entries.set(entry.id, inForce(entry, this.#ctx.profile.apply_mode, known));
+      const { review, unmerged } = this.#tree.head(entry.id) ?? {};
+      // A rule is made of an owner's word as of a relayed one until a person merged it.
+      const counting = { ...entry, tier: tierBeforeMerge({ tier: entry.tier, unmerged }) };
+      this.#entries.set(entry.id, inForce(counting, this.#ctx.profile.apply_mode, review?.state));
     }
   }
 

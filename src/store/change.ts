@@ -97,8 +97,9 @@ export async function changeTree<T>(ctx: Context, what: ChangeName, body: (chang
         const changes = staged.changes();
         const isStep = changes.length > 0 && !TENDING.has(what.op) && what.isPart !== true;
         const step = isStep ? staged.undoable() : undefined;
-        await commit(ctx, what, staged.tree, changes);
-        if (changes.length > 0) await remember(ctx, what, staged.touched(), changes);
+        const ended = staged.ended();
+        await commit(ctx, what, { tree: staged.tree, changes, ended });
+        if (changes.length > 0) await remember(ctx, what, { ids: staged.touched(), changes, ended });
         if (step !== undefined) await rememberUndo(ctx, what, step);
         return result;
       } catch (error) {
@@ -150,7 +151,14 @@ export async function replayFirst(ctx: Pick<Context, "workspace" | "warn">): Pro
   ctx.warn(`The journal of an interrupted change could not be read; it is kept as ${ws.relative(replayed.damaged)}.`);
 }
 
-async function commit(ctx: Context, what: ChangeName, tree: Store, changes: readonly FileChange[]): Promise<void> {
+/** What a change comes to. */
+interface Made {
+  changes: readonly FileChange[];
+  /** Entries that it ends. */
+  ended: ReadonlySet<string>;
+}
+
+async function commit(ctx: Context, what: ChangeName, { tree, changes, ended }: Made & { tree: Store }): Promise<void> {
   if (changes.length === 0) return;
   const { workspace: ws, profile } = ctx;
   const id = `${what.op
@@ -159,7 +167,8 @@ async function commit(ctx: Context, what: ChangeName, tree: Store, changes: read
     .slice(0, 40)}-${randomBytes(8).toString("hex")}`;
   const { conflicts } = await commitFiles(ws, { id, op: what.op, actor: ctx.actor.agent }, changes);
   for (const conflict of conflicts) ctx.warn(conflict.message);
-  await follow(ctx, tree, changes, new Set(conflicts.map((conflict) => conflict.path)));
+  const kept = new Set(conflicts.map((conflict) => conflict.path));
+  await follow(ctx, tree, { changes: changes.filter(({ path }) => !kept.has(path)), ended });
   const local = `${ws.relative(ws.local)}/`;
   const paths = changes.map((change) => ws.relative(change.path)).filter((path) => !path.startsWith(local));
   if (!profile.git.commit || paths.length === 0) return;
@@ -176,27 +185,21 @@ async function commit(ctx: Context, what: ChangeName, tree: Store, changes: read
 async function remember(
   ctx: Context,
   { op, because }: ChangeName,
-  ids: string[],
-  changes: readonly FileChange[],
+  { ids, changes, ended }: Made & { ids: string[] },
 ): Promise<void> {
   const { clock, workspace: ws } = ctx;
   const { agent, session, run } = ctx.actor;
   const made = { at: stamp(clock.now()), op, agent, session, ...defined({ run }) };
-  await recordEvent(ws, { ...made, kind: "write", ids, ...defined({ reason: because }) });
+  const told = defined({ ended: ended.size === 0 ? undefined : [...ended], reason: because });
+  await recordEvent(ws, { ...made, kind: "write", ids, ...told });
   const versions = changes.filter(({ path }) => path.startsWith(`${ws.versions}/`));
   if (versions.length === 0) return;
   for (const decision of decisionsIn(versions)) await recordEvent(ws, { ...made, kind: "decision", ...decision });
 }
 
 /** Cache and index page after a change. Both are disposable: their failures only cost the next command time. */
-async function follow(
-  ctx: Context,
-  tree: Store,
-  changes: readonly FileChange[],
-  kept: ReadonlySet<string>,
-): Promise<void> {
-  const { workspace: ws, profile } = ctx;
-  const records = changes.filter((change) => isRecordFile(ws.relative(change.path)) && !kept.has(change.path));
+async function follow({ workspace: ws, profile }: Context, tree: Store, { changes, ended }: Made): Promise<void> {
+  const records = changes.filter((change) => isRecordFile(ws.relative(change.path)));
   if (records.length === 0) return;
   const after = await tree.after(
     records.map(({ path, after: bytes, read }) => ({
@@ -206,6 +209,7 @@ async function follow(
       ...defined({ before: read }),
     })),
     tree.at,
+    ended,
   );
   refreshIndexPage(ws, after, profile.outcome);
 }

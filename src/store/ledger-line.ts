@@ -12,6 +12,8 @@ export interface LedgerEvent {
   run?: string;
   /** Entries concerned. */
   ids: string[];
+  /** Those of them that the write took out of use, closed or lowered in tier. */
+  ended?: string[];
   reason?: string;
   /** Kept only where the profile says so. */
   query?: string;
@@ -73,7 +75,7 @@ function isLinked({ prev, follows }: Fields): boolean {
 }
 
 function isEvent(line: Fields): boolean {
-  const { at, kind, ids, receipt, turn } = line;
+  const { at, kind, ids, ended = [], receipt, turn } = line;
   return (
     typeof at === "string" &&
     INSTANT.test(at) &&
@@ -82,7 +84,8 @@ function isEvent(line: Fields): boolean {
     allTexts(line, STATED) &&
     OPTIONAL.every((name) => line[name] === undefined || typeof line[name] === "string") &&
     Array.isArray(ids) &&
-    ids.every((id) => typeof id === "string") &&
+    Array.isArray(ended) &&
+    [...ids, ...ended].every((id) => typeof id === "string") &&
     (turn === undefined || typeof turn === "number") &&
     (receipt === undefined || (isObject(receipt) && allTexts(receipt, ["id"])))
   );

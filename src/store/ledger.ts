@@ -269,6 +269,11 @@ export function typedSettingsIn(ws: Workspace): Required<Pick<LedgerEvent, "sett
   return newest;
 }
 
+/** Entries that commands in this clone took out of use, closed or lowered: who ran them was allowed to. */
+export function endedHere(ws: Workspace): ReadonlySet<string> {
+  return new Set(Array.from(eventsWith(ws, '"ended":')).flatMap(({ ended = [] }) => ended));
+}
+
 type Decision = Required<Pick<LedgerEvent, "version" | "decision" | "ids">> & Pick<LedgerEvent, "by">;
 
 /** The few lines of a version's front matter that say who decided what. Cheap: neither yaml nor zod is loaded for it. */

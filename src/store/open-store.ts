@@ -3,6 +3,8 @@ import type { Profile } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import type { Finding } from "../text/findings.js";
+import { baseSentence } from "../trust/policy/base-state.js";
+import { followBase } from "./base-records.js";
 import { CacheDatabase, type OpenOptions } from "./cache/database.js";
 import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";
 import { type FileRecord, putHash, putStamp, readStamps, sha256Of } from "./cache/files.js";
@@ -19,7 +21,6 @@ import {
   scanRecords,
   tooLarge,
 } from "./records/scan.js";
-import { applyDecisions } from "./standing-decisions.js";
 import { type OpeningCost, Store } from "./store.js";
 import type { Workspace } from "./workspace.js";
 
@@ -148,7 +149,7 @@ function cacheFor(ws: Workspace, readFor: ReadFor, options: OpenOptions): CacheD
  * Reads the records of a workspace: unchanged files from the cache, others parsed and cached. `untouched`: nothing is
  * written, neither cache nor index page, for commands that only examine.
  */
-export async function openStore(ctx: StoreContext, options: { untouched?: boolean } = {}): Promise<Store> {
+export async function openStore(ctx: StoreContext, options: OpeningOptions = {}): Promise<Store> {
   try {
     return await openedStore(ctx, options);
   } catch (error) {
@@ -157,15 +158,22 @@ export async function openStore(ctx: StoreContext, options: { untouched?: boolea
   }
 }
 
+interface OpeningOptions {
+  untouched?: boolean;
+  /** What counts beside the base is found out anew, and nothing of it is kept: for commands that examine. */
+  afresh?: boolean;
+}
+
 interface StoreContext {
   workspace: Workspace;
   profile: Profile;
+  base: Context["base"];
   /** A time of `performance.now()` until which there is time. */
   until?: number;
   warn?: Context["warn"];
 }
 
-async function openedStore(ctx: StoreContext, { untouched = false }: { untouched?: boolean }): Promise<Store> {
+async function openedStore(ctx: StoreContext, { untouched = false, afresh }: OpeningOptions): Promise<Store> {
   const { workspace: ws, profile, until } = ctx;
   const readFor = readForOf(profile);
   const waitMs = until === undefined ? {} : { waitMs: until - performance.now() };
@@ -181,9 +189,7 @@ async function openedStore(ctx: StoreContext, { untouched = false }: { untouched
   const opened = { ws, readFor, database, at };
   if (changed.length + scan.unreadable.length === 0 && scan.files.length === old.size) {
     const cost = { filesParsed: 0, filesHashed: 0 };
-    const standing = await applyDecisions(ws, database, readFor.mode);
-    database.snapshot();
-    return new Store({ ...opened, findings: [...scan.findings, ...standing], cost });
+    return new Store({ ...opened, base: await besideBase(ctx, opened, afresh), findings: scan.findings, cost });
   }
   const opening = new Opening(database, readFor, old, at);
   for (const file of changed) {
@@ -198,10 +204,21 @@ async function openedStore(ctx: StoreContext, { untouched = false }: { untouched
     else opening.drop(file);
   }
   opening.write();
-  const standing = await applyDecisions(ws, database, readFor.mode);
-  database.snapshot();
-  const findings = [...scan.findings, ...opening.findings, ...standing];
-  const store = new Store({ ...opened, findings, cost: opening.cost, unreadable: opening.kept });
+  const base = await besideBase(ctx, opened, afresh);
+  const findings = [...scan.findings, ...opening.findings];
+  const store = new Store({ ...opened, base, findings, cost: opening.cost, unreadable: opening.kept });
   if (opening.isChanged && !untouched) refreshIndexPage(ws, store, profile.outcome);
   return store;
+}
+
+/** What was found out of the base; where only its records turn out to be unreadable, that is said here. */
+async function besideBase(
+  { base, warn }: StoreContext,
+  opened: { ws: Workspace; readFor: ReadFor; database: CacheDatabase },
+  afresh?: boolean,
+): Promise<Context["base"]> {
+  const known = await followBase({ ...opened, base, afresh });
+  opened.database.snapshot();
+  if (known.state !== base.state) warn?.(baseSentence(known));
+  return known;
 }

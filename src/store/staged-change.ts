@@ -2,8 +2,10 @@ import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
 import { contactOf } from "../entry/contact-scope.js";
 import { derivedFields, withDerived } from "../entry/edit-distance.js";
-import { dayOf, type Entry, type EntryType, type Patch, patched, tailOf } from "../entry/entry.js";
+import { dayOf, type Entry, type EntryType, isLive, type Patch, patched, tailOf } from "../entry/entry.js";
 import { prefixOf } from "../entry/record-types.js";
+import { inForce } from "../entry/status.js";
+import { compareTiers } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
 import { newId } from "../ids.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
@@ -207,7 +209,7 @@ export class StagedChange implements Change {
     const stamp = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
     const changed = this.changes().map(({ path, after }) => ({ file: ws.relative(path), bytes: after, stamp }));
     const records = changed.filter(({ file }) => isRecordFile(file));
-    return await tree.after(records, tree.at);
+    return await tree.after(records, tree.at, this.ended());
   }
 
   async #locate(id: string): Promise<StagedEntry> {
@@ -241,6 +243,18 @@ export class StagedChange implements Change {
 
   remove(path: string): void {
     this.write(path, null);
+  }
+
+  /** Entries that this change takes out of use, closes or lowers in tier. */
+  ended(): ReadonlySet<string> {
+    const { apply_mode } = this.#ctx.profile;
+    const ends = ({ entry }: StagedEntry): boolean => {
+      const before = this.tree.head(entry.id);
+      const isOpen = (one: EntryMeta | Entry) => isLive(one) && one.review?.state !== "one_time_exception";
+      if (before === undefined || !isOpen(before)) return false;
+      return !isOpen(inForce(entry, apply_mode)) || compareTiers(entry.tier, before.tier) < 0;
+    };
+    return new Set([...this.#entries].flatMap(([id, staged]) => (ends(staged) ? [id] : [])));
   }
 
   /** Ids of the entries that this change wrote. */

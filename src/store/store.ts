@@ -1,6 +1,10 @@
 import type { Entry } from "../entry/entry.js";
+import type { Counting, Unmerged } from "../entry/unmerged.js";
 import { TenetError } from "../errors.js";
 import type { Finding } from "../text/findings.js";
+import type { BaseState } from "../trust/policy/base-state.js";
+import { baseFindings, followBase } from "./base-records.js";
+import { baseRecord, countApart, entryIn } from "./cache/base-tables.js";
 import type { CacheDatabase } from "./cache/database.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import { EntryQuery } from "./cache/entry-query.js";
@@ -36,6 +40,8 @@ export interface Located {
   file: string;
   /** 1-based line of its heading. */
   line: number;
+  /** What of it waits for a person's merge. */
+  unmerged?: readonly Unmerged[];
 }
 
 /** What opening cost: an unchanged tree parses nothing. */
@@ -48,6 +54,8 @@ export interface OpeningCost {
 export interface OpenedStore {
   ws: Workspace;
   readFor: ReadFor;
+  /** As far as it is known. */
+  base: BaseState;
   database: CacheDatabase;
   /** The machine's time when the files' stats were taken. */
   at: number;
@@ -67,11 +75,16 @@ export interface ChangedFile {
   before?: Uint8Array;
 }
 
-const LOCATED = `SELECT r.record, f.name, e.line FROM entries e JOIN records r ON r.number = e.number
+const LOCATED = `SELECT r.record, r.counting, f.name, e.line FROM entries e JOIN records r ON r.number = e.number
   JOIN files f ON f.number = e.file`;
-type LocatedRow = [record: string, file: string, line: number];
+type LocatedRow = [record: string, counting: string | null, file: string, line: number];
 
-const locatedIn = ([record, file, line]: LocatedRow): Located => ({ entry: JSON.parse(record) as Entry, file, line });
+const locatedIn = ([record, counting, file, line]: LocatedRow): Located => ({
+  entry: entryIn(record, counting),
+  file,
+  line,
+  ...(counting === null ? {} : { unmerged: (JSON.parse(counting) as Counting).unmerged }),
+});
 
 /** One consistent view of all records. Immutable; open it again to see later changes. */
 export class Store extends EntryQuery {
@@ -81,7 +94,7 @@ export class Store extends EntryQuery {
   readonly filesHashed: number;
   /** The machine's time when it was opened. */
   readonly at: number;
-  /** Changes whenever any record file does. */
+  /** Changes whenever any record file does, or what counts of one. */
   readonly hash: string;
   readonly #opened: OpenedStore;
   readonly #known = new Map<string, EntryMeta | undefined>();
@@ -101,8 +114,13 @@ export class Store extends EntryQuery {
 
   /** Whatever is odd about the files and records. */
   get findings(): readonly Finding[] {
-    const { database, findings } = this.#opened;
-    this.#findings ??= [...findings, ...readFindings(database), ...duplicateFindings(database)];
+    const { database, findings, base } = this.#opened;
+    this.#findings ??= [
+      ...findings,
+      ...readFindings(database),
+      ...duplicateFindings(database),
+      ...baseFindings(database, base),
+    ];
     return this.#findings;
   }
 
@@ -143,7 +161,18 @@ export class Store extends EntryQuery {
     return shortestPart(this, id);
   }
 
-  /** Full entries, all of them or those named, in the order of {@link heads} or of the ids; unknown ids are left out. */
+  /** A record as people merged it; undefined where the base has none, or there is no base. */
+  inBase(id: string): Entry | undefined {
+    return baseRecord(this.database, id);
+  }
+
+  /** How many records are otherwise here than on the base, and how many the base alone has; 0 without one. */
+  get apart(): { here: number; there: number } {
+    const { state } = this.#opened.base;
+    return state === "readable" ? countApart(this.database) : { here: 0, there: 0 };
+  }
+
+  /** Full entries as they count, all of them or those named, in the order of {@link heads} or of the ids; unknown ids are left out. */
   async load(ids?: Iterable<string>): Promise<Located[]> {
     const { database, hidden = NONE } = this.#opened;
     if (ids === undefined) {
@@ -181,11 +210,11 @@ export class Store extends EntryQuery {
     if (bytes === undefined || sha256(bytes) !== sha256Of(this.database, file)) return undefined;
     if (this.findings.some((finding) => finding.file === file)) return undefined;
     const rows = this.database.rows<LocatedRow>(`${LOCATED} WHERE f.name = ? ORDER BY e.line`, file);
-    return { bytes, entries: rows.map((row) => locatedIn(row).entry) };
+    return { bytes, entries: rows.map(([record]) => JSON.parse(record) as Entry) };
   }
 
-  /** The store after a change of our own: only the touched files are parsed, from memory. */
-  async after(changes: readonly ChangedFile[], at: number): Promise<Store> {
+  /** The store after a change of our own, which `ended` these entries: only the touched files are parsed, from memory. */
+  async after(changes: readonly ChangedFile[], at: number, ended: ReadonlySet<string>): Promise<Store> {
     const read: { file: string; found?: { record: FileRecord; entries: ParsedRecord[] } }[] = [];
     for (const { file, bytes, stamp, before } of changes) {
       if (bytes === null || stamp === undefined) read.push({ file });
@@ -204,10 +233,11 @@ export class Store extends EntryQuery {
       }
       writer.finish();
     });
+    const { ws, readFor } = this.#opened;
+    const base = await followBase({ ws, database, readFor, base: this.#opened.base, ended });
     database.snapshot();
     const cost = { filesParsed: read.filter(({ found }) => found !== undefined).length, filesHashed: changes.length };
-    const { ws, readFor } = this.#opened;
-    return new Store({ ws, readFor, database, at, findings: [], cost });
+    return new Store({ ws, readFor, base, database, at, findings: [], cost });
   }
 }
 

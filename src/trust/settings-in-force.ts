@@ -10,7 +10,7 @@ import { recordEvent, typedSettingsIn } from "../store/ledger.js";
 import { type ReadProfile, readProfile } from "../store/profile/profile.js";
 import type { Workspace } from "../store/workspace.js";
 import { shellQuoted } from "../text/shell-quoted.js";
-import { type BaseState, baseSentence } from "./policy/base-state.js";
+import { type BaseState, baseSentence, countsOnceMerged } from "./policy/base-state.js";
 import { guardedIn, tightened, type Waiting, withoutDeciding } from "./policy/setting-gate.js";
 
 export interface SettingsInForce extends ReadProfile {
@@ -151,8 +151,8 @@ const shown = (value: unknown): string => (typeof value === "string" ? value : J
 
 /** Where a setting comes to count, in words. */
 export function wayToCount(base: BaseState, { key, waits }: Waiting): string {
-  if (base.state === "readable") return `It counts once a person merged it into ${base.branch}.`;
-  if (base.state === "unreadable") return "It counts once the base can be read and has it.";
+  const merged = countsOnceMerged(base);
+  if (merged !== undefined) return merged;
   const value = typeof waits === "object" && waits !== null ? shellQuoted(shown(waits)) : shown(waits);
   return `Say it at a terminal: tenet config set ${key} ${value}`;
 }

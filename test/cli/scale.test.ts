@@ -32,7 +32,7 @@ describe("a large tree", () => {
     expect((await run("list")).data.total).toBe(ENTRIES);
     const listed = await run("list");
     expect(listed.data.entries).toHaveLength(50);
-    const opened = await openStore({ workspace: tree.workspace, profile: DEFAULT_PROFILE });
+    const opened = await openStore({ workspace: tree.workspace, profile: DEFAULT_PROFILE, base: { state: "none" } });
     expect(opened.filesParsed).toBe(0);
 
     const recalled = await run("recall", "lock taken before reading", "--mode", "keyword");

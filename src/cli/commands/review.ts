@@ -42,7 +42,7 @@ async function decideOne(cli: CommandContext, ref: string, action: ReviewAction,
     import("../../review/queue-item-text.js"),
   ]);
   const { entry, file, line, word, hash } = await entryToReview(ctx, ref);
-  await cli.show(entryView(entry, file, line), entryText);
+  await cli.show(entryView({ entry, file, line }), entryText);
   const reason = stated ?? (action === "reject" ? await asker.line("Why is it not wanted?") : undefined);
   const confirmed = await asker.typed(`Type ${word} to confirm (${action}):`, word);
   return decideReview(ctx, { ref: entry.id, action, reason, confirmed, shown: hash });

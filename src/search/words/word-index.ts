@@ -2,7 +2,7 @@
  * The words of all entries, in the cache beside them. For each entry its terms, which compare two texts; for each term the
  * entries that hold it, which answer a query: in parts by the entries' numbers, so that a new one rewrites little.
  */
-import type { Entry } from "../../entry/entry.js";
+import { entryIn } from "../../store/cache/base-tables.js";
 import type { CacheDatabase } from "../../store/cache/database.js";
 import { type Document, documentOf, packedCounts, packedTerms, templateCountOf, termsIn } from "./document.js";
 
@@ -153,7 +153,7 @@ class WordChanges {
   }
 }
 
-const UNREAD = `SELECT u.entry, d.entry, r.record FROM unread u LEFT JOIN documents d ON d.entry = u.entry
+const UNREAD = `SELECT u.entry, d.entry, r.record, r.counting FROM unread u LEFT JOIN documents d ON d.entry = u.entry
   LEFT JOIN entries e ON e.number = u.entry AND e.twin = 0 LEFT JOIN records r ON r.number = e.number
   ORDER BY u.entry LIMIT ?`;
 
@@ -162,10 +162,10 @@ export function followEntries(database: CacheDatabase): void {
   while (database.get("SELECT 1 FROM unread LIMIT 1") !== undefined) {
     database.transaction(() => {
       const changes = new WordChanges(database);
-      const unread = database.rows<[number, number | null, string | null]>(UNREAD, ENTRIES_AT_ONCE);
-      for (const [entry, known, record] of unread) {
+      const unread = database.rows<[number, number | null, string | null, string | null]>(UNREAD, ENTRIES_AT_ONCE);
+      for (const [entry, known, record, counting] of unread) {
         if (record === null) changes.remove(entry);
-        else if (known === null) changes.add(entry, documentOf(JSON.parse(record) as Entry));
+        else if (known === null) changes.add(entry, documentOf(entryIn(record, counting)));
       }
       changes.write();
       database.run("DELETE FROM unread WHERE entry <= ?", unread.at(-1)?.[0] ?? 0);

@@ -1,6 +1,8 @@
 /** Entries into the cache: file by file, as they are parsed. */
 import { type Entry, tailOf } from "../../entry/entry.js";
 import { hubEntryOf } from "../../entry/hub-origin.js";
+import type { Counting } from "../../entry/unmerged.js";
+import { BASE, keepAsBase } from "./base-tables.js";
 import type { CacheDatabase, Value } from "./database.js";
 import type { EntryMeta } from "./entry-meta.js";
 import { type FileRecord, putFile, putHash } from "./files.js";
@@ -12,9 +14,18 @@ export interface ParsedRecord {
   meta: EntryMeta;
 }
 
+/** An entry as it stands in the cache. */
+export interface KnownRow {
+  number: number;
+  /** The number of its file. */
+  file: number;
+  meta: string;
+  record: string;
+}
+
 const ROW = `INSERT INTO entries (file, line, id, tail, timestamp, type, status, tier, stakes, review, stick, stick_at, outcome,
-  outcome_date, outcome_note, verdict, score, uses, seen, scope, owner, key, checked, bound, hub, texts, meta)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  outcome_date, outcome_note, verdict, score, uses, seen, scope, owner, key, checked, bound, hub, unmerged, texts, meta)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 function rowOf(file: number, meta: EntryMeta, json: string): Value[] {
   const own = [meta.stakes, meta.review?.state, meta.stick?.verdict, meta.stick?.at, meta.outcome, meta.outcome_date];
@@ -35,6 +46,7 @@ function rowOf(file: number, meta: EntryMeta, json: string): Value[] {
     checked,
     meta.paths === undefined ? null : 1,
     hubEntryOf(meta.origin) ?? null,
+    meta.unmerged?.join(" ") ?? null,
     [meta.template, ...meta.wordings].join(" "),
     json,
   ];
@@ -46,14 +58,18 @@ export class EntryWriter {
   /** Ids that came or went: of each only the first record counts. */
   readonly #ids = new Set<string>();
   #isChanged = false;
+  /** Entries are looked at beside a base. */
+  readonly #hasBase: boolean;
 
   constructor(database: CacheDatabase) {
     this.#database = database;
+    this.#hasBase = database.fact(BASE) !== undefined;
   }
 
   /** A file and all records in it. What is as it was keeps its number. */
   put(name: string, file: FileRecord, records: readonly ParsedRecord[]): void {
     this.#isChanged = true;
+    if (this.#hasBase) keepAsBase(this.#database, name);
     const number = putFile(this.#database, name, file);
     const held = this.#held(number);
     for (const { entry, meta } of records) {
@@ -70,8 +86,16 @@ export class EntryWriter {
     const number = this.#database.get<{ number: number }>("SELECT number FROM files WHERE name = ?", name)?.number;
     if (number === undefined) return;
     this.#isChanged = true;
+    if (this.#hasBase) keepAsBase(this.#database, name);
     for (const one of this.#held(number)) this.#remove(one.number, one.meta);
     this.#database.run("DELETE FROM files WHERE number = ?", number);
+  }
+
+  /** An entry that counts otherwise than before; `meta` as it counts now. */
+  restate(known: KnownRow, meta: EntryMeta, counting: Counting | undefined): void {
+    this.#isChanged = true;
+    this.#remove(known.number, known.meta);
+    this.#insert(known.file, meta, JSON.stringify(meta), known.record, counting && JSON.stringify(counting));
   }
 
   #held(file: number): { number: number; meta: string; record: string }[] {
@@ -81,11 +105,12 @@ export class EntryWriter {
     );
   }
 
-  #insert(file: number, meta: EntryMeta, json: string, record: string): void {
+  #insert(file: number, meta: EntryMeta, json: string, record: string, counting?: string): void {
     const database = this.#database;
     const { number } = database.run(ROW, ...rowOf(file, meta, json));
-    database.run("INSERT INTO records VALUES (?, ?)", number, record);
+    database.run("INSERT INTO records VALUES (?, ?, ?)", number, record, counting ?? null);
     this.#mark(number);
+    if (this.#hasBase) database.run("INSERT OR IGNORE INTO unsettled VALUES (?)", number);
     for (const hash of meta.claims) database.run("INSERT OR IGNORE INTO claims VALUES (?, ?)", hash, number);
     for (const relation of RELATIONS) {
       for (const target of targetsOf(meta, relation)) {
@@ -105,6 +130,7 @@ export class EntryWriter {
     database.run("DELETE FROM links WHERE entry = ?", number);
     database.run("DELETE FROM aliases WHERE entry = ?", number);
     database.run("DELETE FROM records WHERE number = ?", number);
+    database.run("DELETE FROM unsettled WHERE entry = ?", number);
     database.run("DELETE FROM entries WHERE number = ?", number);
     this.#mark(number);
     this.#ids.add(id);

@@ -38,12 +38,15 @@ export function readFindings(database: CacheDatabase): Finding[] {
 
 const HASH = "hash";
 
-/** Changes whenever any file does. */
+/** Changes whenever any file does, or what counts of one. */
 export const hashOfFiles = (database: CacheDatabase): string => database.fact(HASH) ?? "";
 
-/** Once the files have changed. Asked by most commands, of which few change a file. */
+/** Once the files, or what counts of them, have changed. Asked by most commands, of which few change a file. */
 export function putHash(database: CacheDatabase): void {
-  database.setFact(HASH, sha256(JSON.stringify(readHashes(database))));
+  const counting = database.rows(
+    "SELECT e.id, r.counting FROM entries e JOIN records r ON r.number = e.number WHERE e.unmerged IS NOT NULL ORDER BY e.id",
+  );
+  database.setFact(HASH, sha256(JSON.stringify([...readHashes(database), ...counting])));
 }
 
 /** Writes what is known of a file; answers its number. */

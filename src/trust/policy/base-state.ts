@@ -51,6 +51,15 @@ export function baseFindings(base: BaseState): FindingDraft[] {
   return [{ severity: "error", code: "base-unreadable", message, next }];
 }
 
+/** What people let in is decided by a merge; else it is what they type. */
+export const decidesByMerge = ({ state }: BaseState): boolean => state === "readable" || state === "unreadable";
+
+/** When a proposal comes to count, as a sentence; undefined where what stands in the working copy counts. */
+export function countsOnceMerged(base: BaseState): string | undefined {
+  if (base.state === "readable") return `It counts once a person merged it into ${base.branch}.`;
+  return base.state === "unreadable" ? "It counts once the base can be read and has it." : undefined;
+}
+
 /** What is said of the base, in one sentence. */
 export function baseSentence(base: BaseState): string {
   switch (base.state) {

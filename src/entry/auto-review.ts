@@ -1,8 +1,8 @@
 /** A person's standing rules on what waits for a review (`review.auto`): which one lets an entry in at its birth. Pure. */
-import type { AutoReview } from "../../config.js";
-import type { EntryType, Tier } from "../../entry/entry.js";
-import { compareTiers } from "../../entry/trust.js";
+import type { AutoReview } from "../config.js";
+import type { EntryType, Tier } from "./entry.js";
 import { foldedEntity } from "./shared-words.js";
+import { compareTiers } from "./trust.js";
 
 /** Stands as who decided, in the review of an entry that a standing rule let in. */
 export const BY_RULE = "review.auto";

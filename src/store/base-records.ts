@@ -1,0 +1,73 @@
+/**
+ * The one gate where entries get the state that counts beside the base. Called when a store is opened and after each change of
+ * our own; while neither the base nor a record changed it costs two questions to the cache.
+ */
+import type { Counting } from "../entry/unmerged.js";
+import type { Finding } from "../text/findings.js";
+import { type BaseState, baseSentence, decidesByMerge } from "../trust/policy/base-state.js";
+import { BASE, isSettled, unmergedRows } from "./cache/base-tables.js";
+import type { CacheDatabase } from "./cache/database.js";
+import type { EntryMeta } from "./cache/entry-meta.js";
+import { BUILD } from "./files/disposable.js";
+import type { ReadFor } from "./records/read-for.js";
+import type { Workspace } from "./workspace.js";
+
+export interface Beside {
+  ws: Workspace;
+  database: CacheDatabase;
+  base: BaseState;
+  readFor: ReadFor;
+  /** Entries that the change at hand ends: the ledger has it a moment later. */
+  ended?: ReadonlySet<string> | undefined;
+  /** Nothing is taken from what the cache knew of the base. */
+  afresh?: boolean | undefined;
+}
+
+/** Which base the cache is level with. */
+export interface KnownBase {
+  build: string;
+  /** A commit; another word where the base could not be read when it was asked for first. */
+  commit: string;
+}
+
+/** Brings the entries of the cache level with the base. Answers how far the base is known by then. */
+export async function followBase(beside: Beside): Promise<BaseState> {
+  const { database, base, afresh = false } = beside;
+  const fact = database.fact(BASE);
+  if (fact === undefined && !decidesByMerge(base)) return base;
+  const stated = fact === undefined ? undefined : (JSON.parse(fact) as KnownBase);
+  const known = afresh || stated?.build !== BUILD ? undefined : stated;
+  const isKnown =
+    base.state === "unreadable" ? known !== undefined : base.state === "readable" && known?.commit === base.commit;
+  if (isKnown && isSettled(database)) return base;
+  const { settleEntries } = await import("./settle-entries.js");
+  return await settleEntries(beside, known, isKnown);
+}
+
+/** What is to be said of entries that count otherwise than they are written, and of a base that cannot be read. */
+export function baseFindings(database: CacheDatabase, base: BaseState): Finding[] {
+  const rows = decidesByMerge(base) ? unmergedRows(database) : [];
+  const ignored = rows.flatMap(({ meta, counting }) => {
+    const head = JSON.parse(meta) as EntryMeta;
+    return (JSON.parse(counting) as Counting).ignored.map((what) => ignoredFinding(head, what));
+  });
+  if (base.state !== "unreadable") return ignored;
+  const next = "Mend the clone, or fetch: git fetch origin";
+  return [
+    ...ignored,
+    { code: "base-unread", severity: "error", file: "tenet.yaml", message: baseSentence(base), next },
+  ];
+}
+
+function ignoredFinding({ id, file, line, review }: EntryMeta, what: Counting["ignored"][number]): Finding {
+  const place = { id, file, line };
+  if (what === "review") {
+    const said = review?.state.replaceAll("_", " ") ?? "none";
+    const message = `the review of ${id} is another on the base (${said}), and that one holds until a person merges this`;
+    const next = `Put it back as the base has it, or let a person merge it.`;
+    return { ...place, code: "removed-review", severity: "error", message, next };
+  }
+  const message = `${id} is an owner's word on the base, and nobody who may do so ended or lowered it in this clone: it counts as it stands there`;
+  const next = `Put its ${what} back as the base has it, or let a person merge it.`;
+  return { ...place, code: `ignored-${what}`, severity: "warning", message, next };
+}
