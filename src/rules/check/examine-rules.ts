@@ -7,7 +7,6 @@ import { readForOf } from "../../store/records/read-for.js";
 import type { FindingDraft } from "../../text/findings.js";
 import type { Decisions } from "../../trust/decisions.js";
 import { EvidenceLoader } from "../evidence-loader.js";
-import { authorOf } from "../files/adoption.js";
 import type { Rulebook } from "../files/rulebook.js";
 import { type FilesOfRoles, placeFor, roleOf } from "../policy/rule.js";
 import { CommitChange } from "../versions/commit-change.js";
@@ -38,12 +37,7 @@ export async function examineRules(
     ({ entry }) => named.has(entry.id) || entry.status === "promoted" || entry.promoted_to !== undefined,
   );
   const byId = new Map(concerned.map((located) => [located.entry.id, located]));
-  const found = await ruleFindings({
-    book,
-    tree,
-    entries: byId,
-    authorOf: (edit) => authorOf(ctx.workspace, decisions, edit),
-  });
+  const found = ruleFindings({ book, tree, entries: byId });
   const provenance = await Provenance.of(ctx.workspace, decisions);
   const head = await chainAt(ctx, "HEAD");
   if (ctx.profileFailure === undefined) {

@@ -1,6 +1,5 @@
 /** Rule → version → commit → merge → person: who let something in, as git has it. */
 import { WHOLE_VERSION } from "../../entry/id-form.js";
-import { CommitGraph } from "../../store/git/commit-graph.js";
 import { blobsOf } from "../../store/git/git-snapshot.js";
 import { lineTouchesOf, type Touch, touchesOf } from "../../store/git/git-touches.js";
 import type { Workspace } from "../../store/workspace.js";
@@ -8,9 +7,8 @@ import type { Decisions } from "../../trust/decisions.js";
 import type { Proof } from "../../trust/proof.js";
 import { removersIn } from "../../trust/removers.js";
 import type { ApplyMode } from "../policy/apply-mode.js";
-import { type Chain, takenBack } from "../versions/chain.js";
 import { byDecision } from "../versions/merge-version.js";
-import type { Declined, Version } from "../versions/version.js";
+import type { Version } from "../versions/version.js";
 import { parseVersion } from "../versions/version-file.js";
 
 /** A version as it was when git first had its decision. */
@@ -169,29 +167,4 @@ export class Provenance {
     const then = [was, counted === undefined ? own : settings.after(entry)];
     return [...new Set(then.flatMap((one) => one?.apply_mode ?? []))];
   }
-}
-
-/**
- * Proposals that were merged and reverted, as git remembers them: nothing of them is left in the tree. What reverting
- * them declined. Empty without git. One or two processes: ask only when it matters.
- */
-export async function revertedProposals(ws: Workspace, chain: Chain): Promise<Declined[]> {
-  const graph = await CommitGraph.at(ws);
-  if (graph === undefined) return [];
-  const touches = await lineTouchesOf(ws, graph, [ws.relative(ws.versions)]);
-  const last = new Map(touches.map((touch) => [touch.file, touch]));
-  const here = new Set(chain.links.map(({ file }) => file));
-  const gone = [...last.values()].filter(({ file, kind }) => kind === "deleted" && !here.has(file));
-  if (gone.length === 0) return [];
-  const before = await blobsOf(
-    ws.root,
-    gone.map(({ commit, file }) => `${commit}^:./${file}`),
-  );
-  return gone.flatMap(({ file }, at): Declined[] => {
-    const parsed = parseVersion(before[at]?.toString("utf8") ?? "", file);
-    // What was pruned had been superseded; a version that goes while it is in force was taken back.
-    if (!("version" in parsed) || parsed.version.status !== "active" || parsed.version.decided?.how !== "merge")
-      return [];
-    return takenBack(parsed.version);
-  });
 }

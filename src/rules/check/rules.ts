@@ -5,7 +5,6 @@ import type { EntryMeta, Located, Store } from "../../store/open-store.js";
 import { conflictLine } from "../../store/records/fences.js";
 import { defined } from "../../text/defined.js";
 import type { FindingDraft } from "../../text/findings.js";
-import type { Proof } from "../../trust/proof.js";
 import { paired } from "../files/merge.js";
 import type { RuleFile } from "../files/rule-files.js";
 import type { HandEdit, Rulebook } from "../files/rulebook.js";
@@ -16,8 +15,6 @@ export interface RuleFacts {
   tree: Store;
   /** Entries by id: those behind rules, and those that are marked as promoted. */
   entries: ReadonlyMap<string, Located>;
-  /** Who made it; undefined while it is not committed. */
-  authorOf(edit: HandEdit): Promise<Proof | undefined>;
 }
 
 const PUTS_RIGHT = "The next digest puts it right: tenet digest";
@@ -31,11 +28,11 @@ export function standingLines(book: Rulebook): (rule: Rule) => number | undefine
 }
 
 /** Everything about rules but the decisions that let them in. */
-export async function ruleFindings(facts: RuleFacts): Promise<FindingDraft[]> {
+export function ruleFindings(facts: RuleFacts): FindingDraft[] {
   const { book } = facts;
   return [
     ...book.files.flatMap(damaged),
-    ...(await Promise.all(book.edits.map((edit) => edited(edit, facts)))),
+    ...book.edits.map(edited),
     ...book.returned.map((rule) => returned(rule, book)),
     ...behindRules(facts),
     ...marks(facts),
@@ -48,27 +45,16 @@ function damaged({ trouble, text }: RuleFile): FindingDraft[] {
   return [trouble];
 }
 
-async function edited(edit: HandEdit, { authorOf }: RuleFacts): Promise<FindingDraft> {
-  const line = edit.after ?? edit.before;
-  const target = line?.target ?? "";
-  const known = await authorOf(edit);
-  const what = edit.kind === "added" ? "is a line that no version has" : `was ${edit.kind} by hand`;
-  const who =
-    known?.person !== undefined
-      ? ` by ${known.person}`
-      : known === undefined
-        ? ", and that is not committed"
-        : ", in a commit of somebody who is not listed under people";
+function edited({ kind, before, after }: HandEdit): FindingDraft {
+  const line = after ?? before;
+  const what = kind === "added" ? "is a line that no version has" : `was ${kind} by hand`;
   return {
-    severity: known?.person === undefined ? "error" : "warning",
+    severity: "warning",
     code: "unadopted-edit",
-    file: target,
-    ...defined({ line: edit.after?.line }),
-    message: `"${line?.text ?? ""}" ${what}${who}`,
-    next:
-      known?.person === undefined
-        ? "Commit it as a person listed under people, or bring the file back from git's history."
-        : "The next digest takes it over as theirs: tenet digest",
+    file: line?.target ?? "",
+    ...defined({ line: after?.line }),
+    message: `"${line?.text ?? ""}" ${what}`,
+    next: "A person's edit is taken over by the next digest, any other is brought back from git: tenet why names who wrote it.",
   };
 }
 

@@ -24,6 +24,7 @@ const listedVersion = z.strictObject({
   decided: versionSchema.shape.decided,
   /** What it is based on is no longer in force: approving it builds it anew on what is. */
   stale: z.literal(true).optional(),
+  not_merged: z.literal(true).optional().describe("rules that it brought have no effect before people merge them"),
   rules: count,
   operations: count,
   file,
