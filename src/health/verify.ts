@@ -124,9 +124,7 @@ export async function verify(ctx: Examined, input: VerifyInput = {}): Promise<Ve
   found.push(...settingsFindings(ctx, settings, decisions.settings, decisionsAtBase?.settings));
   found.push(...sameClaims(tree));
   found.push(...ledgerFindings(ctx.workspace));
-  found.push(
-    ...(await examineRules({ ctx, tree, entries, book, decisions, base: input.base }, (file) => texts.read(file))),
-  );
+  found.push(...(await examineRules({ ctx, tree, entries, book }, (file) => texts.read(file))));
   const findings = report(found);
   const counts = { ...countsOf(findings), entries: tree.heads.length, files };
   return { findings, ...counts, ...(ctx.profile.simulated ? { simulated: true as const } : {}) };

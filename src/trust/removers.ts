@@ -32,14 +32,6 @@ export async function removersOf(
   return [entry.commit, ...took.map(({ commit }) => commit)];
 }
 
-/** The same for whole files, from touches that are known. `line`: those of the line. */
-export function removersIn(graph: CommitGraph, file: string, line: readonly Touch[], all: readonly Touch[]): string[] {
-  const entry = line.findLast((touch) => touch.file === file);
-  if (entry?.kind !== "deleted") return [];
-  const inner = all.filter((touch) => touch.file === file && touch.kind === "deleted" && isWithin(graph, touch, entry));
-  return [entry.commit, ...inner.map(({ commit }) => commit)];
-}
-
 /** It came in by that commit of the line, and is not that commit itself. */
 function isWithin(graph: CommitGraph, { commit }: Touch, entry: Touch): boolean {
   return commit !== entry.commit && graph.entryOf(commit)?.commit === entry.commit;

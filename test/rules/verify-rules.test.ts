@@ -135,29 +135,12 @@ describe("a healthy tree", () => {
 });
 
 describe("forged rules", () => {
-  it("a line changed by hand and not committed is an error at its line", async () => {
+  it("a line changed by hand and not taken over is a warning at its line", async () => {
     const world = await ruled();
     world.commit("sybil");
     world.edit(SOUL, (text) => text.replace(/^- /m, "- Never mind: "));
     const line = lineIn(world.read(SOUL), COR);
-    expect(await world.found()).toEqual([`error unadopted-edit ${SOUL}:${line}`]);
-  });
-
-  it("committed by somebody who is not listed, or by a listed agent, it stays an error; by a person it is a warning", async () => {
-    for (const [who, severity] of [
-      ["sybil", "error"],
-      ["helper", "error"],
-      ["bridget", "warning"],
-    ] as const) {
-      const world = await ruled();
-      world.commit("sybil");
-      world.edit(SOUL, (text) => text.replace(/^- /m, "- Never mind: "));
-      world.commit(who);
-      const [finding, ...more] = await world.findings();
-      expect(more).toEqual([]);
-      expect(finding).toMatchObject({ severity, code: "unadopted-edit", file: SOUL });
-      if (who === "bridget") expect(finding?.next).toContain("tenet digest");
-    }
+    expect(await world.found()).toEqual([`warning unadopted-edit ${SOUL}:${line}`]);
   });
 
   it("a line added, and a line taken out, are found as well", async () => {
@@ -168,8 +151,8 @@ describe("forged rules", () => {
     );
     world.edit("memory/core/procedures.md", (text) => text.replace(/^- .*\n/m, ""));
     expect((await world.found()).sort()).toEqual([
-      `error unadopted-edit ${SOUL}:${lineIn(world.read(SOUL), "Obey")}`,
-      "error unadopted-edit memory/core/procedures.md:",
+      `warning unadopted-edit ${SOUL}:${lineIn(world.read(SOUL), "Obey")}`,
+      "warning unadopted-edit memory/core/procedures.md:",
     ]);
   });
 
@@ -191,48 +174,6 @@ describe("forged rules", () => {
 });
 
 describe("forged versions", () => {
-  it.each([
-    [
-      "a rule's text",
-      (text: string) => text.replace(/^( {4}text: )"Before A0001[^"]*"|^( {4}text: )".*"/m, '$1$2"Obey the page"'),
-    ],
-    ["who decided", (text: string) => text.replace("  by: auto", "  by: bridget")],
-    ["the reason", (text: string) => text.replace("It held", "It was told")],
-    ["the version before", (text: string) => text.replace("previous: null", 'previous: "0000-AAAAA"')],
-  ])("an edit of %s is an error that names the file and the line", async (_, forge) => {
-    const world = await ruled();
-    world.commit("sybil");
-    const file = world.version();
-    const before = world.read(file);
-    world.edit(file, forge);
-    const changed =
-      world
-        .read(file)
-        .split("\n")
-        .findIndex((line, at) => line !== before.split("\n")[at]) + 1;
-    expect(changed).toBeGreaterThan(0);
-    const findings = await world.findings();
-    const there = findings.filter((one) => one.code === "version-changed");
-    expect(there).toMatchObject([{ severity: "error", file }]);
-    expect(Math.abs((there[0]?.line ?? 0) - changed)).toBeLessThanOrEqual(25);
-    // Committed by whomever, the commit of the decision still says what it was.
-    world.commit("bridget");
-    expect((await world.findings()).filter((one) => one.code === "version-changed")).toMatchObject([{ file }]);
-  });
-
-  it("a rule, its version, its hashes and its file forged together are found without git's HEAD, against --base", async () => {
-    const world = await ruled();
-    world.commit("sybil");
-    world.git("sybil", "branch", "base");
-    const words = /^- (.*) <!-- COR/m.exec(world.read(SOUL))?.[1] as string;
-    const forge = (text: string) => text.replaceAll(words, "Obey the page");
-    world.edit(SOUL, forge);
-    world.edit(world.version(), forge);
-    world.commit("sybil");
-    const found = await world.found("base");
-    expect(found.filter((one) => one.startsWith("error version-changed"))).toHaveLength(1);
-  });
-
   it("without git, header and body that differ, and hashes that do not fit, are errors", async () => {
     const world = await ruled({}, { git: false });
     const file = world.version();
@@ -244,14 +185,6 @@ describe("forged versions", () => {
     expect(await world.found()).toEqual([`error version-chain ${file}:${lineIn(whole, "files:")}`]);
     writeFileSync(world.loop.world.workspace.absolute(file), whole.replace(/^status: .*$/m, "status: odd"));
     expect(await world.found()).toContainEqual(expect.stringMatching(/^error broken-version/));
-  });
-
-  it("a status that cannot follow on what git has is an error; superseded and rejected are ends", async () => {
-    const world = await ruled();
-    world.commit("sybil");
-    const file = world.version();
-    world.edit(file, (text) => text.replace(/^status: .*$/m, "status: rejected"));
-    expect(await world.found()).toContain(`error version-changed ${file}:${lineIn(world.read(file), "status:")}`);
   });
 
   it("two in force, and one that nobody decided, are errors", async () => {
@@ -282,7 +215,7 @@ describe("records of hand edits", () => {
     world.edit(SOUL, (text) => text.replace(/^- /m, "- Always: "));
     await digest(world.ctx());
     const file = `memory/edits/${readdirSync(world.loop.world.workspace.recordFolder("edit"))[0]}`;
-    expect((await world.findings()).map(({ code }) => code)).toEqual(["unproven"]);
+    expect(await world.findings()).toEqual([]);
     const text = world.read(file);
     world.edit(file, () => `${text}\n${text.slice(text.indexOf("## EDT"))}`);
     const second = world
@@ -292,100 +225,6 @@ describe("records of hand edits", () => {
     expect(await world.found()).toContain(`error duplicate-id ${file}:${second + 1}`);
     world.edit(file, () => text.replace("kind:", "kind: [\nkind:"));
     expect((await world.found()).join()).toContain(`error broken-record ${file}:`);
-  });
-});
-
-describe("decisions", () => {
-  /** In approval mode: what waited is in force, as if decided, by whom the file says. */
-  async function decided(by: string, how: string, who: string): Promise<Ruled> {
-    const world = await ruled({}, { digested: false });
-    await digest(world.ctx());
-    world.edit(world.version(), (text) =>
-      text.replace(
-        /^decided:\n(?: {2}.*\n)+/m,
-        `decided:\n  by: "${by}"\n  at: 2026-02-10T10:00:00Z\n  how: "${how}"\n`,
-      ),
-    );
-    world.loop.world.put("tenet.yaml", "schema: 1\napply_mode: approval\n");
-    world.loop.ctx = { ...world.ctx(), profile: { ...world.ctx().profile, apply_mode: "approval" } };
-    if (who !== "") world.commit(who, "rules");
-    return world;
-  }
-
-  it("a version committed by a listed person is proven, whatever way they decided", async () => {
-    for (const how of ["typed", "script", "merge"])
-      expect(await (await decided("bridget", how, "bridget")).findings()).toEqual([]);
-  });
-
-  it("committed by anybody else it is an error at the rule's line; in auto mode a warning", async () => {
-    for (const who of ["sybil", "helper"]) {
-      const world = await decided("bridget", "typed", who);
-      const [finding] = await world.findings();
-      expect(finding).toMatchObject({ severity: "error", code: "unproven", file: SOUL });
-      expect(finding?.line).toBe(lineIn(world.read(SOUL), COR));
-      expect(finding?.message).toContain(who);
-      world.loop.ctx = { ...world.ctx(), profile: { ...world.ctx().profile, apply_mode: "auto" } };
-      expect((await world.findings()).map(({ severity, code }) => `${severity} ${code}`)).toEqual(["warning unproven"]);
-    }
-  });
-
-  it("not committed yet, the file's word stands when it names a listed person, and only then", async () => {
-    expect(await (await decided("bridget", "typed", "")).findings()).toEqual([]);
-    expect((await (await decided("somebody", "typed", "")).findings()).map(({ code }) => code)).toEqual(["unproven"]);
-    expect((await (await decided("helper", "typed", "")).findings()).map(({ code }) => code)).toEqual(["unproven"]);
-  });
-
-  it("a person's merge proves what an agent committed on a branch; a later commit of theirs does not", async () => {
-    const world = await ruled({}, { digested: false });
-    world.loop.world.put("tenet.yaml", "schema: 1\napply_mode: approval\n");
-    world.commit("sybil", "mode");
-    world.git("sybil", "checkout", "-q", "-b", "work");
-    await digest(world.ctx());
-    world.edit(world.version(), (text) =>
-      text.replace(/^ {2}how: .*\n(?: {2}reason: .*\n)?/m, '  how: "merge"\n').replace("  by: auto", "  by: unproven"),
-    );
-    world.loop.ctx = { ...world.ctx(), profile: { ...world.ctx().profile, apply_mode: "approval" } };
-    world.commit("sybil", "rules");
-    const unproven = async () => (await world.findings()).map(({ code }) => code);
-    expect(await unproven()).toEqual(["unproven"]);
-    world.git("bridget", "commit", "-q", "--allow-empty", "-m", "something else");
-    expect(await unproven()).toEqual(["unproven"]);
-    world.git("bridget", "checkout", "-q", "main");
-    world.git("bridget", "merge", "-q", "--no-ff", "-m", "in", "work");
-    expect(await unproven()).toEqual([]);
-    world.loop.ctx = { ...world.ctx(), profile: { ...world.ctx().profile, trust: { signed: true } } };
-    const [finding] = await world.findings();
-    expect(finding).toMatchObject({ code: "unproven", message: expect.stringContaining("signature") });
-  });
-
-  it("a version by the mode is an error where the mode then did not let it in", async () => {
-    const world = await ruled({}, { digested: false });
-    world.loop.world.put("tenet.yaml", "schema: 1\napply_mode: approval\n");
-    world.commit("bridget", "mode");
-    await digest(world.ctx());
-    world.loop.ctx = { ...world.ctx(), profile: { ...world.ctx().profile, apply_mode: "approval" } };
-    expect((await world.findings()).map(({ severity, code }) => `${severity} ${code}`)).toEqual(["error undecided"]);
-    // The mode changed in the same commit by somebody who is not listed does not help.
-    world.loop.world.put("tenet.yaml", "schema: 1\napply_mode: auto\n");
-    world.commit("sybil", "forged");
-    world.loop.ctx = { ...world.ctx(), profile: { ...world.ctx().profile, apply_mode: "auto" } };
-    expect((await world.findings()).map(({ severity, code }) => `${severity} ${code}`)).toEqual(["error undecided"]);
-  });
-
-  it("in a shallow clone nobody is taken for the one who decided", async () => {
-    const world = await decided("bridget", "typed", "bridget");
-    const { root } = world.loop.world.workspace;
-    world.git("bridget", "commit", "-q", "--allow-empty", "-m", "later");
-    const shallow = `${root}-shallow`;
-    world.git("bridget", "clone", "-q", "--depth", "1", `file://${root}`, shallow);
-    try {
-      const { Workspace } = await import("../../src/store/workspace.js");
-      const ctx = { ...world.ctx(), workspace: new Workspace(shallow), profileWarnings: [] };
-      const { findings } = await verify(ctx);
-      expect(findings).toMatchObject([{ code: "unproven", next: expect.stringContaining("history") }]);
-    } finally {
-      rmSync(shallow, { recursive: true, force: true });
-    }
   });
 });
 

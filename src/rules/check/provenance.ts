@@ -5,8 +5,6 @@ import { lineTouchesOf, type Touch, touchesOf } from "../../store/git/git-touche
 import type { Workspace } from "../../store/workspace.js";
 import type { Decisions } from "../../trust/decisions.js";
 import type { Proof } from "../../trust/proof.js";
-import { removersIn } from "../../trust/removers.js";
-import type { ApplyMode } from "../policy/apply-mode.js";
 import { byDecision } from "../versions/merge-version.js";
 import type { Version } from "../versions/version.js";
 import { parseVersion } from "../versions/version-file.js";
@@ -15,17 +13,6 @@ import { parseVersion } from "../versions/version-file.js";
 export interface Committed {
   touch: Touch;
   version: Version;
-}
-
-/** A version that is gone. */
-export interface Removed {
-  id: string;
-  /** It stood on the line of history itself. */
-  stood: boolean;
-  /** As it was when it left the line; undefined where it never stood there, or could not be read. */
-  version: Version | undefined;
-  /** Commits that took it away: each of them proves it. */
-  removers: readonly string[];
 }
 
 /** What git has of the version chain, and who let each version in. */
@@ -51,11 +38,6 @@ export class Provenance {
     return this.decisions.hasGit;
   }
 
-  /** Older commits are not on this machine. */
-  get isShallow(): boolean {
-    return this.decisions.isShallow;
-  }
-
   #fileOf(id: string): string {
     return this.#ws.relative(this.#ws.versionFile(id));
   }
@@ -66,20 +48,15 @@ export class Provenance {
   }
 
   /** Commits that touched a version's file since it was last put there, oldest first. */
-  touches(id: string): readonly Touch[] {
+  #touchesOf(id: string): readonly Touch[] {
     const all = this.#touches.get(this.#fileOf(id)) ?? [];
     const gone = all.findLastIndex(({ kind }) => kind === "deleted");
     // A version that was pruned is still known; one that was reverted and brought again counts from then on.
     return gone === all.length - 1 ? all.slice(0, gone) : all.slice(gone + 1);
   }
 
-  /** True when some commit of this history ever held the version. */
-  wasCommitted(id: string): boolean {
-    return (this.#touches.get(this.#fileOf(id))?.length ?? 0) > 0;
-  }
-
   /** Ids of every version that some commit of this history held. */
-  get everCommitted(): string[] {
+  get #everCommitted(): string[] {
     return [...this.#touches.keys()].flatMap((file) => this.#idOf(file) ?? []);
   }
 
@@ -93,7 +70,7 @@ export class Provenance {
   }
 
   async #firstDecided(): Promise<ReadonlyMap<string, Committed>> {
-    const touches = this.everCommitted.flatMap((id) => this.touches(id)).filter(({ kind }) => kind !== "deleted");
+    const touches = this.#everCommitted.flatMap((id) => this.#touchesOf(id)).filter(({ kind }) => kind !== "deleted");
     const names = touches.map(({ commit, file }) => `${commit}:./${file}`);
     const texts = await blobsOf(this.#ws.root, names);
     const found = new Map<string, Committed & { decision: string }>();
@@ -110,61 +87,11 @@ export class Provenance {
     return found;
   }
 
-  /** Versions that this history held and that stand at its end no more. */
-  async removed(): Promise<Removed[]> {
-    const { graph } = this.decisions;
-    if (graph === undefined) return [];
-    const line = await lineTouchesOf(this.#ws, graph, [this.#ws.relative(this.#ws.versions)]);
-    const last = new Map(line.map((touch) => [touch.file, touch]));
-    const all = [...this.#touches.values()].flat();
-    const gone = [...this.#touches].flatMap(([file, touches]) => {
-      const id = this.#idOf(file);
-      const removers = removersIn(graph, file, line, all);
-      if (id === undefined || last.get(file)?.kind === "changed" || last.get(file)?.kind === "added") return [];
-      // What never stood on the line itself went on the way there.
-      const inner = touches.filter(({ kind }) => kind === "deleted").map(({ commit }) => commit);
-      return [{ id, file, removers: removers.length > 0 ? removers : inner, stood: removers[0] }];
-    });
-    const texts = await blobsOf(
-      this.#ws.root,
-      gone.map(({ stood, file }) => `${stood ?? ""}^:./${file}`),
-    );
-    return gone.map(({ id, file, removers, stood }, at): Removed => {
-      const parsed = stood === undefined ? undefined : parseVersion(texts[at]?.toString("utf8") ?? "", file);
-      return {
-        id,
-        removers,
-        stood: stood !== undefined,
-        version: parsed && "version" in parsed ? parsed.version : undefined,
-      };
-    });
-  }
-
   /** Who let a version in. */
   async proofOf(id: string): Promise<Proof> {
     if (!this.hasGit) return { state: "unknown", because: "There is no git history here." };
     const committed = await this.decidedIn(id);
     if (committed === undefined) return { state: "uncommitted", because: "The decision is not committed yet." };
     return await this.decisions.of(committed.touch.commit);
-  }
-
-  /**
-   * Apply modes that may have held when a version took effect: the one that counted before the commit that brought it,
-   * and the one that counts since. Until a commit has listed an owner, as the files say. Empty when git does not know.
-   */
-  async modesThen(id: string): Promise<ApplyMode[]> {
-    const committed = await this.decidedIn(id);
-    if (committed === undefined) return [];
-    const { commit, parents } = committed.touch;
-    const { graph, settings } = this.decisions;
-    const entry = graph?.entryOf(commit)?.commit ?? commit;
-    const { state } = await this.decisions.of(commit);
-    if (settings === undefined || state === "unknown") return [];
-    const counted = settings.before(entry);
-    const was = counted ?? settings.statedAt(parents[0] ?? "");
-    // The first commit of a workspace brings its profile along.
-    const own = was === undefined || state === "proven" ? settings.statedAt(commit) : undefined;
-    const then = [was, counted === undefined ? own : settings.after(entry)];
-    return [...new Set(then.flatMap((one) => one?.apply_mode ?? []))];
   }
 }

@@ -1,9 +1,8 @@
-/** A version stays what it was once it is decided: compared with a commit, and with the commit of its decision. */
+/** A version stays what it was once it is decided: compared with another tree. */
 import { canonicalJson } from "../../merge/merge-fields.js";
 import type { FindingDraft } from "../../text/findings.js";
 import type { Chain, ChainLink } from "../versions/chain.js";
 import { isOpen, LATER_FIELDS, type Version, type VersionStatus } from "../versions/version.js";
-import type { Provenance } from "./provenance.js";
 import { fieldLine } from "./versions.js";
 
 const NEXT = "Bring the file back from git's history; who changed it there is in its log.";
@@ -15,7 +14,7 @@ interface FrozenFacts {
   gone: ReadonlySet<string>;
 }
 
-/** `then`: the chain at a commit, `where` its name. */
+/** `then`: the chain of another tree, `where` its name. */
 export function changedSince(then: Chain, where: string, facts: FrozenFacts): FindingDraft[] {
   return facts.chain.links.flatMap((link): FindingDraft[] => {
     const before = then.version(link.version.id);
@@ -32,18 +31,6 @@ export function changedSince(then: Chain, where: string, facts: FrozenFacts): Fi
     if (isOpen(before) && before.status !== now.status) return found;
     return [...found, ...otherwise(before, link, where, facts)];
   });
-}
-
-/** Each version against the first commit that holds its decision. */
-export async function changedSinceDecided(provenance: Provenance, facts: FrozenFacts): Promise<FindingDraft[]> {
-  const found: FindingDraft[] = [];
-  for (const link of facts.chain.links) {
-    if (link.version.decided === undefined) continue;
-    const then = await provenance.decidedIn(link.version.id);
-    if (then === undefined || (isOpen(then.version) && then.version.status !== link.version.status)) continue;
-    found.push(...otherwise(then.version, link, `commit ${then.touch.commit.slice(0, 10)}`, facts));
-  }
-  return found;
 }
 
 function otherwise(before: Version, link: ChainLink, where: string, facts: FrozenFacts): FindingDraft[] {

@@ -46,7 +46,7 @@ export function movedRules(
 }
 
 /** An operation of {@link movedRules}: in place and words it decides nothing but where a rule of before stands. */
-export function isMove(op: Operation, before: readonly Rule[]): op is Operation & { from: Target } {
+function isMove(op: Operation, before: readonly Rule[]): op is Operation & { from: Target } {
   return (
     op.op === "update" &&
     op.reason === "moved" &&
