@@ -50,13 +50,6 @@ const rule = async (w: RulesWorld, text = MINE) => (await w.chain()).rules.find(
 
 const tip = (w: RulesWorld): string => w.git("rev-parse", "HEAD").trim();
 
-/** People merge what is there into the branch that they protect. */
-function merged(w: RulesWorld, message = "merged"): void {
-  w.git("add", "-A");
-  w.git("commit", "-q", "--allow-empty", "-m", message);
-  w.ctx = { ...w.ctx, base: { state: "readable", branch: "origin/main", commit: tip(w) } };
-}
-
 /** Who could have committed it: no name makes it theirs. */
 const CARRIED: Record<string, (w: RulesWorld) => void> = {
   "not committed": () => {},
@@ -127,7 +120,7 @@ describe("an unproven line", () => {
       caps: { soul: 2, memory: 2, procedures: 2, versions: 20, file_chars: 12_000, group_chars: 2000 },
     });
     await w.digest();
-    merged(w, "my own line");
+    w.merged("my own line");
     await w.digest();
     expect(await rule(w)).toMatchObject({ decided_by: { by: "people", how: "edited", commit: tip(w) } });
     expect((await reviewQueue(w.ctx)).queue).toEqual([]);
@@ -211,7 +204,7 @@ describe("a line that a person declined, put back by hand", () => {
     w.commit("I want it after all");
     await w.digest();
     expect(await rule(w, RULE)).toBeUndefined();
-    merged(w);
+    w.merged();
     await w.digest();
     expect(await rule(w, RULE)).toMatchObject({ decided_by: { by: "people", how: "edited" } });
   });

@@ -1,7 +1,7 @@
 /** Rule → version → commit → merge → person: who let something in, as git has it. */
 import { WHOLE_VERSION } from "../../entry/id-form.js";
 import { blobsOf } from "../../store/git/git-snapshot.js";
-import { lineTouchesOf, type Touch, touchesOf } from "../../store/git/git-touches.js";
+import { type Touch, touchesOf } from "../../store/git/git-touches.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { Decisions } from "../../trust/decisions.js";
 import type { Proof } from "../../trust/proof.js";
