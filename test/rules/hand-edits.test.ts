@@ -41,7 +41,7 @@ describe("what a person does to a rule", () => {
         id: expect.stringMatching(/^EDT-20260210-[0-9A-Z]{5}$/),
         timestamp: "2026-02-10T10:00:00Z",
         agent: "main",
-        tier: "peer",
+        tier: "self",
         original: "Do A0001 before anything else",
         final: "Do A0001 long before anything else",
         kind: "rewrite",
