@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import { join, parse, resolve } from "node:path";
-import { DEFAULT_PROFILE, ownAgents, type Profile } from "../config.js";
+import { DEFAULT_PROFILE, ownAgents } from "../config.js";
 import type { Context, Examined, Places, Progress } from "../context.js";
 import { TenetError } from "../errors.js";
 import { idSource } from "../ids.js";

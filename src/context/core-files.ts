@@ -5,9 +5,11 @@ import { isApproved, isLive } from "../entry/entry.js";
 import { isFor, type Viewer } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
 import { viewerOf } from "../recall/viewer.js";
+import { rulesOfBase } from "../rules/files/base-rules.js";
 import { rulesAbove, rulesIn } from "../rules/files/block.js";
 import { nestedLines } from "../rules/files/nesting.js";
-import type { RuleLine } from "../rules/policy/rule.js";
+import { waitsForMerge } from "../rules/policy/merged.js";
+import { type RuleLine, rulePaths } from "../rules/policy/rule.js";
 import { screenText } from "../screening/screen.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { openStore, type Store } from "../store/open-store.js";
@@ -87,11 +89,11 @@ function mayShow(tree: Store, viewer: Viewer, id: string): boolean {
   return isLive(head) && (isApproved(head) || waits) && isFor(head, viewer);
 }
 
-/** The text without the rules that speak for an entry which may not be shown. */
-function withoutHidden(text: string, tree: Store, viewer: Viewer): string {
+/** The text without the rules that speak for an entry which may not be shown, and without those that are not merged. */
+function withoutHidden(text: string, tree: Store, viewer: Viewer, isUnmerged: (line: RuleLine) => boolean): string {
   const block = blockIn(text, "rules");
   if (block.state !== "found") return text;
-  const isHidden = ({ ids }: RuleLine) => !ids.every((id) => mayShow(tree, viewer, id));
+  const isHidden = (line: RuleLine) => isUnmerged(line) || !line.ids.every((id) => mayShow(tree, viewer, id));
   const rules = rulesIn(block.lines);
   if (!rules.some(isHidden)) return text;
   // Beneath another rule an exception to a hidden one would say something else.
@@ -108,14 +110,17 @@ function withoutHidden(text: string, tree: Store, viewer: Viewer): string {
 
 /**
  * One core file as a program may read it; undefined when there is none of that name. Rules that speak for entries which
- * are forgotten, withheld, sensitive or somebody else's are left out, and secrets are replaced.
+ * are forgotten, withheld, sensitive or somebody else's are left out, as are those that people have to merge, and secrets are replaced.
  */
 export async function coreFile(ctx: Context, name: string): Promise<CoreFile | undefined> {
   if (!purposesOf(ctx.profile).has(name)) return undefined;
   const file = await textOf(ctx, name);
   if (file === undefined || file.trouble !== undefined) return file;
   const tree = await openStore(ctx);
-  const shown = withoutHidden(file.text, tree, await viewerOf(ctx, [tree]));
+  const { merged } = await rulesOfBase(ctx, rulePaths(ctx.profile.files, []));
+  const facts = { merged, mode: ctx.profile.apply_mode, tierOf: (id: string) => tree.head(id)?.tier };
+  const isUnmerged = (line: RuleLine) => waitsForMerge({ ...line, target: name }, facts);
+  const shown = withoutHidden(file.text, tree, await viewerOf(ctx, [tree]), isUnmerged);
   const { value } = await screenText(shown, name, { mode: "redact", bidi: "strip" });
   return { name, text: value };
 }

@@ -4,7 +4,9 @@
  */
 import type { Context } from "../context.js";
 import { loadedFiles } from "../hosts/instruction-files.js";
+import { rulesOfBase } from "../rules/files/base-rules.js";
 import { readRuleFiles } from "../rules/files/rule-files.js";
+import { waitsForMerge } from "../rules/policy/merged.js";
 import { rulePaths } from "../rules/policy/rule.js";
 import { assemble } from "./policy/assemble.js";
 import { coreWithin } from "./policy/budget.js";
@@ -17,13 +19,17 @@ const OUT_OF_TIME = "tenet ran out of time: the rest was not looked up.";
 
 /** As text, with a last line that says what was not done. Reads the core files alone. */
 export async function coreFromFiles(ctx: Context, input: Pick<ContextInput, "host" | "characters">): Promise<string> {
-  const { files, context } = ctx.profile;
+  const { files, context, apply_mode } = ctx.profile;
   const about = { ctx, input, loaded: input.host === undefined ? [] : loadedFiles(ctx.workspace, input.host) };
   const shown = (await readRuleFiles(ctx.workspace, rulePaths(files, []))).filter(
     ({ target }) => fileLeftOut(about, target) === undefined,
   );
+  const { merged } = await rulesOfBase(ctx, rulePaths(files, []));
+  // Who is behind a line nobody has looked up: in `auto` most rules need no person.
+  const facts = { merged, mode: apply_mode, tierOf: () => "self" as const };
   const items: ContextItem[] = shown
     .flatMap(({ rules }) => rules)
+    .filter((line) => !waitsForMerge(line, facts))
     .slice(0, context.rules)
     .map(({ text, ids: [id], target }) => ({
       ...(id === undefined ? { place: target } : { id }),

@@ -1,5 +1,6 @@
 /** The rules of a context: lines of the core files with who stands behind them. */
 
+import type { Context } from "../context.js";
 import type { Stakes } from "../entry/entry.js";
 import { doubtsOf } from "../entry/states.js";
 import { leastTrusted } from "../entry/trust.js";
@@ -8,9 +9,20 @@ import { stakesRank } from "../loop/stick.js";
 import { paired } from "../rules/files/merge.js";
 import type { RuleFile, StandingRule } from "../rules/files/rule-files.js";
 import { generalOf } from "../rules/policy/exceptions.js";
-import { isDecided, isOwners, isTheirs, isUnproven, type Rule, saysSame, UNPROVEN } from "../rules/policy/rule.js";
+import { isMerged, waitsForMerge } from "../rules/policy/merged.js";
+import {
+  isDecided,
+  isOwners,
+  isTheirs,
+  isUnproven,
+  type Rule,
+  type RuleDecision,
+  saysSame,
+  UNPROVEN,
+} from "../rules/policy/rule.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
+import { counted } from "../text/paint.js";
 import { chosenRules, type WeighedLine } from "./policy/choose-rules.js";
 import { type ContextItem, type Layer, leftOut, type Omitted, withheldBecause } from "./policy/layer.js";
 import { fileLeftOut, type Sources } from "./sources.js";
@@ -21,6 +33,7 @@ export async function rulesLayer(sources: Sources): Promise<Layer> {
   const omitted: Omitted[] = [];
   const weighedLines: WeighedLine[] = [];
   const ruleOf = ruleOfLine(book.active, book.files);
+  let unmerged = 0;
   for (const file of book.files) {
     const { target, trouble, rules } = file;
     const hidden = trouble === undefined ? fileLeftOut(sources, target) : unreadFile(file);
@@ -30,10 +43,12 @@ export async function rulesLayer(sources: Sources): Promise<Layer> {
     }
     for (const line of rules) {
       const weighed = weighLine(line, ruleOf(line), sources);
-      if ("because" in weighed) omitted.push(weighed);
+      if (weighed === "not merged") unmerged++;
+      else if ("because" in weighed) omitted.push(weighed);
       else weighedLines.push(weighed);
     }
   }
+  if (unmerged > 0) omitted.push(unmergedNote(unmerged, ctx.base));
   const { chosen, rest } = chosenRules(weighedLines, ctx.profile.context.rules);
   for (const { ids, target } of rest) {
     const says = `${ids[0] ?? "A line"} of ${target} is left out: there are too many.`;
@@ -63,8 +78,20 @@ function unreadFile({ target, trouble }: RuleFile): Omitted {
   return leftOut("rules", "conflicted", `${target}${line} is not printed: ${trouble?.message}.`);
 }
 
-function weighLine(line: StandingRule, rule: Rule | undefined, { book, tree }: Sources): WeighedLine | Omitted {
+/** Without ids: what their entries teach is printed as what was taught. */
+function unmergedNote(count: number, base: Context["base"]): Omitted {
+  const where = base.state === "readable" ? base.branch : "the base";
+  const says = `${counted(count, "rule")} not printed: not merged into ${where}, and without effect before that.`;
+  return { ...leftOut("rules", "not-merged", says), count };
+}
+
+function weighLine(
+  line: StandingRule,
+  rule: Rule | undefined,
+  { ctx, book, tree }: Sources,
+): WeighedLine | Omitted | "not merged" {
   const { text, ids, target } = line;
+  const { merged } = book;
   const place = `${target}:${line.line}`;
   const isSaid = rule !== undefined && saysSame(rule.text, text);
   const known = isSaid ? undefined : book.chain.known(line);
@@ -73,10 +100,17 @@ function weighLine(line: StandingRule, rule: Rule | undefined, { book, tree }: S
     return leftOut("rules", "withheld", says, ids[0]);
   }
   const stands = isSaid ? rule : known?.rule;
-  const theirs = stands !== undefined && isTheirs(stands);
-  const isPeoples = stands !== undefined && (isDecided(stands) || isOwners(stands, (id) => tree.head(id)));
-  // A line that nobody has taken over yet is no person's until it is known who wrote it.
-  const byNobody = stands === undefined || isUnproven(stands);
+  const facts = { merged, mode: ctx.profile.apply_mode, tierOf: (id: string) => tree.head(id)?.tier };
+  if (waitsForMerge({ ...line, decided_by: stands === undefined ? BY_HAND : stands.decided_by }, facts))
+    return "not merged";
+  const isIn = merged !== undefined && isMerged(line, merged);
+  const isUndecided = stands === undefined || isUnproven(stands);
+  // What a version says of people counts with the base, and without one.
+  const mayBeTheirs = merged === undefined || isIn;
+  const theirs = mayBeTheirs && (isUndecided ? isIn : isTheirs(stands));
+  const isPeoples =
+    theirs || (stands !== undefined && ((mayBeTheirs && isDecided(stands)) || isOwners(stands, (id) => tree.head(id))));
+  const byNobody = isUndecided && !isIn;
   const heads = ids.flatMap((id) => tree.head(id) ?? []);
   for (const head of heads) {
     const why = withheldBecause(head, theirs);
@@ -113,6 +147,9 @@ export function supportOf(
   }
   return { stakes, support, newest };
 }
+
+/** A line that no version has. */
+const BY_HAND: RuleDecision = { by: UNPROVEN, how: "edited", at: "" };
 
 function noteOf(
   ids: readonly string[],

@@ -255,6 +255,7 @@ export const statusSchema = z.strictObject({
     .strictObject({ version: z.string(), at: instant, summary: z.string(), rollback: z.string() })
     .optional()
     .describe("what changed the rules last, and the command that takes it back"),
+  rules_not_merged: count.optional().describe("rules in force here that have no effect before people merge them"),
   /** What waits: entries and versions for a person, pairs that are not asked about now; with the days the oldest has waited. */
   waiting: z.array(pending.extend({ days: count.describe("how long the oldest has waited") })),
   heard: z

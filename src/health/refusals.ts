@@ -85,10 +85,7 @@ function versionRefusals(before: ReadTree, after: ReadTree, texts: Texts, revisi
   const gone = new Set(
     [...after.records].flatMap(([id, { entry }]) => ((entry.erased ?? entry.redacted) === undefined ? [] : id)),
   );
-  const all = [
-    ...chainFindings({ chain, textOf, wasCommitted: () => true }),
-    ...changedSince(before.chain, revision, { chain, textOf, gone }),
-  ];
+  const all = [...chainFindings({ chain, textOf }), ...changedSince(before.chain, revision, { chain, textOf, gone })];
   return all
     .filter(({ severity, file = "" }) => severity === "error" && texts.has(file))
     .map((finding) => asRefusal(finding.code === "broken-version" ? "unreadable" : "forged-hash", finding));

@@ -20,6 +20,7 @@ import { shownUserTree } from "../recall/home.js";
 import { shownHeard } from "../recall/shown-heard.js";
 import { hiddenIn } from "../recall/viewer.js";
 import { learnedLately } from "../report/learned-lately.js";
+import { unmergedRules } from "../rules/files/base-rules.js";
 import { fullFiles, fullFilesText } from "../rules/full-files.js";
 import { readChain } from "../rules/versions/chain.js";
 import { effectiveAt, type Version } from "../rules/versions/version.js";
@@ -61,6 +62,7 @@ export async function status(ctx: Context): Promise<StatusReport> {
     learned: learnedOf(tree, ctx.clock.now()),
     ready: (await readyRules(ctx, tree)) || undefined,
     rules: chain.active && lastChange(chain.active),
+    rules_not_merged: (await unmergedRules(ctx, chain, tree)).length || undefined,
     waiting: [
       ...askedOf(openQuestionsIn(ctx, await treeToAnswer(ctx, shown))),
       ...pendingOf(shown, ...(await shownUserTree(ctx))),
@@ -237,6 +239,14 @@ export function statusText(data: StatusReport, paint: Paint): string {
     ["due", dueLine(data) ?? paint.faint("nothing")],
     ["ready", data.ready === undefined ? undefined : `${counted(data.ready, "rule")}: tenet digest`],
     ["rules", data.rules && rulesLine(data.rules)],
+    [
+      "rules",
+      data.rules_not_merged === undefined
+        ? undefined
+        : paint.warn(
+            `${counted(data.rules_not_merged, "rule")} not merged, without effect before that: tenet versions`,
+          ),
+    ],
     ...waiting.map((one): [string, string] => ["waits", waitingLine(one)]),
     ["waits", data.heard && heardLine(data.heard)],
     ["waits", waitingContactsText(data.contacts ?? [])],

@@ -2,14 +2,14 @@
 import { DEFAULT_PROFILE, flatSettings } from "../config.js";
 import { TenetError } from "../errors.js";
 import { CommitTree } from "../store/git/commit-tree.js";
-import { GitFailed } from "../store/git/git.js";
+import { answerOf, GitFailed } from "../store/git/git.js";
 import { prefixIn } from "../store/git/git-folder.js";
 import { headCommit } from "../store/git/git-head.js";
 import { commitOf, isAsKept } from "../store/git/git-snapshot.js";
 import { type GitObjects, isFile, isUnread, type TreeFile, type Unread, withObjects } from "../store/git/objects.js";
 import { flowOf } from "../store/profile/profile-page.js";
 import { scanRecords } from "../store/records/scan.js";
-import type { Workspace } from "../store/workspace.js";
+import { realFolder, Workspace } from "../store/workspace.js";
 import { oneLine } from "../text/shorten.js";
 import { LEVELS } from "../trust/policy/difference.js";
 import { weighedDifferences } from "../trust/policy/two-trees.js";
@@ -23,6 +23,12 @@ import {
   type TreeWithoutCore,
   withCoreFiles,
 } from "./tree-side.js";
+
+/** A folder without `tenet.yaml` that was a workspace in some commit: undefined where git knows of none. */
+export async function workspaceIn(folder: string): Promise<Workspace | undefined> {
+  const known = await answerOf(folder, ["log", "--all", "-1", "--format=%H", "--", "tenet.yaml"]);
+  return known === undefined || known.trim() === "" ? undefined : new Workspace(realFolder(folder));
+}
 
 /** Compares HEAD with a revision that this clone holds. The working copy is not looked at but to say what is not in HEAD. */
 export async function verifyBase(ws: Workspace, revision: string): Promise<ComparedTrees> {

@@ -4,7 +4,7 @@
  */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { answerOf } from "../store/git/git.js";
+import { gitFolder } from "../store/git/git-folder.js";
 import { headBranch } from "../store/git/git-head.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
@@ -66,21 +66,10 @@ async function tendAndRemember(ctx: Context): Promise<void> {
   }));
 }
 
-/** Nobody asked for it, so it stays off branches that people merge, and out of git's way. */
-async function mayTendHere({ workspace: { root }, profile }: Context): Promise<boolean> {
-  const { base } = profile.trust;
-  if (typeof base === "string") {
-    const branch = await headBranch(root);
-    if (branch === undefined || (base !== branch && !(await isRemoteOf(root, base, branch)))) return false;
-  }
-  return (await unfinishedMerge(root)) === undefined;
-}
-
-/** Whether a base is this branch at a remote: `release/1.0` is a branch of its own where no remote is called `release`. */
-async function isRemoteOf(root: string, base: string, branch: string): Promise<boolean> {
-  if (!base.endsWith(`/${branch}`)) return false;
-  const remotes = (await answerOf(root, ["remote"]))?.split("\n") ?? [];
-  return remotes.includes(base.slice(0, -branch.length - 1));
+/** On every branch: what is made is a proposal until people merge it. Not in git's way, and not where no branch would keep it. */
+async function mayTendHere({ workspace: { root } }: Context): Promise<boolean> {
+  const isDetached = gitFolder(root) !== undefined && (await headBranch(root)) === undefined;
+  return !isDetached && (await unfinishedMerge(root)) === undefined;
 }
 
 /** Writes down which corrections held by now: a digest goes by it, whether or not a heartbeat ever ran. */

@@ -7,7 +7,6 @@ import type { Provenance } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
 import { readBytes } from "../store/files/safe-path.js";
-import { gitFolder } from "../store/git/git-folder.js";
 import { readProfile } from "../store/profile/profile.js";
 import { oneLine } from "../text/shorten.js";
 import { readSettings, wayToCount } from "../trust/settings-in-force.js";

@@ -62,19 +62,18 @@ function entryBody(
   return [titleOf(item, paint), "", ...told, "", placeOf(item, paint)];
 }
 
-function unprovenBody({ id, target, text, instead_of, since, days }: UnprovenItem, paint: Paint): string[] {
+function unprovenBody(item: UnprovenItem, paint: Paint): string[] {
+  const { id, target, text, instead_of, since, days, not_merged } = item;
   return [
     ...indented(text, 2, paint).map(paint.strong),
     "",
     ...labelled("stands in", target, paint),
     ...labelled("since", `version ${id}, ${since.slice(0, 10)} (${age(days)})`, paint),
     ...(instead_of === undefined ? [] : labelled("instead of", `a rule of ${instead_of}`, paint)),
-    ...labelled("unproven", "It was changed by hand, and nobody is proven to have done so.", paint),
-    ...labelled(
-      "to keep",
-      `A person listed under people takes it here, or commits ${target} with their own address.`,
-      paint,
-    ),
+    ...labelled("unproven", "It was changed by hand, and no person is known to have decided so.", paint),
+    ...(not_merged === undefined
+      ? labelled("to keep", "A person takes it here.", paint)
+      : labelled("not merged", `It counts once it is merged into ${not_merged}.`, paint)),
   ];
 }
 
@@ -222,7 +221,7 @@ const KINDS: { readonly [K in QueueItem["kind"]]: KindText<QueueItem & { kind: K
     title: "rule that somebody changed by hand",
     body: unprovenBody,
     ask: () => "Is it yours?",
-    short: ({ text }) => ["unproven", quoted(text)],
+    short: ({ text, not_merged }) => [not_merged === undefined ? "unproven" : "not merged", quoted(text)],
   },
   file: {
     title: "file from elsewhere",

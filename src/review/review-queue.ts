@@ -18,9 +18,11 @@ import { memoryTrees } from "../recall/memories.js";
 import { replayNotes } from "../replay/replay.js";
 import { entryWords } from "../rules/entry-words.js";
 import { EvidenceLoader } from "../rules/evidence-loader.js";
+import { rulesOfBase } from "../rules/files/base-rules.js";
 import { fullFiles } from "../rules/full-files.js";
+import { isMerged } from "../rules/policy/merged.js";
 import { standingOf } from "../rules/policy/qualify.js";
-import { isUnproven } from "../rules/policy/rule.js";
+import { isUnproven, rulePaths } from "../rules/policy/rule.js";
 import { type Chain, readChain } from "../rules/versions/chain.js";
 import { rulesBefore } from "../rules/versions/three-way.js";
 import { rulesDiff } from "../rules/versions/version-text.js";
@@ -69,7 +71,7 @@ export async function reviewQueue(ctx: Context): Promise<ReviewQueue> {
     queue: inReviewOrder([
       ...items,
       ...(await versionsOf(ctx, chain)),
-      ...unprovenIn(ctx, chain),
+      ...(await unprovenIn(ctx, chain)),
       ...(await fileItems(ctx)),
       ...(await heardItems(ctx)),
     ]),
@@ -296,13 +298,16 @@ async function linesOf({ ctx, tree, prefix }: TreeToReview): Promise<LineItem[]>
   });
 }
 
-/** Rules in force that were changed by hand, by nobody who is proven. */
-function unprovenIn(ctx: Context, { rules }: Chain): UnprovenItem[] {
-  return rules.filter(isUnproven).map(({ target, text, since: id, decided_by }): UnprovenItem => {
+/** Rules in force that were changed by hand, and that nobody is known to have decided. */
+async function unprovenIn(ctx: Context, { rules }: Chain): Promise<UnprovenItem[]> {
+  const { merged = [] } = await rulesOfBase(ctx, rulePaths(ctx.profile.files, rules));
+  const not_merged = ctx.base.state === "readable" ? ctx.base.branch : undefined;
+  const waiting = rules.filter((rule) => isUnproven(rule) && !isMerged(rule, merged));
+  return waiting.map(({ target, text, since: id, decided_by }): UnprovenItem => {
     const since = decided_by?.at ?? "";
-    const instead_of = decided_by?.instead_of;
-    const named = { id, ref: refOf(id), target, text, ...defined({ instead_of }) };
-    return { kind: "unproven", ...named, since, days: daysSince(ctx, since) };
+    const named = { id, ref: refOf(id), target, text };
+    const more = defined({ not_merged, instead_of: decided_by?.instead_of });
+    return { kind: "unproven", ...named, ...more, since, days: daysSince(ctx, since) };
   });
 }
 

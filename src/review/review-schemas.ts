@@ -216,7 +216,8 @@ const unprovenItem = z.strictObject({
   id: z.string().describe("a version, such as 0007-K7Q2X"),
   ref: z.string(),
   target: z.string(),
-  text: z.string().describe("a rule that was changed by hand, by nobody who is proven"),
+  text: z.string().describe("a rule that was changed by hand, and that no person is known to have decided"),
+  not_merged: z.string().optional().describe("the protected branch: it counts once people merged it there"),
   instead_of: z.string().optional().describe("the person behind the rule that it stands instead of"),
   ...since,
 });

@@ -11,6 +11,7 @@ import { requireDecider, statedReason } from "../review/people-only.js";
 import { type Change, changeTree } from "../store/change.js";
 import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
+import { sayMerge } from "../trust/say-merge.js";
 import { proposalText, withWording } from "./edited-wording.js";
 import { type EntryWords, entryWords } from "./entry-words.js";
 import { recordDecided, wordedIn } from "./files/edit-records.js";
@@ -143,6 +144,7 @@ export async function approve(ctx: Context, input: ApproveInput): Promise<Approv
     const activated = await rebaseAndActivate(ctx, change, book, { ...worded, declined }, decided);
     requireShown(`version ${version.id} is no longer what was shown; nothing was approved`, activated, input);
     if (input.wording !== undefined) await recordDecided(ctx, change, version, decided, wordedIn(worded));
+    sayMerge(ctx);
     const recorded =
       reason === undefined ? undefined : await recordVersion(ctx, change, activated.version, "Approve", { by, reason });
     return { ...approved(ctx, activated, decided), ...defined({ recorded }) };

@@ -10,10 +10,12 @@ import { answerOf, programHere } from "../review/named-program.js";
 import { provenanceHere } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
 import { requireLearning } from "../store/learning-switch.js";
-import { openStore } from "../store/open-store.js";
+import { openStore, type Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
+import { sayMerge } from "../trust/say-merge.js";
 import type { DigestOptions } from "./candidates.js";
 import { capsOf } from "./caps.js";
+import { unmergedRules } from "./files/base-rules.js";
 import { readRulebook } from "./files/rulebook.js";
 import { planVersions, type RulesPlan, rulesBeforeDigest } from "./plan-versions.js";
 import { passing } from "./policy/apply-mode.js";
@@ -59,8 +61,17 @@ export async function digest(ctx: Context, input: DigestInput = {}): Promise<Dig
   return await changeTree(ctx, { op: proposedBy, reason: `${proposedBy}: rules` }, async (change) => {
     const given = await worded?.(change.tree);
     const plan = await planVersions(ctx, change.tree, await joinedRulebook(ctx, change), { ...wanted, ...given });
-    return toResult(ctx, plan, await writeVersions(ctx, change, plan, proposedBy));
+    const done = await writeVersions(ctx, change, plan, proposedBy);
+    await noteUnmerged(ctx, done, change.tree);
+    return toResult(ctx, plan, done);
   });
+}
+
+/** Says which of the versions that were made have no effect before people merged them. */
+async function noteUnmerged(ctx: Context, { adopted, moved, active, chain }: Done, tree: Store): Promise<void> {
+  const made = new Set([adopted, moved, active].flatMap((version) => version?.id ?? []));
+  const unmerged = made.size === 0 ? [] : await unmergedRules(ctx, chain, tree);
+  if (unmerged.some(({ since }) => made.has(since))) sayMerge(ctx);
 }
 
 /** What `--brief` prints: everything somebody needs to word a digest. Writes nothing. */

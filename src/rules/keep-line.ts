@@ -5,6 +5,7 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { requireTyped } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
+import { sayMerge } from "../trust/say-merge.js";
 import { lineChange, summaryOf } from "./policy/operations.js";
 import { isUnproven, type Rule } from "./policy/rule.js";
 import { joinedRulebook } from "./versions/join-branches.js";
@@ -52,6 +53,7 @@ export async function keepLine(ctx: Context, { since, text, confirmed }: KeepInp
       declined: chain.declined,
     });
     await activate(ctx, change, { chain, files }, version, chain.rules);
+    sayMerge(ctx);
     return { by };
   });
 }

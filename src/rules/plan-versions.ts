@@ -60,7 +60,7 @@ export interface RulesPlan {
   behind: ReadonlyMap<string, Evidence>;
 }
 
-/** Plans on what is there now. Writes nothing; asks git only who edited a rule. */
+/** Plans on what is there now. Writes nothing. */
 export async function planVersions(
   ctx: Context,
   tree: Store,
@@ -71,7 +71,7 @@ export async function planVersions(
   const adds = [plan.now, plan.waiting].some((step) => step?.operations.some(({ op }) => op === "add") === true);
   // What a person reverted in git left nothing in the tree: only who is about to add something has to ask.
   const reverted = adds
-    ? await (await import("./check/provenance.js")).revertedProposals(ctx.workspace, book.chain)
+    ? await (await import("./versions/reverted.js")).revertedProposals(ctx.workspace, book.chain)
     : [];
   return reverted.length === 0 ? plan : await planOn(ctx, tree, book, wanted, reverted);
 }
@@ -121,7 +121,9 @@ async function planOn(
   const { apply_mode: mode } = ctx.profile;
   let anyWaits = false;
   const waits: PlanInput["waits"] = (op, stake) => {
-    const waiting = !isDecidedHere(op, wanted) && (op.waits === true || !passing(mode, op.tier, stake).passes);
+    const isAllowed = op.waits !== true && passing(mode, op.tier, stake).passes;
+    // While the base cannot be read, nothing new takes effect.
+    const waiting = book.unread === true || !(isDecidedHere(op, wanted) || isAllowed);
     anyWaits ||= waiting;
     return waiting;
   };

@@ -8,6 +8,7 @@ import { requireDecider, statedReason } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
 import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
+import { sayMerge } from "../trust/say-merge.js";
 import { recordVersion, requireOpen, waitingVersion } from "./approve.js";
 import { type EntryWords, entryWords } from "./entry-words.js";
 import { recordDecided } from "./files/edit-records.js";
@@ -81,6 +82,7 @@ export async function reject(ctx: Context, input: RejectInput): Promise<Rejected
     });
     const entries = [...new Set(operations.flatMap(({ op, ids }) => (op === "add" ? ids : [])))];
     await recordDecided(ctx, change, version, { by, reason }, () => undefined);
+    sayMerge(ctx);
     const recorded = await recordVersion(ctx, change, version, "Reject", { by, reason });
     return { decision: "rejected", ...named, by, reason, operations, entries, ...defined({ recorded }) };
   });

@@ -7,15 +7,17 @@ import { commitOfLine } from "../store/git/git-blame.js";
 import { type GitCommit, readCommit } from "../store/git/git-commits.js";
 import type { Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
-import { revertedProposals } from "./check/provenance.js";
+import { mergeNote } from "../trust/policy/base-state.js";
 import { standingLines } from "./check/rules.js";
 import { fieldLine } from "./check/versions.js";
 import { EvidenceLoader } from "./evidence-loader.js";
 import { type Rulebook, readRulebook } from "./files/rulebook.js";
 import { planVersions } from "./plan-versions.js";
 import { generalOf } from "./policy/exceptions.js";
+import { waitsForMerge } from "./policy/merged.js";
 import { isTheirs, isUnproven, type Rule, sameWords, saysSame, sharesId, type Target } from "./policy/rule.js";
 import type { Why, WhyDecision, WhyEntry, WhyRule, WhyVersion } from "./text/why-schemas.js";
+import { revertedProposals } from "./versions/reverted.js";
 import { isOpen } from "./versions/version.js";
 import { besideLines } from "./why-beside.js";
 import { whyEntry, whyVersions } from "./why-entry.js";
@@ -168,7 +170,7 @@ async function whyRule(asking: Asking, rule: Rule, place: { file?: string; line?
   const state = edited ? ("edited" as const) : ("in-force" as const);
   return {
     about: "rule",
-    says: inOneSentence(rule, generalOf(rule, book.active), versions, decided, edited),
+    says: `${inOneSentence(rule, generalOf(rule, book.active), versions, decided, edited)}${unmergedNote(asking, text, rule)}`,
     file: target,
     ...defined({ line: at }),
     rule: defined({ target, text, ids, line: at, state, since, decided }),
@@ -176,6 +178,12 @@ async function whyRule(asking: Asking, rule: Rule, place: { file?: string; line?
     versions,
     ...defined({ commit }),
   };
+}
+
+/** Empty where the line counts as it stands. */
+function unmergedNote({ ctx, tree, book: { merged } }: Asking, text: string, rule: Rule): string {
+  const facts = { merged, mode: ctx.profile.apply_mode, tierOf: (id: string) => tree.head(id)?.tier };
+  return waitsForMerge({ ...rule, text }, facts) ? ` ${mergeNote(ctx.base) ?? ""}`.trimEnd() : "";
 }
 
 function inOneSentence(
@@ -189,7 +197,7 @@ function inOneSentence(
   const [came] = versions.filter(({ id }) => id === rule.since);
   const because = came?.because === undefined ? "" : ` ${came.because}`;
   if (isUnproven(rule))
-    return `It was changed by hand, and nobody is proven to have done so: a person commits ${rule.target} as theirs, or takes version ${rule.since} back.${because}`;
+    return `It was changed by hand, and no person is known to have decided so: a person takes it as theirs (tenet review), or takes version ${rule.since} back.${because}`;
   if (isTheirs(rule)) return `It is the line of ${decided?.by ?? "a person"}; tenet leaves it as it is.${because}`;
   const place = general === undefined ? "" : ` beneath "${general.text}", as an exception to it,`;
   return `It stands in ${rule.target}${place} since version ${rule.since}.${because}`;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ENTRY_TYPES } from "../../src/entry/record-types.js";
 import { parseProfile } from "../../src/store/profile/profile-text.js";
-import { guardedIn, tightened } from "../../src/trust/policy/guarded-settings.js";
+import { tightened } from "../../src/trust/policy/setting-gate.js";
 import { truth } from "../cli/deciding-box.js";
 import { sampleDraft } from "../cli/sample-drafts.js";
 import { atTerminal } from "../cli/terminal.js";
@@ -193,7 +193,7 @@ describe("who turns it on and off", () => {
     ["fewer do not", "learning: {instructions: x}\n", "", { on: true, instructions: "" }, []],
   ] as const;
   it.each(rows)("%s", (_, counts, wish, learning, waits) => {
-    const { settings, waiting } = tightened(guardedIn(of(counts)), of(wish));
+    const { settings, waiting } = tightened(of(counts), of(wish));
     expect(settings.learning).toEqual(learning);
     expect(waiting.map(({ key }) => key)).toEqual(waits);
   });

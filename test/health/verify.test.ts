@@ -8,8 +8,7 @@ import { verify } from "../../src/health/verify.js";
 import { openStore } from "../../src/store/open-store.js";
 import { readProfile } from "../../src/store/profile/profile.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
-import { Workspace } from "../../src/store/workspace.js";
-import { correction, insight, memory, outcome } from "../store/entries.js";
+import { correction, insight, outcome } from "../store/entries.js";
 import { asSomeone, type ExaminedWorld, everything, examinedWorld } from "./examined-world.js";
 
 const COR = "memory/learning/corrections/2026-02-15.md";

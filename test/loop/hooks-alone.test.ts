@@ -160,30 +160,24 @@ describe("each reason of the table alone makes its rule", () => {
 
 describe("where a session's end writes", () => {
   /** A correction that held by day 9, on the branch `main`, everything committed. */
-  async function ready(base = ""): Promise<HookWorld> {
-    const world = await HookWorld.made(`${PROFILE}${base}`);
+  async function ready(): Promise<HookWorld> {
+    const world = await HookWorld.made(PROFILE);
     await world.add(CORRECTION);
     world.day(4);
     await world.work("Deploy the shop with the release script, please", "Done.");
     await world.box.git("add", ".");
     await world.box.git("commit", "-q", "-m", "all");
-    await world.box.git("remote", "add", "origin", "/nowhere");
     world.day(9);
     return world;
   }
-  const BASE = "trust: {base: origin/main}\n";
-  const RELEASE = "trust: {base: release/1.0}\n";
   const READY = "ready      1 rule: tenet digest\n";
 
-  it.each<[what: string, base: string, git: string[], writes: boolean]>([
-    ["the base's branch", BASE, [], true],
-    ["another branch than the base", BASE, ["checkout", "-q", "-b", "topic"], false],
-    ["no branch, where a base is named", BASE, ["checkout", "-q", "--detach"], false],
-    ["a branch whose name has a part in common with the base", RELEASE, ["checkout", "-q", "-b", "1.0"], false],
-    ["the base's branch, where it has a slash", RELEASE, ["checkout", "-q", "-b", "release/1.0"], true],
-    ["any branch without a base", "", ["checkout", "-q", "-b", "topic"], true],
-  ])("%s", async (_what, base, git, writes) => {
-    const world = await ready(base);
+  it.each<[what: string, git: string[], writes: boolean]>([
+    ["the first branch", [], true],
+    ["any other branch", ["checkout", "-q", "-b", "topic"], true],
+    ["no branch", ["checkout", "-q", "--detach"], false],
+  ])("%s", async (_what, git, writes) => {
+    const world = await ready();
     if (git.length > 0) await world.box.git(...git);
     expect(await world.status()).toContain(READY);
     await world.hook("SessionEnd");

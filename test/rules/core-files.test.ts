@@ -82,10 +82,10 @@ describe("one file for every role", () => {
     await world.digest();
     world.commit("rules");
     world.edit("CLAUDE.md", (text) => text.replace(A, "Do A0001 long before anything else"));
-    world.commit("by hand");
+    world.merged("by hand");
     await world.digest();
     const theirs = (await world.active()).rules.find(({ ids }) => ids[0] === held("A0001").id);
-    expect(theirs).toMatchObject({ target: "CLAUDE.md", role: "soul", decided_by: { by: "bridget", how: "edited" } });
+    expect(theirs).toMatchObject({ target: "CLAUDE.md", role: "soul", decided_by: { by: "people", how: "edited" } });
     world.commit("adopted");
     await rollback(person(world), { ref: "1", confirmed: true });
     expect(words(world.read("CLAUDE.md"))).toEqual(["Do A0001 long before anything else"]);
@@ -174,11 +174,11 @@ describe("files of the profile that change", () => {
     await world.digest();
     if (apply_mode === "approval") await approve(person(world), { confirmed: true });
     world.edit("SOUL.md", (text) => text.replace(A, `${A}, always`));
-    world.commit("by hand");
+    world.merged("by hand");
     moveTo(world, CLAUDE);
     await world.digest();
     const [rule] = (await world.active()).rules;
-    expect(rule).toMatchObject({ target: "CLAUDE.md", role: "soul", decided_by: { by: "bridget", how: "edited" } });
+    expect(rule).toMatchObject({ target: "CLAUDE.md", role: "soul", decided_by: { by: "people", how: "edited" } });
     expect(words(world.read("CLAUDE.md"))).toEqual([`${A}, always`]);
     world.commit("moved");
     expect(await world.errors()).toEqual([]);

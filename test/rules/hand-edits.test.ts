@@ -18,21 +18,22 @@ async function withRules(profile: Parameters<typeof rulesWorld>[0] = {}): Promis
 }
 
 describe("what a person does to a rule", () => {
-  it("is adopted as their version when their commit carries it, and recorded", async () => {
+  it("is adopted as people's once the base has it, and recorded", async () => {
     const world = await withRules();
     world.edit("SOUL.md", (text) => text.replace("Do A0001 before", "Do A0001 long before"));
     world.commit("bridget edits");
     const commit = world.git("rev-parse", "HEAD").trim();
+    world.ctx = { ...world.ctx, base: { state: "readable", branch: "origin/main", commit } };
     const { adopted } = await world.digest();
     expect(adopted).toHaveLength(1);
     expect(await world.active()).toMatchObject({
       proposed_by: "person",
-      decided: { by: "bridget", how: "edited", commit },
+      decided: { by: "people", how: "edited", commit },
     });
     const { rules } = await world.active();
     expect(rules.find(({ ids }) => ids.includes(A))).toMatchObject({
       text: "Do A0001 long before anything else",
-      decided_by: { by: "bridget", how: "edited", commit },
+      decided_by: { by: "people", how: "edited", commit },
     });
     expect(world.edits()).toEqual([
       {
@@ -40,16 +41,13 @@ describe("what a person does to a rule", () => {
         id: expect.stringMatching(/^EDT-20260210-[0-9A-Z]{5}$/),
         timestamp: "2026-02-10T10:00:00Z",
         agent: "main",
-        source: "bridget",
-        tier: "relayed",
+        tier: "self",
         original: "Do A0001 before anything else",
         final: "Do A0001 long before anything else",
         kind: "rewrite",
         distance: 5,
         ratio: 0.15,
         target: "SOUL.md",
-        author: "bridget",
-        commit,
         version: (await world.active()).id,
         linked: [A],
         status: "active",
@@ -59,20 +57,30 @@ describe("what a person does to a rule", () => {
     expect(await world.errors()).toEqual([]);
   });
 
-  it("is unproven while nothing is committed, or when the commit is somebody else's", async () => {
+  it("is unproven without a base, whoever commits it, and while the base lacks it", async () => {
     const world = await withRules();
+    const base = { state: "readable", branch: "origin/main", commit: world.git("rev-parse", "HEAD").trim() } as const;
     world.edit("SOUL.md", (text) => text.replace("Do A0001", "Never do A0001"));
+    world.commit("bridget edits");
     await world.digest();
     expect((await world.active()).decided).toMatchObject({ by: "unproven", how: "edited" });
-    expect(world.edits()[0]).not.toHaveProperty("commit");
-    world.edit("SOUL.md", (text) => text.replace("Do B0001", "Never do B0001"));
-    world.git("-c", "user.email=sybil@example.invalid", "commit", "-qam", "sybil");
+    world.edit("SOUL.md", (text) => text.replace(/- Do B0001.*\n/, ""));
+    world.commit("bridget edits");
+    world.ctx = { ...world.ctx, base };
     await world.digest();
-    expect((await world.active()).decided).toMatchObject({
-      by: "unproven",
-      commit: world.git("rev-parse", "HEAD").trim(),
-    });
-    expect(world.edits()[1]).not.toHaveProperty("author");
+    expect((await world.active()).decided).toMatchObject({ by: "unproven", how: "edited" });
+    for (const edit of world.edits()) expect(edit).not.toHaveProperty("author");
+  });
+
+  it("is nobody's to take over while the base cannot be read, and nothing takes effect by itself", async () => {
+    const world = await withRules();
+    world.ctx = { ...world.ctx, base: { state: "unreadable", because: "there is no branch origin/main here" } };
+    world.edit("SOUL.md", (text) => text.replace("Do A0001", "Never do A0001"));
+    await world.store(held("C0001"));
+    const before = (await world.active()).id;
+    const { adopted, decision } = await world.digest();
+    expect({ adopted, decision }).toEqual({ adopted: [], decision: "pending" });
+    expect((await world.active()).id).toBe(before);
   });
 
   it("may be an addition, a removal, a move: each is one operation and one record", async () => {
@@ -94,7 +102,7 @@ describe("what a person does to a rule", () => {
       ["Do A0001 before anything else", undefined],
       ["Procedure P0001 works", "Procedure P0001 works"],
     ]);
-    expect(edits.find(({ final }) => final === undefined)).toMatchObject({ author: "bridget", kind: "rejected" });
+    expect(edits.find(({ final }) => final === undefined)).toMatchObject({ kind: "rejected" });
     expect(edits.map(({ ratio }) => ratio).sort()).toEqual([0, 1, 1]);
     expect(await world.entry(A)).toMatchObject({ status: "active" });
     expect(await world.entry("INS-20260201-P0001")).toMatchObject({ status: "promoted", promoted_to: "SOUL.md" });

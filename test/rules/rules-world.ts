@@ -16,6 +16,8 @@ import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 export interface RulesWorld extends LoopWorld {
   git(...args: string[]): string;
   commit(message?: string): void;
+  /** Commits, as merged into the branch that people protect. */
+  merged(message?: string): void;
   read(file: string): string;
   has(file: string): boolean;
   edit(file: string, change: (text: string) => string): void;
@@ -71,6 +73,12 @@ export function rulesWorld(profile: Partial<Profile> = {}): RulesWorld {
     commit(message = "x") {
       git("add", "-A");
       git("commit", "-qm", message);
+    },
+    merged(message = "merged") {
+      git("add", "-A");
+      git("commit", "-q", "--allow-empty", "-m", message);
+      const commit = git("rev-parse", "HEAD").trim();
+      loop.ctx = { ...loop.ctx, base: { state: "readable", branch: "origin/main", commit } };
     },
     read: (file: string) => readFileSync(ws.absolute(file), "utf8"),
     has: (file: string) => existsSync(ws.absolute(file)),

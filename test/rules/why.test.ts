@@ -111,7 +111,7 @@ describe("why of a rule", () => {
       ["update", "edited"],
       ["add", "held"],
     ]);
-    expect(data.says).toMatch(/nobody is proven/);
+    expect(data.says).toMatch(/no person is known/);
     expect(text).toContain('was          "Look twice before pushing"');
   });
 

@@ -19,13 +19,13 @@ const insight = (id: string, claim: string, more: string): readonly [file: strin
   const day = `${id.slice(4, 8)}-${id.slice(8, 10)}-${id.slice(10, 12)}`;
   return [
     `memory/learning/insights/${day}.md`,
-    `---\ntype: insights\ndate: ${day}\n---\n# insights · ${day}\n\n## ${id} · x\n\`\`\`yaml\ntype: insight\nid: ${id}\ntimestamp: ${day}T09:00:00Z\nagent: main\nsource: self\nclaim: "${claim}"\nbehavioral_change: "${claim}"\nstakes: medium\nat_risk: "A release"\nstatus: active\n${more}\`\`\`\n\n`,
+    `---\ntype: insights\ndate: ${day}\n---\n# insights · ${day}\n\n## ${id} · x\n\`\`\`yaml\ntype: insight\nid: ${id}\ntimestamp: ${day}T09:00:00Z\nagent: main\ninsight: "${claim}"\nstakes: medium\nat_risk: "A release"\nstatus: active\n${more}\`\`\`\n\n`,
   ];
 };
 const [OUTSIDE_FILE, OUTSIDE_TEXT] = insight(
   OUTSIDE,
   "Feeds are trusted",
-  'tier: external\norigin: "https://example.invalid"\nreview:\n  state: pending_review\n',
+  'tier: external\norigin: "https://example.invalid"\nreview:\n  state: needs_review\n  at: 2026-02-03T09:00:00Z\n',
 );
 const [OWN_FILE, OWN_TEXT] = insight(OWN, "Exports need a header row", "tier: self\n");
 const BLOCK = "<!-- tenet:begin rules -->\n## Learned\n\n- Never push to main\n<!-- tenet:end rules -->\n";
@@ -38,7 +38,10 @@ const edit = async (box: Sandbox, file: string, from: string | RegExp, to: strin
 };
 
 /** One `show` as data. */
-const shown = async (box: Sandbox, id: string) => (await box.run(["show", id, "--json"])).json().data.entry;
+const shown = async (box: Sandbox, id: string) => {
+  const { entry, unmerged } = (await box.run(["show", id, "--json"])).json().data;
+  return { tier: entry.tier, unmerged };
+};
 const setting = async (box: Sandbox, key: string): Promise<unknown> =>
   (await box.run(["config", "get", key, "--json"])).json().data.settings[key];
 const listed = async (box: Sandbox): Promise<string[]> =>
@@ -82,7 +85,7 @@ const ATTACKS: readonly Attack[] = [
     what: "takes an owner's record out",
     does: (box) => rm(box.path(OWNERS_FILE)),
     named: [["words-removed", OWNERS]],
-    holds: async (box) => expect((await box.run(["status"])).stdout).toContain("not merged"),
+    holds: async (box) => expect((await box.run(["status"])).stdout).toContain("1 entry of the base not here"),
   },
   {
     what: "writes `superseded` into an owner's record",
@@ -128,16 +131,16 @@ const ATTACKS: readonly Attack[] = [
       edit(
         box,
         OUTSIDE_FILE,
-        "state: pending_review",
-        "state: approved_for_reuse\n  by: bridget\n  at: 2026-02-05T09:00:00Z",
+        /state: needs_review\n {2}at: .*\n/,
+        "state: approved_for_reuse\n  by: bridget\n  at: 2026-02-05T09:00:00Z\n",
       ),
     named: [["review-opened", OUTSIDE]],
     holds: async (box) => expect(await context(box)).not.toContain("Feeds are trusted"),
   },
   {
     what: "takes the review out of a foreign text",
-    does: (box) => edit(box, OUTSIDE_FILE, /review:\n {2}state: pending_review\n/, ""),
-    named: [["review-opened", OUTSIDE]],
+    does: (box) => edit(box, OUTSIDE_FILE, /review:\n {2}state: needs_review\n {2}at: .*\n/, ""),
+    named: [["review", OUTSIDE]],
     holds: async (box) => expect(await context(box)).not.toContain("Feeds are trusted"),
   },
   {
@@ -218,7 +221,7 @@ const ATTACKS: readonly Attack[] = [
   {
     what: "puts a repository of its own in place of the records",
     does: async (box) => {
-      await rm(box.path("memory/learning/corrections"), { recursive: true });
+      await box.git("rm", "-q", "-r", "memory/learning/corrections");
       await mkdir(box.path("memory/learning/corrections"));
       await box.git("init", "-q", "memory/learning/corrections");
       await box.write("memory/learning/corrections/x", "x");

@@ -3,7 +3,6 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Person, Profile } from "../../src/config.js";
-import { Decisions } from "../../src/trust/decisions.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
 export const BRIDGET: Person = { name: "bridget", role: "owner", emails: ["bridget@example.invalid"] };
@@ -16,9 +15,6 @@ export interface HistoryWorld extends TestWorld {
   commit(who: string, message?: string, ...options: string[]): string;
   /** Merges a branch, never by moving forward. Answers the merge's id. */
   merge(who: string, branch: string, ...options: string[]): string;
-  decisions(revision?: string): Promise<Decisions>;
-  /** `proven bridget`, `unproven`. */
-  who(commit: string): Promise<string>;
 }
 
 export function historyWorld(profile: Partial<Profile> = {}): HistoryWorld {
@@ -38,7 +34,6 @@ export function historyWorld(profile: Partial<Profile> = {}): HistoryWorld {
     const [, branch] = /^ref: (.+)$/.exec(at("HEAD")) ?? [];
     return branch === undefined ? at("HEAD") : at(branch);
   };
-  const decisions = (revision?: string) => Decisions.at(world, revision);
   return Object.assign(world, {
     git,
     commit(who: string, message = "change", ...options: string[]) {
@@ -49,11 +44,6 @@ export function historyWorld(profile: Partial<Profile> = {}): HistoryWorld {
     merge(who: string, branch: string, ...options: string[]) {
       git(who, "merge", "-q", "--no-ff", "-m", `merge ${branch}`, ...options, branch);
       return head();
-    },
-    decisions,
-    async who(commit: string) {
-      const { state, person } = await (await decisions()).of(commit);
-      return person === undefined ? state : `${state} ${person}`;
     },
   });
 }

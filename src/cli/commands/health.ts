@@ -2,7 +2,7 @@
 
 import { relative, resolve, sep } from "node:path";
 import { Command } from "commander";
-import { EXIT, wrongUsage } from "../../errors.js";
+import { EXIT, TenetError, wrongUsage } from "../../errors.js";
 import type {
   Audit,
   ComparedTrees,
@@ -13,6 +13,7 @@ import type {
   VerifyReport,
 } from "../../health/health-schemas.js";
 import type { Indexed } from "../../health/reindex.js";
+import type { Workspace } from "../../store/workspace.js";
 import type { WikiBrief, WikiBuilt } from "../../wiki/wiki-schemas.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { whole } from "../flags.js";
@@ -74,9 +75,22 @@ export const verifyCommand = (run: Run): Command =>
       );
     });
 
+/** Where a change takes `tenet.yaml` away, the comparison is made here, and says so. */
+async function comparedIn(cli: CommandContext): Promise<Workspace> {
+  try {
+    return await cli.workspace();
+  } catch (thrown) {
+    if (!(thrown instanceof TenetError) || thrown.failure !== "no-workspace") throw thrown;
+    const { workspaceIn } = await import("../../health/verify-base.js");
+    const workspace = await workspaceIn(cli.path("."));
+    if (workspace === undefined) throw thrown;
+    return workspace;
+  }
+}
+
 const compareWith = (run: Run, base: string, { strict, markdown }: { strict: boolean; markdown: boolean }) =>
   run(
-    async (cli) => (await import("../../health/verify-base.js")).verifyBase(await cli.workspace(), base),
+    async (cli) => (await import("../../health/verify-base.js")).verifyBase(await comparedIn(cli), base),
     async (data, paint) => {
       const { comparedMarkdown, comparedText } = await import("../../health/verify-base-text.js");
       return markdown ? comparedMarkdown(data) : comparedText(data, paint);

@@ -297,7 +297,7 @@ async function unprovenStep(cli: CommandContext, asker: Asker, item: UnprovenIte
     return {
       ids: [id],
       decision: "keep",
-      says: `The line in ${target} is ${by}'s. Commit it: the commit proves that.`,
+      says: `The line in ${target} is ${by}'s.`,
     };
   }
   await rollbackByPerson(cli, { ref: id, dryRun: false });

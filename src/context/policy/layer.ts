@@ -89,6 +89,7 @@ export const OMITTED_BECAUSE = [
   "not-chosen",
   "said-above",
   "withheld",
+  "not-merged",
   "sensitive",
   "conflicted",
   "broken",

@@ -30,8 +30,7 @@ export async function examineRules(
   if (chain.links.length === 0) return [...found, ...chain.findings];
   const texts = new Map<string, string | undefined>();
   for (const { file } of chain.links) texts.set(file, await read(file));
-  // The oldest are pruned: what a version was based on may be gone.
-  found.push(...chainFindings({ chain, textOf: (file) => texts.get(file), wasCommitted: () => true }));
+  found.push(...chainFindings({ chain, textOf: (file) => texts.get(file) }));
   if (ctx.profileFailure === undefined) found.push(...elsewhere(book, ctx.profile.files));
   return found;
 }

@@ -15,8 +15,6 @@ export interface ChainFacts {
   chain: Chain;
   /** The text of a version's file. */
   textOf(file: string): string | undefined;
-  /** Some commit of this history held that version: it was pruned, or reverted. */
-  wasCommitted(id: string): boolean;
 }
 
 /** 1-based line of a field in a file's header; 1 when it is not found there. */
@@ -100,14 +98,8 @@ function following(link: ChainLink, facts: ChainFacts): FindingDraft[] {
   const { chain } = facts;
   const error = (field: string, message: string) => wrong(link, facts, field, "version-chain", message);
   const before = version.previous === null ? [] : chain.version(version.previous)?.rules;
-  if (before === undefined) {
-    const found = hashesOf(undefined, version) ? [] : [error("files", hashMessage(version))];
-    if (wasPruned(version, facts)) return found;
-    return [
-      ...found,
-      error("previous", `version ${version.id} is based on ${version.previous}, which is not in the tree`),
-    ];
-  }
+  // The oldest are pruned: what a version was based on may be gone.
+  if (before === undefined) return hashesOf(undefined, version) ? [] : [error("files", hashMessage(version))];
   const hashes = hashesOf(before, version) ? [] : [error("files", hashMessage(version))];
   const [first] = unexplained(before, version, chain);
   return [...hashes, ...(first === undefined ? [] : [error(first.field, first.message)])];
@@ -124,13 +116,6 @@ function hashesOf(before: readonly Rule[] | undefined, version: Version): boolea
 }
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-
-/** Only the oldest are pruned, and only such as git holds. */
-function wasPruned({ previous }: Version, { chain, wasCommitted }: ChainFacts): boolean {
-  if (previous === null || wasCommitted(previous)) return true;
-  const number = numberOf(previous);
-  return chain.versions.every(({ version, status }) => version > number || status === "rejected");
-}
 
 function unchanged(a: Rule, b: Rule): boolean {
   return (

@@ -1,23 +1,20 @@
-/** What a person did to the rules becomes a version of its own, once: theirs from now on. */
+/** Records hand edits of rule blocks as a version, once. Called before anything else is decided on the rules. */
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
-import { commitOfLine } from "../../store/git/git-blame.js";
-import type { Workspace } from "../../store/workspace.js";
 import { defined } from "../../text/defined.js";
-import { Decisions } from "../../trust/decisions.js";
-import type { Proof } from "../../trust/proof.js";
-import { removersOf } from "../../trust/removers.js";
 import type { EvidenceLoader } from "../evidence-loader.js";
 import { passing } from "../policy/apply-mode.js";
 import { blockedBecause, remembered } from "../policy/declined.js";
 import { evidenceHash } from "../policy/evidence.js";
 import { expiryOf } from "../policy/expiry.js";
+import { isMerged } from "../policy/merged.js";
 import { lineChange } from "../policy/operations.js";
 import { standingOf } from "../policy/qualify.js";
 import {
   isDecided,
   isTheirs,
   isUnproven,
+  PEOPLE,
   placeIn,
   type Rule,
   type RuleDecision,
@@ -33,13 +30,9 @@ import type { Declined, Operation } from "../versions/version.js";
 import type { StandingRule } from "./rule-files.js";
 import type { HandEdit, Rulebook } from "./rulebook.js";
 
-/** One edit with who made it. */
+/** One edit with who stands behind it. */
 export interface AdoptedEdit extends HandEdit {
-  /** A listed person, or `unproven`. */
-  by: string;
-  /** That person; the commit tells of anybody else. */
-  author?: string | undefined;
-  commit?: string | undefined;
+  by: typeof PEOPLE | typeof UNPROVEN;
 }
 
 /** Rules after adoption, and the operations that say what people did. */
@@ -50,30 +43,35 @@ export interface Adoption {
   operations: Operation[];
   edits: AdoptedEdit[];
   declined: Declined[];
-  /** Who did it; `unproven` as soon as git does not say it of one of them. Each rule names its own. */
-  by: string;
+  /** `unproven` as soon as people merged one of them not. Each rule names its own. */
+  by: AdoptedEdit["by"] | "auto";
+  /** The commit of the base that has all of them. */
   commit?: string | undefined;
 }
 
 const shared = { evidence: "", tier: "owner", support: 0, reason: "edited" } as const;
 
-function operationOf({ kind, before, after }: HandEdit, by: string): Operation {
-  const who = by === "unproven" ? "Somebody" : by;
+function operationOf({ kind, before, after, by }: AdoptedEdit): Operation {
+  const who = by === UNPROVEN ? "Somebody" : "People";
   const did = { added: "wrote", changed: "changed", moved: "moved", removed: "took" }[kind];
   const because = `${who} ${did} it ${kind === "removed" ? "out " : ""}by hand.`;
   const ids = after === undefined || after.ids.length > 0 ? after?.ids : before?.ids;
   return { ...lineChange(before, after && { ...after, ids: ids ?? [] }), ...shared, because };
 }
 
-/** What adopting the edits of a rulebook gives; undefined when there is nothing to adopt. Asks git who did it. */
+/**
+ * What adopting the edits of a rulebook gives; undefined when there is nothing to adopt, and where the base cannot be read.
+ * An edit is people's once the base has it; before that, and without a base, nobody is known to have decided it.
+ */
 export async function adoptionOf(
   ctx: Context,
   book: Rulebook,
   gathering: EvidenceLoader,
   id: string,
 ): Promise<Adoption | undefined> {
-  const { returned, insteadOf, active } = book;
-  const edits = [...(await ofPeople(ctx, book, gathering)), ...(await provenSince(ctx, book))];
+  const { returned, insteadOf, active, unread } = book;
+  if (unread === true) return undefined;
+  const edits = [...(await editsToAdopt(ctx, book, gathering)), ...mergedSince(book)];
   if (edits.length === 0 && returned.length === 0) return undefined;
   const at = stamp(ctx.clock.now());
   const replaced = new Set(insteadOf.values());
@@ -88,10 +86,10 @@ export async function adoptionOf(
   const operations: Operation[] = [...back];
   const declined: Adoption["declined"] = [];
   for (const edit of edits) {
-    const { by, commit, before, after } = edit;
+    const { by, before, after } = edit;
     if (before !== undefined) rules = rules.filter((rule) => rule !== before);
     const held = new Set(rules.flatMap(({ ids }) => ids));
-    const told = operationOf(edit, by);
+    const told = operationOf(edit);
     // One entry is one rule: a second line for it, as a merge of two wordings leaves it, stands by itself.
     const operation = after === undefined ? told : { ...told, ids: told.ids.filter((id) => !held.has(id)) };
     operations.push(operation);
@@ -105,40 +103,36 @@ export async function adoptionOf(
       continue;
     }
     const instead_of = by === UNPROVEN ? (before?.decided_by?.instead_of ?? personBehind(before)) : undefined;
-    const decided_by: RuleDecision = { by, how: "edited", at, ...defined({ commit, instead_of }) };
+    const decided_by: RuleDecision = { by, how: "edited", at, ...defined({ commit: commitFor(ctx, by), instead_of }) };
     const place = before?.target === after.target ? before : placeIn(after.target, ctx.profile.files);
     const { text, target } = after;
     const exception_to = before?.exception_to;
     rules.push(defined({ target, role: place.role, text, ids: operation.ids, since: id, decided_by, exception_to }));
   }
-  const unproven =
-    edits.some(({ by }) => by === "unproven") || (edits.length === 0 && ctx.profile.apply_mode !== "auto");
-  const first = edits.find(({ by }) => !unproven || by === "unproven");
-  return {
-    id,
-    rules: inFileOrder(rules, book.lines),
-    operations,
-    edits,
-    declined,
-    by: unproven ? "unproven" : (first?.by ?? "auto"),
-    commit: first?.commit,
-  };
+  const isUndecided =
+    edits.some((edit) => edit.by === UNPROVEN) || (edits.length === 0 && ctx.profile.apply_mode !== "auto");
+  const by = isUndecided ? UNPROVEN : edits.length === 0 ? "auto" : PEOPLE;
+  const commit = commitFor(ctx, by);
+  return { id, rules: inFileOrder(rules, book.lines), operations, edits, declined, by, commit };
 }
 
-/** Lines that were taken over as nobody's, and that a person has committed since. */
-async function provenSince(ctx: Context, { active, lines }: Rulebook): Promise<AdoptedEdit[]> {
-  const unproven = active.filter(isUnproven);
-  if (unproven.length === 0) return [];
-  const decisions = await Decisions.at(ctx);
-  const found: AdoptedEdit[] = [];
-  for (const before of unproven) {
-    const after = lines.find((line) => sameWords(line, before));
-    if (after === undefined) continue;
-    const { person: by, commit } = (await authorOf(ctx.workspace, decisions, { kind: "changed", before, after })) ?? {};
-    if (by !== undefined)
-      found.push({ kind: "changed", before, after, by, author: by, ...defined({ commit: commit?.commit }) });
-  }
-  return found;
+function commitFor({ base }: Context, by: Adoption["by"]): string | undefined {
+  return by === PEOPLE && base.state === "readable" ? base.commit : undefined;
+}
+
+/** Lines that were taken over as nobody's, and that people have merged since. */
+function mergedSince({ active, lines, merged = [] }: Rulebook): AdoptedEdit[] {
+  return active.filter(isUnproven).flatMap((before): AdoptedEdit[] => {
+    const after = lines.find((line) => sameWords(line, before) && isMerged(line, merged));
+    return after === undefined ? [] : [{ kind: "changed", before, after, by: PEOPLE }];
+  });
+}
+
+/** Who let an edit in: people where the base has the line as it stands, and has it not where it was taken out. */
+function decidedBy({ before, after }: HandEdit, { merged }: Rulebook): AdoptedEdit["by"] {
+  if (merged === undefined) return UNPROVEN;
+  const isDone = after === undefined ? before !== undefined && !isMerged(before, merged) : isMerged(after, merged);
+  return isDone ? PEOPLE : UNPROVEN;
 }
 
 /** A line of tenet's own that stands there again although a person turned it down. */
@@ -150,12 +144,11 @@ function personBehind(rule: Rule | undefined): string | undefined {
   return rule !== undefined && isDecided(rule) ? rule.decided_by?.by : undefined;
 }
 
-/** The edits that are a person's, each with who made it. */
-async function ofPeople(ctx: Context, book: Rulebook, gathering: EvidenceLoader): Promise<AdoptedEdit[]> {
+/** The edits that may be taken over, each with who stands behind it. */
+async function editsToAdopt(ctx: Context, book: Rulebook, gathering: EvidenceLoader): Promise<AdoptedEdit[]> {
   if (book.edits.length === 0) return [];
   await gathering.load(book.edits.flatMap(({ before, after }) => [...(before?.ids ?? []), ...(after?.ids ?? [])]));
   const { unfitLine } = await import("../versions/revalidate.js");
-  const decisions = await Decisions.at(ctx);
   const found: AdoptedEdit[] = [];
   for (const edit of book.edits) {
     if (isUnfinished(ctx, edit, book, gathering)) continue;
@@ -163,14 +156,13 @@ async function ofPeople(ctx: Context, book: Rulebook, gathering: EvidenceLoader)
     if (unfit !== undefined)
       ctx.warn(`${edit.after?.target}:${edit.after?.line} is not taken over as a rule. ${unfit}`);
     else {
-      const proof = await authorOf(ctx.workspace, decisions, edit);
-      const { person } = proof ?? {};
-      if (person === undefined && isDeclined(edit, book)) {
+      const by = decidedBy(edit, book);
+      if (by === UNPROVEN && isDeclined(edit, book)) {
         const place = `${edit.after?.target}:${edit.after?.line}`;
         ctx.warn(`${place} is not taken over as a rule: a person turned it down, and a person lets it in again.`);
         continue;
       }
-      found.push({ ...edit, by: person ?? "unproven", author: person, commit: proof?.commit?.commit });
+      found.push({ ...edit, by });
     }
   }
   return found;
@@ -223,29 +215,4 @@ function inFileOrder(rules: readonly Rule[], lines: readonly StandingRule[]): Ru
     .map((rule) => ({ rule, place: placeOf(rule) }))
     .sort((a, b) => a.place - b.place)
     .map(({ rule }) => rule);
-}
-
-/** Who changed a line. Undefined without git, and while it is not committed. */
-export async function authorOf(
-  ws: Workspace,
-  decisions: Decisions,
-  { before, after }: HandEdit,
-): Promise<Proof | undefined> {
-  const { graph } = decisions;
-  if (graph === undefined) return undefined;
-  const commits =
-    after !== undefined
-      ? [await commitOfLine(ws, after.target, after.line, { moved: false })]
-      : before !== undefined
-        ? await removersOf(ws, graph, before.target, namedBy(before))
-        : [];
-  const proofs = await decisions.ofAll(commits.filter((one) => one !== undefined));
-  const [first, ...more] = commits.flatMap((one) => proofs.get(one ?? "") ?? []);
-  return [first, ...more].find((proof) => proof?.state === "proven") ?? first;
-}
-
-/** By its id where it has one: a formatter may have wrapped the words. */
-function namedBy({ ids, text }: Rule): (file: string) => boolean {
-  const words = ids[0] ?? text;
-  return (file) => file.includes(words);
 }

@@ -23,7 +23,6 @@ interface LineEdit {
   final?: string | undefined;
   why?: string | undefined;
   author?: string | undefined;
-  commit?: string | undefined;
   /** The version that took it over, or that it was decided on. */
   version: string;
 }
@@ -38,12 +37,12 @@ export async function recordEdits(
   chain: Chain,
   { edits, id: version }: { edits: readonly AdoptedEdit[]; id: string },
 ): Promise<void> {
-  for (const { before, after, author, commit } of edits) {
-    // What is only known by now to be a person's was recorded when it was made.
+  for (const { before, after } of edits) {
+    // What people merged since was recorded when it was made.
     if (before && after && sameWords(before, after)) continue;
     const ids = after !== undefined && after.ids.length > 0 ? after.ids : (before?.ids ?? []);
     const target = (after ?? before)?.target ?? "";
-    const edit: LineEdit = { target, ids, original: before?.text, final: after?.text, author, commit, version };
+    const edit: LineEdit = { target, ids, original: before?.text, final: after?.text, version };
     const known = await unfinished(change, chain, edit);
     if (known === undefined) await appendEdit(ctx, change, edit);
     else await change.update(known.id, { version });

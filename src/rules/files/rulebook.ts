@@ -7,6 +7,7 @@ import { type Rule, rulePaths, saysSame, sharesId, type Target, UNPROVEN } from 
 import { type Chain, readChain } from "../versions/chain.js";
 import { joined } from "../versions/three-way.js";
 import { type Declined, wasInForce } from "../versions/version.js";
+import { type RulesOfBase, rulesOfBase } from "./base-rules.js";
 import { type PlacedLine, paired } from "./merge.js";
 import { type RuleFile, readRuleFiles, type StandingRule, troubled } from "./rule-files.js";
 
@@ -17,7 +18,7 @@ export interface HandEdit<Line extends PlacedLine = StandingRule> {
   after?: Line | undefined;
 }
 
-export interface Rulebook {
+export interface Rulebook extends RulesOfBase {
   chain: Chain;
   files: readonly RuleFile[];
   /** The rules as the files have them. */
@@ -34,16 +35,18 @@ export interface Rulebook {
 
 /** Reads chain and files. A file that is not written keeps its rules as the version in force has them. */
 export async function readRulebook(
-  { workspace: ws, profile }: Pick<Context, "workspace" | "profile">,
+  ctx: Pick<Context, "workspace" | "profile" | "base">,
   how: { untouched?: boolean; fresh?: boolean } = {},
 ): Promise<Rulebook> {
+  const { workspace: ws, profile } = ctx;
   const chain = await readChain(ws, how);
   const standing = chain.inForce.flatMap(({ rules }) => rules);
-  return bookOf(chain, await readRuleFiles(ws, rulePaths(profile.files, standing)));
+  const paths = rulePaths(profile.files, standing);
+  return bookOf(chain, await readRuleFiles(ws, paths), await rulesOfBase(ctx, paths, how));
 }
 
-/** What a chain and files that are at hand say together. */
-export function bookOf(chain: Chain, read: readonly RuleFile[]): Rulebook {
+/** What a chain and files that are at hand say together, and what the base says of them. */
+export function bookOf(chain: Chain, read: readonly RuleFile[], { merged, unread }: RulesOfBase = {}): Rulebook {
   const active = chain.inForce.length > 1 ? joined(chain.versions, chain.inForce).rules : chain.rules;
   const files = read.map((file) => withItsBlock(file, active));
   const closed = new Set(files.flatMap(({ target, trouble }) => (trouble === undefined ? [] : [target])));
@@ -70,10 +73,10 @@ export function bookOf(chain: Chain, read: readonly RuleFile[]): Rulebook {
     if (before !== undefined) insteadOf.set(rule, before);
     return false;
   });
-  return { chain, files, lines, active, edits, returned, insteadOf };
+  return { chain, files, lines, active, edits, returned, insteadOf, ...defined({ merged, unread }) };
 }
 
-/** A rulebook as it would be with other rules in force; lines that are nobody's yet stay. */
+/** A rulebook as it would be with other rules in force, merged or not; lines that are nobody's yet stay. */
 export function bookWith(book: Rulebook, rules: readonly Rule[]): Rulebook {
   const fresh = new Set(
     paired(book.active, book.lines).flatMap(([rule, line]) => (rule === undefined && line ? line : [])),
@@ -87,10 +90,11 @@ export function bookWith(book: Rulebook, rules: readonly Rule[]): Rulebook {
     return { ...file, rules: [...lines, ...file.rules.filter((line) => fresh.has(line))] };
   });
   const lines = files.flatMap((file) => file.rules);
-  return { ...book, files, lines, active: rules, edits: [], returned: [], insteadOf: new Map() };
+  const { merged: _, unread: __, ...rest } = book;
+  return { ...rest, files, lines, active: rules, edits: [], returned: [], insteadOf: new Map() };
 }
 
-/** Rules that people turned down or took back; a line that nobody is proven to have taken out may be put back. */
+/** Rules that people turned down or took back; a line that nobody is known to have taken out may be put back. */
 function turnedDown(chain: Chain): Declined[] {
   return remembered(chain.declined, chain).filter(({ op, byPeople, how, version }) => {
     const isNobodys = how === "removed" && chain.version(version)?.decided?.by === UNPROVEN;

@@ -1,21 +1,31 @@
 /** Whether the line of a rule was taken out of its file by somebody, or got lost in a merge. */
+import { CommitTree } from "../../store/git/commit-tree.js";
 import { answerOf, IN_TEXTS } from "../../store/git/git.js";
-import { gitFolder } from "../../store/git/git-folder.js";
-import { blobsOf } from "../../store/git/git-snapshot.js";
+import { headCommit } from "../../store/git/git-head.js";
+import { isUnread, withObjects } from "../../store/git/objects.js";
 import type { Workspace } from "../../store/workspace.js";
-import type { Rule } from "../policy/rule.js";
+import { type Rule, saysSame, sharesId } from "../policy/rule.js";
+import { ruleFileOf } from "./rule-files.js";
 
 /**
  * For a rule whose line is not in its file: true when it stands at HEAD, or when the commit that last changed it, merges
- * apart, took it out. What got lost in a merge was taken out by nobody. False without git.
+ * apart, took it out. What got lost in a merge was taken out by nobody. False without git. It decides nothing but whether a
+ * join writes the line once more.
  */
-export async function isTakenOut({ root }: Workspace, { target, ids, text }: Rule): Promise<boolean> {
-  if (gitFolder(root) === undefined) return false;
-  const words = ids[0] ?? text;
-  const holds = async (revision: string) =>
-    (await blobsOf(root, [`${revision}:./${target}`]))[0]?.toString("utf8").includes(words) === true;
-  if (await holds("HEAD")) return true;
-  const asked = ["-1", "--no-merges", ...IN_TEXTS, "--format=%H", `-S${words}`, "--", target];
-  const commit = (await answerOf(root, ["--literal-pathspecs", "log", ...asked]))?.trim();
-  return commit !== undefined && commit !== "" && !(await holds(commit));
+export async function isTakenOut(ws: Workspace, rule: Rule): Promise<boolean> {
+  const head = await headCommit(ws.root);
+  if (head === undefined) return false;
+  return await withObjects(ws.root, async (objects) => {
+    const holds = async (commit: string): Promise<boolean> => {
+      const tree = await CommitTree.at(ws.root, commit, objects);
+      const bytes = isUnread(tree) ? undefined : await tree.bytesOf(rule.target);
+      if (bytes === undefined || isUnread(bytes)) return false;
+      const { rules } = ruleFileOf(rule.target, bytes.toString("utf8"), null);
+      return rules.some((line) => sharesId(line, rule) || saysSame(line.text, rule.text));
+    };
+    if (await holds(head)) return true;
+    const asked = ["-1", "--no-merges", ...IN_TEXTS, "--format=%H", `-S${rule.ids[0] ?? rule.text}`, "--", rule.target];
+    const commit = (await answerOf(ws.root, ["--literal-pathspecs", "log", ...asked]))?.trim();
+    return commit !== undefined && commit !== "" && !(await holds(commit));
+  });
 }

@@ -1,7 +1,7 @@
 /** Rules that stand in another file than the one the profile names for them now. */
 import { defined } from "../../text/defined.js";
 import type { Operation } from "../versions/version.js";
-import { type FilesOfRoles, placeFor, type Rule, type RulePlace, roleOf, sameIds, type Target } from "./rule.js";
+import { type FilesOfRoles, placeFor, type Rule, type RulePlace, roleOf, type Target } from "./rule.js";
 
 /** What a rule, or an operation on one, says of its place, as the profile's `files` has it. */
 export function replaced<T extends RulePlace & { from?: Target | undefined }>(one: T, files: FilesOfRoles): T {
@@ -43,14 +43,4 @@ export function movedRules(
     return replaced(rule, files);
   });
   return operations.length === 0 ? undefined : { rules: next, operations };
-}
-
-/** An operation of {@link movedRules}: in place and words it decides nothing but where a rule of before stands. */
-function isMove(op: Operation, before: readonly Rule[]): op is Operation & { from: Target } {
-  return (
-    op.op === "update" &&
-    op.reason === "moved" &&
-    op.text === op.before &&
-    before.some((rule) => rule.target === op.from && rule.text === op.text && sameIds(rule, op))
-  );
 }

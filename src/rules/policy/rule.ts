@@ -63,13 +63,13 @@ export function placeIn(target: Target, files: FilesOfRoles): RulePlace {
 export const PROMOTION_REASONS = ["held", "outcome", "applied", "referenced", "told", "forced"] as const;
 export type PromotionReason = (typeof PROMOTION_REASONS)[number];
 
-/** Who stands behind a rule besides the table. `unproven`: somebody edited the file, and git does not say who. */
+/** Who stands behind a rule besides the table: a name, `people` or `unproven`. */
 export interface RuleDecision {
   by: string;
   /** `edited`: the line is theirs, and nothing but a person changes it. `approved`, `forced`: they let it in. */
   how: "edited" | "approved" | "forced";
   at: string;
-  /** The commit that carries the edit, where there is one. */
+  /** The commit of the base that has the edit, where people merged it. */
   commit?: string | undefined;
   /** The person behind the rule that a line stands instead of, which nobody is proven to have changed. */
   instead_of?: string | undefined;
@@ -112,10 +112,13 @@ export function ruleLine({ text, ids }: RuleLine): string {
   return ids.length === 0 ? line : `${line} <!-- ${ids.join(" ")} -->`;
 }
 
-/** Said in place of a name where nobody is proven to have done it. */
+/** Said in place of a name where nobody is known to have decided it: it was changed by hand. */
 export const UNPROVEN = "unproven";
 
-/** True when the line was changed by hand and nobody is proven to have done so: it is no person's, and may leave. */
+/** Said in place of a name where people merged it: the base has it as it stands. */
+export const PEOPLE = "people";
+
+/** True when the line was changed by hand and no person is known to have decided so: it is no person's, and may leave. */
 export function isUnproven({ decided_by }: Pick<Rule, "decided_by">): boolean {
   return decided_by?.how === "edited" && decided_by.by === UNPROVEN;
 }

@@ -2,8 +2,8 @@
 import * as z from "zod";
 import type { Immutable } from "../../text/immutable.js";
 import { file, finding, id, instant, tier } from "../../text/shared-schemas.js";
-import { commitId } from "../../trust/proof.js";
 import { operationSchema, ruleSchema, versionSchema } from "../versions/version-schema.js";
+import { commitId } from "./git-commit-schema.js";
 
 const versionId = z.string().describe("a version, such as 0007-K7Q2X");
 const number = z.int().positive();
@@ -24,6 +24,7 @@ const listedVersion = z.strictObject({
   decided: versionSchema.shape.decided,
   /** What it is based on is no longer in force: approving it builds it anew on what is. */
   stale: z.literal(true).optional(),
+  not_merged: z.literal(true).optional().describe("rules that it brought have no effect before people merge them"),
   rules: count,
   operations: count,
   file,

@@ -40,7 +40,7 @@ export async function joinedRulebook(ctx: Context, change: Change): Promise<Rule
   let state: State = { chain: markReplaced(ctx, change, book.chain, did), files: book.files };
   if (state.chain.inForce.length > 1) state = await join(ctx, change, state, did);
   await markAnew(change, state.chain, did);
-  return { ...bookOf(state.chain, state.files), did };
+  return { ...bookOf(state.chain, state.files, book), did };
 }
 
 /** A broken file of what may be in force: every line of it would pass for a person's. */

@@ -5,6 +5,7 @@ import type { Context } from "../../context.js";
 import { branchAt, branchesLike, commitBeside } from "../../store/git/git-proposal.js";
 import { openStore, type Store } from "../../store/open-store.js";
 import { readForOf } from "../../store/records/read-for.js";
+import { sayMerge } from "../../trust/say-merge.js";
 import { type EntryWords, entryWords, wordsBeside } from "../entry-words.js";
 import { bookOf } from "../files/rulebook.js";
 import { type Rule, rulePaths } from "../policy/rule.js";
@@ -60,6 +61,7 @@ export async function propose(ctx: Context, ref?: string): Promise<Proposal> {
   const message = proposalMessage(version, words, notes);
   const commit = await commitBeside(ws.root, { parent: head, files, message });
   await branchAt(ws.root, name, commit, `tenet propose: ${version.id}`);
+  sayMerge(ctx);
   const where = { replaces, branch: name, commit, base: head };
   const names = files.map(({ file }) => file);
   return toResult("proposed", version, current, where, activation, names);

@@ -9,6 +9,7 @@ import { type Change, changeTree } from "../../store/change.js";
 import { sha256 } from "../../store/files/atomic-file.js";
 import { openStore, type Store } from "../../store/open-store.js";
 import { defined } from "../../text/defined.js";
+import { sayMerge } from "../../trust/say-merge.js";
 import { keptRule, requireShown } from "../approve.js";
 import { paired } from "../files/merge.js";
 import { readRulebook } from "../files/rulebook.js";
@@ -186,6 +187,7 @@ async function takeBack(
     ctx.warn(
       `${theirs ? "A person's line stays" : "A later version changed this line, and it stays"} in ${target}: "${text}"`,
     );
+  if (decided.how !== "mode") sayMerge(ctx);
   const named = { version: next.version, id, file: versionFile(ctx, id), by: decided.by };
   return { decision: "active", dry_run: false, ...answer, ...named, ...adoption };
 }

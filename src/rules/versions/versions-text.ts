@@ -19,8 +19,9 @@ function letInBy({ how, by }: NonNullable<ListedVersion["decided"]>): string {
 export function versionsText({ versions, findings }: Versions, paint: Paint): string {
   if (versions.length === 0 && findings.length === 0) return "No version yet: nothing has become a rule.\n";
   const rows = versions.map((one) => {
-    const { id, status, stale, created, change_summary, decided } = one;
-    const state = colourOf(status, paint)((stale === true ? `${status}, stale` : status).padEnd(14));
+    const { id, status, stale, not_merged, created, change_summary, decided } = one;
+    const marks = [status, ...(stale === true ? ["stale"] : []), ...(not_merged === true ? ["not merged"] : [])];
+    const state = colourOf(status, paint)(marks.join(", ").padEnd(14));
     const by = decided === undefined ? "" : paint.faint(`  ${letInBy(decided)}`);
     return `${paint.accent(id)}  ${state}  ${created.slice(0, 10)}  ${printable(change_summary)}${by}`;
   });

@@ -4,6 +4,7 @@ import { TenetError } from "../../errors.js";
 import { openStore } from "../../store/open-store.js";
 import { defined } from "../../text/defined.js";
 import { entryWords } from "../entry-words.js";
+import { unmergedRules } from "../files/base-rules.js";
 import type { ListedVersion, VersionDiff, Versions } from "../text/deciding-schemas.js";
 import { type Chain, readChain } from "./chain.js";
 import { rulesBefore } from "./three-way.js";
@@ -18,12 +19,15 @@ export function isStale(chain: Chain, version: Version): boolean {
 /** Reads only. */
 export async function listVersions(ctx: Context): Promise<Versions> {
   const chain = await readChain(ctx.workspace);
+  const isAsked = ctx.base.state === "readable" || ctx.base.state === "unreadable";
+  const unmerged = isAsked ? await unmergedRules(ctx, chain, await openStore(ctx)) : [];
   const versions = [...chain.links].reverse().map(({ version, file }): ListedVersion => {
     const { id, status, previous, created, proposed_by, change_summary, confidence, decided } = version;
     const said = { version: version.version, id, status, previous, created, proposed_by, change_summary, confidence };
     const counts = { rules: version.rules.length, operations: version.operations.length };
     const stale = isStale(chain, version) ? (true as const) : undefined;
-    return { ...said, ...defined({ decided, stale }), ...counts, file };
+    const not_merged = unmerged.some(({ since }) => since === id) ? (true as const) : undefined;
+    return { ...said, ...defined({ decided, stale, not_merged }), ...counts, file };
   });
   return { versions, findings: chain.findings };
 }

@@ -63,7 +63,7 @@ export const SETTING_SUMMARY: Readonly<Record<string, string>> = {
   secrets: "A secret in a text is replaced (redact), or the text is refused (refuse).",
   "approval.non_interactive": "May a person approve without a terminal?",
   "trust.base":
-    "The branch that people protect, such as origin/main: at a session's end rules are made on it alone; null: on any.",
+    "The branch that people protect, such as origin/main: what stands there was decided; null: what people type is.",
   "git.commit": "Commit each change with its reason as message, only tenet's own files.",
   "ledger.keep_queries": "Keep the words of queries in the local ledger.",
   "sync.share":

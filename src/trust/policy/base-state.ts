@@ -75,3 +75,9 @@ export function baseSentence(base: BaseState): string {
       return `What stands on ${base.branch} is decided (${base.commit.slice(0, 10)}).`;
   }
 }
+
+/** What is said of something that was decided here and counts once people merged it; undefined without a base. */
+export function mergeNote(base: BaseState): string | undefined {
+  if (base.state === "readable") return `Not merged: it counts once it is merged into ${base.branch}.`;
+  return base.state === "unreadable" ? "Not merged: it counts once the base can be read and has it." : undefined;
+}

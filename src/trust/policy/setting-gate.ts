@@ -1,5 +1,4 @@
 /** Which settings are a person's to decide, what of a working copy counts before one decided, and what waits. */
-import { isDeepStrictEqual } from "node:util";
 import { DEFAULT_PROFILE, flatSettings, type Profile, type ShareSettings, withValue } from "../../config.js";
 import { STAKES } from "../../entry/words.js";
 
@@ -42,6 +41,14 @@ function lessShared(counts: ShareSettings, wish: ShareSettings): ShareSettings {
   };
 }
 
+/** The order of fields says nothing, the order of a list does. */
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one, sorted) === JSON.stringify(other, sorted);
+
+const sorted = (_: string, value: unknown): unknown =>
+  value !== null && typeof value === "object" && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
 /** Settings by dotted name: `recall.limit`. */
 export type FlatSettings = Readonly<Record<string, unknown>>;
 
@@ -59,8 +66,8 @@ export function settingsApart(before: FlatSettings, after: FlatSettings): Settin
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return keys.flatMap((key): SettingDifference[] => {
     const [was, is] = [before[key], after[key]];
-    if (isDeepStrictEqual(was, is)) return [];
-    const isTighter = was !== undefined && is !== undefined && isDeepStrictEqual(TIGHTENINGS[key]?.(was, is), is);
+    if (isSame(was, is)) return [];
+    const isTighter = was !== undefined && is !== undefined && isSame(TIGHTENINGS[key]?.(was, is), is);
     return [{ key, before: was, after: is, step: FREE.has(key) ? "free" : isTighter ? "tighter" : "looser" }];
   });
 }
@@ -91,7 +98,7 @@ export function tightened(counts: Profile, wish: Profile): Tightened {
   }));
   return {
     settings: differing.reduce((all, one) => withValue(all, one.key, one.counts), wish),
-    waiting: differing.filter((one) => !isDeepStrictEqual(one.counts, one.waits)),
+    waiting: differing.filter((one) => !isSame(one.counts, one.waits)),
   };
 }
 

@@ -1,0 +1,111 @@
+/** The rules that stand on the base, in its core files: what people merged. */
+import { join } from "node:path";
+import type { Context } from "../../context.js";
+import { BUILD, keepValue, keptValue } from "../../store/files/disposable.js";
+import { CommitTree } from "../../store/git/commit-tree.js";
+import { isFile, isUnread, withObjects } from "../../store/git/objects.js";
+import type { Store } from "../../store/open-store.js";
+import type { Workspace } from "../../store/workspace.js";
+import { baseSentence } from "../../trust/policy/base-state.js";
+import { type BaseRule, baseRules, waitsForMerge } from "../policy/merged.js";
+import { type Rule, rulePaths, type Target } from "../policy/rule.js";
+import type { Chain } from "../versions/chain.js";
+import { ruleFileOf, type StandingRule } from "./rule-files.js";
+
+/** What the base says of rules; nothing where there is none. */
+export interface RulesOfBase {
+  /** Those it has; where it cannot be read, those it had when it was read last, if that is known. */
+  merged?: readonly BaseRule[] | undefined;
+  /** It cannot be read: what is live stays, and nothing new is taken over or made. */
+  unread?: true;
+}
+
+interface CachedRules {
+  build: string;
+  /** The commit of the base, and the files that were read. */
+  at: string;
+  merged: BaseRule[];
+}
+
+type Asking = Pick<Context, "workspace" | "base"> & Partial<Pick<Context, "warn">>;
+
+/** Reads them at the base's commit, with one git process where it moved. `untouched`: no cache is read or written. */
+export async function rulesOfBase(
+  { workspace: ws, base, warn }: Asking,
+  paths: readonly Target[],
+  { untouched = false }: { untouched?: boolean } = {},
+): Promise<RulesOfBase> {
+  if (base.state === "none" || base.state === "proposed") return {};
+  const path = join(ws.cache, "base-rules.json");
+  const kept = untouched ? undefined : keptValue<CachedRules>(path);
+  const before = kept?.build === BUILD ? kept.merged : undefined;
+  if (base.state === "unreadable") return { merged: before, unread: true };
+  const at = JSON.stringify([base.commit, paths]);
+  if (before !== undefined && kept?.at === at) return { merged: before };
+  const merged = await readAt(ws, base.commit, paths);
+  if (merged === undefined) {
+    const because = `core files or versions of ${base.branch} are missing or damaged`;
+    warn?.(baseSentence({ state: "unreadable", because }));
+    return { merged: before, unread: true };
+  }
+  if (!untouched) keepValue(ws, path, { build: BUILD, at, merged });
+  return { merged };
+}
+
+/** Undefined where an object of the commit is missing or torn, or a block of it is damaged. */
+async function readAt(ws: Workspace, commit: string, paths: readonly Target[]): Promise<BaseRule[] | undefined> {
+  return await withObjects(ws.root, async (objects) => {
+    const tree = await CommitTree.at(ws.root, commit, objects);
+    if (isUnread(tree)) return undefined;
+    const lines: StandingRule[] = [];
+    for (const target of paths) {
+      const bytes = await tree.bytesOf(target);
+      if (bytes === undefined) continue;
+      if (isUnread(bytes)) return undefined;
+      const { rules, trouble } = ruleFileOf(target, bytes.toString("utf8"), null);
+      if (trouble !== undefined) return undefined;
+      lines.push(...rules);
+    }
+    const rules = await rulesInForce(ws, tree);
+    return rules && baseRules(lines, rules);
+  });
+}
+
+/** Rules of the versions in force in a commit's tree. */
+async function rulesInForce(ws: Workspace, tree: CommitTree): Promise<Rule[] | undefined> {
+  const { parseVersion } = await import("../versions/version-file.js");
+  const files = await tree.filesAt([ws.relative(ws.versions)]);
+  if (isUnread(files)) return undefined;
+  const rules: Rule[] = [];
+  for (const { file, oid, kind } of files) {
+    if (!isFile({ kind }) || !file.endsWith(".md")) continue;
+    const bytes = await tree.blob(oid, file);
+    if (isUnread(bytes)) return undefined;
+    const parsed = parseVersion(bytes.toString("utf8"), file);
+    if ("version" in parsed && parsed.version.status === "active") rules.push(...parsed.version.rules);
+  }
+  return rules;
+}
+
+/** Rules of a chain that are in force here and have no effect before people merged them. */
+export async function unmergedRules(
+  ctx: Pick<Context, "workspace" | "profile" | "base">,
+  chain: Chain,
+  tree: Pick<Store, "head">,
+): Promise<Rule[]> {
+  if (ctx.base.state === "none" || ctx.base.state === "proposed") return [];
+  const standing = chain.inForce.flatMap(({ rules }) => rules);
+  const { merged } = await rulesOfBase(ctx, rulePaths(ctx.profile.files, standing));
+  return unmergedAmong(ctx, standing, merged, tree);
+}
+
+/** The same of rules that are at hand. */
+function unmergedAmong(
+  { profile }: Pick<Context, "profile">,
+  rules: readonly Rule[],
+  merged: readonly BaseRule[] | undefined,
+  tree: Pick<Store, "head">,
+): Rule[] {
+  const facts = { merged, mode: profile.apply_mode, tierOf: (id: string) => tree.head(id)?.tier };
+  return rules.filter((rule) => waitsForMerge(rule, facts));
+}
