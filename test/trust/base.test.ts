@@ -18,7 +18,6 @@ import { isUnread } from "../../src/store/git/objects.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { type Base, withBase } from "../../src/trust/base.js";
 import { type BaseState, baseSentence, branchNamed } from "../../src/trust/policy/base-state.js";
-import { recordsApart } from "../../src/trust/records-apart.js";
 import { type Place, place, type Repository } from "../store/git/repositories.js";
 
 const DAY = "memory/learning/insights/2026-02-15.md";
@@ -530,28 +529,6 @@ describe("what stands on the base", () => {
     expect(started()).toBe(1);
   });
 
-  it("says which records wait for a merge, and which this clone lacks; a squash merge settles it", async () => {
-    const { clone, person, merge } = world("origin/main");
-    const one = clone("a");
-    const apart = () => readable(one.top, async ({ tree }) => await recordsApart(new Workspace(one.top), tree));
-    expect(await apart()).toEqual({ here: [], there: [] });
-    one.git("checkout", "-q", "-b", "work");
-    appendFileSync(join(one.top, DAY), `\n${record("INS-20260215-BBBBB", "two")}`);
-    one.commit();
-    one.put("memory/learning/insights/2026-02-16.md", record("INS-20260216-CCCCC", "three"));
-    one.commit();
-    expect(await apart()).toEqual({ here: ["INS-20260215-BBBBB", "INS-20260216-CCCCC"], there: [] });
-    one.git("push", "-q", "origin", "work");
-    person.git("fetch", "-q");
-    person.git("merge", "-q", "--squash", "origin/work");
-    person.put(DAY.replace("15", "17"), record("INS-20260217-DDDDD", "four"));
-    merge();
-    one.git("fetch", "-q");
-    expect(await apart()).toEqual({ here: [], there: ["INS-20260217-DDDDD"] });
-    one.put(DAY, record("INS-20260215-AAAAA", "another"));
-    expect(await apart()).toMatchObject({ here: ["INS-20260215-AAAAA"] });
-  });
-
   it("lacks a file that is not in this clone, and says which", async () => {
     const { clone } = world("origin/main");
     const one = clone("a");
@@ -559,7 +536,6 @@ describe("what stands on the base", () => {
     appendFileSync(join(one.top, DAY), "more\n");
     await readable(one.top, async ({ tree }) => {
       expect(await tree.bytesOf(DAY)).toMatchObject({ state: "missing", because: expect.stringContaining(DAY) });
-      expect(await recordsApart(new Workspace(one.top), tree)).toMatchObject({ state: "missing" });
     });
   });
 });

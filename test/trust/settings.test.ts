@@ -22,7 +22,7 @@ describe("with a base", () => {
     expect(await inForce(agent, "apply_mode")).toBe("approval");
     await world.push();
     expect(await inForce(agent, "apply_mode")).toBe("approval");
-    expect((await agent.run(["status"])).stderr).toContain("It counts once a person merged it into origin/main.");
+    expect((await agent.run(["status"])).stderr).toContain("It counts once it is merged into origin/main.");
     await expect(agent.git("push", "-q", "origin", "HEAD:main")).rejects.toThrow("main is protected");
     const other = await world.clone();
     expect(await inForce(other, "apply_mode")).toBe("approval");

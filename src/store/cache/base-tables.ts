@@ -2,7 +2,6 @@
 import type { Entry } from "../../entry/entry.js";
 import { asCounted, type Counting } from "../../entry/unmerged.js";
 import type { CacheDatabase } from "./database.js";
-import type { KnownRow } from "./entry-writer.js";
 
 /** The name of the fact that says which base the tables are of; absent where entries count as they are written. */
 export const BASE = "base";
@@ -81,6 +80,15 @@ export function dropBase(database: CacheDatabase): void {
 
 export const isSettled = (database: CacheDatabase): boolean =>
   database.get("SELECT 1 FROM unsettled LIMIT 1") === undefined;
+
+/** An entry as it stands in the cache. */
+export interface KnownRow {
+  number: number;
+  /** The number of its file. */
+  file: number;
+  meta: string;
+  record: string;
+}
 
 /** An entry that is to be looked at beside the base. */
 export interface Unsettled extends KnownRow {

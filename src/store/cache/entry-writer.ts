@@ -2,7 +2,7 @@
 import { type Entry, tailOf } from "../../entry/entry.js";
 import { hubEntryOf } from "../../entry/hub-origin.js";
 import type { Counting } from "../../entry/unmerged.js";
-import { BASE, keepAsBase } from "./base-tables.js";
+import { BASE, type KnownRow, keepAsBase } from "./base-tables.js";
 import type { CacheDatabase, Value } from "./database.js";
 import type { EntryMeta } from "./entry-meta.js";
 import { type FileRecord, putFile, putHash } from "./files.js";
@@ -12,15 +12,6 @@ import { RELATIONS, targetsOf } from "./relations.js";
 export interface ParsedRecord {
   entry: Entry;
   meta: EntryMeta;
-}
-
-/** An entry as it stands in the cache. */
-export interface KnownRow {
-  number: number;
-  /** The number of its file. */
-  file: number;
-  meta: string;
-  record: string;
 }
 
 const ROW = `INSERT INTO entries (file, line, id, tail, timestamp, type, status, tier, stakes, review, stick, stick_at, outcome,

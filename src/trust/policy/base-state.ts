@@ -56,8 +56,14 @@ export const decidesByMerge = ({ state }: BaseState): boolean => state === "read
 
 /** When a proposal comes to count, as a sentence; undefined where what stands in the working copy counts. */
 export function countsOnceMerged(base: BaseState): string | undefined {
-  if (base.state === "readable") return `It counts once a person merged it into ${base.branch}.`;
+  if (base.state === "readable") return `It counts once it is merged into ${base.branch}.`;
   return base.state === "unreadable" ? "It counts once the base can be read and has it." : undefined;
+}
+
+/** The same, said of something that was decided just now. */
+export function mergeNote(base: BaseState): string | undefined {
+  const counts = countsOnceMerged(base);
+  return counts && `Not merged: ${counts.charAt(0).toLowerCase()}${counts.slice(1)}`;
 }
 
 /** What is said of the base, in one sentence. */
@@ -74,10 +80,4 @@ export function baseSentence(base: BaseState): string {
     case "readable":
       return `What stands on ${base.branch} is decided (${base.commit.slice(0, 10)}).`;
   }
-}
-
-/** What is said of something that was decided here and counts once people merged it; undefined without a base. */
-export function mergeNote(base: BaseState): string | undefined {
-  if (base.state === "readable") return `Not merged: it counts once it is merged into ${base.branch}.`;
-  return base.state === "unreadable" ? "Not merged: it counts once the base can be read and has it." : undefined;
 }
