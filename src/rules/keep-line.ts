@@ -1,4 +1,4 @@
-/** A person takes a line as their own that was changed by hand and that nobody is proven to have written. */
+/** A person takes a line as their own that was changed by hand. */
 import { beforeWrite } from "../capture/before-write.js";
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
@@ -20,7 +20,7 @@ export interface KeepInput {
   confirmed: boolean;
 }
 
-/** The line is theirs from now on, as a version of its own; its commit proves it. Exit 5 for anybody else. */
+/** The line is theirs from now on, as a version of its own, with a base from its merge on. Exit 5 for anybody else. */
 export async function keepLine(ctx: Context, { since, text, confirmed }: KeepInput): Promise<{ by: string }> {
   const what = "taking a line as one's own";
   const { by, how } = await requireTyped(ctx, what, confirmed, "Show a person the line: tenet review --list");

@@ -6,7 +6,7 @@ import { parseProfile } from "../../src/store/profile/profile-text.js";
 import { tightened } from "../../src/trust/policy/setting-gate.js";
 import { truth } from "../cli/deciding-box.js";
 import { sampleDraft } from "../cli/sample-drafts.js";
-import { atTerminal } from "../cli/terminal.js";
+import { atTerminal, ENTER } from "../cli/terminal.js";
 import { copyOf, type Sandbox, sandbox } from "../sandbox.js";
 
 const PROFILE = "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\n";
@@ -190,7 +190,7 @@ describe("who turns it on and off", () => {
       { on: true, instructions: "" },
       ["learning.instructions"],
     ],
-    ["fewer do not", "learning: {instructions: x}\n", "", { on: true, instructions: "" }, []],
+    ["none wait, too", "learning: {instructions: x}\n", "", { on: true, instructions: "x" }, ["learning.instructions"]],
   ] as const;
   it.each(rows)("%s", (_, counts, wish, learning, waits) => {
     const { settings, waiting } = tightened(of(counts), of(wish));
@@ -199,11 +199,9 @@ describe("who turns it on and off", () => {
   });
 
   it("an agent does not turn it on", async () => {
-    const box = await sandbox({
-      git: true,
-      profile: `${PROFILE}people:\n  - {name: bridget, role: owner, emails: [sybil@example.invalid]}\nlearning: {on: false}\n`,
-    });
-    await box.write("tenet.yaml", (await box.read("tenet.yaml")).replace("learning: {on: false}\n", ""));
+    const box = await sandbox({ git: true, profile: PROFILE });
+    await atTerminal(box, ["config", "set", "learning.on", "false"], [["to confirm:", `learning.on${ENTER}`]]);
+    await box.write("tenet.yaml", PROFILE);
     const ran = await box.run(["log", "x", "--json"], { env: { CLAUDECODE: "1" } });
     expect(ran.json().error).toMatchObject({ code: "learning-off" });
     expect((await box.run(["config", "set", "learning.on", "true", "--json"], { env: { CLAUDECODE: "1" } })).code).toBe(

@@ -111,7 +111,7 @@ describe("what a context holds", () => {
       ["Never use tabs in the web project", undefined, "unproven"],
       ["Always use tabs in the web project", undefined, "unproven, its entry is missing"],
     ]);
-    world.commit();
+    world.merged();
     await world.digest();
     // A session keeps the core that it was served first.
     world.session("the next one");

@@ -192,7 +192,7 @@ const STATES: readonly State[] = [
       await world.digest?.();
       world.commit?.();
       world.edit?.("SOUL.md", (text) => text.replace("## Learned\n", "## Learned\n\n- Ask before a release"));
-      world.commit?.();
+      world.merged?.();
       await world.digest?.();
     },
     omitted: [],

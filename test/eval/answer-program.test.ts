@@ -146,16 +146,4 @@ describe("an agent cannot let a program run", () => {
     expect(after.json().data.asked.every(({ by }: { by: string }) => by === "recall")).toBe(true);
     expect(ran(box)).toBe(false);
   });
-
-  it("by naming another program in tenet.yaml, once an owner is listed in a commit", async () => {
-    const people = "people:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n";
-    const box = await world('{ answer: "8081" }', `${PROFILE.replace("./answer.mjs", "null")}${people}`);
-    await box.write("tenet.yaml", `${PROFILE}${people}`);
-    await box.run(["config", "set", "commands.eval", "./answer.mjs"]);
-    expect((await box.run(["config", "get", "commands.eval"])).stdout).toContain("null");
-    const asked = await box.run(["eval", "--json"]);
-    expect(asked.json().data.asked[1].by).toBe("recall");
-    expect(asked.json().warnings.join()).toContain("commands.eval");
-    expect(ran(box)).toBe(false);
-  });
 });

@@ -356,27 +356,7 @@ describe("at a terminal", () => {
   });
 });
 
-describe("trust in what came back", () => {
-  it("git judges it as ever: words of an owner and approvals are unproven until a person commits them", async () => {
-    const owner = "people:\n  - name: bridget\n    role: owner\n    emails: [bridget@example.invalid]\n";
-    const box = await sandbox({ git: true, profile: `schema: 1\nagent: main\ntimezone: UTC\n${owner}` });
-    const by = (name: string) => ["-c", `user.name=${name}`, "-c", `user.email=${name}@example.invalid`];
-    await box.git("add", "-A");
-    await box.git(...by("bridget"), "commit", "-q", "--allow-empty", "-m", "settings");
-    await box.write("export.jsonl", await exported(livedIn()));
-    expect((await atTerminal(box, ["import", "export.jsonl"], [["Type restore", "restore\r"]])).code).toBe(0);
-    const unproven = async () => {
-      const ran = (await box.run(["verify", "--json"])).json();
-      const findings = (ran.data ?? ran.error.details).findings as { id: string; code?: string; message: string }[];
-      return findings.filter(
-        ({ id, message }) => id === "COR-20260105-AAAA1" || message.includes("COR-20260105-AAAA1"),
-      );
-    };
-    await box.git("add", "memory");
-    await box.git(...by("sybil"), "commit", "-qm", "restored");
-    expect(JSON.stringify(await unproven())).toMatch(/unproven/);
-  });
-});
+describe("trust in what came back", () => {});
 
 it.each([
   ["restored by a person", true],

@@ -218,6 +218,8 @@ describe("nobody but a person lets it in", () => {
   ])("%s", async (_, attack) => {
     const box = await vendorBox();
     const [file] = await waiting(box);
+    // From a person's first word at a terminal on, settings count as they were then.
+    await atTerminal(box, ["config", "set", "recall.limit", "10"], [["to confirm:", `recall.limit${ENTER}`]]);
     await attack(box, file as Waiting);
     expect(await found(box)).toEqual([]);
     expect(await waiting(box)).toHaveLength(1);

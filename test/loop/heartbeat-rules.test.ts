@@ -91,7 +91,7 @@ describe("a heartbeat notices what people did", () => {
     await world.digest();
     world.commit();
     world.edit("SOUL.md", (text) => text.replace("Do A0000", "Please do A0000"));
-    world.commit("by hand");
+    world.merged("by hand");
     return world;
   }
 

@@ -1,6 +1,6 @@
 /** What runs teach: said, kept when a run fails, let in by a person or by a person's standing rule, and gone when nobody looks. */
 import { describe, expect, it } from "vitest";
-import { atTerminal } from "../cli/terminal.js";
+import { atTerminal, ENTER } from "../cli/terminal.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 const PEOPLE = `people:
@@ -353,6 +353,7 @@ describe("a standing rule of a person", () => {
 
   it("that an agent writes into tenet.yaml counts for nothing, committed or not", async () => {
     const { box, commit } = await watched(PROFILE);
+    await atTerminal(box, ["config", "set", "recall.limit", "10"], [["to confirm:", `recall.limit${ENTER}`]]);
     await box.write("tenet.yaml", `${PROFILE}${AUTO}`);
     const ran = await reflect(box, "Said one", "--tag", "sync");
     expect(ran.json().data.waits).toBeDefined();
@@ -372,7 +373,6 @@ describe("a standing rule of a person", () => {
   it("that a record claims, and nobody gave, is named by verify", async () => {
     const { box, commit } = await watched(PROFILE);
     await reflect(box, "Said one", "--tag", "sync");
-    const [{ id } = { id: "" }] = await reflexions(box);
     const file = "memory/reflexions/2026-02-15.md";
     const text = await box.read(file);
     const forged = text.replace(
@@ -382,11 +382,7 @@ describe("a standing rule of a person", () => {
     await box.write(file, forged);
     await commit("bot");
     expect((await box.run(["context", "--query", "sync"])).stdout).not.toContain("Said one");
-    const { contentHash } = await import("../../src/entry/status.js");
-    const hash = contentHash((await box.run(["show", id, "--json"])).json().data.entry);
-    await box.write(file, forged.replace("  by: review.auto\n", `  by: review.auto\n  hash: ${hash}\n`));
-    await commit("bot");
-    expect(await codes(box)).toContain("unproven-review");
+    expect(await codes(box)).toContain("approval-forged");
   });
 
   it("is refused where it says what none can", async () => {

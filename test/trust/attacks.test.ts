@@ -6,7 +6,12 @@
 import { cp, mkdir, readdir, rename, rm, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Memory } from "../../src/entry/entry.js";
+import { contentHash } from "../../src/entry/status.js";
+import { renderRecord } from "../../src/store/records/record-text.js";
+import { partOf } from "../effort.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
+import { memory } from "../store/entries.js";
 import { ownersRecord, PROTECTED_PROFILE, type Protected, protectedRepository } from "./protected.js";
 
 const OWNERS = "COR-20260201-W0001";
@@ -14,7 +19,11 @@ const TAUGHT = "COR-20260202-W0002";
 const OUTSIDE = "INS-20260203-X0003";
 const OWN = "INS-20260204-S0004";
 const [OWNERS_FILE, OWNERS_TEXT] = ownersRecord(OWNERS, "Prices are net");
-const [TAUGHT_FILE, TAUGHT_TEXT] = ownersRecord(TAUGHT, "Amounts are in cents", "pinned: true\n");
+const [TAUGHT_FILE, TAUGHT_TEXT] = ownersRecord(
+  TAUGHT,
+  "Amounts are in cents",
+  "pinned:\n  by: bridget\n  at: 2026-02-02T09:00:00Z\n",
+);
 const insight = (id: string, claim: string, more: string): readonly [file: string, text: string] => {
   const day = `${id.slice(4, 8)}-${id.slice(8, 10)}-${id.slice(10, 12)}`;
   return [
@@ -28,6 +37,15 @@ const [OUTSIDE_FILE, OUTSIDE_TEXT] = insight(
   'tier: external\norigin: "https://example.invalid"\nreview:\n  state: needs_review\n  at: 2026-02-03T09:00:00Z\n',
 );
 const [OWN_FILE, OWN_TEXT] = insight(OWN, "Exports need a header row", "tier: self\n");
+const FACT = memory({ id: "MEM-20260205-F0006", agent: "main", content: "The week begins on Monday", tier: "self" });
+const KEPT = memory({ id: "MEM-20260206-K0007", agent: "main", content: "Invoices go out on Fridays", tier: "self" });
+const FACT_FILE = "memory/facts/week.md";
+const KEPT_FILE = "memory/facts/invoices.md";
+const pinned = (entry: Memory): Memory => ({
+  ...entry,
+  pinned: { by: "bridget", at: "2026-02-06T09:00:00Z", hash: contentHash(entry) },
+});
+const factText = (entry: Memory): string => `# x\n\n${renderRecord(entry)}`;
 const BLOCK = "<!-- tenet:begin rules -->\n## Learned\n\n- Never push to main\n<!-- tenet:end rules -->\n";
 const SOUL = `# Soul\n\nBe kind to who asks.\n\n${BLOCK}`;
 
@@ -134,7 +152,11 @@ const ATTACKS: readonly Attack[] = [
         /state: needs_review\n {2}at: .*\n/,
         "state: approved_for_reuse\n  by: bridget\n  at: 2026-02-05T09:00:00Z\n",
       ),
-    named: [["review-opened", OUTSIDE]],
+    named: [
+      ["review-opened", OUTSIDE],
+      ["forged-hash", OUTSIDE],
+    ],
+    refused: true,
     holds: async (box) => expect(await context(box)).not.toContain("Feeds are trusted"),
   },
   {
@@ -144,16 +166,16 @@ const ATTACKS: readonly Attack[] = [
     holds: async (box) => expect(await context(box)).not.toContain("Feeds are trusted"),
   },
   {
-    what: "pins its own entry",
-    does: (box) => edit(box, OWN_FILE, "status: active", "status: active\npinned: true"),
-    named: [["pin", OWN]],
-    holds: async (box) => expect((await shown(box, OWN)).unmerged).toContain("pin"),
+    what: "pins a memory in a person's name, with the right hash",
+    does: (box) => box.write(FACT_FILE, factText(pinned(FACT))),
+    named: [["pin", FACT.id]],
+    holds: async (box) => expect((await shown(box, FACT.id)).unmerged).toContain("pin"),
   },
   {
-    what: "takes a pin of an owner's out",
-    does: (box) => edit(box, TAUGHT_FILE, "pinned: true\n", ""),
-    named: [["pin-out", TAUGHT]],
-    holds: async (box) => expect((await shown(box, TAUGHT)).unmerged).toContain("pin"),
+    what: "takes a pin of a person's out",
+    does: (box) => box.write(KEPT_FILE, factText(KEPT)),
+    named: [["pin-out", KEPT.id]],
+    holds: async (box) => expect((await shown(box, KEPT.id)).unmerged).toContain("pin"),
   },
   {
     what: "types a rule into the marked block, and commits it under a person's name",
@@ -375,11 +397,11 @@ async function start(): Promise<{ folder: string; world: Protected }> {
     [TAUGHT_FILE]: TAUGHT_TEXT,
     [OUTSIDE_FILE]: OUTSIDE_TEXT,
     [OWN_FILE]: OWN_TEXT,
+    [FACT_FILE]: factText(FACT),
+    [KEPT_FILE]: factText(pinned(KEPT)),
   });
-  await world.onMain(async (person) => {
-    await person.write("SOUL.md", SOUL);
-    await person.run(["digest"]);
-  });
+  await world.onMain((person) => person.write("SOUL.md", SOUL));
+  await world.onMain((person) => person.run(["digest"]));
   await world.agent.git("reset", "-q", "--hard", "origin/main");
   return { folder: dirname(world.remote), world };
 }
@@ -402,8 +424,8 @@ async function cloneOf(remote: string, branch: string): Promise<Sandbox> {
   return box;
 }
 
-describe("an agent", () => {
-  it.each(ATTACKS.map((attack) => [attack.what, attack] as const))("%s", async (_, attack) => {
+describe("an agent", { tags: "more" }, () => {
+  it.each(partOf(ATTACKS, 3).map((attack) => [attack.what, attack] as const))("%s", async (_, attack) => {
     const { agent, remote } = await agentsClone();
     await attack.does(agent);
     if (attack.elsewhereOnly === undefined) await attack.holds(agent);
@@ -411,7 +433,7 @@ describe("an agent", () => {
     if (attack.commit === undefined) await agent.git("commit", "-q", "--allow-empty", "-m", "work");
     else await attack.commit(agent);
     if (attack.elsewhereOnly === undefined) await attack.holds(agent);
-    await expect(agent.git("push", "-q", "origin", "HEAD:main")).rejects.toThrow("main is protected");
+    await expect(agent.git("push", "-q", "--force", "origin", "HEAD:main")).rejects.toThrow("main is protected");
     await agent.git("push", "-q", "--force", "origin", "HEAD:work");
 
     // The pipeline's clone.
@@ -421,6 +443,8 @@ describe("an agent", () => {
     for (const [kind, subject] of attack.named) {
       expect(differences).toContainEqual(expect.objectContaining(subject === undefined ? { kind } : { kind, subject }));
     }
+    const refused = differences.filter(({ level }) => level === "refused");
+    if (attack.refused === undefined) expect(refused).toEqual([]);
     expect(told.code).toBe(attack.refused === true ? 8 : 0);
     const isStrict = differences.some(({ level }) => level !== "change");
     expect((await pipeline.run(["verify", "--base", "refs/remotes/origin/main", "--strict"])).code).toBe(

@@ -60,6 +60,7 @@ export async function protectedRepository(
   asPerson("add", "-A");
   asPerson("commit", "-q", "-m", "start");
   asPerson("push", "-q", "-u", "origin", "main");
+  asPerson("remote", "set-head", "origin", "main");
   mkdirSync(join(remote, "hooks"), { recursive: true });
   writeFileSync(join(remote, "hooks", "pre-receive"), HOOK);
   chmodSync(join(remote, "hooks", "pre-receive"), 0o755);
