@@ -101,10 +101,10 @@ describe("a heartbeat notices what people did", () => {
     const { did } = await world.beat();
     expect(did).toEqual([
       expect.stringMatching(
-        /^took over what was changed by bridget as version 0002-\w{5}: 1 rule changed in SOUL\.md$/,
+        /^took over what was changed by people as version 0002-\w{5}: 1 rule changed in SOUL\.md$/,
       ),
     ]);
-    expect(await world.active()).toMatchObject({ proposed_by: "person", decided: { by: "bridget" } });
+    expect(await world.active()).toMatchObject({ proposed_by: "person", decided: { by: "people" } });
     expect(await rulesIn(world)).toBe(2);
     expect((await world.beat()).did).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe("a heartbeat notices what people did", () => {
     const before = everything(world.world.workspace.root);
     const { did } = await world.beat(true);
     expect(did).toEqual([
-      "take over what was changed by bridget: 1 rule changed in SOUL.md",
+      "take over what was changed by people: 1 rule changed in SOUL.md",
       "digest what was learned: 5 rules added to SOUL.md",
     ]);
     expect(everything(world.world.workspace.root)).toEqual(before);
