@@ -9,7 +9,7 @@ const exec = promisify(execFile);
 
 /** No model: what is tried here is git, and each command takes a third of the time. */
 const PROFILE =
-  "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\napply_mode: approval\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n";
+  "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\napply_mode: approval\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\ntrust: {base: origin/main}\n";
 const NEXT_TIME = "Look for npm install before pushing";
 const RULE = "Use npm ci in CI; next time: Look for npm install before pushing";
 
@@ -58,6 +58,7 @@ async function scene(): Promise<Scene> {
   await agent.git("add", "-A", ".", ":!memory/versions");
   await agent.git("commit", "-q", "-m", "learned");
   await agent.git("push", "-q", "-u", "origin", "main");
+  await agent.git("remote", "set-head", "origin", "main");
   const fresh = async (name: string): Promise<Clone> => {
     const dir = join(root, name);
     await exec("git", ["clone", "-q", origin, dir], { env: { ...box.env } });
