@@ -66,7 +66,7 @@ describe.each(everyNth(MODES, 3, 1))("in %s mode", (mode) => {
     const box = await team(mode);
     expect((await box.run(["verify"])).code).toBe(0);
     expect(await decided(box)).toEqual([]);
-    expect((await box.run(["why", BEHIND, "--json"])).json().data.rule.decided).toMatchObject({ by: "people" });
+    expect((await box.run(["why", "SOUL.md:6", "--json"])).json().data.rule.decided).toMatchObject({ by: "people" });
   });
 
   it("what a person said, and what a rule of theirs rests on, is refused to an agent", async () => {

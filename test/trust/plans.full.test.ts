@@ -78,7 +78,7 @@ interface Plan {
   named: readonly string[];
 }
 
-const RULE_IN = "rule-in SOUL.md";
+const RULE_IN = `rule-in ${OWN}`;
 
 const PLANS: readonly Plan[] = [
   {
@@ -133,7 +133,7 @@ const PLANS: readonly Plan[] = [
       await box.write(CORRECTIONS, corrections(...many));
       await tenet(box, "digest");
     },
-    named: [RULE_IN],
+    named: [],
   },
 ];
 
