@@ -62,11 +62,13 @@ async function decided(box: Sandbox): Promise<string[]> {
 const reason = ["--reason", "gone"];
 
 describe.each(everyNth(MODES, 3, 1))("in %s mode", (mode) => {
-  it("the clone itself is clean, and its rule is people's", async () => {
+  it("the clone itself is clean, and its rule stands", async () => {
     const box = await team(mode);
     expect((await box.run(["verify"])).code).toBe(0);
     expect(await decided(box)).toEqual([]);
-    expect((await box.run(["why", "SOUL.md:6", "--json"])).json().data.rule.decided).toMatchObject({ by: "people" });
+    const { layers } = (await box.run(["context", "--json"])).json().data;
+    const rules = layers.find(({ name }: { name: string }) => name === "rules");
+    expect(rules?.items).toMatchObject([{ text: RULE, place: "SOUL.md" }]);
   });
 
   it("what a person said, and what a rule of theirs rests on, is refused to an agent", async () => {
