@@ -4,7 +4,8 @@
  */
 import type { AutoReview, Profile } from "../config.js";
 import { BY_RULE, letInBy } from "./auto-review.js";
-import { ENDED, type Entry, isLive, type Patch, patched, type ReviewState, type Tier } from "./entry.js";
+import { claimOf, ENDED, type Entry, isLive, type Patch, patched, type ReviewState, type Tier } from "./entry.js";
+import { ERASED, REDACTED } from "./redaction.js";
 import { contentHash, inForce } from "./status.js";
 import { compareTiers } from "./trust.js";
 
@@ -50,7 +51,9 @@ const CLOSEDNESS: Readonly<Record<ReviewState, number>> = {
 const closedness = (entry: Entry, mode: Profile["apply_mode"]): number =>
   CLOSEDNESS[inForce(entry, mode).review?.state ?? "approved_for_reuse"];
 
-const withoutWords = ({ redacted, erased }: Entry): boolean => redacted !== undefined || erased !== undefined;
+/** A mark alone takes no words out. */
+const withoutWords = (entry: Entry): boolean =>
+  (entry.redacted ?? entry.erased) !== undefined && [REDACTED, ERASED].includes(claimOf(entry));
 
 /** What counts of a record beside the base's; undefined where all of it counts as it is written. */
 export function countingOf(beside: RecordBeside): Counting | undefined {
@@ -95,7 +98,8 @@ function tierOf(written: Entry, base: Entry | undefined, isHeld: boolean): Part 
 /** What has lost its words cannot be served: that is for whoever merges. */
 function statusOf(written: Entry, base: Entry | undefined, isHeld: boolean): Part | undefined {
   if (!isHeld || !ENDED.has(written.status) || withoutWords(written)) return undefined;
-  return { what: "status", patch: asInBase(base, ["status", "superseded_by", "forgotten"]), isIgnored: true };
+  const fields = ["status", "superseded_by", "forgotten", "redacted", "erased"];
+  return { what: "status", patch: asInBase(base, fields), isIgnored: true };
 }
 
 /**

@@ -9,7 +9,7 @@ const exec = promisify(execFile);
 
 /** No model: what is tried here is git, and each command takes a third of the time. */
 const PROFILE =
-  "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\napply_mode: approval\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n";
+  "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\napply_mode: approval\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\ntrust: {base: origin/main}\n";
 const NEXT_TIME = "Look for npm install before pushing";
 const RULE = "Use npm ci in CI; next time: Look for npm install before pushing";
 
@@ -58,6 +58,7 @@ async function scene(): Promise<Scene> {
   await agent.git("add", "-A", ".", ":!memory/versions");
   await agent.git("commit", "-q", "-m", "learned");
   await agent.git("push", "-q", "-u", "origin", "main");
+  await agent.git("remote", "set-head", "origin", "main");
   const fresh = async (name: string): Promise<Clone> => {
     const dir = join(root, name);
     await exec("git", ["clone", "-q", origin, dir], { env: { ...box.env } });
@@ -118,7 +119,7 @@ async function merge(clone: Clone, branch: string): Promise<void> {
 }
 
 describe("row 16: a proposal that a person merges in another clone", () => {
-  it("row 16: is in force in both, the version that waited is done with, and verify names the person", async () => {
+  it("row 16: is in force in both, the version that waited is done with, and verify finds nothing", async () => {
     const { agent, person, id } = await scene();
     const { version, replaces, branch } = await propose(agent);
     await merge(person, branch);
@@ -186,32 +187,16 @@ describe("row 16: a proposal that a person merges in another clone", () => {
     }
   });
 
-  it("row 16: merged by nobody who is listed, verify says so, in approval mode as an error", async () => {
-    const { agent, fresh } = await scene();
-    const { version, branch } = await propose(agent);
+  it("row 16: the comparison with the base names it, and merged by nobody but an agent it is in force nowhere", async () => {
+    const { agent, fresh, id } = await scene();
+    const { branch } = await propose(agent);
     const other = await fresh("other");
     await other.git("merge", "-q", "--no-ff", "-m", "in", `origin/${branch}`);
-    const ran = await other.tenet("verify", "--json");
-    expect(ran.code).toBe(8);
-    expect(ran.json().data.findings).toMatchObject([
-      {
-        severity: "error",
-        code: "unproven",
-        file: "SOUL.md",
-        line: 8,
-        id: version,
-        message: expect.stringContaining("sybil"),
-      },
-    ]);
-  });
-
-  it("row 16: before the merge, verify against the branch it goes into lets a proposal pass as one", async () => {
-    const { agent, person } = await scene();
-    const { branch } = await propose(agent);
-    await person.git("fetch", "-q");
-    await person.git("checkout", "-q", branch);
-    expect(await codes(person, "--base", "origin/main")).toEqual(["info proposed"]);
-    expect(await codes(person)).toEqual(["error unproven"]);
+    const { differences } = await ok(other, "verify", "--base", "origin/main");
+    expect(differences).toContainEqual(expect.objectContaining({ kind: "rule-in", subject: id }));
+    const { layers } = await ok(other, "context");
+    expect(layers.find(({ name }: { name: string }) => name === "rules")?.items ?? []).toEqual([]);
+    expect((await ok(other, "versions")).versions[0]).toMatchObject({ status: "active", not_merged: true });
   });
 
   it("row 16: two proposals of two clones: the second one merged is joined with the first, and no rule is lost", async () => {

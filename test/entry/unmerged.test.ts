@@ -16,6 +16,7 @@ const ruled = (entry: Entry, state: ReviewState): Entry => ({
 });
 const owners = (more: object = {}): Entry => correction({ tier: "owner", ...more });
 const relayed = (more: object = {}): Entry => correction({ tier: "relayed", ...more });
+const TAKEN = { at: "2026-02-16T00:00:00Z", by: "bridget" };
 const external = (more: object = {}): Entry =>
   insight({ tier: "external", origin: "https://example.invalid/x", ...more });
 const fact = (more: object = {}): Entry => memory({ tier: "relayed", ...more });
@@ -85,8 +86,15 @@ describe.each<[string, Record<string, Case>]>([
         counts: { tier: "relayed" },
       },
       "without its words": {
-        written: owners({ status: "forgotten", redacted: { at: "2026-02-16T00:00:00Z", by: "bridget" } }),
+        written: owners({ corrected_to: "[redacted]", status: "forgotten", redacted: TAKEN }),
         base: owners(),
+      },
+      "with its words, under a mark that they were taken out": {
+        written: owners({ status: "forgotten", erased: TAKEN }),
+        base: owners(),
+        unmerged: ["status"],
+        ignored: ["status"],
+        counts: { status: "active", erased: undefined },
       },
     },
   ],

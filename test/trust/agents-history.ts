@@ -1,5 +1,4 @@
 /** A repository in which an agent has changed what an owner said and set, and what the commands say of it. */
-import { rm } from "node:fs/promises";
 import { copyOf, type Sandbox, sandbox } from "../sandbox.js";
 
 const OWNERS = "COR-20260201-W0001";
@@ -8,7 +7,7 @@ const PROFILE =
   "schema: 1\nagent: sybil\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\napply_mode: approval\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n";
 const LISTED = `${PROFILE}  - {name: sybil, role: owner, emails: [sybil@example.invalid]}\n`;
 
-export const record = (id: string, to: string, tier = "owner") =>
+const record = (id: string, to: string, tier = "owner") =>
   `## ${id} · x\n\`\`\`yaml\ntype: correction\nid: ${id}\ntimestamp: 2026-02-01T09:00:00Z\nagent: sybil\nsource: bridget\ntier: ${tier}\nprior_belief: "Prices are gross"\ncorrected_to: "${to}"\nbehavioral_change: "State net prices"\nstakes: medium\nat_risk: "A release"\nstatus: active\n\`\`\`\n\n`;
 const day = (...records: string[]) =>
   `---\ntype: corrections\ndate: 2026-02-01\n---\n# corrections · 2026-02-01\n\n${records.join("")}`;
@@ -20,21 +19,10 @@ export const as = (name: string, email = `${name}@example.invalid`) => [
   `user.email=${email}`,
 ];
 
-export async function commit(box: Sandbox, name: string, message = "state", email?: string): Promise<string> {
+async function commit(box: Sandbox, name: string, message = "state", email?: string): Promise<string> {
   await box.git("add", "-A");
   await box.git(...as(name, email), "commit", "-q", "--allow-empty", "-m", message);
   return (await box.git("rev-parse", "HEAD")).trim();
-}
-
-/** A commit from its bytes, on top of HEAD. `author`: what stands between it and the committer, `more` behind that. */
-export async function handMade(box: Sandbox, author: string, more = "", message = "x\n"): Promise<void> {
-  const [tree, parent] = (await box.git("rev-parse", "HEAD^{tree}", "HEAD")).trim().split("\n");
-  const committer = `committer sybil <sybil@example.invalid> 1770000000 +0000`;
-  const bytes = Buffer.from(`tree ${tree}\nparent ${parent}\n${author}${committer}\n${more}\n${message}`, "latin1");
-  const file = await box.write(".git/hand-made", bytes);
-  const made = (await box.git("hash-object", "--literally", "-t", "commit", "-w", file)).trim();
-  await rm(file);
-  await box.git("update-ref", "HEAD", made);
 }
 
 let team: Promise<Sandbox> | undefined;

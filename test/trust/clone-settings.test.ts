@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { partOf } from "../effort.js";
 import type { Sandbox } from "../sandbox.js";
 import { as, CORRECTIONS, codesOf, expected, SEEN, told, world } from "./agents-history.js";
+import { PROTECTED_PROFILE, protectedRepository } from "./protected.js";
 
 const CANARY = "ran";
 
@@ -157,7 +158,7 @@ const SETTINGS: readonly Setting[] = [
   {
     name: "notes on its commit that the owner made it",
     async act(box) {
-      const said = "Author: bridget <bridget@example.invalid>\n\nTenet-New-Root: people";
+      const said = "Author: bridget <bridget@example.invalid>";
       await box.git(...as("sybil"), "notes", "add", "-m", said, "HEAD");
       await box.git("config", "notes.displayRef", "*");
     },
@@ -258,21 +259,18 @@ describe("a base", () => {
   });
 });
 
-describe("a history that git does not read", () => {
+describe("a repository that git does not read", () => {
   it.each([
     ["its settings are of another time", (box: Sandbox) => box.git("config", "core.repositoryFormatVersion", "99")],
     ["its settings are broken", (box: Sandbox) => box.write(".git/config", "[core\n")],
-    [
-      "a commit is gone",
-      async (box: Sandbox) => {
-        const first = (await box.git("rev-parse", "HEAD~1")).trim();
-        await rm(box.path(".git", "objects", first.slice(0, 2), first.slice(2)), { force: true });
-      },
-    ],
-  ])("where %s: its settings are as strict as can be", async (_, act) => {
-    const box = await world();
-    await act(box);
-    const { data } = (await box.run(["config", "get", "apply_mode", "--json"])).json();
-    expect(JSON.stringify(data)).toContain("curated");
+  ])("where %s: what was read of the base holds, and doctor says so", async (_, act) => {
+    const { agent } = await protectedRepository();
+    await agent.run(["list"]);
+    await agent.write("tenet.yaml", PROTECTED_PROFILE.replace("approval", "auto"));
+    await act(agent);
+    const { settings } = (await agent.run(["config", "get", "apply_mode", "--json"])).json().data;
+    expect(settings).toEqual({ apply_mode: "approval" });
+    const looked = await agent.run(["doctor", "--json"]);
+    expect([looked.code, looked.stdout]).toEqual([8, expect.stringContaining('"base-unread"')]);
   });
 });

@@ -1,10 +1,13 @@
-/** Forgetting by a program that is no person: refused at every door, and seen where it edits the files instead. */
+/**
+ * Forgetting by a program that is no person: refused at every door. Where it types or edits instead, the comparison with
+ * the base names it, and what it only edited has no effect here.
+ */
 import { describe, expect, it } from "vitest";
 import { atTerminal, ENTER } from "../cli/terminal.js";
 import { everyNth } from "../effort.js";
 import { served } from "../mcp/served.js";
-import { copyOf, type Sandbox, sandbox } from "../sandbox.js";
-import { CORRECTIONS, commit } from "./agents-history.js";
+import { copyOf, type Sandbox } from "../sandbox.js";
+import { PROTECTED_PROFILE, protectedRepository } from "./protected.js";
 
 const MODES = ["auto", "approval", "curated"] as const;
 type Mode = (typeof MODES)[number];
@@ -12,13 +15,14 @@ type Mode = (typeof MODES)[number];
 const OWNERS = "COR-20260201-W0001";
 const BEHIND = "COR-20260201-M0003";
 const RULE = "State prices in euros";
+const CORRECTIONS = "memory/learning/corrections/2026-02-01.md";
 
 const record = (id: string, to: string, more: string) =>
-  `## ${id} · x\n\`\`\`yaml\ntype: correction\nid: ${id}\ntimestamp: 2026-02-01T09:00:00Z\nagent: sybil\nsession: s1\n${more}\nprior_belief: "Prices are gross"\ncorrected_to: "${to}"\nbehavioral_change: "${to}"\nstakes: medium\nat_risk: "A release"\nstatus: active\n\`\`\`\n\n`;
+  `## ${id} · x\n\`\`\`yaml\ntype: correction\nid: ${id}\ntimestamp: 2026-02-01T09:00:00Z\nagent: main\nsession: s1\n${more}\nprior_belief: "Prices are gross"\ncorrected_to: "${to}"\nbehavioral_change: "${to}"\nstakes: medium\nat_risk: "A release"\nstatus: active\n\`\`\`\n\n`;
 
 const worlds = new Map<Mode, Promise<Sandbox>>();
 
-/** An owner's words, and a rule of hers that rests on what the agent recorded. */
+/** The agent's clone: an owner's words, and a rule that people merged and that rests on what the agent recorded. */
 async function team(mode: Mode): Promise<Sandbox> {
   const first = worlds.get(mode) ?? makeTeam(mode);
   worlds.set(mode, first);
@@ -26,25 +30,17 @@ async function team(mode: Mode): Promise<Sandbox> {
 }
 
 async function makeTeam(mode: Mode): Promise<Sandbox> {
-  const box = await sandbox({ empty: true, now: "2026-02-09T09:00:00Z" });
-  await box.git("init", "-q");
-  await box.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
-  await box.write(
-    "tenet.yaml",
-    `schema: 1\nagent: sybil\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\napply_mode: ${mode}\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n`,
+  const profile = PROTECTED_PROFILE.replace("apply_mode: approval", `apply_mode: ${mode}`);
+  const { agent, onMain } = await protectedRepository(
+    {
+      [CORRECTIONS]: `---\ntype: corrections\ndate: 2026-02-01\n---\n# corrections · 2026-02-01\n\n${record(OWNERS, "Prices are net", "source: bridget\ntier: owner")}${record(BEHIND, RULE, "tier: self")}`,
+      "SOUL.md": `# Soul\n\n<!-- tenet:begin rules -->\n## Learned\n\n- ${RULE} <!-- ${BEHIND} -->\n<!-- tenet:end rules -->\n`,
+    },
+    profile,
   );
-  await box.write(
-    CORRECTIONS,
-    `---\ntype: corrections\ndate: 2026-02-01\n---\n# corrections · 2026-02-01\n\n${record(OWNERS, "Prices are net", "source: bridget\ntier: owner")}${record(BEHIND, RULE, "tier: self")}`,
-  );
-  await box.write(
-    "SOUL.md",
-    `# Soul\n\n<!-- tenet:begin rules -->\n## Learned\n\n- ${RULE} <!-- ${BEHIND} -->\n<!-- tenet:end rules -->\n`,
-  );
-  await commit(box, "bridget", "start");
-  await box.run(["digest"]);
-  await commit(box, "bridget", "adopted");
-  return box;
+  await onMain((person) => person.run(["digest"]));
+  await agent.git("reset", "-q", "--hard", "origin/main");
+  return agent;
 }
 
 const TAKING = [[], ["--redact"], ["--erase"]];
@@ -55,21 +51,24 @@ const ATTEMPTS = MEANT.flatMap((meant) => TAKING.map((taking) => [...meant, ...t
   (attempt) => attempt.join() !== OWN.join(),
 );
 
-/** What `verify` finds, notes apart. */
-async function found(box: Sandbox, ...more: string[]): Promise<string[]> {
-  const { data } = (await box.run(["verify", "--json", ...more])).json();
-  return data.findings
-    .filter(({ severity, code }: Record<string, string>) => severity !== "info" && code !== "rule-waits")
-    .map(({ code, id, file }: Record<string, string>) => `${code} ${id ?? file}`);
+/** What merging would decide, once everything here is committed. */
+async function decided(box: Sandbox): Promise<string[]> {
+  await box.git("add", "-A");
+  await box.git("commit", "-q", "--allow-empty", "-m", "gone");
+  const { differences } = (await box.run(["verify", "--base", "origin/main", "--json"])).json().data;
+  return differences.map(({ kind, subject }: Record<string, string>) => `${kind} ${subject}`);
 }
 
 const reason = ["--reason", "gone"];
 
 describe.each(everyNth(MODES, 3, 1))("in %s mode", (mode) => {
-  it("the workspace itself is clean, and its rule is a person's", async () => {
+  it("the clone itself is clean, and its rule stands", async () => {
     const box = await team(mode);
-    expect(await found(box)).toEqual([]);
-    expect(JSON.stringify((await box.run(["why", BEHIND, "--json"])).json().data)).toContain("bridget");
+    expect((await box.run(["verify"])).code).toBe(0);
+    expect(await decided(box)).toEqual([]);
+    const { layers } = (await box.run(["context", "--json"])).json().data;
+    const rules = layers.find(({ name }: { name: string }) => name === "rules");
+    expect(rules?.items).toMatchObject([{ text: RULE, place: "SOUL.md" }]);
   });
 
   it("what a person said, and what a rule of theirs rests on, is refused to an agent", async () => {
@@ -93,17 +92,13 @@ describe.each(everyNth(MODES, 3, 1))("in %s mode", (mode) => {
     expect(await box.git("status", "--porcelain")).toBe("");
   });
 
-  it("a word typed by a program counts until it is committed: then the commit shows whose it was", async () => {
+  it("a word that a program types at a pseudo-terminal counts here, and the comparison names it", async () => {
     for (const taking of TAKING) {
       const box = await team(mode);
       const ran = await atTerminal(box, ["forget", OWNERS, ...taking, ...reason], [["Type ", `w0001${ENTER}`]]);
       expect(ran.code, ran.screen).toBe(0);
-      await commit(box, "sybil", "gone");
-      expect(await found(box)).toContain(`unproven-forgetting ${OWNERS}`);
-      expect(await found(box, "--base", "HEAD~1")).toContain(`unproven-forgetting ${OWNERS}`);
-      await box.git("reset", "-q", "--soft", "HEAD~1");
-      await commit(box, "bridget", "gone");
-      expect(await found(box)).toEqual([]);
+      expect((await box.run(["list"])).stdout).not.toContain(OWNERS);
+      expect(await decided(box)).toContain(`words-ended ${OWNERS}`);
     }
   });
 
@@ -119,19 +114,19 @@ describe.each(everyNth(MODES, 3, 1))("in %s mode", (mode) => {
   });
 
   it.each([
-    ["its status", "status: active", "status: forgotten", "forgetting"],
-    ["its words", "Prices are net", "[redacted]", "words"],
+    ["its status", "status: active", "status: forgotten", "words-ended"],
+    ["its words", /Prices are net/g, "[redacted]", "words-changed"],
     [
       "a tombstone",
       "status: active",
       "erased:\n  at: 2026-02-09T09:00:00Z\n  by: bridget\n  reason: gone\nstatus: forgotten",
-      "forgetting",
+      "words-ended",
     ],
-  ])("edited in its file, %s is seen", async (_, from, to, claim) => {
+  ])("edited in its file, %s takes nothing out here, and the comparison names it", async (_, from, to, kind) => {
     const box = await team(mode);
     await box.write(CORRECTIONS, (await box.read(CORRECTIONS)).replace(from, to));
-    await commit(box, "sybil", "edited");
-    expect(await found(box)).toContain(`unproven-${claim} ${OWNERS}`);
-    expect(await found(box, "--base", "HEAD~1")).toContain(`unproven-${claim} ${OWNERS}`);
+    expect((await box.run(["list"])).stdout).toContain(OWNERS);
+    expect(await decided(box)).toContain(`${kind} ${OWNERS}`);
+    expect((await box.run(["list"])).stdout).toContain(OWNERS);
   });
 });

@@ -87,26 +87,4 @@ describe("a proposal that is merged after something else", () => {
       expect((await world.chain()).pending).toBeUndefined();
     },
   );
-
-  it("rejected by a person, and approved in their name on an agent's branch: the merge of an agent proves nothing", async () => {
-    const world = await branches("lines", { apply_mode: "approval" });
-    world.world.put(
-      "tenet.yaml",
-      "schema: 1\napply_mode: approval\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n",
-    );
-    await world.store(entryOf("L0001"));
-    await world.digest();
-    world.commit("waits");
-    world.git("checkout", "-q", "-b", "agents");
-    world.git("config", "user.email", "agent@example.invalid");
-    await world.approve();
-    world.commit("approved by bridget");
-    world.git("checkout", "-q", "main");
-    world.git("config", "user.email", "bridget@example.invalid");
-    await world.reject();
-    world.commit("rejected");
-    world.git("config", "user.email", "agent@example.invalid");
-    await world.merge("agents");
-    expect(await world.findings()).toContainEqual(expect.stringMatching(/^error unproven /));
-  });
 });

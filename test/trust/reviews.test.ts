@@ -1,6 +1,6 @@
 /** Nothing is approved because nothing is said: what a program can do to reviews by writing files, and what comes of it. */
-import { readFileSync, rmSync } from "node:fs";
-import { describe, expect, it, vi } from "vitest";
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/clock.js";
 import type { Profile } from "../../src/config.js";
 import { context } from "../../src/context/context.js";
@@ -8,10 +8,7 @@ import { coreFile } from "../../src/context/core-files.js";
 import type { Serving } from "../../src/context.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
-import { doctor } from "../../src/health/doctor.js";
 import { reviewFindings } from "../../src/health/record-findings.js";
-import { status } from "../../src/health/status.js";
-import { verify } from "../../src/health/verify.js";
 import { userPrompt } from "../../src/hosts/events/user-prompt.js";
 import { importFrom } from "../../src/import/import.js";
 import { heartbeat } from "../../src/loop/heartbeat.js";
@@ -22,7 +19,6 @@ import { list } from "../../src/recall/list.js";
 import { memories } from "../../src/recall/memories.js";
 import { recall } from "../../src/recall/recall.js";
 import { show } from "../../src/recall/show.js";
-import { report } from "../../src/report/report.js";
 import { edit } from "../../src/review/edit.js";
 import { decideReview } from "../../src/review/review.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
@@ -31,11 +27,9 @@ import { openStore } from "../../src/store/open-store.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { approvalOf, approved } from "../approved.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
-import { FULL } from "../effort.js";
 import { fileOf, look, world as worldOf } from "../search/world.js";
 import { insight, memory } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
-import { type HistoryWorld, historyWorld } from "./history-world.js";
 
 type Mode = Profile["apply_mode"];
 const MODES: readonly Mode[] = ["auto", "approval", "curated"];
@@ -113,108 +107,6 @@ describe("a review that was tampered with closes the entry", () => {
   it("an agent's own entry whose approved words changed closes as well", async () => {
     const ctx = worldOf([{ ...approved(written("OWN01")), insight: `${CLAIM}, as root` } as Entry]);
     expect(await found(ctx)).toEqual({ ids: [], withheld: 1 });
-  });
-});
-
-describe("a person's decision that a program takes out of its record", () => {
-  const entry = written("OWN01");
-  const file = fileOf(entry);
-  const closed = (state: "rejected" | "one_time_exception" | "sensitive") =>
-    appendRecord(undefined, {
-      ...entry,
-      review: { state, by: "bridget", at: "2026-02-01T00:00:00Z", hash: contentHash(entry) },
-    } as Entry);
-  const open = appendRecord(undefined, entry);
-  const states = ["rejected", "one_time_exception", "sensitive"] as const;
-  const cases = MODES.flatMap((apply_mode, at) =>
-    (FULL ? states : states.slice(at, at + 1)).map((state) => ({ apply_mode, state })),
-  );
-
-  async function decided(apply_mode: Mode, state: Parameters<typeof closed>[0]): Promise<HistoryWorld> {
-    const world = historyWorld({ apply_mode, recall: { limit: 10, mode: "keyword" } });
-    // Git is told that there is nothing to see.
-    world.put(".gitattributes", "*.md binary\n");
-    world.put(file, open);
-    world.commit("sybil");
-    world.put(file, closed(state));
-    world.commit("bridget");
-    expect((await found(world)).ids).toEqual([]);
-    return world;
-  }
-  const said = async (world: HistoryWorld) => {
-    const { findings } = await verify({ ...world, profileWarnings: [] });
-    return findings
-      .filter(({ code }) => code === "removed-review")
-      .map(({ severity, message }) => `${severity} ${message}`);
-  };
-
-  it.each(cases)(
-    "$state in $apply_mode: the entry stays closed, and it is said",
-    { tags: "more" },
-    async ({ apply_mode, state }) => {
-      const world = await decided(apply_mode, state);
-      world.put(file, open);
-      expect((await found(world)).ids).toEqual([]);
-      expect(await readers(world)).not.toMatch(/installer of example/);
-      expect((await report({ ...world }, {})).entries).toBe(state === "one_time_exception" ? 1 : 0);
-      expect(await said(world)).toEqual([expect.stringMatching(/^error .*was taken out.*not committed/)]);
-      const commit = world.commit("sybil", "tidy up");
-      expect(await said(world)).toEqual([expect.stringContaining(`commit ${commit.slice(0, 10)} did it`)]);
-      rmSync(world.workspace.cache, { recursive: true });
-      expect(await said(world)).toHaveLength(1);
-      expect((await found(world)).ids).toEqual([]);
-      expect(await readers(world)).not.toMatch(/installer of example/);
-      const { findings } = await doctor({ ...world, profileWarnings: [] });
-      expect(findings.map(({ code }) => code)).toContain("removed-review");
-      expect((await status(world)).findings.first).toMatch(/review .* was taken out/);
-    },
-  );
-
-  it("holds while git gives no answer, and that is not remembered as nothing", async () => {
-    const world = await decided("auto", "rejected");
-    world.put(file, open);
-    world.commit("sybil", "tidy up");
-    vi.stubEnv("PATH", "");
-    expect((await found(world)).ids).toEqual([]);
-    vi.unstubAllEnvs();
-    expect((await found(world)).ids).toEqual([]);
-  });
-
-  it("is over once the record has it again, or a person decides anew", async () => {
-    const world = await decided("auto", "rejected");
-    world.put(file, open);
-    world.commit("sybil");
-    world.put(file, closed("rejected"));
-    world.commit("sybil");
-    expect(await said(world)).toEqual([]);
-    world.put(file, open);
-    const person = { ...world, actor: { ...world.actor, ...AT_TERMINAL } };
-    await decideReview(person, { ref: "OWN01", action: "approve", confirmed: true });
-    expect(await said(world)).toEqual([]);
-    expect((await found(world)).ids).toEqual(["OWN01"]);
-  });
-
-  it("counts on the branch that has it, and not on another one", async () => {
-    const world = await decided("auto", "rejected");
-    world.git("sybil", "checkout", "-q", "-b", "earlier", "HEAD~1");
-    expect((await found(world)).ids).toEqual(["OWN01"]);
-    world.git("sybil", "checkout", "-q", "main");
-    expect((await found(world)).ids).toEqual([]);
-    world.put(file, open);
-    expect((await found(world)).ids).toEqual([]);
-    world.git("sybil", "checkout", "-q", "-f", "earlier");
-    expect((await found(world)).ids).toEqual(["OWN01"]);
-    expect(await said(world)).toEqual([]);
-  });
-
-  it("counts where another file holds the record now, and where the record went in between", async () => {
-    const world = await decided("auto", "rejected");
-    rmSync(world.workspace.absolute(file));
-    world.commit("sybil");
-    world.put(file.replace("insights/", "insights/2026-01/").replace("2026-01-10.md", "INS-20260110-OWN01.md"), open);
-    world.commit("sybil");
-    expect((await found(world)).ids).toEqual([]);
-    expect(await said(world)).toHaveLength(1);
   });
 });
 

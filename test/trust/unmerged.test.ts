@@ -6,6 +6,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import { pinOf } from "../../src/entry/pins.js";
+import { contentHash } from "../../src/entry/status.js";
 import { openStore } from "../../src/store/open-store.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { approved } from "../approved.js";
@@ -143,13 +144,25 @@ describe("what an agent types into a file", () => {
       expect(seen).toMatchObject({ tier: "self", unmerged: ["tier"] });
   });
 
-  it("a rejection that the base has holds where it was taken out, and is named", async () => {
-    const rejected = { ...own, review: { state: "rejected", by: "bridget", at: "2026-02-03T00:00:00Z" } } as Entry;
-    const world = await started(rejected);
+  it.each([
+    ["auto", "rejected"],
+    ["approval", "one_time_exception"],
+    ["curated", "sensitive"],
+  ] as const)("in %s what people called %s stays so where it was taken out, and is named", async (mode, state) => {
+    const review = { state, by: "bridget", at: "2026-02-03T00:00:00Z", hash: contentHash(own) };
+    const profile = PROTECTED_PROFILE.replace("apply_mode: approval", `apply_mode: ${mode}`);
+    const world = await started({ ...own, review } as Entry, profile);
     await put(world.agent, own);
-    for (const seen of await everywhere(world, (box) => listed(box, own.id)))
-      expect(seen).toMatchObject({ review: "rejected", unmerged: ["review"] });
+    const printed = async (box: Sandbox) => {
+      const [found, { stdout }] = [await box.run(["recall", "lockfile", "--json"]), await box.run(["context"])];
+      return [found.json().data.results, stdout.includes(own.insight)];
+    };
+    for (const seen of await everywhere(world, printed)) expect(seen).toEqual([[], false]);
+    expect((await world.agent.run(["show", own.id, "--json"])).json().data.unmerged).toEqual(["review"]);
     expect(await findings(world.agent)).toEqual([`removed-review ${own.id}`]);
+    expect((await world.agent.run(["status"])).stdout).toContain(`(${state.replaceAll("_", " ")}), and that one holds`);
+    await world.merge();
+    expect(await findings(world.agent)).toEqual([]);
   });
 
   it("a rejection of what is no owner's acts at once", async () => {

@@ -118,14 +118,19 @@ export const UNPROVEN = "unproven";
 /** Said in place of a name where people merged it: the base has it as it stands. */
 export const PEOPLE = "people";
 
+/** True when the line was changed by hand, whoever did so: a merge of branches loses none. */
+export function isByHand({ decided_by }: Pick<Rule, "decided_by">): boolean {
+  return decided_by?.how === "edited";
+}
+
 /** True when the line was changed by hand and no person is known to have decided so: it is no person's, and may leave. */
-export function isUnproven({ decided_by }: Pick<Rule, "decided_by">): boolean {
-  return decided_by?.how === "edited" && decided_by.by === UNPROVEN;
+export function isUnproven(rule: Pick<Rule, "decided_by">): boolean {
+  return isByHand(rule) && rule.decided_by?.by === UNPROVEN;
 }
 
 /** True when a person wrote, changed or took over this line: digest, eviction and rollback leave it alone. */
 export function isTheirs(rule: Pick<Rule, "decided_by">): boolean {
-  return rule.decided_by?.how === "edited" && !isUnproven(rule);
+  return isByHand(rule) && !isUnproven(rule);
 }
 
 /** True when a person stands behind it in any way: it is never evicted. */

@@ -4,7 +4,7 @@ import { WHOLE_ID } from "../../entry/id-form.js";
 import { TenetError } from "../../errors.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { Finding } from "../../text/findings.js";
-import { isTheirs, type Rule, type RuleLine, saysSame, sharesId } from "../policy/rule.js";
+import { isByHand, type Rule, type RuleLine, saysSame, sharesId } from "../policy/rule.js";
 import { byCreation, type Declined, isOpen, type Version } from "./version.js";
 import { readVersions } from "./version-cache.js";
 
@@ -72,10 +72,10 @@ export class Chain {
     return undefined;
   }
 
-  /** True when a version holds the line and it is no person's: what a person wrote is theirs after its adoption, too. */
+  /** True when a version holds the line and nobody wrote it by hand: what somebody wrote is theirs after its adoption, too. */
   isTenets(line: RuleLine): boolean {
     const known = this.known(line);
-    return known !== undefined && !isTheirs(known.rule);
+    return known !== undefined && !isByHand(known.rule);
   }
 
   /** Versions that wait although a merged proposal took their place. */

@@ -3,7 +3,7 @@ import { type Kept, mergeRules, paired } from "../files/merge.js";
 import type { ApplyMode } from "../policy/apply-mode.js";
 import { sameGeneral } from "../policy/exceptions.js";
 import { lineChange } from "../policy/operations.js";
-import { isTheirs, type Rule, sameIds, sameWords, saysSame, sharesId, UNPROVEN } from "../policy/rule.js";
+import { isByHand, isTheirs, type Rule, sameIds, sameWords, saysSame, sharesId, UNPROVEN } from "../policy/rule.js";
 import type { Chain } from "./chain.js";
 import { byCreation, type Operation, type Version } from "./version.js";
 
@@ -22,27 +22,27 @@ export function joined(versions: readonly Version[], inForce: readonly Version[]
   for (const side of rest) {
     const base = commonRules(byId, first, side);
     const merged = mergeRules(base, rules, side.rules).rules;
-    rules = withPeople(base, [rules, side.rules], takenOut(byId, first, side, merged));
+    rules = withHandWritten(base, [rules, side.rules], takenOut(byId, first, side, merged));
   }
   return { rules, operations: between(first.rules, rules, versions) };
 }
 
-/** Rules without those that a person took out by hand on one side: no better wording and no further entry brings them back. */
+/** Rules without those that were taken out by hand on one side: no better wording and no further entry brings them back. */
 function takenOut(byId: ReadonlyMap<string, Version>, a: Version, b: Version, rules: readonly Rule[]): Rule[] {
   const [lineOfA, lineOfB] = [ancestry(byId, a.id), ancestry(byId, b.id)];
   const onOneSide = (id: string) => lineOfA.includes(id) !== lineOfB.includes(id);
   const gone = [...(a.declined ?? []), ...(b.declined ?? [])].filter(
     ({ how, version }) => how === "removed" && onOneSide(version),
   );
-  return rules.filter((rule) => isTheirs(rule) || !gone.some(({ ids }) => ids.some((id) => rule.ids.includes(id))));
+  return rules.filter((rule) => isByHand(rule) || !gone.some(({ ids }) => ids.some((id) => rule.ids.includes(id))));
 }
 
-/** Rules with every line that a person wrote on either side: beside another person's line for the same entry without its ids. */
-function withPeople(base: readonly Rule[], sides: readonly (readonly Rule[])[], rules: readonly Rule[]): Rule[] {
+/** Rules with every line written by hand on either side: beside another such line for the same entry without its ids. */
+function withHandWritten(base: readonly Rule[], sides: readonly (readonly Rule[])[], rules: readonly Rule[]): Rule[] {
   const next = [...rules];
   for (const line of sides.flat()) {
     const says = (rule: Rule) => sameWords(rule, line);
-    if (!isTheirs(line) || next.some(says) || base.some((rule) => isTheirs(rule) && says(rule))) continue;
+    if (!isByHand(line) || next.some(says) || base.some((rule) => isByHand(rule) && says(rule))) continue;
     const held = new Set(next.flatMap(({ ids }) => ids));
     next.push({ ...line, ids: line.ids.filter((id) => !held.has(id)) });
   }
