@@ -11,7 +11,7 @@ import { type ReadProfile, readProfile } from "../store/profile/profile.js";
 import type { Workspace } from "../store/workspace.js";
 import { shellQuoted } from "../text/shell-quoted.js";
 import { type BaseState, baseSentence, countsOnceMerged } from "./policy/base-state.js";
-import { guardedIn, tightened, type Waiting, withoutDeciding } from "./policy/setting-gate.js";
+import { guardedIn, inNobodysName, tightened, type Waiting, withoutDeciding } from "./policy/setting-gate.js";
 
 export interface SettingsInForce extends ReadProfile {
   /** What the working copy says and does not count. */
@@ -77,8 +77,8 @@ async function countingIn(ws: Workspace, wish: Profile, untouched: boolean): Pro
   const counting = isSame && before !== undefined ? before : await readCounting(ws, named);
   const { base } = counting;
   if (base.state === "unreadable") {
-    const known = before?.counts ?? (await typedSettings(ws, wish, untouched)) ?? wish;
-    return { base, counts: withoutDeciding(known) };
+    const known = before?.counts ?? (await typedSettings(ws, wish, untouched));
+    return { base, counts: withoutDeciding(known ?? inNobodysName(wish)) };
   }
   if (!isSame && !untouched && refs !== undefined) keepValue(ws, path, { build: BUILD, refs, ...counting });
   return { base, counts: counting.counts ?? (await typedSettings(ws, wish, untouched)) };

@@ -100,9 +100,7 @@ describe("a heartbeat notices what people did", () => {
     await world.store(...many(1, 9, "B"));
     const { did } = await world.beat();
     expect(did).toEqual([
-      expect.stringMatching(
-        /^took over what was changed by people as version 0002-\w{5}: 1 rule changed in SOUL\.md$/,
-      ),
+      expect.stringMatching(/^took over what was changed by people as version 0002-\w{5}: 1 rule changed in SOUL\.md$/),
     ]);
     expect(await world.active()).toMatchObject({ proposed_by: "person", decided: { by: "people" } });
     expect(await rulesIn(world)).toBe(2);

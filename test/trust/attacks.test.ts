@@ -338,7 +338,12 @@ const ATTACKS: readonly Attack[] = [
     does: async (box) => {
       await edit(box, "tenet.yaml", "approval", "auto");
       await rm(box.path(".tenet"), { recursive: true, force: true });
-      await box.write(".git/HEAD", "ref: refs/heads/work\n");
+      const tree = (await box.git("rev-parse", "origin/main^{tree}")).trim();
+      const object = box.path(".git/objects", tree.slice(0, 2), tree.slice(2));
+      await rename(object, box.path(".git/aside"));
+      expect(await setting(box, "apply_mode")).toBe("approval");
+      expect((await box.run(["doctor"])).code).toBe(8);
+      await rename(box.path(".git/aside"), object);
     },
     named: [["setting", "apply_mode"]],
     holds: async (box) => expect(await setting(box, "apply_mode")).toBe("approval"),

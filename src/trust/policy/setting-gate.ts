@@ -110,6 +110,10 @@ export function guardedIn(profile: Profile): Partial<Profile> {
   );
 }
 
+/** What nobody is known to have let in makes no rule by itself. What is found is found in both modes. */
+export const inNobodysName = (wish: Profile): Profile =>
+  wish.apply_mode === "auto" ? { ...wish, apply_mode: "approval" } : wish;
+
 /**
  * As much as settings may do where the base cannot be read: `known` with nothing that runs a program, or decides without
  * a person. What is found stays found, and what was shared is not taken back.
