@@ -8,9 +8,9 @@ import { type CheckFact, readCheckFacts, rememberChecks } from "../store/check-l
 import { sha256 } from "../store/files/atomic-file.js";
 import { textOfBytes, WorkspaceTexts } from "../store/files/workspace-text.js";
 import { commitBefore, commitTimes, listedPaths, pathsChangedSince } from "../store/git/changed-files.js";
+import { bytesHeldAt } from "../store/git/commit-tree.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import { headCommit } from "../store/git/git-head.js";
-import { blobsOf } from "../store/git/git-snapshot.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { isPersonBehind } from "./person-behind.js";
 import { factOfRun, type LineHit } from "./policy/facts.js";
@@ -94,8 +94,8 @@ async function linesBefore(
 ): Promise<Set<string>> {
   if (files.length === 0) return new Set();
   const commit = gitFolder(ws.root) === undefined ? undefined : await commitBefore(ws, since);
-  const names = files.map(({ file, from = file }) => `${commit}:./${from}`);
-  const blobs = commit === undefined ? [] : await blobsOf(ws.root, names);
+  const asked = commit === undefined ? [] : files.map(({ file, from = file }) => ({ commit, file: from }));
+  const blobs = await bytesHeldAt(ws.root, asked);
   const texts = new WorkspaceTexts(ws);
   const keys = files.flatMap(({ file, hits }, at) => {
     const blob = blobs[at];

@@ -3,11 +3,11 @@
  * or somebody listed approved them. A hit of any other approved entry is printed and proves nothing.
  */
 import type { Context } from "../context.js";
+import { isPersonsWord } from "../entry/attribution.js";
 import type { Entry } from "../entry/entry.js";
 import { approvalVoid, contentHash } from "../entry/status.js";
 import type { Store } from "../store/open-store.js";
 import { decidesByMerge } from "../trust/policy/base-state.js";
-import { isPersonsWord } from "../trust/policy/person-of.js";
 
 /** What a person would have let in, as one text: another check, or an approval of other words, is another one. */
 function backingOf(entry: Entry): string | undefined {

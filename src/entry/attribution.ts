@@ -32,6 +32,15 @@ export function isSameName(a: string | undefined, b: string | undefined): boolea
   return a !== undefined && b !== undefined && foldedName(a) === foldedName(b);
 }
 
+/** The word of a listed person, as far as a record says; while no owner is listed, of whoever it names. Agents have no say. */
+export function isPersonsWord(
+  people: readonly { name: string; role?: string | undefined }[],
+  by: string | undefined,
+): boolean {
+  if (by === undefined || !people.some(({ role }) => role === "owner")) return by !== undefined;
+  return people.some(({ name, role }) => role !== "agent" && isSameName(name, by));
+}
+
 /** Whose words a session hears: the person it is for, where the profile lists them, or the only person listed. */
 export function speakerOf(
   user: string | undefined,

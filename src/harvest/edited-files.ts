@@ -4,15 +4,12 @@ import type { Context } from "../context.js";
 import type { Edit } from "../entry/entry.js";
 import { stopIfInterrupted } from "../errors.js";
 import { screenText } from "../screening/screen.js";
-import { CommitGraph } from "../store/git/commit-graph.js";
 import { GitFailed } from "../store/git/git.js";
-import { coAuthorsOf, type GitCommit } from "../store/git/git-commits.js";
-import { fileChanges, type TouchedFile } from "../store/git/git-touches.js";
-import { isUnread, withObjects } from "../store/git/objects.js";
+import { changesUpToHead, type FileChange } from "../store/git/git-history.js";
+import { blobsByOid } from "../store/git/objects.js";
 import type { Store } from "../store/open-store.js";
 import { claimHash } from "../text/canonical.js";
 import { oneLine, shorten } from "../text/shorten.js";
-import { personOf } from "../trust/policy/person-of.js";
 import type { HarvestEdit } from "./harvest-schemas.js";
 import { nameHash } from "./harvest-state.js";
 import { type CommittedFile, editedPassage, editsOfFile, type FileEdit } from "./policy/edited-passage.js";
@@ -51,9 +48,7 @@ async function editsIn(
   byFile: ReadonlyMap<string, readonly WrittenFile[]>,
   isDecided: (id: string) => boolean,
 ): Promise<HarvestEdit[]> {
-  const graph = byFile.size === 0 ? undefined : await CommitGraph.at(ctx.workspace);
-  if (graph === undefined) return [];
-  const commits = await commitsOf(ctx, graph, byFile);
+  const commits = await commitsOf(ctx, byFile);
   const edits = [...byFile].flatMap(([file, writes]) =>
     editsOfFile(writes, commits.get(file) ?? []).map((edit) => ({ ...edit, file })),
   );
@@ -83,59 +78,41 @@ function latestFiles(wrote: readonly WrittenFile[]): ReadonlyMap<string, Written
   return new Map([...files].slice(-MOST_FILES));
 }
 
-/** What history did to these files since they were written; merges bring in what others committed. */
+/** What history did to these files since they were written, oldest first; merges bring in what others committed. */
 async function commitsOf(
   { workspace: ws, profile }: Context,
-  graph: CommitGraph,
   byFile: ReadonlyMap<string, readonly WrittenFile[]>,
 ): Promise<ReadonlyMap<string, CommittedFile[]>> {
-  const first = [...byFile.values()].map(([write]) => (write as WrittenFile).at).sort()[0] as string;
-  const rows = [...graph.commits].filter(({ at, parents }) => at >= first && parents.length < 2).slice(0, MOST_COMMITS);
-  const ids = rows.map(({ commit }) => commit).reverse();
-  const touches = new Map<string, TouchedFile[]>();
-  for (const one of await fileChanges(ws, ids, [...byFile.keys()]))
-    touches.set(one.file, [...(touches.get(one.file) ?? []), one].slice(-MOST_COMMITS_OF_FILE));
-  const all = [...touches.values()].flat();
-  const touching = [...new Set(all.map(({ commit }) => graph.get(commit)))].filter((one) => one !== undefined);
-  const [texts, persons] = await Promise.all([textsOf(ws, all), personsOf(ws, profile.people, touching)]);
-  const committed = ({ commit, before, after }: TouchedFile): CommittedFile => ({
-    ...{ commit, at: graph.get(commit)?.at ?? "", by: persons.get(commit) },
-    ...{ before: texts.get(before), after: texts.get(after) },
+  const [first = ""] = [...byFile.values()].map(([write]) => (write as WrittenFile).at).sort();
+  const touches = new Map<string, FileChange[]>();
+  const newestFirst = await changesUpToHead(ws, [...byFile.keys()], ["--no-merges", `--max-count=${MOST_COMMITS}`]);
+  for (const one of newestFirst.filter(({ by }) => by.at >= first))
+    touches.set(one.file, [one, ...(touches.get(one.file) ?? [])].slice(-MOST_COMMITS_OF_FILE));
+  const texts = await blobsByOid(
+    ws.root,
+    [...touches.values()].flat().flatMap(({ before, after }) => [before, after]),
+    MOST_BYTES,
+  );
+  const textOf = (oid: string) => {
+    const bytes = texts.get(oid);
+    return bytes?.includes(0) === false ? bytes.toString("utf8") : undefined;
+  };
+  const committed = (one: FileChange): CommittedFile => ({
+    ...{ commit: one.by.commit, at: one.by.at, by: personBehind(profile.people, one)?.name },
+    ...{ before: textOf(one.before), after: textOf(one.after) },
   });
   return new Map([...touches].map(([file, some]) => [file, some.map(committed)]));
 }
 
-/** By blob; without those that are too large or no text. */
-async function textsOf(
-  ws: Context["workspace"],
-  changes: readonly TouchedFile[],
-): Promise<ReadonlyMap<string, string>> {
-  const named = new Set(changes.flatMap(({ before, after }) => [before, after]));
-  const oids = [...named].filter((oid) => !/^0+$/.test(oid));
-  return await withObjects(ws.root, async (objects) => {
-    const texts = new Map<string, string>();
-    for (const oid of oids) {
-      const blob = await objects.object(oid, MOST_BYTES);
-      if (!isUnread(blob) && !blob.bytes.includes(0)) texts.set(oid, blob.bytes.toString("utf8"));
-    }
-    return texts;
-  });
-}
+/** Addresses differ in case and in nothing else: a letter that only looks like another one is another one. */
+const folded = (address: string): string => address.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
-/** By commit the listed person who made it, as git names its author, and nobody with them whom the profile does not list. */
-async function personsOf(
-  ws: Context["workspace"],
-  people: readonly Person[],
-  commits: readonly GitCommit[],
-): Promise<ReadonlyMap<string, string>> {
-  const persons = new Map<string, string>();
-  for (const { commit, email, own } of commits) {
-    const person = own === true ? undefined : personOf(people, email);
-    if (person !== undefined) persons.set(commit, person.name);
-  }
-  for (const [commit, emails] of await coAuthorsOf(ws, [...persons.keys()]))
-    if (emails.some((email) => personOf(people, email) === undefined)) persons.delete(commit);
-  return persons;
+/** The listed person who made a commit, as git names its author, and nobody with them whom the profile does not list. */
+function personBehind(people: readonly Person[], { by, coAuthors }: FileChange): Person | undefined {
+  const personOf = (email: string) =>
+    people.find(({ role, emails = [] }) => role !== "agent" && emails.some((own) => folded(own) === folded(email)));
+  const isListed = coAuthors.every((email) => personOf(email) !== undefined);
+  return by.own === true || !isListed ? undefined : personOf(by.email);
 }
 
 /** Screened whole, before anything is cut out of it; undefined where too little of it is new. */

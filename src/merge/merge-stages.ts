@@ -2,8 +2,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { bytesHeldAt } from "../store/git/commit-tree.js";
 import { answerOf, GitFailed, run, runBytes } from "../store/git/git.js";
-import { blobsOf } from "../store/git/git-snapshot.js";
+import { askedCommit } from "../store/git/git-head.js";
+import { blobsByOid } from "../store/git/objects.js";
 import { conflictRegions, linesOf, skeletonOf } from "../store/records/fences.js";
 
 /** The versions of one unmerged path; a missing one did not exist on that side. */
@@ -20,14 +22,22 @@ const STAGE_NAMES = { "1": "base", "2": "ours", "3": "theirs" } as const;
 /** Unmerged paths beneath a folder with the texts of their versions; undefined where a version is no plain UTF-8 file. */
 export async function unmergedStages(root: string): Promise<Map<string, Stages | undefined>> {
   const listed = (await runBytes(root, ["ls-files", "--unmerged", "-z"])).toString("utf8");
+  const rows = listed.split("\0").flatMap((row) => {
+    const [, mode = "", oid = "", stage, path] = /^(\d+) ([0-9a-f]+) ([123])\t(.+)$/s.exec(row) ?? [];
+    return path === undefined
+      ? []
+      : [{ isFile: mode.startsWith("100"), oid, stage: stage as keyof typeof STAGE_NAMES, path }];
+  });
+  const blobs = await blobsByOid(
+    root,
+    rows.map(({ oid }) => oid),
+  );
   const found = new Map<string, Stages | undefined>();
-  for (const row of listed.split("\0")) {
-    const [, mode = "", object = "", stage = "", path = ""] = /^(\d+) ([0-9a-f]+) ([123])\t(.*)$/s.exec(row) ?? [];
-    if (path === "") continue;
+  for (const { isFile, oid, stage, path } of rows) {
     const known = found.has(path) ? found.get(path) : { path };
-    const text = mode.startsWith("100") ? textOf(await runBytes(root, ["cat-file", "blob", object])) : undefined;
-    if (known === undefined || text === undefined) found.set(path, undefined);
-    else found.set(path, { ...known, [STAGE_NAMES[stage as keyof typeof STAGE_NAMES]]: text });
+    const bytes = isFile ? blobs.get(oid) : undefined;
+    const text = bytes && textOf(bytes);
+    found.set(path, known === undefined || text === undefined ? undefined : { ...known, [STAGE_NAMES[stage]]: text });
   }
   return found;
 }
@@ -49,13 +59,15 @@ export async function* mergedStages(root: string, path: string, text: string): A
   for (const ours of picked === undefined ? [] : ["HEAD", ...last.slice(0, 1)])
     joins.push(back === undefined ? [`${picked}^`, ours, `${picked}`] : [`${picked}`, ours, `${picked}^`]);
   for (const revisions of joins) {
-    const blobs = await blobsOf(
-      root,
-      revisions.map((revision) => `${revision}:./${path}`),
-    );
-    const [base = "", ours, theirs] = blobs.map((blob) => (blob === undefined ? undefined : textOf(blob)));
+    const [base = "", ours, theirs] = await Promise.all(revisions.map((revision) => textAt(root, revision, path)));
     if (ours !== undefined && theirs !== undefined) yield { path, base, ours, theirs };
   }
+}
+
+async function textAt(root: string, revision: string, file: string): Promise<string | undefined> {
+  const commit = await askedCommit(root, revision);
+  const [bytes] = commit === undefined ? [] : await bytesHeldAt(root, [{ commit, file }]);
+  return bytes && textOf(bytes);
 }
 
 /** The bytes as text; undefined when they are not UTF-8. */

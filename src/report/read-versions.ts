@@ -6,9 +6,8 @@ import type { Chain } from "../rules/versions/chain.js";
 import { byCreation, isOpen, type Operation, type Version } from "../rules/versions/version.js";
 import { CacheDatabase } from "../store/cache/database.js";
 import { keepParsed, type ParsedFile, readParsed } from "../store/cache/parsed-files.js";
-import { GitFailed } from "../store/git/git.js";
-import { isUnread, withObjects } from "../store/git/objects.js";
-import { type RemovedFile, removedFiles } from "../store/git/removed-files.js";
+import { type RemovedFile, removedFiles } from "../store/git/git-history.js";
+import { blobsByOid } from "../store/git/objects.js";
 import { textOfRecordFile } from "../store/records/scan.js";
 import type { Workspace } from "../store/workspace.js";
 
@@ -68,10 +67,6 @@ async function removedVersions(ws: Workspace): Promise<Version[]> {
     );
     if (fresh.size > 0) keepParsed(database, KIND, kept);
     return [...kept.values()].flatMap(({ value }) => value ?? []);
-  } catch (error) {
-    // More than git can be asked for at once, or a damaged repository: the tree is told all the same.
-    if (error instanceof GitFailed) return [];
-    throw error;
   } finally {
     database.close();
   }
@@ -81,16 +76,18 @@ const UNSTAMPED = { stamp: { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 }, at: 0 };
 
 /** What this clone does not have is asked for again the next time. */
 async function parsedFresh(ws: Workspace, named: ReadonlyMap<string, RemovedFile>): Promise<Map<string, Kept>> {
-  return await withObjects(ws.root, async (objects) => {
-    const parsed = new Map<string, Kept>();
-    for (const [name, { file, oid }] of named) {
-      const blob = await objects.object(oid);
-      if (isUnread(blob)) continue;
-      const version = await versionIn(ws, blob.bytes, file);
-      parsed.set(name, { ...UNSTAMPED, sha256: oid, value: version === undefined ? null : withoutWords(version) });
-    }
-    return parsed;
-  });
+  const texts = await blobsByOid(
+    ws.root,
+    [...named.values()].map(({ oid }) => oid),
+  );
+  const parsed = new Map<string, Kept>();
+  for (const [name, { file, oid }] of named) {
+    const bytes = texts.get(oid);
+    if (bytes === undefined) continue;
+    const version = await versionIn(ws, bytes, file);
+    parsed.set(name, { ...UNSTAMPED, sha256: oid, value: version === undefined ? null : withoutWords(version) });
+  }
+  return parsed;
 }
 
 /** The version of a file, where it is named after it and had ended. */

@@ -2,6 +2,7 @@
 import { localDay, stamp } from "../clock.js";
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
+import { isPersonsWord } from "../entry/attribution.js";
 import { type Blocker, blockersByEntry, blockingLines } from "../entry/blocking.js";
 import { type Entry, isApproved, isLearning, isLive, type Stick, stakesOf, type Tier, usesOf } from "../entry/entry.js";
 import { readHubOrigin } from "../entry/hub-origin.js";
@@ -15,7 +16,6 @@ import { stakesRank } from "../loop/stick.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
-import { isPersonsWord } from "../trust/policy/person-of.js";
 import { type Evidence, type OutcomeFact, originsOf, type Said, type SessionFact } from "./policy/evidence.js";
 import { blockersOf, standingOf } from "./policy/qualify.js";
 import { type Birth, isOwn, type Occasion, occasionMark } from "./policy/stated-evidence.js";

@@ -4,7 +4,6 @@ import { TenetError } from "../errors.js";
 import { openShown } from "../recall/viewer.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { commitOfLine } from "../store/git/git-blame.js";
-import { type GitCommit, readCommit } from "../store/git/git-commits.js";
 import type { Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { mergeNote } from "../trust/policy/base-state.js";
@@ -47,15 +46,9 @@ export async function why(ctx: Context, ref: string, from: string = ctx.workspac
   const place = { file: asked.file, line: asked.line };
   if (there.rule !== undefined) return await whyLine(asking, there.rule, place);
   if (there.entry !== undefined) return await whyId(asking, there.entry);
-  const commit = await whoWrote(asking, asked.file, asked.line);
+  const commit = await commitOfLine(ctx.workspace, asked.file, asked.line);
   const beside = await besideLines(ctx, tree, place);
   return { about: "line", says: there.says ?? "", ...place, entries: [], versions: [], ...defined({ commit, beside }) };
-}
-
-/** The commit of a line as git has it. It informs, and decides nothing: an author is a name that anybody can write. */
-async function whoWrote({ ctx }: Pick<Asking, "ctx">, file: string, line: number): Promise<GitCommit | undefined> {
-  const commit = await commitOfLine(ctx.workspace, file, line, { moved: true });
-  return commit === undefined ? undefined : await readCommit(ctx.workspace, commit);
 }
 
 async function whyId(asking: Asking, ref: string): Promise<Why> {
@@ -138,7 +131,7 @@ async function whyLine(asking: Asking, line: Line, place: { file: string; line: 
     book.active.find(same);
   if (inForce !== undefined) return await whyRule(asking, inForce, { ...place, line: line.line }, line);
   const past = [...book.chain.versions].reverse().find(({ rules }) => rules.some(same));
-  const commit = await whoWrote(asking, line.target, line.line);
+  const commit = await commitOfLine(asking.ctx.workspace, line.target, line.line);
   const says =
     past === undefined
       ? "It is a line that was written by hand; the next digest takes it over."
@@ -163,7 +156,7 @@ async function whyRule(asking: Asking, rule: Rule, place: { file?: string; line?
   const { target, ids, since } = rule;
   const at = place.line ?? standingLines(book)(rule);
   const versions = whyVersions(book.chain, rule);
-  const commit = at === undefined ? undefined : await whoWrote(asking, target, at);
+  const commit = at === undefined ? undefined : await commitOfLine(asking.ctx.workspace, target, at);
   const edited = line !== undefined && !saysSame(line.text, rule.text);
   const decided = await decisionOf(asking, rule);
   const text = edited ? line.text : rule.text;
@@ -213,6 +206,6 @@ async function decisionOf(asking: Asking, rule: Rule): Promise<WhyDecision | und
   const { by, how, at } = decided;
   if (how === "mode" || by === "auto" || link === undefined || version === undefined) return { by, how, at };
   const bytes = await readBytes(ctx.workspace, ctx.workspace.absolute(link.file));
-  const commit = await whoWrote(asking, link.file, fieldLine(new TextDecoder().decode(bytes), "decided"));
+  const commit = await commitOfLine(ctx.workspace, link.file, fieldLine(new TextDecoder().decode(bytes), "decided"));
   return { by, how: version.how, at, ...defined({ commit }) };
 }

@@ -2,7 +2,10 @@
 import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Change } from "../store/change.js";
-import { commitOf, filesAt, isAsKept } from "../store/git/git-snapshot.js";
+import { CommitTree } from "../store/git/commit-tree.js";
+import { headCommit } from "../store/git/git-head.js";
+import { isAsKept } from "../store/git/git-snapshot.js";
+import { orThrow, withObjects } from "../store/git/objects.js";
 import { blockIn, isBareRules, withoutBlock } from "../store/records/marked-blocks.js";
 import type { Workspace } from "../store/workspace.js";
 import { defined } from "../text/defined.js";
@@ -55,12 +58,13 @@ function isNeeded(version: Version, rest: readonly Version[], exists: (id: strin
 
 /** Those of some files (relative to the root) that are at HEAD just as they are on disk. None without git. */
 async function unchangedAtHead(ws: Workspace, files: readonly string[]): Promise<Set<string>> {
-  const head = await commitOf(ws, "HEAD");
+  const head = await headCommit(ws.root);
   const unchanged = new Set<string>();
   if (head === undefined || files.length === 0) return unchanged;
-  for (const [file, { oid }] of await filesAt(ws, head, files)) {
-    if (await isAsKept(ws.absolute(file), oid)) unchanged.add(file);
-  }
+  const kept = await withObjects(ws.root, async (objects) =>
+    orThrow(await orThrow(await CommitTree.at(ws.root, head, objects)).filesAt(files)),
+  );
+  for (const { file, oid } of kept) if (await isAsKept(ws.absolute(file), oid)) unchanged.add(file);
   return unchanged;
 }
 

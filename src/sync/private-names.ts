@@ -5,10 +5,10 @@ import { contactOf } from "../entry/contact-scope.js";
 import type { Entry } from "../entry/entry.js";
 import { readHubOrigin } from "../entry/hub-origin.js";
 import { TenetError } from "../errors.js";
-import { authorsIn, gitSilent } from "../store/git/git-authors.js";
-import { headCommit } from "../store/git/git-head.js";
-import { isUnread, withObjects } from "../store/git/objects.js";
-import { changesUpToHead } from "../store/git/removed-files.js";
+import { answerOf, GitFailed } from "../store/git/git.js";
+import { gitFolder } from "../store/git/git-folder.js";
+import { changesUpToHead } from "../store/git/git-history.js";
+import { blobsByOid } from "../store/git/objects.js";
 import type { Store } from "../store/open-store.js";
 import { parseProfile } from "../store/profile/profile-text.js";
 
@@ -25,24 +25,33 @@ function namesIn(value: unknown): string[] {
   );
 }
 
+/** git is here and does not answer, so that what hangs on its answer is left. `what`: it does not say. */
+export const gitSilent = (what: string): TenetError =>
+  new TenetError(`git does not say ${what}`, {
+    failure: "failed",
+    code: "git-silent",
+    hint: "Look whether git runs here: git log --all",
+  });
+
 /** Also those who were struck since: anybody may shorten the list, and nobody's name is let out by it. */
 async function peopleOf({ workspace: ws, profile }: Context): Promise<readonly Person[]> {
-  if ((await headCommit(ws.root)) === undefined) return profile.people;
-  const changes = await changesUpToHead(ws, ws.relative(ws.profile));
-  if (changes === undefined) throw gitSilent(UNKNOWN);
-  const oids = new Set(changes.filter(({ kind }) => kind !== "deleted").map(({ after }) => after));
-  return await withObjects(ws.root, async (objects) => {
-    const listed = [...profile.people];
-    for (const oid of oids) {
-      const blob = await objects.object(oid);
-      if (isUnread(blob)) throw gitSilent(UNKNOWN);
-      listed.push(...peopleIn(blob.bytes.toString("utf8")));
-    }
-    return listed;
+  const silent = () => gitSilent("whom tenet.yaml listed before, and without their names nothing is shared");
+  const changes = await changesUpToHead(ws, [ws.relative(ws.profile)]).catch((error: unknown) => {
+    throw error instanceof GitFailed ? silent() : error;
   });
+  const oids = new Set(changes.flatMap(({ kind, after }) => (kind === "deleted" ? [] : after)));
+  const texts = await blobsByOid(ws.root, oids);
+  if (texts.size < oids.size) throw silent();
+  return [...profile.people, ...[...texts.values()].flatMap((text) => peopleIn(text.toString("utf8")))];
 }
 
-const UNKNOWN = "whom tenet.yaml listed before, and without their names nothing is shared";
+/** Names and addresses of everybody who wrote a commit, also beside HEAD. */
+async function authorsIn(root: string): Promise<string[]> {
+  if (gitFolder(root) === undefined) return [];
+  const told = await answerOf(root, ["log", "--all", "--no-show-signature", "--format=%an%n%ae"]);
+  if (told === undefined) throw gitSilent("who wrote here, and without their names nothing is shared");
+  return told.split("\n");
+}
 
 /** None in a text that was never one of settings. */
 function peopleIn(text: string): readonly Person[] {
@@ -58,7 +67,7 @@ function peopleIn(text: string): readonly Person[] {
 export async function privateNames(ctx: Context, tree: Store, entries: readonly Entry[]): Promise<string[]> {
   const { workspace, profile } = ctx;
   const people = (await peopleOf(ctx)).flatMap(({ name, emails = [] }) => [name, ...emails]);
-  const authors = (await authorsIn(workspace.root)).flatMap(({ name, email }) => [name, email]);
+  const authors = await authorsIn(workspace.root);
   const sayers = tree.heads.flatMap((head) => {
     const { agent, source, origin } = head;
     const writer = readHubOrigin(origin) === undefined ? [agent] : [];

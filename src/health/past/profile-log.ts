@@ -1,12 +1,13 @@
 /** `tenet config log`: who changed the settings and what people wrote in the core files, newest first. */
 import type { Context } from "../../context.js";
-import { CommitGraph } from "../../store/git/commit-graph.js";
-import { commitOf } from "../../store/git/git-snapshot.js";
-import { type Touch, touchesOf } from "../../store/git/git-touches.js";
+import { TenetError } from "../../errors.js";
+import { headCommit } from "../../store/git/git-head.js";
+import { changesUpToHead, type FileChange, isThere } from "../../store/git/git-history.js";
+import { blobsByOid } from "../../store/git/objects.js";
 import { type ProfileCopy, profileCopies } from "../../store/profile/profile-copies.js";
 import type { LogRow, ProfileLog } from "./past-schemas.js";
 import { type ProfileTexts, profileChanges } from "./profile-changes.js";
-import { committedTexts, presentTexts, profileFiles, shortCommit } from "./profile-texts.js";
+import { committedTexts, presentTexts, profileFiles, shortCommit, utf8Text } from "./profile-texts.js";
 
 /** Most rows unless told. */
 const MOST_ROWS = 20;
@@ -14,11 +15,12 @@ const MOST_ROWS = 20;
 /** The history of the profile: of git where there is one, and of the copies that were kept here. Writes nothing. */
 export async function profileLog(ctx: Context, { limit = MOST_ROWS }: { limit?: number } = {}): Promise<ProfileLog> {
   const now = await presentTexts(ctx);
-  const [commits, copies] = [await commitRows(ctx), copyRows(profileCopies(ctx.workspace), now)];
-  const rows = merged(commits, copies);
-  const head = await commitOf(ctx.workspace, "HEAD");
-  const [committed] = head === undefined ? [] : await committedTexts(ctx, [head]);
-  const open = committed === undefined ? undefined : profileChanges(committed, now);
+  const git = await committed(ctx).catch((error: unknown) => {
+    if (!(error instanceof TenetError)) throw error;
+    ctx.warn(`What git has of the profile is left out: ${error.message}`);
+  });
+  const rows = merged(git?.rows ?? [], copyRows(profileCopies(ctx.workspace), now));
+  const open = git && profileChanges(git.texts, now);
   return {
     log: rows.slice(0, limit),
     total: rows.length,
@@ -37,25 +39,44 @@ function merged(commits: readonly LogRow[], copies: readonly LogRow[]): LogRow[]
   return [...rows, ...rest];
 }
 
+/** What git's history has, and the texts at HEAD; undefined before the first commit. */
+async function committed(ctx: Context): Promise<{ rows: LogRow[]; texts: ProfileTexts } | undefined> {
+  const head = await headCommit(ctx.workspace.root);
+  return head === undefined ? undefined : { rows: await commitRows(ctx), texts: await committedTexts(ctx, head) };
+}
+
 async function commitRows(ctx: Context): Promise<LogRow[]> {
-  const graph = await CommitGraph.at(ctx.workspace);
-  if (graph === undefined) return [];
-  const touched = new Map<string, Touch>();
-  for (const touch of await touchesOf(ctx.workspace, graph, profileFiles(ctx))) touched.set(touch.commit, touch);
-  const touches = [...touched.values()].reverse();
-  const parents = touches.map(({ parents: [first] }) => first);
-  const texts = await committedTexts(
-    ctx,
-    touches.flatMap(({ commit }, at) => [commit, parents[at] ?? "none"]),
+  const files = profileFiles(ctx);
+  const byCommit = new Map<string, FileChange[]>();
+  for (const one of await changesUpToHead(ctx.workspace, files))
+    byCommit.set(one.by.commit, [...(byCommit.get(one.by.commit) ?? []), one]);
+  const commits = [...byCommit.values()].map((changes) => files.flatMap((file) => ownChange(changes, file)));
+  const blobs = await blobsByOid(
+    ctx.workspace.root,
+    commits.flat().flatMap(({ before, after }) => [before, after].filter(isThere)),
   );
-  const rows: LogRow[] = [];
-  for (const [at, { commit, at: when, name, email, subject }] of touches.entries()) {
-    const changes = profileChanges(texts[at * 2 + 1] ?? new Map(), texts[at * 2] ?? new Map());
-    // A version of the rules changes tenet's block alone.
-    if (changes.files.length === 0) continue;
-    rows.push({ rev: shortCommit(commit), kind: "commit", at: when, by: name, email, subject, ...changes });
-  }
-  return rows;
+  const isHeld = ({ before, after }: FileChange) => [before, after].every((oid) => !isThere(oid) || blobs.has(oid));
+  if (!commits.flat().every(isHeld)) ctx.warn("Texts that this clone does not hold are left out of git's history.");
+  return commits.flatMap((changes) => rowOf(changes.filter(isHeld), blobs));
+}
+
+/** Of a merge what none of its parents had, beside the first of them: the rest stands at the commits that it brought in. */
+function ownChange(changes: readonly FileChange[], file: string): FileChange[] {
+  const [first, ...more] = changes.filter((one) => one.file === file);
+  return first !== undefined && more.length + 1 >= first.by.parents.length ? [first] : [];
+}
+
+function rowOf(changes: readonly FileChange[], blobs: ReadonlyMap<string, Buffer>): LogRow[] {
+  const textsAt = (side: "before" | "after"): ProfileTexts => {
+    const texts = changes.map((one) => [one.file, utf8Text(blobs.get(one[side]))] as const);
+    return new Map(texts.flatMap(([file, text]) => (text === undefined ? [] : [[file, text]])));
+  };
+  const changed = profileChanges(textsAt("before"), textsAt("after"));
+  const [first] = changes;
+  // A version of the rules changes tenet's block alone.
+  if (first === undefined || changed.files.length === 0) return [];
+  const { commit, at, name, email, subject } = first.by;
+  return [{ rev: shortCommit(commit), kind: "commit", at, by: name, email, subject, ...changed }];
 }
 
 /** Each copy beside what came after it. `copies`: newest first. */

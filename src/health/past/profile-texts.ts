@@ -2,8 +2,9 @@
 import { isUtf8 } from "node:buffer";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
+import { bytesAt, heldOrThrow } from "../../store/git/commit-tree.js";
 import { gitFolder } from "../../store/git/git-folder.js";
-import { blobsOf, commitOf } from "../../store/git/git-snapshot.js";
+import { commitOf } from "../../store/git/git-snapshot.js";
 import { profileCopies, textsOf } from "../../store/profile/profile-copies.js";
 import type { Workspace } from "../../store/workspace.js";
 import { profilePaths } from "../config.js";
@@ -21,21 +22,20 @@ export function presentTexts({ workspace, profile }: Here): Promise<ProfileTexts
   return textsOf(workspace, profilePaths(workspace, profile));
 }
 
-/** As they stand at each of these commits, in order, without what is no UTF-8: git is asked once. */
-export async function committedTexts(here: Here, commits: readonly string[]): Promise<ProfileTexts[]> {
-  const files = profileFiles(here);
-  const names = commits.flatMap((commit) => files.map((file) => `${commit}:./${file}`));
-  const blobs = await blobsOf(here.workspace.root, names);
-  return commits.map(
-    (_, row) =>
-      new Map(
-        files.flatMap((file, at): [string, string][] => {
-          const bytes = blobs[row * files.length + at];
-          return bytes === undefined || !isUtf8(bytes) ? [] : [[file, bytes.toString("utf8")]];
-        }),
-      ),
+/** As they stand at a commit, without what is no UTF-8. */
+export async function committedTexts(here: Here, commit: string): Promise<ProfileTexts> {
+  const asked = profileFiles(here).map((file) => ({ commit, file }));
+  const read = await bytesAt(here.workspace.root, asked);
+  return new Map(
+    asked.flatMap((at, nth): [string, string][] => {
+      const text = utf8Text(heldOrThrow(read[nth], at));
+      return text === undefined ? [] : [[at.file, text]];
+    }),
   );
 }
+
+export const utf8Text = (bytes: Buffer | undefined): string | undefined =>
+  bytes !== undefined && isUtf8(bytes) ? bytes.toString("utf8") : undefined;
 
 /** One state of the past. */
 export interface PastProfile {
@@ -80,8 +80,8 @@ export async function pastProfile(here: Here, rev: string): Promise<PastProfile>
     if (!(thrown instanceof TenetError) || thrown.code !== "unknown-revision") throw thrown;
   }
   if (commit === undefined) throw unknownRevision(ws, none);
-  const [texts] = await committedTexts(here, [commit]);
-  if (texts?.has(PROFILE) !== true) {
+  const texts = await committedTexts(here, commit);
+  if (!texts.has(PROFILE)) {
     throw unknownRevision(ws, `there was no tenet.yaml at ${shortCommit(commit)}`);
   }
   return { rev: shortCommit(commit), texts };

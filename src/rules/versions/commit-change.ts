@@ -7,7 +7,7 @@ import { entryMetaOf } from "../../store/cache/entry-meta-of.js";
 import type { Place } from "../../store/change.js";
 import { CommitTree } from "../../store/git/commit-tree.js";
 import type { ProposedFile } from "../../store/git/git-proposal.js";
-import { type Blob, filesNaming } from "../../store/git/git-snapshot.js";
+import { filesNaming } from "../../store/git/git-snapshot.js";
 import { isFile, isUnread, orThrow, withObjects } from "../../store/git/objects.js";
 import type { ReadFor } from "../../store/records/read-for.js";
 import { conflicted, editRecord, recordLine } from "../../store/records/record-edit.js";
@@ -22,7 +22,7 @@ import { parseVersion } from "./version-file.js";
 
 interface Held {
   text: string;
-  mode: Blob["mode"] | undefined;
+  mode: string | undefined;
   changed: boolean;
 }
 

@@ -1,7 +1,7 @@
 /** Proposals that were merged and reverted: nothing of them is left in the tree, and git has what reverting them declined. */
 
-import { isUnread, withObjects } from "../../store/git/objects.js";
-import { removedFiles } from "../../store/git/removed-files.js";
+import { removedFiles } from "../../store/git/git-history.js";
+import { blobsByOid } from "../../store/git/objects.js";
 import type { Workspace } from "../../store/workspace.js";
 import { type Chain, takenBack } from "./chain.js";
 import type { Declined } from "./version.js";
@@ -16,16 +16,12 @@ export async function revertedProposals(ws: Workspace, chain: Chain): Promise<De
   const last = new Map<string, string>();
   for (const { file, oid } of await removedFiles(ws, ws.versions))
     if (!here.has(file) && !last.has(file)) last.set(file, oid);
-  return await withObjects(ws.root, async (objects) => {
-    const declined: Declined[] = [];
-    for (const [file, oid] of last) {
-      const blob = await objects.object(oid);
-      const parsed = isUnread(blob) ? undefined : parseVersion(blob.bytes.toString("utf8"), file);
-      if (parsed === undefined || !("version" in parsed)) continue;
-      const { version } = parsed;
-      // What was pruned had been superseded; a version that goes while it is in force was taken back.
-      if (version.status === "active" && version.decided?.how === "merge") declined.push(...takenBack(version));
-    }
-    return declined;
+  const texts = await blobsByOid(ws.root, last.values());
+  return [...last].flatMap(([file, oid]) => {
+    const parsed = parseVersion(texts.get(oid)?.toString("utf8") ?? "", file);
+    if (!("version" in parsed)) return [];
+    const { version } = parsed;
+    // What was pruned had been superseded; a version that goes while it is in force was taken back.
+    return version.status === "active" && version.decided?.how === "merge" ? takenBack(version) : [];
   });
 }

@@ -4,17 +4,15 @@
  */
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, posix, resolve } from "node:path";
 import { TenetError } from "../../errors.js";
 import { codeOf } from "../files/file-failure.js";
 import type { Workspace } from "../workspace.js";
-import { bytesOf, commitFiles } from "./commit-files.js";
-import { Origins } from "./commit-origins.js";
-import { CommitTree } from "./commit-tree.js";
+import { CommitTree, heldOrThrow } from "./commit-tree.js";
 import { GitFailed, run } from "./git.js";
 import { commonFolder, gitFolder, prefixIn } from "./git-folder.js";
 import { commitOf } from "./git-snapshot.js";
-import { orThrow, withObjects } from "./objects.js";
+import { isFile, orThrow, type TreeFile, withObjects } from "./objects.js";
 
 /** A commit, laid out as a workspace. */
 export interface CommitFolder {
@@ -115,28 +113,67 @@ async function timeOf(root: string, commit: string): Promise<Date> {
 /** Files beneath `memory/` that tenet reads. */
 const READ = /\.(?:md|mdc|ya?ml|jsonl?)$/i;
 
+/** A plain file of a commit, by its name relative to the workspace. */
+type CommitFile = Pick<TreeFile, "file" | "oid">;
+
+/** What every file system takes as one part of a name, in bytes. */
+const LONGEST_PART = 255;
+
+const isPart = (part: string): boolean =>
+  part !== "" && !/^\.{1,2}$/.test(part) && !/^\.git$/i.test(part) && Buffer.byteLength(part) <= LONGEST_PART;
+
+/** Whether a name leads to a file beneath its folder on any system, and can be shown. U+FFFD: it was no UTF-8. */
+const isPlainName = (file: string): boolean => !/[\p{Cc}\\\uFFFD]/u.test(file) && file.split("/").every(isPart);
+
+/** Files that these paths name or hold, all for the path ""; else a name goes to what is left out. */
+async function plainFiles(tree: CommitTree, paths: readonly string[], leftOut: Set<string>): Promise<CommitFile[]> {
+  return orThrow(await tree.filesAt(paths)).filter((row) => {
+    const isPlain = isFile(row) && isPlainName(row.file);
+    if (!isPlain) leftOut.add(row.file);
+    return isPlain;
+  });
+}
+
 /** Answers the names of what is left out. */
 async function writeFiles(root: string, commit: string, prefix: string): Promise<string[]> {
   return await withObjects(root, async (objects) => {
     const tree = orThrow(await CommitTree.at(root, commit, objects));
-    const found = await commitFiles(tree, ["tenet.yaml", "memory"]);
-    const profile = found.files.find(({ file }) => file === "tenet.yaml");
-    const settings = profile && (await bytesOf(tree, commit, profile));
+    const bytesOf = async ({ file, oid }: CommitFile) => heldOrThrow(await tree.blob(oid, file), { commit, file });
+    const leftOut = new Set<string>();
+    const own = await plainFiles(tree, ["tenet.yaml", "memory"], leftOut);
+    const profile = own.find(({ file }) => file === "tenet.yaml");
+    const settings = profile && (await bytesOf(profile));
     if (settings === undefined) throw noProfile(commit, prefix);
-    const core = await commitFiles(tree, await coreFiles(settings));
-    const wanted = new Map([...found.files, ...core.files].map((one) => [one.file, one]));
-    const isCore = new Set(core.files.map(({ file }) => file));
-    const leftOut = new Set([...found.leftOut, ...core.leftOut]);
-    const origins = new Origins();
-    for (const one of wanted.values()) {
-      const { file } = one;
-      if (file !== "tenet.yaml" && !READ.test(file) && !isCore.has(file)) continue;
-      const bytes = await bytesOf(tree, commit, one);
+    const core = await plainFiles(tree, await coreFiles(settings), leftOut);
+    const read = own.filter(({ file }) => file === "tenet.yaml" || READ.test(file));
+    const origins = new Set<string>();
+    for (const [file, one] of new Map([...read, ...core].map((one) => [one.file, one]))) {
+      const bytes = await bytesOf(one);
       if (bytes === undefined || !put(root, file, bytes)) leftOut.add(file);
-      if (bytes !== undefined) origins.collect(bytes);
+      for (const origin of bytes === undefined ? [] : originsIn(bytes)) origins.add(origin);
     }
-    for (const file of await origins.namedIn(tree)) put(root, file, "");
+    const isOrigin = (file: string): boolean =>
+      origins.has(file) || (file.includes("/") && isOrigin(posix.dirname(file)));
+    const all = origins.size === 0 ? [] : await plainFiles(tree, [""], new Set());
+    for (const { file } of all) if (isOrigin(file)) put(root, file, "");
     return [...leftOut];
+  });
+}
+
+/** `origin: docs/guide.md:12`, as a line of a record. */
+const ORIGIN = /^[ -]*origin: (.+)$/gm;
+const QUOTED = /^(["'])(.*)\1$/;
+const LINE_WITHIN = /[:#]L?\d+(?:[-:]\d+)?$/;
+
+/**
+ * Files and folders that entries name as their origin. Whether one lies in the workspace decides how far an entry is
+ * trusted, and only its name is asked for: it is put there empty.
+ */
+function originsIn(bytes: Buffer): string[] {
+  if (!bytes.includes("origin:")) return [];
+  return [...bytes.toString("utf8").matchAll(ORIGIN)].flatMap(([, stated = ""]) => {
+    const file = posix.normalize(stated.trim().replace(QUOTED, "$2").replace(LINE_WITHIN, ""));
+    return isPlainName(file) ? [file] : [];
   });
 }
 

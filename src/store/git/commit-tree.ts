@@ -1,6 +1,8 @@
 /** The folder of a workspace in the tree of a commit: what stands there, whatever lies in the working copy. */
+import { TenetError } from "../../errors.js";
+import { GitFailed } from "./git.js";
 import { prefixIn } from "./git-folder.js";
-import { type GitObjects, isFile, isUnread, type TreeFile, type TreeRow, type Unread } from "./objects.js";
+import { type GitObjects, isFile, isUnread, type TreeFile, type TreeRow, type Unread, withObjects } from "./objects.js";
 
 export class CommitTree {
   readonly #objects: GitObjects;
@@ -62,4 +64,43 @@ export class CommitTree {
     if (whole === "") return { name: "", mode: "40000", kind: "folder", oid: this.#top };
     return await this.#objects.rowAt(this.#top, whole);
   }
+}
+
+/** A file of a commit, by its name relative to the workspace. */
+export interface FileAt {
+  commit: string;
+  file: string;
+}
+
+/** Files as commits have them, in order, with one process. */
+export async function bytesAt(root: string, asked: readonly FileAt[]): Promise<(Buffer | undefined | Unread)[]> {
+  return await withObjects(root, async (objects) => {
+    const bytesOf = async ({ commit, file }: FileAt) => {
+      const tree = await CommitTree.at(root, commit, objects);
+      return isUnread(tree) ? tree : await tree.bytesOf(file);
+    };
+    return await Promise.all(asked.map(bytesOf));
+  });
+}
+
+/** The same for callers to whom a file that cannot be read is none. */
+export async function bytesHeldAt(root: string, asked: readonly FileAt[]): Promise<(Buffer | undefined)[]> {
+  return (await bytesAt(root, asked)).map((bytes) => (isUnread(bytes) ? undefined : bytes));
+}
+
+/** A file that was read; undefined over 10 MB. Throws `failed` where this clone does not hold it. */
+export function heldOrThrow(bytes: Buffer | undefined | Unread, { commit, file }: FileAt): Buffer | undefined {
+  if (!isUnread(bytes)) return bytes;
+  if (bytes.state === "too large") return undefined;
+  if (bytes.state === "missing") throw notHeld(commit, file);
+  throw new GitFailed(["cat-file"], undefined, bytes.because);
+}
+
+function notHeld(commit: string, file: string): TenetError {
+  return new TenetError(`this clone does not hold ${file} of the commit ${commit.slice(0, 10)}`, {
+    failure: "failed",
+    code: "partial-clone",
+    hint: "Ask in a whole clone, or have git fetch what is missing here.",
+    details: { commit, file },
+  });
 }

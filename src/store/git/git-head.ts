@@ -1,8 +1,7 @@
 /** The commit and branch that are checked out, from the files git leaves: no process is started where they tell. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { answerOf } from "./git.js";
-import { OID } from "./git-commits.js";
+import { answerOf, OID } from "./git.js";
 import { commonFolder, gitFolder } from "./git-folder.js";
 
 function textAt(path: string): string | undefined {
@@ -46,8 +45,9 @@ export async function refCommit(root: string, ref: string): Promise<string | und
   return OID.test(loose) ? loose : await askedCommit(root, ref);
 }
 
-const askedCommit = async (root: string, revision: string): Promise<string | undefined> =>
-  (await answerOf(root, ["rev-parse", "--verify", "--quiet", `${revision}^{commit}`]))?.trim();
+/** The commit that git takes a revision for; undefined where it knows none. One process. */
+export const askedCommit = async (root: string, revision: string): Promise<string | undefined> =>
+  (await answerOf(root, ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`]))?.trim();
 
 /** The branch that a remote calls its own first one. */
 export interface RemoteHead {

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TenetError } from "../../errors.js";
 import { answerOf, GitFailed, run, runBytes } from "./git.js";
-import type { Blob } from "./git-snapshot.js";
 
 /** One file of the commit, whole. */
 export interface ProposedFile {
@@ -12,7 +11,7 @@ export interface ProposedFile {
   file: string;
   text: string;
   /** As the parent has it; a file that is new there is a plain one. */
-  mode?: Blob["mode"] | undefined;
+  mode?: string | undefined;
 }
 
 export interface Proposal {

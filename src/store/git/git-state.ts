@@ -56,21 +56,6 @@ export async function unmergedPaths(root: string, folder = gitFolder(root)): Pro
   return [...new Set(rows.map((row) => row.slice(row.indexOf("\t") + 1)))];
 }
 
-/** Commits at which a shallow clone ends: everything older seems to come from them. Empty in a whole one. */
-export function shallowEnds(root: string): ReadonlySet<string> {
-  const folder = gitFolder(root);
-  if (folder === undefined) return new Set();
-  for (const place of [folder, commonFolder(folder)]) {
-    try {
-      const lines = readFileSync(join(place, "shallow"), "utf8").split("\n");
-      return new Set(lines.filter((line) => line !== ""));
-    } catch {
-      // Only a shallow clone has this file.
-    }
-  }
-  return new Set();
-}
-
 export interface DriverState {
   /** The command git would run; undefined when the driver is not registered here. */
   command?: string;

@@ -44,6 +44,12 @@ const FROM_CALLER = /^GIT_(?:AUTHOR_|COMMITTER_|CONFIG_|EXEC_PATH$)/;
 /** History as it was committed: what this clone alone has put in the place of commits and their parents does not count. */
 const AS_COMMITTED = { GIT_NO_REPLACE_OBJECTS: "1", GIT_GRAFT_FILE: devNull };
 
+/** A whole object id. */
+export const OID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
+/** Neither fetches what a partial clone left out; git before 2.44 knows the second alone. */
+export const NO_FETCH = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "" };
+
 /** Answers as they are written here: no setting of this clone changes what git prints or starts a program for it. */
 const PLAIN = [
   ...["core.commitGraph=false", "core.fsmonitor=false", "core.quotePath=false", "core.commentChar=#"],

@@ -1,7 +1,7 @@
 /** One `git cat-file --batch`: what is asked goes in by line, what is answered comes in its order and is checked by its hash. */
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { createHash, type Hash } from "node:crypto";
-import { startGit } from "./git.js";
+import { NO_FETCH, startGit } from "./git.js";
 
 /** Why an object is not read; one that no clone would have either is `malformed`. */
 export interface Unread {
@@ -18,9 +18,6 @@ export interface GitObject {
   type: string;
   bytes: Buffer;
 }
-
-/** Neither fetches what a partial clone left out; git before 2.44 knows the second alone. */
-const NO_FETCH = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "" };
 
 /** As people name it. */
 export const short = (oid: string): string => oid.slice(0, 10);

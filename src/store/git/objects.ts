@@ -3,8 +3,7 @@
  * as long as it is asked; nothing is checked out, followed, filtered or fetched, and what does not hash to its id is torn.
  */
 import { MAX_FILE_BYTES } from "../records/scan.js";
-import { GitFailed } from "./git.js";
-import { OID } from "./git-commits.js";
+import { GitFailed, OID } from "./git.js";
 import { type GitObject, ObjectBatch, short, type Unread } from "./object-batch.js";
 
 export type { GitObject, Unread };
@@ -51,6 +50,22 @@ export async function withObjects<T>(root: string, body: (objects: GitObjects) =
   } finally {
     await objects.close();
   }
+}
+
+/** Blobs by their ids; without those over so many bytes, and those that this clone does not hold. */
+export async function blobsByOid(
+  root: string,
+  oids: Iterable<string>,
+  most = MAX_FILE_BYTES,
+): Promise<ReadonlyMap<string, Buffer>> {
+  return await withObjects(root, async (objects) => {
+    const blobs = new Map<string, Buffer>();
+    for (const oid of new Set(oids)) {
+      const blob = await objects.object(oid, most);
+      if (!isUnread(blob)) blobs.set(oid, blob.bytes);
+    }
+    return blobs;
+  });
 }
 
 export class GitObjects {

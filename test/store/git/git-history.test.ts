@@ -1,0 +1,141 @@
+/** What git's log says of commits and files: what a commit says is data, whatever it looks like. */
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { changesUpToHead, readCommit, removedFiles } from "../../../src/store/git/git-history.js";
+import fc from "../../properties.js";
+import { testWorld } from "../workspace.js";
+
+function repository(...init: string[]) {
+  const world = testWorld();
+  const { root } = world.workspace;
+  const git = (args: readonly string[], input = "") =>
+    execFileSync("git", ["-C", root, ...args], { encoding: "utf8", input }).trim();
+  git(["init", "-q", "-b", "main", ...init]);
+  git(["config", "user.name", "bridget"]);
+  git(["config", "user.email", "bridget@example.invalid"]);
+  return { ...world, git };
+}
+
+/** Makes a commit out of bytes. */
+function handmade() {
+  const { workspace, git } = repository();
+  const tree = git(["mktree"]);
+  const made = (header: string, message = "x\n") =>
+    git(["hash-object", "-t", "commit", "-w", "--literally", "--stdin"], `tree ${tree}\n${header}\n\n${message}`);
+  return { workspace, git, made };
+}
+
+const headerOf = (author: string) => `${author}\ncommitter c <c@example.invalid> 0 +0000`;
+
+describe("a commit", () => {
+  it("is what it says: nothing in a name, header or message makes a field", async () => {
+    const { workspace, made } = handmade();
+    const text = fc.string({ unit: "binary" }).map((one) => one.replaceAll("\0", ""));
+    const inLine = text.map((one) => one.replaceAll(/[\n<>]/g, "").trim());
+    await fc.assert(
+      fc.asyncProperty(inLine, inLine, text, async (name, email, message) => {
+        const author = `author a${name}z <a${email}z> 1767225600 +0130`;
+        const commit = made(headerOf(author), `Made\n\n${message}`);
+        const at = "2026-01-01T00:00:00Z";
+        const { own, ...read } = await readCommit(workspace, commit);
+        expect(read).toEqual({ commit, parents: [], name: `a${name}z`, email: `a${email}z`, at, subject: "Made" });
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it.each([
+    ["0 +0000", "1970-01-01T00:00:00Z"],
+    ["1767225600 -0800", "2026-01-01T00:00:00Z"],
+    ["99999999999999999999 +0000", "1970-01-01T00:00:00Z"],
+    ["253402300800 +0000", "1970-01-01T00:00:00Z"],
+    ["1767225600 +9999", "2026-01-01T00:00:00Z"],
+    ["99999999999 +0000", "5138-11-16T09:46:39Z"],
+    ["soon", "1970-01-01T00:00:00Z"],
+  ])("of %s has a date", async (time, at) => {
+    const { workspace, made } = handmade();
+    const commit = made(headerOf(`author b <b@example.invalid> ${time}`));
+    expect(await readCommit(workspace, commit)).toMatchObject({ name: "b", email: "b@example.invalid", at });
+  });
+
+  it("that names no author is nobody's, and one with another encoding is read byte for byte", async () => {
+    const { workspace, made } = handmade();
+    expect(await readCommit(workspace, made("committer c <c> 0 +0000"))).toMatchObject({ name: "", email: "" });
+    const utf7 = made(`${headerOf("author +AAo- <b@example.invalid> 0 +0000")}\nencoding UTF-7`);
+    expect(await readCommit(workspace, utf7)).toMatchObject({ name: "+AAo-" });
+  });
+
+  it("is read as it was made, whatever this clone put in its place, and whoever it says somebody is", async () => {
+    const { workspace, git, made } = handmade();
+    const commit = made(headerOf("author sybil <sybil@example.invalid> 0 +0000"));
+    const forged = made(headerOf("author bridget <bridget@example.invalid> 0 +0000"));
+    git(["replace", commit, forged]);
+    git(["config", "log.mailmap", "true"]);
+    writeFileSync(workspace.absolute(".mailmap"), "bridget <bridget@example.invalid> <sybil@example.invalid>\n");
+    expect(await readCommit(workspace, commit)).toMatchObject({ name: "sybil", email: "sybil@example.invalid" });
+    await expect(readCommit(workspace, "1".repeat(commit.length))).rejects.toThrow("git log");
+  });
+});
+
+type Repository = ReturnType<typeof repository>;
+
+function commit({ git }: Repository, message: string) {
+  git(["add", "-A", "--", "notes"]);
+  git(["commit", "-q", "--allow-empty", "-m", message]);
+  return git(["rev-parse", "HEAD"]);
+}
+
+const rows = (changes: Awaited<ReturnType<typeof changesUpToHead>>) =>
+  changes.map(({ by, kind, file }) => `${by.subject}: ${kind} ${file}`);
+
+describe.each(["sha1", "sha256"])("what commits did to files (%s)", (format) => {
+  it("is nothing without git, before the first commit, and for no path", async () => {
+    expect(await changesUpToHead(testWorld().workspace, ["notes"])).toEqual([]);
+    const world = repository(`--object-format=${format}`);
+    expect(await changesUpToHead(world.workspace, ["notes"])).toEqual([]);
+    world.put("notes/a.md", "1\n");
+    commit(world, "one");
+    expect(await changesUpToHead(world.workspace, [])).toEqual([]);
+  });
+
+  it("is told newest first, with odd names, beside each parent of a merge, and with co-authors", async () => {
+    const world = repository(`--object-format=${format}`);
+    const { git, put, workspace } = world;
+    const odd = "notes/:100644 a\n\u0001.md";
+    put("notes/a.md", "1\n");
+    commit(world, "one");
+    git(["checkout", "-q", "-b", "side"]);
+    put(odd, "2\n");
+    commit(
+      world,
+      "two\n\nCo-authored-by: J <j@example.invalid>\nCo-authored-by: K <k@example.invalid>\nTenet-Commit: by mode",
+    );
+    git(["checkout", "-q", "main"]);
+    put("notes/a.md", "3\n");
+    commit(world, "three");
+    git(["merge", "-q", "--no-ff", "--no-commit", "side"]);
+    git(["rm", "-q", "-f", "--", "notes/a.md"]);
+    commit(world, "both");
+    const changes = await changesUpToHead(workspace, ["notes"]);
+    expect(rows(changes).sort()).toEqual(
+      [
+        "one: added notes/a.md",
+        `two: added ${odd}`,
+        "three: changed notes/a.md",
+        "both: deleted notes/a.md",
+        `both: added ${odd}`,
+        "both: deleted notes/a.md",
+      ].sort(),
+    );
+    expect(changes[0]?.by.subject).toBe("both");
+    expect(changes.at(-1)).toMatchObject({ kind: "added", before: "0".repeat(git(["rev-parse", "HEAD"]).length) });
+    const two = changes.find(({ by }) => by.subject === "two");
+    expect(two).toMatchObject({ by: { own: true }, coAuthors: ["j@example.invalid", "k@example.invalid"] });
+    expect(rows(await changesUpToHead(workspace, ["notes"], ["--no-merges", "--max-count=1"]))).toHaveLength(1);
+    expect(await removedFiles(workspace, workspace.absolute("notes"))).toEqual([
+      { file: "notes/a.md", oid: git(["rev-parse", "main~1:notes/a.md"]) },
+      { file: "notes/a.md", oid: git(["rev-parse", "side:notes/a.md"]) },
+    ]);
+  });
+});
