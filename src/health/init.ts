@@ -275,7 +275,7 @@ export function initText(done: InitReport, paint: Paint): string {
       : `Owner: ${done.owner}`;
   const decides =
     done.base === undefined
-      ? "What people type at a terminal decides here: that holds against a careless agent, not against a program that writes files as you do. A protected branch does (docs/trust.md)."
+      ? "What people type here decides: that stops a careless agent, not a program that writes files as you do (docs/trust.md)."
       : `${done.base} decides from the merge of tenet.yaml on: what stands there counts, the rest is a proposal. Protect that branch at its host.`;
   const history = done.merge === "no-git" ? ["Not in a git repository: `git init` gives this memory a history."] : [];
   const found = counted(done.transcripts ?? 0, "transcript");

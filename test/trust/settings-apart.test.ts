@@ -8,7 +8,7 @@ const stepOf = (key: string, before: unknown, after: unknown) =>
   settingsApart({ ...DEFAULTS, [key]: before }, { ...DEFAULTS, [key]: after }).map(({ step }) => step);
 
 describe("settings of two profiles", () => {
-  it("every setting that the profile knows is a person's, but four", () => {
+  it("every setting that the profile knows is a person's, but four, and the format of the file", () => {
     const others = Object.fromEntries(Object.keys(DEFAULTS).map((key) => [key, "another value"]));
     const apart = settingsApart(DEFAULTS, others);
     expect(apart.map(({ key }) => key)).toEqual(Object.keys(DEFAULTS).sort());
@@ -16,6 +16,7 @@ describe("settings of two profiles", () => {
       ["git.commit", "free"],
       ["layout", "free"],
       ["ledger.keep_queries", "free"],
+      ["schema", "free"],
       ["timezone", "free"],
     ]);
   });
