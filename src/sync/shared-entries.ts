@@ -61,7 +61,7 @@ async function ownEntry(
   const { id } = entry;
   if (isTombstone(entry) || entry.redacted !== undefined)
     return { id, gone: "erased", because: "its words were taken out" };
-  // What a person decided holds, also where the record no longer says so.
+  // With a base the review counts that stands there, also where the record here no longer says so.
   const because = whyNotShared(inForce(entry, profile.apply_mode, head.review?.state), profile.sync.share);
   if (because !== undefined) return { id, gone: "withdrawn", because };
   const texts = new Map<string, string>();

@@ -429,7 +429,7 @@ async function cloneOf(remote: string, branch: string): Promise<Sandbox> {
   return box;
 }
 
-describe("an agent", { tags: "more" }, () => {
+describe("row 42: an agent", { tags: "more" }, () => {
   it.each(partOf(ATTACKS, 3).map((attack) => [attack.what, attack] as const))("%s", async (_, attack) => {
     const { agent, remote } = await agentsClone();
     await attack.does(agent);
