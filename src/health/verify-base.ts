@@ -1,9 +1,10 @@
 /** `tenet verify --base REV`: what merging HEAD into another tree would decide. Reads both from git's objects. */
+import { dirname, join } from "node:path";
 import { DEFAULT_PROFILE, flatSettings } from "../config.js";
 import { TenetError } from "../errors.js";
 import { CommitTree } from "../store/git/commit-tree.js";
 import { answerOf, GitFailed } from "../store/git/git.js";
-import { prefixIn } from "../store/git/git-folder.js";
+import { prefixIn, workTreeOf } from "../store/git/git-folder.js";
 import { headCommit } from "../store/git/git-head.js";
 import { commitOf, isAsKept } from "../store/git/git-snapshot.js";
 import { type GitObjects, isFile, isUnread, type TreeFile, type Unread, withObjects } from "../store/git/objects.js";
@@ -24,10 +25,14 @@ import {
   withCoreFiles,
 } from "./tree-side.js";
 
-/** A folder without `tenet.yaml` that was a workspace in some commit: undefined where git knows of none. */
-export async function workspaceIn(folder: string): Promise<Workspace | undefined> {
-  const known = await answerOf(folder, ["log", "--all", "-1", "--format=%H", "--", "tenet.yaml"]);
-  return known === undefined || known.trim() === "" ? undefined : new Workspace(realFolder(folder));
+/** Where a folder without `tenet.yaml` has its workspace in HEAD, if since a revision it went to one place: else undefined. */
+export async function movedWorkspace(folder: string, revision: string): Promise<Workspace | undefined> {
+  const top = workTreeOf(folder);
+  const asked = ["diff-tree", "-r", "-z", "--no-renames", "--name-only", "--diff-filter=A", "--end-of-options"];
+  const told = await answerOf(folder, [...asked, revision, "HEAD", "--", ":(top,glob)**/tenet.yaml"]);
+  const [file, ...others] = (told ?? "").split("\0").filter((name) => name !== "");
+  if (top === undefined || file === undefined || others.length > 0) return undefined;
+  return new Workspace(realFolder(join(top, dirname(file))));
 }
 
 /** Compares HEAD with a revision that this clone holds. The working copy is not looked at but to say what is not in HEAD. */

@@ -75,14 +75,14 @@ export const verifyCommand = (run: Run): Command =>
       );
     });
 
-/** Where a change takes `tenet.yaml` away, the comparison is made here, and says so. */
-async function comparedIn(cli: CommandContext): Promise<Workspace> {
+/** Where a change moved the workspace away, it is compared where it lies now. */
+async function comparedIn(cli: CommandContext, base: string): Promise<Workspace> {
   try {
     return await cli.workspace();
   } catch (thrown) {
     if (!(thrown instanceof TenetError) || thrown.failure !== "no-workspace") throw thrown;
-    const { workspaceIn } = await import("../../health/verify-base.js");
-    const workspace = await workspaceIn(cli.path("."));
+    const { movedWorkspace } = await import("../../health/verify-base.js");
+    const workspace = await movedWorkspace(cli.path("."), base);
     if (workspace === undefined) throw thrown;
     return workspace;
   }
@@ -90,7 +90,7 @@ async function comparedIn(cli: CommandContext): Promise<Workspace> {
 
 const compareWith = (run: Run, base: string, { strict, markdown }: { strict: boolean; markdown: boolean }) =>
   run(
-    async (cli) => (await import("../../health/verify-base.js")).verifyBase(await comparedIn(cli), base),
+    async (cli) => (await import("../../health/verify-base.js")).verifyBase(await comparedIn(cli, base), base),
     async (data, paint) => {
       const { comparedMarkdown, comparedText } = await import("../../health/verify-base-text.js");
       return markdown ? comparedMarkdown(data) : comparedText(data, paint);
