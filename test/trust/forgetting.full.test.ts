@@ -68,7 +68,7 @@ describe.each(everyNth(MODES, 3, 1))("in %s mode", (mode) => {
     expect(await decided(box)).toEqual([]);
     const { layers } = (await box.run(["context", "--json"])).json().data;
     const rules = layers.find(({ name }: { name: string }) => name === "rules");
-    expect(rules?.items).toMatchObject([{ text: RULE, place: "SOUL.md" }]);
+    expect(rules?.items).toMatchObject([{ text: RULE, id: BEHIND }]);
   });
 
   it("what a person said, and what a rule of theirs rests on, is refused to an agent", async () => {
