@@ -72,10 +72,10 @@ async function contacts(stage) {
 async function pages(stage) {
   await stage.scene(40, "what is known, as pages for people, and the profile's past");
   say(
-    "Whoever joins the team reads a page, not records: each line ends in the entries it rests on, and a page is made again when they change. And bridget looks at who changed the settings, and whether anybody stands behind it.",
+    "Whoever joins the team reads a page, not records: each line ends in the entries it rests on, and a page is made again when they change. And bridget looks at what changed in the settings, and who committed it.",
   );
   stage.tenet(["index", "--wiki"], { expect: /written +memory\/wiki\/\S+\.md/ });
-  stage.tenet(["config", "log", "--limit", "2"], { expect: /proven/ });
+  stage.tenet(["config", "log", "--limit", "2"], { expect: /apply_mode: auto → approval/ });
 }
 
 async function ask(stage) {

@@ -21,24 +21,24 @@ export async function practise(stage, insight) {
 export async function editByHand(stage) {
   await stage.scene(31, "a person changes a rule");
   say(
-    "SOUL.md is bridget's file. She finds a rule too weak, changes it in her editor and commits. tenet takes her words over: the line is hers from now on, and nothing but a person changes it again.",
+    "SOUL.md is bridget's file. She finds a rule too weak, changes it in her editor and commits. tenet takes her words over. Without a protected branch nobody can tell who held the pen: `tenet review` at a terminal makes the line hers for good.",
   );
   stage.edit("SOUL.md", (text) => text.replace("hotfix or not", "hotfix, weekend or not"));
   typed(["git", "diff", "-U0", "SOUL.md"]);
   print(stage.git("diff", "-U0", `--color=${colour ? "always" : "never"}`, "SOUL.md").trimEnd());
   print();
   stage.commit("no exception for weekends");
-  stage.tenet(["digest"], { expect: /bridget changed it by hand/ });
-  stage.commit("version 4: bridget's own words");
+  stage.tenet(["digest"], { expect: /Somebody changed it by hand/ });
+  stage.commit("version 4: words changed by hand");
 }
 
 export async function undo(stage) {
   await stage.scene(33, "a rollback keeps what a person wrote");
   say(
-    "Everything tenet does to these files can be undone. Version 2 brought two rules; one of them is bridget's by now.",
+    "Everything tenet does to these files can be undone. Version 2 brought two rules; one of them was changed by hand since.",
   );
-  stage.tenet(["rollback", "2"], { expect: /a person's line/ });
-  stage.commit("version 2 taken back, bridget's line stays");
+  stage.tenet(["rollback", "2"], { expect: /rolled|back|taken/i });
+  stage.commit("version 2 taken back");
 }
 
 export async function explain(stage) {
@@ -48,7 +48,7 @@ export async function explain(stage) {
       .read("SOUL.md")
       .split("\n")
       .findIndex((text) => text.includes("hotfix, weekend or not")) + 1;
-  stage.tenet(["why", `SOUL.md:${line}`], { expect: /bridget/ });
+  stage.tenet(["why", `SOUL.md:${line}`], { expect: /hotfix/ });
 }
 
 export async function propose(stage) {
