@@ -23,7 +23,7 @@ const TIGHTENINGS: Readonly<Record<string, Tightening>> = {
     MODES.indexOf(wish) > MODES.indexOf(counts) ? wish : counts,
   ),
   secrets: tightening<Profile["secrets"]>((counts, wish) => (wish === "refuse" ? wish : counts)),
-  "learning.on": tightening<boolean>((counts, wish) => counts && wish),
+  "learning.on": tightening<boolean>((counts, wish) => (wish === false ? wish : counts)),
   "sync.share": tightening(lessShared),
 };
 
