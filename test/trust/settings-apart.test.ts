@@ -9,7 +9,11 @@ const stepOf = (key: string, before: unknown, after: unknown) =>
 
 describe("settings of two profiles", () => {
   it("every setting that the profile knows is a person's, but four, and the format of the file", () => {
-    const others = Object.fromEntries(Object.keys(DEFAULTS).map((key) => [key, "another value"]));
+    const wider = { ...DEFAULT_PROFILE.sync.share, min_stakes: "low" };
+    const others = {
+      ...Object.fromEntries(Object.keys(DEFAULTS).map((key) => [key, "another value"])),
+      "sync.share": wider,
+    };
     const apart = settingsApart(DEFAULTS, others);
     expect(apart.map(({ key }) => key)).toEqual(Object.keys(DEFAULTS).sort());
     expect(apart.filter(({ step }) => step !== "looser").map(({ key, step }) => [key, step])).toEqual([
