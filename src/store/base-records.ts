@@ -4,7 +4,7 @@
  */
 import type { Counting } from "../entry/unmerged.js";
 import type { Finding } from "../text/findings.js";
-import { type BaseState, baseSentence, decidesByMerge } from "../trust/policy/base-state.js";
+import { type BaseState, baseFindings, decidesByMerge } from "../trust/policy/base-state.js";
 import { BASE, isSettled, unmergedRows } from "./cache/base-tables.js";
 import type { CacheDatabase } from "./cache/database.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
@@ -45,18 +45,13 @@ export async function followBase(beside: Beside): Promise<BaseState> {
 }
 
 /** What is to be said of entries that count otherwise than they are written, and of a base that cannot be read. */
-export function baseFindings(database: CacheDatabase, base: BaseState): Finding[] {
+export function besideFindings(database: CacheDatabase, base: BaseState): Finding[] {
   const rows = decidesByMerge(base) ? unmergedRows(database) : [];
   const ignored = rows.flatMap(({ meta, counting }) => {
     const head = JSON.parse(meta) as EntryMeta;
     return (JSON.parse(counting) as Counting).ignored.map((what) => ignoredFinding(head, what));
   });
-  if (base.state !== "unreadable") return ignored;
-  const next = "Mend the clone, or fetch: git fetch origin";
-  return [
-    ...ignored,
-    { code: "base-unread", severity: "error", file: "tenet.yaml", message: baseSentence(base), next },
-  ];
+  return base.state === "unreadable" ? [...ignored, ...baseFindings(base)] : ignored;
 }
 
 function ignoredFinding({ id, file, line, review }: EntryMeta, what: Counting["ignored"][number]): Finding {

@@ -3,7 +3,6 @@
  * `base-records.ts` where something changed. Asks git only where the base moved, or where a file of it came to differ whose
  * records nobody has read yet.
  */
-import { createHash } from "node:crypto";
 import type { Entry } from "../entry/entry.js";
 import { asCounted, type Counting, countingOf } from "../entry/unmerged.js";
 import type { BaseState, DecidedBase } from "../trust/policy/base-state.js";
@@ -27,6 +26,7 @@ import { EntryWriter } from "./cache/entry-writer.js";
 import { sha256 } from "./files/atomic-file.js";
 import { BUILD } from "./files/disposable.js";
 import { CommitTree } from "./git/commit-tree.js";
+import { blobIds } from "./git/git-snapshot.js";
 import { isFile, isUnread, type Unread, withObjects } from "./git/objects.js";
 import { endedHere } from "./ledger.js";
 import { isRecordFile, readPlainFile, textOfRecordFile } from "./records/scan.js";
@@ -132,7 +132,7 @@ function compareFiles(
   return { blobs, differing };
 }
 
-/** The ids that git would give to a file, also with its line ends changed on the way out; undefined where it is another by now. */
+/** The ids that git would give to a file; undefined where it is another by now. */
 function blobNames(path: string, known: string, length: number): string | undefined {
   let bytes: Buffer;
   try {
@@ -140,16 +140,7 @@ function blobNames(path: string, known: string, length: number): string | undefi
   } catch {
     return undefined;
   }
-  if (sha256(bytes) !== known) return undefined;
-  const nameOf = (content: Buffer) =>
-    createHash(length === 64 ? "sha256" : "sha1")
-      .update(`blob ${content.length}\0`)
-      .update(content)
-      .digest("hex");
-  const contents = bytes.includes("\r\n")
-    ? [bytes, Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1")]
-    : [bytes];
-  return contents.map(nameOf).join(" ");
+  return sha256(bytes) === known ? blobIds(bytes, length).join(" ") : undefined;
 }
 
 /** Writes what is known of the base, and gives every entry that it concerns the state that counts. */

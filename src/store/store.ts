@@ -3,7 +3,7 @@ import type { Counting, Unmerged } from "../entry/unmerged.js";
 import { TenetError } from "../errors.js";
 import type { Finding } from "../text/findings.js";
 import type { BaseState } from "../trust/policy/base-state.js";
-import { baseFindings, followBase } from "./base-records.js";
+import { besideFindings, followBase } from "./base-records.js";
 import { baseRecord, countApart, entryIn } from "./cache/base-tables.js";
 import type { CacheDatabase } from "./cache/database.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
@@ -119,7 +119,7 @@ export class Store extends EntryQuery {
       ...findings,
       ...readFindings(database),
       ...duplicateFindings(database),
-      ...baseFindings(database, base),
+      ...besideFindings(database, base),
     ];
     return this.#findings;
   }

@@ -40,6 +40,8 @@ const typedOf = (ws: Workspace): string => join(ws.cache, "settings.json");
 
 type Counting = Pick<CachedBase, "base" | "counts">;
 
+const NO_BASE: Counting = { base: { state: "none" }, counts: null };
+
 /**
  * Reads `tenet.yaml` as {@link readProfile} does, with its guarded settings no looser than they count: those that stand
  * on the base, and without one those that a person last typed at a terminal, as the ledger has them. As long as neither
@@ -74,13 +76,16 @@ async function countingIn(ws: Workspace, wish: Profile, untouched: boolean): Pro
   const kept = untouched || refs === undefined ? undefined : keptValue<CachedBase>(path);
   const before = kept?.build === BUILD ? (kept as CachedBase) : undefined;
   const isSame = before?.refs === refs && (await stands(ws, before?.base));
-  const counting = isSame && before !== undefined ? before : await readCounting(ws, named);
+  const counting = refs === undefined ? NO_BASE : isSame && before ? before : await readCounting(ws, named);
   const { base } = counting;
   if (base.state === "unreadable") {
     const known = before?.counts ?? (await typedSettings(ws, wish, untouched));
     return { base, counts: withoutDeciding(known ?? inNobodysName(wish)) };
   }
-  if (!isSame && !untouched && refs !== undefined) keepValue(ws, path, { build: BUILD, refs, ...counting });
+  // What hangs on a second branch is asked anew: nothing here says where that one is.
+  const isSettled = base.state !== "proposed" || base.in === "working copy";
+  if (!isSame && !untouched && refs !== undefined && isSettled)
+    keepValue(ws, path, { build: BUILD, refs, ...counting });
   return { base, counts: counting.counts ?? (await typedSettings(ws, wish, untouched)) };
 }
 
@@ -102,12 +107,10 @@ async function stands(ws: Workspace, base: BaseState | undefined): Promise<boole
 }
 
 async function readCounting(ws: Workspace, named: string | null): Promise<Counting> {
-  const [{ withBase }, { parseProfile }] = await Promise.all([
-    import("./base.js"),
-    import("../store/profile/profile-text.js"),
-  ]);
+  const { withBase } = await import("./base.js");
   return await withBase(ws, named, async (base): Promise<Counting> => {
     if (base.state !== "readable") return { base, counts: null };
+    const { parseProfile } = await import("../store/profile/profile-text.js");
     const { state, branch, commit, profile } = base;
     return { base: { state, branch, commit }, counts: parseProfile(profile).profile };
   });

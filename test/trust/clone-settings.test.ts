@@ -271,6 +271,6 @@ describe("a repository that git does not read", () => {
     const { settings } = (await agent.run(["config", "get", "apply_mode", "--json"])).json().data;
     expect(settings).toEqual({ apply_mode: "approval" });
     const looked = await agent.run(["doctor", "--json"]);
-    expect([looked.code, looked.stdout]).toEqual([8, expect.stringContaining('"base-unread"')]);
+    expect([looked.code, looked.stdout]).toEqual([8, expect.stringContaining('"base-unreadable"')]);
   });
 });

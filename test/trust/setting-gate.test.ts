@@ -1,7 +1,13 @@
 /** Which settings a person decides: a wish that nobody let in counts as far as it tightens one of four. */
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE, flatSettings, type Profile, withValue } from "../../src/config.js";
-import { GUARDED_KEYS, guardedIn, tightened, withoutDeciding } from "../../src/trust/policy/setting-gate.js";
+import {
+  GUARDED_KEYS,
+  guardedIn,
+  settingsApart,
+  tightened,
+  withoutDeciding,
+} from "../../src/trust/policy/setting-gate.js";
 
 type Row = readonly [key: string, value: unknown];
 const settings = (...rows: readonly Row[]): Profile =>
@@ -101,4 +107,60 @@ it("a base that cannot be read runs no program and lets nobody decide but people
     ["review.auto", [{ type: "reflexion", tag: "sync", state: "approved_for_reuse" }]],
   );
   expect(withoutDeciding(known)).toEqual(settings(["apply_mode", "auto"]));
+});
+
+const DEFAULTS = flatSettings(DEFAULT_PROFILE);
+const stepOf = (key: string, before: unknown, after: unknown) =>
+  settingsApart({ ...DEFAULTS, [key]: before }, { ...DEFAULTS, [key]: after }).map(({ step }) => step);
+
+describe("settings of two profiles", () => {
+  it("every setting that the profile knows is a person's, but four, and the format of the file", () => {
+    const wider = { ...DEFAULT_PROFILE.sync.share, min_stakes: "low" };
+    const others = {
+      ...Object.fromEntries(Object.keys(DEFAULTS).map((key) => [key, "another value"])),
+      "sync.share": wider,
+    };
+    const apart = settingsApart(DEFAULTS, others);
+    expect(apart.map(({ key }) => key)).toEqual(Object.keys(DEFAULTS).sort());
+    expect(apart.filter(({ step }) => step !== "looser").map(({ key, step }) => [key, step])).toEqual([
+      ["git.commit", "free"],
+      ["layout", "free"],
+      ["ledger.keep_queries", "free"],
+      ["schema", "free"],
+      ["timezone", "free"],
+    ]);
+  });
+
+  it.each([
+    ["apply_mode", "auto", "approval", "tighter"],
+    ["apply_mode", "approval", "curated", "tighter"],
+    ["apply_mode", "curated", "approval", "looser"],
+    ["secrets", "redact", "refuse", "tighter"],
+    ["secrets", "refuse", "redact", "looser"],
+    ["learning.on", true, false, "tighter"],
+    ["learning.on", false, true, "looser"],
+    ["caps.soul", 10, 5, "looser"],
+    ["people", [], [{ name: "x", role: "agent" }], "looser"],
+  ])("%s from %j to %j is %s", (key, before, after, step) => expect(stepOf(key, before, after)).toEqual([step]));
+
+  const share = { domains: ["build"], tags: null, min_stakes: "medium", ids: ["INS-20260214-M2XBA"] };
+  it.each([
+    ["another least stakes", { ...share, min_stakes: "high" }, "tighter"],
+    ["no ids", { ...share, ids: [] }, "tighter"],
+    ["tags named", { ...share, tags: ["ci"] }, "tighter"],
+    ["lower stakes", { ...share, min_stakes: "low" }, "looser"],
+    ["every domain", { ...share, domains: null }, "looser"],
+    ["less of one and more of another", { ...share, ids: [], domains: ["build", "shop"] }, "looser"],
+  ])("sync.share with %s is %s", (_, after, step) => expect(stepOf("sync.share", share, after)).toEqual([step]));
+
+  it("the order of fields says nothing, the order of a list does", () => {
+    expect(stepOf("near", { claim: 0.5, close: 0.7 }, { close: 0.7, claim: 0.5 })).toEqual([]);
+    expect(stepOf("agent", ["main", "other"], ["other", "main"])).toEqual(["looser"]);
+  });
+
+  it("a setting that only one profile has is named as well", () => {
+    expect(settingsApart({}, { sparkle: 1 })).toEqual([
+      { key: "sparkle", before: undefined, after: 1, step: "looser" },
+    ]);
+  });
 });

@@ -37,7 +37,7 @@ async function listed(box: Sandbox, id = ID): Promise<Seen | undefined> {
 async function findings(box: Sandbox, command: "doctor" | "verify" = "doctor"): Promise<string[]> {
   const { findings: found } = (await box.run([command, "--json"])).json().data;
   return found
-    .filter(({ code }: { code: string }) => /^(?:ignored-|removed-review|base-unread)/.test(code))
+    .filter(({ code }: { code: string }) => /^(?:ignored-|removed-review|base-unreadable)/.test(code))
     .map(({ code, id }: { code: string; id?: string }) => [code, id].filter(Boolean).join(" "));
 }
 
@@ -251,7 +251,7 @@ describe("a base that cannot be read any more", () => {
       expect([ran.code, ran.stderr.match(/cannot be read/g)]).toEqual([0, isKnown ? null : ["cannot be read"]]);
       const doctor = await agent.run(["doctor", "--json"]);
       expect(doctor.code).toBe(8);
-      expect(doctor.stdout).toContain('"base-unread"');
+      expect(doctor.stdout).toContain('"base-unreadable"');
     },
   );
 

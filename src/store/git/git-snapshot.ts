@@ -47,18 +47,21 @@ async function twinsOf({ root }: Workspace, revision: string): Promise<string[]>
   return refs.filter((ref) => places.includes(ref));
 }
 
-/**
- * Whether a file is as git has it: told by its bytes, whatever the index, a filter or a setting says of it. Line ends that
- * were changed on the way out make no difference.
- */
+/** The ids that git gives to a content: as it is, and with line ends that were changed on the way out. `length`: of an id. */
+export function blobIds(bytes: Buffer, length: number): string[] {
+  const idOf = (content: Buffer) =>
+    createHash(length === 64 ? "sha256" : "sha1")
+      .update(`blob ${content.length}\0`)
+      .update(content)
+      .digest("hex");
+  if (!bytes.includes("\r\n")) return [idOf(bytes)];
+  return [idOf(bytes), idOf(Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1"))];
+}
+
+/** Whether a file is as git has it: told by its bytes, whatever the index, a filter or a setting says of it. */
 export async function isAsKept(path: string, oid: string): Promise<boolean> {
   const bytes = await readFile(path).catch(() => undefined);
-  const hashesToIt = (content: Buffer) => {
-    const hash = createHash(oid.length === 64 ? "sha256" : "sha1").update(`blob ${content.length}\0`);
-    return hash.update(content).digest("hex") === oid;
-  };
-  if (bytes === undefined || hashesToIt(bytes)) return bytes !== undefined;
-  return bytes.includes("\r\n") && hashesToIt(Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1"));
+  return bytes !== undefined && blobIds(bytes, oid.length).includes(oid);
 }
 
 /** Files beneath a folder at a commit that hold one of some words, such as an id. */

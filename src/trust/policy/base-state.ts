@@ -1,5 +1,5 @@
 /** The branch that people protect, as far as this clone knows it: which states there are, and what is said of each. */
-import type { FindingDraft } from "../../text/findings.js";
+import type { Finding } from "../../text/findings.js";
 
 /** Nobody names one. */
 export interface NoBase {
@@ -40,7 +40,7 @@ export function branchNamed(base: string, remote: string): string {
 }
 
 /** What is odd about the base, for the commands that examine a workspace; nothing where it decides, or none is named. */
-export function baseFindings(base: BaseState): FindingDraft[] {
+export function baseFindings(base: BaseState): Finding[] {
   const message = baseSentence(base);
   if (base.state === "proposed") {
     const next = "A person merges it into that branch, or takes trust.base out of tenet.yaml.";
@@ -48,7 +48,7 @@ export function baseFindings(base: BaseState): FindingDraft[] {
   }
   if (base.state !== "unreadable") return [];
   const next = "git fetch, or git remote set-head origin --auto; git fsck says what is missing.";
-  return [{ severity: "error", code: "base-unreadable", message, next }];
+  return [{ severity: "error", code: "base-unreadable", file: "tenet.yaml", message, next }];
 }
 
 /** What people let in is decided by a merge; else it is what they type. */

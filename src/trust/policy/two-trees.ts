@@ -103,9 +103,9 @@ function lineDifferences(before: Side, after: Side): DifferenceDraft[] {
   ];
 }
 
-/** What keeps a host or git from showing a file's lines; a macro may do so under any name. */
+/** What keeps a host or git from showing a file's lines; a macro may do so under any name. `init` itself writes `diff=markdown`. */
 const HIDES =
-  /^\[attr\]|\s(?:binary|-diff|diff=\S+|filter=\S+|working-tree-encoding=\S+|(?:linguist|gitlab)-(?:generated|vendored)(?:=\S+)?)(?=\s|$)/;
+  /^\[attr\]|\s(?:binary|-diff|diff=(?!markdown(?:\s|$))\S+|filter=\S+|working-tree-encoding=\S+|(?:linguist|gitlab)-(?:generated|vendored)(?:=\S+)?)(?=\s|$)/;
 
 function hidingDifferences(before: Side, after: Side): DifferenceDraft[] {
   const differences: DifferenceDraft[] = workspaceDifferences(before.profiles, after.profiles);
