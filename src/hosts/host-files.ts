@@ -11,8 +11,8 @@ import { TenetError } from "../errors.js";
 import { ChangedMeanwhile, hashOf, sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { nodeFs, syncFolder } from "../store/files/atomic-fs.js";
 import { codeOf, fileFailure } from "../store/files/file-failure.js";
-import { GitFailed, run } from "../store/git/git.js";
-import { gitFolder } from "../store/git/git-folder.js";
+import { askedPath, GitFailed } from "../store/git/git.js";
+import { commonFolder, gitFolder, prefixIn, workTreeOf } from "../store/git/git-folder.js";
 
 /** A host's file as it was found. */
 export interface HostFile {
@@ -146,23 +146,26 @@ export interface GitHooks {
 
 /** Undefined where git has no work tree. Follows `core.hooksPath`; husky's own scripts call those a folder above. */
 export async function gitHooks(root: string): Promise<GitHooks | undefined> {
-  if (gitFolder(root) === undefined) return undefined;
-  const ask = async (...args: string[]) => (await run(root, ["rev-parse", ...args])).replace(/\n$/, "");
-  let asked: string[];
+  const git = gitFolder(root);
+  if (git === undefined) return undefined;
+  let hooks: string;
   try {
-    asked = [await ask("--show-toplevel"), await ask("--git-common-dir"), await ask("--git-path", "hooks")];
+    hooks = await askedPath(root, "--git-path", "hooks");
   } catch (cause) {
-    // A bare repository, one of somebody else, or no git at all: nobody commits here.
+    // A repository of somebody else, or no git at all: nobody commits here.
     if (cause instanceof GitFailed) return undefined;
     throw cause;
   }
-  const [top = root, common = "", hooks = ""] = asked;
-  const named = resolve(root, hooks);
+  const here = realpathSync(root);
+  const named = resolve(here, hooks);
   const folder = /[\\/]\.husky[\\/]_$/.test(named) ? dirname(named) : named;
-  const inside = (outer: string) => {
-    const way = relative(resolve(root, outer), folder);
+  const inside = (outer = here) => {
+    const way = relative(outer, folder);
     return way === "" || (!isAbsolute(way) && way.split(sep)[0] !== "..");
   };
-  const workspace = relative(top, root).split(sep).join("/");
-  return { folder, workspace: workspace === "" ? "." : workspace, own: inside(top) || inside(common) };
+  return {
+    folder,
+    workspace: prefixIn(here).slice(0, -1) || ".",
+    own: inside(workTreeOf(here)) || inside(commonFolder(git)),
+  };
 }

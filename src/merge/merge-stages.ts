@@ -3,8 +3,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bytesHeldAt } from "../store/git/commit-tree.js";
-import { answerOf, GitFailed, run, runBytes } from "../store/git/git.js";
+import { answerOf, GitFailed, run } from "../store/git/git.js";
 import { askedCommit } from "../store/git/git-head.js";
+import { unmergedRows } from "../store/git/git-state.js";
 import { blobsByOid } from "../store/git/objects.js";
 import { conflictRegions, linesOf, skeletonOf } from "../store/records/fences.js";
 
@@ -21,21 +22,15 @@ const STAGE_NAMES = { "1": "base", "2": "ours", "3": "theirs" } as const;
 
 /** Unmerged paths beneath a folder with the texts of their versions; undefined where a version is no plain UTF-8 file. */
 export async function unmergedStages(root: string): Promise<Map<string, Stages | undefined>> {
-  const listed = (await runBytes(root, ["ls-files", "--unmerged", "-z"])).toString("utf8");
-  const rows = listed.split("\0").flatMap((row) => {
-    const [, mode = "", oid = "", stage, path] = /^(\d+) ([0-9a-f]+) ([123])\t(.+)$/s.exec(row) ?? [];
-    return path === undefined
-      ? []
-      : [{ isFile: mode.startsWith("100"), oid, stage: stage as keyof typeof STAGE_NAMES, path }];
-  });
+  const rows = await unmergedRows(root);
   const blobs = await blobsByOid(
     root,
     rows.map(({ oid }) => oid),
   );
   const found = new Map<string, Stages | undefined>();
-  for (const { isFile, oid, stage, path } of rows) {
+  for (const { mode, oid, stage, path } of rows) {
     const known = found.has(path) ? found.get(path) : { path };
-    const bytes = isFile ? blobs.get(oid) : undefined;
+    const bytes = mode.startsWith("100") ? blobs.get(oid) : undefined;
     const text = bytes && textOf(bytes);
     found.set(path, known === undefined || text === undefined ? undefined : { ...known, [STAGE_NAMES[stage]]: text });
   }

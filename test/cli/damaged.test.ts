@@ -104,7 +104,7 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
   },
   "a git that prints garbage": {
     named: /git is not found|git [\w-]+: it printed/,
-    make: (box) => program(box, "head -c 300 /dev/urandom; exit 0"),
+    make: (box) => program(box, String.raw`printf '\377\001\nM\000\011|q\300\n\000/\t7\000'; exit 0`),
   },
   "no git": {
     named: /git is not found|git [\w-]+: it could not be run/,

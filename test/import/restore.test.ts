@@ -356,8 +356,6 @@ describe("at a terminal", () => {
   });
 });
 
-describe("trust in what came back", () => {});
-
 it.each([
   ["restored by a person", true],
   ["arriving as an agent's own", false],

@@ -3,24 +3,8 @@ import { describe, expect, it } from "vitest";
 import { reportMarkdown } from "../../src/report/report-markdown.js";
 import type { Report, Row } from "../../src/report/report-schemas.js";
 import { idsText, quoted, sentence, table } from "../../src/text/inert-markdown.js";
+import { nodesOf } from "../text/markdown-nodes.js";
 import { emptyReport, sampleReport } from "./sample-report.js";
-
-interface Node {
-  type: string;
-  value?: string;
-  children?: Node[];
-}
-
-interface Parsing {
-  __debug: { parse(text: string, options: { parser: string }): Promise<{ ast: Node }> };
-}
-
-/** The nodes of Markdown as a parser of its own reads it. */
-async function nodesOf(markdown: string): Promise<Node[]> {
-  const { ast } = await (prettier as unknown as Parsing).__debug.parse(markdown, { parser: "markdown" });
-  const flat = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(flat)];
-  return flat(ast);
-}
 
 async function countsOf(markdown: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};

@@ -1,25 +1,9 @@
 /** Words of records in Markdown, read by a parser of its own. */
-import * as prettier from "prettier";
 import { describe, expect, it } from "vitest";
 import { neutral } from "../../src/text/markdown.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";
-
-interface Node {
-  type: string;
-  value?: string;
-  children?: Node[];
-}
-
-interface Parsing {
-  __debug: { parse(text: string, options: { parser: string }): Promise<{ ast: Node }> };
-}
-
-async function nodesOf(markdown: string): Promise<Node[]> {
-  const { ast } = await (prettier as unknown as Parsing).__debug.parse(markdown, { parser: "markdown" });
-  const flat = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(flat)];
-  return flat(ast);
-}
+import { nodesOf } from "./markdown-nodes.js";
 
 /** What a line of words is made of, and code. */
 const WORDS = new Set([

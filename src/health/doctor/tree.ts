@@ -3,9 +3,9 @@
 import type { Context } from "../../context.js";
 import { cacheIsDamaged } from "../../store/cache/drop-cache.js";
 import { readBytes } from "../../store/files/safe-path.js";
-import { answerOf, troubleOf } from "../../store/git/git.js";
+import { answerOf } from "../../store/git/git.js";
 import { gitFolder } from "../../store/git/git-folder.js";
-import { driverState, unfinishedMerge } from "../../store/git/git-state.js";
+import { driverState, troubleOf, unfinishedMerge } from "../../store/git/git-state.js";
 import { indexPage } from "../../store/index-page.js";
 import type { Store } from "../../store/open-store.js";
 import { withLines } from "../../store/records/marked-blocks.js";

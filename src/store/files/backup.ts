@@ -1,6 +1,6 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { run } from "../git/git.js";
+import { askedPath } from "../git/git.js";
 import type { Workspace } from "../workspace.js";
 import { writeFileAtomic } from "./atomic-file.js";
 import { codeOf, fileFailure } from "./file-failure.js";
@@ -31,7 +31,7 @@ export class Backup {
 
   /** Keeps this clone's git config, which holds drivers and is in no commit. */
   async keepGitConfig(): Promise<void> {
-    const path = (await run(this.#ws.root, ["rev-parse", "--git-path", "config"])).replace(/\n$/, "");
+    const path = await askedPath(this.#ws.root, "--git-path", "config");
     await this.keepAs("git-config", await readFile(resolve(this.#ws.root, path)));
   }
 

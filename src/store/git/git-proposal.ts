@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TenetError } from "../../errors.js";
 import { answerOf, GitFailed, run, runBytes } from "./git.js";
+import { prefixIn } from "./git-folder.js";
 
 /** One file of the commit, whole. */
 export interface ProposedFile {
@@ -32,7 +33,7 @@ const NO_BRANCH = "No branch was made.";
  * signature fails.
  */
 export async function commitBeside(root: string, { parent, files, message }: Proposal): Promise<string> {
-  const prefix = (await run(root, ["rev-parse", "--show-prefix"])).replace(/\n$/, "");
+  const prefix = prefixIn(root);
   const folder = mkdtempSync(join(tmpdir(), "tenet-index-"));
   try {
     const index = { GIT_INDEX_FILE: join(folder, "index") };

@@ -1,7 +1,7 @@
 /** What git is in the middle of, from the files it leaves: cheap enough to ask before every write. */
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { answerOf } from "./git.js";
+import { answerOf, GitFailed, run } from "./git.js";
 import { commonFolder, gitFolder, workTreeOf } from "./git-folder.js";
 
 /** In the order in which they are named: a rebase stops in a cherry-pick of its own. */
@@ -45,15 +45,52 @@ export async function unfinishedMerge(root: string): Promise<string | undefined>
   return more.length === 0 ? `${first} is unmerged` : `${first} and ${more.length} more are unmerged`;
 }
 
+/** A path that git could not merge, in one of its versions. */
+export interface UnmergedRow {
+  mode: string;
+  oid: string;
+  /** 1: what both sides came from, 2: ours, 3: theirs. */
+  stage: "1" | "2" | "3";
+  path: string;
+}
+
+const UNMERGED = /^(\d{6}) ([0-9a-f]{40}|[0-9a-f]{64}) ([123])\t(.+)$/s;
+
+/** What git's index holds of unmerged paths. Throws {@link GitFailed} where git fails or prints no such rows. */
+export async function unmergedRows(root: string, args: readonly string[] = []): Promise<UnmergedRow[]> {
+  const listed = await run(root, ["ls-files", "--unmerged", "-z", ...args]);
+  const rows = listed.split("\0").filter((row) => row !== "");
+  return rows.map((row) => {
+    const [, mode, oid, stage, path] = UNMERGED.exec(row) ?? [];
+    if (path === undefined) throw new GitFailed(["ls-files"], undefined, "it printed what is no unmerged path");
+    return { mode, oid, stage, path } as UnmergedRow;
+  });
+}
+
+/** What keeps git from answering here, in its own words; undefined where it answers, and without a repository. */
+export async function troubleOf(root: string): Promise<string | undefined> {
+  if (gitFolder(root) === undefined) return undefined;
+  try {
+    await unmergedRows(root);
+    return undefined;
+  } catch (error) {
+    if (error instanceof GitFailed) return error.message;
+    throw error;
+  }
+}
+
 /**
  * Paths git could not merge, relative to the top of the repository. Empty without an index, and where git itself does
- * not answer: that what nothing about merges, and memory is no reason to stop on it. One child process, 3 to 4 ms.
+ * not answer: that says nothing about merges, and is no reason to stop a write. One child process, 3 to 4 ms.
  */
 export async function unmergedPaths(root: string, folder = gitFolder(root)): Promise<string[]> {
   if (folder === undefined || !existsSync(join(folder, "index"))) return [];
-  const listed = await answerOf(root, ["ls-files", "--unmerged", "--full-name", "-z", "--", ":/"]);
-  const rows = listed?.split("\0").filter((row) => row !== "") ?? [];
-  return [...new Set(rows.map((row) => row.slice(row.indexOf("\t") + 1)))];
+  try {
+    return [...new Set((await unmergedRows(root, ["--full-name", "--", ":/"])).map(({ path }) => path))];
+  } catch (error) {
+    if (error instanceof GitFailed) return [];
+    throw error;
+  }
 }
 
 export interface DriverState {

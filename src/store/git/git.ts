@@ -5,7 +5,7 @@ import { devNull } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TenetError } from "../../errors.js";
-import { gitFolder, workTreeOf } from "./git-folder.js";
+import { workTreeOf } from "./git-folder.js";
 
 /** git ended with an error, was stopped, or could not be started (`exitCode` is undefined then). */
 export class GitFailed extends TenetError {
@@ -122,16 +122,11 @@ export async function answerOf(root: string, args: readonly string[]): Promise<s
   }
 }
 
-/** What keeps git from answering here, in its own words; undefined where it answers, and without a repository. */
-export async function troubleOf(root: string): Promise<string | undefined> {
-  if (gitFolder(root) === undefined) return undefined;
-  try {
-    await run(root, ["ls-files", "--unmerged"]);
-    return undefined;
-  } catch (error) {
-    if (error instanceof GitFailed) return error.message;
-    throw error;
-  }
+/** A path that `git rev-parse` prints. Throws {@link GitFailed} where git fails or prints what names no file. */
+export async function askedPath(root: string, ...args: string[]): Promise<string> {
+  const path = (await run(root, ["rev-parse", ...args])).replace(/\n$/, "");
+  if (path.includes("\0")) throw new GitFailed(["rev-parse"], undefined, "it printed what is no path");
+  return path;
 }
 
 /** Tracked files of some names in any folder beneath, relative to the root; none outside a repository. */
