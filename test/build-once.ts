@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
 import { BUILD, BUILDS, compileSource, HOUSE } from "./compiled-source.js";
-import { gatherRecords } from "./recorded-vectors.js";
+import { addFresh } from "./recorded-vectors.js";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -29,7 +29,6 @@ async function removeForgotten(): Promise<void> {
 export default async function buildOnce(project: TestProject): Promise<() => Promise<void>> {
   await mkdir(BUILDS, { recursive: true });
   await removeForgotten();
-  gatherRecords();
   await rm(BUILD, { recursive: true, force: true });
   const binary = join(BUILD, "bin", "tenet.js");
   await cp(join(HOUSE, "bin"), join(BUILD, "bin"), { recursive: true });
@@ -43,5 +42,8 @@ export default async function buildOnce(project: TestProject): Promise<() => Pro
   } catch (cause) {
     project.provide("built", { binary, failure: cause instanceof Error ? cause.message : String(cause) });
   }
-  return () => rm(BUILD, { recursive: true, force: true });
+  return async () => {
+    addFresh();
+    await rm(BUILD, { recursive: true, force: true });
+  };
 }

@@ -1,36 +1,26 @@
 /**
- * Vectors of test texts, embedded once by the real model and kept between runs beneath `node_modules/.cache`, by the
- * model's fingerprint, which names this processor too. What is not recorded is embedded and then recorded. The model's
- * own tests and processes of their own use no record. `TEST_VECTORS=none` uses none anywhere.
+ * Vectors of test texts, embedded once by the real model: `recorded-vectors.jsonl`, a line for each text. What is not
+ * recorded is embedded. The model's own tests and processes of their own use no record. `TEST_VECTORS=record npm test`
+ * adds what the run embedded; `TEST_VECTORS=none` uses no record anywhere.
  */
-import { createHash, randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EmbedPool, ModelPools } from "../src/search/model/embed-pool.js";
 import type { LocatedModel, TextRole } from "../src/search/model/embedder.js";
 import { HOUSE } from "./compiled-source.js";
 
-const FOLDER = join(HOUSE, "node_modules", ".cache", "tenet-vectors");
-const ENDING = ".vectors";
-/** A run writes a file for each test file that embedded something new; the next run puts them together. */
-const MANY_FILES = 8;
-/** A record that grew beyond this, as random worlds make it, is begun anew. */
-const MOST_BYTES = 64 * 1024 * 1024;
-const LENGTH_BYTES = 4;
+const RECORD = join(HOUSE, "test", "recorded-vectors.jsonl");
+/** What the processes of one run embedded, before it is added. */
+const FRESH = join(HOUSE, "node_modules", ".cache", "tenet-vectors");
+const MODE = process.env["TEST_VECTORS"];
+/** A whole document is embedded each time: its line would be longer than its vector. */
+const LONGEST_TEXT = 400;
+/** The largest number of a vector, in a byte. */
+const LARGEST = 127;
 
-const folderOf = ({ fingerprint }: LocatedModel): string =>
-  join(FOLDER, createHash("sha256").update(fingerprint).digest("hex").slice(0, 16));
-const keyOf = (text: string, role: TextRole): string => `${role}\n${text}`;
-
-function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith(ENDING))
-      .map((name) => join(folder, name));
-  } catch {
-    return [];
-  }
-}
+/** Role, text, and the vector: a signed byte for each number, of the length that makes the largest one 127. */
+type Line = [role: TextRole, text: string, bytes: string];
 
 export interface VectorRecord {
   role: TextRole;
@@ -38,123 +28,93 @@ export interface VectorRecord {
   vector: Float32Array;
 }
 
-/** Empty where a run beside this one has just put it together with others. */
-function bytesIn(file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch {
-    return Buffer.alloc(0);
-  }
+const keyOf = (role: TextRole, text: string): string => `${role}\n${text}`;
+const modelLine = ({ name, dtype }: Pick<LocatedModel, "name" | "dtype">): string => JSON.stringify({ name, dtype });
+
+function toBytes(vector: Float32Array): string {
+  const largest = vector.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+  return Buffer.from(Int8Array.from(vector, (one) => Math.round((one / largest) * LARGEST)).buffer).toString("base64");
 }
 
-/** The vectors of one model: in each file records in a row, each the length of role and text, these, and the vector. */
-export class RecordedVectors {
-  readonly #folder: string;
-  readonly #size: number;
-  readonly #known = new Map<string, Buffer>();
-  #fresh: Buffer[] = [];
+function toVector(bytes: string): Float32Array {
+  const vector = Float32Array.from(new Int8Array(Buffer.from(bytes, "base64")));
+  const length = Math.hypot(...vector);
+  return vector.map((one) => one / length);
+}
 
-  constructor(model: LocatedModel) {
-    this.#folder = folderOf(model);
-    this.#size = model.dimensions * Float32Array.BYTES_PER_ELEMENT;
-    for (const file of filesIn(this.#folder)) this.#read(bytesIn(file));
-  }
+interface TheRecord {
+  /** The model that embedded, as {@link modelLine} has it. */
+  by: string;
+  /** By role and text. */
+  lines: ReadonlyMap<string, Line>;
+}
 
-  #read(all: Buffer): void {
-    for (let at = 0; at + LENGTH_BYTES <= all.length; ) {
-      const from = at + LENGTH_BYTES;
-      const to = from + all.readUInt32LE(at);
-      at = to + this.#size;
-      if (at <= all.length) this.#known.set(all.toString("utf8", from, to), all.subarray(to, at));
+function readRecord(): TheRecord {
+  const [by = "", ...rest] = readFileSync(RECORD, "utf8").trim().split("\n");
+  const lines = rest.map((line) => JSON.parse(line) as Line);
+  return { by, lines: new Map(lines.map((line) => [keyOf(line[0], line[1]), line])) };
+}
+
+let record: TheRecord | undefined;
+
+/** Read once a process. */
+function theRecord(): TheRecord {
+  record ??= readRecord();
+  return record;
+}
+
+export const allRecorded = (): VectorRecord[] =>
+  Array.from(theRecord().lines.values(), ([role, text, bytes]) => ({ role, text, vector: toVector(bytes) }));
+
+/** Adds what the processes of a run embedded to the record. Called once behind a run. */
+export function addFresh(): void {
+  if (MODE !== "record") return;
+  const { by, lines } = theRecord();
+  const known = new Map(lines);
+  for (const name of readdirSync(FRESH)) {
+    for (const line of readFileSync(join(FRESH, name), "utf8").trim().split("\n")) {
+      const [role, text, bytes] = JSON.parse(line) as Line;
+      known.set(keyOf(role, text), [role, text, bytes]);
     }
   }
-
-  get all(): VectorRecord[] {
-    return Array.from(this.#known, ([key, bytes]) => {
-      const [role, ...lines] = key.split("\n");
-      return { role: role as TextRole, text: lines.join("\n"), vector: vectorIn(bytes) };
-    });
-  }
-
-  vectorOf(text: string, role: TextRole): Float32Array | undefined {
-    const known = this.#known.get(keyOf(text, role));
-    return known && vectorIn(known);
-  }
-
-  /** Takes a vector into the record of this process; `write` hands it on to later ones. */
-  keep({ text, role, vector }: VectorRecord): void {
-    const key = Buffer.from(keyOf(text, role));
-    const bytes = Buffer.from(Float32Array.from(vector).buffer);
-    // A text that is no well-formed Unicode would be found again under another's name.
-    if (bytes.length !== this.#size || key.toString() !== keyOf(text, role)) return;
-    const length = Buffer.alloc(LENGTH_BYTES);
-    length.writeUInt32LE(key.length);
-    this.#known.set(keyOf(text, role), bytes);
-    this.#fresh.push(length, key, bytes);
-  }
-
-  write(): void {
-    if (this.#fresh.length > 0) writeRecords(this.#folder, Buffer.concat(this.#fresh));
-    this.#fresh = [];
-  }
+  const sorted = [...known].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => JSON.stringify(line));
+  writeFileSync(RECORD, `${[by, ...sorted].join("\n")}\n`);
 }
-
-const vectorIn = (bytes: Buffer): Float32Array => new Float32Array(Uint8Array.from(bytes).buffer);
-
-function writeRecords(folder: string, bytes: Buffer): void {
-  mkdirSync(folder, { recursive: true });
-  const path = join(folder, randomUUID());
-  writeFileSync(path, bytes);
-  renameSync(path, `${path}${ENDING}`);
-}
-
-/** Puts the files of earlier runs together. Called once before a run. */
-export function gatherRecords(): void {
-  let folders: string[] = [];
-  try {
-    folders = readdirSync(FOLDER).map((name) => join(FOLDER, name));
-  } catch {
-    // Nothing is recorded yet.
-  }
-  for (const folder of folders) {
-    const files = filesIn(folder);
-    if (files.length < MANY_FILES) continue;
-    const bytes = Buffer.concat(files.map(bytesIn));
-    if (bytes.length <= MOST_BYTES) writeRecords(folder, bytes);
-    for (const file of files) rmSync(file, { force: true });
-  }
-}
-
-type Pools = Pick<ModelPools, "pool">;
 
 /** Pools whose models embed only what is not recorded; `write` keeps what they embedded. */
-export function recordedPools<P extends Pools>(pools: P): { pools: P; write(): void } {
-  if (process.env["TEST_VECTORS"] === "none") return { pools, write: () => undefined };
-  const records = new Map<EmbedPool, RecordedVectors>();
+export function recordedPools<P extends Pick<ModelPools, "pool">>(pools: P): { pools: P; write(): void } {
+  const fresh: Line[] = [];
+  const seen = new WeakSet<EmbedPool>();
   const open = pools.pool.bind(pools);
   pools.pool = (model) => {
     const pool = open(model);
-    if (!records.has(pool)) records.set(pool, withRecords(pool, new RecordedVectors(model)));
+    if (MODE !== "none" && !seen.has(pool) && modelLine(model) === theRecord().by) withRecords(pool, fresh);
+    seen.add(pool);
     return pool;
   };
   const write = () => {
-    for (const one of records.values()) one.write();
+    if (MODE !== "record" || fresh.length === 0) return;
+    mkdirSync(FRESH, { recursive: true });
+    writeFileSync(join(FRESH, randomUUID()), fresh.map((line) => `${JSON.stringify(line)}\n`).join(""));
   };
   return { pools, write };
 }
 
-function withRecords(pool: EmbedPool, recorded: RecordedVectors): RecordedVectors {
+function withRecords(pool: EmbedPool, fresh: Line[]): void {
   const embed = pool.embed.bind(pool);
   // The model is loaded for the first text that is not recorded.
   pool.start = () => undefined;
   const start = Object.getPrototypeOf(pool).start.bind(pool);
   pool.embed = async (text, role) => {
-    const known = recorded.vectorOf(text, role);
-    if (known !== undefined) return known;
+    const known = theRecord().lines.get(keyOf(role, text));
+    if (known !== undefined) return toVector(known[2]);
     pool.start = start;
     const vector = await embed(text, role);
-    recorded.keep({ text, role, vector });
-    return vector;
+    // A text that is no well-formed Unicode would be found again under another's name.
+    if (text.length > LONGEST_TEXT || Buffer.from(text).toString() !== text) return vector;
+    const line: Line = [role, text, toBytes(vector)];
+    fresh.push(line);
+    // As the next run has it.
+    return toVector(line[2]);
   };
-  return recorded;
 }

@@ -38,14 +38,10 @@ async function* stagedTexts(
   files: readonly FileToCheck[],
 ): AsyncGenerator<[FileToCheck, ReturnType<TextOf>]> {
   const objects = new GitObjects(ws.root);
-  try {
-    for (const file of files) {
-      const blob = await objects.object(file.oid ?? "");
-      if (!isUnread(blob)) yield [file, asText(blob.bytes)];
-      else yield [file, { unread: blob.state === "too large" ? "large" : "unreadable" }];
-    }
-  } finally {
-    await objects.close();
+  for (const file of files) {
+    const blob = await objects.object(file.oid ?? "");
+    if (!isUnread(blob)) yield [file, asText(blob.bytes)];
+    else yield [file, { unread: blob.state === "too large" ? "large" : "unreadable" }];
   }
 }
 

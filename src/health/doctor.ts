@@ -5,6 +5,7 @@ import { requirePerson } from "../review/people-only.js";
 import { refuseLocalLinks } from "../store/files/local-links.js";
 import { breakLock, type LockState, lockState } from "../store/files/lock.js";
 import { ownerInWords } from "../store/files/lock-owner.js";
+import { cloneConfig } from "../store/git/git-state.js";
 import { openStore } from "../store/open-store.js";
 import { countsOf, countsText, findingsText, report } from "../text/findings.js";
 import type { Paint } from "../text/paint.js";
@@ -20,13 +21,14 @@ export async function doctor(ctx: Examined, { fix = false }: { fix?: boolean } =
   // Without its profile nobody knows how a tree wants to be mended.
   const mending = fix && ctx.profileFailure === undefined ? await repair(ctx) : undefined;
   const tree = await openStore(ctx, { untouched: true, afresh: true });
+  const config = await cloneConfig(ctx.workspace.root);
   const checks = [
     checkProfile(ctx),
-    await checkRepository(ctx),
+    await checkRepository(ctx, config),
     await checkLocalState(ctx),
     await checkTreeFiles(ctx, tree),
     await checkInstallation(ctx, tree),
-    await checkHosts(ctx),
+    await checkHosts({ ...ctx, config }),
   ];
   const findings = report(checks.flatMap(({ found }) => found));
   const fine = checks.flatMap((check) => check.fine);

@@ -1,18 +1,12 @@
 /** What nobody reads or sees though it lies in the repository: other workspaces, records outside, gitlinks, hidden diffs. Called by doctor and verify. */
 import type { Context } from "../context.js";
 import { RECORD_FOLDERS } from "../entry/record-types.js";
-import { answerOf, runBytes } from "../store/git/git.js";
-import { workTreeOf } from "../store/git/git-folder.js";
+import { runBytes } from "../store/git/git.js";
+import { prefixIn } from "../store/git/git-folder.js";
+import type { RepositoryFiles } from "../store/git/git-state.js";
 import { surveyWorkspace } from "../store/survey.js";
 import type { FindingDraft } from "../text/findings.js";
 import { counted } from "../text/paint.js";
-
-/** Files of some patterns in the whole repository that git does not ignore, relative to its top. */
-async function listed(top: string, patterns: readonly string[]): Promise<string[]> {
-  const ask = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--"];
-  const names = await answerOf(top, [...ask, ...patterns.map((pattern) => `:(top,glob)${pattern}`)]);
-  return [...new Set((names ?? "").split("\0").filter((name) => name !== ""))].sort();
-}
 
 const PROFILE = "tenet.yaml";
 const isIn = (folder: string, path: string): boolean => folder === "" || path.startsWith(`${folder}/`);
@@ -53,12 +47,6 @@ function strayRecords(folders: readonly string[], records: readonly string[]): F
   }));
 }
 
-/** Folders that git keeps as a link to another repository: no clone of this one has their files. */
-async function gitlinks(root: string): Promise<FindingDraft[]> {
-  const rows = ((await answerOf(root, ["ls-files", "-z", "--stage", "--", "memory"])) ?? "").split("\0");
-  return rows.filter((row) => row.startsWith("160000 ")).map((row) => nestedFinding(row.slice(row.indexOf("\t") + 1)));
-}
-
 const nestedFinding = (file: string): FindingDraft => ({
   severity: "warning",
   code: "nested-repository",
@@ -97,26 +85,29 @@ async function hidingAttributes(root: string, files: readonly string[]): Promise
   return found;
 }
 
-/** Findings of all four; none outside a repository, and where git does not answer. */
-export async function unseenFiles({
-  workspace,
-  profile,
-}: Pick<Context, "workspace" | "profile">): Promise<FindingDraft[]> {
+const RECORD_FILE = new RegExp(`(?:^|/)(?:${RECORD_FOLDERS.map(([folder]) => folder).join("|")})/.*\\.md$`);
+
+/** Findings of all four. `files`: everything that the repository holds. */
+export async function unseenFiles(
+  { workspace, profile }: Pick<Context, "workspace" | "profile">,
+  files: RepositoryFiles,
+): Promise<FindingDraft[]> {
   const { root } = workspace;
-  const top = workTreeOf(root);
-  if (top === undefined) return [];
-  const own = root === top ? "" : root.slice(top.length + 1).replaceAll("\\", "/");
-  const records = RECORD_FOLDERS.map(([folder]) => `**/${folder}/**/*.md`);
-  const names = await listed(top, [`**/${PROFILE}`, ...records]);
+  const own = prefixIn(root);
+  const names = [...new Set([...files.tracked.map(({ path }) => path), ...files.untracked])].sort();
   const isProfile = (name: string) => name === PROFILE || name.endsWith(`/${PROFILE}`);
-  const folders = [own, ...names.filter(isProfile).map((name) => folderOf(name, PROFILE))];
+  const folders = [own.slice(0, -1), ...names.filter(isProfile).map((name) => folderOf(name, PROFILE))];
+  const links = files.tracked.filter(({ mode, path }) => mode === "160000" && path.startsWith(`${own}memory`));
   const survey = surveyWorkspace(workspace, profile.files);
-  const nested = [...(await gitlinks(root)), ...survey.repositories.map(nestedFinding)];
+  const nested = [
+    ...links.map(({ path }) => nestedFinding(path.slice(own.length))),
+    ...survey.repositories.map(nestedFinding),
+  ];
   return [
-    ...otherWorkspaces(own, [...new Set(folders)]),
+    ...otherWorkspaces(own.slice(0, -1), [...new Set(folders)]),
     ...strayRecords(
       folders,
-      names.filter((name) => !isProfile(name)),
+      names.filter((name) => RECORD_FILE.test(name)),
     ),
     ...new Map(nested.map((one) => [one.file, one])).values(),
     ...(await hidingAttributes(root, survey.files)),

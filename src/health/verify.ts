@@ -23,7 +23,7 @@ import { baseFindings, baseSentence } from "../trust/policy/base-state.js";
 import { wikiFindings } from "../wiki/wiki-findings.js";
 import { ledgerFindings } from "./audit.js";
 import { waitingFindings } from "./doctor/installation.js";
-import { gitFindings } from "./doctor/tree.js";
+import { repositoryFindings } from "./doctor/tree.js";
 import type { VerifyReport } from "./health-schemas.js";
 import {
   closingFindings,
@@ -33,7 +33,6 @@ import {
   reviewFindings,
   sameClaims,
 } from "./record-findings.js";
-import { unseenFiles } from "./unseen-files.js";
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
 
@@ -114,7 +113,7 @@ async function goldenFindings({ workspace: ws }: Examined, tree: Store): Promise
 /** What git or an interrupted command has left to be finished. */
 async function unfinished(ctx: Examined, tree: Store): Promise<FindingDraft[]> {
   const { workspace: ws, profile } = ctx;
-  const found = [...(await gitFindings(ws.root)), ...(await unseenFiles(ctx))];
+  const found = await repositoryFindings(ctx);
   const next = "Finish it in git.";
   const prefix = prefixIn(ws.root);
   for (const path of await unmergedPaths(ws.root)) {

@@ -11,8 +11,8 @@ import { TenetError } from "../errors.js";
 import { ChangedMeanwhile, hashOf, sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { nodeFs, syncFolder } from "../store/files/atomic-fs.js";
 import { codeOf, fileFailure } from "../store/files/file-failure.js";
-import { askedPath, GitFailed } from "../store/git/git.js";
 import { commonFolder, gitFolder, prefixIn, workTreeOf } from "../store/git/git-folder.js";
+import { type CloneConfig, cloneConfig } from "../store/git/git-state.js";
 
 /** A host's file as it was found. */
 export interface HostFile {
@@ -144,28 +144,18 @@ export interface GitHooks {
   own: boolean;
 }
 
-/** Undefined where git has no work tree. Follows `core.hooksPath`; husky's own scripts call those a folder above. */
-export async function gitHooks(root: string): Promise<GitHooks | undefined> {
-  const git = gitFolder(root);
-  if (git === undefined) return undefined;
-  let hooks: string;
-  try {
-    hooks = await askedPath(root, "--git-path", "hooks");
-  } catch (cause) {
-    // A repository of somebody else, or no git at all: nobody commits here.
-    if (cause instanceof GitFailed) return undefined;
-    throw cause;
-  }
+/** Undefined outside a repository. Follows `core.hooksPath`; husky's own scripts call those a folder above. */
+export async function gitHooks(root: string, config?: CloneConfig): Promise<GitHooks | undefined> {
   const here = realpathSync(root);
-  const named = resolve(here, hooks);
+  const [top, git] = [workTreeOf(here), gitFolder(here)];
+  if (top === undefined || git === undefined) return undefined;
+  const { hooksPath } = config ?? (await cloneConfig(here));
+  const common = commonFolder(git);
+  const named = hooksPath === undefined ? join(common, "hooks") : resolve(top, hooksPath);
   const folder = /[\\/]\.husky[\\/]_$/.test(named) ? dirname(named) : named;
-  const inside = (outer = here) => {
+  const inside = (outer: string) => {
     const way = relative(outer, folder);
     return way === "" || (!isAbsolute(way) && way.split(sep)[0] !== "..");
   };
-  return {
-    folder,
-    workspace: prefixIn(here).slice(0, -1) || ".",
-    own: inside(workTreeOf(here)) || inside(commonFolder(git)),
-  };
+  return { folder, workspace: prefixIn(here).slice(0, -1) || ".", own: inside(top) || inside(common) };
 }

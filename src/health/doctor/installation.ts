@@ -4,6 +4,7 @@ import type { Context, Examined } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import type { HostState } from "../../hosts/host-schemas.js";
 import { hooksFindings, hostStates } from "../../hosts/install/host-check.js";
+import type { HooksContext } from "../../hosts/install/targets.js";
 import { checkSearch, type SearchCheck } from "../../search/index-check.js";
 import type { Store } from "../../store/open-store.js";
 import { flowOf } from "../../store/profile/profile-page.js";
@@ -118,7 +119,7 @@ export function checkProfile(ctx: Examined): CheckResult {
 }
 
 /** Are the hosts that somebody connected still connected as a whole? Says nothing of those that nobody did. */
-export async function checkHosts(ctx: Pick<Context, "workspace" | "places">): Promise<CheckResult> {
+export async function checkHosts(ctx: HooksContext): Promise<CheckResult> {
   let standings: HostState[];
   try {
     standings = await hostStates(ctx);

@@ -13,7 +13,7 @@ import { removeOldTemps } from "../../store/files/old-temps.js";
 import { replayJournal } from "../../store/files/replay.js";
 import { readBytes } from "../../store/files/safe-path.js";
 import { gitFolder } from "../../store/git/git-folder.js";
-import { driverState, unfinishedMerge } from "../../store/git/git-state.js";
+import { cloneConfig, driverState, unfinishedMerge } from "../../store/git/git-state.js";
 import { refreshIndexPage } from "../../store/index-page.js";
 import { openStore } from "../../store/open-store.js";
 import type { Examination, Repair } from "../health-schemas.js";
@@ -81,7 +81,7 @@ async function completeGitFiles(ctx: Context, backup: Backup): Promise<Repair[]>
 /** Registers git's way of merging records where there is none, or its program is gone. */
 async function registerDriver({ workspace: ws }: Context, backup: Backup): Promise<Repair[]> {
   if (gitFolder(ws.root) === undefined) return [];
-  const { command, found } = await driverState(ws.root).catch(() => ({ command: "", found: true }));
+  const { command, found } = driverState(await cloneConfig(ws.root));
   if ((command !== undefined && found) || command === driverCommand(programFile())) return [];
   await backup.keepGitConfig();
   if ((await installMergeDriver(ws.root)) !== "installed") return [];

@@ -3,9 +3,16 @@
 import type { Context } from "../../context.js";
 import { cacheIsDamaged } from "../../store/cache/drop-cache.js";
 import { readBytes } from "../../store/files/safe-path.js";
-import { answerOf } from "../../store/git/git.js";
+import { GitFailed } from "../../store/git/git.js";
 import { gitFolder } from "../../store/git/git-folder.js";
-import { driverState, troubleOf, unfinishedMerge } from "../../store/git/git-state.js";
+import {
+  type CloneConfig,
+  type DriverState,
+  driverState,
+  isProgram,
+  repositoryFiles,
+  unfinishedMerge,
+} from "../../store/git/git-state.js";
 import { indexPage } from "../../store/index-page.js";
 import type { Store } from "../../store/open-store.js";
 import { withLines } from "../../store/records/marked-blocks.js";
@@ -13,7 +20,7 @@ import { surveyWorkspace } from "../../store/survey.js";
 import type { FindingDraft } from "../../text/findings.js";
 import { COMMENT, gitAttributes, IGNORED } from "../setup-pieces.js";
 import { unseenFiles } from "../unseen-files.js";
-import type { CheckResult, CheckVerdict } from "./installation.js";
+import type { CheckResult } from "./installation.js";
 
 /** The lines of tenet in git's own files. */
 export const gitFiles = ({ profile }: Pick<Context, "profile">) =>
@@ -38,11 +45,16 @@ export async function completedLines(
 }
 
 /** Is git there, and does it treat the tree as tenet needs it to? */
-export async function checkRepository(ctx: Pick<Context, "workspace" | "profile">): Promise<CheckResult> {
+export async function checkRepository(
+  ctx: Pick<Context, "workspace" | "profile">,
+  config: CloneConfig,
+): Promise<CheckResult> {
   const { root } = ctx.workspace;
-  const git = gitCheck(await answerOf(root, ["version"]));
-  const [found, fine]: [FindingDraft[], string[]] = typeof git === "string" ? [[], [git]] : [[...git], []];
-  if (found.some(({ code }) => code === "no-git")) return { found, fine };
+  const [found, fine]: [FindingDraft[], string[]] = [[], []];
+  if (!isProgram("git")) {
+    const message = "git is not found: the tree works, but without history, merges and diffs";
+    return { found: [{ severity: "warning", code: "no-git", message, next: "Install git." }], fine };
+  }
   for (const place of gitFiles(ctx)) {
     if ((await completedLines(ctx, place)) === undefined) {
       fine.push(`${place.file} holds tenet's lines`);
@@ -58,44 +70,33 @@ export async function checkRepository(ctx: Pick<Context, "workspace" | "profile"
     found.push({ severity: "warning", code: "no-repository", message, next: "git init" });
     return { found, fine };
   }
-  found.push(...(await gitFindings(root)), ...(await unseenFiles(ctx)));
+  const repository = await repositoryFindings(ctx);
+  found.push(...repository);
+  if (!repository.some(({ code }) => code === "git-failed")) fine.push("git answers");
   const merging = await unfinishedMerge(root);
   if (merging !== undefined) {
     const message = `${merging}: captures wait and other writes are refused until it is done`;
     found.push({ severity: "warning", code: "unfinished-merge", message, next: "Finish it in git." });
   }
-  const driver = driverFinding(await driverState(root));
+  const driver = driverFinding(driverState(config));
   if (typeof driver === "string") fine.push(driver);
   else found.push(driver);
   return { found, fine };
 }
 
-/** That git does not answer in this repository: of its index, its HEAD, or itself. */
-export async function gitFindings(root: string): Promise<FindingDraft[]> {
-  const trouble = await troubleOf(root);
-  if (trouble === undefined) return [];
-  const message = `git does not answer here, so nothing is known of history and merges: ${trouble}`;
-  return [{ severity: "error", code: "git-failed", message, next: "See what git says: git status" }];
-}
-
-/** The first git whose log compares a merge with its first parent alone. */
-const OLDEST_GIT = [2, 31] as const;
-
-/** `answer`: what `git version` says; undefined without git. Exported for its table of versions. */
-export function gitCheck(answer: string | undefined): CheckVerdict {
-  const [, version = "", major, minor] = /^git version ((\d+)\.(\d+)\S*)/.exec(answer ?? "") ?? [];
-  const because = "who decided something cannot be told";
-  if (version === "") {
-    const message = `git is not found: the tree works, but without history, merges and diffs, and ${because}`;
-    return [{ severity: "warning", code: "no-git", message, next: "Install git." }];
+/** What lies in the repository and nobody reads or sees; or that git does not answer: of its index, its HEAD, or itself. */
+export async function repositoryFindings(ctx: Pick<Context, "workspace" | "profile">): Promise<FindingDraft[]> {
+  try {
+    const files = await repositoryFiles(ctx.workspace.root);
+    return files === undefined ? [] : await unseenFiles(ctx, files);
+  } catch (error) {
+    if (!(error instanceof GitFailed)) throw error;
+    const message = `git does not answer here, so nothing is known of history and merges: ${error.message}`;
+    return [{ severity: "error", code: "git-failed", message, next: "See what git says: git status" }];
   }
-  const [oldest, older] = OLDEST_GIT;
-  if (Number(major) > oldest || (Number(major) === oldest && Number(minor) >= older)) return `git ${version}`;
-  const message = `git ${version} is older than tenet needs (${OLDEST_GIT.join(".")}): ${because}`;
-  return [{ severity: "error", code: "old-git", message, next: "Install a newer git." }];
 }
 
-function driverFinding(driver: Awaited<ReturnType<typeof driverState>>): FindingDraft | string {
+function driverFinding(driver: DriverState): FindingDraft | string {
   const { command, program, found, fallsBack } = driver;
   const code = "merge-driver";
   if (command === undefined) {

@@ -2,6 +2,7 @@
 import { basename, join } from "node:path";
 import type { Places } from "../../context.js";
 import { TenetError, wrongUsage } from "../../errors.js";
+import type { CloneConfig } from "../../store/git/git-state.js";
 import type { Workspace } from "../../store/workspace.js";
 import { HOOK_HOSTS, HOSTS, type HookHost } from "../host.js";
 import { gitHooks, readHostFile } from "../host-files.js";
@@ -18,6 +19,8 @@ export type HooksLevel = (typeof LEVELS)[number];
 export interface HooksContext {
   workspace?: Workspace;
   places: Places;
+  /** What git is set to in this clone, where it was asked already. */
+  config?: CloneConfig;
 }
 
 /** One file of a host and what goes into it. */
@@ -77,7 +80,7 @@ function shownPath(path: string, { workspace, places }: HooksContext, level: Hoo
 }
 
 async function gitTarget(ctx: HooksContext, workspace: Workspace): Promise<HostTarget | undefined> {
-  const hooks = await gitHooks(workspace.root);
+  const hooks = await gitHooks(workspace.root, ctx.config);
   if (hooks === undefined) return undefined;
   const path = join(hooks.folder, "pre-commit");
   if (!hooks.own) {

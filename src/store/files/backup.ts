@@ -1,6 +1,6 @@
 import { mkdir, readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import { askedPath } from "../git/git.js";
+import { join } from "node:path";
+import { commonFolder, gitFolder } from "../git/git-folder.js";
 import type { Workspace } from "../workspace.js";
 import { writeFileAtomic } from "./atomic-file.js";
 import { codeOf, fileFailure } from "./file-failure.js";
@@ -29,10 +29,10 @@ export class Backup {
     if (bytes !== undefined) await this.keepAs(this.#ws.relative(path), bytes);
   }
 
-  /** Keeps this clone's git config, which holds drivers and is in no commit. */
+  /** Keeps this clone's git config, which holds drivers and is in no commit. Needs a repository. */
   async keepGitConfig(): Promise<void> {
-    const path = await askedPath(this.#ws.root, "--git-path", "config");
-    await this.keepAs("git-config", await readFile(resolve(this.#ws.root, path)));
+    const folder = gitFolder(this.#ws.root);
+    if (folder !== undefined) await this.keepAs("git-config", await readFile(join(commonFolder(folder), "config")));
   }
 
   /** Keeps bytes under a name with `/`. */

@@ -1,5 +1,5 @@
 /** What git is in the middle of, from the files it leaves: cheap enough to ask before every write. */
-import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { answerOf, GitFailed, run } from "./git.js";
 import { commonFolder, gitFolder, workTreeOf } from "./git-folder.js";
@@ -51,42 +51,78 @@ export interface UnmergedRow {
   oid: string;
   /** 1: what both sides came from, 2: ours, 3: theirs. */
   stage: "1" | "2" | "3";
+  /** Relative to the top of the repository. */
   path: string;
 }
 
-const UNMERGED = /^(\d{6}) ([0-9a-f]{40}|[0-9a-f]{64}) ([123])\t(.+)$/s;
-
-/** What git's index holds of unmerged paths. Throws {@link GitFailed} where git fails or prints no such rows. */
-export async function unmergedRows(root: string, args: readonly string[] = []): Promise<UnmergedRow[]> {
-  const listed = await run(root, ["ls-files", "--unmerged", "-z", ...args]);
-  const rows = listed.split("\0").filter((row) => row !== "");
-  return rows.map((row) => {
-    const [, mode, oid, stage, path] = UNMERGED.exec(row) ?? [];
-    if (path === undefined) throw new GitFailed(["ls-files"], undefined, "it printed what is no unmerged path");
-    return { mode, oid, stage, path } as UnmergedRow;
-  });
+/** What a repository holds, as one git lists it. */
+export interface RepositoryFiles {
+  /** Relative to the top of the repository. */
+  tracked: readonly { mode: string; path: string }[];
+  /** New files that git does not ignore. */
+  untracked: readonly string[];
 }
 
-/** What keeps git from answering here, in its own words; undefined where it answers, and without a repository. */
-export async function troubleOf(root: string): Promise<string | undefined> {
-  if (gitFolder(root) === undefined) return undefined;
-  try {
-    await unmergedRows(root);
-    return undefined;
-  } catch (error) {
-    if (error instanceof GitFailed) return error.message;
-    throw error;
-  }
+/** A row of the index: mode, id, stage, path. Stage 0 is a path that is merged. */
+const STAGED = /^(\d{6}) ([0-9a-f]{40}|[0-9a-f]{64}) ([0123])\t(.+)$/s;
+
+/** What the last index that was asked about holds, by its stamp: git puts a new file in its place with every change. */
+let last: { stamp: string; rows: readonly UnmergedRow[] } | undefined;
+
+/** Undefined without an index. */
+function stampOfIndex(folder: string): string | undefined {
+  const path = join(folder, "index");
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats && [path, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(" ");
 }
 
 /**
- * Paths git could not merge, relative to the top of the repository. Empty without an index, and where git itself does
- * not answer: that says nothing about merges, and is no reason to stop a write. One child process, 3 to 4 ms.
+ * What git's index holds of unmerged paths, anywhere in the repository; none without an index. One child process, 3 to
+ * 4 ms, and none while the index stays as it is. Throws {@link GitFailed} where git fails or prints no such rows.
+ */
+export async function unmergedRows(root: string, folder = gitFolder(root)): Promise<readonly UnmergedRow[]> {
+  const stamp = folder && stampOfIndex(folder);
+  if (stamp === undefined) return [];
+  if (last?.stamp === stamp) return last.rows;
+  const listed = await run(root, ["ls-files", "--unmerged", "--full-name", "-z", "--", ":/"]);
+  const rows = listed.split("\0").flatMap((row) => (row === "" ? [] : [readRow(row)]));
+  last = { stamp, rows };
+  return rows;
+}
+
+function readRow(row: string): UnmergedRow {
+  const [, mode, oid, stage, path] = STAGED.exec(row) ?? [];
+  if (path === undefined) throw new GitFailed(["ls-files"], undefined, "it printed what is no file of its index");
+  return { mode, oid, stage, path } as UnmergedRow;
+}
+
+/**
+ * All files of the repository that git does not ignore; what is unmerged is known from then on. Undefined without a
+ * repository. One child process, which walks the work tree. Throws {@link GitFailed} where git does not answer.
+ */
+export async function repositoryFiles(root: string): Promise<RepositoryFiles | undefined> {
+  const folder = gitFolder(root);
+  if (folder === undefined) return undefined;
+  const stamp = stampOfIndex(folder);
+  const kinds = ["-t", "--stage", "--others", "--exclude-standard"];
+  const listed = await run(root, ["ls-files", "-z", "--full-name", ...kinds, "--", ":/"]);
+  const untracked: string[] = [];
+  const rows: UnmergedRow[] = [];
+  for (const row of listed.split("\0")) {
+    if (row.startsWith("? ")) untracked.push(row.slice(2));
+    else if (row !== "") rows.push(readRow(row.replace(/^\S /, "")));
+  }
+  if (stamp !== undefined) last = { stamp, rows: rows.filter(({ stage }) => /[123]/.test(stage)) };
+  return { tracked: rows, untracked };
+}
+
+/**
+ * Paths git could not merge, relative to the top of the repository. Empty where git does not answer: that says nothing
+ * about merges, and is no reason to stop a write.
  */
 export async function unmergedPaths(root: string, folder = gitFolder(root)): Promise<string[]> {
-  if (folder === undefined || !existsSync(join(folder, "index"))) return [];
   try {
-    return [...new Set((await unmergedRows(root, ["--full-name", "--", ":/"])).map(({ path }) => path))];
+    return [...new Set((await unmergedRows(root, folder)).map(({ path }) => path))];
   } catch (error) {
     if (error instanceof GitFailed) return [];
     throw error;
@@ -103,9 +139,29 @@ export interface DriverState {
   fallsBack: boolean;
 }
 
+/** Settings of git that decide what it runs in this clone. */
+export interface CloneConfig {
+  /** How records are merged. */
+  driver?: string;
+  /** Where hooks lie, if not in the folder of the repository. */
+  hooksPath?: string;
+}
+
+/** As git would use them here; empty where it does not answer. One child process. */
+export async function cloneConfig(root: string): Promise<CloneConfig> {
+  const names = "^(merge\\.tenet\\.driver|core\\.hookspath)$";
+  const listed = (await answerOf(root, ["config", "-z", "--type=path", "--get-regexp", names])) ?? "";
+  const config: CloneConfig = {};
+  for (const pair of listed.split("\0")) {
+    const [name, ...value] = pair.split("\n");
+    if (name === "merge.tenet.driver") config.driver = value.join("\n").trim();
+    if (name === "core.hookspath") config.hooksPath = value.join("\n");
+  }
+  return config;
+}
+
 /** What `git merge` would do here. Needs a repository. */
-export async function driverState(root: string): Promise<DriverState> {
-  const command = (await answerOf(root, ["config", "--get", "merge.tenet.driver"]))?.trim();
+export function driverState({ driver: command }: CloneConfig): DriverState {
   if (command === undefined) return { found: false, fallsBack: false };
   const file = /\btest -f '((?:[^']|'\\'')+)'/.exec(command)?.[1]?.replaceAll("'\\''", "'");
   const named =
@@ -116,7 +172,8 @@ export async function driverState(root: string): Promise<DriverState> {
   return { command, program, found, fallsBack: /\bgit merge-file\b/.test(command) };
 }
 
-function isProgram(name: string): boolean {
+/** Whether a program of this name is found in PATH, or lies where an absolute one says. */
+export function isProgram(name: string): boolean {
   const folders = isAbsolute(name) ? [""] : (process.env["PATH"] ?? "").split(delimiter);
   return folders.some((folder) => {
     try {

@@ -122,13 +122,6 @@ export async function answerOf(root: string, args: readonly string[]): Promise<s
   }
 }
 
-/** A path that `git rev-parse` prints. Throws {@link GitFailed} where git fails or prints what names no file. */
-export async function askedPath(root: string, ...args: string[]): Promise<string> {
-  const path = (await run(root, ["rev-parse", ...args])).replace(/\n$/, "");
-  if (path.includes("\0")) throw new GitFailed(["rev-parse"], undefined, "it printed what is no path");
-  return path;
-}
-
 /** Tracked files of some names in any folder beneath, relative to the root; none outside a repository. */
 export async function trackedBelow(root: string, names: readonly string[]): Promise<string[]> {
   const listed = await answerOf(root, ["ls-files", "-z", "--", ...names.map((name) => `:(glob)**/${name}`)]);

@@ -1,6 +1,7 @@
 /** One `git cat-file --batch`: what is asked goes in by line, what is answered comes in its order and is checked by its hash. */
-import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import type { ChildProcess, ChildProcessWithoutNullStreams } from "node:child_process";
 import { createHash, type Hash } from "node:crypto";
+import type { Socket } from "node:net";
 import { NO_FETCH, startGit } from "./git.js";
 
 /** Why an object is not read; one that no clone would have either is `malformed`. */
@@ -40,15 +41,29 @@ interface Body extends Omit<GitObject, "state" | "bytes"> {
 const HEAD = /^([0-9a-f]+) (commit|tree|blob|tag) (\d+)$/;
 const LONGEST_ERROR = 4_096;
 
-/** One process: questions go in by line, answers come in their order. */
+/** So long a git waits for the next question: what one command asks goes to one process. */
+const IDLE_MS = 5_000;
+
+let last: { root: string; batch: ObjectBatch } | undefined;
+
+/** The git that answers for a repository: the one that was asked last, or a new one. */
+export function batchFor(root: string): ObjectBatch {
+  if (last === undefined || last.root !== root || last.batch.hasEnded) last = { root, batch: new ObjectBatch(root) };
+  return last.batch;
+}
+
+/**
+ * One process: questions go in by line, answers come in their order. It ends when nothing was asked for a while, and
+ * keeps no process of ours from ending.
+ */
 export class ObjectBatch {
   readonly #git: ChildProcessWithoutNullStreams;
-  readonly #ended: Promise<void>;
   readonly #questions: Question[] = [];
   #rest: Buffer = Buffer.alloc(0);
   #body: Body | undefined;
   #errors = "";
   #isTorn = false;
+  #idle: NodeJS.Timeout | undefined;
   hasEnded = false;
 
   constructor(root: string) {
@@ -62,19 +77,28 @@ export class ObjectBatch {
     this.#git.on("error", (error) => {
       this.#errors = error.message;
     });
-    this.#ended = new Promise((resolve) => this.#git.on("close", () => resolve(this.#end())));
+    this.#git.on("close", () => this.#end());
   }
 
   ask(oid: string, most: number): Promise<GitObject | Unread | "not reached"> {
     return new Promise((settle) => {
+      if (this.#questions.length === 0) this.#hold(true);
       this.#questions.push({ oid, most, settle });
       this.#git.stdin.write(`${oid}\n`);
     });
   }
 
-  async close(): Promise<void> {
+  /** Whether this process waits for git: only for answers. */
+  #hold(waits: boolean): void {
+    clearTimeout(this.#idle);
+    const { stdin, stdout, stderr } = this.#git;
+    for (const one of [this.#git, stdin, stdout, stderr] as (ChildProcess | Socket)[]) waits ? one.ref() : one.unref();
+    if (!waits) this.#idle = setTimeout(() => this.#close(), IDLE_MS).unref();
+  }
+
+  #close(): void {
+    this.hasEnded = true;
     this.#git.stdin.end();
-    await this.#ended;
   }
 
   #read(chunk: Buffer): void {
@@ -130,6 +154,7 @@ export class ObjectBatch {
 
   #settle(answer: GitObject | Unread): void {
     this.#questions.shift()?.settle(answer);
+    if (this.#questions.length === 0) this.#hold(false);
   }
 
   #end(): void {

@@ -4,7 +4,7 @@
  */
 import { MAX_FILE_BYTES } from "../records/scan.js";
 import { GitFailed, OID } from "./git.js";
-import { type GitObject, ObjectBatch, short, type Unread } from "./object-batch.js";
+import { batchFor, type GitObject, type ObjectBatch, short, type Unread } from "./object-batch.js";
 
 export type { GitObject, Unread };
 
@@ -42,14 +42,9 @@ export function orThrow<T extends object | string>(answer: T | Unread): T {
   return answer as T;
 }
 
-/** Opens a reader for the time of the body. No process is started before an object is asked for. */
+/** Lends a reader. No process is started before an object is asked for. */
 export async function withObjects<T>(root: string, body: (objects: GitObjects) => Promise<T>): Promise<T> {
-  const objects = new GitObjects(root);
-  try {
-    return await body(objects);
-  } finally {
-    await objects.close();
-  }
+  return await body(new GitObjects(root));
 }
 
 /** Blobs by their ids; without those over so many bytes, and those that this clone does not hold. */
@@ -138,10 +133,6 @@ export class GitObjects {
     return files.sort((a, b) => (a.file < b.file ? -1 : 1));
   }
 
-  async close(): Promise<void> {
-    await this.#batch?.close();
-  }
-
   async #ofType(type: string, oid: string, most: number): Promise<GitObject | Unread> {
     const answer = await this.object(oid, most);
     if (isUnread(answer) || answer.type === type) return answer;
@@ -153,7 +144,7 @@ export class GitObjects {
     for (;;) {
       if (this.#batch === undefined || this.#batch.hasEnded) {
         if (this.#starts++ === MOST_STARTS) return { state: "failed", because: "git cat-file ended too often" };
-        this.#batch = new ObjectBatch(this.#root);
+        this.#batch = batchFor(this.#root);
       }
       const answer = await this.#batch.ask(oid, most);
       if (answer !== "not reached") return answer;
