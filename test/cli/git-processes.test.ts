@@ -52,6 +52,8 @@ it.each([
   ["with a base", true],
 ])("%s", async (_, base) => {
   const box = await committed(base);
+  // Its entries and rules are read once for each commit of the base.
+  expect((await box.runProcess(["status"])).code).toBe(0);
   const started = countedGit(box);
   for (const [args, most] of MOST) {
     const { code, stderr } = await box.runProcess(args);
