@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from "vitest/node";
 import { compiledSource } from "./test/compiled-source.js";
@@ -32,23 +33,40 @@ class Counts implements Reporter {
   }
 }
 
-/**
- * Files in which the full run tries more than `npm test` does: named so, since they take long, or with marked tests: more
- * rounds, whole lists, a real terminal, the other engine of a hub.
- */
-function hasMore(file: string): boolean {
-  return file.endsWith(".full.test.ts") || readFileSync(file, "utf8").includes('tags: "more"');
-}
+const readTest = (file: string): string => readFileSync(file, "utf8");
+const TESTS = readdirSync("test", { recursive: true, encoding: "utf8" })
+  .map((name) => `test/${name.replaceAll("\\", "/")}`)
+  .filter((file) => file.endsWith(".test.ts"))
+  .toSorted();
+const isForProof = (file: string): boolean => file.endsWith(".proof.test.ts");
+/** Files that `npm run proof` tries: named for it, or with marked tests. See `test/effort.ts`. */
+const isInProof = (file: string): boolean => isForProof(file) || /tags: "(?:more|proof)"/.test(readTest(file));
 
 /**
- * `TEST_PART=1a2b3c/4`: of the files of the full run every fourth, beginning where the number says (hexadecimal; that of a
+ * `TEST_PART=1a2b3c/4`: of the files of proof every fourth, beginning where the number says (hexadecimal; that of a
  * commit). What lies side by side takes equally long.
  */
 function partOf(files: readonly string[]): string[] {
   const [, number, parts] = /^([0-9a-f]{1,8})[0-9a-f]*\/(\d+)$/.exec(process.env["TEST_PART"] ?? "") ?? [];
   if (number === undefined) return [...files];
   const begin = Number.parseInt(number, 16) % Number(parts);
-  return files.toSorted().filter((_, at) => at % Number(parts) === begin);
+  return files.filter((_, at) => at % Number(parts) === begin);
+}
+
+const OUTSIDE = /from "(?:node:(?:child_process|fs|fs\/promises|http|net|os|worker_threads)|@lancedb|@photostructure)/;
+const reaches = new Map<string, boolean>();
+
+/** Whether a test, or a helper that it imports, touches files, processes or environment: then it has a process of its own. */
+function reachesOut(file: string): boolean {
+  const known = reaches.get(file);
+  if (known !== undefined) return known;
+  reaches.set(file, false);
+  const text = readTest(file);
+  const helpers = [...text.matchAll(/from "(\.[^"]+)\.js"/g)].map(([, path = ""]) => join(dirname(file), path));
+  const here = helpers.filter((path) => path.startsWith("test/")).map((path) => `${path}.ts`);
+  const answer = OUTSIDE.test(text) || /process\.env|vi\.stub/.test(text) || here.some(reachesOut);
+  reaches.set(file, answer);
+  return answer;
 }
 
 /** A folder in memory where programs may be run and four gigabytes are free: half of a test's waiting is for the disk. */
@@ -62,44 +80,58 @@ function memoryFolder(): string | undefined {
   }
 }
 
-export default defineConfig(({ mode }) => ({
-  plugins: [compiledSource],
-  test: {
-    include:
-      mode === "full"
-        ? partOf(
-            readdirSync("test", { recursive: true, encoding: "utf8" })
-              .map((name) => `test/${name}`)
-              .filter((file) => file.endsWith(".test.ts") && hasMore(file)),
-          )
-        : ["test/**/*.test.ts"],
-    exclude: mode === "full" ? [] : ["test/**/*.full.test.ts"],
-    globalSetup: ["test/build-once.ts"],
-    setupFiles: ["test/clean-up.ts"],
-    tags: [{ name: "more", description: "the full run tries more of it" }],
-    ...(mode === "full" ? { tagsFilter: ["more"], runner: "test/full-runner.ts" } : {}),
-    // A process a file: starting git from one that has grown to a gigabyte takes ten times as long.
-    pool: "forks",
-    execArgv: ["--enable-source-maps"],
-    // One more than a small machine has cores: a test waits for the disk half of its time.
-    maxWorkers: 3,
-    // What hangs is ended; a machine that is three times slower than another one is not.
-    testTimeout: mode === "full" ? 300_000 : 120_000,
-    hookTimeout: 240_000,
-    // What took less is not worth a line of its own among nine thousand.
-    slowTestThreshold: 20_000,
-    sequence: { sequencer: FastFirst },
-    reporters: ["default", new Counts()],
-    env: {
-      NO_COLOR: "1",
-      TEST_EFFORT: mode,
-      // The full run works on the disk.
-      TMPDIR: (mode === "full" ? undefined : memoryFolder()) ?? tmpdir(),
-      // git copies no sample hooks into each repository, and starts no upkeep behind each commit.
-      GIT_TEMPLATE_DIR: "",
-      GIT_CONFIG_COUNT: "1",
-      GIT_CONFIG_KEY_0: "maintenance.auto",
-      GIT_CONFIG_VALUE_0: "false",
+export default defineConfig(({ mode }) => {
+  const isProof = mode === "proof";
+  const files = isProof ? partOf(TESTS.filter(isInProof)) : TESTS.filter((file) => !isForProof(file));
+  const project = (name: string, include: string[], isolate: boolean) => ({
+    plugins: [compiledSource],
+    test: {
+      name,
+      include,
+      isolate,
+      setupFiles: ["test/clean-up.ts"],
+      pool: "forks" as const,
+      execArgv: ["--enable-source-maps"],
+      // What hangs is ended; a machine that is three times slower than another one is not.
+      testTimeout: isProof ? 300_000 : 120_000,
+      hookTimeout: 240_000,
+      ...(isProof ? { runner: "test/proof-runner.ts" } : {}),
+      env: {
+        NO_COLOR: "1",
+        TEST_EFFORT: mode,
+        // Proof works on the disk.
+        TMPDIR: (isProof ? undefined : memoryFolder()) ?? tmpdir(),
+        // git copies no sample hooks into each repository, and starts no upkeep behind each commit.
+        GIT_TEMPLATE_DIR: "",
+        GIT_CONFIG_COUNT: "1",
+        GIT_CONFIG_KEY_0: "maintenance.auto",
+        GIT_CONFIG_VALUE_0: "false",
+      },
     },
-  },
-}));
+  });
+  return {
+    test: {
+      globalSetup: ["test/build-once.ts"],
+      tags: [
+        { name: "more", description: "npm run proof tries more of it" },
+        { name: "proof", description: "npm run proof alone tries it" },
+      ],
+      tagsFilter: [isProof ? "more || proof" : "!proof"],
+      // One more than a small machine has cores: a test waits for the disk half of its time.
+      maxWorkers: 3,
+      // What took less is not worth a line of its own among nine thousand.
+      slowTestThreshold: 20_000,
+      sequence: { sequencer: FastFirst },
+      reporters: ["default", new Counts()],
+      projects: [
+        // Starting git from a process that has grown takes ten times as long, so who starts it has one alone.
+        project("apart", files.filter(reachesOut), true),
+        project(
+          "together",
+          files.filter((file) => !reachesOut(file)),
+          false,
+        ),
+      ],
+    },
+  };
+});

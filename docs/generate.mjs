@@ -1,5 +1,5 @@
 /**
- * Writes the generated pages: docs/reference.md and docs/schemas/*.json. With --check it writes nothing and fails when
+ * Writes the generated pages: docs/reference.md, docs/tested.md and docs/schemas/*.json. With --check it writes nothing and fails when
  * one of them is not up to date.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";

@@ -1,37 +1,38 @@
 /**
- * How much of a sweep is tried: a few rounds in `npm test`, all of them in `npm run test:full`. The full run repeats a test
- * of `npm test` only where it is marked: `it("title", { tags: "more" }, …)`, or the same on the `describe` around it.
+ * How much is tried by `npm test`, and what `npm run proof` tries beyond it. Proof runs the files that are named for it
+ * (`*.proof.test.ts`) and the tests, or a `describe` of them, with a mark: `it("title", { tags: "proof" }, …)` for what it
+ * alone runs, `more` for a sweep of which `npm test` tries a few rounds and proof all.
  */
 import { TestRunner } from "vitest";
 
 declare module "vitest" {
   interface TestTags {
-    tags: "more";
+    tags: "more" | "proof";
   }
 }
 
-/** True in `npm run test:full`. In the body of a test, ask {@link triesMore}. */
-export const FULL = process.env["TEST_EFFORT"] === "full";
+/** True in `npm run proof`. In the body of a test, ask {@link triesMore}. */
+export const PROOF = process.env["TEST_EFFORT"] === "proof";
 
-/** True in the full run. Throws in a test without the mark: the full run would leave it out. */
+/** True in proof. Throws in a test without the mark: proof would leave it out. */
 export function triesMore(): boolean {
   const test = TestRunner.getCurrentTest();
   if (test !== undefined && !(test.tags ?? []).includes("more"))
-    throw new Error(`the full run tries more of "${test.name}": mark it, it(title, { tags: "more" }, …)`);
-  return FULL;
+    throw new Error(`proof tries more of "${test.name}": mark it, it(title, { tags: "more" }, …)`);
+  return PROOF;
 }
 
-/** How many rounds: `few` in `npm test`, where a promise is tried once; `all` in the full run. */
+/** How many rounds: `few` in `npm test`, where a promise is tried once; `all` in proof. */
 export const rounds = (few: number, all: number): number => (triesMore() ? all : few);
 
-/** All of a list in the full run; otherwise its first ones. */
+/** All of a list in proof; otherwise its first ones. */
 export const some = <T>(list: readonly T[], few: number): readonly T[] => (triesMore() ? list : list.slice(0, few));
 
-/** All of a list in the full run; otherwise every n-th, from the one at `first` on. */
+/** All of a list in proof; otherwise every n-th, from the one at `first` on. */
 export const everyNth = <T>(list: readonly T[], nth: number, first = 0): readonly T[] =>
   triesMore() ? list : list.filter((_, at) => at % nth === first);
 
-/** Every n-th of a list in `npm test`, all the others in the full run: where each is tried by itself, once is enough. */
+/** Every n-th of a list in `npm test`, all the others in proof: where each is tried by itself, once is enough. */
 export const partOf = <T>(list: readonly T[], nth: number): readonly T[] =>
   list.filter((_, at) => (at % nth === 0) !== triesMore());
 

@@ -1,6 +1,6 @@
 /**
  * The first five minutes as the README tells them, of somebody with a repository, a terminal and an empty home: at a
- * keyboard here, at a pseudo-terminal in the full run. Nothing is configured, also no name for git.
+ * keyboard here, at a pseudo-terminal in proof. Nothing is configured, also no name for git.
  */
 import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.js";
-import { everyNth, FULL } from "../effort.js";
+import { everyNth, PROOF } from "../effort.js";
 import { binary, type Sandbox } from "../sandbox.js";
 import { invocation, knownWorkspace, worldOf } from "./known-workspace.js";
 
@@ -41,10 +41,10 @@ describe("row 35: clean streams off a terminal", () => {
       ];
       // Whoever is not sized for every way is run in the process of the test; test/cli/one-process.test.ts says why.
       const few = ways.filter(([flags]) => !flags.includes("--no-color") && !flags.includes("--json"));
-      const tried = FULL || name === "show" ? ways : few;
+      const tried = PROOF || name === "show" ? ways : few;
       for (const [flags, env] of tried) {
         const box = await worldOf(name);
-        const ran = await (FULL ? box.runProcess : box.run)([...args, ...flags], { stdin, env });
+        const ran = await (PROOF ? box.runProcess : box.run)([...args, ...flags], { stdin, env });
         expect(exits, ran.stderr).toContain(ran.code);
         expect(ran.stdout + ran.stderr).not.toContain(ESC);
         expect(ran.stdout + ran.stderr).not.toMatch(/\r(?!\n)/);

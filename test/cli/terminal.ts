@@ -1,6 +1,6 @@
 /** Somebody at a terminal: in the process of the test, and with the real binary at a pseudo-terminal. */
 import { spawn } from "node:child_process";
-import { FULL } from "../effort.js";
+import { PROOF } from "../effort.js";
 import { binary, type Sandbox } from "../sandbox.js";
 
 export const ENTER = "\r";
@@ -73,9 +73,9 @@ class Typist {
 
 /**
  * Runs a command with somebody typing at it. Each step waits for a text on the screen, then types. Rejects with what
- * stands on the screen when a text does not come. In the full run this is a real terminal.
+ * stands on the screen when a text does not come. In proof this is a real terminal.
  */
-export const atTerminal: typeof atKeyboard = (...typed) => (FULL ? atRealTerminal : atKeyboard)(...typed);
+export const atTerminal: typeof atKeyboard = (...typed) => (PROOF ? atRealTerminal : atKeyboard)(...typed);
 
 /** In the process of the test: the prompts get streams that say of themselves that they are a terminal. */
 export async function atKeyboard(

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
+import { testedPromises } from "../../docs/tested.js";
 import { rowOf } from "../../src/cli/commands.js";
 import { FIRST } from "../../src/cli/help.js";
 import { describe as described } from "../../src/cli/program.js";
@@ -104,14 +105,7 @@ it("what is packed for an installed command is there", async () => {
 });
 
 it("each promise has a test that carries its number and is in `npm test`", async () => {
-  const rows = [...(await read("docs/promises.md")).matchAll(/^\| (\d+) \|/gm)].map(([, row]) => Number(row));
-  const proved = new Set<number>();
-  for (const name of await readdir(join(HOUSE, "test"), { recursive: true })) {
-    if (!name.endsWith(".test.ts") || name.endsWith(".full.test.ts")) continue;
-    for (const [said] of (await read(join("test", name))).matchAll(/\brows? \d+(?:(?:, | and |, row )\d+)*/g)) {
-      for (const [row] of said.matchAll(/\d+/g)) proved.add(Number(row));
-    }
-  }
-  expect(rows.length).toBeGreaterThan(30);
-  expect(rows.filter((row) => !proved.has(row))).toEqual([]);
+  const promises = await testedPromises();
+  expect(promises.length).toBeGreaterThan(30);
+  expect(promises.filter(({ test }) => test.length === 0).map(({ row }) => row)).toEqual([]);
 });

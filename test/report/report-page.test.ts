@@ -206,7 +206,7 @@ describe("hostile texts", () => {
     for (const text of HOSTILE_TEXTS.slice(0, 20)) reportSchema.parse(reportWithText(sampleReport(), text));
   });
 
-  // All of them in page-in-browser.full.test.ts.
+  // All of them in page-in-browser.proof.test.ts.
   it("change no tag and no size of the page", () => {
     for (const text of HOSTILE_TEXTS.filter((_, n) => n % 4 === 0 || n > 150)) {
       const page = reportPage(reportWithText(sampleReport(), text), { workspace: text, version: text });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Hub } from "../../src/sync/hub/hub.js";
 import { openHub } from "../../src/sync/hub/open-hub.js";
 import type { HubRow } from "../../src/sync/policy/hub-row.js";
-import { FULL } from "../effort.js";
+import { PROOF } from "../effort.js";
 import { postgresPrograms, startPostgres } from "./postgres.js";
 
 /** The server only where it is installed, and said where it is not. */
@@ -19,10 +19,10 @@ export function engines(): ("embedded" | "server")[] {
 /** For what is alike on every engine: a server answers in a tenth of the time. */
 export const QUICK_ENGINE: "embedded" | "server" = postgresPrograms() === undefined ? "embedded" : "server";
 
-/** For what takes long: `npm test` tries one engine, the full run the other. */
+/** For what takes long: `npm test` tries one engine, proof the other. */
 export function engineOfThisRun(): ("embedded" | "server")[] {
   const [first = "embedded", last = first] = engines();
-  return [FULL ? first : last];
+  return [PROOF ? first : last];
 }
 
 export interface HubWorld {

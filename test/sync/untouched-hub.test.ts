@@ -1,7 +1,7 @@
 /** What only looks at a hub leaves it as it stands, and says where its tables are older or missing. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hubAsItStands, migrate } from "../../src/sync/hub/migrate.js";
-import { FULL } from "../effort.js";
+import { PROOF } from "../effort.js";
 import type { Sandbox } from "../sandbox.js";
 import { atHub } from "./forger.js";
 import { engines } from "./hub-world.js";
@@ -13,7 +13,7 @@ const hasTables = (address: string) =>
     return row?.has;
   });
 
-describe.each(FULL ? engines() : engines().slice(-1))("a hub without its tables (%s)", { tags: "more" }, (engine) => {
+describe.each(PROOF ? engines() : engines().slice(-1))("a hub without its tables (%s)", { tags: "more" }, (engine) => {
   let made: Hubs;
   let place: HubPlace;
   let box: Sandbox;

@@ -11,7 +11,7 @@ import { propose } from "../../src/rules/versions/propose.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
 import { approved } from "../approved.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
-import { FULL } from "../effort.js";
+import { PROOF } from "../effort.js";
 import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
 
 const GIT_ATTRIBUTES = gitAttributes(DEFAULT_PROFILE.files);
@@ -25,10 +25,10 @@ export type Way = (typeof WAYS)[number];
 
 export const MODES = ["auto", "approval", "curated"] as const;
 
-/** Ways of merging in modes, both in turn: every way in the full run, otherwise one of them. */
+/** Ways of merging in modes, both in turn: every way in proof, otherwise one of them. */
 export function waysIn<Mode>(modes: readonly Mode[], at: number): { way: Way; apply_mode: Mode }[] {
   const all = WAYS.map((way, n) => ({ way, apply_mode: modes[(at + n) % modes.length] as Mode }));
-  return FULL ? all : all.slice(at % all.length).slice(0, 1);
+  return PROOF ? all : all.slice(at % all.length).slice(0, 1);
 }
 
 export interface Branches extends RulesWorld {

@@ -3,7 +3,7 @@
  * it lets in itself is no rule in its clone, and the comparison with the base names it.
  */
 import { describe, expect, it } from "vitest";
-import { FULL } from "../effort.js";
+import { PROOF } from "../effort.js";
 import { copyOf, type Sandbox } from "../sandbox.js";
 import { PROTECTED_PROFILE, protectedRepository } from "./protected.js";
 
@@ -145,7 +145,7 @@ const rulesIn = async (box: Sandbox): Promise<string[]> => {
 
 // Each in one mode in `npm test`.
 const CASES = PLANS.flatMap(({ modes, ...plan }) =>
-  (FULL ? modes : modes.slice(0, 1)).map((mode) => ({ mode, ...plan })),
+  (PROOF ? modes : modes.slice(0, 1)).map((mode) => ({ mode, ...plan })),
 );
 
 describe("a program", () => {

@@ -2,7 +2,7 @@
  * Rows 1, 2, 3 and 36 for rules, through the real binary: promote, digest, approve, reject, rollback are killed, or
  * their disk fails, at one of their changing calls. Each file is then old or new; the same command again, or the next
  * one, completes what was decided, nothing is applied twice, and the tree is that of an undisturbed run. Three commands and
- * few calls by default; the full run tries all commands, TEST_FAULT_STEP=1 each call.
+ * few calls by default; proof tries all commands, TEST_FAULT_STEP=1 each call.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";

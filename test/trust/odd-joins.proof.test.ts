@@ -1,7 +1,7 @@
 /** Joins that no two tidy branches make: no markers are left that `tenet merge` declines, and no line of a person is lost. */
 import { describe, expect, it } from "vitest";
 import { merge } from "../../src/health/merge.js";
-import { FULL, some } from "../effort.js";
+import { PROOF, some } from "../effort.js";
 import { type Branches, branches, entryOf, lineOf, WAYS } from "./branches.js";
 
 const [A, B, L, R] = ["A0001", "B0001", "L0001", "R0001"].map(lineOf) as [string, string, string, string];
@@ -64,7 +64,7 @@ const ODD: Record<string, Odd> = {
 
 describe("two branches, one of them odd", () => {
   const cases = Object.entries(ODD).flatMap(([name, one], at) =>
-    (FULL ? WAYS : [WAYS[at % 2] ?? "driver"]).flatMap((way) =>
+    (PROOF ? WAYS : [WAYS[at % 2] ?? "driver"]).flatMap((way) =>
       some([["left", "right"] as const, ["right", "left"] as const], 1).map((order) => ({ ...one, name, way, order })),
     ),
   );

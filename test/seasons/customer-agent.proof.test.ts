@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { RunAnswer } from "../../src/capture/capture-schemas.js";
 import type { Report } from "../../src/report/report-schemas.js";
 import { atKeyboard, atTerminal } from "../cli/terminal.js";
-import { FULL, rounds } from "../effort.js";
+import { PROOF, rounds } from "../effort.js";
 import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
 import {
   type AskEvent,
@@ -23,7 +23,7 @@ import {
 } from "./season.js";
 import { countedByHand } from "./season-report.js";
 
-/** The whole season of an agent that answers in the full run, and its first month of one that does not. */
+/** The whole season of an agent that answers in proof, and its first month of one that does not. */
 const CALLERS = [
   ["answers what its captures ask", rounds(12, 90)],
   ["never answers it", rounds(12, 30)],
@@ -275,7 +275,7 @@ describe.each(CALLERS)("a season with a customer agent that %s", (how, lastDay) 
     }
   });
 
-  it.runIf(FULL && answers)("is reported as it was counted by hand, without a word of a contact", async () => {
+  it.runIf(PROOF && answers)("is reported as it was counted by hand, without a word of a contact", async () => {
     const ran = await season.box.run(["report", "--json"]);
     const sent = (from: number, to: number) =>
       events("draft").flatMap(({ day, event }) => {

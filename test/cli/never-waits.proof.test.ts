@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.js";
-import { everyNth, FULL } from "../effort.js";
+import { everyNth, PROOF } from "../effort.js";
 import { invocation, worldOf } from "./known-workspace.js";
 
 /** What is left of a command's call when everything a person could be asked for is left out. */
@@ -23,7 +23,7 @@ const STDIN = [
   ["a silent pipe", { kind: "silent" }],
 ] as const;
 
-/** Commands that read stdin when they are called so. All others are left on a silent pipe in the full run alone. */
+/** Commands that read stdin when they are called so. All others are left on a silent pipe in proof alone. */
 const READING = ["add", "log", "detect", "run", "hook", "correct"];
 
 /** The promise is 5 s; the limit leaves room for a machine that is busy with other tests. */
@@ -35,7 +35,7 @@ describe("row 34: nothing waits for a person", () => {
   const others = everyNth(commands, 2, 1);
   for (const { name } of commands.filter((one) => READING.includes(one.name) || others.includes(one))) {
     const bare = BARE[name] ?? invocation(name).args;
-    const mayWait = FULL || READING.includes(name);
+    const mayWait = PROOF || READING.includes(name);
     for (const [kind, stdin] of STDIN.filter(([, from]) => mayWait || from === null)) {
       it(`row 34: ${name} with stdin ${kind} ends`, async () => {
         const box = await worldOf(name);
