@@ -40,7 +40,7 @@ const TESTS = readdirSync("test", { recursive: true, encoding: "utf8" })
   .toSorted();
 const isForProof = (file: string): boolean => file.endsWith(".proof.test.ts");
 /** Files that `npm run proof` tries: named for it, or with marked tests. See `test/effort.ts`. */
-const isInProof = (file: string): boolean => isForProof(file) || /tags: "(?:more|proof)"/.test(readTest(file));
+const isInProof = (file: string): boolean => isForProof(file) || /tags: "(?:more|proof|sampled)"/.test(readTest(file));
 
 /**
  * `TEST_PART=1a2b3c/4`: of the files of proof every fourth, beginning where the number says (hexadecimal; that of a
@@ -95,7 +95,8 @@ export default defineConfig(({ mode }) => {
       // What hangs is ended; a machine that is three times slower than another one is not.
       testTimeout: isProof ? 300_000 : 120_000,
       hookTimeout: 240_000,
-      ...(isProof ? { runner: "test/proof-runner.ts" } : {}),
+      runner: "test/runner.ts",
+      tagsFilter: [isProof ? "more || proof || sampled" : "!proof"],
       env: {
         NO_COLOR: "1",
         TEST_EFFORT: mode,
@@ -115,8 +116,8 @@ export default defineConfig(({ mode }) => {
       tags: [
         { name: "more", description: "npm run proof tries more of it" },
         { name: "proof", description: "npm run proof alone tries it" },
+        { name: "sampled", description: "npm test tries one in five, npm run proof the others" },
       ],
-      tagsFilter: [isProof ? "more || proof" : "!proof"],
       // One more than a small machine has cores: a test waits for the disk half of its time.
       maxWorkers: 3,
       // What took less is not worth a line of its own among nine thousand.

@@ -12,7 +12,7 @@ export interface TestedPromise {
 
 const PROMISE = /^\| (\d+) \| ([^|]+) \|/gm;
 const ROWS = /\brows? (\d+(?:(?:, | and |, row )\d+)*)/g;
-const MARK = /tags: "(more|proof)"/;
+const MARK = /tags: "(more|proof|sampled)"/;
 
 /** Needs the folder of the project to be the working folder. */
 export async function testedPromises(): Promise<TestedPromise[]> {

@@ -1,13 +1,14 @@
 /**
  * How much is tried by `npm test`, and what `npm run proof` tries beyond it. Proof runs the files that are named for it
  * (`*.proof.test.ts`) and the tests, or a `describe` of them, with a mark: `it("title", { tags: "proof" }, …)` for what it
- * alone runs, `more` for a sweep of which `npm test` tries a few rounds and proof all.
+ * alone runs, `sampled` where each of many rows takes long and `npm test` tries one in five of them, `more` for a sweep of
+ * which `npm test` tries a few rounds and proof all.
  */
 import { TestRunner } from "vitest";
 
 declare module "vitest" {
   interface TestTags {
-    tags: "more" | "proof";
+    tags: "more" | "proof" | "sampled";
   }
 }
 

@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { inject } from "vitest";
 import { runHere, typeHere } from "./in-process.js";
+import { emptyRepository } from "./repositories.js";
 
 const exec = promisify(execFile);
 const made: string[] = [];
@@ -212,7 +213,7 @@ export async function sandbox(
 
   if (options.empty !== true) await sandboxed.write("tenet.yaml", options.profile ?? PLAIN_PROFILE);
   if (options.git === true) {
-    await sandboxed.git("init", "-q");
+    emptyRepository(dir);
     if (options.empty !== true) {
       await sandboxed.git("add", ".");
       await sandboxed.git("commit", "-q", "-m", "start");

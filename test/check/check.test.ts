@@ -1,10 +1,12 @@
 /** `tenet check` on real repositories: which files it looks at, what it says, and what it leaves alone. */
+
 import { symlinkSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { checkedSchema } from "../../src/check/check-schemas.js";
 import { checkText } from "../../src/check/check-text.js";
 import { PLAIN } from "../../src/text/paint.js";
+import { emptyRepository } from "../repositories.js";
 import { checkBox, NPM } from "./check-world.js";
 
 const BAD = "- run: npm install\n";
@@ -72,7 +74,7 @@ describe("the files that a run looks at", () => {
 
   it("before the first commit are all that git could take", async () => {
     const box = await checkBox({ git: false });
-    await box.git("init", "-q");
+    emptyRepository(box.dir);
     await box.correct("Use npm ci in CI", NPM);
     await box.write("ci/a.yml", BAD);
     expect(await box.hits()).toEqual(["ci/a.yml:1"]);

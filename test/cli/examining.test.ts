@@ -1,9 +1,11 @@
 /** verify and doctor through the real binary: exit codes, streams, and not one byte written. */
+
 import { spawnSync } from "node:child_process";
 import { chmod, cp, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { everything } from "../health/examined-world.js";
+import { emptyRepository } from "../repositories.js";
 import { binary, type Sandbox } from "../sandbox.js";
 import { COR, knownWorkspace } from "./known-workspace.js";
 
@@ -74,7 +76,7 @@ describe("tenet doctor", () => {
 
   it("and verify write nothing at all, also in a workspace that no command has opened yet", async () => {
     const box = await knownWorkspace();
-    await box.git("init", "-q");
+    emptyRepository(box.dir);
     await box.git("add", ".");
     const before = everything(box.dir);
     for (const args of [["doctor"], ["doctor", "--json"], ["verify"], ["verify", "--json"]]) {

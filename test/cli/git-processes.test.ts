@@ -1,7 +1,9 @@
 /** How often a command starts git: each start costs what a whole recall may take. */
+
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
+import { emptyRepository } from "../repositories.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 const MOST: readonly [args: string[], most: number][] = [
@@ -36,7 +38,7 @@ async function committed(base: boolean): Promise<Sandbox> {
   const box = await sandbox({ profile: `schema: 1\nagent: main\ntimezone: UTC\n${trust}` });
   await box.write(".gitignore", ".tenet/\n");
   expect((await box.run(["correct", "Use npm ci in pipelines"])).code).toBe(0);
-  await box.git("init", "-q", "-b", "main");
+  emptyRepository(box.dir);
   await box.git("add", "-A");
   await box.git("commit", "-qm", "x");
   if (!base) return box;

@@ -1,8 +1,10 @@
 /** `tenet harvest` through the real binary: each host's folder, the list, a person who picks, and the second run. */
+
 import { chmod, mkdir, symlink, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { claudeCodeSession, type Line, sessionsOf } from "../hosts/talk.js";
+import { emptyRepository } from "../repositories.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { atTerminal, CTRL_C, ENTER } from "./terminal.js";
 
@@ -412,7 +414,7 @@ describe("a person at a terminal", () => {
         row("user", [{ type: "tool_result", tool_use_id: "t1", content: "done" }], "2026-02-01T10:01:01Z"),
       ].join(""),
     );
-    await box.git("init", "-q");
+    emptyRepository(box.dir);
     await box.write("hours.md", "Sundays we are closed, Monday 9:00 is free.\n");
     await box.git("add", "hours.md");
     const sybil = ["-c", "user.name=sybil", "-c", "user.email=sybil@example.invalid"];

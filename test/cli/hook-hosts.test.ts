@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { HOSTS, type Host } from "../../src/hosts/host.js";
 import { CLAUDE, FOLDER, HOSTS_SAY } from "../hosts/hook-fixtures.js";
+import { emptyRepository } from "../repositories.js";
 import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
 import { COR, knownWorkspace } from "./known-workspace.js";
 import { atTerminal } from "./terminal.js";
@@ -59,7 +60,7 @@ describe("what git left in conflict (row 15)", () => {
     const record = "memory/learning/corrections/2026-02-10.md";
     const words = await box.read(record);
     await box.write("SOUL.md", soul("- Look first."));
-    await box.git("init", "-q");
+    emptyRepository(box.dir);
     await box.git("add", ".");
     await box.git("commit", "-q", "-m", "start");
     await box.git("checkout", "-q", "-b", "theirs");

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { hookCommand } from "../../src/hosts/install/settings-hooks.js";
 import tenetForOpenClaw from "../../templates/openclaw/hooks/tenet/handler.js";
+import { emptyRepository } from "../repositories.js";
 import { binary, type Sandbox, sandbox } from "../sandbox.js";
 import { knownWorkspace } from "./known-workspace.js";
 import { atTerminal, ENTER, RIGHT } from "./terminal.js";
@@ -229,7 +230,7 @@ describe("what agents are taught", () => {
 
   test("every command of the skill and of the block runs as it stands there", async () => {
     const box = await knownWorkspace();
-    await box.git("init", "-q");
+    emptyRepository(box.dir);
     await onPath(box);
     const [skill, block] = [await template("skill/SKILL.md"), await template("agents-block.md")];
     // The entry that the pages' answer is about, beside the known one.

@@ -1,4 +1,5 @@
 /** A small workspace with one entry of each type and links between them, and one call of every command that works in it. */
+import { emptyRepository } from "../repositories.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 export const COR = "COR-20260210-K7Q2X";
@@ -116,7 +117,7 @@ status: resolved
     "# Learnings\n\n## [LRN-20260101-001] best_practice\n\n**Logged**: 2026-01-01T10:00:00Z\n**Priority**: high\n**Status**: pending\n\n### Summary\nPin the base image by digest\n\n### Details\nA moved tag broke two builds.\n\n### Suggested Action\nPin it.\n\n---\n",
   );
   if (options.git === true) {
-    await box.git("init", "-q");
+    emptyRepository(box.dir);
     await box.git("add", ".");
     await box.git("commit", "-q", "-m", "start");
   }

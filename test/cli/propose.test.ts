@@ -1,9 +1,11 @@
 /** The version that waits as a branch: with the real binary, in the repositories that people really have. */
+
 import { execFile } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { emptyRepository } from "../repositories.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 const exec = promisify(execFile);
@@ -199,7 +201,7 @@ describe("tenet propose", () => {
       read: (file) => box.read(`${inner}/${file}`),
       write: (file, content) => box.write(`${inner}/${file}`, content),
     };
-    await box.git("init", "-q");
+    emptyRepository(box.dir);
     await learned({ box: there, init: false, commit: false });
     await box.git("add", "-A", ".", ":!*/memory/versions");
     await box.git("commit", "-q", "-m", "all");

@@ -1,4 +1,5 @@
 /** A harvest where no workspace is: what is told, whose sessions they are, and that nothing at all is written. */
+
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,6 +8,7 @@ import type { HarvestData } from "../../src/harvest/harvest-schemas.js";
 import { harvestText } from "../../src/harvest/harvest-text.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { claudeCodeSession } from "../hosts/talk.js";
+import { emptyRepository } from "../repositories.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 /** Equal words, whatever their case, marks and articles. */
@@ -141,7 +143,7 @@ describe("without a workspace", () => {
     mkdirSync(inner, { recursive: true });
     const of = async () => (await box.run(["harvest", "--json"], { cwd: inner })).json().data.of;
     expect(await of()).toEqual({ project: inner, found: false });
-    await box.git("init", "-q");
+    emptyRepository(box.dir);
     expect(await of()).toEqual({ project: box.dir, found: true });
     box.env["HOME"] = box.dir;
     expect((await of()).project).toBe(inner);

@@ -32,6 +32,7 @@ import { openStore } from "../../src/store/open-store.js";
 import { parseProfile } from "../../src/store/profile/profile-text.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { mergeBufferFile, newMergeBuffer, newRun, runFile, runText } from "../../src/store/runs.js";
+import { emptyRepository } from "../repositories.js";
 import { correction } from "../store/entries.js";
 import { asSomeone, type ExaminedWorld, everything, examinedWorld } from "./examined-world.js";
 
@@ -46,7 +47,7 @@ const LINES = {
 /** In a repository, with all of tenet's lines and a registered driver whose program is there. */
 async function healthy(profile = {}): Promise<ExaminedWorld> {
   const world = examinedWorld(profile);
-  world.git("init", "-q");
+  emptyRepository(world.workspace.root);
   world.git(
     "config",
     "merge.tenet.driver",
@@ -128,7 +129,7 @@ describe("doctor", () => {
     it("no repository, missing lines, no driver", async () => {
       const world = examinedWorld();
       expect(codes(await doctor(world))).toEqual(["no-repository", "git-lines", "git-lines"]);
-      world.git("init", "-q");
+      emptyRepository(world.workspace.root);
       expect(of(await doctor(world), "merge-driver")[0]).toMatchObject({ severity: "warning" });
     });
 

@@ -1,8 +1,10 @@
 /** `tenet verify --base` on real repositories: what a merge decides, exit codes, and what a pull request prints. */
+
 import { rm, symlink } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { verifyBase } from "../../src/health/verify-base.js";
 import { Workspace } from "../../src/store/workspace.js";
+import { emptyRepository } from "../repositories.js";
 import { copyOf, type Sandbox, sandbox } from "../sandbox.js";
 import { place } from "../store/git/repositories.js";
 
@@ -26,7 +28,7 @@ let made: Promise<Sandbox> | undefined;
 async function world(): Promise<Sandbox> {
   made ??= (async () => {
     const box = await sandbox({ empty: true });
-    await box.git("init", "-q", "-b", "main");
+    emptyRepository(box.dir);
     await box.write("tenet.yaml", PROFILE);
     await box.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
     await box.write("SOUL.md", SOUL);

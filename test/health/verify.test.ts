@@ -8,6 +8,7 @@ import { verify } from "../../src/health/verify.js";
 import { openStore } from "../../src/store/open-store.js";
 import { readProfile } from "../../src/store/profile/profile.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
+import { emptyRepository } from "../repositories.js";
 import { correction, insight, outcome } from "../store/entries.js";
 import { asSomeone, type ExaminedWorld, everything, examinedWorld } from "./examined-world.js";
 
@@ -49,7 +50,7 @@ describe("verify", () => {
 
   it("reads everything and writes nothing, not even a cache", async () => {
     const world = whole();
-    world.git("init", "-q");
+    emptyRepository(world.workspace.root);
     world.commit();
     world.put(COR, fileOf(correction({ tier: "owner", source: "nobody" })));
     const before = everything(world.workspace.root);
@@ -144,7 +145,7 @@ describe("verify", () => {
 
   it("row 17: a path that git could not merge is an error, also without a marker in it", async () => {
     const world = whole();
-    world.git("init", "-q", "-b", "main");
+    emptyRepository(world.workspace.root);
     world.commit();
     world.git("checkout", "-q", "-b", "other");
     world.put("memory/2026-02-15.md", "- 14:02 theirs\n");

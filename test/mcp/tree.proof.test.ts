@@ -4,6 +4,7 @@ import { COMMAND_WAIT_MS, withLock } from "../../src/store/files/lock.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { AGAIN, COR, INS, knownWorkspace } from "../cli/known-workspace.js";
 import { rounds } from "../effort.js";
+import { emptyRepository } from "../repositories.js";
 import { served, textOf } from "./served.js";
 
 const ROUNDS = rounds(10, 50);
@@ -113,7 +114,7 @@ describe("the tree changes underneath", () => {
   it(`${20 * ROUNDS} recalls leave git status clean`, async () => {
     const box = await knownWorkspace();
     await box.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
-    await box.git("init", "-q");
+    emptyRepository(box.dir);
     await box.git("add", ".");
     await box.git("commit", "-q", "-m", "start");
     const { call } = await served(box);

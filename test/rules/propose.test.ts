@@ -1,4 +1,5 @@
 /** What is proposed when the rules have moved on, on either side. */
+
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -7,6 +8,7 @@ import { digest } from "../../src/rules/digest.js";
 import { propose } from "../../src/rules/versions/propose.js";
 import { changeTree } from "../../src/store/change.js";
 import { cor, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+import { emptyRepository } from "../repositories.js";
 
 const held = (name: string, next: string) =>
   cor(name, {
@@ -48,7 +50,7 @@ async function waiting(): Promise<Waiting> {
     },
     read: (file) => readFileSync(workspace.absolute(file), "utf8"),
   };
-  world.git("init", "-q", "-b", "main");
+  emptyRepository(workspace.root);
   world.git("config", "user.name", "sybil");
   world.git("config", "user.email", "sybil@example.invalid");
   loop.world.put("tenet.yaml", "schema: 1\napply_mode: approval\n");

@@ -12,6 +12,7 @@ import { type Chain, readChain } from "../../src/rules/versions/chain.js";
 import type { Version } from "../../src/rules/versions/version.js";
 import { parseRecordFile } from "../../src/store/records/record-parse.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+import { emptyRepository } from "../repositories.js";
 
 export interface RulesWorld extends LoopWorld {
   git(...args: string[]): string;
@@ -64,7 +65,7 @@ export function rulesWorld(profile: Partial<Profile> = {}): RulesWorld {
   const { workspace: ws } = loop.world;
   const git = (...args: string[]) =>
     execFileSync("git", args, { cwd: ws.root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-  git("init", "-q", "-b", "main");
+  emptyRepository(ws.root);
   appendFileSync(join(ws.root, ".git", "config"), "[user]\n\tname = bridget\n\temail = bridget@example.invalid\n");
   loop.world.put(".gitignore", ".tenet/\nmemory/learning/index.md\n");
   loop.day(9);

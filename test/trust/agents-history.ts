@@ -1,4 +1,5 @@
 /** A repository in which an agent has changed what an owner said and set, and what the commands say of it. */
+import { emptyRepository } from "../repositories.js";
 import { copyOf, type Sandbox, sandbox } from "../sandbox.js";
 
 const OWNERS = "COR-20260201-W0001";
@@ -35,7 +36,7 @@ export async function world(): Promise<Sandbox> {
 
 async function makeTeam(): Promise<Sandbox> {
   const box = await sandbox({ empty: true, now: "2026-02-09T09:00:00Z" });
-  await box.git("init", "-q");
+  emptyRepository(box.dir);
   await box.write("tenet.yaml", PROFILE);
   await box.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
   await box.write(

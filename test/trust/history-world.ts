@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Person, Profile } from "../../src/config.js";
+import { emptyRepository } from "../repositories.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
 export const BRIDGET: Person = { name: "bridget", role: "owner", emails: ["bridget@example.invalid"] };
@@ -26,7 +27,7 @@ export function historyWorld(profile: Partial<Profile> = {}): HistoryWorld {
       env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
       stdio: ["ignore", "pipe", "pipe"],
     }).trim();
-  git("sybil", "init", "-q", "-b", "main");
+  emptyRepository(world.workspace.root);
   world.put(".gitignore", ".tenet/\nmemory/learning/index.md\n");
   // As git leaves it behind a commit; asking git would be one process more for each.
   const head = () => {
