@@ -55,7 +55,7 @@ describe("the input", () => {
 });
 
 describe("all or nothing", () => {
-  it("stores a list as one change, in its order", async () => {
+  it("stores a list as one change, in its order", { tags: "proof" }, async () => {
     const w = capturing();
     const { results } = await add(w, { text: JSON.stringify([CORRECTION, CORRECTION]), keepGoing: false });
     expect(results.map((result) => result.ok && result.decision)).toEqual(["stored", "counted"]);

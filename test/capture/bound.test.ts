@@ -20,7 +20,7 @@ describe("said of another entry across files", () => {
     return [w, older, newer];
   };
 
-  it("same: both stay, linked and known", async () => {
+  it("same: both stay, linked and known", { tags: "proof" }, async () => {
     const [w, older, newer] = await two({}, api);
     const { decision, says } = await resolvePair(w, { a: newer, b: older, how: "same" });
     expect(decision).toBe("same");
@@ -67,7 +67,9 @@ it("a memory that is updated keeps its files; other files are written on it as i
   expect(await w.entry(moved.id)).not.toHaveProperty("paths");
 });
 
-it("is stated by flags and taken away by an edit; a glob that is not sound is wrong usage", async () => {
+it("is stated by flags and taken away by an edit; a glob that is not sound is wrong usage", {
+  tags: "proof",
+}, async () => {
   const box = await sandbox();
   const flags = ["--paths", "packages/api/**", "--paths", "*.sql"];
   for (const args of [

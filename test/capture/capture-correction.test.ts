@@ -11,7 +11,7 @@ const BEFORE = "npm install is fine everywhere";
 const at = (w: Capturing, instant: string) => Object.assign(w, { clock: { now: () => new Date(instant) } });
 
 describe("a correction", () => {
-  it("is always stored, with nothing at risk as low, and says so", async () => {
+  it("is always stored, with nothing at risk as low, and says so", { tags: "proof" }, async () => {
     const w = capturing();
     const stored = await w.correct(NPM_CI, BEFORE, { risk: "none" });
     expect(stored).toMatchObject({ decision: "stored", type: "correction", stakes: "low" });

@@ -8,7 +8,7 @@ import { AT_TERMINAL, capturing } from "./capturing.js";
 const CACHE = "The nightly build fails when the cache directory is older than the lockfile";
 
 describe("an insight that is known in the same words", () => {
-  it("is counted: seen goes up, a line in the daily log, nothing else changes", async () => {
+  it("is counted: seen goes up, a line in the daily log, nothing else changes", { tags: "proof" }, async () => {
     const w = capturing();
     const first = await w.learn(CACHE);
     expect(first).toMatchObject({ decision: "stored", file: "memory/learning/insights/2026-02-15.md", line: 8 });
@@ -29,7 +29,7 @@ describe("an insight that is known in the same words", () => {
     expect(await w.entry(first.id)).toMatchObject({ seen: 2 });
   });
 
-  it("keeps the log short when the text is long", async () => {
+  it("keeps the log short when the text is long", { tags: "proof" }, async () => {
     const w = capturing();
     const long = `${CACHE}. ${"It was seen again and again. ".repeat(400)}`;
     await captureAll(
@@ -131,7 +131,7 @@ describe("an insight near a known one", () => {
     expect(await w.entry(first.id)).toMatchObject({ status: "active" });
   });
 
-  it("is linked to at most five, of all types", async () => {
+  it("is linked to at most five, of all types", { tags: "proof" }, async () => {
     const w = capturing();
     for (const name of ["main", "release", "hotfix", "docs", "nightly", "vendor"])
       await w.correct(`Rebase the ${name} branch before merging it`, `Merging the ${name} branch as it stands is fine`);
@@ -390,7 +390,7 @@ describe("texts as they come", () => {
     ["200 KB", `Longer: ${"the cache was stale again and again, ".repeat(5400)}`],
   ] as const;
   for (const [name, text] of texts) {
-    it(`${name} is kept as written, and counted when said again`, async () => {
+    it(`${name} is kept as written, and counted when said again`, { tags: "sampled" }, async () => {
       const w = capturing();
       const first = await w.learn(text);
       expect((await w.entry(first.id)).insight).toBe(text.trim());

@@ -62,7 +62,7 @@ function told(answers: readonly Captured[]): unknown {
 }
 
 describe("a list is settled as its entries would be one by one", () => {
-  it.each(LISTS)("%s", async (_name, list) => {
+  it.each(LISTS)("%s", { tags: "sampled" }, async (_name, list) => {
     const [together, singly] = [capturing(), capturing()];
     const one = await captureAll(together, list);
     const other: Captured[] = [];

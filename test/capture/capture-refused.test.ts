@@ -99,7 +99,7 @@ describe("fields", () => {
     }
   });
 
-  it("are tidied: one value for a list, white space, empty texts, levels in capitals", async () => {
+  it("are tidied: one value for a list, white space, empty texts, levels in capitals", { tags: "proof" }, async () => {
     const w = capturing();
     const { id } = await w.draft({
       ...INSIGHT,

@@ -189,7 +189,7 @@ const NAMED: [name: string, given: Fields, said: RegExp][] = [
 ];
 
 describe("is read alike by every door", () => {
-  it.each(READ)("%s", async (_name, given, held, said) => {
+  it.each(READ)("%s", { tags: "sampled" }, async (_name, given, held, said) => {
     const entries: Fields[] = [];
     for (const [door, through] of Object.entries(DOORS)) {
       const w = capturing();
@@ -231,7 +231,7 @@ describe("what a host wants to remember", () => {
     ["both", { memory_writes: WRITES.slice(0, 1), __lf_memory_writes: WRITES.slice(1) }],
     ["a list", WRITES],
   ];
-  it.each(forms)("%s, by add and by the end of a run", async (_name, value) => {
+  it.each(forms)("%s, by add and by the end of a run", { tags: "sampled" }, async (_name, value) => {
     const text = JSON.stringify(value);
     const expected = [
       { type: "memory", category: "fact", basis: "explicit", confidence: 0.9, scope: "project" },

@@ -17,18 +17,22 @@ async function hearing(sentence = PNPM): Promise<{ world: Capturing; id: string;
 }
 
 describe("a capture that names what was heard", () => {
-  it.each(["correction", "insight", "memory"] as const)("closes it: %s, in any session", async (type) => {
-    const { world, id, open } = await hearing();
-    world.as({ session: "another" });
-    const fields = {
-      correction: { corrected_to: "Install with pnpm" },
-      insight: { insight: "pnpm keeps one lockfile", risk: "medium: builds drift" },
-      memory: { content: "The web repository uses pnpm", category: "fact" },
-    };
-    const { because } = await world.draft({ type, ...fields[type], heard: ` ${id.toLowerCase()} ` });
-    expect(because).toContain(`It records what was heard as ${id.toLowerCase()}.`);
-    expect(await open()).toEqual([]);
-  });
+  it.each(["correction", "insight", "memory"] as const)(
+    "closes it: %s, in any session",
+    { tags: "proof" },
+    async (type) => {
+      const { world, id, open } = await hearing();
+      world.as({ session: "another" });
+      const fields = {
+        correction: { corrected_to: "Install with pnpm" },
+        insight: { insight: "pnpm keeps one lockfile", risk: "medium: builds drift" },
+        memory: { content: "The web repository uses pnpm", category: "fact" },
+      };
+      const { because } = await world.draft({ type, ...fields[type], heard: ` ${id.toLowerCase()} ` });
+      expect(because).toContain(`It records what was heard as ${id.toLowerCase()}.`);
+      expect(await open()).toEqual([]);
+    },
+  );
 
   it("may name several, and again: a call that is repeated loses nothing", async () => {
     const { world, id, open } = await hearing();

@@ -90,22 +90,26 @@ const READS: readonly (readonly string[])[] = [
 ];
 
 describe("while learning is off", () => {
-  it.each(CAPTURES)("%s captures nothing: exit 5 names the setting and who may change it", async (_, args, stdin) => {
-    const box = await off();
-    await box.write("notes/LEARNINGS.md", "## [LRN-20250115-001] correction\n\n### Summary\nUse tabs\n");
-    const before = truth(box);
-    const run = waiting(box);
-    const ran = await box.run([...args.map((arg) => (arg === "ID" ? box.id : arg)), "--json"], { stdin });
-    expect(ran.code, ran.stdout).toBe(5);
-    const { error } = ran.json();
-    expect(error).toMatchObject({ code: "learning-off", details: { setting: "learning.on" } });
-    expect(error.message).toContain("learning.on");
-    expect(error.hint).toContain("person");
-    expect(truth(box)).toEqual(before);
-    expect(waiting(box)).toEqual(run);
-  });
+  it.each(CAPTURES)(
+    "%s captures nothing: exit 5 names the setting and who may change it",
+    { tags: "sampled" },
+    async (_, args, stdin) => {
+      const box = await off();
+      await box.write("notes/LEARNINGS.md", "## [LRN-20250115-001] correction\n\n### Summary\nUse tabs\n");
+      const before = truth(box);
+      const run = waiting(box);
+      const ran = await box.run([...args.map((arg) => (arg === "ID" ? box.id : arg)), "--json"], { stdin });
+      expect(ran.code, ran.stdout).toBe(5);
+      const { error } = ran.json();
+      expect(error).toMatchObject({ code: "learning-off", details: { setting: "learning.on" } });
+      expect(error.message).toContain("learning.on");
+      expect(error.hint).toContain("person");
+      expect(truth(box)).toEqual(before);
+      expect(waiting(box)).toEqual(run);
+    },
+  );
 
-  it.each(READS)("%s still answers", async (...args) => {
+  it.each(READS)("%s still answers", { tags: "sampled" }, async (...args) => {
     const box = await off();
     await box.write("notes/LEARNINGS.md", "## [LRN-20250115-001] correction\n\n### Summary\nUse tabs\n");
     const before = truth(box);

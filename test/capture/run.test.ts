@@ -44,7 +44,9 @@ async function code(promise: Promise<unknown>): Promise<[exit: number, code: str
 }
 
 describe("a run", () => {
-  it("keeps writes back under reserved ids, and commits them in order with their times", async () => {
+  it("keeps writes back under reserved ids, and commits them in order with their times", {
+    tags: "proof",
+  }, async () => {
     const loop = loopWorld();
     await loop.store(ins("A0001"));
     await startRun(loop.ctx, "r1");
@@ -245,7 +247,7 @@ describe("a run", () => {
     expect(await ids(loop)).toHaveLength(1);
   });
 
-  it("under git.commit commits the records, never what is local", async () => {
+  it("under git.commit commits the records, never what is local", { tags: "proof" }, async () => {
     const loop = loopWorld({ git: { commit: true } });
     const { root } = loop.world.workspace;
     const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" });

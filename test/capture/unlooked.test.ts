@@ -29,7 +29,9 @@ status: active
 `;
 
 describe("an entry that came by another way than a capture here", () => {
-  it("is looked up by the next capture, opens a close pair on the newer one, and decides nothing", async () => {
+  it("is looked up by the next capture, opens a close pair on the newer one, and decides nothing", {
+    tags: "proof",
+  }, async () => {
     const w = capturing();
     const own = await w.learn("The nightly build fails when the cache directory is older than the lockfile");
     await w.learn("Customers answer faster to mails sent before nine");

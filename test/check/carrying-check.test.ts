@@ -22,7 +22,7 @@ async function corrected(world: Sandbox, ...more: string[]) {
 }
 
 describe("a check in an entry", () => {
-  it("is written by a flag and by add, stands in the record in order, and is shown", async () => {
+  it("is written by a flag and by add, stands in the record in order, and is shown", { tags: "proof" }, async () => {
     const world = await box();
     const { id, text } = await corrected(world, "--check", CHECK);
     expect(text).toContain(RECORDED);
@@ -54,7 +54,7 @@ describe("a check in an entry", () => {
     ['{in: ["ci/*"], forbid: [x]}', "forbid"],
     ["npm install", "no map"],
     ["{in: [**/*.yml], forbid: x}", "quotation marks"],
-  ])("is refused whole: %s", async (check, why) => {
+  ])("is refused whole: %s", { tags: "sampled" }, async (check, why) => {
     const world = await box();
     const refused = await world.run([...CORRECT, "--check", check, "--json"]);
     expect(refused.code).toBe(2);

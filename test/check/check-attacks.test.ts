@@ -16,7 +16,7 @@ const BAD = "- run: npm install\n";
 const total = async (box: CheckBox) => (await box.run(["check", "--json"])).json().data.checks as number;
 
 describe("a check counts as its entry does", () => {
-  it("waits in curated mode until a person approved these very words", async () => {
+  it("waits in curated mode until a person approved these very words", { tags: "proof" }, async () => {
     const box = await checkBox({ profile: "apply_mode: curated\n" });
     await box.write("ci/a.yml", BAD);
     const id = await box.correct("Use npm ci in CI", NPM);
@@ -56,7 +56,7 @@ describe("a check counts as its entry does", () => {
     expect(refused.json().error.code).toBe("field-not-yours");
   });
 
-  it("forged into the record of an approved entry closes it, and verify says so", async () => {
+  it("forged into the record of an approved entry closes it, and verify says so", { tags: "proof" }, async () => {
     const box = await checkBox({ profile: `apply_mode: curated\n${OWNER}` });
     await box.write("ci/a.yml", BAD);
     const id = await box.correct("Use npm ci in CI", NPM);
@@ -83,7 +83,7 @@ describe("a check counts as its entry does", () => {
     }
   });
 
-  it("ends with its entry: forgotten, rejected or superseded it forbids nothing", async () => {
+  it("ends with its entry: forgotten, rejected or superseded it forbids nothing", { tags: "proof" }, async () => {
     const box = await checkBox();
     await box.write("ci/a.yml", BAD);
     const id = await box.correct("Use npm ci in CI", NPM);
@@ -115,7 +115,10 @@ describe("the hook before commits", () => {
       (thrown: { stderr: string }) => thrown.stderr,
     );
 
-  it("stops what breaks a check, also by commit -a and of single files, and lets the rest through", async () => {
+  it("stops what breaks a check, also by commit -a and of single files, and lets the rest through", {
+    tags: "proof",
+    timeout: 60_000,
+  }, async () => {
     const box = await hooked();
     await box.write("ci/a.yml", BAD);
     await box.git("add", "ci");
@@ -133,5 +136,5 @@ describe("the hook before commits", () => {
     await box.write("ci/a.yml", "- run: npm ci\n");
     expect(await commit(box, "-a")).toBe("committed");
     expect((await box.git("status", "--porcelain", "ci")).trim()).toBe("");
-  }, 60_000);
+  });
 });

@@ -51,7 +51,7 @@ function withApproval(by: string) {
 
 for (const mode of ["auto", "approval"]) {
   describe(`in ${mode}, a check`, () => {
-    it("of an agent's own correction is printed and proves nothing, held or failed", async () => {
+    it("of an agent's own correction is printed and proves nothing, held or failed", { tags: "proof" }, async () => {
       const box = await team(mode);
       await box.correct("Use npm ci in CI", NPM);
       expect(await runOf(box)).toEqual(printed);
@@ -60,7 +60,7 @@ for (const mode of ["auto", "approval"]) {
       expect((await box.run(["heartbeat", "--json"])).json().data.did.join()).not.toContain("held");
     });
 
-    it("that an agent adds, derives from an owner's words or imports proves nothing", async () => {
+    it("that an agent adds, derives from an owner's words or imports proves nothing", { tags: "proof" }, async () => {
       const added = await team(mode);
       const record = `type: correction\ncorrected_to: Use npm ci in CI\nrisk: "high: drift"\ncheck: ${NPM}\n`;
       expect((await added.run(["add", "-"], { stdin: record, env: AGENT })).code).toBe(0);
@@ -81,7 +81,9 @@ for (const mode of ["auto", "approval"]) {
       expect(counts).toBe(false);
     });
 
-    it("that a person approved counts; changed by an agent it neither counts nor is looked for", async () => {
+    it("that a person approved counts; changed by an agent it neither counts nor is looked for", {
+      tags: "proof",
+    }, async () => {
       const box = await team(mode);
       const id = await box.approved("Use npm ci in CI", NPM);
       expect(await runOf(box)).toEqual(proven);
@@ -89,7 +91,9 @@ for (const mode of ["auto", "approval"]) {
       expect((await box.run(["check", "--json"])).json().data.checks).toBe(0);
     });
 
-    it("in an owner's words counts, with an approval of somebody listed as well, and in a name nobody knows it does not", async () => {
+    it("in an owner's words counts, with an approval of somebody listed as well, and in a name nobody knows it does not", {
+      tags: "proof",
+    }, async () => {
       const own = await team(mode);
       await own.correct("Use npm ci in CI", NPM);
       await rewrite(own, ownersWords);
@@ -102,7 +106,7 @@ for (const mode of ["auto", "approval"]) {
       }
     });
 
-    it("of an agent's repeat does not speak for the owner's words that it repeats", async () => {
+    it("of an agent's repeat does not speak for the owner's words that it repeats", { tags: "proof" }, async () => {
       const box = await team(mode);
       await box.correct("Keep the lock file as it is", '{in: ["x"], forbid: "y"}');
       await rewrite(box, ownersWords);

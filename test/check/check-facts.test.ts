@@ -77,7 +77,10 @@ const noted = async (box: CheckBox) =>
     .map(({ day, kind, place }) => `${day} ${kind}${place === undefined ? "" : ` ${place}`}`);
 
 describe("a history of 30 commits", () => {
-  it("tells from runs alone what held and what failed; a hit that was mended is an opportunity that held", async () => {
+  it("tells from runs alone what held and what failed; a hit that was mended is an opportunity that held", {
+    tags: "proof",
+    timeout: 240_000,
+  }, async () => {
     const box = await checkBox();
     // What stood there before is nobody's repeat.
     await box.write("ci/legacy.yml", "- run: npm install\n");
@@ -116,11 +119,11 @@ describe("a history of 30 commits", () => {
     // Day 5 touched an old line, commits about other files say nothing.
     expect(facts.some((fact) => fact.startsWith("2026-02-06"))).toBe(false);
     expect(facts.some((fact) => fact.startsWith("2026-02-03"))).toBe(false);
-  }, 240_000);
+  });
 });
 
 describe("what a run notes", () => {
-  it("is one fact a day, however often it runs; nothing that git tracks is written", async () => {
+  it("is one fact a day, however often it runs; nothing that git tracks is written", { tags: "proof" }, async () => {
     const box = await checkBox();
     await box.approved("Use npm ci in CI", NPM);
     await box.commit();
@@ -132,7 +135,7 @@ describe("what a run notes", () => {
     expect(await box.git("status", "--porcelain", "-uall")).toBe(before);
   });
 
-  it("is nothing with --dry-run, in CI, and for an insight", async () => {
+  it("is nothing with --dry-run, in CI, and for an insight", { tags: "proof" }, async () => {
     const box = await checkBox();
     const insight = `type: insight\ninsight: Retries hide flaky tests\nrisk: "medium: broken builds"\ncheck: {in: ["ci/*"], forbid: retries}\n`;
     await box.run(["add", "-"], { stdin: insight });
@@ -146,7 +149,7 @@ describe("what a run notes", () => {
     expect(await noted(box)).toEqual([]);
   });
 
-  it("of files that nobody changed since the correction is nothing", async () => {
+  it("of files that nobody changed since the correction is nothing", { tags: "proof" }, async () => {
     const box = await checkBox();
     await box.write("ci/a.yml", "- run: npm ci\n");
     await box.commit();
@@ -181,7 +184,7 @@ describe("what a run notes", () => {
     expect(await noted(box)).toEqual([]);
   });
 
-  it("goes by the first commit where none is as old as the correction", async () => {
+  it("goes by the first commit where none is as old as the correction", { tags: "proof" }, async () => {
     const box = await checkBox();
     await box.approved("Use npm ci in CI", NPM);
     await box.write("ci/a.yml", "- run: npm install\n");
@@ -196,7 +199,9 @@ describe("what a run notes", () => {
     expect(await noted(box)).toEqual(["2026-02-03 hit ci/a.yml:2"]);
   });
 
-  it("leads to failed at the next heartbeat, with the run as evidence, at the time of the run", async () => {
+  it("leads to failed at the next heartbeat, with the run as evidence, at the time of the run", {
+    tags: "proof",
+  }, async () => {
     const box = await checkBox();
     const id = await box.approved("Use npm ci in CI", NPM);
     at(box, 2);
@@ -215,7 +220,7 @@ describe("what a run notes", () => {
     expect(await beat(box)).toEqual([]);
   });
 
-  it("gives way to what a later answer says", async () => {
+  it("gives way to what a later answer says", { tags: "proof" }, async () => {
     const box = await checkBox();
     const id = await box.approved("Use npm ci in CI", NPM);
     at(box, 8);

@@ -13,7 +13,7 @@ const BAD = "- run: npm install\n";
 const GOOD = "- run: npm ci\n";
 
 describe("the files that a run looks at", () => {
-  it("are by default those that differ from HEAD, new ones included, ignored ones not", async () => {
+  it("are by default those that differ from HEAD, new ones included, ignored ones not", { tags: "proof" }, async () => {
     const box = await checkBox();
     await box.correct("Use npm ci in CI", NPM);
     await box.write("ci/old.yml", BAD);
@@ -30,7 +30,7 @@ describe("the files that a run looks at", () => {
     expect(await box.hits("--all", "ci/old.yml")).toEqual(["ci/old.yml:1"]);
   });
 
-  it("are read as they are staged, not as they lie there", async () => {
+  it("are read as they are staged, not as they lie there", { tags: "proof" }, async () => {
     const box = await checkBox();
     await box.correct("Use npm ci in CI", NPM);
     await box.write("ci/a.yml", BAD);
@@ -44,7 +44,7 @@ describe("the files that a run looks at", () => {
     expect(await box.hits()).toEqual(["ci/a.yml:1"]);
   });
 
-  it("are what a branch changed, not what the other side did since", async () => {
+  it("are what a branch changed, not what the other side did since", { tags: "proof" }, async () => {
     const box = await checkBox();
     await box.correct("Use npm ci in CI", NPM);
     await box.commit();
@@ -72,7 +72,7 @@ describe("the files that a run looks at", () => {
     expect(await box.hits("--staged")).toEqual(["ci/moved to.yml:21"]);
   });
 
-  it("before the first commit are all that git could take", async () => {
+  it("before the first commit are all that git could take", { tags: "proof" }, async () => {
     const box = await checkBox({ git: false });
     emptyRepository(box.dir);
     await box.correct("Use npm ci in CI", NPM);
@@ -139,7 +139,7 @@ describe("the files that a run looks at", () => {
     [["gone"], "there is no"],
     [["--staged", "gone.yml"], "there is no"],
     [["--sarif", "--json"], "exclude each other"],
-  ])("cannot be %j: exit 2", async (args, why) => {
+  ])("cannot be %j: exit 2", { tags: "sampled" }, async (args, why) => {
     const box = await checkBox();
     await box.correct("Use npm ci in CI", NPM);
     const ran = await box.run(["check", ...args]);
@@ -149,7 +149,10 @@ describe("the files that a run looks at", () => {
 });
 
 describe("what is not searched", () => {
-  it("is said: binary files, files over 10 MB, links; what they lead to is not read", async () => {
+  it("is said: binary files, files over 10 MB, links; what they lead to is not read", {
+    tags: "proof",
+    timeout: 60_000,
+  }, async () => {
     const box = await checkBox();
     await box.correct("Use npm ci in CI", '{in: ["**"], forbid: "npm install"}');
     await box.write("../secret.txt", "npm install\n");
@@ -177,9 +180,9 @@ describe("what is not searched", () => {
     const outside = await box.run(["check", "linked/x.txt"]);
     expect(outside.code).toBe(2);
     expect(outside.stderr).toContain("outside the workspace");
-  }, 60_000);
+  });
 
-  it("a file that takes too long is left after a second, and said", async () => {
+  it("a file that takes too long is left after a second, and said", { tags: "proof" }, async () => {
     const box = await checkBox();
     // So many that no machine is done with them in a second.
     for (const [from, to] of ["cd", "ef", "gh", "ij", "kl", "mn", "op", "qr", "st", "uv", "wx", "yz"]) {
@@ -200,7 +203,7 @@ describe("what is not searched", () => {
 });
 
 describe("what a run says", () => {
-  it("is file, line, entry and what instead, one line a hit; JSON fits its schema", async () => {
+  it("is file, line, entry and what instead, one line a hit; JSON fits its schema", { tags: "proof" }, async () => {
     const box = await checkBox();
     const id = await box.correct("Use npm ci in CI", NPM);
     await box.write("ci/a.yml", `${GOOD}${BAD}`);

@@ -44,7 +44,7 @@ describe("the needle of a pattern", () => {
     expect(needleOf(pattern)).toEqual(needle);
   });
 
-  it("stands in every line that the pattern matches", () => {
+  it("stands in every line that the pattern matches", { tags: "proof" }, () => {
     const letter = fc.constantFrom(
       "a",
       "b",

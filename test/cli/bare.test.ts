@@ -11,7 +11,9 @@ async function alone(box: Awaited<ReturnType<typeof sandbox>>): Promise<{ code: 
 }
 
 describe("tenet without a word", () => {
-  it("at a terminal in a workspace shows how it stands and what to do next; off it the help", async () => {
+  it("at a terminal in a workspace shows how it stands and what to do next; off it the help", {
+    tags: "proof",
+  }, async () => {
     const box = await sandbox({ git: true });
     expect((await box.run(["log", "started"])).code).toBe(0);
     const { code, screen } = await alone(box);

@@ -31,7 +31,7 @@ const said = async (box: Sandbox, args: readonly string[]) => {
 };
 
 describe("a first session", () => {
-  it("reads well, names entries by their tails, and says one next step", async () => {
+  it("reads well, names entries by their tails, and says one next step", { tags: "proof" }, async () => {
     const box = await sandbox();
     const first = await said(box, learn("npm install in CI changes the lockfile", "three builds differed"));
     expect(first).toMatch(/^Learned {2}[0-9a-z]{5} {2}medium memory\/learning\/insights\/2026-02-15\.md:8\n$/);
@@ -119,7 +119,7 @@ describe("what programs get", () => {
 const [WRITERS, EACH] = [rounds(3, 8), rounds(2, 5)];
 
 describe("row 6: several at once", () => {
-  it("the same text from two processes: one stores, the other one skips", async () => {
+  it("the same text from two processes: one stores, the other one skips", { tags: "proof" }, async () => {
     const box = await sandbox();
     const both = await Promise.all(
       [0, 1].map(() => box.runProcess([...learn("Mirrors lag behind by an hour"), "--json"])),
@@ -130,7 +130,7 @@ describe("row 6: several at once", () => {
   });
 
   it(`${WRITERS} processes with ${EACH} captures each: all of them there, none twice`, {
-    tags: "more",
+    tags: "proof",
     timeout: 240_000,
   }, async () => {
     const box = await sandbox();

@@ -143,7 +143,7 @@ async function changesMind(matter: Matter, door: Door, mode: Mode): Promise<void
 
 describe("an owner's change of mind", () => {
   const rows = DOORS.flatMap((door) => MODES.map((mode) => [door, mode] as const));
-  it.each(rows)("about the package manager: %s, %s", async (door, mode) => {
+  it.each(rows)("about the package manager: %s, %s", { tags: "sampled" }, async (door, mode) => {
     await changesMind(MANAGER, door, mode);
   });
 
@@ -151,7 +151,7 @@ describe("an owner's change of mind", () => {
     await changesMind(REFUND, door, mode);
   });
 
-  it("that an agent relayed is theirs to confirm, and then the old rule leaves", async () => {
+  it("that an agent relayed is theirs to confirm, and then the old rule leaves", { tags: "proof" }, async () => {
     const box = await ruled(MANAGER, "auto");
     await SAY.agent(box, MANAGER);
     const [{ first, second }] = (await queueOf(box)).filter(({ kind }) => kind === "pair");
@@ -162,7 +162,7 @@ describe("an owner's change of mind", () => {
     expect(await waiting(box)).toBeUndefined();
   });
 
-  it("about a rule that they worded anew by hand takes that line out, too", async () => {
+  it("about a rule that they worded anew by hand takes that line out, too", { tags: "proof" }, async () => {
     const box = await ruled(MANAGER, "auto");
     const soul = await box.read("SOUL.md");
     await box.write("SOUL.md", soul.replace(MANAGER.was, "Use npm, and nothing else, to install packages here"));

@@ -49,7 +49,7 @@ describe("completion in bash, really sourced", () => {
     ["topics of help", ["tenet", "help", "in"], ["init", "index"], []],
   ];
   for (const [name, words, has, hasNot] of cases) {
-    it(name, async () => {
+    it(name, { tags: "sampled" }, async () => {
       const found = await offered(words);
       for (const word of has) expect(found).toContain(word);
       for (const word of hasNot) expect(found).not.toContain(word);
@@ -77,7 +77,7 @@ describe("entries are offered by name, with what they say", () => {
   const typed = (words: string, more = "") =>
     `source ./tenet.bash; COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); ${more} _tenet 2>/dev/null; printf '%s\\n' "\${COMPREPLY[@]}"`;
 
-  it("bash: several with their text, one alone without it", async () => {
+  it("bash: several with their text, one alone without it", { tags: "proof" }, async () => {
     const { box, run } = await shellBox();
     const bash = (words: string, more?: string) => run("bash", ["--norc", "-c", typed(words, more)]);
     const all = await bash("tenet show ''");

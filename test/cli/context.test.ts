@@ -55,7 +55,7 @@ function holding(box: Sandbox, text: string): string[] {
 
 describe("tenet context, through the binary", () => {
   it("many contexts, with and without a query and a session, leave git status clean", {
-    tags: "more",
+    tags: "proof",
     timeout: 180_000,
   }, async () => {
     const box = await knownWorkspace({ git: true });
@@ -80,7 +80,10 @@ describe("tenet context, through the binary", () => {
     expect(await box.git("status", "--porcelain")).toBe("");
   });
 
-  it("the core of a session has one hash from first to last while a version is activated in between", async () => {
+  it("the core of a session has one hash from first to last while a version is activated in between", {
+    tags: "proof",
+    timeout: 60_000,
+  }, async () => {
     const box = await sandbox({ profile: PROFILE });
     await worked(box, "Ask before deleting a branch");
     await done(box.run(["digest"]));
@@ -97,7 +100,7 @@ describe("tenet context, through the binary", () => {
     const next = await data(box, "--session", "later");
     expect(next.core.hash).not.toBe(hashes[0]);
     expect(next.core.text).toContain("Tag the release after the upload");
-  }, 60_000);
+  });
 
   it("a receipt replays to the same bytes, in text and in JSON, and says what changed when something has", async () => {
     const box = await knownWorkspace();
@@ -114,7 +117,7 @@ describe("tenet context, through the binary", () => {
   });
 
   it("what was erased is in no core that a session kept, and in no context", {
-    tags: "more",
+    tags: "proof",
     timeout: 60_000,
   }, async () => {
     const canary = "kanarie-zitrone-9w2k";

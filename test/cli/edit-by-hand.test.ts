@@ -23,7 +23,7 @@ else sed -i 's/^insight: .*/insight: [unclosed/' "$f"; fi
 
 describe("an edit by hand that leaves a broken record", () => {
   it("is opened again, and taken once it can be read; undo gives the words back", {
-    tags: "more",
+    tags: "proof",
     timeout: 60_000,
   }, async () => {
     const { box, ref, file, env } = await world();
@@ -56,7 +56,10 @@ describe("an edit by hand that leaves a broken record", () => {
     expect(await box.read(draft)).toContain("insight: [unclosed");
   });
 
-  it("is left as it is, by q and by Ctrl-C: exit 8 with the line, 130", { tags: "more", timeout: 60_000 }, async () => {
+  it("is left as it is, by q and by Ctrl-C: exit 8 with the line, 130", {
+    tags: "proof",
+    timeout: 60_000,
+  }, async () => {
     const { box, ref, file, env } = await world();
     const left = await atTerminal(box, ["edit", ref], [["q leave it so", "q"]], env);
     expect(left.code, left.screen).toBe(8);

@@ -22,7 +22,7 @@ describe("a command that ends before the model is loaded", () => {
     }
   });
 
-  it("refuses with its own exit code", { tags: "more" }, async () => {
+  it("refuses with its own exit code", { tags: "proof" }, async () => {
     const world = await sandbox();
     for (const turn of OFTEN) {
       const said = ["learn", `a claim ${turn}`, "--because", "x", "--risk", "low: time", "--link", "zzzzz"];
@@ -31,7 +31,7 @@ describe("a command that ends before the model is loaded", () => {
     }
   });
 
-  it("answers by words where the index is a link", { tags: "more" }, async () => {
+  it("answers by words where the index is a link", { tags: "proof" }, async () => {
     const world = await sandbox();
     await mkdir(world.path("elsewhere"));
     await mkdir(world.path(".tenet"));

@@ -16,7 +16,7 @@ async function withText(box: Sandbox, from: string | RegExp, to: string): Promis
 }
 
 describe("tenet verify", () => {
-  it("exits 0 without errors, 8 with --strict and a warning, 8 with an error", async () => {
+  it("exits 0 without errors, 8 with --strict and a warning, 8 with an error", { tags: "proof" }, async () => {
     const box = await knownWorkspace();
     const clean = await box.run(["verify"]);
     expect(clean).toMatchObject({ code: 0, stderr: "" });
@@ -74,7 +74,9 @@ describe("tenet doctor", () => {
     expect((await box.run(["doctor"])).code).toBe(8);
   });
 
-  it("and verify write nothing at all, also in a workspace that no command has opened yet", async () => {
+  it("and verify write nothing at all, also in a workspace that no command has opened yet", {
+    tags: "proof",
+  }, async () => {
     const box = await knownWorkspace();
     emptyRepository(box.dir);
     await box.git("add", ".");
@@ -106,7 +108,7 @@ describe("tenet doctor", () => {
     expect((await box.run(["doctor", "--fix", "--break-lock"])).code).toBe(2);
   });
 
-  it("row 11: a tree that may not be written is an error, told without trying", async () => {
+  it("row 11: a tree that may not be written is an error, told without trying", { tags: "proof" }, async () => {
     const box = await knownWorkspace();
     await chmod(dirname(box.dir), 0o755);
     await chmod(box.dir, 0o555);

@@ -144,7 +144,7 @@ const CASES: Case[] = [
 
 describe("row 37: exit codes and messages", () => {
   for (const { name, args, exit, code, says, stdin = null, env = {}, nowhere, profile } of CASES) {
-    it(`row 37: ${name}: exit ${exit}, ${code}`, async () => {
+    it(`row 37: ${name}: exit ${exit}, ${code}`, { tags: "sampled" }, async () => {
       const box =
         nowhere === true
           ? await sandbox({ empty: true })

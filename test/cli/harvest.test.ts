@@ -56,7 +56,7 @@ async function repeated(box: Sandbox): Promise<void> {
 }
 
 describe("what is read", () => {
-  it("finds the transcripts of every host, of this project alone", async () => {
+  it("finds the transcripts of every host, of this project alone", { tags: "proof" }, async () => {
     const box = await sandbox();
     await claude(box, "s1", ["That's wrong, sign every release tag."], "2026-02-01T10:00:00Z");
     await claude(box, "agent-1", ["That's wrong, this is a sub-agent speaking."], "2026-02-01T10:00:00Z");
@@ -190,7 +190,7 @@ describe("what is read", () => {
     expect([missing.code, missing.json().error.code]).toEqual([2, "usage"]);
   });
 
-  it("takes broken, torn and huge lines for what they are", async () => {
+  it("takes broken, torn and huge lines for what they are", { tags: "proof" }, async () => {
     const box = await sandbox();
     const good = claudeCodeSession(
       [corrected("That's wrong, sign every release tag.")],
@@ -288,7 +288,7 @@ describe("the list", () => {
     }
   });
 
-  it("never offers what was forgotten, and says that a known one did not stick", async () => {
+  it("never offers what was forgotten, and says that a known one did not stick", { tags: "proof" }, async () => {
     const box = await sandbox({ profile: OWNED });
     await repeated(box);
     box.at("2026-02-02T12:00:00Z");
@@ -326,7 +326,7 @@ describe("the list", () => {
 
 describe("a person at a terminal", () => {
   it("keeps exactly what was picked, in their words, with quotes, as their own; the next run offers less", {
-    tags: "more",
+    tags: "proof",
   }, async () => {
     const box = await sandbox({ profile: OWNED });
     await repeated(box);
@@ -366,7 +366,7 @@ describe("a person at a terminal", () => {
     expect([later.repeated[0]?.state, later.single.length]).toEqual(["again", 1]);
   });
 
-  it("keeps an insight, and what judges no entry as one, too", { tags: "more" }, async () => {
+  it("keeps an insight, and what judges no entry as one, too", { tags: "proof" }, async () => {
     const box = await sandbox({ profile: OWNED });
     const said = (name: string, text: string, at: string) =>
       claude(box, name, [corrected(text, "I looked into it.")], `2026-02-0${at}T10:00:00Z`);
@@ -400,7 +400,7 @@ describe("a person at a terminal", () => {
     expect([again.single, again.repeated]).toEqual([[], []]);
   });
 
-  it("keeps an edit of what the agent wrote, with the reason they type", { tags: "more" }, async () => {
+  it("keeps an edit of what the agent wrote, with the reason they type", { tags: "proof" }, async () => {
     const box = await sandbox({ profile: OWNED });
     const row = (type: string, content: unknown, at: string) =>
       `${JSON.stringify({ cwd: box.dir, sessionId: "s1", type, message: { role: type, content }, timestamp: at })}\n`;
@@ -527,7 +527,7 @@ it("init says that there is something to harvest, and only then", async () => {
   expect((await box.run(["init", "--json"])).json().data.transcripts).toBe(4);
 });
 
-it("finds every planted repeat in generated sessions", async () => {
+it("finds every planted repeat in generated sessions", { tags: "proof" }, async () => {
   const box = await sandbox();
   for (const [at, lines] of sessionsOf(7, 40).entries()) {
     await put(

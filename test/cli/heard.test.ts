@@ -108,7 +108,7 @@ const waiting = async (box: Sandbox): Promise<{ ref: string; text: string; from:
     .data.queue.filter(({ kind }: { kind: string }) => kind === "heard");
 
 describe("an agent that ignores every nudge", () => {
-  it("loses none of thirteen corrections in five sessions (row 41)", async () => {
+  it("loses none of thirteen corrections in five sessions (row 41)", { tags: "proof", timeout: 240_000 }, async () => {
     const box = await sandbox({ profile: OWNED, git: true });
     expect(CORRECTIONS).toHaveLength(13);
     const began = await fiveSessions(box);
@@ -147,9 +147,12 @@ describe("an agent that ignores every nudge", () => {
     ]);
     expect(wrong.code).toBe(4);
     expect(wrong.stderr).toContain(CORRECTIONS[1]);
-  }, 240_000);
+  });
 
-  it("leaves them to a person, who keeps, rewords, drops or puts them off", async () => {
+  it("leaves them to a person, who keeps, rewords, drops or puts them off", {
+    tags: "proof",
+    timeout: 120_000,
+  }, async () => {
     const box = await sandbox({ profile: OWNED, git: true });
     for (const [at, text] of CORRECTIONS.slice(0, 4).entries()) {
       box.at(`2026-02-15T14:0${at}:00Z`);
@@ -182,7 +185,7 @@ describe("an agent that ignores every nudge", () => {
     await box.run(["hook", "user-prompt"], { stdin: dropped });
     box.at("2026-02-18T14:00:00Z");
     expect((await waiting(box)).map(({ text }) => text)).toEqual([CORRECTIONS[3]]);
-  }, 120_000);
+  });
 
   it("is nudged with the name that its record closes", async () => {
     const box = await sandbox({ profile: OWNED });

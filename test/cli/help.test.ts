@@ -69,7 +69,7 @@ suite("every command", () => {
     }
   });
 
-  it("shows its help with examples and exits 0, before and after the name", async () => {
+  it("shows its help with examples and exits 0, before and after the name", { tags: "proof" }, async () => {
     const box = await sandbox({ empty: true });
     for (const row of COMMANDS) {
       for (const args of [

@@ -26,7 +26,7 @@ const prompt = (box: Sandbox, text: string, session = "s-1"): string =>
 
 describe("the hooks of every host, through the real program", () => {
   for (const host of HOSTS) {
-    it(`${host}: its own JSON gives its own form, found in the folder that it names`, async () => {
+    it(`${host}: its own JSON gives its own form, found in the folder that it names`, { tags: "sampled" }, async () => {
       const box = await knownWorkspace();
       const { says } = HOSTS_SAY[host];
       const cwd = join(box.dir, "..");

@@ -39,7 +39,9 @@ async function filesHolding(folder: string, text: string): Promise<string[]> {
 }
 
 describe("a host's session, through the real program", () => {
-  it("goes from start over prompt and end to the next start, which tells what was not recorded", async () => {
+  it("goes from start over prompt and end to the next start, which tells what was not recorded", {
+    tags: "proof",
+  }, async () => {
     const box = await knownWorkspace({ git: true });
     // A hook has little time: on a busy machine the first reading of all records may take more.
     await box.run(["list"]);
@@ -195,14 +197,14 @@ describe("a hook that cannot do its work exits 0 within 2 s and prints nothing (
       contextIn(await within(box, ["hook", "session-start"], { stdin: here, cwd: join(box.dir, "..") })),
     ).toContain(COR);
   });
-  it("a silent pipe and a closed one", async () => {
+  it("a silent pipe and a closed one", { tags: "proof" }, async () => {
     const box = await knownWorkspace();
     for (const kind of ["silent", "closed"] as const) {
       await inTime(() => box.runProcess(["hook", "session-end"], { stdin: { kind } }));
     }
     await within(box, ["hook", "user-prompt"], { stdin: null });
   });
-  it("a prompt of 5 MB", async () => {
+  it("a prompt of 5 MB", { tags: "proof" }, async () => {
     const box = await knownWorkspace();
     const { stdout } = await within(box, ["hook", "user-prompt"], {
       stdin: prompt("No, that's wrong. ".repeat(300_000)),

@@ -146,7 +146,7 @@ describe("hooks install", () => {
 });
 
 describe("hooks check", () => {
-  test("says how every host stands; exit 8 when the program they call is not found", async () => {
+  test("says how every host stands; exit 8 when the program they call is not found", { tags: "proof" }, async () => {
     const box = await sandbox({ git: true });
     expect((await box.run(["hooks", "check"])).code).toBe(0);
     await box.run(["hooks", "install", "claude-code"]);
@@ -174,7 +174,7 @@ describe("hooks check", () => {
 });
 
 describe("row 38: the line that a host runs", () => {
-  test("calls tenet where it is installed, and is silent and done where it is not", async () => {
+  test("calls tenet where it is installed, and is silent and done where it is not", { tags: "proof" }, async () => {
     const box = await knownWorkspace();
     const line = hookCommand("claude-code", "session-start");
     const input = JSON.stringify({
@@ -194,7 +194,7 @@ describe("row 38: the line that a host runs", () => {
 });
 
 describe("the hook of git", () => {
-  test("stops a commit that breaks a record, and no other", async () => {
+  test("stops a commit that breaks a record, and no other", { tags: "proof" }, async () => {
     const box = await sandbox({ git: true });
     await onPath(box);
     expect((await box.run(["hooks", "install", "git"])).code).toBe(0);
@@ -228,7 +228,10 @@ describe("what agents are taught", () => {
     for (const page of [skill, block]) expect(page.indexOf("tenet add - <<'EOF'")).toBeGreaterThan(0);
   });
 
-  test("every command of the skill and of the block runs as it stands there", async () => {
+  test("every command of the skill and of the block runs as it stands there", {
+    tags: "proof",
+    timeout: 120_000,
+  }, async () => {
     const box = await knownWorkspace();
     emptyRepository(box.dir);
     await onPath(box);
@@ -250,7 +253,7 @@ describe("what agents are taught", () => {
     const stored = await shell(box, "tenet list --limit 100");
     expect(stored.stdout).toContain("Use npm ci in CI");
     expect((await shell(box, "tenet memories")).stdout).toContain("The staging database is restored every Sunday");
-  }, 120_000);
+  });
 });
 
 describe("the folder for OpenClaw", () => {
@@ -284,7 +287,10 @@ describe("the folder for OpenClaw", () => {
   });
 
   // A machine that is busy with other tests may not answer within two seconds: then the next run asks again.
-  test("adds the context to the bootstrap files, once and the same for a session, and a message's note behind it", async () => {
+  test("adds the context to the bootstrap files, once and the same for a session, and a message's note behind it", {
+    tags: "proof",
+    timeout: 300_000,
+  }, async () => {
     const box = await knownWorkspace();
     await onPath(box);
     const key = "agent:main:a";
@@ -309,7 +315,7 @@ describe("the folder for OpenClaw", () => {
       expect(await shownAt()).toBe(start);
       expect((await noted()).startsWith(start)).toBe(true);
     });
-  }, 300_000);
+  });
 
   test("asks again after a start that had no time to look", async () => {
     const box = await sandbox({ empty: true });
@@ -327,7 +333,9 @@ describe("the folder for OpenClaw", () => {
     expect(shown).toEqual(["tenet ran out of time", "all"]);
   });
 
-  test("never throws and adds nothing: no program, no workspace, an agent's agent, events of any form", async () => {
+  test("never throws and adds nothing: no program, no workspace, an agent's agent, events of any form", {
+    tags: "proof",
+  }, async () => {
     const box = await knownWorkspace();
     const nowhere = await sandbox({ empty: true });
     await onPath(nowhere);

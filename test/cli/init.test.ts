@@ -22,7 +22,9 @@ const contents = async (box: Sandbox) =>
   );
 
 describe("init in an empty folder", () => {
-  it("makes the profile, git's files and the two files a session starts from, and says each", async () => {
+  it("makes the profile, git's files and the two files a session starts from, and says each", {
+    tags: "proof",
+  }, async () => {
     const box = await sandbox({ empty: true, git: true });
     const ran = await box.run(["init", "--owner", "bridget"], { env: { TENET_AGENT: "sybil" } });
     expect(ran.code, ran.stderr).toBe(0);
@@ -43,7 +45,9 @@ describe("init in an empty folder", () => {
     expect(await box.read(".gitattributes")).toMatch(/^\*\.md diff=markdown$/m);
   });
 
-  it("works at once: every reading command answers, and the merge driver stands in git's config", async () => {
+  it("works at once: every reading command answers, and the merge driver stands in git's config", {
+    tags: "proof",
+  }, async () => {
     const box = await sandbox({ empty: true, git: true });
     await box.run(["init"]);
     for (const args of [["status"], ["list"], ["heartbeat"], ["config", "get"], ["export"]]) {
@@ -70,7 +74,7 @@ describe("init in an empty folder", () => {
 });
 
 describe("init where a host reads a file of instructions", () => {
-  it("uses it, makes no file that no host reads, and twice changes nothing", async () => {
+  it("uses it, makes no file that no host reads, and twice changes nothing", { tags: "proof" }, async () => {
     const box = await sandbox({ empty: true, git: true });
     await box.write("CLAUDE.md", "# Project\n\n- Be kind");
     const ran = await box.run(["init", "--owner", "bridget"]);
@@ -158,7 +162,9 @@ describe("init in an existing agent workspace", () => {
     expect(touched).toEqual([".git/config", ...changed].sort());
   });
 
-  it("twice changes nothing, also after a formatter has put blank lines into the blocks", async () => {
+  it("twice changes nothing, also after a formatter has put blank lines into the blocks", {
+    tags: "proof",
+  }, async () => {
     const box = await existing();
     await box.run(["init", "--owner", "bridget"]);
     await box.write("AGENTS.md", (await box.read("AGENTS.md")).replace("boot -->\n", "boot -->\n\n"));
@@ -278,7 +284,7 @@ describe("the branch that people protect", () => {
   const init = (box: Sandbox, answer: string) => atTerminal(box, ["init", "--owner", "bridget"], [[asked, answer]]);
   const baseIn = async (box: Sandbox) => parse(await box.read("tenet.yaml")).trust.base;
 
-  it("is named by a no, which says when it begins to decide", async () => {
+  it("is named by a no, which says when it begins to decide", { tags: "proof" }, async () => {
     const box = await cloned();
     const { code, screen } = await init(box, `no${ENTER}`);
     expect(code).toBe(0);
@@ -287,7 +293,7 @@ describe("the branch that people protect", () => {
     expect((await box.run(["status"])).stdout).toContain("Base named, not merged yet");
   });
 
-  it("is not named by a yes, by Enter, and where nobody sits", async () => {
+  it("is not named by a yes, by Enter, and where nobody sits", { tags: "proof" }, async () => {
     const box = await cloned();
     await init(box, ENTER);
     expect(await baseIn(box)).toBeNull();
@@ -296,7 +302,7 @@ describe("the branch that people protect", () => {
     expect(await baseIn(other)).toBeNull();
   });
 
-  it("is added to a profile that is there, and not asked about again", async () => {
+  it("is added to a profile that is there, and not asked about again", { tags: "proof" }, async () => {
     const box = await cloned();
     await init(box, ENTER);
     await init(box, `no${ENTER}`);

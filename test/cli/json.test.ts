@@ -8,7 +8,7 @@ const ANSWERING = COMMANDS.filter(({ protocol }) => protocol !== true);
 
 describe("--json prints exactly one document that fits its schema", () => {
   for (const { name } of ANSWERING) {
-    it(name, async () => {
+    it(name, { tags: "sampled" }, async () => {
       const { args, stdin = null, exits = [0] } = invocation(name);
       const box = await worldOf(name);
       const ran = await box.run([...args, "--json"], { stdin });
@@ -22,7 +22,7 @@ describe("--json prints exactly one document that fits its schema", () => {
       expect(result.error?.issues ?? []).toEqual([]);
     });
 
-    it(`${name}, failing`, async () => {
+    it(`${name}, failing`, { tags: "sampled" }, async () => {
       const box = await knownWorkspace();
       const ran = await box.run([name, "--no-such-flag", "--json"]);
       if (rowOf(name)?.neverFails === true) {

@@ -12,7 +12,7 @@ async function learned(box: Sandbox, text = "Retries hide the flaky test", more:
 }
 
 describe("the loop through the real binary", () => {
-  it("asks, takes an answer, and is quiet", async () => {
+  it("asks, takes an answer, and is quiet", { tags: "proof" }, async () => {
     const box = await sandbox();
     expect((await box.run(["heartbeat"])).stdout).toBe("HEARTBEAT_OK\n");
     const id = await learned(box);

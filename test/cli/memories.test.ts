@@ -64,7 +64,7 @@ async function shared(): Promise<{ box: Sandbox; own: string }> {
 }
 
 describe("nobody is shown what another user told", () => {
-  it("by any door", async () => {
+  it("by any door", { tags: "proof", timeout: 240_000 }, async () => {
     const { box, own } = await shared();
     const doors: readonly (readonly string[])[] = [
       ["recall", "walrus museum number plan"],
@@ -111,9 +111,9 @@ describe("nobody is shown what another user told", () => {
       }
     }
     expect(readFileSync(box.path("memory/learning/index.md"), "utf8")).not.toMatch(mine);
-  }, 240_000);
+  });
 
-  it("and its owner by all of them", async () => {
+  it("and its owner by all of them", { tags: "proof", timeout: 120_000 }, async () => {
     const { box, own } = await shared();
     const env = { TENET_USER: "Bridget" };
     const said = async (...args: string[]) => (await box.run(args, { env })).stdout;
@@ -125,7 +125,7 @@ describe("nobody is shown what another user told", () => {
     expect(await said("list")).toContain("orrery");
     const talk = await box.run(["show", "talk9"], { env: { TENET_SESSION: "bridgets-talk" } });
     expect(talk.stdout).toContain("sextant");
-  }, 120_000);
+  });
 });
 
 describe("remember and memories at the command line", () => {
@@ -176,7 +176,7 @@ describe("remember and memories at the command line", () => {
     },
   );
 
-  it("forgetting all of it is typed by a person", { tags: "more" }, async () => {
+  it("forgetting all of it is typed by a person", { tags: "proof" }, async () => {
     const box = await sandbox({ profile: PEOPLE });
     await box.run(["remember", "Lunch is at noon", "--category", "fact"]);
     const env = { TENET_USER: "sybil" };
@@ -195,7 +195,7 @@ describe("remember and memories at the command line", () => {
     expect([ran.code, ran.json().error.code]).toEqual([5, "needs-person"]);
   });
 
-  it("reading leaves git as it was, and makes no user tree", async () => {
+  it("reading leaves git as it was, and makes no user tree", { tags: "proof" }, async () => {
     const box = await sandbox({ git: true });
     await box.run(["remember", "Lunch is at noon", "--category", "fact"]);
     await box.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
@@ -233,7 +233,7 @@ it("update and forget answer in the schema of memories", async () => {
 });
 
 describe("memories in git", () => {
-  it("two branches that remember into one group merge without a conflict", async () => {
+  it("two branches that remember into one group merge without a conflict", { tags: "proof" }, async () => {
     const box = await sandbox({ git: true, profile: PEOPLE });
     await box.run(["init"]);
     await box.run(["remember", "Lunch is at noon", "--category", "fact"]);
@@ -258,7 +258,7 @@ describe("memories in git", () => {
 describe("what forgetting takes", () => {
   it.each(["--redact", "--erase"])(
     "%s leaves no word of a memory, and its record can be read",
-    { tags: "more" },
+    { tags: "proof" },
     async (taking) => {
       const box = await sandbox({ profile: PEOPLE });
       const { id } = (

@@ -15,7 +15,7 @@ const stray = ["a", "b", "c", "d", "e", "f", "g"];
 const NOT_TRIED = new Set(["mcp", "hook"]);
 
 describe("no message of a library reaches a user", () => {
-  it("whatever is called wrongly", async () => {
+  it("whatever is called wrongly", { tags: "proof" }, async () => {
     const box = await knownWorkspace({ profile: NO_MODEL });
     for (const row of COMMANDS.filter(({ name }) => !NOT_TRIED.has(name))) {
       const command = await described(row, async () => undefined);

@@ -145,14 +145,14 @@ describe("what may not be shown", () => {
     expect(await said(box.run(["recall", "code of the side door", "--user", "sybil"]))).toContain(HER_OWN);
   });
 
-  it("stands beside what each of these doors does show", async () => {
+  it("stands beside what each of these doors does show", { tags: "proof" }, async () => {
     for (const door of ["recall", "context", "context --json", "hook session-start", "mcp"]) {
       expect(await DOORS[door]?.(box), door).toContain(SHOWN);
     }
   });
 
   for (const [door, ask] of Object.entries(DOORS)) {
-    it(`row 27: is not shown by ${door}`, async () => {
+    it(`row 27: is not shown by ${door}`, { tags: "sampled" }, async () => {
       const shown = await ask(box);
       for (const word of words()) expect(shown, word).not.toContain(word);
     });
@@ -168,7 +168,7 @@ describe("what may not be shown", () => {
 
 describe("what was redacted after a session had been given it", () => {
   it("is gone from that session's context, from the next, from tools and files, and from what this machine keeps", {
-    tags: "more",
+    tags: "proof",
   }, async () => {
     const box = await sandbox({ git: true, profile: PROFILE, now: "2026-02-10T09:00:00Z" });
     const word = "zitrone-later";

@@ -20,7 +20,7 @@ const CORRECTED = "No, that's wrong: use tabs instead of spaces";
 const WEAKLY = ["recall", "lockfile quartz umbrella violin", "--mode", "keyword"];
 const ASKED = "How do I install from the lockfile in continuous integration?";
 
-it("what the program prints is known for its own when it comes back, in a pipe", async () => {
+it("what the program prints is known for its own when it comes back, in a pipe", { tags: "proof" }, async () => {
   const box = await knownWorkspace();
   await box.write("SOUL.md", "<<<<<<< ours\n- a\n=======\n- b\n>>>>>>> theirs\n");
   const talk = join(box.dir, "..", "talk.jsonl");

@@ -58,7 +58,10 @@ const blind = (box: Sandbox, args: readonly string[], word: string, env: Record<
   atTerminal(box, args, [["", `${word}${ENTER}`]], env);
 
 describe("an agent that tries everything", () => {
-  it("over a pipe changes nothing, and is told nothing about a way around", async () => {
+  it("over a pipe changes nothing, and is told nothing about a way around", {
+    tags: "proof",
+    timeout: 240_000,
+  }, async () => {
     const world = await decidingBox();
     const { box } = world;
     const before = truth(box);
@@ -75,10 +78,10 @@ describe("an agent that tries everything", () => {
       }
     });
     expect(truth(box)).toEqual(before);
-  }, 240_000);
+  });
 
   it("over a pseudo-terminal with its host's variable changes nothing", {
-    tags: "more",
+    tags: "proof",
     timeout: 240_000,
   }, async () => {
     const world = await decidingBox();
@@ -249,7 +252,10 @@ describe("a person at a real terminal", () => {
 describe("a team's own scripts, where a person allowed them", () => {
   const ALLOWED = "apply_mode: approval\napproval: {non_interactive: true}\n";
 
-  it("approve, reject and review for somebody who is listed, and it is written down that a script did", async () => {
+  it("approve, reject and review for somebody who is listed, and it is written down that a script did", {
+    tags: "proof",
+    timeout: 60_000,
+  }, async () => {
     const { box, pending } = await decidingBox(ALLOWED);
     expect((await box.run(["review", "x0002", "--approve", "--user", "bridget"])).code).toBe(0);
     expect(await box.read("memory/learning/insights/2026-02-01.md")).toContain("by: bridget");
@@ -258,7 +264,7 @@ describe("a team's own scripts, where a person allowed them", () => {
       by: "bridget",
     });
     expect(await box.read(`memory/versions/${pending}.md`)).toContain('how: "script"');
-  }, 60_000);
+  });
 
   it("not for nobody, a stranger, an agent, in an agent's process, or by an agent's name", async () => {
     const world = await decidingBox(ALLOWED);

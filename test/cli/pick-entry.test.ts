@@ -23,7 +23,7 @@ describe("what is offered for what was typed", () => {
 });
 
 describe("an entry that nobody named", () => {
-  it("is found by typing, at a terminal", async () => {
+  it("is found by typing, at a terminal", { tags: "proof" }, async () => {
     const box = await knownWorkspace();
     const shown = await atKeyboard(
       box,

@@ -5,7 +5,7 @@ import { knownWorkspace } from "./known-workspace.js";
 import { atTerminal, CTRL_C, ENTER, RIGHT } from "./terminal.js";
 
 describe("at a terminal, commands ask for what is missing", () => {
-  it("correct asks what a first session is asked, in order, and stores the answers", { tags: "more" }, async () => {
+  it("correct asks what a first session is asked, in order, and stores the answers", { tags: "proof" }, async () => {
     const box = await knownWorkspace();
     const { code, screen } = await atTerminal(
       box,
@@ -49,7 +49,9 @@ describe("at a terminal, commands ask for what is missing", () => {
     expect(text.slice(text.indexOf("Use pnpm"))).not.toMatch(/prior_belief|at_risk|behavioral_change/);
   });
 
-  it("a level typed as a reason is the level, a reason typed as a level is asked again", { tags: "more" }, async () => {
+  it("a level typed as a reason is the level, a reason typed as a level is asked again", {
+    tags: "proof",
+  }, async () => {
     const box = await knownWorkspace();
     const asked = ["correct", "Use npm ci in CI", "--instead-of", "npm i", "--so", "look first"];
     const reasoned = await atTerminal(box, asked, [
@@ -130,7 +132,7 @@ describe("at a terminal, commands ask for what is missing", () => {
     expect((await box.run(["show", "m2xba", "--json"])).json().data.entry.outcome).toBe("invalidated");
   });
 
-  it("init asks for the owner and suggests git's user", { tags: "more" }, async () => {
+  it("init asks for the owner and suggests git's user", { tags: "proof" }, async () => {
     const box = await sandbox({ empty: true, git: true });
     const { code } = await atTerminal(box, ["init"], [["Your name:", ENTER]]);
     expect(code).toBe(0);
@@ -170,7 +172,7 @@ describe("at a terminal, commands ask for what is missing", () => {
 describe("with no owner named", () => {
   const LEARN = ["learn", "x", "--because", "y", "--risk", "low: z"];
 
-  it("says once, at a terminal, how whoever types is written down", { tags: "more" }, async () => {
+  it("says once, at a terminal, how whoever types is written down", { tags: "proof" }, async () => {
     const box = await knownWorkspace({ git: true });
     const { screen } = await atTerminal(box, LEARN, []);
     expect(screen).toContain('tenet init --owner "sybil"');
@@ -179,7 +181,7 @@ describe("with no owner named", () => {
     expect((await box.git("status", "--short")).split("\n").filter((line) => line.includes("state"))).toEqual([]);
   });
 
-  it("says nothing off a terminal, or when one is named", { tags: "more" }, async () => {
+  it("says nothing off a terminal, or when one is named", { tags: "proof" }, async () => {
     const box = await knownWorkspace({ git: true });
     expect((await box.run(LEARN)).stderr).not.toContain("--owner");
     await box.run(["init", "--owner", "bridget"]);
@@ -190,7 +192,7 @@ describe("with no owner named", () => {
 describe("a source nobody knows", () => {
   const SAID = ["learn", "x", "--because", "y", "--risk", "low: z", "--said-by", "carol"];
 
-  it("is asked for at a terminal and written down", { tags: "more" }, async () => {
+  it("is asked for at a terminal and written down", { tags: "proof" }, async () => {
     const box = await knownWorkspace();
     const { code, screen } = await atTerminal(box, SAID, [["Who is carol here?", ENTER]]);
     expect(code, screen).toBe(0);

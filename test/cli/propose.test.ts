@@ -78,7 +78,9 @@ const branches = async (box: Sandbox): Promise<string[]> =>
   (await box.git("branch", "--format=%(refname:short)", "--list", "tenet/*")).split("\n").filter((name) => name !== "");
 
 describe("tenet propose", () => {
-  it("makes one commit on a branch, and touches neither work tree nor index nor what is checked out", async () => {
+  it("makes one commit on a branch, and touches neither work tree nor index nor what is checked out", {
+    tags: "proof",
+  }, async () => {
     const { box, id } = await learned();
     await box.write("SOUL.md", "# Soul\n\nBe kind. Be brave, too: not committed.\n");
     await box.write("staged.txt", "staged\n");
@@ -112,7 +114,7 @@ describe("tenet propose", () => {
     expect(await box.git("show", `tenet/v1:memory/learning/corrections/2026-02-01.md`)).toMatch(/^status: promoted$/m);
   });
 
-  it("says in its message what it changes and why, for whoever reads the log", async () => {
+  it("says in its message what it changes and why, for whoever reads the log", { tags: "proof" }, async () => {
     const { box, id } = await learned();
     const { version, replaces } = await proposed(box);
     const message = await box.git("log", "-1", "--format=%B", "tenet/v1");
@@ -131,7 +133,9 @@ describe("tenet propose", () => {
     );
   });
 
-  it("proposed again it says so; beside a branch of that name with something else it takes another name", async () => {
+  it("proposed again it says so; beside a branch of that name with something else it takes another name", {
+    tags: "proof",
+  }, async () => {
     const { box } = await learned();
     const first = await proposed(box);
     expect(await proposed(box)).toMatchObject({
@@ -146,7 +150,7 @@ describe("tenet propose", () => {
     expect((await box.git("rev-parse", "tenet/v1")).trim()).toBe((await box.git("rev-parse", "HEAD")).trim());
   });
 
-  it("works with hooks that refuse everything: none of a commit's hooks is run", async () => {
+  it("works with hooks that refuse everything: none of a commit's hooks is run", { tags: "proof" }, async () => {
     const { box } = await learned();
     await mkdir(box.path(".git", "hooks"), { recursive: true });
     for (const hook of ["pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "pre-push"]) {
@@ -158,7 +162,7 @@ describe("tenet propose", () => {
     await expect(readFile(box.path("hook-ran"))).rejects.toThrow();
   });
 
-  it("works with a detached head, and on a branch that is checked out", async () => {
+  it("works with a detached head, and on a branch that is checked out", { tags: "proof" }, async () => {
     const { box } = await learned();
     await box.git("checkout", "-q", "--detach");
     expect(await proposed(box)).toMatchObject({ branch: "tenet/v1" });
@@ -166,14 +170,14 @@ describe("tenet propose", () => {
     expect(await proposed(box)).toMatchObject({ decision: "already-merged" });
   });
 
-  it("works in a repository with sha256", async () => {
+  it("works in a repository with sha256", { tags: "proof" }, async () => {
     const { box } = await learned({ init: ["--object-format=sha256"] });
     const { commit } = await proposed(box);
     expect(commit).toMatch(/^[0-9a-f]{64}$/);
     expect(await box.git("show", "tenet/v1:SOUL.md")).toContain(RULE);
   });
 
-  it("works in a linked worktree", async () => {
+  it("works in a linked worktree", { tags: "proof" }, async () => {
     const { box } = await learned();
     const tree = join(dirname(box.dir), "linked");
     await box.git("worktree", "add", "-q", "-b", "work", tree);
@@ -187,7 +191,9 @@ describe("tenet propose", () => {
     expect(stdout).toBe("?? memory/versions/\n");
   });
 
-  it("works in a workspace that is a subfolder of the repository, also for names that git would quote", async () => {
+  it("works in a workspace that is a subfolder of the repository, also for names that git would quote", {
+    tags: "proof",
+  }, async () => {
     const box = await sandbox({ empty: true });
     const inner = 'agents/sybil é "x"';
     const home = await box.write(`${inner}/tenet.yaml`, PROFILE());
@@ -214,7 +220,7 @@ describe("tenet propose", () => {
     expect(await box.git("show", "tenet/v1:README.md")).toBe("# The repository\n");
   });
 
-  it("keeps line ends, a byte order mark and the mode of files as they are committed", async () => {
+  it("keeps line ends, a byte order mark and the mode of files as they are committed", { tags: "proof" }, async () => {
     const { box } = await learned({ soul: "\uFEFF# Soul\r\n\r\nBe kind.\r\n" });
     await box.git("update-index", "--chmod=+x", "SOUL.md");
     await box.git("commit", "-q", "-m", "mode");
@@ -225,7 +231,7 @@ describe("tenet propose", () => {
     expect(await box.git("ls-tree", "tenet/v1", "SOUL.md")).toMatch(/^100755 /);
   });
 
-  it("builds on rules that are in force: the version before it is superseded there", async () => {
+  it("builds on rules that are in force: the version before it is superseded there", { tags: "proof" }, async () => {
     const { box, id } = await learned();
     const first = await proposed(box);
     await box.git(
@@ -275,7 +281,7 @@ describe("row 37: tenet propose refuses with what to do first", () => {
     expect(await failing(box)).toMatchObject({ exit: 5, code: "not-committed" });
   });
 
-  it("row 37: when nothing waits, or what is named does not wait", async () => {
+  it("row 37: when nothing waits, or what is named does not wait", { tags: "proof" }, async () => {
     const box = await sandbox({ git: true });
     expect(await failing(box)).toMatchObject({ exit: 4, code: "nothing-pending" });
     expect(await failing(box, ["propose", "7"])).toMatchObject({ exit: 4, code: "not-found" });
@@ -289,7 +295,7 @@ describe("row 37: tenet propose refuses with what to do first", () => {
     expect(await failing(other, ["propose", "1"])).toMatchObject({ exit: 5, code: "not-pending" });
   });
 
-  it("row 37: entries that are not committed yet are listed", async () => {
+  it("row 37: entries that are not committed yet are listed", { tags: "proof" }, async () => {
     const { box } = await learned();
     const id = await teach(box, "Tag after the upload", "Upload, then tag");
     const error = await failing(box);
@@ -298,7 +304,7 @@ describe("row 37: tenet propose refuses with what to do first", () => {
     expect(error.message).toContain(id);
   });
 
-  it("row 37: a version in force that is not committed yet is listed", async () => {
+  it("row 37: a version in force that is not committed yet is listed", { tags: "proof" }, async () => {
     const { box } = await learned();
     await proposed(box);
     await box.git("checkout", "-q", "tenet/v1", "--", ".");
@@ -312,7 +318,7 @@ describe("row 37: tenet propose refuses with what to do first", () => {
     expect(error.details.missing?.[0]).toMatch(/^memory\/versions\/0001-/);
   });
 
-  it("row 37: a change by hand that is committed and in no version", async () => {
+  it("row 37: a change by hand that is committed and in no version", { tags: "proof" }, async () => {
     const { box } = await learned();
     await box.write(
       "SOUL.md",
@@ -326,21 +332,23 @@ describe("row 37: tenet propose refuses with what to do first", () => {
     });
   });
 
-  it("row 37: marks that are damaged as committed", async () => {
+  it("row 37: marks that are damaged as committed", { tags: "proof" }, async () => {
     const { box } = await learned();
     await box.write("SOUL.md", "# Soul\n\n<!-- tenet:begin rules -->\n## Learned\n");
     await box.git("commit", "-q", "-am", "damaged");
     expect(await failing(box)).toMatchObject({ exit: 6, code: "block-damaged" });
   });
 
-  it("row 37: where git knows no author", async () => {
+  it("row 37: where git knows no author", { tags: "proof" }, async () => {
     const { box } = await learned();
     await writeFile(join(dirname(box.dir), "home", "gitconfig"), "");
     const error = await failing(box);
     expect(error).toMatchObject({ exit: 1, code: "no-identity", message: expect.stringContaining("user.name") });
   });
 
-  it("row 37: where commits are signed and the signer fails; with one that works the commit is signed", async () => {
+  it("row 37: where commits are signed and the signer fails; with one that works the commit is signed", {
+    tags: "proof",
+  }, async () => {
     const { box } = await learned();
     const signer = join(dirname(box.dir), "signer");
     await writeFile(signer, "#!/bin/sh\necho 'no key here' >&2\nexit 2\n");
@@ -358,7 +366,7 @@ describe("row 37: tenet propose refuses with what to do first", () => {
     expect(await box.git("cat-file", "commit", "tenet/v1")).toContain("gpgsig -----BEGIN PGP SIGNATURE-----");
   });
 
-  it("row 37: where a branch named tenet stands in the way", async () => {
+  it("row 37: where a branch named tenet stands in the way", { tags: "proof" }, async () => {
     const { box } = await learned();
     await box.git("branch", "tenet");
     const ran = await box.run(["propose", "--json"]);
@@ -366,7 +374,9 @@ describe("row 37: tenet propose refuses with what to do first", () => {
     expect(ran.json().error).toMatchObject({ code: "no-branch", message: expect.stringContaining("tenet/v1") });
   });
 
-  it("row 37: what no longer counts falls out, and nothing is proposed when nothing is left", async () => {
+  it("row 37: what no longer counts falls out, and nothing is proposed when nothing is left", {
+    tags: "proof",
+  }, async () => {
     const { box, id } = await learned();
     await done(box, ["outcome", id, "--failed", "--evidence", "it happened again"]);
     expect(await failing(box)).toMatchObject({ exit: 5, code: "nothing-left" });

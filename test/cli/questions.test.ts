@@ -18,7 +18,7 @@ async function asked(): Promise<{ box: Sandbox; id: string; file: string }> {
 const memories = async (box: Sandbox) => (await box.run(["memories", "--json"])).json().data.memories;
 
 describe("an answer", () => {
-  it("is asked for first in review, and is pinned", { tags: "more" }, async () => {
+  it("is asked for first in review, and is pinned", { tags: "proof" }, async () => {
     const { box } = await asked();
     const { code, screen } = await atTerminal(
       box,
@@ -74,7 +74,7 @@ describe("an answer", () => {
   );
 
   it("off a terminal, or with an agent at one, takes a person's name; MCP does not offer it", {
-    tags: "more",
+    tags: "proof",
   }, async () => {
     const { box, id } = await asked();
     const off = await box.run(["answer", id, "Always"]);

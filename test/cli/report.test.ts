@@ -36,7 +36,7 @@ const reportOf = async (box: Sandbox, ...args: string[]): Promise<Report> =>
   );
 
 describe("tenet report", () => {
-  it("counts answers, with the entries behind them", async () => {
+  it("counts answers, with the entries behind them", { tags: "proof" }, async () => {
     const { retention, entries, commit } = await reportOf(await answered());
     expect({ ...retention.share, entries: retention.share.entries.length }).toMatchObject({
       value: 0.8,
@@ -49,13 +49,13 @@ describe("tenet report", () => {
     expect([entries, commit]).toEqual([6, undefined]);
   });
 
-  it("counts by when it happened: answers of a week are those given in it", async () => {
+  it("counts by when it happened: answers of a week are those given in it", { tags: "proof" }, async () => {
     const box = await answered();
     expect((await reportOf(box, "--since", "2026-02-20")).retention).toMatchObject({ held: 4, failed: 1 });
     expect((await reportOf(box, "--since", "2026-02-24")).retention).toMatchObject({ held: 0, failed: 0 });
   });
 
-  it("gives rows by agent, domain and week", async () => {
+  it("gives rows by agent, domain and week", { tags: "proof" }, async () => {
     const box = await answered();
     const keys = async (by: string) =>
       (await reportOf(box, "--by", by)).by?.rows.map(({ key, corrections }) => [key, corrections]);
@@ -74,7 +74,7 @@ describe("tenet report", () => {
     expect(stdout).not.toMatch(/NaN|null|undefined/);
   });
 
-  it("fits a screen, names what is no figure, and is the same twice", async () => {
+  it("fits a screen, names what is no figure, and is the same twice", { tags: "proof" }, async () => {
     const box = await answered();
     box.at("2026-03-01T09:00:00Z");
     const first = await box.run(["report"]);
@@ -90,7 +90,7 @@ describe("tenet report", () => {
     expect([noise.logged, noise.share.entries]).toEqual([1, ["log:2026-02-10"]]);
   });
 
-  it("prints Markdown", async () => {
+  it("prints Markdown", { tags: "proof" }, async () => {
     const { stdout } = await (await answered()).run(["report", "--md"], { env: { TENET_NOW: "2026-03-01T09:00:00Z" } });
     expect(stdout).toMatch(/^# /);
     expect(stdout).toMatch(/\| .*4 of 5/);
@@ -111,7 +111,7 @@ describe("tenet report", () => {
 });
 
 describe("the page", () => {
-  it("is written whole into a file, and over an earlier one", async () => {
+  it("is written whole into a file, and over an earlier one", { tags: "proof" }, async () => {
     const box = await answered();
     const written = pageWrittenSchema.parse((await box.run(["report", "--html", "r.html", "--json"])).json().data);
     const html = readFileSync(box.path("r.html"), "utf8");
@@ -122,12 +122,12 @@ describe("the page", () => {
     expect(readFileSync(box.path("r.html"), "utf8")).toBe(html);
   });
 
-  it("goes to stdout for -", async () => {
+  it("goes to stdout for -", { tags: "proof" }, async () => {
     const { stdout } = await (await answered()).run(["report", "--html", "-"]);
     expect(stdout).toMatch(/^<!doctype html>[\s\S]*<\/html>\s*$/i);
   });
 
-  it("is written over nothing else, nor through a link", async () => {
+  it("is written over nothing else, nor through a link", { tags: "proof" }, async () => {
     const box = await answered();
     writeFileSync(box.path("mine.html"), "<p>mine</p>\n");
     const { code, stderr } = await box.run(["report", "--html", "mine.html"]);
@@ -152,7 +152,7 @@ describe.runIf(existsSync("/proc/self"))("a folder that takes no files", () => {
 });
 
 describe("who is told what", () => {
-  it("tells everybody the same: what is one person's or one contact's is in no figure", async () => {
+  it("tells everybody the same: what is one person's or one contact's is in no figure", { tags: "proof" }, async () => {
     const box = await answered();
     const before = await reportOf(box);
     await box.run(["remember", "Jane lives in Paris", "--contact", "jane", "--category", "fact"]);
@@ -165,7 +165,7 @@ describe("who is told what", () => {
     expect(asked.json().data).toEqual(after);
   });
 
-  it("is offered over MCP under the profile full, and answers the same", async () => {
+  it("is offered over MCP under the profile full, and answers the same", { tags: "proof" }, async () => {
     const box = await answered();
     box.at("2026-03-01T09:00:00Z");
     const { client } = await served(box, ["--profile", "full"]);

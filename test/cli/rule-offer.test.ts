@@ -19,7 +19,7 @@ const CORRECT = [
 const soul = async (box: Awaited<ReturnType<typeof sandbox>>) => box.read("SOUL.md").catch(() => undefined);
 
 describe("an owner's high-stakes correction at a terminal", () => {
-  it("shows the line and its file, and a yes makes it a rule", { tags: "more" }, async () => {
+  it("shows the line and its file, and a yes makes it a rule", { tags: "proof" }, async () => {
     const box = await sandbox({ profile: PROFILE });
     const { code, screen } = await atTerminal(box, CORRECT, [
       ['SOUL.md would say "Use npm ci in CI; next time', "y"],
@@ -31,7 +31,7 @@ describe("an owner's high-stakes correction at a terminal", () => {
   });
 
   it("is no rule after a no, and Ctrl-C leaves it open; the correction is kept either way", {
-    tags: "more",
+    tags: "proof",
   }, async () => {
     for (const steps of [
       [

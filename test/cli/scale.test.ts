@@ -13,7 +13,7 @@ const MOST_MEGABYTES = 350;
 
 describe("a large tree", () => {
   it(`row 40: ${ENTRIES} entries in 1,500 files are listed, searched, verified and added to in bounded memory`, {
-    tags: "more",
+    tags: "proof",
     timeout: 300_000,
   }, async () => {
     const box = await sandbox();

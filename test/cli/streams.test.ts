@@ -78,7 +78,7 @@ describe("row 35: clean streams off a terminal", () => {
 });
 
 describe("row 35: on a terminal", () => {
-  it("row 35: list is a table with headings, as wide as the terminal and no wider", async () => {
+  it("row 35: list is a table with headings, as wide as the terminal and no wider", { tags: "proof" }, async () => {
     const box = await knownWorkspace();
     const drawn = await inTerminal(box, ["list"], { NO_COLOR: "1" });
     const lines = drawn.split(/\r?\n/).filter((line) => line !== "");
@@ -97,14 +97,16 @@ describe("row 35: on a terminal", () => {
     ["TERM=dumb", { TERM: "dumb" }, false],
     ["FORCE_COLOR=0", { FORCE_COLOR: "0" }, false],
   ] as const) {
-    it(`row 35: ${name}: ${coloured ? "colour" : "no colour"}`, async () => {
+    it(`row 35: ${name}: ${coloured ? "colour" : "no colour"}`, { tags: "sampled" }, async () => {
       const box = await knownWorkspace();
       const drawn = await inTerminal(box, ["show", "k7q2x"], env);
       expect(drawn.includes(ESC)).toBe(coloured);
     });
   }
 
-  it("row 35: each stream is decided alone: a result in a pipe is plain while the terminal gets its colours", async () => {
+  it("row 35: each stream is decided alone: a result in a pipe is plain while the terminal gets its colours", {
+    tags: "proof",
+  }, async () => {
     const box = await knownWorkspace();
     const drawn = await inTerminal(box, ["show", "k7q2x"], {}, "| cat");
     expect(drawn).not.toContain(ESC);
@@ -113,7 +115,7 @@ describe("row 35: on a terminal", () => {
     expect(failure).toContain(ESC);
   });
 
-  it("row 35: --json on a terminal is one plain document", async () => {
+  it("row 35: --json on a terminal is one plain document", { tags: "proof" }, async () => {
     const box = await knownWorkspace();
     const drawn = await inTerminal(box, ["list", "--json"], {});
     expect(drawn).not.toContain(ESC);
@@ -142,7 +144,7 @@ describe("row 36: readers that leave and disks that are full", () => {
     return box;
   }
 
-  it("row 36: list | head -1 on output larger than a pipe holds: exit 0 and no trace", async () => {
+  it("row 36: list | head -1 on output larger than a pipe holds: exit 0 and no trace", { tags: "proof" }, async () => {
     const box = await crowded(1_000);
     const whole = await box.run(["list", "--limit", "2000"]);
     expect(whole.stdout.length).toBeGreaterThan(200_000);
@@ -154,7 +156,7 @@ describe("row 36: readers that leave and disks that are full", () => {
     }
   });
 
-  it("row 36: all of a large output reaches a slow pipe", async () => {
+  it("row 36: all of a large output reaches a slow pipe", { tags: "proof" }, async () => {
     const box = await crowded(1_000);
     const line = `${[process.execPath, binary(), "export"].map(word).join(" ")} | (sleep 1; grep -c '^{"type"')`;
     const { stdout } = await exec("bash", ["-c", line], { cwd: box.dir, env: box.env });
@@ -162,7 +164,7 @@ describe("row 36: readers that leave and disks that are full", () => {
     expect(Number(stdout)).toBe(data.total);
   });
 
-  it("row 36: /dev/full fails and says why", async () => {
+  it("row 36: /dev/full fails and says why", { tags: "proof" }, async () => {
     const box = await knownWorkspace();
     const full = await open("/dev/full", "w");
     await full.close();
@@ -178,7 +180,7 @@ describe("row 36: readers that leave and disks that are full", () => {
     }
   });
 
-  it("row 36: closed output streams do no harm", async () => {
+  it("row 36: closed output streams do no harm", { tags: "proof" }, async () => {
     const box = await knownWorkspace();
     for (const closing of [">&-", "2>&-", ">&- 2>&-"]) {
       const line = `${[process.execPath, binary(), "list"].map(word).join(" ")} ${closing}`;

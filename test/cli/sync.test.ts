@@ -92,7 +92,7 @@ describe("a server", () => {
     expect(said(ran)).not.toContain(SECRET);
   });
 
-  it("named in the environment alone is nothing to other commands", async () => {
+  it("named in the environment alone is nothing to other commands", { tags: "proof" }, async () => {
     const box = await knownWorkspace();
     for (const args of [
       ["list"],
@@ -116,17 +116,20 @@ describe("joined", () => {
     return { box, data };
   };
 
-  it("a folder is meant from where the command runs; again says so; another hub is refused", async () => {
+  it("a folder is meant from where the command runs; again says so; another hub is refused", {
+    tags: "proof",
+    timeout: 240_000,
+  }, async () => {
     const { box, data } = await joined();
     const again = (await box.run(["sync", "init", "--hub", "hub", "--json"])).json().data;
     expect(again).toMatchObject({ created: false, agent: data.agent, hub: { id: data.hub.id } });
     const other = await box.run(["sync", "init", "--hub", "other", "--json"]);
     expect(other.code, said(other)).toBe(2);
     expect(other.json().error.code).toBe("other-hub");
-  }, 240_000);
+  });
 
   it("the first sharing: off a terminal exit 5 that names what to do; at one every word is shown, then asked", {
-    tags: "more",
+    tags: "proof",
     timeout: 240_000,
   }, async () => {
     const { box } = await joined();

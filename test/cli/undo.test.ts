@@ -5,7 +5,7 @@ const PROFILE = "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./non
 const LEARN = ["learn", "Retries hide the flaky test", "--because", "3 of 5", "--risk", "medium: a broken build"];
 
 describe("tenet undo", () => {
-  it("names what it took back, and says when nothing is left", async () => {
+  it("names what it took back, and says when nothing is left", { tags: "proof" }, async () => {
     const box = await sandbox({ git: true, profile: PROFILE });
     expect((await box.run(LEARN)).code).toBe(0);
     const dry = await box.run(["undo", "--dry-run"]);

@@ -24,7 +24,7 @@ async function moved(box: Sandbox) {
 }
 
 describe("an ended fact goes on", () => {
-  it("when the one that ended it is forgotten, and ends again when that is taken back", async () => {
+  it("when the one that ended it is forgotten, and ends again when that is taken back", { tags: "proof" }, async () => {
     const box = await sandbox();
     const { berlin } = await moved(box);
     const gone = await box.run(["forget", berlin.id, "--contact", "jane"]);
@@ -105,7 +105,9 @@ describe("a fact that nobody confirmed ends", () => {
     expect(isStale(fact(said, more), 30, at)).toBe(stale);
   });
 
-  it("at a heartbeat, after the days of the profile; what was said again or used stays", async () => {
+  it("at a heartbeat, after the days of the profile; what was said again or used stays", {
+    tags: "proof",
+  }, async () => {
     const box = await sandbox({ profile: PROFILE });
     const silent = await told(box, "Jane drives a red van");
     const said = await told(box, "Jane plays the organ on Sundays");
@@ -129,7 +131,9 @@ describe("a fact that nobody confirmed ends", () => {
     expect(again.id).not.toBe(silent.id);
   });
 
-  it("but not one that a person pinned, which stands first among what is known of the contact", async () => {
+  it("but not one that a person pinned, which stands first among what is known of the contact", {
+    tags: "proof",
+  }, async () => {
     const box = await sandbox({
       profile: `${PROFILE}people: [{name: bridget, role: owner}]\nrecall: {mode: keyword}\n`,
     });

@@ -53,7 +53,7 @@ async function planted() {
   return { box, commit: (await box.git("rev-parse", "HEAD")).trim() };
 }
 
-it("leaves tombstones alone, in every file, table and log", async () => {
+it("leaves tombstones alone, in every file, table and log", { tags: "proof", timeout: 240_000 }, async () => {
   const { box, commit } = await planted();
   expect(holding(box, CANARY).length).toBeGreaterThan(4);
   const ids = [...(await box.read("memory/contacts/jane.md")).matchAll(/^id: (MEM-\S+)$/gm)].map(([, id]) => id);
@@ -80,7 +80,7 @@ it("leaves tombstones alone, in every file, table and log", async () => {
   expect(again.screen).toContain("Nothing changed");
   const nobody = await box.run(["forget", "--contact", "carol", "--dry-run"]);
   expect([nobody.code, nobody.stderr]).toEqual([4, expect.stringContaining("nothing here is about")]);
-}, 240_000);
+});
 
 it("a contact's facts are all that is forgotten where the contact is named, and everything is meant", async () => {
   const box = await sandbox({ profile: PROFILE });

@@ -31,7 +31,7 @@ const queue = async (box: Sandbox, ...flags: string[]) => {
 };
 
 describe("review", () => {
-  it("says how many wait of whom, and shows them where that contact is named", async () => {
+  it("says how many wait of whom, and shows them where that contact is named", { tags: "proof" }, async () => {
     const { box, jane, secret, bob } = await world();
     const waits = "3 facts about contacts wait (bob 1, jane 2): tenet review --contact bob";
     expect((await box.run(["review", "--list"])).stdout).toBe(`${waits}\n`);
@@ -54,7 +54,9 @@ describe("review", () => {
     expect((await box.run(["review", "--list", "--private"])).code).toBe(2);
   });
 
-  it("no word of a fact that waits is printed where nobody, or somebody else, is named", async () => {
+  it("no word of a fact that waits is printed where nobody, or somebody else, is named", {
+    tags: "proof",
+  }, async () => {
     const { box, jane } = await world();
     const doors = [
       ["status"],
@@ -82,7 +84,9 @@ describe("review", () => {
     expect((await queue(box)).ids).toEqual([fact.json().data.id]);
   });
 
-  it("a person approves one by its id, and goes through all of it, with the contact named", async () => {
+  it("a person approves one by its id, and goes through all of it, with the contact named", {
+    tags: "proof",
+  }, async () => {
     const { box, jane, secret } = await world();
     const ref = jane.slice(-5).toLowerCase();
     const refused = await atTerminal(box, ["review", jane, "--approve"], []);
@@ -107,7 +111,7 @@ describe("review", () => {
     expect((await box.run(["status"])).stdout).toContain("1 fact about contacts waits: tenet review --contact bob");
   });
 
-  it("a pair of facts that disagree waits there, with commands that name the contact", async () => {
+  it("a pair of facts that disagree waits there, with commands that name the contact", { tags: "proof" }, async () => {
     const box = await sandbox({ git: true, profile: PROFILE.replace("curated", "auto") });
     await told(box, "jane", "Jane drinks two cups of tea");
     await told(box, "jane", "Jane drinks nine cups of tea");
@@ -127,7 +131,7 @@ describe("review", () => {
 });
 
 describe("commands that take an id", () => {
-  it("find a fact where its contact is named, and say otherwise how it is named", async () => {
+  it("find a fact where its contact is named, and say otherwise how it is named", { tags: "proof" }, async () => {
     const { box, jane, secret } = await world();
     for (const command of [
       ["show", jane],

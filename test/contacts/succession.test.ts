@@ -18,7 +18,7 @@ async function held(box: Sandbox, ...more: string[]): Promise<string[]> {
 }
 
 describe("a newer fact of the same key", () => {
-  it("ends the older one, which stays readable for the time in which it held", async () => {
+  it("ends the older one, which stays readable for the time in which it held", { tags: "proof" }, async () => {
     const box = await sandbox();
     const paris = await told(box, "Jane lives in Paris", "--key", "home", "--from", "2020-01-01");
     const berlin = await told(box, "Jane lives in Berlin", "--key", "home", "--from", "2024-05-01");

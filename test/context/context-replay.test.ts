@@ -130,7 +130,9 @@ describe("a replay", () => {
     expect(checkLedger(world.world.workspace).changed).toEqual([]);
   });
 
-  it("of a receipt that was broken or forged is a clear failure, whatever stands in it", async () => {
+  it("of a receipt that was broken or forged is a clear failure, whatever stands in it", {
+    tags: "proof",
+  }, async () => {
     const { world, data, id } = await asked(true);
     const [file = ""] = chainFiles(world.world.workspace).slice(-1);
     const path = join(world.world.workspace.ledger, file);

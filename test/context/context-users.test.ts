@@ -23,7 +23,9 @@ async function world() {
 }
 
 describe("the user tree in a context", () => {
-  it("its person reads it in every session, nobody else does, whoever came first in a session", async () => {
+  it("its person reads it in every session, nobody else does, whoever came first in a session", {
+    tags: "proof",
+  }, async () => {
     const { as, id } = await world();
     for (const session of ["work", "adhoc-main-2026-02-01"]) {
       const hers = await context(as("bridget", session), {});

@@ -95,7 +95,9 @@ describe("what a context holds", () => {
     expect(data.text).toContain(data.tail.text);
   });
 
-  it("people's own lines first, then SOUL.md, procedures, MEMORY.md; what they say to each other is read out of no text", async () => {
+  it("people's own lines first, then SOUL.md, procedures, MEMORY.md; what they say to each other is read out of no text", {
+    tags: "proof",
+  }, async () => {
     const people = [{ name: "bridget", role: "owner" as const, emails: ["bridget@example.invalid"] }];
     const world = rulesWorld({ ...PROFILE, people });
     await world.store(held("ALPHA"), worked("BETA"));
@@ -347,7 +349,7 @@ describe("the core of a session", () => {
     ["sensitive", { review: { state: "sensitive" } }, "[sensitive]"],
   ];
   for (const [name, patch, shown] of taken) {
-    it(`never brings back what is ${name} since, and says that it was made anew`, async () => {
+    it(`never brings back what is ${name} since, and says that it was made anew`, { tags: "sampled" }, async () => {
       const world = rulesWorld(PROFILE);
       world.session("work");
       await world.store(held("ALPHA"), worked("BETA"));
@@ -480,7 +482,9 @@ describe("what must not come in", () => {
     }
   });
 
-  it("row 27: a hundred injections as entries, memories and lines of a core file: each on its one line", async () => {
+  it("row 27: a hundred injections as entries, memories and lines of a core file: each on its one line", {
+    tags: "proof",
+  }, async () => {
     const world = loopWorld({
       ...PROFILE,
       context: { ...DEFAULT_PROFILE.context, layer_tokens: 50_000, total_tokens: 200_000 },

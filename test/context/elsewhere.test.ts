@@ -26,13 +26,17 @@ const at = (world: LoopWorld, folder: string | undefined) => context({ ...world.
 const LINE = "4 entries for other files left out: tenet list --paths";
 
 describe("an entry for some files", () => {
-  it.each(["packages/api", "packages/api/src"])("is printed in %s, with what it is for", async (folder) => {
-    const { text, omitted } = await at(await bound(), folder);
-    for (const said of ["snake case", "are async", "problem+json", "on 8080", "push to main"])
-      expect(text).toContain(said);
-    expect(text).toMatch(/COR-\S+-TXT01 \S+ for packages\/api\/\*\* \| Columns/);
-    expect(omitted.filter(({ because }) => because === "elsewhere")).toEqual([]);
-  });
+  it.each(["packages/api", "packages/api/src"])(
+    "is printed in %s, with what it is for",
+    { tags: "proof" },
+    async (folder) => {
+      const { text, omitted } = await at(await bound(), folder);
+      for (const said of ["snake case", "are async", "problem+json", "on 8080", "push to main"])
+        expect(text).toContain(said);
+      expect(text).toMatch(/COR-\S+-TXT01 \S+ for packages\/api\/\*\* \| Columns/);
+      expect(omitted.filter(({ because }) => because === "elsewhere")).toEqual([]);
+    },
+  );
 
   it.each(["", "packages/web", undefined])("is counted once in %j, and nothing else of it is", async (folder) => {
     const { text, omitted } = await at(await bound(), folder);
@@ -99,7 +103,7 @@ it("changes with an edit", async () => {
   expect((await at(world, "")).text).toContain("snake case");
 });
 
-it("takes the folder from where a command runs, from -C, and from what a host says", async () => {
+it("takes the folder from where a command runs, from -C, and from what a host says", { tags: "proof" }, async () => {
   const box = await sandbox();
   await box.write("packages/api/src/a.ts", "");
   await box.run(["remember", "The API listens on 8080", "--paths", "packages/api/**"]);

@@ -103,7 +103,7 @@ describe("a line of data", () => {
     for (const [text, longest, cut] of cases) expect(dataLineOf(text, longest)).toBe(cut);
   });
 
-  it("row 27: no text, however hostile, opens or closes a fence or begins a line of its own", { tags: "more" }, () => {
+  it("row 27: no text, however hostile, opens or closes a fence or begins a line of its own", { tags: "proof" }, () => {
     const piece = fc.oneof(
       fc.constantFrom(
         ...FORGED,

@@ -32,7 +32,9 @@ describe("sentences that were heard", () => {
     expect(printed).toEqual([[1, 2, 3], [1, 2, 3], [1, 2, 3], [4, 5], [4, 5], [4, 5], []]);
   });
 
-  it("stand first in the tail, with the person's words in full and the command that records them", async () => {
+  it("stand first in the tail, with the person's words in full and the command that records them", {
+    tags: "proof",
+  }, async () => {
     const world = capturing();
     const sentence = `No, that's wrong: it's "pnpm ci" ${"and nothing else ".repeat(40)}here.`;
     const [one, long] = await hear(world, [said(1, { sentence: "No, it's `pnpm ci` here." }), said(2, { sentence })]);
@@ -60,7 +62,7 @@ describe("sentences that were heard", () => {
     expect(after.tail.text).toContain("folder 1");
   });
 
-  it("take from the share of what was taught, and are cut last", async () => {
+  it("take from the share of what was taught, and are cut last", { tags: "proof" }, async () => {
     const world = capturing();
     for (let at = 0; at < 10; at++) {
       await world.correct(`Folder ${at} is ${"kept as it is ".repeat(12)}`, `Folder ${at} may go`, { risk: "low: x" });

@@ -17,7 +17,7 @@ async function printed(world: LoopWorld, name: string, input: ContextInput = {})
 }
 
 describe("decisions in a context", () => {
-  it("without a query the newest five, the newest first; the rest is counted", async () => {
+  it("without a query the newest five, the newest first; the rest is counted", { tags: "proof" }, async () => {
     const world = loopWorld(KEYWORDS, day(9));
     await world.store(...[1, 2, 3, 4, 5, 6, 7].map((n) => decision(`D000${n}`, "CI was red", { timestamp: day(n) })));
     expect(await printed(world, "decisions")).toEqual(["D0007", "D0006", "D0005", "D0004", "D0003"]);

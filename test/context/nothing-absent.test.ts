@@ -454,7 +454,7 @@ async function silentlyAbsent({ ctx, world }: LoopWorld, input: ContextInput, da
 describe("what stands in a context", () => {
   it("is told for forty states and more", () => expect(STATES.length).toBeGreaterThanOrEqual(40));
 
-  it.each(STATES)("$name", async (state) => {
+  it.each(STATES)("$name", { tags: "sampled" }, async (state) => {
     const profile = { ...PROFILE, ...state.profile };
     const world: LoopWorld & Partial<RulesWorld> = state.rules === true ? rulesWorld(profile) : loopWorld(profile);
     if (state.entries !== undefined) await world.store(...state.entries);

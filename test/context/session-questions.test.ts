@@ -14,7 +14,7 @@ const layer = (data: ContextData, name: string) => data.layers.find((one) => one
 const tails = (data: ContextData, name: string) => layer(data, name).map(({ id }) => id?.slice(-5));
 
 describe("questions in a session", () => {
-  it("are said once; reminders and what was taught stand in every call", async () => {
+  it("are said once; reminders and what was taught stand in every call", { tags: "proof" }, async () => {
     const loop = loopWorld(PROFILE);
     await loop.store(
       cor("F0001", FAILED),
@@ -99,7 +99,7 @@ describe("what was taught has its room", () => {
   it.each<[what: string, characters: number | undefined, least: number]>([
     ["a session-start hook", 8_300, 3_300],
     ["an agent that asks", undefined, 8_000],
-  ])("beside a full core, for %s", async (_what, characters, least) => {
+  ])("beside a full core, for %s", { tags: "proof" }, async (_what, characters, least) => {
     const loop = loopWorld({ ...PROFILE, context: { ...DEFAULT_PROFILE.context, layer_tokens: 4_000 } });
     loop.world.put("SOUL.md", soul(Array.from({ length: 40 }, (_, at) => rule(at))));
     await loop.store(cor("F0001", FAILED), ...taught(150));

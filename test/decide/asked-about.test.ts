@@ -80,7 +80,7 @@ describe("a decision is asked about", () => {
 });
 
 describe("an answer", () => {
-  it("is an outcome: it stands on the decision, and nothing is asked any more", async () => {
+  it("is an outcome: it stands on the decision, and nothing is asked any more", { tags: "proof" }, async () => {
     const loop = loopWorld();
     await loop.store(with_({ stakes: "high" }));
     loop.day(3, "09:00:00");

@@ -28,7 +28,7 @@ async function decided(box: Sandbox, ...args: string[]) {
 }
 
 describe("a decision", () => {
-  it("of an agent is stored with situation, action and reason, and waits for a person", async () => {
+  it("of an agent is stored with situation, action and reason, and waits for a person", { tags: "proof" }, async () => {
     const box = await sandbox({ profile: PROFILE });
     const { data, entry } = await decided(box, "--alternative", "wait for green", "--alternative", "rerun it");
     expect(data).toMatchObject({ decision: "stored", type: "decision", file: "memory/decisions/2026-02-15.md" });

@@ -116,7 +116,7 @@ describe("a review", () => {
     ["exception", { tier: "external" }, "Take it as right for once", false],
     ["exception", { tier: "self" }, "Take it as right for once", true],
     ["sensitive", { tier: "self" }, "Keep its words from everybody", false],
-  ])("%s of %j: %s, the words repeated: %s", async (action, more, did, isQuoted) => {
+  ])("%s of %j: %s, the words repeated: %s", { tags: "sampled" }, async (action, more, did, isQuoted) => {
     const world = decidingWorld();
     await world.store(
       ins("A0001", { review: { state: "needs_review", at: "2026-02-01T09:00:00Z" }, ...more } as never),

@@ -53,7 +53,7 @@ describe("what is not said in equal words acts on nothing, and is asked about", 
     ["a glob", "correction", "Lint `**/*.ts` before a push", "Lint `*.ts` before a push"],
     ["capitals", "memory", "Gates close at nine", "GATES close at nine"],
     ["the case of an identifier", "memory", "Totals stand in rowCount", "Totals stand in RowCount"],
-  ])("%s, %s: %s / %s", async (_, type, known, fresh) => {
+  ])("%s, %s: %s / %s", { tags: "sampled" }, async (_, type, known, fresh) => {
     const { asks } = await expectApart(fieldsOf(type, known), fieldsOf(type, fresh));
     expect(asks.length).toBe(1);
   });
@@ -66,14 +66,14 @@ describe("what is said in equal words acts on nothing", () => {
     ["of another type", "insight", "correction"],
     ["of another type", "memory", "insight"],
     ["of another type", "correction", "memory"],
-  ])("%s: %s and %s", async (_, known, fresh) => {
+  ])("%s: %s and %s", { tags: "proof" }, async (_, known, fresh) => {
     await expectApart(fieldsOf(known, SAID), fieldsOf(fresh, SAID));
   });
 
   test.each([
     ["in a conversation", { scope: "conversation" }],
     ["about a contact", { scope: "contact:jane" }],
-  ])("%s", async (_, scope) => {
+  ])("%s", { tags: "proof" }, async (_, scope) => {
     await expectApart(fieldsOf("memory", SAID), fieldsOf("memory", SAID, scope));
     await expectApart(fieldsOf("memory", SAID, scope), fieldsOf("memory", SAID));
   });
@@ -143,7 +143,7 @@ describe("one word for one word", () => {
     ["another sentence", corrected("Minutes go out by mail", "post")],
     ["an exception beside it", corrected("Send the minutes of the board by mail", "post")],
     ["an inflection of it", corrected("Send the minutes by mail", "posts")],
-  ])("does not where it is %s", async (_, fresh) => {
+  ])("does not where it is %s", { tags: "sampled" }, async (_, fresh) => {
     const { asks } = await expectApart(KNOWN, fresh);
     expect(asks.map(({ answers }) => answers.replaces)).toHaveLength(1);
   });
@@ -161,7 +161,7 @@ describe("equal words are counted", () => {
     ["articles", "The gate closes at the bell", "A gate closes at bell"],
     ["an invisible character", "Gates close at nine", "Gates\u200b close at nine"],
     ["a compatible form", "Office gates close at nine", "O\ufb03ce gates close at nine"],
-  ])("but for %s", async (_, known, fresh) => {
+  ])("but for %s", { tags: "sampled" }, async (_, known, fresh) => {
     const memory = await beside(fieldsOf("memory", known), fieldsOf("memory", fresh));
     expect(memory.captured).toMatchObject({ decision: "counted", id: memory.before.id, asks: [] });
     expect((memory.after as Entry & { seen?: number }).seen).toBe(1);

@@ -35,7 +35,9 @@ const inWords = ({ first, second }: LabelledPair) => `${claimIn(first)} | ${clai
 describe.each(HALVES)("%s", { tags: "more" }, (half) => {
   const pairs = everyNth(labelledPairs(half), 6);
 
-  test("a caller who answers by the label brings every pair that is asked about to its right end", async () => {
+  test("a caller who answers by the label brings every pair that is asked about to its right end", {
+    tags: "proof",
+  }, async () => {
     const w = capturing();
     const played = await play(w, pairs, await teach(w, pairs, background()), oracle);
     if (process.env["SHOW"] === "1") {
@@ -58,7 +60,7 @@ describe.each(HALVES)("%s", { tags: "more" }, (half) => {
     expect(played.flatMap(wrongActs)).toEqual([]);
   });
 
-  test("a caller who never answers loses nothing", async () => {
+  test("a caller who never answers loses nothing", { tags: "proof" }, async () => {
     const w = capturing();
     const played = await play(w, pairs, await teach(w, pairs, background()), silentCaller);
     expect(played.flatMap(wrongActs)).toEqual([]);

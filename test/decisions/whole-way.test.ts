@@ -32,36 +32,40 @@ describe.each<Answer>(["same", "replaces", "exception", "unrelated"])(
   "the printed answer %s",
   { tags: "more" },
   (answer) => {
-    test.for(ofAnswer(answer, 1))("acts, and undo restores both sides: $first | $second", async (pair) => {
-      const box = await sandbox({ git: true });
-      const [known] = await add(box, [pair.first], "first");
-      const [fresh] = await add(box, [pair.second], "second");
-      const ask = fresh?.asks.find(({ about }) => about === known?.id);
-      if (ask === undefined) throw new Error(`not asked: ${JSON.stringify(fresh)}`);
-      await box.git("add", "-A");
-      const before = await memory(box);
+    test.for(ofAnswer(answer, 1))(
+      "acts, and undo restores both sides: $first | $second",
+      { tags: "sampled" },
+      async (pair) => {
+        const box = await sandbox({ git: true });
+        const [known] = await add(box, [pair.first], "first");
+        const [fresh] = await add(box, [pair.second], "second");
+        const ask = fresh?.asks.find(({ about }) => about === known?.id);
+        if (ask === undefined) throw new Error(`not asked: ${JSON.stringify(fresh)}`);
+        await box.git("add", "-A");
+        const before = await memory(box);
 
-      const ran = await box.run([...typed(ask.answers[answer]), "--json"]);
-      expect(ran.code, ran.stdout).toBe(0);
-      const ids = [known?.id as string, fresh?.id as string] as const;
-      const [older, newer] = [await shown(box, ids[0]), await shown(box, ids[1])];
-      if (answer === "replaces") expect(older).toMatchObject({ status: "superseded", superseded_by: ids[1] });
-      if (answer === "exception") expect(newer.exception_to).toEqual([ids[0]]);
-      if (answer === "unrelated") expect([older.status, newer.status]).toEqual(["active", "active"]);
-      if (answer === "same" && pair.first.type === "correction") expect(newer.recurrence_of).toBe(ids[0]);
-      else if (answer === "same") expect(newer).toMatchObject({ status: "superseded", superseded_by: ids[0] });
-      await box.git("add", "-A");
-      expect(await memory(box)).not.toBe(before);
+        const ran = await box.run([...typed(ask.answers[answer]), "--json"]);
+        expect(ran.code, ran.stdout).toBe(0);
+        const ids = [known?.id as string, fresh?.id as string] as const;
+        const [older, newer] = [await shown(box, ids[0]), await shown(box, ids[1])];
+        if (answer === "replaces") expect(older).toMatchObject({ status: "superseded", superseded_by: ids[1] });
+        if (answer === "exception") expect(newer.exception_to).toEqual([ids[0]]);
+        if (answer === "unrelated") expect([older.status, newer.status]).toEqual(["active", "active"]);
+        if (answer === "same" && pair.first.type === "correction") expect(newer.recurrence_of).toBe(ids[0]);
+        else if (answer === "same") expect(newer).toMatchObject({ status: "superseded", superseded_by: ids[0] });
+        await box.git("add", "-A");
+        expect(await memory(box)).not.toBe(before);
 
-      expect((await box.run(["undo", "--session", "second"])).code).toBe(0);
-      await box.git("add", "-A");
-      expect(await memory(box)).toBe(before);
-    });
+        expect((await box.run(["undo", "--session", "second"])).code).toBe(0);
+        await box.git("add", "-A");
+        expect(await memory(box)).toBe(before);
+      },
+    );
   },
 );
 
 describe.each(HALVES)("%s", { tags: "more" }, (half) => {
-  test("as one list and singly the same is decided and asked", async () => {
+  test("as one list and singly the same is decided and asked", { tags: "proof" }, async () => {
     const pairs = labelledPairs(half).filter(({ ground }, at) => ground !== undefined || at % 30 === 0);
     for (const pair of some(pairs, 3)) {
       const [whole, single] = [await sandbox(), await sandbox()];
@@ -73,7 +77,7 @@ describe.each(HALVES)("%s", { tags: "more" }, (half) => {
     }
   });
 
-  test("what is replaced by one word is quoted whole, and comes back", async () => {
+  test("what is replaced by one word is quoted whole, and comes back", { tags: "proof" }, async () => {
     const pairs = labelledPairs(half).filter(({ ground }) => ground === "word");
     for (const { first, second } of some(pairs, 2)) {
       const box = await sandbox({ git: true });

@@ -36,7 +36,7 @@ const lasting = (text: string): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-it("two agents on one machine say what the page says", async () => {
+it("two agents on one machine say what the page says", { tags: "proof", timeout: 180_000 }, async () => {
   const [one, other] = [await world("sybil"), await world("otto")];
   other.env["XDG_DATA_HOME"] = one.env["XDG_DATA_HOME"] = join(one.dir, "..", `data-of-${Date.now()}`);
   const [first = [], second = []] = sessions("Two agents on one machine");
@@ -58,4 +58,4 @@ it("two agents on one machine say what the page says", async () => {
       for (const line of said) expect(lasting(screen)).toContain(line);
     }
   }
-}, 180_000);
+});

@@ -37,7 +37,7 @@ const confirm = (box: Sandbox, env: Record<string, string> = {}) =>
 const ran = (box: Sandbox) => existsSync(box.path("given.jsonl"));
 
 describe("commands.eval", () => {
-  it("answers from the context, is judged by its words, and may say a grade and why", async () => {
+  it("answers from the context, is judged by its words, and may say a grade and why", { tags: "proof" }, async () => {
     const box = await world(
       'asked.id === "port" ? { answer: "It is 8081.", grade: 0.9, reason: "well put" } : { answer: "At one." }',
     );
@@ -59,7 +59,7 @@ describe("commands.eval", () => {
     expect(line).not.toContain("It is 8081");
   });
 
-  it("is given what everybody may read, whoever asks: results are committed", async () => {
+  it("is given what everybody may read, whoever asks: results are committed", { tags: "proof" }, async () => {
     const box = await world('{ answer: "8081" }');
     const env = { TENET_USER: "sybil", TENET_SESSION: "s1" };
     await box.run(["remember", "The port of billing in my notes is 4711", "--category", "fact", "--scope", "user"], {
@@ -79,7 +79,7 @@ describe("commands.eval", () => {
     ["answers no JSON", '"hello"', /answer\.mjs answered no JSON/],
     ["answers another shape", "{ says: 1 }", /answered something else than \{answer, grade, reason\}: answer/],
     ["fails", "process.exit(3)", /answer\.mjs ended with 3/],
-  ])("that %s fails that question, and the others are asked", async (_, answer, reason) => {
+  ])("that %s fails that question, and the others are asked", { tags: "sampled" }, async (_, answer, reason) => {
     const box = await world(answer);
     await confirm(box);
     const strict = await box.run(["eval", "--strict", "--json"]);
@@ -88,7 +88,7 @@ describe("commands.eval", () => {
     expect(asked[1]).toMatchObject({ id: "port", pass: false, reason: expect.stringMatching(reason) });
   });
 
-  it("without a yes is not run: recall alone is asked, and that is said", async () => {
+  it("without a yes is not run: recall alone is asked, and that is said", { tags: "proof" }, async () => {
     const box = await world('{ answer: "8081" }');
     const asked = await box.run(["eval", "--json"]);
     expect(asked.json().data.asked[1]).toMatchObject({ by: "recall", pass: true });
@@ -97,7 +97,7 @@ describe("commands.eval", () => {
     expect(ran(box)).toBe(false);
   });
 
-  it("another program under the same name is another one", async () => {
+  it("another program under the same name is another one", { tags: "proof" }, async () => {
     const box = await world('{ answer: "8081" }');
     await confirm(box);
     expect((await box.run(["trust", "--json"])).json().data.eval_command).toEqual({
@@ -111,7 +111,7 @@ describe("commands.eval", () => {
     expect((await box.run(["trust"])).stdout).toContain("nobody has let it run in this clone");
   });
 
-  it("no heartbeat, context or hook runs it", async () => {
+  it("no heartbeat, context or hook runs it", { tags: "proof" }, async () => {
     const box = await world('{ answer: "8081" }');
     await confirm(box);
     await box.write("given.jsonl", "");
@@ -139,7 +139,7 @@ describe("an agent cannot let a program run", () => {
     ],
   ];
 
-  it.each(ATTEMPTS)("%s", async (_, attempt) => {
+  it.each(ATTEMPTS)("%s", { tags: "sampled" }, async (_, attempt) => {
     const box = await world('{ answer: "8081" }');
     await attempt(box);
     const after = await box.run(["eval", "--json"]);

@@ -40,7 +40,7 @@ const lines = async (box: Sandbox) =>
     .map((line) => JSON.parse(line));
 
 describe("tenet eval", () => {
-  it("asks, says which are answered and why not, and keeps one line each", async () => {
+  it("asks, says which are answered and why not, and keeps one line each", { tags: "proof" }, async () => {
     const box = await world({ "core.yaml": CORE });
     const { data } = (await box.run(["eval", "--json"])).json();
     expect(data).toMatchObject({ passed: 2, failed: 1, questions: 3, findings: [], kept: true, mode: "keyword" });
@@ -67,7 +67,7 @@ describe("tenet eval", () => {
     expect(stderr).toContain("session s1 has changed nothing here");
   });
 
-  it("takes the five asked longest ago, those of a tag, or all", async () => {
+  it("takes the five asked longest ago, those of a tag, or all", { tags: "proof" }, async () => {
     const seven = Array.from(
       { length: 7 },
       (_, at) => `- {id: q${at}, question: port ${at}, expect: port, tags: [t${at % 2}]}\n`,
@@ -89,7 +89,9 @@ describe("tenet eval", () => {
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("There are: t0, t1.")]);
   });
 
-  it("--strict ends with 8 where one fails, cannot be read, or expects an entry that is not there; else 0", async () => {
+  it("--strict ends with 8 where one fails, cannot be read, or expects an entry that is not there; else 0", {
+    tags: "proof",
+  }, async () => {
     const box = await world({ "core.yaml": CORE });
     expect((await box.run(["eval"])).code).toBe(0);
     expect((await box.run(["eval", "--strict"])).code).toBe(8);
@@ -113,7 +115,7 @@ describe("tenet eval", () => {
     expect(existsSync(box.path("memory/eval"))).toBe(false);
   });
 
-  it("prints results that cannot be written down, and says so", async () => {
+  it("prints results that cannot be written down, and says so", { tags: "proof" }, async () => {
     const box = await world({ "core.yaml": CORE });
     await box.git("add", ".");
     await box.git("commit", "-qm", "all");
@@ -132,7 +134,7 @@ describe("tenet eval", () => {
     expect(existsSync(box.path("memory/eval/runs.jsonl"))).toBe(false);
   });
 
-  it("finds an entry by its id and by an alias, and nothing that waits for review", async () => {
+  it("finds an entry by its id and by an alias, and nothing that waits for review", { tags: "proof" }, async () => {
     const box = await world({});
     const { data } = (await box.run(["list", "--json", "--type", "insight"])).json();
     const { id } = data.entries[0];
@@ -174,20 +176,24 @@ describe("broken files", () => {
     ["a plain text", "hello\n", 1, /no golden question/],
     ["a NUL byte", "- id: a\u0000\n", 1, /NUL/],
     ["conflict markers", "<<<<<<< ours\n- id: a\n=======\n- id: b\n>>>>>>> theirs\n", 1, /conflict markers/],
-  ])("%s is a finding with its line, in eval and verify, and the others are asked", async (_, text, line, message) => {
-    const box = await world({ "a.yaml": text, "core.yaml": CORE });
-    const ran = await box.run(["eval", "--json"]);
-    expect([ran.code, ran.json().data.asked.length]).toEqual([0, 3]);
-    const [finding, more] = ran.json().data.findings;
-    expect(more).toBeUndefined();
-    expect(finding).toMatchObject({ file: "memory/eval/a.yaml", message: expect.stringMatching(message) });
-    expect(Math.abs(finding.line - line)).toBeLessThanOrEqual(1);
-    const verified = (await box.run(["verify", "--json"])).json().data.findings;
-    expect(verified).toContainEqual(expect.objectContaining({ file: finding.file, line: finding.line }));
-    expect(({} as Record<string, unknown>)["x"]).toBeUndefined();
-  });
+  ])(
+    "%s is a finding with its line, in eval and verify, and the others are asked",
+    { tags: "sampled" },
+    async (_, text, line, message) => {
+      const box = await world({ "a.yaml": text, "core.yaml": CORE });
+      const ran = await box.run(["eval", "--json"]);
+      expect([ran.code, ran.json().data.asked.length]).toEqual([0, 3]);
+      const [finding, more] = ran.json().data.findings;
+      expect(more).toBeUndefined();
+      expect(finding).toMatchObject({ file: "memory/eval/a.yaml", message: expect.stringMatching(message) });
+      expect(Math.abs(finding.line - line)).toBeLessThanOrEqual(1);
+      const verified = (await box.run(["verify", "--json"])).json().data.findings;
+      expect(verified).toContainEqual(expect.objectContaining({ file: finding.file, line: finding.line }));
+      expect(({} as Record<string, unknown>)["x"]).toBeUndefined();
+    },
+  );
 
-  it("one broken item leaves the others of its list", async () => {
+  it("one broken item leaves the others of its list", { tags: "proof" }, async () => {
     const box = await world({ "a.yaml": `---\n- id: broken\n  question: [\n${CORE}` });
     const { data } = (await box.run(["eval", "--json"])).json();
     expect(data.asked).toHaveLength(3);
@@ -206,7 +212,7 @@ describe("broken files", () => {
     expect(data.findings).toMatchObject([{ file: "memory/eval/json.yaml", line: 1 }]);
   });
 
-  it("the same id twice is asked once, in whatever case", async () => {
+  it("the same id twice is asked once, in whatever case", { tags: "proof" }, async () => {
     const box = await world({ "core.yaml": CORE, "more.yaml": "- {id: RELEASES, question: x, expect: y}\n" });
     const { data } = (await box.run(["eval", "--json"])).json();
     expect(data.questions).toBe(3);
@@ -259,7 +265,7 @@ describe("broken files", () => {
 describe("the context", () => {
   const line = async (box: Sandbox) => /^eval \| .*$/m.exec((await box.run(["context"])).stdout)?.[0];
 
-  it("says in one line how many are answered, how many a week ago, and which fail", async () => {
+  it("says in one line how many are answered, how many a week ago, and which fail", { tags: "proof" }, async () => {
     const box = await world({ "core.yaml": CORE });
     expect(await line(box)).toBeUndefined();
     await box.run(["eval"]);
@@ -282,7 +288,7 @@ describe("the context", () => {
 });
 
 describe("what is taken out", () => {
-  it("goes from questions and results as well, and both stay readable", async () => {
+  it("goes from questions and results as well, and both stay readable", { tags: "proof" }, async () => {
     const secret = "The garden gate code of the villa is under the third stone";
     const box = await world({ "core.yaml": CORE });
     await box.run(["learn", secret, "--because", "seen there", "--risk", "low: locked out"]);

@@ -4,7 +4,9 @@ import { goldenFile, recallEntries, recallQuestions } from "../../bench/recall-s
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { sandbox } from "../sandbox.js";
 
-it("every question has the place at which recall finds its answer, and passes where that is among the first ten", async () => {
+it("every question has the place at which recall finds its answer, and passes where that is among the first ten", {
+  tags: "proof",
+}, async () => {
   const profile = "schema: 1\nagent: main\ntimezone: UTC\nrecall: {limit: 10, mode: keyword}\n";
   const box = await sandbox({ profile });
   let text: string | undefined;

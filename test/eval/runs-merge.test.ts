@@ -34,7 +34,7 @@ describe("two versions of the results", () => {
   });
 });
 
-it("git joins what two branches asked", async () => {
+it("git joins what two branches asked", { tags: "proof" }, async () => {
   const box = await sandbox({ git: true, empty: true, now: "2026-02-15T10:00:00Z" });
   expect((await box.run(["init", "--owner", "sybil"])).code).toBe(0);
   expect(await box.read(".gitattributes")).toContain(`${RUNS} merge=tenet`);

@@ -37,7 +37,7 @@ function refused(ran: Ran, code: string, message: string): void {
 }
 
 describe("an edit that is kept", () => {
-  it("holds both texts, how far they are apart, and what it was an answer to", async () => {
+  it("holds both texts, how far they are apart, and what it was an answer to", { tags: "proof" }, async () => {
     const box = await workspace();
     const [kept] = await drafted(box, SUNDAY, [], { env: { TENET_SESSION: "s1" } });
     expect(kept).toMatchObject({ decision: "stored", file: "memory/edits/2026-02-15.md" });
@@ -79,7 +79,7 @@ describe("an edit that is kept", () => {
     expect(kinds).toEqual(["fact", "tone"]);
   });
 
-  it("is counted where it is known: the same request, the same two texts", async () => {
+  it("is counted where it is known: the same request, the same two texts", { tags: "proof" }, async () => {
     const box = await workspace();
     const [first] = await drafted(box, SUNDAY);
     const [again] = await drafted(box, SUNDAY.replace("offer the next slot", "other words"));
@@ -110,7 +110,7 @@ describe("an edit that is kept", () => {
     expect(await shown(box, held?.id ?? "")).toMatchObject({ kind: "approach", ratio: 0.64 });
   });
 
-  it("is asked for at a terminal, and is the owner's own there", async () => {
+  it("is asked for at a terminal, and is the owner's own there", { tags: "proof" }, async () => {
     const box = await sandbox({ profile: PROFILE, git: true });
     await box.git("config", "user.email", "bridget@example.invalid");
     const typed = await atTerminal(

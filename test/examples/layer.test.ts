@@ -31,7 +31,7 @@ const examples = async (box: Sandbox, args: string[]) => {
 };
 
 describe("examples in a context", () => {
-  it("are three lines each: what was asked, written, sent", async () => {
+  it("are three lines each: what was asked, written, sent", { tags: "proof" }, async () => {
     const box = await workspace();
     const id = await draft(box, SUNDAY);
     const { text, items } = await examples(box, ["--query", "a customer wants an appointment on Sunday"]);
@@ -58,7 +58,7 @@ ${id} self, approach | Customer asks for a Sunday appointment
     expect(text).not.toContain("edited");
   });
 
-  it("are three at most, the named contact's own first, and of no other contact", async () => {
+  it("are three at most, the named contact's own first, and of no other contact", { tags: "proof" }, async () => {
     const box = await workspace();
     for (const word of ["one", "two", "three", "four"]) {
       await draft(box, { ...SUNDAY, original: `No, ${word}.`, final: `Yes, with pleasure, canary-everybody ${word}.` });
@@ -143,7 +143,7 @@ describe("three edits in three sessions", () => {
     expect(await beat(box, later)).not.toHaveProperty("offer");
   });
 
-  it("of another agent, of a contact, or of one session are none", async () => {
+  it("of another agent, of a contact, or of one session are none", { tags: "proof" }, async () => {
     const box = await workspace();
     const final = "The next slot is free.";
     for (const n of [1, 2, 3]) await draft(box, { ...like(n), final, contact: "jane" }, `s${n}`);
@@ -201,7 +201,9 @@ version: "0002-BBBBB"
     });
   });
 
-  it("of two branches that changed one and added one each come together, the numbers as the texts say", async () => {
+  it("of two branches that changed one and added one each come together, the numbers as the texts say", {
+    tags: "proof",
+  }, async () => {
     const box = await sandbox({ git: true, profile: PROFILE });
     await box.run(["init"]);
     expect(await installMergeDriver(box.dir, binary())).toBe("installed");

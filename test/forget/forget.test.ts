@@ -70,7 +70,7 @@ function holding(w: Capturing, text: string): string[] {
 }
 
 describe("a forgotten entry", () => {
-  it("stays in the tree and is used nowhere any more", async () => {
+  it("stays in the tree and is used nowhere any more", { tags: "proof" }, async () => {
     const w = started();
     const id = (await w.learn(CLAIM)).id as string;
     const other = (await w.learn(OTHER)).id;
@@ -93,7 +93,9 @@ describe("a forgotten entry", () => {
     expect(await w.learn(CLAIM)).toMatchObject({ decision: "stored" });
   });
 
-  it("takes its rule along where the mode lets anybody; elsewhere that waits for a person", async () => {
+  it("takes its rule along where the mode lets anybody; elsewhere that waits for a person", {
+    tags: "proof",
+  }, async () => {
     for (const mode of ["auto", "approval"] as const) {
       const w = started({ apply_mode: "auto" });
       const id = (await w.learn(CLAIM)).id as string;
@@ -108,7 +110,9 @@ describe("a forgotten entry", () => {
     }
   });
 
-  it("gives back what it superseded and failed; taking the forgetting back undoes that", async () => {
+  it("gives back what it superseded and failed; taking the forgetting back undoes that", {
+    tags: "proof",
+  }, async () => {
     const w = started();
     const first = (await w.correct("Deploy on Tuesdays when the team is there", "Deploy on Fridays")).id;
     const asked = (await w.correct("Ask before deleting a shared branch", "Branches may go at once")).id;
@@ -219,7 +223,9 @@ describe("who may", () => {
 });
 
 describe("a redacted entry", () => {
-  it("keeps record, links and reason; its words are gone from rule, versions, log and caches", async () => {
+  it("keeps record, links and reason; its words are gone from rule, versions, log and caches", {
+    tags: "proof",
+  }, async () => {
     const w = started();
     const id = (await w.learn(CLAIM, { rule: "Compare cache and lockfile by their dates first" })).id as string;
     await w.learn(OTHER);
@@ -363,7 +369,7 @@ describe("an erased entry", () => {
     expect(readGateLines(w.workspace)).toEqual([{ ...at, kind: "skipped", id }, logged, logged]);
   });
 
-  it("is quoted neither by decisions nor by the answer to it, which go on counting", async () => {
+  it("is quoted neither by decisions nor by the answer to it, which go on counting", { tags: "proof" }, async () => {
     const w = started();
     const evidence = "The quay master wrote its number on the back of the plan";
     const id = (await w.learn("Bay q7-4711", { evidence })).id as string;
@@ -386,7 +392,7 @@ describe("an erased entry", () => {
     expect(isPinned(fact)).toBe(true);
   });
 
-  it("names the commits that hold it, and quotes none of their subjects that do", async () => {
+  it("names the commits that hold it, and quotes none of their subjects that do", { tags: "proof" }, async () => {
     const w = started({ git: { commit: true } });
     const git = (...args: string[]) => execFileSync("git", args, { cwd: w.workspace.root, encoding: "utf8" });
     git("init", "-q");
@@ -403,7 +409,7 @@ describe("an erased entry", () => {
     expect(git("status", "--porcelain", "--", "memory/learning/insights")).toBe("");
   });
 
-  it("that judged others takes the rule along that its lesson became", async () => {
+  it("that judged others takes the rule along that its lesson became", { tags: "proof" }, async () => {
     const w = started({ git: { commit: true } });
     const git = (...args: string[]) => execFileSync("git", args, { cwd: w.workspace.root, encoding: "utf8" });
     git("init", "-q");

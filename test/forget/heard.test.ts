@@ -51,6 +51,7 @@ describe("what was heard", () => {
 
   it.each(["redact", "erase"] as const)(
     "%s of an entry takes its words, and what it records in other words",
+    { tags: "proof" },
     async (taking) => {
       const world = capturing();
       const [named] = await hear(world, [

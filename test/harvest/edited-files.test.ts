@@ -80,7 +80,9 @@ function edited(): History {
 const edits = async (world: Capturing) => (await harvest(world)).edits ?? [];
 
 describe("an edit of what an agent wrote", () => {
-  it("is offered with what was asked, the passage, and who committed it; nothing is stored", async () => {
+  it("is offered with what was asked, the passage, and who committed it; nothing is stored", {
+    tags: "proof",
+  }, async () => {
     const world = edited();
     const [edit, ...more] = await edits(world);
     expect(more).toEqual([]);
@@ -112,7 +114,7 @@ describe("an edit of what an agent wrote", () => {
     expect((await harvest(world)).read.unchanged).toBe(1);
   });
 
-  it("is kept as its person's example, and not offered twice", async () => {
+  it("is kept as its person's example, and not offered twice", { tags: "proof" }, async () => {
     const world = edited();
     world.as(AT_TERMINAL);
     const [edit] = await edits(world);
@@ -139,7 +141,7 @@ describe("an edit of what an agent wrote", () => {
     expect((await world.entry(id))["why"]).toBeUndefined();
   });
 
-  it("is not offered twice once it was drafted, or turned down", async () => {
+  it("is not offered twice once it was drafted, or turned down", { tags: "proof" }, async () => {
     const world = edited();
     const [edit] = await edits(world);
     const { context, original, final } = edit as NonNullable<typeof edit>;
@@ -158,7 +160,7 @@ describe("an edit of what an agent wrote", () => {
     expect(await edits(world)).toEqual(found);
   });
 
-  it("is offered behind sixty newer ones, once those were turned down", async () => {
+  it("is offered behind sixty newer ones, once those were turned down", { tags: "proof" }, async () => {
     const world = history();
     const names = Array.from({ length: 61 }, (_, nth) => `page-${nth}.md`);
     const { root } = world.workspace;
@@ -285,7 +287,7 @@ describe("nothing is offered", () => {
         world.commit("times.md", MADE);
       },
     ],
-  ])("%s", async (_, commit) => {
+  ])("%s", { tags: "sampled" }, async (_, commit) => {
     const world = history();
     session(world, "s1", [{ file_path: page(world), content: WROTE }]);
     commit(world);

@@ -47,7 +47,7 @@ async function found(world: Capturing): Promise<HarvestGroup> {
 const SAID = "That's wrong, sign every release tag.";
 
 describe("whose words they are", () => {
-  it("the owner's, when the owner sits at the terminal", async () => {
+  it("the owner's, when the owner sits at the terminal", { tags: "proof" }, async () => {
     const world = capturing();
     world.as(AT_TERMINAL);
     session(world, "s1", SAID);
@@ -241,7 +241,9 @@ describe("a session of Gemini CLI that is one document", () => {
     expect([single[0]?.times, read.sessions]).toEqual([1, 1]);
   });
 
-  it("is found in a folder that somebody names, and left with the reason where it is too large", async () => {
+  it("is found in a folder that somebody names, and left with the reason where it is too large", {
+    tags: "proof",
+  }, async () => {
     const world = capturing();
     const path = document(world, "g1");
     const paths = [dirname(dirname(path))];
@@ -306,7 +308,7 @@ it("finds the sessions that ran in another work tree of the same repository", as
   expect((await historyOf(world.places, root)).files).toHaveLength(1);
 });
 
-it("hears what stands behind a long paste", async () => {
+it("hears what stands behind a long paste", { tags: "proof" }, async () => {
   const world = capturing();
   session(world, "s1", `This is the log:\n${"lorem ipsum dolor sit amet\n".repeat(2_000)}\n\n${SAID}`);
   expect((await found(world))?.quote).toBe(SAID);

@@ -80,7 +80,7 @@ function heardInTalk(seed: number, count: number): { line: Line; heard: MissedLe
 describe("precision", () => {
   it.each(some([1, 2, 3], 1))(
     "nine of ten that are offered as sure are what they are taken for (seed %i)",
-    { tags: "more" },
+    { tags: "proof" },
     (seed) => {
       const strong = heardInTalk(seed, 300).filter(({ heard }) => heard.strength === "strong");
       const wrong = strong.filter(({ line, heard }) => (line.label as Label) !== heard.type);

@@ -59,7 +59,9 @@ const brief = ({ at, kind, op, decision }: AuditRow) =>
 const rowsOf = async (w: Capturing, input: AuditInput = {}) => (await audit(w, input)).rows.map(brief);
 
 describe("audit", () => {
-  it("lists reads, writes, redactions and decisions, the newest first, with who and why", async () => {
+  it("lists reads, writes, redactions and decisions, the newest first, with who and why", {
+    tags: "proof",
+  }, async () => {
     const { w, id } = await lived();
     const { rows, total, ledger, findings } = await audit(w);
     expect(rows.map(brief)).toEqual([
@@ -97,7 +99,7 @@ describe("audit", () => {
     expect(JSON.stringify(rows)).not.toMatch(/nightly|lockfile/);
   });
 
-  it("keeps to one entry, a time, a verb or a kind, and to a page", async () => {
+  it("keeps to one entry, a time, a verb or a kind, and to a page", { tags: "proof" }, async () => {
     const { w, id } = await lived();
     expect(await rowsOf(w, { ref: id.slice(-5).toLowerCase(), since: "2026-02-05" })).toEqual([
       "08 decision redact active",
@@ -169,7 +171,7 @@ describe("audit", () => {
     ]);
   });
 
-  it("on another machine knows redactions and decisions from the tree", async () => {
+  it("on another machine knows redactions and decisions from the tree", { tags: "proof" }, async () => {
     const { w } = await lived();
     rmSync(w.workspace.local, { recursive: true });
     const { rows, ledger } = await audit(w);

@@ -64,7 +64,7 @@ const of = ({ findings }: Examination, code: string) => findings.filter((one) =>
 const codes = ({ findings }: Examination) => findings.map((one) => one.code).filter((code) => code !== "index-none");
 
 describe("doctor", () => {
-  it("finds nothing but a missing index in a healthy workspace, and says what is fine", async () => {
+  it("finds nothing but a missing index in a healthy workspace, and says what is fine", { tags: "proof" }, async () => {
     const examination = await doctor(await healthy());
     expect(codes(examination)).toEqual([]);
     expect(examination).toMatchObject({ errors: 0, warnings: 0 });
@@ -180,13 +180,13 @@ describe("doctor", () => {
       ["that is garbage", "garbage", "lock-unknown", "warning"],
       ["that is empty", "", "lock-unknown", "warning"],
       ["of a dead process", record({}), "lock-stale", "info"],
-    ])("a lock %s", async (_, text, code, severity) => {
+    ])("a lock %s", { tags: "sampled" }, async (_, text, code, severity) => {
       const world = await healthy();
       world.put(".tenet/state/lock/g1", text);
       expect(of(await doctor(world), code)).toMatchObject([{ severity, file: ".tenet/state/lock" }]);
     });
 
-    it("a lock that is held", async () => {
+    it("a lock that is held", { tags: "proof" }, async () => {
       const world = await healthy();
       await withLock(world.workspace.lock, "learn", 1_000, async () => {
         expect(of(await doctor(world), "lock-held")[0]?.message).toContain("tenet learn");
@@ -235,7 +235,7 @@ describe("doctor", () => {
       ["2026-02-08T14:00:01Z", 0],
       ["2026-02-08T14:00:00Z", 1],
       ["2025-02-08T14:00:00Z", 1],
-    ])("a run opened at %s", async (opened, stale) => {
+    ])("a run opened at %s", { tags: "proof" }, async (opened, stale) => {
       const world = await healthy();
       const run = newRun("r1", opened, { agent: "sybil", session: "s" });
       world.put(world.workspace.relative(runFile(world.workspace, "r1")), runText(run));
@@ -312,7 +312,7 @@ describe("doctor", () => {
       ["2026-02-15T15:00:00Z", 0],
       ["2026-02-15T15:00:01Z", 1],
       ["2036-02-15T15:00:00Z", 1],
-    ])("row 10: an entry of %s", async (timestamp, future) => {
+    ])("row 10: an entry of %s", { tags: "proof" }, async (timestamp, future) => {
       const world = await healthy();
       world.put(COR, appendRecord(undefined, correction({ timestamp })));
       expect(of(await doctor(world), "future-date")).toHaveLength(future);
@@ -322,7 +322,7 @@ describe("doctor", () => {
       [10, 10],
       [11, 11],
       [300, 11],
-    ])("row 10: %i entries of days to come are told in %i findings", async (count, told) => {
+    ])("row 10: %i entries of days to come are told in %i findings", { tags: "proof" }, async (count, told) => {
       const world = await healthy();
       const ids = Array.from({ length: count }, (_, n) => `COR-20300215-${String(n).padStart(4, "0")}X`);
       const records = ids.map((id) => correction({ id, timestamp: "2030-02-15T14:00:00Z" }));
@@ -358,7 +358,7 @@ describe("doctor --fix", () => {
     expect(existsSync(world.workspace.backups)).toBe(false);
   });
 
-  it("adds the lines by which git merges rules where an earlier init left them out", async () => {
+  it("adds the lines by which git merges rules where an earlier init left them out", { tags: "proof" }, async () => {
     const world = await healthy();
     const earlier = GIT_ATTRIBUTES.filter((line) => !/SOUL|MEMORY|core|versions/.test(line)).join("\n");
     world.put(".gitattributes", `# mine\n*.png binary\n\n# tenet\n${earlier}\n`);
@@ -369,7 +369,9 @@ describe("doctor --fix", () => {
     expect(codes(await doctor(world))).toEqual([]);
   });
 
-  it("mends what needs no judgement and keeps what it changes as it was; doing it again changes nothing", async () => {
+  it("mends what needs no judgement and keeps what it changes as it was; doing it again changes nothing", {
+    tags: "proof",
+  }, async () => {
     const world = await healthy();
     world.put(".gitattributes", "*.png binary");
     world.put("memory/learning/index.md", "by hand\n");
@@ -404,7 +406,9 @@ describe("doctor --fix", () => {
     expect(before).toMatchObject(after);
   });
 
-  it("row 16: registers the merge driver with git's config kept, and again where its program is gone", async () => {
+  it("row 16: registers the merge driver with git's config kept, and again where its program is gone", {
+    tags: "proof",
+  }, async () => {
     const world = await healthy();
     for (const before of [undefined, "no-such-program %A"]) {
       if (before === undefined) world.git("config", "--unset", "merge.tenet.driver");
@@ -417,7 +421,9 @@ describe("doctor --fix", () => {
     }
   });
 
-  it("row 29: a level, a left behind and a damaged index are told apart; a damaged one is replaced", async () => {
+  it("row 29: a level, a left behind and a damaged index are told apart; a damaged one is replaced", {
+    tags: "proof",
+  }, async () => {
     const world = await healthy();
     await new Search(world, await openStore(world)).build(world.progress);
     expect((await doctor(world)).fine).toContain("index level with the tree (1 entries)");
@@ -437,7 +443,7 @@ describe("doctor --fix", () => {
     expect(readFileSync(world.workspace.absolute(".tenet/index/current-0badf00d"), "utf8")).toBe("g-0badf00d-1");
   });
 
-  it("two mendings at one instant keep their copies apart", async () => {
+  it("two mendings at one instant keep their copies apart", { tags: "proof" }, async () => {
     const world = await healthy();
     for (const text of ["first", "second"]) {
       world.put(".gitignore", text);
@@ -469,7 +475,7 @@ describe("doctor --fix", () => {
     );
   });
 
-  it("keeps a person's edit over an interrupted change, and says where ours is", async () => {
+  it("keeps a person's edit over an interrupted change, and says where ours is", { tags: "proof" }, async () => {
     const world = await healthy();
     journal(world, "a person's\n");
     const examination = await doctor(world, { fix: true });

@@ -99,7 +99,7 @@ describe("an earlier text with tenet's blocks as they are now", () => {
 });
 
 describe("config log", () => {
-  it("lists who changed what as git has them, newest first", async () => {
+  it("lists who changed what as git has them, newest first", { tags: "proof" }, async () => {
     const { box, start, owners, unknown } = await history();
     const { log, total, uncommitted } = await logOf(box);
     expect(total).toBe(log.length);
@@ -126,7 +126,7 @@ describe("config log", () => {
     expect(stdout).toContain(`${total - 1} more: tenet config log --limit ${total}`);
   });
 
-  it("names what is not committed", async () => {
+  it("names what is not committed", { tags: "proof" }, async () => {
     const { box } = await history();
     await box.write("tenet.yaml", `${await box.read("tenet.yaml")}recall: {limit: 7}\n`);
     expect((await logOf(box)).uncommitted).toEqual({
@@ -135,7 +135,7 @@ describe("config log", () => {
     });
   });
 
-  it("writes nothing, and costs nobody a file who has git", async () => {
+  it("writes nothing, and costs nobody a file who has git", { tags: "proof" }, async () => {
     const { box, start } = await history();
     const state = () => readdirSync(box.path(), { recursive: true }).filter((name) => /state/.test(String(name)));
     await box.run(["list"]);
@@ -152,7 +152,7 @@ describe("config log", () => {
 });
 
 describe("config diff", () => {
-  it("shows what changed since, of a core file only what people wrote", async () => {
+  it("shows what changed since, of a core file only what people wrote", { tags: "proof" }, async () => {
     const { box, start } = await history();
     const { stdout, code } = await box.run(["config", "diff", start]);
     expect(code).toBe(0);
@@ -161,13 +161,17 @@ describe("config diff", () => {
     expect((await box.run(["config", "diff", "HEAD", "--json"])).json().data).toMatchObject({ changed: [] });
   });
 
-  it.each(["nope", "copy-1", "HEAD~99", "-x"])("%s is none: exit 4 or 2 with what exists", async (rev) => {
-    const { box } = await history();
-    const ran = await box.run(["config", "diff", rev, "--json"]);
-    expect(ran.code).toBe(rev === "-x" ? 2 : 4);
-    if (rev !== "-x") expect(ran.json().error).toMatchObject({ code: "unknown-revision" });
-    if (rev !== "-x") expect(ran.json().error.hint).toContain("tenet config log");
-  });
+  it.each(["nope", "copy-1", "HEAD~99", "-x"])(
+    "%s is none: exit 4 or 2 with what exists",
+    { tags: "sampled" },
+    async (rev) => {
+      const { box } = await history();
+      const ran = await box.run(["config", "diff", rev, "--json"]);
+      expect(ran.code).toBe(rev === "-x" ? 2 : 4);
+      if (rev !== "-x") expect(ran.json().error).toMatchObject({ code: "unknown-revision" });
+      if (rev !== "-x") expect(ran.json().error.hint).toContain("tenet config log");
+    },
+  );
 
   it("names a commit that had no profile", async () => {
     const box = await sandbox({ git: true, profile: PROFILE });
@@ -181,7 +185,9 @@ describe("config diff", () => {
 });
 
 describe("config restore", () => {
-  it("shows the change, asks for the revision, leaves tenet's block, keeps what was there", async () => {
+  it("shows the change, asks for the revision, leaves tenet's block, keeps what was there", {
+    tags: "proof",
+  }, async () => {
     const { box, profile, start } = await history();
     const before = await box.read("tenet.yaml");
     const { code, screen } = await atTerminal(
@@ -203,7 +209,9 @@ describe("config restore", () => {
     expect(rows.filter(({ op }) => op === "config restore").map(({ reason }) => reason)).toContain(`restored ${start}`);
   });
 
-  it("what is no UTF-8 is overwritten by nothing, as no copy of it could be kept, and is not made into other text", async () => {
+  it("what is no UTF-8 is overwritten by nothing, as no copy of it could be kept, and is not made into other text", {
+    tags: "proof",
+  }, async () => {
     const { box, start } = await history();
     const latin = Buffer.from("Fa\u00e7ade\n", "latin1");
     writeFileSync(box.path("SOUL.md"), latin);
@@ -216,7 +224,7 @@ describe("config restore", () => {
     expect((await box.run(["config", "diff", then])).stdout).not.toContain("\ufffd");
   });
 
-  it("settings count from where a person restored them at a terminal", async () => {
+  it("settings count from where a person restored them at a terminal", { tags: "proof" }, async () => {
     const { box, start } = await history();
     await atTerminal(box, ["config", "restore", start], [["to restore this:", `${start}${ENTER}`]]);
     expect((await box.run(["config", "get", "apply_mode"])).stdout).toBe("auto\n");
@@ -224,7 +232,7 @@ describe("config restore", () => {
     expect((await box.run(["config", "get", "recall.limit"])).stdout).toBe("10\n");
   });
 
-  it("another word changes nothing", async () => {
+  it("another word changes nothing", { tags: "proof" }, async () => {
     const { box, start } = await history();
     const before = await box.read("tenet.yaml");
     const { code } = await atTerminal(box, ["config", "restore", start], [["to restore this:", `yes${ENTER}`]]);
@@ -232,7 +240,7 @@ describe("config restore", () => {
     expect(await box.read("tenet.yaml")).toBe(before);
   });
 
-  it("an agent is refused, with the way for a person, and nothing changes", async () => {
+  it("an agent is refused, with the way for a person, and nothing changes", { tags: "proof" }, async () => {
     const { box, start } = await history();
     const before = await box.read("tenet.yaml");
     for (const env of [{}, { CLAUDECODE: "1" }, { TENET_USER: "bridget" }]) {
@@ -313,7 +321,7 @@ describe("without git", () => {
     expect((await logOf(box)).log).toMatchObject([{ rev: "copy-6" }]);
   });
 
-  it("an erasing takes words out of copies, line by line", async () => {
+  it("an erasing takes words out of copies, line by line", { tags: "proof" }, async () => {
     const box = await world();
     await box.write("SOUL.md", "Be kind.\nThe zanzibar ledger is kept in the cellar.\n");
     await atTerminal(box, ["config", "set", "recall.limit", "7"], [["to confirm:", `recall.limit${ENTER}`]]);

@@ -96,7 +96,7 @@ function openBlock(thrown: unknown): undefined {
 }
 
 describe("init and hooks, then uninstall", () => {
-  it("leave every byte as it was, in any tree", { tags: "more", timeout: 400_000 }, async () => {
+  it("leave every byte as it was, in any tree", { tags: "proof", timeout: 400_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         tree,
@@ -138,7 +138,7 @@ describe("init and hooks, then uninstall", () => {
     end();
   });
 
-  it("shows before it does, and does what it showed", async () => {
+  it("shows before it does, and does what it showed", { tags: "proof" }, async () => {
     const { root, room, end } = roomOf({ "CLAUDE.md": "# Project\n" }, true);
     await init({ root, agent: "main", timezone: "UTC", places: room().places });
     const before = treeOf(root);
@@ -162,7 +162,7 @@ describe("init and hooks, then uninstall", () => {
     end();
   });
 
-  it("keeps rules with what was learned", async () => {
+  it("keeps rules with what was learned", { tags: "proof" }, async () => {
     const world = rulesWorld();
     world.world.put("SOUL.md", "# Soul\n");
     const { ctx } = world;

@@ -229,7 +229,7 @@ const CASES: readonly Case[] = [
 ];
 
 describe("tenet verify --base", () => {
-  it.each(CASES)("$name", async ({ act, kinds, exit }) => {
+  it.each(CASES)("$name", { tags: "sampled" }, async ({ act, kinds, exit }) => {
     const box = await world();
     await act(box);
     if ((await box.git("branch", "--show-current")).trim() !== "") await commit(box);
@@ -294,7 +294,9 @@ describe("tenet verify --base", () => {
     );
   });
 
-  it("the base of a shallow clone is read; a commit that is not there, and one whose file is gone, end with a next step", async () => {
+  it("the base of a shallow clone is read; a commit that is not there, and one whose file is gone, end with a next step", {
+    tags: "proof",
+  }, async () => {
     const box = await world();
     await edit(box, "tenet.yaml", "approval", "auto");
     await commit(box);
@@ -317,7 +319,9 @@ describe("tenet verify --base", () => {
     expect((await box.run(["verify", "--base", "refs/heads/main"])).code).toBe(0);
   });
 
-  it("no attribute, filter, driver or replaced object of the clone has a say, and git runs three times at most", async () => {
+  it("no attribute, filter, driver or replaced object of the clone has a say, and git runs three times at most", {
+    tags: "proof",
+  }, async () => {
     const here = place();
     const repository = here.repository("one");
     repository.put("tenet.yaml", PROFILE);

@@ -79,7 +79,9 @@ function prepare(path: string, text: string | Uint8Array): void {
 }
 
 describe.each(CASES)("$host at the level $level", (input) => {
-  test("is installed, checked, installed again without a change, and removed without a trace", async () => {
+  test("is installed, checked, installed again without a change, and removed without a trace", {
+    tags: "sampled",
+  }, async () => {
     const world = homely();
     repository(world);
     const before = everything(world.workspace.root);
@@ -98,7 +100,7 @@ describe.each(CASES)("$host at the level $level", (input) => {
     expect((await remove(world, input)).files.every(({ change }) => change === "unchanged")).toBe(true);
   });
 
-  test("is removed where nothing is known of its installing, as in a fresh clone", async () => {
+  test("is removed where nothing is known of its installing, as in a fresh clone", { tags: "sampled" }, async () => {
     const world = testWorld();
     repository(world);
     const before = everything(world.workspace.root);

@@ -15,7 +15,7 @@ const prompts = (half: (typeof HALVES)[number]): Prompts =>
   parse(readFileSync(new URL(`../detect/${half}/prompts.yaml`, import.meta.url), "utf8")) as Prompts;
 
 describe("everyday prompts", () => {
-  it("bring no nudge where nobody corrects anything: a hundred and eighty", () => {
+  it("bring no nudge where nobody corrects anything: a hundred and eighty", { tags: "proof" }, () => {
     const all = HALVES.flatMap((half) => prompts(half).none);
     expect(all.length).toBeGreaterThanOrEqual(180);
     expect(all.filter((text) => correctionsIn(text).length > 0)).toEqual([]);
@@ -60,7 +60,7 @@ describe("the command in a nudge", () => {
     ).toEqual(["And you forgot again to sign the tag.", "No, use pnpm here. Never npm."]);
   });
 
-  it("counts what does not fit, and stays within what hosts take", async () => {
+  it("counts what does not fit, and stays within what hosts take", { tags: "proof" }, async () => {
     const said = Array.from({ length: 40 }, (_, at) => `No, that's wrong: ${at} ${"very ".repeat(100)}long`).join(
       "\n\n",
     );

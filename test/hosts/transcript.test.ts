@@ -405,7 +405,7 @@ describe("plain text", () => {
   });
 });
 
-it("stays quick on turns that were made to be slow", () => {
+it("stays quick on turns that were made to be slow", { tags: "proof" }, () => {
   const nasty = [
     "<image>",
     "<rules>",

@@ -10,7 +10,7 @@ const inTime = () => ({ until: performance.now() + 60_000 });
 const over = { until: 0 };
 
 describe("a correction that was made before", () => {
-  it("is told to be unknown when all was looked through", async () => {
+  it("is told to be unknown when all was looked through", { tags: "proof" }, async () => {
     const world = capturing();
     await world.correct("Invoices go out on the first of a month", "They go out when the work is done");
     const early: string[] = [];
@@ -74,7 +74,9 @@ ${id} self, approach | Customer asks for a Sunday appointment
     );
   });
 
-  it("is three at most, none in which a comma was changed, none of a contact who is not named", async () => {
+  it("is three at most, none in which a comma was changed, none of a contact who is not named", {
+    tags: "proof",
+  }, async () => {
     const world = capturing();
     await world.draft({ ...SUNDAY, original: "We are closed on Sunday", final: "We are closed, on Sunday" });
     await world.draft({ ...SUNDAY, original: "No, Jane.", final: "For canary-jane.", contact: "jane" });
@@ -147,7 +149,7 @@ describe("what holds for some files only", () => {
     expect(await told(await taught(), "", "packages/api/a")).toContain("| Write each migration");
   });
 
-  it("is five at most, and the rest is counted in the line above them", async () => {
+  it("is five at most, and the rest is counted in the line above them", { tags: "proof" }, async () => {
     const world = capturing({ recall: { limit: 10, mode: "keyword" } });
     for (const animal of ["Aardvarks", "Badgers", "Camels", "Dingoes", "Emus", "Ferrets", "Geese"])
       await world.correct(`${animal} are counted at night`, "By day", { paths });

@@ -19,7 +19,7 @@ describe("a record of a decision", () => {
   it.each([
     ["Nygard's form", NYGARD("Accepted"), "Keep queues in SQLite", "2026-01-05"],
     ["MADR", MADR, "Money is kept in cents", "2026-02-01"],
-  ])("is one entry, of its own day, with its title: %s", async (_, text, title, day) => {
+  ])("is one entry, of its own day, with its title: %s", { tags: "proof" }, async (_, text, title, day) => {
     const { items, entries } = await imported(text);
     expect(items).toMatchObject([{ fate: "imported", type: "insight", text: expect.stringContaining(title) }]);
     expect(entries).toMatchObject([{ timestamp: expect.stringContaining(day) }]);

@@ -22,7 +22,7 @@ const texts = async (box: Sandbox): Promise<string[]> =>
 const DOWN = "\u001b[B";
 
 describe("what is offered", () => {
-  it("is told with its line, and taken by nobody but who picks it", async () => {
+  it("is told with its line, and taken by nobody but who picks it", { tags: "proof" }, async () => {
     const box = await noted();
     const { totals, files } = (await box.run(["import", "notes.md", "--json"])).json().data;
     expect(totals).toMatchObject({ imported: 2, offered: 1 });
@@ -30,7 +30,9 @@ describe("what is offered", () => {
     expect(await texts(box)).not.toContain("Tags are signed by whoever makes them.");
   });
 
-  it("stands in the list that a person picks from; what they leave is left, and offered again", async () => {
+  it("stands in the list that a person picks from; what they leave is left, and offered again", {
+    tags: "proof",
+  }, async () => {
     const box = await noted();
     const { code, screen } = await atTerminal(
       box,

@@ -35,7 +35,9 @@ describe("a line stands where another one stood", () => {
 describe("a file that is imported again", () => {
   const NOTES = "# Ports\n\n- Redis listens on 6380\n- Postgres listens on 5432\n- The tunnel uses 9000\n";
 
-  it("asks about the line that was edited, however it reads now, and answers open nothing twice", async () => {
+  it("asks about the line that was edited, however it reads now, and answers open nothing twice", {
+    tags: "proof",
+  }, async () => {
     const box = await sandbox();
     await box.write("notes.md", NOTES);
     await box.run(["import", "notes.md"]);

@@ -167,7 +167,7 @@ describe("a folder", () => {
     expect(await w.entries()).toHaveLength(14);
   });
 
-  it("again changes nothing, byte for byte, also from a copy elsewhere", async () => {
+  it("again changes nothing, byte for byte, also from a copy elsewhere", { tags: "proof" }, async () => {
     const w = await world();
     for (const name of ["classic", "duplicates", "bullets", "decisions", "queue"])
       adds(await w.run(join(FIXTURES, name)));
@@ -510,7 +510,7 @@ status: active
 \`\`\`
 `;
 
-  it("never becomes a memory, not even where it says that it is one", async () => {
+  it("never becomes a memory, not even where it says that it is one", { tags: "proof" }, async () => {
     const { root, run, entries } = await world();
     const path = await folder(root, { "LEARNINGS.md": SAYS_MEMORY, "MEMORY.md": SAYS_MEMORY });
     await run(path);

@@ -14,14 +14,16 @@ const LINE = "- Name branches after their ticket\n";
 const READ = expect.stringContaining("Agents read it here as it stands");
 
 describe("a file that agents read here", () => {
-  it("is left where it is a core file of the profile, and nothing of it is copied", async () => {
+  it("is left where it is a core file of the profile, and nothing of it is copied", { tags: "proof" }, async () => {
     const box = await sandbox({ git: true });
     await box.write("AGENTS.md", LINE);
     const { totals, left } = await imported(box, "AGENTS.md");
     expect([totals.found, left]).toEqual([0, [{ file: "AGENTS.md", because: READ }]]);
   });
 
-  it("is left where a connected host loads it, in any folder; before that it is imported", async () => {
+  it("is left where a connected host loads it, in any folder; before that it is imported", {
+    tags: "proof",
+  }, async () => {
     const box = await sandbox({ git: true });
     await box.write(".cursor/rules/style.mdc", LINE);
     await box.write("elsewhere/AGENTS.md", "- Answer with problem details\n");
@@ -53,7 +55,7 @@ describe("a file that is one person's by its name", () => {
 });
 
 describe("a file that git ignores", () => {
-  it("is left, named alone or found in a folder, and no byte of it is kept", async () => {
+  it("is left, named alone or found in a folder, and no byte of it is kept", { tags: "proof" }, async () => {
     const box = await sandbox({ git: true });
     await box.write(".gitignore", ".tenet/\nCLAUDE.local.md\n.clinerules\n");
     await box.write("CLAUDE.local.md", LINE);
@@ -75,6 +77,7 @@ describe("a file that git ignores", () => {
 
   it.each(["local/", "**/deep/*.md", "*.md\n!other.md"])(
     "is known by whatever pattern ignores it: %j",
+    { tags: "proof" },
     async (pattern) => {
       const box = await sandbox({ git: true });
       await box.write(".gitignore", `.tenet/\n${pattern}\n`);
@@ -87,7 +90,7 @@ describe("a file that git ignores", () => {
     },
   );
 
-  it("is known among more files than one command line takes", async () => {
+  it("is known among more files than one command line takes", { tags: "proof" }, async () => {
     const box = await sandbox({ git: true });
     await box.write(".gitignore", ".tenet/\nnotes/secret-*.md\n");
     const names = Array.from({ length: 1_200 }, (_, at) => `notes/${at % 100 === 0 ? "secret" : "open"}-${at}.md`);

@@ -18,7 +18,7 @@ async function entriesOf(box: Sandbox) {
 }
 
 describe("what an import brings", () => {
-  it("opens pairs with what is near, asks about them, and decides nothing", async () => {
+  it("opens pairs with what is near, asks about them, and decides nothing", { tags: "proof" }, async () => {
     const box = await sandbox({ git: true });
     expect((await box.run(["correct", RULE, "--risk", "high: the lockfile breaks"])).code).toBe(0);
     expect((await box.run(["remember", PORT, "--category", "fact"])).code).toBe(0);
@@ -36,7 +36,9 @@ describe("what an import brings", () => {
     expect(answered.json().data.results).toMatchObject([{ decision: "replaced" }]);
   });
 
-  it("of a file that agents read here its lines are compared, once, with what was known before them; why tells them", async () => {
+  it("of a file that agents read here its lines are compared, once, with what was known before them; why tells them", {
+    tags: "proof",
+  }, async () => {
     const box = await sandbox({ git: true });
     expect((await box.run(["remember", PORT, "--category", "fact"])).code).toBe(0);
     expect((await box.run(["remember", "Deploys go out on Fridays", "--category", "fact"])).code).toBe(0);
@@ -56,7 +58,7 @@ describe("what an import brings", () => {
     );
   });
 
-  it("is compared among itself in a workspace that was empty", async () => {
+  it("is compared among itself in a workspace that was empty", { tags: "proof" }, async () => {
     const box = await sandbox({ git: true });
     await box.write("list.md", `${LIST}- ${RULE}.\n- ${PORT}.\n`);
     expect((await box.run(["import", "list.md", "--json"])).json().data).toMatchObject({ compared: 5, opened: 2 });
@@ -64,7 +66,9 @@ describe("what an import brings", () => {
     expect((await box.run(["import", "list.md"])).stdout).toContain("Nothing was changed.");
   });
 
-  it("waits for tenet index where the rest has no vectors yet: a few lines never wait for a thousand others", async () => {
+  it("waits for tenet index where the rest has no vectors yet: a few lines never wait for a thousand others", {
+    tags: "proof",
+  }, async () => {
     const box = await sandbox({ git: true });
     const many = Array.from({ length: 501 }, (_, at) => `- Machine ${at} stands in the hall of building ${at % 7}.\n`);
     await box.write("many.md", `# Facts\n${many.join("")}`);
@@ -77,7 +81,7 @@ describe("what an import brings", () => {
     expect(status).toMatch(/^index +not built yet/m);
   });
 
-  it("interrupted while it is compared says that it is stored", async () => {
+  it("interrupted while it is compared says that it is stored", { tags: "proof" }, async () => {
     const box = await sandbox({ git: true });
     const lines = Array.from({ length: 190 }, (_, at) => `- Machine ${at} stands in the hall of building ${at % 7}.\n`);
     await box.write("list.md", `# Facts\n${lines.join("")}`);

@@ -121,7 +121,7 @@ const hostileText = fc
   .map((parts) => parts.join("").replaceAll("\ufeff", ""))
   .filter((text) => text.trim() !== "");
 
-it("whatever stands in a text, it comes back as it was", { tags: "more" }, async () => {
+it("whatever stands in a text, it comes back as it was", { tags: "proof" }, async () => {
   const records = fc.array(fc.tuple(hostileText, hostileText), { minLength: 10, maxLength: 20 });
   await fc.assert(
     fc.asyncProperty(records, async (texts) => {
@@ -152,14 +152,14 @@ describe("restored by a person into a workspace without entries", () => {
     expect(lines.join("\n")).toContain("restored as it was, at a terminal, by bridget");
   });
 
-  it.each(readdirSync(FIXTURES))("so is what the fixture %s becomes", async (fixture) => {
+  it.each(readdirSync(FIXTURES))("so is what the fixture %s becomes", { tags: "sampled" }, async (fixture) => {
     const from = testWorld();
     mkdirSync(from.workspace.memory);
     await importFrom(from, { paths: [join(FIXTURES, fixture)] });
     if (Object.keys(recordFiles(from)).length > 0) await expectRestored(from);
   });
 
-  it("so are generated trees", async () => {
+  it("so are generated trees", { tags: "proof" }, async () => {
     const tail = fc.stringMatching(/^[A-HJKMNP-TV-Z][0-9A-HJKMNP-TV-Z]{4}$/);
     const prose = fc.stringMatching(/^[A-Za-z0-9 .#>*_-]{0,40}\n{1,3}$/);
     const piece = fc.record({ tail, before: prose, behind: prose, text: fc.stringMatching(/^[a-z][a-z ]{3,30}$/) });
@@ -294,7 +294,7 @@ describe("elsewhere", () => {
     expect((await openStore(world)).head("COR-20260105-AAAA1")?.tier).toBe("self");
   });
 
-  it("hostile lines are refused, by a person's restoring as well", async () => {
+  it("hostile lines are refused, by a person's restoring as well", { tags: "proof" }, async () => {
     const id = "COR-20260105-AAAA1";
     const token = `ghp_${"a1B2".repeat(9)}`;
     const good = { type: "correction", id, timestamp: "2026-01-05T10:00:00Z", agent: "sybil", tier: "owner" };
@@ -328,7 +328,7 @@ describe("elsewhere", () => {
 });
 
 describe("at a terminal", () => {
-  it("a person sees what comes and types a word; no other answer brings anything in", async () => {
+  it("a person sees what comes and types a word; no other answer brings anything in", { tags: "proof" }, async () => {
     const from = livedIn();
     const box = await sandbox();
     await box.write("export.jsonl", await exported(from));
@@ -342,7 +342,7 @@ describe("at a terminal", () => {
     }
   });
 
-  it("instructions are asked about, with examples; no is no", async () => {
+  it("instructions are asked about, with examples; no is no", { tags: "proof" }, async () => {
     const box = await sandbox();
     const file = box.path("CLAUDE.md");
     mkdirSync(dirname(file), { recursive: true });

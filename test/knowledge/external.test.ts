@@ -57,7 +57,7 @@ async function decide(box: Sandbox, flag: "--approve" | "--reject", env: Record<
 }
 
 describe("a file from elsewhere", () => {
-  it("waits, is let in by a person, and waits again when it changes", async () => {
+  it("waits, is let in by a person, and waits again when it changes", { tags: "proof" }, async () => {
     const box = await vendorBox();
     expect(await found(box)).toEqual([]);
     expect(await found(box, "cold hall")).toEqual(["docs/halls.md"]);
@@ -75,7 +75,9 @@ describe("a file from elsewhere", () => {
     expect(await found(box)).toEqual(["vendor/crane/README.md"]);
   });
 
-  it("is kept out by a person, and let in once that decision is forgotten and another made", async () => {
+  it("is kept out by a person, and let in once that decision is forgotten and another made", {
+    tags: "proof",
+  }, async () => {
     const box = await vendorBox();
     expect((await decide(box, "--reject")).code).toBe(0);
     expect(await found(box)).toEqual([]);
@@ -92,7 +94,7 @@ describe("a file from elsewhere", () => {
     expect(await found(box)).toEqual(["vendor/crane/README.md"]);
   });
 
-  it("is decided in the round as well, with its word", async () => {
+  it("is decided in the round as well, with its word", { tags: "proof" }, async () => {
     const box = await vendorBox();
     const [file] = await waiting(box);
     const seen = await atTerminal(
@@ -108,7 +110,9 @@ describe("a file from elsewhere", () => {
     expect(await found(box)).toEqual(["vendor/crane/README.md"]);
   });
 
-  it("is no example in a context, proven by a commit, and not read once more without it", async () => {
+  it("is no example in a context, proven by a commit, and not read once more without it", {
+    tags: "proof",
+  }, async () => {
     const box = await vendorBox();
     await decide(box, "--approve");
     const { stdout } = await box.run(["context", "--query", "crane lifts nine tons"]);
@@ -215,7 +219,7 @@ describe("nobody but a person lets it in", () => {
         return { code: null };
       },
     ],
-  ])("%s", async (_, attack) => {
+  ])("%s", { tags: "sampled" }, async (_, attack) => {
     const box = await vendorBox();
     const [file] = await waiting(box);
     // From a person's first word at a terminal on, settings count as they were then.

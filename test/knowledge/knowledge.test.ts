@@ -36,7 +36,7 @@ async function places(box: Sandbox, query: string, ...flags: string[]): Promise<
 }
 
 describe("recall", () => {
-  it("prints passages beneath the entries, with the place and the headings", async () => {
+  it("prints passages beneath the entries, with the place and the headings", { tags: "proof" }, async () => {
     const box = await withDocs({ "docs/halls.md": PUMPS });
     await box.run(["remember", "Ask before the pump of hall seven is touched", "--category", "fact"]);
     const { stdout, code } = await box.run(["recall", "pump of hall seven"]);
@@ -80,7 +80,7 @@ describe("recall", () => {
     expect(list.json().data).toEqual({ entries: [], total: 0 });
   });
 
-  it("finds by meaning as well, after `tenet index` or within its budget", async () => {
+  it("finds by meaning as well, after `tenet index` or within its budget", { tags: "proof" }, async () => {
     const box = await withDocs(
       { "docs/halls.md": PUMPS, "docs/other.md": "# Coffee\n\nBeans are in the cupboard.\n" },
       PROFILE.replace("keyword", "hybrid"),
@@ -105,7 +105,7 @@ describe("recall", () => {
 });
 
 describe("following the files", () => {
-  it("sees an edit, a new file, a renaming and a deletion with the next question", async () => {
+  it("sees an edit, a new file, a renaming and a deletion with the next question", { tags: "proof" }, async () => {
     const box = await withDocs({ "docs/halls.md": PUMPS });
     expect(await places(box, "pump hall seven")).toEqual(["docs/halls.md:5"]);
     await put(box, "docs/halls.md", `Before.\n\n${PUMPS.replace("noon", "dusk")}`);
@@ -131,7 +131,7 @@ describe("following the files", () => {
     expect(await places(box, "pump hall seven")).toEqual([]);
   });
 
-  it("says once what is meant and not read", async () => {
+  it("says once what is meant and not read", { tags: "proof" }, async () => {
     const box = await withDocs({
       "docs/halls.md": PUMPS,
       "docs/binary.md": new Uint8Array([35, 32, 0, 1]),
@@ -157,7 +157,9 @@ describe("following the files", () => {
     expect(status).toMatch(/knowledge {2}3 passages of 2 files; not read: 1 a link, 1 binary, 1 too large\n/);
   });
 
-  it("never means tenet's own files: what is private or waits would be told past those who may see it", async () => {
+  it("never means tenet's own files: what is private or waits would be told past those who may see it", {
+    tags: "proof",
+  }, async () => {
     const box = await withDocs({ "docs/halls.md": PUMPS }, PROFILE.replace("docs/**/*.md", '"**/*.md"'));
     await box.run([
       "remember",
@@ -203,7 +205,7 @@ describe("following the files", () => {
     expect(stderr).toContain("were not looked at: git does not say");
   });
 
-  it("counts what a process read that was killed before it had counted", async () => {
+  it("counts what a process read that was killed before it had counted", { tags: "proof" }, async () => {
     const box = await withDocs({ "docs/halls.md": PUMPS });
     await box.run(["index"]);
     await put(box, "docs/halls.md", `${PUMPS}\n## Cranes\n\nThe crane lifts nine tons.\n`);
@@ -220,7 +222,7 @@ describe("following the files", () => {
     expect((await box.run(["index", "--json"])).json().data.knowledge).toMatchObject({ files: 1, passages: 3 });
   });
 
-  it("survives a cache that was removed, and two that index at once", async () => {
+  it("survives a cache that was removed, and two that index at once", { tags: "proof" }, async () => {
     const files = Object.fromEntries(
       Array.from({ length: 30 }, (_, at) => [`docs/${at}.md`, `# Hall ${at}\n\nPump ${at} of hall${at}.\n`]),
     );
@@ -260,7 +262,7 @@ describe("globs", () => {
 });
 
 describe("what a file says is data", () => {
-  it("prints no secret, also where a cut would go through it, and keeps none", async () => {
+  it("prints no secret, also where a cut would go through it, and keeps none", { tags: "proof" }, async () => {
     const token = ["ghp", "_", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"].join("");
     const key = Array.from({ length: 30 }, (_, at) =>
       `${at}MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj`.slice(0, 64),
@@ -317,7 +319,9 @@ describe("what a file says is data", () => {
     expect(replayed.json().data.replay).toMatchObject({ same: true });
   });
 
-  it("is made anew after an erasing: the words that went may have stood in an older text of a file", async () => {
+  it("is made anew after an erasing: the words that went may have stood in an older text of a file", {
+    tags: "proof",
+  }, async () => {
     const box = await withDocs({ "docs/halls.md": PUMPS }, PROFILE.replace("keyword", "hybrid"));
     await box.run(["index"]);
     const tables = () => readdirSync(box.path(".tenet/index/knowledge")).filter((name) => name.startsWith("g-"));

@@ -138,7 +138,9 @@ describe("an answer about an entry, at every stage of its question", () => {
     expect(await brief(21)).not.toContain("reinforce");
   });
 
-  it("a verdict on an earlier one of a chain answers for the newest, which is asked about", async () => {
+  it("a verdict on an earlier one of a chain answers for the newest, which is asked about", {
+    tags: "proof",
+  }, async () => {
     const loop = loopWorld();
     await loop.store(cor("A0001"), cor("A0002", { timestamp: "2026-02-02T09:00:00Z", recurrence_of: COR }));
     loop.day(8);

@@ -18,7 +18,7 @@ describe("a heartbeat digests what is due", () => {
     [4, false],
     [5, true],
     [6, true],
-  ])("with %i corrections that wait: %s", async (count, due) => {
+  ])("with %i corrections that wait: %s", { tags: "proof" }, async (count, due) => {
     const world = rulesWorld();
     await world.store(...many(count, 9));
     const { did } = await world.beat();
@@ -29,7 +29,7 @@ describe("a heartbeat digests what is due", () => {
   it.each([
     ["2026-02-17T09:59:59Z", false],
     ["2026-02-17T10:00:00Z", true],
-  ])("a week after the last digest, with anything that waits: at %s %s", async (at, due) => {
+  ])("a week after the last digest, with anything that waits: at %s %s", { tags: "proof" }, async (at, due) => {
     const world = rulesWorld();
     await world.store(...many(1, 9));
     await world.digest();
@@ -95,7 +95,7 @@ describe("a heartbeat notices what people did", () => {
     return world;
   }
 
-  it("takes it over and says so, without digesting", async () => {
+  it("takes it over and says so, without digesting", { tags: "proof" }, async () => {
     const world = await edited();
     await world.store(...many(1, 9, "B"));
     const { did } = await world.beat();
@@ -107,7 +107,7 @@ describe("a heartbeat notices what people did", () => {
     expect((await world.beat()).did).toEqual([]);
   });
 
-  it("writes nothing with --dry-run, and says what it would do", async () => {
+  it("writes nothing with --dry-run, and says what it would do", { tags: "proof" }, async () => {
     const world = await edited();
     await world.store(...many(5, 9, "B"));
     await world.beat(true);
@@ -120,7 +120,7 @@ describe("a heartbeat notices what people did", () => {
     expect(everything(world.world.workspace.root)).toEqual(before);
   });
 
-  it("warns of a version that cannot be read, and asks its questions all the same", async () => {
+  it("warns of a version that cannot be read, and asks its questions all the same", { tags: "proof" }, async () => {
     const world = await edited();
     const { id } = await world.active();
     world.edit(`memory/versions/${id}.md`, (text) => text.replace("status: ", "status: ["));

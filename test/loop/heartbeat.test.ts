@@ -29,7 +29,7 @@ describe("forty days of heartbeats", () => {
     23: "final BM000",
   };
 
-  it("asks exactly these questions, and settles what nobody answers", async () => {
+  it("asks exactly these questions, and settles what nobody answers", { tags: "proof" }, async () => {
     const loop = loopWorld();
     await loop.store(
       cor("AH000", { stakes: "high" }),
@@ -443,7 +443,7 @@ describe("the clock", () => {
     ["America/New_York", 6],
     ["Asia/Kolkata", 6],
     ["Pacific/Kiritimati", 6],
-  ])("row 39: ages and the daily cap are right in %s", async (timezone, cap) => {
+  ])("row 39: ages and the daily cap are right in %s", { tags: "sampled" }, async (timezone, cap) => {
     const loop = loopWorld({ timezone });
     await loop.store(...Array.from({ length: 30 }, (_, n) => ins(`A00${String(n).padStart(2, "0")}`)));
     const { localDay } = await import("../../src/clock.js");

@@ -76,7 +76,7 @@ const INSIGHT =
   'type: insight\ninsight: "Retries hide the flaky payment test"\nevidence: "3 of 5 runs"\nstakes: high\nat_risk: "the release gate"\nsource: self\n';
 
 describe("each reason of the table alone makes its rule", () => {
-  it("held: a correction that came up and was not repeated in seven days", async () => {
+  it("held: a correction that came up and was not repeated in seven days", { tags: "proof" }, async () => {
     const world = await HookWorld.made();
     await world.add(CORRECTION);
     await world.hook("SessionEnd");
@@ -88,7 +88,7 @@ describe("each reason of the table alone makes its rule", () => {
     expect(await world.file("SOUL.md")).toContain("- Deploy with the release script <!-- COR-");
   });
 
-  it("outcome: validated with 8 or more on an entry of high stakes, by its lesson", async () => {
+  it("outcome: validated with 8 or more on an entry of high stakes, by its lesson", { tags: "proof" }, async () => {
     const world = await HookWorld.made();
     const id = await world.add(INSIGHT);
     world.day(4);
@@ -100,7 +100,7 @@ describe("each reason of the table alone makes its rule", () => {
     expect(await world.file("MEMORY.md")).toContain("- Run a test once, without retries <!-- ");
   });
 
-  it("applied: an insight that worked in three sessions", async () => {
+  it("applied: an insight that worked in three sessions", { tags: "proof" }, async () => {
     const world = await HookWorld.made();
     const id = await world.add(INSIGHT.replace("high", "medium"));
     for (const day of [3, 5, 9]) {
@@ -110,7 +110,7 @@ describe("each reason of the table alone makes its rule", () => {
     expect(await world.file("memory/core/procedures.md")).toContain("- Retries hide the flaky payment test <!-- INS-");
   });
 
-  it("referenced: cited by the agent in three sessions that showed it", async () => {
+  it("referenced: cited by the agent in three sessions that showed it", { tags: "proof" }, async () => {
     const world = await HookWorld.made();
     const id = await world.add(CORRECTION);
     for (const day of [3, 5, 8]) {
@@ -132,7 +132,7 @@ describe("each reason of the table alone makes its rule", () => {
     expect(await world.file("SOUL.md")).toContain("- Deploy with the release script; next time: Look for rsync <!-- ");
   });
 
-  it("five corrections that wait are enough, whatever their age", async () => {
+  it("five corrections that wait are enough, whatever their age", { tags: "proof" }, async () => {
     const world = await HookWorld.made();
     const ids: string[] = [];
     for (const what of ["apples", "borders", "cables", "dragons"]) {
@@ -176,7 +176,7 @@ describe("where a session's end writes", () => {
     ["the first branch", [], true],
     ["any other branch", ["checkout", "-q", "-b", "topic"], true],
     ["no branch", ["checkout", "-q", "--detach"], false],
-  ])("%s", async (_what, git, writes) => {
+  ])("%s", { tags: "proof" }, async (_what, git, writes) => {
     const world = await ready();
     if (git.length > 0) await world.box.git(...git);
     expect(await world.status()).toContain(READY);
@@ -191,14 +191,18 @@ describe("where a session's end writes", () => {
     expect(await world.file("SOUL.md")).toContain("- Deploy with the release script <!-- COR-");
   });
 
-  it.each(["MERGE_HEAD", "rebase-merge/head-name"])("nothing while git is busy (%s)", async (file) => {
-    const world = await ready();
-    await world.box.write(join(".git", file), `${"0".repeat(40)}\n`);
-    await world.hook("SessionEnd");
-    expect(await world.file("SOUL.md")).toBe("");
-  });
+  it.each(["MERGE_HEAD", "rebase-merge/head-name"])(
+    "nothing while git is busy (%s)",
+    { tags: "proof" },
+    async (file) => {
+      const world = await ready();
+      await world.box.write(join(".git", file), `${"0".repeat(40)}\n`);
+      await world.hook("SessionEnd");
+      expect(await world.file("SOUL.md")).toBe("");
+    },
+  );
 
-  it("nothing and without a word while another writes, then the next time", async () => {
+  it("nothing and without a word while another writes, then the next time", { tags: "proof" }, async () => {
     const world = await ready();
     await withLock(world.box.path(".tenet", "state", "lock"), "test", 1_000, () => world.hook("SessionEnd"));
     expect(await world.file("SOUL.md")).toBe("");
@@ -207,7 +211,9 @@ describe("where a session's end writes", () => {
     expect(await world.file("SOUL.md")).toContain("Deploy with");
   });
 
-  it("status says what changed last and how to take it back, and a heartbeat tells it once", async () => {
+  it("status says what changed last and how to take it back, and a heartbeat tells it once", {
+    tags: "proof",
+  }, async () => {
     const world = await ready();
     expect(await world.status()).not.toContain("rules ");
     await world.hook("SessionEnd");

@@ -22,7 +22,7 @@ const give = (loop: LoopWorld, ref: string, answer: Omit<OutcomeInput, "refs">) 
   recordOutcome(loop.ctx, { refs: [ref], ...answer });
 
 describe("an outcome in full", () => {
-  it("is stored and set on everything it judges; the newest counts", async () => {
+  it("is stored and set on everything it judges; the newest counts", { tags: "proof" }, async () => {
     const loop = loopWorld();
     await loop.store(cor("A0001"), ins("B0001", { status: "inconclusive" }));
     loop.day(4);
@@ -212,7 +212,7 @@ describe("short answers", () => {
   it.each<[what: string, answer: Omit<OutcomeInput, "refs">]>([
     ["--held", { held: true, evidence: "two weeks" }],
     ["a verdict", { verdict: "validated", result: "two weeks" }],
-  ])("nothing holds over a blocking pair, whatever the window: %s", async (_what, answer) => {
+  ])("nothing holds over a blocking pair, whatever the window: %s", { tags: "proof" }, async (_what, answer) => {
     const loop = loopWorld();
     const near = [{ with: "COR-20260201-A0001", score: 0.8, by: "claim", state: "open" } as const];
     const line = [{ with: "SOUL.md#01234567", score: 0.9, by: "claim", state: "open" } as const];
@@ -314,7 +314,7 @@ describe("wrong answers change nothing", () => {
     ],
     ["unknown", "zzzzz", { held: true, evidence: "x" }, "not-found", /./],
     ["unknown", "zzzzz", { verdict: "mixed", result: "x" }, "not-found", /./],
-  ])("%s: %s %j", async (_what, ref, answer, failure, says) => {
+  ])("%s: %s %j", { tags: "sampled" }, async (_what, ref, answer, failure, says) => {
     const loop = loopWorld();
     await loop.store(
       cor("A0001"),

@@ -150,7 +150,7 @@ describe("what a hook heard", () => {
     ["record_correction", { corrected_to: "Tag after the upload" }],
     ["record_insight", { insight: "Tags before the upload point at nothing", at_risk: "empty tags", stakes: "low" }],
     ["save_memory", { content: "Tags follow uploads", category: "convention" }],
-  ])("is recorded by %s under its name, and waits under every other", async (tool, stated) => {
+  ])("is recorded by %s under its name, and waits under every other", { tags: "proof" }, async (tool, stated) => {
     const box = await sandbox({ profile: NO_MODEL });
     const prompt = "No, that's wrong: tag the release after the upload";
     const stdin = JSON.stringify({ session_id: "s-1", cwd: box.dir, hook_event_name: "UserPromptSubmit", prompt });
@@ -371,7 +371,9 @@ describe("a project and the user who is served", () => {
 });
 
 describe("a context that a client read", () => {
-  it("is printed again by its receipt at a shell, byte for byte, in the words that it was said in", async () => {
+  it("is printed again by its receipt at a shell, byte for byte, in the words that it was said in", {
+    tags: "proof",
+  }, async () => {
     const box = await knownWorkspace();
     expect((await box.run(["init", "--owner", "bridget"])).code).toBe(0);
     const one = await sessionOn(box, 0);
@@ -384,7 +386,10 @@ describe("a context that a client read", () => {
 });
 
 describe("every text that a client is sent", () => {
-  it("names tools and never a command line: lists, hints, warnings, errors, questions, what waits for a person", async () => {
+  it("names tools and never a command line: lists, hints, warnings, errors, questions, what waits for a person", {
+    tags: "proof",
+    timeout: 60_000,
+  }, async () => {
     const box = await knownWorkspace({
       profile: "schema: 1\nagent: main\ntimezone: UTC\napply_mode: approval\nembedding: {model: /nowhere/at/all}\n",
     });
@@ -450,5 +455,5 @@ describe("every text that a client is sent", () => {
     expect(said.length).toBeGreaterThan(35);
     expect(said.filter(({ result }) => result?.structuredContent?.error?.code === "bug")).toEqual([]);
     expect(shellWordsIn(said)).toEqual([]);
-  }, 60_000);
+  });
 });

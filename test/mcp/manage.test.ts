@@ -96,7 +96,7 @@ describe("manage_memory", () => {
     expect((await call("manage_memory", { action: "list" })).memories[0].id).toBe(id);
   });
 
-  it("what an owner said themselves is not an agent's to delete", async () => {
+  it("what an owner said themselves is not an agent's to delete", { tags: "proof" }, async () => {
     const box = await knownWorkspace({ profile: OWNED });
     const file = await box.run(["remember", "Bridget wants short answers", "--category", "preference", "--json"]);
     const { id, file: path } = file.json().data;

@@ -117,7 +117,7 @@ describe("who is served", () => {
     expect(stated).toContain("\nsession: s-42\n");
   });
 
-  it("clients of the newer protocol get the same", async () => {
+  it("clients of the newer protocol get the same", { tags: "proof" }, async () => {
     const box = await knownWorkspace();
     const { client } = await served(box, ["--profile", "full"], {}, "auto");
     expect(client.getNegotiatedProtocolVersion()).toBe("2026-07-28");

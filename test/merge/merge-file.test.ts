@@ -295,7 +295,9 @@ describe("row 16: merges keep both", () => {
     });
   });
 
-  it("what two branches do to one file never loses a record and is the same either way round", { tags: "more" }, () => {
+  it("what two branches do to one file never loses a record and is the same either way round", {
+    tags: "proof",
+  }, () => {
     const change = fc.record({
       add: fc.subarray(["DDDDD", "EEEEE", "FFFFF"]),
       side: fc.constantFrom("x", "y"),

@@ -29,7 +29,9 @@ async function asked(more: Record<string, string> = {}, profile = {}): Promise<{
 }
 
 describe("answer", () => {
-  it("an owner's at their terminal is a pinned memory with their tier, and closes the question in the same change", async () => {
+  it("an owner's at their terminal is a pinned memory with their tier, and closes the question in the same change", {
+    tags: "proof",
+  }, async () => {
     const { world, id } = await asked({ key: "hours.weekend" });
     world.as(AT_TERMINAL);
     const answered = await answer(world, { ref: id, text: "Saturdays until noon" });
@@ -141,7 +143,7 @@ describe("answer", () => {
     expect(await world.entry(captured[0]?.id)).toMatchObject({ scope: "contact:jane", pinned: { by: "bridget" } });
   });
 
-  it("of a question about a contact no reason of anybody stands in git's log", async () => {
+  it("of a question about a contact no reason of anybody stands in git's log", { tags: "proof" }, async () => {
     const { world, id } = await asked({ contact: "jane" }, { git: { commit: true } });
     const git = (...args: string[]) => execFileSync("git", args, { cwd: world.workspace.root, encoding: "utf8" });
     git("init", "-q");

@@ -24,7 +24,9 @@ const stored = async (box: Sandbox) =>
   (await box.run(["list", "--type", "question", "--json"])).json().data.entries.length as number;
 
 describe("ask looks into knowledge files", () => {
-  it("a passage that is near is shown with file and line, and nothing is stored unless it is said again", async () => {
+  it("a passage that is near is shown with file and line, and nothing is stored unless it is said again", {
+    tags: "proof",
+  }, async () => {
     const box = await withDocs({ "docs/hours.md": HOURS });
     const said = await ask(box, "--json");
     expect(said.json().data).toEqual({
@@ -74,7 +76,7 @@ describe("ask looks into knowledge files", () => {
     }
   });
 
-  it("what is recorded under the key comes before what a file says", async () => {
+  it("what is recorded under the key comes before what a file says", { tags: "proof" }, async () => {
     const box = await withDocs({ "docs/hours.md": HOURS.replace("## Hours", "## hours") });
     await box.run(["remember", "Saturdays until noon", "--category", "fact", "--key", "hours"]);
     const { data } = (await ask(box, "--key", "hours", "--json")).json();
@@ -88,7 +90,7 @@ describe("ask looks into knowledge files", () => {
       { "vendor/hours.md": HOURS },
       "knowledge_external: [vendor/*.md]\n",
     ],
-  ])("a file that %s is not shown", async (_what, files, setting) => {
+  ])("a file that %s is not shown", { tags: "proof" }, async (_what, files, setting) => {
     const box = await withDocs(files, PROFILE + setting);
     expect((await ask(box, "--json")).json().data).toMatchObject({ decision: "stored" });
     expect(await stored(box)).toBe(1);

@@ -29,7 +29,7 @@ async function refusal(
 }
 
 describe("ask", () => {
-  it("stores one record in memory/questions, with what it blocks", async () => {
+  it("stores one record in memory/questions, with what it blocks", { tags: "proof" }, async () => {
     const world = capturing();
     const asked = await asking(world, WEEKEND, { key: "hours.weekend" });
     expect(asked).toMatchObject({ decision: "stored", type: "question", next: "People are asked in tenet review." });
@@ -66,23 +66,29 @@ describe("ask", () => {
     ["memory", "Weekend appointments are taken on Saturdays until noon", { content: 1, category: "fact" }],
     ["correction", "Weekend appointments are not taken any more", { corrected_to: 1, risk: "medium: bookings" }],
     ["insight", "Weekend appointments are taken by hand", { insight: 1, evidence: "logs", risk: "medium: bookings" }],
-  ])("a %s that is near is shown, nothing is stored, and said again anyway it is", async (type, text, fields) => {
-    const world = capturing();
-    const named = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value === 1 ? text : value]));
-    const fact = await world.draft({ type, ...named });
-    const shown = await asking(world, WEEKEND);
-    expect(shown).toMatchObject({
-      decision: "near",
-      near: [{ id: fact.id, text, where: `${fact.file}:${fact.line}`, claim: expect.any(Number) }],
-      next: "If none of it answers, ask again: the same command with --anyway",
-    });
-    expect(shown.id).toBeUndefined();
-    expect(await world.entries()).toHaveLength(1);
-    const asked = await asking(world, WEEKEND, { anyway: true });
-    expect(asked).toMatchObject({ decision: "stored", type: "question" });
-    expect(asked.near).toBeUndefined();
-    expect(await world.entries()).toHaveLength(2);
-  });
+  ])(
+    "a %s that is near is shown, nothing is stored, and said again anyway it is",
+    { tags: "proof" },
+    async (type, text, fields) => {
+      const world = capturing();
+      const named = Object.fromEntries(
+        Object.entries(fields).map(([name, value]) => [name, value === 1 ? text : value]),
+      );
+      const fact = await world.draft({ type, ...named });
+      const shown = await asking(world, WEEKEND);
+      expect(shown).toMatchObject({
+        decision: "near",
+        near: [{ id: fact.id, text, where: `${fact.file}:${fact.line}`, claim: expect.any(Number) }],
+        next: "If none of it answers, ask again: the same command with --anyway",
+      });
+      expect(shown.id).toBeUndefined();
+      expect(await world.entries()).toHaveLength(1);
+      const asked = await asking(world, WEEKEND, { anyway: true });
+      expect(asked).toMatchObject({ decision: "stored", type: "question" });
+      expect(asked.near).toBeUndefined();
+      expect(await world.entries()).toHaveLength(2);
+    },
+  );
 
   it("an open question that is near is shown, too; at most three are, the nearest first", async () => {
     const world = capturing({ ask: { per_day: 9, open: 9, expire_days: 14 } });

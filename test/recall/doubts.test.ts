@@ -64,7 +64,7 @@ describe("the program", () => {
     [["context"], /COR-20260201-FAA1S self, failed[,\w ]* \| Deploy/],
     [["heartbeat", "--dry-run"], /faa1s \(correction, high, failed\) "Deploy with the script"/],
     [["review", "--list"], /faa1s.*\(failed\) "Deploy with the script"/],
-  ])("%j", async (args, says) => {
+  ])("%j", { tags: "sampled" }, async (args, says) => {
     const { stdout, stderr } = await box.run(args);
     expect(stdout, stderr).toMatch(says);
   });

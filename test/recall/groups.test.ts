@@ -49,7 +49,7 @@ describe("how much of a group is printed", () => {
 });
 
 describe("a group of memories", () => {
-  it("is a page: what is pinned first, then what is used most, whole, with its length", async () => {
+  it("is a page: what is pinned first, then what is used most, whole, with its length", { tags: "proof" }, async () => {
     const world = capturing();
     for (let n = 0; n < 22; n++) await remember(world, `Shelf ${n} holds jars of kind ${n}`);
     world.as(AT_TERMINAL);

@@ -47,7 +47,7 @@ const say = (world: Capturing, content: string, more: Record<string, unknown> = 
 const user = (name: string): Partial<Actor> => ({ user: name });
 
 describe("remember", () => {
-  it("files one fact under its category, or the group that is named", async () => {
+  it("files one fact under its category, or the group that is named", { tags: "proof" }, async () => {
     const world = capturing();
     const one = await say(world, "Indent Go with tabs", { category: "convention" });
     expect(one).toMatchObject({ decision: "stored", type: "memory", category: "convention", confidence: 1 });
@@ -213,7 +213,7 @@ describe("remember", () => {
     ["a scope nobody knows", { content: "x", scope: "galaxy" }, "wrong-field"],
     ["the user scope of nobody", { content: "x", scope: "user" }, "no-user"],
     ["a link to nothing", { content: "x", related_to: ["zzzzz"] }, "not-found"],
-  ])("is refused for %s, and writes nothing", async (_why, stated, expected) => {
+  ])("is refused for %s, and writes nothing", { tags: "sampled" }, async (_why, stated, expected) => {
     const world = capturing();
     const cor = await world.correct("Use npm ci", "npm install is fine");
     const before = JSON.stringify(world.files());

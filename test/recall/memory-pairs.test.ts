@@ -33,7 +33,7 @@ for (const [a, b] of PAIRS) {
   it.each([
     [a, b],
     [b, a],
-  ])("%s | %s", async (first, second) => {
+  ])("%s | %s", { tags: "sampled" }, async (first, second) => {
     const world = capturing();
     await remember({ ...world }, { content: first, category: "fact" });
     const later = await remember({ ...world }, { content: second, category: "fact" });

@@ -22,7 +22,7 @@ async function told() {
 }
 
 describe("what a project and its user remember", () => {
-  it("recall marks both and has the project's first, also where the other is nearer", async () => {
+  it("recall marks both and has the project's first, also where the other is nearer", { tags: "proof" }, async () => {
     const { world, bridget, projects, hers } = await told();
     for (const query of ["indent everything with tabs", "two spaces or tabs to indent"]) {
       const { results } = await recall(bridget, { query, mode: "keyword" });

@@ -77,7 +77,7 @@ const answerOf = async (asked: Promise<unknown>): Promise<string> =>
   JSON.stringify(await asked.catch((error: Error & { details?: unknown }) => [error.message, error.details]));
 
 describe("what is remembered for one person", () => {
-  it.each(Object.entries(ASKED))("is in nobody else's %s", async (_name, ask) => {
+  it.each(Object.entries(ASKED))("is in nobody else's %s", { tags: "sampled" }, async (_name, ask) => {
     const { world, id } = await told();
     for (const reader of [as(world, { user: "walt" }), as(world, { git: async () => ({ name: "walt" }) })]) {
       expect(await answerOf(ask({ ...reader }, id))).not.toContain(CANARY);
@@ -85,7 +85,7 @@ describe("what is remembered for one person", () => {
     expect(world.warnings.join("\n")).not.toContain(CANARY);
   });
 
-  it.each(["correction", "insight"] as const)("nor what was learned of them: a %s", async (type) => {
+  it.each(["correction", "insight"] as const)("nor what was learned of them: a %s", { tags: "proof" }, async (type) => {
     const { world, id } = await taught(type);
     for (const [name, ask] of Object.entries(ASKED)) {
       expect(await answerOf(ask({ ...as(world, { user: "walt" }) }, id)), name).not.toContain(CANARY);

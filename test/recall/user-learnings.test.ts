@@ -34,7 +34,9 @@ const layersOf = async (ctx: Context, query?: string): Promise<Record<string, st
 };
 
 describe("a learning of scope user", () => {
-  it("stands in the tree of who is served, with their name, and nothing of it in the project", async () => {
+  it("stands in the tree of who is served, with their name, and nothing of it in the project", {
+    tags: "proof",
+  }, async () => {
     const world = capturing();
     const told = await record(as(world), { ...SHORT, ...HERS, prior_belief: "Explain everything" } as never);
     expect(told).toMatchObject({ decision: "stored", scope: "user", stakes: "high" });
@@ -78,7 +80,9 @@ describe("a learning of scope user", () => {
     ]);
   });
 
-  it("is counted, repeated, judged and edited where it stands; what did not stick comes to their mind", async () => {
+  it("is counted, repeated, judged and edited where it stands; what did not stick comes to their mind", {
+    tags: "proof",
+  }, async () => {
     const world = capturing();
     const session = (name: string) => as(world, { user: "bridget", session: name });
     const { id = "" } = await record(session("one"), { ...SHORT, ...HERS } as never);

@@ -36,7 +36,9 @@ const fileOf = (w: Capturing) => Object.entries(w.files()).find(([name]) => name
 const headingIn = (text: string) => /^## .*$/m.exec(text)?.[0];
 
 describe("an insight that grew", () => {
-  it("is known by its newest wording with evidence: heading, list, show, context, the index page", async () => {
+  it("is known by its newest wording with evidence: heading, list, show, context, the index page", {
+    tags: "proof",
+  }, async () => {
     const w = capturing();
     const id = await evolved(w, [WITH_EVIDENCE, IN_OTHER_WORDS]);
     expect(headingIn(fileOf(w))).toBe(`## ${id} · ${GROWN}`);
@@ -49,14 +51,18 @@ describe("an insight that grew", () => {
     ).toEqual([]);
   });
 
-  it.each([FIRST, GROWN, AGAIN])("is found by the words of %j, by keywords and by meaning", async (query) => {
-    const w = capturing();
-    const id = await evolved(w, [WITH_EVIDENCE, IN_OTHER_WORDS]);
-    await w.learn("The spring catalogue ships in March");
-    for (const mode of ["keyword", "semantic", "hybrid"] as const) {
-      expect((await recall(w, { query, mode })).results[0], mode).toMatchObject({ id, text: GROWN });
-    }
-  });
+  it.each([FIRST, GROWN, AGAIN])(
+    "is found by the words of %j, by keywords and by meaning",
+    { tags: "proof" },
+    async (query) => {
+      const w = capturing();
+      const id = await evolved(w, [WITH_EVIDENCE, IN_OTHER_WORDS]);
+      await w.learn("The spring catalogue ships in March");
+      for (const mode of ["keyword", "semantic", "hybrid"] as const) {
+        expect((await recall(w, { query, mode })).results[0], mode).toMatchObject({ id, text: GROWN });
+      }
+    },
+  );
 
   it("shows every wording with its date and evidence, and gives the evidence of the newest first", async () => {
     const w = capturing();
@@ -150,15 +156,19 @@ describe("a headline that is taken away", () => {
     expect((await show(w, older)).claim).toBe(NEWER);
   });
 
-  it.each(["erase", "redact"] as const)("by %s of the newer one gives the older one its own back", async (taking) => {
-    const { w, older, newer } = await folded();
-    w.as(AT_TERMINAL);
-    await forget(w, { refs: [newer], taking, confirmed: true });
-    const { claim } = await show(w, older);
-    expect(claim).toBe(OLDER);
-    expect(fileOf(w)).toContain(`## ${older} · ${OLDER}`);
-    expect(JSON.stringify(w.files())).not.toContain(NEWER);
-  });
+  it.each(["erase", "redact"] as const)(
+    "by %s of the newer one gives the older one its own back",
+    { tags: "proof" },
+    async (taking) => {
+      const { w, older, newer } = await folded();
+      w.as(AT_TERMINAL);
+      await forget(w, { refs: [newer], taking, confirmed: true });
+      const { claim } = await show(w, older);
+      expect(claim).toBe(OLDER);
+      expect(fileOf(w)).toContain(`## ${older} · ${OLDER}`);
+      expect(JSON.stringify(w.files())).not.toContain(NEWER);
+    },
+  );
 
   it("with everything that one source said", async () => {
     const w = capturing();

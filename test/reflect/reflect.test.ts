@@ -35,29 +35,33 @@ const learnIn = (box: Sandbox, run: string) =>
   box.run(["learn", "Retries hide it", "--because", "3 of 5", "--risk", "low: x", "--run", run]);
 
 describe("a reflexion", () => {
-  it.each(["auto", "approval", "curated"])("waits for a person in %s mode, an owner's own too", async (mode) => {
-    const box = await sandbox({ profile: `${PROFILE}apply_mode: ${mode}\n` });
-    const ran = await reflect(
-      box,
-      "The vendor id had a trailing space",
-      "--entity",
-      "vendor:acme",
-      "--tag",
-      "sync,invoice",
-    );
-    expect(ran.json().data).toMatchObject({
-      decision: "stored",
-      waits: expect.stringContaining("a person looks at"),
-    });
-    expect((await atTerminal(box, ["reflect", "The lock was taken"], [])).code).toBe(0);
-    const found = await reflexions(box);
-    expect(found.map(({ review }) => review?.state)).toEqual(["needs_review", "needs_review"]);
-    expect(found.find(({ tier }) => tier === "self")).toMatchObject({
-      entities: ["vendor:acme"],
-      tags: ["sync", "invoice"],
-    });
-    expect((await box.run(["context", "--query", "sync acme"])).stdout).not.toContain("trailing space");
-  });
+  it.each(["auto", "approval", "curated"])(
+    "waits for a person in %s mode, an owner's own too",
+    { tags: "proof" },
+    async (mode) => {
+      const box = await sandbox({ profile: `${PROFILE}apply_mode: ${mode}\n` });
+      const ran = await reflect(
+        box,
+        "The vendor id had a trailing space",
+        "--entity",
+        "vendor:acme",
+        "--tag",
+        "sync,invoice",
+      );
+      expect(ran.json().data).toMatchObject({
+        decision: "stored",
+        waits: expect.stringContaining("a person looks at"),
+      });
+      expect((await atTerminal(box, ["reflect", "The lock was taken"], [])).code).toBe(0);
+      const found = await reflexions(box);
+      expect(found.map(({ review }) => review?.state)).toEqual(["needs_review", "needs_review"]);
+      expect(found.find(({ tier }) => tier === "self")).toMatchObject({
+        entities: ["vendor:acme"],
+        tags: ["sync", "invoice"],
+      });
+      expect((await box.run(["context", "--query", "sync acme"])).stdout).not.toContain("trailing space");
+    },
+  );
 
   it("expires after 30 whole days, and not a second before", async () => {
     const box = await sandbox({ profile: PROFILE });
@@ -199,7 +203,7 @@ describe("a run that finishes", () => {
     [{ tags: ["lock"] }],
     [{ text: "x", by: "sybil" }],
     [{ text: "x", review: { state: "approved_for_reuse" } }],
-  ])("with %j: refused, nothing at all is committed, and it can be mended", async (reflexion) => {
+  ])("with %j: refused, nothing at all is committed, and it can be mended", { tags: "sampled" }, async (reflexion) => {
     const box = await sandbox({ profile: PROFILE });
     await box.run(["run", "start", "r1"]);
     await learnIn(box, "r1");
@@ -221,7 +225,7 @@ describe("a page", () => {
   }
   const states = async (box: Sandbox) => (await reflexions(box)).map(({ review }) => review?.state).sort();
 
-  it("is shown, and one typed word lets in all of it, and nothing else", async () => {
+  it("is shown, and one typed word lets in all of it, and nothing else", { tags: "proof" }, async () => {
     const box = await several();
     const typed = await atTerminal(
       box,
@@ -280,7 +284,7 @@ describe("a page", () => {
 });
 
 describe("an entity in three approved runs", () => {
-  it("is announced until a correction was made of it", async () => {
+  it("is announced until a correction was made of it", { tags: "proof" }, async () => {
     const box = await sandbox({ profile: `${PROFILE}${AUTO}` });
     for (const n of [1, 2, 3]) {
       expect((await box.run(["heartbeat"])).stdout).not.toContain("came up in");
@@ -310,7 +314,7 @@ describe("an entity in three approved runs", () => {
 });
 
 describe("a standing rule of a person", () => {
-  it("lets in what it names, and the entry says which one", async () => {
+  it("lets in what it names, and the entry says which one", { tags: "proof" }, async () => {
     const box = await sandbox({ profile: `${PROFILE}${AUTO}`, git: true });
     await box.write("tenet.yaml", `${PROFILE}${AUTO}`);
     const ran = await reflect(box, "The vendor id had a trailing space", "--tag", "sync");
@@ -344,14 +348,14 @@ describe("a standing rule of a person", () => {
   const codes = async (box: Sandbox) =>
     (await box.run(["verify", "--json"])).json().data.findings.map(({ code }: { code: string }) => code);
 
-  it("stands for a person: verify asks nobody who let an entry in by it", async () => {
+  it("stands for a person: verify asks nobody who let an entry in by it", { tags: "proof" }, async () => {
     const { box, commit } = await watched(`${PROFILE}${AUTO}`);
     await reflect(box, "The vendor id had a trailing space", "--tag", "sync");
     await commit("bot");
     expect(await codes(box)).not.toContain("unproven-review");
   });
 
-  it("that an agent writes into tenet.yaml counts for nothing, committed or not", async () => {
+  it("that an agent writes into tenet.yaml counts for nothing, committed or not", { tags: "proof" }, async () => {
     const { box, commit } = await watched(PROFILE);
     await atTerminal(box, ["config", "set", "recall.limit", "10"], [["to confirm:", `recall.limit${ENTER}`]]);
     await box.write("tenet.yaml", `${PROFILE}${AUTO}`);
@@ -370,7 +374,7 @@ describe("a standing rule of a person", () => {
     expect((await reflexions(box)).map(({ review }) => review?.state)).toEqual(["needs_review"]);
   });
 
-  it("that a record claims, and nobody gave, is named by verify", async () => {
+  it("that a record claims, and nobody gave, is named by verify", { tags: "proof" }, async () => {
     const { box, commit } = await watched(PROFILE);
     await reflect(box, "Said one", "--tag", "sync");
     const file = "memory/reflexions/2026-02-15.md";

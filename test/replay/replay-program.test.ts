@@ -62,7 +62,9 @@ const given = ({ workspace }: Context) =>
     .map((line) => JSON.parse(line));
 
 describe("commands.eval at a replay", () => {
-  it("answers each case without the version and with it; where the answers differ is shown", async () => {
+  it("answers each case without the version and with it; where the answers differ is shown", {
+    tags: "proof",
+  }, async () => {
     const ctx = await waiting();
     const data = await ask(ctx);
     const [differing, same] = [
@@ -81,7 +83,9 @@ describe("commands.eval at a replay", () => {
     expect(text).toContain("aaaa2  Dependencies are missing in CI\n    - npm install\n    + npm ci\n");
   });
 
-  it("is given the context of today with other rules, and nothing that was learned from the case", async () => {
+  it("is given the context of today with other rules, and nothing that was learned from the case", {
+    tags: "proof",
+  }, async () => {
     const ctx = await waiting();
     await ask(ctx);
     const [without, withIt] = given(ctx);
@@ -94,14 +98,16 @@ describe("commands.eval at a replay", () => {
     for (const { context } of [without, withIt]) expect(context).toContain("Close the window");
   });
 
-  it("says that the answers are the same where only their spaces differ", async () => {
+  it("says that the answers are the same where only their spaces differ", { tags: "proof" }, async () => {
     const ctx = await waiting('{ answer: context.includes("npm ci") ? "yes  \\n" : "yes" }');
     const data = await ask(ctx);
     expect(data.answers?.cases.map(({ differs }) => differs)).toEqual([false, false]);
     expect(replayedText(data, PLAIN)).toContain("answers 0 of 2 cases otherwise");
   });
 
-  it("looks back no further than it is told, at five cases at most, those of the version first", async () => {
+  it("looks back no further than it is told, at five cases at most, those of the version first", {
+    tags: "proof",
+  }, async () => {
     const ctx = await waiting();
     expect((await ask(ctx, { last: 1 })).answers?.cases).toHaveLength(1);
     const more = Array.from({ length: 6 }, (_, n) =>
@@ -118,7 +124,7 @@ describe("commands.eval at a replay", () => {
   it.each([
     ["answers no JSON", '"hello"', "answered no JSON"],
     ["fails", "process.exit(3)", "ended with 3"],
-  ])("that %s differs in nothing, and it is said why", async (_, answer, why) => {
+  ])("that %s differs in nothing, and it is said why", { tags: "proof" }, async (_, answer, why) => {
     const data = await ask(await waiting(answer));
     for (const one of data.answers?.cases ?? [])
       expect(one).toMatchObject({ differs: false, failed: expect.stringContaining(why) });
@@ -145,7 +151,7 @@ describe("commands.eval at a replay", () => {
 });
 
 it("tenet replay VERSION asks at a terminal whether the program may run, and runs it then", {
-  tags: "more",
+  tags: "proof",
 }, async () => {
   const ctx = await waiting(ANSWERS, false);
   const profile =

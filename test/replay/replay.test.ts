@@ -67,7 +67,7 @@ async function month(): Promise<{ loop: LoopWorld; ctx: Context }> {
 }
 
 describe("a month", () => {
-  it("says before what the new line would have stood, and what it pushes out", async () => {
+  it("says before what the new line would have stood, and what it pushes out", { tags: "proof" }, async () => {
     const { ctx } = await month();
     const data = await replay(ctx);
     expect(data.says[0]).toBe(SAYS);
@@ -90,7 +90,7 @@ describe("a month", () => {
     expect(data.in).toMatchObject([{ target: "SOUL.md", text: expect.stringContaining("Use npm ci in CI") }]);
   });
 
-  it("says which of the last contexts would have been others, by how many tokens", async () => {
+  it("says which of the last contexts would have been others, by how many tokens", { tags: "proof" }, async () => {
     const { ctx } = await month();
     const { contexts, says } = await replay(ctx);
     expect(contexts).toHaveLength(20);
@@ -106,7 +106,7 @@ describe("a month", () => {
     );
   });
 
-  it("looks back no further than it is told", async () => {
+  it("looks back no further than it is told", { tags: "proof" }, async () => {
     const { ctx } = await month();
     const data = await replay(ctx, { last: 2 });
     expect([data.contexts.length, data.cases.length]).toEqual([2, 2]);
@@ -115,7 +115,9 @@ describe("a month", () => {
       await expect(replay(ctx, { last })).rejects.toMatchObject({ failure: "usage" });
   });
 
-  it("names a version that is in force by what it changed, and refuses one that is not there", async () => {
+  it("names a version that is in force by what it changed, and refuses one that is not there", {
+    tags: "proof",
+  }, async () => {
     const { ctx } = await month();
     const first = await replay(ctx, { ref: "1" });
     expect(first.version).toMatch(/^0001-/);
@@ -140,7 +142,7 @@ describe("a month", () => {
     expect((await replay(loop.ctx, { ref: "2" })).in).toMatchObject([{ ids: [idOf("BBBB1", 10)] }]);
   });
 
-  it("stands on every screen on which the version is decided, and writes nothing", async () => {
+  it("stands on every screen on which the version is decided, and writes nothing", { tags: "proof" }, async () => {
     const { ctx } = await month();
     const { versions, ledger } = ctx.workspace;
     const files = () => readdirSync(versions).map((name) => readFileSync(join(versions, name), "utf8"));
@@ -157,7 +159,9 @@ describe("a month", () => {
     expect([files(), readdirSync(ledger).length]).toEqual(before);
   });
 
-  it("leaves what was forgotten, or is not for everybody, out of the cases, on every screen alike", async () => {
+  it("leaves what was forgotten, or is not for everybody, out of the cases, on every screen alike", {
+    tags: "proof",
+  }, async () => {
     const { ctx, loop } = await month();
     const counted = async (ctx: Context) => (await replay(ctx)).cases.length;
     expect(await counted(ctx)).toBe(5);
@@ -195,7 +199,7 @@ describe("where nothing is known", () => {
     expect(data.says).toEqual(["The next digest would have stood before 1 of 1 repeat."]);
   });
 
-  it("a receipt that somebody put into the ledger by hand is passed over", async () => {
+  it("a receipt that somebody put into the ledger by hand is passed over", { tags: "proof" }, async () => {
     const { ctx } = await month();
     const [day] = readdirSync(ctx.workspace.ledger).sort().slice(-1) as [string];
     const folder = join(ctx.workspace.ledger, day);

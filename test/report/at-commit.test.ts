@@ -26,7 +26,7 @@ beforeEach(() => () => vi.unstubAllEnvs());
 const idsIn = async (ctx: Context) => (await openStore(ctx)).heads.map(({ id }) => id);
 
 describe("what a context at a commit has", () => {
-  it("profile, entries, clock and actor of the commit, whatever is there now", async () => {
+  it("profile, entries, clock and actor of the commit, whatever is there now", { tags: "proof" }, async () => {
     const world = historyWorld();
     world.put("tenet.yaml", `schema: 1\nagent: old\ntimezone: Asia/Tokyo\n${OWNER}`);
     world.put(FILE, `# x\n\n${renderRecord(insight())}`);
@@ -111,7 +111,9 @@ describe("what history says up to a commit", () => {
     expect(world.warnings).toEqual([expect.stringMatching(`^at ${then.slice(0, 10)}: tenet.yaml`)]);
   });
 
-  it("what grew from a file of the workspace is no stranger's word, also where that file is none of memory", async () => {
+  it("what grew from a file of the workspace is no stranger's word, also where that file is none of memory", {
+    tags: "proof",
+  }, async () => {
     const world = historyWorld();
     const item = { at: "2026-02-15T00:00:00Z", text: "It also changes the cache", agent: "main" };
     const grown = insight({ evolution: [{ ...item, origin: "docs/guide.md:3" }] });

@@ -77,13 +77,13 @@ describe("what was learned lately", () => {
       ],
       [0, 0, 2],
     ],
-  ])("%s", async (_, entries, [held, answered, repeated]) => {
+  ])("%s", { tags: "sampled" }, async (_, entries, [held, answered, repeated]) => {
     const world = worldOf(entries);
     expect(await learned(world)).toEqual({ held, answered, repeated });
     expect(await reported(world)).toEqual({ held, answered, repeated });
   });
 
-  it("is what the report says, in any world", async () => {
+  it("is what the report says, in any world", { tags: "proof" }, async () => {
     for (let seed = 1; seed <= 12; seed++) {
       const world = worldOf(randomCorrections(new Chance(seed)));
       expect(await learned(world), `seed ${seed}`).toEqual(await reported(world));

@@ -40,7 +40,7 @@ async function all(world: RulesWorld, entries?: readonly Pick<Entry, "promoted_i
 const numbers = (versions: readonly Version[]) => versions.map(({ version }) => version);
 
 describe("versions that were pruned", () => {
-  it("are told as they were, by number, without a word", async () => {
+  it("are told as they were, by number, without a word", { tags: "proof" }, async () => {
     const { world, then } = await pruned();
     const found = await all(world);
     expect(numbers(found)).toEqual([1, 2, 3, 4, 5]);
@@ -63,7 +63,7 @@ describe("versions that were pruned", () => {
     expect(found[1]?.change_summary).toBe(then[1]?.change_summary);
   });
 
-  it("are the same from the cache, which holds no word of them either", async () => {
+  it("are the same from the cache, which holds no word of them either", { tags: "proof" }, async () => {
     const { world } = await pruned();
     const found = await all(world);
     expect(await all(world)).toEqual(found);
@@ -75,7 +75,7 @@ describe("versions that were pruned", () => {
     expect(JSON.stringify(kept)).not.toMatch(/before anything else|Claim of/);
   });
 
-  it("are looked for where an entry alone names one", async () => {
+  it("are looked for where an entry alone names one", { tags: "proof" }, async () => {
     const { world } = await pruned();
     const chain = await world.chain();
     const whole = { ...chain, versions: [], version: () => undefined } as unknown as typeof chain;
@@ -102,7 +102,7 @@ describe("versions that were pruned", () => {
     expect(numbers(await all(world, [{ promoted_in: id }]))).toEqual([1, 2]);
   });
 
-  it("are not those that were taken back while they were in force", async () => {
+  it("are not those that were taken back while they were in force", { tags: "proof" }, async () => {
     const { world } = await pruned();
     const { id } = await world.active();
     world.git("revert", "--no-edit", "HEAD");
@@ -112,7 +112,7 @@ describe("versions that were pruned", () => {
     expect(numbers(found)).toEqual([1, 2, 3, 4]);
   });
 
-  it("come from branches that were merged, and of one taken out twice there is one", async () => {
+  it("come from branches that were merged, and of one taken out twice there is one", { tags: "proof" }, async () => {
     const { world } = await pruned();
     world.git("checkout", "-q", "-b", "side", "HEAD~2");
     const [oldest = ""] = world.git("ls-files", "memory/versions").split("\n");
@@ -123,7 +123,7 @@ describe("versions that were pruned", () => {
     expect(numbers(await all(world))).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it("are what a shallow clone holds, and nothing without git", async () => {
+  it("are what a shallow clone holds, and nothing without git", { tags: "proof" }, async () => {
     const { world } = await pruned();
     const there = join(world.ctx.workspace.root, "..", `${world.ctx.workspace.root.split("/").at(-1)}-shallow`);
     try {
@@ -138,7 +138,7 @@ describe("versions that were pruned", () => {
     expect(numbers(await all(world))).toEqual([4, 5]);
   });
 
-  it("are none where git has no commit, or its repository is damaged", async () => {
+  it("are none where git has no commit, or its repository is damaged", { tags: "proof" }, async () => {
     const world = rulesWorld();
     const entry = [{ promoted_in: "0001-AAAAA" }];
     expect(await all(world, entry)).toEqual([]);
@@ -153,7 +153,7 @@ describe("versions that were pruned", () => {
     ["no text", () => Buffer.from([0, 1, 255])],
     ["nothing", () => ""],
     ["one that waits", (text) => text.replace(/^status: .*$/m, "status: pending")],
-  ])("are left out where the file was %s", async (_, change) => {
+  ])("are left out where the file was %s", { tags: "sampled" }, async (_, change) => {
     const world = rulesWorld();
     await world.store(held("A0001"));
     await world.digest();

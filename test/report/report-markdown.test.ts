@@ -39,7 +39,7 @@ describe("a report as Markdown", () => {
     ["of some months", sampleReport()],
     ["of nothing", emptyReport()],
     ["by week", sampleReport({ by: { by: "week", rows: sampleReport().agents } })],
-  ])("%s stands as a formatter leaves it", async (_, report) => {
+  ])("%s stands as a formatter leaves it", { tags: "proof" }, async (_, report) => {
     expect(await prettier.check(reportMarkdown(report), { parser: "markdown" })).toBe(true);
   });
 
@@ -117,7 +117,7 @@ const HOSTILE: [string, string][] = [
 ];
 
 describe("texts of the tree", () => {
-  it.each(HOSTILE)("%s makes no Markdown", async (_, text) => {
+  it.each(HOSTILE)("%s makes no Markdown", { tags: "sampled" }, async (_, text) => {
     const markdown = reportMarkdown(reportOf(text));
     const harmless = reportMarkdown(reportOf("a.b"));
     const nodes = await nodesOf(markdown);

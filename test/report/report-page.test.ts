@@ -192,7 +192,7 @@ describe("a page of a large tree", () => {
     expect(page.split(" added, ")).toHaveLength(26);
   });
 
-  it("is small at any size", () => {
+  it("is small at any size", { tags: "proof" }, () => {
     expect(Buffer.byteLength(pageOf(large(1_000)))).toBeLessThan(MOST_BYTES / 2);
     expect(Buffer.byteLength(pageOf(reportWithText(large(1_000), '"'.repeat(5_000))))).toBeLessThan(MOST_BYTES);
   });
@@ -207,7 +207,7 @@ describe("hostile texts", () => {
   });
 
   // All of them in page-in-browser.proof.test.ts.
-  it("change no tag and no size of the page", () => {
+  it("change no tag and no size of the page", { tags: "proof" }, () => {
     for (const text of HOSTILE_TEXTS.filter((_, n) => n % 4 === 0 || n > 150)) {
       const page = reportPage(reportWithText(sampleReport(), text), { workspace: text, version: text });
       expect({ text: text.slice(0, 60), tags: tags(page) }).toEqual({ text: text.slice(0, 60), tags: harmless });

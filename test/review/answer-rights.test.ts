@@ -117,36 +117,40 @@ function decidesOver(answer: Answer, older: Tier, newer: Tier, isOpen: boolean):
 }
 
 describe.each(ANSWERERS)("$name", ({ tier, newer: fixed, act }) => {
-  it.each(ANSWERS)("%s: takes effect over what is trusted no more, and is a proposal over the rest", async (answer) => {
-    const w = capturing({}, NOW);
-    const newers = fixed === undefined ? TIERS : [fixed];
-    const rows = TIERS.flatMap((older) =>
-      newers.flatMap((newer) => [0.8, 0.6].map((score) => ({ older, newer, score }))),
-    ).map((row, at) => {
-      const name = `${"ABCDE"[Math.floor(at / 10)]}${at % 10}`;
-      const sides = [
-        { kind: "insight", tier: row.older },
-        { kind: "insight", tier: row.newer, session: "s1" },
-      ] as const;
-      return { ...row, pair: pairOf(sides, { name, score: row.score }) };
-    });
-    await store(
-      w,
-      rows.flatMap(({ pair }) => pair),
-    );
-    act(w);
-    const answered = await resolveList(
-      w,
-      rows.map(({ pair: [a, b] }) => ({ a: b.id, b: a.id, how: answer })),
-    );
-    const decided = rows.map((row, at) => [row.newer, answer, row.older, row.score, answered[at]?.decision]);
-    expect(decided).toEqual(
-      rows.map(({ older, newer, score }) => {
-        const mayAct = decidesOver(answer, older, newer, score >= 0.7).every((side) => rank(side) <= rank(tier));
-        return [newer, answer, older, score, mayAct ? DONE[answer] : "proposed"];
-      }),
-    );
-  });
+  it.each(ANSWERS)(
+    "%s: takes effect over what is trusted no more, and is a proposal over the rest",
+    { tags: "sampled" },
+    async (answer) => {
+      const w = capturing({}, NOW);
+      const newers = fixed === undefined ? TIERS : [fixed];
+      const rows = TIERS.flatMap((older) =>
+        newers.flatMap((newer) => [0.8, 0.6].map((score) => ({ older, newer, score }))),
+      ).map((row, at) => {
+        const name = `${"ABCDE"[Math.floor(at / 10)]}${at % 10}`;
+        const sides = [
+          { kind: "insight", tier: row.older },
+          { kind: "insight", tier: row.newer, session: "s1" },
+        ] as const;
+        return { ...row, pair: pairOf(sides, { name, score: row.score }) };
+      });
+      await store(
+        w,
+        rows.flatMap(({ pair }) => pair),
+      );
+      act(w);
+      const answered = await resolveList(
+        w,
+        rows.map(({ pair: [a, b] }) => ({ a: b.id, b: a.id, how: answer })),
+      );
+      const decided = rows.map((row, at) => [row.newer, answer, row.older, row.score, answered[at]?.decision]);
+      expect(decided).toEqual(
+        rows.map(({ older, newer, score }) => {
+          const mayAct = decidesOver(answer, older, newer, score >= 0.7).every((side) => rank(side) <= rank(tier));
+          return [newer, answer, older, score, mayAct ? DONE[answer] : "proposed"];
+        }),
+      );
+    },
+  );
 });
 
 describe("an answer about any pair", () => {
@@ -167,7 +171,10 @@ describe("an answer about any pair", () => {
     return rest;
   };
 
-  it("is taken back by undo to the byte, and by reopen to both as they were, with an open row", async () => {
+  it("is taken back by undo to the byte, and by reopen to both as they were, with an open row", {
+    tags: "proof",
+    timeout: 120_000,
+  }, async () => {
     const tried = fc.asyncProperty(any, async ({ sides, answer, isFirst, by, score }) => {
       const w = capturing({}, NOW);
       const pair = pairOf(sides, { by, score });
@@ -189,5 +196,5 @@ describe("an answer about any pair", () => {
       await expect(give("reopen")).rejects.toMatchObject({ exit: 2 });
     });
     await fc.assert(tried, { numRuns: 25 });
-  }, 120_000);
+  });
 });

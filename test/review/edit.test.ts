@@ -22,7 +22,7 @@ async function known(w: Capturing): Promise<string> {
 }
 
 describe("edit", () => {
-  it("changes the stated fields, their lines alone, and the heading with the claim", async () => {
+  it("changes the stated fields, their lines alone, and the heading with the claim", { tags: "proof" }, async () => {
     const w = capturing();
     const id = await known(w);
     const [file = ""] = Object.keys(w.files());

@@ -29,7 +29,7 @@ const learned = (box: Sandbox, text = CLAIM) => data(box, "remember", text, "--c
 const entry = async (box: Sandbox, id: string) => (await data(box, "show", id)).entry;
 
 describe("a claim near a line that people wrote", () => {
-  it("is asked about with the file and its line, stored, and printed beside it", async () => {
+  it("is asked about with the file and its line, stored, and printed beside it", { tags: "proof" }, async () => {
     const box = await world();
     const { id, asks, opened } = await learned(box);
     expect(opened).toBe(1);
@@ -105,7 +105,7 @@ describe("an answer about a line", () => {
     ["later", (id: string, line: string) => [id, line, "--later", "5d"], { decision: "proposed" }, { state: "open" }],
   ] as const;
 
-  it.each(ANSWERS)("%s, by an agent: what becomes of it, and back", async (_, args, says, row) => {
+  it.each(ANSWERS)("%s, by an agent: what becomes of it, and back", { tags: "sampled" }, async (_, args, says, row) => {
     const box = await world();
     const { id, asks } = await learned(box);
     const before = await box.read(FILE);
@@ -133,7 +133,7 @@ describe("an answer about a line", () => {
     expect((await box.run(["resolve", "CLAUDE.md:3", asks[0].about, "--same"])).code).toBe(2);
   });
 
-  it("one id alone answers the only pair it is in", async () => {
+  it("one id alone answers the only pair it is in", { tags: "proof" }, async () => {
     const box = await world();
     const { id } = await learned(box);
     expect((await data(box, "resolve", id, "--same")).results).toMatchObject([{ decision: "same" }]);
@@ -144,7 +144,9 @@ describe("an answer about a line", () => {
 });
 
 describe("another answer about the same line", () => {
-  it("by an agent does not set free what says the same; what it says after an exception stands alone", async () => {
+  it("by an agent does not set free what says the same; what it says after an exception stands alone", {
+    tags: "proof",
+  }, async () => {
     const box = await world();
     const { id } = await learned(box);
     await data(box, "resolve", id, "CLAUDE.md:3", "--same");
@@ -153,7 +155,7 @@ describe("another answer about the same line", () => {
     expect((await entry(box, id)).near).toMatchObject([{ answered: "same", proposed: { answer: "unrelated" } }]);
   });
 
-  it("by a person takes the place of the one before", async () => {
+  it("by a person takes the place of the one before", { tags: "proof" }, async () => {
     const box = await world();
     const { id } = await learned(box);
     await data(box, "resolve", id, "CLAUDE.md:3", "--same");
@@ -166,7 +168,9 @@ describe("another answer about the same line", () => {
 });
 
 describe("a review at a terminal", () => {
-  it("shows both texts, and opens the person's editor at the line that no longer holds", async () => {
+  it("shows both texts, and opens the person's editor at the line that no longer holds", {
+    tags: "proof",
+  }, async () => {
     const box = await world();
     const { id } = await learned(box);
     const script = '#!/bin/sh\necho "$@" > "$(dirname "$0")/opened"\nsed -i s/5435/5432/ "$2"\n';
@@ -190,7 +194,7 @@ describe("a review at a terminal", () => {
 });
 
 describe("a line named alone", () => {
-  it("tells nothing of what its reader may not see", async () => {
+  it("tells nothing of what its reader may not see", { tags: "proof" }, async () => {
     const box = await world();
     await data(box, "remember", CLAIM, "--category", "fact", "--scope", "conversation", "--session", "s-1");
     await data(
@@ -224,14 +228,18 @@ describe("an answer given with the capture", () => {
     [["--unrelated", "CLAUDE.md:3"], { state: "unrelated" }, "nothing to do with each other"],
   ] as const;
 
-  it.each(STATED)("%j acts as the answer would, and nothing is asked", async (flags, row, says) => {
-    const box = await world();
-    const { id, asks, because } = await data(box, "remember", CLAIM, "--category", "fact", ...flags);
-    expect(asks).toEqual([]);
-    expect(because.join(" ")).toContain(says);
-    const { near } = await entry(box, id);
-    expect(near).toMatchObject([{ with: expect.stringMatching(/^CLAUDE\.md#[0-9a-f]{12}$/), ...row }]);
-  });
+  it.each(STATED)(
+    "%j acts as the answer would, and nothing is asked",
+    { tags: "sampled" },
+    async (flags, row, says) => {
+      const box = await world();
+      const { id, asks, because } = await data(box, "remember", CLAIM, "--category", "fact", ...flags);
+      expect(asks).toEqual([]);
+      expect(because.join(" ")).toContain(says);
+      const { near } = await entry(box, id);
+      expect(near).toMatchObject([{ with: expect.stringMatching(/^CLAUDE\.md#[0-9a-f]{12}$/), ...row }]);
+    },
+  );
 
   it("names a line that is there, or nothing is stored", async () => {
     const box = await world();
@@ -240,7 +248,9 @@ describe("an answer given with the capture", () => {
     expect((await data(box, "list")).entries).toEqual([]);
   });
 
-  it("is kept in a run until it finishes; a line that was changed meanwhile costs the answer, not the words", async () => {
+  it("is kept in a run until it finishes; a line that was changed meanwhile costs the answer, not the words", {
+    tags: "proof",
+  }, async () => {
     for (const [written, row] of [
       [undefined, { state: "unrelated", answered: "same" }],
       [`# Project\n\n- ${LINE} by now\n`, { state: "open" }],

@@ -38,6 +38,7 @@ const near = async (w: Capturing, id: string) => (await w.entry(id)).near;
 describe("same", () => {
   it.each(["insight", "memory"] as const)(
     "of two %ss: the older's id with the newer's wording, the other in its history",
+    { tags: "proof" },
     async (kind) => {
       const w = capturing();
       const [older, newer] = await pairOf(w, kind);
@@ -62,7 +63,9 @@ describe("same", () => {
     expect(await w.entry(newer)).toMatchObject({ tier: "owner", insight: BREAKS });
   });
 
-  it("of two corrections: the newer repeats the older, which did not stick; in one session it is counted", async () => {
+  it("of two corrections: the newer repeats the older, which did not stick; in one session it is counted", {
+    tags: "proof",
+  }, async () => {
     const w = capturing();
     const [older, newer] = await pairOf(w, "correction");
     await resolvePair(w, { a: older, b: newer, how: "same" });
@@ -143,6 +146,7 @@ describe("who may", () => {
   const ANSWERS = ["replaces", "exception"] as const;
   it.each(TIERS.flatMap((tier) => ANSWERS.map((how) => [tier, how] as const)))(
     "an agent's %s-tier side is taken out, or gets an exception, by its own answer only where it is trusted no more: %s",
+    { tags: "sampled" },
     async (tier, how) => {
       const w = capturing();
       const [older, newer] = await pairOf(w, "insight");
@@ -270,7 +274,7 @@ describe("an answer is taken back", () => {
   const ANSWERS: readonly Resolution[] = ["same", "replaces", "exception", "unrelated", "later"];
   const all = KINDS.flatMap((kind) => ANSWERS.map((how) => [how, kind] as const));
 
-  it.each(all)("%s of two %ss: undo leaves every byte as it was", async (how, kind) => {
+  it.each(all)("%s of two %ss: undo leaves every byte as it was", { tags: "sampled" }, async (how, kind) => {
     const w = capturing();
     const [older, newer] = await pairOf(w, kind);
     const before = w.files();
@@ -283,22 +287,26 @@ describe("an answer is taken back", () => {
     for (const { id, text } of entries) expect(text).toBe(said[id]);
   });
 
-  it.each(all)("%s of two %ss: --reopen brings both back with their words, and the pair is open", async (how, kind) => {
-    const w = capturing();
-    const [older, newer] = await pairOf(w, kind);
-    const words = async (id: string) => {
-      const { insight, corrected_to, content, tier, stick, seen, evolution } = await w.entry(id);
-      return { insight, corrected_to, content, tier, stick, seen, evolution };
-    };
-    const before = [await words(older), await words(newer)];
-    await resolvePair(w, { a: newer, b: older, how });
-    w.as({ session: "s9" });
-    expect(await resolvePair(w, { a: older, b: newer, how: "reopen" })).toMatchObject({ decision: "reopened" });
-    expect([await words(older), await words(newer)]).toEqual(before);
-    for (const id of [older, newer]) expect(await w.entry(id)).toMatchObject({ status: "active" });
-    expect(await w.entry(newer)).toMatchObject({ near: [{ with: older, state: "open" }], linked: [older] });
-    await expect(resolvePair(w, { a: older, b: newer, how: "reopen" })).rejects.toMatchObject({ exit: 2 });
-  });
+  it.each(all)(
+    "%s of two %ss: --reopen brings both back with their words, and the pair is open",
+    { tags: "sampled" },
+    async (how, kind) => {
+      const w = capturing();
+      const [older, newer] = await pairOf(w, kind);
+      const words = async (id: string) => {
+        const { insight, corrected_to, content, tier, stick, seen, evolution } = await w.entry(id);
+        return { insight, corrected_to, content, tier, stick, seen, evolution };
+      };
+      const before = [await words(older), await words(newer)];
+      await resolvePair(w, { a: newer, b: older, how });
+      w.as({ session: "s9" });
+      expect(await resolvePair(w, { a: older, b: newer, how: "reopen" })).toMatchObject({ decision: "reopened" });
+      expect([await words(older), await words(newer)]).toEqual(before);
+      for (const id of [older, newer]) expect(await w.entry(id)).toMatchObject({ status: "active" });
+      expect(await w.entry(newer)).toMatchObject({ near: [{ with: older, state: "open" }], linked: [older] });
+      await expect(resolvePair(w, { a: older, b: newer, how: "reopen" })).rejects.toMatchObject({ exit: 2 });
+    },
+  );
 
   it("what is over for another reason stays over", async () => {
     const w = capturing();

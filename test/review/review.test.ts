@@ -89,7 +89,7 @@ describe("every action from every state", () => {
   for (const action of Object.keys(REVIEW_ACTIONS) as ReviewAction[]) {
     for (const state of STATES) {
       const leads = TABLE[action][String(state)];
-      it(`${action} from ${state ?? "no review"}: ${leads}`, async () => {
+      it(`${action} from ${state ?? "no review"}: ${leads}`, { tags: "sampled" }, async () => {
         const w = await withEntry(state);
         const before = w.read("memory/learning/insights/2026-02-01.md");
         if (leads === "illegal") {

@@ -61,7 +61,7 @@ describe("undo gives every byte back that one change wrote", () => {
     ["an edit", ({ ctx }, id) => edit(ctx, { id, fields: { corrected_to: "Deploy on Wednesdays", tags: ["ci"] } })],
   ];
   for (const [what, act] of changes) {
-    it(what, async () => {
+    it(what, { tags: "sampled" }, async () => {
       const { w, id } = await world();
       const before = tree(w);
       await act(w, id);

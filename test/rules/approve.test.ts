@@ -28,7 +28,9 @@ async function waiting(profile = {}) {
 }
 
 describe("approve", () => {
-  it("puts the version in force, marks its entries, and names who decided on it and on each rule", async () => {
+  it("puts the version in force, marks its entries, and names who decided on it and on each rule", {
+    tags: "proof",
+  }, async () => {
     const w = await waiting();
     const { id } = await w.pending();
     const done = await w.approve({ reason: "tried for a month" });
@@ -95,7 +97,7 @@ describe("what changed behind an operation makes it fall out, with the reason", 
     ["its uses were struck", B, { uses: undefined }, /no longer qualifies/],
   ];
   for (const [what, id, patch, because] of cases) {
-    it(what, async () => {
+    it(what, { tags: "sampled" }, async () => {
       const w = await waiting();
       await w.patch(id, patch);
       const { fallen, operations } = await w.approve();
@@ -268,7 +270,7 @@ describe("--edit: a person's own wording", () => {
     ["no line at all", () => "# all gone\n", /taken out/],
   ];
   for (const [what, change, says] of wrong) {
-    it(`${what} is refused, and nothing is written`, async () => {
+    it(`${what} is refused, and nothing is written`, { tags: "sampled" }, async () => {
       const { proposalOf } = await import("../../src/rules/approve.js");
       const w = await waiting();
       const { text } = await proposalOf(w.ctx, undefined);
@@ -314,7 +316,9 @@ describe("an approval that cannot take effect", () => {
     expect(await w.errors()).toEqual([]);
   });
 
-  it("a merge that git has not finished: busy with the way out, and aborting still works", async () => {
+  it("a merge that git has not finished: busy with the way out, and aborting still works", {
+    tags: "proof",
+  }, async () => {
     const w = await waiting();
     const { root } = w.world.workspace;
     const git = (...args: string[]) => execFileSync("git", args, { cwd: root, stdio: "pipe", encoding: "utf8" });

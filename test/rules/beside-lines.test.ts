@@ -54,7 +54,9 @@ const rules = async (box: Sandbox) =>
   (await box.read("SOUL.md")).split("\n").filter((line) => line.includes("<!-- COR-"));
 
 describe("a correction that held beside a line of people in the file of its rule", () => {
-  it("is no rule of that file while nobody has answered, however long, and the digest says why", async () => {
+  it("is no rule of that file while nobody has answered, however long, and the digest says why", {
+    tags: "proof",
+  }, async () => {
     const { box, id, ref } = await heldBesideLine();
     for (const now of ["2026-02-09T10:00:00Z", "2026-12-09T10:00:00Z"]) {
       box.at(now);

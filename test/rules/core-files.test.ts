@@ -35,7 +35,9 @@ const A = "Do A0001 before anything else";
 const person = (world: RulesWorld) => ({ ...world.ctx, actor: { ...world.ctx.actor, ...AT_TERMINAL } });
 
 describe("one file for every role", () => {
-  it("has one block, what binds more above what binds less, and nothing outside it changes", async () => {
+  it("has one block, what binds more above what binds less, and nothing outside it changes", {
+    tags: "proof",
+  }, async () => {
     const world = claudeWorld();
     await world.store(worked("P0001"));
     await world.digest();
@@ -58,7 +60,7 @@ describe("one file for every role", () => {
     expect((await world.digest()).decision).toBe("unchanged");
   });
 
-  it("answers why for its lines: a rule, and a line of a person's own", async () => {
+  it("answers why for its lines: a rule, and a line of a person's own", { tags: "proof" }, async () => {
     const world = claudeWorld();
     await world.store(held("A0001"));
     await world.digest();
@@ -76,7 +78,7 @@ describe("one file for every role", () => {
     await expect(why(world.ctx, "SOUL.md:1")).rejects.toThrow();
   });
 
-  it("takes a person's edit over as theirs, and its version back without losing it", async () => {
+  it("takes a person's edit over as theirs, and its version back without losing it", { tags: "proof" }, async () => {
     const world = claudeWorld();
     await world.store(held("A0001"), held("B0001"));
     await world.digest();
@@ -93,38 +95,42 @@ describe("one file for every role", () => {
     expect(await world.errors()).toEqual([]);
   });
 
-  it.each(["driver", "lines"] as const)("keeps the rules of two branches that both add some (%s)", async (way) => {
-    const world = claudeWorld();
-    if (way === "lines") world.git("config", "--unset", "merge.tenet.driver");
-    await world.store(held("A0001"));
-    await world.digest();
-    world.commit("first");
-    world.git("checkout", "-qb", "right");
-    await world.store(held("R0001", { timestamp: "2026-02-02T09:00:00Z" }));
-    await world.digest();
-    world.commit("right");
-    world.git("checkout", "-q", "main");
-    world.day(9, "11:00:00");
-    await world.store(held("L0001", { timestamp: "2026-02-03T09:00:00Z" }));
-    await world.digest();
-    world.commit("left");
-    try {
-      world.git("merge", "-q", "--no-edit", "right");
-      expect(way).toBe("driver");
-    } catch {
-      expect((await merge(world.ctx)).files.filter(({ state }) => state !== "merged")).toEqual([]);
-      world.commit("merged");
-    }
-    await world.digest();
-    world.commit("joined");
-    const all = ["A0001", "L0001", "R0001"].map((name) => `Do ${name} before anything else`);
-    expect(words(world.read("CLAUDE.md")).sort()).toEqual(all);
-    expect(await world.errors()).toEqual([]);
-  });
+  it.each(["driver", "lines"] as const)(
+    "keeps the rules of two branches that both add some (%s)",
+    { tags: "proof" },
+    async (way) => {
+      const world = claudeWorld();
+      if (way === "lines") world.git("config", "--unset", "merge.tenet.driver");
+      await world.store(held("A0001"));
+      await world.digest();
+      world.commit("first");
+      world.git("checkout", "-qb", "right");
+      await world.store(held("R0001", { timestamp: "2026-02-02T09:00:00Z" }));
+      await world.digest();
+      world.commit("right");
+      world.git("checkout", "-q", "main");
+      world.day(9, "11:00:00");
+      await world.store(held("L0001", { timestamp: "2026-02-03T09:00:00Z" }));
+      await world.digest();
+      world.commit("left");
+      try {
+        world.git("merge", "-q", "--no-edit", "right");
+        expect(way).toBe("driver");
+      } catch {
+        expect((await merge(world.ctx)).files.filter(({ state }) => state !== "merged")).toEqual([]);
+        world.commit("merged");
+      }
+      await world.digest();
+      world.commit("joined");
+      const all = ["A0001", "L0001", "R0001"].map((name) => `Do ${name} before anything else`);
+      expect(words(world.read("CLAUDE.md")).sort()).toEqual(all);
+      expect(await world.errors()).toEqual([]);
+    },
+  );
 });
 
 describe("files of the profile that change", () => {
-  it("take the rules along, with the reason, and leave people's lines where they are", async () => {
+  it("take the rules along, with the reason, and leave people's lines where they are", { tags: "proof" }, async () => {
     const world = rulesWorld();
     world.world.put("SOUL.md", "# Soul\n\nBe kind.\n");
     world.world.put("CLAUDE.md", PROSE);
@@ -163,26 +169,30 @@ describe("files of the profile that change", () => {
     expect(world.read("CLAUDE.md")).toBe(PROSE);
   });
 
-  it.each(["auto", "approval"] as const)("ask nobody again for what a person let in (%s)", async (apply_mode) => {
-    const world = rulesWorld({ apply_mode });
-    world.world.put(
-      "tenet.yaml",
-      `schema: 1\napply_mode: ${apply_mode}\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n`,
-    );
-    world.commit("start");
-    await world.store(held("A0001"));
-    await world.digest();
-    if (apply_mode === "approval") await approve(person(world), { confirmed: true });
-    world.edit("SOUL.md", (text) => text.replace(A, `${A}, always`));
-    world.merged("by hand");
-    moveTo(world, CLAUDE);
-    await world.digest();
-    const [rule] = (await world.active()).rules;
-    expect(rule).toMatchObject({ target: "CLAUDE.md", role: "soul", decided_by: { by: "people", how: "edited" } });
-    expect(words(world.read("CLAUDE.md"))).toEqual([`${A}, always`]);
-    world.commit("moved");
-    expect(await world.errors()).toEqual([]);
-  });
+  it.each(["auto", "approval"] as const)(
+    "ask nobody again for what a person let in (%s)",
+    { tags: "proof" },
+    async (apply_mode) => {
+      const world = rulesWorld({ apply_mode });
+      world.world.put(
+        "tenet.yaml",
+        `schema: 1\napply_mode: ${apply_mode}\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n`,
+      );
+      world.commit("start");
+      await world.store(held("A0001"));
+      await world.digest();
+      if (apply_mode === "approval") await approve(person(world), { confirmed: true });
+      world.edit("SOUL.md", (text) => text.replace(A, `${A}, always`));
+      world.merged("by hand");
+      moveTo(world, CLAUDE);
+      await world.digest();
+      const [rule] = (await world.active()).rules;
+      expect(rule).toMatchObject({ target: "CLAUDE.md", role: "soul", decided_by: { by: "people", how: "edited" } });
+      expect(words(world.read("CLAUDE.md"))).toEqual([`${A}, always`]);
+      world.commit("moved");
+      expect(await world.errors()).toEqual([]);
+    },
+  );
 
   it("do not keep a version of before from being taken back", async () => {
     const world = rulesWorld();
@@ -207,7 +217,7 @@ describe("files of the profile that change", () => {
     expect(world.has("SOUL.md")).toBe(false);
   });
 
-  it("join with a branch that still wrote to the file of before", async () => {
+  it("join with a branch that still wrote to the file of before", { tags: "proof" }, async () => {
     const world = claudeWorld();
     const before = rulesWorld().ctx.profile.files;
     moveTo(world, before);

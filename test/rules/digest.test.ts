@@ -44,7 +44,9 @@ const ops = (result: Awaited<ReturnType<typeof digest>>) =>
   result.operations.map(({ op, fate, ids }) => `${op} ${fate} ${ids.map((id) => id.slice(-5)).join(" ")}`);
 
 describe("a digest", () => {
-  it("makes rules of what proved itself, marks their entries, and has nothing to say the second time", async () => {
+  it("makes rules of what proved itself, marks their entries, and has nothing to say the second time", {
+    tags: "proof",
+  }, async () => {
     const loop = await world([cor("AAAA1", held), ins("BBBB2", { uses: uses(3) }), ins("CCCC3", { uses: uses(2) })]);
     const first = await digest(loop.ctx);
     expect(first).toMatchObject({ decision: "active", dry_run: false });
@@ -374,7 +376,7 @@ describe("commands.digest", () => {
     expect(unconfirmed(changed, changed.profile.commands.digest)).toBe("touch ran; true");
   });
 
-  it("words what the digest found out", async () => {
+  it("words what the digest found out", { tags: "proof" }, async () => {
     const loop = await withCommand(WORDS);
     await confirm(atTerminal(loop), WORDS, true);
     await digestWithProgram(loop.ctx);
@@ -388,7 +390,7 @@ describe("commands.digest", () => {
     ["answers nonsense", "echo hello", "usage", /no list of/],
     ["drops a rule's meaning", `${WORDS} | sed 's/Before pushing look/Never look/'`, "usage", /It is negated/],
     ["answers bad bytes", "printf '\\377'", "failed", /something else than UTF-8/],
-  ])("that %s writes nothing and says so", async (_, command, failure, message) => {
+  ])("that %s writes nothing and says so", { tags: "sampled" }, async (_, command, failure, message) => {
     const loop = await withCommand(command);
     await confirm(atTerminal(loop), command, true);
     await expect(digestWithProgram(loop.ctx)).rejects.toMatchObject({

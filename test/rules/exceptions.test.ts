@@ -246,7 +246,7 @@ describe("lines of a block", () => {
     rules.map(({ text, ids }) => `${text} ${ids.join()}`).sort();
 
   it("hold exactly the rules that were to be written, each exception beneath its general rule, whatever stood there", {
-    tags: "more",
+    tags: "proof",
   }, () => {
     fc.assert(
       fc.property(someRules, someRules, (before, after) => {
@@ -357,7 +357,7 @@ describe("in a workspace", () => {
       async (change) => void (await change.update(id, fields)),
     );
 
-  it("stands indented beneath its general rule, and the next digest has nothing to do", async () => {
+  it("stands indented beneath its general rule, and the next digest has nothing to do", { tags: "proof" }, async () => {
     const made = await world();
     expect(bullets(made)).toEqual([line(general), line(narrow, "  ")]);
     expect((await made.digest()).decision).toBe("unchanged");
@@ -431,7 +431,7 @@ describe("in a workspace", () => {
       (text) => text.replace(`${line(general)}\n`, ""),
       (lines) => expect(lines).toEqual([line(narrow)]),
     ],
-  ])("%s", async (_, edit, expected) => {
+  ])("%s", { tags: "sampled" }, async (_, edit, expected) => {
     const made = await world();
     made.commit();
     made.edit(SOUL, edit);

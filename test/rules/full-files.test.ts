@@ -64,7 +64,7 @@ describe("files that are full of people's rules", () => {
     expect(full.map(({ file, rules: count, settings }) => [file, count, ...settings].join(" "))).toEqual(expected);
   });
 
-  it("are said in status and review, and no longer once there is room", async () => {
+  it("are said in status and review, and no longer once there is room", { tags: "proof" }, async () => {
     const world = rulesWorld({ caps: { ...CAPS, soul: 1 } });
     await world.store(held("AAAA1", { tier: "owner", stakes: "high" }));
     await world.digest();

@@ -18,7 +18,7 @@ async function withRules(profile: Parameters<typeof rulesWorld>[0] = {}): Promis
 }
 
 describe("what a person does to a rule", () => {
-  it("is adopted as people's once the base has it, and recorded", async () => {
+  it("is adopted as people's once the base has it, and recorded", { tags: "proof" }, async () => {
     const world = await withRules();
     world.edit("SOUL.md", (text) => text.replace("Do A0001 before", "Do A0001 long before"));
     world.commit("bridget edits");
@@ -57,7 +57,7 @@ describe("what a person does to a rule", () => {
     expect(await world.errors()).toEqual([]);
   });
 
-  it("is unproven without a base, whoever commits it, and while the base lacks it", async () => {
+  it("is unproven without a base, whoever commits it, and while the base lacks it", { tags: "proof" }, async () => {
     const world = await withRules();
     const base = { state: "readable", branch: "origin/main", commit: world.git("rev-parse", "HEAD").trim() } as const;
     world.edit("SOUL.md", (text) => text.replace("Do A0001", "Never do A0001"));
@@ -72,7 +72,9 @@ describe("what a person does to a rule", () => {
     for (const edit of world.edits()) expect(edit).not.toHaveProperty("author");
   });
 
-  it("is nobody's to take over while the base cannot be read, and nothing takes effect by itself", async () => {
+  it("is nobody's to take over while the base cannot be read, and nothing takes effect by itself", {
+    tags: "proof",
+  }, async () => {
     const world = await withRules();
     world.ctx = { ...world.ctx, base: { state: "unreadable", because: "there is no branch origin/main here" } };
     world.edit("SOUL.md", (text) => text.replace("Do A0001", "Never do A0001"));
@@ -83,7 +85,7 @@ describe("what a person does to a rule", () => {
     expect((await world.active()).id).toBe(before);
   });
 
-  it("may be an addition, a removal, a move: each is one operation and one record", async () => {
+  it("may be an addition, a removal, a move: each is one operation and one record", { tags: "proof" }, async () => {
     const world = await withRules();
     world.edit("SOUL.md", (text) => text.replace(`- Do A0001 before anything else <!-- ${A} -->\n`, "- My own line\n"));
     const moved = /- Procedure.*\n/.exec(world.read("memory/core/procedures.md"))?.[0] ?? "";
@@ -113,7 +115,7 @@ describe("what a person does to a rule", () => {
     expect(world.edits()).toHaveLength(3);
   });
 
-  it("is adopted once, also when two commands race", async () => {
+  it("is adopted once, also when two commands race", { tags: "proof" }, async () => {
     const world = await withRules();
     world.edit("SOUL.md", (text) => text.replace("Do A0001", "Always do A0001"));
     await Promise.all([digest(world.ctx), digest(world.ctx), world.beat()]);
@@ -121,7 +123,7 @@ describe("what a person does to a rule", () => {
     expect((await world.chain()).versions.filter(({ proposed_by }) => proposed_by === "person")).toHaveLength(1);
   });
 
-  it("is recorded once, also after a crash that left the record without its version", async () => {
+  it("is recorded once, also after a crash that left the record without its version", { tags: "proof" }, async () => {
     const world = await withRules();
     world.edit("SOUL.md", (text) => text.replace("Do A0001", "Always do A0001").replace("Do B0001", "Always do B0001"));
     await world.digest();
@@ -147,7 +149,9 @@ describe("what a person does to a rule", () => {
     expect(world.edits()).toEqual([]);
   });
 
-  it("takes a rule out for good, and its line of an earlier version back in is tenet's", async () => {
+  it("takes a rule out for good, and its line of an earlier version back in is tenet's", {
+    tags: "proof",
+  }, async () => {
     const world = await withRules();
     const old = world.read("SOUL.md");
     world.edit("SOUL.md", (text) => text.replace(/- Do A0001.*\n/, ""));
@@ -176,18 +180,22 @@ describe("what a person does to a rule", () => {
 });
 
 describe("a formatter, and everything else that says nothing anew", () => {
-  it.each(["always", "never", "preserve"] as const)("is no edit: Prettier with proseWrap %s", async (proseWrap) => {
-    const world = await withRules();
-    const text = await format(world.read("SOUL.md"), { parser: "markdown", proseWrap, printWidth: 30 });
-    world.world.put("SOUL.md", text);
-    expect((await world.digest()).decision).toBe("unchanged");
-    expect(world.read("SOUL.md")).toBe(text);
-    await world.store(held("C0001"));
-    await world.digest();
-    const next = world.read("SOUL.md");
-    expect(next.split("\n").filter((line) => !line.includes("C0001"))).toEqual(text.split("\n"));
-    expect(world.edits()).toEqual([]);
-  });
+  it.each(["always", "never", "preserve"] as const)(
+    "is no edit: Prettier with proseWrap %s",
+    { tags: "proof" },
+    async (proseWrap) => {
+      const world = await withRules();
+      const text = await format(world.read("SOUL.md"), { parser: "markdown", proseWrap, printWidth: 30 });
+      world.world.put("SOUL.md", text);
+      expect((await world.digest()).decision).toBe("unchanged");
+      expect(world.read("SOUL.md")).toBe(text);
+      await world.store(held("C0001"));
+      await world.digest();
+      const next = world.read("SOUL.md");
+      expect(next.split("\n").filter((line) => !line.includes("C0001"))).toEqual(text.split("\n"));
+      expect(world.edits()).toEqual([]);
+    },
+  );
 
   it.each<[string, (text: string) => string]>([
     ["other bullets", (text) => text.replaceAll("\n- ", "\n* ")],
@@ -207,7 +215,7 @@ describe("a formatter, and everything else that says nothing anew", () => {
       "the block elsewhere",
       (text) => `${text.slice(text.indexOf("<!-- tenet:begin"))}\n${text.slice(0, text.indexOf("<!-- tenet:begin"))}`,
     ],
-  ])("is no edit, and every byte of it stays: %s", async (_, change) => {
+  ])("is no edit, and every byte of it stays: %s", { tags: "sampled" }, async (_, change) => {
     const world = await withRules();
     world.edit("SOUL.md", change);
     const text = world.read("SOUL.md");
@@ -252,7 +260,7 @@ describe("a core file that cannot be written", () => {
     ["the file is gone", (world) => rmSync(world.world.workspace.absolute("SOUL.md"))],
     ["a link in its place", link],
     ["a folder in its place", folder],
-  ])("is left as it is and told, nothing is lost, and the rest works: %s", async (_, damage) => {
+  ])("is left as it is and told, nothing is lost, and the rest works: %s", { tags: "sampled" }, async (_, damage) => {
     const world = await withRules();
     damage(world);
     const state = () =>

@@ -23,7 +23,9 @@ const rulesOf = async (world: Capturing) => (await readChain(world.workspace)).v
 const nobody = async () => undefined;
 
 describe("row 27: an instruction planted in a foreign text", () => {
-  it("is not retrieved before a review and never becomes a rule, however often it is used", async () => {
+  it("is not retrieved before a review and never becomes a rule, however often it is used", {
+    tags: "proof",
+  }, async () => {
     const world = capturing();
     const { id } = await world.learn(PLANTED, { origin: ORIGIN });
     expect(await world.entry(id)).toMatchObject({ tier: "external", review: { state: "needs_review" } });

@@ -49,7 +49,7 @@ describe("an open question", () => {
     ["of equal trust keeps back both", "self", "self", ["BBBB2"], ["AAAA1"]],
     ["beside what is trusted more keeps back the other alone", "relayed", "self", [], ["AAAA1"]],
     ["beside what is trusted less keeps back the other alone", "peer", "self", ["BBBB2"], []],
-  ])("%s", async (_, a, b, first, second) => {
+  ])("%s", { tags: "proof" }, async (_, a, b, first, second) => {
     const ctx = await world(cor("AAAA1", { tier: a }), cor("BBBB2", { tier: b, ...beside("AAAA1", 3) }));
     expect([await blockedBy(ctx, "AAAA1"), await blockedBy(ctx, "BBBB2")]).toEqual([first.map(idOf), second.map(idOf)]);
   });
@@ -65,7 +65,7 @@ describe("an open question", () => {
     ["beside what was rejected does not", 3, { review: { state: "rejected" } }, false],
     ["beside what waits for review does not", 3, { review: { state: "needs_review" } }, false],
     ["beside what was superseded does not", 3, { status: "superseded" }, false],
-  ])("%s", async (_, days, more, blocks) => {
+  ])("%s", { tags: "sampled" }, async (_, days, more, blocks) => {
     const ctx = await world(cor("AAAA1", more), cor("BBBB2", beside("AAAA1", days)));
     expect(await blockedBy(ctx, "BBBB2")).toEqual(blocks ? [idOf("AAAA1")] : []);
   });

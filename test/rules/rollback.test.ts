@@ -19,7 +19,9 @@ async function inForce(mode: "auto" | "approval" | "curated" = "approval") {
 }
 
 describe("rollback", () => {
-  it("takes the version in force back with a version of its own; entries are pending again, and stay away", async () => {
+  it("takes the version in force back with a version of its own; entries are pending again, and stay away", {
+    tags: "proof",
+  }, async () => {
     const w = await inForce();
     const { active } = await w.chain();
     const done = await w.rollback({ reason: "it slowed us down" });
@@ -54,7 +56,7 @@ describe("rollback", () => {
     expect((await w.chain()).versions).toHaveLength(count);
   });
 
-  it("a rollback can be taken back, too", async () => {
+  it("a rollback can be taken back, too", { tags: "proof" }, async () => {
     const w = await inForce();
     const before = [w.read("SOUL.md"), w.read("memory/core/procedures.md")];
     await w.rollback();
@@ -102,7 +104,7 @@ describe("rollback", () => {
     ["rejected in a review", { review: { state: "rejected" } }, /rejected/],
     ["sensitive", { review: { state: "sensitive" } }, /sensitive/],
   ] as const) {
-    it(`never brings back what was ${what}`, async () => {
+    it(`never brings back what was ${what}`, { tags: "proof" }, async () => {
       const w = await inForce();
       await w.patch(A, patch);
       await w.digest();

@@ -94,7 +94,7 @@ async function ruled(
 const lineIn = (text: string, words: string): number => text.split("\n").findIndex((line) => line.includes(words)) + 1;
 
 describe("a healthy tree", () => {
-  it.each([true, false])("has no finding after a digest in auto mode, with git: %s", async (git) => {
+  it.each([true, false])("has no finding after a digest in auto mode, with git: %s", { tags: "proof" }, async (git) => {
     const world = await ruled({}, { git });
     expect(world.read(SOUL)).toContain(COR);
     expect(await world.findings()).toEqual([]);
@@ -102,7 +102,7 @@ describe("a healthy tree", () => {
     expect(await world.findings()).toEqual([]);
   });
 
-  it("has none when a rule was superseded, a version followed, and all is committed", async () => {
+  it("has none when a rule was superseded, a version followed, and all is committed", { tags: "proof" }, async () => {
     const world = await ruled();
     world.commit("sybil");
     await world.loop.store(cor("A0002", { supersedes: [COR], corrected_to: "Another rule holds now", ...HELD }));
@@ -116,15 +116,19 @@ describe("a healthy tree", () => {
     expect(await world.findings()).toEqual([]);
   });
 
-  it.each(["approval", "curated"] as const)("has none while a version waits in %s mode", async (apply_mode) => {
-    const world = await ruled({ apply_mode });
-    expect(world.read(world.version())).toMatch(/^status: "?pending/m);
-    expect(await world.findings()).toEqual([]);
-    world.commit("sybil");
-    expect(await world.findings()).toEqual([]);
-  });
+  it.each(["approval", "curated"] as const)(
+    "has none while a version waits in %s mode",
+    { tags: "proof" },
+    async (apply_mode) => {
+      const world = await ruled({ apply_mode });
+      expect(world.read(world.version())).toMatch(/^status: "?pending/m);
+      expect(await world.findings()).toEqual([]);
+      world.commit("sybil");
+      expect(await world.findings()).toEqual([]);
+    },
+  );
 
-  it("has none when the mode was made stricter after the mode had let rules in", async () => {
+  it("has none when the mode was made stricter after the mode had let rules in", { tags: "proof" }, async () => {
     const world = await ruled();
     world.commit("sybil");
     world.edit("tenet.yaml", (text) => text.replace("auto", "approval"));
@@ -135,7 +139,7 @@ describe("a healthy tree", () => {
 });
 
 describe("forged rules", () => {
-  it("a line changed by hand is a warning at its line", async () => {
+  it("a line changed by hand is a warning at its line", { tags: "proof" }, async () => {
     const world = await ruled();
     world.commit("sybil");
     world.edit(SOUL, (text) => text.replace(/^- /m, "- Never mind: "));
@@ -182,7 +186,7 @@ describe("forged versions", () => {
     ["who decided", (text: string) => text.replace("  by: auto", "  by: bridget")],
     ["the reason", (text: string) => text.replace("It held", "It was told")],
     ["the version before", (text: string) => text.replace("previous: null", 'previous: "0000-AAAAA"')],
-  ])("an edit of %s is an error that names the file and the line", async (_, forge) => {
+  ])("an edit of %s is an error that names the file and the line", { tags: "sampled" }, async (_, forge) => {
     const world = await ruled();
     world.commit("sybil");
     const file = world.version();
@@ -202,7 +206,9 @@ describe("forged versions", () => {
     expect(Math.abs((there[0]?.line ?? 0) - changed)).toBeLessThanOrEqual(25);
   });
 
-  it("a rule, its version, its hashes and its file forged together are found without git's HEAD, against --base", async () => {
+  it("a rule, its version, its hashes and its file forged together are found without git's HEAD, against --base", {
+    tags: "proof",
+  }, async () => {
     const world = await ruled();
     world.commit("sybil");
     world.git("sybil", "branch", "base");
@@ -280,7 +286,7 @@ describe("entries behind rules", () => {
       { status: "forgotten", redacted: { at: "2026-02-09T09:00:00Z", by: "bridget" } },
       "warning rule-gone",
     ],
-  ])("one that %s is told at its rule's line", async (_, patch, told) => {
+  ])("one that %s is told at its rule's line", { tags: "sampled" }, async (_, patch, told) => {
     const world = await ruled();
     await changeTree(world.ctx(), { op: "test", reason: "test" }, async (change) => {
       await change.update(COR, patch);
@@ -290,7 +296,9 @@ describe("entries behind rules", () => {
     expect((await world.findings()).filter(({ severity }) => severity === "error")).toEqual([]);
   });
 
-  it("a mark without a rule and a rule without its mark are warnings that a digest puts right", async () => {
+  it("a mark without a rule and a rule without its mark are warnings that a digest puts right", {
+    tags: "proof",
+  }, async () => {
     const world = await ruled();
     await changeTree(world.ctx(), { op: "test", reason: "test" }, async (change) => {
       await change.update(COR, { status: "active", promoted_to: undefined, promoted_in: undefined });

@@ -60,6 +60,7 @@ describe("a version's file", () => {
 
   it.each(["add", "update"] as const)(
     "is read again with 60 rules, 60 operations of kind %s and 100 declined",
+    { tags: "proof" },
     (op) => {
       const rules = Array.from({ length: 60 }, (_, n) =>
         rule(n, {

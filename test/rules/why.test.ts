@@ -115,7 +115,7 @@ describe("why of a rule", () => {
     expect(text).toContain('was          "Look twice before pushing"');
   });
 
-  it("says who git has for the line, and that merging it decided", async () => {
+  it("says who git has for the line, and that merging it decided", { tags: "proof" }, async () => {
     const loop = await world({ apply_mode: "approval" });
     const { root } = loop.world.workspace;
     const git = (who: string, ...args: string[]) =>
@@ -143,7 +143,9 @@ describe("why of a rule", () => {
     expect(text).not.toMatch(/noted|proof|proven/);
   });
 
-  it("says who git has for the decision where another commit wrote it down, and takes neither for a proof", async () => {
+  it("says who git has for the decision where another commit wrote it down, and takes neither for a proof", {
+    tags: "proof",
+  }, async () => {
     const w = decidingWorld();
     await w.store(held("A0001", "Look twice before pushing"));
     await w.digest();

@@ -72,7 +72,7 @@ async function recalled(ctx: TestWorld, query = "parallel installs") {
 }
 
 describe("rows of captures", () => {
-  it("a capture is compared with every row, and adds its own", async () => {
+  it("a capture is compared with every row, and adds its own", { tags: "proof" }, async () => {
     const ctx = await built();
     const near = await capture(ctx);
     expect(near).toMatchObject({ novelty: "checked", warnings: [] });
@@ -140,7 +140,10 @@ describe("rows of captures", () => {
     await search.close();
   });
 
-  it("an index that cannot be written leaves the capture whole, and the next reader makes up for it", async () => {
+  it("an index that cannot be written leaves the capture whole, and the next reader makes up for it", {
+    tags: "proof",
+    timeout: 30_000,
+  }, async () => {
     const ctx = await built();
     await withLock(join(ctx.workspace.index, "lock"), "test", 1_000, async () => {
       const near = await capture(ctx);
@@ -149,7 +152,7 @@ describe("rows of captures", () => {
     expect(await ids(ctx)).not.toContain(NEW.id);
     expect((await recalled(ctx)).results[0]?.head.id).toBe(NEW.id);
     expect(await ids(ctx)).toContain(NEW.id);
-  }, 30_000);
+  });
 
   it("a damaged table is replaced by a capture, with what can still be read", async () => {
     const ctx = await built();

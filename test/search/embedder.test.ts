@@ -62,7 +62,7 @@ describe("the default model", () => {
     expect(cosine(ci, files)).toBeLessThan(0.3);
   });
 
-  it("gives the same vector on the larger library, to 1e-6", async () => {
+  it("gives the same vector on the larger library, to 1e-6", { tags: "proof" }, async () => {
     const larger = await transformersEmbedder(model);
     const vectors = await embedAll(larger);
     await larger.dispose();
@@ -72,7 +72,7 @@ describe("the default model", () => {
     });
   });
 
-  it("gives the same vector alone, among others, and by workers", async () => {
+  it("gives the same vector alone, among others, and by workers", { tags: "proof" }, async () => {
     const worker = join(dirname(dirname(inject("built").binary)), "dist", "embed-worker.cjs");
     expect(existsSync(worker), "the build must hold the worker").toBe(true);
     const inThread = new EmbedPool(model, worker);
@@ -123,7 +123,7 @@ describe("recorded vectors of test texts", () => {
     }
   });
 
-  it("stand in for the model; a text without one is embedded", async () => {
+  it("stand in for the model; a text without one is embedded", { tags: "proof" }, async () => {
     const { pools } = recordedPools(new ModelPools());
     const [{ text, role, vector }] = allRecorded() as [VectorRecord];
     const pool = pools.pool(model);

@@ -52,7 +52,10 @@ const CHANGE = {
 };
 
 describe("the index over time", () => {
-  it("row 32: after random operations it answers like one built anew", { tags: "more", timeout: 180_000 }, async () => {
+  it("row 32: after random operations it answers like one built anew", {
+    tags: "proof",
+    timeout: 180_000,
+  }, async () => {
     const roll = dice(32);
     const ctx = world();
     const entries = new Map<string, Entry>();
@@ -101,7 +104,7 @@ describe("the index over time", () => {
   });
 
   it("row 31: hundreds of writes leave a bounded number of files and no row twice, also under readers", {
-    tags: "more",
+    tags: "proof",
     timeout: 120_000,
   }, async () => {
     const ctx = world();
@@ -120,7 +123,10 @@ describe("the index over time", () => {
     expect(files.length).toBeLessThan(250);
   });
 
-  it("row 31: a heartbeat copies what captures left in many pieces, and says nothing of it", async () => {
+  it("row 31: a heartbeat copies what captures left in many pieces, and says nothing of it", {
+    tags: "proof",
+    timeout: 60_000,
+  }, async () => {
     const ctx = world([insight()]);
     const { search } = await look(ctx);
     await search.build(ctx.progress);
@@ -136,7 +142,7 @@ describe("the index over time", () => {
     expect(await heartbeat({ ...ctx })).toMatchObject({ did: [] });
     expect(needsCompacting(ctx.workspace)).toBe(false);
     expect((await new VectorStore(ctx.workspace, model(ctx)).read()).all).toEqual(rows);
-  }, 60_000);
+  });
 
   it("row 31: the older table stays for those who opened it before it was copied", async () => {
     const ctx = world();
@@ -172,7 +178,10 @@ describe("the index over time", () => {
     expect(left.sort()).toEqual(["INS-20260214-B0000", "INS-20260214-B0000", known.id, known.id].sort());
   });
 
-  it("row 6: eight writers of the same and their own rows lose none and leave none twice", async () => {
+  it("row 6: eight writers of the same and their own rows lose none and leave none twice", {
+    tags: "proof",
+    timeout: 120_000,
+  }, async () => {
     const ctx = world();
     const stores = Array.from({ length: 8 }, () => new VectorStore(ctx.workspace, model(ctx)));
     const shared = { id: "INS-20260101-S0000", hash: HASH, vector: VECTOR };
@@ -186,7 +195,7 @@ describe("the index over time", () => {
     );
     const { all } = await new VectorStore(ctx.workspace, model(ctx)).read();
     expect(all).toHaveLength(41);
-  }, 120_000);
+  });
 
   it("hostile ids reach no row", async () => {
     const ctx = world();

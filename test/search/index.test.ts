@@ -18,7 +18,7 @@ const made = (tail: string, text: string, more: Record<string, unknown> = {}) =>
   insight({ id: `INS-20260110-${tail}`, timestamp: "2026-01-10T08:00:00Z", insight: text, ...more });
 
 describe("index", () => {
-  it("reads every text once, the whole and the claim of each entry, and nothing again", async () => {
+  it("reads every text once, the whole and the claim of each entry, and nothing again", { tags: "proof" }, async () => {
     const ctx = world([made("A0001", "The lockfile decides"), made("A0002", "Back up every night")]);
     expect(await index({ ...ctx })).toMatchObject({ entries: 2, embedded: 4, cached: 0, index: "fresh", pending: 0 });
     expect(await index({ ...ctx })).toMatchObject({ entries: 2, embedded: 0, cached: 0, index: "fresh" });

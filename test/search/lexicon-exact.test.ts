@@ -125,7 +125,7 @@ function entryOf({
 }
 
 describe("the lexicon, to the last bit", () => {
-  it("gives what the formulas give, whatever the cache went through", async () => {
+  it("gives what the formulas give, whatever the cache went through", { tags: "proof" }, async () => {
     const ctx = world();
     await fc.assert(
       fc.asyncProperty(rounds, words, words, fc.integer({ min: 1, max: 8 }), async (changes, query, other, limit) => {

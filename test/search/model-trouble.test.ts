@@ -81,7 +81,7 @@ const TROUBLE: readonly (readonly [says: string, damage: (folder: string) => voi
 
 describe("row 33: model trouble", () => {
   for (const [says, damage, why] of TROUBLE) {
-    it(`${says}: keywords work and one line says why`, async () => {
+    it(`${says}: keywords work and one line says why`, { tags: "sampled" }, async () => {
       const ctx = world([insight()], { embedding: { model: copyOf(damage), dtype: "q8" } });
       const { search } = await look(ctx);
       const found = await foundIn([search], "lockfile", [{ mode: "hybrid", limit: 10, accept: () => true }]);
@@ -99,7 +99,7 @@ describe("row 33: model trouble", () => {
     });
   }
 
-  it("a model folder that is right works on the larger library, with cuts by its name", async () => {
+  it("a model folder that is right works on the larger library, with cuts by its name", { tags: "proof" }, async () => {
     const ctx = world([insight()], { embedding: { model: copyOf(() => undefined), dtype: "q8" } });
     const { search } = await look(ctx);
     const near = await search.neighbours("npm changes the lockfile in CI", "npm changes the lockfile in CI");

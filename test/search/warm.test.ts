@@ -46,7 +46,7 @@ const brief = ({ results }: Awaited<ReturnType<typeof recalled>>) =>
   results.map(({ head, score, cosine }) => [head.id, score, cosine?.toFixed(5)]);
 
 describe("what is kept between searches", () => {
-  it("gives the answers that a process of its own gives, by any mode", async () => {
+  it("gives the answers that a process of its own gives, by any mode", { tags: "proof" }, async () => {
     const ctx = await built();
     const stays = kept(ctx).ctx;
     for (const mode of ["hybrid", "semantic", "keyword"] as const) {
@@ -56,7 +56,7 @@ describe("what is kept between searches", () => {
     }
   });
 
-  it("answers the second time as the first, also when the index was removed meanwhile", async () => {
+  it("answers the second time as the first, also when the index was removed meanwhile", { tags: "proof" }, async () => {
     const ctx = await built();
     const stays = kept(ctx).ctx;
     const first = await recalled(stays, "semantic");

@@ -155,7 +155,9 @@ describe("writeFileAtomic", () => {
     expect(readdirSync(root).map((name) => readFileSync(join(root, name), "utf8"))).toEqual(["old"]);
   });
 
-  it("row 5: over a size limit the old content stays, nothing partial is left, and it works once freed", async () => {
+  it("row 5: over a size limit the old content stays, nothing partial is left, and it works once freed", {
+    tags: "proof",
+  }, async () => {
     const root = freshFolder();
     const [existing, created] = [join(root, "existing.md"), join(root, "created.md")];
     writeFileSync(existing, "old");
@@ -229,7 +231,7 @@ describe("appendLine", () => {
     expect(readFileSync(join(root, "real"), "utf8")).toBe("");
   });
 
-  it("keeps whole lines when several processes append", async () => {
+  it("keeps whole lines when several processes append", { tags: "proof" }, async () => {
     const path = join(freshFolder(), "a.jsonl");
     await Promise.all(["a", "b", "c"].map((mark) => runChild(["append", path, 40, mark])));
     const lines = readFileSync(path, "utf8").trimEnd().split("\n").filter(Boolean);

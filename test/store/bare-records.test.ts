@@ -69,7 +69,7 @@ describe("a record that is not where one is looked for", () => {
     expect((await openStore(w)).size).toBe(0);
   });
 
-  it("is added from the text of its file, and its links hold", async () => {
+  it("is added from the text of its file, and its links hold", { tags: "proof" }, async () => {
     const w = capturing();
     const text = `${HEADER}\n${heading(1)}${record(1, "linked:\n  - COR-20260215-002\n")}\n${heading(2)}${fence(record(2))}`;
     const { results } = await add({ ...w }, { text, keepGoing: false });

@@ -60,7 +60,7 @@ describe("row 13: YAML broken by hand", () => {
     expect(mutants.length).toBeGreaterThanOrEqual(200);
   });
 
-  it("the others work, and what is lost is listed with its line", () => {
+  it("the others work, and what is lost is listed with its line", { tags: "proof" }, () => {
     for (const { at, what, how } of mutants) {
       const changed = how(lines[at] as string);
       const text = lines
@@ -237,7 +237,7 @@ describe("row 18 and 19: hostile sizes and depths end soon", () => {
     ["100 k back-ticks", `${"`".repeat(100_000)}\n${WHOLE}`],
   ];
   for (const [what, text] of hostile) {
-    it(what, () => {
+    it(what, { tags: "sampled" }, () => {
       const { value, ms } = timed(() => read(text));
       expect(ms).toBeLessThan(5_000);
       expect(value.records.length + value.findings.length).toBeGreaterThan(0);

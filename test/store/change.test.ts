@@ -378,7 +378,7 @@ describe("references", () => {
     "x".repeat(300),
     "__proto__",
   ]) {
-    it(`row 21: ${JSON.stringify(hostile).slice(0, 20)} is wrong usage`, async () => {
+    it(`row 21: ${JSON.stringify(hostile).slice(0, 20)} is wrong usage`, { tags: "sampled" }, async () => {
       const tree = await opened();
       expect(() => tree.resolve(hostile)).toThrowError(expect.objectContaining({ failure: "usage" }));
     });

@@ -42,7 +42,7 @@ const FORMS: [string, string][] = [
 ];
 
 describe("the fault shim", () => {
-  it.each(FORMS)("counts %s", (script, counted) => {
+  it.each(FORMS)("counts %s", { tags: "sampled" }, (script, counted) => {
     const root = freshFolder();
     writeFileSync(join(root, "tenet.yaml"), "");
     const trace = join(freshFolder(), "trace");

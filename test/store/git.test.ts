@@ -41,7 +41,7 @@ describe("commits of tenet's own files", () => {
     expect(await box.git("status", "--porcelain")).toBe("A  theirs.md\n");
   });
 
-  it("holds changed and deleted files, and is not made when nothing changed", async () => {
+  it("holds changed and deleted files, and is not made when nothing changed", { tags: "proof" }, async () => {
     const box = await sandbox({ git: true });
     await local(box);
     await box.write("memory/a.md", "1\n");
@@ -76,7 +76,7 @@ describe("commits of tenet's own files", () => {
     expect(await committed(box)).toEqual(["one", "memory/a.md"]);
   });
 
-  it("waits for another git that holds the index, and never takes its lock away", async () => {
+  it("waits for another git that holds the index, and never takes its lock away", { tags: "proof" }, async () => {
     const box = await sandbox({ git: true });
     await local(box);
     await box.write("memory/a.md", "1\n");

@@ -131,6 +131,7 @@ describe("withLock", () => {
 
   it.each(["dead pid", "reused pid"])(
     "row 8: a lock of a %s is taken by exactly one of 6 contenders, 50 times each",
+    { tags: "proof" },
     async (kind) => {
       const dir = lockFolder();
       writeFileSync(join(dir, "g5"), KINDS.find((known) => known.kind === kind)?.text() ?? "");
@@ -143,7 +144,7 @@ describe("withLock", () => {
     },
   );
 
-  it("row 7: 8 processes raise one counter 25 times each, and none is lost", async () => {
+  it("row 7: 8 processes raise one counter 25 times each, and none is lost", { tags: "proof" }, async () => {
     const root = freshFolder();
     const ws = new Workspace(root);
     writeFileSync(ws.absolute("MEMORY.md"), "0");
@@ -152,7 +153,9 @@ describe("withLock", () => {
     expect(readFileSync(ws.absolute("MEMORY.md"), "utf8")).toBe("200");
   });
 
-  it("row 9: a suspended holder keeps its lock; contenders wait or time out, and it finishes", async () => {
+  it("row 9: a suspended holder keeps its lock; contenders wait or time out, and it finishes", {
+    tags: "proof",
+  }, async () => {
     const dir = lockFolder();
     const holder = await startChild(["hold", dir, 300]);
     const held = finished(holder);

@@ -43,7 +43,9 @@ async function until(work: Promise<unknown>): Promise<boolean> {
 const SEEDS_A_CUT = 60;
 
 describe("row 4: power loss", () => {
-  it("leaves a change over several files old or new as a whole, at each cut and under any order of un-synced calls", async () => {
+  it("leaves a change over several files old or new as a whole, at each cut and under any order of un-synced calls", {
+    tags: "proof",
+  }, async () => {
     let cases = 0;
     const outcomes = { old: 0, new: 0 };
     for (let cut = 1, complete = false; !complete; cut += 1) {
@@ -69,7 +71,7 @@ describe("row 4: power loss", () => {
     expect(Math.min(outcomes.old, outcomes.new)).toBeGreaterThan(100);
   });
 
-  it("in mid-replay changes nothing about that", async () => {
+  it("in mid-replay changes nothing about that", { tags: "proof" }, async () => {
     let cases = 0;
     for (const firstCut of [26, 30, 34]) {
       for (let cut = 1, complete = false; !complete; cut += 1) {
@@ -116,7 +118,7 @@ describe("row 4: power loss", () => {
     }
   });
 
-  it("keeps each of a row of acknowledged changes, with and without a journal", async () => {
+  it("keeps each of a row of acknowledged changes, with and without a journal", { tags: "proof" }, async () => {
     const [soul, day] = [ws.absolute("SOUL.md"), ws.dailyLog("2026-02-15")];
     for (let seed = 0; seed < 600; seed += 1) {
       const random = chance(seed);

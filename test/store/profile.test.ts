@@ -16,7 +16,7 @@ async function read(text: string | Uint8Array) {
 }
 
 describe("the profile", () => {
-  it("of a page that tenet writes is what was written", async () => {
+  it("of a page that tenet writes is what was written", { tags: "proof" }, async () => {
     expect(await read(profilePage(DEFAULT_PROFILE))).toEqual({ profile: DEFAULT_PROFILE, warnings: [] });
     const other = {
       ...DEFAULT_PROFILE,

@@ -12,7 +12,7 @@ import { testWorld } from "../store/workspace.js";
 const DAY = "2026-02-15";
 
 describe("all logs of a workspace", () => {
-  it("tell what the gate kept out, by day, and nothing else that was logged", async () => {
+  it("tell what the gate kept out, by day, and nothing else that was logged", { tags: "proof" }, async () => {
     const w = capturing();
     await w.learn("npm ci printed 3 warnings", { risk: "none" });
     const { id } = await w.learn("The nightly build fails when the cache directory is older than the lockfile");

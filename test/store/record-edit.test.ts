@@ -153,7 +153,7 @@ const edits: [string, Patch, string[], string[]][] = [
 describe("row 14: editing a record", () => {
   for (const [eol, withEol] of eols) {
     for (const [what, patch, gone, come] of edits) {
-      it(`changes only the lines of ${what} (${eol})`, () => {
+      it(`changes only the lines of ${what} (${eol})`, { tags: "sampled" }, () => {
         const before = withEol(BY_HAND);
         const after = editRecord(before, ID, patch);
         const shown = diff(before.replaceAll("\r\n", "\n"), after.replaceAll("\r\n", "\n"));
@@ -272,7 +272,7 @@ describe("row 14: editing a record", () => {
     expect(after).toContain("# seen there");
   });
 
-  it("gives back what it was asked to hold, for any entry and any change of it", { tags: "more" }, () => {
+  it("gives back what it was asked to hold, for any entry and any change of it", { tags: "proof" }, () => {
     fc.assert(
       fc.property(anyEntry, anyEntry, fc.boolean(), fc.boolean(), (first, second, crlf, bare) => {
         fc.pre(first.type === second.type);

@@ -52,7 +52,7 @@ status: active
 `);
   });
 
-  it("reads back as the entry it was, whatever the texts hold", { tags: "more" }, () => {
+  it("reads back as the entry it was, whatever the texts hold", { tags: "proof" }, () => {
     fc.assert(
       fc.property(anyEntry, anyEntry, (first, second) => {
         const other = { ...second, id: second.id.replace(/.{5}$/, "ZZZZZ") } as typeof second;
@@ -78,7 +78,7 @@ status: active
     );
   });
 
-  it("is left as it is by Prettier 3", { tags: "more" }, async () => {
+  it("is left as it is by Prettier 3", { tags: "proof" }, async () => {
     await fc.assert(
       fc.asyncProperty(anyEntry, anyEntry, async (first, second) => {
         const text = appendRecord(appendRecord(undefined, first), second);

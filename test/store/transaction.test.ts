@@ -77,7 +77,7 @@ describe("a change over several files", () => {
   });
 
   it("row 1: SIGKILL at any call leaves each file old or new, and the next run completes it", {
-    tags: "more",
+    tags: "proof",
   }, async () => {
     const calls = await traceOf("commit", planted());
     const seen = new Set<string>();
@@ -95,7 +95,9 @@ describe("a change over several files", () => {
 
   for (const code of ["EIO", "ENOSPC"]) {
     for (const times of ["once", "from"] as const) {
-      it(`row 2: ${code} ${times === "once" ? "at" : "from"} every single call is reported, the tree whole`, async () => {
+      it(`row 2: ${code} ${times === "once" ? "at" : "from"} every single call is reported, the tree whole`, {
+        tags: "sampled",
+      }, async () => {
         for (let at = 1; ; at += 1) {
           const root = planted();
           const fs = faultyFs({ at, code, times });
@@ -138,7 +140,7 @@ describe("a change over several files", () => {
   });
 
   it("row 3: a kill or an error at any point of a replay, then a clean run, ends as an undisturbed run", {
-    tags: "more",
+    tags: "proof",
     timeout: 120_000,
   }, async () => {
     const calls = await traceOf("commit", planted());

@@ -222,7 +222,7 @@ describe("opening a tree", () => {
     return world;
   }
 
-  it("row 32 in small: after any edits it equals a cold opening", async () => {
+  it("row 32 in small: after any edits it equals a cold opening", { tags: "proof" }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
         const world = await edited(steps);
@@ -234,7 +234,10 @@ describe("opening a tree", () => {
     );
   });
 
-  it("row 32: after 300 edits, entries and words are as if read anew", { tags: "more", timeout: 240_000 }, async () => {
+  it("row 32: after 300 edits, entries and words are as if read anew", {
+    tags: "proof",
+    timeout: 240_000,
+  }, async () => {
     const wordsOf = async (tree: Store) => {
       const words = await Lexicon.open(tree);
       const { size, averageLength } = words.corpus;
@@ -352,7 +355,7 @@ describe("row 18: a file over 10 MB", () => {
     expect(smaller.heads).toHaveLength(5);
   });
 
-  it("a day file that grows too large makes room: the record is filed alone", async () => {
+  it("a day file that grows too large makes room: the record is filed alone", { tags: "proof" }, async () => {
     const world = filled();
     const big = `${readFileSync(world.workspace.absolute(INSIGHTS), "utf8")}\n${"prose\n".repeat(700_000)}`;
     world.put(INSIGHTS, big);

@@ -124,6 +124,7 @@ describe.each(engineOfThisRun())("a hub that is away (%s)", { tags: "more" }, (e
 
   it.each(OTHER_COMMANDS.map((args) => ({ command: args[0], args })))(
     "$command works, and loads nothing of a hub",
+    { tags: "sampled" },
     async ({ args }) => {
       const { ran, parts, ofHub } = await loadedBy(max, args);
       outputs.push(ran.stdout, ran.stderr);
@@ -133,7 +134,7 @@ describe.each(engineOfThisRun())("a hub that is away (%s)", { tags: "more" }, (e
     },
   );
 
-  it("sync is what loads it", async () => {
+  it("sync is what loads it", { tags: "proof" }, async () => {
     const { ran, ofHub } = await loadedBy(max, ["sync", "status"]);
     outputs.push(ran.stdout, ran.stderr);
     expect(ofHub.length).toBeGreaterThan(0);
@@ -146,7 +147,7 @@ describe.each(engineOfThisRun())("a hub that is away (%s)", { tags: "more" }, (e
     expect((await run(late, "sync")).code).toBe(2);
   });
 
-  it("once it is there again, what was learned meanwhile goes", async () => {
+  it("once it is there again, what was learned meanwhile goes", { tags: "proof" }, async () => {
     if (engine === "server") await made.server?.start();
     else await rename(`${place.asOwner}.away`, place.asOwner);
     outputs.push(await letOut(max));
@@ -170,7 +171,7 @@ async function writeJoined(box: Sandbox, like: Sandbox): Promise<void> {
 }
 
 describe("a hub that was never joined", () => {
-  it("an address in the environment changes no other command", async () => {
+  it("an address in the environment changes no other command", { tags: "proof" }, async () => {
     const box = await world("sybil");
     box.env["TENET_HUB_URL"] = `postgres://sybil:${PASSWORD}@127.0.0.1:9/none`;
     for (const args of OTHER_COMMANDS) {

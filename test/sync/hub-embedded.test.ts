@@ -46,7 +46,10 @@ describe("a hub in a folder", () => {
     expect(readdirSync(join(strange, "data"))).toEqual(["photos"]);
   });
 
-  it("is the same hub where only its database was put back from a backup", async () => {
+  it("is the same hub where only its database was put back from a backup", {
+    tags: "proof",
+    timeout: 60_000,
+  }, async () => {
     const { id } = await migrate(hub);
     await hub.close();
     const restored = join(folder, "restored");
@@ -55,7 +58,7 @@ describe("a hub in a folder", () => {
     expect(await again.query("select id::text from tenet.hub")).toEqual([{ id }]);
     await again.close();
     hub = await openHub(target, { create: false });
-  }, 60_000);
+  });
 
   it("is away where there is none, and none is made", async () => {
     const nowhere = join(folder, "nowhere");
@@ -64,16 +67,22 @@ describe("a hub in a folder", () => {
     expect(existsSync(nowhere)).toBe(false);
   });
 
-  it("is open to one at a time, and holds afterwards what was written", async () => {
+  it("is open to one at a time, and holds afterwards what was written", {
+    tags: "proof",
+    timeout: 60_000,
+  }, async () => {
     const { id } = await migrate(hub);
     const opening = openHub(target, { create: false, patienceMs: 200 });
     await expect(opening).rejects.toMatchObject({ failure: "busy" });
     await hub.close();
     hub = await openHub(target, { create: false });
     expect((await migrate(hub)).id).toBe(id);
-  }, 60_000);
+  });
 
-  it("keeps nothing of a transaction that fails, and what was committed when its process is killed", async () => {
+  it("keeps nothing of a transaction that fails, and what was committed when its process is killed", {
+    tags: "proof",
+    timeout: 120_000,
+  }, async () => {
     const failing = hub.transaction(async (query) => {
       await query("update tenet.hub set rows_per_day = 1");
       await hub.script("update tenet.hub set rows_per_day = 2");
@@ -102,7 +111,7 @@ describe("a hub in a folder", () => {
     expect(signal).toBe("SIGKILL");
     hub = await openHub(target, { create: false });
     expect(await hub.query("select rows_per_day from tenet.hub")).toEqual([{ rows_per_day: 77 }]);
-  }, 120_000);
+  });
 });
 
 describe("what is meant by a hub", () => {

@@ -127,7 +127,7 @@ describe.skipIf(postgresPrograms() === undefined)("a hub on a server", () => {
     expect(await server.sql("select count(*) from tenet.migrations", name)).toBe("1");
   });
 
-  it("takes the rows of twenty agents at once, and of two syncs of one agent one", async () => {
+  it("takes the rows of twenty agents at once, and of two syncs of one agent one", { tags: "proof" }, async () => {
     const name = await database();
     const hubs = await Promise.all(Array.from({ length: 21 }, () => connect(server.url("hub_owner", name))));
     await migrate(hubs[0]!);

@@ -244,7 +244,7 @@ describe.each(engineOfThisRun())("a liar writes to a hub by hand (%s)", { tags: 
     },
   );
 
-  it("rows under the name of another are not that agent's, and hide none of its own", async () => {
+  it("rows under the name of another are not that agent's, and hide none of its own", { tags: "proof" }, async () => {
     expect(reasonsOf(scene.honest).map(({ number, because }) => [number, because])).toEqual(
       [3, 4, 5000].map((number) => [number, SIGNATURE]),
     );
@@ -255,7 +255,7 @@ describe.each(engineOfThisRun())("a liar writes to a hub by hand (%s)", { tags: 
     expect(copies.map(({ insight }) => insight)).toHaveLength(3);
   });
 
-  it("a key that comes later is refused, though its rows are whole", async () => {
+  it("a key that comes later is refused, though its rows are whole", { tags: "proof" }, async () => {
     const late = forger("1c00000000000000");
     const again = forger(late.agent);
     await asOwner(async (open) => {
@@ -272,7 +272,7 @@ describe.each(engineOfThisRun())("a liar writes to a hub by hand (%s)", { tags: 
     ]);
   });
 
-  it("a secret comes into no file", async () => {
+  it("a secret comes into no file", { tags: "proof" }, async () => {
     const careless = forger("1d00000000000000");
     await asOwner(async (open) => {
       await known(open, careless);
@@ -288,7 +288,7 @@ describe.each(engineOfThisRun())("a liar writes to a hub by hand (%s)", { tags: 
     expect((await data(max, "sync")).taken.rows).toBe(0);
   });
 
-  it("what was refused is told once, and then by the status alone", async () => {
+  it("what was refused is told once, and then by the status alone", { tags: "proof" }, async () => {
     const again = await data(max, "sync");
     expect(again).toMatchObject({ refused: [], taken: { rows: 0, waiting: 0 } });
     const { refused: noted } = await data(max, "sync", "status");

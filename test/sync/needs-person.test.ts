@@ -61,7 +61,9 @@ describe("a push that needs a person", () => {
 
   const holds = async (box: Sandbox, claim: string) => (await entriesOf(box)).some(({ insight }) => insight === claim);
 
-  it("off a terminal sends its deletions and takes what others share, and ends as refused all the same", async () => {
+  it("off a terminal sends its deletions and takes what others share, and ends as refused all the same", {
+    tags: "proof",
+  }, async () => {
     const { box, hub } = await widened();
     await other(hub);
     const ran = await box.run(["sync", "--json"]);
@@ -81,7 +83,7 @@ describe("a push that needs a person", () => {
     expect((await data(box, "sync", "status")).last).toMatchObject({ pushed: 0 });
   });
 
-  it("with --push alone sends its deletions, and takes nothing", async () => {
+  it("with --push alone sends its deletions, and takes nothing", { tags: "proof" }, async () => {
     const { box, hub } = await widened();
     await other(hub);
     const ran = await box.run(["sync", "--push", "--json"]);
@@ -90,7 +92,9 @@ describe("a push that needs a person", () => {
     expect(await holds(box, OTHERS)).toBe(false);
   });
 
-  it("at a terminal sends its deletions before it asks: they are gone whoever leaves the question", async () => {
+  it("at a terminal sends its deletions before it asks: they are gone whoever leaves the question", {
+    tags: "proof",
+  }, async () => {
     const { box, hub } = await widened();
     await other(hub);
     const left = await atKeyboard(box, ["sync"], [["Type share to confirm:", CTRL_C]]);
@@ -100,7 +104,7 @@ describe("a push that needs a person", () => {
     expect(await holds(box, OTHERS)).toBe(false);
   });
 
-  it("that is declined keeps its entries here, and takes what others share", async () => {
+  it("that is declined keeps its entries here, and takes what others share", { tags: "proof" }, async () => {
     const { box, hub } = await widened();
     await other(hub);
     const declined = await atKeyboard(box, ["sync"], [["Type share to confirm:", `no${ENTER}`]]);
@@ -112,7 +116,7 @@ describe("a push that needs a person", () => {
     expect((await kindsAt(hub)).filter((kind) => kind === "entry with words")).toHaveLength(2);
   });
 
-  it("sends what was shown and nothing else: what came since is shown first", async () => {
+  it("sends what was shown and nothing else: what came since is shown first", { tags: "proof" }, async () => {
     const { box, hub } = await widened();
     const learnMeanwhile = () => {
       const args = ["learn", OTHERS, "--because", "seen twice", "--risk", "medium: hours"];
@@ -128,7 +132,9 @@ describe("a push that needs a person", () => {
     expect((await kindsAt(hub)).filter((kind) => kind === "entry with words")).toHaveLength(2);
   });
 
-  it("is for what they saw: another place of the hub and a name less ask again, new entries do not", async () => {
+  it("is for what they saw: another place of the hub and a name less ask again, new entries do not", {
+    tags: "proof",
+  }, async () => {
     const hub = (await made.next()).of(0);
     const box = await world("sybil", "sync: {names: [Bluebird]}\n");
     await joinHub(box, hub);

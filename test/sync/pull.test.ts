@@ -49,27 +49,31 @@ async function scene(take_per_day = 500) {
 }
 
 describe("a deletion", () => {
-  it.each(["withdrawn", "erased"] as const)("that is %s waits behind no row of another day", async (kind) => {
-    const { world, hub, writer, entry, gone, copy, pulled } = await scene(2);
-    await put(hub, [entry(1, { entry: FIRST })], "kept");
-    await pulled();
-    expect(await copy()).toMatchObject({ status: "active" });
-    await put(hub, [entry(2), entry(3), entry(4), gone(5, kind)], "kept");
-    const first = await pulled();
-    expect(await copy()).toMatchObject({ status: "forgotten" });
-    const decision = kind === "erased" ? "erased" : "forgotten";
-    expect(first.results.map((one) => one.decision)).toEqual([decision, "stored"]);
-    // The row itself is read in its turn.
-    expect(first).toMatchObject({ rows: 2, waiting: 3 });
-    expect((await readCursors(world.workspace)).get(writer.agent)).toMatchObject({ number: 2, taken: 2 });
-    world.clock = fixedClock("2026-02-16T14:00:00Z");
-    expect(await pulled()).toMatchObject({ rows: 2, waiting: 1 });
-    world.clock = fixedClock("2026-02-17T14:00:00Z");
-    const last = await pulled();
-    expect(last).toMatchObject({ rows: 1, waiting: 0, results: [{ decision: "absent" }] });
-  });
+  it.each(["withdrawn", "erased"] as const)(
+    "that is %s waits behind no row of another day",
+    { tags: "proof" },
+    async (kind) => {
+      const { world, hub, writer, entry, gone, copy, pulled } = await scene(2);
+      await put(hub, [entry(1, { entry: FIRST })], "kept");
+      await pulled();
+      expect(await copy()).toMatchObject({ status: "active" });
+      await put(hub, [entry(2), entry(3), entry(4), gone(5, kind)], "kept");
+      const first = await pulled();
+      expect(await copy()).toMatchObject({ status: "forgotten" });
+      const decision = kind === "erased" ? "erased" : "forgotten";
+      expect(first.results.map((one) => one.decision)).toEqual([decision, "stored"]);
+      // The row itself is read in its turn.
+      expect(first).toMatchObject({ rows: 2, waiting: 3 });
+      expect((await readCursors(world.workspace)).get(writer.agent)).toMatchObject({ number: 2, taken: 2 });
+      world.clock = fixedClock("2026-02-16T14:00:00Z");
+      expect(await pulled()).toMatchObject({ rows: 2, waiting: 1 });
+      world.clock = fixedClock("2026-02-17T14:00:00Z");
+      const last = await pulled();
+      expect(last).toMatchObject({ rows: 1, waiting: 0, results: [{ decision: "absent" }] });
+    },
+  );
 
-  it("is told once where its turn comes in the same pull", async () => {
+  it("is told once where its turn comes in the same pull", { tags: "proof" }, async () => {
     const { hub, entry, gone, pulled } = await scene();
     await put(hub, [entry(1, { entry: FIRST })], "kept");
     await pulled();
@@ -78,14 +82,14 @@ describe("a deletion", () => {
     expect([rows, results.map(({ decision }) => decision)]).toEqual([2, ["forgotten", "stored"]]);
   });
 
-  it("keeps words out that a hub did not let go", async () => {
+  it("keeps words out that a hub did not let go", { tags: "proof" }, async () => {
     const { hub, entry, gone, copy, pulled } = await scene(1);
     await put(hub, [entry(1, { entry: FIRST }), gone(2, "erased")], "off");
     expect((await pulled()).results.map(({ decision }) => decision)).not.toContain("stored");
     expect(await copy()).toBeUndefined();
   });
 
-  it("of no words, like an arrival, takes nothing of the day's measure", async () => {
+  it("of no words, like an arrival, takes nothing of the day's measure", { tags: "proof" }, async () => {
     const { at, hub, writer, entry, gone, pulled } = await scene(2);
     const { claim, cluster } = entry(5);
     const arrival = wordless(writer, at.id, 3, { kind: "arrival", claim, cluster });
@@ -95,7 +99,7 @@ describe("a deletion", () => {
     expect(pull.results.filter(({ decision }) => decision === "stored")).toHaveLength(2);
   });
 
-  it("comes while learning is off, before what is refused", async () => {
+  it("comes while learning is off, before what is refused", { tags: "proof" }, async () => {
     const { world, hub, entry, gone, copy, pulled } = await scene();
     await put(hub, [entry(1, { entry: FIRST })], "kept");
     await pulled();
@@ -105,7 +109,7 @@ describe("a deletion", () => {
     expect(await copy()).toMatchObject({ status: "forgotten" });
   });
 
-  it("is not the last word where its writer shares the entry again", async () => {
+  it("is not the last word where its writer shares the entry again", { tags: "proof" }, async () => {
     const { hub, identity, entry, gone, copy, pulled } = await scene();
     await put(hub, [entry(1, { entry: FIRST })], "kept");
     await pulled();
@@ -115,7 +119,7 @@ describe("a deletion", () => {
     expect(await copy()).toMatchObject({ status: "active" });
   });
 
-  it("that its writer did not sign is none", async () => {
+  it("that its writer did not sign is none", { tags: "proof" }, async () => {
     const { hub, writer, entry, gone, copy, pulled } = await scene();
     await put(hub, [entry(1, { entry: FIRST })], "kept");
     await pulled();
@@ -125,7 +129,7 @@ describe("a deletion", () => {
   });
 });
 
-it("what a capture refuses is told, and noted for the status", async () => {
+it("what a capture refuses is told, and noted for the status", { tags: "proof" }, async () => {
   const { world, hub, at, writer, entry, pulled } = await scene();
   const trifle = signedBy(writer, at.id, 2, { at_risk: "nothing" });
   await put(hub, [entry(1), trifle], "kept");
@@ -138,7 +142,7 @@ it("what a capture refuses is told, and noted for the status", async () => {
   expect(text).toMatch(/refused +1 row\n/);
 });
 
-it("an agent of whom rows are missing is named once", async () => {
+it("an agent of whom rows are missing is named once", { tags: "proof" }, async () => {
   const { hub, writer, entry, pulled } = await scene();
   await put(hub, [entry(1), entry(4), entry(7)], "off");
   expect(await pulled()).toMatchObject({ rows: 3, gaps: [writer.agent] });

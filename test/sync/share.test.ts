@@ -38,7 +38,9 @@ describe("what is shared", () => {
     return { box, hub };
   }
 
-  it("holds no name, address, path, host or secret of anybody, and the dry run says word for word what goes", async () => {
+  it("holds no name, address, path, host or secret of anybody, and the dry run says word for word what goes", {
+    tags: "proof",
+  }, async () => {
     const { box, hub } = await joined('sync:\n  names: ["Bluebird"]\n');
     await box.git(
       "-c",
@@ -90,23 +92,29 @@ describe("what is shared", () => {
     for (const { body } of planned) expect(rows).toContain(JSON.stringify(JSON.stringify(body.claim)).slice(1, -1));
   });
 
-  it.each(["in the working copy", "by a commit"])("holds no name that was struck from people %s", async (how) => {
-    const { box } = await joined();
-    const profile = await box.read("tenet.yaml");
-    await box.write("tenet.yaml", profile.replace("people:\n", "people:\n  - {name: Marlowe Finch, role: admin}\n"));
-    await box.git("commit", "-q", "-m", "one more", "tenet.yaml");
-    await box.write("tenet.yaml", profile);
-    if (how === "by a commit") {
-      await box.git("-c", "user.email=agent@example.invalid", "commit", "-q", "-m", "one less", "tenet.yaml");
-    }
-    await learn(box, "Marlowe Finch restarts the runner by hand");
-    const { pushed } = await data(box, "sync", "--dry-run");
-    expect(pushed.rows.map(({ body }: { body: { claim: string } }) => body.claim)).toEqual([
-      "[person] restarts the runner by hand",
-    ]);
-  });
+  it.each(["in the working copy", "by a commit"])(
+    "holds no name that was struck from people %s",
+    { tags: "proof" },
+    async (how) => {
+      const { box } = await joined();
+      const profile = await box.read("tenet.yaml");
+      await box.write("tenet.yaml", profile.replace("people:\n", "people:\n  - {name: Marlowe Finch, role: admin}\n"));
+      await box.git("commit", "-q", "-m", "one more", "tenet.yaml");
+      await box.write("tenet.yaml", profile);
+      if (how === "by a commit") {
+        await box.git("-c", "user.email=agent@example.invalid", "commit", "-q", "-m", "one less", "tenet.yaml");
+      }
+      await learn(box, "Marlowe Finch restarts the runner by hand");
+      const { pushed } = await data(box, "sync", "--dry-run");
+      expect(pushed.rows.map(({ body }: { body: { claim: string } }) => body.claim)).toEqual([
+        "[person] restarts the runner by hand",
+      ]);
+    },
+  );
 
-  it("is nothing while git does not say who wrote here, and nothing is withdrawn for it", async () => {
+  it("is nothing while git does not say who wrote here, and nothing is withdrawn for it", {
+    tags: "proof",
+  }, async () => {
     const { box, hub } = await joined();
     await learn(box, "Retries hide the flaky test");
     await letOut(box);
@@ -119,7 +127,7 @@ describe("what is shared", () => {
     expect((await data(box, "sync")).pushed).toMatchObject({ entries: 1, withdrawn: 0 });
   });
 
-  it("is taken back by no git that is silent for a moment", async () => {
+  it("is taken back by no git that is silent for a moment", { tags: "proof" }, async () => {
     const { box, hub } = await joined();
     await learn(box, "Retries hide the flaky test");
     await letOut(box);
@@ -144,7 +152,7 @@ describe("what is shared", () => {
     expect(codes).toContain("git-silent");
   });
 
-  it("is not what a person rejected", async () => {
+  it("is not what a person rejected", { tags: "proof" }, async () => {
     const { box } = await joined();
     const { id } = await learn(box, "Retries hide the flaky test");
     const tail = id.slice(-5).toLowerCase();
@@ -161,7 +169,9 @@ describe("what is shared", () => {
     expect(pushed).toMatchObject({ entries: 0, rows: [] });
   });
 
-  it("waits for a person also where only an arrival would go, and never tells of what is forgotten here", async () => {
+  it("waits for a person also where only an arrival would go, and never tells of what is forgotten here", {
+    tags: "proof",
+  }, async () => {
     const { box: sybil, hub } = await joined();
     await learn(sybil, "Retries hide the flaky test");
     await letOut(sybil);
@@ -181,7 +191,7 @@ describe("what is shared", () => {
     expect((await data(max, "sync", "--dry-run")).pushed.arrivals).toBe(0);
   });
 
-  it("asks again for a lower bound of stakes, and not for a higher one", async () => {
+  it("asks again for a lower bound of stakes, and not for a higher one", { tags: "proof" }, async () => {
     const { box } = await joined();
     await data(box, "learn", "A cold cache doubles the build", "--because", "2 timings", "--risk", "low: time");
     await learn(box, "Retries hide the flaky test");

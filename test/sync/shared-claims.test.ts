@@ -63,7 +63,7 @@ describe.each(engines())("claims that several agents came to (%s)", (engine) => 
     };
   }
 
-  it("are those of all rows, whatever came since", { tags: "more", timeout: 240_000 }, async () => {
+  it("are those of all rows, whatever came since", { tags: "proof", timeout: 240_000 }, async () => {
     for (let seed = 0; seed < rounds(3, 25); seed++) {
       const roll = dice(seed);
       const { agents, claim, last, put, refuse, now, fromNothing } = await scene(4);

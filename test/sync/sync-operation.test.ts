@@ -48,7 +48,9 @@ describe("a sync", () => {
       ({ kind }) => kind,
     );
 
-  it("interrupted between two batches of a push: what went stays, and nothing is told as done", async () => {
+  it("interrupted between two batches of a push: what went stays, and nothing is told as done", {
+    tags: "proof",
+  }, async () => {
     const hub = (await made.next()).of(0);
     const world = await joined(hub, "sybil");
     const { id = "" } = await world.learn("Retries hide the flaky test");
@@ -65,7 +67,7 @@ describe("a sync", () => {
     expect((await sync(world, BOTH)).pushed).toMatchObject({ entries: 1, withdrawn: 0 });
   });
 
-  it("interrupted before the pull: nothing is told as taken", async () => {
+  it("interrupted before the pull: nothing is told as taken", { tags: "proof" }, async () => {
     const hub = await made.next();
     const [world, other] = [await joined(hub.of(0), "sybil"), await joined(hub.of(1), "max")];
     await other.learn("Two installs at once make the lockfile drift");
@@ -94,7 +96,7 @@ describe("a sync", () => {
     expect(await readJoinedHub(ws)).toBeUndefined();
   });
 
-  it("killed after a person's yes asks no more, and sends each entry once", async () => {
+  it("killed after a person's yes asks no more, and sends each entry once", { tags: "proof" }, async () => {
     const hub = (await made.next()).of(0);
     const world = await joined(hub, "sybil");
     await world.learn("Retries hide the flaky test");
@@ -111,7 +113,7 @@ describe("a sync", () => {
     expect(await kindsAt(hub)).toEqual(["entry"]);
   });
 
-  it("at the day's limit still takes back, and keeps its entries for tomorrow", async () => {
+  it("at the day's limit still takes back, and keeps its entries for tomorrow", { tags: "proof" }, async () => {
     const place = await made.next();
     const world = await joined(place.of(0), "sybil");
     const { id = "" } = await world.learn("Retries hide the flaky test");
@@ -127,7 +129,9 @@ describe("a sync", () => {
     expect((await sync(world, BOTH)).pushed).toMatchObject({ entries: 1, withdrawn: 0 });
   });
 
-  it("while learning is off sends and takes back, and stores nothing: what others say waits", async () => {
+  it("while learning is off sends and takes back, and stores nothing: what others say waits", {
+    tags: "proof",
+  }, async () => {
     const place = await made.next();
     const [world, other] = [await joined(place.of(0), "sybil"), await joined(place.of(1), "max")];
     const { id = "" } = await other.learn("Two installs at once make the lockfile drift");

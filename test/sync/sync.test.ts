@@ -29,7 +29,7 @@ describe("two agents of a hub", () => {
   });
   afterAll(() => made.remove());
 
-  it("an insight of one is a peer's for the other, found, shown, and no rule", async () => {
+  it("an insight of one is a peer's for the other, found, shown, and no rule", { tags: "proof" }, async () => {
     const { sybil, max, id } = await twoAgents(made);
     const synced = await data(max, "sync");
     expect(synced.taken).toMatchObject({ rows: 1, stored: 1, refused: 0, waiting: 0 });
@@ -47,7 +47,7 @@ describe("two agents of a hub", () => {
     expect((await data(sybil, "sync")).taken).toMatchObject({ rows: 0 });
   });
 
-  it("again is no change: not in either tree, not in the hub", async () => {
+  it("again is no change: not in either tree, not in the hub", { tags: "proof" }, async () => {
     const { sybil, max } = await twoAgents(made);
     await data(max, "sync");
     const before = [await entriesOf(sybil), await entriesOf(max)];
@@ -68,7 +68,7 @@ describe("two agents of a hub", () => {
     expect(await entriesOf(max)).toEqual(before);
   });
 
-  it("what both found by themselves is one claim, with a lag", async () => {
+  it("what both found by themselves is one claim, with a lag", { tags: "proof" }, async () => {
     const hub = await made.next();
     const [sybil, max] = [await world("sybil"), await world("max")];
     await joinHub(sybil, hub.of(0));
@@ -84,7 +84,7 @@ describe("two agents of a hub", () => {
     expect(convergence.first[0].next).toMatchObject([{ lag_days: 2.5, how: "independent" }]);
   });
 
-  it("who was shown the claim before has learned it", async () => {
+  it("who was shown the claim before has learned it", { tags: "proof" }, async () => {
     const { max, sybil } = await twoAgents(made);
     max.at("2026-02-16T09:00:00Z");
     await data(max, "sync");
@@ -100,7 +100,9 @@ describe("two agents of a hub", () => {
     expect(across_agents.hub).toMatchObject({ claims: 1, lag: { n: 1 }, learned: { numerator: 1, denominator: 1 } });
   });
 
-  it("a saying in a copy that is erased here is no longer told, and its writer keeps its own", async () => {
+  it("a saying in a copy that is erased here is no longer told, and its writer keeps its own", {
+    tags: "proof",
+  }, async () => {
     const { max, sybil } = await twoAgents(made);
     await data(max, "sync");
     max.at("2026-02-18T14:00:00Z");
@@ -120,7 +122,7 @@ describe("two agents of a hub", () => {
     expect((await entriesOf(sybil)).find(({ insight }) => insight === CLAIM)).toMatchObject({ status: "active" });
   });
 
-  it("a second clone does not bring back what was erased in the first", async () => {
+  it("a second clone does not bring back what was erased in the first", { tags: "proof" }, async () => {
     const { sybil, max, id, hub } = await twoAgents(made);
     const clone = await world("sybil");
     await cp(join(sybil.dir, "memory"), join(clone.dir, "memory"), { recursive: true });
@@ -143,7 +145,7 @@ describe("two agents of a hub", () => {
     expect(await copyIn(max)).toBeUndefined();
   });
 
-  it.each(["forget", "redact", "erase"])("%s reaches the copy at its next sync", async (how) => {
+  it.each(["forget", "redact", "erase"])("%s reaches the copy at its next sync", { tags: "proof" }, async (how) => {
     const { sybil, max, id, hub } = await twoAgents(made);
     await data(max, "sync");
     const copy = await copyIn(max);
@@ -170,7 +172,7 @@ describe("two agents of a hub", () => {
     expect(await copyIn(late)).toBeUndefined();
   });
 
-  it("new words of an entry take the place of the old ones in its copy", async () => {
+  it("new words of an entry take the place of the old ones in its copy", { tags: "proof" }, async () => {
     const { sybil, max, id } = await twoAgents(made);
     await data(max, "sync");
     const { id: copy } = await copyIn(max);
@@ -183,7 +185,9 @@ describe("two agents of a hub", () => {
     expect(now[0].id).toBe(copy);
   });
 
-  it("what is near a copy is an open pair here, counted and asked about, and nobody decides it", async () => {
+  it("what is near a copy is an open pair here, counted and asked about, and nobody decides it", {
+    tags: "proof",
+  }, async () => {
     const { max } = await twoAgents(made);
     await learn(max, "Retries do not hide the flaky test", "12 of 12 were seen");
     const screen = await letOut(max);
@@ -194,14 +198,14 @@ describe("two agents of a hub", () => {
     expect(all.flatMap(({ near = [] }) => near)).toMatchObject([{ state: "open" }]);
   });
 
-  it("in curated mode it waits for a person, and is not found before", async () => {
+  it("in curated mode it waits for a person, and is not found before", { tags: "proof" }, async () => {
     const { max } = await twoAgents(made, "apply_mode: curated\n");
     await data(max, "sync");
     expect((await copyIn(max)).review).toMatchObject({ state: "needs_review" });
     expect((await data(max, "recall", "flaky test retries", "--mode", "keyword")).results).toEqual([]);
   });
 
-  it("corrections and memories stay, unless a person names one by id", async () => {
+  it("corrections and memories stay, unless a person names one by id", { tags: "proof" }, async () => {
     const { sybil, max } = await twoAgents(made);
     const { id } = await data(sybil, "correct", "Use pnpm, never npm");
     await data(sybil, "remember", "The web repo indents with two spaces", "--category", "convention");
@@ -226,7 +230,7 @@ describe("two agents of a hub", () => {
     expect(all.filter(({ type }) => type === "memory")).toEqual([]);
   });
 
-  it("an entry that is not in the tree is left alone in the hub", async () => {
+  it("an entry that is not in the tree is left alone in the hub", { tags: "proof" }, async () => {
     const { sybil, max } = await twoAgents(made);
     await sybil.git("add", "-A");
     await sybil.git("commit", "-q", "-m", "learned");
@@ -236,7 +240,7 @@ describe("two agents of a hub", () => {
     expect(await copyIn(max)).toBeDefined();
   });
 
-  it("another clone of the same repository is no second agent with the same claim", async () => {
+  it("another clone of the same repository is no second agent with the same claim", { tags: "proof" }, async () => {
     const { sybil, max, hub } = await twoAgents(made);
     const clone = await world("sybil");
     await cp(join(sybil.dir, "memory"), join(clone.dir, "memory"), { recursive: true });
@@ -249,7 +253,7 @@ describe("two agents of a hub", () => {
     expect((await data(max, "sync", "status")).convergence.claims).toBe(0);
   });
 
-  it("leave --erase takes everything back, also from copies", async () => {
+  it("leave --erase takes everything back, also from copies", { tags: "proof" }, async () => {
     const { sybil, max } = await twoAgents(made);
     await data(max, "sync");
     const left = await atKeyboard(sybil, ["sync", "leave", "--erase"], [["Type", `erase${ENTER}`]]);

@@ -60,7 +60,7 @@ describe("an entry from a hub", () => {
     expect(await statuses(box)).toEqual(expected);
   });
 
-  it("is the same after an export and an import", async () => {
+  it("is the same after an export and an import", { tags: "proof" }, async () => {
     const box = await world();
     const exported = await box.run(["export", "entries", "--json"]);
     const out = await box.run(["export"]);

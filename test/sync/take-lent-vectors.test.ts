@@ -46,7 +46,7 @@ const lending = (model: string, body = shared(LOCKFILE)): AcceptedRow =>
   rowOf(ANN, FIRST, body, { whole: odd(), claim: odd(), model });
 
 describe("vectors that a row lends", () => {
-  it("stand in the table, and are noted until an index makes them anew", async () => {
+  it("stand in the table, and are noted until an index makes them anew", { tags: "proof" }, async () => {
     const world = capturing();
     await take(world, [lending(fingerprint(world))]);
     expect(await tableOf(world)).toEqual([Array.from(odd()), Array.from(odd())]);
@@ -58,7 +58,7 @@ describe("vectors that a row lends", () => {
     expect(noted(world)).toEqual({});
   });
 
-  it("decide as those made here do", async () => {
+  it("decide as those made here do", { tags: "proof" }, async () => {
     const world = capturing();
     await world.learn(LOCKFILE, { evidence: "Our own logs of May" });
     await world.learn("Backups are only real after a restore");

@@ -38,7 +38,7 @@ const live = async (world: Capturing): Promise<Loose[]> =>
   (await world.entries()).filter(({ status }) => status === "active") as Loose[];
 
 describe("a row that is new", () => {
-  it("becomes an entry of its writer's, peer, with what its writer says of it", async () => {
+  it("becomes an entry of its writer's, peer, with what its writer says of it", { tags: "proof" }, async () => {
     const world = capturing();
     const body = shared(LOCKFILE, { verdict: "validated", score: 8, tags: ["ci"], domain: "builds" });
     const row = rowOf(ANN, FIRST, body);
@@ -320,7 +320,7 @@ describe("what a peer says", () => {
     }
   });
 
-  it("is no rule without a person, whatever speaks for it", async () => {
+  it("is no rule without a person, whatever speaks for it", { tags: "proof" }, async () => {
     const digested = async (own: boolean) => {
       const world = capturing();
       world.as({ atTerminal: false });

@@ -35,7 +35,7 @@ describe.each([
   ["withdrawn", "forgotten"],
   ["erased", "erased"],
 ] as const)("%s", (kind, decision) => {
-  it("ends the copy, by its writer, and is nothing when it comes again", async () => {
+  it("ends the copy, by its writer, and is nothing when it comes again", { tags: "proof" }, async () => {
     const world = capturing();
     const [first] = await take(world, [rowOf(ANN, FIRST, shared(LOCKFILE)), rowOf(BOB, OTHER, shared(BACKUPS))]);
     expect(await withdraw(world, kind, [ANN, FIRST])).toEqual([{ agent: ANN, entry: FIRST, decision, id: first?.id }]);
@@ -55,7 +55,7 @@ describe.each([
     expect(world.files()).toEqual(before);
   });
 
-  it("takes wordings and counts out of entries of others, which stay", async () => {
+  it("takes wordings and counts out of entries of others, which stay", { tags: "proof" }, async () => {
     const world = capturing();
     const [first] = await take(world, [rowOf(ANN, FIRST, shared(LOCKFILE))]);
     const evidence = "Bob counted 14 of 20 builds in March";
@@ -74,7 +74,7 @@ describe.each([
     expect(JSON.stringify(world.files())).not.toContain(evidence);
   });
 
-  it("leaves what is said here in the same words, and what another agent says", async () => {
+  it("leaves what is said here in the same words, and what another agent says", { tags: "proof" }, async () => {
     const world = capturing();
     const own = await world.learn(LOCKFILE, { evidence: "Our own logs of May" });
     await take(world, [rowOf(ANN, FIRST, shared(LOCKFILE, { evidence: "Ann counted 12 of 80 builds in June" }))]);
@@ -92,7 +92,7 @@ describe.each([
     expect(text).toContain(`10:00 ${LOCKFILE}`);
   });
 
-  it("is taken again where its writer shares it again", async () => {
+  it("is taken again where its writer shares it again", { tags: "proof" }, async () => {
     const world = capturing();
     await take(world, [rowOf(ANN, FIRST, shared(LOCKFILE))]);
     await withdraw(world, kind, [ANN, FIRST]);
@@ -151,7 +151,7 @@ describe("a rule that rests on it", () => {
     return { world, id, target };
   }
 
-  it.each(["auto", "approval"] as const)("follows the table of trust in %s mode", async (mode) => {
+  it.each(["auto", "approval"] as const)("follows the table of trust in %s mode", { tags: "proof" }, async (mode) => {
     for (const kind of ["withdrawn", "erased"] as const) {
       const { world, id, target } = await ruled(mode);
       world.as({ atTerminal: false });

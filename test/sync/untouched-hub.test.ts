@@ -42,7 +42,10 @@ describe.each(PROOF ? engines() : engines().slice(-1))("a hub without its tables
   });
 });
 
-it("of an older hub that is still read it is said, and nothing is added to it", async () => {
+it("of an older hub that is still read it is said, and nothing is added to it", {
+  tags: "proof",
+  timeout: 240_000,
+}, async () => {
   const made = await hubs("embedded");
   try {
     await atHub((await made.next()).asOwner, async (hub) => {
@@ -57,4 +60,4 @@ it("of an older hub that is still read it is said, and nothing is added to it", 
   } finally {
     await made.remove();
   }
-}, 240_000);
+});

@@ -83,7 +83,7 @@ describe("canonicalClaim", () => {
     );
   });
 
-  it("takes any text, is stable, and is never empty for a text that is not blank", () => {
+  it("takes any text, is stable, and is never empty for a text that is not blank", { tags: "proof" }, () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const canonical = canonicalClaim(text);
@@ -94,7 +94,7 @@ describe("canonicalClaim", () => {
     );
   });
 
-  it("row 18: ends at once on hostile 100 KB texts", () => {
+  it("row 18: ends at once on hostile 100 KB texts", { tags: "proof" }, () => {
     const started = cpuMs();
     for (const unit of ["**a ", "`", "` `` ", "(", "(a ", "- ", "1. ", "'", "don't ", "\n\n**b** ", "?", "a—"]) {
       canonicalClaim(unit.repeat(Math.ceil(100_000 / unit.length)));

@@ -44,7 +44,7 @@ describe("words in Markdown", () => {
   });
 
   it("make nothing but words and code, whatever they are, and say the same when they are written again", {
-    tags: "more",
+    tags: "proof",
   }, async () => {
     const piece = fc.constantFrom(
       ..."@user #12 ` `` ``` *a* _b_ [x](y) ![i](j) [r]: <b> </b> <!-- --> https://x.org www.x.org a@b.org --- === | \\ 1. 2) - + > # word ~~s~~ &lt; :smile: ABC-1 0a1b2c3d4 x! (y".split(

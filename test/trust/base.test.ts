@@ -467,16 +467,20 @@ const at = <T>(root: string, named: string | undefined, body: (base: Base) => Pr
   withBase(new Workspace(root), named ?? null, body);
 
 describe("a base", () => {
-  it.each(CASES.map((one) => [one.name, one] as const))("%s", async (_, { base, act, named, state, says }) => {
-    const here = world(base);
-    const folder = act(here);
-    const started = here.countGit();
-    await at(folder, named, async (found) => {
-      expect(baseSentence(found)).toContain(says);
-      expect(found.state).toBe(state);
-    });
-    expect(started()).toBeLessThanOrEqual(1);
-  });
+  it.each(CASES.map((one) => [one.name, one] as const))(
+    "%s",
+    { tags: "sampled" },
+    async (_, { base, act, named, state, says }) => {
+      const here = world(base);
+      const folder = act(here);
+      const started = here.countGit();
+      await at(folder, named, async (found) => {
+        expect(baseSentence(found)).toContain(says);
+        expect(found.state).toBe(state);
+      });
+      expect(started()).toBeLessThanOrEqual(1);
+    },
+  );
 });
 
 /** Where the clone reads the base, whatever else is asserted. */
@@ -488,7 +492,9 @@ async function readable<T>(root: string, body: (base: Base & { state: "readable"
 }
 
 describe("what stands on the base", () => {
-  it("is the remote's tree, whatever was committed on the same branch here; a fetch moves it", async () => {
+  it("is the remote's tree, whatever was committed on the same branch here; a fetch moves it", {
+    tags: "proof",
+  }, async () => {
     const { clone, person, merge } = world("origin/main");
     const one = clone("a");
     one.put("tenet.yaml", `${profile()}apply_mode: auto\n`);
@@ -509,7 +515,9 @@ describe("what stands on the base", () => {
     });
   });
 
-  it("is listed beneath a folder of the workspace, by names relative to it, with one process", async () => {
+  it("is listed beneath a folder of the workspace, by names relative to it, with one process", {
+    tags: "proof",
+  }, async () => {
     const here = world();
     here.person.put("agents/a/tenet.yaml", profile("origin/main"));
     here.person.put("agents/a/memory/facts/b.md");
@@ -529,7 +537,7 @@ describe("what stands on the base", () => {
     expect(started()).toBe(1);
   });
 
-  it("lacks a file that is not in this clone, and says which", async () => {
+  it("lacks a file that is not in this clone, and says which", { tags: "proof" }, async () => {
     const { clone } = world("origin/main");
     const one = clone("a");
     without(one, `HEAD:${DAY}`);
@@ -540,7 +548,7 @@ describe("what stands on the base", () => {
   });
 });
 
-it("is found where git keeps branches in a table, by asking git", async () => {
+it("is found where git keeps branches in a table, by asking git", { tags: "proof" }, async () => {
   const one = world("origin/main").clone("a");
   const commit = one.git("rev-parse", "origin/main");
   // What stands in the place of HEAD there.
@@ -549,7 +557,9 @@ it("is found where git keeps branches in a table, by asking git", async () => {
 });
 
 describe("nothing of a clone has a say in what stands there", () => {
-  it("not replaced objects, attributes, filters, hooks, fsmonitor or a partial clone's remote", async () => {
+  it("not replaced objects, attributes, filters, hooks, fsmonitor or a partial clone's remote", {
+    tags: "proof",
+  }, async () => {
     const here = world("origin/main");
     here.at("remote.git").git("config", "uploadpack.allowFilter", "true");
     const one = here.clone("a", "--filter=blob:none", "--no-checkout");

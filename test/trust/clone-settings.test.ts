@@ -207,7 +207,9 @@ const SETTINGS: readonly Setting[] = [
 ];
 
 describe("what a clone has set for itself", () => {
-  it("is judged against what is so: the agent's settings, words and removals are named", async () => {
+  it("is judged against what is so: the agent's settings, words and removals are named", {
+    tags: "proof",
+  }, async () => {
     const [, beside, rule, words] = await expected();
     expect([beside?.code, rule?.code, words?.code]).toEqual([0, 0, 0]);
     expect(codesOf(beside)).toEqual(SEEN);
@@ -230,7 +232,7 @@ describe("a base", () => {
   it.each([
     ["a tag", "tags/origin/main"],
     ["a branch", "heads/origin/main"],
-  ])("that is %s as well is refused, and named in full it is compared with", async (_, ref) => {
+  ])("that is %s as well is refused, and named in full it is compared with", { tags: "proof" }, async (_, ref) => {
     const box = await world();
     await box.git("update-ref", `refs/${ref}`, "HEAD");
     for (const base of ["origin/main", "origin/main~0"]) {
@@ -263,7 +265,7 @@ describe("a repository that git does not read", () => {
   it.each([
     ["its settings are of another time", (box: Sandbox) => box.git("config", "core.repositoryFormatVersion", "99")],
     ["its settings are broken", (box: Sandbox) => box.write(".git/config", "[core\n")],
-  ])("where %s: what was read of the base holds, and doctor says so", async (_, act) => {
+  ])("where %s: what was read of the base holds, and doctor says so", { tags: "proof" }, async (_, act) => {
     const { agent } = await protectedRepository();
     await agent.run(["list"]);
     await agent.write("tenet.yaml", PROTECTED_PROFILE.replace("approval", "auto"));

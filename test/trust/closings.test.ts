@@ -44,23 +44,27 @@ const right = async (world: TestWorld, id: string, how: "answered" | "unanswered
 };
 
 describe("a closing in a file", () => {
-  it.each(["answered", "unanswered"])("that is forged as %s does not count, and is a finding", async (how) => {
-    for (const [hash, code] of [
-      [undefined, "closing-forged"],
-      ["ab".repeat(32), "closing-lapsed"],
-    ] as const) {
-      const { world, id, file, place } = await asked();
-      change(world, file, closedBy(how, hash));
-      expect(await open(world)).toEqual([id]);
-      expect(await findings(world)).toEqual([`${code} ${id} ${place}`]);
-      // It is asked and answered as any other.
-      const again = await ask(world, { question: QUESTION, because: "still" });
-      expect(again).toMatchObject({ decision: "counted", id });
-      await answer({ ...world, actor: { ...world.actor, ...BRIDGET } }, { ref: id, text: "Saturdays until noon" });
-      expect(await open(world)).toEqual([]);
-      expect(await findings(world)).toEqual([]);
-    }
-  });
+  it.each(["answered", "unanswered"])(
+    "that is forged as %s does not count, and is a finding",
+    { tags: "proof" },
+    async (how) => {
+      for (const [hash, code] of [
+        [undefined, "closing-forged"],
+        ["ab".repeat(32), "closing-lapsed"],
+      ] as const) {
+        const { world, id, file, place } = await asked();
+        change(world, file, closedBy(how, hash));
+        expect(await open(world)).toEqual([id]);
+        expect(await findings(world)).toEqual([`${code} ${id} ${place}`]);
+        // It is asked and answered as any other.
+        const again = await ask(world, { question: QUESTION, because: "still" });
+        expect(again).toMatchObject({ decision: "counted", id });
+        await answer({ ...world, actor: { ...world.actor, ...BRIDGET } }, { ref: id, text: "Saturdays until noon" });
+        expect(await open(world)).toEqual([]);
+        expect(await findings(world)).toEqual([]);
+      }
+    },
+  );
 
   it("with the right hash: answered without an answer is a finding", async () => {
     const answered = await asked();
@@ -68,7 +72,9 @@ describe("a closing in a file", () => {
     expect(await findings(answered.world)).toEqual([`closing-forged ${answered.id} ${answered.place}`]);
   });
 
-  it("by people is none: an owner's, one that an agent hands on, and one whose answer was erased", async () => {
+  it("by people is none: an owner's, one that an agent hands on, and one whose answer was erased", {
+    tags: "proof",
+  }, async () => {
     const { world, id } = await asked();
     await answer(world, { ref: id, text: "Saturdays until noon", source: "bridget" });
     world.commit("helper");

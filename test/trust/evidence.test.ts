@@ -60,7 +60,7 @@ async function chances({ box, tenet }: Played, at: string): Promise<void> {
 }
 
 describe.each(partOf(MODES, 2))("in %s nobody but a person makes a rule of", { tags: "more" }, (mode) => {
-  it("sessions and agents that flags name", async () => {
+  it("sessions and agents that flags name", { tags: "proof" }, async () => {
     const play = await playing(mode);
     const id = await play.add(INSIGHT);
     play.box.at(day(1));
@@ -70,7 +70,7 @@ describe.each(partOf(MODES, 2))("in %s nobody but a person makes a rule of", { t
     expect(play.rules()).toEqual([]);
   });
 
-  it("a week that is not over, however often it is said", async () => {
+  it("a week that is not over, however often it is said", { tags: "proof" }, async () => {
     const play = await playing(mode);
     const id = await play.add(correction());
     for (const n of [0, 1, 6]) {
@@ -86,7 +86,7 @@ describe.each(partOf(MODES, 2))("in %s nobody but a person makes a rule of", { t
     expect(play.rules()).toEqual([]);
   });
 
-  it("a score of its own, at once, in whatever session", async () => {
+  it("a score of its own, at once, in whatever session", { tags: "proof" }, async () => {
     const play = await playing(mode);
     const id = await play.add(INSIGHT);
     const judged = ["--verdict", "validated", "--result", "great", "--score", "9", "--lesson", "Count retries"];
@@ -132,7 +132,7 @@ describe("in auto an agent's own word makes a rule by itself", () => {
     expect(play.rules()).toHaveLength(1);
   });
 
-  it("an insight that worked on three days, and one scored on a later day", async () => {
+  it("an insight that worked on three days, and one scored on a later day", { tags: "proof" }, async () => {
     const play = await playing("auto");
     const id = await play.add(INSIGHT);
     for (const n of [1, 2, 3]) {

@@ -62,7 +62,7 @@ describe("a transcript given to a hook", () => {
   it.each([
     ["with instants", claudeCode("s-1")],
     ["without", cursor],
-  ])("twice, under another session and from another path, counts once: %s", async (_, text) => {
+  ])("twice, under another session and from another path, counts once: %s", { tags: "proof" }, async (_, text) => {
     const box = await knownWorkspace();
     for (const session of ["s-1", "s-2", "s-3"]) await start(box, session);
     const path = await put(box, "s-1.jsonl", text);
@@ -109,7 +109,7 @@ describe("a transcript given to a harvest", () => {
   it.each([
     ["with instants", claudeCode("s-1")],
     ["without", cursor],
-  ])("together with copies, again, and after a hook, is one session: %s", async (_, text) => {
+  ])("together with copies, again, and after a hook, is one session: %s", { tags: "proof" }, async (_, text) => {
     const box = await knownWorkspace();
     await start(box, "s-1");
     const path = await put(box, "s-1.jsonl", text);

@@ -45,7 +45,7 @@ async function pinned(): Promise<{ world: Capturing; id: string }> {
 }
 
 describe("a memory is pinned", () => {
-  it("by a person at a terminal who typed the word, with a hash of the words", async () => {
+  it("by a person at a terminal who typed the word, with a hash of the words", { tags: "proof" }, async () => {
     const { world, id } = await pinned();
     expect(await pinnedIds(world)).toEqual([id]);
     const entry = await world.entry(id);
@@ -95,7 +95,7 @@ describe("an agent cannot take it away", () => {
     ["erase", (world, id) => forget(world, { refs: [id], taking: "erase", confirmed: true })],
     ["memories forget", (world, id) => forgetMemories(world, { refs: [id], confirmed: true })],
     ["edit", (world, id) => edit(world, { id, fields: { content: "The shop closes at 20:00 on Fridays" } })],
-  ])("by %s: exit 5, and not a byte is changed", async (_how, act) => {
+  ])("by %s: exit 5, and not a byte is changed", { tags: "sampled" }, async (_how, act) => {
     const { world, id } = await pinned();
     const before = world.files();
     await expect(act(world, id)).rejects.toMatchObject({ failure: "refused" });
@@ -110,17 +110,21 @@ describe("an agent cannot take it away", () => {
       "supersedes",
       (world, id) => world.draft({ ...FACT, type: "memory", content: "Closed at 20:00", supersedes: [id] }),
     ],
-  ])("by %s: the new words stand beside it, and that they replace it is proposed", async (_how, act) => {
-    const { world, id } = await pinned();
-    const before = await world.entry(id);
-    const newer = await act(world, id);
-    expect(newer).toMatchObject({ decision: "stored", proposed: [id] });
-    expect(newer.superseded).toBeUndefined();
-    expect(await world.entry(id)).toEqual(before);
-    expect(await pinnedIds(world)).toEqual([id]);
-    const waiting = (await reviewQueue(world)).queue.filter(({ kind }) => kind === "pair");
-    expect(waiting).toMatchObject([{ first: { id: newer.id }, second: { id }, proposed: { answer: "replaces" } }]);
-  });
+  ])(
+    "by %s: the new words stand beside it, and that they replace it is proposed",
+    { tags: "proof" },
+    async (_how, act) => {
+      const { world, id } = await pinned();
+      const before = await world.entry(id);
+      const newer = await act(world, id);
+      expect(newer).toMatchObject({ decision: "stored", proposed: [id] });
+      expect(newer.superseded).toBeUndefined();
+      expect(await world.entry(id)).toEqual(before);
+      expect(await pinnedIds(world)).toEqual([id]);
+      const waiting = (await reviewQueue(world)).queue.filter(({ kind }) => kind === "pair");
+      expect(waiting).toMatchObject([{ first: { id: newer.id }, second: { id }, proposed: { answer: "replaces" } }]);
+    },
+  );
 
   it("nor where it was a relayed claim before a person pinned it", async () => {
     const world = capturing();
@@ -144,24 +148,28 @@ describe("an agent cannot take it away", () => {
     ["of the same key", { content: "Fridays are short", key: "hours.friday" }],
     ["that says the contrary", { content: "The shop closes at 20:00 on Fridays" }],
     ["that an owner tells it", { content: "The shop closes at 20:00 on Fridays", source: "bridget" }],
-  ])("by a newer one %s: stored and asked about, and what an agent answers is proposed", async (_what, fields) => {
-    const { world, id } = await pinned();
-    const newer = await world.draft({ type: "memory", category: "fact", ...fields });
-    expect(newer).toMatchObject({ decision: "stored", asks: [{ about: id }] });
-    expect(newer.superseded).toBeUndefined();
-    expect(await pinnedIds(world)).toEqual([id]);
-    const before = await world.entry(id);
-    const answering = async (how: "same" | "replaces" | "unrelated") =>
-      await resolvePair(world, { a: newer.id ?? "", b: id, how });
-    expect(await answering("replaces")).toMatchObject({ decision: "proposed", id: newer.id, other: id });
-    expect(await world.entry(id)).toEqual(before);
-    await answering("unrelated");
-    expect(await world.entry(id)).toEqual(before);
-    // What is pinned takes the other in, and keeps its own words.
-    expect(await answering("same")).toMatchObject({ decision: "same", id, other: newer.id });
-    expect(await world.entry(id)).toMatchObject({ content: WORDS, status: "active" });
-    expect(await pinnedIds(world)).toEqual([id]);
-  });
+  ])(
+    "by a newer one %s: stored and asked about, and what an agent answers is proposed",
+    { tags: "proof" },
+    async (_what, fields) => {
+      const { world, id } = await pinned();
+      const newer = await world.draft({ type: "memory", category: "fact", ...fields });
+      expect(newer).toMatchObject({ decision: "stored", asks: [{ about: id }] });
+      expect(newer.superseded).toBeUndefined();
+      expect(await pinnedIds(world)).toEqual([id]);
+      const before = await world.entry(id);
+      const answering = async (how: "same" | "replaces" | "unrelated") =>
+        await resolvePair(world, { a: newer.id ?? "", b: id, how });
+      expect(await answering("replaces")).toMatchObject({ decision: "proposed", id: newer.id, other: id });
+      expect(await world.entry(id)).toEqual(before);
+      await answering("unrelated");
+      expect(await world.entry(id)).toEqual(before);
+      // What is pinned takes the other in, and keeps its own words.
+      expect(await answering("same")).toMatchObject({ decision: "same", id, other: newer.id });
+      expect(await world.entry(id)).toMatchObject({ content: WORDS, status: "active" });
+      expect(await pinnedIds(world)).toEqual([id]);
+    },
+  );
 
   it("nor does saying the same with another key, or undoing what it did itself", async () => {
     const { world, id } = await pinned();

@@ -48,7 +48,7 @@ describe("a line that an agent wrote into the block", () => {
         expect(await box.read(file)).toContain('by: "bridget"');
       },
     ],
-  ])("is none before a person merged it: %s", async (_, how) => {
+  ])("is none before a person merged it: %s", { tags: "sampled" }, async (_, how) => {
     const world = await protectedRepository({ "SOUL.md": SOUL });
     const { agent } = world;
     expect(await told(agent)).toEqual({ rules: [PERSONS], unmerged: 0 });
@@ -63,7 +63,9 @@ describe("a line that an agent wrote into the block", () => {
     expect(await told(await world.clone())).toEqual(BOTH);
   });
 
-  it("is marked as not merged wherever rules are shown, and is people's once they merged it", async () => {
+  it("is marked as not merged wherever rules are shown, and is people's once they merged it", {
+    tags: "proof",
+  }, async () => {
     const world = await protectedRepository({ "SOUL.md": SOUL });
     const { agent } = world;
     await add(agent);
@@ -84,7 +86,7 @@ describe("a line that an agent wrote into the block", () => {
     expect(printed).toMatchObject([{ who: "people" }, { who: "people", text: WISH }]);
   });
 
-  it("waits in auto mode as well, while what the mode lets in counts at once", async () => {
+  it("waits in auto mode as well, while what the mode lets in counts at once", { tags: "proof" }, async () => {
     const held = 'stick:\n  verdict: held\n  at: 2026-02-08T09:00:00Z\n  evidence: "used twice"\n';
     const [file, text] = ownersRecord("COR-20260201-W0001", "Prices are net", held);
     const { agent } = await protectedRepository({ "SOUL.md": SOUL, [file]: text }, AUTO);
@@ -95,7 +97,9 @@ describe("a line that an agent wrote into the block", () => {
     expect(unmerged).toBe(1);
   });
 
-  it("beside the marks is a line of the file: no rule here or on the base, and nobody's decision", async () => {
+  it("beside the marks is a line of the file: no rule here or on the base, and nobody's decision", {
+    tags: "proof",
+  }, async () => {
     const world = await protectedRepository({ "SOUL.md": SOUL });
     const { agent } = world;
     const beside = `- ${WISH} <!-- COR-20260201-A0001 -->\n`;
@@ -112,7 +116,7 @@ describe("a line that an agent wrote into the block", () => {
 });
 
 describe("a rule of the base", () => {
-  it("leaves by a revert there, and has no effect in a clone that still holds it", async () => {
+  it("leaves by a revert there, and has no effect in a clone that still holds it", { tags: "proof" }, async () => {
     const world = await protectedRepository({ "SOUL.md": SOUL });
     const { agent } = world;
     await add(agent);
@@ -124,7 +128,7 @@ describe("a rule of the base", () => {
     expect(await told(agent)).toEqual(ONLY_PERSONS);
   });
 
-  it("that an agent takes out is not served in its clone, and stays everywhere else", async () => {
+  it("that an agent takes out is not served in its clone, and stays everywhere else", { tags: "proof" }, async () => {
     const world = await protectedRepository({ "SOUL.md": SOUL });
     const { agent } = world;
     await agent.run(["digest"]);
@@ -137,7 +141,9 @@ describe("a rule of the base", () => {
     expect((await told(await world.clone())).rules).toEqual([PERSONS]);
   });
 
-  it("whose file's object is gone: nothing new is taken over, what is live is printed, one line says so", async () => {
+  it("whose file's object is gone: nothing new is taken over, what is live is printed, one line says so", {
+    tags: "proof",
+  }, async () => {
     const { agent } = await protectedRepository({ "SOUL.md": SOUL });
     expect((await told(agent)).rules).toEqual([PERSONS]);
     const oid = (await agent.git("rev-parse", "origin/main:SOUL.md")).trim();

@@ -15,7 +15,9 @@ async function typed(box: Sandbox, key: string, value: string): Promise<void> {
 }
 
 describe("with a base", () => {
-  it("what the agent commits, pushes to its branch or merges there counts once a person merged it", async () => {
+  it("what the agent commits, pushes to its branch or merges there counts once a person merged it", {
+    tags: "proof",
+  }, async () => {
     const world = await protectedRepository();
     const { agent } = world;
     await agent.write("tenet.yaml", PROTECTED_PROFILE.replace("apply_mode: approval", "apply_mode: auto"));
@@ -50,7 +52,7 @@ describe("with a base", () => {
     ["sync.take_per_day", "schema: 1", "schema: 1\nsync: {take_per_day: 9000}"],
     ["files.soul", "schema: 1", "schema: 1\nfiles: {soul: OTHER.md}"],
     ["context.rules", "schema: 1", "schema: 1\ncontext: {rules: 0}"],
-  ])("%s waits in the agent's clone", async (key, from, to) => {
+  ])("%s waits in the agent's clone", { tags: "sampled" }, async (key, from, to) => {
     const { agent } = await protectedRepository();
     const before = await inForce(agent, key);
     await agent.write("tenet.yaml", PROTECTED_PROFILE.replace(from, to));
@@ -59,7 +61,7 @@ describe("with a base", () => {
     expect(told).toMatchObject([{ key }]);
   });
 
-  it("a revert on the base is the way back", async () => {
+  it("a revert on the base is the way back", { tags: "proof" }, async () => {
     const world = await protectedRepository();
     await world.onMain((person) => writeFile(person.path("tenet.yaml"), PROTECTED_PROFILE.replace("approval", "auto")));
     expect(await inForce(await world.clone(), "apply_mode")).toBe("auto");
@@ -69,7 +71,9 @@ describe("with a base", () => {
     expect(await inForce(await world.clone(), "apply_mode")).toBe("approval");
   });
 
-  it("a base whose objects are gone says so in one line, lets nothing new in and finds what is live", async () => {
+  it("a base whose objects are gone says so in one line, lets nothing new in and finds what is live", {
+    tags: "proof",
+  }, async () => {
     const [file, text] = ownersRecord("COR-20260201-W0001", "Prices are net");
     const { agent } = await protectedRepository({ [file]: text });
     await rm(agent.path(".git/objects"), { recursive: true });
@@ -91,7 +95,7 @@ describe("without a base", () => {
     }
   });
 
-  it.each([true, false])("what a person typed counts from there (git: %s)", async (git) => {
+  it.each([true, false])("what a person typed counts from there (git: %s)", { tags: "proof" }, async (git) => {
     const box = await sandbox({ git });
     await typed(box, "apply_mode", "curated");
     await box.write("tenet.yaml", "schema: 1\nagent: main\ntimezone: UTC\napply_mode: auto\n");

@@ -59,24 +59,30 @@ describe("an owner's word on the base", () => {
     ["superseded", "status: active", "status: superseded"],
     ["forgotten", "status: active", "status: forgotten"],
     ["lowered", "tier: owner", "tier: self"],
-  ])("%s by hand stays live in every clone and is named, until a person merges it", async (what, from, to) => {
-    const world = await protectedRepository(NET);
-    await change(world.agent, from, to);
-    const live = { status: "active", tier: "owner" };
-    const marks = [what === "lowered" ? "tier" : "status"];
-    for (const seen of await everywhere(world, listed)) expect(seen).toMatchObject({ ...live, unmerged: marks });
-    expect(await findings(world.agent)).toEqual([`ignored-${marks[0]} ${ID}`]);
-    expect(await findings(await world.clone("work"), "verify")).toEqual([`ignored-${marks[0]} ${ID}`]);
-    expect((await world.agent.run(["recall", "prices"])).stdout).toContain("Prices are net");
-    expect((await world.agent.run(["show", ID])).stdout).toContain("not merged");
-    await world.merge();
-    const after = await listed(world.agent);
-    expect(after).toMatchObject(what === "lowered" ? { tier: "self" } : { status: what });
-    expect(after).not.toHaveProperty("unmerged");
-    expect(await findings(world.agent)).toEqual([]);
-  });
+  ])(
+    "%s by hand stays live in every clone and is named, until a person merges it",
+    { tags: "proof" },
+    async (what, from, to) => {
+      const world = await protectedRepository(NET);
+      await change(world.agent, from, to);
+      const live = { status: "active", tier: "owner" };
+      const marks = [what === "lowered" ? "tier" : "status"];
+      for (const seen of await everywhere(world, listed)) expect(seen).toMatchObject({ ...live, unmerged: marks });
+      expect(await findings(world.agent)).toEqual([`ignored-${marks[0]} ${ID}`]);
+      expect(await findings(await world.clone("work"), "verify")).toEqual([`ignored-${marks[0]} ${ID}`]);
+      expect((await world.agent.run(["recall", "prices"])).stdout).toContain("Prices are net");
+      expect((await world.agent.run(["show", ID])).stdout).toContain("not merged");
+      await world.merge();
+      const after = await listed(world.agent);
+      expect(after).toMatchObject(what === "lowered" ? { tier: "self" } : { status: what });
+      expect(after).not.toHaveProperty("unmerged");
+      expect(await findings(world.agent)).toEqual([]);
+    },
+  );
 
-  it("that a person forgets at a terminal is gone at once here, and in other clones once it is merged", async () => {
+  it("that a person forgets at a terminal is gone at once here, and in other clones once it is merged", {
+    tags: "proof",
+  }, async () => {
     const world = await protectedRepository(NET);
     const { code } = await atTerminal(world.agent, ["forget", ID], [["to confirm", `w0001${ENTER}`]]);
     expect(code).toBe(0);
@@ -90,7 +96,7 @@ describe("an owner's word on the base", () => {
     expect(await listed(await world.clone())).toMatchObject({ status: "forgotten" });
   });
 
-  it("whose record is gone is not served", async () => {
+  it("whose record is gone is not served", { tags: "proof" }, async () => {
     const world = await protectedRepository(NET);
     await rm(world.agent.path(FILE));
     expect(await listed(world.agent)).toBeUndefined();
@@ -105,7 +111,9 @@ describe("an owner's word on the base", () => {
     expect(await listed(world.agent)).toMatchObject({ status: "active", unmerged: ["status"] });
   });
 
-  it("moved into another file, or shadowed by a second record, is compared all the same", async () => {
+  it("moved into another file, or shadowed by a second record, is compared all the same", {
+    tags: "proof",
+  }, async () => {
     const world = await protectedRepository(NET);
     await rm(world.agent.path(FILE));
     const earlier = FILE.replace("2026-02-01", "2026-01-01");
@@ -125,7 +133,7 @@ describe("what an agent types into a file", () => {
   const started = async (entry: Entry, profile = PROTECTED_PROFILE) =>
     await protectedRepository({ [file]: appendRecord(undefined, entry) }, profile);
 
-  it("an approval counts in no clone before a person merged it", async () => {
+  it("an approval counts in no clone before a person merged it", { tags: "proof" }, async () => {
     const world = await started(external);
     await put(world.agent, approved(external));
     for (const seen of await everywhere(world, (box) => listed(box, external.id)))
@@ -137,7 +145,7 @@ describe("what an agent types into a file", () => {
     expect(await listed(await world.clone(), external.id)).toMatchObject({ review: "needs_review" });
   });
 
-  it("a tier of an owner counts in no clone before a person merged it", async () => {
+  it("a tier of an owner counts in no clone before a person merged it", { tags: "proof" }, async () => {
     const world = await started(own);
     await put(world.agent, { ...own, tier: "owner", source: "bridget" });
     for (const seen of await everywhere(world, (box) => listed(box, own.id)))
@@ -148,24 +156,30 @@ describe("what an agent types into a file", () => {
     ["auto", "rejected"],
     ["approval", "one_time_exception"],
     ["curated", "sensitive"],
-  ] as const)("in %s what people called %s stays so where it was taken out, and is named", async (mode, state) => {
-    const review = { state, by: "bridget", at: "2026-02-03T00:00:00Z", hash: contentHash(own) };
-    const profile = PROTECTED_PROFILE.replace("apply_mode: approval", `apply_mode: ${mode}`);
-    const world = await started({ ...own, review } as Entry, profile);
-    await put(world.agent, own);
-    const printed = async (box: Sandbox) => {
-      const [found, { stdout }] = [await box.run(["recall", "lockfile", "--json"]), await box.run(["context"])];
-      return [found.json().data.results, stdout.includes(own.insight)];
-    };
-    for (const seen of await everywhere(world, printed)) expect(seen).toEqual([[], false]);
-    expect((await world.agent.run(["show", own.id, "--json"])).json().data.unmerged).toEqual(["review"]);
-    expect(await findings(world.agent)).toEqual([`removed-review ${own.id}`]);
-    expect((await world.agent.run(["status"])).stdout).toContain(`(${state.replaceAll("_", " ")}), and that one holds`);
-    await world.merge();
-    expect(await findings(world.agent)).toEqual([]);
-  });
+  ] as const)(
+    "in %s what people called %s stays so where it was taken out, and is named",
+    { tags: "proof" },
+    async (mode, state) => {
+      const review = { state, by: "bridget", at: "2026-02-03T00:00:00Z", hash: contentHash(own) };
+      const profile = PROTECTED_PROFILE.replace("apply_mode: approval", `apply_mode: ${mode}`);
+      const world = await started({ ...own, review } as Entry, profile);
+      await put(world.agent, own);
+      const printed = async (box: Sandbox) => {
+        const [found, { stdout }] = [await box.run(["recall", "lockfile", "--json"]), await box.run(["context"])];
+        return [found.json().data.results, stdout.includes(own.insight)];
+      };
+      for (const seen of await everywhere(world, printed)) expect(seen).toEqual([[], false]);
+      expect((await world.agent.run(["show", own.id, "--json"])).json().data.unmerged).toEqual(["review"]);
+      expect(await findings(world.agent)).toEqual([`removed-review ${own.id}`]);
+      expect((await world.agent.run(["status"])).stdout).toContain(
+        `(${state.replaceAll("_", " ")}), and that one holds`,
+      );
+      await world.merge();
+      expect(await findings(world.agent)).toEqual([]);
+    },
+  );
 
-  it("a rejection of what is no owner's acts at once", async () => {
+  it("a rejection of what is no owner's acts at once", { tags: "proof" }, async () => {
     const world = await started(own);
     await put(world.agent, {
       ...own,
@@ -176,7 +190,9 @@ describe("what an agent types into a file", () => {
     expect(seen).not.toHaveProperty("unmerged");
   });
 
-  it("a pin has no effect before a person merged it, and one that the base has stays while the record is there", async () => {
+  it("a pin has no effect before a person merged it, and one that the base has stays while the record is there", {
+    tags: "proof",
+  }, async () => {
     const facts = "memory/facts/fact.md";
     const plain = memory({ id: "MEM-20260202-PNN01" });
     const pinned = { ...plain, pinned: pinOf(plain, "bridget", "2026-02-03T00:00:00Z") };
@@ -193,7 +209,7 @@ describe("what an agent types into a file", () => {
 });
 
 describe("an owner's new word", () => {
-  it("is retrieved in every mode, and waits for the merge", async () => {
+  it("is retrieved in every mode, and waits for the merge", { tags: "proof" }, async () => {
     for (const mode of ["auto", "approval", "curated"]) {
       const profile = PROTECTED_PROFILE.replace("apply_mode: approval", `apply_mode: ${mode}`);
       const world = await protectedRepository({}, profile);
@@ -209,7 +225,9 @@ describe("an owner's new word", () => {
     }
   });
 
-  it("takes out by itself what a relayed one may, and nothing of an owner's that is merged", async () => {
+  it("takes out by itself what a relayed one may, and nothing of an owner's that is merged", {
+    tags: "proof",
+  }, async () => {
     const world = capturing();
     const say = (content: string, key: string, more = {}) =>
       world.draft({ type: "memory", category: "fact", content, key, ...more });
@@ -235,6 +253,7 @@ describe("a base that cannot be read any more", () => {
 
   it.each([true, false])(
     "what was known holds, nothing new counts, what is live is found (known before: %s)",
+    { tags: "proof" },
     async (isKnown) => {
       const world = await protectedRepository({ ...NET, [file]: appendRecord(undefined, external) });
       const { agent } = world;
@@ -255,7 +274,7 @@ describe("a base that cannot be read any more", () => {
     },
   );
 
-  it("one missing blob is enough: it is said once, and what stands here stays live", async () => {
+  it("one missing blob is enough: it is said once, and what stands here stays live", { tags: "proof" }, async () => {
     const world = await protectedRepository(NET);
     const [file, text] = ownersRecord("COR-20260204-W0003", "Bills are paid within a week");
     await world.onMain((person) => person.write(file, text));
@@ -269,7 +288,7 @@ describe("a base that cannot be read any more", () => {
   });
 });
 
-it("fetching while behind shows what is missing here, and serves nothing of it", async () => {
+it("fetching while behind shows what is missing here, and serves nothing of it", { tags: "proof" }, async () => {
   const world = await protectedRepository(NET);
   const [file, text] = ownersRecord("COR-20260204-W0003", "Bills are paid within a week");
   await world.onMain((person) => person.write(file, text));

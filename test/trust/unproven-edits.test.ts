@@ -87,7 +87,7 @@ describe.each(Object.keys(CARRIED))("a line that is %s", (how) => {
 });
 
 describe("an unproven line", () => {
-  it("leaves before tenet's own rules where a file is full", async () => {
+  it("leaves before tenet's own rules where a file is full", { tags: "proof" }, async () => {
     const w = await withLine({
       caps: { soul: 2, memory: 2, procedures: 2, versions: 20, file_chars: 12_000, group_chars: 2000 },
     });
@@ -101,7 +101,7 @@ describe("an unproven line", () => {
     expect(w.read("SOUL.md")).not.toContain(MINE);
   });
 
-  it("is taken back by an agent in auto, and by a person alone in the other modes", async () => {
+  it("is taken back by an agent in auto, and by a person alone in the other modes", { tags: "proof" }, async () => {
     for (const apply_mode of MODES) {
       const w = await withLine({ apply_mode });
       await w.digest();
@@ -115,7 +115,7 @@ describe("an unproven line", () => {
     }
   });
 
-  it("is people's once they merged it: then it stays, and waits for nobody", async () => {
+  it("is people's once they merged it: then it stays, and waits for nobody", { tags: "proof" }, async () => {
     const w = await withLine({
       caps: { soul: 2, memory: 2, procedures: 2, versions: 20, file_chars: 12_000, group_chars: 2000 },
     });
@@ -134,7 +134,7 @@ describe("an unproven line", () => {
 
   it.each(partOf(MODES, 2))(
     "is a person's in %s mode once they take it in review",
-    { tags: "more" },
+    { tags: "proof" },
     async (apply_mode) => {
       const w = await withLine({ apply_mode });
       CARRIED["committed by an agent"]?.(w);
@@ -182,7 +182,7 @@ describe("an unproven line", () => {
 });
 
 describe("a line that a person declined, put back by hand", () => {
-  it("is in force for nobody until people merge it", async () => {
+  it("is in force for nobody until people merge it", { tags: "proof" }, async () => {
     const w = await withLine();
     w.edit("SOUL.md", (text) => text.replace(`- ${MINE}\n`, ""));
     const line =

@@ -12,7 +12,9 @@ import { sandbox } from "../sandbox.js";
 import { apply, PAGE, PROFILE, seal, shown, wiki, world } from "./wiki-world.js";
 
 describe("pages", () => {
-  it("hold the entries' own claims, each with its id, by domain; what has none stands on general", async () => {
+  it("hold the entries' own claims, each with its id, by domain; what has none stands on general", {
+    tags: "proof",
+  }, async () => {
     const { box, cor, ins, mem } = await world();
     const page = await box.read(PAGE);
     expect(page).toContain(`- Use npm ci in CI (${cor})\n`);
@@ -77,7 +79,7 @@ describe("pages", () => {
     expect(await box.read(PAGE)).toBe(notes);
   });
 
-  it("hold 40 lines at most, the heaviest first", async () => {
+  it("hold 40 lines at most, the heaviest first", { tags: "proof" }, async () => {
     const box = await sandbox({ profile: PROFILE });
     const drafts = Array.from({ length: 45 }, (_, at) => ({
       type: "insight",
@@ -118,7 +120,9 @@ describe("pages", () => {
 });
 
 describe("a context", () => {
-  it("shows the page whose domain or tag is asked for, without what stands above, and nothing without a query", async () => {
+  it("shows the page whose domain or tag is asked for, without what stands above, and nothing without a query", {
+    tags: "proof",
+  }, async () => {
     const { box, cor } = await world();
     const text = (await box.run(["context", "--query", "the pipeline"])).stdout;
     expect(text.split(cor).length - 1).toBe(1);
@@ -171,7 +175,9 @@ it.each([
 });
 
 describe("who may stand on a page", () => {
-  it("nothing of a user, a conversation or a contact, nothing sensitive, waiting, rejected, forgotten", async () => {
+  it("nothing of a user, a conversation or a contact, nothing sensitive, waiting, rejected, forgotten", {
+    tags: "proof",
+  }, async () => {
     const canary = (word: string) => `The zanzibar ${word} is blue`;
     const box = await sandbox({ profile: `${PROFILE}apply_mode: auto\n` });
     const fact = { type: "memory", category: "fact" };
@@ -207,7 +213,9 @@ describe("who may stand on a page", () => {
     expect((await box.run(["index", "--wiki", "--brief"])).stdout).not.toContain("zanzibar");
   });
 
-  it("an erasing takes an entry out of pages, its reworded sentences included, and no page counts as edited by it", async () => {
+  it("an erasing takes an entry out of pages, its reworded sentences included, and no page counts as edited by it", {
+    tags: "proof",
+  }, async () => {
     const { box, cor, ins } = await world();
     const text = `Nothing is cut on Fridays: releases are never cut then. (${ins}) In CI use npm ci. (${cor})`;
     const ran = await apply(box, [{ page: "releases", text: text.replace("Nothing is cut on Fridays: r", "R") }]);

@@ -12,7 +12,7 @@ import { sandbox } from "../sandbox.js";
 import { apply, DRAFTS, PAGE, PROFILE, type World, wiki, world } from "./wiki-world.js";
 
 describe("--brief", () => {
-  it("prints what waits to be worded, and writes nothing", async () => {
+  it("prints what waits to be worded, and writes nothing", { tags: "proof" }, async () => {
     const { box, cor } = await world();
     const before = await box.read(PAGE);
     const { data } = await wiki(box, "--brief");
@@ -21,7 +21,10 @@ describe("--brief", () => {
     expect(await box.read(PAGE)).toBe(before);
   });
 
-  it("is bounded: of a long history the first and the last three, and what prints the rest", async () => {
+  it("is bounded: of a long history the first and the last three, and what prints the rest", {
+    tags: "proof",
+    timeout: 90_000,
+  }, async () => {
     const box = await sandbox({ profile: `${PROFILE}learning: {instructions: "Write for pilots."}\n` });
     const drafts = Array.from({ length: 120 }, (_, at) => ({
       type: "insight",
@@ -38,10 +41,13 @@ describe("--brief", () => {
       "114 more lie between these; they are printed by: tenet list --domain 'runways' --limit 120",
     );
     expect(stdout).toMatch(/## What the owner wants\n\n.*\n<<<tenet-data-\w+\nWrite for pilots\./);
-  }, 90_000);
+  });
 });
 
-it("what a brief says to call is one word to a shell, and prints a page of several domains whole", async () => {
+it("what a brief says to call is one word to a shell, and prints a page of several domains whole", {
+  tags: "proof",
+  timeout: 90_000,
+}, async () => {
   const box = await sandbox({ profile: PROFILE });
   const draft = (at: number, domain: string) => ({
     type: "insight",
@@ -58,9 +64,9 @@ it("what a brief says to call is one word to a shell, and prints a page of sever
     "tenet list --limit 60",
     "tenet list --domain '$(x)' --limit 30",
   ]);
-}, 90_000);
+});
 
-it("a brief is no longer than it promises, whatever its pages and its owner say", async () => {
+it("a brief is no longer than it promises, whatever its pages and its owner say", { tags: "proof" }, async () => {
   const loop = loopWorld({ learning: { on: true, instructions: "Say it well. ".repeat(300) } });
   const long = (at: number) => `Gate ${at} ${'says "in" and "out" and '.repeat(18)}`;
   const entries = Array.from({ length: 48 }, (_, at) => {
@@ -159,7 +165,7 @@ describe("--apply", () => {
     refused("nothing", " ", /says nothing/),
     refused("a heading alone", "## Releases", /no sentence/),
   ];
-  it.each(REFUSED)("refuses $what, and writes nothing", async ({ text, message, page }) => {
+  it.each(REFUSED)("refuses $what, and writes nothing", { tags: "sampled" }, async ({ text, message, page }) => {
     const { box, ins, mem } = await world();
     const before = await box.read(PAGE);
     const stated = text.replace(/\bINS\b(?!-)/g, ins).replace(/\bMEM\b/g, mem);
@@ -207,16 +213,20 @@ describe("commands.wiki", () => {
     return made;
   }
 
-  it.each([{}, { CLAUDECODE: "1" }, { TENET_USER: "bridget" }])("does not run for an agent: %j", async (env) => {
-    const { box } = await withProgram();
-    const ran = await box.run(["index", "--wiki", "--json"], { env, stdin: "words.sh\n" });
-    expect(ran.code).toBe(0);
-    expect(existsSync(box.path("ran"))).toBe(false);
-    expect(ran.json().warnings.join()).toContain("commands.wiki was not run");
-    expect((await box.run(["trust"])).stdout).toContain(
-      "Wiki: ./words.sh is named in tenet.yaml, and nobody has let it",
-    );
-  });
+  it.each([{}, { CLAUDECODE: "1" }, { TENET_USER: "bridget" }])(
+    "does not run for an agent: %j",
+    { tags: "proof" },
+    async (env) => {
+      const { box } = await withProgram();
+      const ran = await box.run(["index", "--wiki", "--json"], { env, stdin: "words.sh\n" });
+      expect(ran.code).toBe(0);
+      expect(existsSync(box.path("ran"))).toBe(false);
+      expect(ran.json().warnings.join()).toContain("commands.wiki was not run");
+      expect((await box.run(["trust"])).stdout).toContain(
+        "Wiki: ./words.sh is named in tenet.yaml, and nobody has let it",
+      );
+    },
+  );
 
   it("runs once a person let exactly it run, is checked as all prose is, and not again after it changed", async () => {
     const { box } = await withProgram();

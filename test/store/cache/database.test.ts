@@ -186,7 +186,7 @@ describe("row 29: a cache that cannot be used is made again", () => {
     expect(existsSync(place.path)).toBe(false);
   });
 
-  it("a byte anywhere", () => {
+  it("a byte anywhere", { tags: "proof" }, () => {
     for (let at = 0; at < 40; at++) {
       const place = filled();
       const bytes = readFileSync(place.path);
@@ -288,7 +288,7 @@ describe("row 11: where nothing can be written", () => {
     expect([facts(database), readdirSync(elsewhere.root)]).toEqual([1, []]);
   });
 
-  it("who only examines writes not a byte", async () => {
+  it("who only examines writes not a byte", { tags: "proof" }, async () => {
     const place = await filledBefore();
     const picture = () =>
       readdirSync(place.cache).map((name) => [
@@ -311,7 +311,7 @@ describe("row 11: where nothing can be written", () => {
 });
 
 describe("row 6: many processes", () => {
-  it("eight writers and readers lose nothing", { timeout: 120_000 }, async () => {
+  it("eight writers and readers lose nothing", { tags: "proof", timeout: 120_000 }, async () => {
     const place = folder();
     const all = await Promise.all([
       ...["one", "two", "one", "two"].map((name) => started(place, "raise", name, "150")),

@@ -128,7 +128,7 @@ async function refusalOf(root: string, revision: string): Promise<TenetError> {
 }
 
 describe("what is there", () => {
-  it("profile, memory and core files as the commit has them, and nothing else of it", async () => {
+  it("profile, memory and core files as the commit has them, and nothing else of it", { tags: "proof" }, async () => {
     const { top, put, commit } = repository();
     put("tenet.yaml", "schema: 1\nfiles: {soul: docs/Soul.mdc}\n");
     put("memory/learning/insights/2026-02-15.md", RULES);
@@ -282,13 +282,13 @@ describe("where a repository lies, and how it was made", () => {
     expect(Object.keys(await filesAt(join(temporary, "c"), "HEAD"))).toHaveLength(2);
   });
 
-  it.each(["a\nb", 'a"b', "ä b", "-c", "a\\b"])("in a folder of the name %j", async (name) => {
+  it.each(["a\nb", 'a"b', "ä b", "-c", "a\\b"])("in a folder of the name %j", { tags: "sampled" }, async (name) => {
     const { top, commit } = filled(name);
     commit();
     expect(Object.keys(await filesAt(top, "HEAD"))).toHaveLength(2);
   });
 
-  it("a clone without the files says so, and fetches nothing", async () => {
+  it("a clone without the files says so, and fetches nothing", { tags: "proof" }, async () => {
     const { top, git, put, commit } = filled();
     git("config", "uploadpack.allowFilter", "true");
     put("memory/old.md");
@@ -307,7 +307,7 @@ describe("where a repository lies, and how it was made", () => {
     expect(hashOf(join(clone, ".git/objects"))).toBe(before);
   });
 
-  it("while a merge is unfinished", async () => {
+  it("while a merge is unfinished", { tags: "proof" }, async () => {
     const { top, git, put, commit } = filled();
     put("memory/a.md", "base\n");
     commit();
@@ -359,7 +359,9 @@ describe("what a commit could do", () => {
     expect(existsSync(ran)).toBe(false);
   });
 
-  it("follows no link and makes none: memory itself, one file, a core file, a submodule", async () => {
+  it("follows no link and makes none: memory itself, one file, a core file, a submodule", {
+    tags: "proof",
+  }, async () => {
     const { top, git, put, commit } = filled();
     mkdirSync(join(temporary, "outside"));
     writeFileSync(join(temporary, "outside/secret.md"), "secret\n");
@@ -434,7 +436,7 @@ describe("what a commit could do", () => {
     });
   });
 
-  it("leaves out a file that is too large", async () => {
+  it("leaves out a file that is too large", { tags: "proof" }, async () => {
     const { top, put, commit } = filled();
     put("memory/large.md", "x".repeat(10 * 1024 * 1024 + 1));
     put("memory/just.md", "x".repeat(10 * 1024 * 1024));
@@ -449,6 +451,7 @@ describe("what a commit could do", () => {
 describe("what cannot be", () => {
   it.each(["none", "HEAD~7", "--all", "", "a\0b", "0".repeat(40), "a b", "HEAD:tenet.yaml"])(
     "no commit of that name: %j",
+    { tags: "sampled" },
     async (revision) => {
       const { top, commit } = filled();
       commit();

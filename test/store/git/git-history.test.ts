@@ -29,7 +29,7 @@ function handmade() {
 const headerOf = (author: string) => `${author}\ncommitter c <c@example.invalid> 0 +0000`;
 
 describe("a commit", () => {
-  it("is what it says: nothing in a name, header or message makes a field", async () => {
+  it("is what it says: nothing in a name, header or message makes a field", { tags: "proof" }, async () => {
     const { workspace, made } = handmade();
     const text = fc.string({ unit: "binary" }).map((one) => one.replaceAll("\0", ""));
     const inLine = text.map((one) => one.replaceAll(/[\n<>]/g, "").trim());
@@ -53,7 +53,7 @@ describe("a commit", () => {
     ["1767225600 +9999", "2026-01-01T00:00:00Z"],
     ["99999999999 +0000", "5138-11-16T09:46:39Z"],
     ["soon", "1970-01-01T00:00:00Z"],
-  ])("of %s has a date", async (time, at) => {
+  ])("of %s has a date", { tags: "sampled" }, async (time, at) => {
     const { workspace, made } = handmade();
     const commit = made(headerOf(`author b <b@example.invalid> ${time}`));
     expect(await readCommit(workspace, commit)).toMatchObject({ name: "b", email: "b@example.invalid", at });
@@ -99,7 +99,9 @@ describe.each(["sha1", "sha256"])("what commits did to files (%s)", (format) => 
     expect(await changesUpToHead(world.workspace, [])).toEqual([]);
   });
 
-  it("is told newest first, with odd names, beside each parent of a merge, and with co-authors", async () => {
+  it("is told newest first, with odd names, beside each parent of a merge, and with co-authors", {
+    tags: "proof",
+  }, async () => {
     const world = repository(`--object-format=${format}`);
     const { git, put, workspace } = world;
     const odd = "notes/:100644 a\n\u0001.md";

@@ -129,7 +129,7 @@ describe("what cannot be read is an answer", () => {
       "failed",
     ],
   ];
-  it.each(cases)("%s", async (_, act, state) => {
+  it.each(cases)("%s", { tags: "sampled" }, async (_, act, state) => {
     const here = place();
     const one = here.repository("one");
     one.put("a.md");
@@ -145,7 +145,9 @@ describe("what cannot be read is an answer", () => {
     );
   });
 
-  it("a tree that is torn, one that holds itself over and over, one that lacks a folder", async () => {
+  it("a tree that is torn, one that holds itself over and over, one that lacks a folder", {
+    tags: "proof",
+  }, async () => {
     const one = place().repository("one");
     const blob = made(one, "blob", Buffer.from("x"));
     let bomb = made(one, "tree", row("100644", "a", blob));
@@ -241,7 +243,7 @@ describe("nothing of a clone has a say", () => {
     expect(existsSync(join(here.folder, "ran"))).toBe(false);
   });
 
-  it("a partial clone fetches nothing, by no program", async () => {
+  it("a partial clone fetches nothing, by no program", { tags: "proof" }, async () => {
     const here = place();
     const origin = here.repository("origin");
     origin.put("a.md", "left out\n");

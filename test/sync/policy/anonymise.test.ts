@@ -121,7 +121,7 @@ const texts = fc.oneof(
 );
 
 describe("any text", () => {
-  it("stays as it is once it was anonymised", () => {
+  it("stays as it is once it was anonymised", { tags: "proof" }, () => {
     const settles = fc.property(texts, (text) => {
       const once = anonymise(text, { names: NAMES });
       const twice = anonymise(once.text, { names: NAMES });
@@ -196,11 +196,15 @@ describe("any text", () => {
       "a-",
     ],
     ...["\u200b", "a\u200b", "e\u0301", "a@b.", "C:\\", "1:", "fe80::", " ", "\n", ".", "..", "a_b/", "x ", "\\ "],
-  ])("takes no longer than the length of many %j asks for", (piece) => {
+  ])("takes no longer than the length of many %j asks for", { tags: "sampled" }, (piece) => {
     expect(seconds(piece, 50_000)).toBeLessThan(1.5);
   });
 
-  it.each(["jane ", '"/a ', "李a", "a."])("of a megabyte of %j is no trouble", { timeout: 60_000 }, (piece) => {
-    expect(seconds(piece, 1_000_000)).toBeLessThan(15);
-  });
+  it.each(["jane ", '"/a ', "李a", "a."])(
+    "of a megabyte of %j is no trouble",
+    { tags: "sampled", timeout: 60_000 },
+    (piece) => {
+      expect(seconds(piece, 1_000_000)).toBeLessThan(15);
+    },
+  );
 });

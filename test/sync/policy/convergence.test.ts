@@ -146,7 +146,7 @@ describe("convergenceOf", () => {
     fc.assert(whole);
   });
 
-  it("joins a hundred thousand rows of one long chain", () => {
+  it("joins a hundred thousand rows of one long chain", { tags: "proof" }, () => {
     const rows = Array.from({ length: 100_000 }, (_, at) =>
       fact(`a${at % 7}`, 1 + (at % 9), { cluster: `c${at}`, claim: `c${at + 1}` }),
     );

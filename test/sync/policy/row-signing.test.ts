@@ -30,7 +30,7 @@ const signed = (header: RowHeader) => ({
 });
 
 describe("a signature", () => {
-  it("is the writer's for this header and this hub", () => {
+  it("is the writer's for this header and this hub", { tags: "proof" }, () => {
     const holds = fc.property(headers, fc.string({ unit: "binary" }), (header, hub) => {
       expect(isSignedBy(HUB, signed(header), key)).toBe(true);
       if (hub !== HUB) expect(isSignedBy(hub, signed(header), key)).toBe(false);

@@ -210,7 +210,7 @@ const entries = fc.record({
 });
 
 describe("a body that is made here", () => {
-  it("is taken by every reader, and written in one way", () => {
+  it("is taken by every reader, and written in one way", { tags: "proof" }, () => {
     const taken = fc.property(
       entries,
       fc.subarray([...SHARED_FIELDS]),
