@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from "vitest/node";
 import { compiledSource } from "./test/compiled-source.js";
@@ -53,22 +52,6 @@ function partOf(files: readonly string[]): string[] {
   return files.filter((_, at) => at % Number(parts) === begin);
 }
 
-const OUTSIDE = /from "(?:node:(?:child_process|fs|fs\/promises|http|net|os|worker_threads)|@lancedb|@photostructure)/;
-const reaches = new Map<string, boolean>();
-
-/** Whether a test, or a helper that it imports, touches files, processes or environment: then it has a process of its own. */
-function reachesOut(file: string): boolean {
-  const known = reaches.get(file);
-  if (known !== undefined) return known;
-  reaches.set(file, false);
-  const text = readTest(file);
-  const helpers = [...text.matchAll(/from "(\.[^"]+)\.js"/g)].map(([, path = ""]) => join(dirname(file), path));
-  const here = helpers.filter((path) => path.startsWith("test/")).map((path) => `${path}.ts`);
-  const answer = OUTSIDE.test(text) || /process\.env|vi\.stub/.test(text) || here.some(reachesOut);
-  reaches.set(file, answer);
-  return answer;
-}
-
 /** A folder in memory where programs may be run and four gigabytes are free: half of a test's waiting is for the disk. */
 function memoryFolder(): string | undefined {
   try {
@@ -82,21 +65,32 @@ function memoryFolder(): string | undefined {
 
 export default defineConfig(({ mode }) => {
   const isProof = mode === "proof";
-  const files = isProof ? partOf(TESTS.filter(isInProof)) : TESTS.filter((file) => !isForProof(file));
-  const project = (name: string, include: string[], isolate: boolean) => ({
+  return {
     plugins: [compiledSource],
     test: {
-      name,
-      include,
-      isolate,
+      include: isProof ? partOf(TESTS.filter(isInProof)) : TESTS.filter((file) => !isForProof(file)),
+      globalSetup: ["test/build-once.ts"],
       setupFiles: ["test/clean-up.ts"],
-      pool: "forks" as const,
+      runner: "test/runner.ts",
+      tags: [
+        { name: "more", description: "npm run proof tries more of it" },
+        { name: "proof", description: "npm run proof alone tries it" },
+        { name: "sampled", description: "npm test tries one in five, npm run proof the others" },
+      ],
+      tagsFilter: [isProof ? "more || proof || sampled" : "!proof"],
+      pool: "forks",
+      // What takes long grows, and starting git from a process of a gigabyte takes ten times as long.
+      isolate: isProof,
       execArgv: ["--enable-source-maps"],
+      // One more than a small machine has cores: a test waits for the disk half of its time.
+      maxWorkers: 3,
       // What hangs is ended; a machine that is three times slower than another one is not.
       testTimeout: isProof ? 300_000 : 120_000,
       hookTimeout: 240_000,
-      runner: "test/runner.ts",
-      tagsFilter: [isProof ? "more || proof || sampled" : "!proof"],
+      // What took less is not worth a line of its own among nine thousand.
+      slowTestThreshold: 20_000,
+      sequence: { sequencer: FastFirst },
+      reporters: ["default", new Counts()],
       env: {
         NO_COLOR: "1",
         TEST_EFFORT: mode,
@@ -108,31 +102,6 @@ export default defineConfig(({ mode }) => {
         GIT_CONFIG_KEY_0: "maintenance.auto",
         GIT_CONFIG_VALUE_0: "false",
       },
-    },
-  });
-  return {
-    test: {
-      globalSetup: ["test/build-once.ts"],
-      tags: [
-        { name: "more", description: "npm run proof tries more of it" },
-        { name: "proof", description: "npm run proof alone tries it" },
-        { name: "sampled", description: "npm test tries one in five, npm run proof the others" },
-      ],
-      // One more than a small machine has cores: a test waits for the disk half of its time.
-      maxWorkers: 3,
-      // What took less is not worth a line of its own among nine thousand.
-      slowTestThreshold: 20_000,
-      sequence: { sequencer: FastFirst },
-      reporters: ["default", new Counts()],
-      projects: [
-        // Starting git from a process that has grown takes ten times as long, so who starts it has one alone.
-        project("apart", files.filter(reachesOut), true),
-        project(
-          "together",
-          files.filter((file) => !reachesOut(file)),
-          false,
-        ),
-      ],
     },
   };
 });

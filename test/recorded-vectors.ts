@@ -13,7 +13,7 @@ import { HOUSE } from "./compiled-source.js";
 const RECORD = join(HOUSE, "test", "recorded-vectors.jsonl");
 /** What the processes of one run embedded, before it is added. */
 const FRESH = join(HOUSE, "node_modules", ".cache", "tenet-vectors");
-const MODE = process.env["TEST_VECTORS"];
+const mode = (): string | undefined => process.env["TEST_VECTORS"];
 /** A whole document is embedded each time: its line would be longer than its vector. */
 const LONGEST_TEXT = 400;
 /** The largest number of a vector, in a byte. */
@@ -68,7 +68,7 @@ export const allRecorded = (): VectorRecord[] =>
 
 /** Adds what the processes of a run embedded to the record. Called once behind a run. */
 export function addFresh(): void {
-  if (MODE !== "record") return;
+  if (mode() !== "record") return;
   const { by, lines } = theRecord();
   const known = new Map(lines);
   for (const name of readdirSync(FRESH)) {
@@ -88,12 +88,12 @@ export function recordedPools<P extends Pick<ModelPools, "pool">>(pools: P): { p
   const open = pools.pool.bind(pools);
   pools.pool = (model) => {
     const pool = open(model);
-    if (MODE !== "none" && !seen.has(pool) && modelLine(model) === theRecord().by) withRecords(pool, fresh);
+    if (mode() !== "none" && !seen.has(pool) && modelLine(model) === theRecord().by) withRecords(pool, fresh);
     seen.add(pool);
     return pool;
   };
   const write = () => {
-    if (MODE !== "record" || fresh.length === 0) return;
+    if (mode() !== "record" || fresh.length === 0) return;
     mkdirSync(FRESH, { recursive: true });
     writeFileSync(join(FRESH, randomUUID()), fresh.map((line) => `${JSON.stringify(line)}\n`).join(""));
   };

@@ -44,7 +44,7 @@ describe.each([
     if (has) await box.write("CLAUDE.md", INSTRUCTIONS);
   });
 
-  it("harvest tells what was said again and again, and leaves the folder as it was", { tags: "proof" }, async () => {
+  it("harvest tells what was said again and again, and leaves the folder as it was", async () => {
     const before = await box.git("status", "--porcelain");
     const { code, screen } = await atTerminal(box, ["harvest"], []);
     expect(code).toBe(0);
@@ -53,9 +53,7 @@ describe.each([
     expect(await box.git("status", "--porcelain")).toBe(before);
   });
 
-  it("init asks who owns it, uses the instructions that are there, and makes no file that no host reads", {
-    tags: "proof",
-  }, async () => {
+  it("init asks who owns it, uses the instructions that are there, and makes no file that no host reads", async () => {
     const where = has ? ([["Where shall rules go", ENTER]] as const) : [];
     const { code, screen } = await atTerminal(box, ["init"], [...where, ["Your name:", `bridget${ENTER}`]]);
     expect(code).toBe(0);
@@ -70,7 +68,7 @@ describe.each([
     expect(await box.read("tenet.yaml")).toContain("bridget");
   });
 
-  it("correct takes one fact; what else it asks is left open with Enter", { tags: "proof" }, async () => {
+  it("correct takes one fact; what else it asks is left open with Enter", async () => {
     const { code, screen } = await atTerminal(
       box,
       ["correct", "Use pnpm, never npm"],
@@ -115,7 +113,7 @@ describe.each([
     expect(screen).toContain("tenet review");
   });
 
-  it("undo takes it back, and uninstall leaves the repository as it was", { tags: "proof" }, async () => {
+  it("undo takes it back, and uninstall leaves the repository as it was", async () => {
     const undone = await atTerminal(box, ["undo"], [["to confirm:", `${tail}${ENTER}`]]);
     expect(undone.code).toBe(0);
     expect((await box.run(["context"])).stdout).not.toContain("Use pnpm");

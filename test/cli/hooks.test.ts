@@ -146,7 +146,7 @@ describe("hooks install", () => {
 });
 
 describe("hooks check", () => {
-  test("says how every host stands; exit 8 when the program they call is not found", { tags: "proof" }, async () => {
+  test("says how every host stands; exit 8 when the program they call is not found", async () => {
     const box = await sandbox({ git: true });
     expect((await box.run(["hooks", "check"])).code).toBe(0);
     await box.run(["hooks", "install", "claude-code"]);
@@ -174,7 +174,7 @@ describe("hooks check", () => {
 });
 
 describe("row 38: the line that a host runs", () => {
-  test("calls tenet where it is installed, and is silent and done where it is not", { tags: "proof" }, async () => {
+  test("calls tenet where it is installed, and is silent and done where it is not", async () => {
     const box = await knownWorkspace();
     const line = hookCommand("claude-code", "session-start");
     const input = JSON.stringify({
@@ -194,7 +194,7 @@ describe("row 38: the line that a host runs", () => {
 });
 
 describe("the hook of git", () => {
-  test("stops a commit that breaks a record, and no other", { tags: "proof" }, async () => {
+  test("stops a commit that breaks a record, and no other", async () => {
     const box = await sandbox({ git: true });
     await onPath(box);
     expect((await box.run(["hooks", "install", "git"])).code).toBe(0);

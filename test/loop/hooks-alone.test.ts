@@ -88,7 +88,7 @@ describe("each reason of the table alone makes its rule", () => {
     expect(await world.file("SOUL.md")).toContain("- Deploy with the release script <!-- COR-");
   });
 
-  it("outcome: validated with 8 or more on an entry of high stakes, by its lesson", { tags: "proof" }, async () => {
+  it("outcome: validated with 8 or more on an entry of high stakes, by its lesson", async () => {
     const world = await HookWorld.made();
     const id = await world.add(INSIGHT);
     world.day(4);
@@ -100,7 +100,7 @@ describe("each reason of the table alone makes its rule", () => {
     expect(await world.file("MEMORY.md")).toContain("- Run a test once, without retries <!-- ");
   });
 
-  it("applied: an insight that worked in three sessions", { tags: "proof" }, async () => {
+  it("applied: an insight that worked in three sessions", async () => {
     const world = await HookWorld.made();
     const id = await world.add(INSIGHT.replace("high", "medium"));
     for (const day of [3, 5, 9]) {
@@ -211,9 +211,7 @@ describe("where a session's end writes", () => {
     expect(await world.file("SOUL.md")).toContain("Deploy with");
   });
 
-  it("status says what changed last and how to take it back, and a heartbeat tells it once", {
-    tags: "proof",
-  }, async () => {
+  it("status says what changed last and how to take it back, and a heartbeat tells it once", async () => {
     const world = await ready();
     expect(await world.status()).not.toContain("rules ");
     await world.hook("SessionEnd");

@@ -69,7 +69,7 @@ const merge = (world: Waiting, branch: string | undefined) =>
 const findings = async ({ loop }: Waiting) => (await verify({ ...loop.ctx, profileWarnings: [] })).findings;
 
 describe("propose", () => {
-  it("puts a version that was made on other rules on those as committed, and says so", { tags: "proof" }, async () => {
+  it("puts a version that was made on other rules on those as committed, and says so", async () => {
     const world = await waiting();
     const { loop } = world;
     const first = await propose(loop.ctx);
@@ -88,7 +88,7 @@ describe("propose", () => {
     expect(await findings(world)).toEqual([]);
   });
 
-  it("leaves out what no longer counts, with the reason, and keeps the rest", { tags: "proof" }, async () => {
+  it("leaves out what no longer counts, with the reason, and keeps the rest", async () => {
     const world = await waiting();
     const { loop } = world;
     await loop.store(held("A0002", "Tag after the upload"));
@@ -135,7 +135,7 @@ describe("propose", () => {
     expect((await findings(world)).filter(({ severity }) => severity === "error")).toEqual([]);
   });
 
-  it("refuses while two versions are in force as committed", { tags: "proof" }, async () => {
+  it("refuses while two versions are in force as committed", async () => {
     const world = await waiting();
     const { loop } = world;
     const { branch } = await propose(loop.ctx);

@@ -53,7 +53,7 @@ const CHANGE = {
 
 describe("the index over time", () => {
   it("row 32: after random operations it answers like one built anew", {
-    tags: "proof",
+    tags: "more",
     timeout: 180_000,
   }, async () => {
     const roll = dice(32);

@@ -1,5 +1,5 @@
 /** A process that stays keeps model, words and vectors: for the state of the tree they were made from, and no other. */
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Context } from "../../src/context.js";
 import { foundIn } from "../../src/search/found-in.js";
 import type { RecallMode } from "../../src/search/fusion.js";
@@ -44,6 +44,9 @@ async function recalled(ctx: Context, mode: RecallMode = "hybrid", query = "para
 
 const brief = ({ results }: Awaited<ReturnType<typeof recalled>>) =>
   results.map(({ head, score, cosine }) => [head.id, score, cosine?.toFixed(5)]);
+
+// A cache of a process embeds by itself: what it finds is held against what the model itself finds.
+vi.stubEnv("TEST_VECTORS", "none");
 
 describe("what is kept between searches", () => {
   it("gives the answers that a process of its own gives, by any mode", { tags: "proof" }, async () => {

@@ -144,7 +144,7 @@ describe("withLock", () => {
     },
   );
 
-  it("row 7: 8 processes raise one counter 25 times each, and none is lost", { tags: "proof" }, async () => {
+  it("row 7: 8 processes raise one counter 25 times each, and none is lost", async () => {
     const root = freshFolder();
     const ws = new Workspace(root);
     writeFileSync(ws.absolute("MEMORY.md"), "0");
@@ -153,9 +153,7 @@ describe("withLock", () => {
     expect(readFileSync(ws.absolute("MEMORY.md"), "utf8")).toBe("200");
   });
 
-  it("row 9: a suspended holder keeps its lock; contenders wait or time out, and it finishes", {
-    tags: "proof",
-  }, async () => {
+  it("row 9: a suspended holder keeps its lock; contenders wait or time out, and it finishes", async () => {
     const dir = lockFolder();
     const holder = await startChild(["hold", dir, 300]);
     const held = finished(holder);

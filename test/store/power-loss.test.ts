@@ -118,7 +118,7 @@ describe("row 4: power loss", () => {
     }
   });
 
-  it("keeps each of a row of acknowledged changes, with and without a journal", { tags: "proof" }, async () => {
+  it("keeps each of a row of acknowledged changes, with and without a journal", async () => {
     const [soul, day] = [ws.absolute("SOUL.md"), ws.dailyLog("2026-02-15")];
     for (let seed = 0; seed < 600; seed += 1) {
       const random = chance(seed);

@@ -9,6 +9,7 @@ const made: string[] = [];
 
 /** Called after each test file. */
 export function removeFolders(): void {
+  bundled = undefined;
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 

@@ -77,7 +77,7 @@ describe("a change over several files", () => {
   });
 
   it("row 1: SIGKILL at any call leaves each file old or new, and the next run completes it", {
-    tags: "proof",
+    tags: "more",
   }, async () => {
     const calls = await traceOf("commit", planted());
     const seen = new Set<string>();
@@ -140,7 +140,7 @@ describe("a change over several files", () => {
   });
 
   it("row 3: a kill or an error at any point of a replay, then a clean run, ends as an undisturbed run", {
-    tags: "proof",
+    tags: "more",
     timeout: 120_000,
   }, async () => {
     const calls = await traceOf("commit", planted());

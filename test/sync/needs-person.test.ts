@@ -132,9 +132,7 @@ describe("a push that needs a person", () => {
     expect((await kindsAt(hub)).filter((kind) => kind === "entry with words")).toHaveLength(2);
   });
 
-  it("is for what they saw: another place of the hub and a name less ask again, new entries do not", {
-    tags: "proof",
-  }, async () => {
+  it("is for what they saw: another place of the hub and a name less ask again, new entries do not", async () => {
     const hub = (await made.next()).of(0);
     const box = await world("sybil", "sync: {names: [Bluebird]}\n");
     await joinHub(box, hub);

@@ -112,9 +112,7 @@ describe("what is shared", () => {
     },
   );
 
-  it("is nothing while git does not say who wrote here, and nothing is withdrawn for it", {
-    tags: "proof",
-  }, async () => {
+  it("is nothing while git does not say who wrote here, and nothing is withdrawn for it", async () => {
     const { box, hub } = await joined();
     await learn(box, "Retries hide the flaky test");
     await letOut(box);
@@ -152,7 +150,7 @@ describe("what is shared", () => {
     expect(codes).toContain("git-silent");
   });
 
-  it("is not what a person rejected", { tags: "proof" }, async () => {
+  it("is not what a person rejected", async () => {
     const { box } = await joined();
     const { id } = await learn(box, "Retries hide the flaky test");
     const tail = id.slice(-5).toLowerCase();

@@ -47,7 +47,7 @@ describe("two agents of a hub", () => {
     expect((await data(sybil, "sync")).taken).toMatchObject({ rows: 0 });
   });
 
-  it("again is no change: not in either tree, not in the hub", { tags: "proof" }, async () => {
+  it("again is no change: not in either tree, not in the hub", async () => {
     const { sybil, max } = await twoAgents(made);
     await data(max, "sync");
     const before = [await entriesOf(sybil), await entriesOf(max)];
@@ -68,7 +68,7 @@ describe("two agents of a hub", () => {
     expect(await entriesOf(max)).toEqual(before);
   });
 
-  it("what both found by themselves is one claim, with a lag", { tags: "proof" }, async () => {
+  it("what both found by themselves is one claim, with a lag", async () => {
     const hub = await made.next();
     const [sybil, max] = [await world("sybil"), await world("max")];
     await joinHub(sybil, hub.of(0));

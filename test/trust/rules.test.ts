@@ -63,9 +63,7 @@ describe("a line that an agent wrote into the block", () => {
     expect(await told(await world.clone())).toEqual(BOTH);
   });
 
-  it("is marked as not merged wherever rules are shown, and is people's once they merged it", {
-    tags: "proof",
-  }, async () => {
+  it("is marked as not merged wherever rules are shown, and is people's once they merged it", async () => {
     const world = await protectedRepository({ "SOUL.md": SOUL });
     const { agent } = world;
     await add(agent);
@@ -86,7 +84,7 @@ describe("a line that an agent wrote into the block", () => {
     expect(printed).toMatchObject([{ who: "people" }, { who: "people", text: WISH }]);
   });
 
-  it("waits in auto mode as well, while what the mode lets in counts at once", { tags: "proof" }, async () => {
+  it("waits in auto mode as well, while what the mode lets in counts at once", async () => {
     const held = 'stick:\n  verdict: held\n  at: 2026-02-08T09:00:00Z\n  evidence: "used twice"\n';
     const [file, text] = ownersRecord("COR-20260201-W0001", "Prices are net", held);
     const { agent } = await protectedRepository({ "SOUL.md": SOUL, [file]: text }, AUTO);

@@ -96,7 +96,7 @@ describe("an owner's word on the base", () => {
     expect(await listed(await world.clone())).toMatchObject({ status: "forgotten" });
   });
 
-  it("whose record is gone is not served", { tags: "proof" }, async () => {
+  it("whose record is gone is not served", async () => {
     const world = await protectedRepository(NET);
     await rm(world.agent.path(FILE));
     expect(await listed(world.agent)).toBeUndefined();
@@ -111,9 +111,7 @@ describe("an owner's word on the base", () => {
     expect(await listed(world.agent)).toMatchObject({ status: "active", unmerged: ["status"] });
   });
 
-  it("moved into another file, or shadowed by a second record, is compared all the same", {
-    tags: "proof",
-  }, async () => {
+  it("moved into another file, or shadowed by a second record, is compared all the same", async () => {
     const world = await protectedRepository(NET);
     await rm(world.agent.path(FILE));
     const earlier = FILE.replace("2026-02-01", "2026-01-01");
@@ -145,7 +143,7 @@ describe("what an agent types into a file", () => {
     expect(await listed(await world.clone(), external.id)).toMatchObject({ review: "needs_review" });
   });
 
-  it("a tier of an owner counts in no clone before a person merged it", { tags: "proof" }, async () => {
+  it("a tier of an owner counts in no clone before a person merged it", async () => {
     const world = await started(own);
     await put(world.agent, { ...own, tier: "owner", source: "bridget" });
     for (const seen of await everywhere(world, (box) => listed(box, own.id)))
@@ -179,7 +177,7 @@ describe("what an agent types into a file", () => {
     },
   );
 
-  it("a rejection of what is no owner's acts at once", { tags: "proof" }, async () => {
+  it("a rejection of what is no owner's acts at once", async () => {
     const world = await started(own);
     await put(world.agent, {
       ...own,
@@ -225,9 +223,7 @@ describe("an owner's new word", () => {
     }
   });
 
-  it("takes out by itself what a relayed one may, and nothing of an owner's that is merged", {
-    tags: "proof",
-  }, async () => {
+  it("takes out by itself what a relayed one may, and nothing of an owner's that is merged", async () => {
     const world = capturing();
     const say = (content: string, key: string, more = {}) =>
       world.draft({ type: "memory", category: "fact", content, key, ...more });

@@ -12,7 +12,7 @@ import { sandbox } from "../sandbox.js";
 import { apply, DRAFTS, PAGE, PROFILE, type World, wiki, world } from "./wiki-world.js";
 
 describe("--brief", () => {
-  it("prints what waits to be worded, and writes nothing", { tags: "proof" }, async () => {
+  it("prints what waits to be worded, and writes nothing", async () => {
     const { box, cor } = await world();
     const before = await box.read(PAGE);
     const { data } = await wiki(box, "--brief");
@@ -22,7 +22,6 @@ describe("--brief", () => {
   });
 
   it("is bounded: of a long history the first and the last three, and what prints the rest", {
-    tags: "proof",
     timeout: 90_000,
   }, async () => {
     const box = await sandbox({ profile: `${PROFILE}learning: {instructions: "Write for pilots."}\n` });
@@ -45,7 +44,6 @@ describe("--brief", () => {
 });
 
 it("what a brief says to call is one word to a shell, and prints a page of several domains whole", {
-  tags: "proof",
   timeout: 90_000,
 }, async () => {
   const box = await sandbox({ profile: PROFILE });
