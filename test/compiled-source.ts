@@ -5,7 +5,7 @@
 import { readdirSync, realpathSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, stop } from "esbuild";
 import type { Plugin } from "vite";
 
 export const HOUSE = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -29,6 +29,7 @@ export async function compileSource(): Promise<void> {
     sourcemap: "linked",
     logLevel: "error",
   });
+  await stop();
 }
 
 /** Sends each import of a file in `src/` to what was compiled from it. */

@@ -14,8 +14,21 @@ import { emptyRepository } from "./repositories.js";
 const exec = promisify(execFile);
 const made: string[] = [];
 
+const forgetting: (() => void)[] = [];
+
+/** Makes a world when it is first asked for, once a test file: for copies of it. */
+export function oncePerFile<T>(make: () => Promise<T>): () => Promise<T> {
+  let world: Promise<T> | undefined;
+  return () => {
+    if (world === undefined) forgetting.push(() => (world = undefined));
+    world ??= make();
+    return world;
+  };
+}
+
 /** Called after each test file. */
 export async function removeSandboxes(): Promise<void> {
+  for (const forget of forgetting.splice(0)) forget();
   for (const folder of made.splice(0)) {
     await rm(folder, { recursive: true, force: true }).catch(async () => {
       await exec("chmod", ["-R", "u+rwX", folder]);

@@ -1,7 +1,7 @@
 /** A workspace with pages of the wiki, for tests of them. */
 import { createHash } from "node:crypto";
 import { expect } from "vitest";
-import { copyOf, type Sandbox, sandbox } from "../sandbox.js";
+import { copyOf, oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
 
 export const PROFILE = "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\n";
 export const PAGE = "memory/wiki/releases.md";
@@ -35,17 +35,17 @@ export interface World {
   mem: string;
 }
 
-let first: Promise<World> | undefined;
-/** Three entries on two pages, made once and copied. */
+const first = oncePerFile(async (): Promise<World> => {
+  const box = await sandbox({ profile: PROFILE });
+  const added = (await box.run(["add", "-", "--json"], { stdin: JSON.stringify(DRAFTS) })).json();
+  const [cor, ins, mem] = added.data.results.map(({ id }: { id: string }) => id);
+  expect((await box.run(["index", "--wiki"])).code).toBe(0);
+  return { box, cor, ins, mem };
+});
+
+/** Three entries on two pages. */
 export async function world(): Promise<World> {
-  first ??= (async () => {
-    const box = await sandbox({ profile: PROFILE });
-    const added = (await box.run(["add", "-", "--json"], { stdin: JSON.stringify(DRAFTS) })).json();
-    const [cor, ins, mem] = added.data.results.map(({ id }: { id: string }) => id);
-    expect((await box.run(["index", "--wiki"])).code).toBe(0);
-    return { box, cor, ins, mem };
-  })();
-  const { box, ...ids } = await first;
+  const { box, ...ids } = await first();
   return { box: await copyOf(box), ...ids };
 }
 
