@@ -28,7 +28,7 @@ export async function doctor(ctx: Examined, { fix = false }: { fix?: boolean } =
     await checkLocalState(ctx),
     await checkTreeFiles(ctx, tree),
     await checkInstallation(ctx, tree),
-    await checkHosts({ ...ctx, config }),
+    await checkHosts({ ...ctx, ...(config && { config }) }),
   ];
   const findings = report(checks.flatMap(({ found }) => found));
   const fine = checks.flatMap((check) => check.fine);

@@ -149,7 +149,10 @@ export async function gitHooks(root: string, config?: CloneConfig): Promise<GitH
   const here = realpathSync(root);
   const [top, git] = [workTreeOf(here), gitFolder(here)];
   if (top === undefined || git === undefined) return undefined;
-  const { hooksPath } = config ?? (await cloneConfig(here));
+  const settings = config ?? (await cloneConfig(here));
+  // A repository of somebody else, or no git at all: nobody commits here.
+  if (settings === undefined) return undefined;
+  const { hooksPath } = settings;
   const common = commonFolder(git);
   const named = hooksPath === undefined ? join(common, "hooks") : resolve(top, hooksPath);
   const folder = /[\\/]\.husky[\\/]_$/.test(named) ? dirname(named) : named;

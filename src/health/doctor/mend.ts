@@ -81,7 +81,9 @@ async function completeGitFiles(ctx: Context, backup: Backup): Promise<Repair[]>
 /** Registers git's way of merging records where there is none, or its program is gone. */
 async function registerDriver({ workspace: ws }: Context, backup: Backup): Promise<Repair[]> {
   if (gitFolder(ws.root) === undefined) return [];
-  const { command, found } = driverState(await cloneConfig(ws.root));
+  const config = await cloneConfig(ws.root);
+  if (config === undefined) return [];
+  const { command, found } = driverState(config);
   if ((command !== undefined && found) || command === driverCommand(programFile())) return [];
   await backup.keepGitConfig();
   if ((await installMergeDriver(ws.root)) !== "installed") return [];

@@ -47,7 +47,7 @@ export async function completedLines(
 /** Is git there, and does it treat the tree as tenet needs it to? */
 export async function checkRepository(
   ctx: Pick<Context, "workspace" | "profile">,
-  config: CloneConfig,
+  config?: CloneConfig,
 ): Promise<CheckResult> {
   const { root } = ctx.workspace;
   const [found, fine]: [FindingDraft[], string[]] = [[], []];

@@ -1,7 +1,7 @@
 /** What git is in the middle of, from the files it leaves: cheap enough to ask before every write. */
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { answerOf, GitFailed, run } from "./git.js";
+import { GitFailed, run } from "./git.js";
 import { commonFolder, gitFolder, workTreeOf } from "./git-folder.js";
 
 /** In the order in which they are named: a rebase stops in a cherry-pick of its own. */
@@ -147,11 +147,20 @@ export interface CloneConfig {
   hooksPath?: string;
 }
 
-/** As git would use them here; empty where it does not answer. One child process. */
-export async function cloneConfig(root: string): Promise<CloneConfig> {
+/** `git config --get-regexp` where no setting has such a name. */
+const NONE_FOUND = 1;
+
+/** As git would use them here; undefined where it does not answer. One child process. */
+export async function cloneConfig(root: string): Promise<CloneConfig | undefined> {
   const names = "^(merge\\.tenet\\.driver|core\\.hookspath)$";
-  const listed = (await answerOf(root, ["config", "-z", "--type=path", "--get-regexp", names])) ?? "";
   const config: CloneConfig = {};
+  let listed: string;
+  try {
+    listed = await run(root, ["config", "-z", "--type=path", "--get-regexp", names]);
+  } catch (error) {
+    if (!(error instanceof GitFailed)) throw error;
+    return error.exitCode === NONE_FOUND ? config : undefined;
+  }
   for (const pair of listed.split("\0")) {
     const [name, ...value] = pair.split("\n");
     if (name === "merge.tenet.driver") config.driver = value.join("\n").trim();
@@ -161,7 +170,7 @@ export async function cloneConfig(root: string): Promise<CloneConfig> {
 }
 
 /** What `git merge` would do here. Needs a repository. */
-export function driverState({ driver: command }: CloneConfig): DriverState {
+export function driverState({ driver: command }: CloneConfig = {}): DriverState {
   if (command === undefined) return { found: false, fallsBack: false };
   const file = /\btest -f '((?:[^']|'\\'')+)'/.exec(command)?.[1]?.replaceAll("'\\''", "'");
   const named =
