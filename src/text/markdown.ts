@@ -20,7 +20,7 @@ const PLAIN = new RegExp(
   "u",
 );
 /** Plain words that act all the same: a commit, a reference, and what begins a list where it stands first. */
-const REFERENCE = /^["'(]*(?:(?=\p{L}*\p{N})[0-9a-f]{7,40}|GH-\d+)(?![\p{L}\p{N}])/iu;
+const REFERENCE = /\b(?:(?=\p{L}*\p{N})[0-9a-f]{7,40}|GH-\d+)\b/iu;
 const LIST = /^(?:[-+=/&%]|\d+[.)]+)$/;
 
 const isPlain = (chunk: string, at: number): boolean =>
