@@ -97,7 +97,7 @@ export async function unseenFiles(
   const names = [...new Set([...files.tracked.map(({ path }) => path), ...files.untracked])].sort();
   const isProfile = (name: string) => name === PROFILE || name.endsWith(`/${PROFILE}`);
   const folders = [own.slice(0, -1), ...names.filter(isProfile).map((name) => folderOf(name, PROFILE))];
-  const links = files.tracked.filter(({ mode, path }) => mode === "160000" && path.startsWith(`${own}memory`));
+  const links = files.tracked.filter(({ mode, path }) => mode === "160000" && `${path}/`.startsWith(`${own}memory/`));
   const survey = surveyWorkspace(workspace, profile.files);
   const nested = [
     ...links.map(({ path }) => nestedFinding(path.slice(own.length))),
