@@ -8,7 +8,7 @@ import { compiledSource } from "./test/compiled-source.js";
 const LAST = ["demo", "docs", "cli", "mcp"];
 const STARTS_GIT = /from "node:child_process"|git: true|emptyRepository|(?:history|rules|examined)World|protected\.js/;
 
-/** What starts git runs first, while the processes that files share are small: it takes a tenth of the time then. */
+/** What starts git runs first, while the processes that files share are small: of 300 MB each start takes three times as long. */
 function rank({ moduleId }: TestSpecification): number {
   const last = LAST.indexOf(/\/test\/([^/]+)\//.exec(moduleId)?.[1] ?? "");
   return last === -1 && STARTS_GIT.test(readFileSync(moduleId, "utf8")) ? -2 : last;
@@ -81,7 +81,7 @@ export default defineConfig(({ mode }) => {
       ],
       tagsFilter: [isProof ? "more || proof || sampled" : "!proof"],
       pool: "forks",
-      // What takes long grows, and starting git from a process of a gigabyte takes ten times as long.
+      // What takes long grows, and each start of git takes the longer the larger its process is.
       isolate: isProof,
       execArgv: ["--enable-source-maps"],
       // One more than a small machine has cores: a test waits for the disk half of its time.

@@ -33,10 +33,6 @@ export const some = <T>(list: readonly T[], few: number): readonly T[] => (tries
 export const everyNth = <T>(list: readonly T[], nth: number, first = 0): readonly T[] =>
   triesMore() ? list : list.filter((_, at) => at % nth === first);
 
-/** Every n-th of a list in `npm test`, all the others in proof: where each is tried by itself, once is enough. */
-export const partOf = <T>(list: readonly T[], nth: number): readonly T[] =>
-  list.filter((_, at) => (at % nth === 0) !== triesMore());
-
 /** A repeatable stream of numbers below a bound (mulberry32). */
 export function dice(seed: number): (below: number) => number {
   let state = seed;

@@ -4,7 +4,7 @@
  * adds what the run embedded; `TEST_VECTORS=none` uses no record anywhere.
  */
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EmbedPool, ModelPools } from "../src/search/model/embed-pool.js";
 import type { LocatedModel, TextRole } from "../src/search/model/embedder.js";
@@ -12,7 +12,7 @@ import { HOUSE } from "./compiled-source.js";
 
 const RECORD = join(HOUSE, "test", "recorded-vectors.jsonl");
 /** What the processes of one run embedded, before it is added. */
-const FRESH = join(HOUSE, "node_modules", ".cache", "tenet-vectors");
+const FRESH = join(HOUSE, "node_modules", ".cache", "tenet-fresh-vectors");
 const mode = (): string | undefined => process.env["TEST_VECTORS"];
 /** A whole document is embedded each time: its line would be longer than its vector. */
 const LONGEST_TEXT = 400;
@@ -71,6 +71,7 @@ export function addFresh(): void {
   if (mode() !== "record") return;
   const { by, lines } = theRecord();
   const known = new Map(lines);
+  mkdirSync(FRESH, { recursive: true });
   for (const name of readdirSync(FRESH)) {
     for (const line of readFileSync(join(FRESH, name), "utf8").trim().split("\n")) {
       const [role, text, bytes] = JSON.parse(line) as Line;
@@ -79,6 +80,7 @@ export function addFresh(): void {
   }
   const sorted = [...known].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => JSON.stringify(line));
   writeFileSync(RECORD, `${[by, ...sorted].join("\n")}\n`);
+  rmSync(FRESH, { recursive: true });
 }
 
 /** Pools whose models embed only what is not recorded; `write` keeps what they embedded. */

@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { inject } from "vitest";
+import { emptyRepository } from "./empty-repository.js";
 import { runHere, typeHere } from "./in-process.js";
-import { emptyRepository } from "./repositories.js";
 
 const exec = promisify(execFile);
 const made: string[] = [];

@@ -7,7 +7,7 @@ import { answerOf, GitFailed } from "../store/git/git.js";
 import { prefixIn, workTreeOf } from "../store/git/git-folder.js";
 import { headCommit } from "../store/git/git-head.js";
 import { commitOf, isAsKept } from "../store/git/git-snapshot.js";
-import { type GitObjects, isFile, isUnread, type TreeFile, type Unread, withObjects } from "../store/git/objects.js";
+import { GitObjects, isFile, isUnread, type TreeFile, type Unread } from "../store/git/objects.js";
 import { flowOf } from "../store/profile/profile-page.js";
 import { scanRecords } from "../store/records/scan.js";
 import { realFolder, Workspace } from "../store/workspace.js";
@@ -41,7 +41,7 @@ export async function verifyBase(ws: Workspace, revision: string): Promise<Compa
   const head = await headCommit(ws.root);
   if (head === undefined) throw unreadable("HEAD", "there is no commit yet");
   try {
-    return await withObjects(ws.root, (objects) => compare(ws, { revision, base, head }, objects));
+    return await compare(ws, { revision, base, head }, new GitObjects(ws.root));
   } catch (error) {
     if (!(error instanceof GitFailed)) throw error;
     throw unreadable(`${revision} or HEAD`, error.message);

@@ -6,7 +6,7 @@ import { bytesHeldAt } from "../store/git/commit-tree.js";
 import { answerOf, GitFailed, run } from "../store/git/git.js";
 import { prefixIn } from "../store/git/git-folder.js";
 import { askedCommit } from "../store/git/git-head.js";
-import { unmergedRows } from "../store/git/git-state.js";
+import { unmergedInIndex } from "../store/git/git-state.js";
 import { blobsByOid } from "../store/git/objects.js";
 import { conflictRegions, linesOf, skeletonOf } from "../store/records/fences.js";
 
@@ -24,7 +24,7 @@ const STAGE_NAMES = { "1": "base", "2": "ours", "3": "theirs" } as const;
 /** Unmerged paths beneath a folder with the texts of their versions; undefined where a version is no plain UTF-8 file. */
 export async function unmergedStages(root: string): Promise<Map<string, Stages | undefined>> {
   const prefix = prefixIn(root);
-  const rows = (await unmergedRows(root)).flatMap(({ path, ...row }) =>
+  const rows = (await unmergedInIndex(root)).flatMap(({ path, ...row }) =>
     path.startsWith(prefix) ? [{ ...row, path: path.slice(prefix.length) }] : [],
   );
   const blobs = await blobsByOid(

@@ -5,7 +5,7 @@ import type { Change } from "../store/change.js";
 import { CommitTree } from "../store/git/commit-tree.js";
 import { headCommit } from "../store/git/git-head.js";
 import { isAsKept } from "../store/git/git-snapshot.js";
-import { orThrow, withObjects } from "../store/git/objects.js";
+import { GitObjects, orThrow } from "../store/git/objects.js";
 import { blockIn, isBareRules, withoutBlock } from "../store/records/marked-blocks.js";
 import type { Workspace } from "../store/workspace.js";
 import { defined } from "../text/defined.js";
@@ -61,9 +61,8 @@ async function unchangedAtHead(ws: Workspace, files: readonly string[]): Promise
   const head = await headCommit(ws.root);
   const unchanged = new Set<string>();
   if (head === undefined || files.length === 0) return unchanged;
-  const kept = await withObjects(ws.root, async (objects) =>
-    orThrow(await orThrow(await CommitTree.at(ws.root, head, objects)).filesAt(files)),
-  );
+  const tree = orThrow(await CommitTree.at(ws.root, head, new GitObjects(ws.root)));
+  const kept = orThrow(await tree.filesAt(files));
   for (const { file, oid } of kept) if (await isAsKept(ws.absolute(file), oid)) unchanged.add(file);
   return unchanged;
 }

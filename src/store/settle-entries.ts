@@ -27,7 +27,7 @@ import { sha256 } from "./files/atomic-file.js";
 import { BUILD } from "./files/disposable.js";
 import { CommitTree } from "./git/commit-tree.js";
 import { blobIds } from "./git/git-snapshot.js";
-import { isFile, isUnread, type Unread, withObjects } from "./git/objects.js";
+import { GitObjects, isFile, isUnread, type Unread } from "./git/objects.js";
 import { endedHere } from "./ledger.js";
 import { isRecordFile, readPlainFile, textOfRecordFile } from "./records/scan.js";
 
@@ -78,22 +78,21 @@ type Scope = "all" | "other" | "changed" | "none";
 /** The files of the base and the records of those that differ here, as far as they are not known. */
 async function readBase(beside: Beside, { commit, branch }: DecidedBase, scope: Scope): Promise<ReadBase | Unread> {
   const { ws, database } = beside;
-  return await withObjects(ws.root, async (objects) => {
-    const tree = lazily(async () => await CommitTree.at(ws.root, commit, objects));
-    const files = scope === "changed" ? baseFiles(database) : await filesOf(beside, await tree());
-    if (isUnread(files)) return { ...files, because: `${branch}: ${files.because}` };
-    const { blobs, differing } = compareFiles(beside, files);
-    const loaded = scope === "all" ? new Set() : loadedBlobs(database);
-    const records = new Map<string, Entry[]>();
-    for (const { file, oid } of differing) {
-      if (loaded.has(oid) || records.has(oid)) continue;
-      const at = await tree();
-      const bytes = isUnread(at) ? at : await at.blob(oid, file);
-      if (isUnread(bytes)) return { ...bytes, because: `${branch}: ${bytes.because}` };
-      records.set(oid, await recordsIn(bytes, file, beside));
-    }
-    return { commit, files, records, blobs };
-  });
+  const objects = new GitObjects(ws.root);
+  const tree = lazily(async () => await CommitTree.at(ws.root, commit, objects));
+  const files = scope === "changed" ? baseFiles(database) : await filesOf(beside, await tree());
+  if (isUnread(files)) return { ...files, because: `${branch}: ${files.because}` };
+  const { blobs, differing } = compareFiles(beside, files);
+  const loaded = scope === "all" ? new Set() : loadedBlobs(database);
+  const records = new Map<string, Entry[]>();
+  for (const { file, oid } of differing) {
+    if (loaded.has(oid) || records.has(oid)) continue;
+    const at = await tree();
+    const bytes = isUnread(at) ? at : await at.blob(oid, file);
+    if (isUnread(bytes)) return { ...bytes, because: `${branch}: ${bytes.because}` };
+    records.set(oid, await recordsIn(bytes, file, beside));
+  }
+  return { commit, files, records, blobs };
 }
 
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {

@@ -3,7 +3,7 @@ import { TenetError } from "../errors.js";
 import { CommitTree } from "../store/git/commit-tree.js";
 import { isHeadless } from "../store/git/git-folder.js";
 import { type RemoteHead, refCommit, remoteHead } from "../store/git/git-head.js";
-import { type GitObjects, isUnread, type Unread, withObjects } from "../store/git/objects.js";
+import { GitObjects, isUnread, type Unread } from "../store/git/objects.js";
 import type { Workspace } from "../store/workspace.js";
 import {
   branchNamed,
@@ -30,7 +30,7 @@ const PROFILE = "tenet.yaml";
  * never decides, and makes it unreadable where no branch could.
  */
 export async function withBase<T>(ws: Workspace, named: string | null, body: (base: Base) => Promise<T>): Promise<T> {
-  return await withObjects(ws.root, async (objects) => await body(await findBase(ws, named, objects)));
+  return await body(await findBase(ws, named, new GitObjects(ws.root)));
 }
 
 async function findBase(ws: Workspace, named: string | null, objects: GitObjects): Promise<Base> {

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { checkedSchema } from "../../src/check/check-schemas.js";
 import { checkText } from "../../src/check/check-text.js";
 import { PLAIN } from "../../src/text/paint.js";
-import { emptyRepository } from "../repositories.js";
+import { emptyRepository } from "../empty-repository.js";
 import { checkBox, NPM } from "./check-world.js";
 
 const BAD = "- run: npm install\n";

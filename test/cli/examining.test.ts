@@ -4,8 +4,8 @@ import { spawnSync } from "node:child_process";
 import { chmod, cp, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { emptyRepository } from "../empty-repository.js";
 import { everything } from "../health/examined-world.js";
-import { emptyRepository } from "../repositories.js";
 import { binary, type Sandbox } from "../sandbox.js";
 import { COR, knownWorkspace } from "./known-workspace.js";
 

@@ -1,9 +1,9 @@
 /** How often a command starts git: each start costs what a whole recall may take. */
 
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { expect, it } from "vitest";
-import { emptyRepository } from "../repositories.js";
+import { countedGit } from "../counted-git.js";
+import { emptyRepository } from "../empty-repository.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 const MOST: readonly [args: string[], most: number][] = [
@@ -16,21 +16,6 @@ const MOST: readonly [args: string[], most: number][] = [
   [["doctor"], 3],
   [["verify"], 3],
 ];
-
-/** A git that writes down each start. Answers each since it was asked last. */
-function countedGit(box: Sandbox): () => string[] {
-  const [log, folder] = [join(dirname(box.dir), "started"), join(dirname(box.dir), "bin")];
-  mkdirSync(folder);
-  const real = (box.env["PATH"] ?? "").split(":").map((one) => join(one, "git"));
-  writeFileSync(join(folder, "git"), `#!/bin/sh\necho "$*" >> '${log}'\nexec '${real.find(existsSync)}' "$@"\n`);
-  chmodSync(join(folder, "git"), 0o755);
-  box.env["PATH"] = `${folder}:${box.env["PATH"]}`;
-  return () => {
-    const lines = existsSync(log) ? readFileSync(log, "utf8").split("\n").slice(0, -1) : [];
-    writeFileSync(log, "");
-    return lines;
-  };
-}
 
 /** A workspace with an entry, all of it committed; `base`: as its remote's branch has it. */
 async function committed(base: boolean): Promise<Sandbox> {
@@ -54,11 +39,12 @@ it.each([
   ["with a base", true],
 ])("%s", async (_, base) => {
   const box = await committed(base);
-  const started = countedGit(box);
+  const git = countedGit(dirname(box.dir), box.env["PATH"] ?? "");
+  box.env["PATH"] = git.path;
   for (const [args, most] of MOST) {
     const { code, stderr } = await box.runProcess(args);
     expect(code, stderr).toBe(0);
-    const calls = started();
+    const calls = git.calls();
     // One more reads the base: who asks first after a change, and who examines, for whom no cache counts.
     const readsBase = base && ["status", "doctor", "verify"].includes(args[0] ?? "") ? 1 : 0;
     expect(calls.length, `${args.join(" ")}: ${calls.join("; ")}`).toBeLessThanOrEqual(most + readsBase);

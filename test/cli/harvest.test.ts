@@ -3,8 +3,8 @@
 import { chmod, mkdir, symlink, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { emptyRepository } from "../empty-repository.js";
 import { claudeCodeSession, type Line, sessionsOf } from "../hosts/talk.js";
-import { emptyRepository } from "../repositories.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { atTerminal, CTRL_C, ENTER } from "./terminal.js";
 

@@ -2,8 +2,8 @@ import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { HOSTS, type Host } from "../../src/hosts/host.js";
+import { emptyRepository } from "../empty-repository.js";
 import { CLAUDE, FOLDER, HOSTS_SAY } from "../hosts/hook-fixtures.js";
-import { emptyRepository } from "../repositories.js";
 import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
 import { COR, knownWorkspace } from "./known-workspace.js";
 import { atTerminal } from "./terminal.js";

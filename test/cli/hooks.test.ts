@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { hookCommand } from "../../src/hosts/install/settings-hooks.js";
 import tenetForOpenClaw from "../../templates/openclaw/hooks/tenet/handler.js";
-import { emptyRepository } from "../repositories.js";
+import { emptyRepository } from "../empty-repository.js";
 import { binary, type Sandbox, sandbox } from "../sandbox.js";
 import { knownWorkspace } from "./known-workspace.js";
 import { atTerminal, ENTER, RIGHT } from "./terminal.js";

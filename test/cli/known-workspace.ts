@@ -1,5 +1,5 @@
 /** A small workspace with one entry of each type and links between them, and one call of every command that works in it. */
-import { emptyRepository } from "../repositories.js";
+import { emptyRepository } from "../empty-repository.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 export const COR = "COR-20260210-K7Q2X";

@@ -5,7 +5,7 @@ import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { emptyRepository } from "../repositories.js";
+import { emptyRepository } from "../empty-repository.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 const exec = promisify(execFile);

@@ -7,8 +7,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { HarvestData } from "../../src/harvest/harvest-schemas.js";
 import { harvestText } from "../../src/harvest/harvest-text.js";
 import { PLAIN } from "../../src/text/paint.js";
+import { emptyRepository } from "../empty-repository.js";
 import { claudeCodeSession } from "../hosts/talk.js";
-import { emptyRepository } from "../repositories.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 /** Equal words, whatever their case, marks and articles. */

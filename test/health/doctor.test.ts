@@ -32,7 +32,7 @@ import { openStore } from "../../src/store/open-store.js";
 import { parseProfile } from "../../src/store/profile/profile-text.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
 import { mergeBufferFile, newMergeBuffer, newRun, runFile, runText } from "../../src/store/runs.js";
-import { emptyRepository } from "../repositories.js";
+import { emptyRepository } from "../empty-repository.js";
 import { correction } from "../store/entries.js";
 import { asSomeone, type ExaminedWorld, everything, examinedWorld } from "./examined-world.js";
 

@@ -4,7 +4,7 @@ import { rm, symlink } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { verifyBase } from "../../src/health/verify-base.js";
 import { Workspace } from "../../src/store/workspace.js";
-import { emptyRepository } from "../repositories.js";
+import { emptyRepository } from "../empty-repository.js";
 import { copyOf, type Sandbox, sandbox } from "../sandbox.js";
 import { place } from "../store/git/repositories.js";
 

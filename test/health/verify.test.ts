@@ -8,7 +8,7 @@ import { verify } from "../../src/health/verify.js";
 import { openStore } from "../../src/store/open-store.js";
 import { readProfile } from "../../src/store/profile/profile.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
-import { emptyRepository } from "../repositories.js";
+import { emptyRepository } from "../empty-repository.js";
 import { correction, insight, outcome } from "../store/entries.js";
 import { asSomeone, type ExaminedWorld, everything, examinedWorld } from "./examined-world.js";
 

@@ -4,7 +4,7 @@ import { COMMAND_WAIT_MS, withLock } from "../../src/store/files/lock.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { AGAIN, COR, INS, knownWorkspace } from "../cli/known-workspace.js";
 import { rounds } from "../effort.js";
-import { emptyRepository } from "../repositories.js";
+import { emptyRepository } from "../empty-repository.js";
 import { served, textOf } from "./served.js";
 
 const ROUNDS = rounds(10, 50);

@@ -7,8 +7,8 @@ import { verify } from "../../src/health/verify.js";
 import { digest } from "../../src/rules/digest.js";
 import { propose } from "../../src/rules/versions/propose.js";
 import { changeTree } from "../../src/store/change.js";
+import { emptyRepository } from "../empty-repository.js";
 import { cor, type LoopWorld, loopWorld } from "../loop/loop-world.js";
-import { emptyRepository } from "../repositories.js";
 
 const held = (name: string, next: string) =>
   cor(name, {

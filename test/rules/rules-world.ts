@@ -11,8 +11,8 @@ import type { Digested } from "../../src/rules/text/digest-schemas.js";
 import { type Chain, readChain } from "../../src/rules/versions/chain.js";
 import type { Version } from "../../src/rules/versions/version.js";
 import { parseRecordFile } from "../../src/store/records/record-parse.js";
+import { emptyRepository } from "../empty-repository.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
-import { emptyRepository } from "../repositories.js";
 
 export interface RulesWorld extends LoopWorld {
   git(...args: string[]): string;

@@ -1,5 +1,5 @@
 /** A repository in which an agent has changed what an owner said and set, and what the commands say of it. */
-import { emptyRepository } from "../repositories.js";
+import { emptyRepository } from "../empty-repository.js";
 import { copyOf, type Sandbox, sandbox } from "../sandbox.js";
 
 const OWNERS = "COR-20260201-W0001";

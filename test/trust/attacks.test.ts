@@ -9,7 +9,6 @@ import { describe, expect, it } from "vitest";
 import type { Memory } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
 import { renderRecord } from "../../src/store/records/record-text.js";
-import { partOf } from "../effort.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { memory } from "../store/entries.js";
 import { ownersRecord, PROTECTED_PROFILE, type Protected, protectedRepository } from "./protected.js";
@@ -429,44 +428,38 @@ async function cloneOf(remote: string, branch: string): Promise<Sandbox> {
   return box;
 }
 
-describe("row 42: an agent", { tags: "more" }, () => {
-  it.each(partOf(ATTACKS, 3).map((attack) => [attack.what, attack] as const))(
-    "%s",
-    { tags: "sampled" },
-    async (_, attack) => {
-      const { agent, remote } = await agentsClone();
-      await attack.does(agent);
-      if (attack.elsewhereOnly === undefined) await attack.holds(agent);
-      await agent.git("add", "-A");
-      if (attack.commit === undefined) await agent.git("commit", "-q", "--allow-empty", "-m", "work");
-      else await attack.commit(agent);
-      if (attack.elsewhereOnly === undefined) await attack.holds(agent);
-      await expect(agent.git("push", "-q", "--force", "origin", "HEAD:main")).rejects.toThrow("main is protected");
-      await agent.git("push", "-q", "--force", "origin", "HEAD:work");
+describe("row 42: an agent", () => {
+  it.each(ATTACKS.map((attack) => [attack.what, attack] as const))("%s", { tags: "sampled" }, async (_, attack) => {
+    const { agent, remote } = await agentsClone();
+    await attack.does(agent);
+    if (attack.elsewhereOnly === undefined) await attack.holds(agent);
+    await agent.git("add", "-A");
+    if (attack.commit === undefined) await agent.git("commit", "-q", "--allow-empty", "-m", "work");
+    else await attack.commit(agent);
+    if (attack.elsewhereOnly === undefined) await attack.holds(agent);
+    await expect(agent.git("push", "-q", "--force", "origin", "HEAD:main")).rejects.toThrow("main is protected");
+    await agent.git("push", "-q", "--force", "origin", "HEAD:work");
 
-      // The pipeline's clone.
-      const pipeline = await cloneOf(remote, "work");
-      const told = await pipeline.run(["verify", "--base", "refs/remotes/origin/main", "--json"]);
-      const differences = told.json().data.differences as { kind: string; subject: string; level: string }[];
-      for (const [kind, subject] of attack.named) {
-        expect(differences).toContainEqual(
-          expect.objectContaining(subject === undefined ? { kind } : { kind, subject }),
-        );
-      }
-      const refused = differences.filter(({ level }) => level === "refused");
-      if (attack.refused === undefined) expect(refused).toEqual([]);
-      expect(told.code).toBe(attack.refused === true ? 8 : 0);
-      const isStrict = differences.some(({ level }) => level !== "change");
-      expect((await pipeline.run(["verify", "--base", "refs/remotes/origin/main", "--strict"])).code).toBe(
-        isStrict ? 8 : 0,
-      );
-      await attack.holds(pipeline);
+    // The pipeline's clone.
+    const pipeline = await cloneOf(remote, "work");
+    const told = await pipeline.run(["verify", "--base", "refs/remotes/origin/main", "--json"]);
+    const differences = told.json().data.differences as { kind: string; subject: string; level: string }[];
+    for (const [kind, subject] of attack.named) {
+      expect(differences).toContainEqual(expect.objectContaining(subject === undefined ? { kind } : { kind, subject }));
+    }
+    const refused = differences.filter(({ level }) => level === "refused");
+    if (attack.refused === undefined) expect(refused).toEqual([]);
+    expect(told.code).toBe(attack.refused === true ? 8 : 0);
+    const isStrict = differences.some(({ level }) => level !== "change");
+    expect((await pipeline.run(["verify", "--base", "refs/remotes/origin/main", "--strict"])).code).toBe(
+      isStrict ? 8 : 0,
+    );
+    await attack.holds(pipeline);
 
-      // Every other clone.
-      const other = await cloneOf(remote, "main");
-      expect(await other.git("status", "--porcelain")).toBe("");
-      expect(await setting(other, "apply_mode")).toBe("approval");
-      expect(await listed(other)).toEqual(expect.arrayContaining([OWNERS, TAUGHT, OWN]));
-    },
-  );
+    // Every other clone.
+    const other = await cloneOf(remote, "main");
+    expect(await other.git("status", "--porcelain")).toBe("");
+    expect(await setting(other, "apply_mode")).toBe("approval");
+    expect(await listed(other)).toEqual(expect.arrayContaining([OWNERS, TAUGHT, OWN]));
+  });
 });

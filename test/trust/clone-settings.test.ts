@@ -2,7 +2,6 @@
 import { existsSync } from "node:fs";
 import { chmod, rm, symlink } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { partOf } from "../effort.js";
 import type { Sandbox } from "../sandbox.js";
 import { as, CORRECTIONS, codesOf, expected, SEEN, type Told, told, world } from "./agents-history.js";
 import { PROTECTED_PROFILE, protectedRepository } from "./protected.js";
@@ -218,9 +217,9 @@ describe("what a clone has set for itself", () => {
     expect(JSON.stringify(rule?.data)).toContain("bridget");
   });
 
-  it.each(partOf(SETTINGS, 2))(
+  it.each(SETTINGS)(
     "changes nothing and starts nothing where a program $name",
-    { tags: "more" },
+    { tags: "sampled" },
     async ({ act, named }) => {
       const box = await world();
       Object.assign(box.env, await act(box, await program(box)));

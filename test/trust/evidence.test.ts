@@ -5,7 +5,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { isOwn, occasionMark } from "../../src/rules/policy/stated-evidence.js";
-import { partOf } from "../effort.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 const MODES = ["auto", "approval", "curated"] as const;
@@ -59,7 +58,7 @@ async function chances({ box, tenet }: Played, at: string): Promise<void> {
   await tenet("digest");
 }
 
-describe.each(partOf(MODES, 2))("in %s nobody but a person makes a rule of", { tags: "more" }, (mode) => {
+describe.each(MODES)("in %s nobody but a person makes a rule of", (mode) => {
   it("sessions and agents that flags name", { tags: "proof" }, async () => {
     const play = await playing(mode);
     const id = await play.add(INSIGHT);

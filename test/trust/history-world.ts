@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Person, Profile } from "../../src/config.js";
-import { emptyRepository } from "../repositories.js";
+import { emptyRepository } from "../empty-repository.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
 export const BRIDGET: Person = { name: "bridget", role: "owner", emails: ["bridget@example.invalid"] };

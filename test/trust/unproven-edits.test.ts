@@ -14,7 +14,6 @@ import { why } from "../../src/rules/why.js";
 import { claimHash } from "../../src/text/canonical.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
-import { partOf } from "../effort.js";
 import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
 
 const MODES = ["auto", "approval", "curated"] as const;
@@ -62,9 +61,9 @@ const CARRIED: Record<string, (w: RulesWorld) => void> = {
 };
 
 describe.each(Object.keys(CARRIED))("a line that is %s", (how) => {
-  it.each(partOf(MODES, 2))(
+  it.each(MODES)(
     "is unproven in %s mode: in the context, in review and in why",
-    { tags: "more" },
+    { tags: "sampled" },
     async (apply_mode) => {
       const w = await withLine({ apply_mode });
       CARRIED[how]?.(w);
@@ -132,32 +131,28 @@ describe("an unproven line", () => {
     expect((await w.digest()).adopted).toEqual([]);
   });
 
-  it.each(partOf(MODES, 2))(
-    "is a person's in %s mode once they take it in review",
-    { tags: "proof" },
-    async (apply_mode) => {
-      const w = await withLine({ apply_mode });
-      CARRIED["committed by an agent"]?.(w);
-      await w.digest();
-      const since = (await rule(w))?.since ?? "";
-      for (const [who, confirmed] of [
-        [agent(w), true],
-        [person(w), false],
-      ] as const)
-        await expect(keepLine(who, { since, text: MINE, confirmed })).rejects.toMatchObject({
-          exit: 5,
-          code: "needs-person",
-        });
-      await expect(keepLine(person(w), { since, text: "Be long", confirmed: true })).rejects.toMatchObject({
-        code: "changed-meanwhile",
+  it.each(MODES)("is a person's in %s mode once they take it in review", { tags: "proof" }, async (apply_mode) => {
+    const w = await withLine({ apply_mode });
+    CARRIED["committed by an agent"]?.(w);
+    await w.digest();
+    const since = (await rule(w))?.since ?? "";
+    for (const [who, confirmed] of [
+      [agent(w), true],
+      [person(w), false],
+    ] as const)
+      await expect(keepLine(who, { since, text: MINE, confirmed })).rejects.toMatchObject({
+        exit: 5,
+        code: "needs-person",
       });
-      await keepLine(person(w), { since, text: MINE, confirmed: true });
-      expect(await rule(w)).toMatchObject({ decided_by: { by: "bridget", how: "edited" } });
-      expect((await reviewQueue(w.ctx)).queue.filter(({ kind }) => kind === "unproven")).toEqual([]);
-      expect((await w.digest()).decision).toBe("unchanged");
-      await expect(rollback(agent(w), { confirmed: undefined })).rejects.toMatchObject({ exit: 5 });
-    },
-  );
+    await expect(keepLine(person(w), { since, text: "Be long", confirmed: true })).rejects.toMatchObject({
+      code: "changed-meanwhile",
+    });
+    await keepLine(person(w), { since, text: MINE, confirmed: true });
+    expect(await rule(w)).toMatchObject({ decided_by: { by: "bridget", how: "edited" } });
+    expect((await reviewQueue(w.ctx)).queue.filter(({ kind }) => kind === "unproven")).toEqual([]);
+    expect((await w.digest()).decision).toBe("unchanged");
+    await expect(rollback(agent(w), { confirmed: undefined })).rejects.toMatchObject({ exit: 5 });
+  });
 
   it("in the place of a rule that a person approved is never evicted, and that rule comes back", async () => {
     const w = rulesWorld({

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Context } from "../../context.js";
 import { BUILD, keepValue, keptValue } from "../../store/files/disposable.js";
 import { CommitTree } from "../../store/git/commit-tree.js";
-import { isFile, isUnread, withObjects } from "../../store/git/objects.js";
+import { GitObjects, isFile, isUnread } from "../../store/git/objects.js";
 import type { Store } from "../../store/open-store.js";
 import type { Workspace } from "../../store/workspace.js";
 import { baseSentence } from "../../trust/policy/base-state.js";
@@ -54,21 +54,20 @@ export async function rulesOfBase(
 
 /** Undefined where an object of the commit is missing or torn, or a block of it is damaged. */
 async function readAt(ws: Workspace, commit: string, paths: readonly Target[]): Promise<BaseRule[] | undefined> {
-  return await withObjects(ws.root, async (objects) => {
-    const tree = await CommitTree.at(ws.root, commit, objects);
-    if (isUnread(tree)) return undefined;
-    const lines: StandingRule[] = [];
-    for (const target of paths) {
-      const bytes = await tree.bytesOf(target);
-      if (bytes === undefined) continue;
-      if (isUnread(bytes)) return undefined;
-      const { rules, trouble } = ruleFileOf(target, bytes.toString("utf8"), null);
-      if (trouble !== undefined) return undefined;
-      lines.push(...rules);
-    }
-    const rules = await rulesInForce(ws, tree);
-    return rules && baseRules(lines, rules);
-  });
+  const objects = new GitObjects(ws.root);
+  const tree = await CommitTree.at(ws.root, commit, objects);
+  if (isUnread(tree)) return undefined;
+  const lines: StandingRule[] = [];
+  for (const target of paths) {
+    const bytes = await tree.bytesOf(target);
+    if (bytes === undefined) continue;
+    if (isUnread(bytes)) return undefined;
+    const { rules, trouble } = ruleFileOf(target, bytes.toString("utf8"), null);
+    if (trouble !== undefined) return undefined;
+    lines.push(...rules);
+  }
+  const rules = await rulesInForce(ws, tree);
+  return rules && baseRules(lines, rules);
 }
 
 /** Rules of the versions in force in a commit's tree. */

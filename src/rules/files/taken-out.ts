@@ -2,7 +2,7 @@
 import { CommitTree } from "../../store/git/commit-tree.js";
 import { answerOf, IN_TEXTS } from "../../store/git/git.js";
 import { headCommit } from "../../store/git/git-head.js";
-import { isUnread, withObjects } from "../../store/git/objects.js";
+import { GitObjects, isUnread } from "../../store/git/objects.js";
 import type { Workspace } from "../../store/workspace.js";
 import { type Rule, saysSame, sharesId } from "../policy/rule.js";
 import { ruleFileOf } from "./rule-files.js";
@@ -15,17 +15,16 @@ import { ruleFileOf } from "./rule-files.js";
 export async function isTakenOut(ws: Workspace, rule: Rule): Promise<boolean> {
   const head = await headCommit(ws.root);
   if (head === undefined) return false;
-  return await withObjects(ws.root, async (objects) => {
-    const holds = async (commit: string): Promise<boolean> => {
-      const tree = await CommitTree.at(ws.root, commit, objects);
-      const bytes = isUnread(tree) ? undefined : await tree.bytesOf(rule.target);
-      if (bytes === undefined || isUnread(bytes)) return false;
-      const { rules } = ruleFileOf(rule.target, bytes.toString("utf8"), null);
-      return rules.some((line) => sharesId(line, rule) || saysSame(line.text, rule.text));
-    };
-    if (await holds(head)) return true;
-    const asked = ["-1", "--no-merges", ...IN_TEXTS, "--format=%H", `-S${rule.ids[0] ?? rule.text}`, "--", rule.target];
-    const commit = (await answerOf(ws.root, ["--literal-pathspecs", "log", ...asked]))?.trim();
-    return commit !== undefined && commit !== "" && !(await holds(commit));
-  });
+  const objects = new GitObjects(ws.root);
+  const holds = async (commit: string): Promise<boolean> => {
+    const tree = await CommitTree.at(ws.root, commit, objects);
+    const bytes = isUnread(tree) ? undefined : await tree.bytesOf(rule.target);
+    if (bytes === undefined || isUnread(bytes)) return false;
+    const { rules } = ruleFileOf(rule.target, bytes.toString("utf8"), null);
+    return rules.some((line) => sharesId(line, rule) || saysSame(line.text, rule.text));
+  };
+  if (await holds(head)) return true;
+  const asked = ["-1", "--no-merges", ...IN_TEXTS, "--format=%H", `-S${rule.ids[0] ?? rule.text}`, "--", rule.target];
+  const commit = (await answerOf(ws.root, ["--literal-pathspecs", "log", ...asked]))?.trim();
+  return commit !== undefined && commit !== "" && !(await holds(commit));
 }

@@ -8,7 +8,7 @@ import type { Place } from "../../store/change.js";
 import { CommitTree } from "../../store/git/commit-tree.js";
 import type { ProposedFile } from "../../store/git/git-proposal.js";
 import { filesNaming } from "../../store/git/git-snapshot.js";
-import { isFile, isUnread, orThrow, withObjects } from "../../store/git/objects.js";
+import { GitObjects, isFile, isUnread, orThrow } from "../../store/git/objects.js";
 import type { ReadFor } from "../../store/records/read-for.js";
 import { conflicted, editRecord, recordLine } from "../../store/records/record-edit.js";
 import { parseRecordFile } from "../../store/records/record-parse.js";
@@ -71,19 +71,17 @@ export class CommitChange {
     const held = new Map<string, Held>();
     const records = new Map<string, Recorded>();
     const wanted = [...paths, ws.relative(ws.versions), ...naming];
-    await withObjects(ws.root, async (objects) => {
-      const tree = orThrow(await CommitTree.at(ws.root, commit, objects));
-      for (const { file, mode, kind, oid } of orThrow(await tree.filesAt(wanted))) {
-        if (kind === "link" && paths.some((target) => target === file)) throw linked(file);
-        const bytes = isFile({ kind }) ? await tree.blob(oid, file) : undefined;
-        const text = bytes === undefined || isUnread(bytes) ? undefined : textOfRecordFile(bytes, file);
-        if (typeof text !== "string") continue;
-        held.set(file, { text, mode, changed: false });
-        if (!file.startsWith(`${folder}/`)) continue;
-        for (const { entry } of parseRecordFile(text, file, readFor).records)
-          if (!records.has(entry.id)) records.set(entry.id, { entry, file });
-      }
-    });
+    const tree = orThrow(await CommitTree.at(ws.root, commit, new GitObjects(ws.root)));
+    for (const { file, mode, kind, oid } of orThrow(await tree.filesAt(wanted))) {
+      if (kind === "link" && paths.some((target) => target === file)) throw linked(file);
+      const bytes = isFile({ kind }) ? await tree.blob(oid, file) : undefined;
+      const text = bytes === undefined || isUnread(bytes) ? undefined : textOfRecordFile(bytes, file);
+      if (typeof text !== "string") continue;
+      held.set(file, { text, mode, changed: false });
+      if (!file.startsWith(`${folder}/`)) continue;
+      for (const { entry } of parseRecordFile(text, file, readFor).records)
+        if (!records.has(entry.id)) records.set(entry.id, { entry, file });
+    }
     return new CommitChange(ws, commit, held, records, paths, readFor);
   }
 

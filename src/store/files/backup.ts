@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { commonFolder, gitFolder } from "../git/git-folder.js";
@@ -29,10 +30,11 @@ export class Backup {
     if (bytes !== undefined) await this.keepAs(this.#ws.relative(path), bytes);
   }
 
-  /** Keeps this clone's git config, which holds drivers and is in no commit. Needs a repository. */
+  /** Keeps this clone's git config, if there is one: it holds drivers and is in no commit. */
   async keepGitConfig(): Promise<void> {
     const folder = gitFolder(this.#ws.root);
-    if (folder !== undefined) await this.keepAs("git-config", await readFile(join(commonFolder(folder), "config")));
+    const path = folder && join(commonFolder(folder), "config");
+    if (path !== undefined && existsSync(path)) await this.keepAs("git-config", await readFile(path));
   }
 
   /** Keeps bytes under a name with `/`. */

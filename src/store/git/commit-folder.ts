@@ -12,7 +12,7 @@ import { CommitTree, heldOrThrow } from "./commit-tree.js";
 import { GitFailed, run } from "./git.js";
 import { commonFolder, gitFolder, prefixIn } from "./git-folder.js";
 import { commitOf } from "./git-snapshot.js";
-import { isFile, orThrow, type TreeFile, withObjects } from "./objects.js";
+import { GitObjects, isFile, orThrow, type TreeFile } from "./objects.js";
 
 /** A commit, laid out as a workspace. */
 export interface CommitFolder {
@@ -136,28 +136,27 @@ async function plainFiles(tree: CommitTree, paths: readonly string[], leftOut: S
 
 /** Answers the names of what is left out. */
 async function writeFiles(root: string, commit: string, prefix: string): Promise<string[]> {
-  return await withObjects(root, async (objects) => {
-    const tree = orThrow(await CommitTree.at(root, commit, objects));
-    const bytesOf = async ({ file, oid }: CommitFile) => heldOrThrow(await tree.blob(oid, file), { commit, file });
-    const leftOut = new Set<string>();
-    const own = await plainFiles(tree, ["tenet.yaml", "memory"], leftOut);
-    const profile = own.find(({ file }) => file === "tenet.yaml");
-    const settings = profile && (await bytesOf(profile));
-    if (settings === undefined) throw noProfile(commit, prefix);
-    const core = await plainFiles(tree, await coreFiles(settings), leftOut);
-    const read = own.filter(({ file }) => file === "tenet.yaml" || READ.test(file));
-    const origins = new Set<string>();
-    for (const [file, one] of new Map([...read, ...core].map((one) => [one.file, one]))) {
-      const bytes = await bytesOf(one);
-      if (bytes === undefined || !put(root, file, bytes)) leftOut.add(file);
-      for (const origin of bytes === undefined ? [] : originsIn(bytes)) origins.add(origin);
-    }
-    const isOrigin = (file: string): boolean =>
-      origins.has(file) || (file.includes("/") && isOrigin(posix.dirname(file)));
-    const all = origins.size === 0 ? [] : await plainFiles(tree, [""], new Set());
-    for (const { file } of all) if (isOrigin(file)) put(root, file, "");
-    return [...leftOut];
-  });
+  const objects = new GitObjects(root);
+  const tree = orThrow(await CommitTree.at(root, commit, objects));
+  const bytesOf = async ({ file, oid }: CommitFile) => heldOrThrow(await tree.blob(oid, file), { commit, file });
+  const leftOut = new Set<string>();
+  const own = await plainFiles(tree, ["tenet.yaml", "memory"], leftOut);
+  const profile = own.find(({ file }) => file === "tenet.yaml");
+  const settings = profile && (await bytesOf(profile));
+  if (settings === undefined) throw noProfile(commit, prefix);
+  const core = await plainFiles(tree, await coreFiles(settings), leftOut);
+  const read = own.filter(({ file }) => file === "tenet.yaml" || READ.test(file));
+  const origins = new Set<string>();
+  for (const [file, one] of new Map([...read, ...core].map((one) => [one.file, one]))) {
+    const bytes = await bytesOf(one);
+    if (bytes === undefined || !put(root, file, bytes)) leftOut.add(file);
+    for (const origin of bytes === undefined ? [] : originsIn(bytes)) origins.add(origin);
+  }
+  const isOrigin = (file: string): boolean =>
+    origins.has(file) || (file.includes("/") && isOrigin(posix.dirname(file)));
+  const all = origins.size === 0 ? [] : await plainFiles(tree, [""], new Set());
+  for (const { file } of all) if (isOrigin(file)) put(root, file, "");
+  return [...leftOut];
 }
 
 /** `origin: docs/guide.md:12`, as a line of a record. */

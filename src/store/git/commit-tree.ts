@@ -2,7 +2,7 @@
 import { TenetError } from "../../errors.js";
 import { GitFailed } from "./git.js";
 import { prefixIn } from "./git-folder.js";
-import { type GitObjects, isFile, isUnread, type TreeFile, type TreeRow, type Unread, withObjects } from "./objects.js";
+import { GitObjects, isFile, isUnread, type TreeFile, type TreeRow, type Unread } from "./objects.js";
 
 export class CommitTree {
   readonly #objects: GitObjects;
@@ -74,13 +74,12 @@ export interface FileAt {
 
 /** Files as commits have them, in order, with one process. */
 export async function bytesAt(root: string, asked: readonly FileAt[]): Promise<(Buffer | undefined | Unread)[]> {
-  return await withObjects(root, async (objects) => {
-    const bytesOf = async ({ commit, file }: FileAt) => {
-      const tree = await CommitTree.at(root, commit, objects);
-      return isUnread(tree) ? tree : await tree.bytesOf(file);
-    };
-    return await Promise.all(asked.map(bytesOf));
-  });
+  const objects = new GitObjects(root);
+  const bytesOf = async ({ commit, file }: FileAt) => {
+    const tree = await CommitTree.at(root, commit, objects);
+    return isUnread(tree) ? tree : await tree.bytesOf(file);
+  };
+  return await Promise.all(asked.map(bytesOf));
 }
 
 /** The same for callers to whom a file that cannot be read is none. */

@@ -45,15 +45,21 @@ export async function unfinishedMerge(root: string): Promise<string | undefined>
   return more.length === 0 ? `${first} is unmerged` : `${first} and ${more.length} more are unmerged`;
 }
 
-/** A path that git could not merge, in one of its versions. */
-export interface UnmergedRow {
+/** A path in git's index; one that git could not merge has a row for each of its versions. */
+interface IndexRow {
   mode: string;
   oid: string;
-  /** 1: what both sides came from, 2: ours, 3: theirs. */
-  stage: "1" | "2" | "3";
+  /** 0: it is merged. 1: what both sides came from, 2: ours, 3: theirs. */
+  stage: "0" | "1" | "2" | "3";
   /** Relative to the top of the repository. */
   path: string;
 }
+
+interface UnmergedRow extends IndexRow {
+  stage: "1" | "2" | "3";
+}
+
+const isUnmerged = (row: IndexRow): row is UnmergedRow => row.stage !== "0";
 
 /** What a repository holds, as one git lists it. */
 export interface RepositoryFiles {
@@ -63,7 +69,7 @@ export interface RepositoryFiles {
   untracked: readonly string[];
 }
 
-/** A row of the index: mode, id, stage, path. Stage 0 is a path that is merged. */
+/** As `git ls-files --stage` prints a row. */
 const STAGED = /^(\d{6}) ([0-9a-f]{40}|[0-9a-f]{64}) ([0123])\t(.+)$/s;
 
 /** What the last index that was asked about holds, by its stamp: git puts a new file in its place with every change. */
@@ -80,20 +86,23 @@ function stampOfIndex(folder: string): string | undefined {
  * What git's index holds of unmerged paths, anywhere in the repository; none without an index. One child process, 3 to
  * 4 ms, and none while the index stays as it is. Throws {@link GitFailed} where git fails or prints no such rows.
  */
-export async function unmergedRows(root: string, folder = gitFolder(root)): Promise<readonly UnmergedRow[]> {
+export async function unmergedInIndex(root: string, folder = gitFolder(root)): Promise<readonly UnmergedRow[]> {
   const stamp = folder && stampOfIndex(folder);
   if (stamp === undefined) return [];
   if (last?.stamp === stamp) return last.rows;
   const listed = await run(root, ["ls-files", "--unmerged", "--full-name", "-z", "--", ":/"]);
-  const rows = listed.split("\0").flatMap((row) => (row === "" ? [] : [readRow(row)]));
+  const rows = listed
+    .split("\0")
+    .flatMap((row) => (row === "" ? [] : [readRow(row)]))
+    .filter(isUnmerged);
   last = { stamp, rows };
   return rows;
 }
 
-function readRow(row: string): UnmergedRow {
+function readRow(row: string): IndexRow {
   const [, mode, oid, stage, path] = STAGED.exec(row) ?? [];
   if (path === undefined) throw new GitFailed(["ls-files"], undefined, "it printed what is no file of its index");
-  return { mode, oid, stage, path } as UnmergedRow;
+  return { mode, oid, stage, path } as IndexRow;
 }
 
 /**
@@ -107,12 +116,12 @@ export async function repositoryFiles(root: string): Promise<RepositoryFiles | u
   const kinds = ["-t", "--stage", "--others", "--exclude-standard"];
   const listed = await run(root, ["ls-files", "-z", "--full-name", ...kinds, "--", ":/"]);
   const untracked: string[] = [];
-  const rows: UnmergedRow[] = [];
+  const rows: IndexRow[] = [];
   for (const row of listed.split("\0")) {
     if (row.startsWith("? ")) untracked.push(row.slice(2));
     else if (row !== "") rows.push(readRow(row.replace(/^\S /, "")));
   }
-  if (stamp !== undefined) last = { stamp, rows: rows.filter(({ stage }) => /[123]/.test(stage)) };
+  if (stamp !== undefined) last = { stamp, rows: rows.filter(isUnmerged) };
   return { tracked: rows, untracked };
 }
 
@@ -122,7 +131,7 @@ export async function repositoryFiles(root: string): Promise<RepositoryFiles | u
  */
 export async function unmergedPaths(root: string, folder = gitFolder(root)): Promise<string[]> {
   try {
-    return [...new Set((await unmergedRows(root, folder)).map(({ path }) => path))];
+    return [...new Set((await unmergedInIndex(root, folder)).map(({ path }) => path))];
   } catch (error) {
     if (error instanceof GitFailed) return [];
     throw error;
@@ -184,12 +193,15 @@ export function driverState({ driver: command }: CloneConfig = {}): DriverState 
 /** Whether a program of this name is found in PATH, or lies where an absolute one says. */
 export function isProgram(name: string): boolean {
   const folders = isAbsolute(name) ? [""] : (process.env["PATH"] ?? "").split(delimiter);
-  return folders.some((folder) => {
-    try {
-      accessSync(folder === "" ? name : join(folder, name), constants.X_OK);
-      return name !== "";
-    } catch {
-      return false;
-    }
-  });
+  const files = process.platform === "win32" ? [name, `${name}.exe`, `${name}.cmd`] : [name];
+  return name !== "" && folders.some((folder) => files.some((file) => isExecutable(join(folder, file))));
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -42,27 +42,22 @@ export function orThrow<T extends object | string>(answer: T | Unread): T {
   return answer as T;
 }
 
-/** Lends a reader. No process is started before an object is asked for. */
-export async function withObjects<T>(root: string, body: (objects: GitObjects) => Promise<T>): Promise<T> {
-  return await body(new GitObjects(root));
-}
-
 /** Blobs by their ids; without those over so many bytes, and those that this clone does not hold. */
 export async function blobsByOid(
   root: string,
   oids: Iterable<string>,
   most = MAX_FILE_BYTES,
 ): Promise<ReadonlyMap<string, Buffer>> {
-  return await withObjects(root, async (objects) => {
-    const blobs = new Map<string, Buffer>();
-    for (const oid of new Set(oids)) {
-      const blob = await objects.object(oid, most);
-      if (!isUnread(blob)) blobs.set(oid, blob.bytes);
-    }
-    return blobs;
-  });
+  const objects = new GitObjects(root);
+  const blobs = new Map<string, Buffer>();
+  for (const oid of new Set(oids)) {
+    const blob = await objects.object(oid, most);
+    if (!isUnread(blob)) blobs.set(oid, blob.bytes);
+  }
+  return blobs;
 }
 
+/** A reader of one repository. No process is started before an object is asked for. */
 export class GitObjects {
   readonly #root: string;
   #batch: ObjectBatch | undefined;

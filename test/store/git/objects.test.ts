@@ -4,14 +4,14 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, wri
 import { dirname, join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
-import { type GitObjects, isUnread, type TreeFile, withObjects } from "../../../src/store/git/objects.js";
+import { GitObjects, isUnread, type TreeFile } from "../../../src/store/git/objects.js";
 import { type Place, place, type Repository } from "./repositories.js";
 
 const looseObject = ({ top }: Repository, oid: string): string =>
   join(top, ".git", "objects", oid.slice(0, 2), oid.slice(2));
 
 const reading = <T>({ top }: Pick<Repository, "top">, body: (objects: GitObjects) => Promise<T>): Promise<T> =>
-  withObjects(top, body);
+  body(new GitObjects(top));
 
 async function listed(objects: GitObjects, commit: string): Promise<TreeFile[]> {
   const tree = await objects.treeOf(commit);

@@ -1,18 +1,11 @@
 /** Real repositories in a folder that is gone when the test ends, for tests of what is read from git. */
 import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished, vi } from "vitest";
+import { countedGit } from "../../counted-git.js";
+import { emptyRepository } from "../../empty-repository.js";
 
 export interface Repository {
   top: string;
@@ -71,17 +64,14 @@ export function place(): Place {
     repository(name, ...options) {
       mkdirSync(join(folder, name));
       const made = at(name);
-      made.git("init", "-q", ...options);
+      options.length === 0 ? emptyRepository(made.top) : made.git("init", "-q", ...options);
       return made;
     },
     countGit() {
-      const log = join(folder, "started");
-      const real = execFileSync("sh", ["-c", "command -v git"], { env, encoding: "utf8" }).trim();
-      mkdirSync(join(folder, "bin"));
-      writeFileSync(join(folder, "bin", "git"), `#!/bin/sh\necho "$*" >> '${log}'\nexec '${real}' "$@"\n`);
-      chmodSync(join(folder, "bin", "git"), 0o755);
-      vi.stubEnv("PATH", `${join(folder, "bin")}:${process.env["PATH"]}`);
-      return () => (existsSync(log) ? readFileSync(log, "utf8").trim().split("\n").length : 0);
+      const { path, calls } = countedGit(folder, process.env["PATH"] ?? "");
+      vi.stubEnv("PATH", path);
+      let count = 0;
+      return () => (count += calls().length);
     },
   };
 }
