@@ -12,7 +12,7 @@ const page = (name: string): Promise<string> => readFile(join(HOUSE, name), "utf
 const RECORDED = ["README.md", "docs/people.md", "docs/agents.md", "docs/teams.md"];
 
 describe.each(RECORDED)("%s", (name) => {
-  it("shows a session that the program prints", { tags: "sampled" }, async () => {
+  it("shows a session that the program prints", { tags: "more" }, async () => {
     const text = await page(name);
     const world = await sandbox({ empty: true, git: true });
     await expect(await replayed(text, world)).toMatchFileSnapshot(join(HOUSE, name));
