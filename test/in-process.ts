@@ -13,6 +13,7 @@ interface Program {
   runCommandLine(from: ProcessIO): Promise<number>;
   leaveCaches(): Promise<void>;
   modelPools(): Promise<NonNullable<ProcessIO["models"]> & { end(): Promise<void> }>;
+  serve: NonNullable<ProcessIO["serve"]>;
 }
 
 let program: Program | undefined;
@@ -62,55 +63,62 @@ function become(env: Readonly<Record<string, string | undefined>>): void {
   for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
 }
 
-/** git and editors inherit environment and folder of this process: one command after the other has them for its own. */
-function inTurn<T>({ env, cwd }: Pick<Command, "env" | "cwd">, work: () => Promise<T>): Promise<T> {
+/** git and editors inherit environment and folder of this process. Answers what gives it its own back. */
+function moveTo({ env, cwd }: Pick<Command, "env" | "cwd">): () => void {
+  const own = { env: { ...process.env }, cwd: process.cwd() };
+  become(env);
+  process.chdir(cwd);
+  return () => {
+    become(own.env);
+    process.chdir(own.cwd);
+  };
+}
+
+/** One command after the other has the process for its own. */
+function inTurn<T>(command: Command, work: () => Promise<T>): Promise<T> {
   const turn = last.then(async () => {
-    const own = { env: { ...process.env }, cwd: process.cwd() };
-    become(env);
-    process.chdir(cwd);
+    const moveBack = moveTo(command);
     try {
       return await work();
     } finally {
-      become(own.env);
-      process.chdir(own.cwd);
+      moveBack();
     }
   });
   last = turn.catch(() => undefined);
   return turn;
 }
 
-function runWith(
+async function runWith(
   { binary, args, cwd, env, timeout, ranFor }: Command,
   { isTTY, ...streams }: Streams,
 ): Promise<number> {
-  const { runCommandLine, leaveCaches, modelPools } = theProgram(binary);
+  const { runCommandLine, leaveCaches, modelPools, serve } = theProgram(binary);
   models ??= modelPools().then(recordedPools);
-  return inTurn({ env, cwd }, async () => {
-    const stopping = new AbortController();
-    const limit = new Error(`tenet ${args.join(" ")} did not end within ${timeout} ms`);
-    const timer = setTimeout(() => stopping.abort(limit), timeout);
-    const pools = (await models)?.pools;
-    try {
-      const code = await runCommandLine({
-        argv: args,
-        env,
-        cwd,
-        ...(streams as unknown as Pick<ProcessIO, "stdin" | "stdout" | "stderr">),
-        isTTY: { stdin: isTTY, stdout: isTTY, stderr: isTTY },
-        writeAtOnce: (_: string, text: string) => Buffer.from(text),
-        timezone: env["TZ"] ?? "UTC",
-        startedMs: performance.now() - ranFor,
-        ...(pools === undefined ? {} : { models: pools }),
-        signal: stopping.signal,
-        version: require("../package.json").version,
-      });
-      if (stopping.signal.aborted) throw limit;
-      return code;
-    } finally {
-      await leaveCaches();
-      clearTimeout(timer);
-    }
-  });
+  const stopping = new AbortController();
+  const limit = new Error(`tenet ${args.join(" ")} did not end within ${timeout} ms`);
+  const timer = setTimeout(() => stopping.abort(limit), timeout);
+  const { pools } = await models;
+  try {
+    const code = await runCommandLine({
+      argv: args,
+      env,
+      cwd,
+      ...(streams as unknown as Pick<ProcessIO, "stdin" | "stdout" | "stderr">),
+      isTTY: { stdin: isTTY, stdout: isTTY, stderr: isTTY },
+      writeAtOnce: (_: string, text: string) => Buffer.from(text),
+      timezone: env["TZ"] ?? "UTC",
+      startedMs: performance.now() - ranFor,
+      models: pools,
+      signal: stopping.signal,
+      version: require("../package.json").version,
+      serve,
+    });
+    if (stopping.signal.aborted) throw limit;
+    return code;
+  } finally {
+    await leaveCaches();
+    clearTimeout(timer);
+  }
 }
 
 function kept(): { stream: Writable; text(): string } {
@@ -130,12 +138,13 @@ export async function runHere(
   stdin: string | null,
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const [stdout, stderr] = [kept(), kept()];
-  const code = await runWith(command, {
+  const streams = {
     stdin: Readable.from(stdin === null || stdin === "" ? [] : [Buffer.from(stdin)]),
     stdout: stdout.stream,
     stderr: stderr.stream,
     isTTY: false,
-  });
+  };
+  const code = await inTurn(command, () => runWith(command, streams));
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
@@ -156,5 +165,21 @@ export function typeHere(
     // What is piped into a terminal does not end it.
     return Object.assign(stream, { isTTY: true, columns: 80, rows: 24, end: () => stream });
   };
-  return runWith(command, { stdin: keyboard, stdout: screen(), stderr: screen(), isTTY: true });
+  const streams = { stdin: keyboard, stdout: screen(), stderr: screen(), isTTY: true };
+  return inTurn(command, () => runWith(command, streams));
+}
+
+/** A command that answers on its streams for as long as they are open. Commands may run beside it. */
+export function serveHere(command: Command): { stdin: Writable; stdout: Readable; end(): Promise<void> } {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const moveBack = moveTo(command);
+  const running = runWith(command, { stdin, stdout, stderr: kept().stream, isTTY: false });
+  return {
+    stdin,
+    stdout,
+    async end() {
+      stdin.end();
+      await running.finally(moveBack);
+    },
+  };
 }

@@ -9,7 +9,7 @@ import {
   Server,
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { Serving } from "../context.js";
+import type { Context, Serving } from "../context.js";
 import { TenetError } from "../errors.js";
 import type { ProcessCache } from "../search/process-cache.js";
 import { GUIDELINES, INSTRUCTIONS } from "./guidelines.js";
@@ -116,14 +116,17 @@ async function warmUp(serving: Serving): Promise<void> {
 /** What is kept between calls, made with the first that wants it. */
 function keeping(serving: Serving): { world: Serving; end(): Promise<void> } {
   let warm: Promise<ProcessCache> | undefined;
-  const kept = () => {
-    warm ??= import("../search/process-cache.js").then(({ ProcessCache: Made }) => new Made());
+  const kept = (models: Context["models"]) => {
+    warm ??= import("../search/process-cache.js").then(({ ProcessCache: Made }) => new Made(models));
     return warm;
   };
   return {
     world: {
       ...serving,
-      context: async (warn) => ({ ...(await serving.context(warn)), warm: await kept() }),
+      async context(warn) {
+        const ctx = await serving.context(warn);
+        return { ...ctx, warm: await kept(ctx.models) };
+      },
     },
     end: async () => (await warm)?.end(),
   };

@@ -1,7 +1,7 @@
 /** What is about a contact is there for who names them, and for nobody else: whatever prints is tried. */
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { served } from "../mcp/served.js";
+import { servedProcess } from "../mcp/served.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 /** In what is known of jane, of what is private of her, and of bob; and in a record of hers that is broken. */
@@ -132,7 +132,7 @@ describe("with no contact named", () => {
 
   it("no tool does, and the ledger keeps no word", async () => {
     const { box } = await world();
-    const { call, lines } = await served(box, ["--profile", "full"]);
+    const { call, lines } = await servedProcess(box, ["--profile", "full"]);
     await call("context", { query: "zebra build" });
     await call("recall_memories", { query: "what is the zebra build called" });
     await call("manage_memory", { action: "list" });

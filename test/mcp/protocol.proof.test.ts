@@ -5,7 +5,7 @@ import { constants } from "node:os";
 import { describe, expect, it } from "vitest";
 import { knownWorkspace } from "../cli/known-workspace.js";
 import { binary, type Sandbox, sandbox } from "../sandbox.js";
-import { served } from "./served.js";
+import { servedProcess } from "./served.js";
 
 const INITIALIZE = {
   jsonrpc: "2.0",
@@ -84,7 +84,7 @@ describe("row 38: whatever comes in, the server answers in protocol and lives on
 
   it("row 38: every line on stdout is JSON-RPC also when calls fail, and nothing is on stderr", async () => {
     const box = await knownWorkspace();
-    const { call, client, lines, stderr } = await served(box, ["--profile", "full", "--json"]);
+    const { call, client, lines, stderr } = await servedProcess(box, ["--profile", "full", "--json"]);
     await call("save_memory", {});
     await call("used", { id: "zzzzz" });
     await call("record_insight", { insight: "only that" });

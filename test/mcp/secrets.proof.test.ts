@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { knownWorkspace } from "../cli/known-workspace.js";
 import { everyNth } from "../effort.js";
 import { FAKE_CREDENTIALS } from "../screening/fake-credentials.js";
-import { served } from "./served.js";
+import { servedProcess } from "./served.js";
 
 /** An unseen character, as it stands in a text and in bytes that are read as Latin-1. */
 const UNSEEN = /\u200b|\u00e2\u0080\u008b/g;
@@ -41,7 +41,7 @@ it("row 25: a dozen kinds of credentials, whole and split by unseen characters, 
   timeout: 300_000,
 }, async () => {
   const box = await knownWorkspace({ git: true });
-  const { call, lines, stderr } = await served(box, ["--profile", "full"]);
+  const { call, lines, stderr } = await servedProcess(box, ["--profile", "full"]);
   expect(KINDS.length).toBeGreaterThanOrEqual(12);
   for (const [at, credential] of KINDS.entries()) {
     for (const text of [credential.text, split(credential)]) {

@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 import { atTerminal, ENTER } from "../cli/terminal.js";
 import { everyNth } from "../effort.js";
-import { served } from "../mcp/served.js";
+import { servedProcess } from "../mcp/served.js";
 import { copyOf, type Sandbox } from "../sandbox.js";
 import { PROTECTED_PROFILE, protectedRepository } from "./protected.js";
 
@@ -104,7 +104,7 @@ describe.each(everyNth(MODES, 3, 1))("in %s mode", (mode) => {
 
   it("over MCP an owner's words are for people, and nothing forgets by source", async () => {
     const box = await team(mode);
-    const { call, client } = await served(box);
+    const { call, client } = await servedProcess(box);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).filter((name) => /forget|erase|redact/.test(name))).toEqual([]);
     for (const args of [{ action: "delete", memory_id: OWNERS }, { action: "forget_all" }]) {
