@@ -179,7 +179,7 @@ describe("the prompt", () => {
     const { messages } = await client.getPrompt({ name: "memory_guidelines" });
     const [message] = messages;
     const text = message?.content.type === "text" ? message.content.text : "";
-    expect(text.split("\n").length).toBeLessThanOrEqual(60);
+    expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(60);
     for (const tool of ["recall_memories", "save_memory", "manage_memory", "record_correction"])
       expect(text).toContain(tool);
     for (const heading of ["## Recall", "## Save", "### How to write one", "## Never save"])
