@@ -83,7 +83,7 @@ describe("hooks install", () => {
   it("row 34: what is no host here is wrong usage that says what would do; broken settings are exit 6 with their line", async () => {
     const box = await plain();
     for (const [line, says] of [
-      ["install emacs", /claude-code[\s\S]*For any other host: agents-md, .*or mcp, /],
+      ["install emacs", /For any other host: agents-md, .*or mcp, .*claude-code/],
       ["install gemini", /Did you mean gemini-cli\?/],
       ["install VSCode", /Did you mean copilot\?/],
       ["install claud-code", /Did you mean claude-code\?/],
