@@ -3,188 +3,153 @@
  * an agent that relays it, and over MCP, under each mode: what stands in the file after the next digest, what waits.
  */
 import { describe, expect, it } from "vitest";
+import { some } from "../effort.js";
 import { served } from "../mcp/served.js";
-import { copyOf, type Sandbox, sandbox } from "../sandbox.js";
-import { waiting } from "./deciding-box.js";
+import { copyOf, oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
+import { tail, waiting } from "./deciding-box.js";
 import { atKeyboard, ENTER } from "./terminal.js";
+import { done, told, words } from "./typed.js";
 
 const MODES = ["auto", "approval", "curated"] as const;
 type Mode = (typeof MODES)[number];
-const DOORS = ["terminal", "agent", "mcp"] as const;
-type Door = (typeof DOORS)[number];
 
-interface Matter {
-  was: string;
-  now: string;
-}
-const MANAGER: Matter = {
-  was: "Use npm to install packages in this repository",
-  now: "Use pnpm to install packages in this repository",
-};
-const REFUND: Matter = {
-  was: "Grant refunds up to 50 EUR without asking",
-  now: "Grant refunds up to 80 EUR without asking",
-};
+const WAS = "Use npm to install packages in this repository";
+const NOW = "Use pnpm to install packages in this repository";
 
 const profile = (mode: Mode) =>
   `schema: 1\nagent: main\ntimezone: UTC\npeople:\n  - {name: sybil, role: owner, emails: [sybil@example.invalid]}\napply_mode: ${mode}\n`;
-const FACTS = ["--instead-of", "whatever was there", "--risk", "high: every install and every customer"];
-const SO = ["--so", "Look here first"];
+const correct = (claim: string) =>
+  `correct '${claim}' --instead-of 'whatever was there' --risk 'high: every install' --so 'Look here first'`;
 
-const prepared = new Map<Matter, Promise<Sandbox>>();
+/** What the owner typed first is their rule, under `auto`. */
+const ruledFirst = oncePerFile(async () => {
+  const box = await sandbox({ profile: profile("auto"), now: "2026-02-10T09:00:00Z" });
+  const { screen } = await atKeyboard(box, words(correct(WAS)), [
+    ["Make it a rule?", "y"],
+    ["[yes]", ENTER],
+  ]);
+  expect(screen).toContain("It is a rule in SOUL.md");
+  box.at("2026-02-15T14:00:00Z");
+  return box;
+});
 
-/** What the owner typed first is their rule, under `auto`; then the mode is another. */
-async function ruled(matter: Matter, mode: Mode): Promise<Sandbox> {
-  const first = prepared.get(matter) ?? makeRuled(matter);
-  prepared.set(matter, first);
-  const box = await copyOf(await first);
+async function ruled(mode: Mode = "auto"): Promise<Sandbox> {
+  const box = await copyOf(await ruledFirst());
   await box.write("tenet.yaml", profile(mode));
   return box;
 }
 
-async function makeRuled({ was }: Matter): Promise<Sandbox> {
-  const box = await sandbox({ profile: profile("auto"), now: "2026-02-10T09:00:00Z" });
-  const told = await atKeyboard(
-    box,
-    ["correct", was, ...FACTS, ...SO],
-    [
-      ["Make it a rule?", "y"],
-      ["[yes]", ENTER],
-    ],
-  );
-  if (told.code !== 0 || !told.screen.includes("It is a rule in SOUL.md")) throw new Error(told.screen);
-  box.at("2026-02-15T14:00:00Z");
-  return box;
-}
-
 async function rulesIn(box: Sandbox): Promise<string[]> {
-  const text = await box.read("SOUL.md");
-  return text
-    .split("\n")
-    .filter((line) => line.startsWith("- "))
-    .map((line) => line.replace(/;.*$/, "").slice(2));
+  const lines = (await box.read("SOUL.md")).split("\n").filter((line) => line.startsWith("- "));
+  return lines.map((line) => line.replace(/;.*$/, "").slice(2));
 }
 
 const SESSION = { TENET_SESSION: "s1", CLAUDECODE: "1" };
 
 /** The change of mind as each door takes it, answered at once: the new one holds instead. */
-const SAY: Readonly<Record<Door, (box: Sandbox, matter: Matter) => Promise<string>>> = {
-  async terminal(box, { was, now }) {
-    const { code, screen } = await atKeyboard(
-      box,
-      ["correct", now, ...FACTS, ...SO],
-      [
-        [`Instead of "${was}`, "yes"],
-        ["[yes]", ENTER],
-        ["Make it a rule?", ENTER],
-      ],
-    );
+const SAY = {
+  async terminal(box: Sandbox, was = WAS) {
+    const { code, screen } = await atKeyboard(box, words(correct(NOW)), [
+      [`Instead of "${was}`, "yes"],
+      ["[yes]", ENTER],
+      ["Make it a rule?", ENTER],
+    ]);
     expect(code).toBe(0);
     expect(screen).toMatch(/Near a rule of yours {2}\(SOUL\.md:\d+\)/);
     return screen;
   },
-  async agent(box, { now }) {
-    const env = { env: SESSION };
-    const captured = (await box.run(["correct", now, ...FACTS, ...SO, "--source", "sybil", "--json"], env)).json().data;
-    const [ask] = captured.asks;
-    return (await box.run(["resolve", ask.id, ask.about, "--replaces", "--json"], env)).json().data.results[0].decision;
+  async agent(box: Sandbox) {
+    const [ask] = (await told(box, `${correct(NOW)} --source sybil`, { env: SESSION })).asks;
+    return (await told(box, `resolve ${ask.id} ${ask.about} --replaces`, { env: SESSION })).results[0].decision;
   },
-  async mcp(box, { now }) {
+  async mcp(box: Sandbox) {
     const { call } = await served(box, [], SESSION);
-    const captured = await call("record_correction", {
-      corrected_to: now,
-      prior_belief: "whatever was there",
-      at_risk: "every install and every customer",
-      stakes: "high",
-      behavioral_change: "Look here first",
-      source: "sybil",
-    });
-    const [ask] = captured.asks;
+    const [ask] = (
+      await call("record_correction", {
+        corrected_to: NOW,
+        prior_belief: "whatever was there",
+        at_risk: "every install",
+        stakes: "high",
+        behavioral_change: "Look here first",
+        source: "sybil",
+      })
+    ).asks;
     return (await call("resolve", { id: ask.id, other: ask.about, answer: "replaces" })).results[0].decision;
   },
 };
 
-const PROPOSED = expect.objectContaining({ answer: "replaces", by: "main" });
-
 // biome-ignore lint/suspicious/noExplicitAny: a test states the shape it expects by its assertions.
-const queueOf = async (box: Sandbox): Promise<any[]> =>
-  (await box.run(["review", "--list", "--json"])).json().data.queue;
-
-async function changesMind(matter: Matter, door: Door, mode: Mode): Promise<void> {
-  const { was, now } = matter;
-  const box = await ruled(matter, mode);
-  const answer = await SAY[door](box, matter);
-  expect((await box.run(["digest"])).code).toBe(0);
-  const pending = await waiting(box);
-  if (door !== "terminal") {
-    // An agent does not take out what an owner said: both stay, and the owner is asked.
-    expect(answer).toBe("proposed");
-    expect(await rulesIn(box)).toEqual([was]);
-    expect(pending).toBeUndefined();
-    const asked = await queueOf(box);
-    // Under `curated` what an agent relays is reviewed itself first.
-    expect(asked.map(({ kind }) => kind)).toContain(mode === "curated" ? "entry" : "pair");
-    if (mode !== "curated") expect(asked).toContainEqual(expect.objectContaining({ proposed: PROPOSED }));
-    return;
-  }
-  expect(answer).toContain(`Its rule leaves SOUL.md with the next digest${mode === "auto" ? "." : ", once a person"}`);
-  expect((await queueOf(box)).filter(({ kind }) => kind === "pair")).toEqual([]);
-  if (mode === "auto") {
-    expect(await rulesIn(box)).toEqual([now]);
-    expect(pending).toBeUndefined();
-    return;
-  }
-  expect(await rulesIn(box)).toEqual([was]);
-  const word = pending?.slice(-5).toLowerCase();
-  const approved = await atKeyboard(box, ["approve"], [["in force:", `${word}${ENTER}`]]);
-  expect(approved.code).toBe(0);
-  expect(await rulesIn(box)).toEqual([now]);
-}
+const queueOf = async (box: Sandbox): Promise<any[]> => (await told(box, "review --list")).queue;
 
 describe("an owner's change of mind", () => {
-  const rows = DOORS.flatMap((door) => MODES.map((mode) => [door, mode] as const));
-  it.each(rows)("about the package manager: %s, %s", { tags: "sampled" }, async (door, mode) => {
-    await changesMind(MANAGER, door, mode);
+  it.each(MODES)("typed by themselves, under %s: the new rule takes the place of the old one", async (mode) => {
+    const box = await ruled(mode);
+    const screen = await SAY.terminal(box);
+    await done(box, "digest");
+    expect(screen).toContain(
+      `Its rule leaves SOUL.md with the next digest${mode === "auto" ? "." : ", once a person"}`,
+    );
+    expect((await queueOf(box)).filter(({ kind }) => kind === "pair")).toEqual([]);
+    const pending = await waiting(box);
+    if (mode === "auto") expect(pending).toBeUndefined();
+    else {
+      expect(await rulesIn(box)).toEqual([WAS]);
+      expect((await atKeyboard(box, ["approve"], [["in force:", `${tail(pending)}${ENTER}`]])).code).toBe(0);
+    }
+    expect(await rulesIn(box)).toEqual([NOW]);
   });
 
-  it.each(rows)("about the limit of refunds: %s, %s", { tags: "more" }, async (door, mode) => {
-    await changesMind(REFUND, door, mode);
+  it("told by an agent, at its shell or over MCP: both stay, and the owner is asked", { tags: "more" }, async () => {
+    const ways = [
+      ["agent", "auto"],
+      ["mcp", "curated"],
+      ["agent", "approval"],
+      ["agent", "curated"],
+      ["mcp", "auto"],
+      ["mcp", "approval"],
+    ] as const;
+    for (const [door, mode] of some(ways, 2)) {
+      const box = await ruled(mode);
+      expect(await SAY[door](box)).toBe("proposed");
+      await done(box, "digest");
+      expect(await rulesIn(box)).toEqual([WAS]);
+      expect(await waiting(box)).toBeUndefined();
+      const asked = await queueOf(box);
+      // Under `curated` what an agent relays is reviewed itself first.
+      expect(asked.map(({ kind }) => kind)).toContain(mode === "curated" ? "entry" : "pair");
+      const proposed = expect.objectContaining({ answer: "replaces", by: "main" });
+      if (mode !== "curated") expect(asked).toContainEqual(expect.objectContaining({ proposed }));
+    }
   });
 
   it("that an agent relayed is theirs to confirm, and then the old rule leaves", { tags: "proof" }, async () => {
-    const box = await ruled(MANAGER, "auto");
-    await SAY.agent(box, MANAGER);
+    const box = await ruled();
+    await SAY.agent(box);
     const [{ first, second }] = (await queueOf(box)).filter(({ kind }) => kind === "pair");
-    const typed = await atKeyboard(box, ["resolve", first.id, second.id, "--replaces"], []);
-    expect(typed.code).toBe(0);
-    expect((await box.run(["digest"])).code).toBe(0);
+    expect((await atKeyboard(box, ["resolve", first.id, second.id, "--replaces"], [])).code).toBe(0);
+    await done(box, "digest");
     expect(await rulesIn(box)).toEqual([]);
     expect(await waiting(box)).toBeUndefined();
   });
 
   it("about a rule that they worded anew by hand takes that line out, too", { tags: "proof" }, async () => {
-    const box = await ruled(MANAGER, "auto");
+    const box = await ruled();
     const soul = await box.read("SOUL.md");
-    await box.write("SOUL.md", soul.replace(MANAGER.was, "Use npm, and nothing else, to install packages here"));
-    expect((await box.run(["digest"])).code).toBe(0);
-    const answer = await SAY.terminal(box, { ...MANAGER, was: "Use npm, and nothing else" });
-    expect(answer).toContain("Its rule leaves SOUL.md with the next digest.");
-    expect((await box.run(["digest"])).code).toBe(0);
-    expect(await rulesIn(box)).toEqual([MANAGER.now]);
+    await box.write("SOUL.md", soul.replace(WAS, "Use npm, and nothing else, to install packages here"));
+    await done(box, "digest");
+    expect(await SAY.terminal(box, "Use npm, and nothing else")).toContain("Its rule leaves SOUL.md");
+    await done(box, "digest");
+    expect(await rulesIn(box)).toEqual([NOW]);
   });
 
   it("is asked about as a rule of theirs, and Enter leaves both", async () => {
-    const box = await ruled(MANAGER, "auto");
-    const { screen } = await atKeyboard(
-      box,
-      ["correct", MANAGER.now, ...FACTS, ...SO],
-      [
-        ["Instead of", ENTER],
-        ["Make it a rule?", ENTER],
-      ],
-    );
+    const box = await ruled();
+    const { screen } = await atKeyboard(box, words(correct(NOW)), [
+      ["Instead of", ENTER],
+      ["Make it a rule?", ENTER],
+    ]);
     expect(screen).not.toContain("takes the place of");
-    expect((await box.run(["digest"])).stdout).toMatch(/An open question beside \w{5} keeps it/);
-    expect(await rulesIn(box)).toEqual([MANAGER.was]);
+    expect((await done(box, "digest")).stdout).toMatch(/An open question beside \w{5} keeps it/);
+    expect(await rulesIn(box)).toEqual([WAS]);
   });
 });

@@ -1,10 +1,10 @@
 /** A canary in learnings that belong to one conversation, and every command that reads: another conversation never sees it. */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CLAUDE } from "../hosts/hook-fixtures.js";
 import { served } from "../mcp/served.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
+import { NO_MODEL } from "./known-workspace.js";
+import { done, told, words } from "./typed.js";
 
 const CANARY = "zitrone";
 const ASKED = `How do we park the ${CANARY} cart in front of the warehouse gate?`;
@@ -38,115 +38,100 @@ const SAID = [
   },
 ].map((entry) => ({ ...entry, scope: "conversation" }));
 
-const DOCK = ["learn", "The dock is locked at night", "--because", "tried twice", "--risk", "medium: a lost delivery"];
+const DOCK = "learn 'The dock is locked at night' --because 'tried twice' --risk 'medium: a lost delivery'";
 
 let box: Sandbox;
 let ids: string[];
 
 beforeAll(async () => {
-  box = await sandbox({ git: true, now: "2026-02-01T09:00:00Z" });
-  const added = await box.run(["add", "-", "--session", "mine", "--json"], { stdin: JSON.stringify(SAID) });
-  expect(added.code, added.stdout).toBe(0);
-  ids = added.json().data.results.map(({ id }: { id: string }) => id);
-  await box.run(DOCK);
-  await box.git("add", "-A");
-  await box.git("commit", "-q", "-m", "start");
+  box = await sandbox({ now: "2026-02-01T09:00:00Z" });
+  const { results } = await told(box, "add - --session mine", { stdin: JSON.stringify(SAID) });
+  ids = results.map(({ id }: { id: string }) => id);
+  await done(box, DOCK);
   // Old enough for every question.
   box.at("2026-02-05T09:00:00Z");
-}, 60_000);
+});
 
-const hooked = (event: "session-start" | "user-prompt", session: string) =>
-  JSON.stringify({ ...CLAUDE[event], session_id: session, transcript_path: "/none.jsonl", prompt: ASKED });
-
-/** Stands for the id of the first. */
-const ID = "<id>";
-const named = (args: readonly string[]) => args.map((arg) => (arg === ID ? (ids[0] as string) : arg));
-
-/** Every command that prints what entries say; `stdin` by the session that asks. */
-const READING: { args: readonly string[]; stdin?: (session: string) => string }[] = [
-  // First: a session is told of an entry once.
-  { args: ["hook", "user-prompt"], stdin: (session) => hooked("user-prompt", session) },
-  { args: ["recall", CANARY, "--mode", "keyword"] },
-  { args: ["recall", ASKED] },
-  { args: ["recall", ASKED, "--mode", "semantic", "--explain", "--json"] },
-  { args: ["recall", "warehouse gate", "--scope", "conversation"] },
-  { args: ["list"] },
-  { args: ["list", "--scope", "conversation", "--json"] },
-  { args: ["list", "--tag", "cart"] },
-  { args: ["show", ID] },
-  { args: ["why", ID] },
-  { args: ["export"] },
-  { args: ["context"] },
-  { args: ["context", "--query", ASKED] },
-  { args: ["hook", "session-start"], stdin: (session) => hooked("session-start", session) },
-];
+/** Every command that prints what entries say. First: a session is told of an entry once. */
+const READING = `hook user-prompt
+recall ${CANARY} --mode keyword
+recall '${ASKED}'
+recall '${ASKED}' --mode semantic --explain --json
+recall 'warehouse gate' --scope conversation
+list
+list --scope conversation --json
+list --tag cart
+show <id>
+why <id>
+export
+context
+context --query '${ASKED}'
+hook session-start`.split("\n");
 
 /** Commands that say something of entries beside their own work, or ask about them. */
-const BESIDE: readonly (readonly string[])[] = [
-  ["memories"],
-  ["status"],
-  ["heartbeat"],
-  ["heartbeat", "--json"],
-  ["review", "--list"],
-  ["review", "--list", "--json"],
-  ["audit"],
-  ["verify"],
-  ["doctor"],
-  ["digest", "--dry-run"],
-  ["digest", "--brief"],
-  ["promote", "--dry-run"],
-  ["promote", ID, "--dry-run"],
-  ["used", ID],
-  ["edit", ID, "--domain", "release"],
-  ["outcome", ID, "--held", "--evidence", "seen"],
-  ["link", ID, ID],
-  ["learn", "The yellow cart rolls downhill at the warehouse gate", "--because", "seen", "--risk", "medium: damage"],
-  ["correct", "Always park the yellow cart in front of the warehouse gate", "--risk", "high: a blocked road"],
-  ["remember", "The yellow cart stands in front of the warehouse gate", "--category", "fact"],
-];
+const BESIDE = `memories
+status
+heartbeat
+heartbeat --json
+review --list
+review --list --json
+audit
+verify
+doctor
+digest --dry-run
+digest --brief
+promote --dry-run
+promote <id> --dry-run
+used <id>
+edit <id> --domain release
+outcome <id> --held --evidence seen
+link <id> <id>
+learn 'The yellow cart rolls downhill at the warehouse gate' --because seen --risk 'medium: damage'
+correct 'Always park the yellow cart in front of the warehouse gate' --risk 'high: a blocked road'
+remember 'The yellow cart stands in front of the warehouse gate' --category fact`.split("\n");
 
-const said = async (args: readonly string[], session: string, stdin?: string) => {
-  const ran = await box.run([...named(args), "--session", session], stdin === undefined ? {} : { stdin });
-  // What was asked for may be repeated.
+/** What a line says to a session; what was asked for may be repeated. */
+async function said(line: string, session: string | undefined): Promise<string> {
+  const [, event] = /^hook (session-start|user-prompt)/.exec(line) ?? [];
+  const fixture = event === undefined ? {} : CLAUDE[event as "session-start"];
+  const stdin = JSON.stringify({ ...fixture, session_id: session, transcript_path: "/none.jsonl", prompt: ASKED });
+  const args = words(line.replaceAll("<id>", ids[0] ?? ""));
+  const ran = await box.run([...args, ...(session === undefined ? [] : ["--session", session])], { stdin });
   return `${ran.stdout}${ran.stderr}`.replaceAll(ASKED, "").replaceAll(`"${CANARY}"`, "");
-};
+}
 
 describe("another conversation does not see it", () => {
-  it.each(READING)("$args", async ({ args, stdin }) => {
-    expect(await said(args, "other", stdin?.("other"))).not.toContain(CANARY);
+  it("by any command that reads", async () => {
+    for (const line of READING) expect(await said(line, "other"), line).not.toContain(CANARY);
   });
-  it.each(BESIDE.map((args) => [args]))("%j", { tags: "sampled" }, async (args) => {
-    expect(await said(args, "other")).not.toContain(CANARY);
+  it.each(BESIDE)("%s", { tags: "sampled" }, async (line) => {
+    expect(await said(line, "other")).not.toContain(CANARY);
   });
-  it("nor whoever names no session", async () => {
-    for (const { args } of READING.filter(({ stdin }) => stdin === undefined)) {
-      const ran = await box.run(named(args));
-      expect(`${ran.stdout}${ran.stderr}`.replaceAll(ASKED, ""), args.join(" ")).not.toContain(`${CANARY} cart`);
-    }
-  });
-  it("nor a reader of the page of all learnings", async () => {
-    const page = await readFile(join(box.dir, "memory/learning/index.md"), "utf8");
+  it("nor whoever names no session, nor a reader of the page of all learnings", async () => {
+    for (const line of READING.filter((one) => !one.startsWith("hook")))
+      expect(await said(line, undefined), line).not.toContain(`${CANARY} cart`);
+    const page = await box.read("memory/learning/index.md");
     expect(page).toContain("The dock is locked at night");
     expect(page).not.toContain(CANARY);
   });
-  it("over MCP", async () => {
+  it("over MCP", { tags: "proof" }, async () => {
     const there = await served(box, ["--session", "other", "--profile", "full"]);
-    const answers = [
-      await there.call("recall_memories", { query: ASKED }),
-      await there.call("context", {}),
-      await there.call("manage_memory", { action: "list" }),
-      await there.call("heartbeat", {}),
-      await there.call("answer_question", { id: ids[0], answer: "held", evidence: "seen" }),
-    ];
-    for (const answer of answers) expect(JSON.stringify(answer).replaceAll(ASKED, "")).not.toContain(CANARY);
+    for (const [tool, args] of [
+      ["recall_memories", { query: ASKED }],
+      ["context", {}],
+      ["manage_memory", { action: "list" }],
+      ["heartbeat", {}],
+      ["answer_question", { id: ids[0], answer: "held", evidence: "seen" }],
+    ] as const)
+      expect(JSON.stringify(await there.call(tool, args)).replaceAll(ASKED, ""), tool).not.toContain(CANARY);
   });
 });
 
 describe("its own conversation does", () => {
-  it.each(READING)("$args", async ({ args, stdin }) => {
-    expect(await said(args, "mine", stdin?.("mine"))).toContain(CANARY);
+  it("by every command that reads", async () => {
+    for (const line of READING) expect(await said(line, "mine"), line).toContain(CANARY);
   });
-  it("over MCP", async () => {
+  it("over MCP", { tags: "proof" }, async () => {
     const there = await served(box, ["--session", "mine"]);
     const { results } = await there.call("recall_memories", { query: ASKED });
     expect(results.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(ids));
@@ -155,9 +140,9 @@ describe("its own conversation does", () => {
 });
 
 it("a session that nobody named is written down with what belongs to it alone", async () => {
-  const fresh = await sandbox({ git: false });
-  const { id } = (await fresh.run([...DOCK, "--scope", "conversation", "--json"])).json().data;
-  expect((await fresh.run(["list"])).stdout).toContain(id);
-  expect((await fresh.run(["list", "--session", "other"])).stdout).toBe("");
-  expect((await fresh.run(["show", id, "--json"])).json().data.entry.session).toMatch(/^adhoc-/);
+  const fresh = await sandbox({ profile: NO_MODEL });
+  const { id } = await told(fresh, `${DOCK} --scope conversation`);
+  expect((await done(fresh, "list")).stdout).toContain(id);
+  expect((await done(fresh, "list --session other")).stdout).toBe("");
+  expect((await told(fresh, `show ${id}`)).entry.session).toMatch(/^adhoc-/);
 });

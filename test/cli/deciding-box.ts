@@ -1,12 +1,15 @@
 /** A sandbox in which everything that is for people waits: an entry, a near pair, a version, a version in force. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { copyOf, type Sandbox, sandbox } from "../sandbox.js";
+import { copyOf, oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
+import { NO_MODEL } from "./known-workspace.js";
 import { atKeyboard, ENTER } from "./terminal.js";
+import { done, tail, told } from "./typed.js";
 
-/** No model: what is tried here is who may, and each command takes a third of the time. */
-const PROFILE = (more: string) =>
-  `schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\npeople:\n  - {name: bridget, role: owner, emails: [sybil@example.invalid]}\n  - {name: bot, role: agent}\n${more}`;
+export { tail };
+
+const PEOPLE =
+  "people:\n  - {name: bridget, role: owner, emails: [sybil@example.invalid]}\n  - {name: bot, role: agent}\n";
 
 const record = (type: string, id: string, at: string, fields: string) =>
   `## ${id} · x\n\`\`\`yaml\ntype: ${type}\nid: ${id}\ntimestamp: ${at}T09:00:00Z\nagent: main\n${fields}\n\`\`\`\n\n`;
@@ -42,10 +45,11 @@ export interface DecidingBox {
   active: string;
 }
 
-const made = new Map<string, Promise<DecidingBox>>();
+const boxes = oncePerFile(async () => new Map<string, Promise<DecidingBox>>());
 
 /** Everything at once: made once a test file by the commands that lead to it, then copied. */
 export async function decidingBox(more = "apply_mode: approval\n"): Promise<DecidingBox> {
+  const made = await boxes();
   const first = made.get(more) ?? makeBox(more);
   made.set(more, first);
   const { box, ...ids } = await first;
@@ -53,7 +57,7 @@ export async function decidingBox(more = "apply_mode: approval\n"): Promise<Deci
 }
 
 async function makeBox(more: string): Promise<DecidingBox> {
-  const box = await sandbox({ git: true, profile: PROFILE(more) });
+  const box = await sandbox({ git: true, profile: NO_MODEL + PEOPLE + more });
   const head = (type: string) => `---\ntype: ${type}\ndate: 2026-02-01\n---\n# ${type} · 2026-02-01\n\n`;
   const corrections = "memory/learning/corrections/2026-02-01.md";
   await box.write(corrections, `${head("corrections")}${held("COR-20260201-A0001", FIRST)}`);
@@ -68,28 +72,20 @@ async function makeBox(more: string): Promise<DecidingBox> {
       insight("INS-20260201-C0003", "The build fails with an old cache", "source: bridget\ntier: owner\n") +
       insight("INS-20260201-C0004", "The build never fails with an old cache", NEAR),
   );
-  await done(box, ["digest"]);
+  await done(box, "digest");
   const active = await waiting(box);
   const approved = await atKeyboard(box, ["approve"], [["in force:", `${tail(active)}${ENTER}`]]);
   if (approved.code !== 0) throw new Error(approved.screen);
   await box.write(corrections, (await box.read(corrections)) + held("COR-20260201-B0005", SECOND));
-  await done(box, ["digest"]);
+  await done(box, "digest");
   return { box, active, pending: await waiting(box) };
-}
-
-async function done(box: Sandbox, args: readonly string[]): Promise<void> {
-  const ran = await box.run(args);
-  if (ran.code !== 0) throw new Error(`tenet ${args.join(" ")}: ${ran.stderr}`);
 }
 
 /** The version that waits. */
 export async function waiting(box: Sandbox): Promise<string> {
-  const { versions } = (await box.run(["versions", "--json"])).json().data;
+  const { versions } = await told(box, "versions");
   return versions.find(({ status }: { status: string }) => status === "pending")?.id;
 }
-
-/** What is typed for a version or an entry. */
-export const tail = (id: string): string => id.slice(id.lastIndexOf("-") + 1).toLowerCase();
 
 /** Every byte that is the truth; what is local or generated is not. */
 export function truth(box: Sandbox): Record<string, string> {

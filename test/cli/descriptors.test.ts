@@ -43,7 +43,7 @@ describe("writing to a descriptor", () => {
     closeSync(writes);
   });
 
-  it("takes a reader that has left for content, and no full disk", () => {
+  it("row 36: takes a reader that has left for content, and no full disk", () => {
     const { reads, writes } = pipe("left");
     closeSync(reads);
     expect(writeAtOnce(writes, "nobody reads this\n")).toHaveLength(0);

@@ -1,15 +1,15 @@
 /** A record that an editor left broken: opened again at the line, or put back, and nothing that was written is lost. */
 import { describe, expect, it } from "vitest";
 import { type Sandbox, sandbox } from "../sandbox.js";
+import { NO_MODEL } from "./known-workspace.js";
 import { atTerminal, CTRL_C } from "./terminal.js";
-
-const PROFILE = "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none}\n";
+import { tail, told } from "./typed.js";
 
 /** An editor that breaks the record, and when it is opened again mends it with other words. */
 async function world(): Promise<{ box: Sandbox; ref: string; file: string; env: Record<string, string> }> {
-  const box = await sandbox({ git: true, profile: PROFILE });
-  const args = ["learn", "Retries hide the flaky test", "--because", "3 of 5", "--risk", "medium: a broken build"];
-  const { id, file } = (await box.run([...args, "--json"])).json().data;
+  const box = await sandbox({ profile: NO_MODEL });
+  const learn = "learn 'Retries hide the flaky test' --because '3 of 5' --risk 'medium: a broken build'";
+  const { id, file } = await told(box, learn);
   const editor = await box.write(
     "../editor.sh",
     `#!/bin/sh
@@ -18,14 +18,11 @@ if grep -q '^insight: \\[' "$f"; then sed -i 's/^insight: .*/insight: "Retries h
 else sed -i 's/^insight: .*/insight: [unclosed/' "$f"; fi
 `,
   );
-  return { box, ref: id.slice(-5).toLowerCase(), file, env: { EDITOR: `sh ${editor}` } };
+  return { box, ref: tail(id), file, env: { EDITOR: `sh ${editor}` } };
 }
 
 describe("an edit by hand that leaves a broken record", () => {
-  it("is opened again, and taken once it can be read; undo gives the words back", {
-    tags: "proof",
-    timeout: 60_000,
-  }, async () => {
+  it("is opened again, and taken once it can be read; undo gives the words back", { tags: "proof" }, async () => {
     const { box, ref, file, env } = await world();
     const before = await box.read(file);
     const steps = [
@@ -43,10 +40,7 @@ describe("an edit by hand that leaves a broken record", () => {
     expect(await box.read(file)).toBe(before);
   });
 
-  it("is thrown away: the file is what it was, and what was written is kept", {
-    tags: "more",
-    timeout: 60_000,
-  }, async () => {
+  it("is thrown away: the file is what it was, and what was written is kept", { tags: "more" }, async () => {
     const { box, ref, file, env } = await world();
     const before = await box.read(file);
     const { code, screen } = await atTerminal(box, ["edit", ref], [["q leave it so", "x"]], env);
@@ -56,10 +50,7 @@ describe("an edit by hand that leaves a broken record", () => {
     expect(await box.read(draft)).toContain("insight: [unclosed");
   });
 
-  it("is left as it is, by q and by Ctrl-C: exit 8 with the line, 130", {
-    tags: "proof",
-    timeout: 60_000,
-  }, async () => {
+  it("is left as it is, by q and by Ctrl-C: exit 8 with the line, 130", { tags: "proof" }, async () => {
     const { box, ref, file, env } = await world();
     const left = await atTerminal(box, ["edit", ref], [["q leave it so", "q"]], env);
     expect(left.code, left.screen).toBe(8);

@@ -22,8 +22,9 @@ import {
   truth,
 } from "./fault-sweep.js";
 import { NO_MODEL } from "./known-workspace.js";
+import { done, told, words } from "./typed.js";
 
-const NEXT = ["log", "the next command"];
+const NEXT = words("log 'the next command'");
 
 interface Verb {
   args: readonly string[];
@@ -42,39 +43,26 @@ interface Verb {
 
 async function prepared(args: readonly string[]): Promise<Verb> {
   const base = await sandbox({ profile: NO_MODEL });
-  const entries = [
-    [
-      "correct",
-      "Use npm ci in CI",
-      "--instead-of",
-      "npm install is fine",
-      "--risk",
-      "high: drift",
-      "--so",
-      "look at the CI file",
-    ],
-    [
-      "learn",
-      "Retries hide the flaky test",
-      "--because",
-      "3 of 5 green runs were retries",
-      "--risk",
-      "medium: a broken build ships",
-    ],
-  ];
-  for (const entry of entries) expect((await base.run(entry)).code).toBe(0);
+  await done(
+    base,
+    "correct 'Use npm ci in CI' --instead-of 'npm install is fine' --risk 'high: drift' --so 'look at the CI file'",
+  );
+  await done(
+    base,
+    "learn 'Retries hide the flaky test' --because '3 of 5 were retries' --risk 'medium: a broken build'",
+  );
   await base.write("old/LEARNINGS.md", LEARNINGS);
   await base.write("edit.yaml", EDIT);
   base.at("2026-02-19T09:00:00Z");
   const finished = async (ran: Promise<Ran>) => expect(await ran).toMatchObject({ code: 0 });
-  const [done, untouched] = [await copyOf(base), await copyOf(base)];
-  const traced = await callsOf(done, (env) => finished(done.runProcess(args, { env })));
+  const [changed, untouched] = [await copyOf(base), await copyOf(base)];
+  const traced = await callsOf(changed, (env) => finished(changed.runProcess(args, { env })));
   const calls = traced.length;
   const journalled = traced.findIndex((line) => line.includes("journal/pending.json")) + 1;
-  const [before, after] = [truth(base), truth(done)];
-  await finished(done.run(NEXT));
+  const [before, after] = [truth(base), truth(changed)];
+  await finished(changed.run(NEXT));
   await finished(untouched.run(NEXT));
-  const findings = [await findingsIn(untouched), await findingsIn(done)];
+  const findings = [await findingsIn(untouched), await findingsIn(changed)];
   return {
     args,
     base,
@@ -83,13 +71,13 @@ async function prepared(args: readonly string[]): Promise<Verb> {
     before,
     after,
     beforeNext: truth(untouched),
-    afterNext: truth(done),
+    afterNext: truth(changed),
     findings,
   };
 }
 
 async function findingsIn(box: Sandbox): Promise<unknown[]> {
-  const { errors, findings } = (await box.run(["verify", "--json"])).json().data;
+  const { errors, findings } = await told(box, "verify");
   expect(errors).toBe(0);
   return findings;
 }
@@ -163,27 +151,18 @@ async function survives(verb: Verb, fault: Fault): Promise<void> {
   await recovers(box, verb, happened, says);
 }
 
-const VERBS: readonly (readonly string[])[] = [
-  ["learn", "Cold caches double the run", "--because", "Two timings of one job", "--risk", "low: a slow morning"],
-  [
-    "correct",
-    "Use npm ci in CI always",
-    "--instead-of",
-    "npm install will do",
-    "--risk",
-    "high: drift",
-    "--so",
-    "search the CI file for npm install",
-  ],
-  ["outcome", "k7q2x", "--verdict", "validated", "--result", "Five releases without drift", "--score", "9"],
-  ["import", "old"],
-  ["draft", "edit.yaml"],
-  ["ask", "Do you take weekend appointments?", "--because", "cannot book for Saturday"],
-  ["decide", "Ship without the retry", "--in", "CI red by a known flake", "--because", "the flake is in the test"],
-  ["reflect", "The vendor id had a trailing space", "--entity", "vendor:acme"],
-  ["remember", "Jane lives in Paris", "--category", "fact", "--key", "home", "--contact", "jane"],
-  ["index", "--wiki"],
-];
+const VERBS = `learn 'Cold caches double the run' --because 'Two timings of one job' --risk 'low: a slow morning'
+correct 'Use npm ci in CI always' --instead-of 'npm install will do' --risk 'high: drift' --so 'search for npm install'
+outcome k7q2x --verdict validated --result 'Five releases without drift' --score 9
+import old
+draft edit.yaml
+ask 'Do you take weekend appointments?' --because 'cannot book for Saturday'
+decide 'Ship without the retry' --in 'CI red by a known flake' --because 'the flake is in the test'
+reflect 'The vendor id had a trailing space' --entity vendor:acme
+remember 'Jane lives in Paris' --category fact --key home --contact jane
+index --wiki`
+  .split("\n")
+  .map(words);
 
 for (const args of some(VERBS, 3)) {
   describe(`tenet ${args[0]}`, () => {

@@ -9,18 +9,13 @@ import { describe as described } from "../../src/cli/program.js";
 import { distance } from "../../src/text/nearest-word.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { sandbox } from "../sandbox.js";
-import { knownWorkspace } from "./known-workspace.js";
-
-/** Words of a line as a shell takes them; enough for examples. */
-function shellWords(line: string): string[] {
-  const words = line.replaceAll("\\\n", " ").match(/"(?:[^"\\]|\\.)*"|'[^']*'|[^\s"']+/g) ?? [];
-  return words.map((word) => word.replace(/^["']|["']$/g, ""));
-}
+import { knownWorkspace, NO_MODEL } from "./known-workspace.js";
+import { done, failed, told, words } from "./typed.js";
 
 /** The tenet calls of an example: what stands between pipes, redirections and the text of a here-document. */
 function callsOf(example: string): string[][] {
   const calls: string[][] = [[]];
-  for (const word of shellWords(example)) {
+  for (const word of words(example.replaceAll("\\\n", " "))) {
     if (/^(<<|>|<)/.test(word)) break;
     if (/^[|;&]+$/.test(word)) calls.push([]);
     else calls.at(-1)?.push(word);
@@ -39,51 +34,46 @@ async function flagsOf(name: string): Promise<ReadonlySet<string | undefined>> {
 }
 
 suite("every command", () => {
-  for (const row of COMMANDS) {
-    it(`${row.name}: has examples that name flags it really has`, async () => {
-      expect(Object.keys(row.examples).length).toBeGreaterThan(0);
-      const called = new Set<string>();
-      for (const [call, summary] of Object.entries(row.examples)) {
-        expect(summary).not.toBe("");
-        const calls = callsOf(call);
-        expect(calls.length, call).toBeGreaterThan(0);
-        for (const words of calls) {
-          const name = words[commandAt(words) ?? 0] ?? "";
-          const known = await flagsOf(name);
-          called.add(rowOf(name)?.name ?? "");
-          for (const word of words.filter((one) => /^-\S/.test(one)))
-            expect(known, `${word} in ${call}`).toContain(word);
-        }
+  it.each(COMMANDS)("$name: has examples that name flags it really has", async ({ name, examples }) => {
+    const called = new Set<string>();
+    for (const [example, summary] of Object.entries(examples)) {
+      expect(summary).not.toBe("");
+      const calls = callsOf(example);
+      expect(calls.length, example).toBeGreaterThan(0);
+      for (const call of calls) {
+        const first = call[commandAt(call) ?? 0] ?? "";
+        called.add(rowOf(first)?.name ?? "");
+        const known = await flagsOf(first);
+        for (const word of call.filter((one) => /^-\S/.test(one)))
+          expect(known, `${word} in ${example}`).toContain(word);
       }
-      expect(called).toContain(row.name);
-    });
-  }
+    }
+    expect(called).toContain(name);
+  });
 
-  it("names are unique, belong to a group, and say one thing without a full stop", () => {
+  it("has a name of its own, belongs to a group, and says one thing without a full stop", () => {
     const names = COMMANDS.flatMap((row) => [row.name, ...(row.aliases ?? [])]);
     expect(new Set(names).size).toBe(names.length);
     for (const row of COMMANDS) {
       expect(GROUPS).toContain(row.group);
-      expect(row.summary).toMatch(/^[a-z].*[^.]$/);
-      expect(row.summary.length).toBeLessThanOrEqual(90);
+      expect(row.summary).toMatch(/^[a-z].{0,88}[^.]$/);
     }
   });
 
-  it("shows its help with examples and exits 0, before and after the name", { tags: "proof" }, async () => {
+  it("shows its help with examples and exits 0, before and after the name; one line points to the global options", {
+    tags: "more",
+  }, async () => {
     const box = await sandbox({ empty: true });
-    for (const row of COMMANDS) {
-      for (const args of [
-        [row.name, "--help"],
-        ["help", row.name],
-      ]) {
-        const ran = await box.run(args);
-        expect(ran.code, args.join(" ")).toBe(0);
-        expect(ran.stderr).toBe("");
-        expect(ran.stdout).toContain(`Usage: tenet ${row.name}`);
-        expect(ran.stdout).toContain("Examples:");
-        expect(ran.stdout).toContain(Object.keys(row.examples)[0]?.split("\n")[0]);
-        expect(Math.max(...ran.stdout.split("\n").map((line) => line.length)), row.name).toBeLessThanOrEqual(130);
-      }
+    for (const [at, row] of COMMANDS.entries()) {
+      const { stdout, stderr } = await done(box, at % 2 === 0 ? `${row.name} --help` : `help ${row.name}`);
+      expect(stderr).toBe("");
+      expect(stdout).toContain(`Usage: tenet ${row.name}`);
+      expect(stdout).toContain("Examples:");
+      expect(stdout).toContain(Object.keys(row.examples)[0]?.split("\n")[0]);
+      expect(Math.max(...stdout.split("\n").map((line) => line.length)), row.name).toBeLessThanOrEqual(130);
+      expect(stdout, row.name).not.toContain("work in this folder instead");
+      const pointers = stdout.replace(/\s+/g, " ").match(/Every command also takes [^:]*: tenet --help\./g);
+      expect(pointers, row.name).toHaveLength(1);
     }
   });
 });
@@ -97,22 +87,13 @@ suite("tenet --help", () => {
     };
     expect(named("For you").join(" ")).toBe("init status learn correct remember recall review why");
     expect(named("For your agent").join(" ")).toBe("context heartbeat outcome hooks");
-    for (const flag of GLOBAL_FLAGS) expect(text).toContain(`  ${flag.flags} `);
     expect(text).toContain("tenet help --all");
+    const all = fullHelp(PLAIN).replace(/\s+/g, " ");
+    for (const row of COMMANDS) expect(all).toContain(row.summary);
+    for (const { flags } of GLOBAL_FLAGS) for (const help of [text, all]) expect(help).toContain(` ${flags} `);
   });
 
-  it("global options stand there, and in the help of a command one line points to them", async () => {
-    const box = await sandbox({ empty: true });
-    for (const { name } of COMMANDS) {
-      const { stdout } = await box.run([name, "--help"]);
-      expect(stdout, name).not.toContain("work in this folder instead");
-      expect(stdout.replace(/\s+/g, " ").match(/Every command also takes [^:]*: tenet --help\./g), name).toHaveLength(
-        1,
-      );
-    }
-  });
-
-  it("is wrapped at the width of the screen, at 80 columns where nobody knows it", async () => {
+  it("is wrapped at the width of the screen, at 80 columns where nobody knows it", () => {
     const at = (width: number) => ({ ...PLAIN, terminal: true, width });
     const widest = (text: string) => Math.max(...text.split("\n").map((line) => stringWidth(line)));
     for (const help of [shortHelp, fullHelp]) {
@@ -122,55 +103,53 @@ suite("tenet --help", () => {
     }
   });
 
-  it("help --all lists every command and every global flag", () => {
-    const text = fullHelp(PLAIN);
-    const flowed = text.replace(/\s+/g, " ");
-    for (const row of COMMANDS) expect(flowed).toContain(row.summary);
-    for (const flag of GLOBAL_FLAGS) expect(text).toContain(flag.flags);
+  it("is what a bare `tenet`, --help, -h and help print; --version prints the version alone", async () => {
+    const box = await sandbox({ empty: true });
+    for (const line of ["", "--help", "-h", "help"])
+      expect(await done(box, line)).toMatchObject({ stderr: "", stdout: shortHelp(PLAIN) });
+    expect((await done(box, "help --all")).stdout).toBe(fullHelp(PLAIN));
+    expect((await told(box, "--help")).text).toBe(shortHelp(PLAIN));
+    const { stdout } = await done(box, "--version");
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    for (const flag of ["-v", "-V"]) expect((await done(box, flag)).stdout).toBe(stdout);
+    expect((await told(box, "--version")).version).toBe(stdout.trim());
   });
 
-  it("is what a bare `tenet`, --help, -h and help print", async () => {
+  it.each(["config", "run"])("of %s is what it prints alone, on stdout", async (name) => {
     const box = await sandbox({ empty: true });
-    for (const args of [[], ["--help"], ["-h"], ["help"]]) {
-      const ran = await box.run(args);
-      expect(ran).toMatchObject({ code: 0, stderr: "", stdout: shortHelp(PLAIN) });
-    }
-    expect((await box.run(["help", "--all"])).stdout).toBe(fullHelp(PLAIN));
-    expect((await box.run(["--help", "--json"])).json().data.text).toBe(shortHelp(PLAIN));
-  });
-
-  it("--version prints the version alone", async () => {
-    const box = await sandbox({ empty: true });
-    const ran = await box.run(["--version"]);
-    expect(ran.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-    for (const flag of ["-v", "-V"]) expect(await box.run([flag])).toMatchObject({ code: 0, stdout: ran.stdout });
-    expect((await box.run(["--version", "--json"])).json().data.version).toBe(ran.stdout.trim());
+    const alone = await done(box, name);
+    expect(alone.stderr).toBe("");
+    expect(alone.stdout).toBe((await done(box, `${name} --help`)).stdout);
   });
 });
 
 suite("an unknown command", () => {
-  const cases: [string, string | undefined][] = [
+  it.each([
     ["lsit", "list"],
     ["lis", "list"],
-    ["shwo", "show"],
     ["corect", "correct"],
     ["LEARN", "learn"],
-    ["ad", "add"],
     ["xyzzy", undefined],
     ["", undefined],
-    ["?", undefined],
-  ];
-  for (const [typed, near] of cases) {
-    it(`${JSON.stringify(typed)} is near ${near ?? "nothing"}`, () => expect(nearestCommand(typed)).toBe(near));
-  }
+  ])("%j is near %s", (typed, near) => expect(nearestCommand(typed)).toBe(near));
 
-  it("counts swaps, drops, inserts and replacements as one edit each", () => {
-    expect(distance("list", "lsit")).toBe(1);
-    expect(distance("list", "lst")).toBe(1);
-    expect(distance("list", "lists")).toBe(1);
-    expect(distance("list", "lust")).toBe(1);
-    expect(distance("", "abc")).toBe(3);
-    expect(distance("same", "same")).toBe(0);
+  it.each([
+    ["list", "lsit", 1],
+    ["list", "lst", 1],
+    ["list", "lists", 1],
+    ["list", "lust", 1],
+    ["", "abc", 3],
+    ["same", "same", 0],
+  ])("%j to %j takes %i edits: a swap, a drop, an insert and a replacement are one each", (from, to, edits) =>
+    expect(distance(from, to)).toBe(edits),
+  );
+
+  it("exits 2 and names the nearest; an alias is none, nor what every object has", async () => {
+    const error = await failed(await sandbox({ empty: true }), "lsit");
+    expect(error).toMatchObject({ exit: 2, code: "unknown-command", details: { nearest: "list" } });
+    expect(error.hint).toContain("Did you mean `tenet list`?");
+    expect(rowOf("insight")?.name).toBe("learn");
+    expect(rowOf("toString")).toBeUndefined();
   });
 
   it("that another program has is answered with what to do here, and never with a whole command that takes something away", async () => {
@@ -187,36 +166,13 @@ suite("an unknown command", () => {
     }
   });
 
-  it("what only reads and means the same runs", async () => {
-    const box = await knownWorkspace();
-    expect((await box.run(["ls", "--json"])).json()).toEqual((await box.run(["list", "--json"])).json());
-    for (const word of ["search", "find"]) {
-      const args = ["lockfile", "--mode", "keyword"];
-      expect((await box.run([word, ...args])).stdout).toBe((await box.run(["recall", ...args])).stdout);
-    }
-  });
-
-  it.each(["config", "run"])("tenet %s alone shows its help, on stdout", async (name) => {
-    const box = await sandbox({ empty: true });
-    const alone = await box.run([name]);
-    expect(alone).toMatchObject({ code: 0, stderr: "" });
-    expect(alone.stdout).toBe((await box.run([name, "--help"])).stdout);
-  });
-
-  it("exits 2 and names the nearest", async () => {
-    const box = await sandbox({ empty: true });
-    const ran = await box.run(["lsit"]);
-    expect(ran).toMatchObject({ code: 2, stdout: "" });
-    expect(ran.stderr).toContain("Did you mean `tenet list`?");
-    const failure = (await box.run(["lsit", "--json"])).json();
-    expect(failure).toMatchObject({ ok: false, error: { code: "unknown-command", details: { nearest: "list" } } });
-  });
-});
-
-suite("rowOf", () => {
-  it("finds names and aliases", () => {
-    expect(rowOf("correction")?.name).toBe("correct");
-    expect(rowOf("insight")?.name).toBe("learn");
-    expect(rowOf("toString")).toBeUndefined();
+  it("that only reads and means the same runs", async () => {
+    const box = await knownWorkspace({ profile: NO_MODEL });
+    for (const [word, own] of [
+      ["ls", "list"],
+      ["search lockfile --mode keyword", "recall lockfile --mode keyword"],
+      ["find lockfile --mode keyword", "recall lockfile --mode keyword"],
+    ] as const)
+      expect((await done(box, word)).stdout).toBe((await done(box, own)).stdout);
   });
 });

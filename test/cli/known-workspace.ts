@@ -1,31 +1,37 @@
 /** A small workspace with one entry of each type and links between them, and one call of every command that works in it. */
 import { emptyRepository } from "../empty-repository.js";
-import { type Sandbox, sandbox } from "../sandbox.js";
+import { copyOf, oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
+import { done, words } from "./typed.js";
 
 export const COR = "COR-20260210-K7Q2X";
 export const AGAIN = "COR-20260212-M9QRT";
 export const INS = "INS-20260211-M2XBA";
 export const OUT = "OUT-20260214-T4NEW";
 
+const PLAIN = "schema: 1\nagent: main\ntimezone: UTC\n";
+const NONE = "embedding: {model: ./none, dtype: q8}\n";
 /** For what asks nothing of the model: a server that loads none, and commands in a third of the time. */
-export const NO_MODEL = "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\n";
+export const NO_MODEL = PLAIN + NONE;
 
-const corrections = (day: string, records: string) =>
-  `---\ntype: corrections\ndate: ${day}\n---\n# Corrections · ${day}\n\n${records}`;
+/** One record in the file of its day. */
+function day(type: "correction" | "insight" | "outcome", id: string, title: string, time: string, fields: string) {
+  const date = `${id.slice(4, 8)}-${id.slice(8, 10)}-${id.slice(10, 12)}`;
+  const plural = `${type}s`;
+  const heading = `${plural[0]?.toUpperCase()}${plural.slice(1)} · ${date}`;
+  const head = `type: ${type}\nid: ${id}\ntimestamp: ${date}T${time}:00Z\nagent: main\n`;
+  return {
+    file: `memory/learning/${plural}/${date}.md`,
+    text: `---\ntype: ${plural}\ndate: ${date}\n---\n# ${heading}\n\n## ${id} · ${title}\n\`\`\`yaml\n${head}${fields}\`\`\`\n`,
+  };
+}
 
-export async function knownWorkspace(options: { git?: boolean; profile?: string } = {}): Promise<Sandbox> {
-  const box = await sandbox({ ...options, git: false });
-  await box.write(
-    "memory/learning/corrections/2026-02-10.md",
-    corrections(
-      "2026-02-10",
-      `## ${COR} · Install from the lockfile in continuous integration
-\`\`\`yaml
-type: correction
-id: ${COR}
-timestamp: 2026-02-10T09:00:00Z
-agent: main
-tier: self
+const DAYS = [
+  day(
+    "correction",
+    COR,
+    "Install from the lockfile in continuous integration",
+    "09:00",
+    `tier: self
 prior_belief: "Any install command will do"
 corrected_to: "Install from the lockfile in continuous integration"
 stakes: high
@@ -35,21 +41,14 @@ tags:
   - ci
 domain: build
 status: active
-\`\`\`
 `,
-    ),
-  );
-  await box.write(
-    "memory/learning/corrections/2026-02-12.md",
-    corrections(
-      "2026-02-12",
-      `## ${AGAIN} · Ask before deleting a branch
-\`\`\`yaml
-type: correction
-id: ${AGAIN}
-timestamp: 2026-02-12T09:00:00Z
-agent: main
-tier: self
+  ),
+  day(
+    "correction",
+    AGAIN,
+    "Ask before deleting a branch",
+    "09:00",
+    `tier: self
 prior_belief: "Merged branches may go at once"
 corrected_to: "Ask before deleting a branch"
 stakes: low
@@ -58,25 +57,14 @@ behavioral_change: "Ask first."
 contests:
   - ${COR}
 status: active
-\`\`\`
 `,
-    ),
-  );
-  await box.write(
-    "memory/learning/insights/2026-02-11.md",
-    `---
-type: insights
-date: 2026-02-11
----
-# Insights · 2026-02-11
-
-## ${INS} · Retries hide the flaky test
-\`\`\`yaml
-type: insight
-id: ${INS}
-timestamp: 2026-02-11T10:00:00Z
-agent: main
-source: self
+  ),
+  day(
+    "insight",
+    INS,
+    "Retries hide the flaky test",
+    "10:00",
+    `source: self
 tier: self
 insight: "Retries hide the flaky test 日本語 👩‍🔬"
 evidence: "Three of five green runs were retries."
@@ -85,37 +73,48 @@ at_risk: "A broken build ships."
 linked:
   - ${COR}
 status: active
-\`\`\`
 `,
-  );
-  await box.write(
-    "memory/learning/outcomes/2026-02-14.md",
-    `---
-type: outcomes
-date: 2026-02-14
----
-# Outcomes · 2026-02-14
-
-## ${OUT} · The release went out
-\`\`\`yaml
-type: outcome
-id: ${OUT}
-timestamp: 2026-02-14T08:00:00Z
-agent: main
-tier: self
+  ),
+  day(
+    "outcome",
+    OUT,
+    "The release went out",
+    "08:00",
+    `tier: self
 references:
   - ${COR}
 result: "The release went out"
 verdict: validated
 score: 9
 status: resolved
-\`\`\`
 `,
-  );
-  await box.write(
-    ".learnings/LEARNINGS.md",
-    "# Learnings\n\n## [LRN-20260101-001] best_practice\n\n**Logged**: 2026-01-01T10:00:00Z\n**Priority**: high\n**Status**: pending\n\n### Summary\nPin the base image by digest\n\n### Details\nA moved tag broke two builds.\n\n### Suggested Action\nPin it.\n\n---\n",
-  );
+  ),
+];
+
+const LEARNINGS = `# Learnings
+
+## [LRN-20260101-001] best_practice
+
+**Logged**: 2026-01-01T10:00:00Z
+**Priority**: high
+**Status**: pending
+
+### Summary
+Pin the base image by digest
+
+### Details
+A moved tag broke two builds.
+
+### Suggested Action
+Pin it.
+
+---
+`;
+
+export async function knownWorkspace(options: { git?: boolean; profile?: string } = {}): Promise<Sandbox> {
+  const box = await sandbox({ ...options, git: false });
+  for (const { file, text } of DAYS) await box.write(file, text);
+  await box.write(".learnings/LEARNINGS.md", LEARNINGS);
   if (options.git === true) {
     emptyRepository(box.dir);
     await box.git("add", ".");
@@ -125,163 +124,139 @@ status: resolved
 }
 
 interface Invocation {
-  args: readonly string[];
+  line: string;
   stdin?: string;
   /** What runs before it, at another moment where one is stated: the clock stays there. */
-  before?: readonly { at?: string; args: readonly string[] }[];
-  /** A repository with everything committed, or another profile. */
-  world?: { git?: boolean; profile?: string };
+  before?: readonly (readonly [line: string, at?: string])[];
+  /** A repository with everything committed, or more of the profile. */
+  git?: true;
+  more?: string;
   /** Exit codes of success; 0 alone unless it examines. */
   exits?: readonly number[];
 }
 
-const ENTRY = JSON.stringify({
-  type: "insight",
-  insight: "Snapshots drift when the locale changes",
-  evidence: "Two machines, two files",
-  stakes: "medium",
-  at_risk: "Reviews drown in noise",
-});
-
 /** An insight worked in three sessions, each on a day of its own. */
-const WORKED = ["16", "17", "18"].map((day) => ({
-  at: `2026-02-${day}T14:00:00Z`,
-  args: ["used", "m2xba", "--worked", "--session", `s${day}`],
-}));
-const DIGESTED = [...WORKED, { args: ["digest"] }];
+const WORKED = ["16", "17", "18"].map(
+  (date) => [`used m2xba --worked --session s${date}`, `2026-02-${date}T14:00:00Z`] as const,
+);
+const DIGESTED = [...WORKED, ["digest"]] as const;
+const OWNER = "people:\n  - {name: bridget, role: owner}\n";
 
 /** A world in which a version waits, and scripts may decide for bridget. */
-const WAITING: Pick<Invocation, "world" | "before"> = {
-  world: {
-    profile:
-      "schema: 1\nagent: main\ntimezone: UTC\napply_mode: approval\napproval: {non_interactive: true}\npeople:\n  - {name: bridget, role: owner}\n",
-  },
+const WAITING = {
   before: DIGESTED,
-};
+  more: `apply_mode: approval\napproval: {non_interactive: true}\n${OWNER}`,
+} as const;
+
+const REMEMBERED = [["remember 'Indent Go with tabs' --category convention"]] as const;
+const ASK = "ask 'Do you take weekend appointments?' --because 'cannot book for Saturday'";
 
 /** A call of every command that succeeds in {@link knownWorkspace}. */
-export const INVOCATIONS: Readonly<Record<string, Invocation>> = {
-  init: { args: ["init", "--owner", "bridget"] },
+export const INVOCATIONS: Readonly<Record<string, string | Invocation>> = {
+  init: "init --owner bridget",
   // Off a terminal it shows what a person would take out.
-  uninstall: { args: ["uninstall", "--dry-run"] },
-  config: { args: ["config", "get"] },
-  completion: { args: ["completion", "bash"] },
-  correct: {
-    args: [
-      "correct",
-      "Tag the release after the upload",
-      "--instead-of",
-      "Tag first",
-      "--risk",
-      "high: a tag without a file",
-      "--so",
-      "Upload, then tag.",
-    ],
+  uninstall: "uninstall --dry-run",
+  config: "config get",
+  completion: "completion bash",
+  correct:
+    "correct 'Tag the release after the upload' --instead-of 'Tag first' --risk 'high: no file' --so 'Upload, then tag.'",
+  learn: "learn 'Cold caches double the run' --because 'Two timings' --risk 'low: a slow morning'",
+  decide: "decide 'Ship it' --in 'CI red by a known flake' --because 'the flake is in the test'",
+  reflect: "reflect 'The vendor id had a trailing space' --entity vendor:acme --tag sync",
+  add: {
+    line: "add -",
+    stdin: "type: insight\ninsight: Snapshots drift\nevidence: Two files\nstakes: medium\nat_risk: Reviews drown\n",
   },
-  learn: {
-    args: ["learn", "Cold caches double the run", "--because", "Two timings", "--risk", "low: a slow morning"],
-  },
-  decide: { args: ["decide", "Ship it", "--in", "CI red by a known flake", "--because", "the flake is in the test"] },
-  reflect: { args: ["reflect", "The vendor id had a trailing space", "--entity", "vendor:acme", "--tag", "sync"] },
-  add: { args: ["add", "-"], stdin: ENTRY },
-  draft: {
-    args: ["draft", "-"],
-    stdin: "context: asks for Sunday\noriginal: We are closed.\nfinal: Monday is free.\n",
-  },
-  remember: { args: ["remember", "The staging limit is 60 requests a minute", "--category", "fact"] },
-  memories: { args: ["memories"], before: [{ args: ["remember", "Indent Go with tabs", "--category", "convention"] }] },
-  answer: {
-    args: ["answer", "ASK", "Saturdays until noon", "--source", "bridget"],
-    world: { profile: "schema: 1\nagent: main\ntimezone: UTC\npeople:\n  - {name: bridget, role: owner}\n" },
-    before: [{ args: ["ask", "Do you take weekend appointments?", "--because", "cannot book for Saturday"] }],
-  },
-  ask: { args: ["ask", "Do you take weekend appointments?", "--because", "cannot book for Saturday"] },
-  edit: { args: ["edit", "k7q2x", "--domain", "release"] },
-  recall: { args: ["recall", "lockfile", "--mode", "keyword"] },
-  context: { args: ["context"] },
-  show: { args: ["show", "k7q2x"] },
-  list: { args: ["list"] },
-  link: { args: ["link", "k7q2x", "t4new"] },
-  resolve: { args: ["resolve", "k7q2x", "m9qrt", "--unrelated"] },
-  undo: { args: ["undo"], before: [{ args: ["remember", "Indent Go with tabs", "--category", "convention"] }] },
-  export: { args: ["export"] },
-  index: { args: ["index"] },
-  status: { args: ["status"] },
+  draft: { line: "draft -", stdin: "context: asks for Sunday\noriginal: We are closed.\nfinal: Monday is free.\n" },
+  remember: "remember 'The staging limit is 60 requests a minute' --category fact",
+  memories: { line: "memories", before: REMEMBERED },
+  answer: { line: "answer ASK 'Saturdays until noon' --source bridget", more: OWNER, before: [[ASK]] },
+  ask: ASK,
+  edit: "edit k7q2x --domain release",
+  recall: "recall lockfile --mode keyword",
+  context: "context",
+  show: "show k7q2x",
+  list: "list",
+  link: "link k7q2x t4new",
+  resolve: "resolve k7q2x m9qrt --unrelated",
+  undo: { line: "undo", before: REMEMBERED },
+  export: "export",
+  index: "index",
+  status: "status",
   // A hub is joined in tests of its own.
-  sync: { args: ["sync", "status"] },
-  log: { args: ["log", "telegram timeout 500s → 30s"] },
-  detect: { args: ["detect", "No, that's wrong: the limit is 30 seconds, not 500."] },
-  run: { args: ["run", "start", "nightly-12"] },
-  used: { args: ["used", "k7q2x", "--worked"] },
-  eval: { args: ["eval", "--all"] },
-  replay: { args: ["replay"], ...WAITING },
-  report: { args: ["report"], ...WAITING },
+  sync: "sync status",
+  log: "log 'telegram timeout 500s → 30s'",
+  detect: 'detect "No, that\'s wrong: the limit is 30 seconds, not 500."',
+  run: "run start nightly-12",
+  used: "used k7q2x --worked",
+  eval: "eval --all",
+  replay: { line: "replay", ...WAITING },
+  report: { line: "report", ...WAITING },
   check: {
-    args: ["check", "tenet.yaml"],
-    before: [{ args: ["correct", "Use npm ci in CI", "--check", '{in: ["ci/**"], forbid: "npm install"}'] }],
+    line: "check tenet.yaml",
+    before: [["correct 'Use npm ci in CI' --check '{in: [\"ci/**\"], forbid: \"npm install\"}'"]],
   },
-  heartbeat: { args: ["heartbeat"] },
-  outcome: { args: ["outcome", "m2xba", "--verdict", "mixed", "--result", "Fewer retries, same failures"] },
-  merge: { args: ["merge"] },
-  import: { args: ["import", ".learnings", "--dry-run"] },
-  why: { args: ["why", "k7q2x"] },
-  propose: {
-    args: ["propose"],
-    world: { git: true, profile: "schema: 1\nagent: main\ntimezone: UTC\napply_mode: approval\n" },
-    before: DIGESTED,
-  },
-  digest: {
-    args: ["digest"],
-    before: WORKED,
-  },
-  promote: {
-    args: ["promote", "m2xba"],
-    before: WORKED,
-  },
-  trust: { args: ["trust"] },
-  versions: { args: ["versions"] },
-  diff: { args: ["diff"], ...WAITING, exits: [0, 4] },
-  approve: { args: ["approve", "--user", "bridget"], ...WAITING, exits: [0, 4] },
-  reject: { args: ["reject", "--user", "bridget", "--reason", "too general"], ...WAITING, exits: [0, 4] },
-  rollback: {
-    args: ["rollback", "--reason", "it does not help"],
-    before: WAITING.before ?? [],
-    exits: [0, 4],
-  },
-  review: { args: ["review", "--list"] },
-  forget: { args: ["forget", "m2xba", "--reason", "about another project"] },
-  audit: { args: ["audit"], before: [{ args: ["recall", "lockfile", "--mode", "keyword"] }] },
-  mcp: { args: ["mcp"] },
-  hook: { args: ["hook", "session-start"] },
-  harvest: { args: ["harvest"] },
-  doctor: { args: ["doctor"] },
-  verify: { args: ["verify"] },
-  hooks: { args: ["hooks", "install", "claude-code"] },
+  heartbeat: "heartbeat",
+  outcome: "outcome m2xba --verdict mixed --result 'Fewer retries, same failures'",
+  merge: "merge",
+  import: "import .learnings --dry-run",
+  why: "why k7q2x",
+  propose: { line: "propose", git: true, more: "apply_mode: approval\n", before: DIGESTED },
+  digest: { line: "digest", before: WORKED },
+  promote: { line: "promote m2xba", before: WORKED },
+  trust: "trust",
+  versions: "versions",
+  diff: { line: "diff", ...WAITING, exits: [0, 4] },
+  approve: { line: "approve --user bridget", ...WAITING, exits: [0, 4] },
+  reject: { line: "reject --user bridget --reason 'too general'", ...WAITING, exits: [0, 4] },
+  rollback: { line: "rollback --reason 'it does not help'", before: DIGESTED, exits: [0, 4] },
+  review: "review --list",
+  forget: "forget m2xba --reason 'about another project'",
+  audit: { line: "audit", before: [["recall lockfile --mode keyword"]] },
+  mcp: "mcp",
+  hook: "hook session-start",
+  harvest: "harvest",
+  doctor: "doctor",
+  verify: "verify",
+  hooks: "hooks install claude-code",
 };
 
-/**
- * The workspace in which the call of a command succeeds, with what runs before it done. `indexed`: the vectors of all
- * that is known are there at every step, so that no step depends on how many it finds the time for.
- */
-export async function worldOf(command: string, { indexed = false } = {}): Promise<Sandbox> {
-  const { before = [], world } = invocation(command);
-  const box = await knownWorkspace(world);
-  const index = async () => {
-    if (indexed) await box.run(["index"]);
-  };
-  await index();
-  for (const { at, args } of before) {
-    if (at !== undefined) box.at(at);
-    const ran = await box.run(args);
-    if (ran.code !== 0) throw new Error(`tenet ${args.join(" ")} before ${command}: ${ran.stderr}`);
-    await index();
-  }
-  return box;
-}
-
-/** Runs the call of a command with more arguments behind it. */
-export function invocation(command: string): Invocation {
+/** The call of a command, with its arguments taken apart. */
+export function invocation(command: string): Omit<Invocation, "line"> & { args: string[] } {
   const known = INVOCATIONS[command];
   if (known === undefined) throw new Error(`add a call of \`${command}\` to test/cli/known-workspace.ts`);
-  return known;
+  const { line, ...rest } = typeof known === "string" ? { line: known } : known;
+  return { ...rest, args: words(line) };
+}
+
+const worlds = oncePerFile(async () => new Map<string, Promise<Sandbox>>());
+
+/**
+ * The workspace in which the call of a command succeeds, with what runs before it done; without a model. `indexed`: with
+ * one, and the vectors of all that is known are there at every step, so that no step depends on how many it finds the
+ * time for.
+ */
+export async function worldOf(command: string, { indexed = false } = {}): Promise<Sandbox> {
+  const { before = [], git = false, more = "" } = invocation(command);
+  const profile = PLAIN + (indexed ? "" : NONE) + more;
+  const made = await worlds();
+  const key = JSON.stringify([before, git, profile]);
+  const first = made.get(key) ?? makeWorld({ git, profile }, before, indexed);
+  made.set(key, first);
+  return copyOf(await first);
+}
+
+async function makeWorld(
+  options: { git: boolean; profile: string },
+  before: NonNullable<Invocation["before"]>,
+  indexed: boolean,
+): Promise<Sandbox> {
+  const box = await knownWorkspace(options);
+  if (indexed) await done(box, "index");
+  for (const [line, at] of before) {
+    if (at !== undefined) box.at(at);
+    await done(box, line);
+    if (indexed) await done(box, "index");
+  }
+  return box;
 }

@@ -2,100 +2,76 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Sandbox, sandbox } from "../sandbox.js";
+import { NO_MODEL } from "./known-workspace.js";
+import { done, failed, tail, told } from "./typed.js";
 
-const LEARN = ["--because", "3 of 5 green runs were retries", "--risk", "medium: a broken build ships"];
+const learn = (text = "Retries hide the flaky test") =>
+  `learn '${text}' --because '3 of 5 green runs were retries' --risk 'medium: a broken build ships'`;
+const learned = async (box: Sandbox): Promise<string> => (await told(box, learn())).id;
+const plain = () => sandbox({ profile: NO_MODEL });
 
-async function learned(box: Sandbox, text = "Retries hide the flaky test", more: string[] = []): Promise<string> {
-  const ran = await box.run(["learn", text, ...LEARN, ...more, "--json"]);
-  expect(ran.code, ran.stderr).toBe(0);
-  return ran.json().data.id;
-}
-
-describe("the loop through the real binary", () => {
-  it("asks, takes an answer, and is quiet", { tags: "proof" }, async () => {
-    const box = await sandbox();
-    expect((await box.run(["heartbeat"])).stdout).toBe("HEARTBEAT_OK\n");
+describe("the loop as it is typed", () => {
+  it("asks, takes an answer, and is quiet", async () => {
+    const box = await plain();
+    const asked = async () => (await done(box, "heartbeat")).stdout;
+    expect(await asked()).toBe("HEARTBEAT_OK\n");
+    expect((await done(box, "status")).stdout).toContain("nothing yet");
     const id = await learned(box);
     box.at("2026-02-18T14:00:00Z");
-    const asked = await box.run(["heartbeat"]);
-    expect(asked.stdout).toContain(`tenet outcome ${id.slice(-5).toLowerCase()} --verdict V --result T`);
-    expect(asked.stdout).not.toContain("HEARTBEAT_OK");
-    expect((await box.run(["heartbeat"])).stdout).toBe("HEARTBEAT_OK\n");
-    const answered = await box.run(["outcome", id, "--verdict", "validated", "--result", "No flake since", "--json"]);
-    expect(answered.json().data).toMatchObject({ type: "outcome", text: "No flake since" });
-    expect((await box.run(["show", id, "--json"])).json().data.entry).toMatchObject({
-      outcome: "validated",
-      outcome_date: "2026-02-18T14:00:00Z",
-    });
+    const { counts, due } = await told(box, "status");
+    expect([counts, due]).toMatchObject([
+      { live: 1, insight: 1, correction: 0 },
+      { questions: 1, reinforce: 0 },
+    ]);
+    const question = { id, kind: "outcome", stage: 1, age_days: 3, stakes: "medium" };
+    const list = { due: [question], reinforce: [], pending: [], did: [] };
+    expect(await told(box, "heartbeat --dry-run")).toMatchObject(list);
+    expect(await asked()).toContain(`tenet outcome ${tail(id)} --verdict V --result T`);
+    expect(await asked()).toBe("HEARTBEAT_OK\n");
+    const answer = await told(box, `outcome ${id} --verdict validated --result 'No flake since'`);
+    expect(answer).toMatchObject({ type: "outcome", text: "No flake since" });
+    const { entry } = await told(box, `show ${id}`);
+    expect(entry).toMatchObject({ outcome: "validated", outcome_date: "2026-02-18T14:00:00Z" });
     box.at("2026-03-30T14:00:00Z");
-    expect((await box.run(["heartbeat"])).stdout).toBe("HEARTBEAT_OK\n");
+    expect(await asked()).toBe("HEARTBEAT_OK\n");
   });
 
   it("answers held, failed, later and irrelevant with the entry's id", async () => {
-    const box = await sandbox();
-    const corrected = await box.run([
-      "correct",
-      "Use npm ci in CI",
-      "--instead-of",
-      "npm install is fine",
-      "--risk",
-      "high: drift",
-      "--so",
-      "check the CI file",
-      "--json",
-    ]);
-    const { id } = corrected.json().data;
-    for (const [args, decision] of [
-      [["--failed", "--evidence", "did it again"], "failed"],
-      [["--held", "--evidence", "two releases"], "opportunity"],
-      [["--later", "5d"], "later"],
-      [["--irrelevant"], "irrelevant"],
-    ] as const) {
-      const ran = await box.run(["outcome", id, ...args, "--json"]);
-      expect(ran.code, ran.stderr).toBe(0);
-      expect(ran.json().data).toMatchObject({ decision, id, type: "correction" });
-    }
-    const wrong = await box.run(["outcome", id, "--held", "--json"]);
-    expect([wrong.code, wrong.json().error.code]).toEqual([2, "usage"]);
-  });
-
-  it("the JSON of a heartbeat has its four lists", async () => {
-    const box = await sandbox();
-    const id = await learned(box);
-    box.at("2026-02-25T14:00:00Z");
-    const dry = await box.run(["heartbeat", "--dry-run", "--json"]);
-    const { data } = (await box.run(["heartbeat", "--json"])).json();
-    expect(data).toMatchObject({ reinforce: [], pending: [], did: [] });
-    expect(data.due).toMatchObject([{ id, kind: "outcome", stage: 2, age_days: 10, stakes: "medium" }]);
-    expect(dry.json().data.due).toEqual(data.due);
+    const box = await plain();
+    const { id } = await told(box, "correct 'Use npm ci in CI' --risk 'high: drift' --so 'check the CI file'");
+    for (const [flags, decision] of [
+      ["--failed --evidence 'did it again'", "failed"],
+      ["--held --evidence 'two releases'", "opportunity"],
+      ["--later 5d", "later"],
+      ["--irrelevant", "irrelevant"],
+    ])
+      expect(await told(box, `outcome ${id} ${flags}`)).toMatchObject({ decision, id, type: "correction" });
+    expect(await failed(box, `outcome ${id} --held`)).toMatchObject({ exit: 2, code: "usage" });
   });
 
   it("a run keeps back, commits once, and one that failed leaves nothing", async () => {
-    const box = await sandbox();
-    expect((await box.run(["learn", "x", ...LEARN, "--run", "nope"])).code).toBe(2);
-    expect((await box.run(["run", "start", "r1"])).code).toBe(0);
-    const id = await learned(box, "Kept back for a while", ["--run", "r1"]);
-    expect((await box.run(["list", "--json"])).json().data.total).toBe(0);
-    const first = await box.run(["run", "finish", "r1", "--json"]);
-    expect(first.json().data).toMatchObject({ state: "finished", changed: true, count: 1 });
-    expect((await box.run(["run", "finish", "r1", "--json"])).json().data.changed).toBe(false);
-    expect((await box.run(["list", "--json"])).json().data.entries.map((entry: { id: string }) => entry.id)).toEqual([
-      id,
-    ]);
-    await box.run(["run", "start", "r2"]);
-    await box.run(["learn", "Dropped for good", ...LEARN], { env: { TENET_RUN: "r2" } });
-    expect((await box.run(["run", "fail", "r2"])).code).toBe(0);
-    expect((await box.run(["list", "--json"])).json().data.total).toBe(1);
+    const box = await plain();
+    const total = async () => (await told(box, "list")).total;
+    expect((await failed(box, `${learn()} --run nope`)).exit).toBe(2);
+    await done(box, "run start r1");
+    const { id } = await told(box, `${learn("Kept back for a while")} --run r1`);
+    expect(await total()).toBe(0);
+    expect(await told(box, "run finish r1")).toMatchObject({ state: "finished", changed: true, count: 1 });
+    expect((await told(box, "run finish r1")).changed).toBe(false);
+    expect((await told(box, "list")).entries).toMatchObject([{ id }]);
+    await done(box, "run start r2");
+    await done(box, learn("Dropped for good"), { env: { TENET_RUN: "r2" } });
+    await done(box, "run fail r2");
+    expect(await total()).toBe(1);
   });
 
   it("row 21: a run's name cannot escape", async () => {
-    const box = await sandbox();
+    const box = await plain();
     const outside = () => readdirSync(join(box.dir, "..")).sort();
     const before = outside();
     for (const name of ["../x", "/tmp/x", "a/b", "a\\b", "x".repeat(300), ""]) {
-      for (const verb of ["start", "finish", "fail"]) {
+      for (const verb of ["start", "finish", "fail"])
         expect((await box.run(["run", verb, name])).code, `${verb} ${name}`).toBe(2);
-      }
     }
     expect(outside()).toEqual(before);
     expect(existsSync(box.path(".tenet", "state"))).toBe(false);
@@ -106,40 +82,23 @@ describe("the loop through the real binary", () => {
     ["Asia/Kolkata", "2026-02-15T18:29:59Z", "2026-02-15", "2026-02-15T18:30:00Z", "2026-02-16"],
     ["Pacific/Kiritimati", "2026-02-15T09:59:59Z", "2026-02-15", "2026-02-15T10:00:00Z", "2026-02-16"],
   ])("row 39: the ad-hoc session is one a local day in %s", async (timezone, before, dayBefore, after, dayAfter) => {
-    const box = await sandbox({
-      profile: `schema: 1\nagent: main\ntimezone: ${timezone}\n`,
-      now: "2026-02-01T00:00:00Z",
-    });
+    const box = await sandbox({ profile: NO_MODEL.replace("UTC", timezone), now: "2026-02-01T00:00:00Z" });
     const id = await learned(box);
-    const session = async (instant: string) => {
-      box.at(instant);
-      return (await box.run(["used", id, "--json"])).json().data;
-    };
-    expect(await session(before)).toMatchObject({
-      decision: "counted",
-      session: `adhoc-main-${dayBefore}`,
-      sessions: 1,
-    });
-    expect(await session(before)).toMatchObject({ decision: "not-counted" });
-    expect(await session(after)).toMatchObject({ decision: "counted", session: `adhoc-main-${dayAfter}`, sessions: 2 });
+    for (const [at, used] of [
+      [before, { decision: "counted", session: `adhoc-main-${dayBefore}`, sessions: 1 }],
+      [before, { decision: "not-counted" }],
+      [after, { decision: "counted", session: `adhoc-main-${dayAfter}`, sessions: 2 }],
+    ] as const) {
+      box.at(at);
+      expect(await told(box, `used ${id}`)).toMatchObject(used);
+    }
   });
 
-  it("detect and status say what they found", async () => {
-    const box = await sandbox();
-    const heard = await box.run(["detect", "No, that's not right. It should be npm ci, not npm install."]);
-    expect(heard.stdout).toContain("tenet correct 'No, that'\\''s not right. It should be npm ci, not npm install.'");
-    expect((await box.run(["detect", "no, thanks", "--json"])).json().data).toMatchObject({
-      verdict: "nothing",
-      signals: [],
-    });
-    expect((await box.run(["status"])).stdout).toContain("nothing yet");
-    await learned(box);
-    box.at("2026-02-20T14:00:00Z");
-    expect((await box.run(["status", "--json"])).json().data).toMatchObject({
-      counts: { live: 1, insight: 1, correction: 0 },
-      due: { questions: 1, reinforce: 0 },
-      interrupted: false,
-      waiting: [],
-    });
+  it("detect says what it found, as a command that a shell takes", async () => {
+    const box = await plain();
+    const said = "No, that's not right. It should be npm ci, not npm install.";
+    const quoted = said.replace("'", "'\\''");
+    expect((await box.run(["detect", said])).stdout).toContain(`tenet correct '${quoted}'`);
+    expect(await told(box, "detect 'no, thanks'")).toMatchObject({ verdict: "nothing", signals: [] });
   });
 });

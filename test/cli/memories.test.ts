@@ -5,275 +5,217 @@ import { capturedSchema } from "../../src/capture/capture-schemas.js";
 import { forgottenMemoriesSchema, listedMemoriesSchema } from "../../src/recall/recall-schemas.js";
 import { DATA_SCHEMAS } from "../../src/schemas.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
+import { NO_MODEL } from "./known-workspace.js";
 import { atTerminal, ENTER } from "./terminal.js";
+import { done, failed, tail, told, words } from "./typed.js";
 
-const PEOPLE =
-  "schema: 1\nagent: main\ntimezone: UTC\npeople:\n  - {name: sybil, role: owner, emails: [sybil@example.invalid]}\n";
-/** What nothing may hold once it was taken out. */
-const CANARY = "zinnober walrus";
-const HAND = `---
-type: facts
----
+const PEOPLE = "people:\n  - {name: sybil, role: owner, emails: [sybil@example.invalid]}\n";
+const owned = (git = false) => sandbox({ git, profile: NO_MODEL + PEOPLE });
+const LUNCH = "remember 'Lunch is at noon' --category fact";
 
-## MEM-20260214-HAND9 · x
+const memory = (id: string, content: string, more: string) =>
+  `## ${id} · x\n\n\`\`\`yaml\ntype: memory\nid: ${id}\ntimestamp: 2026-02-14T10:00:00Z\nagent: main\ncontent: "${content}"\ncategory: fact\n${more}\nstatus: active\n\`\`\`\n\n`;
 
-\`\`\`yaml
-type: memory
-id: MEM-20260214-HAND9
-timestamp: 2026-02-14T10:00:00Z
-agent: main
-content: "My walrus number is orrery"
-category: fact
-scope: user
-user: bridget
-linked:
-  - MEM-20260214-TALK9
-status: active
-\`\`\`
-
-## MEM-20260214-TALK9 · x
-
-\`\`\`yaml
-type: memory
-id: MEM-20260214-TALK9
-timestamp: 2026-02-14T11:00:00Z
-agent: main
-content: "In this talk the walrus plan is called sextant"
-category: fact
-scope: conversation
-session: bridgets-talk
-near:
-  - with: MEM-20260214-HAND9
-    score: 0.9
-    by: claim
-    state: open
-status: active
-\`\`\`
-`;
-
+/** What bridget has told: by hand, in one talk, and by a command. */
 async function shared(): Promise<{ box: Sandbox; own: string }> {
-  const box = await sandbox({ profile: PEOPLE });
-  await box.write("memory/facts/private.md", HAND);
-  const said = await box.run(
-    ["remember", "I live near the walrus museum called quincunx", "--category", "fact", "--scope", "user", "--json"],
-    { env: { TENET_USER: "bridget" } },
+  const box = await sandbox({ profile: `schema: 1\nagent: main\ntimezone: UTC\n${PEOPLE}` });
+  await box.write(
+    "memory/facts/private.md",
+    "---\ntype: facts\n---\n\n" +
+      memory(
+        "MEM-20260214-HAND9",
+        "My walrus number is orrery",
+        "scope: user\nuser: bridget\nlinked:\n  - MEM-20260214-TALK9",
+      ) +
+      memory(
+        "MEM-20260214-TALK9",
+        "In this talk the walrus plan is called sextant",
+        "scope: conversation\nsession: bridgets-talk\nnear:\n  - with: MEM-20260214-HAND9\n    score: 0.9\n    by: claim\n    state: open",
+      ),
   );
-  expect(said.code, said.stderr).toBe(0);
-  await box.run(["remember", "The museum opens at nine", "--category", "fact"]);
-  return { box, own: said.json().data.id };
+  const hers = "remember 'I live near the walrus museum called quincunx' --category fact --scope user";
+  const { id } = await told(box, hers, { env: { TENET_USER: "bridget" } });
+  await done(box, "remember 'The museum opens at nine' --category fact");
+  return { box, own: id };
 }
 
-describe("nobody is shown what another user told", () => {
-  it("by any door", { tags: "proof", timeout: 240_000 }, async () => {
+describe("what another user told", () => {
+  it("is shown to nobody else, by any door", { tags: "proof" }, async () => {
     const { box, own } = await shared();
-    const doors: readonly (readonly string[])[] = [
-      ["recall", "walrus museum number plan"],
-      ["recall", "where is the museum", "--mode", "semantic"],
-      ["recall", "walrus", "--mode", "keyword", "--explain"],
-      ["list"],
-      ["list", "--type", "memory"],
-      ["list", "--scope", "user"],
-      ["export"],
-      ["memories"],
-      ["memories", "--scope", "user"],
-      ["memories", "forget", "--all", "--dry-run"],
-      ["context"],
-      ["context", "--query", "walrus museum"],
-      ["heartbeat"],
-      ["heartbeat", "--dry-run"],
-      ["review", "--list"],
-      ["status"],
-      ["why", own],
-      ["show", own],
-      ["show", "hand9"],
-      ["show", "talk9"],
-      ["show", own.slice(-5).toLowerCase()],
-      ["memories", "update", own, "x"],
-      ["edit", own, "--context", "x"],
-      ["used", "hand9"],
-      ["link", "hand9", own],
-      ["resolve", "talk9", "hand9", "--unrelated"],
-      ["forget", "hand9"],
-      ["remember", "My walrus number is eight", "--category", "fact"],
-      ["remember", "I live near the walrus museum called tower", "--category", "fact", "--scope", "user"],
-      ["learn", "The walrus museum is near", "--because", "a map", "--risk", "low: time"],
-      ["index"],
-      ["verify"],
-      ["doctor"],
-      ["audit"],
-    ];
+    const doors = `recall 'walrus museum number plan'
+recall 'where is the museum' --mode semantic
+recall walrus --mode keyword --explain
+list
+list --type memory
+list --scope user
+export
+memories
+memories --scope user
+memories forget --all --dry-run
+context
+context --query 'walrus museum'
+heartbeat
+heartbeat --dry-run
+review --list
+status
+why ${own}
+show ${own}
+show hand9
+show talk9
+show ${tail(own)}
+memories update ${own} x
+edit ${own} --context x
+used hand9
+link hand9 ${own}
+resolve talk9 hand9 --unrelated
+forget hand9
+remember 'My walrus number is eight' --category fact
+remember 'I live near the walrus museum called tower' --category fact --scope user
+learn 'The walrus museum is near' --because 'a map' --risk 'low: time'
+index
+verify
+doctor
+audit`.split("\n");
     const mine = /quincunx|orrery|sextant/;
     for (const door of doors) {
-      for (const json of [[], ["--json"]]) {
-        const ran = await box.run([...door, ...json], { env: { TENET_USER: "walt", TENET_SESSION: "walts" } });
-        const said = `${ran.stdout}${ran.stderr}`;
-        expect(said, door.join(" ")).not.toMatch(mine);
+      for (const json of ["", " --json"]) {
+        const ran = await box.run(words(door + json), { env: { TENET_USER: "walt", TENET_SESSION: "walts" } });
+        expect(ran.stdout + ran.stderr, door).not.toMatch(mine);
       }
     }
     expect(readFileSync(box.path("memory/learning/index.md"), "utf8")).not.toMatch(mine);
   });
 
-  it("and its owner by all of them", { tags: "proof", timeout: 120_000 }, async () => {
+  it("is shown to them by all of these", { tags: "proof" }, async () => {
     const { box, own } = await shared();
-    const env = { TENET_USER: "Bridget" };
-    const said = async (...args: string[]) => (await box.run(args, { env })).stdout;
-    expect(await said("recall", "walrus", "--mode", "keyword")).toContain("quincunx");
-    expect(await said("show", own)).toContain("quincunx");
-    expect(await said("show", "hand9")).toContain("orrery");
-    expect(await said("memories")).toContain("quincunx");
-    expect(await said("context")).toContain("quincunx");
-    expect(await said("list")).toContain("orrery");
-    const talk = await box.run(["show", "talk9"], { env: { TENET_SESSION: "bridgets-talk" } });
+    for (const [line, word] of [
+      ["recall walrus --mode keyword", "quincunx"],
+      [`show ${own}`, "quincunx"],
+      ["show hand9", "orrery"],
+      ["memories", "quincunx"],
+      ["context", "quincunx"],
+      ["list", "orrery"],
+    ] as const)
+      expect((await done(box, line, { env: { TENET_USER: "Bridget" } })).stdout, line).toContain(word);
+    const talk = await done(box, "show talk9", { env: { TENET_SESSION: "bridgets-talk" } });
     expect(talk.stdout).toContain("sextant");
   });
 });
 
 describe("remember and memories at the command line", () => {
-  it("say in one line what was kept, and what it replaces", async () => {
-    const box = await sandbox({ profile: PEOPLE });
-    const first = await box.run(["remember", "The limit is 30 requests", "--category", "fact"]);
+  it("say in one line what was kept, and what it replaces; without a category it is a fact", async () => {
+    const box = await owned();
+    const first = await done(box, "remember 'The limit is 30 requests'");
     expect(first.stdout).toMatch(/^Remembered {2}[0-9a-z]{5} {2}fact {9}memory\/facts\/facts\.md:9\n$/);
     const [, old = ""] = /Remembered {2}(\S+)/.exec(first.stdout) ?? [];
-    const now = await box.run(["remember", "-", "--category", "fact", "--key", "limit", "--replaces", old], {
-      stdin: "The limit is 60 requests\n",
-    });
+    const line = `remember - --category fact --key limit --replaces ${old}`;
+    const now = await done(box, line, { stdin: "The limit is 60 requests\n" });
     const [, newer = ""] = /Remembered {2}(\S+)/.exec(now.stdout) ?? [];
     expect(now.stdout).toContain(`\n  ${newer} takes the place of ${old}: "The limit is 30 requests"\n`);
     expect(now.stdout).toContain(`tenet resolve ${newer} ${old} --reopen\n`);
-    const listed = await box.run(["memories", "--json"]);
-    expect(listed.json().data).toMatchObject({
-      total: 1,
-      memories: [{ text: "The limit is 60 requests", key: "limit" }],
+    const memories = [{ text: "The limit is 60 requests", key: "limit" }];
+    expect(await told(box, "memories")).toMatchObject({ total: 1, memories });
+  });
+
+  it("off a terminal missing words are one usage error with a stub; one for everybody is refused to an agent", async () => {
+    const box = await owned();
+    expect(await failed(box, "remember --category fact")).toMatchObject({
+      exit: 2,
+      code: "missing-fields",
+      details: { missing: [{ field: "content" }] },
+      hint: expect.stringContaining('category: "fact"'),
     });
+    const everybody = "remember 'We are called Acorn' --category fact --scope global";
+    expect(await failed(box, everybody)).toMatchObject({ exit: 5, code: "needs-person" });
   });
 
-  it.each(["Lunch is at noon", "Always answer in short sentences", "I prefer tabs"])(
-    "without a category %j is a fact",
-    async (content) => {
-      const box = await sandbox();
-      const ran = await box.run(["remember", content, "--json"]);
-      expect([ran.code, ran.json().data]).toMatchObject([0, { category: "fact", file: "memory/facts/facts.md" }]);
-    },
-  );
-
-  it("off a terminal missing words are one usage error with a stub to fill in", async () => {
-    const box = await sandbox();
-    const ran = await box.run(["remember", "--category", "fact", "--json"]);
-    expect(ran.code).toBe(2);
-    expect(ran.json().error).toMatchObject({ code: "missing-fields", details: { missing: [{ field: "content" }] } });
-    expect(ran.json().error.hint).toContain('category: "fact"');
+  it("row 21: no group creates anything elsewhere", async () => {
+    const box = await sandbox({ profile: NO_MODEL });
+    const all = () => readdirSync(join(box.dir, ".."), { recursive: true }).map(String).sort();
+    const before = all();
+    for (const group of ["../x", "/etc/x", "a/b", "a\\b", ".git/hooks/x", "-rf", "", "x".repeat(300), "a\u0001b"]) {
+      const { code } = await box.run([...words(LUNCH), `--group=${group}`]);
+      expect(code, JSON.stringify(group)).toBe(2);
+    }
+    expect(all().filter((name) => !name.includes(".tenet"))).toEqual(before);
   });
-
-  it.each(["../x", "/etc/x", "a/b", "a\\b", ".git/hooks/x", "-rf", "", "x".repeat(300), "a\u0001b"])(
-    "row 21: the group %j creates nothing",
-    async (group) => {
-      const box = await sandbox();
-      const before = readdirSync(join(box.dir, ".."), { recursive: true }).map(String).sort();
-      const ran = await box.run(["remember", "Lunch is at noon", "--category", "fact", `--group=${group}`]);
-      expect(ran.code).toBe(2);
-      const made = readdirSync(join(box.dir, ".."), { recursive: true }).map(String);
-      expect(made.filter((name) => !name.includes(".tenet")).sort()).toEqual(before);
-    },
-  );
 
   it("forgetting all of it is typed by a person", { tags: "proof" }, async () => {
-    const box = await sandbox({ profile: PEOPLE });
-    await box.run(["remember", "Lunch is at noon", "--category", "fact"]);
+    const box = await owned();
+    await done(box, LUNCH);
     const env = { TENET_USER: "sybil" };
-    await box.run(["remember", "Answer in short sentences", "--category", "preference", "--scope", "user"], { env });
-    const refused = await box.run(["memories", "forget", "--all", "--json"]);
-    expect([refused.code, refused.json().error.code]).toEqual([5, "needs-person"]);
-    expect(refused.json().error.hint).not.toContain("--all");
-    const seen = await atTerminal(box, ["memories", "forget", "--all"], [["Type all 2 to confirm:", `all 2${ENTER}`]]);
+    await done(box, "remember 'Answer in short sentences' --category preference --scope user", { env });
+    const refused = await failed(box, "memories forget --all");
+    expect(refused).toMatchObject({ exit: 5, code: "needs-person", hint: expect.not.stringContaining("--all") });
+    const seen = await atTerminal(box, words("memories forget --all"), [["Type all 2 to confirm:", `all 2${ENTER}`]]);
     expect(seen.code, seen.screen).toBe(0);
-    expect((await box.run(["memories", "--json"], { env })).json().data.total).toBe(0);
-  });
-
-  it("a memory for everybody is refused to an agent, with exit 5", async () => {
-    const box = await sandbox({ profile: PEOPLE });
-    const ran = await box.run(["remember", "We are called Acorn", "--category", "fact", "--scope", "global", "--json"]);
-    expect([ran.code, ran.json().error.code]).toEqual([5, "needs-person"]);
+    expect((await told(box, "memories", { env })).total).toBe(0);
   });
 
   it("reading leaves git as it was, and makes no user tree", { tags: "proof" }, async () => {
-    const box = await sandbox({ git: true });
-    await box.run(["remember", "Lunch is at noon", "--category", "fact"]);
+    const box = await owned(true);
+    await done(box, LUNCH);
     await box.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
     await box.git("add", ".");
     await box.git("commit", "-q", "-m", "memories");
-    for (const args of [["memories"], ["recall", "lunch"], ["list"], ["memories", "--scope", "user"]])
-      await box.run(args);
+    for (const line of ["memories", "recall lunch", "list", "memories --scope user"]) await done(box, line);
     expect(await box.git("status", "--porcelain")).toBe("");
     expect(lstatSync(join(box.env["HOME"] ?? "", ".local"), { throwIfNoEntry: false })).toBeUndefined();
   });
-
-  it("verify and doctor have nothing to say about facts in their place; a wrong place is a finding", async () => {
-    const box = await sandbox({ profile: PEOPLE });
-    const { id } = (await box.run(["remember", "Lunch is at noon", "--category", "fact", "--json"])).json().data;
-    expect((await box.run(["verify", "--json"])).json().data.findings).toEqual([]);
-    const facts = await box.read("memory/facts/facts.md");
-    await box.write("memory/learning/insights/2026-02-15.md", facts.replaceAll(id, "MEM-20260215-AAAAA"));
-    const { findings } = (await box.run(["verify", "--json"])).json().data;
-    expect(findings.map(({ file }: { file: string }) => file)).toContain("memory/learning/insights/2026-02-15.md");
-  });
 });
 
-it("update and forget answer in the schema of memories", async () => {
-  const box = await sandbox({ profile: PEOPLE });
-  const { id } = (await box.run(["remember", "Lunch is at noon", "--category", "fact", "--json"])).json().data;
-  const update = (await box.run(["memories", "update", id, "Lunch is at one", "--json"])).json().data;
+it("verify has nothing to say about facts in their place; update and forget answer in the schema of memories", async () => {
+  const box = await owned();
+  const { id } = await told(box, LUNCH);
+  expect((await told(box, "verify")).findings).toEqual([]);
+  const update = await told(box, `memories update ${id} 'Lunch is at one'`);
   expect(capturedSchema.parse(update)).toMatchObject({ decision: "replaced", superseded: [id] });
   expect(DATA_SCHEMAS["memories"]?.parse(update)).toEqual(update);
-  const dry = (await box.run(["memories", "forget", update.id, "--dry-run", "--json"])).json().data;
-  expect(forgottenMemoriesSchema.parse(dry)).toMatchObject({ dry_run: true, entries: [{ id: update.id }] });
-  const gone = (await box.run(["memories", "forget", update.id, "--json"])).json().data;
+  const dry = forgottenMemoriesSchema.parse(await told(box, `memories forget ${update.id} --dry-run`));
+  expect(dry).toMatchObject({ dry_run: true, entries: [{ id: update.id }] });
+  const gone = await told(box, `memories forget ${update.id}`);
   expect(DATA_SCHEMAS["memories"]?.parse(gone)).toEqual(gone);
-  const listed = (await box.run(["memories", "--json"])).json().data;
-  expect(listedMemoriesSchema.parse(listed).memories).toMatchObject([{ id, text: "Lunch is at noon" }]);
+  const listed = listedMemoriesSchema.parse(await told(box, "memories"));
+  expect(listed.memories).toMatchObject([{ id, text: "Lunch is at noon" }]);
 });
 
-describe("memories in git", () => {
-  it("two branches that remember into one group merge without a conflict", { tags: "proof" }, async () => {
-    const box = await sandbox({ git: true, profile: PEOPLE });
-    await box.run(["init"]);
-    await box.run(["remember", "Lunch is at noon", "--category", "fact"]);
+it("two branches that remember into one group merge without a conflict", { tags: "proof" }, async () => {
+  const box = await owned(true);
+  const commit = async (message: string) => {
     await box.git("add", ".");
-    await box.git("commit", "-q", "-m", "one");
-    await box.git("checkout", "-q", "-b", "other");
-    await box.run(["remember", "The printer jams on Mondays", "--category", "fact"], { env: { TENET_SEED: "b" } });
-    await box.git("commit", "-qam", "two");
-    await box.git("checkout", "-q", "main");
-    await box.run(["remember", "Badges open the garage", "--category", "fact"], { env: { TENET_SEED: "c" } });
-    await box.git("commit", "-qam", "three");
-    await box.git("merge", "-q", "other");
-    const { memories } = (await box.run(["memories", "--json"])).json().data;
-    expect(memories.map(({ text }: { text: string }) => text).sort()).toEqual([
-      "Badges open the garage",
-      "Lunch is at noon",
-      "The printer jams on Mondays",
-    ]);
-  });
+    await box.git("commit", "-qm", message);
+  };
+  await done(box, "init");
+  await done(box, LUNCH);
+  await commit("one");
+  await box.git("checkout", "-q", "-b", "other");
+  await done(box, "remember 'The printer jams on Mondays'", { env: { TENET_SEED: "b" } });
+  await commit("two");
+  await box.git("checkout", "-q", "main");
+  await done(box, "remember 'Badges open the garage'", { env: { TENET_SEED: "c" } });
+  await commit("three");
+  await box.git("merge", "-q", "other");
+  const { memories } = await told(box, "memories");
+  expect(memories.map(({ text }: { text: string }) => text).sort()).toEqual([
+    "Badges open the garage",
+    "Lunch is at noon",
+    "The printer jams on Mondays",
+  ]);
 });
 
-describe("what forgetting takes", () => {
-  it.each(["--redact", "--erase"])(
-    "%s leaves no word of a memory, and its record can be read",
-    { tags: "proof" },
-    async (taking) => {
-      const box = await sandbox({ profile: PEOPLE });
-      const { id } = (
-        await box.run(["remember", `The code is ${CANARY} nine`, "--category", "fact", "--key", "vault.code", "--json"])
-      ).json().data;
-      const ref = id.slice(-5).toLowerCase();
-      const seen = await atTerminal(box, ["forget", id, taking], [[`Type ${ref} to confirm:`, `${ref}${ENTER}`]]);
-      expect(seen.code, seen.screen).toBe(0);
-      expect(await box.read("memory/facts/facts.md")).not.toMatch(/zinnober|vault/);
-      expect((await box.run(["show", id, "--json"])).json().data.entry).toMatchObject({
-        status: "forgotten",
-        category: "fact",
-      });
-      const findings = (await box.run(["verify", "--json"])).json().data.findings as { severity: string }[];
-      expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
-    },
-  );
-});
+it.each(["--redact", "--erase"])(
+  "%s leaves no word of a memory, and its record can be read",
+  {
+    tags: "proof",
+  },
+  async (taking) => {
+    const box = await owned();
+    const { id } = await told(box, "remember 'The code is zinnober walrus nine' --category fact --key vault.code");
+    const asked = [[`Type ${tail(id)} to confirm:`, `${tail(id)}${ENTER}`]] as const;
+    const seen = await atTerminal(box, ["forget", id, taking], asked);
+    expect(seen.code, seen.screen).toBe(0);
+    expect(await box.read("memory/facts/facts.md")).not.toMatch(/zinnober|vault/);
+    expect((await told(box, `show ${id}`)).entry).toMatchObject({ status: "forgotten", category: "fact" });
+    expect((await told(box, "verify")).errors).toBe(0);
+  },
+);

@@ -4,17 +4,14 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { beforeAll, describe, expect, it } from "vitest";
-import { binary, type Ran, type Sandbox, sandbox } from "../sandbox.js";
+import { served } from "../mcp/served.js";
+import { type Sandbox, sandbox } from "../sandbox.js";
+import { NO_MODEL } from "./known-workspace.js";
 import { atTerminal } from "./terminal.js";
+import { done, tail, told } from "./typed.js";
 
-const PROFILE = `schema: 1
-agent: main
-timezone: UTC
-embedding: {model: ./none, dtype: q8}
-people:
+const PROFILE = `${NO_MODEL}people:
   - {name: sybil, role: owner, emails: [sybil@example.invalid]}
   - {name: bridget, role: member}
 ledger: {keep_queries: true}
@@ -33,8 +30,7 @@ const SHOWN = "The side door opens inwards";
 const HER_OWN = "zitrone-hers";
 const ASKED = "how does the side door open";
 
-function record(id: string, word: string, more: string): string {
-  return `## ${id} · The side door
+const record = (id: string, word: string, more: string): string => `## ${id} · The side door
 
 \`\`\`yaml
 type: correction
@@ -53,85 +49,59 @@ ${more}
 \`\`\`
 
 `;
-}
 
 async function world(): Promise<Sandbox> {
-  const box = await sandbox({ git: true, profile: PROFILE, now: "2026-02-10T09:00:00Z" });
+  const box = await sandbox({ profile: PROFILE, now: "2026-02-10T09:00:00Z" });
   const records = Object.entries(HIDDEN).map(([state, word], at) => {
-    const ended = state === "forgotten";
-    const more = ended ? "status: forgotten" : `review:\n  state: ${state}\n  at: 2026-02-01T09:00:00Z\nstatus: active`;
-    return record(`COR-20260201-A000${"BCDEFG"[at]}`, word, more);
+    const review = `review:\n  state: ${state}\n  at: 2026-02-01T09:00:00Z\nstatus: active`;
+    return record(`COR-20260201-A000${"BCDEFG"[at]}`, word, state === "forgotten" ? "status: forgotten" : review);
   });
   const head = "---\ntype: corrections\ndate: 2026-02-01\n---\n\n# Corrections · 2026-02-01\n\n";
   await box.write("memory/learning/corrections/2026-02-01.md", `${head}${records.join("")}`);
-  const seen = await box.run(
-    ["correct", SHOWN, "--instead-of", "outwards", "--risk", "high: no way out", "--so", "pull the side door"],
-    {},
-  );
-  expect(seen.code, seen.stderr).toBe(0);
-  await remembered(box, "sybil", `The side door code is ${HER_OWN}`);
+  await done(box, `correct '${SHOWN}' --instead-of outwards --risk 'high: no way out' --so 'pull the side door'`);
+  await done(box, `remember 'The side door code is ${HER_OWN}' --category fact --scope user --user sybil`);
   return box;
-}
-
-async function remembered(box: Sandbox, user: string, content: string): Promise<void> {
-  const ran = await box.run(["remember", content, "--category", "fact", "--scope", "user", "--user", user]);
-  expect(ran.code, ran.stderr).toBe(0);
 }
 
 const words = (): string[] => [...Object.values(HIDDEN), HER_OWN];
 
 /** What a client of the protocol gets to read when it asks for everything it can. */
-async function overMcp(box: Sandbox, user: string): Promise<string> {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [binary(), "mcp", "--profile", "full", "--user", user],
-    cwd: box.dir,
-    env: box.env,
-    stderr: "ignore",
-  });
-  const client = new Client({ name: "test", version: "1" });
-  await client.connect(transport);
-  try {
-    const calls: [string, Record<string, unknown>][] = [
-      ["recall_memories", { query: ASKED, limit: 50 }],
-      ["manage_memory", { action: "list" }],
-      ["context", { query: ASKED }],
-      ["heartbeat", {}],
-    ];
-    const read: unknown[] = [];
-    for (const [name, args] of calls) read.push(await client.callTool({ name, arguments: args }));
-    const { resources } = await client.listResources();
-    for (const { uri } of resources) read.push(await client.readResource({ uri }));
-    return JSON.stringify(read);
-  } finally {
-    await client.close();
-  }
+async function overMcp(box: Sandbox): Promise<string> {
+  const { client } = await served(box, ["--profile", "full", "--user", "bridget"]);
+  const calls: [string, Record<string, unknown>][] = [
+    ["recall_memories", { query: ASKED, limit: 50 }],
+    ["manage_memory", { action: "list" }],
+    ["context", { query: ASKED }],
+    ["heartbeat", {}],
+  ];
+  const read: unknown[] = [];
+  for (const [name, args] of calls) read.push(await client.callTool({ name, arguments: args }));
+  const { resources } = await client.listResources();
+  for (const { uri } of resources) read.push(await client.readResource({ uri }));
+  return JSON.stringify(read);
 }
 
 const hook = (event: string, more: object) => ({
   stdin: JSON.stringify({ session_id: "s-1", hook_event_name: event, transcript_path: "/nowhere", ...more }),
 });
 
-/** Each door by what it is asked; all of them as bridget, who is not sybil. */
-const DOORS: Readonly<Record<string, (box: Sandbox) => Promise<string>>> = {
-  recall: (box) => said(box.run(["recall", ASKED, "--limit", "50", "--explain", "--user", "bridget"])),
-  "recall --json": (box) => said(box.run(["recall", ASKED, "--limit", "50", "--json", "--user", "bridget"])),
-  memories: (box) => said(box.run(["memories", "--json", "--user", "bridget"])),
-  context: (box) => said(box.run(["context", "--query", ASKED, "--user", "bridget"])),
-  "context --json": (box) => said(box.run(["context", "--query", ASKED, "--json", "--user", "bridget"])),
-  heartbeat: (box) => said(box.run(["heartbeat", "--dry-run", "--user", "bridget"])),
-  "hook session-start": (box) =>
-    said(box.run(["hook", "session-start", "--user", "bridget"], hook("SessionStart", { source: "startup" }))),
-  "hook user-prompt": (box) =>
-    said(box.run(["hook", "user-prompt", "--user", "bridget"], hook("UserPromptSubmit", { prompt: ASKED }))),
-  mcp: (box) => overMcp(box, "bridget"),
-};
-
-async function said(running: Promise<Ran>): Promise<string> {
-  const ran = await running;
-  expect(ran.code, ran.stderr).toBe(0);
+/** Each door by what it is asked, and what it says; all of them as bridget, who is not sybil. */
+const line = (text: string, input?: ReturnType<typeof hook>) => async (box: Sandbox) => {
+  const ran = await done(box, `${text.replace("ASKED", `'${ASKED}'`)} --user bridget`, input);
   return ran.stdout + ran.stderr;
-}
+};
+const START = hook("SessionStart", { source: "startup" });
+const DOORS: Readonly<Record<string, (box: Sandbox) => Promise<string>>> = {
+  recall: line("recall ASKED --limit 50 --explain"),
+  "recall --json": line("recall ASKED --limit 50 --json"),
+  memories: line("memories --json"),
+  context: line("context --query ASKED"),
+  "context --json": line("context --query ASKED --json"),
+  heartbeat: line("heartbeat --dry-run"),
+  "hook session-start": line("hook session-start", START),
+  "hook user-prompt": line("hook user-prompt", hook("UserPromptSubmit", { prompt: ASKED })),
+  mcp: overMcp,
+};
 
 describe("what may not be shown", () => {
   let box: Sandbox;
@@ -140,9 +110,8 @@ describe("what may not be shown", () => {
   });
 
   it("is really there, and findable but for its state", async () => {
-    const shown = await said(box.run(["recall", ASKED, "--json"]));
-    expect(shown).toContain(SHOWN);
-    expect(await said(box.run(["recall", "code of the side door", "--user", "sybil"]))).toContain(HER_OWN);
+    expect(JSON.stringify(await told(box, `recall '${ASKED}'`))).toContain(SHOWN);
+    expect((await done(box, "recall 'code of the side door' --user sybil")).stdout).toContain(HER_OWN);
   });
 
   it("stands beside what each of these doors does show", { tags: "proof" }, async () => {
@@ -172,20 +141,16 @@ describe("what was redacted after a session had been given it", () => {
   }, async () => {
     const box = await sandbox({ git: true, profile: PROFILE, now: "2026-02-10T09:00:00Z" });
     const word = "zitrone-later";
-    const told = [`Ring ${word} twice`, "--instead-of", "ring once", "--risk", "high: nobody comes"];
-    const id = (await box.run(["correct", ...told, "--so", `ring ${word} twice`, "--json"])).json().data.id as string;
-    expect((await box.run(["outcome", id, "--held", "--evidence", "rang"])).code).toBe(0);
-    expect((await box.run(["digest"])).code).toBe(0);
-    const start = hook("SessionStart", { source: "startup" });
-    expect(await said(box.run(["hook", "session-start"], start))).toContain(word);
-    expect(await said(box.run(["context", "--session", "s-2"]))).toContain(word);
-    const first = id.slice(-5).toLowerCase();
-    const args = ["forget", id, "--redact", "--reason", "private"];
-    const seen = await atTerminal(box, args, [[`Type ${first} to confirm:`, `${first}\r`]]);
+    const ring = `correct 'Ring ${word} twice' --instead-of 'ring once' --risk 'high: nobody comes'`;
+    const { id } = await told(box, `${ring} --so 'ring ${word} twice'`);
+    await done(box, `outcome ${id} --held --evidence rang`);
+    await done(box, "digest");
+    const kept = [line("hook session-start", START), line("context --session s-2")];
+    for (const door of kept) expect(await door(box)).toContain(word);
+    const asked = [[`Type ${tail(id)} to confirm:`, `${tail(id)}\r`]] as const;
+    const seen = await atTerminal(box, ["forget", id, "--redact", "--reason", "private"], asked);
     expect(seen.code, seen.screen).toBe(0);
-    for (const [door, ask] of Object.entries(DOORS)) expect(await ask(box), door).not.toContain(word);
-    expect(await said(box.run(["hook", "session-start"], start))).not.toContain(word);
-    expect(await said(box.run(["context", "--session", "s-2"]))).not.toContain(word);
+    for (const door of [...Object.values(DOORS), ...kept]) expect(await door(box)).not.toContain(word);
     for (const path of filesIn(box.path(".tenet"))) expect(readFileSync(path, "latin1"), path).not.toContain(word);
   });
 });

@@ -3,117 +3,80 @@
  * no approval, no rejection, no review, no rollback and no setting.
  */
 import { describe, expect, it } from "vitest";
+import { everyNth } from "../effort.js";
 import type { Sandbox } from "../sandbox.js";
 import { type DecidingBox, decidingBox, FIRST, SECOND, tail, truth } from "./deciding-box.js";
+import { together } from "./fault-sweep.js";
 import { atTerminal, CTRL_C, ENTER } from "./terminal.js";
+import { done, told, words } from "./typed.js";
 
-const HOSTS: readonly Record<string, string>[] = [
-  { CLAUDECODE: "1" },
-  { CLAUDE_CODE_ENTRYPOINT: "cli" },
-  { CURSOR_AGENT: "1" },
-  { CODEX_SANDBOX: "seatbelt" },
-  { CODEX_THREAD_ID: "x" },
-  { GEMINI_CLI: "1" },
-  { COPILOT_CLI: "1" },
-  { AIDER_MODEL: "x" },
-  { CLINE_ACTIVE: "true" },
-  { OPENCODE: "1" },
-  { OPENCLAW_AGENT: "x" },
-  { REPLIT_AGENT: "1" },
-  { AMP_THREAD_ID: "x" },
-  { AI_AGENT: "1" },
-];
+const HOSTS = `CLAUDECODE CLAUDE_CODE_ENTRYPOINT CURSOR_AGENT CODEX_SANDBOX CODEX_THREAD_ID GEMINI_CLI COPILOT_CLI
+  AIDER_MODEL CLINE_ACTIVE OPENCODE OPENCLAW_AGENT REPLIT_AGENT AMP_THREAD_ID AI_AGENT`.split(/\s+/);
 
 /** Everything an agent could try, with what it would have to type. */
-const attempts = ({ pending, active }: DecidingBox): [args: string[], word: string][] => [
-  [["approve"], tail(pending)],
-  [["approve", tail(pending), "--reason", "the owner said so"], tail(pending)],
-  [["approve", "--edit"], tail(pending)],
-  [["approve", "--user", "bridget"], tail(pending)],
-  [["reject", "--reason", "no"], tail(pending)],
-  [["rollback"], tail(active)],
-  [["rollback", active, "--reason", "no", "--user", "bridget"], tail(active)],
-  [["review", "x0002", "--approve"], "x0002"],
-  [["review", "x0002", "--exception", "--user", "bridget"], "x0002"],
-  [["review", "x0002", "--reject", "--reason", "no"], "x0002"],
-  [["review", "c0004", "--sensitive"], "c0004"],
-  [["promote", "x0002", "--to", "SOUL.md"], "because"],
-  [["config", "set", "approval.non_interactive", "true"], "approval.non_interactive"],
-  [["config", "set", "apply_mode", "auto"], "apply_mode"],
-  [["config", "restore", "HEAD"], "HEAD"],
+const attempts = ({ pending, active }: DecidingBox): [line: string, word: string][] => [
+  ["approve", tail(pending)],
+  [`approve ${tail(pending)} --reason 'the owner said so'`, tail(pending)],
+  ["approve --edit", tail(pending)],
+  ["approve --user bridget", tail(pending)],
+  ["reject --reason no", tail(pending)],
+  ["rollback", tail(active)],
+  [`rollback ${active} --reason no --user bridget`, tail(active)],
+  ["review x0002 --approve", "x0002"],
+  ["review x0002 --exception --user bridget", "x0002"],
+  ["review x0002 --reject --reason no", "x0002"],
+  ["review c0004 --sensitive", "c0004"],
+  ["promote x0002 --to SOUL.md", "because"],
+  ["config set approval.non_interactive true", "approval.non_interactive"],
+  ["config set apply_mode auto", "apply_mode"],
+  ["config restore HEAD", "HEAD"],
 ];
 
 const AROUND = /non_interactive|--user|unset|environment|variable|env -u/i;
 
-async function together<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
-  const queue = [...items];
-  const worker = async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await act(item);
-  };
-  await Promise.all([worker(), worker(), worker()]);
-}
-
 /** Types at once and blindly, as a program at a pseudo-terminal would. */
-const blind = (box: Sandbox, args: readonly string[], word: string, env: Record<string, string>) =>
-  atTerminal(box, args, [["", `${word}${ENTER}`]], env);
+const blind = (box: Sandbox, line: string, word: string, env: Record<string, string>) =>
+  atTerminal(box, words(line), [["", `${word}${ENTER}`]], env);
 
 describe("an agent that tries everything", () => {
-  it("over a pipe changes nothing, and is told nothing about a way around", {
-    tags: "proof",
-    timeout: 240_000,
-  }, async () => {
+  it("over a pipe changes nothing, and is told nothing about a way around", { tags: "proof" }, async () => {
     const world = await decidingBox();
     const { box } = world;
     const before = truth(box);
-    await together(attempts(world), async ([args, word]) => {
+    await together(attempts(world), async ([line, word]) => {
       for (const env of [{}, { CLAUDECODE: "1" }, { TENET_USER: "bridget" }]) {
-        const ran = await box.run([...args, "--json"], { stdin: `${word}\n`, env });
-        const says = `tenet ${args.join(" ")}`;
-        expect(ran.code, says).toBe(5);
+        const ran = await box.run([...words(line), "--json"], { stdin: `${word}\n`, env });
+        expect(ran.code, line).toBe(5);
         const { error } = ran.json();
-        expect(error, says).toMatchObject({
-          code: expect.stringMatching(/needs-person|waits-for-review|less-trusted/),
-        });
-        expect(`${error.message} ${error.hint}`, says).not.toMatch(AROUND);
+        expect(error.code, line).toMatch(/needs-person|waits-for-review|less-trusted/);
+        expect(`${error.message} ${error.hint}`, line).not.toMatch(AROUND);
       }
     });
     expect(truth(box)).toEqual(before);
   });
 
-  it("over a pseudo-terminal with its host's variable changes nothing", {
-    tags: "proof",
-    timeout: 240_000,
-  }, async () => {
+  it("over a pseudo-terminal with its host's variable changes nothing", { tags: "proof" }, async () => {
     const world = await decidingBox();
-    const { box } = world;
-    const before = truth(box);
-    await together(attempts(world), async ([args, word]) => {
-      const { code, screen } = await blind(box, args, word, { CLAUDECODE: "1" });
-      expect([2, 5], `tenet ${args.join(" ")}: ${screen}`).toContain(code);
+    const before = truth(world.box);
+    await together(attempts(world), async ([line, word]) => {
+      const { code, screen } = await blind(world.box, line, word, { CLAUDECODE: "1" });
+      expect([2, 5], `tenet ${line}: ${screen}`).toContain(code);
     });
-    expect(truth(box)).toEqual(before);
+    expect(truth(world.box)).toEqual(before);
   });
 
-  it("whatever its host is called", { tags: "more", timeout: 240_000 }, async () => {
-    const world = await decidingBox();
-    const { box, pending } = world;
+  it("whatever its host is called; `review` lists what waits for it, and decides nothing", {
+    tags: "more",
+  }, async () => {
+    const { box, pending } = await decidingBox();
     const before = truth(box);
-    await together(HOSTS, async (env) => {
-      const { code, screen } = await blind(box, ["approve"], tail(pending), env);
-      expect(code, `${JSON.stringify(env)}: ${screen}`).toBe(5);
+    await together(everyNth(HOSTS, 5), async (name) => {
+      const { code, screen } = await blind(box, "approve", tail(pending), { [name]: "1" });
+      expect(code, `${name}: ${screen}`).toBe(5);
       expect(screen).not.toMatch(AROUND);
     });
-    expect(truth(box)).toEqual(before);
-  });
-
-  it("`review` lists what waits for it, and decides nothing", { tags: "more", timeout: 60_000 }, async () => {
-    const { box } = await decidingBox();
-    const before = truth(box);
-    for (const args of [["review"], ["review", "--list"]]) {
-      const ran = await box.run([...args, "--json"], { env: { CLAUDECODE: "1" } });
-      expect(ran.json().data.queue).toHaveLength(5);
-    }
-    const { code, screen } = await blind(box, ["review"], "a", { CURSOR_AGENT: "1" });
+    expect((await told(box, "review", { env: { CLAUDECODE: "1" } })).queue).toHaveLength(5);
+    const { code, screen } = await blind(box, "review", "a", { CURSOR_AGENT: "1" });
     expect(code).toBe(0);
     expect(screen).toContain("A person goes through all of it");
     expect(truth(box)).toEqual(before);
@@ -121,11 +84,35 @@ describe("an agent that tries everything", () => {
 });
 
 describe("a person at a real terminal", () => {
-  it("approves with the word, in any case, and is shown first what happens", {
-    tags: "more",
-    timeout: 60_000,
-  }, async () => {
-    const { box, pending } = await decidingBox();
+  it("approves by the word alone, in any case, and is shown first what happens", { tags: "more" }, async () => {
+    const { box, pending, active } = await decidingBox();
+    const before = truth(box);
+    const asked = [
+      ["approve", "in force:"],
+      ["reject --reason no", `Type ${tail(pending)} to reject`],
+      ["rollback", `Type ${tail(active)} to take`],
+      ["review x0002 --approve", "Type x0002 to confirm"],
+    ] as const;
+    const otherWords = [
+      [`yes${ENTER}`, 5],
+      [ENTER, 5],
+      [CTRL_C, 130],
+    ] as const;
+    const rows = asked.flatMap((ask) => otherWords.map((typed) => [...ask, ...typed] as const));
+    await together(everyNth(rows, 4), async ([line, question, keys, exit]) => {
+      const { code, screen } = await atTerminal(box, words(line), [[question, keys]]);
+      expect(code, `tenet ${line}: ${screen}`).toBe(exit);
+    });
+    const unasked = [
+      ["approve --json", {}],
+      ["reject --reason x --no-input", {}],
+      ["rollback", { CI: "1" }],
+      ["review x0002 --approve --json", {}],
+    ] as const;
+    for (const [line, env] of everyNth(unasked, 2, 1))
+      expect((await atTerminal(box, words(line), [], env)).code, line).toBe(5);
+    expect(truth(box)).toEqual(before);
+
     const { code, screen } = await atTerminal(
       box,
       ["approve", "--reason", "tried for a month"],
@@ -136,53 +123,15 @@ describe("a person at a real terminal", () => {
     );
     expect(code, screen).toBe(0);
     expect(await box.read("SOUL.md")).toContain(SECOND);
-    const [{ decided }] = (await box.run(["versions", "--json"]))
-      .json()
-      .data.versions.filter(({ id }: { id: string }) => id === pending);
-    expect(decided).toMatchObject({ by: "bridget", how: "typed", reason: "tried for a month" });
+    expect((await told(box, "versions")).versions).toContainEqual(
+      expect.objectContaining({
+        id: pending,
+        decided: expect.objectContaining({ by: "bridget", how: "typed", reason: "tried for a month" }),
+      }),
+    );
   });
 
-  it("another word, Enter alone or Ctrl-C change nothing", { tags: "more", timeout: 120_000 }, async () => {
-    const { box, pending, active } = await decidingBox();
-    const before = truth(box);
-    const asked = [
-      [["approve"], "in force:"],
-      [["reject", "--reason", "no"], `Type ${tail(pending)} to reject`],
-      [["rollback"], `Type ${tail(active)} to take`],
-      [["review", "x0002", "--approve"], "Type x0002 to confirm"],
-    ] as const;
-    await together(asked, async ([args, question]) => {
-      for (const [keys, exit] of [
-        [`yes${ENTER}`, 5],
-        [ENTER, 5],
-        [CTRL_C, 130],
-      ] as const) {
-        const { code, screen } = await atTerminal(box, args, [[question, keys]]);
-        expect(code, `tenet ${args.join(" ")}: ${screen}`).toBe(exit);
-      }
-    });
-    expect(truth(box)).toEqual(before);
-  });
-
-  it("is not asked with --json, --no-input or CI, and nothing is done then", {
-    tags: "more",
-    timeout: 60_000,
-  }, async () => {
-    const { box } = await decidingBox();
-    const before = truth(box);
-    for (const [args, env] of [
-      [["approve", "--json"], {}],
-      [["reject", "--reason", "x", "--no-input"], {}],
-      [["rollback"], { CI: "1" }],
-      [["review", "x0002", "--approve", "--json"], {}],
-    ] as const) {
-      const { code, screen } = await atTerminal(box, args, [], env);
-      expect(code, screen).toBe(5);
-    }
-    expect(truth(box)).toEqual(before);
-  });
-
-  it("rejects, with the reason that is asked for", { tags: "more", timeout: 60_000 }, async () => {
+  it("rejects, with the reason that is asked for", { tags: "more" }, async () => {
     const { box, pending } = await decidingBox();
     const { code, screen } = await atTerminal(
       box,
@@ -194,58 +143,48 @@ describe("a person at a real terminal", () => {
     );
     expect(code, screen).toBe(0);
     expect(await box.read(`memory/versions/${pending}.md`)).toContain('reason: "too general"');
-    expect((await box.run(["digest", "--json"])).json().data.operations).toEqual([]);
+    expect((await told(box, "digest")).operations).toEqual([]);
   });
 
-  it("takes a version back that a person let in", { tags: "more", timeout: 60_000 }, async () => {
+  it("takes a version back that a person let in", { tags: "more" }, async () => {
     const { box, active } = await decidingBox();
     const { code, screen } = await atTerminal(box, ["rollback"], [["to take version", `${tail(active)}${ENTER}`]]);
     expect(code, screen).toBe(0);
     expect(await box.read("SOUL.md")).not.toContain(FIRST);
-    expect((await box.run(["verify", "--json"])).json().data.errors).toBe(0);
+    expect((await told(box, "verify")).errors).toBe(0);
   });
 
-  it("under the e-mail of an agent is none", { tags: "more", timeout: 60_000 }, async () => {
+  it("under the e-mail of an agent is none", { tags: "more" }, async () => {
     const { box, pending } = await decidingBox();
     await box.git("config", "user.email", "bot@example.invalid");
-    await box.write(
-      "tenet.yaml",
-      (await box.read("tenet.yaml")).replace("role: agent}", "role: agent, emails: [bot@example.invalid]}"),
-    );
+    const profile = await box.read("tenet.yaml");
+    await box.write("tenet.yaml", profile.replace("role: agent}", "role: agent, emails: [bot@example.invalid]}"));
     const { code, screen } = await atTerminal(box, ["approve"], [["in force:", `${tail(pending)}${ENTER}`]]);
     expect(code, screen).toBe(5);
     expect(await box.read("SOUL.md")).not.toContain(SECOND);
   });
 
-  it("words the proposed lines in their own editor", { tags: "more", timeout: 60_000 }, async () => {
+  it("words the proposed lines in their own editor, and again when what came back is no rule", {
+    tags: "more",
+  }, async () => {
     const { box, pending } = await decidingBox();
-    const editor = await box.write("edit.sh", `#!/bin/sh\nsed -i 's/${SECOND}/Ask twice before a branch goes/' "$1"\n`);
-    const { code, screen } = await atTerminal(box, ["approve", "--edit"], [["in force:", `${tail(pending)}${ENTER}`]], {
-      EDITOR: `sh ${editor}`,
-    });
-    expect(code, screen).toBe(0);
-    expect(await box.read("SOUL.md")).toContain("- Ask twice before a branch goes <!-- COR-20260201-B0005 -->");
-    expect(await box.read(`memory/versions/${pending}.md`)).toContain('how: "edited"');
-  });
-
-  it("may try again when what came back from the editor is no rule", { tags: "more", timeout: 60_000 }, async () => {
-    const { box, pending } = await decidingBox();
-    const editor = await box.write(
-      "edit.sh",
-      `#!/bin/sh\nif [ -e edited ]; then sed -i 's/^# Rules/Ask twice/;s/+ # Rules/+ Ask twice/' "$1"; else touch edited; sed -i 's/${SECOND}/# Rules/' "$1"; fi\n`,
-    );
+    const script = `#!/bin/sh
+if [ -e edited ]; then sed -i 's/^# Rules/Ask twice/;s/+ # Rules/+ Ask twice/' "$1"
+else touch edited; sed -i 's/${SECOND}/# Rules/' "$1"; fi\n`;
+    const editor = await box.write("edit.sh", script);
     const { code, screen } = await atTerminal(
       box,
       ["approve", "--edit"],
       [
+        ["begins or holds a structure", ""],
         ["Open it again?", ENTER],
         ["in force:", `${tail(pending)}${ENTER}`],
       ],
       { EDITOR: `sh ${editor}` },
     );
     expect(code, screen).toBe(0);
-    expect(screen).toContain("begins or holds a structure");
-    expect(await box.read("SOUL.md")).toContain("- Ask twice <!--");
+    expect(await box.read("SOUL.md")).toContain("- Ask twice <!-- COR-20260201-B0005 -->");
+    expect(await box.read(`memory/versions/${pending}.md`)).toContain('how: "edited"');
   });
 });
 
@@ -254,47 +193,41 @@ describe("a team's own scripts, where a person allowed them", () => {
 
   it("approve, reject and review for somebody who is listed, and it is written down that a script did", {
     tags: "proof",
-    timeout: 60_000,
   }, async () => {
     const { box, pending } = await decidingBox(ALLOWED);
-    expect((await box.run(["review", "x0002", "--approve", "--user", "bridget"])).code).toBe(0);
+    await done(box, "review x0002 --approve --user bridget");
     expect(await box.read("memory/learning/insights/2026-02-01.md")).toContain("by: bridget");
-    expect((await box.run(["approve", "--user", "bridget", "--json"])).json().data).toMatchObject({
-      decision: "active",
-      by: "bridget",
-    });
+    expect(await told(box, "approve --user bridget")).toMatchObject({ decision: "active", by: "bridget" });
     expect(await box.read(`memory/versions/${pending}.md`)).toContain('how: "script"');
   });
 
-  it("not for nobody, a stranger, an agent, in an agent's process, or by an agent's name", async () => {
-    const world = await decidingBox(ALLOWED);
-    const { box } = world;
-    const before = truth(box);
-    const tries: [string[], Record<string, string>][] = [
-      [[], {}],
-      [["--user", "mallory"], {}],
-      [["--user", "bot"], {}],
-      [["--user", "bridget"], { CLAUDECODE: "1" }],
-      [["--user", "bridget"], { CODEX_SANDBOX: "x" }],
-      [["--user", "bridget", "--as", "main"], {}],
-      [["--user", "bridget"], { TENET_AGENT: "main" }],
-    ];
-    await together(tries, async ([flags, env]) => {
-      for (const args of [["approve"], ["reject", "--reason", "x"], ["review", "x0002", "--approve"]]) {
-        const ran = await box.run([...args, ...flags, "--json"], { env });
-        expect(ran.json().error, `${args} ${flags}`).toMatchObject({ code: "needs-person" });
-        expect(ran.json().error.message + ran.json().error.hint).not.toMatch(AROUND);
-      }
-    });
-    expect(truth(box)).toEqual(before);
-  }, 120_000);
-
-  it("and nothing else that is for people: no setting, no rollback, no edited wording", async () => {
+  it("not for nobody, a stranger, an agent, in an agent's process, or by an agent's name, and nothing else that is for people", {
+    tags: "more",
+  }, async () => {
     const { box } = await decidingBox(ALLOWED);
     const before = truth(box);
-    for (const args of [["config", "set", "apply_mode", "auto"], ["rollback"]])
-      expect((await box.run([...args, "--user", "bridget"])).code, args.join(" ")).toBe(5);
-    expect((await box.run(["approve", "--edit", "--user", "bridget"])).code).toBe(2);
+    const tries = [
+      ["", {}],
+      ["--user mallory", {}],
+      ["--user bot", {}],
+      ["--user bridget", { CLAUDECODE: "1" }],
+      ["--user bridget", { CODEX_SANDBOX: "x" }],
+      ["--user bridget --as main", {}],
+      ["--user bridget", { TENET_AGENT: "main" }],
+    ] as const;
+    const lines = ["approve", "reject --reason x", "review x0002 --approve"];
+    const rows = lines.flatMap((line) => tries.map(([flags, env]) => [`${line} ${flags}`, env] as const));
+    await together(everyNth(rows, 4), async ([line, env]) => {
+      const { error } = (await box.run([...words(line), "--json"], { env })).json();
+      expect(error, line).toMatchObject({ code: "needs-person" });
+      expect(error.message + error.hint).not.toMatch(AROUND);
+    });
+    for (const [line, exit] of [
+      ["config set apply_mode auto", 5],
+      ["rollback", 5],
+      ["approve --edit", 2],
+    ] as const)
+      expect((await box.run(words(`${line} --user bridget`))).code, line).toBe(exit);
     expect(truth(box)).toEqual(before);
-  }, 60_000);
+  });
 });

@@ -1,30 +1,28 @@
 import { describe, expect, it } from "vitest";
 import { offeredFor } from "../../src/cli/pick-entry.js";
-import { COR, INS, knownWorkspace } from "./known-workspace.js";
+import { COR, INS, knownWorkspace, NO_MODEL } from "./known-workspace.js";
 import { atKeyboard, CTRL_C, ENTER } from "./terminal.js";
 
 const ESC = "\u001b";
+const known = () => knownWorkspace({ profile: NO_MODEL });
 
 describe("what is offered for what was typed", () => {
   const entries = [
     { name: "k7q2x", id: COR, text: "Install from the lockfile" },
     { name: "m2xba", id: INS, text: "Retries hide the flaky test" },
   ];
-  const cases: [string, string[]][] = [
+  it.each([
     ["", [COR, INS]],
     ["k7", [COR]],
     ["the", [COR, INS]],
     ["FLAKY the", [INS]],
     ["lockfile flaky", []],
-  ];
-  for (const [typed, ids] of cases) {
-    it(JSON.stringify(typed), () => expect(offeredFor(entries, typed).map(({ value }) => value)).toEqual(ids));
-  }
+  ])("%j", (typed, ids) => expect(offeredFor(entries, typed).map(({ value }) => value)).toEqual(ids));
 });
 
 describe("an entry that nobody named", () => {
   it("is found by typing, at a terminal", { tags: "proof" }, async () => {
-    const box = await knownWorkspace();
+    const box = await known();
     const shown = await atKeyboard(
       box,
       ["show"],
@@ -40,7 +38,7 @@ describe("an entry that nobody named", () => {
   });
 
   it("Esc and Ctrl-C leave, and nothing is done", async () => {
-    const box = await knownWorkspace();
+    const box = await known();
     for (const key of [ESC, CTRL_C]) {
       const left = await atKeyboard(box, ["forget"], [["Which entry?", key]]);
       expect(left.code).toBe(130);
@@ -49,7 +47,7 @@ describe("an entry that nobody named", () => {
   });
 
   it("whose name could be several is picked among those", async () => {
-    const box = await knownWorkspace();
+    const box = await known();
     const shown = await atKeyboard(
       box,
       ["show", "cor-2026"],
@@ -63,12 +61,8 @@ describe("an entry that nobody named", () => {
     expect(shown.screen.split("Install from")[0]).not.toContain("m2xba");
   });
 
-  it.each([["show"], ["edit"], ["why"], ["forget"], ["outcome"]])(
-    "tenet %s: off a terminal it is wrong usage",
-    async (name) => {
-      const box = await knownWorkspace();
-      const ran = await box.run([name]);
-      expect(ran).toMatchObject({ code: 2, stdout: "" });
-    },
-  );
+  it("is wrong usage off a terminal", async () => {
+    for (const name of ["show", "edit", "why", "forget", "outcome"])
+      expect(await (await known()).run([name]), name).toMatchObject({ code: 2, stdout: "" });
+  });
 });

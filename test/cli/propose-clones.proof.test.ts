@@ -4,18 +4,18 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
+import { NO_MODEL } from "./known-workspace.js";
+import { words } from "./typed.js";
 
 const exec = promisify(execFile);
 
-/** No model: what is tried here is git, and each command takes a third of the time. */
-const PROFILE =
-  "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\napply_mode: approval\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\ntrust: {base: origin/main}\n";
+const PROFILE = `${NO_MODEL}apply_mode: approval\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\ntrust: {base: origin/main}\n`;
 const NEXT_TIME = "Look for npm install before pushing";
 const RULE = "Use npm ci in CI; next time: Look for npm install before pushing";
 
 interface Clone {
   git(...args: string[]): Promise<string>;
-  tenet(...args: string[]): Promise<Ran>;
+  tenet(line: string): Promise<Ran>;
   read(file: string): Promise<string>;
   write(file: string, text: string): Promise<void>;
 }
@@ -35,7 +35,7 @@ function cloneAt(box: Sandbox, dir: string): Clone {
   const at = (file: string) => join(dir, file).slice(dirname(box.dir).length + 1);
   return {
     git: async (...args) => (await exec("git", args, { cwd: dir, env: { ...box.env } })).stdout,
-    tenet: (...args) => box.run(args, { cwd: dir, env: { TENET_SEED: dir } }),
+    tenet: (line) => box.run(words(line), { cwd: dir, env: { TENET_SEED: dir } }),
     read: (file) => box.read(`../${at(file)}`),
     write: async (file, text) => {
       await box.write(`../${at(file)}`, text);
@@ -72,32 +72,24 @@ async function scene(): Promise<Scene> {
 
 async function teach(box: Sandbox, clone: Clone, claim: string, next: string): Promise<string> {
   box.at("2026-02-01T09:00:00Z");
-  const ran = await clone.tenet(
-    "correct",
-    claim,
-    "--instead-of",
-    `Not: ${claim}`,
-    "--risk",
-    "high: it broke",
-    "--so",
-    next,
-    "--json",
+  const { id } = await ok(
+    clone,
+    `correct '${claim}' --instead-of 'Not: ${claim}' --risk 'high: it broke' --so '${next}'`,
   );
-  const id = ran.json().data.id as string;
   box.at("2026-02-09T09:00:00Z");
-  await ok(clone, "outcome", id, "--held", "--evidence", "seen twice");
+  await ok(clone, `outcome ${id} --held --evidence 'seen twice'`);
   await ok(clone, "digest");
   return id;
 }
 
-async function ok(clone: Clone, ...args: string[]) {
-  const ran = await clone.tenet(...args, "--json");
+async function ok(clone: Clone, line: string) {
+  const ran = await clone.tenet(`${line} --json`);
   expect(ran.code, ran.stdout).toBe(0);
   return ran.json().data;
 }
 
-async function codes(clone: Clone, ...args: string[]): Promise<string[]> {
-  const { findings } = (await clone.tenet("verify", "--json", ...args)).json().data;
+async function codes(clone: Clone): Promise<string[]> {
+  const { findings } = (await clone.tenet("verify --json")).json().data;
   return findings.map(({ severity, code }: { severity: string; code: string }) => `${severity} ${code}`);
 }
 
@@ -124,7 +116,7 @@ describe("row 16: a proposal that a person merges in another clone", () => {
     const { version, replaces, branch } = await propose(agent);
     await merge(person, branch);
     expect(await codes(person)).toEqual([]);
-    const told = await ok(person, "why", "SOUL.md:8");
+    const told = await ok(person, "why SOUL.md:8");
     expect(told.rule.decided).toMatchObject({ how: "merge", commit: { name: "sybil" } });
     // The untracked file of the version that waits is no obstacle.
     expect(await agent.git("status", "--porcelain")).toBe("?? memory/versions/\n");
@@ -133,7 +125,7 @@ describe("row 16: a proposal that a person merges in another clone", () => {
     expect(await codes(agent)).toEqual([]);
     expect((await ok(agent, "digest")).decision).toBe("unchanged");
     expect(await states(agent)).toEqual({ [version]: "active", [replaces]: "superseded" });
-    expect((await ok(agent, "show", id)).entry).toMatchObject({ status: "promoted", promoted_in: version });
+    expect((await ok(agent, `show ${id}`)).entry).toMatchObject({ status: "promoted", promoted_in: version });
     expect(await codes(agent)).toEqual([]);
     expect(await ok(agent, "propose").catch(() => "nothing")).toBe("nothing");
   });
@@ -167,10 +159,10 @@ describe("row 16: a proposal that a person merges in another clone", () => {
     expect(await codes(person)).toEqual([]);
     await agent.git("pull", "-q");
     expect(await codes(agent)).toEqual([]);
-    expect((await ok(agent, "show", id)).entry.status).toBe("active");
+    expect((await ok(agent, `show ${id}`)).entry.status).toBe("active");
     expect(Object.keys(await states(agent))).not.toContain(version);
     expect((await ok(agent, "digest")).operations).toEqual([]);
-    expect((await ok(agent, "why", id)).says).toMatch(/rolled back/);
+    expect((await ok(agent, `why ${id}`)).says).toMatch(/rolled back/);
     expect(await codes(agent)).toEqual([]);
   });
 
@@ -183,7 +175,7 @@ describe("row 16: a proposal that a person merges in another clone", () => {
     const other = await fresh("other");
     for (const clone of [person, other]) {
       expect((await ok(clone, "digest")).operations).toEqual([]);
-      expect((await ok(clone, "why", id)).says).toMatch(/rolled back/);
+      expect((await ok(clone, `why ${id}`)).says).toMatch(/rolled back/);
     }
   });
 
@@ -192,7 +184,7 @@ describe("row 16: a proposal that a person merges in another clone", () => {
     const { branch } = await propose(agent);
     const other = await fresh("other");
     await other.git("merge", "-q", "--no-ff", "-m", "in", `origin/${branch}`);
-    const { differences } = await ok(other, "verify", "--base", "origin/main");
+    const { differences } = await ok(other, "verify --base origin/main");
     expect(differences).toContainEqual(expect.objectContaining({ kind: "rule-in", subject: id }));
     const { layers } = await ok(other, "context");
     expect(layers.find(({ name }: { name: string }) => name === "rules")?.items ?? []).toEqual([]);
@@ -204,13 +196,13 @@ describe("row 16: a proposal that a person merges in another clone", () => {
     const first = await propose(agent);
     // Made apart: this clone has not seen the first proposal, and digests its own insight only.
     await person.git("checkout", "-q", "-b", "work", "HEAD");
-    const risk = ["--because", "three of five runs", "--risk", "medium: a broken build ships"];
-    const { id } = await ok(person, "learn", "Retries hide the flaky test", ...risk);
+    const flaky = "learn 'Retries hide the flaky test' --because 'three of five runs' --risk 'medium: a broken build'";
+    const { id } = await ok(person, flaky);
     for (const day of ["10", "11", "12"]) {
       box.at(`2026-02-${day}T09:00:00Z`);
-      await ok(person, "used", id, "--worked", "--session", `s${day}`);
+      await ok(person, `used ${id} --worked --session s${day}`);
     }
-    await ok(person, "promote", id);
+    await ok(person, `promote ${id}`);
     await person.git("add", "-A", ".", ":!memory/versions");
     await person.git("commit", "-q", "-m", "learned here");
     await person.git("fetch", "-q");

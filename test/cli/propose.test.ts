@@ -7,12 +7,12 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { emptyRepository } from "../empty-repository.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
+import { NO_MODEL } from "./known-workspace.js";
+import { done, failed, told } from "./typed.js";
 
 const exec = promisify(execFile);
 
-/** No model: what is tried here is git, and each command takes a third of the time. */
-const PROFILE = (more = "") =>
-  `schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\napply_mode: approval\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n${more}`;
+const PROFILE = `${NO_MODEL}apply_mode: approval\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n`;
 
 const NEXT = "look for npm install before pushing";
 const RULE = `Use npm ci in CI; next time: ${NEXT}`;
@@ -26,7 +26,7 @@ interface Learned {
 async function learned(
   options: { commit?: boolean; init?: readonly string[] | false; box?: Sandbox; soul?: string } = {},
 ): Promise<Learned> {
-  const box = options.box ?? (await sandbox({ profile: PROFILE() }));
+  const box = options.box ?? (await sandbox({ profile: PROFILE }));
   if (options.init !== false) await box.git("init", "-q", ...(options.init ?? []));
   await box.write("SOUL.md", options.soul ?? "# Soul\n\nBe kind.\n");
   await box.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
@@ -37,18 +37,12 @@ async function learned(
 
 async function teach(box: Sandbox, claim: string, next: string): Promise<string> {
   box.at("2026-02-01T09:00:00Z");
-  const said = ["correct", claim, "--instead-of", `Not: ${claim}`, "--risk", "high: it broke a release", "--so", next];
-  const id = (await box.run([...said, "--json"])).json().data.id as string;
+  const said = `correct '${claim}' --instead-of 'Not: ${claim}' --risk 'high: it broke a release' --so '${next}'`;
+  const { id } = await told(box, said);
   box.at("2026-02-09T09:00:00Z");
-  await done(box, ["outcome", id, "--held", "--evidence", "seen twice"]);
-  await done(box, ["digest"]);
+  await done(box, `outcome ${id} --held --evidence 'seen twice'`);
+  await done(box, "digest");
   return id;
-}
-
-async function done(box: Sandbox, args: readonly string[]): Promise<string> {
-  const ran = await box.run(args);
-  expect(ran.code, ran.stdout + ran.stderr).toBe(0);
-  return ran.stdout;
 }
 
 /** Everything but the versions, which stay untracked as they are on an agent's machine. */
@@ -57,11 +51,7 @@ async function commitAll(box: Sandbox, message: string): Promise<void> {
   await box.git("commit", "-q", "-m", message);
 }
 
-async function proposed(box: Sandbox) {
-  const ran = await box.run(["propose", "--json"]);
-  expect(ran.code, ran.stdout).toBe(0);
-  return ran.json().data;
-}
+const proposed = (box: Sandbox) => told(box, "propose");
 
 async function bytesOf(box: Sandbox): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
@@ -78,7 +68,7 @@ const branches = async (box: Sandbox): Promise<string[]> =>
   (await box.git("branch", "--format=%(refname:short)", "--list", "tenet/*")).split("\n").filter((name) => name !== "");
 
 describe("tenet propose", () => {
-  it("makes one commit on a branch, and touches neither work tree nor index nor what is checked out", {
+  it("makes one commit on a branch that says what it changes and why, and touches nothing that is checked out", {
     tags: "proof",
   }, async () => {
     const { box, id } = await learned();
@@ -112,11 +102,6 @@ describe("tenet propose", () => {
     expect(version).toMatch(/^status: active$/m);
     expect(version).toContain(`replaces: "${data.replaces}"`);
     expect(await box.git("show", `tenet/v1:memory/learning/corrections/2026-02-01.md`)).toMatch(/^status: promoted$/m);
-  });
-
-  it("says in its message what it changes and why, for whoever reads the log", { tags: "proof" }, async () => {
-    const { box, id } = await learned();
-    const { version, replaces } = await proposed(box);
     const message = await box.git("log", "-1", "--format=%B", "tenet/v1");
     expect(message.trim()).toBe(
       [
@@ -127,8 +112,8 @@ describe("tenet propose", () => {
         "",
         "Merging this commit lets these rules in; reverting it takes them back.",
         "",
-        `Tenet-Version: ${version}`,
-        `Tenet-Replaces: ${replaces}`,
+        `Tenet-Version: ${data.version}`,
+        `Tenet-Replaces: ${data.replaces}`,
       ].join("\n"),
     );
   });
@@ -184,8 +169,7 @@ describe("tenet propose", () => {
     await mkdir(join(tree, "memory", "versions"), { recursive: true });
     for (const name of await readdir(box.path("memory", "versions")))
       await writeFile(join(tree, "memory", "versions", name), await box.read(`memory/versions/${name}`));
-    const ran = await box.run(["propose", "--json"], { cwd: tree });
-    expect(ran.code, ran.stdout).toBe(0);
+    await done(box, "propose", { cwd: tree });
     expect(await box.git("show", "tenet/v1:SOUL.md")).toContain(RULE);
     const { stdout } = await exec("git", ["status", "--porcelain"], { cwd: tree });
     expect(stdout).toBe("?? memory/versions/\n");
@@ -196,7 +180,7 @@ describe("tenet propose", () => {
   }, async () => {
     const box = await sandbox({ empty: true });
     const inner = 'agents/sybil é "x"';
-    const home = await box.write(`${inner}/tenet.yaml`, PROFILE());
+    const home = await box.write(`${inner}/tenet.yaml`, PROFILE);
     await box.write("README.md", "# The repository\n");
     const there: Sandbox = {
       ...box,
@@ -234,18 +218,8 @@ describe("tenet propose", () => {
   it("builds on rules that are in force: the version before it is superseded there", { tags: "proof" }, async () => {
     const { box, id } = await learned();
     const first = await proposed(box);
-    await box.git(
-      "-c",
-      "user.name=bridget",
-      "-c",
-      "user.email=bridget@example.invalid",
-      "merge",
-      "-q",
-      "--no-ff",
-      "-m",
-      "in",
-      "tenet/v1",
-    );
+    const bridget = ["-c", "user.name=bridget", "-c", "user.email=bridget@example.invalid"];
+    await box.git(...bridget, "merge", "-q", "--no-ff", "-m", "in", "tenet/v1");
     await teach(box, "Tag after the upload", "Upload, then tag");
     await commitAll(box, "more");
     const second = await proposed(box);
@@ -257,42 +231,32 @@ describe("tenet propose", () => {
 });
 
 describe("row 37: tenet propose refuses with what to do first", () => {
-  const failing = async (box: Sandbox, args = ["propose"]) => {
-    const ran = await box.run([...args, "--json"]);
+  /** What is refused, without a branch made. */
+  const failing = async (box: Sandbox, line = "propose") => {
+    const error = await failed(box, line);
     expect(await branches(box).catch(() => [])).toEqual([]);
-    const { error } = ran.json();
-    return { exit: ran.code, ...error } as {
-      exit: number;
-      code: string;
-      message: string;
-      hint: string;
-      details: { missing?: string[] };
-    };
+    return error;
   };
 
-  it("row 37: without a repository", async () => {
-    const { box } = await learned({ commit: false });
-    await rm(box.path(".git"), { recursive: true });
-    expect(await failing(box)).toMatchObject({ exit: 5, code: "no-repository" });
-  });
-
-  it("row 37: before the first commit", async () => {
+  it("row 37: before the first commit, and without a repository", async () => {
     const { box } = await learned({ commit: false });
     expect(await failing(box)).toMatchObject({ exit: 5, code: "not-committed" });
+    await rm(box.path(".git"), { recursive: true });
+    expect(await failing(box)).toMatchObject({ exit: 5, code: "no-repository" });
   });
 
   it("row 37: when nothing waits, or what is named does not wait", { tags: "proof" }, async () => {
     const box = await sandbox({ git: true });
     expect(await failing(box)).toMatchObject({ exit: 4, code: "nothing-pending" });
-    expect(await failing(box, ["propose", "7"])).toMatchObject({ exit: 4, code: "not-found" });
+    expect(await failing(box, "propose 7")).toMatchObject({ exit: 4, code: "not-found" });
     const { box: other } = await learned();
     await proposed(other);
     await other.git("checkout", "-q", "tenet/v1");
     await other.git("branch", "-q", "-D", "main");
     await other.git("checkout", "-q", "-b", "main");
     await other.git("branch", "-q", "-D", "tenet/v1");
-    await done(other, ["digest"]);
-    expect(await failing(other, ["propose", "1"])).toMatchObject({ exit: 5, code: "not-pending" });
+    await done(other, "digest");
+    expect(await failing(other, "propose 1")).toMatchObject({ exit: 5, code: "not-pending" });
   });
 
   it("row 37: entries that are not committed yet are listed", { tags: "proof" }, async () => {
@@ -315,10 +279,12 @@ describe("row 37: tenet propose refuses with what to do first", () => {
     await box.git("commit", "-q", "-m", "entries only");
     const error = await failing(box);
     expect(error).toMatchObject({ exit: 5, code: "not-committed" });
-    expect(error.details.missing?.[0]).toMatch(/^memory\/versions\/0001-/);
+    expect(error.details.missing[0]).toMatch(/^memory\/versions\/0001-/);
   });
 
-  it("row 37: a change by hand that is committed and in no version", { tags: "proof" }, async () => {
+  it("row 37: a change by hand that is committed and in no version, and marks that are damaged", {
+    tags: "proof",
+  }, async () => {
     const { box } = await learned();
     await box.write(
       "SOUL.md",
@@ -330,10 +296,6 @@ describe("row 37: tenet propose refuses with what to do first", () => {
       code: "edits-not-adopted",
       message: expect.stringContaining("Mine alone"),
     });
-  });
-
-  it("row 37: marks that are damaged as committed", { tags: "proof" }, async () => {
-    const { box } = await learned();
     await box.write("SOUL.md", "# Soul\n\n<!-- tenet:begin rules -->\n## Learned\n");
     await box.git("commit", "-q", "-am", "damaged");
     expect(await failing(box)).toMatchObject({ exit: 6, code: "block-damaged" });
@@ -369,16 +331,15 @@ describe("row 37: tenet propose refuses with what to do first", () => {
   it("row 37: where a branch named tenet stands in the way", { tags: "proof" }, async () => {
     const { box } = await learned();
     await box.git("branch", "tenet");
-    const ran = await box.run(["propose", "--json"]);
-    expect(ran.code).toBe(1);
-    expect(ran.json().error).toMatchObject({ code: "no-branch", message: expect.stringContaining("tenet/v1") });
+    const message = expect.stringContaining("tenet/v1");
+    expect(await failed(box, "propose")).toMatchObject({ exit: 1, code: "no-branch", message });
   });
 
   it("row 37: what no longer counts falls out, and nothing is proposed when nothing is left", {
     tags: "proof",
   }, async () => {
     const { box, id } = await learned();
-    await done(box, ["outcome", id, "--failed", "--evidence", "it happened again"]);
+    await done(box, `outcome ${id} --failed --evidence 'it happened again'`);
     expect(await failing(box)).toMatchObject({ exit: 5, code: "nothing-left" });
   });
 });

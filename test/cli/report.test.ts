@@ -3,11 +3,16 @@ import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { pageWrittenSchema, type Report, reportSchema } from "../../src/report/report-schemas.js";
 import { served } from "../mcp/served.js";
-import { type Sandbox, sandbox } from "../sandbox.js";
+import { copyOf, oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
+import { NO_MODEL } from "./known-workspace.js";
+import { done, failed, told } from "./typed.js";
+
+const plain = () => sandbox({ profile: NO_MODEL });
 
 /** Six corrections, of which four held, one failed and one has no answer. */
-async function answered(): Promise<Sandbox> {
-  const box = await sandbox();
+const answeredFirst = oncePerFile(async () => {
+  const box = await plain();
+  const ids: string[] = [];
   const lessons = [
     "Sign the tags",
     "Pin the image",
@@ -16,165 +21,117 @@ async function answered(): Promise<Sandbox> {
     "Close the handle",
     "Ask first",
   ];
-  for (const [at, text] of lessons.entries()) {
-    const { code, stderr } = await box.run(["correct", text, "--domain", at < 3 ? "release" : "code"]);
-    expect(code, stderr).toBe(0);
-  }
-  const { data } = (await box.run(["list", "--json"])).json();
-  const idOf = (text: string) => data.entries.find((entry: { text: string }) => entry.text === text).id as string;
-  const later = { env: { TENET_NOW: "2026-02-23T09:00:00Z" } };
-  for (const text of lessons.slice(0, 4)) {
-    await box.run(["outcome", idOf(text), "--held", "--evidence", "seen in the diff"], later);
-  }
-  await box.run(["outcome", idOf("Close the handle"), "--failed", "--evidence", "it leaked again"], later);
+  for (const [at, text] of lessons.entries())
+    ids.push((await told(box, `correct '${text}' --domain ${at < 3 ? "release" : "code"}`)).id);
+  box.at("2026-02-23T09:00:00Z");
+  for (const id of ids.slice(0, 4)) await done(box, `outcome ${id} --held --evidence 'seen in the diff'`);
+  await done(box, `outcome ${ids[4]} --failed --evidence 'it leaked again'`);
+  box.at("2026-03-01T09:00:00Z");
   return box;
-}
+});
+const answered = async () => copyOf(await answeredFirst());
 
-const reportOf = async (box: Sandbox, ...args: string[]): Promise<Report> =>
-  reportSchema.parse(
-    (await box.run(["report", ...args, "--json"], { env: { TENET_NOW: "2026-03-01T09:00:00Z" } })).json().data,
-  );
+const reportOf = async (box: Sandbox, flags = ""): Promise<Report> =>
+  reportSchema.parse(await told(box, `report ${flags}`));
 
 describe("tenet report", () => {
-  it("counts answers, with the entries behind them", { tags: "proof" }, async () => {
-    const { retention, entries, commit } = await reportOf(await answered());
-    expect({ ...retention.share, entries: retention.share.entries.length }).toMatchObject({
-      value: 0.8,
-      numerator: 4,
-      denominator: 5,
-      n: 5,
-      entries: 4,
-    });
+  it("counts answers by when they were given, with the entries behind them, in rows by agent, domain and week", {
+    tags: "proof",
+  }, async () => {
+    const box = await answered();
+    const { retention, entries, commit } = await reportOf(box);
     expect(retention).toMatchObject({ held: 4, failed: 1, unknown: 1, open: 0 });
+    expect(retention.share).toMatchObject({ value: 0.8, numerator: 4, denominator: 5, n: 5 });
+    expect(retention.share.entries).toHaveLength(4);
     expect([entries, commit]).toEqual([6, undefined]);
+    expect((await reportOf(box, "--since 2026-02-20")).retention).toMatchObject({ held: 4, failed: 1 });
+    expect((await reportOf(box, "--since 2026-02-24")).retention).toMatchObject({ held: 0, failed: 0 });
+    for (const [by, rows] of [
+      ["domain", { code: 3, release: 3 }],
+      ["agent", { main: 6 }],
+      ["week", expect.objectContaining({ "2026-02-09": 6 })],
+    ] as const) {
+      const told = (await reportOf(box, `--by ${by}`)).by?.rows ?? [];
+      expect(Object.fromEntries(told.map(({ key, corrections }) => [key, corrections]))).toEqual(rows);
+    }
   });
 
-  it("counts by when it happened: answers of a week are those given in it", { tags: "proof" }, async () => {
+  it("fits a screen and is the same twice, as Markdown too; an empty workspace is told what it is for", {
+    tags: "proof",
+  }, async () => {
     const box = await answered();
-    expect((await reportOf(box, "--since", "2026-02-20")).retention).toMatchObject({ held: 4, failed: 1 });
-    expect((await reportOf(box, "--since", "2026-02-24")).retention).toMatchObject({ held: 0, failed: 0 });
-  });
-
-  it("gives rows by agent, domain and week", { tags: "proof" }, async () => {
-    const box = await answered();
-    const keys = async (by: string) =>
-      (await reportOf(box, "--by", by)).by?.rows.map(({ key, corrections }) => [key, corrections]);
-    expect(await keys("domain")).toEqual([
-      ["code", 3],
-      ["release", 3],
-    ]);
-    expect(await keys("agent")).toEqual([["main", 6]]);
-    expect(await keys("week")).toContainEqual(["2026-02-09", 6]);
-  });
-
-  it("says in plain words what an empty workspace is for", async () => {
-    const { code, stdout } = await (await sandbox()).run(["report"]);
-    expect(code).toBe(0);
+    const first = (await done(box, "report")).stdout;
+    expect(first.trimEnd().split("\n").length).toBeLessThanOrEqual(30);
+    expect(first).toMatch(/4 of 5/);
+    expect((await done(box, "report")).stdout).toBe(first);
+    expect((await done(box, "report --md")).stdout).toMatch(/^# [\s\S]*\| .*4 of 5/);
+    const { stdout } = await done(await plain(), "report");
     expect(stdout).toMatch(/tenet correct/);
     expect(stdout).not.toMatch(/NaN|null|undefined/);
   });
 
-  it("fits a screen, names what is no figure, and is the same twice", { tags: "proof" }, async () => {
-    const box = await answered();
-    box.at("2026-03-01T09:00:00Z");
-    const first = await box.run(["report"]);
-    expect(first.stdout.trimEnd().split("\n").length).toBeLessThanOrEqual(30);
-    expect(first.stdout).toMatch(/4 of 5/);
-    expect((await box.run(["report"])).stdout).toBe(first.stdout);
-  });
-
   it("is made beside a daily log that is named after no day there is", async () => {
-    const box = await sandbox({ profile: "schema: 1\nagent: main\ntimezone: Europe/Berlin\n" });
+    const box = await plain();
     for (const day of ["2026-13-45", "2026-02-10"]) await box.write(`memory/${day}.md`, "- 14:02 not learned: x\n");
     const { noise } = await reportOf(box);
     expect([noise.logged, noise.share.entries]).toEqual([1, ["log:2026-02-10"]]);
   });
 
-  it("prints Markdown", { tags: "proof" }, async () => {
-    const { stdout } = await (await answered()).run(["report", "--md"], { env: { TENET_NOW: "2026-03-01T09:00:00Z" } });
-    expect(stdout).toMatch(/^# /);
-    expect(stdout).toMatch(/\| .*4 of 5/);
-  });
-
-  it.each([
-    [["--since", "yesterday"], /--since is no time before/],
-    [["--since", "2030-01-01"], /--since is no time before/],
-    [["--by", "moon"], /agent, domain, week/],
-    [["--md", "--html", "r.html"], /different forms/],
-    [["--at", "HEAD"], /git/],
-    [["--at", "--since"], /git|revision|argument/],
-  ])("refuses %j", async (args, message) => {
-    const { code, stderr, stdout } = await (await sandbox()).run(["report", ...args]);
-    expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toMatch(message);
+  it("refuses what is no period, no row and no form", async () => {
+    const box = await plain();
+    for (const [flags, says] of [
+      ["--since yesterday", /--since is no time before/],
+      ["--since 2030-01-01", /--since is no time before/],
+      ["--by moon", /agent, domain, week/],
+      ["--md --html r.html", /different forms/],
+      ["--at HEAD", /git/],
+    ] as const)
+      expect(await failed(box, `report ${flags}`)).toMatchObject({ exit: 2, message: expect.stringMatching(says) });
   });
 });
 
 describe("the page", () => {
-  it("is written whole into a file, and over an earlier one", { tags: "proof" }, async () => {
+  it("is written whole into a file, over an earlier one, to stdout for -, over nothing else, nor through a link", {
+    tags: "proof",
+  }, async () => {
     const box = await answered();
-    const written = pageWrittenSchema.parse((await box.run(["report", "--html", "r.html", "--json"])).json().data);
+    const written = pageWrittenSchema.parse(await told(box, "report --html r.html"));
     const html = readFileSync(box.path("r.html"), "utf8");
     expect(written).toEqual({ written: box.path("r.html"), bytes: Buffer.byteLength(html) });
     expect(html).toMatch(/^<!doctype html>/i);
-    const again = await box.run(["report", "--html", "r.html"]);
-    expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^Written: /)]);
+    expect((await done(box, "report --html r.html")).stdout).toMatch(/^Written: /);
     expect(readFileSync(box.path("r.html"), "utf8")).toBe(html);
-  });
-
-  it("goes to stdout for -", { tags: "proof" }, async () => {
-    const { stdout } = await (await answered()).run(["report", "--html", "-"]);
-    expect(stdout).toMatch(/^<!doctype html>[\s\S]*<\/html>\s*$/i);
-  });
-
-  it("is written over nothing else, nor through a link", { tags: "proof" }, async () => {
-    const box = await answered();
+    expect((await done(box, "report --html -")).stdout).toMatch(/^<!doctype html>[\s\S]*<\/html>\s*$/i);
     writeFileSync(box.path("mine.html"), "<p>mine</p>\n");
-    const { code, stderr } = await box.run(["report", "--html", "mine.html"]);
-    expect([code, stderr]).toEqual([5, expect.stringContaining("no page of a report")]);
+    for (const path of ["mine.html", "memory", "/dev/zero"]) {
+      const message = expect.stringContaining("no page of a report");
+      expect(await failed(box, `report --html ${path}`)).toMatchObject({ exit: 5, message });
+    }
     expect(readFileSync(box.path("mine.html"), "utf8")).toBe("<p>mine</p>\n");
-    const folder = await box.run(["report", "--html", "memory"]);
-    expect([folder.code, folder.stderr]).toEqual([5, expect.stringContaining("no page of a report")]);
-    const endless = await box.run(["report", "--html", "/dev/zero"]);
-    expect([endless.code, endless.stderr]).toEqual([5, expect.stringContaining("no page of a report")]);
     symlinkSync(box.path("elsewhere.html"), box.path("link.html"));
-    expect((await box.run(["report", "--html", "link.html"])).code).not.toBe(0);
+    expect((await failed(box, "report --html link.html")).exit).not.toBe(0);
     expect(existsSync(box.path("elsewhere.html"))).toBe(false);
   });
-});
 
-describe.runIf(existsSync("/proc/self"))("a folder that takes no files", () => {
-  it("is told as such, not as a bug", async () => {
-    const { code, stderr } = await (await sandbox()).run(["report", "--html", "/proc/page.html"]);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/Cannot write \/proc\/page\.html: its folder is gone/)]);
-    expect(stderr).not.toContain("bug");
+  it.runIf(existsSync("/proc/self"))("in a folder that takes no files is told as such, not as a bug", async () => {
+    const message = expect.stringMatching(/Cannot write \/proc\/page\.html: its folder is gone/);
+    expect(await failed(await plain(), "report --html /proc/page.html")).toMatchObject({ exit: 1, message });
   });
 });
 
-describe("who is told what", () => {
-  it("tells everybody the same: what is one person's or one contact's is in no figure", { tags: "proof" }, async () => {
-    const box = await answered();
-    const before = await reportOf(box);
-    await box.run(["remember", "Jane lives in Paris", "--contact", "jane", "--category", "fact"]);
-    await box.run(["remember", "I like tabs", "--scope", "user", "--user", "sybil"]);
-    const after = await reportOf(box);
-    expect({ ...after, at: "" }).toEqual({ ...before, at: "" });
-    const asked = await box.run(["report", "--json", "--user", "sybil"], {
-      env: { TENET_NOW: "2026-03-01T09:00:00Z" },
-    });
-    expect(asked.json().data).toEqual(after);
-  });
-
-  it("is offered over MCP under the profile full, and answers the same", { tags: "proof" }, async () => {
-    const box = await answered();
-    box.at("2026-03-01T09:00:00Z");
-    const { client } = await served(box, ["--profile", "full"]);
-    const answer = await client.callTool({ name: "report", arguments: { by: "domain" } });
-    expect(answer.isError).not.toBe(true);
-    const { warnings: _, ...data } = answer.structuredContent as Report & { warnings: unknown };
-    const told = reportSchema.parse(data);
-    expect(told.retention).toMatchObject({ held: 4, failed: 1 });
-    expect(told.by?.rows.map(({ key }) => key)).toEqual(["code", "release"]);
-    await client.close();
-  });
+it("everybody is told the same, over MCP too: what is one person's or one contact's is in no figure", {
+  tags: "proof",
+}, async () => {
+  const box = await answered();
+  const before = await reportOf(box, "--by domain");
+  await done(box, "remember 'Jane lives in Paris' --contact jane --category fact");
+  await done(box, "remember 'I like tabs' --scope user --user sybil");
+  expect(await reportOf(box, "--by domain")).toEqual(before);
+  expect(await reportOf(box, "--by domain --user sybil")).toEqual(before);
+  const { client } = await served(box, ["--profile", "full"]);
+  const answer = await client.callTool({ name: "report", arguments: { by: "domain" } });
+  expect(answer.isError).not.toBe(true);
+  const { warnings: _, ...data } = answer.structuredContent as Report & { warnings: unknown };
+  expect(reportSchema.parse(data)).toEqual(before);
+  await client.close();
 });

@@ -2,10 +2,18 @@
 import { describe, expect, it } from "vitest";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { decidingBox, SECOND, tail, truth } from "./deciding-box.js";
+import { NO_MODEL } from "./known-workspace.js";
 import { atTerminal, CTRL_C, CTRL_D, ENTER } from "./terminal.js";
+import { done, told } from "./typed.js";
+
+/** A round of review that ends well. */
+async function review(box: Sandbox, steps: Parameters<typeof atTerminal>[2], env = {}): Promise<void> {
+  const { code, screen } = await atTerminal(box, ["review"], steps, env);
+  expect(code, screen).toBe(0);
+}
 
 const stateOf = async (box: Sandbox, ref: string): Promise<string> =>
-  (await box.run(["show", ref, "--json"])).json().data.entry.review?.state;
+  (await told(box, `show ${ref}`)).entry.review?.state;
 
 /** Where the pair, the version, the entry and the first question of a deciding box stand, in the order of a review. */
 const PAIR = "1 of 5 · near pair";
@@ -17,69 +25,59 @@ const KEYS = "? keys";
 describe("a round of review", () => {
   it("goes through pairs, versions, entries and questions by keys, and writes each decision at once", async () => {
     const { box, pending } = await decidingBox();
-    const { code, screen } = await atTerminal(
-      box,
-      ["review"],
-      [
-        [PAIR, ""],
-        ["What is the first to the second?", ""],
-        [KEYS, "u"],
-        ["both stay", ""],
-        [VERSION, ""],
-        [`+- ${SECOND}`, ""],
-        [KEYS, "a"],
-        ["in force:", `${tail(pending)}${ENTER}`],
-        [ENTRY, ""],
-        ["https://example.invalid/x", ""],
-        [KEYS, "a"],
-        ["Type x0002 to approve what is external:", `x0002${ENTER}`],
-        ["x0002 is approved for reuse", ""],
-        [QUESTION, ""],
-        ["The build fails with an old cache", ""],
-        [KEYS, "w"],
-        ["What happened?", `three clean builds${ENTER}`],
-        ["turned out validated", ""],
-        ["5 of 5", ""],
-        [KEYS, "d"],
-        ["5 decided, nothing waits any more.", ""],
-      ],
-    );
-    expect(code, screen).toBe(0);
+    await review(box, [
+      [PAIR, ""],
+      ["What is the first to the second?", ""],
+      [KEYS, "u"],
+      ["both stay", ""],
+      [VERSION, ""],
+      [`+- ${SECOND}`, ""],
+      [KEYS, "a"],
+      ["in force:", `${tail(pending)}${ENTER}`],
+      [ENTRY, ""],
+      ["https://example.invalid/x", ""],
+      [KEYS, "a"],
+      ["Type x0002 to approve what is external:", `x0002${ENTER}`],
+      ["x0002 is approved for reuse", ""],
+      [QUESTION, ""],
+      ["The build fails with an old cache", ""],
+      [KEYS, "w"],
+      ["What happened?", `three clean builds${ENTER}`],
+      ["turned out validated", ""],
+      ["5 of 5", ""],
+      [KEYS, "d"],
+      ["5 decided, nothing waits any more.", ""],
+    ]);
     expect(await stateOf(box, "x0002")).toBe("approved_for_reuse");
     const insights = await box.read("memory/learning/insights/2026-02-01.md");
     expect(insights).toContain("state: unrelated");
     expect(insights).toContain("outcome: validated");
     expect(insights).toContain("status: inconclusive");
     expect(await box.read("SOUL.md")).toContain(SECOND);
-    expect((await box.run(["verify", "--json"])).json().data.errors).toBe(0);
-  }, 60_000);
+    expect((await told(box, "verify")).errors).toBe(0);
+  });
 
   it("quitting keeps what was decided and says how much waits; skipping decides nothing, other keys do nothing", async () => {
     const { box } = await decidingBox();
-    const { code, screen } = await atTerminal(
-      box,
-      ["review"],
-      [
-        [PAIR, ""],
-        [KEYS, `zx\u0001\u001b[C${ENTER}`],
-        [VERSION, ""],
-        [KEYS, ENTER],
-        [ENTRY, ""],
-        [KEYS, "?"],
-        ["this list", ""],
-        [KEYS, "r"],
-        ["Why is it not wanted?", `hearsay${ENTER}`],
-        ["x0002 is rejected", ""],
-        [QUESTION, ""],
-        [KEYS, "q"],
-        ["1 decided, 4 still wait.", ""],
-      ],
-    );
-    expect(code, screen).toBe(0);
+    await review(box, [
+      [PAIR, ""],
+      [KEYS, `zx\u0001\u001b[C${ENTER}`],
+      [VERSION, ""],
+      [KEYS, ENTER],
+      [ENTRY, ""],
+      [KEYS, "?"],
+      ["this list", ""],
+      [KEYS, "r"],
+      ["Why is it not wanted?", `hearsay${ENTER}`],
+      ["x0002 is rejected", ""],
+      [QUESTION, ""],
+      [KEYS, "q"],
+      ["1 decided, 4 still wait.", ""],
+    ]);
     expect(await stateOf(box, "x0002")).toBe("rejected");
     expect(await box.read("memory/learning/insights/2026-02-01.md")).toContain('reason: "hearsay"');
     expect(await box.read("SOUL.md")).not.toContain(SECOND);
-  }, 60_000);
+  });
 
   it("Ctrl-C keeps what was decided: 130, and it says so; Ctrl-D is a way to quit", async () => {
     const { box } = await decidingBox();
@@ -99,16 +97,11 @@ describe("a round of review", () => {
     expect(screen).toContain("interrupted: 1 decided, and that stays; 4 still wait");
     const before = truth(box);
     expect(before["memory/learning/insights/2026-02-01.md"]).toContain("state: unrelated");
-    const again = await atTerminal(
-      box,
-      ["review"],
-      [
-        ["1 of 4", ""],
-        [KEYS, CTRL_D],
-        ["0 decided, 4 still wait.", ""],
-      ],
-    );
-    expect(again.code, again.screen).toBe(0);
+    await review(box, [
+      ["1 of 4", ""],
+      [KEYS, CTRL_D],
+      ["0 decided, 4 still wait.", ""],
+    ]);
     const typing = await atTerminal(
       box,
       ["review"],
@@ -122,46 +115,36 @@ describe("a round of review", () => {
     expect(typing.code, typing.screen).toBe(130);
     expect(typing.screen).toContain("interrupted: nothing was decided; 4 still wait");
     expect(truth(box)).toEqual(before);
-  }, 60_000);
+  });
 
   it("another word decides nothing, and the same thing is asked again", async () => {
     const { box } = await decidingBox();
     const before = truth(box);
-    const { code, screen } = await atTerminal(
-      box,
-      ["review"],
-      [
-        [KEYS, ENTER],
-        [KEYS, ENTER],
-        [ENTRY, ""],
-        [KEYS, "a"],
-        ["Type x0002 to approve", `yes${ENTER}`],
-        ["not confirmed", ""],
-        [KEYS, "q"],
-      ],
-    );
-    expect(code, screen).toBe(0);
+    await review(box, [
+      [KEYS, ENTER],
+      [KEYS, ENTER],
+      [ENTRY, ""],
+      [KEYS, "a"],
+      ["Type x0002 to approve", `yes${ENTER}`],
+      ["not confirmed", ""],
+      [KEYS, "q"],
+    ]);
     expect(truth(box)).toEqual(before);
-  }, 60_000);
+  });
 
   it("what an owner answers has an owner's trust: a less trusted entry takes the place of an owner's words", async () => {
     const { box } = await decidingBox();
-    const { code, screen } = await atTerminal(
-      box,
-      ["review"],
-      [
-        [PAIR, ""],
-        [KEYS, "1"],
-        ["takes the place of", ""],
-        [KEYS, "q"],
-      ],
-    );
-    expect(code, screen).toBe(0);
+    await review(box, [
+      [PAIR, ""],
+      [KEYS, "1"],
+      ["takes the place of", ""],
+      [KEYS, "q"],
+    ]);
     const insights = await box.read("memory/learning/insights/2026-02-01.md");
     expect(insights).toContain(
       "superseded_by: INS-20260201-C0004\nflags:\n  - replaced-by-person\nstatus: superseded\n",
     );
-  }, 60_000);
+  });
 
   it("an entry is edited in the person's editor and shown again", async () => {
     const { box } = await decidingBox();
@@ -169,9 +152,8 @@ describe("a round of review", () => {
       "edit.sh",
       '#!/bin/sh\nfor f; do :; done\nsed -i "s/Pipe the installer into a shell/Read the installer first/" "$f"\n',
     );
-    const { code, screen } = await atTerminal(
+    await review(
       box,
-      ["review"],
       [
         [KEYS, ENTER],
         [KEYS, ENTER],
@@ -185,79 +167,60 @@ describe("a round of review", () => {
       ],
       { EDITOR: `sh ${editor}` },
     );
-    expect(code, screen).toBe(0);
     expect(await stateOf(box, "x0002")).toBe("approved_for_reuse");
-  }, 60_000);
+  });
 
   it("a line that nobody is proven to have written is taken by who types its word", async () => {
     const { box } = await decidingBox();
     await box.write("SOUL.md", (await box.read("SOUL.md")).replace("## Learned\n", "## Learned\n\n- Be brief\n"));
     await box.run(["digest"]);
-    const { queue } = (await box.run(["review", "--list", "--json"])).json().data;
+    const { queue } = await told(box, "review --list");
     const at = queue.findIndex(({ kind }: { kind: string }) => kind === "unproven");
     const { ref } = queue[at];
-    const { code, screen } = await atTerminal(
-      box,
-      ["review"],
-      [
-        ...Array.from({ length: at }, () => [KEYS, ENTER] as const),
-        ["rule that somebody changed by hand", ""],
-        [KEYS, "k"],
-        [`Type ${ref} to take it as your own:`, `${ref}${ENTER}`],
-        ["The line in SOUL.md is", ""],
-        [KEYS, "q"],
-        ["1 decided", ""],
-      ],
-    );
-    expect(code, screen).toBe(0);
+    await review(box, [
+      ...Array.from({ length: at }, () => [KEYS, ENTER] as const),
+      ["rule that somebody changed by hand", ""],
+      [KEYS, "k"],
+      [`Type ${ref} to take it as your own:`, `${ref}${ENTER}`],
+      ["The line in SOUL.md is", ""],
+      [KEYS, "q"],
+      ["1 decided", ""],
+    ]);
     expect((await box.run(["review", "--list"])).stdout).not.toContain("unproven");
     expect(await box.read("SOUL.md")).toContain("- Be brief\n");
-  }, 60_000);
+  });
 
   it("a version is turned down with its reason", async () => {
     const { box, pending } = await decidingBox();
-    const { code, screen } = await atTerminal(
-      box,
-      ["review"],
-      [
-        [PAIR, ""],
-        [KEYS, ENTER],
-        [VERSION, ""],
-        [KEYS, "r"],
-        ["Why is it not wanted?", `too broad${ENTER}`],
-        [`Version ${pending} is rejected`, ""],
-        [KEYS, "q"],
-      ],
-    );
-    expect(code, screen).toBe(0);
+    await review(box, [
+      [PAIR, ""],
+      [KEYS, ENTER],
+      [VERSION, ""],
+      [KEYS, "r"],
+      ["Why is it not wanted?", `too broad${ENTER}`],
+      [`Version ${pending} is rejected`, ""],
+      [KEYS, "q"],
+    ]);
     expect(await box.read(`memory/versions/${pending}.md`)).toContain("too broad");
-  }, 60_000);
+  });
 
   it("facts that an entry lacks are asked for one after the other, each skipped with Enter", async () => {
-    const box = await sandbox({
-      git: true,
-      profile: "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none}\n",
-    });
-    expect((await box.run(["correct", "Use pnpm, never npm"])).code).toBe(0);
-    const { code, screen } = await atTerminal(
-      box,
-      ["review"],
-      [
-        ["1 of 1 · facts that are missing", ""],
-        [KEYS, "a"],
-        ["What held before?", `npm is fine${ENTER}`],
-        ["What goes wrong if this is forgotten?", ENTER],
-        ["How bad?", `h${ENTER}`],
-        ["What will you do differently?", ENTER],
-        ["prior belief, stakes", ""],
-        ["1 decided, 1 still waits.", ""],
-      ],
-    );
-    expect(code, screen).toBe(0);
+    const box = await sandbox({ git: true, profile: NO_MODEL });
+    await done(box, "correct 'Use pnpm, never npm'");
+    await review(box, [
+      ["1 of 1 · facts that are missing", ""],
+      [KEYS, "a"],
+      ["What held before?", `npm is fine${ENTER}`],
+      ["What goes wrong if this is forgotten?", ENTER],
+      ["How bad?", `h${ENTER}`],
+      ["What will you do differently?", ENTER],
+      ["prior belief, stakes", ""],
+      ["1 decided, 1 still waits.", ""],
+    ]);
     const file = await box.read("memory/learning/corrections/2026-02-15.md");
     expect(file).toContain('prior_belief: "npm is fine"');
     expect(file).toContain("stakes: high");
-  }, 60_000);
+  });
 
   it("with nothing that waits says so", async () => {
     const { box, pending } = await decidingBox();
@@ -271,7 +234,7 @@ describe("a round of review", () => {
       expect((await box.run(["outcome", ref, "--verdict", "mixed", "--result", "so-so"])).code).toBe(0);
     expect((await atTerminal(box, ["review"], [["Nothing waits for a person.", ""]])).code).toBe(0);
     expect((await box.run(["review"])).stdout).toBe("Nothing waits for a person.\n");
-  }, 60_000);
+  });
 });
 
 describe("one entry", () => {
@@ -288,7 +251,7 @@ describe("one entry", () => {
       if (state === "sensitive") expect((await box.run(["show", "x0002"])).stdout).toContain("[sensitive]");
       expect(await stateOf(box, "x0002")).toBe(state);
     }
-  }, 60_000);
+  });
 
   it("cannot go where the table does not lead: both ends are named", async () => {
     const { box } = await decidingBox();
@@ -296,7 +259,7 @@ describe("one entry", () => {
     const { code, screen } = await atTerminal(box, ["review", "x0002", "--approve"], [["to confirm", `x0002${ENTER}`]]);
     expect(code).toBe(5);
     expect(screen).toMatch(/cannot go from rejected to\s+approved_for_reuse/);
-  }, 60_000);
+  });
 
   it("needs to be told what becomes of it, one way", async () => {
     const { box } = await decidingBox();
@@ -304,5 +267,5 @@ describe("one entry", () => {
     expect((await box.run(["review", "--approve"])).code).toBe(2);
     expect((await box.run(["review", "x0002", "--approve", "--reject"])).code).toBe(2);
     expect((await atTerminal(box, ["review", "zzzzz", "--approve"], [])).code).toBe(4);
-  }, 60_000);
+  });
 });

@@ -1,21 +1,14 @@
 /** At a terminal: an owner's correction offers its rule, a program is let run, a person's reason is asked for. */
 import { describe, expect, it } from "vitest";
 import { sandbox } from "../sandbox.js";
-import { knownWorkspace } from "./known-workspace.js";
+import { knownWorkspace, NO_MODEL } from "./known-workspace.js";
 import { atTerminal, CTRL_C, ENTER } from "./terminal.js";
+import { done, words } from "./typed.js";
 
-const PROFILE =
-  "schema: 1\nagent: main\ntimezone: UTC\npeople:\n  - {name: sybil, role: owner, emails: [sybil@example.invalid]}\n";
-const CORRECT = [
-  "correct",
-  "Use npm ci in CI",
-  "--instead-of",
-  "npm install is fine",
-  "--risk",
-  "high: drift",
-  "--so",
-  "Look for npm install in the CI file",
-];
+const PROFILE = `${NO_MODEL}people:\n  - {name: sybil, role: owner, emails: [sybil@example.invalid]}\n`;
+const CORRECT = words(
+  "correct 'Use npm ci in CI' --instead-of 'npm install is fine' --risk 'high: drift' --so 'Look for npm install in the CI file'",
+);
 const soul = async (box: Awaited<ReturnType<typeof sandbox>>) => box.read("SOUL.md").catch(() => undefined);
 
 describe("an owner's high-stakes correction at a terminal", () => {
@@ -60,7 +53,7 @@ describe("an owner's high-stakes correction at a terminal", () => {
 
 describe("a person at a terminal", () => {
   it("says why an entry shall be a rule that no reason lets in", { tags: "more" }, async () => {
-    const box = await knownWorkspace();
+    const box = await knownWorkspace({ profile: NO_MODEL });
     const { code, screen } = await atTerminal(
       box,
       ["promote", "m2xba"],
@@ -73,13 +66,13 @@ describe("a person at a terminal", () => {
   });
 
   it("lets the profile's program run by typing its name, and is not asked again", { tags: "more" }, async () => {
-    const profile = 'schema: 1\nagent: main\ntimezone: UTC\ncommands:\n  digest: "cat > brief.json; exit 4"\n';
+    const profile = `${NO_MODEL}commands:\n  digest: "cat > brief.json; exit 4"\n`;
     const box = await knownWorkspace({ profile });
     for (const day of ["16", "17", "18"]) {
       box.at(`2026-02-${day}T14:00:00Z`);
-      await box.run(["used", "m2xba", "--worked", "--session", `s${day}`]);
+      await done(box, `used m2xba --worked --session s${day}`);
     }
-    expect((await box.run(["digest", "--dry-run"])).code).toBe(0);
+    await done(box, "digest --dry-run");
     const { code, screen } = await atTerminal(box, ["digest"], [["Type cat to let it run", `cat${ENTER}`]]);
     expect(code).toBe(1);
     expect(screen).toContain("commands.digest (cat) ended with 4; nothing was written");

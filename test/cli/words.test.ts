@@ -5,23 +5,21 @@ import { commandAt, given, markText, strayFlag, unmark } from "../../src/cli/glo
 import { editorArguments } from "../../src/store/files/programs.js";
 import { durationMs, sinceOf } from "../../src/text/durations.js";
 import { printable, printableData } from "../../src/text/paint.js";
+import { words } from "./typed.js";
 
-describe("commandAt", () => {
-  const cases: [string[], number | undefined][] = [
-    [[], undefined],
-    [["list"], 0],
-    [["--json", "list"], 1],
-    [["-C", "list", "show"], 2],
-    [["--session", "s", "--json", "list", "show"], 3],
-    [["--session=s", "list"], 1],
-    [["--help"], undefined],
-    [["-C"], undefined],
-    [["--", "list"], 1],
-    [["--"], undefined],
-    [["-"], 0],
-  ];
-  for (const [argv, at] of cases) it(argv.join(" "), () => expect(commandAt(argv)).toBe(at));
-});
+it.each([
+  ["", undefined],
+  ["list", 0],
+  ["--json list", 1],
+  ["-C list show", 2],
+  ["--session s --json list show", 3],
+  ["--session=s list", 1],
+  ["--help", undefined],
+  ["-C", undefined],
+  ["-- list", 1],
+  ["--", undefined],
+  ["-", 0],
+])("the command of `tenet %s` is its word %s", (line, at) => expect(commandAt(words(line))).toBe(at));
 
 describe("flags before the command", () => {
   it("strayFlag finds what nobody knows, and takes values for values", () => {
@@ -37,23 +35,21 @@ describe("flags before the command", () => {
 });
 
 describe("text that starts with a dash", () => {
-  const text: string[] = ["-5 degrees is fine", "--force is never right", "- a list item", "-\tx", "-a\nb"];
-  const flags: string[] = ["-C", "--json", "--risk=high: why it breaks", "-rf", "-", "--", "plain text"];
-  for (const token of text) {
-    it(`${JSON.stringify(token)} is text`, () => {
-      const [marked] = markText([token]);
-      expect(marked).not.toBe(token);
-      expect(unmark(marked)).toBe(token);
-    });
-  }
-  for (const token of flags) it(`${token} is left alone`, () => expect(markText([token])).toEqual([token]));
+  it.each(["-5 degrees is fine", "--force is never right", "- a list item", "-\tx", "-a\nb"])("%j is text", (token) => {
+    const [marked] = markText([token]);
+    expect(marked).not.toBe(token);
+    expect(unmark(marked)).toBe(token);
+  });
+  it.each(["-C", "--json", "--risk=high: why it breaks", "-rf", "-", "--", "plain text"])("%s is left alone", (token) =>
+    expect(markText([token])).toEqual([token]),
+  );
   it("is unmarked in lists", () => expect(unmark(markText(["-a b", "c"]))).toEqual(["-a b", "c"]));
 });
 
 describe("colourLevel: decided for each stream", () => {
   const tty = { isTTY: true };
   const pipe = { isTTY: false };
-  const cases: [string, number, { isTTY: boolean }, Record<string, string>, { color?: boolean; json?: boolean }][] = [
+  it.each<[string, number, { isTTY: boolean }, Record<string, string>, { color?: boolean; json?: boolean }]>([
     ["a terminal", 1, tty, { TERM: "xterm" }, {}],
     ["256 colours", 2, tty, { TERM: "xterm-256color" }, {}],
     ["true colour", 3, tty, { TERM: "xterm", COLORTERM: "truecolor" }, {}],
@@ -68,23 +64,19 @@ describe("colourLevel: decided for each stream", () => {
     ["FORCE_COLOR=0", 0, tty, { FORCE_COLOR: "0" }, {}],
     ["--no-color", 0, tty, { FORCE_COLOR: "1" }, { color: false }],
     ["--json", 0, tty, { FORCE_COLOR: "1" }, { json: true }],
-  ];
-  for (const [name, level, stream, env, flags] of cases) {
-    it(`${name}: ${level}`, () => expect(colourLevel(stream, env, flags)).toBe(level));
-  }
+  ])("%s: %i", (_, level, stream, env, flags) => expect(colourLevel(stream, env, flags)).toBe(level));
 });
 
-describe("agentVariable", () => {
-  const known = ["CLAUDECODE", "CODEX_SANDBOX", "CURSOR_AGENT", "OPENCLAW_SESSION", "GEMINI_CLI", "AIDER_MODEL"];
-  for (const name of known) it(name, () => expect(agentVariable({ PATH: "/", [name]: "1" })).toBe(name));
-  for (const name of ["CODEX_HOME", "EDITOR", "TENET_AGENT", "SSH_AUTH_SOCK"]) {
-    it(`${name} says nothing about who types`, () => expect(agentVariable({ [name]: "1" })).toBeUndefined());
-  }
-  it("an empty one says nothing", () => expect(agentVariable({ CLAUDECODE: "" })).toBeUndefined());
+it("who types is an agent by the variables of its host alone", () => {
+  for (const name of ["CLAUDECODE", "CODEX_SANDBOX", "CURSOR_AGENT", "OPENCLAW_SESSION", "GEMINI_CLI", "AIDER_MODEL"])
+    expect(agentVariable({ PATH: "/", [name]: "1" })).toBe(name);
+  for (const name of ["CODEX_HOME", "EDITOR", "TENET_AGENT", "SSH_AUTH_SOCK"])
+    expect(agentVariable({ [name]: "1" }), name).toBeUndefined();
+  expect(agentVariable({ CLAUDECODE: "" })).toBeUndefined();
 });
 
 describe("printable", () => {
-  const hostile: [string, string][] = [
+  it.each([
     ["a\u001b[31mb", "a\\u{1b}[31mb"],
     ["a\u009b31mb", "a\\u{9b}31mb"],
     ["a\rb", "a\\u{d}b"],
@@ -92,10 +84,8 @@ describe("printable", () => {
     ["a\u{e0041}b", "a\\u{e0041}b"],
     ["a\u0000b", "a\\u{0}b"],
     ["a\u2028b", "a\\u{2028}b"],
-  ];
-  for (const [text, shown] of hostile) it(shown, () => expect(printable(text)).toBe(shown));
-  for (const text of ["a\tb\nc", "👩‍🔬", "می‌خواهم", "日本語", "é"])
-    it(`keeps ${text}`, () => expect(printable(text)).toBe(text));
+  ])("%j is shown as %s", (text, shown) => expect(printable(text)).toBe(shown));
+  it.each(["a\tb\nc", "👩‍🔬", "می‌خواهم", "日本語", "é"])("keeps %j", (text) => expect(printable(text)).toBe(text));
   it("reaches into results", () => {
     expect(printableData({ a: ["\u001b"], b: { c: "\u0007" }, d: 1, e: null })).toEqual({
       a: ["\\u{1b}"],
@@ -108,7 +98,7 @@ describe("printable", () => {
 
 describe("since", () => {
   const now = new Date("2026-02-15T14:00:00Z");
-  const cases: [string, string | undefined][] = [
+  it.each([
     ["12h", "2026-02-15T02:00:00.000Z"],
     ["7d", "2026-02-08T14:00:00.000Z"],
     ["2w", "2026-02-01T14:00:00.000Z"],
@@ -124,8 +114,7 @@ describe("since", () => {
     ["-1d", undefined],
     ["7", undefined],
     ["", undefined],
-  ];
-  for (const [text, at] of cases) it(JSON.stringify(text), () => expect(sinceOf(text, now)?.toISOString()).toBe(at));
+  ])("%j is %s", (text, at) => expect(sinceOf(text, now)?.toISOString()).toBe(at));
   it("durations alone", () => {
     expect(durationMs("1h")).toBe(3_600_000);
     expect(durationMs("1 week")).toBe(604_800_000);
@@ -133,14 +122,10 @@ describe("since", () => {
   });
 });
 
-describe("editorArguments", () => {
-  const cases: [string, string[]][] = [
-    ["vim", ["+7", "f.md"]],
-    ["/usr/bin/nano", ["+7", "f.md"]],
-    ["code", ["--goto", "f.md:7"]],
-    ["hx", ["f.md:7"]],
-    ["subl", ["f.md:7"]],
-    ["ed", ["f.md"]],
-  ];
-  for (const [command, args] of cases) it(command, () => expect(editorArguments(command, "f.md", 7)).toEqual(args));
-});
+it.each([
+  ["vim", ["+7", "f.md"]],
+  ["/usr/bin/nano", ["+7", "f.md"]],
+  ["code", ["--goto", "f.md:7"]],
+  ["hx", ["f.md:7"]],
+  ["ed", ["f.md"]],
+])("%s opens a file at a line by %j", (command, args) => expect(editorArguments(command, "f.md", 7)).toEqual(args));
