@@ -30,7 +30,7 @@ function moveTo(world: RulesWorld, files: Profile["files"]): void {
 }
 
 /** What both branches learn beside the first rule; `left` runs on the one that is checked out. */
-async function twoBranches(world: RulesWorld, left: () => Promise<unknown> | void): Promise<void> {
+async function twoBranches(world: RulesWorld, left: () => Promise<unknown>): Promise<void> {
   await world.store(held("A0001"));
   await world.digest();
   world.commit("first");
@@ -200,7 +200,7 @@ describe("files of the profile that change", () => {
   it("join with a branch that still wrote to the file of before", { tags: "proof" }, async () => {
     const world = claudeWorld();
     moveTo(world, rulesWorld().ctx.profile.files);
-    await twoBranches(world, () => moveTo(world, CLAUDE));
+    await twoBranches(world, async () => moveTo(world, CLAUDE));
     expect(words(world.read("CLAUDE.md")).sort()).toEqual([A, "Do R0001 before anything else"]);
     expect(world.has("SOUL.md") ? words(world.read("SOUL.md")) : []).toEqual([]);
     expect(await world.errors()).toEqual([]);

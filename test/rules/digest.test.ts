@@ -146,38 +146,24 @@ describe("a digest", () => {
     expect(await digest(loop.ctx)).toMatchObject({ decision: "unchanged" });
   });
 
-  it("a stranger who repeats a lesson neither words it, nor joins it, nor holds it back", async () => {
-    const repeat = {
-      timestamp: "2026-02-05T09:00:00Z",
-      recurrence_of: "COR-20260201-AAAA1",
-      behavioral_change: "Do something else",
-    };
+  it("a stranger who repeats a lesson neither words it, nor joins it; an owner's words stay when their agent repeats them", async () => {
+    const first = { corrected_to: "Look first", behavioral_change: "Look" };
+    const repeat = (of: string, next: string) => ({
+      ...{ timestamp: "2026-02-05T09:00:00Z", recurrence_of: `COR-20260201-${of}`, behavioral_change: next },
+    });
     const loop = await world([
-      cor("AAAA1", { ...held, corrected_to: "Look first", behavioral_change: "Look" }),
-      cor("BBBB2", { ...repeat, tier: "peer", agent: "stranger" }),
-      cor("CCCC3", { ...repeat, tier: "external", review: { state: "needs_review" } }),
+      cor("AAAA1", { ...held, ...first }),
+      cor("BBBB2", { ...repeat("AAAA1", "Do something else"), tier: "peer", agent: "stranger" }),
+      cor("CCCC3", { ...repeat("AAAA1", "Do anything"), tier: "external", review: { state: "needs_review" } }),
+      cor("DDDD4", { ...first, corrected_to: "Ask first", tier: "owner", source: "bridget", stakes: "high" }),
+      cor("EEEE5", repeat("DDDD4", "Maybe look")),
     ]);
-    await digest(loop.ctx);
-    expect(await rules(loop)).toEqual(["SOUL.md Look first [AAAA1]"]);
-  });
-
-  it("an owner's words stay those of the rule when their agent repeats them", async () => {
-    const loop = await world([
-      cor("AAAA1", {
-        tier: "owner",
-        source: "bridget",
-        stakes: "high",
-        corrected_to: "Look first",
-        behavioral_change: "Look",
-      }),
-      cor("BBBB2", {
-        timestamp: "2026-02-05T09:00:00Z",
-        recurrence_of: "COR-20260201-AAAA1",
-        behavioral_change: "Maybe look",
-      }),
+    const { operations } = await digest(loop.ctx);
+    expect(operations.find(({ reason }) => reason === "told")).toMatchObject({ tier: "self" });
+    expect((await rules(loop)).sort()).toEqual([
+      "SOUL.md Ask first; next time: Look [DDDD4 EEEE5]",
+      "SOUL.md Look first [AAAA1]",
     ]);
-    expect((await digest(loop.ctx)).operations[0]).toMatchObject({ reason: "told", tier: "self" });
-    expect(await rules(loop)).toEqual(["SOUL.md Look first [AAAA1 BBBB2]"]);
   });
 
   it("takes a rule out when its entry turned out wrong: by a peer's outcome once a person agrees", async () => {
@@ -405,17 +391,14 @@ describe("promote", () => {
 
   it("refuses off a terminal what the table does not let in, and says why", async () => {
     const loop = await world([ins("AAAA1", { uses: uses(2) }), ins("BBBB2", { uses: uses(3), scope: "conversation" })]);
-    const refused = (ref: string, more = {}) =>
-      promote(loop.ctx, { ref, dryRun: false, ...more }, async () => "because");
-    await expect(refused("aaaa1")).rejects.toMatchObject({
-      failure: "refused",
-      code: "needs-person",
-      message: expect.stringContaining("worked in 2 of 3 sessions"),
-    });
-    await expect(refused("bbbb2")).rejects.toMatchObject({
-      code: "needs-person",
-      message: expect.stringContaining("one conversation"),
-    });
+    for (const [ref, why] of [
+      ["aaaa1", "worked in 2 of 3 sessions"],
+      ["bbbb2", "one conversation"],
+    ] as const)
+      await expect(promote(loop.ctx, { ref, dryRun: false }, async () => "because")).rejects.toMatchObject({
+        ...{ failure: "refused", code: "needs-person" },
+        message: expect.stringContaining(why),
+      });
     await expect(promote(loop.ctx, { to: "SOUL.md", dryRun: false }, nobody)).rejects.toMatchObject({
       failure: "usage",
     });
@@ -472,18 +455,16 @@ describe("promote", () => {
   });
 });
 
-describe("trust", () => {
-  it("says who is trusted how far under the mode in force, and what the tree holds of each", async () => {
-    const loop = await world([cor("AAAA1"), ins("BBBB2", { tier: "peer" }), ins("CCCC3", { status: "forgotten" })], {
-      apply_mode: "curated",
-      approval: { non_interactive: true },
-    });
-    expect(await trust(loop.ctx)).toMatchObject({
-      mode: "curated",
-      non_interactive: true,
-      people: [{ name: "bridget", role: "owner", tier: "owner" }],
-      agents: ["main"],
-      entries: { owner: 0, relayed: 0, self: 1, peer: 1, external: 0 },
-    });
+it("trust says who is trusted how far under the mode in force, and what the tree holds of each", async () => {
+  const loop = await world([cor("AAAA1"), ins("BBBB2", { tier: "peer" }), ins("CCCC3", { status: "forgotten" })], {
+    apply_mode: "curated",
+    approval: { non_interactive: true },
+  });
+  expect(await trust(loop.ctx)).toMatchObject({
+    mode: "curated",
+    non_interactive: true,
+    people: [{ name: "bridget", role: "owner", tier: "owner" }],
+    agents: ["main"],
+    entries: { owner: 0, relayed: 0, self: 1, peer: 1, external: 0 },
   });
 });
