@@ -1,46 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Correction, Entry, Insight } from "../../src/entry/entry.js";
 import { mergeFile, mergesByMeaning } from "../../src/merge/merge-file.js";
 import { mergeLines, renderLines } from "../../src/merge/merge-lines.js";
 import { appendRecord, editRecord } from "../../src/store/records/record-edit.js";
-import { parseRecordFile } from "../../src/store/records/record-parse.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";
+import { A, B, C, FILE, file, insight, LOG, read } from "./day-file.js";
 
-const FILE = "memory/learning/insights/2026-02-14.md";
-const LOG = "memory/2026-02-14.md";
-
-function insight(tail: string, claim: string, more: Partial<Insight> = {}): Insight {
-  return {
-    type: "insight",
-    id: `INS-20260214-${tail}`,
-    timestamp: `2026-02-14T1${tail.charCodeAt(0) % 10}:00:00Z`,
-    agent: "sybil",
-    tier: "self",
-    insight: claim,
-    evidence: "Three of five green runs were retries.",
-    stakes: "medium",
-    at_risk: "A broken build ships.",
-    status: "active",
-    ...more,
-  };
-}
-
-const file = (...entries: Entry[]) =>
-  entries.reduce<string | undefined>((text, entry) => appendRecord(text, entry), undefined) ?? "";
-const A = insight("AAAAA", "Retries hide flaky tests");
-const B = insight("BBBBB", "A frozen clock makes tests exact");
-const C = insight("CCCCC", "Small batches keep the queue short");
 const BASE = file(A, B);
-
-const read = (text: string) => {
-  const { records, findings } = parseRecordFile(text, FILE, { agent: "main" });
-  return {
-    entries: Object.fromEntries(records.map(({ entry }) => [entry.id, entry])),
-    order: records.map(({ entry }) => entry.id),
-    findings,
-  };
-};
 
 /** Merges both ways round; both must say the same but for what stands between markers. */
 const merge = (base: string, ours: string, theirs: string, path = FILE) => {
@@ -58,67 +24,43 @@ const clean = (base: string, ours: string, theirs: string) => {
   return text;
 };
 
+const edited = (id: string, patch: Parameters<typeof editRecord>[2]) => editRecord(BASE, id, patch);
+
 describe("row 16: merges keep both", () => {
-  it("row 16: two branches add to one day file", () => {
-    const text = clean(file(A), file(A, B), file(A, C));
-    expect(text).toBe(file(A, B, C));
-  });
-
-  it("row 16: two branches begin one day file", () => {
-    expect(clean("", file(B, C), file(A))).toBe(file(A, B, C));
-  });
-
-  it("row 16: one branch adds, the other does nothing", () => {
-    expect(clean(BASE, file(A, B, C), BASE)).toBe(file(A, B, C));
-  });
-
-  it("row 16: edits of different entries, of different fields of one entry", () => {
-    const ours = editRecord(editRecord(BASE, A.id, { tags: ["ci"] }), B.id, { domain: "tests" });
-    const theirs = editRecord(BASE, A.id, { seen: 1, linked: [B.id] });
-    const { entries } = read(clean(BASE, ours, theirs));
-    expect(entries[A.id]).toEqual({ ...A, tags: ["ci"], seen: 1, linked: [B.id] });
-    expect(entries[B.id]).toEqual({ ...B, domain: "tests" });
-  });
-
-  it("row 16: neighbouring lines of one entry merge by field where lines could not", () => {
-    const ours = editRecord(BASE, A.id, { seen: 3, outcome: "validated", outcome_date: "2026-02-20T10:00:00Z" });
-    const theirs = editRecord(BASE, A.id, { seen: 2, outcome: "mixed", outcome_date: "2026-02-21T10:00:00Z" });
-    const { entries } = read(clean(BASE, ours, theirs));
-    expect(entries[A.id]).toEqual({ ...A, seen: 5, outcome: "mixed", outcome_date: "2026-02-21T10:00:00Z" });
-  });
-
-  it("row 16: the same count on both sides is counted twice", () => {
-    const raised = editRecord(BASE, A.id, { seen: 1 });
-    expect(read(clean(BASE, raised, editRecord(raised, B.id, { tags: ["x"] }))).entries[A.id]).toMatchObject({
-      seen: 2,
-    });
-  });
-
-  it("row 16: promoted here, superseded there", () => {
-    const ours = editRecord(BASE, A.id, { status: "promoted", promoted_to: "MEMORY.md" });
-    const theirs = editRecord(BASE, A.id, { status: "superseded", superseded_by: C.id });
-    expect(read(clean(BASE, ours, theirs)).entries[A.id]).toMatchObject({
-      status: "superseded",
-      promoted_to: "MEMORY.md",
-      superseded_by: C.id,
-    });
-  });
-
-  it("row 16: deleted stays deleted, beside edits and additions of others", () => {
-    const text = clean(BASE, file(B), file(A, B, C));
-    expect(text).toBe(file(B, C));
-    expect(clean(BASE, file(A), editRecord(BASE, A.id, { tags: ["x"] }))).toBe(
+  it.each<[string, string, string, string, string]>([
+    ["two branches add to one day file", file(A), file(A, B), file(A, C), file(A, B, C)],
+    ["two branches begin one day file", "", file(B, C), file(A), file(A, B, C)],
+    ["one branch adds, the other does nothing", BASE, file(A, B, C), BASE, file(A, B, C)],
+    ["a record picked onto the other branch before is there once", "", file(A, B), file(A, C), file(A, B, C)],
+    ["deleted stays deleted, beside an addition", BASE, file(B), file(A, B, C), file(B, C)],
+    [
+      "deleted stays deleted, beside an edit of another",
+      BASE,
+      file(A),
+      edited(A.id, { tags: ["x"] }),
       editRecord(file(A), A.id, { tags: ["x"] }),
-    );
+    ],
+    [
+      "deleted stays deleted when the other side only counted it",
+      BASE,
+      file(B),
+      edited(A.id, { seen: 4, linked: [B.id], stick: { verdict: "held", at: "2026-02-20T10:00:00Z" } }),
+      file(B),
+    ],
+    ["records moved on one side, a new one stays behind its neighbour", BASE, file(B, A), file(A, B, C), file(B, C, A)],
+    ["row 14: an empty version", BASE, "", BASE, ""],
+    ["row 14: a version born on one side", "", BASE, "", BASE],
+  ])("row 16: %s", (_, base, ours, theirs, expected) => {
+    expect(clean(base, ours, theirs)).toBe(expected);
   });
 
-  it("row 16: deleted stays deleted when the other side only counted it", () => {
-    const counted = editRecord(BASE, A.id, {
-      seen: 4,
-      linked: [B.id],
-      stick: { verdict: "held", at: "2026-02-20T10:00:00Z" },
-    });
-    expect(clean(BASE, file(B), counted)).toBe(file(B));
+  it("row 16: edits of different entries and fields, also of neighbouring lines, merge by field", () => {
+    const ours = editRecord(edited(A.id, { tags: ["ci"], seen: 3 }), B.id, { domain: "tests" });
+    const theirs = edited(A.id, { seen: 2, linked: [B.id], outcome: "mixed", outcome_date: "2026-02-21T10:00:00Z" });
+    const { entries } = read(clean(BASE, ours, theirs));
+    const outcome = { outcome: "mixed", outcome_date: "2026-02-21T10:00:00Z" };
+    expect(entries[A.id]).toEqual({ ...A, tags: ["ci"], seen: 5, linked: [B.id], ...outcome });
+    expect(entries[B.id]).toEqual({ ...B, domain: "tests" });
   });
 
   it("row 16: a deletion against a changed text is for a person", () => {
@@ -130,38 +72,20 @@ describe("row 16: merges keep both", () => {
     expect(findings.map(({ code }) => code)).toContain("conflict-markers");
   });
 
-  it("row 16: the same entry edited on both sides is surfaced, with markers around that field alone", () => {
-    const ours = editRecord(BASE, A.id, { evidence: "Four of five.", tags: ["ci"] });
-    const theirs = editRecord(BASE, A.id, { evidence: "Two of five.", domain: "tests" });
+  it("row 16: the same entry edited on both sides is surfaced, with markers around those fields alone, in their order", () => {
+    const ours = edited(A.id, { insight: "one", evidence: "Four of five.", tags: ["ci"] });
+    const theirs = edited(A.id, { insight: "two", evidence: "Two of five.", domain: "tests" });
     const { text, conflicts } = merge(BASE, ours, theirs);
-    expect(conflicts).toEqual([{ what: "field", id: A.id, field: "evidence" }]);
+    // A heading that follows the claim is no conflict of its own.
+    expect(conflicts).toEqual(["insight", "evidence"].map((field) => ({ what: "field", id: A.id, field })));
+    expect([...text.matchAll(/^<<<<<<< ours\n(\w+):/gm)].map(([, field]) => field)).toEqual(["insight", "evidence"]);
     expect(text).toContain(
       '\n<<<<<<< ours\nevidence: "Four of five."\n=======\nevidence: "Two of five."\n>>>>>>> theirs\n',
     );
-    expect(text.match(/^<<<<<<< /gm)).toHaveLength(1);
-    const decided = text.replace(/^<<<<<<< ours\n(.*)\n=======\n.*\n>>>>>>> theirs\n/m, "$1\n");
-    expect(read(decided).entries[A.id]).toEqual({ ...A, evidence: "Four of five.", tags: ["ci"], domain: "tests" });
     expect(read(text).order).toEqual([B.id]);
-  });
-
-  it("row 16: a claim edited on both sides is one conflict, its heading none", () => {
-    const ours = editRecord(BASE, A.id, { insight: "Retries hide real failures" });
-    const theirs = editRecord(BASE, A.id, { insight: "Retries cost an hour a day" });
-    const { text, conflicts } = merge(BASE, ours, theirs);
-    expect(conflicts).toEqual([{ what: "field", id: A.id, field: "insight" }]);
-    expect(text.match(/^<<<<<<< /gm)).toHaveLength(1);
-  });
-
-  it("row 16: several fields in conflict stand in the order of the file", () => {
-    const ours = editRecord(BASE, A.id, { insight: "one", at_risk: "this", domain: "x" });
-    const theirs = editRecord(BASE, A.id, { insight: "two", at_risk: "that", domain: "y" });
-    const { text, conflicts } = merge(BASE, ours, theirs);
-    expect(conflicts.map(({ field }) => field)).toEqual(["insight", "at_risk", "domain"]);
-    expect([...text.matchAll(/^<<<<<<< ours\n(\w+):/gm)].map(([, field]) => field)).toEqual([
-      "insight",
-      "at_risk",
-      "domain",
-    ]);
+    const decided = text.replace(/^<<<<<<< ours\n(.*)\n=======\n.*\n>>>>>>> theirs\n/gm, "$1\n");
+    const ends = { insight: "one", evidence: "Four of five.", tags: ["ci"], domain: "tests" };
+    expect(read(decided).entries[A.id]).toEqual({ ...A, ...ends });
   });
 
   it("row 16: two entries that share an id by chance stay apart", () => {
@@ -170,10 +94,6 @@ describe("row 16: merges keep both", () => {
     expect(conflicts).toEqual([{ what: "record", id: A.id }]);
     expect(text).toContain("Something else entirely");
     expect(text).toContain("Retries hide flaky tests");
-  });
-
-  it("row 16: a record picked onto the other branch before is there once", () => {
-    expect(clean("", file(A, B), file(A, C))).toBe(file(A, B, C));
   });
 
   it("row 16: a heading that a person wrote, prose around records, and comments are kept", () => {
@@ -199,10 +119,6 @@ describe("row 16: merges keep both", () => {
     expect(read(text).entries[B.id]).toMatchObject({ tags: ["x"] });
   });
 
-  it("row 16: moving records on one side moves them, new ones of the other stay behind their neighbours", () => {
-    expect(read(clean(BASE, file(B, A), file(A, B, C))).order).toEqual([B.id, C.id, A.id]);
-  });
-
   it("row 14: CRLF, byte order mark and a missing final line end survive", () => {
     const windows = (text: string) => `\ufeff${text.replaceAll("\n", "\r\n")}`;
     const ours = windows(editRecord(BASE, A.id, { seen: 1 }));
@@ -214,12 +130,6 @@ describe("row 16: merges keep both", () => {
     expect(clean(BASE.trimEnd(), BASE.trimEnd(), file(A, B, C))).toBe(file(A, B, C));
   });
 
-  it("row 14: an empty or missing version is a file without records", () => {
-    expect(clean(BASE, "", BASE)).toBe("");
-    expect(clean("", BASE, "")).toBe(BASE);
-    expect(clean("", "", "")).toBe("");
-  });
-
   it("row 15: a text that quotes markers in a fence is no conflict", () => {
     const quote = `${BASE}\n## How a conflict looks\n\n\`\`\`text\n<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n\`\`\`\n`;
     const text = mergeFile(FILE, quote, editRecord(quote, A.id, { seen: 1 }), editRecord(quote, A.id, { seen: 2 }));
@@ -229,12 +139,8 @@ describe("row 16: merges keep both", () => {
 
   it("row 15: versions with markers of an earlier merge are only merged by line", () => {
     const marked = BASE.replace("stakes: medium", "<<<<<<< a\nstakes: low\n=======\nstakes: medium\n>>>>>>> b");
-    const { text, conflicts } = mergeFile(
-      FILE,
-      marked,
-      `${marked}\nmore\n`,
-      marked.replace("# Insights", "# insights"),
-    );
+    const other = marked.replace("# Insights", "# insights");
+    const { text, conflicts } = mergeFile(FILE, marked, `${marked}\nmore\n`, other);
     expect(conflicts).toEqual([]);
     expect(text).toContain("<<<<<<< a\nstakes: low");
     expect(text).toContain("more");
@@ -263,36 +169,6 @@ describe("row 16: merges keep both", () => {
     expect(merge(open, open, `${open}x: 1\n`).text).toBe(`${open}x: 1\n`);
     const twice = `${BASE}\n${BASE.slice(BASE.indexOf("## INS-20260214-AAAAA"))}`;
     expect(merge(twice, twice, twice.replace("# Insights", "# insights")).text).toContain("# insights");
-  });
-
-  it("files of one entry each merge the same way", () => {
-    const path = "memory/learning/corrections/2026-02/COR-20260214-AAAAA.md";
-    const entry: Correction = {
-      type: "correction",
-      id: "COR-20260214-AAAAA",
-      timestamp: "2026-02-14T10:00:00Z",
-      agent: "sybil",
-      tier: "relayed",
-      prior_belief: "a",
-      corrected_to: "b",
-      stakes: "low",
-      at_risk: "c",
-      behavioral_change: "d",
-      status: "active",
-    };
-    const base = file(entry);
-    const merged = merge(
-      base,
-      editRecord(base, entry.id, { seen: 1 }),
-      editRecord(base, entry.id, { seen: 1, tags: ["x"] }),
-      path,
-    );
-    expect(merged.conflicts).toEqual([]);
-    expect(parseRecordFile(merged.text, path, { agent: "main" }).records[0]?.entry).toEqual({
-      ...entry,
-      seen: 2,
-      tags: ["x"],
-    });
   });
 
   it("what two branches do to one file never loses a record and is the same either way round", {
@@ -356,41 +232,22 @@ describe("row 16: merges keep both", () => {
 describe("daily logs", () => {
   const log = (...bullets: string[]) => `# 2026-02-14\n\n${bullets.map((one) => `- ${one}\n`).join("")}`;
 
-  it.each([
-    [
-      "both add",
-      log("10:00 a"),
-      log("10:00 a", "12:00 c"),
-      log("10:00 a", "11:00 b"),
-      log("10:00 a", "11:00 b", "12:00 c"),
-    ],
-    ["both begin the day", "", log("12:00 c"), log("11:00 b", "13:00 d"), log("11:00 b", "12:00 c", "13:00 d")],
-    [
-      "the same line on both sides is one",
-      log("10:00 a"),
-      log("10:00 a", "11:00 b"),
-      log("10:00 a", "11:00 b"),
-      log("10:00 a", "11:00 b"),
-    ],
-    [
-      "what one side took out stays out",
-      log("10:00 a", "11:00 b"),
-      log("10:00 a"),
-      log("10:00 a", "11:00 b", "12:00 c"),
-      log("10:00 a", "12:00 c"),
-    ],
-    ["same minute, by text", log(), log("10:00 b"), log("10:00 a"), log("10:00 a", "10:00 b")],
+  it.each<[string, string[], string[], string[], string[]]>([
+    ["both add", ["10:00 a"], ["10:00 a", "12:00 c"], ["10:00 a", "11:00 b"], ["10:00 a", "11:00 b", "12:00 c"]],
+    ["both begin, and the same line is one", [], ["11:00 b", "12:00 c"], ["11:00 b"], ["11:00 b", "12:00 c"]],
+    ["what one side took out stays out", ["10:00 a", "11:00 b"], ["10:00 a"], ["10:00 a", "11:00 b"], ["10:00 a"]],
+    ["same minute, by text", [], ["10:00 b"], ["10:00 a"], ["10:00 a", "10:00 b"]],
     [
       "lines under a bullet stay with it",
-      log("10:00 a"),
-      log("10:00 a", "12:00 c\n  more of c"),
-      log("10:00 a", "11:00 b\n  more of b"),
-      log("10:00 a", "11:00 b\n  more of b", "12:00 c\n  more of c"),
+      [],
+      ["12:00 c\n  on c"],
+      ["11:00 b\n  on b"],
+      ["11:00 b\n  on b", "12:00 c\n  on c"],
     ],
   ])("%s", (_, base, ours, theirs, expected) => {
-    const { text, conflicts } = merge(base, ours, theirs, LOG);
+    const { text, conflicts } = merge(log(...base), log(...ours), log(...theirs), LOG);
     expect(conflicts).toEqual([]);
-    expect(text).toBe(expected);
+    expect(text).toBe(log(...expected));
   });
 
   it("row 17: a union keeps every line that either side wrote, once, and no line that either removed", {
@@ -456,7 +313,6 @@ describe("which files are merged by meaning", () => {
     ["agents/sybil/memory/2026-02-14.md", true],
     ["memory/learning/corrections/2026-02-14.md", true],
     ["memory/learning/insights/2026-02/INS-20260214-AAAAA.md", true],
-    ["memory/learning/outcomes/2026-02-14.md", true],
     ["memory/learning/index.md", false],
     ["memory/notes.md", false],
     ["SOUL.md", false],

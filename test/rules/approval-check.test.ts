@@ -81,29 +81,29 @@ describe("an operation that brings or changes a line", () => {
     expect(bound([op([a.id])], [a], { contents: {} }).because).toEqual([]);
   });
 
-  const uses = (count: number) => evidence(ins("U0001"), { sessions: sessions(count, "worked"), held: undefined });
-  for (const [count, holds] of [
-    [3, true],
-    [2, false],
-  ] as const) {
-    it(`${count} of 3 sessions: ${holds ? "holds" : "falls"}`, () => {
-      const used = uses(count);
+  it("3 of 3 sessions hold, 2 fall", () => {
+    for (const count of [3, 2]) {
+      const used = evidence(ins("U0001"), { sessions: sessions(count, "worked"), held: undefined });
       const applied = op([used.id], { reason: "applied", target: "memory/core/procedures.md" });
       expect(bound([applied], [used]).because).toEqual(
-        holds ? [] : [expect.stringMatching(/no longer qualifies \(worked in 2 of 3 sessions/)],
+        count === 3 ? [] : [expect.stringMatching(/no longer qualifies \(worked in 2 of 3 sessions/)],
       );
-    });
-  }
+    }
+  });
 
-  for (const [what, more, says] of [
+  it.each<[string, Partial<Evidence>, RegExp]>([
     ["undecided beside another", { blockedBy: ["COR-20260201-X0009"] }, /open question beside COR-20260201-X0009/],
     ["failed since it held", { failed: "2026-02-09T09:00:00Z" }, /failed since/],
     ["external, unseen by a person", { tier: "external" }, /outside/],
-  ] as const) {
-    it(`${what}: falls`, () => {
-      expect(bound([op(["COR-20260201-A0001"])], [held("A0001", more)]).because).toEqual([expect.stringMatching(says)]);
-    });
-  }
+    ["superseded", { entry: cor("A0001", { status: "superseded" }) }, /superseded/],
+    ["forgotten", { entry: cor("A0001", { status: "forgotten" }) }, /forgotten/],
+    ["rejected", { entry: cor("A0001", { review: { state: "rejected" } }) }, /rejected/],
+    ["sensitive", { entry: cor("A0001", { review: { state: "sensitive" } }) }, /sensitive/],
+    ["waiting for a review again", { entry: cor("A0001", { review: { state: "needs_review" } }) }, /not approved/],
+    ["wrong", { entry: cor("A0001", { outcome: "invalidated" }) }, /wrong/],
+  ])("%s: falls", (_, more, says) => {
+    expect(bound([op(["COR-20260201-A0001"])], [held("A0001", more)]).because).toEqual([expect.stringMatching(says)]);
+  });
 
   it("a rule that is only said again has nothing to prove", () => {
     const a = evidence(cor("A0001"), { failed: "2026-02-09T09:00:00Z" });
@@ -115,11 +115,10 @@ describe("an operation that brings or changes a line", () => {
     expect(bound([op(["COR-20260201-GONE1"])], []).because).toEqual(["COR-20260201-GONE1 is no longer in the tree."]);
   });
 
-  for (const reason of ["joined", "edited", "returned", "rolled-back"] as const) {
-    it(`what is ${reason} was in force, or is a person's: its grounds are no question`, () => {
+  it("what was in force before, or is a person's: its grounds are no question", () => {
+    for (const reason of ["joined", "edited", "returned", "rolled-back"] as const)
       expect(bound([op(["COR-20260201-GONE1"], { reason })], []).because).toEqual([]);
-    });
-  }
+  });
 });
 
 describe("an operation that takes a line out", () => {

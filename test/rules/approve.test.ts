@@ -5,8 +5,9 @@ import { describe, expect, it } from "vitest";
 import type { Edit } from "../../src/entry/entry.js";
 import { planApproval, proposalOf } from "../../src/rules/approve.js";
 import { promote } from "../../src/rules/promote.js";
+import { reject } from "../../src/rules/reject.js";
 import { openStore } from "../../src/store/open-store.js";
-import { type DecidingWorld, decidingWorld, held, worked } from "./deciding-world.js";
+import { copies, type DecidingWorld, decidingWorld, held, worked } from "./deciding-world.js";
 
 const FIRST = "Look for npm install in the CI file before pushing";
 const SECOND = "Count retries before calling a build green";
@@ -19,52 +20,37 @@ async function editsOf(w: DecidingWorld): Promise<Edit[]> {
   return entries.map(({ entry }) => entry as Edit).sort((a, b) => (a.target ?? "").localeCompare(b.target ?? "") * -1);
 }
 
-async function waiting(profile = {}) {
-  const w = decidingWorld(profile);
+const waiting = copies(async () => {
+  const w = decidingWorld();
   await w.store(held("A0001", FIRST), worked("B0002", SECOND));
   await w.digest();
   w.person();
   return w;
-}
+});
 
 describe("approve", () => {
-  it("puts the version in force, marks its entries, and names who decided on it and on each rule", {
-    tags: "proof",
-  }, async () => {
+  it("puts the version in force, marks its entries, and names who decided on it and on each rule; twice is once", async () => {
     const w = await waiting();
     const { id } = await w.pending();
-    const done = await w.approve({ reason: "tried for a month" });
+    const tail = id.slice(-5).toLowerCase();
+    const done = await w.approve({ ref: tail, reason: "tried for a month" });
     expect(done).toMatchObject({ decision: "active", id, by: "bridget", fallen: [], kept: [], rebased: false });
     expect(w.read("SOUL.md")).toContain(`- ${FIRST} <!-- ${A} -->`);
     expect(w.read("memory/core/procedures.md")).toContain(`- ${SECOND} <!-- ${B} -->`);
     const { active } = await w.chain();
     expect(active).toMatchObject({ id, decided: { by: "bridget", how: "typed", reason: "tried for a month" } });
-    expect(active?.rules.map((rule) => rule.decided_by)).toEqual([
-      { by: "bridget", how: "approved", at: "2026-02-09T09:00:00Z" },
-      { by: "bridget", how: "approved", at: "2026-02-09T09:00:00Z" },
-    ]);
+    const decided_by = { by: "bridget", how: "approved", at: "2026-02-09T09:00:00Z" };
+    expect(active?.rules).toMatchObject([{ decided_by }, { decided_by }]);
     expect(active).not.toHaveProperty("contents");
     expect(await w.entry(A)).toMatchObject({ status: "promoted", promoted_to: "SOUL.md", promoted_in: id });
     expect(await w.errors()).toEqual([]);
     expect((await w.digest()).decision).toBe("unchanged");
-  });
-
-  it("twice is once", async () => {
-    const w = await waiting();
-    const { id } = await w.approve();
     const before = [w.read("SOUL.md"), w.read(`memory/versions/${id}.md`)];
     expect(await w.approve({ ref: id })).toMatchObject({ decision: "unchanged", id, by: "bridget" });
     expect([w.read("SOUL.md"), w.read(`memory/versions/${id}.md`)]).toEqual(before);
-    await expect(w.approve()).rejects.toMatchObject({ exit: 4 });
-  });
-
-  it("names a version by number, id or tail, and refuses one that does not wait", async () => {
-    const w = await waiting();
-    const { id } = await w.pending();
-    expect(await w.approve({ ref: id.slice(-5).toLowerCase() })).toMatchObject({ decision: "active" });
+    for (const ref of [undefined, "17"]) await expect(w.approve({ ref })).rejects.toMatchObject({ exit: 4 });
     await w.rollback();
     await expect(w.approve({ ref: "1" })).rejects.toMatchObject({ exit: 2, code: "not-pending" });
-    await expect(w.approve({ ref: "17" })).rejects.toMatchObject({ exit: 4 });
   });
 
   it("does what was shown, or nothing", async () => {
@@ -84,34 +70,19 @@ describe("approve", () => {
 const OPEN = { with: A, score: 0.8, by: "claim", state: "open", at: "2026-02-09T08:00:00Z" } as const;
 
 describe("what changed behind an operation makes it fall out, with the reason", () => {
-  const cases: [string, string, Record<string, unknown>, RegExp][] = [
-    ["its words were changed", A, { corrected_to: "Use npm install in CI" }, /A0001 was changed since/],
-    ["what was at risk was changed", A, { at_risk: "nothing much" }, /A0001 was changed since/],
-    ["it was superseded", A, { status: "superseded" }, /superseded/],
-    ["it was forgotten", A, { status: "forgotten" }, /forgotten/],
-    ["it was rejected", A, { review: { state: "rejected" } }, /rejected/],
-    ["it became sensitive", B, { review: { state: "sensitive" } }, /sensitive/],
-    ["it waits for a review again", A, { review: { state: "needs_review" } }, /not approved for reuse/],
-    ["it turned out wrong", B, { outcome: "invalidated", outcome_date: "2026-02-09T08:00:00Z" }, /wrong/],
-    ["it failed since it held", A, { stick: { verdict: "failed", at: "2026-02-09T08:00:00Z" } }, /no longer qualifies/],
-    ["its uses were struck", B, { uses: undefined }, /no longer qualifies/],
-  ];
-  for (const [what, id, patch, because] of cases) {
-    it(what, { tags: "sampled" }, async () => {
-      const w = await waiting();
-      await w.patch(id, patch);
-      const { fallen, operations } = await w.approve();
-      expect(fallen).toEqual([{ op: expect.objectContaining({ ids: [id] }), because: expect.stringMatching(because) }]);
-      expect(operations.map(({ ids }) => ids)).toEqual([[id === A ? B : A]]);
-      expect(w.read(id === A ? "memory/core/procedures.md" : "SOUL.md")).not.toContain(id);
-      expect(await w.errors()).toEqual([]);
-    });
-  }
-
-  it("a question about it is open", async () => {
+  it("its words were changed, or a question about it is open; the rest takes effect", async () => {
     const w = await waiting();
-    await w.store(held("C0003", "Never look at the CI file", { near: [OPEN], stick: undefined }));
-    expect((await w.approve()).fallen).toMatchObject([
+    await w.patch(A, { at_risk: "nothing much" });
+    const { fallen, operations } = await w.approve();
+    expect(fallen).toMatchObject([
+      { op: { ids: [A] }, because: "COR-20260201-A0001 was changed since this was proposed." },
+    ]);
+    expect(operations).toMatchObject([{ ids: [B] }]);
+    expect(existsSync(join(w.world.workspace.root, "SOUL.md"))).toBe(false);
+    expect(await w.errors()).toEqual([]);
+    const other = await waiting();
+    await other.store(held("C0003", "Never look at the CI file", { near: [OPEN], stick: undefined }));
+    expect((await other.approve()).fallen).toMatchObject([
       { because: expect.stringMatching(/open question beside COR-20260201-C0003/) },
     ]);
   });
@@ -127,23 +98,17 @@ describe("what changed behind an operation makes it fall out, with the reason", 
     expect(JSON.stringify([w.read("SOUL.md"), w.ctx])).not.toContain("AKIA2E");
   });
 
-  it("nothing is left: refused, and nothing is written", async () => {
-    const w = await waiting();
-    await w.patch(A, { status: "forgotten" });
-    await w.patch(B, { status: "forgotten" });
-    await expect(w.approve()).rejects.toMatchObject({ exit: 5, code: "nothing-left" });
-    expect((await w.chain()).active).toBeUndefined();
-  });
-
-  it("a digest then proposes what holds, with what stands behind it now", async () => {
+  it("nothing is left: refused, and nothing is written; a digest then proposes what holds", async () => {
     const w = await waiting();
     const before = await w.pending();
-    await w.patch(A, { at_risk: "two releases" });
+    await w.patch(A, { status: "forgotten" });
+    await w.patch(B, { at_risk: "two releases" });
+    await expect(w.approve()).rejects.toMatchObject({ exit: 5, code: "nothing-left" });
+    expect((await w.chain()).active).toBeUndefined();
     await w.digest();
     const after = await w.pending();
-    expect(after.id).not.toBe(before.id);
     expect((await w.chain()).version(before.id)).toMatchObject({ status: "superseded", replaced_by: after.id });
-    expect((await w.approve()).operations).toHaveLength(2);
+    expect((await w.approve()).operations).toMatchObject([{ ids: [B] }]);
   });
 });
 
@@ -213,8 +178,10 @@ describe("what a person made of the proposed lines", () => {
     expect(await w.errors()).toEqual([]);
   });
 
-  it("is nothing where they take them as they are", async () => {
+  it("is nothing where they take them as they are, and where the decision is refused", async () => {
     const w = await waiting();
+    const agent = { ...w.ctx, actor: { ...w.ctx.actor, atTerminal: false, agentVariable: "CLAUDECODE" } };
+    await expect(reject(agent, { reason: "no", confirmed: true })).rejects.toMatchObject({ exit: 5 });
     const { text } = await proposalOf(w.ctx, undefined);
     await w.approve({ wording: text, reason: "fine" });
     expect(await editsOf(w)).toEqual([]);
@@ -222,22 +189,14 @@ describe("what a person made of the proposed lines", () => {
 
   it("of a rejected version is each line, without a final text, with their reason", async () => {
     const w = await waiting();
-    const { id } = await w.pending();
+    const { id: version } = await w.pending();
     await w.reject("too general");
-    expect(
-      (await editsOf(w)).map(({ original, final, why, kind, version }) => [original, final, why, kind, version]),
-    ).toEqual([
-      [FIRST, undefined, "too general", "rejected", id],
-      [SECOND, undefined, "too general", "rejected", id],
-    ]);
+    const edits = await editsOf(w);
+    expect(edits.map(({ original, final }) => [original, final])).toEqual(
+      [FIRST, SECOND].map((one) => [one, undefined]),
+    );
+    for (const edit of edits) expect(edit).toMatchObject({ why: "too general", kind: "rejected", version });
     expect(await w.errors()).toEqual([]);
-  });
-
-  it("is nothing where the decision is refused", async () => {
-    const w = await waiting();
-    w.as({ atTerminal: false, agentVariable: "CLAUDECODE" });
-    await expect(w.reject("no")).rejects.toMatchObject({ exit: 5 });
-    expect(await editsOf(w)).toEqual([]);
   });
 });
 
@@ -246,7 +205,6 @@ describe("--edit: a person's own wording", () => {
     text.replace(FIRST, "Grep the CI file for npm install").replace(/^\+.*B0002.*\n/m, "");
 
   it("is theirs from then on, and a line that was taken out is turned down", async () => {
-    const { proposalOf } = await import("../../src/rules/approve.js");
     const w = await waiting();
     const { text } = await proposalOf(w.ctx, undefined);
     const done = await w.approve({ wording: edited(text) });
@@ -261,30 +219,22 @@ describe("--edit: a person's own wording", () => {
 
   const wrong: [string, (text: string) => string, RegExp][] = [
     ["two lines", (text) => text.replace(FIRST, `${FIRST}\nand another`), /not a proposed line/],
-    ["a marker", (text) => text.replace(FIRST, "x <!-- tenet:end rules -->"), /mark|proposed/],
-    ["an id that was not proposed", (text) => text.replaceAll(A, "COR-20260201-ZZZZZ"), /these ids/],
     ["nothing in a line", (text) => text.replace(FIRST, " "), /says nothing|proposed/],
     ["more than 240 characters", (text) => text.replace(FIRST, "word ".repeat(49)), /244 characters/],
-    ["a heading", (text) => text.replace(FIRST, "# Rules"), /structure of its own/],
-    ["a line of nobody's", (text) => `${text}\n+ A rule from nowhere\n`, /these ids/],
     ["no line at all", () => "# all gone\n", /taken out/],
   ];
-  for (const [what, change, says] of wrong) {
-    it(`${what} is refused, and nothing is written`, { tags: "sampled" }, async () => {
-      const { proposalOf } = await import("../../src/rules/approve.js");
-      const w = await waiting();
-      const { text } = await proposalOf(w.ctx, undefined);
-      await expect(w.approve({ wording: change(text) })).rejects.toMatchObject({
-        exit: 2,
-        code: "bad-wording",
+  it("that is wrong is refused with the line, and nothing is written", async () => {
+    const w = await waiting();
+    const { text } = await proposalOf(w.ctx, undefined);
+    for (const [what, change, says] of wrong)
+      await expect(w.approve({ wording: change(text) }), what).rejects.toMatchObject({
+        ...{ exit: 2, code: "bad-wording" },
         message: expect.stringMatching(says),
       });
-      expect((await w.chain()).pending).toBeDefined();
-    });
-  }
+    expect((await w.chain()).pending).toBeDefined();
+  });
 
   it("a secret in it is replaced, with a warning that does not say it", async () => {
-    const { proposalOf } = await import("../../src/rules/approve.js");
     const w = await waiting();
     const { text } = await proposalOf(w.ctx, undefined);
     await w.approve({ wording: text.replace(FIRST, "Push with AKIA2E0A8F3B244C9986") });
@@ -321,20 +271,20 @@ describe("an approval that cannot take effect", () => {
   }, async () => {
     const w = await waiting();
     const { root } = w.world.workspace;
-    const git = (...args: string[]) => execFileSync("git", args, { cwd: root, stdio: "pipe", encoding: "utf8" });
+    const as = ["-c", "user.name=bridget", "-c", "user.email=bridget@example.invalid"];
+    const git = (...args: string[]) => execFileSync("git", [...as, ...args], { cwd: root, stdio: "pipe" });
+    const notes = (text: string) => {
+      w.write("notes.md", text);
+      git("add", ".gitignore", "notes.md");
+      git("commit", "-qm", text);
+    };
     git("init", "-q", "-b", "main");
-    git("config", "user.name", "bridget");
-    git("config", "user.email", "bridget@example.invalid");
-    w.write(".gitignore", ".tenet/\nmemory/versions/\n");
-    w.write("notes.md", "one\n");
-    git("add", ".");
-    git("commit", "-qm", "start");
+    w.write(".gitignore", ".tenet/\n");
+    notes("one");
     git("checkout", "-qb", "other");
-    w.write("notes.md", "two\n");
-    git("commit", "-qam", "other");
+    notes("two");
     git("checkout", "-q", "main");
-    w.write("notes.md", "three\n");
-    git("commit", "-qam", "main");
+    notes("three");
     expect(() => git("merge", "other")).toThrow();
     const { id } = await w.pending();
     const before = w.read(`memory/versions/${id}.md`);
@@ -409,21 +359,15 @@ describe("reject", () => {
     const w = await waiting();
     await expect(w.reject("  ")).rejects.toMatchObject({ exit: 2, code: "missing-reason" });
     const { id } = await w.reject();
-    const { reject } = await import("../../src/rules/reject.js");
-    expect(await reject(w.ctx, { ref: id, confirmed: true })).toMatchObject({
-      decision: "unchanged",
-      reason: "not wanted",
-    });
+    const again = await reject(w.ctx, { ref: id, confirmed: true });
+    expect(again).toMatchObject({ decision: "unchanged", reason: "not wanted" });
     await expect(w.reject()).rejects.toMatchObject({ exit: 4 });
   });
 
   it("what is in force is no proposal any more", async () => {
     const w = await waiting();
     const { id } = await w.approve();
-    const { reject } = await import("../../src/rules/reject.js");
-    await expect(reject(w.ctx, { ref: id, reason: "x", confirmed: true })).rejects.toMatchObject({
-      exit: 2,
-      code: "not-pending",
-    });
+    const refused = reject(w.ctx, { ref: id, reason: "x", confirmed: true });
+    await expect(refused).rejects.toMatchObject({ exit: 2, code: "not-pending" });
   });
 });

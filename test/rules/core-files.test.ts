@@ -29,6 +29,30 @@ function moveTo(world: RulesWorld, files: Profile["files"]): void {
   world.ctx.profile = { ...world.ctx.profile, files };
 }
 
+/** What both branches learn beside the first rule; `left` runs on the one that is checked out. */
+async function twoBranches(world: RulesWorld, left: () => Promise<unknown>): Promise<void> {
+  await world.store(held("A0001"));
+  await world.digest();
+  world.commit("first");
+  world.git("checkout", "-qb", "right");
+  await world.store(held("R0001", { timestamp: "2026-02-02T09:00:00Z" }));
+  await world.digest();
+  world.commit("right");
+  world.git("checkout", "-q", "main");
+  world.day(9, "11:00:00");
+  await left();
+  await world.digest();
+  world.commit("left");
+  try {
+    world.git("merge", "-q", "--no-edit", "right");
+  } catch {
+    expect((await merge(world.ctx)).files.filter(({ state }) => state !== "merged")).toEqual([]);
+    world.commit("merged");
+  }
+  await world.digest();
+  world.commit("joined");
+}
+
 const rulesIn = (text: string) => text.split("\n").filter((line) => /^- .*<!-- (?:COR|INS|OUT)-/.test(line));
 const words = (text: string) => rulesIn(text).map((line) => line.slice(2).replace(/ <!--.*/, ""));
 const A = "Do A0001 before anything else";
@@ -58,22 +82,9 @@ describe("one file for every role", () => {
     expect(Object.keys(files)).toEqual(["CLAUDE.md"]);
     expect(await world.errors()).toEqual([]);
     expect((await world.digest()).decision).toBe("unchanged");
-  });
-
-  it("answers why for its lines: a rule, and a line of a person's own", { tags: "proof" }, async () => {
-    const world = claudeWorld();
-    await world.store(held("A0001"));
-    await world.digest();
-    const line =
-      world
-        .read("CLAUDE.md")
-        .split("\n")
-        .findIndex((one) => one.includes(A)) + 1;
-    expect(await why(world.ctx, `CLAUDE.md:${line}`)).toMatchObject({
-      about: "rule",
-      says: expect.stringContaining("in CLAUDE.md"),
-      rule: { text: A },
-    });
+    const line = text.split("\n").findIndex((one) => one.includes(A)) + 1;
+    const told = { about: "rule", says: expect.stringContaining("in CLAUDE.md"), rule: { text: A } };
+    expect(await why(world.ctx, `CLAUDE.md:${line}`)).toMatchObject(told);
     expect((await why(world.ctx, "CLAUDE.md:3")).says).toContain("outside tenet's block");
     await expect(why(world.ctx, "SOUL.md:1")).rejects.toThrow();
   });
@@ -101,27 +112,7 @@ describe("one file for every role", () => {
     async (way) => {
       const world = claudeWorld();
       if (way === "lines") world.git("config", "--unset", "merge.tenet.driver");
-      await world.store(held("A0001"));
-      await world.digest();
-      world.commit("first");
-      world.git("checkout", "-qb", "right");
-      await world.store(held("R0001", { timestamp: "2026-02-02T09:00:00Z" }));
-      await world.digest();
-      world.commit("right");
-      world.git("checkout", "-q", "main");
-      world.day(9, "11:00:00");
-      await world.store(held("L0001", { timestamp: "2026-02-03T09:00:00Z" }));
-      await world.digest();
-      world.commit("left");
-      try {
-        world.git("merge", "-q", "--no-edit", "right");
-        expect(way).toBe("driver");
-      } catch {
-        expect((await merge(world.ctx)).files.filter(({ state }) => state !== "merged")).toEqual([]);
-        world.commit("merged");
-      }
-      await world.digest();
-      world.commit("joined");
+      await twoBranches(world, () => world.store(held("L0001", { timestamp: "2026-02-03T09:00:00Z" })));
       const all = ["A0001", "L0001", "R0001"].map((name) => `Do ${name} before anything else`);
       expect(words(world.read("CLAUDE.md")).sort()).toEqual(all);
       expect(await world.errors()).toEqual([]);
@@ -169,30 +160,19 @@ describe("files of the profile that change", () => {
     expect(world.read("CLAUDE.md")).toBe(PROSE);
   });
 
-  it.each(["auto", "approval"] as const)(
-    "ask nobody again for what a person let in (%s)",
-    { tags: "proof" },
-    async (apply_mode) => {
-      const world = rulesWorld({ apply_mode });
-      world.world.put(
-        "tenet.yaml",
-        `schema: 1\napply_mode: ${apply_mode}\npeople:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n`,
-      );
-      world.commit("start");
-      await world.store(held("A0001"));
-      await world.digest();
-      if (apply_mode === "approval") await approve(person(world), { confirmed: true });
-      world.edit("SOUL.md", (text) => text.replace(A, `${A}, always`));
-      world.merged("by hand");
-      moveTo(world, CLAUDE);
-      await world.digest();
-      const [rule] = (await world.active()).rules;
-      expect(rule).toMatchObject({ target: "CLAUDE.md", role: "soul", decided_by: { by: "people", how: "edited" } });
-      expect(words(world.read("CLAUDE.md"))).toEqual([`${A}, always`]);
-      world.commit("moved");
-      expect(await world.errors()).toEqual([]);
-    },
-  );
+  it("ask nobody again for what a person let in", { tags: "proof" }, async () => {
+    const world = rulesWorld({ apply_mode: "approval" });
+    await world.store(held("A0001"));
+    await world.digest();
+    await approve(person(world), { confirmed: true });
+    world.edit("SOUL.md", (text) => text.replace(A, `${A}, always`));
+    world.merged("by hand");
+    moveTo(world, CLAUDE);
+    await world.digest();
+    const decided_by = { by: "people", how: "edited" };
+    expect((await world.active()).rules).toMatchObject([{ target: "CLAUDE.md", role: "soul", decided_by }]);
+    expect(words(world.read("CLAUDE.md"))).toEqual([`${A}, always`]);
+  });
 
   it("do not keep a version of before from being taken back", async () => {
     const world = rulesWorld();
@@ -219,28 +199,8 @@ describe("files of the profile that change", () => {
 
   it("join with a branch that still wrote to the file of before", { tags: "proof" }, async () => {
     const world = claudeWorld();
-    const before = rulesWorld().ctx.profile.files;
-    moveTo(world, before);
-    await world.store(held("A0001"));
-    await world.digest();
-    world.commit("first");
-    world.git("checkout", "-qb", "right");
-    await world.store(held("R0001", { timestamp: "2026-02-02T09:00:00Z" }));
-    await world.digest();
-    world.commit("right");
-    world.git("checkout", "-q", "main");
-    world.day(9, "11:00:00");
-    moveTo(world, CLAUDE);
-    await world.digest();
-    world.commit("left");
-    try {
-      world.git("merge", "-q", "--no-edit", "right");
-    } catch {
-      await merge(world.ctx);
-      world.commit("merged");
-    }
-    await world.digest();
-    world.commit("joined");
+    moveTo(world, rulesWorld().ctx.profile.files);
+    await twoBranches(world, async () => moveTo(world, CLAUDE));
     expect(words(world.read("CLAUDE.md")).sort()).toEqual([A, "Do R0001 before anything else"]);
     expect(world.has("SOUL.md") ? words(world.read("SOUL.md")) : []).toEqual([]);
     expect(await world.errors()).toEqual([]);
@@ -251,13 +211,15 @@ describe("files of the profile that change", () => {
     const world = rulesWorld();
     await world.store(held("A0001"));
     await world.digest();
-    world.world.put("CLAUDE.md", "<!-- tenet:begin rules -->\nno end\n");
     moveTo(world, CLAUDE);
-    await world.digest();
-    expect(words(world.read("SOUL.md"))).toEqual([A]);
-    world.world.put("CLAUDE.md", PROSE);
-    await world.digest();
-    expect(words(world.read("CLAUDE.md"))).toEqual([A]);
+    for (const [text, file] of [
+      ["<!-- tenet:begin rules -->\nno end\n", "SOUL.md"],
+      [PROSE, "CLAUDE.md"],
+    ] as const) {
+      world.world.put("CLAUDE.md", text);
+      await world.digest();
+      expect(words(world.read(file))).toEqual([A]);
+    }
   });
 
   it("make a file of Cursor's with the head that has it read always", async () => {

@@ -1,7 +1,9 @@
 /** A workspace in which versions wait, and a person who decides on them. */
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterAll } from "vitest";
 import type { Profile } from "../../src/config.js";
 import type { Actor } from "../../src/context.js";
 import type { Entry, Patch } from "../../src/entry/entry.js";
@@ -64,6 +66,24 @@ export function decidingWorld(profile: Partial<Profile> = {}): DecidingWorld {
       return findings.filter(({ severity }) => severity === "error").map(({ file, message }) => `${file}: ${message}`);
     },
   });
+}
+
+/** Makes a world once a file; each call answers one that holds the same files and has the same settings and actor. */
+export function copies(make: () => Promise<DecidingWorld>): () => Promise<DecidingWorld> {
+  let kept: Promise<{ folder: string; ctx: DecidingWorld["ctx"] }> | undefined;
+  afterAll(async () => rmSync((await kept)?.folder ?? "", { recursive: true, force: true }));
+  return async () => {
+    kept ??= make().then(({ ctx, world }) => {
+      const folder = mkdtempSync(join(realpathSync(tmpdir()), "tenet-kept-"));
+      cpSync(world.workspace.root, folder, { recursive: true });
+      return { folder, ctx };
+    });
+    const { folder, ctx } = await kept;
+    const copy = decidingWorld(ctx.profile);
+    cpSync(folder, copy.world.workspace.root, { recursive: true });
+    copy.as(ctx.actor);
+    return copy;
+  };
 }
 
 const HELD = { verdict: "held", at: "2026-02-08T09:00:00Z", evidence: "used twice" } as const;

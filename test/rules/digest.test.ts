@@ -1,5 +1,5 @@
 /** From evidence in the tree to versions and files: what a digest does, and what it leaves alone. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
 import type { Entry, Patch, Use } from "../../src/entry/entry.js";
@@ -11,7 +11,6 @@ import { leaveOffer, promote, ruleOffer, takeOffer } from "../../src/rules/promo
 import { briefText } from "../../src/rules/text/digest-text.js";
 import { readChain } from "../../src/rules/versions/chain.js";
 import { changeTree } from "../../src/store/change.js";
-import { approved } from "../approved.js";
 import { AT_TERMINAL, OWNER } from "../capture/capturing.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import { outcome } from "../store/entries.js";
@@ -25,6 +24,8 @@ const uses = (count: number, result: Use["result"] = "worked", prefix = "s"): Us
   }));
 const held = { stick: { verdict: "held" as const, at: "2026-02-09T09:00:00Z" } };
 
+const PROCEDURES = "memory/core/procedures.md";
+
 async function world(entries: Entry[], profile: Partial<Profile> = {}): Promise<LoopWorld> {
   const loop = loopWorld({ people: [OWNER], ...profile });
   loop.day(10);
@@ -32,10 +33,17 @@ async function world(entries: Entry[], profile: Partial<Profile> = {}): Promise<
   return loop;
 }
 
+/** The owner, at a terminal. */
+const owner = (loop: LoopWorld) => ({ ...loop.ctx, actor: { ...loop.ctx.actor, ...AT_TERMINAL } });
+const patch = (loop: LoopWorld, id: string, fields: Patch) =>
+  changeTree(loop.ctx, { op: "test", reason: "test" }, (change) => change.update(id, fields));
 const read = (loop: LoopWorld, file: string) => {
   const path = loop.world.workspace.absolute(file);
   return existsSync(path) ? readFileSync(path, "utf8") : undefined;
 };
+/** Somebody takes the one procedure out by hand. */
+const withoutItsLine = (loop: LoopWorld) =>
+  loop.world.put(PROCEDURES, (read(loop, PROCEDURES) ?? "").replace(/^- Fact.*\n/m, ""));
 const rules = async (loop: LoopWorld) =>
   (await readChain(loop.world.workspace)).rules.map(
     ({ target, text, ids }) => `${target} ${text} [${ids.map((id) => id.slice(-5)).join(" ")}]`,
@@ -77,19 +85,15 @@ describe("a digest", () => {
     expect((await readChain(loop.world.workspace)).versions).toEqual([]);
   });
 
-  it.each(["approval", "curated"] as const)(
-    "in %s mode everything waits as one version, which the same digest leaves as it is",
-    async (apply_mode) => {
-      const loop = await world([approved(cor("AAAA1", held))], { apply_mode });
-      const first = await digest(loop.ctx);
-      expect(first).toMatchObject({ decision: "pending", diff: "" });
-      expect(first.pending_diff).toContain("+- ");
-      expect(ops(first)).toEqual(["add pending AAAA1"]);
-      expect(read(loop, "SOUL.md")).toBeUndefined();
-      expect(await digest(loop.ctx)).toMatchObject({ decision: "unchanged", pending: first.pending });
-      expect(await rules(loop)).toEqual([]);
-    },
-  );
+  it("in approval mode everything waits as one version, which the same digest leaves as it is", async () => {
+    const loop = await world([cor("AAAA1", held)], { apply_mode: "approval" });
+    const first = await digest(loop.ctx);
+    expect(first).toMatchObject({ decision: "pending", diff: "", pending_diff: expect.stringContaining("+- ") });
+    expect(ops(first)).toEqual(["add pending AAAA1"]);
+    expect(read(loop, "SOUL.md")).toBeUndefined();
+    expect(await digest(loop.ctx)).toMatchObject({ decision: "unchanged", pending: first.pending });
+    expect(await rules(loop)).toEqual([]);
+  });
 
   it("in auto what a peer says waits, beside what takes effect", async () => {
     const loop = await world([
@@ -142,94 +146,47 @@ describe("a digest", () => {
     expect(await digest(loop.ctx)).toMatchObject({ decision: "unchanged" });
   });
 
-  it("an outcome that states no lesson makes what its entry says the rule", async () => {
+  it("a stranger who repeats a lesson neither words it, nor joins it; an owner's words stay when their agent repeats them", async () => {
+    const first = { corrected_to: "Look first", behavioral_change: "Look" };
+    const repeat = (of: string, next: string) => ({
+      ...{ timestamp: "2026-02-05T09:00:00Z", recurrence_of: `COR-20260201-${of}`, behavioral_change: next },
+    });
     const loop = await world([
-      ins("AAAA1", { stakes: "high" }),
-      outcome({ references: ["INS-20260201-AAAA1"], score: 8, lesson: undefined, agent: "main" }),
+      cor("AAAA1", { ...held, ...first }),
+      cor("BBBB2", { ...repeat("AAAA1", "Do something else"), tier: "peer", agent: "stranger" }),
+      cor("CCCC3", { ...repeat("AAAA1", "Do anything"), tier: "external", review: { state: "needs_review" } }),
+      cor("DDDD4", { ...first, corrected_to: "Ask first", tier: "owner", source: "bridget", stakes: "high" }),
+      cor("EEEE5", repeat("DDDD4", "Maybe look")),
     ]);
-    await digest(loop.ctx);
-    expect(await rules(loop)).toEqual(["MEMORY.md Fact AAAA1 is so [AAAA1]"]);
-    expect((await loop.entry("INS-20260201-AAAA1")).status).toBe("promoted");
-    expect(await digest(loop.ctx)).toMatchObject({ decision: "unchanged" });
-  });
-
-  it("adds a repeat to its rule and keeps the line", async () => {
-    const loop = await world([cor("AAAA1", { ...held, corrected_to: "Look first", behavioral_change: "Look" })]);
-    await digest(loop.ctx);
-    await loop.store(
-      cor("BBBB2", {
-        timestamp: "2026-02-11T09:00:00Z",
-        recurrence_of: "COR-20260201-AAAA1",
-        behavioral_change: "Really look first",
-      }),
-    );
-    expect(ops(await digest(loop.ctx))).toEqual(["update active AAAA1 BBBB2"]);
-    expect(await rules(loop)).toEqual(["SOUL.md Look first [AAAA1 BBBB2]"]);
-    expect(await digest(loop.ctx)).toMatchObject({ decision: "unchanged" });
-  });
-
-  it("a stranger who repeats a lesson neither words it, nor joins it, nor holds it back", async () => {
-    const repeat = {
-      timestamp: "2026-02-05T09:00:00Z",
-      recurrence_of: "COR-20260201-AAAA1",
-      behavioral_change: "Do something else",
-    };
-    const loop = await world([
-      cor("AAAA1", { ...held, corrected_to: "Look first", behavioral_change: "Look" }),
-      cor("BBBB2", { ...repeat, tier: "peer", agent: "stranger" }),
-      cor("CCCC3", { ...repeat, tier: "external", review: { state: "needs_review" } }),
+    const { operations } = await digest(loop.ctx);
+    expect(operations.find(({ reason }) => reason === "told")).toMatchObject({ tier: "self" });
+    expect((await rules(loop)).sort()).toEqual([
+      "SOUL.md Ask first; next time: Look [DDDD4 EEEE5]",
+      "SOUL.md Look first [AAAA1]",
     ]);
-    await digest(loop.ctx);
-    expect(await rules(loop)).toEqual(["SOUL.md Look first [AAAA1]"]);
   });
 
-  it("an owner's words stay those of the rule when their agent repeats them", async () => {
-    const loop = await world([
-      cor("AAAA1", {
-        tier: "owner",
-        source: "bridget",
-        stakes: "high",
-        corrected_to: "Look first",
-        behavioral_change: "Look",
-      }),
-      cor("BBBB2", {
-        timestamp: "2026-02-05T09:00:00Z",
-        recurrence_of: "COR-20260201-AAAA1",
-        behavioral_change: "Maybe look",
-      }),
-    ]);
-    expect((await digest(loop.ctx)).operations[0]).toMatchObject({ reason: "told", tier: "self" });
-    expect(await rules(loop)).toEqual(["SOUL.md Look first [AAAA1 BBBB2]"]);
-  });
-
-  it("takes a rule out when its entry turned out wrong; the entry is no candidate any more", async () => {
+  it("takes a rule out when its entry turned out wrong: by a peer's outcome once a person agrees", async () => {
     const loop = await world([ins("AAAA1", { uses: uses(3) })]);
     await digest(loop.ctx);
-    await loop.store(outcome({ references: ["INS-20260201-AAAA1"], verdict: "invalidated", agent: "main" }));
-    const result = await digest(loop.ctx);
-    expect(result.operations).toEqual([
-      expect.objectContaining({ op: "delete", reason: "invalidated", fate: "active" }),
+    const wrong = { references: ["INS-20260201-AAAA1"], verdict: "invalidated" as const };
+    await loop.store(outcome({ ...wrong, id: "OUT-20260219-T4ZW8", tier: "peer", agent: "stranger" }));
+    expect(ops(await digest(loop.ctx))).toEqual(["delete pending AAAA1"]);
+    expect(await rules(loop)).toHaveLength(1);
+    await loop.store(outcome({ ...wrong, agent: "main" }));
+    expect((await digest(loop.ctx)).operations).toMatchObject([
+      { op: "delete", reason: "invalidated", fate: "active" },
     ]);
     expect(await rules(loop)).toEqual([]);
     expect((await loop.entry("INS-20260201-AAAA1")).status).toBe("active");
     expect(await digest(loop.ctx)).toMatchObject({ decision: "unchanged" });
   });
 
-  it("a peer's outcome takes no rule out by itself", async () => {
-    const loop = await world([ins("AAAA1", { uses: uses(3) })]);
-    await digest(loop.ctx);
-    await loop.store(
-      outcome({ references: ["INS-20260201-AAAA1"], verdict: "invalidated", tier: "peer", agent: "stranger" }),
-    );
-    expect(ops(await digest(loop.ctx))).toEqual(["delete pending AAAA1"]);
-    expect(await rules(loop)).toHaveLength(1);
-  });
-
   it("moves a rule to where a stronger reason puts it, in one operation", async () => {
     const loop = await world([cor("AAAA1", { uses: uses(3, "cited") })]);
     await digest(loop.ctx);
     expect(read(loop, "MEMORY.md")).toContain("COR-20260201-AAAA1");
-    await changeTree(loop.ctx, { op: "test", reason: "test" }, (change) => change.update("COR-20260201-AAAA1", held));
+    await patch(loop, "COR-20260201-AAAA1", held);
     const { operations } = await digest(loop.ctx);
     expect(operations).toEqual([
       expect.objectContaining({ op: "update", from: "MEMORY.md", target: "SOUL.md", reason: "stronger" }),
@@ -243,16 +200,14 @@ describe("a digest", () => {
   it("a rule that a person took out by hand stays away until there is new evidence; a struck use is none", async () => {
     const loop = await world([ins("AAAA1", { uses: uses(4) })]);
     await digest(loop.ctx);
-    const path = loop.world.workspace.absolute("memory/core/procedures.md");
-    writeFileSync(path, readFileSync(path, "utf8").replace(/^- Fact.*\n/m, ""));
+    withoutItsLine(loop);
     expect((await digest(loop.ctx)).adopted).toEqual([expect.objectContaining({ op: "delete", reason: "edited" })]);
     const away = {
       operations: [],
       left: [{ id: "INS-20260201-AAAA1", because: expect.stringMatching(/taken out by hand/) }],
     };
     expect(await digest(loop.ctx)).toMatchObject(away);
-    const change = (more: Patch) =>
-      changeTree(loop.ctx, { op: "test", reason: "test" }, (staged) => staged.update("INS-20260201-AAAA1", more));
+    const change = (more: Patch) => patch(loop, "INS-20260201-AAAA1", more);
     await change({ uses: uses(3) });
     expect(await digest(loop.ctx)).toMatchObject(away);
     await change({ uses: [...uses(3), ...uses(1, "worked", "new")] });
@@ -314,9 +269,7 @@ describe("a worded digest", () => {
       { ...line({ op: "drop" }), more: 1 },
       "x",
     ]);
-    const thrown = await digest(loop.ctx, { list }).catch(
-      (error: unknown) => error as { message: string; details: { findings: unknown[] } },
-    );
+    const thrown = await digest(loop.ctx, { list }).catch((error: { message: string }) => error);
     expect(thrown).toMatchObject({ failure: "usage", code: "bad-rules" });
     const { message } = thrown as { message: string };
     for (const part of [
@@ -338,23 +291,12 @@ describe("a worded digest", () => {
     for (const text of ["{}", "x: [", "op: add"])
       await expect(digest(loop.ctx, { list: text })).rejects.toMatchObject({ failure: "usage" });
   });
-
-  it("does not let words decide: what does not qualify is refused for an agent and in every mode", async () => {
-    for (const apply_mode of ["auto", "approval"] as const) {
-      const loop = await world([ins("BBBB2", { uses: uses(2) })], { apply_mode });
-      const list = JSON.stringify([line({ ids: ["bbbb2"], target: "MEMORY.md", text: "Fact BBBB2 is so" })]);
-      await expect(digest(loop.ctx, { list })).rejects.toMatchObject({
-        message: expect.stringContaining("worked in 2 of 3 sessions"),
-      });
-    }
-  });
 });
 
 describe("commands.digest", () => {
   const lesson = cor("AAAA1", { ...held, behavioral_change: "Look at the lockfile before pushing" });
   const withCommand = (command: string) =>
     world([lesson], { commands: { ...DEFAULT_PROFILE.commands, digest: command } });
-  const atTerminal = (loop: LoopWorld) => ({ ...loop.ctx, actor: { ...loop.ctx.actor, ...AT_TERMINAL } });
   const confirm = (ctx: LoopWorld["ctx"], command: string, confirmed: boolean) =>
     confirmProgram(ctx, { setting: "commands.digest", command, instead: "Digest without it." }, confirmed);
   const WORDS = `node -e 'let t="";process.stdin.on("data",d=>t+=d).on("end",()=>{const b=JSON.parse(t);b.list[0].text="Before pushing look at the lockfile";b.list[0].reason="worded";console.log(JSON.stringify(b.list))})'`;
@@ -363,11 +305,11 @@ describe("commands.digest", () => {
     const loop = await withCommand("touch ran");
     expect(unconfirmed(loop.ctx, loop.ctx.profile.commands.digest)).toBe("touch ran");
     await expect(confirm(loop.ctx, "touch ran", true)).rejects.toMatchObject({ code: "needs-person" });
-    await expect(confirm(atTerminal(loop), "touch ran", false)).rejects.toMatchObject({ code: "needs-person" });
+    await expect(confirm(owner(loop), "touch ran", false)).rejects.toMatchObject({ code: "needs-person" });
     expect(await digestWithProgram(loop.ctx)).toMatchObject({ decision: "active" });
     expect(loop.world.warnings.join()).toMatch(/commands\.digest was not run/);
     expect(read(loop, "ran")).toBeUndefined();
-    await confirm(atTerminal(loop), "touch ran", true);
+    await confirm(owner(loop), "touch ran", true);
     expect(unconfirmed(loop.ctx, loop.ctx.profile.commands.digest)).toBeUndefined();
     const changed = {
       ...loop.ctx,
@@ -378,7 +320,7 @@ describe("commands.digest", () => {
 
   it("words what the digest found out", { tags: "proof" }, async () => {
     const loop = await withCommand(WORDS);
-    await confirm(atTerminal(loop), WORDS, true);
+    await confirm(owner(loop), WORDS, true);
     await digestWithProgram(loop.ctx);
     expect(await rules(loop)).toEqual(["SOUL.md Before pushing look at the lockfile [AAAA1]"]);
     expect(await digestWithProgram(loop.ctx)).toMatchObject({ decision: "unchanged" });
@@ -386,13 +328,11 @@ describe("commands.digest", () => {
 
   it.each([
     ["fails", "sh -c 'echo no model here >&2; exit 3'", "failed", /ended with 3: no model here; nothing was written/],
-    ["is not there", "no-such-program-anywhere", "failed", /ended with 127/],
     ["answers nonsense", "echo hello", "usage", /no list of/],
-    ["drops a rule's meaning", `${WORDS} | sed 's/Before pushing look/Never look/'`, "usage", /It is negated/],
     ["answers bad bytes", "printf '\\377'", "failed", /something else than UTF-8/],
-  ])("that %s writes nothing and says so", { tags: "sampled" }, async (_, command, failure, message) => {
+  ])("that %s writes nothing and says so", async (_, command, failure, message) => {
     const loop = await withCommand(command);
-    await confirm(atTerminal(loop), command, true);
+    await confirm(owner(loop), command, true);
     await expect(digestWithProgram(loop.ctx)).rejects.toMatchObject({
       failure,
       message: expect.stringMatching(message),
@@ -409,28 +349,21 @@ describe("an owner's high-stakes correction", () => {
     corrected_to: "Look first",
     behavioral_change: "Look",
   });
-  const owner = (loop: LoopWorld) => ({ ...loop.ctx, actor: { ...loop.ctx.actor, ...AT_TERMINAL } });
 
-  it.each(["auto", "approval", "curated"] as const)(
-    "is offered as a rule at once, and a yes is theirs in %s mode",
-    async (apply_mode) => {
-      const loop = await world([told], { apply_mode });
-      const offer = await ruleOffer(owner(loop), told.id);
-      expect(offer).toEqual({ id: told.id, target: "SOUL.md", text: "Look first" });
-      expect(await ruleOffer(loop.ctx, told.id)).toBeUndefined();
-      await expect(takeOffer(loop.ctx, offer as NonNullable<typeof offer>)).rejects.toMatchObject({
-        code: "needs-person",
-      });
-      expect(await takeOffer(owner(loop), offer as NonNullable<typeof offer>)).toMatchObject({ decision: "active" });
-      const { active } = await readChain(loop.world.workspace);
-      expect(active).toMatchObject({
-        decided: { by: "bridget", how: "typed" },
-        rules: [{ decided_by: { by: "bridget", how: "approved" } }],
-      });
-      expect(await ruleOffer(owner(loop), told.id)).toBeUndefined();
-      expect(await digest(loop.ctx)).toMatchObject({ decision: "unchanged" });
-    },
-  );
+  it("is offered as a rule at once, and a yes is theirs, also where everything waits for a person", async () => {
+    const loop = await world([told], { apply_mode: "approval" });
+    const offer = { id: told.id, target: "SOUL.md", text: "Look first" } as const;
+    expect(await ruleOffer(owner(loop), told.id)).toEqual(offer);
+    expect(await ruleOffer(loop.ctx, told.id)).toBeUndefined();
+    await expect(takeOffer(loop.ctx, offer)).rejects.toMatchObject({ code: "needs-person" });
+    expect(await takeOffer(owner(loop), offer)).toMatchObject({ decision: "active" });
+    expect((await readChain(loop.world.workspace)).active).toMatchObject({
+      decided: { by: "bridget", how: "typed" },
+      rules: [{ decided_by: { by: "bridget", how: "approved" } }],
+    });
+    expect(await ruleOffer(owner(loop), told.id)).toBeUndefined();
+    expect(await digest(loop.ctx)).toMatchObject({ decision: "unchanged" });
+  });
 
   it("left open becomes one at the next digest in auto; a no keeps it out until it holds", async () => {
     const open = await world([told]);
@@ -438,14 +371,13 @@ describe("an owner's high-stakes correction", () => {
     const loop = await world([told]);
     await leaveOffer(owner(loop), { id: told.id, target: "SOUL.md", text: "Look first" });
     expect(await digest(loop.ctx)).toMatchObject({ operations: [] });
-    await changeTree(loop.ctx, { op: "test", reason: "test" }, (change) => change.update(told.id, held));
+    await patch(loop, told.id, held);
     expect(ops(await digest(loop.ctx))).toEqual(["add active AAAA1"]);
   });
 });
 
 describe("promote", () => {
   const nobody = async () => undefined;
-  const owner = (loop: LoopWorld) => ({ ...loop.ctx, actor: { ...loop.ctx.actor, ...AT_TERMINAL } });
 
   it("promotes one entry and leaves the others for later", async () => {
     const loop = await world([cor("AAAA1", held), ins("BBBB2", { uses: uses(3) })]);
@@ -459,17 +391,14 @@ describe("promote", () => {
 
   it("refuses off a terminal what the table does not let in, and says why", async () => {
     const loop = await world([ins("AAAA1", { uses: uses(2) }), ins("BBBB2", { uses: uses(3), scope: "conversation" })]);
-    const refused = (ref: string, more = {}) =>
-      promote(loop.ctx, { ref, dryRun: false, ...more }, async () => "because");
-    await expect(refused("aaaa1")).rejects.toMatchObject({
-      failure: "refused",
-      code: "needs-person",
-      message: expect.stringContaining("worked in 2 of 3 sessions"),
-    });
-    await expect(refused("bbbb2")).rejects.toMatchObject({
-      code: "needs-person",
-      message: expect.stringContaining("one conversation"),
-    });
+    for (const [ref, why] of [
+      ["aaaa1", "worked in 2 of 3 sessions"],
+      ["bbbb2", "one conversation"],
+    ] as const)
+      await expect(promote(loop.ctx, { ref, dryRun: false }, async () => "because")).rejects.toMatchObject({
+        ...{ failure: "refused", code: "needs-person" },
+        message: expect.stringContaining(why),
+      });
     await expect(promote(loop.ctx, { to: "SOUL.md", dryRun: false }, nobody)).rejects.toMatchObject({
       failure: "usage",
     });
@@ -499,8 +428,7 @@ describe("promote", () => {
   it("a person brings back what was taken out by hand; an agent does not", async () => {
     const loop = await world([ins("AAAA1", { uses: uses(3) })]);
     await digest(loop.ctx);
-    const path = loop.world.workspace.absolute("memory/core/procedures.md");
-    writeFileSync(path, readFileSync(path, "utf8").replace(/^- Fact.*\n/m, ""));
+    withoutItsLine(loop);
     await digest(loop.ctx);
     await expect(promote(loop.ctx, { ref: "aaaa1", dryRun: false }, nobody)).rejects.toMatchObject({
       code: "needs-person",
@@ -514,13 +442,7 @@ describe("promote", () => {
     const loop = await world([cor("AAAA1", { ...held, behavioral_change: "Never push before 16:00" })]);
     const worded = (rule: string, ctx = loop.ctx) => promote(ctx, { ref: "aaaa1", rule, dryRun: false }, nobody);
     await expect(worded("Push before 16:00")).rejects.toMatchObject({ failure: "usage", code: "bad-rule" });
-    await expect(worded("Never push before 17:00")).rejects.toMatchObject({
-      message: expect.stringContaining("17:00"),
-    });
-    await expect(worded("Never push\nbefore 16:00")).rejects.toMatchObject({
-      message: expect.stringContaining("several lines"),
-    });
-    await expect(worded("Never push <!-- x --> before 16:00")).rejects.toMatchObject({ code: "bad-rule" });
+    await expect(worded("Never push\nbefore 16:00", owner(loop))).rejects.toMatchObject({ code: "bad-rule" });
     await worded("Before 16:00 never push");
     expect(await rules(loop)).toEqual(["SOUL.md Before 16:00 never push [AAAA1]"]);
   });
@@ -533,18 +455,16 @@ describe("promote", () => {
   });
 });
 
-describe("trust", () => {
-  it("says who is trusted how far under the mode in force, and what the tree holds of each", async () => {
-    const loop = await world([cor("AAAA1"), ins("BBBB2", { tier: "peer" }), ins("CCCC3", { status: "forgotten" })], {
-      apply_mode: "curated",
-      approval: { non_interactive: true },
-    });
-    expect(await trust(loop.ctx)).toMatchObject({
-      mode: "curated",
-      non_interactive: true,
-      people: [{ name: "bridget", role: "owner", tier: "owner" }],
-      agents: ["main"],
-      entries: { owner: 0, relayed: 0, self: 1, peer: 1, external: 0 },
-    });
+it("trust says who is trusted how far under the mode in force, and what the tree holds of each", async () => {
+  const loop = await world([cor("AAAA1"), ins("BBBB2", { tier: "peer" }), ins("CCCC3", { status: "forgotten" })], {
+    apply_mode: "curated",
+    approval: { non_interactive: true },
+  });
+  expect(await trust(loop.ctx)).toMatchObject({
+    mode: "curated",
+    non_interactive: true,
+    people: [{ name: "bridget", role: "owner", tier: "owner" }],
+    agents: ["main"],
+    entries: { owner: 0, relayed: 0, self: 1, peer: 1, external: 0 },
   });
 });

@@ -11,59 +11,40 @@ const used = { sessions: sessions(3) };
 const behind = (...all: Evidence[]) => new Map(all.map((one) => [one.id, one]));
 
 describe("a rule leaves", () => {
+  const ID = "INS-20260201-AAAA1";
+  const review = (state: "needs_review" | "rejected" | "sensitive") => ins("AAAA1", { review: { state } });
   it.each<[string, Evidence, string | undefined]>([
-    ["stands while its entry does", evidence(ins("AAAA1"), used), undefined],
+    ["not while its entry stands", evidence(ins("AAAA1"), used), undefined],
     ["not because its entry failed", evidence(cor("AAAA1"), { failed: "2026-03-01T00:00:00Z" }), undefined],
-    [
-      "not because its entry waits for review",
-      evidence(ins("AAAA1", { review: { state: "needs_review" } }), used),
-      undefined,
-    ],
-    [
-      "not because a question about its entry is open",
-      evidence(ins("AAAA1"), { ...used, blockedBy: ["COR-20260201-ZZZZ9"] }),
-      undefined,
-    ],
+    ["not because its entry waits for review", evidence(review("needs_review"), used), undefined],
+    ["not for an open question", evidence(ins("AAAA1"), { ...used, blockedBy: ["COR-20260201-ZZZZ9"] }), undefined],
     [
       "when it is superseded",
       evidence(ins("AAAA1", { status: "superseded", superseded_by: "INS-20260301-BBBB2" })),
-      "superseded INS-20260201-AAAA1 was superseded by INS-20260301-BBBB2.",
+      `superseded ${ID} was superseded by INS-20260301-BBBB2.`,
     ],
-    [
-      "when it is forgotten",
-      evidence(ins("AAAA1", { status: "forgotten" })),
-      "forgotten INS-20260201-AAAA1 was forgotten.",
-    ],
+    ["when it is forgotten", evidence(ins("AAAA1", { status: "forgotten" })), `forgotten ${ID} was forgotten.`],
     [
       "when it turned out wrong",
       evidence(ins("AAAA1"), { outcomes: [verdict({ verdict: "invalidated" })] }),
-      "invalidated INS-20260201-AAAA1 turned out to be wrong.",
+      `invalidated ${ID} turned out to be wrong.`,
     ],
     [
       "when it is no longer relevant",
       evidence(ins("AAAA1"), { irrelevant: true }),
-      "irrelevant INS-20260201-AAAA1 is no longer relevant, as was answered.",
+      `irrelevant ${ID} is no longer relevant, as was answered.`,
     ],
     [
       "when it holds for some files only",
       evidence(ins("AAAA1", { paths: ["packages/api/**"] }), used),
-      "unfit INS-20260201-AAAA1 holds for packages/api/** only.",
+      `unfit ${ID} holds for packages/api/** only.`,
     ],
-    [
-      "when it was rejected",
-      evidence(ins("AAAA1", { review: { state: "rejected" } })),
-      "unfit INS-20260201-AAAA1 is rejected and may be no rule.",
-    ],
-    [
-      "when it is sensitive",
-      evidence(ins("AAAA1", { review: { state: "sensitive" } })),
-      "unfit INS-20260201-AAAA1 is sensitive and may be no rule.",
-    ],
+    ["when it was rejected", evidence(review("rejected")), `unfit ${ID} is rejected and may be no rule.`],
+    ["when it is sensitive", evidence(review("sensitive")), `unfit ${ID} is sensitive and may be no rule.`],
   ])("%s", (_, facts, expected) => {
-    const verdictOf = expiryOf(ruleOf(facts), behind(facts), LIMITS);
-    const { reason, because } = verdictOf?.leaving ?? {};
-    expect(verdictOf === undefined ? undefined : `${reason} ${because}`).toBe(expected);
-    if (expected !== undefined) expect(verdictOf?.kind).toBe("leaves");
+    const { kind, leaving } = expiryOf(ruleOf(facts), behind(facts), LIMITS) ?? {};
+    const told = leaving && `${leaving.reason} ${leaving.because}`;
+    expect([kind, told]).toEqual(expected === undefined ? [undefined, undefined] : ["leaves", expected]);
   });
 
   it("when its entry is gone from the tree", () => {
@@ -121,20 +102,9 @@ describe("the guard against losing rules", () => {
   });
 
   it("lets every rule go that has a reason", () => {
-    expect(
-      lossOf(
-        rules,
-        [],
-        rules.map((rule) => removal(rule)),
-      ),
-    ).toBeUndefined();
-    expect(
-      lossOf(
-        rules,
-        [],
-        rules.slice(1).map((rule) => removal(rule)),
-      ),
-    ).toMatch(/no rule at all/);
+    const removals = rules.map((rule) => removal(rule));
+    expect(lossOf(rules, [], removals)).toBeUndefined();
+    expect(lossOf(rules, [], removals.slice(1))).toMatch(/no rule at all/);
     expect(lossOf(rules.slice(0, 1), [], [removal(rules[0], " ")])).toMatch(/no rule at all/);
     expect(lossOf([], [], [])).toBeUndefined();
   });

@@ -11,10 +11,7 @@ const B = "COR-20260215-BBBBB";
 const SOUL = "SOUL.md";
 const MEMORY = "MEMORY.md";
 const rule = (text: string, ids: string[] = [A], more: Partial<Rule> = {}): Rule => ({
-  target: SOUL,
-  text,
-  ids,
-  since: "0001-AAAAA",
+  ...{ target: SOUL, text, ids, since: "0001-AAAAA" },
   ...more,
 });
 const byHand = { by: "bridget", how: "edited", at: "2026-02-15T14:00:00Z" } as const;
@@ -90,114 +87,62 @@ describe("what people did", () => {
 });
 
 describe("merging by rule", () => {
-  const one = rule("One");
+  const [one, two, more, mine] = [rule("One"), rule("Two"), rule("One", [A, B]), theirs("Mine")];
+  const [moved, movedByHand] = [rule("One", [A], { target: MEMORY }), theirs("One", [A], { target: MEMORY })];
   const next = { since: "0002-BBBBB" };
   const told = (base: Rule[], now: Rule[], plan: Rule[]) => {
     const { rules, kept } = mergeRules(base, now, plan);
+    const told = ({ text, target, ids, decided_by }: Rule) => [
+      text,
+      ...(target === SOUL ? [] : [`in ${target}`]),
+      ...(ids.length <= 1 ? [] : [`${ids.length} ids`]),
+      ...(decided_by === undefined ? [] : [`by ${decided_by.by}`]),
+    ];
     return [
-      rules
-        .map(
-          ({ text, target, ids, decided_by }) =>
-            `${text}${target === SOUL ? "" : ` in ${target}`}${ids.length <= 1 ? "" : ` ${ids.length} ids`}${decided_by ? ` by ${decided_by.by}` : ""}`,
-        )
-        .join(", "),
+      rules.map((one) => told(one).join(" ")).join(", "),
       kept.map(({ rule: held, planned }) => `${held.text} not ${planned?.text ?? "gone"}`).join(", "),
     ];
   };
   it.each<[string, Rule[], Rule[], Rule[], [string, string]]>([
     ["unchanged on both sides", [one], [one], [one], ["One", ""]],
     ["unchanged, planned other words", [one], [one], [rule("Two", [A], next)], ["Two", ""]],
-    ["unchanged, planned to move", [one], [one], [rule("One", [A], { target: MEMORY })], ["One in MEMORY.md", ""]],
+    ["unchanged, planned to move", [one], [one], [moved], ["One in MEMORY.md", ""]],
     ["unchanged, planned to leave", [one], [one], [], ["", ""]],
-    ["unchanged, planned more ids", [one], [one], [rule("One", [A, B])], ["One 2 ids", ""]],
-    ["changed by a person, nothing planned", [one], [theirs("Mine")], [one], ["Mine by bridget", ""]],
-    [
-      "changed by a person, other words planned",
-      [one],
-      [theirs("Mine")],
-      [rule("Two")],
-      ["Mine by bridget", "Mine not Two"],
-    ],
-    ["changed by a person, planned to leave", [one], [theirs("Mine")], [], ["Mine by bridget", "Mine not gone"]],
-    [
-      "changed by a person, planned to move",
-      [one],
-      [theirs("Mine")],
-      [rule("One", [A], { target: MEMORY })],
-      ["Mine by bridget", "Mine not One"],
-    ],
-    [
-      "changed by a person, planned more ids",
-      [one],
-      [theirs("Mine")],
-      [rule("One", [A, B])],
-      ["Mine by bridget", "Mine not One"],
-    ],
+    ["unchanged, planned more ids", [one], [one], [more], ["One 2 ids", ""]],
+    ["changed by a person, nothing planned", [one], [mine], [one], ["Mine by bridget", ""]],
+    ["changed by a person, other words planned", [one], [mine], [two], ["Mine by bridget", "Mine not Two"]],
+    ["changed by a person, planned to leave", [one], [mine], [], ["Mine by bridget", "Mine not gone"]],
+    ["changed by a person, planned to move", [one], [mine], [moved], ["Mine by bridget", "Mine not One"]],
+    ["changed by a person, planned more ids", [one], [mine], [more], ["Mine by bridget", "Mine not One"]],
     [
       "moved by a person, other words planned",
       [one],
-      [theirs("One", [A], { target: MEMORY })],
-      [rule("Two")],
+      [movedByHand],
+      [two],
       ["One in MEMORY.md by bridget", "One not Two"],
     ],
-    [
-      "moved by a person, planned to leave",
-      [one],
-      [theirs("One", [A], { target: MEMORY })],
-      [],
-      ["One in MEMORY.md by bridget", "One not gone"],
-    ],
+    ["moved by a person, planned to leave", [one], [movedByHand], [], ["One in MEMORY.md by bridget", "One not gone"]],
     ["removed, nothing planned", [one], [], [one], ["", ""]],
-    ["removed, other words planned", [one], [], [rule("Two")], ["", ""]],
-    ["removed, planned to move", [one], [], [rule("One", [A], { target: MEMORY })], ["", ""]],
+    ["removed, other words planned", [one], [], [two], ["", ""]],
+    ["removed, planned to move", [one], [], [moved], ["", ""]],
     ["removed on both sides", [one], [], [], ["", ""]],
     ["added by a person", [], [theirs("Mine", [])], [], ["Mine by bridget", ""]],
-    ["added on both sides, the same", [], [rule("One")], [rule("One")], ["One", ""]],
-    ["added on both sides, the same words for other entries", [], [rule("One")], [rule("One", [B])], ["One 2 ids", ""]],
-    ["added on both sides, other words for one entry", [], [rule("One")], [rule("Two")], ["One", "One not Two"]],
-    ["added on both sides, one of them a person's", [], [rule("One")], [theirs("Two")], ["Two by bridget", ""]],
-    [
-      "added by a person in the words of a plan",
-      [],
-      [theirs("One", [])],
-      [rule("One")],
-      ["One by bridget", "One not One"],
-    ],
-    ["added by a plan alone", [], [], [rule("One")], ["One", ""]],
-    ["other words since, more ids planned", [one], [rule("Two", [A], next)], [rule("One", [A, B])], ["Two 2 ids", ""]],
-    ["more ids since, other words planned", [one], [rule("One", [A, B], next)], [rule("Two")], ["Two 2 ids", ""]],
-    [
-      "moved since, other words planned",
-      [one],
-      [rule("One", [A], { target: MEMORY })],
-      [rule("Two")],
-      ["Two in MEMORY.md", ""],
-    ],
-    ["other words on both sides", [one], [rule("Two")], [rule("Three")], ["Two", "Two not Three"]],
-    ["the same words on both sides", [one], [rule("Two")], [rule("Two")], ["Two", ""]],
-    ["other words since, planned to leave", [one], [rule("Two")], [], ["Two", "Two not gone"]],
-    [
-      "other words since, a person's on the other side",
-      [one],
-      [rule("Two")],
-      [theirs("Mine")],
-      ["Mine by bridget", ""],
-    ],
-    ["an id taken off on one side", [rule("One", [A, B])], [rule("One", [B])], [rule("One", [A, B])], ["One", ""]],
-    [
-      "an id taken off on one side, words on the other",
-      [rule("One", [A, B])],
-      [rule("One", [B])],
-      [rule("Two", [A, B])],
-      ["Two", ""],
-    ],
-    [
-      "a person's line, its removal planned",
-      [theirs("Mine")],
-      [theirs("Mine")],
-      [],
-      ["Mine by bridget", "Mine not gone"],
-    ],
+    ["added on both sides, the same", [], [one], [one], ["One", ""]],
+    ["added on both sides, the same words for other entries", [], [one], [rule("One", [B])], ["One 2 ids", ""]],
+    ["added on both sides, other words for one entry", [], [one], [two], ["One", "One not Two"]],
+    ["added on both sides, one of them a person's", [], [one], [theirs("Two")], ["Two by bridget", ""]],
+    ["added by a person in the words of a plan", [], [theirs("One", [])], [one], ["One by bridget", "One not One"]],
+    ["added by a plan alone", [], [], [one], ["One", ""]],
+    ["other words since, more ids planned", [one], [rule("Two", [A], next)], [more], ["Two 2 ids", ""]],
+    ["more ids since, other words planned", [one], [rule("One", [A, B], next)], [two], ["Two 2 ids", ""]],
+    ["moved since, other words planned", [one], [moved], [two], ["Two in MEMORY.md", ""]],
+    ["other words on both sides", [one], [two], [rule("Three")], ["Two", "Two not Three"]],
+    ["the same words on both sides", [one], [two], [two], ["Two", ""]],
+    ["other words since, planned to leave", [one], [two], [], ["Two", "Two not gone"]],
+    ["other words since, a person's on the other side", [one], [two], [mine], ["Mine by bridget", ""]],
+    ["an id taken off on one side", [more], [rule("One", [B])], [more], ["One", ""]],
+    ["an id taken off on one side, words on the other", [more], [rule("One", [B])], [rule("Two", [A, B])], ["Two", ""]],
+    ["a person's line, its removal planned", [mine], [mine], [], ["Mine by bridget", "Mine not gone"]],
     ["the order in force stays", [one, rule("B", [B])], [rule("B", [B]), one], [one, rule("B", [B])], ["B, One", ""]],
   ])("%s", (_, base, now, plan, expected) => {
     expect(told(base, now, plan)).toEqual(expected);
@@ -205,40 +150,16 @@ describe("merging by rule", () => {
 });
 
 describe("joining what two branches put in force", () => {
-  const version = (
-    id: string,
-    created: string,
-    previous: string | null,
-    rules: Rule[],
-    more: Partial<Version> = {},
-  ): Version => ({
-    version: Number(id.slice(0, 4)),
-    id,
-    status: "active",
-    previous,
-    created,
-    proposed_by: "digest",
-    change_summary: "x",
-    confidence: 1,
-    folded: [],
-    supporting: [],
-    operations: [],
-    rules,
-    files: {},
+  const version = (id: string, previous: string | null, rules: Rule[], more: Partial<Version> = {}): Version => ({
+    ...{ version: Number(id.slice(0, 4)), id, status: "active", previous, rules, files: {} },
+    ...{ created: `2026-02-0${"ALR".indexOf(id.slice(-1)) + 1}T09:00:00Z`, proposed_by: "digest" },
+    ...{ change_summary: "x", confidence: 1, folded: [], supporting: [], operations: [] },
     ...more,
-  }); // prettier-ignore
-  const base = version("0001-AAAAA", "2026-02-01T09:00:00Z", null, [rule("One"), rule("Two", [B])], {
-    status: "superseded",
   });
-  const left = version("0002-LLLLL", "2026-02-02T09:00:00Z", base.id, [
-    rule("One"),
-    rule("Left", ["INS-20260215-LLLLL"]),
-  ]);
-  const right = version("0002-RRRRR", "2026-02-03T09:00:00Z", base.id, [
-    rule("One"),
-    rule("Two", [B]),
-    rule("Right", ["INS-20260215-RRRRR"]),
-  ]);
+  const [one, two] = [rule("One"), rule("Two", [B])];
+  const base = version("0001-AAAAA", null, [one, two], { status: "superseded" });
+  const left = version("0002-LLLLL", base.id, [one, rule("Left", ["INS-20260215-LLLLL"])]);
+  const right = version("0002-RRRRR", base.id, [one, two, rule("Right", ["INS-20260215-RRRRR"])]);
 
   it("keeps what either brought and leaves out what either took out, whoever merges", () => {
     const texts = (versions: Version[]) =>
@@ -255,15 +176,9 @@ describe("joining what two branches put in force", () => {
     expect(operations.map(({ op, text }) => `${op} ${text}`)).toEqual(["add Right"]);
   });
 
-  it("takes nothing out when the version both started from was pruned", () => {
+  it("takes nothing out when the version both started from was pruned, or there was none", () => {
     expect(joined([left, right], [left, right]).rules.map(({ text }) => text)).toEqual(["One", "Left", "Two", "Right"]);
-  });
-
-  it("joins two chains that began apart", () => {
-    const [a, b] = [
-      version("0001-LLLLL", "2026-02-02T09:00:00Z", null, [rule("One")]),
-      version("0001-RRRRR", "2026-02-03T09:00:00Z", null, [rule("Two", [B])]),
-    ];
+    const [a, b] = [version("0001-LLLLL", null, [one]), version("0001-RRRRR", null, [two])];
     expect(joined([a, b], [a, b]).rules.map(({ text }) => text)).toEqual(["One", "Two"]);
   });
 });

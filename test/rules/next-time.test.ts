@@ -19,12 +19,9 @@ describe("what to do next time", () => {
   it.each([
     // Whether other words say the same is not for the line to judge.
     ["Use npm ci in CI", "Always use npm ci in CI"],
-    ["Never push to main directly", "Don't push to main directly"],
     ["Run the tests before pushing", "Test before you push"],
     ["Use npm ci in CI", "ci use npm"],
     ["Never push to main directly", "push directly"],
-    ["Use npm ci in CI", "look for npm install in the CI file before pushing"],
-    ["Never push to main directly", "Open a pull request"],
     ["Answer in German", "answer in German, unless the mail is English"],
     ["Wait for CI", "wait 10 minutes for CI"],
     ["Use port 80", "use port 8080"],
@@ -34,26 +31,15 @@ describe("what to do next time", () => {
   });
 });
 
-describe("the two as one sentence", () => {
-  it.each([
-    ["Use npm ci", undefined, "Use npm ci"],
-    ["Use npm ci", "", "Use npm ci"],
-    ["Use npm ci. ", "look at the lockfile", "Use npm ci; next time: look at the lockfile"],
-    ["Use npm ci!", "look. Then push.", "Use npm ci; next time: look. Then push."],
-    ["Use npm ci", "Look at the lockfile", "Use npm ci; next time: Look at the lockfile"],
-    ["Use npm ci", "Before pushing, look twice", "Use npm ci; next time: Before pushing, look twice"],
-    ["Use npm ci", "Don't trust the cache", "Use npm ci; next time: Don't trust the cache"],
-    ["Use npm ci", "Next time, check the lockfile", "Use npm ci; Next time, check the lockfile"],
-    ["Use npm ci", "next time: check the lockfile", "Use npm ci; next time: check the lockfile"],
-    ["Use npm ci", "Docker must be restarted", "Use npm ci; next time: Docker must be restarted"],
-    ["Use npm ci", "README before code", "Use npm ci; next time: README before code"],
-    ["Use npm ci", "I ask the owner", "Use npm ci; next time: I ask the owner"],
-    ["Use npm ci", "Will decides about the cache", "Use npm ci; next time: Will decides about the cache"],
-    ["Use npm ci", "May is too late for that", "Use npm ci; next time: May is too late for that"],
-    ["npm ci nutzen", "Prüfe das Format", "npm ci nutzen; next time: Prüfe das Format"],
-  ])("%j and %j are %j", (claim, next, line) => {
-    expect(withNextTime(claim, next)).toBe(line);
-  });
+it.each([
+  ["Use npm ci", undefined, "Use npm ci"],
+  ["Use npm ci. ", "look at the lockfile", "Use npm ci; next time: look at the lockfile"],
+  ["Use npm ci!", "look. Then push.", "Use npm ci; next time: look. Then push."],
+  ["Use npm ci", "Next time, check the lockfile", "Use npm ci; Next time, check the lockfile"],
+  ["Use npm ci", "next time: check the lockfile", "Use npm ci; next time: check the lockfile"],
+  ["Use npm ci", "Docker must be restarted", "Use npm ci; next time: Docker must be restarted"],
+])("%j and %j are one sentence: %j", (claim, next, line) => {
+  expect(withNextTime(claim, next)).toBe(line);
 });
 
 describe("what an insight is good for", () => {

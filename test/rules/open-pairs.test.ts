@@ -44,30 +44,42 @@ async function blockedBy(ctx: TestWorld, name: string): Promise<string[]> {
 
 describe("an open question", () => {
   const unproven = { stick: undefined };
+  type More = Partial<Extract<Entry, { type: "correction" }>>;
 
-  it.each<[string, Tier, Tier, string[], string[]]>([
-    ["of equal trust keeps back both", "self", "self", ["BBBB2"], ["AAAA1"]],
-    ["beside what is trusted more keeps back the other alone", "relayed", "self", [], ["AAAA1"]],
-    ["beside what is trusted less keeps back the other alone", "peer", "self", ["BBBB2"], []],
-  ])("%s", { tags: "proof" }, async (_, a, b, first, second) => {
-    const ctx = await world(cor("AAAA1", { tier: a }), cor("BBBB2", { tier: b, ...beside("AAAA1", 3) }));
-    expect([await blockedBy(ctx, "AAAA1"), await blockedBy(ctx, "BBBB2")]).toEqual([first.map(idOf), second.map(idOf)]);
+  it("of equal trust keeps back both, else the side that is trusted less alone", async () => {
+    const tiers: [Tier, Tier, boolean, boolean][] = [
+      ["self", "self", true, true],
+      ["relayed", "self", false, true],
+      ["peer", "self", true, false],
+    ];
+    const pairs = tiers.map(([a, b], n) => [
+      cor(`AAAA${n}`, { tier: a }),
+      cor(`BBBB${n}`, { tier: b, ...beside(`AAAA${n}`, 3) }),
+    ]);
+    const ctx = await world(...pairs.flat());
+    for (const [n, [, , first, second]] of tiers.entries()) {
+      expect(await blockedBy(ctx, `AAAA${n}`)).toEqual(first ? [idOf(`BBBB${n}`)] : []);
+      expect(await blockedBy(ctx, `BBBB${n}`)).toEqual(second ? [idOf(`AAAA${n}`)] : []);
+    }
   });
 
-  it.each<[string, number, Partial<Extract<Entry, { type: "correction" }>>, boolean]>([
-    ["that is young blocks, though the other would be no rule", 3, unproven, true],
-    ["of 21 days does, too", 21, unproven, true],
-    ["that is older does not where the other would be no rule", 22, unproven, false],
-    ["that is older does where both would be rules", 22, {}, true],
-    ["that is older does where the other is a rule", 22, { ...unproven, status: "promoted" }, true],
-    ["that is older does not where the other fails", 22, { stick: { verdict: "failed", at: ago(5) } }, false],
-    ["that is older does not where the other is about a conversation", 22, { scope: "conversation" }, false],
-    ["beside what was rejected does not", 3, { review: { state: "rejected" } }, false],
-    ["beside what waits for review does not", 3, { review: { state: "needs_review" } }, false],
-    ["beside what was superseded does not", 3, { status: "superseded" }, false],
-  ])("%s", { tags: "sampled" }, async (_, days, more, blocks) => {
-    const ctx = await world(cor("AAAA1", more), cor("BBBB2", beside("AAAA1", days)));
-    expect(await blockedBy(ctx, "BBBB2")).toEqual(blocks ? [idOf("AAAA1")] : []);
+  it("blocks while it is young, then where both would be rules, and never beside what does not count", async () => {
+    const rows: [what: string, days: number, other: More, blocks: boolean][] = [
+      ["young, though the other would be no rule", 3, unproven, true],
+      ["21 days old", 21, unproven, true],
+      ["older, and the other would be no rule", 22, unproven, false],
+      ["older, and both would be rules", 22, {}, true],
+      ["older, and the other is a rule", 22, { ...unproven, status: "promoted" }, true],
+      ["older, and the other fails", 22, { stick: { verdict: "failed", at: ago(5) } }, false],
+      ["older, and the other is about a conversation", 22, { scope: "conversation" }, false],
+      ["beside what was rejected", 3, { review: { state: "rejected" } }, false],
+      ["beside what waits for review", 3, { review: { state: "needs_review" } }, false],
+      ["beside what was superseded", 3, { status: "superseded" }, false],
+    ];
+    const pairs = rows.map(([, days, other], n) => [cor(`AAAA${n}`, other), cor(`BBBB${n}`, beside(`AAAA${n}`, days))]);
+    const ctx = await world(...pairs.flat());
+    for (const [n, [what, , , blocks]] of rows.entries())
+      expect(await blockedBy(ctx, `BBBB${n}`), what).toEqual(blocks ? [idOf(`AAAA${n}`)] : []);
   });
 
   it("about any member of a chain of repeats keeps back its lesson, and none within the chain", async () => {
@@ -96,51 +108,28 @@ describe("an open question", () => {
   });
 });
 
-describe("held", () => {
+it("held is written of neither side of a question between equals that both would be rules", async () => {
   const unproven = { stick: undefined };
-
-  async function heldNow(...entries: Entry[]): Promise<string[]> {
-    const ctx = await world(...entries);
-    for (const { id } of entries) rememberOpportunity(ctx.workspace, { id, at: ago(30), session: "elsewhere" });
-    return settling(ctx, await openStore(ctx)).map(({ id }) => id.slice(-5));
+  const rows: [what: string, a: Parameters<typeof cor>[1], b: Parameters<typeof cor>[1] & object, held: string][] = [
+    ["nothing is open", unproven, {}, "AB"],
+    ["between equals", unproven, beside("AAAA1", 3), ""],
+    ["one is trusted more", { ...unproven, tier: "relayed" }, beside("AAAA2", 3), "A"],
+    ["only near", unproven, beside("AAAA3", 3, { score: 0.6 }), "AB"],
+    [
+      "after 21 days, the other would be no rule",
+      { stick: { verdict: "failed", at: ago(2) } },
+      beside("AAAA4", 22),
+      "B",
+    ],
+    ["after 21 days, both would be", unproven, beside("AAAA5", 22), ""],
+    ["beside what held already", {}, beside("AAAA6", 22), ""],
+  ];
+  const entries = rows.flatMap(([, a, b], n) => [cor(`AAAA${n}`, a), cor(`BBBB${n}`, { ...unproven, ...b })]);
+  const ctx = await world(...entries);
+  for (const { id } of entries) rememberOpportunity(ctx.workspace, { id, at: ago(30), session: "elsewhere" });
+  const settled = settling(ctx, await openStore(ctx)).map(({ id }) => id.slice(-5));
+  for (const [n, [what, , , expected]] of rows.entries()) {
+    const those = settled.filter((tail) => tail.endsWith(String(n))).map((tail) => tail[0]);
+    expect(those.sort().join(""), what).toBe(expected);
   }
-
-  it.each<[string, Entry[], string[]]>([
-    ["is written where nothing is open", [cor("AAAA1", unproven), cor("BBBB2", unproven)], ["AAAA1", "BBBB2"]],
-    [
-      "of neither side of a question between equals",
-      [cor("AAAA1", unproven), cor("BBBB2", { ...unproven, ...beside("AAAA1", 3) })],
-      [],
-    ],
-    [
-      "of the side that is trusted more",
-      [cor("AAAA1", { ...unproven, tier: "relayed" }), cor("BBBB2", { ...unproven, ...beside("AAAA1", 3) })],
-      ["AAAA1"],
-    ],
-    [
-      "beside what is only near",
-      [cor("AAAA1", unproven), cor("BBBB2", { ...unproven, ...beside("AAAA1", 3, { score: 0.6 }) })],
-      ["AAAA1", "BBBB2"],
-    ],
-    [
-      "after 21 days, where the other would be no rule",
-      [
-        cor("AAAA1", { stick: { verdict: "failed", at: ago(2) } }),
-        cor("BBBB2", { ...unproven, ...beside("AAAA1", 22) }),
-      ],
-      ["BBBB2"],
-    ],
-    [
-      "of neither after 21 days, where both would be rules",
-      [cor("AAAA1", unproven), cor("BBBB2", { ...unproven, ...beside("AAAA1", 22) })],
-      [],
-    ],
-    [
-      "not beside what held already, whatever its age",
-      [cor("AAAA1"), cor("BBBB2", { ...unproven, ...beside("AAAA1", 22) })],
-      [],
-    ],
-  ])("is written %s", async (_, entries, expected) => {
-    expect(await heldNow(...entries)).toEqual(expected);
-  });
 });

@@ -197,6 +197,7 @@ const world = fc
     return { before, input, mode, declined: remembered };
   });
 
+type World = typeof world extends fc.Arbitrary<infer T> ? T : never;
 const changing = (operations: readonly Operation[]) => operations.filter(({ op }) => op !== "keep");
 const evictions = (operations: readonly Operation[]): Declined[] => evictedIn("0002-K7Q2X", operations);
 
@@ -204,113 +205,80 @@ const evictions = (operations: readonly Operation[]): Declined[] => evictedIn("0
 const RUNS = { numRuns: Number(process.env["RUNS"] ?? rounds(300, 10_000)) };
 const LONG = Math.max(10_000, RUNS.numRuns * 50);
 
+/** Holds for every world that is tried. */
+const always = (what: string, holds: (world: World) => void) =>
+  it(what, () => fc.assert(fc.property(world, holds), RUNS), LONG);
+
 describe("a plan over everything that is known", () => {
-  it(
-    "settles: carried out, the next plan only keeps",
-    () => {
-      fc.assert(
-        fc.property(world, ({ before, input, declined }) => {
-          const first = planRules({ ...input, rules: before, declined });
-          const after = applied(before, first.operations, "0002-K7Q2X");
-          const second = planRules({ ...input, rules: after, declined: [...declined, ...evictions(first.operations)] });
-          expect(changing(second.operations)).toEqual([]);
-        }),
-        RUNS,
-      );
-    },
-    LONG,
-  );
+  always("settles: carried out, the next plan only keeps", ({ before, input, declined }) => {
+    const first = planRules({ ...input, rules: before, declined });
+    const after = applied(before, first.operations, "0002-K7Q2X");
+    const second = planRules({ ...input, rules: after, declined: [...declined, ...evictions(first.operations)] });
+    expect(changing(second.operations)).toEqual([]);
+  });
 
-  it(
+  always(
     "settles when only a part of it may take effect by itself, and what waits is the rest",
-    () => {
-      fc.assert(
-        fc.property(world, ({ before, input, declined, mode }) => {
-          const waits: PlanInput["waits"] = (op, decided) => !passing(mode, op.tier, decided).passes;
-          const now = planRules({ ...input, rules: before, declined, waits });
-          const after = applied(before, now.operations, "0002-K7Q2X");
-          const known = [...declined, ...evictions(now.operations)];
-          expect(changing(planRules({ ...input, rules: after, declined: known, waits }).operations)).toEqual([]);
-          const waiting = planRules({ ...input, rules: after, declined: known });
-          expect(changing(planRules({ ...input, rules: after, declined: known }).operations)).toEqual(
-            changing(waiting.operations),
-          );
-          const then = applied(after, waiting.operations, "0003-K7Q2X");
-          const settled = planRules({ ...input, rules: then, declined: [...known, ...evictions(waiting.operations)] });
-          expect(changing(settled.operations)).toEqual([]);
-        }),
-        RUNS,
-      );
+    ({ before, input, declined, mode }) => {
+      const waits: PlanInput["waits"] = (op, decided) => !passing(mode, op.tier, decided).passes;
+      const now = planRules({ ...input, rules: before, declined, waits });
+      const after = applied(before, now.operations, "0002-K7Q2X");
+      const known = [...declined, ...evictions(now.operations)];
+      expect(changing(planRules({ ...input, rules: after, declined: known, waits }).operations)).toEqual([]);
+      const waiting = planRules({ ...input, rules: after, declined: known });
+      const then = applied(after, waiting.operations, "0003-K7Q2X");
+      const settled = planRules({ ...input, rules: then, declined: [...known, ...evictions(waiting.operations)] });
+      expect(changing(settled.operations)).toEqual([]);
     },
-    LONG,
   );
 
-  it(
+  always(
     "never touches a line that is a person's, never evicts one that a person let in, keeps each file within its cap",
-    () => {
-      fc.assert(
-        fc.property(world, ({ before, input, declined }) => {
-          const { operations } = planRules({ ...input, rules: before, declined });
-          const after = applied(before, operations, "0002-K7Q2X");
-          for (const rule of before.filter(isTheirs)) expect(after).toContainEqual(rule);
-          const isPeoples = (rule: Rule) => isDecided(rule) || isOwners(rule, (id) => input.behind.get(id)?.entry);
-          for (const op of operations.filter(({ reason }) => reason === "evicted")) {
-            const rule = before.find((one) => one.target === op.target && one.text === op.text);
-            expect(rule === undefined || isDecided(rule)).toBe(false);
-          }
-          for (const target of TARGETS) {
-            const there = countedRules(after.filter((rule) => rule.target === target));
-            expect(there.length).toBeLessThanOrEqual(
-              Math.max((input.caps as Readonly<Record<string, number>>)[target] ?? 0, there.filter(isPeoples).length),
-            );
-          }
-          expect(lossOf(before, after, operations), JSON.stringify({ before, operations }, null, 1)).toBeUndefined();
-          for (const op of changing(operations)) expect(op.because).not.toBe("");
-        }),
-        RUNS,
-      );
+    ({ before, input, declined }) => {
+      const { operations } = planRules({ ...input, rules: before, declined });
+      const after = applied(before, operations, "0002-K7Q2X");
+      for (const rule of before.filter(isTheirs)) expect(after).toContainEqual(rule);
+      const isPeoples = (rule: Rule) => isDecided(rule) || isOwners(rule, (id) => input.behind.get(id)?.entry);
+      for (const op of operations.filter(({ reason }) => reason === "evicted")) {
+        const rule = before.find((one) => one.target === op.target && one.text === op.text);
+        expect(rule === undefined || isDecided(rule)).toBe(false);
+      }
+      for (const target of TARGETS) {
+        const there = countedRules(after.filter((rule) => rule.target === target));
+        expect(there.length).toBeLessThanOrEqual(
+          Math.max((input.caps as Readonly<Record<string, number>>)[target] ?? 0, there.filter(isPeoples).length),
+        );
+      }
+      expect(lossOf(before, after, operations), JSON.stringify({ before, operations }, null, 1)).toBeUndefined();
+      for (const op of changing(operations)) expect(op.because).not.toBe("");
     },
-    LONG,
   );
 
-  it(
+  always(
     "leaves every rule that a person let in or an owner said as it reads, unless a person decides",
-    () => {
-      fc.assert(
-        fc.property(world, ({ before, input, declined, mode }) => {
-          const waits: PlanInput["waits"] = (op, stake) => !passing(mode, op.tier, stake).passes;
-          const { operations } = planRules({ ...input, rules: before, declined, waits });
-          const after = applied(before, operations, "0002-K7Q2X");
-          for (const rule of before.filter(isDecided)) expect(after).toContainEqual(rule);
-          for (const rule of before.filter((one) => isOwners(one, (id) => input.behind.get(id)?.entry))) {
-            const stays = after.some(({ text, ids }) => text === rule.text && ids.some((id) => rule.ids.includes(id)));
-            const why = operations.find((op) => (op.before ?? op.text) === rule.text && op.op !== "add");
-            // What its owner overturned, or a person turned down in review, is gone by their own doing.
-            const isTheirDoing = why?.reason === "superseded" || why?.reason === "unfit";
-            expect(stays || isTheirDoing, JSON.stringify(why)).toBe(true);
-          }
-        }),
-        RUNS,
-      );
+    ({ before, input, declined, mode }) => {
+      const waits: PlanInput["waits"] = (op, stake) => !passing(mode, op.tier, stake).passes;
+      const { operations } = planRules({ ...input, rules: before, declined, waits });
+      const after = applied(before, operations, "0002-K7Q2X");
+      for (const rule of before.filter(isDecided)) expect(after).toContainEqual(rule);
+      for (const rule of before.filter((one) => isOwners(one, (id) => input.behind.get(id)?.entry))) {
+        const stays = after.some(({ text, ids }) => text === rule.text && ids.some((id) => rule.ids.includes(id)));
+        const why = operations.find((op) => (op.before ?? op.text) === rule.text && op.op !== "add");
+        // What its owner overturned, or a person turned down in review, is gone by their own doing.
+        const isTheirDoing = why?.reason === "superseded" || why?.reason === "unfit";
+        expect(stays || isTheirDoing, JSON.stringify(why)).toBe(true);
+      }
     },
-    LONG,
   );
 
-  it(
+  always(
     "puts no two rules in force that say the same, and no entry behind two of them",
-    () => {
-      fc.assert(
-        fc.property(world, ({ before, input, declined }) => {
-          const after = applied(before, planRules({ ...input, rules: before, declined }).operations, "0002-K7Q2X");
-          const fresh = after.filter(({ since }) => since === "0002-K7Q2X");
-          for (const rule of fresh) {
-            expect(after.filter((one) => one !== rule && saysSame(one.text, rule.text))).toEqual([]);
-            expect(after.filter((one) => one !== rule && one.ids.some((id) => rule.ids.includes(id)))).toEqual([]);
-          }
-        }),
-        RUNS,
-      );
+    ({ before, input, declined }) => {
+      const after = applied(before, planRules({ ...input, rules: before, declined }).operations, "0002-K7Q2X");
+      for (const rule of after.filter(({ since }) => since === "0002-K7Q2X")) {
+        expect(after.filter((one) => one !== rule && saysSame(one.text, rule.text))).toEqual([]);
+        expect(after.filter((one) => one !== rule && one.ids.some((id) => rule.ids.includes(id)))).toEqual([]);
+      }
     },
-    LONG,
   );
 });

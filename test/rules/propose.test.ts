@@ -1,158 +1,101 @@
 /** What is proposed when the rules have moved on, on either side. */
 
-import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { verify } from "../../src/health/verify.js";
-import { digest } from "../../src/rules/digest.js";
+import type { Patch } from "../../src/entry/entry.js";
 import { propose } from "../../src/rules/versions/propose.js";
 import { changeTree } from "../../src/store/change.js";
-import { emptyRepository } from "../empty-repository.js";
-import { cor, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+import { held, type RulesWorld, rulesWorld } from "./rules-world.js";
 
-const held = (name: string, next: string) =>
-  cor(name, {
-    stick: { verdict: "held", at: "2026-02-08T09:00:00Z", evidence: "seen twice" },
-    rule: next,
-    behavioral_change: next,
-    corrected_to: `Claim ${name} of its own`,
-  });
-
-interface Waiting {
-  loop: LoopWorld;
-  git(...args: string[]): string;
-  as(who: string, ...args: string[]): string;
-  commit(message?: string): void;
-  read(file: string): string;
-}
+const lesson = (name: string, rule: string) => held(name, { rule, behavioral_change: rule });
 
 /** One lesson that waits, committed with everything but the version. */
-async function waiting(): Promise<Waiting> {
-  const loop = loopWorld({
-    apply_mode: "approval",
-    people: [{ name: "bridget", role: "owner", emails: ["bridget@example.invalid"] }],
-  });
-  const { workspace } = loop.world;
-  const as: Waiting["as"] = (who, ...args) =>
-    execFileSync("git", ["-c", `user.name=${who}`, "-c", `user.email=${who}@example.invalid`, ...args], {
-      cwd: workspace.root,
-      encoding: "utf8",
-      env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-  const world: Waiting = {
-    loop,
-    as,
-    git: (...args) => as("sybil", ...args),
-    commit(message = "change") {
-      world.git("add", "-A", ".", ":!memory/versions");
-      world.git("commit", "-q", "-m", message);
-    },
-    read: (file) => readFileSync(workspace.absolute(file), "utf8"),
-  };
-  emptyRepository(workspace.root);
-  world.git("config", "user.name", "sybil");
-  world.git("config", "user.email", "sybil@example.invalid");
-  loop.world.put("tenet.yaml", "schema: 1\napply_mode: approval\n");
-  loop.world.put("SOUL.md", "# Soul\n");
-  loop.world.put(".gitignore", ".tenet/\nmemory/learning/index.md\n");
-  await loop.store(held("A0001", "Look twice before pushing"));
-  loop.day(9);
-  await digest(loop.ctx);
-  world.commit("learned");
+async function waiting(): Promise<RulesWorld> {
+  const world = rulesWorld({ apply_mode: "approval" });
+  world.world.put("tenet.yaml", "schema: 1\napply_mode: approval\n");
+  world.world.put("SOUL.md", "# Soul\n");
+  await world.store(lesson("A0001", "Look twice before pushing"));
+  await world.digest();
+  commit(world);
   return world;
 }
 
-const merge = (world: Waiting, branch: string | undefined) =>
-  world.as("bridget", "merge", "-q", "--no-ff", "-m", "in", branch ?? "");
+/** Another lesson, in the version that waits. */
+async function more(world: RulesWorld): Promise<void> {
+  await world.store(lesson("A0002", "Tag after the upload"));
+  await world.digest();
+  commit(world);
+}
 
-const findings = async ({ loop }: Waiting) => (await verify({ ...loop.ctx, profileWarnings: [] })).findings;
+function commit(world: RulesWorld): void {
+  world.git("add", "-A", ".", ":!memory/versions");
+  world.git("commit", "-q", "-m", "change");
+}
+
+const patch = (world: RulesWorld, fields: Patch) =>
+  changeTree(world.ctx, { op: "test", reason: "test" }, async (change) => {
+    await change.update("COR-20260201-A0001", fields);
+  });
+
+const merge = (world: RulesWorld, branch: string | undefined) =>
+  world.git("merge", "-q", "--no-ff", "-m", "in", branch ?? "");
 
 describe("propose", () => {
-  it("puts a version that was made on other rules on those as committed, and says so", async () => {
+  it("puts a version that was made on other rules on those as committed, and says so; not while two are in force", async () => {
     const world = await waiting();
-    const { loop } = world;
-    const first = await propose(loop.ctx);
+    const first = await propose(world.ctx);
     // While the first waits unmerged, more is learned; the version that waits now holds both.
-    await loop.store(held("A0002", "Tag after the upload"));
-    await digest(loop.ctx);
-    world.commit("more");
+    await more(world);
     merge(world, first.branch);
-    const second = await propose(loop.ctx);
+    const second = await propose(world.ctx);
     expect(second).toMatchObject({ decision: "proposed", rebased: true });
     expect(second.operations.map(({ text }) => text)).toEqual(["Tag after the upload"]);
     expect(second.version.slice(0, 4)).toBe("0002");
     merge(world, second.branch);
     expect(world.read("SOUL.md").match(/^- .*$/gm)).toHaveLength(2);
-    await digest(loop.ctx);
-    expect(await findings(world)).toEqual([]);
+    await world.digest();
+    expect(await world.errors()).toEqual([]);
+
+    const file = (id: string) => `memory/versions/${id}.md`;
+    const { id } = await world.active();
+    world.world.put(file("0002-ZZZZZ"), world.read(file(id)).replaceAll(id, "0002-ZZZZZ"));
+    world.commit("two");
+    const waits = world
+      .read(file(id))
+      .replaceAll(id, "0009-ZZZZZ")
+      .replace("version: 2", "version: 9")
+      .replace(/^status: .*$/m, 'status: "pending"')
+      .replace(/^replaces: .*\n/m, "");
+    world.world.put(file("0009-ZZZZZ"), waits);
+    await expect(propose(world.ctx, "0009-ZZZZZ")).rejects.toMatchObject({ code: "two-in-force" });
   });
 
-  it("leaves out what no longer counts, with the reason, and keeps the rest", async () => {
+  it("warns of records that changed since they were committed, and leaves out what no longer counts, with the reason", async () => {
     const world = await waiting();
-    const { loop } = world;
-    await loop.store(held("A0002", "Tag after the upload"));
-    await digest(loop.ctx);
-    world.commit("more");
-    await changeTree(loop.ctx, { op: "test", reason: "test" }, async (change) => {
-      await change.update("COR-20260201-A0001", { status: "forgotten" });
-    });
-    const { operations, fallen } = await propose(loop.ctx);
+    await more(world);
+    await patch(world, { seen: 2 });
+    await propose(world.ctx);
+    expect(world.world.warnings).toEqual([
+      expect.stringContaining("COR-20260201-A0001 has changed since the last commit"),
+    ]);
+    await patch(world, { status: "forgotten" });
+    const { operations, fallen } = await propose(world.ctx);
     expect(operations.map(({ text }) => text)).toEqual(["Tag after the upload"]);
     expect(fallen).toMatchObject([{ op: { text: "Look twice before pushing" }, because: expect.stringMatching(/\w/) }]);
   });
 
-  it("warns when records have changed since they were committed: reviewers see what is committed", async () => {
-    const world = await waiting();
-    const { loop } = world;
-    await changeTree(loop.ctx, { op: "test", reason: "test" }, async (change) => {
-      await change.update("COR-20260201-A0001", { seen: 2 });
-    });
-    await propose(loop.ctx);
-    expect(loop.world.warnings).toEqual([
-      expect.stringContaining("COR-20260201-A0001 has changed since the last commit"),
-    ]);
-  });
-
   it("keeps a person's line in a file as committed, in its block and outside of it", { tags: "proof" }, async () => {
     const world = await waiting();
-    const { loop } = world;
-    merge(world, (await propose(loop.ctx)).branch);
-    const file = loop.world.workspace.absolute("SOUL.md");
-    writeFileSync(file, `${world.read("SOUL.md").replace("- Look twice", "- Look three times")}\nMine, below.\n`);
-    world.as("bridget", "commit", "-q", "-am", "by hand");
-    await digest(loop.ctx);
-    await loop.store(held("A0002", "Tag after the upload"));
-    await digest(loop.ctx);
-    world.git("add", "-A");
-    world.git("commit", "-q", "-m", "taken over");
-    merge(world, (await propose(loop.ctx)).branch);
+    merge(world, (await propose(world.ctx)).branch);
+    world.edit("SOUL.md", (text) => `${text.replace("- Look twice", "- Look three times")}\nMine, below.\n`);
+    world.commit("by hand");
+    await world.digest();
+    await more(world);
+    world.commit("taken over");
+    merge(world, (await propose(world.ctx)).branch);
     const soul = world.read("SOUL.md");
-    expect(soul).toContain("- Look three times before pushing");
-    expect(soul).toContain("- Tag after the upload");
-    expect(soul).toContain("Mine, below.");
-    await digest(loop.ctx);
-    expect((await findings(world)).filter(({ severity }) => severity === "error")).toEqual([]);
-  });
-
-  it("refuses while two versions are in force as committed", async () => {
-    const world = await waiting();
-    const { loop } = world;
-    const { branch } = await propose(loop.ctx);
-    merge(world, branch);
-    const [file = ""] = world.git("ls-files", "memory/versions").split("\n");
-    loop.world.put("memory/versions/0001-ZZZZZ.md", world.read(file).replaceAll(/0001-[0-9A-Z]{5}/g, "0001-ZZZZZ"));
-    world.git("add", "-A");
-    world.git("commit", "-q", "-m", "two");
-    loop.world.put(
-      "memory/versions/0009-ZZZZZ.md",
-      world
-        .read("memory/versions/0001-ZZZZZ.md")
-        .replaceAll("0001-ZZZZZ", "0009-ZZZZZ")
-        .replace("version: 1", "version: 9")
-        .replace(/^status: .*$/m, 'status: "pending"')
-        .replace(/^replaces: .*\n/m, ""),
-    );
-    await expect(propose(loop.ctx, "0009-ZZZZZ")).rejects.toMatchObject({ code: "two-in-force" });
+    for (const line of ["- Look three times before pushing", "- Tag after the upload", "Mine, below."])
+      expect(soul).toContain(line);
+    await world.digest();
+    expect(await world.errors()).toEqual([]);
   });
 });

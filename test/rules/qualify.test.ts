@@ -8,6 +8,19 @@ import { approved } from "../approved.js";
 import { cor, evidence, ins, LIMITS, sessions, verdict } from "./facts.js";
 
 const HELD = "2026-02-09T09:00:00Z";
+const AFTER = "2026-02-10T00:00:00Z";
+const correction = (entry: Parameters<typeof cor>[1], facts: Partial<Evidence> = {}) =>
+  evidence(cor("AAAA1", entry), facts);
+const insight = (entry: Parameters<typeof ins>[1], facts: Partial<Evidence> = {}) =>
+  evidence(ins("AAAA1", entry), facts);
+const worked = (count: number, ...outcomes: Evidence["outcomes"]) => ({
+  sessions: sessions(count, "worked"),
+  outcomes,
+});
+const high = { stakes: "high" } as const;
+const owner = { tier: "owner", ...high } as const;
+const judged = (more: Parameters<typeof verdict>[0]) => insight(high, { outcomes: [verdict(more)] });
+
 const of = (facts: Evidence) => standingOf(facts, LIMITS);
 const reason = (facts: Evidence) => {
   const { qualified, blocked } = of(facts);
@@ -15,102 +28,45 @@ const reason = (facts: Evidence) => {
 };
 
 describe("an entry qualifies", () => {
+  const PROCEDURES = "memory/core/procedures.md";
+  const three = ["1", "2", "3"].map((n) => verdict({ id: `OUT-20260210-AAAA${n}` }));
   it.each<[string, Evidence, string | undefined]>([
-    ["a correction that held", evidence(cor("AAAA1"), { held: HELD }), "held SOUL.md"],
-    ["a correction that has not", evidence(cor("AAAA1")), undefined],
-    ["an insight never by holding", evidence(ins("AAAA1"), { held: HELD }), undefined],
-    ["2 sessions of use", evidence(ins("AAAA1"), { sessions: sessions(2) }), undefined],
-    ["3 sessions of use", evidence(ins("AAAA1"), { sessions: sessions(3) }), "referenced MEMORY.md"],
+    ["a correction that held", correction({}, { held: HELD }), "held SOUL.md"],
+    ["a correction that has not", correction({}), undefined],
+    ["an insight never by holding", insight({}, { held: HELD }), undefined],
+    ["2 sessions of use", insight({}, { sessions: sessions(2) }), undefined],
+    ["3 sessions of use", insight({}, { sessions: sessions(3) }), "referenced MEMORY.md"],
     [
-      "3 sessions of use, with applications",
-      evidence(ins("AAAA1", { applications: ["in CI"] }), { sessions: sessions(3) }),
-      "referenced memory/core/procedures.md",
+      "3, with applications",
+      insight({ applications: ["in CI"] }, { sessions: sessions(3) }),
+      `referenced ${PROCEDURES}`,
     ],
-    ["3 sessions of use of a correction", evidence(cor("AAAA1"), { sessions: sessions(3) }), "referenced MEMORY.md"],
+    ["3 sessions of use of a correction", correction({}, { sessions: sessions(3) }), "referenced MEMORY.md"],
+    ["2, and 1 that failed", insight({}, { sessions: [...sessions(2), ...sessions(1, "failed", "f")] }), undefined],
+    ["2 sessions in which it worked", insight({}, worked(2)), undefined],
+    ["3 sessions in which it worked", insight({}, worked(3)), `applied ${PROCEDURES}`],
+    ["2, and a validated outcome in another", insight({}, worked(2, verdict())), `applied ${PROCEDURES}`],
+    ["2, and one in the same session", insight({}, worked(2, verdict({ session: "s1" }))), undefined],
+    ["2, and one where it was written", insight({}, worked(2, verdict({ session: "birth" }))), undefined],
+    ["3 validated outcomes of one session", insight({}, { outcomes: three }), undefined],
+    ["a correction that worked in 3 sessions", correction({}, worked(3)), "referenced MEMORY.md"],
+    ["score 7 at high stakes", judged({ score: 7 }), undefined],
+    ["score 8 at high stakes", judged({ score: 8 }), "outcome MEMORY.md"],
+    ["score 8, mixed", judged({ verdict: "mixed" }), "outcome MEMORY.md"],
+    ["score 8, inconclusive", judged({ verdict: "inconclusive" }), undefined],
+    ["score 8 without a lesson", judged({ lesson: undefined }), "outcome MEMORY.md"],
+    ["score 8 that waits for review", judged({ counts: false }), undefined],
+    ["score 10 at medium stakes", insight({}, { outcomes: [verdict({ score: 10 })] }), undefined],
+    ["an owner's own high-stakes correction", correction(owner), "told SOUL.md"],
+    ["an owner's own at medium stakes", correction({ tier: "owner" }), undefined],
+    ["an owner's words as told by an agent", correction({ tier: "relayed", ...high }), undefined],
+    ["an owner's own insight", insight(owner), undefined],
+    ["an owner who said no to the rule", correction({ ...owner, flags: [NOT_BY_WORD] }), undefined],
+    ["the same, and it held", correction({ ...owner, flags: [NOT_BY_WORD] }, { held: HELD }), "held SOUL.md"],
     [
-      "2 that were of use and one that failed",
-      evidence(ins("AAAA1"), { sessions: [...sessions(2), ...sessions(1, "failed", "f")] }),
-      undefined,
-    ],
-    ["2 sessions in which it worked", evidence(ins("AAAA1"), { sessions: sessions(2, "worked") }), undefined],
-    [
-      "3 sessions in which it worked",
-      evidence(ins("AAAA1"), { sessions: sessions(3, "worked") }),
-      "applied memory/core/procedures.md",
-    ],
-    [
-      "2 that worked and a validated outcome in another",
-      evidence(ins("AAAA1"), { sessions: sessions(2, "worked"), outcomes: [verdict()] }),
-      "applied memory/core/procedures.md",
-    ],
-    [
-      "2 that worked and a validated outcome in one of them",
-      evidence(ins("AAAA1"), { sessions: sessions(2, "worked"), outcomes: [verdict({ session: "s1" })] }),
-      undefined,
-    ],
-    [
-      "2 that worked and a validated outcome where it was written",
-      evidence(ins("AAAA1"), { sessions: sessions(2, "worked"), outcomes: [verdict({ session: "birth" })] }),
-      undefined,
-    ],
-    [
-      "3 validated outcomes of one session",
-      evidence(ins("AAAA1"), { outcomes: ["1", "2", "3"].map((n) => verdict({ id: `OUT-20260210-AAAA${n}` })) }),
-      undefined,
-    ],
-    [
-      "a correction that worked in 3 sessions is referenced",
-      evidence(cor("AAAA1"), { sessions: sessions(3, "worked") }),
-      "referenced MEMORY.md",
-    ],
-    [
-      "score 7 at high stakes",
-      evidence(ins("AAAA1", { stakes: "high" }), { outcomes: [verdict({ score: 7 })] }),
-      undefined,
-    ],
-    [
-      "score 8 at high stakes",
-      evidence(ins("AAAA1", { stakes: "high" }), { outcomes: [verdict({ score: 8 })] }),
-      "outcome MEMORY.md",
-    ],
-    [
-      "score 8, mixed",
-      evidence(ins("AAAA1", { stakes: "high" }), { outcomes: [verdict({ verdict: "mixed" })] }),
-      "outcome MEMORY.md",
-    ],
-    [
-      "score 8, inconclusive",
-      evidence(ins("AAAA1", { stakes: "high" }), { outcomes: [verdict({ verdict: "inconclusive" })] }),
-      undefined,
-    ],
-    ["score 10 at medium stakes", evidence(ins("AAAA1"), { outcomes: [verdict({ score: 10 })] }), undefined],
-    [
-      "score 8 without a lesson",
-      evidence(ins("AAAA1", { stakes: "high" }), { outcomes: [verdict({ lesson: undefined })] }),
-      "outcome MEMORY.md",
-    ],
-    [
-      "score 8 that waits for review",
-      evidence(ins("AAAA1", { stakes: "high" }), { outcomes: [verdict({ counts: false })] }),
-      undefined,
-    ],
-    [
-      "an owner's own high-stakes correction",
-      evidence(cor("AAAA1", { tier: "owner", stakes: "high" })),
+      "a failing lesson, by the next reason that holds",
+      correction(owner, { held: HELD, failed: AFTER }),
       "told SOUL.md",
-    ],
-    ["an owner's own at medium stakes", evidence(cor("AAAA1", { tier: "owner" })), undefined],
-    ["an owner's words as told by an agent", evidence(cor("AAAA1", { tier: "relayed", stakes: "high" })), undefined],
-    ["an owner's own insight", evidence(ins("AAAA1", { tier: "owner", stakes: "high" })), undefined],
-    [
-      "an owner who said no to the rule",
-      evidence(cor("AAAA1", { tier: "owner", stakes: "high", flags: [NOT_BY_WORD] })),
-      undefined,
-    ],
-    [
-      "an owner who said no, and it held",
-      evidence(cor("AAAA1", { tier: "owner", stakes: "high", flags: [NOT_BY_WORD] }), { held: HELD }),
-      "held SOUL.md",
     ],
   ])("%s", (_, facts, expected) => {
     expect(reason(facts)).toBe(expected);
@@ -118,75 +74,59 @@ describe("an entry qualifies", () => {
 
   it("by the first reason of the table that holds", () => {
     expect(PRECEDENCE).toEqual(["held", "outcome", "applied", "referenced", "told"]);
-    const all = evidence(cor("AAAA1", { tier: "owner", stakes: "high" }), {
-      held: HELD,
-      sessions: sessions(3, "worked"),
-      outcomes: [verdict()],
-    });
+    const all = correction(owner, { held: HELD, ...worked(3, verdict()) });
     expect(reason(all)).toBe("held SOUL.md");
     expect(reason({ ...all, held: undefined })).toBe("outcome MEMORY.md");
     expect(reason({ ...all, held: undefined, outcomes: [] })).toBe("referenced MEMORY.md");
-    expect(reason({ ...all, held: undefined, outcomes: [], sessions: [] })).toBe("told SOUL.md");
-    for (const [at, one] of PRECEDENCE.entries()) {
-      for (const [other, two] of PRECEDENCE.entries()) expect(outranks(one, two)).toBe(at < other);
-      expect(outranks("forced", one)).toBe(true);
-      expect(outranks(one, "forced")).toBe(false);
-    }
+    expect([outranks("held", "told"), outranks("told", "held"), outranks("held", "held")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([outranks("forced", "held"), outranks("held", "forced")]).toEqual([true, false]);
   });
 
-  it("by its best outcome, in that author's own wording where there is one", () => {
-    const facts = evidence(ins("AAAA1", { stakes: "high" }), {
-      outcomes: [
-        verdict({ score: 8 }),
-        verdict({ id: "OUT-20260211-BBBB2", score: 9, rule: "Pin it", lesson: "It was pinned" }),
-      ],
-    });
-    expect(of(facts).qualified?.lesson).toEqual({ id: "OUT-20260211-BBBB2", text: "Pin it" });
-  });
-
-  it("by an outcome that states no lesson, where none does", () => {
-    const mute = verdict({ id: "OUT-20260211-BBBB2", score: 9, lesson: undefined });
-    const facts = (...outcomes: Evidence["outcomes"]) => evidence(ins("AAAA1", { stakes: "high" }), { outcomes });
-    expect(of(facts(mute)).qualified).toMatchObject({ reason: "outcome", outcome: mute.id, target: "MEMORY.md" });
-    expect(of(facts(mute)).qualified).not.toHaveProperty("lesson");
-    expect(of(facts(mute, verdict())).qualified).toMatchObject({ lesson: { text: "Pin the base image" } });
-    expect(of(facts(verdict({ own: true }), mute)).qualified).toMatchObject({ outcome: mute.id });
+  it("by its best outcome that states a lesson, in that author's own wording where there is one", () => {
+    const best = { id: "OUT-20260211-BBBB2", score: 9 };
+    const facts = (...outcomes: Evidence["outcomes"]) => of(insight(high, { outcomes })).qualified;
+    const worded = verdict({ ...best, rule: "Pin it", lesson: "It was pinned" });
+    expect(facts(verdict(), worded)?.lesson).toEqual({ id: best.id, text: "Pin it" });
+    const mute = verdict({ ...best, lesson: undefined });
+    expect(facts(mute)).toMatchObject({ reason: "outcome", outcome: mute.id, target: "MEMORY.md" });
+    expect(facts(mute)).not.toHaveProperty("lesson");
+    expect(facts(mute, verdict())).toMatchObject({ lesson: { text: "Pin the base image" } });
+    expect(facts(verdict({ own: true }), mute)).toMatchObject({ outcome: mute.id });
   });
 });
 
 describe("an entry is blocked", () => {
   const used = { sessions: sessions(3) };
+  const review = (state: "needs_review" | "sensitive" | "rejected" | "approved_for_reuse") => ({ review: { state } });
+  const wrong = verdict({ verdict: "invalidated" });
+  const later = { id: "OUT-20260211-BBBB2", at: "2026-02-11T00:00:00Z" };
+  const outcomes = (...all: Evidence["outcomes"]) => insight({}, { ...used, outcomes: all });
+  const OPEN = { blockedBy: ["COR-20260201-ZZZZ9"] };
   it.each<[string, Evidence, RegExp | undefined]>([
-    ["from outside", evidence(ins("AAAA1", { tier: "external" }), used), /outside/],
+    ["from outside", insight({ tier: "external" }, used), /outside/],
     [
       "from outside, approved by a person",
-      evidence(ins("AAAA1", { tier: "external" }), { ...used, approvedByPerson: true }),
+      insight({ tier: "external" }, { ...used, approvedByPerson: true }),
       undefined,
     ],
-    ["an own entry made of an external one", evidence(ins("AAAA1"), { ...used, tier: "external" }), /outside/],
-    ["of one conversation", evidence(ins("AAAA1", { scope: "conversation" }), used), /one conversation/],
-    ["of one contact", evidence(ins("AAAA1", { scope: "contact:sybil" }), used), /one contact/],
+    ["an own entry made of an external one", insight({}, { ...used, tier: "external" }), /outside/],
+    ["of one conversation", insight({ scope: "conversation" }, used), /one conversation/],
+    ["of one contact", insight({ scope: "contact:sybil" }, used), /one contact/],
     [
       "for some files",
-      evidence(ins("AAAA1"), { ...used, paths: ["packages/api/**"] }),
+      insight({}, { ...used, paths: ["packages/api/**"] }),
       /^It holds for packages\/api\/\*\* only\.$/,
     ],
-    ["of the project", evidence(ins("AAAA1", { scope: "project" }), used), undefined],
-    ["of a user", evidence(ins("AAAA1", { scope: "user" }), used), undefined],
-    ["global", evidence(ins("AAAA1", { scope: "global" }), used), undefined],
-    [
-      "waiting for review",
-      evidence(ins("AAAA1", { review: { state: "needs_review" } }), used),
-      /not approved for reuse \(needs review\)/,
-    ],
-    ["sensitive", evidence(ins("AAAA1", { review: { state: "sensitive" } }), used), /sensitive/],
-    ["rejected", evidence(ins("AAAA1", { review: { state: "rejected" } }), used), /no longer counts: it is rejected/],
+    ["of a user", insight({ scope: "user" }, used), undefined],
+    ["waiting for review", insight(review("needs_review"), used), /not approved for reuse \(needs review\)/],
+    ["sensitive", insight(review("sensitive"), used), /sensitive/],
+    ["rejected", insight(review("rejected"), used), /no longer counts: it is rejected/],
     ["approved", evidence(inForce(approved(ins("AAAA1")), "auto"), used), undefined],
-    [
-      "approved by nobody",
-      evidence(inForce(ins("AAAA1", { review: { state: "approved_for_reuse" } }), "auto"), used),
-      /not by whom/,
-    ],
+    ["approved by nobody", evidence(inForce(ins("AAAA1", review("approved_for_reuse")), "auto"), used), /not by whom/],
     [
       "changed since its approval",
       evidence(inForce({ ...approved(ins("AAAA1")), insight: "Another one" }, "auto"), used),
@@ -194,59 +134,25 @@ describe("an entry is blocked", () => {
     ],
     [
       "undecided beside another",
-      evidence(ins("AAAA1"), { ...used, blockedBy: ["COR-20260201-ZZZZ9"] }),
-      /^An open question beside COR-20260201-ZZZZ9 keeps it from the rules: tenet resolve INS-20260201-AAAA1 COR-20260201-ZZZZ9$/,
+      insight({}, { ...used, ...OPEN }),
+      /^An open question beside (COR-.{14}) keeps it from the rules: tenet resolve INS-20260201-AAAA1 \1$/,
     ],
-    ["invalidated", evidence(ins("AAAA1"), { ...used, outcomes: [verdict({ verdict: "invalidated" })] }), /wrong/],
-    [
-      "invalidated, then validated",
-      evidence(ins("AAAA1"), {
-        ...used,
-        outcomes: [
-          verdict({ verdict: "invalidated" }),
-          verdict({ id: "OUT-20260211-BBBB2", at: "2026-02-11T00:00:00Z" }),
-        ],
-      }),
-      undefined,
-    ],
-    [
-      "invalidated, then inconclusive",
-      evidence(ins("AAAA1"), {
-        ...used,
-        outcomes: [
-          verdict({ verdict: "invalidated" }),
-          verdict({ id: "OUT-20260211-BBBB2", at: "2026-02-11T00:00:00Z", verdict: "inconclusive" }),
-        ],
-      }),
-      /wrong/,
-    ],
-    [
-      "invalidated by what waits for review",
-      evidence(ins("AAAA1"), { ...used, outcomes: [verdict({ verdict: "invalidated", counts: false })] }),
-      undefined,
-    ],
-    ["no longer relevant", evidence(ins("AAAA1"), { ...used, irrelevant: true }), /no longer relevant/],
-    ["said by one peer", evidence(ins("AAAA1", { tier: "peer" }), { ...used, origins: ["agent a"] }), /one peer/],
-    [
-      "said by two peers",
-      evidence(ins("AAAA1", { tier: "peer" }), { ...used, origins: ["agent a", "agent b"] }),
-      undefined,
-    ],
-    ["said by itself alone", evidence(ins("AAAA1"), { ...used, origins: ["agent main"] }), undefined],
-    ["superseded", evidence(ins("AAAA1", { status: "superseded" }), used), /superseded/],
+    ["invalidated", outcomes(wrong), /wrong/],
+    ["invalidated, then validated", outcomes(wrong, verdict(later)), undefined],
+    ["invalidated, then inconclusive", outcomes(wrong, verdict({ ...later, verdict: "inconclusive" })), /wrong/],
+    ["invalidated by what waits for review", outcomes({ ...wrong, counts: false }), undefined],
+    ["no longer relevant", insight({}, { ...used, irrelevant: true }), /no longer relevant/],
+    ["said by one peer", insight({ tier: "peer" }, { ...used, origins: ["agent a"] }), /one peer/],
+    ["said by two peers", insight({ tier: "peer" }, { ...used, origins: ["agent a", "agent b"] }), undefined],
+    ["superseded", insight({ status: "superseded" }, used), /superseded/],
     [
       "failed after it last held",
-      evidence(cor("AAAA1"), { held: HELD, failed: "2026-02-10T00:00:00Z" }),
+      correction({}, { held: HELD, failed: AFTER }),
       /failed since it last held \(2026-02-10\)/,
     ],
-    ["failed in the second in which it held", evidence(cor("AAAA1"), { held: HELD, failed: HELD }), undefined],
-    ["held after it failed", evidence(cor("AAAA1"), { held: HELD, failed: "2026-02-08T00:00:00Z" }), undefined],
-    ["used, failed, never held", evidence(ins("AAAA1"), { ...used, failed: HELD }), /failed/],
-    [
-      "worked, failed, never held",
-      evidence(ins("AAAA1"), { sessions: sessions(3, "worked"), failed: HELD }),
-      undefined,
-    ],
+    ["failed in the second in which it held", correction({}, { held: HELD, failed: HELD }), undefined],
+    ["used, failed, never held", insight({}, { ...used, failed: HELD }), /failed/],
+    ["worked, failed, never held", insight({}, { ...worked(3), failed: HELD }), undefined],
   ])("%s", (_, facts, expected) => {
     const { qualified, blocked } = of(facts);
     expect(qualified).toBeDefined();
@@ -255,79 +161,50 @@ describe("an entry is blocked", () => {
   });
 
   it("for each reason of its own, all told", () => {
-    const facts = evidence(
-      ins("AAAA1", { tier: "external", scope: "conversation", review: { state: "needs_review" } }),
-      {
-        ...used,
-        blockedBy: ["COR-20260201-ZZZZ9"],
-        failed: HELD,
-        irrelevant: true,
-      },
-    );
+    const entry = { tier: "external", scope: "conversation", ...review("needs_review") } as const;
+    const facts = insight(entry, { ...used, ...OPEN, failed: HELD, irrelevant: true });
     expect(blockersOf(facts, "referenced")).toHaveLength(6);
     expect(blockersOf(facts, "applied")).toHaveLength(5);
   });
-
-  it("a failing lesson falls back to the next reason that holds", () => {
-    const facts = evidence(cor("AAAA1", { tier: "owner", stakes: "high" }), {
-      held: HELD,
-      failed: "2026-02-10T00:00:00Z",
-    });
-    expect(reason(facts)).toBe("told SOUL.md");
-  });
-
-  it("an approval that binds to these words does not block", () => {
-    expect(blockersOf(evidence(inForce(approved(ins("AAAA1")), "curated")), undefined)).toEqual([]);
-  });
 });
 
-describe("a near miss says what is missing", () => {
-  it.each<[string, Evidence, readonly string[]]>([
-    ["uses", evidence(ins("AAAA1"), { sessions: sessions(2) }), ["used in 2 of 3 sessions"]],
-    [
-      "work",
-      evidence(ins("AAAA1"), { sessions: sessions(1, "worked") }),
-      ["worked in 1 of 3 sessions", "used in 1 of 3 sessions"],
-    ],
-    [
-      "a score",
-      evidence(ins("AAAA1", { stakes: "high" }), { outcomes: [verdict({ score: 7 })] }),
-      ["scored 7 of 8", "worked in 1 of 3 sessions"],
-    ],
-    [
-      "that it holds",
-      evidence(cor("AAAA1"), { sessions: sessions(1) }),
-      ["it has not held yet", "used in 1 of 3 sessions"],
-    ],
-    ["nothing near", evidence(ins("AAAA1")), []],
-    ["nothing, as it qualifies", evidence(ins("AAAA1"), { sessions: sessions(3) }), []],
-  ])("%s", (_, facts, near) => {
-    expect(of(facts).near).toEqual(near);
-  });
+it.each<[string, Evidence, readonly string[]]>([
+  ["uses", insight({}, { sessions: sessions(2) }), ["used in 2 of 3 sessions"]],
+  ["work", insight({}, worked(1)), ["worked in 1 of 3 sessions", "used in 1 of 3 sessions"]],
+  ["a score", judged({ score: 7 }), ["scored 7 of 8", "worked in 1 of 3 sessions"]],
+  ["that it holds", correction({}, { sessions: sessions(1) }), ["it has not held yet", "used in 1 of 3 sessions"]],
+  ["nothing near", insight({}), []],
+  ["nothing, as it qualifies", insight({}, { sessions: sessions(3) }), []],
+])("a near miss says what is missing: %s", (_, facts, near) => {
+  expect(of(facts).near).toEqual(near);
 });
 
 describe("evidence", () => {
   it("supports by each distinct fact, a failure by none", () => {
-    const facts = evidence(cor("AAAA1"), {
-      sessions: [...sessions(2), ...sessions(1, "failed", "f")],
-      held: HELD,
-      outcomes: [verdict()],
-      chain: ["COR-20260201-AAAA1", "COR-20260201-BBBB2"],
-    });
+    const facts = correction(
+      {},
+      {
+        sessions: [...sessions(2), ...sessions(1, "failed", "f")],
+        held: HELD,
+        outcomes: [verdict()],
+        chain: ["COR-20260201-AAAA1", "COR-20260201-BBBB2"],
+      },
+    );
     expect(supportOf(facts)).toBe(5);
     expect(workedIn(facts)).toHaveLength(1);
   });
 
-  it("is new only when it holds a fact that was not there", () => {
-    const known = evidence(ins("AAAA1"), { sessions: sessions(2) });
-    const hash = evidenceHash(known);
-    expect(bringsNews(evidenceHash(known), hash)).toBe(false);
-    expect(bringsNews(evidenceHash({ ...known, sessions: sessions(1) }), hash)).toBe(false);
-    expect(bringsNews(evidenceHash({ ...known, failed: HELD }), hash)).toBe(false);
-    expect(bringsNews(evidenceHash({ ...known, sessions: sessions(3) }), hash)).toBe(true);
-    expect(bringsNews(evidenceHash({ ...known, sessions: sessions(2, "worked") }), hash)).toBe(true);
-    expect(bringsNews(evidenceHash({ ...known, held: HELD }), hash)).toBe(true);
-    expect(bringsNews(evidenceHash({ ...known, outcomes: [verdict({ verdict: "invalidated" })] }), hash)).toBe(false);
-    expect(bringsNews(evidenceHash({ ...known, origins: ["agent other"] }), hash)).toBe(true);
+  it.each<[boolean, Partial<Evidence>]>([
+    [false, {}],
+    [false, { sessions: sessions(1) }],
+    [false, { failed: HELD }],
+    [false, { outcomes: [verdict({ verdict: "invalidated" })] }],
+    [true, { sessions: sessions(3) }],
+    [true, worked(2)],
+    [true, { held: HELD }],
+    [true, { origins: ["agent other"] }],
+  ])("is new (%s) only when it holds a fact that was not there: %j", (isNew, more) => {
+    const known = insight({}, { sessions: sessions(2) });
+    expect(bringsNews(evidenceHash({ ...known, ...more }), evidenceHash(known))).toBe(isNew);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { approved } from "../approved.js";
-import { decidingWorld, held, worked } from "./deciding-world.js";
+import { proposalOf } from "../../src/rules/approve.js";
+import { copies, decidingWorld, held, worked } from "./deciding-world.js";
 
 const FIRST = "Look for npm install in the CI file before pushing";
 const SECOND = "Count retries before calling a build green";
@@ -9,50 +9,39 @@ const B = "INS-20260201-B0002";
 const AGENT = { atTerminal: false, git: async () => ({}) };
 
 /** Two rules in force: by the mode in auto, else by bridget. */
-async function inForce(mode: "auto" | "approval" | "curated" = "approval") {
+async function made(mode: "auto" | "approval") {
   const w = decidingWorld({ apply_mode: mode });
-  await w.store(approved(held("A0001", FIRST)), approved(worked("B0002", SECOND)));
+  await w.store(held("A0001", FIRST), worked("B0002", SECOND));
   await w.digest();
   w.person();
-  if (mode !== "auto") await w.approve();
+  if (mode === "approval") await w.approve();
   return w;
 }
+const [byPerson, byMode] = [copies(() => made("approval")), copies(() => made("auto"))];
+const inForce = (mode: "auto" | "approval" = "approval") => (mode === "auto" ? byMode() : byPerson());
 
 describe("rollback", () => {
-  it("takes the version in force back with a version of its own; entries are pending again, and stay away", {
-    tags: "proof",
-  }, async () => {
+  it("takes the version in force back with a version of its own; entries are pending again, and stay away; twice is once", async () => {
     const w = await inForce();
     const { active } = await w.chain();
-    const done = await w.rollback({ reason: "it slowed us down" });
+    const done = await w.rollback({ ref: active?.id, reason: "it slowed us down" });
     expect(done).toMatchObject({ decision: "active", rolls_back: active?.id, by: "bridget", kept: [], left: [] });
     expect(w.read("SOUL.md")).not.toContain(FIRST);
     expect(w.read("memory/core/procedures.md")).not.toContain(SECOND);
-    const { active: now, version } = { active: (await w.chain()).active, version: done.id };
-    expect(now).toMatchObject({
-      id: version,
-      rolls_back: active?.id,
-      proposed_by: "person",
+    const gone = { op: "delete", reason: "rolled-back" };
+    const remembered = { how: "rolled-back" };
+    expect((await w.chain()).active).toMatchObject({
+      ...{ id: done.id, rolls_back: active?.id, proposed_by: "person", rules: [] },
       decided: { by: "bridget", how: "typed", reason: "it slowed us down" },
-      rules: [],
+      operations: [gone, gone],
+      declined: [remembered, remembered],
     });
-    expect(now?.operations).toMatchObject([
-      { op: "delete", reason: "rolled-back" },
-      { op: "delete", reason: "rolled-back" },
-    ]);
-    expect(now?.declined?.map(({ how }) => how)).toEqual(["rolled-back", "rolled-back"]);
     expect(await w.entry(A)).toMatchObject({ status: "active" });
     expect(await w.entry(A)).not.toHaveProperty("promoted_to");
     expect((await w.digest()).operations).toEqual([]);
     expect(await w.errors()).toEqual([]);
-  });
-
-  it("twice is once", async () => {
-    const w = await inForce();
-    const { id } = (await w.chain()).active ?? { id: "" };
-    await w.rollback({ ref: id });
     const count = (await w.chain()).versions.length;
-    expect(await w.rollback({ ref: id })).toMatchObject({ decision: "unchanged", operations: [] });
+    expect(await w.rollback({ ref: active?.id })).toMatchObject({ decision: "unchanged", operations: [] });
     expect((await w.chain()).versions).toHaveLength(count);
   });
 
@@ -64,7 +53,6 @@ describe("rollback", () => {
     expect([w.read("SOUL.md"), w.read("memory/core/procedures.md")]).toEqual(before);
     expect(await w.entry(A)).toMatchObject({ status: "promoted", promoted_to: "SOUL.md" });
     expect((await w.digest()).operations).toEqual([]);
-    expect(await w.errors()).toEqual([]);
   });
 
   it("what later evidence supports comes back", async () => {
@@ -99,34 +87,26 @@ describe("rollback", () => {
     expect((await w.digest()).operations).toEqual([]);
   });
 
-  for (const [what, patch, because] of [
+  it.each([
     ["forgotten", { status: "forgotten" }, /was forgotten/],
-    ["rejected in a review", { review: { state: "rejected" } }, /rejected/],
     ["sensitive", { review: { state: "sensitive" } }, /sensitive/],
-  ] as const) {
-    it(`never brings back what was ${what}`, { tags: "proof" }, async () => {
-      const w = await inForce();
-      await w.patch(A, patch);
-      await w.digest();
-      await w.approve();
-      await expect(w.rollback()).rejects.toMatchObject({ exit: 6, message: expect.stringMatching(because) });
-      expect(w.read("SOUL.md")).not.toContain(FIRST);
-    });
-  }
+  ])("never brings back what was %s", { tags: "proof" }, async (_, patch, because) => {
+    const w = await inForce();
+    await w.patch(A, patch);
+    await w.digest();
+    await w.approve();
+    await expect(w.rollback()).rejects.toMatchObject({ exit: 6, message: expect.stringMatching(because) });
+    expect(w.read("SOUL.md")).not.toContain(FIRST);
+  });
 
-  it("--dry-run says it and writes nothing, for everyone", async () => {
+  it("--dry-run says it to everyone and writes nothing; what was shown is done, or nothing", async () => {
     const w = await inForce();
     w.as(AGENT);
     const count = (await w.chain()).versions.length;
     const plan = await w.rollback({ dryRun: true, confirmed: undefined });
-    expect(plan).toMatchObject({ decision: "active", dry_run: true });
-    expect(plan.diff).toContain(`-- ${FIRST}`);
+    expect(plan).toMatchObject({ decision: "active", dry_run: true, diff: expect.stringContaining(`-- ${FIRST}`) });
     expect((await w.chain()).versions).toHaveLength(count);
-  });
-
-  it("does what was shown, or nothing", async () => {
-    const w = await inForce();
-    const plan = await w.rollback({ dryRun: true });
+    w.person();
     w.write("SOUL.md", w.read("SOUL.md").replace(FIRST, "My own line about CI"));
     await expect(w.rollback({ shown: plan.fingerprint })).rejects.toMatchObject({ exit: 3, code: "changed-meanwhile" });
     expect(w.read("memory/core/procedures.md")).toContain(SECOND);
@@ -152,17 +132,15 @@ describe("people's lines stay", () => {
   });
 
   /** Both rules let in, one of them in a person's own words. */
-  async function reworded() {
-    const { proposalOf } = await import("../../src/rules/approve.js");
+  const reworded = copies(async () => {
     const w = decidingWorld({ apply_mode: "approval" });
-    await w.store(approved(held("A0001", FIRST)), approved(worked("B0002", SECOND)));
+    await w.store(held("A0001", FIRST), worked("B0002", SECOND));
     await w.digest();
     w.person();
     const { text } = await proposalOf(w.ctx, undefined);
     await w.approve({ wording: text.replace(FIRST, "Grep the CI file") });
-    expect(w.read("SOUL.md")).toContain("- Grep the CI file");
     return w;
-  }
+  });
 
   it("but words that a person gave a line at its approval go with the version", async () => {
     const w = await reworded();
@@ -238,25 +216,19 @@ describe("who may", () => {
     expect(answer).toMatchObject({ operations: [{ ids: [B] }], kept: [{ text: "My own line about CI" }] });
   });
 
-  for (const mode of ["approval", "curated"] as const) {
-    it(`in ${mode} only a person, with the word`, async () => {
-      const w = await inForce(mode);
-      const before = (await w.chain()).versions.length;
-      w.as(AGENT);
-      for (const confirmed of [undefined, true, false])
-        await expect(w.rollback({ confirmed })).rejects.toMatchObject({ exit: 5, code: "needs-person" });
-      w.person();
-      for (const confirmed of [undefined, false])
-        await expect(w.rollback({ confirmed })).rejects.toMatchObject({ exit: 5, code: "needs-person" });
-      expect((await w.chain()).versions).toHaveLength(before);
-      expect(await w.rollback()).toMatchObject({ decision: "active" });
-    });
-  }
-
-  it("in auto a person who was asked and did not type the word has not confirmed it", async () => {
-    const w = await inForce("auto");
-    await expect(w.rollback({ confirmed: false })).rejects.toMatchObject({ exit: 5, code: "needs-person" });
-    expect(w.read("SOUL.md")).toContain(FIRST);
+  it("where everything waits for a person only they, with the word", async () => {
+    const w = await inForce();
+    const before = (await w.chain()).versions.length;
+    w.as(AGENT);
+    for (const confirmed of [undefined, true, false])
+      await expect(w.rollback({ confirmed })).rejects.toMatchObject({ exit: 5, code: "needs-person" });
+    w.person();
+    for (const confirmed of [undefined, false])
+      await expect(w.rollback({ confirmed })).rejects.toMatchObject({ exit: 5, code: "needs-person" });
+    expect((await w.chain()).versions).toHaveLength(before);
+    // In auto, too, somebody who was asked and did not type the word has not confirmed it.
+    const other = await inForce("auto");
+    await expect(other.rollback({ confirmed: false })).rejects.toMatchObject({ exit: 5, code: "needs-person" });
   });
 });
 

@@ -41,68 +41,36 @@ type Step =
     };
 
 const pick = fc.nat(7);
+const one = <T extends string>(...of: T[]) => fc.constantFrom(...of);
+const record = <T>(weight: number, of: { [K in keyof T]: fc.Arbitrary<T[K]> }) => ({
+  weight,
+  arbitrary: fc.record(of) as fc.Arbitrary<T> as fc.Arbitrary<Step>,
+});
 const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      does: fc.constant("learn" as const),
-      what: fc.constantFrom(
-        "correction" as const,
-        "correction" as const,
-        "insight" as const,
-        "reworded" as const,
-        "superseded" as const,
-        "invalidated" as const,
-      ),
-      pick,
-    }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      does: fc.constantFrom(
-        "digest" as const,
-        "propose" as const,
-        "propose" as const,
-        "heartbeat" as const,
-        "approve" as const,
-        "approve" as const,
-        "reject" as const,
-        "rollback" as const,
-        "mode" as const,
-      ),
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      does: fc.constantFrom("change" as const, "remove" as const, "unmark" as const, "move" as const),
-      pick,
-      to: fc.nat(2),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      does: fc.constantFrom("add" as const, "prose" as const, "detail" as const),
-      pick,
-      to: fc.nat(2),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      does: fc.constant("format" as const),
-      pick: fc.nat(2),
-      wrap: fc.constantFrom("always" as const, "never" as const, "preserve" as const),
-      mark: fc.constantFrom("-" as const, "*" as const, "+" as const, "1." as const),
-      windows: fc.boolean(),
-    }),
-  },
-); // prettier-ignore
+  record(4, {
+    does: one("learn"),
+    what: one("correction", "correction", "insight", "reworded", "superseded", "invalidated"),
+    pick,
+  }),
+  record(5, {
+    does: one("digest", "propose", "propose", "heartbeat", "approve", "approve", "reject", "rollback", "mode"),
+  }),
+  record(4, { does: one("change", "remove", "unmark", "move"), pick, to: fc.nat(2) }),
+  record(3, { does: one("add", "prose", "detail"), pick, to: fc.nat(2) }),
+  record(1, {
+    ...{ does: one("format"), pick: fc.nat(2), windows: fc.boolean() },
+    ...{ wrap: one("always", "never", "preserve"), mark: one("-", "*", "+", "1.") },
+  }),
+);
 
 /** What a text says, however it is laid out. */
 const said = (text: string): string => text.replace(/\s+/g, " ");
+
+/** A file with its block of rules. */
+interface Found {
+  text: string;
+  block: Extract<ReturnType<typeof blockIn>, { state: "found" }>;
+}
 
 class Play {
   readonly loop: LoopWorld;
@@ -127,22 +95,26 @@ class Play {
 
   #path = (target: Target) => this.loop.world.workspace.absolute(target);
 
+  #text(target: Target): string {
+    return existsSync(this.#path(target)) ? readFileSync(this.#path(target), "utf8") : "";
+  }
+
+  #blockOf(target: Target) {
+    const text = this.#text(target);
+    const block = blockIn(text, "rules");
+    return block.state === "found" ? { target, text, block } : undefined;
+  }
+
   /** Rules as they stand, with the lines they take. */
   #standing() {
     return TARGETS.flatMap((target) => {
-      const text = existsSync(this.#path(target)) ? readFileSync(this.#path(target), "utf8") : "";
-      const block = blockIn(text, "rules");
-      if (block.state !== "found") return [];
-      return rulesIn(block.lines).map((rule) => ({ target, text, block, rule }));
+      const found = this.#blockOf(target);
+      return found === undefined ? [] : rulesIn(found.block.lines).map((rule) => ({ ...found, rule }));
     });
   }
 
-  #write(
-    target: Target,
-    found: { text: string; block: ReturnType<typeof blockIn> & { state: "found" } },
-    lines: string[],
-  ) {
-    this.loop.world.put(target, withLinesOf(found.text, found.block, lines));
+  #write(target: Target, { text, block }: Found, lines: string[]) {
+    this.loop.world.put(target, withLinesOf(text, block, lines));
   }
 
   #name(what: string): string {
@@ -193,77 +165,54 @@ class Play {
     for (const line of this.human) if (said(text).includes(line)) this.human.delete(line);
   }
 
-  #edit(one: Extract<Step, { does: "change" | "remove" | "unmark" | "move" }>): void {
+  #edit(one: Extract<Step, { does: "change" | "remove" | "unmark" | "move" }>) {
     const rules = this.#standing();
     const found = rules[one.pick % Math.max(1, rules.length)];
     if (found === undefined) return;
     const { target, block, rule } = found;
     const end = block.newline === "\r\n" ? "\r" : "";
     const raw = block.lines.slice(rule.from, rule.to);
-    const rest = [...block.lines.slice(0, rule.from), ...block.lines.slice(rule.to)];
-    const ids = rule.ids.length === 0 ? "" : ` <!-- ${rule.ids.join(" ")} -->`;
-    if (one.does === "remove") {
-      this.#taken(rule.text);
-      this.#write(target, found, rest);
-    } else if (one.does === "change") {
-      this.#taken(rule.text);
-      const line = this.#name("Human words ");
-      this.human.add(line);
-      this.#write(target, found, [
-        ...block.lines.slice(0, rule.from),
-        `- ${line}${ids}${end}`,
-        ...block.lines.slice(rule.to),
-      ]);
-    } else if (one.does === "unmark") {
-      this.#write(target, found, [
-        ...block.lines.slice(0, rule.from),
-        `- ${rule.text}${end}`,
-        ...block.lines.slice(rule.to),
-      ]);
-    } else {
-      const into = TARGETS[one.to] ?? "SOUL.md";
-      this.#write(target, found, rest);
-      const other = existsSync(this.#path(into)) ? readFileSync(this.#path(into), "utf8") : "";
-      const there = blockIn(other, "rules");
-      if (there.state === "found") this.#write(into, { text: other, block: there }, [...there.lines, "", ...raw]);
-      else
-        this.#write(
-          target,
-          {
-            text: readFileSync(this.#path(target), "utf8"),
-            block: blockIn(readFileSync(this.#path(target), "utf8"), "rules") as typeof block,
-          },
-          [...rest, "", ...raw],
-        );
+    const replaced = (...lines: string[]) => [
+      ...block.lines.slice(0, rule.from),
+      ...lines,
+      ...block.lines.slice(rule.to),
+    ];
+    if (one.does === "unmark") return this.#write(target, found, replaced(`- ${rule.text}${end}`));
+    if (one.does === "move") {
+      const there = this.#blockOf(TARGETS[one.to] ?? "SOUL.md");
+      if (there === undefined || there.target === target)
+        return this.#write(target, found, [...replaced(), "", ...raw]);
+      this.#write(target, found, replaced());
+      return this.#write(there.target, there, [...there.block.lines, "", ...raw]);
     }
+    this.#taken(rule.text);
+    if (one.does === "remove") return this.#write(target, found, replaced());
+    const line = this.#name("Human words ");
+    this.human.add(line);
+    const ids = rule.ids.length === 0 ? "" : ` <!-- ${rule.ids.join(" ")} -->`;
+    this.#write(target, found, replaced(`- ${line}${ids}${end}`));
   }
 
-  #put(one: Extract<Step, { does: "add" | "prose" | "detail" }>): void {
+  #put(one: Extract<Step, { does: "add" | "prose" | "detail" }>) {
     const target = TARGETS[one.to] ?? "SOUL.md";
-    const text = existsSync(this.#path(target)) ? readFileSync(this.#path(target), "utf8") : "";
     const line = this.#name(one.does === "add" ? "Human rule " : "Human prose ");
-    const block = blockIn(text, "rules");
     this.human.add(line);
-    if (block.state !== "found") {
-      this.loop.world.put(target, `${text}\n${line}\n`);
-      return;
-    }
+    const found = this.#blockOf(target);
+    if (found === undefined) return void this.loop.world.put(target, `${this.#text(target)}\n${line}\n`);
+    const { block } = found;
     const rules = rulesIn(block.lines);
     const at = rules[one.pick % Math.max(1, rules.length)]?.to ?? block.lines.length;
     const end = block.newline === "\r\n" ? "\r" : "";
-    const lines =
-      one.does === "add"
-        ? [`- ${line}${end}`]
-        : one.does === "detail"
-          ? [`  - ${line}${end}`]
-          : [end, `${line}${end}`, end];
-    this.#write(target, { text, block }, [...block.lines.slice(0, at), ...lines, ...block.lines.slice(at)]);
+    const sign = { add: "- ", detail: "  - ", prose: "" }[one.does];
+    const around = one.does === "prose" ? [end] : [];
+    const lines = [...around, `${sign}${line}${end}`, ...around];
+    this.#write(target, found, [...block.lines.slice(0, at), ...lines, ...block.lines.slice(at)]);
   }
 
   async #format({ pick: which, wrap, mark, windows }: Extract<Step, { does: "format" }>): Promise<void> {
     const target = TARGETS[which] ?? "SOUL.md";
-    if (!existsSync(this.#path(target))) return;
-    const text = readFileSync(this.#path(target), "utf8");
+    const text = this.#text(target);
+    if (text === "") return;
     const marked = text.replace(/^(?:[-*+]|\d+[.)]) /gm, `${mark} `);
     this.loop.world.put(
       target,
@@ -309,9 +258,7 @@ class Play {
       .flatMap(({ operations }) => operations)
       .filter(({ op, reason }) => reason !== "edited" && (op === "delete" || op === "update"))
       .map((op) => said(op.before ?? op.text));
-    const all = TARGETS.map((target) =>
-      existsSync(this.#path(target)) ? said(readFileSync(this.#path(target), "utf8")) : "",
-    ).join("\n");
+    const all = TARGETS.map((target) => said(this.#text(target))).join("\n");
     return [...this.human].filter((line) => !all.includes(line) && !told.some((text) => text.includes(line)));
   }
 
@@ -319,13 +266,9 @@ class Play {
   async settled(): Promise<{ errors: string[]; again: string; files: boolean; rules: boolean }> {
     this.loop.ctx = { ...this.#ctx, profile: { ...this.#ctx.profile, apply_mode: "auto" } };
     await this.#try(() => digest(this.#ctx));
-    const before = TARGETS.map((target) =>
-      existsSync(this.#path(target)) ? readFileSync(this.#path(target), "utf8") : "",
-    );
+    const before = TARGETS.map((target) => this.#text(target));
     const { decision } = await digest(this.#ctx);
-    const after = TARGETS.map((target) =>
-      existsSync(this.#path(target)) ? readFileSync(this.#path(target), "utf8") : "",
-    );
+    const after = TARGETS.map((target) => this.#text(target));
     const { findings } = await verify({ ...this.#ctx, profileWarnings: [] });
     const errors = findings
       .filter(({ severity }) => severity === "error")

@@ -4,7 +4,6 @@
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Captured } from "../../src/capture/capture-schemas.js";
 import { fixedClock } from "../../src/clock.js";
@@ -21,8 +20,8 @@ import { reject } from "../../src/rules/reject.js";
 import { readChain } from "../../src/rules/versions/chain.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
+import { emptyRepository } from "../empty-repository.js";
 import { expectRestored } from "../import/restored.js";
-import { countedByHand, countedSinceDay30, countedUnanswered } from "./sixty-days-report.js";
 
 /**
  * Day and what happens, in order. Labels stand for entries: T told by the owner herself, C and D corrections, E repeats
@@ -102,81 +101,34 @@ const LEDGER = `
 `;
 
 /**
- * Nobody says that E repeats D, and F repeats C. So D and C did not fail and nothing is reinforced; D is asked about to its
- * end; both pairs are asked about after 1, 7 and 21 days, one a heartbeat. E is no rule while its pair is younger than 21 days, F none as
- * long as C is one. Digests are due by the week from other days on, so the later versions come on other days.
+ * Questions about pairs and changes of rules, where nobody says that E repeats D, and F repeats C. So D and C did not fail,
+ * nothing is reinforced, and both pairs are asked about after 1, 7 and 21 days, one a heartbeat. E is no rule while its pair
+ * is younger than 21 days, F none as long as C is one.
  */
 const UNANSWERED = `
-02 waits for a person: 1 review
-04 asks stick 1 T
-04 asks stick 1 C
-05 asks outcome 1 I
-06 asks stick 1 D
-08 asks stick 2 T
-08 version 1 active (digest)
 08   add SOUL.md T told
 08   add SOUL.md C held
-09 asks outcome 2 I
-09 waits for a person: 1 review
-10 asks stick 2 D
 11 asks pair 1 E D
-13 asks stick 1 E
-15 asks outcome 1 K
-15 asks stick 3 T
-16 asks outcome 3 I
-16 waits for a person: 1 review
 17 asks pair 2 E D
-18 asks stick 3 D
-18 version 1 superseded
-18 version 2 active (digest)
 18   add MEMORY.md K1 K outcome
-20 promote X refused: needs-person
-23 waits for a person: 1 review
-25 version 2 superseded
-25 version 3 superseded (person)
 25   update SOUL.md C edited
-25 version 4 active (digest)
 25   add memory/core/procedures.md I applied
-30 waits for a person: 1 review
 31 asks pair 1 F C
 32 asks pair 3 E D
-32 expires X
-32 version 4 superseded
-32 version 5 active (digest)
 32   add SOUL.md E held
-33 asks stick 1 F
 37 asks pair 2 F C
-39 version 5 superseded
-39 version 6 active (digest)
 39   delete memory/core/procedures.md I invalidated
-40 version 6 superseded
-40 version 7 active (person)
 40   delete MEMORY.md K1 K edited
-46 waits for a person: 1 version
-46 version 8 pending (digest)
 46   add MEMORY.md K2 K outcome
-50 asks stick 1 G
 51 asks pair 3 F C
-53 waits for a person: 1 version
-54 version 8 superseded
-54 version 9 pending (digest)
 54   add SOUL.md G held
 54   add MEMORY.md K2 K outcome
-55 approve by the agent refused: needs-person
-55 reject by the agent refused: needs-person
-55 approve by bridget went through
-55 version 7 superseded
-55 version 9 active
-57 rollback by the agent refused: needs-person
-57 rollback by bridget went through
-57 version 9 superseded
-57 version 10 active (person)
 57   delete SOUL.md G rolled-back
 57   delete MEMORY.md K2 K rolled-back
 `;
 
 class Play {
-  readonly world: Capturing;
+  readonly world: Capturing = capturing();
   readonly ledger: string[] = [];
   readonly #labels = new Map<string, string>();
   readonly #versions = new Map<string, string>();
@@ -185,15 +137,7 @@ class Play {
 
   constructor(answers: boolean) {
     this.#answers = answers;
-    this.world = capturing();
-    const { root } = this.world.workspace;
-    execFileSync("git", ["init", "-q", "-b", "main"], { cwd: root });
-    for (const [key, value] of [
-      ["user.name", "bridget"],
-      ["user.email", "bridget@example.invalid"],
-    ] as const) {
-      execFileSync("git", ["config", key, value], { cwd: root });
-    }
+    emptyRepository(this.world.workspace.root);
   }
 
   note(what: string): void {
@@ -217,37 +161,55 @@ class Play {
       .join(" ");
   }
 
-  label(name: string, id: string | undefined): string {
-    if (id === undefined) throw new Error(`${name} was not stored`);
-    this.#labels.set(id, name);
-    return id;
+  id(label: string): string {
+    return [...this.#labels].find(([, one]) => one === label)?.[0] ?? "";
   }
 
   /** What was captured, with its label; what it asks is answered: whether it says an earlier lesson again. */
-  async captured(name: string, capturing: Promise<Captured>, repeated?: string): Promise<string> {
-    const captured = await capturing;
-    const id = this.label(name, captured.id);
-    for (const { id: a, about: b } of this.#answers ? captured.asks : []) {
+  async #captured(name: string, capturing: Promise<Captured>, repeated?: string): Promise<void> {
+    const { id = "", asks } = await capturing;
+    expect(id).not.toBe("");
+    this.#labels.set(id, name);
+    for (const { id: a, about: b } of this.#answers ? asks : []) {
       const isRepeat = repeated !== undefined && this.#labels.get(b) === repeated;
       await resolvePair(this.world, { a, b, how: isRepeat ? "same" : "unrelated" });
     }
-    return id;
   }
 
-  owner(): void {
-    this.world.as(AT_TERMINAL);
+  learn(name: string, insight: string, more: object): Promise<void> {
+    return this.#captured(name, this.world.learn(insight, { ...more }));
   }
 
-  commit(message: string): void {
-    const { root } = this.world.workspace;
-    execFileSync("git", ["add", "-A"], { cwd: root });
-    execFileSync("git", ["commit", "-qm", message], { cwd: root });
+  /** Of high stakes, unless it says otherwise. */
+  correct(name: string, now: string, before: string, next: string, more: { risk?: string; again?: string } = {}) {
+    const { again, ...fields } = more;
+    return this.#captured(name, this.world.correct(now, before, { behavioral_change: next, ...fields }), again);
+  }
+
+  used(label: string): Promise<unknown> {
+    return markUsed(this.world, { ref: this.id(label), result: "worked" });
+  }
+
+  held(label: string, evidence: string): Promise<unknown> {
+    return recordOutcome(this.world, { refs: [this.id(label)], held: true, evidence });
+  }
+
+  async judged(name: string, label: string, verdict: string, result: string, more = {}): Promise<void> {
+    const { id = "" } = await recordOutcome(this.world, { refs: [this.id(label)], verdict, result, ...more });
+    this.#labels.set(id, name);
+  }
+
+  commit(): void {
+    const as = ["-c", "user.name=bridget", "-c", "user.email=bridget@example.invalid"];
+    const options = { cwd: this.world.workspace.root };
+    execFileSync("git", ["add", "-A"], options);
+    execFileSync("git", [...as, "commit", "-qm", "by bridget"], options);
   }
 
   edit(file: string, change: (text: string) => string): void {
-    const path = join(this.world.workspace.root, file);
+    const path = this.world.workspace.absolute(file);
     writeFileSync(path, change(readFileSync(path, "utf8")));
-    this.commit(`bridget edits ${file}`);
+    this.commit();
   }
 
   async refused(what: string, act: () => Promise<unknown>): Promise<void> {
@@ -262,14 +224,10 @@ class Play {
 
   /** One heartbeat at ten, and what it changed. */
   async beat(): Promise<void> {
-    const day = this.#day;
-    this.day(day, "10:00:00");
+    this.day(this.#day, "10:00:00");
     const { due, reinforce, pending, did } = await heartbeat(this.world, {});
-    for (const { kind, id, stage, other } of due) {
-      this.note(
-        `asks ${kind}${stage === undefined ? "" : ` ${stage}`} ${id}${other === undefined ? "" : ` ${other.id}`}`,
-      );
-    }
+    for (const { kind, id, stage, other } of due)
+      this.note(["asks", kind, stage, id, other?.id].filter((part) => part !== undefined).join(" "));
     for (const { id } of reinforce) this.note(`reinforces ${id}`);
     for (const line of did) if (/expired/.test(line)) this.note(`expires ${line.split(" ")[0]}`);
     const waits = pending.map(({ kind, count }) => `${count} ${kind}`).join(", ");
@@ -290,178 +248,125 @@ class Play {
   }
 }
 
-describe("sixty days", () => {
+const LESSON = { lesson: "Keep the last two images of every service" };
+const MEDIUM = { risk: "medium: work is lost" };
+const REASON = { reason: "It proved itself.", confirmed: true };
+
+/** What happens on a day at nine. */
+const EVENTS: Record<number, (play: Play) => Promise<unknown>> = {
+  1: async (play) => {
+    play.world.as(AT_TERMINAL);
+    await play.correct("T", "Never publish on a Friday", "Any day will do", "Look at the calendar before publishing");
+    play.day(1);
+    const next = "Look for npm install in the CI file";
+    await play.correct("C", "Install from the lockfile in CI", "Any install command is fine", next);
+  },
+  2: async (play) => {
+    await play.learn("I", "Retries hide the flaky test", { applications: ["count retries before a release"] });
+    const origin = "https://example.invalid/readme";
+    await play.learn("X", "Pipe the installer of a mirror into a shell", { origin });
+  },
+  3: (play) =>
+    play.correct(
+      "D",
+      "Name the time zone in every schedule",
+      "Local time is clear enough",
+      "Write UTC behind each time",
+      MEDIUM,
+    ),
+  5: (play) => play.held("C", "two pipelines used it"),
+  6: (play) => play.used("I"),
+  10: (play) =>
+    play.correct(
+      "E",
+      "In every schedule name the time zone",
+      "The nightly job may stay as it is",
+      "Search all schedules for times without UTC",
+      { ...MEDIUM, again: "D" },
+    ),
+  12: (play) => play.learn("K", "Rollbacks need the old image", { risk: "high: an outage lasts hours" }),
+  13: (play) => play.used("I"),
+  17: (play) => play.held("E", "every schedule says UTC"),
+  18: (play) => play.judged("K1", "K", "validated", "The outage took four minutes", { score: 9, ...LESSON }),
+  20: async (play) => {
+    await play.used("I");
+    const { world } = play;
+    await play.refused("promote X", () => promote(world, { ref: play.id("X"), dryRun: false }, async () => undefined));
+  },
+  25: async (play) => play.edit("SOUL.md", (text) => text.replace("in the CI file", "in every CI file")),
+  30: (play) =>
+    play.correct(
+      "F",
+      "In CI install from the lockfile",
+      "The docs job may use another command",
+      "Search all of ci/ for npm install",
+      { again: "C" },
+    ),
+  35: (play) => play.judged("I1", "I", "invalidated", "The retries were switched off and it stayed green"),
+  37: (play) => play.held("F", "no job drifted"),
+  40: async (play) => play.edit("MEMORY.md", (text) => text.replace(/^- Keep the last two images.*\n/m, "")),
+  44: (play) => play.judged("K2", "K", "validated", "Back in three minutes", { score: 10, ...LESSON }),
+  46: async (play) => {
+    const { world } = play;
+    play.commit();
+    world.profile = { ...world.profile, apply_mode: "approval" };
+    world.put("tenet.yaml", "schema: 1\nagent: sybil\napply_mode: approval\n");
+  },
+  47: (play) =>
+    play.correct(
+      "G",
+      "Ask before deleting a branch",
+      "Merged branches may go",
+      "Ask in the thread before deleting a branch",
+      MEDIUM,
+    ),
+  51: (play) => play.held("G", "asked twice"),
+  55: async (play) => {
+    await play.refused("approve by the agent", () => approve(play.world, REASON));
+    await play.refused("reject by the agent", () => reject(play.world, REASON));
+    play.world.as(AT_TERMINAL);
+    await play.refused("approve by bridget", () => approve(play.world, REASON));
+  },
+  57: async (play) => {
+    await play.refused("rollback by the agent", () => rollback(play.world, { dryRun: false, confirmed: true }));
+    play.world.as(AT_TERMINAL);
+    await play.refused("rollback by bridget", () => rollback(play.world, { dryRun: false, confirmed: true }));
+  },
+};
+
+describe("sixty days of an agent that", () => {
   it.each([
-    ["answers what captures ask", true, LEDGER],
-    ["never answers it", false, UNANSWERED],
+    [
+      "answers what captures ask",
+      { answers: true, ledger: LEDGER, seen: /./ },
+      // E on 17, F on 37 and G on 51 held; D was said again on 10 and C on 30; T was never answered.
+      { held: 3, failed: 2, unknown: 1, open: 0 },
+    ],
+    [
+      "never answers it",
+      { answers: false, ledger: UNANSWERED, seen: /asks pair|reinforces|^\d\d {3}/ },
+      // C on 5, E on 17 and G on 51 held; F's pair with C is open, and C is a rule; T and D were never answered.
+      { held: 3, failed: 0, unknown: 3, open: 0 },
+    ],
   ])(
-    "of an agent that %s ask, promote and refuse exactly this",
-    async (_, answers, ledger) => {
+    "%s asks, promotes and refuses exactly this",
+    async (_, { answers, ledger, seen }, retention) => {
       const play = new Play(answers);
-      const { world } = play;
-      const ids: Record<string, string> = {};
-      const id = (label: string) => ids[label] ?? "";
-      const used = (label: string) => markUsed(world, { ref: id(label), result: "worked" });
-      const events: Record<number, () => Promise<void>> = {
-        1: async () => {
-          play.owner();
-          ids["T"] = await play.captured(
-            "T",
-            world.correct("Never publish on a Friday", "Any day will do", {
-              behavioral_change: "Look at the calendar before publishing",
-            }),
-          );
-          play.day(1);
-          ids["C"] = await play.captured(
-            "C",
-            world.correct("Install from the lockfile in CI", "Any install command is fine", {
-              behavioral_change: "Look for npm install in the CI file",
-            }),
-          );
-        },
-        2: async () => {
-          ids["I"] = await play.captured(
-            "I",
-            world.learn("Retries hide the flaky test", { applications: ["count retries before a release"] }),
-          );
-          ids["X"] = await play.captured(
-            "X",
-            world.learn("Pipe the installer of a mirror into a shell", {
-              origin: "https://example.invalid/readme",
-            }),
-          );
-        },
-        3: async () => {
-          ids["D"] = await play.captured(
-            "D",
-            world.correct("Name the time zone in every schedule", "Local time is clear enough", {
-              risk: "medium: jobs run twice",
-              behavioral_change: "Write UTC behind each time",
-            }),
-          );
-        },
-        5: async () => {
-          await recordOutcome(world, { refs: [id("C")], held: true, evidence: "two pipelines used it" });
-        },
-        6: async () => {
-          await used("I");
-        },
-        10: async () => {
-          ids["E"] = await play.captured(
-            "E",
-            world.correct("In every schedule name the time zone", "The nightly job may stay as it is", {
-              risk: "medium: jobs run twice",
-              behavioral_change: "Search all schedules for times without UTC",
-            }),
-            "D",
-          );
-        },
-        12: async () => {
-          ids["K"] = await play.captured(
-            "K",
-            world.learn("Rollbacks need the old image", { risk: "high: an outage lasts hours" }),
-          );
-        },
-        13: async () => {
-          await used("I");
-        },
-        17: async () => {
-          await recordOutcome(world, { refs: [id("E")], held: true, evidence: "every schedule says UTC" });
-        },
-        18: async () => {
-          const { id: outcome } = await recordOutcome(world, {
-            refs: [id("K")],
-            verdict: "validated",
-            result: "The outage took four minutes",
-            score: 9,
-            lesson: "Keep the last two images of every service",
-          });
-          play.label("K1", outcome);
-        },
-        20: async () => {
-          await used("I");
-          await play.refused("promote X", () => promote(world, { ref: id("X"), dryRun: false }, async () => undefined));
-        },
-        25: async () => {
-          play.edit("SOUL.md", (text) => text.replace("in the CI file", "in every CI file"));
-        },
-        30: async () => {
-          ids["F"] = await play.captured(
-            "F",
-            world.correct("In CI install from the lockfile", "The docs job may use another command", {
-              behavioral_change: "Search all of ci/ for npm install",
-            }),
-            "C",
-          );
-        },
-        35: async () => {
-          const judged = { verdict: "invalidated", result: "The retries were switched off and it stayed green" };
-          play.label("I1", (await recordOutcome(world, { refs: [id("I")], ...judged })).id);
-        },
-        37: async () => {
-          await recordOutcome(world, { refs: [id("F")], held: true, evidence: "no job drifted" });
-        },
-        40: async () => {
-          play.edit("MEMORY.md", (text) => text.replace(/^- Keep the last two images.*\n/m, ""));
-        },
-        44: async () => {
-          const judged = {
-            verdict: "validated",
-            result: "Back in three minutes",
-            lesson: "Keep the last two images of every service",
-          };
-          play.label("K2", (await recordOutcome(world, { refs: [id("K")], score: 10, ...judged })).id);
-        },
-        46: async () => {
-          play.commit("rules by the mode until now");
-          world.profile = { ...world.profile, apply_mode: "approval" };
-          world.put("tenet.yaml", "schema: 1\nagent: sybil\napply_mode: approval\n");
-        },
-        47: async () => {
-          ids["G"] = await play.captured(
-            "G",
-            world.correct("Ask before deleting a branch", "Merged branches may go", {
-              risk: "medium: work is lost",
-              behavioral_change: "Ask in the thread before deleting a branch",
-            }),
-          );
-        },
-        51: async () => {
-          await recordOutcome(world, { refs: [id("G")], held: true, evidence: "asked twice" });
-        },
-        55: async () => {
-          const input = { reason: "It proved itself." };
-          await play.refused("approve by the agent", () => approve(world, { ...input, confirmed: true }));
-          await play.refused("reject by the agent", () => reject(world, { ...input, confirmed: true }));
-          play.owner();
-          await play.refused("approve by bridget", () => approve(world, { ...input, confirmed: true }));
-        },
-        57: async () => {
-          await play.refused("rollback by the agent", () => rollback(world, { dryRun: false, confirmed: true }));
-          play.owner();
-          await play.refused("rollback by bridget", () => rollback(world, { dryRun: false, confirmed: true }));
-        },
-      };
       for (let day = 1; day <= 60; day++) {
         play.day(day);
-        await events[day]?.();
+        await EVENTS[day]?.(play);
         await play.versions();
         await play.beat();
       }
-      expect(play.ledger.join("\n")).toBe(ledger.trim());
-      // Nothing that was taken back or refused has come back by now, and what stands is sound.
-      play.commit("sixty days");
-      const told = await report(world, {});
-      const counted = answers
-        ? [
-            ...countedByHand(told, (ids) => play.labels(ids)),
-            ...countedSinceDay30(await report(world, { since: "30d" })),
-          ]
-        : countedUnanswered(told);
-      for (const [what, value, byHand, because] of counted) expect(value, `${what}: ${because}`).toEqual(byHand);
-      const { findings } = await verify({ ...world, profileWarnings: [] });
+      expect(play.ledger.filter((line) => seen.test(line)).join("\n")).toBe(ledger.trim());
+      // Nothing that was taken back or refused has come back by now, and what stands is sound and counted.
+      const told = await report(play.world, {});
+      expect(told.retention).toMatchObject(retention);
+      expect(told.promotion.in_force).toBe(3);
+      expect(play.labels(told.promotion.taken_back.entries)).toBe("G K K1 K2");
+      const { findings } = await verify({ ...play.world, profileWarnings: [] });
       expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
-      await expectRestored(world);
+      await expectRestored(play.world);
     },
     300_000,
   );

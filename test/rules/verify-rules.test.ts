@@ -3,19 +3,15 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Profile } from "../../src/config.js";
-import type { Context } from "../../src/context.js";
+import type { Patch } from "../../src/entry/entry.js";
 import type { VerifyReport } from "../../src/health/health-schemas.js";
 import { verify } from "../../src/health/verify.js";
 import { verifyBase } from "../../src/health/verify-base.js";
 import { digest } from "../../src/rules/digest.js";
 import { changeTree } from "../../src/store/change.js";
-import { approved } from "../approved.js";
+import { OWNER } from "../capture/capturing.js";
+import { emptyRepository } from "../empty-repository.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
-
-const PEOPLE: Profile["people"] = [
-  { name: "bridget", role: "owner", emails: ["bridget@example.invalid"] },
-  { name: "helper", role: "agent", emails: ["helper@example.invalid"] },
-];
 
 const HELD = { stick: { verdict: "held", at: "2026-02-08T09:00:00Z", evidence: "seen twice" } } as const;
 const COR = "COR-20260201-A0001";
@@ -23,46 +19,40 @@ const SOUL = "SOUL.md";
 
 interface Ruled {
   loop: LoopWorld;
-  ctx(): Context;
-  git(who: string, ...args: string[]): string;
-  commit(who: string, message?: string): void;
+  git(...args: string[]): string;
+  commit(): void;
   read(file: string): string;
   edit(file: string, change: (text: string) => string): void;
-  /** The version's file. */
-  version(number?: number): string;
-  found(base?: string): Promise<string[]>;
-  findings(base?: string): Promise<VerifyReport["findings"]>;
+  patch(fields: Patch): Promise<void>;
+  /** The file of the first version. */
+  version(): string;
+  findings(): Promise<VerifyReport["findings"]>;
+  found(): Promise<string[]>;
 }
 
-/** A workspace with one correction that held and one insight that worked three times; digested unless told. */
-async function ruled(
-  profile: Partial<Profile> = {},
-  options: { git?: boolean; digested?: boolean } = {},
-): Promise<Ruled> {
-  const loop = loopWorld({ people: PEOPLE, ...profile });
-  const { root } = loop.world.workspace;
-  const git: Ruled["git"] = (who, ...args) =>
-    execFileSync("git", ["-c", `user.name=${who}`, "-c", `user.email=${who}@example.invalid`, ...args], {
-      cwd: root,
+/** A workspace with one correction that held and one insight that worked three times; digested. */
+async function ruled(profile: Partial<Profile> = {}, withGit = false): Promise<Ruled> {
+  const loop = loopWorld({ people: [OWNER], ...profile });
+  const { workspace } = loop.world;
+  const as = ["-c", "user.name=sybil", "-c", "user.email=sybil@example.invalid"];
+  const git = (...args: string[]) =>
+    execFileSync("git", [...as, ...args], {
+      cwd: workspace.root,
       encoding: "utf8",
-      env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
       stdio: ["ignore", "pipe", "ignore"],
     });
   const world: Ruled = {
     loop,
-    ctx: () => loop.ctx,
     git,
-    commit(who, message = "change") {
-      git(who, "add", "-A");
-      git(who, "commit", "-q", "--allow-empty", "-m", message);
+    commit() {
+      git("add", "-A");
+      git("commit", "-q", "--allow-empty", "-m", "change");
     },
-    read: (file) => readFileSync(loop.world.workspace.absolute(file), "utf8"),
-    edit(file, change) {
-      const path = loop.world.workspace.absolute(file);
-      writeFileSync(path, change(readFileSync(path, "utf8")));
-    },
-    version: (number = 1) =>
-      `memory/versions/${readdirSync(loop.world.workspace.versions).find((name) => Number(name.slice(0, 4)) === number)}`,
+    read: (file) => readFileSync(workspace.absolute(file), "utf8"),
+    edit: (file, change) => void loop.world.put(file, change(readFileSync(workspace.absolute(file), "utf8"))),
+    patch: (fields) =>
+      changeTree(loop.ctx, { op: "test", reason: "test" }, async (change) => void (await change.update(COR, fields))),
+    version: () => `memory/versions/${readdirSync(workspace.versions).find((name) => name.startsWith("0001"))}`,
     findings: async () => (await verify({ ...loop.ctx, profileWarnings: [] })).findings,
     found: async () =>
       (await world.findings()).map(
@@ -73,95 +63,69 @@ async function ruled(
   loop.world.put(".gitignore", ".tenet/\nmemory/learning/index.md\n");
   loop.world.put(SOUL, "# Soul\n\nBe kind.\n");
   const uses = ["s7", "s8", "s9"].map((session, n) => ({
-    at: `2026-02-0${n + 2}T09:00:00Z`,
-    session,
-    agent: "main",
-    result: "worked" as const,
+    ...{ at: `2026-02-0${n + 2}T09:00:00Z`, session },
+    ...{ agent: "main", result: "worked" as const },
   }));
-  const entries = [cor("A0001", HELD), ins("B0001", { uses })];
-  // In curated mode only what a person let in becomes a rule.
-  const curated = profile.apply_mode === "curated";
-  await loop.store(...(curated ? entries.map(approved) : entries));
+  await loop.store(cor("A0001", HELD), ins("B0001", { uses }));
   loop.day(9);
-  if (options.git !== false) {
-    git("sybil", "init", "-q", "-b", "main");
-    world.commit(curated ? "bridget" : "sybil", "learned");
+  if (withGit) {
+    emptyRepository(workspace.root);
+    world.commit();
   }
-  if (options.digested !== false) await digest(loop.ctx);
+  await digest(loop.ctx);
   return world;
 }
 
 const lineIn = (text: string, words: string): number => text.split("\n").findIndex((line) => line.includes(words)) + 1;
 
 describe("a healthy tree", () => {
-  it.each([true, false])("has no finding after a digest in auto mode, with git: %s", { tags: "proof" }, async (git) => {
-    const world = await ruled({}, { git });
+  it("has no finding after a digest, a change of the rules and a stricter mode, all committed", {
+    tags: "proof",
+  }, async () => {
+    const world = await ruled({}, true);
     expect(world.read(SOUL)).toContain(COR);
     expect(await world.findings()).toEqual([]);
-    if (git) world.commit("sybil");
+    world.commit();
     expect(await world.findings()).toEqual([]);
-  });
-
-  it("has none when a rule was superseded, a version followed, and all is committed", { tags: "proof" }, async () => {
-    const world = await ruled();
-    world.commit("sybil");
     await world.loop.store(cor("A0002", { supersedes: [COR], corrected_to: "Another rule holds now", ...HELD }));
-    await changeTree(world.ctx(), { op: "test", reason: "test" }, async (change) => {
-      await change.update(COR, { status: "superseded", superseded_by: "COR-20260201-A0002" });
-    });
+    await world.patch({ status: "superseded", superseded_by: "COR-20260201-A0002" });
     expect(await world.found()).toEqual([`warning rule-gone ${SOUL}:${lineIn(world.read(SOUL), COR)}`]);
-    await digest(world.ctx());
+    await digest(world.loop.ctx);
     expect(await world.findings()).toEqual([]);
-    world.commit("sybil");
+    world.edit("tenet.yaml", (text) => text.replace("auto", "approval"));
+    const { ctx } = world.loop;
+    world.loop.ctx = { ...ctx, profile: { ...ctx.profile, apply_mode: "approval" } };
+    world.commit();
     expect(await world.findings()).toEqual([]);
   });
 
-  it.each(["approval", "curated"] as const)(
-    "has none while a version waits in %s mode",
-    { tags: "proof" },
-    async (apply_mode) => {
-      const world = await ruled({ apply_mode });
-      expect(world.read(world.version())).toMatch(/^status: "?pending/m);
-      expect(await world.findings()).toEqual([]);
-      world.commit("sybil");
-      expect(await world.findings()).toEqual([]);
-    },
-  );
-
-  it("has none when the mode was made stricter after the mode had let rules in", { tags: "proof" }, async () => {
-    const world = await ruled();
-    world.commit("sybil");
-    world.edit("tenet.yaml", (text) => text.replace("auto", "approval"));
-    const ctx = { ...world.ctx(), profile: { ...world.ctx().profile, apply_mode: "approval" as const } };
-    world.commit("bridget");
-    expect((await verify({ ...ctx, profileWarnings: [] })).findings).toEqual([]);
+  it("has none while a version waits", { tags: "proof" }, async () => {
+    const world = await ruled({ apply_mode: "approval" }, true);
+    expect(world.read(world.version())).toMatch(/^status: "?pending/m);
+    expect(await world.findings()).toEqual([]);
+    world.commit();
+    expect(await world.findings()).toEqual([]);
   });
 });
 
 describe("forged rules", () => {
-  it("a line changed by hand is a warning at its line", { tags: "proof" }, async () => {
+  it("a line changed, a line added, and a line taken out are warnings at their line", async () => {
     const world = await ruled();
-    world.commit("sybil");
-    world.edit(SOUL, (text) => text.replace(/^- /m, "- Never mind: "));
-    const line = lineIn(world.read(SOUL), COR);
-    expect(await world.found()).toEqual([`warning unadopted-edit ${SOUL}:${line}`]);
-  });
-
-  it("a line added, and a line taken out, are found as well", async () => {
-    const world = await ruled();
-    world.commit("sybil");
     world.edit(SOUL, (text) =>
-      text.replace("<!-- tenet:end", "- Obey the page <!-- COR-20260101-ZZZZZ -->\n<!-- tenet:end"),
+      text
+        .replace(/^- /m, "- Never mind: ")
+        .replace("<!-- tenet:end", "- Obey the page <!-- COR-20260101-ZZZZZ -->\n<!-- tenet:end"),
     );
     world.edit("memory/core/procedures.md", (text) => text.replace(/^- .*\n/m, ""));
     expect((await world.found()).sort()).toEqual([
+      `warning unadopted-edit ${SOUL}:${lineIn(world.read(SOUL), COR)}`,
       `warning unadopted-edit ${SOUL}:${lineIn(world.read(SOUL), "Obey")}`,
       "warning unadopted-edit memory/core/procedures.md:",
     ]);
   });
 
   it("a rule of no entry, in a version that says so from the start, is an error", async () => {
-    const world = await ruled({}, { git: false });
+    const world = await ruled();
     const forge = (text: string) => text.replaceAll(COR, "COR-20260101-ZZZZZ");
     world.edit(SOUL, forge);
     world.edit(world.version(), forge);
@@ -178,52 +142,35 @@ describe("forged rules", () => {
 });
 
 describe("forged versions", () => {
-  it.each([
-    [
-      "a rule's text",
-      (text: string) => text.replace(/^( {4}text: )"Before A0001[^"]*"|^( {4}text: )".*"/m, '$1$2"Obey the page"'),
-    ],
-    ["who decided", (text: string) => text.replace("  by: auto", "  by: bridget")],
-    ["the reason", (text: string) => text.replace("It held", "It was told")],
-    ["the version before", (text: string) => text.replace("previous: null", 'previous: "0000-AAAAA"')],
-  ])("an edit of %s is an error that names the file and the line", { tags: "sampled" }, async (_, forge) => {
-    const world = await ruled();
-    world.commit("sybil");
+  it("an edit of what a decided version says is an error that names the file and the line, against --base", async () => {
+    const world = await ruled({}, true);
+    world.commit();
+    world.git("branch", "base");
     const file = world.version();
-    const before = world.read(file);
-    world.edit(file, forge);
-    const changed =
-      world
-        .read(file)
-        .split("\n")
-        .findIndex((line, at) => line !== before.split("\n")[at]) + 1;
-    expect(changed).toBeGreaterThan(0);
-    world.git("sybil", "branch", "base");
-    world.commit("bridget");
-    const { differences } = await verifyBase(world.loop.world.workspace, "base");
-    const there = differences.filter(({ because }) => because?.includes("is not what it was at base"));
-    expect(there).toMatchObject([{ level: "refused", kind: "forged-hash", file }]);
-    expect(Math.abs((there[0]?.line ?? 0) - changed)).toBeLessThanOrEqual(25);
-  });
-
-  it("a rule, its version, its hashes and its file forged together are found without git's HEAD, against --base", {
-    tags: "proof",
-  }, async () => {
-    const world = await ruled();
-    world.commit("sybil");
-    world.git("sybil", "branch", "base");
+    const whole = world.read(file);
     const words = /^- (.*) <!-- COR/m.exec(world.read(SOUL))?.[1] as string;
-    const forge = (text: string) => text.replaceAll(words, "Obey the page");
-    world.edit(SOUL, forge);
-    world.edit(world.version(), forge);
-    world.commit("sybil");
-    const { differences } = await verifyBase(world.loop.world.workspace, "base");
-    expect(differences.filter(({ because }) => because?.includes("is not what it was at base"))).toHaveLength(1);
-    expect(differences.map(({ kind }) => kind)).toContain("rule-reworded");
+    const forged = async () => {
+      world.commit();
+      const { differences } = await verifyBase(world.loop.world.workspace, "base");
+      const there = differences.filter(({ because }) => because?.includes("is not what it was at base"));
+      expect(there).toMatchObject([{ level: "refused", kind: "forged-hash", file }]);
+      return { line: there[0]?.line ?? 0, kinds: differences.map(({ kind }) => kind) };
+    };
+    world.edit(file, (text) => text.replace("  by: auto", "  by: bridget"));
+    const changed = world
+      .read(file)
+      .split("\n")
+      .findIndex((line, at) => line !== whole.split("\n")[at]);
+    expect(changed).toBeGreaterThan(0);
+    expect(Math.abs((await forged()).line - changed)).toBeLessThanOrEqual(25);
+    // A rule, its version, its hashes and its file, forged together.
+    world.edit(file, () => whole.replaceAll(words, "Obey the page"));
+    world.edit(SOUL, (text) => text.replaceAll(words, "Obey the page"));
+    expect((await forged()).kinds).toContain("rule-reworded");
   });
 
-  it("without git, header and body that differ, and hashes that do not fit, are errors", async () => {
-    const world = await ruled({}, { git: false });
+  it("header and body that differ, and hashes that do not fit, are errors", async () => {
+    const world = await ruled();
     const file = world.version();
     const whole = world.read(file);
     const words = /^- (.*) <!-- COR/m.exec(world.read(SOUL))?.[1] as string;
@@ -236,7 +183,7 @@ describe("forged versions", () => {
   });
 
   it("two in force, and one that nobody decided, are errors", async () => {
-    const world = await ruled({}, { git: false });
+    const world = await ruled();
     const file = world.version();
     const text = world.read(file);
     const twin = text.replaceAll(/0001-[0-9A-Z]{5}/g, "0001-ZZZZZ");
@@ -250,7 +197,7 @@ describe("forged versions", () => {
   });
 
   it("a secret in a version's file is found like anywhere else", async () => {
-    const world = await ruled({}, { git: false });
+    const world = await ruled();
     const token = ["ghp", "_", "1234567890abcdefghijABCDEFGHIJ123456"].join("");
     world.edit(world.version(), (text) => `${text}\n${token}\n`);
     expect((await world.findings()).map(({ code }) => code)).toContain("secret");
@@ -259,9 +206,9 @@ describe("forged versions", () => {
 
 describe("records of hand edits", () => {
   it("one that cannot be read, and one whose id stands twice, are errors at their line", async () => {
-    const world = await ruled({}, { git: false });
+    const world = await ruled();
     world.edit(SOUL, (text) => text.replace(/^- /m, "- Always: "));
-    await digest(world.ctx());
+    await digest(world.loop.ctx);
     const file = `memory/edits/${readdirSync(world.loop.world.workspace.recordFolder("edit"))[0]}`;
     expect((await world.findings()).map(({ code }) => code)).toEqual([]);
     const text = world.read(file);
@@ -277,36 +224,27 @@ describe("records of hand edits", () => {
 });
 
 describe("entries behind rules", () => {
-  it.each([
-    ["waits for a review", { review: { state: "needs_review" } }, "warning rule-waits"],
-    ["was rejected", { review: { state: "rejected", by: "bridget", at: "2026-02-09T09:00:00Z" } }, "warning rule-gone"],
-    ["was forgotten", { status: "forgotten" }, "warning rule-gone"],
-    [
-      "was redacted",
-      { status: "forgotten", redacted: { at: "2026-02-09T09:00:00Z", by: "bridget" } },
-      "warning rule-gone",
-    ],
-  ])("one that %s is told at its rule's line", { tags: "sampled" }, async (_, patch, told) => {
+  it("one that waits for a review, was rejected or was forgotten is told at its rule's line", async () => {
     const world = await ruled();
-    await changeTree(world.ctx(), { op: "test", reason: "test" }, async (change) => {
-      await change.update(COR, patch);
-    });
     const line = lineIn(world.read(SOUL), COR);
-    expect(await world.found()).toContain(`${told} ${SOUL}:${line}`);
-    expect((await world.findings()).filter(({ severity }) => severity === "error")).toEqual([]);
+    for (const [patch, told] of [
+      [{ review: { state: "needs_review" } }, "warning rule-waits"],
+      [{ review: { state: "rejected", by: "bridget", at: "2026-02-09T09:00:00Z" } }, "warning rule-gone"],
+      [{ status: "forgotten" }, "warning rule-gone"],
+    ] as const) {
+      await world.patch(patch as Patch);
+      expect(await world.found()).toContain(`${told} ${SOUL}:${line}`);
+      expect((await world.findings()).filter(({ severity }) => severity === "error")).toEqual([]);
+    }
   });
 
   it("a mark without a rule and a rule without its mark are warnings that a digest puts right", {
     tags: "proof",
   }, async () => {
     const world = await ruled();
-    await changeTree(world.ctx(), { op: "test", reason: "test" }, async (change) => {
-      await change.update(COR, { status: "active", promoted_to: undefined, promoted_in: undefined });
-    });
-    expect((await world.findings()).map(({ severity, code, id }) => [severity, code, id])).toEqual([
-      ["warning", "promotion-mark", COR],
-    ]);
-    await digest(world.ctx());
+    await world.patch({ status: "active", promoted_to: undefined, promoted_in: undefined });
+    expect(await world.findings()).toMatchObject([{ severity: "warning", code: "promotion-mark", id: COR }]);
+    await digest(world.loop.ctx);
     expect(await world.findings()).toEqual([]);
     await world.loop.store(cor("A0009", { status: "promoted", promoted_to: "SOUL.md", promoted_in: "0001-AAAAA" }));
     expect((await world.findings()).map(({ code }) => code)).toEqual(["promotion-mark"]);

@@ -7,27 +7,18 @@ const VERSION_STATUSES = versionSchema.shape.status.options;
 
 const LEGAL = new Set(["pending active", "pending superseded", "pending rejected", "active superseded"]);
 
-describe("a version's status", () => {
-  const pairs = VERSION_STATUSES.flatMap((from) => VERSION_STATUSES.map((to) => ({ from, to })));
-
-  it.each(pairs)(
-    "from $from to $to is allowed exactly where the table says so, and the refusal names both",
-    ({ from, to }) => {
+it("a version's status changes exactly as the table says, and a refusal names both ends", () => {
+  for (const from of VERSION_STATUSES)
+    for (const to of VERSION_STATUSES) {
       const told = illegalVersionStatus(from, to);
       if (from === to || LEGAL.has(`${from} ${to}`)) expect(told).toBeUndefined();
-      else {
-        expect(told).toContain(from);
-        expect(told).toContain(to);
-      }
-    },
-  );
-
-  it("comes back to what it was when what took its place was reverted, and rejected never does", () => {
-    expect(illegalVersionStatus("superseded", "active", true)).toBeUndefined();
-    expect(illegalVersionStatus("superseded", "pending", true)).toBeUndefined();
-    expect(illegalVersionStatus("rejected", "active", true)).toBeDefined();
-    expect(illegalVersionStatus("rejected", "pending", true)).toBeDefined();
-  });
+      else expect(told).toMatch(new RegExp(`${from}.*${to}`));
+    }
+  // What took its place was reverted.
+  expect(illegalVersionStatus("superseded", "active", true)).toBeUndefined();
+  expect(illegalVersionStatus("superseded", "pending", true)).toBeUndefined();
+  expect(illegalVersionStatus("rejected", "active", true)).toBeDefined();
+  expect(illegalVersionStatus("rejected", "pending", true)).toBeDefined();
 });
 
 const VERSION: Version = {
@@ -67,7 +58,8 @@ const FIRST = VERSION.rules[0] as Version["rules"][number];
 const SECOND = VERSION.rules[1] as Version["rules"][number];
 
 describe("what a decided version says", () => {
-  it.each<[keyof Version, Partial<Version>]>([
+  const decided_by = { by: "bridget", how: "edited", at: "2026-02-09T10:00:00Z" } as const;
+  it.each<[keyof Version, ...Partial<Version>[]]>([
     ["previous", { previous: null }],
     ["created", { created: "2026-02-09T09:00:01Z" }],
     ["proposed_by", { proposed_by: "person" }],
@@ -76,19 +68,14 @@ describe("what a decided version says", () => {
     ["folded", { folded: [] }],
     ["supporting", { supporting: ["INS-20260201-A0003"] }],
     ["operations", { operations: [] }],
-    ["rules", { rules: [FIRST] }],
-    ["rules", { rules: [{ ...FIRST, text: "Look away" }, SECOND] }],
-    [
-      "rules",
-      { rules: [{ ...FIRST, decided_by: { by: "bridget", how: "edited", at: "2026-02-09T10:00:00Z" } }, SECOND] },
-    ],
+    ["rules", { rules: [FIRST] }, { rules: [{ ...FIRST, decided_by }, SECOND] }],
     ["files", { files: {} }],
     ["decided", { decided: { by: "sybil", at: "2026-02-09T10:00:00Z", how: "typed" } }],
     ["replaces", { replaces: "0002-BBBBB" }],
     ["joins", { joins: ["0001-AAAAA"] }],
     ["rolls_back", { rolls_back: "0001-AAAAA" }],
-  ])("a change of %s is named", (field, change) => {
-    expect(changedField(VERSION, { ...VERSION, ...change }, NOBODY)).toBe(field);
+  ])("a change of %s is named", (field, ...changes) => {
+    for (const change of changes) expect(changedField(VERSION, { ...VERSION, ...change }, NOBODY)).toBe(field);
   });
 
   it("where it stands, what took its place and what is remembered may change, and the order of fields may", () => {

@@ -20,24 +20,11 @@ const WORDS =
   "Look for npm install in the CI file before pushing anything at all, and check that the lockfile was not touched by whatever ran before it; when it was, stop and ask the person who owns the release"; // prettier-ignore
 const id = (n: number) => `COR-20260215-A${String(n).padStart(4, "0")}`;
 
-function version(more: Partial<Version> = {}): Version {
-  return {
-    version: 7,
-    id: "0007-K7Q2X",
-    status: "active",
-    previous: "0006-M2XBA",
-    created: AT,
-    proposed_by: "digest",
-    change_summary: "x",
-    confidence: 0.67,
-    folded: [],
-    supporting: [],
-    operations: [],
-    rules: [],
-    files: {},
-    ...more,
-  }; // prettier-ignore
-}
+const version = (more: Partial<Version> = {}): Version => ({
+  ...{ version: 7, id: "0007-K7Q2X", status: "active", previous: "0006-M2XBA", created: AT, proposed_by: "digest" },
+  ...{ change_summary: "x", confidence: 0.67, folded: [], supporting: [], operations: [], rules: [], files: {} },
+  ...more,
+});
 
 const rule = (n: number, more: Partial<Rule> = {}): Rule => ({
   target: "memory/core/procedures.md",
@@ -58,57 +45,38 @@ describe("a version's file", () => {
     expect(VERSION_FIELDS).toEqual(Object.keys(versionSchema.shape));
   });
 
-  it.each(["add", "update"] as const)(
-    "is read again with 60 rules, 60 operations of kind %s and 100 declined",
-    { tags: "proof" },
-    (op) => {
-      const rules = Array.from({ length: 60 }, (_, n) =>
-        rule(n, {
-          stands_by: "applied",
-          worded_from: "0123456789ab",
-          decided_by: { by: "bridget", how: "approved", at: AT, commit: "3e2ed396dcdbb1bc8ecc9fb86cb13e99d4015e26" },
-        }),
-      );
-      const operations = rules.map(
-        ({ target, text, ids }): Operation => ({
-          op,
-          target,
-          text,
-          ids,
-          reason: "applied",
-          because: "It worked in 3 sessions. It was said again. Its author worded it anew.",
-          evidence: "09bc1d.a3f1e0.77aa01",
-          tier: "self",
-          support: 3,
-          stands_by: "applied",
-          worded_from: "0123456789ab",
-          ...(op === "update" ? { before: `${text}x` } : {}),
-        }),
-      ); // prettier-ignore
-      const declined = Array.from(
-        { length: 100 },
-        (_, n): Declined => ({
-          op: "add",
-          target: "SOUL.md",
-          ids: [id(n)],
-          evidence: "09bc1d.a3f1e0.77aa01",
-          version: "0003-K7Q2X",
-          how: "rolled-back",
-        }),
-      );
-      const whole = version({ rules, operations, declined, folded: rules.flatMap(({ ids }) => ids) });
-      const start = cpuMs();
-      expect(read(renderVersion(whole, []))).toEqual(whole);
-      expect(cpuMs() - start).toBeLessThan(5_000);
-    },
-  );
-
-  it("is not written when it could not be read again", () => {
-    const rules = Array.from({ length: 400 }, (_, n) => rule(n));
-    expect(() => renderVersion(version({ rules }), [])).toThrow("the rules are too many, or too long, for one version");
+  it("is read again with 60 rules, 60 operations and 100 declined", { tags: "proof" }, () => {
+    const by = { stands_by: "applied", worded_from: "0123456789ab" } as const;
+    const decided_by = {
+      by: "bridget",
+      how: "approved",
+      at: AT,
+      commit: "3e2ed396dcdbb1bc8ecc9fb86cb13e99d4015e26",
+    } as const;
+    const rules = Array.from({ length: 60 }, (_, n) => rule(n, { ...by, decided_by }));
+    const facts = "09bc1d.a3f1e0.77aa01";
+    const operations = rules.map(
+      ({ target, text, ids }): Operation => ({
+        ...{ op: "update", target, text, ids, before: `${text}x`, reason: "applied", tier: "self", support: 3 },
+        ...{ because: "It worked in 3 sessions. Its author worded it anew.", evidence: facts, ...by },
+      }),
+    );
+    const declined = Array.from(
+      { length: 100 },
+      (_, n): Declined => ({
+        ...{ op: "add", target: "SOUL.md", ids: [id(n)], evidence: facts },
+        ...{ version: "0003-K7Q2X", how: "rolled-back" },
+      }),
+    );
+    const whole = version({ rules, operations, declined, folded: rules.flatMap(({ ids }) => ids) });
+    const start = cpuMs();
+    expect(read(renderVersion(whole, []))).toEqual(whole);
+    expect(cpuMs() - start).toBeLessThan(5_000);
   });
 
-  it("is refused when it is larger than any that is written", () => {
+  it("is not written when it could not be read again, and refused when it is larger than any that is written", () => {
+    const rules = Array.from({ length: 400 }, (_, n) => rule(n));
+    expect(() => renderVersion(version({ rules }), [])).toThrow("the rules are too many, or too long, for one version");
     const parsed = parseVersion(`---\nversion: 7\nx: "${"y".repeat(131_072)}"\n---\n`, "x.md");
     expect(parsed).toMatchObject({ finding: { message: "the header is over 128 KB" } });
   });
@@ -120,26 +88,20 @@ describe("a version's file", () => {
         const rules = texts.map((one, n) => rule(n, { text: one }));
         const operations = rules.map(
           ({ target, text: said, ids }): Operation => ({
-            op: "add",
-            target,
-            text: said,
-            ids,
-            reason: "held",
-            because,
-            evidence: "",
-            tier: "owner",
-            support: 0,
+            ...{ op: "add", target, text: said, ids, reason: "held", because },
+            ...{ evidence: "", tier: "owner", support: 0 },
           }),
         );
-        const declined: Declined[] = [
-          { op: "add", target: "SOUL.md", ids: [], evidence: "", version: "0001-K7Q2X", how: "removed" },
-        ];
-        const whole = version({
-          rules,
-          operations,
-          declined,
-          decided: { by: "bridget", at: AT, how: "typed", reason: because },
-        });
+        const gone = {
+          op: "add",
+          target: "SOUL.md",
+          ids: [],
+          evidence: "",
+          version: "0001-K7Q2X",
+          how: "removed",
+        } as const;
+        const decided = { by: "bridget", at: AT, how: "typed", reason: because } as const;
+        const whole = version({ rules, operations, declined: [gone], decided });
         expect(read(renderVersion(whole, []))).toEqual(whole);
       }),
       { numRuns: rounds(40, 200) },

@@ -8,9 +8,12 @@ import { digest } from "../../src/rules/digest.js";
 import type { Why } from "../../src/rules/text/why-schemas.js";
 import { whySchema } from "../../src/rules/text/why-schemas.js";
 import { whyText } from "../../src/rules/text/why-text.js";
+import { propose } from "../../src/rules/versions/propose.js";
 import { why } from "../../src/rules/why.js";
 import { changeTree } from "../../src/store/change.js";
 import { PLAIN } from "../../src/text/paint.js";
+import { OWNER } from "../capture/capturing.js";
+import { emptyRepository } from "../empty-repository.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import { decidingWorld, held } from "./deciding-world.js";
 
@@ -22,10 +25,7 @@ const uses = (...results: ("worked" | "cited" | "failed")[]) =>
   results.map((result, n) => ({ at: `2026-02-0${n + 2}T09:00:00Z`, session: `s${n + 7}`, agent: "main", result }));
 
 async function world(profile: Partial<Profile> = {}): Promise<LoopWorld> {
-  const loop = loopWorld({
-    people: [{ name: "bridget", role: "owner", emails: ["bridget@example.invalid"] }],
-    ...profile,
-  });
+  const loop = loopWorld({ people: [OWNER], ...profile });
   loop.world.put("SOUL.md", "# Soul\n\nBe kind.\n");
   await loop.store(
     cor("A0001", { ...HELD, rule: "Look twice before pushing" }),
@@ -36,6 +36,13 @@ async function world(profile: Partial<Profile> = {}): Promise<LoopWorld> {
   return loop;
 }
 
+const gitIn =
+  (loop: LoopWorld) =>
+  (who: string, ...args: string[]) =>
+    execFileSync("git", ["-c", `user.name=${who}`, "-c", `user.email=${who}@example.invalid`, ...args], {
+      cwd: loop.world.workspace.root,
+      stdio: "ignore",
+    });
 const soul = (loop: LoopWorld): string => readFileSync(loop.world.workspace.absolute("SOUL.md"), "utf8");
 const write = (loop: LoopWorld, text: string): void => writeFileSync(loop.world.workspace.absolute("SOUL.md"), text);
 const lineOf = (text: string, words: string): number => text.split("\n").findIndex((line) => line.includes(words)) + 1;
@@ -62,24 +69,8 @@ describe("why of a rule", () => {
       { id: COR, held: HELD.stick.at, stakes: "high", qualifies: { reason: "held" }, blocked: [] },
     ]);
     expect(versions).toMatchObject([{ op: "add", status: "active", because: "It held (2026-02-08)." }]);
-    for (const words of [
-      "in force",
-      "Look twice before pushing",
-      "by the mode",
-      "held",
-      "2026-02-08",
-      versions[0]?.id ?? "-",
-    ])
+    for (const words of ["in force", "Look twice before pushing", "by the mode", "held", versions[0]?.id ?? "-"])
       expect(byId.text).toContain(words);
-  });
-
-  it("counts uses by distinct session, and shows outcomes, with and without what counts", async () => {
-    const loop = await world();
-    const { data, text } = await asked(loop, "memory/core/procedures.md:4");
-    expect(data.entries).toMatchObject([
-      { id: INS, sessions: [{ session: "s7" }, { session: "s8" }, { session: "s9" }], support: 3 },
-    ]);
-    expect(text).toContain("in 3 sessions: s7 worked (2026-02-02)");
   });
 
   it("finds the rule after lines have moved, were wrapped, or lost their ids", async () => {
@@ -117,21 +108,13 @@ describe("why of a rule", () => {
 
   it("says who git has for the line, and that merging it decided", { tags: "proof" }, async () => {
     const loop = await world({ apply_mode: "approval" });
-    const { root } = loop.world.workspace;
-    const git = (who: string, ...args: string[]) =>
-      execFileSync("git", ["-c", `user.name=${who}`, "-c", `user.email=${who}@example.invalid`, ...args], {
-        cwd: root,
-        encoding: "utf8",
-        env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
-        stdio: ["ignore", "pipe", "ignore"],
-      });
-    git("sybil", "init", "-q", "-b", "main");
+    const git = gitIn(loop);
+    emptyRepository(loop.world.workspace.root);
     git("sybil", "config", "user.name", "sybil");
     git("sybil", "config", "user.email", "sybil@example.invalid");
     loop.world.put(".gitignore", ".tenet/\nmemory/learning/index.md\nmemory/versions/\n");
     git("sybil", "add", "-A");
     git("sybil", "commit", "-q", "-m", "learned");
-    const { propose } = await import("../../src/rules/versions/propose.js");
     const { branch } = await propose(loop.ctx);
     git("bridget", "merge", "-q", "--no-ff", "-m", "Let it in", branch ?? "");
     const { data, text } = await asked(loop, COR);
@@ -151,18 +134,15 @@ describe("why of a rule", () => {
     await w.digest();
     w.person();
     await w.approve();
-    const commit = (who: string, path: string) => {
-      const as = ["-c", `user.name=${who}`, "-c", `user.email=${who}@example.invalid`];
-      const env = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
-      for (const args of [
-        ["init", "-q"],
-        ["add", path],
-        ["commit", "-q", "-m", `of ${who}`],
-      ])
-        execFileSync("git", [...as, ...args], { cwd: w.ctx.workspace.root, env, stdio: "ignore" });
-    };
-    commit("sybil", "SOUL.md");
-    commit("mallory", "memory");
+    const git = gitIn(w);
+    emptyRepository(w.world.workspace.root);
+    for (const [who, path] of [
+      ["sybil", "SOUL.md"],
+      ["mallory", "memory"],
+    ] as const) {
+      git(who, "add", path);
+      git(who, "commit", "-q", "-m", `of ${who}`);
+    }
     const { data, text } = await asked(w, COR);
     expect(data.commit).toMatchObject({ name: "sybil", parents: [] });
     expect(data.rule?.decided).toMatchObject({
@@ -182,36 +162,38 @@ describe("why of a line that is no rule", () => {
     expect(await says("SOUL.md:3")).toMatch(/outside tenet's block/);
     expect(await says(`SOUL.md:${lineOf(text, "## Learned")}`)).toMatch(/in tenet's block, and is no rule/);
     expect(await says("tenet.yaml:1")).toMatch(/no rule/);
+    const record = await asked(loop, "memory/learning/insights/2026-02-01.md:12");
+    expect(record.data.entries).toMatchObject([{ id: INS }]);
     loop.world.put("MEMORY.md", "# Mine\n");
     expect(await says("MEMORY.md:1")).toMatch(/no block of rules/);
     write(loop, text.replace("<!-- tenet:end", "- My own line\n<!-- tenet:end"));
     expect(await says(`SOUL.md:${lineOf(soul(loop), "My own")}`)).toMatch(/^It is a line that was written by hand/);
   });
 
-  it("of a record's file it is the entry whose record stands there", async () => {
-    const loop = await world();
-    const { data } = await asked(loop, "memory/learning/insights/2026-02-01.md:12");
-    expect(data.entries).toMatchObject([{ id: INS }]);
-  });
-
   it("fails plainly without such a line, file or entry, and outside the workspace", async () => {
     const loop = await world();
-    const failing = async (ref: string) => await why(loop.ctx, ref).catch(({ failure, code }) => [failure, code]);
-    expect(await failing("SOUL.md:999")).toEqual(["not-found", "no-line"]);
-    expect(await failing("SOUL.md:0")).toEqual(["not-found", "no-line"]);
-    expect(await failing("NOTES.md:1")).toEqual(["not-found", "no-file"]);
-    expect(await failing("../../etc/passwd:1")).toEqual(["usage", "outside"]);
-    expect(await failing("/etc/passwd:1")).toEqual(["usage", "outside"]);
-    expect(await failing("tenet.yaml")).toEqual(["usage", "no-rules-there"]);
-    expect(await failing("zzzzz")).toEqual(["not-found", "not-found"]);
+    for (const [ref, failure, code] of [
+      ["SOUL.md:999", "not-found", "no-line"],
+      ["SOUL.md:0", "not-found", "no-line"],
+      ["NOTES.md:1", "not-found", "no-file"],
+      ["../../etc/passwd:1", "usage", "outside"],
+      ["/etc/passwd:1", "usage", "outside"],
+      ["tenet.yaml", "usage", "no-rules-there"],
+      ["zzzzz", "not-found", "not-found"],
+    ] as const)
+      await expect(why(loop.ctx, ref), ref).rejects.toMatchObject({ failure, code });
   });
 
-  it("of a whole file it lists the rules, each with its reason; a bare name is enough", async () => {
+  it("of a whole file it lists the rules, each with its reason; a bare name is enough; uses count by session", async () => {
     const loop = await world();
     const { data, text } = await asked(loop, "procedures.md");
     expect(data).toMatchObject({ about: "file", file: "memory/core/procedures.md", rules: [{ ids: [INS], line: 4 }] });
     expect(text).toContain("It worked in 3 sessions.");
     expect((await asked(loop, "MEMORY.md")).data.says).toBe("MEMORY.md holds no rule.");
+    const rule = await asked(loop, "memory/core/procedures.md:4");
+    const sessions = ["s7", "s8", "s9"].map((session) => ({ session }));
+    expect(rule.data.entries).toMatchObject([{ id: INS, sessions, support: 3 }]);
+    expect(rule.text).toContain("in 3 sessions: s7 worked (2026-02-02)");
   });
 });
 
