@@ -5,8 +5,8 @@ import type { Hub } from "../../src/sync/hub/hub.js";
 import { appendRows, ownRows, registerAgent, rowsAfter, takeOutAll } from "../../src/sync/hub/hub-rows.js";
 import { migrate } from "../../src/sync/hub/migrate.js";
 import { openHub } from "../../src/sync/hub/open-hub.js";
-import { called, row } from "./hub-world.js";
-import { PASSWORD, type PostgresServer, postgresPrograms, startPostgres } from "./postgres.js";
+import { called, row, startServer } from "./hub-world.js";
+import { PASSWORD, type PostgresServer, postgresPrograms } from "./postgres.js";
 
 const INSERT = `insert into tenet.rows (agent, number, kind, entry, hash, claim, cluster, contests, shown_before, at, model, vectors_hash, signature)
   values ($1, $2, 'arrival', 'INS-20261124-AAAAA', '', '', '', '{}', false, 'x', '', '', $3)`;
@@ -17,7 +17,7 @@ describe.skipIf(postgresPrograms() === undefined)("a hub on a server", () => {
   let databases = 0;
 
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await startServer();
   }, 120_000);
   afterAll(async () => {
     await Promise.all(open.map((hub) => hub.close()));
@@ -79,6 +79,7 @@ describe.skipIf(postgresPrograms() === undefined)("a hub on a server", () => {
         "create table tenet.mine (x int)",
         "set role agent_a",
         "set role hub_owner",
+        "set session_replication_role = replica",
       ]) {
         await expect(b.query(sql), sql).rejects.toMatchObject(denied);
       }

@@ -11,17 +11,15 @@ import { tombstonesAfter } from "../../src/sync/hub/read-rows.js";
 import { identityOf } from "../../src/sync/identity.js";
 import { pull } from "../../src/sync/pull.js";
 import { readCursors, readJoinedHub, readKnownClaims, readRefused } from "../../src/sync/sync-state.js";
-import { takeRows } from "../../src/sync/take-rows.js";
 import { syncedText } from "../../src/sync/text/sync-text.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { capturing } from "../capture/capturing.js";
 import { forger, known, put, type Row, signedBy, wordless } from "./forger.js";
-import { ANN, HUB, rowOf, shared, take } from "./taking.js";
+import { ANN, HUB, WITHOUT_MODEL } from "./taking.js";
 import { type Hubs, hubs } from "./worlds.js";
 
 const FIRST = "INS-20260210-AAAA1";
 const CLAIM = "Caches outlive the branch they were made for";
-const WITHOUT_MODEL = { embedding: { model: "./none", dtype: "q8" } };
 
 let made: Hubs;
 beforeAll(async () => {
@@ -147,19 +145,6 @@ it("an agent of whom rows are missing is named once", { tags: "proof" }, async (
   await put(hub, [entry(1), entry(4), entry(7)], "off");
   expect(await pulled()).toMatchObject({ rows: 3, gaps: [writer.agent] });
   expect((await pulled()).gaps).toEqual([]);
-});
-
-it("new words do not come into a copy that was forgotten in this moment", async () => {
-  const world = capturing(WITHOUT_MODEL);
-  const [stored] = await take(world, [rowOf(ANN, FIRST, shared(CLAIM))]);
-  const id = stored?.id ?? "";
-  const changed = rowOf(ANN, FIRST, shared(CLAIM, { evidence: "Ann counted 12 of 80 builds" }));
-  const results = await takeRows(world, HUB, [changed], new Map(), async (change) => {
-    const forgotten = { at: "2026-02-15T14:00:00Z", by: "bridget", was: "active" };
-    await change.update(id, { status: "forgotten", forgotten });
-  });
-  expect(results).toMatchObject([{ decision: "known", id, because: "It was forgotten here." }]);
-  expect(JSON.stringify(await world.entries())).not.toContain("Ann counted");
 });
 
 describe("a damaged file", () => {
