@@ -26,6 +26,7 @@ const SIGNATURE = "its signature is not the agent's";
 const TOKEN = `ghp_${"Zm3Qx7Rb2Lk9Tn4Vw8Yc1Hd6Jf5Gs0Pa3EuX".slice(0, 36)}`;
 const SQL = "'; drop table tenet.rows; --";
 const CONTROL = "a\u0007b\u001b[2J";
+const RAISED = '{"type":"insight","claim":"x","at":"2026-02-10T08:00:00Z","tier":"owner"}';
 
 interface Scene {
   place: HubPlace;
@@ -69,7 +70,7 @@ const ATTACKS: readonly [what: string, because: string | "taken", rows: (as: For
   [
     "a field that nobody knows",
     "its body has no such form (whole)",
-    (as, { hub }) => [signedBy(as, hub, 1, { text: '{"type":"insight","claim":"x","tier":"owner"}' })],
+    (as, { hub }) => [signedBy(as, hub, 1, { text: RAISED })],
   ],
   [
     "SQL in every word",
