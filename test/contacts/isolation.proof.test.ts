@@ -36,15 +36,8 @@ async function world() {
   const jane = await told(box, "jane", "Jane calls her zebra build zinnober");
   const secret = await told(box, "jane", "Jane keeps the zebra in a quincunx", "--private");
   const bob = await told(box, "bob", "Bob calls his zebra build orrery");
-  const question = [
-    "ask",
-    "Which zinnober zebra does Jane want?",
-    "--because",
-    "booking zinnober",
-    "--contact",
-    "jane",
-  ];
-  expect((await box.run(question)).code).toBe(0);
+  const question = ["ask", "Which zinnober zebra does Jane want?", "--because", "booking zinnober"];
+  expect((await box.run([...question, "--contact", "jane"])).code).toBe(0);
   await box.write("memory/contacts/jane.md", (await box.read("memory/contacts/jane.md")) + BROKEN);
   return { box, jane, secret, bob };
 }
@@ -156,17 +149,10 @@ describe("with a contact named", () => {
   it("theirs is there, and neither another's nor what is private", async () => {
     const { box, jane } = await world();
     const contact = ["--contact", "jane"];
-    for (const door of [
-      ["recall", "what is the zebra build called"],
-      ["list"],
-      ["memories"],
-      ["context"],
-      ["context", "--query", "zebra build"],
-      ["show", jane],
-    ]) {
-      const { stdout, stderr } = await box.run([...door, ...contact]);
-      expect(stdout, door.join(" ")).toMatch(new RegExp(CANARY.jane, "i"));
-      expect(stdout + stderr, door.join(" ")).not.toMatch(new RegExp(`${CANARY.private}|${CANARY.bob}`, "i"));
+    for (const door of ["recall zebra", "list", "memories", "context", "context --query zebra", `show ${jane}`]) {
+      const { stdout, stderr } = await box.run([...door.split(" "), ...contact]);
+      expect(stdout, door).toMatch(new RegExp(CANARY.jane, "i"));
+      expect(stdout + stderr, door).not.toMatch(new RegExp(`${CANARY.private}|${CANARY.bob}`, "i"));
     }
     const found = await box.run(["recall", "where is the zebra kept", ...contact, "--private"]);
     expect(found.stdout).toContain(CANARY.private);
@@ -181,19 +167,8 @@ describe("with a contact named", () => {
   it("what is private stands in no answer to somebody who says something else", async () => {
     const { box } = await world();
     await told(box, "jane", "Jane is treated at the quincunx clinic", "--private", "--key", "health");
-    const ran = await box.run([
-      ...[
-        "remember",
-        "Jane is treated at home",
-        "--contact",
-        "jane",
-        "--category",
-        "fact",
-        "--key",
-        "health",
-        "--json",
-      ],
-    ]);
+    const key = ["--category", "fact", "--key", "health", "--json"];
+    const ran = await box.run(["remember", "Jane is treated at home", "--contact", "jane", ...key]);
     expect(ran.json().data.superseded).toHaveLength(1);
     expect(ran.stdout + ran.stderr).not.toContain(CANARY.private);
   });
@@ -212,14 +187,7 @@ describe("with a contact named", () => {
 it("two writers of one file lose nothing", async () => {
   const box = await sandbox();
   const write = (n: number) =>
-    box.runProcess([
-      "remember",
-      `Jane owns ship number ${n} of the harbour`,
-      "--contact",
-      "jane",
-      "--category",
-      "fact",
-    ]);
+    box.runProcess(["remember", `Jane owns ship number ${n}`, "--contact", "jane", "--category", "fact"]);
   const ran = await Promise.all([write(1), write(2), write(3)]);
   expect(ran.map(({ code }) => code)).toEqual([0, 0, 0]);
   const text = await readFile(box.path("memory", "contacts", "jane.md"), "utf8");

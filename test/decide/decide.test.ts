@@ -64,57 +64,31 @@ describe("a decision", () => {
 
   it("asks a person for what is missing, and lists it for an agent", { tags: "more" }, async () => {
     const box = await sandbox({ profile: PROFILE });
-    const typed = await atTerminal(
-      box,
-      ["decide", "Ship without the retry"],
-      [
-        ["What was the situation?", "CI red\r"],
-        ["Why?", "it is a flake\r"],
-      ],
-    );
+    const steps = [["What was the situation?", "CI red\r"] as const, ["Why?", "it is a flake\r"] as const];
+    const typed = await atTerminal(box, ["decide", "Ship without the retry"], steps);
     expect(typed.code, typed.screen).toBe(0);
     const ran = await box.run(["decide", "Ship without the retry"]);
     expect(ran.code).toBe(2);
     for (const part of ["--in", "--because", "type: decision"]) expect(ran.stderr).toContain(part);
   });
 
-  it("said again in the same words is counted", async () => {
+  it("said again in the same words is counted; of another entry it is one of its own, linked to the first", async () => {
     const box = await sandbox({ profile: PROFILE });
     const { data: first } = await decided(box);
     const { data: again, entry } = await decided(box);
     expect(again).toMatchObject({ decision: "counted", id: first.id });
     expect(entry.seen).toBe(1);
-    const other = await box.run([
-      "decide",
-      "Ship without the retry",
-      "--in",
-      "a hotfix",
-      "--because",
-      "no time",
-      "--json",
-    ]);
-    expect(other.json().data.id).not.toBe(first.id);
-  });
-
-  it("said again of another entry is one of its own, linked to the first, and that one is counted then", async () => {
-    const box = await sandbox({ profile: PROFILE });
-    const { data: first } = await decided(box);
-    const other = await box.run(["decide", "Wait for green", ...WORDS, "--json"]);
-    const madeFrom = ["--derived-from", other.json().data.id];
-    const { data: own, entry } = await decided(box, ...madeFrom);
-    expect(entry).toMatchObject({ derived_from: [other.json().data.id], linked: [first.id] });
-    expect((await decided(box, ...madeFrom)).data).toMatchObject({ decision: "counted", id: own.id });
+    const other = (await box.run(["decide", "Wait for green", ...WORDS, "--json"])).json().data.id;
+    expect(other).not.toBe(first.id);
+    const { data: own, entry: linked } = await decided(box, "--derived-from", other);
+    expect(linked).toMatchObject({ derived_from: [other], linked: [first.id] });
+    expect((await decided(box, "--derived-from", other)).data).toMatchObject({ decision: "counted", id: own.id });
   });
 
   const SHIPPED = decision("AAAA1", "CI red", { action: "Ship", rationale: "a flake", tier: "self" });
   const LESSON = reflexion("BBBB2", {}, false);
-  const SENT = {
-    ...SHIPPED,
-    type: "edit",
-    context: "Open on Sunday?",
-    original: "No.",
-    final: "Monday.",
-  } as unknown as Edit;
+  const ANSWER = { type: "edit", context: "Open on Sunday?", original: "No.", final: "Monday." };
+  const SENT = { ...SHIPPED, ...ANSWER } as unknown as Edit;
   it.each<[string, Entry, Partial<Decision | Reflexion | Edit>, boolean]>([
     ["in the same words", SHIPPED, { situation: "CI red." } as Partial<Decision>, true],
     ["in another situation", SHIPPED, { situation: "a hotfix" } as Partial<Decision>, false],
@@ -145,13 +119,8 @@ describe("a decision", () => {
       by: "main",
       outcome_note: "It was green an hour later",
     });
-    const edited = await box.run([
-      "edit",
-      (await box.run(["list", "--type", "decision", "--json"])).json().data.entries[0].id,
-      "--because",
-      "x",
-    ]);
-    expect(edited.code).toBe(2);
+    const { entries } = (await box.run(["list", "--type", "decision", "--json"])).json().data;
+    expect((await box.run(["edit", entries[0].id, "--because", "x"])).code).toBe(2);
   });
 
   it("in a run waits for its end, and is gone with it", async () => {

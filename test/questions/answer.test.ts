@@ -23,7 +23,7 @@ const PEOPLE = [
 const AGENT = { atTerminal: false, git: async () => ({}) };
 
 async function asked(more: Record<string, string> = {}, profile = {}): Promise<{ world: Capturing; id: string }> {
-  const world = capturing({ people: PEOPLE, ...profile });
+  const world = capturing({ people: PEOPLE, embedding: { model: "./none", dtype: "q8" }, ...profile });
   const { id = "" } = await ask(world, { question: QUESTION, because: "cannot book for Saturday", ...more });
   return { world, id };
 }
@@ -53,57 +53,44 @@ describe("answer", () => {
     await expect(answer(world, { ref: id, text: "Yes" })).resolves.toMatchObject({ pinned: true, by: "bridget" });
   });
 
-  it.each<[string, object, string | undefined, string, string]>([
-    [
-      "a member at a terminal",
-      { atTerminal: true, git: async () => ({ email: "jane@example.invalid" }) },
-      undefined,
-      "jane",
-      "relayed",
-    ],
-    ["an owner who hands on a member's", AT_TERMINAL, "jane", "jane", "relayed"],
-    ["an agent that names an owner", AGENT, "bridget", "bridget", "relayed"],
-    ["an agent that names a member", AGENT, "jane", "jane", "relayed"],
-  ])("%s: relayed and not pinned", async (_seat, actor, source, by, tier) => {
+  const typedBy = (name: string) => ({ atTerminal: true, git: async () => ({ email: `${name}@example.invalid` }) });
+
+  it.each<[string, object, string | undefined, string]>([
+    ["a member at a terminal", typedBy("jane"), undefined, "jane"],
+    ["an owner who hands on a member's", AT_TERMINAL, "jane", "jane"],
+    ["an agent that names an owner", AGENT, "bridget", "bridget"],
+  ])("%s: relayed and not pinned", async (_seat, actor, source, by) => {
     const { world, id } = await asked();
     world.as(actor);
     const answered = await answer(world, { ref: id, text: "Saturdays until noon", source });
     expect(answered).toMatchObject({ pinned: false, by });
     const memory = await world.entry(answered.captured[0]?.id);
-    expect(memory).toMatchObject({ tier, source: by });
+    expect(memory).toMatchObject({ tier: "relayed", source: by });
     expect(memory["pinned"]).toBeUndefined();
     expect(await world.entry(id)).toMatchObject({ closed: { by, how: "answered" } });
   });
 
-  it.each<[string, object, string | undefined]>([
-    ["an agent that names nobody", AGENT, undefined],
-    ["an agent that names itself", AGENT, "sybil"],
-    ["an agent that says self", AGENT, "self"],
-    ["an agent that names another agent", AGENT, "robo"],
-    ["an agent that names a stranger", AGENT, "mallory"],
-    ["an agent served as somebody", { ...AGENT, user: "bridget" }, undefined],
-    [
-      "a listed agent at a terminal",
-      { atTerminal: true, git: async () => ({ email: "robo@example.invalid" }) },
-      undefined,
-    ],
-  ])("%s is refused, and nothing is written", async (_seat, actor, source) => {
+  it("of an agent in nobody's name is refused, and nothing is written", async () => {
     const { world, id } = await asked();
-    world.as(actor);
     const before = world.files();
-    await expect(answer(world, { ref: id, text: "Always", source })).rejects.toMatchObject({
-      code: "needs-person",
-      failure: "refused",
-    });
+    for (const [actor, source] of [
+      ...[undefined, "sybil", "self", "robo", "mallory"].map((name) => [AGENT, name] as const),
+      [{ ...AGENT, user: "bridget" }, undefined] as const,
+      [typedBy("robo"), undefined] as const,
+    ]) {
+      world.as({ user: undefined, ...actor } as object);
+      const refused = { code: "needs-person", failure: "refused" };
+      await expect(answer(world, { ref: id, text: "Always", source }), source).rejects.toMatchObject(refused);
+    }
     expect(world.files()).toEqual(before);
   });
 
   it("no answer: a person closes it, and an agent does not", async () => {
     const { world, id } = await asked();
-    await expect(answer(world, { ref: id, unanswered: true })).rejects.toMatchObject({ code: "needs-person" });
-    await expect(answer(world, { ref: id, unanswered: true, source: "bridget" })).rejects.toMatchObject({
-      code: "needs-person",
-    });
+    for (const source of [undefined, "bridget"])
+      await expect(answer(world, { ref: id, unanswered: true, source })).rejects.toMatchObject({
+        code: "needs-person",
+      });
     world.as(AT_TERMINAL);
     await expect(answer(world, { ref: id, unanswered: true, text: "x" })).rejects.toMatchObject({ failure: "usage" });
     await answer(world, { ref: id, unanswered: true, reason: "nobody knows yet" });
@@ -118,12 +105,8 @@ describe("answer", () => {
     const said = { text: "Saturdays until noon", so: "offer Saturdays first", risk: "medium: bookings are lost" };
     const { captured } = await answer(world, { ref: id, ...said });
     expect(captured.map(({ type }) => type)).toEqual(["memory", "correction"]);
-    expect(await world.entry(captured[1]?.id)).toMatchObject({
-      behavioral_change: "offer Saturdays first",
-      stakes: "medium",
-      tier: "owner",
-      derived_from: [id],
-    });
+    const correction = { behavioral_change: "offer Saturdays first", stakes: "medium", tier: "owner" };
+    expect(await world.entry(captured[1]?.id)).toMatchObject({ ...correction, derived_from: [id] });
   });
 
   it("what comes from outside is answered only once a person has let it in", async () => {
@@ -181,28 +164,31 @@ describe("answer", () => {
 });
 
 describe("an open question", () => {
-  it("stands in the context, in the status and first in the review, until it is answered or too old", async () => {
-    const { world, id } = await asked({}, { people: PEOPLE });
-    await world.draft({ type: "memory", content: "x is y", category: "fact", origin: "https://example.invalid/" });
-    const shown = async () => ({
-      text: (await context(world, { untouched: true })).text,
-      waiting: (await status(world)).waiting.map(({ kind }) => kind),
-      queue: (await reviewQueue(world)).queue.map(({ kind }) => kind),
-    });
-    const open = await shown();
-    expect(open.text).toContain(QUESTION);
-    expect(open.text).toContain("For a person");
-    expect(open.waiting[0]).toBe("ask");
-    expect(open.queue).toEqual(["ask", "entry"]);
-    const { queue } = await reviewQueue(world);
-    expect(queue[0]).toMatchObject({ id, blocks: "cannot book for Saturday" });
-    world.clock = fixedClock("2026-03-01T13:59:59Z");
-    expect((await shown()).queue).toContain("ask");
-    world.clock = fixedClock("2026-03-01T14:00:00Z");
-    const old = await shown();
-    expect(old.text).not.toContain(QUESTION);
-    expect([...old.waiting, ...old.queue]).not.toContain("ask");
-  });
+  it.each(["auto", "curated"])(
+    "in %s mode stands in the context, the status and first in the review, until it is too old",
+    async (apply_mode) => {
+      const { world, id } = await asked({}, { apply_mode });
+      await world.draft({ type: "memory", content: "x is y", category: "fact", origin: "https://example.invalid/" });
+      const shown = async () => ({
+        text: (await context(world, { untouched: true })).text,
+        waiting: (await status(world)).waiting.map(({ kind }) => kind),
+        queue: (await reviewQueue(world)).queue.map(({ kind }) => kind),
+      });
+      const open = await shown();
+      expect(open.text).toContain(QUESTION);
+      expect(open.text).toContain("For a person");
+      expect(open.waiting[0]).toBe("ask");
+      expect(open.queue).toEqual(["ask", "entry"]);
+      const { queue } = await reviewQueue(world);
+      expect(queue[0]).toMatchObject({ id, blocks: "cannot book for Saturday" });
+      world.clock = fixedClock("2026-03-01T13:59:59Z");
+      expect((await shown()).queue).toContain("ask");
+      world.clock = fixedClock("2026-03-01T14:00:00Z");
+      const old = await shown();
+      expect(old.text).not.toContain(QUESTION);
+      expect([...old.waiting, ...old.queue]).not.toContain("ask");
+    },
+  );
 
   it("about a contact is asked of whoever sits at the terminal, and shown to no agent that names nobody", async () => {
     const { world, id } = await asked({ contact: "jane" });
@@ -210,10 +196,5 @@ describe("an open question", () => {
     expect((await context(world, { untouched: true })).text).not.toContain(QUESTION);
     world.as(AT_TERMINAL);
     expect((await reviewQueue(world)).queue).toMatchObject([{ kind: "ask", id }]);
-  });
-
-  it("in curated mode is asked all the same", async () => {
-    const { world } = await asked({}, { people: PEOPLE, apply_mode: "curated" });
-    expect((await reviewQueue(world)).queue.map(({ kind }) => kind)).toEqual(["ask"]);
   });
 });

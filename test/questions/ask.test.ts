@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { add } from "../../src/capture/add.js";
 import { fixedClock } from "../../src/clock.js";
+import { forget } from "../../src/forget/forget.js";
 import { type AskInput, ask } from "../../src/questions/ask.js";
 import { openStore } from "../../src/store/open-store.js";
 import { AT_TERMINAL, type Capturing, capturing, OWNER } from "../capture/capturing.js";
@@ -19,28 +20,33 @@ const OTHERS = [
 const asking = (world: Capturing, question: string, more: AskInput = {}) =>
   ask(world, { question, because: "cannot book for Saturday", ...more });
 
-async function refusal(
-  act: Promise<unknown>,
-): Promise<{ code: string; message: string; hint: string; details: { open: unknown[] } }> {
-  return await act.then(
+type Refusal = { code: string; message: string; hint: string; details: { open: unknown[] } };
+
+const refusal = (act: Promise<unknown>): Promise<Refusal> =>
+  act.then(
     () => expect.unreachable("it was not refused"),
     (thrown) => thrown,
   );
-}
+
+/** Where nothing is compared by meaning. */
+const plain = (profile = {}, now?: string): Capturing =>
+  capturing({ embedding: { model: "./none", dtype: "q8" }, ...profile }, now);
 
 describe("ask", () => {
-  it("stores one record in memory/questions, with what it blocks", { tags: "proof" }, async () => {
-    const world = capturing();
+  it("stores one record in memory/questions, with what it blocks, of a person at a terminal like of everybody", async () => {
+    const world = plain({ people: [OWNER] });
     const asked = await asking(world, WEEKEND, { key: "hours.weekend" });
     expect(asked).toMatchObject({ decision: "stored", type: "question", next: "People are asked in tenet review." });
     expect(asked.file).toMatch(/^memory\/questions\//);
     const entry = await world.entry(asked.id);
     expect(entry).toMatchObject({ question: WEEKEND, because: "cannot book for Saturday", key: "hours.weekend" });
     expect(entry).toMatchObject({ agent: "sybil", tier: "self", status: "active" });
+    world.as(AT_TERMINAL);
+    await expect(asking(world, OTHERS[0] as string)).resolves.toMatchObject({ decision: "stored" });
   });
 
   it("what it blocks is required", async () => {
-    const world = capturing();
+    const world = plain();
     await expect(ask(world, { question: WEEKEND })).rejects.toMatchObject({
       failure: "usage",
       message: expect.stringContaining("What cannot go on without an answer?"),
@@ -54,7 +60,7 @@ describe("ask", () => {
   });
 
   it("what a live memory of that key says is known, and nothing is stored", async () => {
-    const world = capturing();
+    const world = plain();
     const fact = await world.draft({ type: "memory", content: "Saturdays until noon", category: "fact", key: "hours" });
     const asked = await asking(world, "Which days may I offer?", { key: "hours" });
     expect(asked).toMatchObject({ decision: "known", id: fact.id, file: fact.file, line: fact.line });
@@ -66,40 +72,30 @@ describe("ask", () => {
     ["memory", "Weekend appointments are taken on Saturdays until noon", { content: 1, category: "fact" }],
     ["correction", "Weekend appointments are not taken any more", { corrected_to: 1, risk: "medium: bookings" }],
     ["insight", "Weekend appointments are taken by hand", { insight: 1, evidence: "logs", risk: "medium: bookings" }],
-  ])(
-    "a %s that is near is shown, nothing is stored, and said again anyway it is",
-    { tags: "proof" },
-    async (type, text, fields) => {
-      const world = capturing();
-      const named = Object.fromEntries(
-        Object.entries(fields).map(([name, value]) => [name, value === 1 ? text : value]),
-      );
-      const fact = await world.draft({ type, ...named });
-      const shown = await asking(world, WEEKEND);
-      expect(shown).toMatchObject({
-        decision: "near",
-        near: [{ id: fact.id, text, where: `${fact.file}:${fact.line}`, claim: expect.any(Number) }],
-        next: "If none of it answers, ask again: the same command with --anyway",
-      });
-      expect(shown.id).toBeUndefined();
-      expect(await world.entries()).toHaveLength(1);
-      const asked = await asking(world, WEEKEND, { anyway: true });
-      expect(asked).toMatchObject({ decision: "stored", type: "question" });
-      expect(asked.near).toBeUndefined();
-      expect(await world.entries()).toHaveLength(2);
-    },
-  );
+  ])("a %s that is near is shown, and nothing is stored unless it is said again", async (type, text, fields) => {
+    const world = capturing();
+    const named = Object.entries(fields).map(([name, value]) => [name, value === 1 ? text : value]);
+    const fact = await world.draft({ type, ...Object.fromEntries(named) });
+    const shown = await asking(world, WEEKEND);
+    expect(shown).toMatchObject({
+      decision: "near",
+      near: [{ id: fact.id, text, where: `${fact.file}:${fact.line}`, claim: expect.any(Number) }],
+      next: "If none of it answers, ask again: the same command with --anyway",
+    });
+    expect(shown.id).toBeUndefined();
+    expect(await world.entries()).toHaveLength(1);
+    const asked = await asking(world, WEEKEND, { anyway: true });
+    expect(asked).toMatchObject({ decision: "stored", type: "question" });
+    expect(asked.near).toBeUndefined();
+  });
 
   it("an open question that is near is shown, too; at most three are, the nearest first", async () => {
     const world = capturing({ ask: { per_day: 9, open: 9, expire_days: 14 } });
     const first = await asking(world, "Do you take appointments at the weekend?");
     expect(await asking(world, WEEKEND)).toMatchObject({ decision: "near", near: [{ id: first.id }] });
     for (const day of ["Saturday", "Sunday", "holiday", "weekend"]) {
-      await world.draft({
-        type: "memory",
-        content: `Appointments on a ${day} are for regular clients`,
-        category: "fact",
-      });
+      const content = `Appointments on a ${day} are for regular clients`;
+      await world.draft({ type: "memory", content, category: "fact" });
     }
     const { near = [] } = await asking(world, WEEKEND);
     expect(near).toHaveLength(3);
@@ -136,7 +132,7 @@ describe("ask", () => {
   });
 
   it("where nothing is compared by meaning, words count", async () => {
-    const world = capturing({ embedding: { model: "./nothing", dtype: "q8" } });
+    const world = plain();
     const fact = await world.draft({ type: "memory", content: "Weekend appointments: Saturdays", category: "fact" });
     await world.draft({ type: "memory", content: "The fountain is switched off in winter", category: "fact" });
     const { decision, near } = await asking(world, WEEKEND);
@@ -145,7 +141,7 @@ describe("ask", () => {
   });
 
   it("the same open question is counted, by its words or its key and by another agent; it takes no place of the day", async () => {
-    const world = capturing();
+    const world = plain();
     const first = await asking(world, WEEKEND, { key: "hours" });
     for (const again of [WEEKEND, "do you take Weekend appointments?"]) {
       await expect(asking(world, again)).resolves.toMatchObject({ decision: "counted", id: first.id });
@@ -161,7 +157,7 @@ describe("ask", () => {
   });
 
   it("two a day and agent, the third is refused; tomorrow there are two more", async () => {
-    const world = capturing({}, "2026-02-14T10:00:00Z");
+    const world = plain({}, "2026-02-14T10:00:00Z");
     await asking(world, OTHERS[0] as string);
     await asking(world, OTHERS[1] as string);
     const error = await refusal(asking(world, OTHERS[2] as string));
@@ -179,7 +175,7 @@ describe("ask", () => {
   });
 
   it("five open ones, the sixth is refused; what nobody answered in 14 days makes room and is asked anew", async () => {
-    const world = capturing({ ask: { per_day: 9, open: 5, expire_days: 14 } }, "2026-02-01T10:00:00Z");
+    const world = plain({ ask: { per_day: 9, open: 5, expire_days: 14 } }, "2026-02-01T10:00:00Z");
     const ids = [];
     for (const question of OTHERS.slice(0, 5)) ids.push((await asking(world, question)).id);
     const error = await refusal(asking(world, OTHERS[5] as string));
@@ -193,7 +189,7 @@ describe("ask", () => {
   });
 
   it("neither a list, nor a past date, nor forgetting one's own gets around the limits", async () => {
-    const world = capturing({}, "2026-02-14T10:00:00Z");
+    const world = plain({}, "2026-02-14T10:00:00Z");
     const listed = OTHERS.slice(0, 3).map((question) => ({ type: "question", question, because: "x is blocked" }));
     await expect(add(world, { text: JSON.stringify(listed), keepGoing: false })).rejects.toMatchObject({
       message: expect.stringContaining("ask.per_day"),
@@ -205,7 +201,6 @@ describe("ask", () => {
     await expect(add(world, { text: JSON.stringify(dated), keepGoing: false })).rejects.toMatchObject({
       code: "too-many-questions",
     });
-    const { forget } = await import("../../src/forget/forget.js");
     const [first] = await world.entries();
     await forget(world, { refs: [first?.id ?? ""], taking: "forget" });
     await expect(asking(world, OTHERS[2] as string)).rejects.toMatchObject({ code: "too-many-questions" });
@@ -213,12 +208,8 @@ describe("ask", () => {
 
   it("a question about a contact is for whoever names that contact, and another contact's fact answers nothing", async () => {
     const world = capturing();
-    await world.draft({
-      type: "memory",
-      content: "Weekend appointments are taken",
-      category: "fact",
-      scope: "contact:mara",
-    });
+    const content = "Weekend appointments are taken";
+    await world.draft({ type: "memory", content, category: "fact", scope: "contact:mara" });
     const asked = await asking(world, WEEKEND, { contact: "jane" });
     expect(asked.decision).toBe("stored");
     expect(await world.entry(asked.id)).toMatchObject({ scope: "contact:jane" });
@@ -236,11 +227,5 @@ describe("ask", () => {
     await home("The office is in Bern");
     const asked = await asking(world, "Where does Jane live?", { contact: "jane", key: "home" });
     expect(asked.decision).not.toBe("known");
-  });
-
-  it("a person at a terminal asks like everybody", async () => {
-    const world = capturing({ people: [OWNER] });
-    world.as(AT_TERMINAL);
-    await expect(asking(world, WEEKEND)).resolves.toMatchObject({ decision: "stored" });
   });
 });

@@ -11,7 +11,6 @@ describe("how much may be asked", () => {
     [2, 0, "per_day"],
     [1, 5, "ask.open"],
     [2, 5, "ask.open"],
-    [3, 6, "ask.open"],
   ])("%s today and %s open: %s", (today, open, word) => {
     const why = refusedBy({ today, open }, LIMITS);
     if (word === undefined) expect(why).toBeUndefined();
@@ -27,10 +26,8 @@ describe("a question is open", () => {
   const asked: QuestionState = { timestamp: "2026-02-01T12:00:00Z", status: "active", tier: "self" };
   it.each<[string, boolean]>([
     ["2026-02-01T12:00:00Z", true],
-    ["2026-02-14T12:00:00Z", true],
     ["2026-02-15T11:59:59Z", true],
     ["2026-02-15T12:00:00Z", false],
-    ["2026-03-15T12:00:00Z", false],
     ["2026-01-01T12:00:00Z", true],
   ])("of 2026-02-01 at %s: %s", (now, open) => {
     expect(isOpenQuestion(asked, 14, new Date(now))).toBe(open);

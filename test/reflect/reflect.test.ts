@@ -1,6 +1,7 @@
 /** What runs teach: said, kept when a run fails, let in by a person or by a person's standing rule, and gone when nobody looks. */
 import { describe, expect, it } from "vitest";
 import { atTerminal, ENTER } from "../cli/terminal.js";
+import { emptyRepository } from "../empty-repository.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
 const PEOPLE = `people:
@@ -31,8 +32,15 @@ async function total(box: Sandbox, type: string): Promise<number> {
 }
 
 const reflect = (box: Sandbox, text: string, ...args: string[]) => box.run(["reflect", text, ...args, "--json"]);
-const learnIn = (box: Sandbox, run: string) =>
-  box.run(["learn", "Retries hide it", "--because", "3 of 5", "--risk", "low: x", "--run", run]);
+const SPACE = "The vendor id had a trailing space";
+
+/** A workspace in which a run has begun that has learned something. */
+async function running(profile = PROFILE, ...flags: string[]): Promise<Sandbox> {
+  const box = await sandbox({ profile });
+  await box.run(["run", "start", "r1", ...flags]);
+  await box.run(["learn", "Retries hide it", "--because", "3 of 5", "--risk", "low: x", "--run", "r1"]);
+  return box;
+}
 
 describe("a reflexion", () => {
   it.each(["auto", "approval", "curated"])(
@@ -40,14 +48,7 @@ describe("a reflexion", () => {
     { tags: "proof" },
     async (mode) => {
       const box = await sandbox({ profile: `${PROFILE}apply_mode: ${mode}\n` });
-      const ran = await reflect(
-        box,
-        "The vendor id had a trailing space",
-        "--entity",
-        "vendor:acme",
-        "--tag",
-        "sync,invoice",
-      );
+      const ran = await reflect(box, SPACE, "--entity", "vendor:acme", "--tag", "sync,invoice");
       expect(ran.json().data).toMatchObject({
         decision: "stored",
         waits: expect.stringContaining("a person looks at"),
@@ -65,7 +66,7 @@ describe("a reflexion", () => {
 
   it("expires after 30 whole days, and not a second before", async () => {
     const box = await sandbox({ profile: PROFILE });
-    await reflect(box, "The vendor id had a trailing space", "--tag", "sync");
+    await reflect(box, SPACE, "--tag", "sync");
     box.at("2026-03-17T13:59:59Z");
     await box.run(["heartbeat"]);
     expect((await reflexions(box))[0]?.review?.state).toBe("needs_review");
@@ -91,89 +92,64 @@ describe("a reflexion", () => {
 
 describe("a run that fails", () => {
   it("leaves none of its captures, and what it taught: its reason with what that is about", async () => {
-    const box = await sandbox({ profile: PROFILE });
-    await box.run(["run", "start", "r1"]);
-    await learnIn(box, "r1");
+    const box = await running();
     const kept = await reflect(box, "The export needs the lock first", "--tag", "export", "--run", "r1");
     expect(kept.stdout).toContain("whether the run failed or not");
     expect(await reflexions(box)).toEqual([]);
-    const failed = await box.run([
-      ...["run", "fail", "r1", "--reason", "The vendor id had a trailing space"],
-      ...["--entity", "vendor:acme", "--tag", "sync", "--json"],
-    ]);
-    expect(failed.json().data).toMatchObject({ state: "failed", changed: true, count: 1 });
-    expect(failed.json().data.because).toEqual(["1 write dropped; what it taught is kept."]);
+    const about = ["--entity", "vendor:acme", "--tag", "sync", "--json"];
+    const { data } = (await box.run(["run", "fail", "r1", "--reason", SPACE, ...about])).json();
+    const because = ["1 write dropped; what it taught is kept."];
+    expect(data).toMatchObject({ state: "failed", changed: true, count: 1, because });
     expect(await total(box, "insight")).toBe(0);
     const found = await reflexions(box);
     expect(found.map(({ reflexion, run, review }) => [reflexion, run, review?.state]).sort()).toEqual([
       ["The export needs the lock first", "r1", "needs_review"],
-      ["The vendor id had a trailing space", "r1", "needs_review"],
+      [SPACE, "r1", "needs_review"],
     ]);
     expect(found.find(({ tags }) => (tags as string[])[0] === "sync")).toMatchObject({ entities: ["vendor:acme"] });
-    expect((await box.run(["audit", "--json"])).stdout).toContain(
-      "failed: The vendor id had a trailing space, 1 writes dropped",
-    );
+    expect((await box.run(["audit", "--json"])).stdout).toContain(`failed: ${SPACE}, 1 writes dropped`);
   });
 
-  it("twice is once, and the same reason of another run is counted", async () => {
+  it("says a reason once that one of its reflexions says, and counts that of another run", async () => {
     const box = await sandbox({ profile: PROFILE });
     for (const run of ["r1", "r2"]) {
       await box.run(["run", "start", run]);
-      for (const _ of ["once", "twice"]) await reflect(box, "The vendor id had a trailing space", "--run", run);
-      await box.run(["run", "fail", run, "--reason", "The vendor id had a trailing space"]);
+      for (const _ of ["once", "twice"]) await reflect(box, SPACE, "--run", run);
+      await box.run(["run", "fail", run, "--reason", `${SPACE}.`]);
     }
-    const again = await box.run(["run", "fail", "r1", "--reason", "The vendor id had a trailing space", "--json"]);
+    const again = await box.run(["run", "fail", "r1", "--reason", SPACE, "--json"]);
     expect(again.json().data).toMatchObject({ changed: false });
     expect(await reflexions(box)).toMatchObject([{ run: "r1", seen: 1 }]);
   });
 
-  it("counts a reason once that one of its reflexions says", async () => {
-    const box = await sandbox({ profile: PROFILE });
-    await box.run(["run", "start", "r1"]);
-    await reflect(box, "The vendor id had a trailing space", "--entity", "vendor:acme", "--run", "r1");
-    await box.run(["run", "fail", "r1", "--reason", "the vendor id had a trailing space."]);
-    const [only, ...others] = await reflexions(box);
-    expect([only?.["seen"], others]).toEqual([undefined, []]);
-  });
-
-  it("ends as failed also where a reflexion can no longer be stored: it is told, the others are kept", async () => {
-    const box = await sandbox({ profile: PROFILE });
+  it("ends as failed also where a reflexion can no longer be stored: it is told, the others are kept, without secrets", async () => {
+    const box = await running();
     const known = (await reflect(box, "The lock was taken")).json().data;
-    await box.run(["run", "start", "r1"]);
     await reflect(box, "The lock was taken by a test", "--derived-from", known.id, "--run", "r1");
     await box.write(known.file, "# Nothing\n");
-    const failed = await box.run(["run", "fail", "r1", "--reason", "The export broke"]);
-    expect([failed.code, failed.stderr]).toEqual([
-      0,
-      expect.stringContaining('Not kept: "The lock was taken by a test"'),
-    ]);
-    expect(await reflexions(box)).toMatchObject([{ reflexion: "The export broke" }]);
+    const token = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;
+    const failed = await box.run(["run", "fail", "r1", "--reason", `The token ${token} was refused`]);
+    const told = expect.stringContaining('Not kept: "The lock was taken by a test"');
+    expect([failed.code, failed.stderr]).toEqual([0, told]);
+    expect(await reflexions(box)).toMatchObject([{ reflexion: expect.stringContaining("[secret:") }]);
+    expect((await box.run(["audit", "--json"])).stdout).not.toContain(token);
   });
 
   it("keeps the id that was told for a reflexion while git has a merge unfinished", async () => {
-    const box = await sandbox({ profile: PROFILE, git: true });
-    await box.run(["run", "start", "r1"]);
+    const box = await running();
+    emptyRepository(box.dir);
     const { id } = (await reflect(box, "It needs the lock", "--run", "r1")).json().data;
     await box.write(".git/MERGE_HEAD", `${"0".repeat(40)}\n`);
     const failed = await box.run(["run", "fail", "r1", "--json"]);
     expect(failed.json().data.committed).toMatchObject([{ captured: { decision: "buffered", id } }]);
   });
 
-  it("keeps no secret of its reason", async () => {
-    const box = await sandbox({ profile: PROFILE });
-    const token = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;
-    await box.run(["run", "start", "r1"]);
-    await box.run(["run", "fail", "r1", "--reason", `The token ${token} was refused`]);
-    expect(JSON.stringify(await reflexions(box))).toContain("[secret:");
-    expect((await box.run(["audit", "--json"])).stdout).not.toContain(token);
-  });
-
-  it("started with --no-reflexion teaches nothing, however it is said", async () => {
-    const box = await sandbox({ profile: PROFILE });
-    for (const run of ["r1", "r2"]) await box.run(["run", "start", run, "--no-reflexion"]);
+  it("teaches nothing where it began with --no-reflexion, however it is said", async () => {
+    const box = await running(PROFILE, "--no-reflexion");
     const refused = await reflect(box, "x", "--run", "r1");
     expect([refused.code, refused.json().error.code]).toEqual([5, "reflexions-off"]);
     await box.run(["run", "fail", "r1", "--reason", "It broke"]);
+    await box.run(["run", "start", "r2", "--no-reflexion"]);
     const result = JSON.stringify({ memory_writes: [], reflexion: "It broke" });
     const finished = await box.run(["run", "finish", "r2", "--from", "-"], { stdin: result });
     expect(finished.stdout).toContain("reflexions are off for it");
@@ -181,106 +157,57 @@ describe("a run that fails", () => {
   });
 });
 
-describe("a run that finishes", () => {
-  it.each<[string, unknown, object]>([
-    ["as a text", "It needs the lock", { reflexion: "It needs the lock" }],
-    [
-      "with what it is about",
-      { text: "It needs the lock", entities: ["job:export"], tags: ["lock"] },
-      { reflexion: "It needs the lock", entities: ["job:export"], tags: ["lock"] },
-    ],
-  ])("hands over what it taught %s", async (_, reflexion, expected) => {
-    const box = await sandbox({ profile: PROFILE });
-    await box.run(["run", "start", "r1"]);
-    const finished = await box.run(["run", "finish", "r1", "--from", "-"], { stdin: JSON.stringify({ reflexion }) });
-    expect(finished.code, finished.stderr).toBe(0);
-    expect(await reflexions(box)).toMatchObject([{ ...expected, run: "r1", review: { state: "needs_review" } }]);
-  });
-
-  it.each<[unknown]>([
-    [7],
-    [["x"]],
-    [{ tags: ["lock"] }],
-    [{ text: "x", by: "sybil" }],
-    [{ text: "x", review: { state: "approved_for_reuse" } }],
-  ])("with %j: refused, nothing at all is committed, and it can be mended", { tags: "sampled" }, async (reflexion) => {
-    const box = await sandbox({ profile: PROFILE });
-    await box.run(["run", "start", "r1"]);
-    await learnIn(box, "r1");
-    const finished = await box.run(["run", "finish", "r1", "--from", "-"], { stdin: JSON.stringify({ reflexion }) });
-    expect(finished.code).toBe(2);
-    expect([await total(box, "insight"), (await reflexions(box)).length]).toEqual([0, 0]);
-    await box.run(["run", "finish", "r1"]);
-    expect(await total(box, "insight")).toBe(1);
-  });
+it("a run that finishes hands over what it taught, or is refused as a whole and can be mended", async () => {
+  const box = await running();
+  const finish = (reflexion: unknown) =>
+    box.run(["run", "finish", "r1", "--from", "-"], { stdin: JSON.stringify({ reflexion }) });
+  for (const wrong of [7, ["x"], { tags: ["lock"] }, { text: "x", by: "sybil" }, { text: "x", review: { state: "x" } }])
+    expect((await finish(wrong)).code, JSON.stringify(wrong)).toBe(2);
+  expect([await total(box, "insight"), (await reflexions(box)).length]).toEqual([0, 0]);
+  expect((await finish({ text: "It needs the lock", entities: ["job:export"], tags: ["lock"] })).code).toBe(0);
+  expect(await total(box, "insight")).toBe(1);
+  await box.run(["run", "start", "r2"]);
+  await box.run(["run", "finish", "r2", "--from", "-"], { stdin: JSON.stringify({ reflexion: "As a text" }) });
+  expect((await reflexions(box)).sort((a, b) => (`${a["run"]}` < `${b["run"]}` ? -1 : 1))).toMatchObject([
+    { reflexion: "It needs the lock", entities: ["job:export"], tags: ["lock"], review: { state: "needs_review" } },
+    { reflexion: "As a text", run: "r2" },
+  ]);
 });
 
-describe("a page", () => {
-  async function several(): Promise<Sandbox> {
-    const box = await sandbox({ profile: PROFILE });
-    await reflect(box, "The vendor id had a trailing space", "--entity", "vendor:acme", "--tag", "sync");
-    await reflect(box, "The feed of acme stops at midnight", "--entity", "Vendor:Acme");
-    await reflect(box, "Beta wants one file a day", "--entity", "vendor:beta");
-    return box;
-  }
-  const states = async (box: Sandbox) => (await reflexions(box)).map(({ review }) => review?.state).sort();
+it("a page is let in or turned down by one typed word of a person, with what is on it and nothing else", async () => {
+  const box = await sandbox({ profile: PROFILE });
+  await reflect(box, SPACE, "--entity", "vendor:acme", "--tag", "sync");
+  await reflect(box, "The feed of acme stops at midnight", "--entity", "Vendor:Acme");
+  await reflect(box, "Beta wants one file a day", "--entity", "vendor:beta");
+  const states = async () => (await reflexions(box)).map(({ review }) => review?.state).sort();
+  const page = ["review", "--type", "reflexion"];
+  const lastWord = async (...more: string[]): Promise<string> =>
+    (await box.run([...page, "--list", "--json", ...more])).json().data.queue.at(-1).ref;
 
-  it("is shown, and one typed word lets in all of it, and nothing else", { tags: "proof" }, async () => {
-    const box = await several();
-    const typed = await atTerminal(
-      box,
-      ["review", "--type", "reflexion", "--entity", "vendor:acme"],
-      [["to approve all 2:", `${await lastWord(box, ["--entity", "vendor:acme"])}\r`]],
-    );
-    expect(typed.code, typed.screen).toBe(0);
-    for (const words of ["trailing space", "stops at midnight", "2 decided, 1 still waits"])
-      expect(typed.screen).toContain(words);
-    expect(typed.screen).not.toContain("one file a day");
-    expect(await states(box)).toEqual(["approved_for_reuse", "approved_for_reuse", "needs_review"]);
-    expect((await box.run(["context", "--query", "acme"])).stdout).toContain("trailing space");
-  });
+  expect((await box.run(page)).stdout).toContain("trailing space");
+  expect((await box.run([...page, "--approve"])).code).toBe(5);
+  expect((await atTerminal(box, [...page, "--reject"], [], { CLAUDECODE: "1" })).code).toBe(5);
+  expect((await atTerminal(box, page, [["to approve all 3:", "yes\r"]])).code).toBe(5);
+  const other = await atTerminal(box, ["review", "--type", "decision"], []);
+  expect([other.code, other.screen]).toEqual([2, expect.stringContaining("decided one by one")]);
+  expect(await states()).toEqual(["needs_review", "needs_review", "needs_review"]);
 
-  async function lastWord(box: Sandbox, more: string[] = []): Promise<string> {
-    const { queue } = (await box.run(["review", "--type", "reflexion", "--list", "--json", ...more])).json().data;
-    return queue.at(-1).ref;
-  }
+  const acme = ["--entity", "vendor:acme"];
+  const typed = await atTerminal(box, [...page, ...acme], [["to approve all 2:", `${await lastWord(...acme)}\r`]]);
+  expect(typed.code, typed.screen).toBe(0);
+  for (const words of ["trailing space", "stops at midnight", "2 decided, 1 still waits"])
+    expect(typed.screen).toContain(words);
+  expect(typed.screen).not.toContain("one file a day");
+  expect(await states()).toEqual(["approved_for_reuse", "approved_for_reuse", "needs_review"]);
+  expect((await box.run(["context", "--query", "acme"])).stdout).toContain("trailing space");
 
-  it("with another word decides nothing", async () => {
-    const box = await several();
-    const typed = await atTerminal(box, ["review", "--type", "reflexion"], [["to approve all 3:", "yes\r"]]);
-    expect(typed.code).toBe(5);
-    expect(await states(box)).toEqual(["needs_review", "needs_review", "needs_review"]);
-  });
-
-  it("is turned down with a reason, which is kept as one decision", async () => {
-    const box = await several();
-    const typed = await atTerminal(
-      box,
-      ["review", "--type", "reflexion", "--reject", "--reason", "not ours"],
-      [["to reject all 3:", `${await lastWord(box)}\r`]],
-    );
-    expect(typed.code, typed.screen).toBe(0);
-    expect(await states(box)).toEqual(["rejected", "rejected", "rejected"]);
-    expect(await total(box, "decision")).toBe(1);
-  });
-
-  it("is for people: an agent sees the list, and is refused with exit 5", async () => {
-    const box = await several();
-    expect((await box.run(["review", "--type", "reflexion"])).stdout).toContain("trailing space");
-    for (const how of ["--approve", "--reject"]) {
-      expect((await box.run(["review", "--type", "reflexion", how])).code).toBe(5);
-      const typed = await atTerminal(box, ["review", "--type", "reflexion", how], [], { CLAUDECODE: "1" });
-      expect(typed.code).toBe(5);
-    }
-    expect(await states(box)).toEqual(["needs_review", "needs_review", "needs_review"]);
-  });
-
-  it("of another type there is none", async () => {
-    const box = await several();
-    const typed = await atTerminal(box, ["review", "--type", "decision"], []);
-    expect([typed.code, typed.screen.includes("decided one by one")]).toEqual([2, true]);
-    expect((await box.run(["review", "--type", "zebra"])).code).toBe(2);
-  });
+  await reflect(box, "Beta sends the file late", "--entity", "vendor:beta");
+  const steps = [["to reject all 2:", `${await lastWord()}\r`]] as const;
+  const turned = await atTerminal(box, [...page, "--reject", "--reason", "not ours"], steps);
+  expect(turned.code, turned.screen).toBe(0);
+  expect(await states()).toEqual(["approved_for_reuse", "approved_for_reuse", "rejected", "rejected"]);
+  // The reason is kept as one decision.
+  expect(await total(box, "decision")).toBe(1);
 });
 
 describe("an entity in three approved runs", () => {
@@ -290,17 +217,8 @@ describe("an entity in three approved runs", () => {
       expect((await box.run(["heartbeat"])).stdout).not.toContain("came up in");
       await box.run(["run", "start", `r${n}`]);
       const why = ["first", "second", "third"][n - 1];
-      await box.run([
-        "run",
-        "fail",
-        `r${n}`,
-        "--reason",
-        `The ${why} import broke`,
-        "--entity",
-        "vendor:acme",
-        "--tag",
-        "sync",
-      ]);
+      const about = ["--entity", "vendor:acme", "--tag", "sync"];
+      await box.run(["run", "fail", `r${n}`, "--reason", `The ${why} import broke`, ...about]);
     }
     box.at("2026-02-16T14:00:00Z");
     const beat = (await box.run(["heartbeat"])).stdout;
@@ -317,14 +235,14 @@ describe("a standing rule of a person", () => {
   it("lets in what it names, and the entry says which one", { tags: "proof" }, async () => {
     const box = await sandbox({ profile: `${PROFILE}${AUTO}`, git: true });
     await box.write("tenet.yaml", `${PROFILE}${AUTO}`);
-    const ran = await reflect(box, "The vendor id had a trailing space", "--tag", "sync");
+    const ran = await reflect(box, SPACE, "--tag", "sync");
     expect(ran.json().data.waits).toBeUndefined();
     expect(ran.json().data.because.join()).toContain("review.auto: reflexion, tag sync");
     await reflect(box, "The export needs the lock", "--tag", "export");
     await reflect(box, "A page said so", "--tag", "sync", "--origin", "https://example.invalid/x");
     const found = await reflexions(box);
     const stateOf = (text: string) => found.find(({ reflexion }) => reflexion === text)?.review;
-    expect(stateOf("The vendor id had a trailing space")).toMatchObject({
+    expect(stateOf(SPACE)).toMatchObject({
       state: "approved_for_reuse",
       by: "review.auto",
       reason: "review.auto: reflexion, tag sync",
@@ -350,7 +268,7 @@ describe("a standing rule of a person", () => {
 
   it("stands for a person: verify asks nobody who let an entry in by it", { tags: "proof" }, async () => {
     const { box, commit } = await watched(`${PROFILE}${AUTO}`);
-    await reflect(box, "The vendor id had a trailing space", "--tag", "sync");
+    await reflect(box, SPACE, "--tag", "sync");
     await commit("bot");
     expect(await codes(box)).not.toContain("unproven-review");
   });
@@ -390,12 +308,13 @@ describe("a standing rule of a person", () => {
   });
 
   it("is refused where it says what none can", async () => {
+    const box = await sandbox();
     for (const rule of [
-      "{type: insight, state: approved_for_reuse}",
-      "{type: reflexion, state: rejected}",
-      "{type: reflexion, tags: [sync], state: approved_for_reuse}",
+      "type: insight, state: approved_for_reuse",
+      "type: reflexion, state: rejected",
+      "tags: [sync]",
     ]) {
-      const box = await sandbox({ profile: `${PROFILE}review:\n  auto: [${rule}]\n` });
+      await box.write("tenet.yaml", `${PROFILE}review:\n  auto: [{${rule}}]\n`);
       expect((await reflect(box, "x")).code, rule).toBe(2);
     }
   });

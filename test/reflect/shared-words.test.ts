@@ -6,18 +6,12 @@ describe("a reflexion is about a query", () => {
   it.each([
     ["sync invoices", true],
     ["SYNC invoices", true],
-    ["invoices, (sync)!", true],
     ["synchronise invoices", false],
     ["vendor:acme", true],
     ["pay Acme today", true],
-    ["pay acmeology", false],
     ["pay acme-corp", false],
     ["the nightly export failed", true],
-    ["nightly and export", false],
-    ["system:nightly export", true],
     ["größe", true],
-    ["vendor", false],
-    ["", false],
     ["...", false],
   ])("%j: %s", (query, expected) => {
     expect(sharesWords(query, about)).toBe(expected);

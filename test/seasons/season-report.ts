@@ -19,7 +19,7 @@ export function countedByHand(told: Report, drafts: Record<"now" | "before", rea
       "entries",
       told.entries,
       235,
-      "140 drafts (200 but 50 of contacts and 10 said twice), 20 questions and 10 answers, 10 decisions of the owner and 3 of the agent (7 expired), 48 insights, 4 lessons of failed runs (8 expired)",
+      "140 drafts (200 but 50 of contacts, 10 said twice), 20 questions, 10 answers, 10 and 3 decisions, 48 insights, 4 lessons",
     ],
     [
       "corrections",

@@ -70,15 +70,7 @@ const THEMES = [
   "the balcony door",
   "a quiet floor",
 ];
-const PLACES = [
-  "the lobby",
-  "the annex",
-  "the garden wing",
-  "the tower",
-  "the old mill",
-  "the river side",
-  "the attic",
-];
+const PLACES = "the lobby,the annex,the garden wing,the tower,the old mill,the river side,the attic".split(",");
 const SYLLABLES = ["ba", "ke", "li", "mo", "nu", "pa", "ri", "so", "tu", "ve"];
 
 /** A word that stands in one draft alone, so that nothing but the habit is said twice. */

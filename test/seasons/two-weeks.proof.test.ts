@@ -40,103 +40,46 @@ interface Event {
   answers?: Readonly<Record<string, Answer>>;
 }
 
+const event = (
+  day: number,
+  desk: Desk,
+  how: Event["how"],
+  capture: readonly string[],
+  more: Partial<Event> = {},
+): Event => ({ day, desk, how, say: "", capture, ...more });
+const risk = (what: string) => ["--risk", what];
+const correct = (text: string, by: Desk, what: string) => ["correct", text, "--said-by", by, ...risk(what)];
+const learn = (text: string, because: string) => {
+  return ["learn", text, "--because", because, ...risk("medium: trust in CI")];
+};
+const remember = (text: string) => ["remember", text, "--category", "fact"];
+
 const EVENTS: readonly Event[] = [
-  {
-    day: 1,
-    desk: "bridget",
-    how: "typed",
-    say: "",
-    capture: ["correct", "Deploys go out from the release branch", "--risk", "high: production"],
-  },
-  {
-    day: 1,
-    desk: "tom",
-    how: "agent",
-    say: "",
-    capture: ["remember", "The staging database is reset every night", "--category", "fact"],
-  },
-  {
-    day: 2,
-    desk: "tom",
-    how: "prompt",
+  event(1, "bridget", "typed", ["correct", "Deploys go out from the release branch", ...risk("high: production")]),
+  event(1, "tom", "agent", remember("The staging database is reset every night")),
+  event(2, "tom", "prompt", correct("Use pnpm here, never npm", "tom", "medium: every install"), {
     say: "No, use pnpm here, never npm.",
-    capture: ["correct", "Use pnpm here, never npm", "--said-by", "tom", "--risk", "medium: every install"],
-  },
-  {
-    day: 3,
-    desk: "bridget",
-    how: "agent",
-    say: "",
-    capture: ["learn", "Retries hide flaky tests", "--because", "3 of 5 reruns", "--risk", "medium: trust in CI"],
-  },
-  {
-    day: 4,
-    desk: "tom",
-    how: "agent",
-    say: "",
-    capture: [
-      "learn",
-      "Retrying a test hides that it is flaky",
-      "--because",
-      "the log",
-      "--risk",
-      "medium: trust in CI",
-    ],
+  }),
+  event(3, "bridget", "agent", learn("Retries hide flaky tests", "3 of 5 reruns")),
+  event(4, "tom", "agent", learn("Retrying a test hides that it is flaky", "the log"), {
     answers: { "Retries hide": "same" },
-  },
-  {
-    day: 4,
-    desk: "bridget",
-    how: "typed",
-    say: "",
-    capture: ["correct", "Never push to main", "--risk", "high: everybody pulls it"],
-  },
-  {
-    day: 5,
-    desk: "bridget",
-    how: "prompt",
+  }),
+  event(4, "bridget", "typed", ["correct", "Never push to main", ...risk("high: everybody pulls it")]),
+  event(5, "bridget", "prompt", correct("Documentation changes may be pushed to main", "bridget", "medium: waiting"), {
     say: "That's wrong, documentation changes may be pushed to main.",
-    capture: [
-      "correct",
-      "Documentation changes may be pushed to main",
-      "--said-by",
-      "bridget",
-      "--risk",
-      "medium: waiting for nothing",
-    ],
     answers: { "Never push to main": "exception" },
-  },
-  {
-    day: 5,
-    desk: "tom",
-    how: "prompt",
+  }),
+  event(5, "tom", "prompt", correct("In the docs folder use npm", "tom", "medium: the docs build"), {
     say: "No, in the docs folder use npm.",
-    capture: ["correct", "In the docs folder use npm", "--said-by", "tom", "--risk", "medium: the docs build"],
     answers: { "Use pnpm here": "exception" },
-  },
-  {
-    day: 6,
-    desk: "tom",
-    how: "agent",
-    say: "",
-    capture: ["remember", "The staging database is reset every Sunday", "--category", "fact"],
+  }),
+  event(6, "tom", "agent", remember("The staging database is reset every Sunday"), {
     answers: { "every night": "replaces" },
-  },
-  {
-    day: 7,
-    desk: "bridget",
-    how: "prompt",
+  }),
+  event(7, "bridget", "prompt", correct("Invoices go out on Thursday", "bridget", "medium: cash flow"), {
     say: "No, I meant the invoices go out on Thursday, not on Friday.",
-    capture: ["correct", "Invoices go out on Thursday", "--said-by", "bridget", "--risk", "medium: cash flow"],
-  },
-  {
-    day: 8,
-    desk: "tom",
-    how: "agent",
-    say: "",
-    capture: ["remember", "Postgres runs on host port 5432", "--category", "fact"],
-    answers: { [WRITTEN]: "replaces" },
-  },
+  }),
+  event(8, "tom", "agent", remember("Postgres runs on host port 5432"), { answers: { [WRITTEN]: "replaces" } }),
 ];
 
 /** One person with one agent at one clone. */

@@ -2,20 +2,9 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Hub } from "../../src/sync/hub/hub.js";
-import {
-  appendRows,
-  behindCursor,
-  heldByOthers,
-  knownClaims,
-  ownRows,
-  registerAgent,
-  roomLeft,
-  rowsAfter,
-  sharedCount,
-  takeOutAll,
-  waitingAt,
-} from "../../src/sync/hub/hub-rows.js";
+import { appendRows, ownRows, registerAgent, roomLeft, sharedCount, takeOutAll } from "../../src/sync/hub/hub-rows.js";
 import { migrate } from "../../src/sync/hub/migrate.js";
+import { behindCursor, heldByOthers, knownClaims, rowsAfter, waitingAt } from "../../src/sync/hub/read-rows.js";
 import { arrivalsAt, sharedClusters } from "../../src/sync/hub/shared-arrivals.js";
 import { convergenceOf } from "../../src/sync/policy/convergence.js";
 import { called, engineOfThisRun, type HubWorld, hashed, hubWorld, row } from "./hub-world.js";
@@ -38,6 +27,10 @@ describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
     await registerAgent(hub, name, randomBytes(32));
     return name;
   }
+  /** Rows of an agent from one number to another. */
+  const rowsOf = (name: string, from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, at) => row(name, from + at));
+  const GONE = { claim: "", cluster: "", hash: "", body: null };
   const noLimits = { perAgent: () => 10_000, all: 10_000 };
   const of = async (name: string) =>
     (await rowsAfter(hub, "nobody", new Map(), noLimits)).filter((r) => r.agent === name);
@@ -112,8 +105,7 @@ describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
 
   it("leaves nothing of an append that fails", async () => {
     const me = await agent();
-    const rows = Array.from({ length: 1_500 }, (_, at) => row(me, at + 1));
-    rows[1_400] = row(me, 1_401, { at: "" });
+    const rows = [...rowsOf(me, 1, 1_400), row(me, 1_401, { at: "" })];
     await expect(appendRows(hub, me, 0, rows)).rejects.toMatchObject({ failure: "refused", code: "hub-row" });
     expect((await ownRows(hub, me)).last).toBe(0);
   });
@@ -122,23 +114,18 @@ describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
     const me = await agent();
     const entry = "INS-20261124-AAAAA";
     const said = { entry, vectors: randomBytes(3072), model: "m" };
-    await appendRows(hub, me, 0, [
-      row(me, 1, said),
-      row(me, 2, { ...said, claim: hashed("anew") }),
-      row(me, 3),
-      row(me, 4),
-    ]);
+    const first = [row(me, 1, said), row(me, 2, { ...said, claim: hashed("anew") })];
+    await appendRows(hub, me, 0, [...first, ...rowsOf(me, 3, 4)]);
     expect((await of(me)).map(({ body, vectors }) => [body !== null, vectors !== null])).toEqual([
       [false, false],
       [true, true],
       [true, false],
       [true, false],
     ]);
-    const gone = { claim: "", cluster: "", hash: "", body: null };
     await appendRows(hub, me, 4, [
-      row(me, 5, { ...gone, entry, kind: "erased" }),
-      row(me, 6, { ...gone, entry: "INS-20261124-00003", kind: "withdrawn" }),
-      row(me, 7, { ...gone, entry: "INS-20261124-00004", kind: "arrival", claim: hashed("c"), cluster: hashed("c") }),
+      row(me, 5, { ...GONE, entry, kind: "erased" }),
+      row(me, 6, { ...GONE, entry: "INS-20261124-00003", kind: "withdrawn" }),
+      row(me, 7, { ...GONE, entry: "INS-20261124-00004", kind: "arrival", claim: hashed("c"), cluster: hashed("c") }),
     ]);
     const rows = await of(me);
     expect(rows.map(({ body }) => body !== null)).toEqual([false, false, false, true, false, false, false]);
@@ -165,12 +152,10 @@ describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
     const me = await agent();
     await appendRows(hub, me, 0, [row(me, 1)]);
     const refused = { failure: "refused", code: "hub-append-only" };
-    await expect(hub.query("update tenet.rows set claim = 'other' where agent = $1", [me])).rejects.toMatchObject(
-      refused,
-    );
-    await expect(hub.query("update tenet.rows set body = 'other' where agent = $1", [me])).rejects.toMatchObject(
-      refused,
-    );
+    for (const field of ["claim", "body"]) {
+      const altered = hub.query(`update tenet.rows set ${field} = 'other' where agent = $1`, [me]);
+      await expect(altered, field).rejects.toMatchObject(refused);
+    }
     // Row security lets nobody delete, so nothing is: on a server that is all there is to say.
     if (engine === "embedded") {
       await expect(hub.query("delete from tenet.rows where agent = $1", [me])).rejects.toMatchObject(refused);
@@ -188,21 +173,14 @@ describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
 
   it("takes so many rows of an agent a day, and tombstones beyond them", async () => {
     const [me, other] = [await agent(), await agent()];
-    const [{ rows_per_day: usual }] = (await hub.query<{ rows_per_day: number }>(
-      "select rows_per_day from tenet.hub",
-    )) as [{ rows_per_day: number }];
-    expect(usual).toBe(20_000);
+    const usual = 20_000;
+    expect(await hub.query("select rows_per_day from tenet.hub")).toEqual([{ rows_per_day: usual }]);
     await hub.query("update tenet.hub set rows_per_day = 5");
     try {
       expect(await roomLeft(hub, me)).toBe(5);
-      await appendRows(
-        hub,
-        me,
-        0,
-        [1, 2, 3].map((number) => row(me, number)),
-      );
+      await appendRows(hub, me, 0, rowsOf(me, 1, 3));
       expect(await roomLeft(hub, me)).toBe(2);
-      const three = [4, 5, 6].map((number) => row(me, number));
+      const three = rowsOf(me, 4, 6);
       await expect(appendRows(hub, me, 3, three)).rejects.toMatchObject({ failure: "refused", code: "hub-rate-limit" });
       await appendRows(hub, me, 3, three.slice(0, 2));
       expect(await roomLeft(hub, me)).toBe(0);
@@ -212,9 +190,8 @@ describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
       );
       await appendRows(hub, me, 5, gone);
       expect((await of(me)).every(({ body }) => body === null)).toBe(true);
-      await expect(appendRows(hub, me, 10, [row(me, 11, { kind: "erased" })])).rejects.toMatchObject({
-        code: "hub-rate-limit",
-      });
+      const more = appendRows(hub, me, 10, [row(me, 11, { kind: "erased" })]);
+      await expect(more).rejects.toMatchObject({ code: "hub-rate-limit" });
       await appendRows(hub, other, 0, [row(other, 1)]);
     } finally {
       await hub.query("update tenet.hub set rows_per_day = $1", [usual]);
@@ -223,18 +200,8 @@ describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
 
   it("hands out others' rows in their order, each agent its share", async () => {
     const [me, flood, quiet] = [await agent(), await agent(), await agent()];
-    await appendRows(
-      hub,
-      flood,
-      0,
-      Array.from({ length: 50 }, (_, at) => row(flood, at + 1)),
-    );
-    await appendRows(
-      hub,
-      quiet,
-      0,
-      [1, 2, 3].map((number) => row(quiet, number)),
-    );
+    await appendRows(hub, flood, 0, rowsOf(flood, 1, 50));
+    await appendRows(hub, quiet, 0, rowsOf(quiet, 1, 3));
     await appendRows(hub, me, 0, [row(me, 1)]);
     const seen = await rowsAfter(hub, me, new Map(), noLimits);
     const cursors = new Map<string, number>();
@@ -270,11 +237,10 @@ describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
     const [me, other] = [await agent(), await agent()];
     const ids = ["SHARED", "ERASED", "GONE"].map((tail) => `INS-20261124-${tail}`);
     const [shared, erased, withdrawn] = ids as [string, string, string];
-    const gone = { hash: "", claim: "", cluster: "", body: null };
     await appendRows(hub, other, 0, [
       ...ids.map((entry, at) => row(other, at + 1, { entry })),
-      row(other, 4, { ...gone, entry: erased, kind: "erased" }),
-      row(other, 5, { ...gone, entry: withdrawn, kind: "withdrawn" }),
+      row(other, 4, { ...GONE, entry: erased, kind: "erased" }),
+      row(other, 5, { ...GONE, entry: withdrawn, kind: "withdrawn" }),
     ]);
     expect(await heldByOthers(hub, me, ids)).toEqual(new Set([shared, erased]));
     expect(await heldByOthers(hub, other, ids)).toEqual(new Set());
@@ -318,15 +284,10 @@ describe.each(engineOfThisRun())("a hub (%s)", { tags: "more" }, (engine) => {
       ].sort(),
     );
     expect(rows.find(({ cluster }) => cluster === hashed("q"))).toMatchObject({ contests, shown_before: false });
-    expect(convergenceOf(rows).map(({ arrivals }) => arrivals.map(({ agent: name, how }) => [name, how]))).toEqual([
-      [
-        [a, "first"],
-        [b, "independent"],
-      ],
-      [
-        [c, "first"],
-        [d, "independent"],
-      ],
+    const claims = convergenceOf(rows).map(({ arrivals }) => arrivals.map(({ agent: name, how }) => `${name} ${how}`));
+    expect(claims).toEqual([
+      [`${a} first`, `${b} independent`],
+      [`${c} first`, `${d} independent`],
     ]);
   });
 });

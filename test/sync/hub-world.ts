@@ -2,12 +2,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Hub } from "../../src/sync/hub/hub.js";
 import { openHub } from "../../src/sync/hub/open-hub.js";
 import type { HubRow } from "../../src/sync/policy/hub-row.js";
 import { PROOF } from "../effort.js";
-import { postgresPrograms, startPostgres } from "./postgres.js";
+import { binary } from "../sandbox.js";
+import { type PostgresServer, postgresPrograms, startPostgres } from "./postgres.js";
 
 /** The server only where it is installed, and said where it is not. */
 export function engines(): ("embedded" | "server")[] {
@@ -24,6 +25,8 @@ export function engineOfThisRun(): ("embedded" | "server")[] {
   const [first = "embedded", last = first] = engines();
   return [PROOF ? first : last];
 }
+
+export const startServer = (): Promise<PostgresServer> => startPostgres(dirname(dirname(binary())));
 
 export interface HubWorld {
   /** Another connection, as another agent would have; of the embedded engine there is one. */
@@ -48,7 +51,7 @@ export async function hubWorld(engine: "embedded" | "server"): Promise<HubWorld>
       },
     };
   }
-  const server = await startPostgres();
+  const server = await startServer();
   const database = `hub_${++databases}`;
   await server.database(database);
   const opened: Hub[] = [];

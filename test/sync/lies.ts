@@ -39,47 +39,33 @@ export class Liar {
       await known(hub, this.forger);
       await takesAnything(hub);
     }
-    if (day === 6)
-      await this.#says(
-        hub,
-        INJECTIONS.map((text) => `${text} ${HIS}`),
-      );
+    const injections = INJECTIONS.map((text) => `${text} ${HIS}`);
+    if (day === 6) await this.#says(hub, injections);
     if (day === 12) await this.#lies(hub);
-    if (day === 20 || day === 40)
-      await this.#says(
-        hub,
-        Array.from({ length: FLOOD }, () => `${HIS} flood ${++this.#told} of many`),
-      );
+    const flood = () => Array.from({ length: FLOOD }, () => `${HIS} flood ${++this.#told} of many`);
+    if (day === 20 || day === 40) await this.#says(hub, flood());
     if (day === 15 || day === 35 || day === 55) await this.#poses(hub, honest);
     if (day === 30) await this.#usesTheirIds(hub, honest);
   }
 
   async #says(hub: Hub, claims: readonly string[]): Promise<void> {
-    await put(
-      hub,
-      claims.map((claim) => signedBy(this.forger, this.#id, ++this.#number, { claim, ...AT })),
-    );
+    const said = claims.map((claim) => signedBy(this.forger, this.#id, ++this.#number, { claim, ...AT }));
+    await put(hub, said);
   }
 
   /** Under his own name, but not as he signed it, or what nobody may say. */
   async #lies(hub: Hub): Promise<void> {
     const row = (said: object = {}, more: object = {}) =>
       signedBy(this.forger, this.#id, ++this.#number, { claim: `${FALSE} ${this.#number}`, ...AT, ...said }, more);
-    const SQL = "'; drop table tenet.rows; --";
     const rows: Row[] = [
       { ...row(), body: `{"type":"insight","claim":"${FALSE} changed","at":"${AT.at}"}` },
       { ...row(), shown_before: true },
       signedBy(this.forger, OTHER_HUB, ++this.#number, { claim: `${FALSE} elsewhere`, ...AT }),
-      row({}, { entry: SQL }),
-      row({}, { claim: SQL }),
-      row({}, { cluster: SQL }),
+      row({}, { entry: "'; drop table tenet.rows; --" }),
       row({}, { model: "a\u0007\u001b[2J" }),
       row({}, { at: "9999-12-31T23:59:59Z" }),
       row({ at: "9999-12-31T23:59:59Z" }, AT),
-      row({}, { at: "yesterday" }),
       row({ claim: `${FALSE}\u200b unseen` }),
-      row({ evidence: `${FALSE}\u001b[2J` }),
-      row({ applications: Array.from({ length: 20 }, () => "k".repeat(4000)) }),
       row({ claim: `${FALSE} `.repeat(800) }),
     ];
     // An old one of his, once more.
@@ -106,12 +92,9 @@ export class Liar {
     const theirs: Row[] = [];
     for (const agent of honest.slice(0, 8)) theirs.push(...(await rowsIn(hub, agent)));
     const ids = [...new Set(theirs.map(({ entry }) => entry))].slice(0, 5);
-    await put(
-      hub,
-      ids.map((entry) =>
-        signedBy(this.forger, this.#id, ++this.#number, { claim: `${HIS} as entry ${entry}`, ...AT }, { entry }),
-      ),
-    );
+    const as = (entry: string) => [{ claim: `${HIS} as entry ${entry}`, ...AT }, { entry }] as const;
+    const rows = ids.map((entry) => signedBy(this.forger, this.#id, ++this.#number, ...as(entry)));
+    await put(hub, rows);
   }
 
   async #forge(hub: Hub, rows: readonly Row[]): Promise<void> {

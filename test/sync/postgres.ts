@@ -1,6 +1,7 @@
 /** A PostgreSQL server of a test's own, where its programs are installed: in a folder that goes with it. */
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { rename, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
@@ -19,8 +20,10 @@ export function postgresPrograms(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));
 }
 
+type ServerUser = { uid: number; gid: number } | undefined;
+
 /** initdb refuses to run as root. */
-function ownerOfServer(): { uid: number; gid: number } | undefined {
+function ownerOfServer(): ServerUser {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ["postgres", "nobody"]) {
     try {
@@ -42,29 +45,33 @@ function freePort(): Promise<number> {
   });
 }
 
-/** A certificate authority, and a certificate of it for these names. */
-async function certify(folder: string, names: string): Promise<void> {
-  const openssl = (...args: string[]) => run("openssl", args, { cwd: folder });
-  const made = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-  await openssl(
-    "req",
-    "-x509",
-    ...made,
-    "-keyout",
-    "ca.key",
-    "-out",
-    "ca.crt",
-    "-days",
-    "3650",
-    "-subj",
-    "/CN=test authority",
-  );
-  await openssl("req", ...made, "-keyout", "server.key", "-out", "server.csr", "-subj", "/CN=hub");
-  writeFileSync(join(folder, "names.txt"), `subjectAltName=${names}\n`);
-  await openssl(
-    ...["x509", "-req", "-in", "server.csr", "-CA", "ca.crt", "-CAkey", "ca.key", "-CAcreateserial"],
-    ...["-out", "server.crt", "-days", "3650", "-extfile", "names.txt"],
-  );
+/** A certificate authority, and a certificate of it for this machine. */
+async function certify(folder: string): Promise<void> {
+  const openssl = (args: string) => run("openssl", args.split(" "), { cwd: folder });
+  const made = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes";
+  await openssl(`req -x509 ${made} -keyout ca.key -out ca.crt -days 3650 -subj /CN=authority`);
+  await openssl(`req ${made} -keyout server.key -out server.csr -subj /CN=hub`);
+  writeFileSync(join(folder, "names.txt"), "subjectAltName=DNS:localhost,IP:127.0.0.1\n");
+  const issued = "-days 3650 -extfile names.txt -out server.crt";
+  await openssl(`x509 -req -in server.csr -CA ca.crt -CAkey ca.key -CAcreateserial ${issued}`);
+}
+
+/** Databases that nobody has started, and certificates. `keep`: where they are made once, and then copied from. */
+async function makeCluster(bin: string, folder: string, as: ServerUser, keep?: string): Promise<void> {
+  const made = keep === undefined ? undefined : join(keep, "postgres");
+  if (made !== undefined && existsSync(made)) return void (await run("cp", ["-a", `${made}/.`, folder]));
+  await certify(folder);
+  chmodSync(folder, 0o755);
+  for (const name of as === undefined ? [] : ["", "server.key", "server.crt"])
+    chownSync(join(folder, name), as?.uid ?? 0, as?.gid ?? 0);
+  chmodSync(join(folder, "server.key"), 0o600);
+  const how = "-U postgres -A trust --no-sync --wal-segsize=1 -E UTF8 --locale=C.UTF-8";
+  await run(join(bin, "initdb"), ["-D", join(folder, "data"), ...how.split(" ")], { ...as, cwd: folder });
+  if (made === undefined) return;
+  const copy = `${made}-${process.pid}`;
+  await run("cp", ["-a", folder, copy]);
+  // Whoever was faster has made the same.
+  await rename(copy, made).catch(() => rm(copy, { recursive: true, force: true }));
 }
 
 export interface PostgresServer {
@@ -89,8 +96,8 @@ export const PASSWORD = "not-a-s3cret";
 /** Logins that are there: an owner of hubs, two agents, and one that nothing was granted to. */
 export const LOGINS = ["hub_owner", "agent_a", "agent_b", "stranger"];
 
-/** Runs a server until it is removed. It speaks TLS, too, to `localhost` and to `certified`. */
-export async function startPostgres(certified = "DNS:localhost,IP:127.0.0.1"): Promise<PostgresServer> {
+/** Runs a server until it is removed. It speaks TLS, too. `keep`: a folder that ends with the test run, for what all begin with. */
+export async function startPostgres(keep?: string): Promise<PostgresServer> {
   const bin = postgresPrograms();
   if (bin === undefined) throw new Error("no PostgreSQL is installed");
   // A socket's path may have 107 bytes.
@@ -99,11 +106,8 @@ export async function startPostgres(certified = "DNS:localhost,IP:127.0.0.1"): P
   const as = ownerOfServer();
   const port = await freePort();
   const start = async () => {
-    const child = spawn(join(bin, "pg_ctl"), ["start", "-D", data, "-w", "-t", "30", "-l", join(folder, "log")], {
-      ...as,
-      cwd: folder,
-      stdio: "ignore",
-    });
+    const args = ["start", "-D", data, "-w", "-t", "30", "-l", join(folder, "log")];
+    const child = spawn(join(bin, "pg_ctl"), args, { ...as, cwd: folder, stdio: "ignore" });
     const code = await new Promise((resolve) => child.on("close", resolve));
     if (code !== 0) throw new Error("the server does not start");
   };
@@ -111,34 +115,10 @@ export async function startPostgres(certified = "DNS:localhost,IP:127.0.0.1"): P
     await run(join(bin, "pg_ctl"), ["stop", "-D", data, "-m", how, "-w"], { ...as, cwd: folder });
   };
   const sql = async (text: string, database = "postgres") => {
-    const asked = [
-      "-h",
-      folder,
-      "-p",
-      String(port),
-      "-U",
-      "postgres",
-      "-d",
-      database,
-      "-v",
-      "ON_ERROR_STOP=1",
-      "-qAtX",
-    ];
-    return (await run(join(bin, "psql"), [...asked, "-c", text], { maxBuffer: 2 ** 26 })).stdout.trim();
+    const asked = `-h ${folder} -p ${port} -U postgres -d ${database} -v ON_ERROR_STOP=1 -qAtX -c`.split(" ");
+    return (await run(join(bin, "psql"), [...asked, text], { maxBuffer: 2 ** 26 })).stdout.trim();
   };
-  await certify(folder, certified);
-  chmodSync(folder, 0o755);
-  if (as !== undefined)
-    for (const name of ["", "server.key", "server.crt"]) chownSync(join(folder, name), as.uid, as.gid);
-  chmodSync(join(folder, "server.key"), 0o600);
-  await run(
-    join(bin, "initdb"),
-    ["-D", data, "-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C.UTF-8"],
-    {
-      ...as,
-      cwd: folder,
-    },
-  );
+  await makeCluster(bin, folder, as, keep);
   const settings = [
     `port = ${port}`,
     "listen_addresses = '127.0.0.1'",
@@ -148,13 +128,15 @@ export async function startPostgres(certified = "DNS:localhost,IP:127.0.0.1"): P
     `ssl_key_file = '${join(folder, "server.key")}'`,
     "fsync = off",
     "max_connections = 60",
+    "min_wal_size = 2MB",
+    "max_wal_size = 64MB",
   ];
   writeFileSync(join(data, "postgresql.auto.conf"), `${settings.join("\n")}\n`);
   const access = ["local all postgres trust", "local all all scram-sha-256", "host all all 127.0.0.1/32 scram-sha-256"];
   writeFileSync(join(data, "pg_hba.conf"), `${access.join("\n")}\n`);
   await start();
-  await sql(LOGINS.map((name) => `create role ${name} login password '${PASSWORD}'`).join(";"));
-  await sql("create role tenet_agent nologin; grant tenet_agent to agent_a, agent_b");
+  const logins = LOGINS.map((name) => `create role ${name} login password '${PASSWORD}'`);
+  await sql([...logins, "create role tenet_agent nologin", "grant tenet_agent to agent_a, agent_b"].join(";"));
   return {
     port,
     socket: folder,

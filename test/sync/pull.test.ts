@@ -11,29 +11,27 @@ import { tombstonesAfter } from "../../src/sync/hub/read-rows.js";
 import { identityOf } from "../../src/sync/identity.js";
 import { pull } from "../../src/sync/pull.js";
 import { readCursors, readJoinedHub, readKnownClaims, readRefused } from "../../src/sync/sync-state.js";
-import { takeRows } from "../../src/sync/take-rows.js";
 import { syncedText } from "../../src/sync/text/sync-text.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { capturing } from "../capture/capturing.js";
 import { forger, known, put, type Row, signedBy, wordless } from "./forger.js";
-import { ANN, HUB, rowOf, shared, take } from "./taking.js";
+import { QUICK_ENGINE } from "./hub-world.js";
+import { ANN, HUB, WITHOUT_MODEL } from "./taking.js";
 import { type Hubs, hubs } from "./worlds.js";
 
 const FIRST = "INS-20260210-AAAA1";
 const CLAIM = "Caches outlive the branch they were made for";
-const WITHOUT_MODEL = { embedding: { model: "./none", dtype: "q8" } };
 
 let made: Hubs;
-beforeAll(async () => {
-  made = await hubs("embedded");
-}, 240_000);
-afterAll(() => made.remove());
 
 /** A reader, and a writer whose rows are put into the hub by hand. */
 async function scene(take_per_day = 500) {
   const world = capturing({ ...WITHOUT_MODEL, sync: { ...DEFAULT_PROFILE.sync, take_per_day } });
-  const folder = (await made.next()).of(0);
-  const hub = await openHub({ kind: "embedded", folder }, { create: false });
+  const { asOwner: url } = await made.next();
+  const place = url.startsWith("postgres")
+    ? ({ kind: "server", url } as const)
+    : ({ kind: "embedded", folder: url } as const);
+  const hub = await openHub(place, { create: false });
   onTestFinished(() => hub.close());
   const at = await migrate(hub);
   const writer = forger("1a00000000000001");
@@ -48,11 +46,14 @@ async function scene(take_per_day = 500) {
   return { world, hub, at, writer, identity, entry, gone, copy, pulled };
 }
 
-describe("a deletion", () => {
-  it.each(["withdrawn", "erased"] as const)(
-    "that is %s waits behind no row of another day",
-    { tags: "proof" },
-    async (kind) => {
+describe("a pull", { tags: "proof" }, () => {
+  beforeAll(async () => {
+    made = await hubs(QUICK_ENGINE);
+  }, 240_000);
+  afterAll(() => made.remove());
+
+  describe("a deletion", () => {
+    it.each(["withdrawn", "erased"] as const)("that is %s waits behind no row of another day", async (kind) => {
       const { world, hub, writer, entry, gone, copy, pulled } = await scene(2);
       await put(hub, [entry(1, { entry: FIRST })], "kept");
       await pulled();
@@ -70,116 +71,99 @@ describe("a deletion", () => {
       world.clock = fixedClock("2026-02-17T14:00:00Z");
       const last = await pulled();
       expect(last).toMatchObject({ rows: 1, waiting: 0, results: [{ decision: "absent" }] });
-    },
-  );
+    });
 
-  it("is told once where its turn comes in the same pull", { tags: "proof" }, async () => {
-    const { hub, entry, gone, pulled } = await scene();
-    await put(hub, [entry(1, { entry: FIRST })], "kept");
-    await pulled();
-    await put(hub, [entry(2), gone(3, "withdrawn")], "kept");
-    const { rows, results } = await pulled();
-    expect([rows, results.map(({ decision }) => decision)]).toEqual([2, ["forgotten", "stored"]]);
+    it("is told once where its turn comes in the same pull", async () => {
+      const { hub, entry, gone, pulled } = await scene();
+      await put(hub, [entry(1, { entry: FIRST })], "kept");
+      await pulled();
+      await put(hub, [entry(2), gone(3, "withdrawn")], "kept");
+      const { rows, results } = await pulled();
+      expect([rows, results.map(({ decision }) => decision)]).toEqual([2, ["forgotten", "stored"]]);
+    });
+
+    it("keeps words out that a hub did not let go", async () => {
+      const { hub, entry, gone, copy, pulled } = await scene(1);
+      await put(hub, [entry(1, { entry: FIRST }), gone(2, "erased")], "off");
+      expect((await pulled()).results.map(({ decision }) => decision)).not.toContain("stored");
+      expect(await copy()).toBeUndefined();
+    });
+
+    it("of no words, like an arrival, takes nothing of the day's measure", async () => {
+      const { at, hub, writer, entry, gone, pulled } = await scene(2);
+      const { claim, cluster } = entry(5);
+      const arrival = wordless(writer, at.id, 3, { kind: "arrival", claim, cluster });
+      await put(hub, [entry(1, { entry: FIRST }), gone(2, "erased"), arrival, entry(4), entry(5)], "kept");
+      const pull = await pulled();
+      expect(pull.waiting).toBe(0);
+      expect(pull.results.filter(({ decision }) => decision === "stored")).toHaveLength(2);
+    });
+
+    it("comes while learning is off, before what is refused", async () => {
+      const { world, hub, entry, gone, copy, pulled } = await scene();
+      await put(hub, [entry(1, { entry: FIRST })], "kept");
+      await pulled();
+      await put(hub, [entry(2), gone(3, "erased")], "kept");
+      world.profile = { ...world.profile, learning: { ...world.profile.learning, on: false } };
+      await expect(pulled()).rejects.toMatchObject({ failure: "refused" });
+      expect(await copy()).toMatchObject({ status: "forgotten" });
+    });
+
+    it("is not the last word where its writer shares the entry again", async () => {
+      const { hub, identity, entry, gone, copy, pulled } = await scene();
+      await put(hub, [entry(1, { entry: FIRST })], "kept");
+      await pulled();
+      await put(hub, [gone(2, "withdrawn"), entry(3, { entry: FIRST })], "kept");
+      expect(await tombstonesAfter(hub, identity.agent, new Map())).toEqual([]);
+      await pulled();
+      expect(await copy()).toMatchObject({ status: "active" });
+    });
+
+    it("that its writer did not sign is none", async () => {
+      const { hub, writer, entry, gone, copy, pulled } = await scene();
+      await put(hub, [entry(1, { entry: FIRST })], "kept");
+      await pulled();
+      await put(hub, [gone(2, "erased", forger(writer.agent))], "kept");
+      expect((await pulled()).refused).toMatchObject([{ number: 2, because: "its signature is not the agent's" }]);
+      expect(await copy()).toMatchObject({ status: "active" });
+    });
   });
 
-  it("keeps words out that a hub did not let go", { tags: "proof" }, async () => {
-    const { hub, entry, gone, copy, pulled } = await scene(1);
-    await put(hub, [entry(1, { entry: FIRST }), gone(2, "erased")], "off");
-    expect((await pulled()).results.map(({ decision }) => decision)).not.toContain("stored");
-    expect(await copy()).toBeUndefined();
+  it("what a capture refuses is told, and noted for the status", async () => {
+    const { world, hub, at, writer, entry, pulled } = await scene();
+    const trifle = signedBy(writer, at.id, 2, { at_risk: "nothing" });
+    await put(hub, [entry(1), trifle], "kept");
+    const { refused, results } = await pulled();
+    expect(results.map(({ decision }) => decision)).toEqual(["stored", "refused"]);
+    expect(refused).toMatchObject([{ agent: writer.agent, number: 2, because: results[1]?.because }]);
+    expect(await readRefused(world.workspace)).toEqual(refused);
+    const summary = { id: at.id, engine: "embedded", name: "/hub", vectors: false } as const;
+    const text = syncedText({ hub: summary, agent: ANN, dry_run: false, refused }, PLAIN);
+    expect(text).toMatch(/refused +1 row\n/);
   });
 
-  it("of no words, like an arrival, takes nothing of the day's measure", { tags: "proof" }, async () => {
-    const { at, hub, writer, entry, gone, pulled } = await scene(2);
-    const { claim, cluster } = entry(5);
-    const arrival = wordless(writer, at.id, 3, { kind: "arrival", claim, cluster });
-    await put(hub, [entry(1, { entry: FIRST }), gone(2, "erased"), arrival, entry(4), entry(5)], "kept");
-    const pull = await pulled();
-    expect(pull.waiting).toBe(0);
-    expect(pull.results.filter(({ decision }) => decision === "stored")).toHaveLength(2);
+  it("an agent of whom rows are missing is named once", async () => {
+    const { hub, writer, entry, pulled } = await scene();
+    await put(hub, [entry(1), entry(4), entry(7)], "off");
+    expect(await pulled()).toMatchObject({ rows: 3, gaps: [writer.agent] });
+    expect((await pulled()).gaps).toEqual([]);
   });
-
-  it("comes while learning is off, before what is refused", { tags: "proof" }, async () => {
-    const { world, hub, entry, gone, copy, pulled } = await scene();
-    await put(hub, [entry(1, { entry: FIRST })], "kept");
-    await pulled();
-    await put(hub, [entry(2), gone(3, "erased")], "kept");
-    world.profile = { ...world.profile, learning: { ...world.profile.learning, on: false } };
-    await expect(pulled()).rejects.toMatchObject({ failure: "refused" });
-    expect(await copy()).toMatchObject({ status: "forgotten" });
-  });
-
-  it("is not the last word where its writer shares the entry again", { tags: "proof" }, async () => {
-    const { hub, identity, entry, gone, copy, pulled } = await scene();
-    await put(hub, [entry(1, { entry: FIRST })], "kept");
-    await pulled();
-    await put(hub, [gone(2, "withdrawn"), entry(3, { entry: FIRST })], "kept");
-    expect(await tombstonesAfter(hub, identity.agent, new Map())).toEqual([]);
-    await pulled();
-    expect(await copy()).toMatchObject({ status: "active" });
-  });
-
-  it("that its writer did not sign is none", { tags: "proof" }, async () => {
-    const { hub, writer, entry, gone, copy, pulled } = await scene();
-    await put(hub, [entry(1, { entry: FIRST })], "kept");
-    await pulled();
-    await put(hub, [gone(2, "erased", forger(writer.agent))], "kept");
-    expect((await pulled()).refused).toMatchObject([{ number: 2, because: "its signature is not the agent's" }]);
-    expect(await copy()).toMatchObject({ status: "active" });
-  });
-});
-
-it("what a capture refuses is told, and noted for the status", { tags: "proof" }, async () => {
-  const { world, hub, at, writer, entry, pulled } = await scene();
-  const trifle = signedBy(writer, at.id, 2, { at_risk: "nothing" });
-  await put(hub, [entry(1), trifle], "kept");
-  const { refused, results } = await pulled();
-  expect(results.map(({ decision }) => decision)).toEqual(["stored", "refused"]);
-  expect(refused).toMatchObject([{ agent: writer.agent, number: 2, because: results[1]?.because }]);
-  expect(await readRefused(world.workspace)).toEqual(refused);
-  const summary = { id: at.id, engine: "embedded", name: "/hub", vectors: false } as const;
-  const text = syncedText({ hub: summary, agent: ANN, dry_run: false, refused }, PLAIN);
-  expect(text).toMatch(/refused +1 row\n/);
-});
-
-it("an agent of whom rows are missing is named once", { tags: "proof" }, async () => {
-  const { hub, writer, entry, pulled } = await scene();
-  await put(hub, [entry(1), entry(4), entry(7)], "off");
-  expect(await pulled()).toMatchObject({ rows: 3, gaps: [writer.agent] });
-  expect((await pulled()).gaps).toEqual([]);
-});
-
-it("new words do not come into a copy that was forgotten in this moment", async () => {
-  const world = capturing(WITHOUT_MODEL);
-  const [stored] = await take(world, [rowOf(ANN, FIRST, shared(CLAIM))]);
-  const id = stored?.id ?? "";
-  const changed = rowOf(ANN, FIRST, shared(CLAIM, { evidence: "Ann counted 12 of 80 builds" }));
-  const results = await takeRows(world, HUB, [changed], new Map(), async (change) => {
-    const forgotten = { at: "2026-02-15T14:00:00Z", by: "bridget", was: "active" };
-    await change.update(id, { status: "forgotten", forgotten });
-  });
-  expect(results).toMatchObject([{ decision: "known", id, because: "It was forgotten here." }]);
-  expect(JSON.stringify(await world.entries())).not.toContain("Ann counted");
 });
 
 describe("a damaged file", () => {
+  const ODD = ["", "null", "5", "[]", "[null]", "{}", '{"a": null}', '{"claims": 5}', '{"id": 5, "engine": "none"}'];
   const key = randomBytes(32).toString("base64");
   const cursor = { number: 3, key, day: "2026-02-15", taken: 2, refused: [2] };
   const joined = { id: HUB, engine: "server", agent: ANN, joined: "2026-02-15T14:00:00Z" };
 
-  it.each(["", "null", "5", "[]", "[null]", "{}", '{"a": null}', '{"claims": 5}', '{"id": 5, "engine": "none"}'])(
-    "%s is none",
-    async (text) => {
-      const { workspace: ws } = capturing();
-      for (const path of [ws.syncHub, ws.syncCursors, ws.syncRefused, ws.syncClaims]) {
-        await writeText(path, text);
-      }
-      expect(await readJoinedHub(ws)).toBeUndefined();
-      expect(await readKnownClaims(ws)).toBeUndefined();
-      expect(await readRefused(ws)).toEqual([]);
-      expect((await readCursors(ws)).size).toBe(0);
-    },
-  );
+  it("is none", async () => {
+    const { workspace: ws } = capturing();
+    for (const text of ODD) {
+      for (const path of [ws.syncHub, ws.syncCursors, ws.syncRefused, ws.syncClaims]) await writeText(path, text);
+      expect([await readJoinedHub(ws), await readKnownClaims(ws)], text).toEqual([undefined, undefined]);
+      expect([await readRefused(ws), (await readCursors(ws)).size], text).toEqual([[], 0]);
+    }
+  });
 
   it("loses the cursors of those agents alone that are damaged", async () => {
     const { workspace: ws } = capturing();

@@ -59,6 +59,9 @@ export function seasonOf(seed: number, agents: number): Player[] {
   });
   const do_ = (player: Player, day: number, deed: Deed) => void player.deeds[Math.min(day, DAYS)]?.push(deed);
   const markOf = (player: Player, claim: number) => `mark${claim}of${player.name}`;
+  const says = (player: Player, claim: number, text: string, stakes: Said["stakes"] = "medium"): Deed => {
+    return { kind: "say", claims: [{ text, mark: markOf(player, claim), stakes }] };
+  };
   const newClaim = () => ({ claim: claims, text: rareClaim(claims++) });
   const some = (count: number) => {
     const left = [...players];
@@ -72,12 +75,9 @@ export function seasonOf(seed: number, agents: number): Player[] {
     const { claim, text } = newClaim();
     const other = newClaim();
     const day = 1 + roll(30);
-    do_(player, day, { kind: "say", claims: [{ text, mark: markOf(player, claim), stakes: "medium" }] });
+    do_(player, day, says(player, claim, text));
     const later = day + roll(25);
-    do_(player, later, {
-      kind: "say",
-      claims: [{ text: other.text, mark: markOf(player, other.claim), stakes: "medium" }],
-    });
+    do_(player, later, says(player, other.claim, other.text));
     // Some take one back: before it went, or after.
     const fate = roll(5);
     if (fate < 2) do_(player, later + 1 + roll(12), { kind: fate === 0 ? "erase" : "forget", text });
@@ -86,17 +86,13 @@ export function seasonOf(seed: number, agents: number): Player[] {
   for (let common = 0; common < Math.ceil(agents / 3); common++) {
     const { claim, text } = newClaim();
     const sayers = some(2 + roll(3));
-    for (const player of sayers)
-      do_(player, 1 + roll(DAYS - 5), {
-        kind: "say",
-        claims: [{ text, mark: markOf(player, claim), stakes: "medium" }],
-      });
+    for (const player of sayers) do_(player, 1 + roll(DAYS - 5), says(player, claim, text));
     if (roll(4) === 0) do_(sayers[0] as Player, DAYS, { kind: roll(2) === 0 ? "erase" : "forget", text });
   }
   for (let echo = 0; echo < Math.ceil(agents / 4); echo++) {
     const { claim, text } = newClaim();
     const [first, second] = some(2) as [Player, Player];
-    do_(first, 5, { kind: "say", claims: [{ text, mark: markOf(first, claim), stakes: "medium" }] });
+    do_(first, 5, says(first, claim, text));
     do_(first, 6, { kind: "sync", away: false });
     const day = 20 + roll(30);
     do_(second, day, { kind: "sync", away: false });
@@ -104,7 +100,7 @@ export function seasonOf(seed: number, agents: number): Player[] {
   }
   for (const player of some(2)) {
     const { claim, text } = newClaim();
-    do_(player, 25, { kind: "say", claims: [{ text, mark: markOf(player, claim), stakes: "low" }] });
+    do_(player, 25, says(player, claim, text, "low"));
     do_(player, 45, { kind: "widen" });
   }
   return players;

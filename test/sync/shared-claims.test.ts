@@ -14,11 +14,11 @@ import { sharedClaims } from "../../src/sync/shared-claims.js";
 import { cursorsText, readKnownClaims, writeKnownClaims } from "../../src/sync/sync-state.js";
 import { capturing } from "../capture/capturing.js";
 import { dice, rounds } from "../effort.js";
-import { called, engines, type HubWorld, hashed, hubWorld, row } from "./hub-world.js";
+import { called, engineOfThisRun, type HubWorld, hashed, hubWorld, row } from "./hub-world.js";
 
 const KEY = Buffer.alloc(32).toString("base64");
 
-describe.each(engines())("claims that several agents came to (%s)", (engine) => {
+describe.each(engineOfThisRun())("claims that several agents came to (%s)", { tags: "more" }, (engine) => {
   let hubs: HubWorld;
   let hub: Hub;
   let at: HubIdentity;

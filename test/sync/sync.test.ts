@@ -1,265 +1,318 @@
-/** Two agents and a hub, by the commands themselves: what goes, what comes, what leaves again. */
-import { cp, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+/** Two agents and a hub: what goes, what comes, what leaves again, and what comes between. */
+import { cp, rm, writeFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { atKeyboard, ENTER } from "../cli/terminal.js";
-import type { Sandbox } from "../sandbox.js";
+import { fixedClock } from "../../src/clock.js";
+import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
+import { forget } from "../../src/forget/forget.js";
+import { recall } from "../../src/recall/recall.js";
+import { report } from "../../src/report/report.js";
+import { decideReview } from "../../src/review/review.js";
+import { patienceOf, withLock } from "../../src/store/files/lock.js";
+import { syncInit } from "../../src/sync/sync-init.js";
+import { syncLeave } from "../../src/sync/sync-leave.js";
+import { forgetHub, readJoinedHub } from "../../src/sync/sync-state.js";
+import { syncStatus } from "../../src/sync/sync-status.js";
+import type { Capturing } from "../capture/capturing.js";
+import { atHub } from "./forger.js";
 import { QUICK_ENGINE } from "./hub-world.js";
-import { data, entriesOf, type HubPlace, type Hubs, hubs, joinHub, learn, letOut, world } from "./worlds.js";
+import { forgotten } from "./taking.js";
+import { type HubPlace, type Hubs, hubs, kindsAt, member, synced } from "./worlds.js";
 
 const CLAIM = "Retries hide the flaky test";
+const CACHE = "A cold cache doubles the build";
+const LOCKFILE = "Two installs at once make the lockfile drift";
 
-/** Two agents of one hub; the first has shared one insight, the second has taken nothing yet. */
-async function twoAgents(made: Hubs, more = ""): Promise<{ sybil: Sandbox; max: Sandbox; id: string; hub: HubPlace }> {
+let made: Hubs;
+beforeAll(async () => {
+  made = await hubs(QUICK_ENGINE);
+}, 240_000);
+afterAll(() => made.remove());
+
+/** Two agents of one hub; the first has shared one insight, the second has taken it. */
+async function twoAgents(): Promise<{ sybil: Capturing; max: Capturing; id: string; hub: HubPlace }> {
   const hub = await made.next();
-  const [sybil, max] = [await world("sybil"), await world("max", more)];
-  await joinHub(sybil, hub.of(0));
-  await joinHub(max, hub.of(1));
-  const { id } = await learn(sybil, CLAIM);
-  await letOut(sybil);
+  const [sybil, max] = [await member(hub.of(0), "sybil"), await member(hub.of(1), "max")];
+  const { id = "" } = await sybil.learn(CLAIM);
+  await synced(sybil);
+  await synced(max);
   return { sybil, max, id, hub };
 }
 
-const copyIn = async (box: Sandbox) => (await entriesOf(box)).find(({ origin }) => origin?.startsWith("hub://"));
+const at = (world: Capturing, instant: string) => Object.assign(world, { clock: fixedClock(instant) });
+const copyIn = async (world: Capturing) => (await world.entries()).find(({ origin }) => origin?.startsWith("hub://"));
+const sharing = (share: Partial<Profile["sync"]["share"]>): Profile["sync"] => {
+  return { ...DEFAULT_PROFILE.sync, share: { ...DEFAULT_PROFILE.sync.share, ...share } };
+};
 
 describe("two agents of a hub", () => {
-  let made: Hubs;
-  beforeAll(async () => {
-    made = await hubs(QUICK_ENGINE);
-  });
-  afterAll(() => made.remove());
-
-  it("an insight of one is a peer's for the other, found, shown, and no rule", { tags: "proof" }, async () => {
-    const { sybil, max, id } = await twoAgents(made);
-    const synced = await data(max, "sync");
-    expect(synced.taken).toMatchObject({ rows: 1, stored: 1, refused: 0, waiting: 0 });
+  it("have what the other says as a peer's; again is no change, not even where the cursors are lost", async () => {
+    const { sybil, max, id } = await twoAgents();
     const copy = await copyIn(max);
     expect(copy).toMatchObject({ insight: CLAIM, tier: "peer", stakes: "medium", status: "active" });
-    expect(copy.agent).not.toBe("sybil");
-    expect(copy.origin).toMatch(new RegExp(`^hub://[0-9a-f-]{36}/${copy.agent}/${id}$`));
-    expect(copy.hub.hash).toMatch(/^[0-9a-f]{64}$/);
-    expect(copy).not.toHaveProperty("source");
-    const found = await data(max, "recall", "flaky test retries");
-    expect(found.results[0]).toMatchObject({ id: copy.id, tier: "peer" });
-    const { findings } = await data(max, "verify");
-    expect(findings.filter((one: { id?: string }) => one.id === copy.id)).toEqual([]);
-    // Nothing came back to the one who said it.
-    expect((await data(sybil, "sync")).taken).toMatchObject({ rows: 0 });
-  });
-
-  it("again is no change: not in either tree, not in the hub", async () => {
-    const { sybil, max } = await twoAgents(made);
-    await data(max, "sync");
-    const before = [await entriesOf(sybil), await entriesOf(max)];
-    for (const box of [max, sybil, max]) {
-      const { pushed, taken } = await data(box, "sync");
+    expect(copy?.origin).toMatch(new RegExp(`^hub://[0-9a-f-]{36}/${copy?.agent}/${id}$`));
+    expect(copy?.agent).not.toBe("sybil");
+    const before = [sybil.files(), max.files()];
+    for (const world of [max, sybil, max]) {
+      const { pushed, taken } = await synced(world);
       expect(pushed).toMatchObject({ entries: 0, withdrawn: 0, erased: 0, arrivals: 0 });
       expect(taken).toMatchObject({ rows: 0, stored: 0 });
     }
-    expect([await entriesOf(sybil), await entriesOf(max)]).toEqual(before);
+    await writeFile(max.workspace.syncCursors, "damaged");
+    expect((await synced(max)).taken?.rows).toBe(1);
+    expect([sybil.files(), max.files()]).toEqual(before);
   });
 
-  it("without cursors everything is read again, and nothing counts twice", async () => {
-    const { max } = await twoAgents(made);
-    await data(max, "sync");
-    const before = await entriesOf(max);
-    await writeFile(join(max.dir, ".tenet/state/sync/cursors.json"), "damaged");
-    expect((await data(max, "sync")).taken.rows).toBe(1);
-    expect(await entriesOf(max)).toEqual(before);
-  });
-
-  it("what both found by themselves is one claim, with a lag", async () => {
+  it("come to one claim by themselves, with a lag", async () => {
     const hub = await made.next();
-    const [sybil, max] = [await world("sybil"), await world("max")];
-    await joinHub(sybil, hub.of(0));
-    await joinHub(max, hub.of(1));
-    sybil.at("2026-02-10T09:00:00Z");
-    await learn(sybil, CLAIM);
-    await letOut(sybil);
-    max.at("2026-02-12T21:00:00Z");
-    await learn(max, "Retries hide the flaky test.", "the third run of five was green");
-    await letOut(max);
-    const { convergence } = await data(max, "sync", "status");
+    const [sybil, max] = [await member(hub.of(0), "sybil"), await member(hub.of(1), "max")];
+    at(sybil, "2026-02-10T09:00:00Z");
+    await sybil.learn(CLAIM);
+    await synced(sybil);
+    at(max, "2026-02-12T21:00:00Z");
+    await max.learn(`${CLAIM}.`, { evidence: "the third run of five was green" });
+    await synced(max);
+    const { convergence } = await syncStatus(max);
     expect(convergence).toMatchObject({ claims: 1, learned: 0, independent: 1 });
-    expect(convergence.first[0].next).toMatchObject([{ lag_days: 2.5, how: "independent" }]);
+    expect(convergence?.first[0]?.next).toMatchObject([{ lag_days: 2.5, how: "independent" }]);
   });
 
-  it("who was shown the claim before has learned it", { tags: "proof" }, async () => {
-    const { max, sybil } = await twoAgents(made);
-    max.at("2026-02-16T09:00:00Z");
-    await data(max, "sync");
-    await data(max, "recall", "flaky test retries");
-    max.at("2026-02-18T14:00:00Z");
-    await learn(max, CLAIM, "two more weeks of runs, bridget counted 14 of them", "--source", "bridget");
-    await letOut(max);
-    await data(sybil, "sync");
-    const { convergence } = await data(sybil, "sync", "status");
-    expect(convergence).toMatchObject({ claims: 1, learned: 1, independent: 0 });
-    sybil.at("2026-02-19T09:00:00Z");
-    const { across_agents } = await data(sybil, "report");
+  it("have learned a claim that they were shown before", async () => {
+    const { max, sybil } = await twoAgents();
+    await recall(max, { query: "flaky test retries", mode: "keyword" });
+    at(max, "2026-02-18T14:00:00Z");
+    await max.learn(CLAIM, { evidence: "two more weeks of runs, bridget counted 14 of them", source: "bridget" });
+    await synced(max);
+    await synced(sybil);
+    expect((await syncStatus(sybil)).convergence).toMatchObject({ claims: 1, learned: 1, independent: 0 });
+    at(sybil, "2026-02-19T09:00:00Z");
+    const { across_agents } = await report(sybil, {});
     expect(across_agents.hub).toMatchObject({ claims: 1, lag: { n: 1 }, learned: { numerator: 1, denominator: 1 } });
   });
 
-  it("a saying in a copy that is erased here is no longer told, and its writer keeps its own", {
-    tags: "proof",
-  }, async () => {
-    const { max, sybil } = await twoAgents(made);
-    await data(max, "sync");
-    max.at("2026-02-18T14:00:00Z");
-    const { id } = await learn(max, CLAIM, "seen again in 7 of 9 runs on the new machine");
-    await letOut(max);
-    expect((await data(max, "sync", "status")).convergence.claims).toBe(1);
-    const erased = await atKeyboard(
-      max,
-      ["forget", id, "--erase"],
-      [["Type", `${id.slice(-5).toLowerCase()}${ENTER}`]],
-    );
-    expect(erased.code, erased.screen).toBe(0);
-    expect((await data(max, "sync")).pushed).toMatchObject({ erased: 1, arrivals: 0 });
-    expect((await data(max, "sync")).pushed).toMatchObject({ erased: 0, arrivals: 0 });
-    await data(sybil, "sync");
-    expect((await data(sybil, "sync", "status")).convergence.claims).toBe(0);
-    expect((await entriesOf(sybil)).find(({ insight }) => insight === CLAIM)).toMatchObject({ status: "active" });
+  it("tell of a saying in a copy alone where a person says yes, and never where it is forgotten here", async () => {
+    const { max } = await twoAgents();
+    at(max, "2026-02-18T14:00:00Z");
+    // Another agent's word is trusted as much as the copy, so its evidence goes into that one.
+    await max.learn(CLAIM, { evidence: "seen again in 7 of 9 runs on the new machine", source: "codex" });
+    expect((await synced(max, { dryRun: true })).pushed).toMatchObject({ entries: 0, arrivals: 1 });
+    await expect(synced(max, { confirmed: false })).rejects.toMatchObject({ code: "needs-person" });
+    await forgotten(max, (await copyIn(max))?.id);
+    expect((await synced(max, { dryRun: true })).pushed).toMatchObject({ entries: 0, arrivals: 0 });
   });
 
-  it("a second clone does not bring back what was erased in the first", { tags: "proof" }, async () => {
-    const { sybil, max, id, hub } = await twoAgents(made);
-    const clone = await world("sybil");
-    await cp(join(sybil.dir, "memory"), join(clone.dir, "memory"), { recursive: true });
-    const erased = await atKeyboard(
-      sybil,
-      ["forget", id, "--erase"],
-      [["Type", `${id.slice(-5).toLowerCase()}${ENTER}`]],
-    );
-    expect(erased.code, erased.screen).toBe(0);
-    expect((await data(sybil, "sync")).pushed).toMatchObject({ erased: 1 });
-    await joinHub(clone, hub.of(0));
-    const { pushed, needs_person } = await data(clone, "sync", "--dry-run");
-    expect([pushed.rows, needs_person]).toEqual([[], undefined]);
-    expect(pushed.not_shared).toMatchObject([{ id, because: "another clone of this repository shares it" }]);
-    const synced = await data(clone, "sync");
-    expect(synced).toMatchObject({ pushed: { entries: 0, erased: 0 }, taken: { stored: 0, erased: 0 } });
-    // Its own copy is git's to take: the hub's rows are others' copies.
-    expect((await entriesOf(clone)).find((one) => one.id === id)).toMatchObject({ insight: CLAIM });
-    await data(max, "sync");
-    expect(await copyIn(max)).toBeUndefined();
+  it("tell of what is said again until it is erased here; its writer keeps its own", async () => {
+    const { max, sybil } = await twoAgents();
+    at(max, "2026-02-18T14:00:00Z");
+    const { id = "" } = await max.learn(CLAIM, { evidence: "seen again in 7 of 9 runs on the new machine" });
+    await synced(max);
+    expect((await syncStatus(max)).convergence?.claims).toBe(1);
+    await forget(max, { refs: [id], taking: "erase", confirmed: true });
+    expect((await synced(max)).pushed).toMatchObject({ erased: 1, arrivals: 0 });
+    expect((await synced(max)).pushed).toMatchObject({ erased: 0, arrivals: 0 });
+    await synced(sybil);
+    expect((await syncStatus(sybil)).convergence?.claims).toBe(0);
+    expect(await sybil.entries()).toMatchObject([{ insight: CLAIM, status: "active" }]);
   });
 
-  it.each(["forget", "redact", "erase"])("%s reaches the copy at its next sync", { tags: "proof" }, async (how) => {
-    const { sybil, max, id, hub } = await twoAgents(made);
-    await data(max, "sync");
+  it.each(["forget", "redact", "erase"] as const)("reach each other's copies with %s", async (taking) => {
+    const { sybil, max, id, hub } = await twoAgents();
     const copy = await copyIn(max);
-    const args = ["forget", id, ...(how === "forget" ? [] : [`--${how}`])];
-    const forgot = await atKeyboard(
-      sybil,
-      args,
-      how === "forget" ? [] : [["Type", `${id.slice(-5).toLowerCase()}${ENTER}`]],
-    );
-    expect(forgot.code, forgot.screen).toBe(0);
-    const { pushed } = await data(sybil, "sync");
-    expect(pushed).toMatchObject(how === "forget" ? { withdrawn: 1, erased: 0 } : { withdrawn: 0, erased: 1 });
-    const { taken } = await data(max, "sync");
-    expect(taken).toMatchObject(how === "forget" ? { withdrawn: 1 } : { erased: 1 });
-    const after = (await entriesOf(max)).find((one) => one.id === copy.id);
-    expect(after.status).toBe("forgotten");
-    const text = await max.read("memory/learning/insights/2026-02-15.md");
-    expect(text.includes(CLAIM)).toBe(how === "forget");
-    expect((await data(max, "recall", "flaky test retries", "--mode", "keyword")).results).toEqual([]);
-    // A third one that comes later never gets it.
-    const late = await world("late");
-    await joinHub(late, hub.of(0));
-    await data(late, "sync");
+    await forget(sybil, { refs: [id], taking, confirmed: true });
+    const gone = taking === "forget" ? { withdrawn: 1, erased: 0 } : { withdrawn: 0, erased: 1 };
+    expect((await synced(sybil)).pushed).toMatchObject(gone);
+    expect((await synced(max)).taken).toMatchObject(gone);
+    expect(await max.entry(copy?.id)).toMatchObject({ status: "forgotten" });
+    expect(JSON.stringify(max.files()).includes(CLAIM)).toBe(taking === "forget");
+    // Whoever comes later never gets it.
+    const late = await member(hub.of(0), "late");
+    await synced(late);
     expect(await copyIn(late)).toBeUndefined();
   });
 
-  it("new words of an entry take the place of the old ones in its copy", { tags: "proof" }, async () => {
-    const { sybil, max, id } = await twoAgents(made);
-    await data(max, "sync");
-    const { id: copy } = await copyIn(max);
-    await learn(sybil, CLAIM, "9 of 11 red runs were green at the second try");
-    expect((await data(sybil, "sync")).pushed.entries).toBe(1);
-    await data(max, "sync");
-    const now = (await entriesOf(max)).filter(({ origin, status }) => origin?.endsWith(id) && status === "active");
-    expect(now).toHaveLength(1);
+  it("have new words of an entry in the place of the old ones in its copy", async () => {
+    const { sybil, max, id } = await twoAgents();
+    const copy = await copyIn(max);
+    await sybil.learn(CLAIM, { evidence: "9 of 11 red runs were green at the second try" });
+    expect((await synced(sybil)).pushed?.entries).toBe(1);
+    await synced(max);
+    const now = (await max.entries()).filter(({ origin, status }) => origin?.endsWith(id) && status === "active");
+    expect(now.map((one) => one.id)).toEqual([copy?.id]);
     expect(JSON.stringify(now)).toContain("9 of 11 red runs");
-    expect(now[0].id).toBe(copy);
   });
 
-  it("what is near a copy is an open pair here, counted and asked about, and nobody decides it", {
-    tags: "proof",
-  }, async () => {
-    const { max } = await twoAgents(made);
-    await learn(max, "Retries do not hide the flaky test", "12 of 12 were seen");
-    const screen = await letOut(max);
-    expect(screen).toContain("Retries do not hide");
-    expect(screen).toContain("1 pair open");
-    const all = await entriesOf(max);
-    expect(all.filter(({ status }) => status === "active")).toHaveLength(2);
-    expect(all.flatMap(({ near = [] }) => near)).toMatchObject([{ state: "open" }]);
-  });
-
-  it("in curated mode it waits for a person, and is not found before", { tags: "proof" }, async () => {
-    const { max } = await twoAgents(made, "apply_mode: curated\n");
-    await data(max, "sync");
-    expect((await copyIn(max)).review).toMatchObject({ state: "needs_review" });
-    expect((await data(max, "recall", "flaky test retries", "--mode", "keyword")).results).toEqual([]);
-  });
-
-  it("corrections and memories stay, unless a person names one by id", { tags: "proof" }, async () => {
-    const { sybil, max } = await twoAgents(made);
-    const { id } = await data(sybil, "correct", "Use pnpm, never npm");
-    await data(sybil, "remember", "The web repo indents with two spaces", "--category", "convention");
-    expect((await data(sybil, "sync")).pushed.entries).toBe(0);
-    const { pushed: planned } = await data(sybil, "sync", "--dry-run");
-    expect([planned.not_shared, planned.unnamed]).toEqual([[], 2]);
-    const set = await atKeyboard(
-      sybil,
-      ["config", "set", "sync.share", `{ids: [${id}]}`],
-      [["Type", `sync.share${ENTER}`]],
-    );
-    expect(set.code, set.screen).toBe(0);
-    await sybil.git("commit", "-q", "-m", "share it", "tenet.yaml");
-    const refused = await sybil.run(["sync", "--json"]);
-    expect(refused.code).toBe(5);
-    await letOut(sybil);
-    await data(max, "sync");
-    const all = await entriesOf(max);
-    expect(all.filter(({ type }) => type === "correction")).toMatchObject([
-      { corrected_to: "Use pnpm, never npm", tier: "peer" },
+  it("share a correction or memory where a person names it by id, and what is left of a higher bound of stakes", async () => {
+    const { sybil, max } = await twoAgents();
+    const { id = "" } = await sybil.correct("Use pnpm", "npm is fine");
+    await sybil.draft({ type: "memory", content: "The web repo indents with two spaces", category: "convention" });
+    expect((await synced(sybil)).pushed?.entries).toBe(0);
+    expect((await synced(sybil, { dryRun: true })).pushed).toMatchObject({ not_shared: [], unnamed: 2 });
+    sybil.profile = { ...sybil.profile, sync: sharing({ ids: [id] }) };
+    await expect(synced(sybil, { confirmed: false })).rejects.toMatchObject({ code: "needs-person" });
+    await synced(sybil);
+    await synced(max);
+    const learned = (await max.entries()).map(({ type, tier }) => [type, tier]);
+    expect(learned.sort()).toEqual([
+      ["correction", "peer"],
+      ["insight", "peer"],
     ]);
-    expect(all.filter(({ type }) => type === "memory")).toEqual([]);
+    sybil.profile = { ...sybil.profile, sync: sharing({ min_stakes: "high" }) };
+    expect((await synced(sybil, { confirmed: false })).pushed).toMatchObject({ entries: 0, withdrawn: 2 });
   });
 
-  it("an entry that is not in the tree is left alone in the hub", { tags: "proof" }, async () => {
-    const { sybil, max } = await twoAgents(made);
-    await sybil.git("add", "-A");
-    await sybil.git("commit", "-q", "-m", "learned");
-    await sybil.git("checkout", "-q", "HEAD~1");
-    expect((await data(sybil, "sync")).pushed).toMatchObject({ entries: 0, withdrawn: 0, erased: 0, kept: 1 });
-    await data(max, "sync");
-    expect(await copyIn(max)).toBeDefined();
+  it("share nothing that a person rejected", async () => {
+    const { sybil, id } = await twoAgents();
+    await decideReview(sybil, { ref: id, action: "reject", reason: "it does not", confirmed: true });
+    expect((await synced(sybil, { dryRun: true })).pushed).toMatchObject({ entries: 0, withdrawn: 1 });
   });
 
-  it("another clone of the same repository is no second agent with the same claim", { tags: "proof" }, async () => {
-    const { sybil, max, hub } = await twoAgents(made);
-    const clone = await world("sybil");
-    await cp(join(sybil.dir, "memory"), join(clone.dir, "memory"), { recursive: true });
-    await joinHub(clone, hub.of(0));
-    await letOut(clone).catch(() => undefined);
-    const { taken } = await data(clone, "sync");
-    expect(taken).toMatchObject({ stored: 0, evolved: 0 });
-    expect((await entriesOf(clone)).filter(({ type }) => type === "insight")).toHaveLength(1);
-    await data(max, "sync");
-    expect((await data(max, "sync", "status")).convergence.claims).toBe(0);
+  it("leave an entry alone in the hub that is not in the tree", async () => {
+    const { sybil, max } = await twoAgents();
+    await rm(sybil.workspace.absolute("memory/learning"), { recursive: true });
+    expect((await synced(sybil)).pushed).toMatchObject({ entries: 0, withdrawn: 0, erased: 0, kept: 1 });
+    await synced(max);
+    expect(await copyIn(max)).toMatchObject({ status: "active" });
   });
 
-  it("leave --erase takes everything back, also from copies", { tags: "proof" }, async () => {
-    const { sybil, max } = await twoAgents(made);
-    await data(max, "sync");
-    const left = await atKeyboard(sybil, ["sync", "leave", "--erase"], [["Type", `erase${ENTER}`]]);
-    expect(left.code, left.screen).toBe(0);
-    await data(max, "sync");
-    expect((await copyIn(max)).status).toBe("forgotten");
-    expect((await sybil.run(["sync", "--json"])).code).toBe(2);
+  it("take everything back with leave --erase, also from copies", async () => {
+    const { sybil, max } = await twoAgents();
+    await expect(
+      syncLeave({ ...sybil, actor: { ...sybil.actor, atTerminal: false } }, { erase: true }),
+    ).rejects.toThrow();
+    await syncLeave(sybil, { erase: true, confirmed: true });
+    await synced(max);
+    expect(await copyIn(max)).toMatchObject({ status: "forgotten" });
+    await expect(synced(sybil)).rejects.toMatchObject({ failure: "usage", code: "sync-not-set-up" });
+  });
+
+  it("are refused under another name", async () => {
+    const { sybil, hub } = await twoAgents();
+    const other = { ...sybil, profile: { ...sybil.profile, agent: "other" } };
+    const refused = { code: "other-agent" };
+    await expect(synced(other)).rejects.toMatchObject(refused);
+    const place = hub.of(0).startsWith("postgres") ? undefined : hub.of(0);
+    await expect(syncInit(other, { hub: place })).rejects.toMatchObject(refused);
+  });
+});
+
+it("another clone of the repository is no second agent, and does not bring back what was erased in the first", async () => {
+  const { sybil, max, id, hub } = await twoAgents();
+  const clone = await member(hub.of(0), "sybil");
+  await cp(sybil.workspace.absolute("memory"), clone.workspace.absolute("memory"), { recursive: true });
+  const because = "another clone of this repository shares it";
+  expect((await synced(clone, { dryRun: true })).pushed).toMatchObject({ rows: [], not_shared: [{ id, because }] });
+  expect((await synced(clone)).taken).toMatchObject({ stored: 0, evolved: 0 });
+  expect(await clone.entries()).toHaveLength(1);
+  await synced(max);
+  expect((await syncStatus(max)).convergence?.claims).toBe(0);
+  await forget(sybil, { refs: [id], taking: "erase", confirmed: true });
+  expect((await synced(sybil)).pushed).toMatchObject({ erased: 1 });
+  expect(await synced(clone, { dryRun: true })).toMatchObject({ pushed: { rows: [], not_shared: [{ id, because }] } });
+  expect(await synced(clone)).toMatchObject({ pushed: { entries: 0, erased: 0 }, taken: { stored: 0, erased: 0 } });
+  // Its own copy is git's to take: the hub's rows are others' copies.
+  expect(await clone.entry(id)).toMatchObject({ insight: CLAIM });
+});
+
+describe("a sync", () => {
+  async function joined(name = "sybil", place?: HubPlace): Promise<{ hub: HubPlace; world: Capturing }> {
+    const hub = place ?? (await made.next());
+    return { hub, world: await member(hub.of(name === "sybil" ? 0 : 1), name) };
+  }
+
+  /** Asked to end as soon as the first rows are written. */
+  function interrupted(world: Capturing): Capturing {
+    const stopping = new AbortController();
+    const bar = { step: () => stopping.abort(), stop: () => undefined };
+    return { ...world, signal: stopping.signal, progress: { start: () => bar } };
+  }
+
+  it("interrupted between two batches of a push: what went stays, and nothing is told as done", async () => {
+    const { hub, world } = await joined();
+    const { id } = await world.learn(CLAIM);
+    await synced(world);
+    const before = await readJoinedHub(world.workspace);
+    await forgotten(world, id);
+    await world.learn(CACHE);
+    await expect(synced(interrupted(world))).rejects.toMatchObject({
+      failure: "interrupted",
+      message: "interrupted: 0 of 1 row went; the next sync goes on from there",
+    });
+    expect(await kindsAt(hub.of(0))).toEqual(["entry", "withdrawn"]);
+    expect(await readJoinedHub(world.workspace)).toEqual(before);
+    expect((await synced(world)).pushed).toMatchObject({ entries: 1, withdrawn: 0 });
+  });
+
+  it("interrupted before the pull: nothing is told as taken", async () => {
+    const { hub, world } = await joined();
+    const { world: other } = await joined("max", hub);
+    await other.learn(LOCKFILE);
+    await synced(other);
+    await world.learn(CACHE);
+    await expect(synced(interrupted(world))).rejects.toMatchObject({ failure: "interrupted" });
+    expect((await readJoinedHub(world.workspace))?.last).toBeUndefined();
+    const again = await synced(world);
+    expect([again.pushed?.entries, again.taken?.stored]).toEqual([0, 1]);
+  });
+
+  it("that waits while its clone leaves the hub shares nothing: it has joined none any more", async () => {
+    const { hub, world } = await joined();
+    await world.learn(CLAIM);
+    const { workspace: ws } = world;
+    const waiting = await withLock(ws.syncLock, "sync leave", patienceOf(world), async () => {
+      const started = synced(world).catch((thrown: unknown) => thrown);
+      // It has read that this clone has joined, and stands before the lock.
+      await sleep(300);
+      await forgetHub(ws);
+      return { started };
+    });
+    expect(await waiting.started).toMatchObject({ code: "sync-not-set-up", failure: "usage" });
+    expect(await kindsAt(hub.of(0))).toEqual([]);
+    expect(await readJoinedHub(ws)).toBeUndefined();
+  });
+
+  it("killed after a person's yes asks no more, and sends each entry once", async () => {
+    const { hub, world } = await joined();
+    await world.learn(CLAIM);
+    const killed = () => {
+      throw new Error("killed");
+    };
+    await expect(synced({ ...world, progress: { start: killed } })).rejects.toThrow("killed");
+    expect(await readJoinedHub(world.workspace)).toMatchObject({ confirmed: { by: "bridget" } });
+    expect(await kindsAt(hub.of(0))).toEqual([]);
+    world.as({ atTerminal: false });
+    for (const entries of [1, 0]) expect((await synced(world, { confirmed: false })).pushed).toMatchObject({ entries });
+    expect(await kindsAt(hub.of(0))).toEqual(["entry with words"]);
+  });
+
+  it("at the day's limit still takes back, and keeps its entries for tomorrow", async () => {
+    const { hub, world } = await joined();
+    const limit = (rows: number) =>
+      atHub(hub.asOwner, (open) => open.query(`update tenet.hub set rows_per_day = ${rows}`));
+    const { id } = await world.learn(CLAIM);
+    await world.learn(LOCKFILE);
+    await synced(world);
+    await limit(2);
+    await forgotten(world, id);
+    await world.learn(CACHE);
+    expect((await synced(world)).pushed).toMatchObject({ entries: 0, withdrawn: 1 });
+    expect(world.warnings.join()).toContain("Left for a sync tomorrow: 1 entry.");
+    expect((await kindsAt(hub.of(0))).sort()).toEqual(["entry", "entry with words", "withdrawn"]);
+    await limit(100);
+    expect((await synced(world)).pushed).toMatchObject({ entries: 1, withdrawn: 0 });
+  });
+
+  it("while learning is off sends and takes back, and stores nothing: what others say waits", async () => {
+    const { sybil: other, max: world, id } = await twoAgents();
+    await world.learn("Backups are only real after a restore");
+    await forgotten(other, id);
+    await other.learn(CACHE);
+    await synced(other);
+    const on = world.profile;
+    world.profile = { ...on, learning: { ...on.learning, on: false } };
+    await expect(synced(world)).rejects.toMatchObject({ failure: "refused", code: "learning-off" });
+    const own = (await world.entries()).map(({ insight, status }) => `${insight}: ${status}`);
+    expect(own.sort()).toEqual(["Backups are only real after a restore: active", `${CLAIM}: forgotten`]);
+    world.profile = on;
+    expect(await synced(world)).toMatchObject({ pushed: { entries: 0 }, taken: { stored: 1 } });
   });
 });

@@ -8,25 +8,21 @@ import { openStore } from "../../src/store/open-store.js";
 import type { AcceptedRow } from "../../src/sync/policy/accept-row.js";
 import { capturing } from "../capture/capturing.js";
 import type { TestWorld } from "../store/workspace.js";
-import { ANN, lendingRow, rowOf, shared, take, withdraw } from "./taking.js";
-
-const LOCKFILE = "Two installs at once make the lockfile drift";
-const FIRST = "INS-20260120-A0001";
+import { ANN, BACKUPS, FIRST, LOCKFILE, lendingRow, rowOf, shared, take, withdraw } from "./taking.js";
 
 /** A vector that no text has. */
 const odd = (): Float32Array => Float32Array.from({ length: 384 }, (_, at) => (at === 7 ? 1 : 0));
 
-function fingerprint(world: TestWorld): string {
+function located(world: TestWorld) {
   const started = startedModel(world);
   if (!("located" in started)) throw new Error(started.unavailable);
-  return started.located.fingerprint;
+  return started.located;
 }
+const fingerprint = (world: TestWorld): string => located(world).fingerprint;
 
 /** The vectors in the table of the index. */
 async function tableOf(world: TestWorld): Promise<number[][]> {
-  const started = startedModel(world);
-  if (!("located" in started)) throw new Error(started.unavailable);
-  const rows = await new VectorStore(world.workspace, started.located).read();
+  const rows = await new VectorStore(world.workspace, located(world)).read();
   return rows.all.map(({ vector }) => Array.from(vector));
 }
 
@@ -46,7 +42,7 @@ const lending = (model: string, body = shared(LOCKFILE)): AcceptedRow =>
   rowOf(ANN, FIRST, body, { whole: odd(), claim: odd(), model });
 
 describe("vectors that a row lends", () => {
-  it("stand in the table, and are noted until an index makes them anew", { tags: "proof" }, async () => {
+  it("stand in the table, and are noted until an index makes them anew, or the words are erased", async () => {
     const world = capturing();
     await take(world, [lending(fingerprint(world))]);
     expect(await tableOf(world)).toEqual([Array.from(odd()), Array.from(odd())]);
@@ -56,39 +52,39 @@ describe("vectors that a row lends", () => {
     expect(after).toHaveLength(2);
     expect(after).not.toContainEqual(Array.from(odd()));
     expect(noted(world)).toEqual({});
+    const other = capturing();
+    await take(other, [lending(fingerprint(other))]);
+    await withdraw(other, "erased", [ANN, FIRST]);
+    expect(noted(other)).toEqual({});
   });
 
   it("decide as those made here do", { tags: "proof" }, async () => {
-    const world = capturing();
-    await world.learn(LOCKFILE, { evidence: "Our own logs of May" });
-    await world.learn("Backups are only real after a restore");
+    const [world, other] = [capturing(), capturing()];
+    for (const one of [world, other]) {
+      await one.learn(LOCKFILE, { evidence: "Our own logs of May" });
+      await one.learn(BACKUPS);
+    }
     const body = shared("The lockfile drifts when two installs run at once", { evidence: "Seen by Ann in June 2025" });
-    const lent = await lendingRow(world, ANN, FIRST, body);
-    const [taken] = await take(world, [lent]);
-    const other = capturing();
-    await other.learn(LOCKFILE, { evidence: "Our own logs of May" });
-    await other.learn("Backups are only real after a restore");
+    const [taken] = await take(world, [await lendingRow(world, ANN, FIRST, body)]);
     const [made] = await take(other, [rowOf(ANN, FIRST, body)]);
     expect(taken?.decision).toBe(made?.decision);
     expect((await world.entry(taken?.id))["linked"]).toHaveLength(1);
     expect(noted(other)).toBeUndefined();
   });
 
-  it.each([
-    ["of another model", (world: TestWorld) => lending(`${fingerprint(world)}0`)],
-    ["without a model", () => lending("")],
-  ])("are not used %s", async (_, row) => {
-    const world = capturing();
-    await take(world, [row(world)]);
-    expect(await tableOf(world)).not.toContainEqual(Array.from(odd()));
-    expect(noted(world)).toBeUndefined();
+  it("are not used of another model, or of none", async () => {
+    for (const added of ["0", undefined]) {
+      const world = capturing();
+      await take(world, [lending(added === undefined ? "" : `${fingerprint(world)}${added}`)]);
+      expect(await tableOf(world)).not.toContainEqual(Array.from(odd()));
+      expect(noted(world)).toBeUndefined();
+    }
   });
 
   it("are not used for a text that was changed when it was checked", async () => {
     const world = capturing();
-    await take(world, [
-      lending(fingerprint(world), shared(LOCKFILE, { evidence: `  ${"A secret"}: AKIAQ3EGVXJ5ZPLRTUNW  ` })),
-    ]);
+    const secret = shared(LOCKFILE, { evidence: `  ${"A secret"}: AKIAQ3EGVXJ5ZPLRTUNW  ` });
+    await take(world, [lending(fingerprint(world), secret)]);
     const table = await tableOf(world);
     // The claim is as it was; the template is not.
     expect(table.filter((vector) => vector[7] === 1)).toHaveLength(1);
@@ -102,12 +98,5 @@ describe("vectors that a row lends", () => {
     await take(world, [lending(fingerprint(world), body)]);
     // Of the copy's two texts the claim was known.
     expect((await tableOf(world)).filter((vector) => vector[7] === 1)).toHaveLength(1);
-  });
-
-  it("are no longer noted when the words are erased", async () => {
-    const world = capturing();
-    await take(world, [lending(fingerprint(world))]);
-    await withdraw(world, "erased", [ANN, FIRST]);
-    expect(noted(world)).toEqual({});
   });
 });

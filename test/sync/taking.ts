@@ -2,8 +2,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { stamp } from "../../src/clock.js";
 import type { Context } from "../../src/context.js";
+import { contentHash } from "../../src/entry/status.js";
 import { EmbedPool } from "../../src/search/model/embed-pool.js";
 import { startedModel } from "../../src/search/model/started-model.js";
+import { changeTree } from "../../src/store/change.js";
 import type { AcceptedRow } from "../../src/sync/policy/accept-row.js";
 import { textsToEmbed } from "../../src/sync/policy/body-fields.js";
 import type { ReceivedRow, RowHeader, SharedBody } from "../../src/sync/policy/hub-row.js";
@@ -11,10 +13,21 @@ import { bodyText } from "../../src/sync/policy/shared-body.js";
 import { type TakenRow, takeRows } from "../../src/sync/take-rows.js";
 import { takeTombstones } from "../../src/sync/take-tombstones.js";
 import { claimHash } from "../../src/text/canonical.js";
+import type { Capturing } from "../capture/capturing.js";
 
 export const HUB = "3f2b6c1e-8a4d-4c55-9f10-7c2d1e9a0b34";
 export const ANN = "a11ce00000000001";
 export const BOB = "b0b0000000000002";
+
+export const LOCKFILE = "Two installs at once make the lockfile drift";
+export const BACKUPS = "Backups are only real after a restore";
+/** Of Ann. */
+export const FIRST = "INS-20260120-A0001";
+/** Of Bob. */
+export const OTHER = "INS-20260121-B0001";
+
+/** Where nothing is compared by meaning. */
+export const WITHOUT_MODEL = { embedding: { model: "./none", dtype: "q8" } } as const;
 
 const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
@@ -113,3 +126,25 @@ export const withdraw = (
     HUB,
     rows.map(([agent, entry]) => header(agent, entry, { kind })),
   );
+
+/** Changes an entry as a person's command would. */
+export async function changed(ctx: Context, id: string | undefined, patch: Record<string, unknown>): Promise<void> {
+  await changeTree(ctx, { op: "edit", reason: "test" }, async (change) => {
+    await change.update(id ?? "", patch);
+  });
+}
+
+/** Somebody here forgets an entry. */
+export const forgotten = (ctx: Context, id: string | undefined): Promise<void> =>
+  changed(ctx, id, {
+    status: "forgotten",
+    forgotten: { at: "2026-02-15T14:00:00Z", by: "bridget", was: "active" },
+  });
+
+/** A person approves the words as they are. */
+export async function approved(world: Capturing, id: string | undefined): Promise<void> {
+  const hash = contentHash(await world.entry(id));
+  await changed(world, id, {
+    review: { state: "approved_for_reuse", by: "bridget", at: "2026-02-15T14:00:00Z", hash },
+  });
+}

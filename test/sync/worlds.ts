@@ -3,11 +3,21 @@ import { cp, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
+import type { Profile } from "../../src/config.js";
+import type { Context } from "../../src/context.js";
+import { idSource } from "../../src/ids.js";
 import { migrate } from "../../src/sync/hub/migrate.js";
 import { openHub } from "../../src/sync/hub/open-hub.js";
+import { type SyncInput, sync } from "../../src/sync/sync.js";
+import { syncInit } from "../../src/sync/sync-init.js";
+import type { Synced } from "../../src/sync/sync-schemas.js";
+import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import { atKeyboard, ENTER } from "../cli/terminal.js";
 import { type Ran, type Sandbox, sandbox } from "../sandbox.js";
-import { PASSWORD, type PostgresServer, startPostgres } from "./postgres.js";
+import { atHub } from "./forger.js";
+import { startServer } from "./hub-world.js";
+import { PASSWORD, type PostgresServer } from "./postgres.js";
+import { WITHOUT_MODEL } from "./taking.js";
 
 /** A workspace with one agent and one owner, whose address is git's. */
 export async function world(agent: string, more = ""): Promise<Sandbox> {
@@ -54,7 +64,7 @@ export async function hubs(engine: "embedded" | "server"): Promise<Hubs> {
       remove: () => rm(root, { recursive: true, force: true }),
     };
   }
-  const server = await startPostgres();
+  const server = await startServer();
   await server.sql(`create role all_powerful login superuser password '${PASSWORD}'`);
   return {
     server,
@@ -102,4 +112,27 @@ export async function entriesOf(box: Sandbox) {
   expect(code, stderr).toBe(0);
   const lines = stdout.split("\n").filter((line) => line !== "");
   return lines.map((line) => JSON.parse(line)).filter(({ id }) => id !== undefined);
+}
+
+/** The operations of an agent that has joined a hub, with its owner at the terminal. Nothing is compared by meaning. */
+export async function member(hub: string, name: string, profile: Partial<Profile> = {}): Promise<Capturing> {
+  const ctx = Object.assign(capturing({ ...WITHOUT_MODEL, agent: name, ...profile }), { ids: idSource(name) });
+  ctx.as({ ...AT_TERMINAL, agent: name });
+  if (hub.startsWith("postgres")) ctx.hubAddress = hub;
+  await syncInit(ctx, { hub: ctx.hubAddress === undefined ? hub : undefined });
+  return ctx;
+}
+
+/** A sync to which the owner says yes. */
+export const synced = (ctx: Context, more: Partial<SyncInput> = {}): Promise<Synced> =>
+  sync(ctx, { push: true, pull: true, dryRun: false, confirmed: true, ...more });
+
+/** What a hub has, row by row: its kind, and whether the words are there. */
+export async function kindsAt(address: string): Promise<string[]> {
+  const rows = await atHub(address, (hub) =>
+    hub.query<{ kind: string; words: boolean }>(
+      "select kind, body is not null as words from tenet.rows order by agent, number",
+    ),
+  );
+  return rows.map(({ kind, words }) => `${kind}${words ? " with words" : ""}`);
 }

