@@ -1,5 +1,5 @@
 /** Hosts that are connected by a server for MCP and an instructions file, in the forms that they publish. */
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
@@ -90,12 +90,11 @@ function prepare(path: string, text: string): void {
 
 const read = (world: TestWorld, file: string) => readFileSync(join(world.workspace.root, file), "utf8");
 
-describe.each(SETTINGS)("$host, $level: $file", ({ host, level, file, text, at, starts, mcp }) => {
-  const here = (world: TestWorld) => join(world.workspace.root, file);
-
-  test("gets the server in the host's form beside what stands there, and gives back every byte", async () => {
+test.each(SETTINGS)(
+  "$file of $host, $level, gets the server in its form beside what stands there, and gives back every byte",
+  async ({ host, level, file, text, at, starts, mcp }) => {
     const world = testWorld();
-    prepare(here(world), text);
+    prepare(join(world.workspace.root, file), text);
     await install(world, host, level, mcp === true);
     const now = read(world, file);
     expect(now.startsWith(text.slice(0, 8))).toBe(true);
@@ -111,61 +110,52 @@ describe.each(SETTINGS)("$host, $level: $file", ({ host, level, file, text, at, 
     await remove(world, host, level);
     expect(read(world, file)).toBe(text);
     expect(await hostStateOf(world, host, level)).toMatchObject({ state: "absent" });
-  });
+  },
+);
 
-  test("is never written where it is broken, and no other file of the host either", async () => {
+test.each(SETTINGS.filter(({ level, mcp }) => level === "project" && mcp === undefined))(
+  "$file is never written where it is broken, holds another server named tenet, or lies behind a link out of the workspace",
+  async ({ host, file, at }) => {
     const world = testWorld();
-    prepare(here(world), "{\n  a\n}\n");
-    const failing = install(world, host, level, mcp === true);
+    const path = join(world.workspace.root, file);
+    prepare(path, "{\n  a\n}\n");
+    const failing = install(world, host);
     await expect(failing).rejects.toMatchObject({ failure: "conflict", code: "broken-settings" });
     await expect(failing).rejects.toThrow(/:2: it is not valid JSON/);
-    for (const other of ["AGENTS.md", "GEMINI.md", ".github"]) {
-      expect(existsSync(join(world.workspace.root, other))).toBe(false);
-    }
-  });
-
-  test("with another server named tenet is refused, with the line", async () => {
-    const world = testWorld();
-    const other = at.reduceRight<object>((value, name) => ({ [name]: value }), { tenet: { command: "mine" } });
-    prepare(here(world), JSON.stringify(other, null, 2));
-    const failing = install(world, host, level, mcp === true);
-    await expect(failing).rejects.toMatchObject({ failure: "conflict", code: "not-ours" });
-    expect(JSON.parse(read(world, file))).toEqual(other);
-    if (mcp === undefined) expect(await hostStateOf(world, host, level)).toMatchObject({ state: "absent" });
-  });
-
-  test.runIf(level === "project")("behind a link out of the workspace is not a project's to write", async () => {
-    const world = testWorld();
-    const outside = testWorld();
-    outside.put("settings.json", text);
-    mkdirSync(dirname(here(world)), { recursive: true });
-    symlinkSync(join(outside.workspace.root, "settings.json"), here(world));
-    await expect(install(world, host, level, mcp === true)).rejects.toMatchObject({ failure: "conflict" });
-    expect(readFileSync(join(outside.workspace.root, "settings.json"), "utf8")).toBe(text);
-  });
-});
+    for (const other of ["AGENTS.md", ".github"]) expect(existsSync(join(world.workspace.root, other))).toBe(false);
+    const taken = at.reduceRight<object>((value, name) => ({ [name]: value }), { tenet: { command: "mine" } });
+    prepare(path, JSON.stringify(taken, null, 2));
+    await expect(install(world, host)).rejects.toMatchObject({ failure: "conflict", code: "not-ours" });
+    expect(JSON.parse(read(world, file))).toEqual(taken);
+    expect(await hostStateOf(world, host, "project")).toMatchObject({ state: "absent" });
+    const outside = testWorld().put("settings.json", "{}");
+    rmSync(path);
+    symlinkSync(outside, path);
+    await expect(install(world, host)).rejects.toMatchObject({ failure: "conflict" });
+    expect(readFileSync(outside, "utf8")).toBe("{}");
+  },
+);
 
 describe("instructions that several hosts read", () => {
   const block = /<!-- tenet:begin agents -->/;
 
-  test.each([
-    { host: "zed", there: [".rules"], into: ".rules" },
-    { host: "zed", there: ["CLAUDE.md"], into: "CLAUDE.md" },
-    { host: "zed", there: ["AGENTS.md", "CLAUDE.md"], into: "AGENTS.md" },
-    { host: "zed", there: [".github/copilot-instructions.md", "AGENTS.md"], into: ".github/copilot-instructions.md" },
-    { host: "zed", there: [], into: "AGENTS.md" },
-    { host: "opencode", there: ["CLAUDE.md"], into: "CLAUDE.md" },
-    { host: "opencode", there: [], into: "AGENTS.md" },
-    { host: "copilot", there: ["AGENTS.md"], into: ".github/copilot-instructions.md" },
-    { host: "gemini-cli", there: ["AGENTS.md"], into: "GEMINI.md" },
-  ] as const)("go into the file that $host reads where $there stand: $into", async ({ host, there, into }) => {
+  test.each<[host: HookHost, there: string[], into: string]>([
+    ["zed", [".rules"], ".rules"],
+    ["zed", ["AGENTS.md", "CLAUDE.md"], "AGENTS.md"],
+    ["zed", [".github/copilot-instructions.md", "AGENTS.md"], ".github/copilot-instructions.md"],
+    ["zed", [], "AGENTS.md"],
+    ["opencode", ["CLAUDE.md"], "CLAUDE.md"],
+    ["opencode", [], "AGENTS.md"],
+    ["copilot", ["AGENTS.md"], ".github/copilot-instructions.md"],
+    ["gemini-cli", ["AGENTS.md"], "GEMINI.md"],
+  ])("go into the file that %s reads where %j stand: %s", async (host, there, into) => {
     const world = testWorld();
     for (const file of there) world.put(file, `# ${file}\n`);
     await install(world, host);
     expect(read(world, into)).toMatch(block);
     await remove(world, host);
     for (const file of there) expect(read(world, file)).toBe(`# ${file}\n`);
-    if (!(there as readonly string[]).includes(into)) expect(existsSync(join(world.workspace.root, into))).toBe(false);
+    expect(existsSync(join(world.workspace.root, into))).toBe(there.includes(into));
   });
 
   test("stay as long as one of them is connected, and the last gives back every byte", async () => {
@@ -183,10 +173,13 @@ describe("instructions that several hosts read", () => {
     expect(read(world, "AGENTS.md")).toBe("# Mine\n");
   });
 
-  test("that were put there for any agent outlive a host that reads them", async () => {
+  test("that were put there for any agent connect no host, and outlive one that reads them", async () => {
     const world = testWorld();
     world.put("AGENTS.md", "# Mine\n");
     await install(world, "agents-md");
+    const { hosts, findings } = await checkHooks(world);
+    expect(hosts.filter(({ state }) => state !== "absent").map(({ host }) => host)).toEqual(["agents-md"]);
+    expect(findings.filter(({ code }) => code !== "hooks-program")).toEqual([]);
     await install(world, "zed");
     await remove(world, "zed");
     expect(read(world, "AGENTS.md")).toMatch(block);
@@ -205,14 +198,6 @@ describe("instructions that several hosts read", () => {
     const { hosts } = await checkHooks(world);
     expect(hosts.filter(({ state }) => state !== "absent").map(({ host }) => host)).toEqual(["copilot"]);
     expect(readFileSync(join(outside.workspace.root, "CLAUDE.md"), "utf8")).toBe("# elsewhere\n");
-  });
-
-  test("alone connect no host but the file itself", async () => {
-    const world = testWorld();
-    await install(world, "agents-md");
-    const { hosts, findings } = await checkHooks(world);
-    expect(hosts.filter(({ state }) => state !== "absent").map(({ host }) => host)).toEqual(["agents-md"]);
-    expect(findings.filter(({ code }) => code !== "hooks-program")).toEqual([]);
   });
 });
 
