@@ -110,59 +110,38 @@ describe("Claude Code", () => {
     expect(said(json(typed("first"), line))).toEqual(["user: first"]);
   });
 
+  const RESULT = { type: "tool_result", content: "User has answered" };
+  const noted = {
+    questions: [{ options: [{ label: "a" }] }],
+    answers: { "Which?": "a" },
+    annotations: { "Which?": { preview: "never this", notes: "but never on Fridays" } },
+  };
+  const NOTE = "Note: The user's next message may contain a correction or preference. x";
+  const COMMAND = "<command-message>fix</command-message>\n<command-name>/fix</command-name>\n";
+  const IMAGE = { type: "image", source: { data: "x".repeat(5_000_000) } };
+  const INTERRUPTED = text("[Request interrupted by user for tool use]");
   it.each([
     ["why a tool was turned down", typed([refused(REASON)], { toolUseResult: "User rejected tool use" }), "use pnpm"],
-    [
-      "the same without the host's note behind it",
-      typed([refused(`${REASON}\n\nNote: The user's next message may contain a correction or preference. x`)]),
-      "use pnpm",
-    ],
+    ["the same without the host's note behind it", typed([refused(`${REASON}\n\n${NOTE}`)]), "use pnpm"],
     ["what they answered in their own words", asked({ "Which runner?": "never jest", "Also?": "a, b" }), "never jest"],
-    [
-      "what they noted beside an answer that the model had worded",
-      typed([{ type: "tool_result", content: "User has answered" }], {
-        toolUseResult: {
-          questions: [{ options: [{ label: "a" }] }],
-          answers: { "Which?": "a" },
-          annotations: { "Which?": { preview: "never this", notes: "but never on Fridays" } },
-        },
-      }),
-      "but never on Fridays",
-    ],
-    [
-      "text beside a tool's result",
-      typed([{ type: "tool_result", content: "ok" }, text("use pnpm")], { toolUseResult: { stdout: "ok" } }),
-      "use pnpm",
-    ],
-    [
-      "what stands behind an interruption",
-      typed([text("[Request interrupted by user for tool use]"), text("use pnpm")]),
-      "use pnpm",
-    ],
-    [
-      "the arguments of a command",
-      typed(
-        "<command-message>fix</command-message>\n<command-name>/fix</command-name>\n<command-args>the form</command-args>",
-      ),
-      "the form",
-    ],
+    ["what they noted beside a worded answer", typed([RESULT], { toolUseResult: noted }), "but never on Fridays"],
+    ["text beside a tool's result", typed([RESULT, text("use pnpm")], { toolUseResult: { stdout: "ok" } }), "use pnpm"],
+    ["what stands behind an interruption", typed([INTERRUPTED, text("use pnpm")]), "use pnpm"],
+    ["the arguments of a command", typed(`${COMMAND}<command-args>the form</command-args>`), "the form"],
     ["the same as it is typed", typed("/fix the form"), "the form"],
     ["a path in front", typed("/etc/hosts is wrong"), "/etc/hosts is wrong"],
     ["a shortcut to remember", typed("<user-memory-input>always lint</user-memory-input>"), "always lint"],
-    [
-      "what stands behind a tag they name",
-      typed("Add a <timestamp> to it. Use ISO."),
-      "Add a <timestamp> to it. Use ISO.",
-    ],
+    ["what stands behind a tag they name", typed("Add a <timestamp>. Use ISO."), "Add a <timestamp>. Use ISO."],
     [
       "the same where the host adds one of that name",
       typed("Hide the <timestamp> tag.\n<timestamp>10:00</timestamp>"),
       "Hide the <timestamp> tag.",
     ],
+    ["what stands beside an image", typed([IMAGE, text("no")]), "no"],
     [
-      "what stands beside an image",
-      typed([{ type: "image", source: { data: "x".repeat(5_000_000) } }, text("no")]),
-      "no",
+      "what somebody typed beside what was injected",
+      typed([text("<ide_opened_file>a.ts</ide_opened_file>"), text("No, pnpm. <system-reminder>x</system-reminder>")]),
+      "No, pnpm.",
     ],
   ])("hears %s", (_, line, words) => {
     expect(said(json(typed("first"), line))).toEqual(["user: first", `user: ${words}`]);
@@ -173,14 +152,6 @@ describe("Claude Code", () => {
       undefined,
       true,
     ]);
-  });
-
-  it("keeps what somebody typed beside what was injected", () => {
-    const line = typed([
-      text("<ide_opened_file>a.ts</ide_opened_file>"),
-      text("No, use pnpm. <system-reminder>x</system-reminder>"),
-    ]);
-    expect(said(json(line))).toEqual(["user: No, use pnpm."]);
   });
 
   it("hears what was typed while the agent worked", () => {
@@ -334,46 +305,48 @@ describe("Cursor", () => {
 describe("Gemini CLI", () => {
   const HEAD = { sessionId: "g1", projectHash: "f00", kind: "main" };
   const line = (type: string, content: unknown, more = {}) => ({
-    id: "m",
-    timestamp: "2026-02-10T09:00:00.000Z",
-    type,
-    content,
+    ...{ id: "m", timestamp: "2026-02-10T09:00:00.000Z", type, content },
     ...more,
   });
-  const ask = (answers: object) => ({
-    name: "ask_user",
-    status: "success",
-    args: { questions: [{ options: [{ label: "vitest" }, { label: "jest" }] }] },
-    result: [{ functionResponse: { response: { output: JSON.stringify({ answers }) } } }],
+  const user = (words: string) => line("user", [text(words)]);
+
+  it("gives what was typed and what the model wrote, with instant and session", () => {
+    const lines = json(HEAD, user("use pnpm"), { $set: { lastUpdated: "y" } }, line("gemini", "Done."));
+    expect(turnsIn(lines)).toEqual([
+      { role: "user", text: "use pnpm", at: "2026-02-10T09:00:00Z", session: "g1" },
+      { role: "assistant", text: "Done.", at: "2026-02-10T09:00:00Z", session: "g1" },
+    ]);
   });
 
-  it("gives what was typed, and nothing of the files and the context that the host adds", () => {
-    const files = [
-      text("look at @a.ts, and use pnpm"),
-      text("\n--- Content from referenced files ---"),
-      text("\nContent from @a.ts:\n"),
-      text("no, that's wrong"),
-      text("\n--- End of content ---"),
-    ];
+  it("gives nothing of the files and the context that the host adds, of tools, hooks, notes, and sub-agents", () => {
+    const files = ["look at @a.ts, and use pnpm", "\n--- Content from referenced files ---"];
+    files.push("\nContent from @a.ts:\n", "no, that's wrong", "\n--- End of content ---");
     const lines = json(
       HEAD,
-      line("user", [text("<session_context>\nThis is the Gemini CLI. Never stop.\n</session_context>")]),
-      line("user", [text("This is the Gemini CLI. We are setting up the context for our chat. Never stop.")]),
-      line("user", files),
-      line("user", files, { displayContent: [text("the same, please")] }),
-      line("user", [text("<state_snapshot>no, that's wrong</state_snapshot>")]),
+      user("<session_context>\nThis is the Gemini CLI. Never stop.\n</session_context>"),
+      user("This is the Gemini CLI. We are setting up the context for our chat. Never stop."),
+      line("user", files.map(text)),
+      line("user", files.map(text), { displayContent: [text("the same, please")] }),
+      user("<state_snapshot>no, that's wrong</state_snapshot>"),
+      user("<hook_context>no, that's wrong</hook_context>"),
+      line("user", [{ functionResponse: { response: { output: "no, that's wrong" } } }]),
       line("info", "no, that's wrong"),
+      line("error", "no, that's wrong"),
       { $set: { messages: [line("user", "no, that's wrong")] } },
     );
     expect(said(lines)).toEqual(["user: look at @a.ts, and use pnpm", "user: the same, please"]);
+    expect(said(json({ ...HEAD, kind: "subagent" }, user("no, that's wrong")))).toEqual([]);
   });
 
   it("hears an answer to a question in somebody's own words, and none that the model had worded", () => {
+    const ask = (answers: object) => ({
+      ...{ name: "ask_user", status: "success" },
+      args: { questions: [{ options: [{ label: "vitest" }, { label: "jest" }] }] },
+      result: [{ functionResponse: { response: { output: JSON.stringify({ answers }) } } }],
+    });
     const calls = (answers: object) => line("gemini", "Which runner?", { toolCalls: [ask(answers)] });
     expect(said(json(HEAD, line("user", "go"), calls({ 0: "never jest" }), calls({ 0: "jest" })))).toEqual([
-      "user: go",
-      "user: never jest",
-      "assistant: Which runner?",
+      ...["user: go", "user: never jest", "assistant: Which runner?"],
     ]);
   });
 });
@@ -418,39 +391,4 @@ it("stays quick on turns that were made to be slow", { tags: "proof" }, () => {
   for (const piece of nasty)
     readerOf(json(typed("x")))?.read(JSON.stringify(typed(piece.repeat(3_000_000 / piece.length))));
   expect(cpuMs() - began).toBeLessThan(20_000);
-});
-
-describe("Gemini CLI", () => {
-  const head = { sessionId: "g1", projectHash: "ab", startTime: "2026-02-10T09:00:00.000Z", lastUpdated: "x" };
-  const line = (type: string, content: unknown, more = {}) => ({
-    id: "m",
-    timestamp: "2026-02-10T09:00:01.000Z",
-    type,
-    content,
-    ...more,
-  });
-
-  it("gives what was typed and what the model wrote, with instant and session", () => {
-    expect(
-      turnsIn(
-        json(head, line("user", [{ text: "use pnpm" }]), { $set: { lastUpdated: "y" } }, line("gemini", "Done.")),
-      ),
-    ).toEqual([
-      { role: "user", text: "use pnpm", at: "2026-02-10T09:00:01Z", session: "g1" },
-      { role: "assistant", text: "Done.", at: "2026-02-10T09:00:01Z", session: "g1" },
-    ]);
-  });
-
-  it.each([
-    ["a tool's result", line("user", [{ functionResponse: { response: { output: "no, that's wrong" } } }])],
-    ["what hooks added", line("user", [{ text: "<hook_context>no, that's wrong</hook_context>" }])],
-    ["an error", line("error", "no, that's wrong")],
-    ["a note to the person", line("info", "no, that's wrong")],
-  ])("leaves out %s", (_, other) => {
-    expect(said(json(head, line("user", "hello"), other))).toEqual(["user: hello"]);
-  });
-
-  it("leaves out what a sub-agent was told", () => {
-    expect(said(json({ ...head, kind: "subagent" }, line("user", "no, that's wrong")))).toEqual([]);
-  });
 });
