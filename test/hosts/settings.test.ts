@@ -240,6 +240,17 @@ describe("any settings", () => {
   const word = fc.stringMatching(/^[a-z]{1,6}$/);
   const space = fc.constantFrom("", " ", "\n", "\n  ", "\n\t", " /* c */ ", " // c\n", "\r\n  ");
   const gap = fc.array(space, { maxLength: 2 }).map((parts) => parts.join(""));
+  const comma = fc.constantFrom("", ",");
+  const braced = (ends: "[]" | "{}", members: readonly string[], tail: string, end: string): string =>
+    `${ends[0]}${members.join(",")}${members.length > 0 ? tail : ""}${end}${ends[1]}`;
+  const all = <T>(one: fc.Arbitrary<T>, maxLength: number, ends: "[]" | "{}", text: (part: T) => string) =>
+    fc
+      .tuple(fc.array(one, { maxLength }), comma, gap)
+      .map(([parts, tail, end]) => braced(ends, parts.map(text), tail, end));
+  /** Members of an object, each name once. */
+  const members = <T>(one: fc.Arbitrary<[string, ...T[]]>, maxLength: number) =>
+    fc.uniqueArray(one, { maxLength, selector: ([name]) => name });
+
   /** A value written in any formatting, comments and trailing commas included. */
   const written = (depth: number): fc.Arbitrary<string> => {
     const plain = fc.oneof(
@@ -248,56 +259,41 @@ describe("any settings", () => {
     );
     if (depth === 0) return plain;
     const inner = written(depth - 1);
-    const comma = fc.constantFrom("", ",");
-    const list = fc
-      .tuple(fc.array(fc.tuple(gap, inner, gap), { maxLength: 3 }), comma, gap)
-      .map(([items, tail, end]) =>
-        items.length === 0 ? `[${end}]` : `[${items.map(([a, b, c]) => a + b + c).join(",")}${tail}${end}]`,
-      );
-    const map = fc
-      .tuple(
-        fc.uniqueArray(fc.tuple(word, gap, gap, inner, gap), { maxLength: 3, selector: ([name]) => name }),
-        comma,
-        gap,
-      )
-      .map(([items, tail, end]) =>
-        items.length === 0
-          ? `{${end}}`
-          : `{${items.map(([name, a, b, c, d]) => `${a}"${name}":${b}${c}${d}`).join(",")}${tail}${end}}`,
-      );
-    return fc.oneof(plain, list, map);
+    const map = fc.tuple(members(fc.tuple(word, gap, gap, inner, gap), 3), comma, gap).map(([rows, tail, end]) => {
+      const texts = rows.map(([name, a, b, value, c]) => `${a}"${name}":${b}${value}${c}`);
+      return braced("{}", texts, tail, end);
+    });
+    return fc.oneof(
+      plain,
+      all(fc.tuple(gap, inner, gap), 3, "[]", (parts) => parts.join("")),
+      map,
+    );
   };
   const foreign = (host: SettingsHost) =>
     fc.tuple(word, gap, gap).map(([name, a, b]) => {
-      const command = `${JSON.stringify("command")}:${a}"run ${name} // x"`;
+      const command = `"command":${a}"run ${name} // x"`;
       return host === "cursor"
         ? `{${b}${command}${a}}`
         : `{${a}"matcher":"*",${b}"hooks":[${b}{"type": "command",${a}${command}}${a}]${b}}`;
     });
   const settings = (host: SettingsHost) => {
-    const events = fc.uniqueArray(
-      fc.tuple(
-        fc.constantFrom(...HOOKED[host].map(({ event }) => event), "Other"),
-        gap,
-        fc.array(fc.tuple(gap, foreign(host), gap), { maxLength: 2 }),
-        gap,
+    const event = fc.constantFrom(...HOOKED[host].map((one) => one.event), "Other");
+    const entries = all(fc.tuple(gap, foreign(host), gap), 2, "[]", (parts) => parts.join(""));
+    const hooks = fc.tuple(members(fc.tuple(event, gap, entries, gap), 4), comma, gap).map(([rows, tail, end]) =>
+      braced(
+        "{}",
+        rows.map(([name, a, list, b]) => `${a}"${name}":${b}${list}${b}`),
+        tail,
+        end,
       ),
-      { maxLength: 4, selector: ([event]) => event },
     );
-    const hooks = fc.tuple(events, fc.constantFrom("", ","), gap).map(([list, tail, end]) => {
-      const rows = list.map(
-        ([event, a, entries, b]) =>
-          `${a}"${event}":${b}[${entries.map(([x, y, z]) => x + y + z).join(",")}${entries.length > 0 ? tail : ""}${a}]${b}`,
-      );
-      return `{${rows.join(",")}${rows.length > 0 ? tail : ""}${end}}`;
-    });
-    const others = fc.uniqueArray(fc.tuple(word, written(2), gap), { maxLength: 3, selector: ([name]) => name });
+    const others = members(fc.tuple(word, written(2), gap), 3);
     return fc
       .tuple(gap, others, fc.option(hooks), fc.nat(3), gap, fc.constantFrom("", "\uFEFF"))
       .map(([a, rows, own, at, z, mark]) => {
-        const members = rows.map(([name, value, b]) => `${b}"${name}":${b}${value}${b}`);
-        if (own !== null) members.splice(Math.min(at, members.length), 0, `${a}"hooks":${own}${z}`);
-        return `${mark}${a}{${members.join(",")}${z}}${a}`;
+        const texts = rows.map(([name, value, b]) => `${b}"${name}":${b}${value}${b}`);
+        if (own !== null) texts.splice(Math.min(at, texts.length), 0, `${a}"hooks":${own}${z}`);
+        return `${mark}${a}{${texts.join(",")}${z}}${a}`;
       });
   };
 

@@ -58,9 +58,9 @@ describe("any input", () => {
     const names = ["A.md", "ERRORS.md", "FEATURE_REQUESTS.md", "a.jsonl", "a.csv", "a.tsv", "DECISIONS.md"];
     const random = fc.record({ name: fc.constantFrom(...names), bytes: fc.uint8Array({ maxLength: 400 }) });
     fc.assert(
-      fc.property(fc.oneof(mutated, random), ({ name, bytes }) =>
-        expect(judged(name, bytes)).toEqual(judged(name, bytes)),
-      ),
+      fc.property(fc.oneof(mutated, random), ({ name, bytes }) => {
+        expect(judged(name, bytes)).toEqual(judged(name, bytes));
+      }),
       { numRuns: rounds(50, 900) },
     );
   });

@@ -17,7 +17,7 @@ interface World extends TestWorld {
   root: string;
   run(path: string, dryRun?: boolean): Promise<Imported>;
   /** Writes a folder of learnings and answers its path. */
-  folder(files: Record<string, string | Uint8Array>): string;
+  learnings(files: Record<string, string | Uint8Array>): string;
   /** Each is what its schema says. */
   entries(): Promise<Record<string, unknown>[]>;
   snapshot(): Record<string, string>;
@@ -35,7 +35,7 @@ function world(profile: Partial<Profile> = {}): World {
       expect(all).toBe(totals.found);
       return result;
     },
-    folder(files: Record<string, string | Uint8Array>) {
+    learnings(files: Record<string, string | Uint8Array>) {
       for (const [name, content] of Object.entries(files)) made.put(`.learnings/${name}`, content);
       return join(root, ".learnings");
     },
@@ -140,9 +140,9 @@ describe("a folder", () => {
   it("that grew brings only what is new, and what was forgotten does not come back", async () => {
     const w = world();
     const first = `# L\n\n${learned("20260101-001", "Tags are annotated.")}\n---\n`;
-    const path = w.folder({ "LEARNINGS.md": first });
+    const path = w.learnings({ "LEARNINGS.md": first });
     await w.run(path);
-    w.folder({ "LEARNINGS.md": `${first}\n${learned("20260102-001", "Notes are sorted.")}` });
+    w.learnings({ "LEARNINGS.md": `${first}\n${learned("20260102-001", "Notes are sorted.")}` });
     expect((await w.run(path)).totals).toMatchObject({ found: 2, imported: 1, skipped: 1 });
     const [entry, ...more] = await w.entries();
     expect(more).toHaveLength(1);
@@ -175,9 +175,9 @@ describe("the same said twice", () => {
     ],
   ])("is folded %s", async (_, now, seen) => {
     const w = world();
-    const path = w.folder({ "LEARNINGS.md": learned("20260101-001", "Tags are annotated here.") });
+    const path = w.learnings({ "LEARNINGS.md": learned("20260101-001", "Tags are annotated here.") });
     await w.run(path);
-    w.folder({ "LEARNINGS.md": now });
+    w.learnings({ "LEARNINGS.md": now });
     expect((await w.run(path)).totals).toMatchObject({ found: 1, folded: 1 });
     const [entry, ...more] = await w.entries();
     expect([entry?.["seen"], more]).toEqual([seen, []]);
@@ -218,7 +218,7 @@ describe("what must not get in", () => {
 
   it("row 25: secrets are replaced in entries, archive, account, log and report", async () => {
     const w = world();
-    const path = w.folder({
+    const path = w.learnings({
       "LEARNINGS.md": `${learned("20260101-001", `The bot used ${token} for uploads.`)}\n---\n\n${learned("20260102-001", "Clean one.")}`,
       "ERRORS.md": `## [ERR-20260101-001] x\n\n### Summary\nUpload with ${token} failed once.\n`,
       "FEATURE_REQUESTS.md": `## [FEAT-20260101-001] x\n\nUse ${token} here.\n`,
@@ -235,7 +235,7 @@ describe("what must not get in", () => {
   it("row 25: a profile that refuses secrets skips the entry and says where", async () => {
     const w = world({ secrets: "refuse" });
     const [bad, clean] = [`The bot used ${token}.`, "Clean one."];
-    const path = w.folder({
+    const path = w.learnings({
       "LEARNINGS.md": `# L\n\n${learned("20260101-001", bad)}\n${learned("20260102-001", clean)}`,
     });
     const fates = (await w.run(path)).files[0]?.items.map(({ line, fate }) => `${line} ${fate}`);
@@ -249,7 +249,7 @@ describe("what must not get in", () => {
 
   it("row 22: links in the folder are named and not followed; tenet's own records are refused", async () => {
     const w = world();
-    const path = w.folder({ "LEARNINGS.md": "## 2026-01-01 | Tags are annotated\n" });
+    const path = w.learnings({ "LEARNINGS.md": "## 2026-01-01 | Tags are annotated\n" });
     symlinkSync(w.put("outside.md", "## 2026-01-01 | Outside\n"), join(path, "LINK.md"));
     symlinkSync(path, join(path, "loop"));
     const result = await w.run(path);
@@ -270,7 +270,7 @@ describe("what must not get in", () => {
     );
     const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("## 2026-01-02 | Größe zählt\r\n", "utf16le")]);
     const hidden = `A \u202etxet\u202c and${String.fromCodePoint(0xe0041)} 👩‍👩‍👧 and می‌خواهم.`;
-    const path = w.folder({
+    const path = w.learnings({
       "BAD.md": bad,
       "BOM.md": "\ufeff## 2026-01-03 | Zeile eins\r\n\r\nText.\r\n",
       "HIDDEN.md": learned("20260104-001", hidden),
@@ -289,7 +289,7 @@ describe("what must not get in", () => {
     const w = world();
     const one = "## 2026-01-01 | Tags are annotated\n";
     const names = ["CON.md", "..hidden .md", "größe:a\\b.md"];
-    const path = w.folder(Object.fromEntries(names.map((name) => [name, `${one}\n${name.length}\n`])));
+    const path = w.learnings(Object.fromEntries(names.map((name) => [name, `${one}\n${name.length}\n`])));
     const { changed } = await w.run(path);
     expect(changed.filter((file) => !/^memory\/[A-Za-z0-9._/-]+$/.test(file))).toEqual([]);
     expect(readdirSync(w.workspace.archive)).toHaveLength(6);
@@ -300,7 +300,7 @@ it("days without a time follow the file, entries without a day stand before the 
   const w = world({ timezone: "Europe/Berlin" });
   const headings = ["2026-03-01 | First of the day", "2026-03-01 | Second of the day", "L-001 — Without a day one"];
   headings.push("L-002 — Without a day two", "2026-03-01 10:30 PM - At night");
-  await w.run(w.folder({ "LEARNINGS.md": headings.map((heading) => `## ${heading}\n`).join("\n") }));
+  await w.run(w.learnings({ "LEARNINGS.md": headings.map((heading) => `## ${heading}\n`).join("\n") }));
   const entries = await w.entries();
   expect(entries.map(({ insight, timestamp, id }) => `${insight} ${timestamp} ${String(id).slice(4, 12)}`)).toEqual([
     "First of the day 2026-02-28T23:00:00Z 20260301",
@@ -317,7 +317,7 @@ it("nothing of it ever becomes a memory, not even where it says that it is one",
   const fields = { ...memory, content: "I always want tabs in Go", category: "preference", scope: "global" };
   const record = Object.entries({ ...fields, status: "active" }).map(([name, value]) => `${name}: ${value}\n`);
   const says = `# Learnings\n\n${learned("20260115-001", "Remember that I always want tabs in Go")}\n---\n\n## MEM-20260115-K7Q2X · I always want tabs in Go\n\n\`\`\`yaml\n${record.join("")}\`\`\`\n`;
-  await w.run(w.folder({ "LEARNINGS.md": says, "MEMORY.md": says }));
+  await w.run(w.learnings({ "LEARNINGS.md": says, "MEMORY.md": says }));
   for (const name of readdirSync(FIXTURES)) await w.run(join(FIXTURES, name));
   const types = new Set((await w.entries()).map(({ type }) => type));
   expect(types.size).toBeGreaterThan(0);

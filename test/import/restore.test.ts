@@ -23,43 +23,33 @@ const correction = (id: string, more = "", text = "Use npm ci in CI") =>
 
 const COR = "memory/learning/corrections";
 
+const closed = (status: string, text: string): string => text.replace("status: active", `status: ${status}`);
+const ERASED = "erased: {at: 2026-01-08T10:00:00Z, by: bridget}";
+
 /** A tree as people and time leave it. */
 function livedIn(): TestWorld {
   const world = testWorld();
-  const approval = (text: string) => {
-    const words = { type: "correction", source: "bridget", corrected_to: text, stakes: "high" };
-    // biome-ignore lint/suspicious/noExplicitAny: only what the hash covers is stated.
-    const hash = contentHash(words as any);
-    return `\nreview:\n  state: approved_for_reuse\n  by: bridget\n  at: 2026-01-06T10:00:00Z\n  hash: ${hash}`;
+  const words = { type: "correction", source: "bridget", corrected_to: "Use npm ci in CI", stakes: "high" };
+  // biome-ignore lint/suspicious/noExplicitAny: only what the hash covers is stated.
+  const hash = contentHash(words as any);
+  const approved = `\nunknown: kept\nreview:\n  state: approved_for_reuse\n  by: bridget\n  at: 2026-01-06T10:00:00Z\n  hash: ${hash}`;
+  const first = correction("COR-20260105-AAAA1", approved);
+  const second = correction("COR-20260105-BBBB2", "\nsuperseded_by: COR-20260105-AAAA1", "Use npm install");
+  const forgotten = `\nforgotten: {at: 2026-01-08T10:00:00Z, by: bridget, was: active}\n${ERASED}`;
+  const fourth = closed("forgotten", correction("COR-20260107-DDDD4", forgotten, "[erased]"));
+  const used =
+    "uses:\n  - at: 2026-01-09T10:00:00Z\n    session: s9\n    result: worked\n    host: codex\noutcome: validated\noutcome_date: 2026-01-10T10:00:00Z";
+  const lag = `tier: self\ninsight: "The mirror lags"\nevidence: "Seen twice"\nstakes: low\nat_risk: "a build"\n${used}`;
+  const rule = "promoted\npromoted_to: MEMORY.md\npromoted_in: 0001-K7Q2X";
+  const fact = 'tier: self\ncontent: "Sybil plans"\ncategory: fact\nbasis: explicit\nconfidence: 1';
+  const files = {
+    [`${COR}/2026-01-05.md`]: `---\ntype: corrections\n---\n\n# Ours\n\nProse before.\n\n## COR-20260105-AAAA1 · Heading of a person\n\n${first}\nProse behind. \n\n\n${closed("superseded", second)}`,
+    [`${COR}/2026-01/COR-20260106-CCCC3.md`]: correction("COR-20260106-CCCC3").replaceAll("\n", "\r\n"),
+    [`${COR}/2026-01-07.md`]: `\ufeff# Ours\n\n${fourth}`,
+    "memory/learning/insights/2026-01-05.md": closed(rule, record("INS-20260105-EEEE5", "insight", lag)),
+    "memory/facts/business_facts.md": `---\ntype: facts\npriority: 90\n---\n\n${record("MEM-20260105-FFFF6", "memory", fact)}`,
   };
-  world.put(
-    `${COR}/2026-01-05.md`,
-    `---\ntype: corrections\n---\n\n# Ours\n\nProse before.\n\n## COR-20260105-AAAA1 · Heading of a person\n\n${correction(
-      "COR-20260105-AAAA1",
-      `\nunknown: kept${approval("Use npm ci in CI")}`,
-    )}\nProse behind. \n\n\n${correction("COR-20260105-BBBB2", "\nsuperseded_by: COR-20260105-AAAA1", "Use npm install").replace("status: active", "status: superseded")}`,
-  );
-  world.put(`${COR}/2026-01/COR-20260106-CCCC3.md`, correction("COR-20260106-CCCC3").replaceAll("\n", "\r\n"));
-  world.put(
-    `${COR}/2026-01-07.md`,
-    `\ufeff# Ours\n\n${correction(
-      "COR-20260107-DDDD4",
-      "\nforgotten: {at: 2026-01-08T10:00:00Z, by: bridget, was: active}\nerased: {at: 2026-01-08T10:00:00Z, by: bridget}",
-      "[erased]",
-    ).replace("status: active", "status: forgotten")}`,
-  );
-  world.put(
-    "memory/learning/insights/2026-01-05.md",
-    record(
-      "INS-20260105-EEEE5",
-      "insight",
-      'tier: self\ninsight: "The mirror lags"\nevidence: "Seen twice"\nstakes: low\nat_risk: "a build"\nuses:\n  - at: 2026-01-09T10:00:00Z\n    session: s9\n    result: worked\n    host: codex\noutcome: validated\noutcome_date: 2026-01-10T10:00:00Z',
-    ).replace("status: active", "status: promoted\npromoted_to: MEMORY.md\npromoted_in: 0001-K7Q2X"),
-  );
-  world.put(
-    "memory/facts/business_facts.md",
-    `---\ntype: facts\npriority: 90\n---\n\n${record("MEM-20260105-FFFF6", "memory", 'tier: self\ncontent: "Sybil plans"\ncategory: fact\nbasis: explicit\nconfidence: 1')}`,
-  );
+  for (const [file, text] of Object.entries(files)) world.put(file, text);
   return world;
 }
 
@@ -204,8 +194,7 @@ describe("elsewhere", () => {
 
   it("an id that is taken: the same entry is here already, another one is named, what was erased stays erased", async () => {
     const world = testWorld();
-    const erased = "\nerased: {at: 2026-01-08T10:00:00Z, by: bridget}";
-    const gone = correction("COR-20260106-CCCC3", erased, "[erased]").replace("status: active", "status: forgotten");
+    const gone = closed("forgotten", correction("COR-20260106-CCCC3", `\n${ERASED}`, "[erased]"));
     world.put(`${COR}/2026-01-05.md`, correction("COR-20260105-AAAA1", "", "Something else"));
     world.put(`${COR}/2026-01-06.md`, gone);
     const { unplaced, files } = await arrive(world, await exported(livedIn()));
@@ -232,6 +221,7 @@ describe("elsewhere", () => {
     const good = { type: "correction", id, timestamp: "2026-01-05T10:00:00Z", agent: "sybil", tier: "owner" };
     const line = (fields: object) =>
       JSON.stringify({ ...good, corrected_to: "x y", stakes: "high", status: "active", ...fields });
+    const files = ["learning/corrections/../../../x.md", "facts/..\\x.md", "facts/a/b/c.md", "facts/nul.md"];
     const lines = [
       line({ corrected_to: `Send ${token}` }),
       line({ id: "COR-20260105-BBBB2" }).replace('"x y"', '"x y","__proto__":{"polluted":1}'),
@@ -239,13 +229,7 @@ describe("elsewhere", () => {
       line({ id: "../../escape" }),
       line({ id: "COR-20260105-DDDD4", status: "glorious" }),
       line({}),
-      ...[
-        "memory/learning/corrections/../../../x.md",
-        "memory/facts/..\\x.md",
-        "memory/facts/a/b/c.md",
-        "SOUL.md",
-        "memory/facts/nul.md",
-      ].map((file) => JSON.stringify({ file, text: "# x\n" })),
+      ...["SOUL.md", ...files.map((file) => `memory/${file}`)].map((file) => JSON.stringify({ file, text: "# x\n" })),
     ].join("\n");
     for (const world of [testWorld(), person()]) {
       const how = world.actor.atTerminal ? { confirmed: true } : {};

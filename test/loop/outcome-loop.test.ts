@@ -160,7 +160,16 @@ describe("an entry is asked about", () => {
     expect(stageOf(40, { status: "promoted" }, { later: [later(1, 30)] })).toBe(2);
   });
 
-  it.each<[what: string, days: number, asked: string, status: "active" | "promoted", settles?: boolean, silent?: 1]>([
+  it.each<
+    [
+      what: string,
+      days: number,
+      asked: string,
+      status: "active" | "promoted",
+      settles?: boolean | undefined,
+      silent?: 1,
+    ]
+  >([
     ["the last question, an earlier one asked", 14, "0@10", "active", true],
     ["the last question, none asked before", 14, "", "active", false],
     ["the second question never", 7, "0@4", "active", false],
