@@ -119,15 +119,14 @@ describe("what is remembered", () => {
     for (const word of ["sign", "release", "tagged", "s1.jsonl", path]) expect(kept).not.toContain(word);
   });
 
-  it("stops when it is interrupted, and goes on from there", async () => {
+  it("goes on from where it was interrupted", async () => {
     const world = capturing();
     for (let at = 0; at < 5; at++) session(world, `s${at}`, SAID, `2026-02-0${at + 1}T10:00:00Z`);
     const stop = new AbortController();
     let files = 0;
     const progress = { start: () => ({ step: () => (++files > 6 ? stop.abort() : undefined), stop: () => undefined }) };
-    await expect(harvest({ ...world, signal: stop.signal, progress })).rejects.toMatchObject({
-      failure: "interrupted",
-    });
+    const stopped = harvest({ ...world, signal: stop.signal, progress });
+    await expect(stopped).rejects.toMatchObject({ failure: "interrupted" });
     const { read, repeated } = await harvest(world);
     expect([read.transcripts, repeated[0]?.sessions]).toEqual([5, 5]);
   });
@@ -135,6 +134,7 @@ describe("what is remembered", () => {
 
 describe("what is near", () => {
   const OTHER = "That's wrong, every release tag has to be signed.";
+  const THIRD = "That's wrong, each release tag has to be signed.";
 
   it("is joined, decided on as one, and not swallowed by what was settled before", async () => {
     const world = capturing();
@@ -149,8 +149,6 @@ describe("what is near", () => {
     const again = await harvest(world);
     expect(again.single).toMatchObject([{ times: 2, sessions: 2, quotes: [{ session: "s3" }, { text: OTHER }] }]);
   });
-
-  const THIRD = "That's wrong, each release tag has to be signed.";
 
   it.each(["kept", "never", "later"] as const)("is decided with all its wordings: %s", async (how) => {
     const world = capturing();

@@ -6,7 +6,7 @@ import { groupsOf, joinNear, type Utterance, type UtteranceGroup } from "../../s
 import { claimHash } from "../../src/text/canonical.js";
 import { some } from "../effort.js";
 import { EVERYDAY_CORRECTIONS, NO_CORRECTIONS } from "../hosts/everyday.js";
-import { type Label, type Line, sessionsOf } from "../hosts/talk.js";
+import { type Label, sessionsOf } from "../hosts/talk.js";
 
 const missedIn = (text: string, before?: string): MissedLearning[] => missed(text, OLD_TRANSCRIPT, { before });
 

@@ -110,7 +110,7 @@ describe.each(HOSTS)("settings of %s", (host) => {
   const input: HooksInput = { host, level: "project" };
 
   /** What stands in the settings after installing, an edit by somebody, and removing. */
-  async function afterAll(text: string | undefined, edit: (installed: string) => string): Promise<string | undefined> {
+  async function leftAfter(text: string | undefined, edit: (installed: string) => string): Promise<string | undefined> {
     const world = testWorld();
     const path = settingsOf(world, host);
     if (text !== undefined) prepare(path, text);
@@ -139,14 +139,14 @@ describe.each(HOSTS)("settings of %s", (host) => {
   test("lose our lines alone, whatever somebody changed in them meanwhile", async () => {
     const odd = '"a": 1, // one\n      "b":  "oddly   spaced",';
     const theirs = '{\n  "a": 1,\n  "z": [\n    2\n  ]\n}\n';
-    const left = await afterAll(theirs, (text) => text.replace('"a": 1,', odd));
+    const left = await leftAfter(theirs, (text) => text.replace('"a": 1,', odd));
     expect(left).toBe(theirs.replace('"a": 1,', odd));
-    const mine = await afterAll(undefined, (text) => text.replace("{\n", '{\n  "mine": true,\n'));
+    const mine = await leftAfter(undefined, (text) => text.replace("{\n", '{\n  "mine": true,\n'));
     expect(JSON.parse(mine ?? "")).toEqual(host === "cursor" ? { mine: true, version: 1 } : { mine: true });
     // Formatted anew by a program: ours alone go, others say the same.
-    expect(await afterAll(undefined, (text) => JSON.stringify(JSON.parse(text)))).toBeUndefined();
+    expect(await leftAfter(undefined, (text) => JSON.stringify(JSON.parse(text)))).toBeUndefined();
     const own = { permissions: { allow: ["Bash(ls)"] }, env: { A: "1" } };
-    const anew = await afterAll(
+    const anew = await leftAfter(
       `// mine\n${JSON.stringify(own)}\n`,
       (text) => `${JSON.stringify(parse(text), undefined, "\t")}\n`,
     );
@@ -257,17 +257,18 @@ describe("settings", () => {
 
 test("row 25: values in a host's settings stay out of what is shown and out of what is remembered", async () => {
   const world = testWorld();
+  const input: HooksInput = { host: "claude-code", level: "project" };
   const secret = ["ghp", "16C7e42F292c6912E7710c838347Ae178B4a"].join("_");
-  const path = settingsOf(world, "claude-code", "project");
+  const path = settingsOf(world, "claude-code");
   prepare(path, `{\n  "env": {\n    "GITHUB_TOKEN": "${secret}"\n  }\n}\n`);
-  const done = await install(world, { host: "claude-code", level: "project" });
-  expect(JSON.stringify(done)).not.toContain(secret);
-  const records = join(world.workspace.hostRecords);
-  for (const name of readdirSync(records)) {
-    expect(readFileSync(join(records, name), "utf8")).not.toContain(secret);
-    expect(statSync(join(records, name)).mode & 0o777).toBe(0o600);
+  const shown = [await install(world, input)];
+  for (const name of readdirSync(world.workspace.hostRecords)) {
+    const record = join(world.workspace.hostRecords, name);
+    expect(readFileSync(record, "utf8")).not.toContain(secret);
+    expect(statSync(record).mode & 0o777).toBe(0o600);
   }
-  expect(JSON.stringify(await remove(world, { host: "claude-code", level: "project" }))).not.toContain(secret);
+  shown.push(await remove(world, input));
+  expect(JSON.stringify(shown)).not.toContain(secret);
   expect(readFileSync(path, "utf8")).toContain(secret);
 });
 
