@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { contentHash } from "../../src/entry/status.js";
 import { importFrom } from "../../src/import/import.js";
+import { stripHidden } from "../../src/screening/hidden-characters.js";
 import { withLock } from "../../src/store/files/lock.js";
 import { chainFiles, linesOf } from "../../src/store/ledger.js";
 import { openStore } from "../../src/store/open-store.js";
@@ -64,8 +65,9 @@ const hostileText = fc
     minLength: 1,
     maxLength: 8,
   })
-  .map((parts) => parts.join("").replaceAll("\ufeff", ""))
-  .filter((text) => text.trim() !== "");
+  .map((parts) => parts.join(""))
+  // What nobody sees is stripped on its way in.
+  .filter((text) => text.trim() !== "" && stripHidden(text).found.length === 0);
 
 it("whatever stands in a text, it comes back as it was", { tags: "proof" }, async () => {
   const records = fc.array(fc.tuple(hostileText, hostileText), { minLength: 10, maxLength: 20 });
