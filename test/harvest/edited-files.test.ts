@@ -8,6 +8,7 @@ import { harvestText } from "../../src/harvest/harvest-text.js";
 import { keepEdit, leaveOffers } from "../../src/harvest/keep-offers.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
+import { emptyRepository } from "../empty-repository.js";
 
 const WROTE = "# Hours\n\nWe are closed on Sunday.\nCall us any time.\n";
 const MADE = "# Hours\n\nSundays we are closed, Monday 9:00 is free.\nCall us any time.\n";
@@ -22,7 +23,7 @@ function history(): History {
   const world = capturing();
   const { root } = world.workspace;
   const git = (...args: string[]) => execFileSync("git", ["-C", root, ...args], { encoding: "utf8" });
-  git("init", "-q", "-b", "main");
+  emptyRepository(root);
   return Object.assign(world, {
     git,
     commit(file: string, text: string | undefined, more: { at?: string; who?: string; message?: string } = {}) {
@@ -31,7 +32,7 @@ function history(): History {
       else world.put(file, text);
       git("add", "-A", "--", file);
       const as = ["-c", `user.name=${who}`, "-c", `user.email=${who}@example.invalid`];
-      execFileSync("git", ["-C", root, ...as, "commit", "-q", "-m", message, "--date", at]);
+      git(...as, "commit", "-q", "-m", message, "--date", at);
     },
   });
 }
@@ -78,73 +79,58 @@ function edited(): History {
 }
 
 const edits = async (world: Capturing) => (await harvest(world)).edits ?? [];
+type Offered = Awaited<ReturnType<typeof edits>>[number];
 
 describe("an edit of what an agent wrote", () => {
-  it("is offered with what was asked, the passage, and who committed it; nothing is stored", {
-    tags: "proof",
-  }, async () => {
-    const world = edited();
-    const [edit, ...more] = await edits(world);
-    expect(more).toEqual([]);
-    expect(edit).toMatchObject({
-      type: "edit",
-      context: "Write the page about opening hours",
-      original: "We are closed on Sunday.\nCall us any time.",
-      final: "Sundays we are closed, Monday 9:00 is free.\nCall us any time.",
-      file: "hours.md",
-      by: "bridget",
-      at: "2026-02-02T10:00:00Z",
-      wrote: "2026-02-01T10:00:00Z",
-      host: "claude-code",
-      session: "s1",
-    });
-    expect(edit?.ratio).toBeGreaterThanOrEqual(0.15);
-    expect(await world.entries()).toEqual([]);
-    const text = harvestText(await harvest(world), PLAIN);
-    expect(text).toContain("Edits of what your agent wrote");
-    expect(text).toContain("asked: Write the page about opening hours");
-  });
-
-  it("is offered again from where it stands, and nothing of it is remembered", async () => {
+  it("is offered with what was asked, the passage, and who committed it, until it is decided; nothing is stored", async () => {
     const world = edited();
     const first = await edits(world);
+    expect(first).toMatchObject([
+      {
+        ...{ type: "edit", context: "Write the page about opening hours", file: "hours.md", by: "bridget" },
+        original: "We are closed on Sunday.\nCall us any time.",
+        final: "Sundays we are closed, Monday 9:00 is free.\nCall us any time.",
+        ...{ at: "2026-02-02T10:00:00Z", wrote: "2026-02-01T10:00:00Z", host: "claude-code", session: "s1" },
+      },
+    ]);
+    expect(first[0]?.ratio).toBeGreaterThanOrEqual(0.15);
+    expect(harvestText(await harvest(world), PLAIN)).toMatch(
+      /Edits of what your agent wrote[\s\S]*asked: Write the page about opening hours/,
+    );
     const kept = readFileSync(world.workspace.harvest, "utf8");
     for (const word of ["Sunday", "hours", "opening"]) expect(kept).not.toContain(word);
-    expect(await edits(world)).toEqual(first);
-    expect((await harvest(world)).read.unchanged).toBe(1);
+    expect(await leaveOffers(world, first, "later")).toBe(0);
+    // From where it stands.
+    const again = await harvest(world);
+    expect([again.edits, again.read.unchanged, await world.entries()]).toEqual([first, 1, []]);
   });
 
   it("is kept as its person's example, and not offered twice", { tags: "proof" }, async () => {
     const world = edited();
     world.as(AT_TERMINAL);
     const [edit] = await edits(world);
-    const { id } = await keepEdit(world, edit as NonNullable<typeof edit>, "offer the next slot");
+    const { id } = await keepEdit(world, edit as Offered, "offer the next slot");
     expect(await world.entry(id)).toMatchObject({
-      type: "edit",
-      tier: "owner",
-      source: "bridget",
-      session: "s1",
+      ...{ type: "edit", tier: "owner", source: "bridget", session: "s1", kind: "rewrite", final: edit?.final },
       why: "offer the next slot",
-      kind: "rewrite",
-      final: edit?.final,
     });
     const again = await harvest(world);
     expect([again.edits, again.settled.kept]).toEqual([[], 1]);
   });
 
-  it("is kept by somebody else without a reason: only its person knows that", async () => {
+  it("is nobody's to keep off a terminal, and kept by somebody else without a reason: only its person knows that", async () => {
     const world = edited();
-    world.as({ atTerminal: true, git: async () => ({ name: "jane", email: "jane@example.invalid" }) });
     const [edit] = await edits(world);
-    const { id } = await keepEdit(world, edit as NonNullable<typeof edit>, "I like it better");
+    await expect(keepEdit(world, edit as Offered, undefined)).rejects.toMatchObject({ code: "needs-person" });
+    world.as({ atTerminal: true, git: async () => ({ name: "jane", email: "jane@example.invalid" }) });
+    const { id } = await keepEdit(world, edit as Offered, "I like it better");
     expect(await world.entry(id)).toMatchObject({ source: "bridget" });
     expect((await world.entry(id))["why"]).toBeUndefined();
   });
 
   it("is not offered twice once it was drafted, or turned down", { tags: "proof" }, async () => {
     const world = edited();
-    const [edit] = await edits(world);
-    const { context, original, final } = edit as NonNullable<typeof edit>;
+    const [{ context, original, final }] = (await edits(world)) as [Offered];
     await world.draft({ type: "edit", context, original, final });
     expect((await harvest(world)).settled.known).toBe(1);
     const other = edited();
@@ -153,22 +139,12 @@ describe("an edit of what an agent wrote", () => {
     expect([left.edits, left.settled.never]).toEqual([[], 1]);
   });
 
-  it("that is put off is offered the next time", async () => {
-    const world = edited();
-    const found = await edits(world);
-    expect(await leaveOffers(world, found, "later")).toBe(0);
-    expect(await edits(world)).toEqual(found);
-  });
-
   it("is offered behind sixty newer ones, once those were turned down", { tags: "proof" }, async () => {
     const world = history();
     const names = Array.from({ length: 61 }, (_, nth) => `page-${nth}.md`);
     const { root } = world.workspace;
-    session(
-      world,
-      "s1",
-      names.map((name) => ({ file_path: join(root, name), content: `${name}\n${WROTE}` })),
-    );
+    const calls = names.map((name) => ({ file_path: join(root, name), content: `${name}\n${WROTE}` }));
+    session(world, "s1", calls);
     for (const name of names) world.put(name, `${name}\n${MADE}`);
     world.git("add", "-A");
     world.commit("page-0.md", `page-0.md\n${MADE}`);
@@ -178,35 +154,15 @@ describe("an edit of what an agent wrote", () => {
     expect([first.length, (await offered()).length]).toEqual([60, 1]);
   });
 
-  it("is nobody's to keep off a terminal", async () => {
-    const world = edited();
-    const [edit] = await edits(world);
-    await expect(keepEdit(world, edit as NonNullable<typeof edit>, undefined)).rejects.toMatchObject({
-      code: "needs-person",
-    });
-  });
-
-  it("is found where the agent's text was committed as it was, and changed later", async () => {
+  it("is of the agent's lines alone, not of a person's beside them, also where they were committed as they were first", async () => {
     const world = history();
-    session(world, "s1", [{ file_path: page(world), content: WROTE }]);
-    world.commit("hours.md", WROTE, { who: "sybil", at: "2026-02-01T11:00:00Z" });
-    world.commit("hours.md", MADE);
-    expect((await edits(world)).map(({ by }) => by)).toEqual(["bridget"]);
-  });
-
-  it("is of the lines that an agent put into a file, not of a person's own beside them", async () => {
-    const world = history();
-    world.commit("hours.md", "# Hours\n\nMonday to Friday\n", { at: "2026-01-20T10:00:00Z" });
-    session(world, "s1", [
-      {
-        file_path: page(world),
-        old_string: "Monday to Friday\n",
-        new_string: "Monday to Friday\nNever on Sunday, sorry.\n",
-      },
-    ]);
+    const [before, put] = ["Monday to Friday\n", "Monday to Friday\nNever on Sunday, sorry.\n"];
+    world.commit("hours.md", `# Hours\n\n${before}`, { at: "2026-01-20T10:00:00Z" });
+    session(world, "s1", [{ file_path: page(world), old_string: before, new_string: put }]);
+    world.commit("hours.md", `# Hours\n\n${put}`, { who: "sybil", at: "2026-02-01T11:00:00Z" });
     world.commit("hours.md", "# Opening times\n\nMonday to Friday\nSundays by appointment.\n");
-    expect((await edits(world)).map(({ original, final }) => [original, final])).toEqual([
-      ["Monday to Friday\nNever on Sunday, sorry.", "Monday to Friday\nSundays by appointment."],
+    expect((await edits(world)).map(({ by, original, final }) => [by, original, final])).toEqual([
+      ["bridget", put.trimEnd(), "Monday to Friday\nSundays by appointment."],
     ]);
   });
 
@@ -263,48 +219,29 @@ describe("an edit of what an agent wrote", () => {
 });
 
 describe("nothing is offered", () => {
-  it.each<[string, (world: History) => void]>([
-    ["of what a stranger committed", (world) => world.commit("hours.md", MADE, { who: "mallory" })],
-    [
-      "of what an agent committed under a person's name",
-      (world) =>
-        world.commit("hours.md", MADE, { message: "change\n\nCo-Authored-By: Claude <noreply@anthropic.com>" }),
-    ],
-    ["of what was committed as it was", (world) => world.commit("hours.md", WROTE)],
-    [
-      "of a file that was deleted",
-      (world) => {
-        world.commit("hours.md", WROTE);
-        world.commit("hours.md", undefined);
-      },
-    ],
-    ["of a commit that is older", (world) => world.commit("hours.md", MADE, { at: "2026-01-31T10:00:00Z" })],
-    [
-      "of a file that was only named otherwise",
-      (world) => {
-        world.commit("hours.md", WROTE);
-        world.git("mv", "hours.md", "times.md");
-        world.commit("times.md", MADE);
-      },
-    ],
-  ])("%s", { tags: "sampled" }, async (_, commit) => {
-    const world = history();
-    session(world, "s1", [{ file_path: page(world), content: WROTE }]);
-    commit(world);
-    expect(await edits(world)).toEqual([]);
-  });
-
-  it("of a call that failed, of files elsewhere, and of what tenet keeps itself", async () => {
+  it("of what a stranger or an agent committed, is older, is gone or named otherwise, lies elsewhere, or failed", async () => {
     const world = history();
     const { root } = world.workspace;
-    session(world, "s1", [{ file_path: page(world), content: WROTE }], undefined, true);
-    session(world, "s2", [
-      { file_path: "/elsewhere/hours.md", content: WROTE },
-      { file_path: join(root, "memory/facts/hours.md"), content: WROTE },
-      { file_path: join(root, "SOUL.md"), content: WROTE },
-    ]);
-    for (const file of ["hours.md", "memory/facts/hours.md", "SOUL.md"]) world.commit(file, MADE);
-    expect(await edits(world)).toEqual([]);
+    const names = ["stranger", "agent", "older", "deleted", "renamed", "memory/facts/hours", "failed", "hours"];
+    const files = [...names.map((name) => `${name}.md`), "SOUL.md"];
+    const at = (name: string) => ({ file_path: join(root, name), content: `${name}\n${WROTE}` });
+    session(world, "s1", [...files.filter((name) => name !== "failed.md"), "../elsewhere.md"].map(at));
+    session(world, "s2", [at("failed.md")], undefined, true);
+    const message = "change\n\nCo-Authored-By: Claude <noreply@anthropic.com>";
+    world.commit("older.md", `older.md\n${MADE}`, { at: "2026-01-31T10:00:00Z" });
+    world.commit("stranger.md", `stranger.md\n${MADE}`, { who: "mallory" });
+    world.commit("agent.md", `agent.md\n${MADE}`, { message });
+    for (const name of ["deleted.md", "renamed.md"]) world.put(name, `${name}\n${WROTE}`);
+    world.git("add", "deleted.md", "renamed.md");
+    for (const name of ["memory/facts/hours.md", "failed.md", "SOUL.md", "hours.md"])
+      world.put(name, `${name}\n${MADE}`);
+    world.git("add", "-A");
+    world.commit("hours.md", `hours.md\n${MADE}`);
+    world.git("mv", "renamed.md", "times.md");
+    world.put("times.md", `renamed.md\n${MADE}`);
+    world.commit("deleted.md", undefined);
+    world.commit("times.md", `renamed.md\n${MADE}`);
+    expect((await edits(world)).map(({ file }) => file)).toEqual(["hours.md"]);
   });
 
   it("where git has no history", async () => {

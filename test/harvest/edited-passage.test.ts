@@ -22,53 +22,33 @@ const commit = (day: number, before: string | undefined, after: string | undefin
   after,
 });
 
+/** `c2 a>b`: the commit, what the agent had left, what stands there then. */
+const found = (writes: Written[], commits: CommittedFile[]): string =>
+  editsOfFile(writes, commits)
+    .map(({ commit, left, final }) => `${commit.commit} ${left.trimEnd()}>${final.trimEnd()}`)
+    .join(", ");
+
 describe("which write and which commit pair up", () => {
-  it.each<[string, Written[], CommittedFile[], [commit: string, left: string, final: string][]]>([
-    ["a person's next commit", [wrote(1, "a\n")], [commit(2, undefined, "b\n")], [["c2", "a\n", "b\n"]]],
-    ["the last write before it", [wrote(1, "a\n"), wrote(2, "b\n")], [commit(3, "", "c\n")], [["c3", "b\n", "c\n"]]],
-    ["a write in parts", [put(1, "one", "two")], [commit(2, "one\n", "three\n")], [["c2", "two\n", "three\n"]]],
-    [
-      "parts one after the other",
-      [wrote(1, "one\n"), put(2, "one", "two"), put(3, "two", "$& three")],
-      [commit(4, undefined, "four\n")],
-      [["c4", "$& three\n", "four\n"]],
-    ],
-    [
-      "what was committed as it was, and then changed",
-      [wrote(1, "a\n")],
-      [commit(2, undefined, "a\n", ""), commit(3, "a\n", "b\n")],
-      [["c3", "a\n", "b\n"]],
-    ],
-    [
-      "a later write onto what was committed as it was",
-      [wrote(1, "a\n"), put(3, "a", "b")],
-      [commit(2, undefined, "a\n"), commit(4, "a\n", "c\n")],
-      [["c4", "b\n", "c\n"]],
-    ],
-    [
-      "each write once",
-      [wrote(1, "a\n")],
-      [commit(2, undefined, "b\n"), commit(3, "b\n", "c\n")],
-      [["c2", "a\n", "b\n"]],
-    ],
-    ["line ends are no change", [wrote(1, "a\r\nb")], [commit(2, undefined, "a\nb\n")], []],
-    ["no commit before the write", [wrote(3, "a\n")], [commit(2, undefined, "b\n")], []],
-    ["nobody else's commit", [wrote(1, "a\n")], [commit(2, undefined, "b\n", "")], []],
-    [
-      "nothing after somebody else's commit",
-      [wrote(1, "a\n")],
-      [commit(2, undefined, "b\n", ""), commit(3, "b\n", "c\n")],
-      [],
-    ],
-    ["nothing on a branch that has not got it", [wrote(1, "a\n")], [commit(2, "", "a\n"), commit(3, "x\n", "y\n")], []],
-    ["no deletion", [wrote(1, "a\n")], [commit(2, "a\n", undefined)], []],
-    ["nothing after a deletion", [wrote(1, "a\n")], [commit(2, "a\n", undefined), commit(3, undefined, "b\n")], []],
-    ["nothing that the agent took away", [wrote(1, "a\n"), gone(2)], [commit(3, undefined, "b\n")], []],
-    ["no parts of what git has not got", [put(1, "one", "two")], [commit(2, "other\n", "three\n")], []],
-  ])("%s", (_, writes, commits, expected) => {
-    const found = editsOfFile(writes, commits);
-    expect(found.map((edit) => [edit.commit.commit, edit.left, edit.final])).toEqual(expected);
-  });
+  const parts = [wrote(1, "one\n"), put(2, "one", "two"), put(3, "two", "$& three")];
+  const asItWas = commit(2, undefined, "a\n");
+  it.each<[string, Written[], CommittedFile[], string]>([
+    ["a person's next commit", [wrote(1, "a\n")], [commit(2, undefined, "b\n")], "c2 a>b"],
+    ["the last write before it", [wrote(1, "a\n"), wrote(2, "b\n")], [commit(3, "", "c\n")], "c3 b>c"],
+    ["a write in parts", [put(1, "one", "two")], [commit(2, "one\n", "three\n")], "c2 two>three"],
+    ["parts one after the other", parts, [commit(4, undefined, "four\n")], "c4 $& three>four"],
+    ["first as it was", [wrote(1, "a\n")], [commit(2, undefined, "a\n", ""), commit(3, "a\n", "b\n")], "c3 a>b"],
+    ["a later write onto that", [wrote(1, "a\n"), put(3, "a", "b")], [asItWas, commit(4, "a\n", "c\n")], "c4 b>c"],
+    ["each write once", [wrote(1, "a\n")], [commit(2, undefined, "b\n"), commit(3, "b\n", "c\n")], "c2 a>b"],
+    ["line ends are no change", [wrote(1, "a\r\nb")], [commit(2, undefined, "a\nb\n")], ""],
+    ["no commit before the write", [wrote(3, "a\n")], [commit(2, undefined, "b\n")], ""],
+    ["nobody else's commit", [wrote(1, "a\n")], [commit(2, undefined, "b\n", "")], ""],
+    ["nothing after that", [wrote(1, "a\n")], [commit(2, undefined, "b\n", ""), commit(3, "b\n", "c\n")], ""],
+    ["a branch that has not got it", [wrote(1, "a\n")], [commit(2, "", "a\n"), commit(3, "x\n", "y\n")], ""],
+    ["no deletion", [wrote(1, "a\n")], [commit(2, "a\n", undefined)], ""],
+    ["nothing after it", [wrote(1, "a\n")], [commit(2, "a\n", undefined), commit(3, undefined, "b\n")], ""],
+    ["nothing that the agent took away", [wrote(1, "a\n"), gone(2)], [commit(3, undefined, "b\n")], ""],
+    ["no parts of what git has not got", [put(1, "one", "two")], [commit(2, "other\n", "three\n")], ""],
+  ])("%s", (_, writes, commits, expected) => expect(found(writes, commits)).toBe(expected));
 });
 
 const NONE = undefined;

@@ -47,33 +47,25 @@ async function found(world: Capturing): Promise<HarvestGroup> {
 const SAID = "That's wrong, sign every release tag.";
 
 describe("whose words they are", () => {
-  it("the owner's, when the owner sits at the terminal", { tags: "proof" }, async () => {
-    const world = capturing();
-    world.as(AT_TERMINAL);
+  const named = (name: string, email?: string) => ({
+    atTerminal: true,
+    git: async () => ({ name, ...(email === undefined ? {} : { email }) }),
+  });
+  const BY_NAME = { people: [{ name: OWNER.name, role: "owner" as const }] };
+  it.each([
+    ["the owner's, when the owner sits at the terminal", {}, AT_TERMINAL, "owner"],
+    ["the owner's, whom the profile lists without an e-mail", BY_NAME, named("Bridget"), "owner"],
+    ["not the owner's, when somebody else sits there", {}, named("mallory", "mallory@example.invalid"), "self"],
+  ])("%s", async (_, profile, actor, tier) => {
+    const world = capturing(profile);
+    world.as(actor);
     session(world, "s1", SAID);
     const { id } = await keepOffer(world, await found(world), FIELDS);
     expect(await world.entry(id)).toMatchObject({
-      tier: "owner",
-      source: "bridget",
-      timestamp: "2026-02-15T14:00:00Z",
+      ...{ tier, timestamp: "2026-02-15T14:00:00Z" },
+      context: `Said once: "${SAID}" (2026-02-01, claude-code, session s1)`,
     });
-    expect((await world.entry(id))["context"]).toBe(`Said once: "${SAID}" (2026-02-01, claude-code, session s1)`);
-  });
-
-  it("the owner's, when the profile lists them without an e-mail and git knows who sits here by that name", async () => {
-    const world = capturing({ people: [{ name: OWNER.name, role: "owner" }] });
-    world.as({ atTerminal: true, git: async () => ({ name: "Bridget" }) });
-    session(world, "s1", SAID);
-    const { id } = await keepOffer(world, await found(world), FIELDS);
-    expect(await world.entry(id)).toMatchObject({ tier: "owner", source: "bridget" });
-  });
-
-  it("not the owner's, when somebody else sits there", async () => {
-    const world = capturing();
-    world.as({ atTerminal: true, git: async () => ({ name: "mallory", email: "mallory@example.invalid" }) });
-    session(world, "s1", SAID);
-    const { id } = await keepOffer(world, await found(world), FIELDS);
-    expect((await world.entry(id)).tier).toBe("self");
+    if (tier === "owner") expect(await world.entry(id)).toMatchObject({ source: "bridget" });
   });
 
   it("nobody's off a terminal: refused, and nothing is stored or remembered", async () => {
@@ -86,7 +78,7 @@ describe("whose words they are", () => {
 });
 
 describe("what is decided stays decided", () => {
-  it("an erased entry does not come back from the transcript", async () => {
+  it("where an entry was erased: it does not come back from the transcript", async () => {
     const world = capturing();
     world.as(AT_TERMINAL);
     session(world, "s1", SAID);
@@ -96,7 +88,7 @@ describe("what is decided stays decided", () => {
     expect([single, settled.closed]).toEqual([[], 1]);
   });
 
-  it.each(["kept", "never"])("is decided where the session's hooks heard the same words: %s", async (how) => {
+  it.each(["kept", "never"])("where the session's hooks heard the same words: %s", async (how) => {
     const world = capturing();
     world.as(AT_TERMINAL);
     session(world, "s1", SAID);
@@ -106,21 +98,15 @@ describe("what is decided stays decided", () => {
     expect(await shownHeard(world)).toEqual([]);
   });
 
-  it("two runs at once lose nothing of each other", async () => {
+  it("by two runs at once; a damaged memory of it is as none: all is offered again", async () => {
     const world = capturing();
     session(world, "s1", SAID);
     session(world, "s2", "You're wrong about the export, umlauts must survive it.");
     const { single } = await harvest(world);
     await Promise.all(single.map((group) => leaveOffers(world, [group], "never")));
     expect((await harvest(world)).settled.never).toBe(2);
-  });
-
-  it("a damaged memory of it is as none: all is offered again", async () => {
-    const world = capturing();
-    session(world, "s1", SAID);
-    await leaveOffers(world, [await found(world)], "never");
     writeFileSync(world.workspace.harvest, '{"files":[],"decided":3');
-    expect((await found(world)).quote).toBe(SAID);
+    expect((await harvest(world)).single).toHaveLength(2);
   });
 });
 
@@ -133,15 +119,14 @@ describe("what is remembered", () => {
     for (const word of ["sign", "release", "tagged", "s1.jsonl", path]) expect(kept).not.toContain(word);
   });
 
-  it("stops when it is interrupted, and goes on from there", async () => {
+  it("goes on from where it was interrupted", async () => {
     const world = capturing();
     for (let at = 0; at < 5; at++) session(world, `s${at}`, SAID, `2026-02-0${at + 1}T10:00:00Z`);
     const stop = new AbortController();
     let files = 0;
     const progress = { start: () => ({ step: () => (++files > 6 ? stop.abort() : undefined), stop: () => undefined }) };
-    await expect(harvest({ ...world, signal: stop.signal, progress })).rejects.toMatchObject({
-      failure: "interrupted",
-    });
+    const stopped = harvest({ ...world, signal: stop.signal, progress });
+    await expect(stopped).rejects.toMatchObject({ failure: "interrupted" });
     const { read, repeated } = await harvest(world);
     expect([read.transcripts, repeated[0]?.sessions]).toEqual([5, 5]);
   });
@@ -149,6 +134,7 @@ describe("what is remembered", () => {
 
 describe("what is near", () => {
   const OTHER = "That's wrong, every release tag has to be signed.";
+  const THIRD = "That's wrong, each release tag has to be signed.";
 
   it("is joined, decided on as one, and not swallowed by what was settled before", async () => {
     const world = capturing();
@@ -164,8 +150,6 @@ describe("what is near", () => {
     expect(again.single).toMatchObject([{ times: 2, sessions: 2, quotes: [{ session: "s3" }, { text: OTHER }] }]);
   });
 
-  const THIRD = "That's wrong, each release tag has to be signed.";
-
   it.each(["kept", "never", "later"] as const)("is decided with all its wordings: %s", async (how) => {
     const world = capturing();
     world.as(AT_TERMINAL);
@@ -178,15 +162,6 @@ describe("what is near", () => {
     const after = await harvest(world);
     const offered = [...after.repeated, ...after.single, ...after.unsure.groups];
     expect([offered, after.unsure.count, after.read.transcripts]).toEqual([[], 0, 3]);
-  });
-
-  it("that was put off is offered once one of its wordings is said again", async () => {
-    const world = capturing();
-    session(world, "s1", SAID);
-    session(world, "s2", OTHER, "2026-02-02T10:00:00Z");
-    await leaveOffers(world, [await found(world)], "later");
-    session(world, "s3", SAID, "2026-02-20T10:00:00Z");
-    expect((await harvest(world)).repeated).toMatchObject([{ quote: SAID, times: 3, sessions: 3 }]);
   });
 
   it("stays as its words are where no model is, which is said", async () => {
@@ -254,31 +229,20 @@ describe("a session of Gemini CLI that is one document", () => {
   });
 });
 
-describe("which transcripts are of this project", () => {
-  it("leaves out another folder whose name becomes the same", async () => {
-    const world = capturing();
-    // "/a/b-c" and "/a/b/c" have one name: the head says which it is
-    session(world, "s1", SAID);
-    const path = session(world, "s2", SAID);
-    writeFileSync(path, readFileSync(path, "utf8").replaceAll(world.workspace.root, `${world.workspace.root}-x`));
-    const { looked } = await harvest(world);
-    expect(looked.find(({ host }) => host === "claude-code")?.transcripts).toBe(1);
-  });
-
-  it("finds those of every host that keeps sessions by project", async () => {
-    const world = capturing();
-    const count = async () =>
-      (await historyOf(world.places, world.workspace.root, { hosts: HOSTS_OF_PROJECTS })).files.length;
-    expect(await count()).toBe(0);
-    session(world, "s1", SAID);
-    const rollout = join(world.places.hosts.codex, "sessions", "2026", "02", "01", "rollout-a.jsonl");
-    mkdirSync(dirname(rollout), { recursive: true });
-    writeFileSync(
-      rollout,
-      `${JSON.stringify({ type: "session_meta", payload: { id: "c", cwd: world.workspace.root } })}\n`,
-    );
-    expect(await count()).toBe(2);
-  });
+it("transcripts of this project are those of every host that keeps sessions by project, and no other folder's", async () => {
+  const world = capturing();
+  const { root } = world.workspace;
+  const count = async () => (await historyOf(world.places, root, { hosts: HOSTS_OF_PROJECTS })).files.length;
+  expect(await count()).toBe(0);
+  session(world, "s1", SAID);
+  // "/a/b-c" and "/a/b/c" have one name: the head says which it is.
+  const path = session(world, "s2", SAID);
+  writeFileSync(path, readFileSync(path, "utf8").replaceAll(root, `${root}-x`));
+  expect(await count()).toBe(1);
+  const rollout = join(world.places.hosts.codex, "sessions", "2026", "02", "01", "rollout-a.jsonl");
+  mkdirSync(dirname(rollout), { recursive: true });
+  writeFileSync(rollout, `${JSON.stringify({ type: "session_meta", payload: { id: "c", cwd: root } })}\n`);
+  expect(await count()).toBe(2);
 });
 
 it.each([

@@ -6,7 +6,7 @@ import { groupsOf, joinNear, type Utterance, type UtteranceGroup } from "../../s
 import { claimHash } from "../../src/text/canonical.js";
 import { some } from "../effort.js";
 import { EVERYDAY_CORRECTIONS, NO_CORRECTIONS } from "../hosts/everyday.js";
-import { type Label, type Line, sessionsOf } from "../hosts/talk.js";
+import { type Label, sessionsOf } from "../hosts/talk.js";
 
 const missedIn = (text: string, before?: string): MissedLearning[] => missed(text, OLD_TRANSCRIPT, { before });
 
@@ -70,86 +70,60 @@ describe("what a turn says", () => {
   });
 });
 
-/** Everything heard in generated conversations, with what each turn really was. */
-function heardInTalk(seed: number, count: number): { line: Line; heard: MissedLearning; session: number }[] {
-  return sessionsOf(seed, count).flatMap((lines, session) =>
-    lines.flatMap((line) => missedIn(line.text, line.before).map((heard) => ({ line, heard, session }))),
-  );
-}
-
 describe("precision", () => {
+  const sure = (text: string, before = ANSWER) =>
+    missedIn(text, before).filter(({ strength }) => strength === "strong");
+  const isFound = (text: string, before?: string) => sure(text, before).some(({ type }) => type === "correction");
+
   it.each(some([1, 2, 3], 1))(
     "nine of ten that are offered as sure are what they are taken for (seed %i)",
     { tags: "proof" },
     (seed) => {
-      const strong = heardInTalk(seed, 300).filter(({ heard }) => heard.strength === "strong");
-      const wrong = strong.filter(({ line, heard }) => (line.label as Label) !== heard.type);
-      const precision = 1 - wrong.length / strong.length;
-      const told = [...new Set(wrong.map(({ line, heard }) => `${line.label} taken for ${heard.type}: ${line.text}`))];
-      expect(strong.length).toBeGreaterThan(100);
-      expect(precision, `${precision.toFixed(3)} of ${strong.length}\n${told.join("\n")}`).toBeGreaterThanOrEqual(0.9);
+      const heard = sessionsOf(seed, 300)
+        .flat()
+        .flatMap((line) => sure(line.text, line.before).map(({ type }) => ({ line, type })));
+      const wrong = heard.filter(({ line, type }) => (line.label as Label) !== type);
+      const told = [...new Set(wrong.map(({ line, type }) => `${line.label} taken for ${type}: ${line.text}`))];
+      expect(heard.length).toBeGreaterThan(100);
+      expect(1 - wrong.length / heard.length, told.join("\n")).toBeGreaterThanOrEqual(0.9);
     },
   );
-
-  it("nine of ten everyday sentences that only sound like it are not taken for sure, and most real ones are", () => {
-    const sure = (text: string) => missedIn(text, ANSWER).filter(({ strength }) => strength === "strong");
-    const wrong = NO_CORRECTIONS.filter((text) => sure(text).length > 0);
-    const found = EVERYDAY_CORRECTIONS.filter((text) => sure(text).some(({ type }) => type === "correction"));
-    const missed = EVERYDAY_CORRECTIONS.filter((text) => !found.includes(text));
-    const precision = found.length / (found.length + wrong.length);
-    const told = `${wrong.length} of ${NO_CORRECTIONS.length} wrongly:\n${wrong.join("\n")}\nmissed:\n${missed.join("\n")}`;
-    expect(precision, told).toBeGreaterThanOrEqual(0.9);
-    expect(found.length / EVERYDAY_CORRECTIONS.length, told).toBeGreaterThanOrEqual(0.75);
-  });
 
   it.each(some([1, 2, 3], 1))("most of the corrections are found (seed %i)", { tags: "more" }, (seed) => {
     const lines = sessionsOf(seed, 300)
       .flat()
       .filter(({ label }) => label === "correction");
-    const missed = lines.filter(
-      ({ text, before }) =>
-        !missedIn(text, before).some(({ type, strength }) => type === "correction" && strength === "strong"),
-    );
-    const recall = 1 - missed.length / lines.length;
-    expect(
-      recall,
-      `${recall.toFixed(3)} of ${lines.length}\n${[...new Set(missed.map(({ text }) => text))].join("\n")}`,
-    ).toBeGreaterThanOrEqual(0.8);
+    const missed = lines.filter(({ text, before }) => !isFound(text, before));
+    const told = [...new Set(missed.map(({ text }) => text))].join("\n");
+    expect(1 - missed.length / lines.length, told).toBeGreaterThanOrEqual(0.8);
+  });
+
+  it("nine of ten everyday sentences that only sound like it are not taken for sure, and most real ones are", () => {
+    const wrong = NO_CORRECTIONS.filter((text) => sure(text).length > 0);
+    const missed = EVERYDAY_CORRECTIONS.filter((text) => !isFound(text));
+    const found = EVERYDAY_CORRECTIONS.length - missed.length;
+    const told = `wrongly:\n${wrong.join("\n")}\nmissed:\n${missed.join("\n")}`;
+    expect(found / (found + wrong.length), told).toBeGreaterThanOrEqual(0.9);
+    expect(found / EVERYDAY_CORRECTIONS.length, told).toBeGreaterThanOrEqual(0.75);
   });
 });
 
-function said(quote: string, session: string, more: Partial<Utterance> = {}): Utterance {
-  return {
-    type: "correction",
-    strength: "strong",
-    quote,
-    hash: claimHash(quote),
-    repeat: false,
-    host: "text",
-    session,
-    ...more,
-  };
-}
+const said = (quote: string, session: string, more: Partial<Utterance> = {}): Utterance => ({
+  ...{ type: "correction", strength: "strong", quote, hash: claimHash(quote), repeat: false, host: "text", session },
+  ...more,
+});
 
 describe("groups", () => {
-  it("counts sessions, not lines", () => {
-    const [group] = groupsOf(
-      [1, 2, 3].map((minute) => said("Use pnpm here", "a", { at: `2026-02-01T10:0${minute}:00Z` })),
-    );
+  it("count sessions, not lines, and a turn once that stands in two files, because its session was resumed", () => {
+    const minutes = [1, 2, 3].map((minute) => said("Use pnpm here", "a", { at: `2026-02-01T10:0${minute}:00Z` }));
+    const [group] = groupsOf(minutes);
     expect([group?.said.length, group?.sessions.length]).toEqual([3, 1]);
-  });
-
-  it("counts a turn once that stands in two files, because its session was resumed", () => {
     const at = "2026-02-01T10:00:00Z";
-    const [group] = groupsOf([said("Use pnpm here", "a", { at }), said("Use pnpm here", "b", { at })]);
-    expect(group?.said).toHaveLength(1);
+    const [resumed] = groupsOf([said("Use pnpm here", "a", { at }), said("Use pnpm here", "b", { at })]);
+    expect(resumed?.said).toHaveLength(1);
   });
 
-  it("keeps types apart", () => {
-    expect(groupsOf([said("Use pnpm here", "a"), said("Use pnpm here", "b", { type: "insight" })])).toHaveLength(2);
-  });
-
-  it("puts the most repeated first, then complaints about a repeat, then the newest", () => {
+  it("stand with the most repeated first, then complaints about a repeat, then the newest", () => {
     const groups = groupsOf([
       said("Sign every release tag", "a", { at: "2026-01-01T00:00:00Z" }),
       said("Write dates as ISO strings", "a", { at: "2026-02-01T00:00:00Z" }),
@@ -157,25 +131,18 @@ describe("groups", () => {
       said("Use pnpm here", "a"),
       said("use pnpm here!", "b"),
     ]);
-    expect(groups.map(({ last }) => last.quote)).toEqual([
-      "Use pnpm here",
-      "Umlauts survive the export",
-      "Write dates as ISO strings",
-      "Sign every release tag",
-    ]);
+    expect(groups.map(({ last }) => last.quote.split(" ")[0])).toEqual(["Use", "Umlauts", "Write", "Sign"]);
   });
 
   it.each([
-    [
-      "equal words, whatever their case, marks and articles",
-      ["Install with pnpm here", "install with the pnpm, here!"],
-      1,
-    ],
+    ["whatever their case, marks and articles", ["Install with pnpm here", "install with the pnpm, here!"], 1],
     ["other words", ["Install with pnpm here", "Use pnpm to install here"], 2],
     ["another word", ["Use pnpm here", "Use npm here"], 2],
     ["a negation", ["Use pnpm here", "Never use pnpm here"], 2],
-  ])("are by words: %s", (_, wordings, count) => {
-    expect(groupsOf(wordings.map((quote, at) => said(quote, `s${at}`)))).toHaveLength(count);
+  ])("are by equal words and type: %s", (_, wordings, count) => {
+    const all = wordings.map((quote, at) => said(quote, `s${at}`));
+    expect(groupsOf(all)).toHaveLength(count);
+    expect(groupsOf([...all, said(wordings[0] ?? "", "s", { type: "insight" })])).toHaveLength(count + 1);
   });
 });
 

@@ -109,19 +109,24 @@ describe("what a hook finds in a transcript", () => {
   });
 
   it("notes none for what another session was shown, nor in what tenet printed", async () => {
-    const world = testWorld();
-    shown(world, "s2");
-    expect((await lookAtTranscript(world, talk(world, ["user", "npm install"]), later)).opportunities).toBe(0);
-    const other = testWorld();
-    shown(other, "s1");
     const printed = "<tenet-now-0123456789ab>\nRun npm install\n</tenet-now-0123456789ab>";
-    expect((await lookAtTranscript(other, talk(other, ["user", printed]), later)).opportunities).toBe(0);
+    for (const [session, words] of [
+      ["s2", "npm install"],
+      ["s1", printed],
+    ] as const) {
+      const world = testWorld();
+      shown(world, session);
+      expect((await lookAtTranscript(world, talk(world, ["user", words]), later)).opportunities).toBe(0);
+    }
   });
 
-  it("keeps what a person corrected, not what the agent says of itself", async () => {
+  it("keeps what a person corrected, not what the agent says of itself; again where it could not be kept", async () => {
     const world = testWorld();
     const words = "No, that's wrong: use tabs instead of spaces";
     const path = talk(world, ["assistant", words.replace("tabs", "a tool")], ["user", words]);
+    world.put(".tenet/state/heard/in-the-way", "");
+    await expect(lookAtTranscript(world, path, later)).rejects.toThrow();
+    rmSync(world.workspace.heard, { recursive: true });
     await lookAtTranscript(world, path, later);
     expect(await sentences(world)).toMatchObject([{ sentence: words, at: "2026-02-15T13:00:01Z", from: "transcript" }]);
   });
@@ -155,15 +160,5 @@ describe("what a hook finds in a transcript", () => {
     rmSync(world.workspace.heard);
     await lookAtTranscript(world, path, later);
     expect(await sentences(world)).toEqual([]);
-  });
-
-  it("hears again what could not be kept", async () => {
-    const world = testWorld();
-    const path = talk(world, ["user", "No, that's wrong: use tabs instead of spaces"]);
-    world.put(".tenet/state/heard/in-the-way", "");
-    await expect(lookAtTranscript(world, path, later)).rejects.toThrow();
-    rmSync(world.workspace.heard, { recursive: true });
-    await lookAtTranscript(world, path, later);
-    expect(await sentences(world)).toHaveLength(1);
   });
 });

@@ -4,25 +4,14 @@ import { HOSTS } from "../../src/hosts/host.js";
 import { CLAUDE, CODEX, FOLDER, HOSTS_SAY } from "./hook-fixtures.js";
 
 describe("what a host writes to a hook", () => {
-  for (const host of HOSTS) {
-    for (const event of HOOK_EVENTS) {
-      it(`shows ${host}, ${event}, the session and the folder by its form alone`, () => {
-        const { says, session } = HOSTS_SAY[host];
-        expect(readHookInput(JSON.parse(JSON.stringify(says[event])))).toMatchObject({
-          host,
-          event,
-          session,
-          folders: [FOLDER],
-          subagent: false,
-        });
-      });
-    }
-    it(`shows the prompt and the transcript of ${host}`, () => {
-      const { says } = HOSTS_SAY[host];
-      expect(readHookInput(says["user-prompt"]).prompt).toBe("Deploy the shop");
-      expect(readHookInput(says["session-end"]).transcript).toMatch(/^\/home\/bridget\/\..*\.jsonl$/);
-    });
-  }
+  it.each(HOSTS)("shows %s, each event, the session and the folder by its form alone", (host) => {
+    const { says, session } = HOSTS_SAY[host];
+    const shown = { host, session, folders: [FOLDER], subagent: false };
+    for (const event of HOOK_EVENTS)
+      expect(readHookInput(JSON.parse(JSON.stringify(says[event])))).toMatchObject({ ...shown, event });
+    expect(readHookInput(says["user-prompt"]).prompt).toBe("Deploy the shop");
+    expect(readHookInput(says["session-end"]).transcript).toMatch(/^\/home\/bridget\/\..*\.jsonl$/);
+  });
 
   it("tells Codex from Claude Code by a turn's name, a missing transcript or its place", () => {
     const plain = { hook_event_name: "SessionStart", session_id: "s", cwd: "/x", source: "startup" };

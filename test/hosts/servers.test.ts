@@ -1,5 +1,5 @@
 /** Hosts that are connected by a server for MCP and an instructions file, in the forms that they publish. */
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
@@ -8,74 +8,40 @@ import { applyHooks, type HooksLevel, planHooks } from "../../src/hosts/install/
 import { checkHooks, hostStateOf } from "../../src/hosts/install/host-check.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
-/** Settings as each host's own pages show them, with what people put around it. */
-const SETTINGS: readonly {
-  host: HookHost;
-  level: HooksLevel;
-  file: string;
-  text: string;
-  /** Where the server stands then, and what starts it. */
-  at: readonly string[];
-  starts: object;
-  mcp?: true;
-}[] = [
-  {
-    host: "gemini-cli",
-    level: "project",
-    mcp: true,
-    file: ".gemini/settings.json",
-    text: '{\n  // theirs\n  "general": { "vimMode": true },\n  "hooksConfig": { "enabled": true },\n  "hooks": {\n    "BeforeAgent": [{ "matcher": "*", "hooks": [{ "type": "command", "command": "lint", "timeout": 5000 }] }]\n  },\n  "mcpServers": { "db": { "command": "npx", "args": ["db"], "trust": false } }\n}\n',
-    at: ["mcpServers"],
-    starts: { command: "tenet", args: ["mcp"] },
-  },
-  {
-    host: "copilot",
-    level: "project",
-    file: ".vscode/mcp.json",
-    text: '{\n\t"inputs": [{ "type": "promptString", "id": "key", "password": true }], // asked once\n\t"servers": {\n\t\t"memory": { "type": "stdio", "command": "npx", "args": ["-y", "memory"] },\n\t},\n}\n',
-    at: ["servers"],
-    starts: { type: "stdio", command: "tenet", args: ["-C", "$" + "{workspaceFolder}", "mcp"] },
-  },
-  {
-    host: "windsurf",
-    level: "user",
-    file: "home/.codeium/windsurf/mcp_config.json",
-    text: '{"mcpServers":{"github":{"command":"npx","args":["-y","github"],"env":{"TOKEN":"none"}}}}',
-    at: ["mcpServers"],
-    starts: { command: "tenet", args: ["-C", "<root>", "mcp"] },
-  },
-  {
-    host: "opencode",
-    level: "project",
-    file: "opencode.jsonc",
-    text: '{\n  "$schema": "https://opencode.ai/config.json",\n  /* local */ "mcp": {\n    "other": { "type": "local", "command": ["npx", "-y", "x"], "enabled": true } // on\n  }\n}',
-    at: ["mcp"],
-    starts: { type: "local", command: ["tenet", "mcp"], enabled: true },
-  },
-  {
-    host: "opencode",
-    level: "user",
-    file: "home/.config/opencode/opencode.json",
-    text: '{\n  "mcp": {\n    "servers": {\n      "my-server": { "type": "local", "command": ["npx", "x"] }\n    }\n  }\n}\n',
-    at: ["mcp", "servers"],
-    starts: { type: "local", command: ["tenet", "mcp"], enabled: true },
-  },
-  {
-    host: "zed",
-    level: "project",
-    file: ".zed/settings.json",
-    text: '// Folder-specific settings\r\n{\r\n  "tab_size": 2,\r\n  "context_servers": {\r\n    "local-mcp-server": { "command": "some-command", "args": ["arg-1"], "env": {} }\r\n  }\r\n}\r\n',
-    at: ["context_servers"],
-    starts: { command: "tenet", args: ["mcp"] },
-  },
-  {
-    host: "zed",
-    level: "user",
-    file: "home/.config/zed/settings.json",
-    text: '{ "theme": "One Dark" }\n',
-    at: ["context_servers"],
-    starts: { command: "tenet", args: ["mcp"] },
-  },
+const CALL = { command: "tenet", args: ["mcp"] };
+const LOCAL = { type: "local", command: ["tenet", "mcp"], enabled: true };
+
+/** Settings as each host's own pages show them, with what people put around it; where the server stands then, and what starts it. */
+const SETTINGS: readonly (readonly [
+  ...[host: HookHost, level: HooksLevel, file: string, at: string, starts: object, text: string],
+])[] = [
+  [
+    ...(["gemini-cli", "project", ".gemini/settings.json", "mcpServers", CALL] as const),
+    '{\n  // theirs\n  "general": { "vimMode": true },\n  "hooksConfig": { "enabled": true },\n  "hooks": {\n    "BeforeAgent": [{ "matcher": "*", "hooks": [{ "type": "command", "command": "lint", "timeout": 5000 }] }]\n  },\n  "mcpServers": { "db": { "command": "npx", "args": ["db"], "trust": false } }\n}\n',
+  ],
+  [
+    ...(["copilot", "project", ".vscode/mcp.json", "servers"] as const),
+    { type: "stdio", command: "tenet", args: ["-C", "$" + "{workspaceFolder}", "mcp"] },
+    '{\n\t"inputs": [{ "type": "promptString", "id": "key", "password": true }], // asked once\n\t"servers": {\n\t\t"memory": { "type": "stdio", "command": "npx", "args": ["-y", "memory"] },\n\t},\n}\n',
+  ],
+  [
+    ...(["windsurf", "user", "home/.codeium/windsurf/mcp_config.json", "mcpServers"] as const),
+    { command: "tenet", args: ["-C", "<root>", "mcp"] },
+    '{"mcpServers":{"github":{"command":"npx","args":["-y","github"],"env":{"TOKEN":"none"}}}}',
+  ],
+  [
+    ...(["opencode", "project", "opencode.jsonc", "mcp", LOCAL] as const),
+    '{\n  "$schema": "https://opencode.ai/config.json",\n  /* local */ "mcp": {\n    "other": { "type": "local", "command": ["npx", "-y", "x"], "enabled": true } // on\n  }\n}',
+  ],
+  [
+    ...(["opencode", "user", "home/.config/opencode/opencode.json", "mcp.servers", LOCAL] as const),
+    '{\n  "mcp": {\n    "servers": {\n      "my-server": { "type": "local", "command": ["npx", "x"] }\n    }\n  }\n}\n',
+  ],
+  [
+    ...(["zed", "project", ".zed/settings.json", "context_servers", CALL] as const),
+    '// Folder-specific settings\r\n{\r\n  "tab_size": 2,\r\n  "context_servers": {\r\n    "local-mcp-server": { "command": "some-command", "args": ["arg-1"], "env": {} }\r\n  }\r\n}\r\n',
+  ],
+  ["zed", "user", "home/.config/zed/settings.json", "context_servers", CALL, '{ "theme": "One Dark" }\n'],
 ];
 
 const install = async (world: TestWorld, host: HookHost, level: HooksLevel = "project", mcp = false) =>
@@ -90,82 +56,74 @@ function prepare(path: string, text: string): void {
 
 const read = (world: TestWorld, file: string) => readFileSync(join(world.workspace.root, file), "utf8");
 
-describe.each(SETTINGS)("$host, $level: $file", ({ host, level, file, text, at, starts, mcp }) => {
-  const here = (world: TestWorld) => join(world.workspace.root, file);
-
-  test("gets the server in the host's form beside what stands there, and gives back every byte", async () => {
+test.each(SETTINGS)(
+  "%s, %s: %s gets the server in its form beside what stands there, and gives back every byte",
+  async (host, level, file, at, starts, text) => {
     const world = testWorld();
-    prepare(here(world), text);
-    await install(world, host, level, mcp === true);
+    const mcp = host === "gemini-cli";
+    prepare(join(world.workspace.root, file), text);
+    await install(world, host, level, mcp);
     const now = read(world, file);
     expect(now.startsWith(text.slice(0, 8))).toBe(true);
     for (const comment of text.match(/\/\/[^\r\n]*|\/\*.*?\*\//g) ?? []) expect(now).toContain(comment);
-    const servers = at.reduce((value, name) => value[name], parse(now, [], { allowTrailingComma: true }));
+    const serversIn = (whole: string) =>
+      at.split(".").reduce((value, name) => value?.[name], parse(whole, [], { allowTrailingComma: true }));
     const wanted = JSON.parse(JSON.stringify(starts).replace("<root>", world.workspace.root));
-    expect(servers.tenet).toEqual(wanted);
-    const theirs = at.reduce((value, name) => value?.[name], parse(text, [], { allowTrailingComma: true })) ?? {};
-    expect(servers).toMatchObject(theirs);
+    expect(serversIn(now)).toEqual({ ...serversIn(text), tenet: wanted });
     expect(await hostStateOf(world, host, level)).toMatchObject({ state: "installed" });
-    const again = await install(world, host, level, mcp === true);
+    const again = await install(world, host, level, mcp);
     expect(again.files.every(({ change }) => change === "unchanged")).toBe(true);
     await remove(world, host, level);
     expect(read(world, file)).toBe(text);
     expect(await hostStateOf(world, host, level)).toMatchObject({ state: "absent" });
-  });
+  },
+);
 
-  test("is never written where it is broken, and no other file of the host either", async () => {
+test.each([
+  ["copilot", ".vscode/mcp.json", { servers: { tenet: { command: "mine" } } }],
+  ["opencode", "opencode.jsonc", { mcp: { tenet: { command: "mine" } } }],
+] as const)(
+  "of %s %s is never written where it is broken, holds another server named tenet, or lies behind a link out of the workspace",
+  async (host, file, taken) => {
     const world = testWorld();
-    prepare(here(world), "{\n  a\n}\n");
-    const failing = install(world, host, level, mcp === true);
+    const path = join(world.workspace.root, file);
+    prepare(path, "{\n  a\n}\n");
+    const failing = install(world, host);
     await expect(failing).rejects.toMatchObject({ failure: "conflict", code: "broken-settings" });
     await expect(failing).rejects.toThrow(/:2: it is not valid JSON/);
-    for (const other of ["AGENTS.md", "GEMINI.md", ".github"]) {
-      expect(existsSync(join(world.workspace.root, other))).toBe(false);
-    }
-  });
-
-  test("with another server named tenet is refused, with the line", async () => {
-    const world = testWorld();
-    const other = at.reduceRight<object>((value, name) => ({ [name]: value }), { tenet: { command: "mine" } });
-    prepare(here(world), JSON.stringify(other, null, 2));
-    const failing = install(world, host, level, mcp === true);
-    await expect(failing).rejects.toMatchObject({ failure: "conflict", code: "not-ours" });
-    expect(JSON.parse(read(world, file))).toEqual(other);
-    if (mcp === undefined) expect(await hostStateOf(world, host, level)).toMatchObject({ state: "absent" });
-  });
-
-  test.runIf(level === "project")("behind a link out of the workspace is not a project's to write", async () => {
-    const world = testWorld();
-    const outside = testWorld();
-    outside.put("settings.json", text);
-    mkdirSync(dirname(here(world)), { recursive: true });
-    symlinkSync(join(outside.workspace.root, "settings.json"), here(world));
-    await expect(install(world, host, level, mcp === true)).rejects.toMatchObject({ failure: "conflict" });
-    expect(readFileSync(join(outside.workspace.root, "settings.json"), "utf8")).toBe(text);
-  });
-});
+    for (const other of ["AGENTS.md", ".github"]) expect(existsSync(join(world.workspace.root, other))).toBe(false);
+    prepare(path, JSON.stringify(taken, null, 2));
+    await expect(install(world, host)).rejects.toMatchObject({ failure: "conflict", code: "not-ours" });
+    expect(JSON.parse(read(world, file))).toEqual(taken);
+    expect(await hostStateOf(world, host, "project")).toMatchObject({ state: "absent" });
+    const outside = testWorld().put("settings.json", "{}");
+    rmSync(path);
+    symlinkSync(outside, path);
+    await expect(install(world, host)).rejects.toMatchObject({ failure: "conflict" });
+    expect(readFileSync(outside, "utf8")).toBe("{}");
+  },
+);
 
 describe("instructions that several hosts read", () => {
   const block = /<!-- tenet:begin agents -->/;
 
-  test.each([
-    { host: "zed", there: [".rules"], into: ".rules" },
-    { host: "zed", there: ["CLAUDE.md"], into: "CLAUDE.md" },
-    { host: "zed", there: ["AGENTS.md", "CLAUDE.md"], into: "AGENTS.md" },
-    { host: "zed", there: [".github/copilot-instructions.md", "AGENTS.md"], into: ".github/copilot-instructions.md" },
-    { host: "zed", there: [], into: "AGENTS.md" },
-    { host: "opencode", there: ["CLAUDE.md"], into: "CLAUDE.md" },
-    { host: "opencode", there: [], into: "AGENTS.md" },
-    { host: "copilot", there: ["AGENTS.md"], into: ".github/copilot-instructions.md" },
-    { host: "gemini-cli", there: ["AGENTS.md"], into: "GEMINI.md" },
-  ] as const)("go into the file that $host reads where $there stand: $into", async ({ host, there, into }) => {
+  test.each<[host: HookHost, there: string[], into: string]>([
+    ["zed", [".rules"], ".rules"],
+    ["zed", ["AGENTS.md", "CLAUDE.md"], "AGENTS.md"],
+    ["zed", [".github/copilot-instructions.md", "AGENTS.md"], ".github/copilot-instructions.md"],
+    ["zed", [], "AGENTS.md"],
+    ["opencode", ["CLAUDE.md"], "CLAUDE.md"],
+    ["opencode", [], "AGENTS.md"],
+    ["copilot", ["AGENTS.md"], ".github/copilot-instructions.md"],
+    ["gemini-cli", ["AGENTS.md"], "GEMINI.md"],
+  ])("go into the file that %s reads where %j stand: %s", async (host, there, into) => {
     const world = testWorld();
     for (const file of there) world.put(file, `# ${file}\n`);
     await install(world, host);
     expect(read(world, into)).toMatch(block);
     await remove(world, host);
     for (const file of there) expect(read(world, file)).toBe(`# ${file}\n`);
-    if (!(there as readonly string[]).includes(into)) expect(existsSync(join(world.workspace.root, into))).toBe(false);
+    expect(existsSync(join(world.workspace.root, into))).toBe(there.includes(into));
   });
 
   test("stay as long as one of them is connected, and the last gives back every byte", async () => {
@@ -183,10 +141,13 @@ describe("instructions that several hosts read", () => {
     expect(read(world, "AGENTS.md")).toBe("# Mine\n");
   });
 
-  test("that were put there for any agent outlive a host that reads them", async () => {
+  test("that were put there for any agent connect no host, and outlive one that reads them", async () => {
     const world = testWorld();
     world.put("AGENTS.md", "# Mine\n");
     await install(world, "agents-md");
+    const { hosts, findings } = await checkHooks(world);
+    expect(hosts.filter(({ state }) => state !== "absent").map(({ host }) => host)).toEqual(["agents-md"]);
+    expect(findings.filter(({ code }) => code !== "hooks-program")).toEqual([]);
     await install(world, "zed");
     await remove(world, "zed");
     expect(read(world, "AGENTS.md")).toMatch(block);
@@ -205,14 +166,6 @@ describe("instructions that several hosts read", () => {
     const { hosts } = await checkHooks(world);
     expect(hosts.filter(({ state }) => state !== "absent").map(({ host }) => host)).toEqual(["copilot"]);
     expect(readFileSync(join(outside.workspace.root, "CLAUDE.md"), "utf8")).toBe("# elsewhere\n");
-  });
-
-  test("alone connect no host but the file itself", async () => {
-    const world = testWorld();
-    await install(world, "agents-md");
-    const { hosts, findings } = await checkHooks(world);
-    expect(hosts.filter(({ state }) => state !== "absent").map(({ host }) => host)).toEqual(["agents-md"]);
-    expect(findings.filter(({ code }) => code !== "hooks-program")).toEqual([]);
   });
 });
 

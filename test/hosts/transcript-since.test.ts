@@ -6,91 +6,75 @@ import { turnsSince } from "../../src/hosts/transcript.js";
 
 const never = () => false;
 
-function talk(name = "talk.jsonl"): string {
+/** A transcript that holds this so far. */
+function talk(text: string, name = "talk.jsonl"): string {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "tenet-since-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, name), text);
   return join(folder, name);
 }
 
 const line = (text: string, role: "user" | "assistant" = "user"): string =>
   `${JSON.stringify({ type: role, sessionId: "s-1", message: { role, content: text } })}\n`;
 
-const since = async (path: string, from: number, isOver = never) => {
-  const found = await turnsSince(path, from, isOver);
-  return { ...found, said: found?.turns.map(({ text }) => text) };
-};
+async function since(path: string, from = 0, isOver = never) {
+  const { turns, read, cut } = (await turnsSince(path, from, isOver)) ?? { turns: [], read: -1, cut: false };
+  return { said: turns.map(({ text }) => text), read, cut };
+}
 
-it("hands out every turn once, however the file grows between two looks", async () => {
-  const path = talk();
-  writeFileSync(path, line("one"));
-  const first = await since(path, 0);
+it("hands out every turn once, however the file grows between two looks, also where a line is still written", async () => {
+  const path = talk(line("one"));
+  const first = await since(path);
   expect(first).toMatchObject({ said: ["one"], cut: false });
-  expect(await since(path, first.read as number)).toMatchObject({ said: [], read: first.read });
-  appendFileSync(path, line("two", "assistant") + line("three"));
-  expect(await since(path, first.read as number)).toMatchObject({ said: ["two", "three"] });
-});
-
-it("reads a line that somebody is still writing when it is whole", async () => {
-  const path = talk();
-  const [begun, rest] = [line("two").slice(0, 40), line("two").slice(40)];
-  writeFileSync(path, line("one") + begun);
-  const first = await since(path, 0);
-  expect(first).toMatchObject({ said: ["one"], read: line("one").length });
-  appendFileSync(path, rest);
-  expect(await since(path, first.read as number)).toMatchObject({ said: ["two"] });
+  expect(await since(path, first.read)).toMatchObject({ said: [], read: first.read });
+  appendFileSync(path, line("two", "assistant") + line("three").slice(0, 40));
+  const second = await since(path, first.read);
+  expect(second).toMatchObject({ said: ["two"], read: first.read + line("two", "assistant").length });
+  appendFileSync(path, line("three").slice(40));
+  expect(await since(path, second.read)).toMatchObject({ said: ["three"] });
 });
 
 it("takes a last line without an end that is whole JSON, and not a second time", async () => {
-  const path = talk();
-  writeFileSync(path, line("one") + line("two").trimEnd());
-  const first = await since(path, 0);
+  const path = talk(line("one") + line("two").trimEnd());
+  const first = await since(path);
   expect(first.said).toEqual(["one", "two"]);
   appendFileSync(path, `\n${line("three")}`);
-  expect((await since(path, first.read as number)).said).toEqual(["three"]);
+  expect((await since(path, first.read)).said).toEqual(["three"]);
 });
 
 it("reads a shorter file in the same place from its start", async () => {
-  const path = talk();
-  writeFileSync(path, line("a long conversation that is gone by now") + line("two"));
-  const first = await since(path, 0);
+  const path = talk(line("a long conversation that is gone by now") + line("two"));
+  const { read } = await since(path);
   writeFileSync(path, line("new"));
-  expect(await since(path, first.read as number)).toMatchObject({ said: ["new"], read: line("new").length });
+  expect(await since(path, read)).toMatchObject({ said: ["new"], read: line("new").length });
 });
 
 it("reads the newest part of a file that is too large for one look, and passes over the line it begins in", {
   tags: "proof",
 }, async () => {
-  const path = talk();
   const much = line(`old ${"x".repeat(1_000_000)}`);
-  writeFileSync(path, much.repeat(20) + line("newest"));
-  const { said, read } = await since(path, 0);
-  expect(said?.at(-1)).toBe("newest");
-  expect(said?.length).toBeLessThan(18);
+  const { said, read } = await since(talk(much.repeat(20) + line("newest")));
+  expect(said.at(-1)).toBe("newest");
+  expect(said.length).toBeLessThan(18);
   expect(read).toBe(much.length * 20 + line("newest").length);
 });
 
-it("ends when time is up, and goes on there the next time", async () => {
-  const path = talk();
-  writeFileSync(path, line("one") + line("two") + line("three"));
-  let looks = 0;
-  const first = await since(path, 0, () => ++looks > 2);
+it("ends when time is up, and goes on there the next time, also in the middle of a turn of plain text", async () => {
+  const soon = () => {
+    let looks = 0;
+    return () => ++looks > 2;
+  };
+  const path = talk(line("one") + line("two") + line("three"));
+  const first = await since(path, 0, soon());
   expect(first).toMatchObject({ said: ["one", "two"], cut: true });
-  expect(await since(path, first.read as number)).toMatchObject({ said: ["three"], cut: false });
-});
-
-it("loses nothing of a plain text when time is up in the middle of a turn", async () => {
-  const path = talk("talk.md");
-  writeFileSync(path, "User: one\nand more\n\nAssistant: two\n\nUser: three\n");
-  let looks = 0;
-  const first = await since(path, 0, () => ++looks > 2);
-  const rest = await since(path, first.read as number);
-  expect([...(first.said ?? []), ...(rest.said ?? [])].join("\n")).toMatch(/one\nand more[\s\S]*two\nthree/);
+  expect(await since(path, first.read)).toMatchObject({ said: ["three"], cut: false });
+  const page = talk("User: one\nand more\n\nAssistant: two\n\nUser: three\n", "talk.md");
+  const begun = await since(page, 0, soon());
+  const rest = await since(page, begun.read);
+  expect([...begun.said, ...rest.said].join("\n")).toMatch(/one\nand more[\s\S]*two\nthree/);
 });
 
 it("knows a file that holds no conversation, and an empty one", async () => {
-  const path = talk();
-  writeFileSync(path, "nothing\n");
-  expect(await turnsSince(path, 0, never)).toBeUndefined();
-  writeFileSync(path, "");
-  expect(await turnsSince(path, 0, never)).toEqual({ turns: [], read: 0, cut: false });
+  expect(await turnsSince(talk("nothing\n"), 0, never)).toBeUndefined();
+  expect(await turnsSince(talk(""), 0, never)).toEqual({ turns: [], read: 0, cut: false });
 });

@@ -39,103 +39,44 @@ const whole = { text: "hello" };
 const part = { parts: [{ old: "one", new: "two" }] };
 const patched = { parts: [{ old: "one\ntwo", new: "one\nthree" }] };
 
+const FILE = { file_path: "/w/a" };
+const HELLO = { ...FILE, content: "hello" };
+const EDIT = { ...FILE, old_string: "one", new_string: "two" };
+const EVERYWHERE = { parts: [{ old: "one", new: "two", all: true }] };
+const MULTI = { ...FILE, edits: [{ old_string: "one", new_string: "two" }] };
+const UNKNOWN = { ...FILE, edits: [{ at: 3, line: "two" }] };
+const APPLY = { type: "custom_tool_call", name: "apply_patch", input: PATCH };
+const SHELL = { command: ["bash", "-lc", `apply_patch <<'E'\n${PATCH}\nE`] };
+const IN_SHELL = { type: "function_call", arguments: JSON.stringify(SHELL) };
+const CURSOR = { type: "tool_use", name: "Write", input: { path: "a", content: "x" } };
+
 describe("files that were written", () => {
-  it.each<[string, string, object[], [path: string, change: object] | undefined]>([
-    ["Claude Code, whole", "claude-code", claude("Write", { file_path: "/w/a", content: "hello" }), ["/w/a", whole]],
-    [
-      "in part",
-      "claude-code",
-      claude("Edit", { file_path: "/w/a", old_string: "one", new_string: "two" }),
-      ["/w/a", part],
-    ],
-    [
-      "everywhere",
-      "claude-code",
-      claude("Edit", { file_path: "/w/a", old_string: "one", new_string: "two", replace_all: true }),
-      ["/w/a", { parts: [{ old: "one", new: "two", all: true }] }],
-    ],
-    [
-      "in several parts",
-      "claude-code",
-      claude("MultiEdit", { file_path: "/w/a", edits: [{ old_string: "one", new_string: "two" }] }),
-      ["/w/a", part],
-    ],
-    [
-      "in parts of an unknown form: nobody knows what stands there",
-      "claude-code",
-      claude("MultiEdit", { file_path: "/w/a", edits: [{ at: 3, line: "two" }] }),
-      ["/w/a", { unreadable: true }],
-    ],
-    ["refused", "claude-code", claude("Write", { file_path: "/w/a", content: "hello" }, { is_error: true }), undefined],
-    ["read, not written", "claude-code", claude("Read", { file_path: "/w/a", content: "hello" }), undefined],
-    ["without a result", "claude-code", claude("Write", { file_path: "/w/a", content: "x" }).slice(0, 1), undefined],
-    [
-      "Codex, a patch",
-      "codex",
-      codex({ type: "custom_tool_call", name: "apply_patch", input: PATCH }),
-      ["a.md", patched],
-    ],
-    [
-      "a patch in the shell",
-      "codex",
-      codex({
-        type: "function_call",
-        arguments: JSON.stringify({ command: ["bash", "-lc", `apply_patch <<'E'\n${PATCH}\nE`] }),
-      }),
-      ["a.md", patched],
-    ],
-    [
-      "a patch that did not apply",
-      "codex",
-      codex({ type: "custom_tool_call", name: "apply_patch", input: PATCH }, "apply_patch verification failed"),
-      undefined,
-    ],
-    [
-      "a result as JSON",
-      "codex",
-      codex({ type: "custom_tool_call", name: "apply_patch", input: PATCH }, JSON.stringify({ output: DONE })),
-      ["a.md", patched],
-    ],
-    ["OpenClaw, whole", "openclaw", openClaw("write", { path: "a.md", content: "hello" }), ["a.md", whole]],
-    [
-      "OpenClaw, in part",
-      "openclaw",
-      openClaw("edit", { path: "a.md", oldText: "one", newText: "two" }),
-      ["a.md", part],
-    ],
-    ["OpenClaw, failed", "openclaw", openClaw("write", { path: "a.md", content: "hello" }, true), undefined],
-    ["Gemini CLI, whole", "gemini-cli", gemini("write_file", { file_path: "/w/a", content: "hello" }), ["/w/a", whole]],
-    [
-      "Gemini CLI, in part",
-      "gemini-cli",
-      gemini("replace", { file_path: "/w/a", old_string: "one", new_string: "two" }),
-      ["/w/a", part],
-    ],
-    [
-      "Gemini CLI, cancelled",
-      "gemini-cli",
-      gemini("write_file", { file_path: "/w/a", content: "x" }, "cancelled"),
-      undefined,
-    ],
-    [
-      "Cursor tells no instants",
-      "cursor",
-      [
-        {
-          role: "assistant",
-          message: { content: [{ type: "tool_use", name: "Write", input: { path: "a", content: "x" } }] },
-        },
-      ],
-      undefined,
-    ],
-  ])("%s", (_, format, rows, expected) => {
-    expect(writesIn(format, rows).map(({ path, change }) => [path, change])).toEqual(
-      expected === undefined ? [] : [expected],
-    );
+  it.each<[what: string, format: string, rows: object[], expected: [path: string, change: object] | undefined]>([
+    ["whole", "claude-code", claude("Write", HELLO), ["/w/a", whole]],
+    ["in part", "claude-code", claude("Edit", EDIT), ["/w/a", part]],
+    ["everywhere", "claude-code", claude("Edit", { ...EDIT, replace_all: true }), ["/w/a", EVERYWHERE]],
+    ["in several parts", "claude-code", claude("MultiEdit", MULTI), ["/w/a", part]],
+    ["in parts of an unknown form", "claude-code", claude("MultiEdit", UNKNOWN), ["/w/a", { unreadable: true }]],
+    ["refused", "claude-code", claude("Write", HELLO, { is_error: true }), undefined],
+    ["read, not written", "claude-code", claude("Read", HELLO), undefined],
+    ["without a result", "claude-code", claude("Write", HELLO).slice(0, 1), undefined],
+    ["a patch", "codex", codex(APPLY), ["a.md", patched]],
+    ["a patch in the shell", "codex", codex(IN_SHELL), ["a.md", patched]],
+    ["a patch that did not apply", "codex", codex(APPLY, "apply_patch verification failed"), undefined],
+    ["a result as JSON", "codex", codex(APPLY, JSON.stringify({ output: DONE })), ["a.md", patched]],
+    ["whole", "openclaw", openClaw("write", { path: "a.md", content: "hello" }), ["a.md", whole]],
+    ["in part", "openclaw", openClaw("edit", { path: "a.md", oldText: "one", newText: "two" }), ["a.md", part]],
+    ["failed", "openclaw", openClaw("write", { path: "a.md", content: "hello" }, true), undefined],
+    ["whole", "gemini-cli", gemini("write_file", HELLO), ["/w/a", whole]],
+    ["in part", "gemini-cli", gemini("replace", EDIT), ["/w/a", part]],
+    ["cancelled", "gemini-cli", gemini("write_file", HELLO, "cancelled"), undefined],
+    ["told without instants", "cursor", [{ role: "assistant", message: { content: [CURSOR] } }], undefined],
+  ])("%s, by %s", (_, format, rows, expected) => {
+    expect(writesIn(format, rows).map(({ path, change }) => [path, change])).toEqual(expected ? [expected] : []);
   });
 
   it("are told with when, where, and what was known at the call", () => {
-    const [write] = writesIn("codex", codex({ type: "custom_tool_call", name: "apply_patch", input: PATCH }));
+    const [write] = writesIn("codex", codex(APPLY));
     expect(write).toMatchObject({ cwd: "/w", at: "2026-02-01T10:00:00Z", nth: 1 });
   });
 

@@ -21,17 +21,13 @@ describe("a correction that was made before", () => {
     expect(early.join("\n")).not.toContain(NOTHING_KNOWN);
   });
 
-  it("is not told to be unknown when the look-up did not finish; the nudge comes all the same", async () => {
+  it("is not told to be unknown when the look-up did not finish, and is found by its words even then", async () => {
     const world = capturing();
     await world.correct("Every release tag is signed", "Tags need no signature");
     const said = await userPrompt(world, AGAIN, over);
     expect(said).toContain("tenet: this sounds like a correction");
     expect(said).toContain("by meaning it was not looked up");
     expect(said).not.toContain(NOTHING_KNOWN);
-  });
-
-  it("is found by its words even then", async () => {
-    const world = capturing();
     const { id } = await world.correct("Install from the lockfile in continuous integration", "npm install is fine");
     expect(await userPrompt(world, AGAIN, over)).toContain(`It was said before and not heeded: ${id}, below.`);
   });
@@ -54,9 +50,11 @@ describe("how answers to requests like this were edited", () => {
   };
   const ASKED = "A customer asks for an appointment on Sunday, write the answer";
 
-  it("stands beside the prompt, three lines each, and once a session", async () => {
+  it("stands beside the prompt, three lines each, and once a session; not beside another request", async () => {
     const world = capturing();
     const { id } = await world.draft(SUNDAY);
+    const other = "The invoice has a wrong tax number, please correct it";
+    expect(await userPrompt(world, other, inTime())).not.toContain("were edited");
     expect(await userPrompt(world, ASKED, inTime())).toContain(`
 How answers to requests like this were edited:
 ${id} self, approach | Customer asks for a Sunday appointment
@@ -66,12 +64,15 @@ ${id} self, approach | Customer asks for a Sunday appointment
     expect(await userPrompt(world, ASKED, inTime())).toBe("");
   });
 
-  it("is found by its words when time is up", async () => {
+  it("is found by its words when time is up, and not even looked for where nobody drafts", async () => {
     const world = capturing();
+    await world.learn("Sunday appointments of a customer are moved to Monday");
+    const said = await userPrompt(world, ASKED, inTime());
+    expect(said).toContain("tenet remembers");
+    expect(said).not.toContain("edited");
     const { id } = await world.draft(SUNDAY);
-    expect(await userPrompt(world, "A customer asks for a Sunday appointment", over)).toContain(
-      `${id} self, approach |`,
-    );
+    const late = await userPrompt(world, "A customer asks for a Sunday appointment", over);
+    expect(late).toContain(`${id} self, approach |`);
   });
 
   it("is three at most, none in which a comma was changed, none of a contact who is not named", {
@@ -86,22 +87,6 @@ ${id} self, approach | Customer asks for a Sunday appointment
     const said = await userPrompt(world, ASKED, inTime());
     expect(said.match(/^ {2}sent \|/gm)).toHaveLength(3);
     expect(said).not.toContain("canary-jane");
-  });
-
-  it("is not there for another request", async () => {
-    const world = capturing();
-    await world.draft(SUNDAY);
-    expect(await userPrompt(world, "The invoice has a wrong tax number, please correct it", inTime())).not.toContain(
-      "were edited",
-    );
-  });
-
-  it("is not even looked for where nobody drafts", async () => {
-    const world = capturing();
-    await world.learn("Sunday appointments of a customer are moved to Monday");
-    const said = await userPrompt(world, ASKED, inTime());
-    expect(said).toContain("tenet remembers");
-    expect(said).not.toContain("edited");
   });
 });
 
@@ -134,19 +119,13 @@ describe("what holds for some files only", () => {
     ["its folder", "packages/api/src", PROMPT, true],
     ["another folder, with a file of its own named", "", `${PROMPT} in @packages/api/db/1.sql`, true],
     ["another folder, with another file named", "", `${PROMPT} in packages/web/1.sql`, false],
-  ])("in %s", async (_, folder, prompt, isTold) => {
-    const said = await told(await taught(), folder, prompt);
-    expect(said.includes("self, for packages/api/** | Write each migration")).toBe(isTold);
-  });
-
-  it("is shown for a file that is named, whatever the prompt is about, once a session", async () => {
+    ["a prompt about something else that names its file", "", "rename it in packages/api/zebra.ts", true],
+    ["a prompt that is nothing but the name", "", "packages/api/a", true],
+  ])("is told in %s, once a session", async (_, folder, prompt, isTold) => {
     const world = await taught();
-    expect(await told(world, "", "rename it in packages/api/zebra.ts")).toContain("| Write each migration");
-    expect(await told(world, "", "rename it in packages/api/zebra.ts")).toBe("");
-  });
-
-  it("is shown for a prompt that is nothing but the name", async () => {
-    expect(await told(await taught(), "", "packages/api/a")).toContain("| Write each migration");
+    const isThere = async () =>
+      (await told(world, folder, prompt)).includes("self, for packages/api/** | Write each migration");
+    expect([await isThere(), await isThere()]).toEqual([isTold, false]);
   });
 
   it("is five at most, and the rest is counted in the line above them", { tags: "proof" }, async () => {

@@ -23,14 +23,15 @@ const LIST = [
   },
 ];
 
-const taking = (box: Sandbox, list: unknown, ...more: string[]) =>
-  box.run(["import", "notes.txt", "--apply", "-", "--json", ...more], { stdin: JSON.stringify(list) });
+const taking = (box: Sandbox, list: unknown) =>
+  box.run(["import", "notes.txt", "--apply", "-", "--json"], { stdin: JSON.stringify(list) });
 
 async function noted(text = NOTES): Promise<Sandbox> {
-  const box = await sandbox({ git: true });
+  const box = await sandbox();
   await box.write("notes.txt", text);
   return box;
 }
+const known = async (box: Sandbox) => (await box.run(["list", "--json"])).json().data.entries;
 
 describe("--brief", () => {
   it("prints each line with its number between marks, how to word entries, and what takes them back", async () => {
@@ -39,7 +40,16 @@ describe("--brief", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/<<<(tenet-data-\w+)\n1 {2}Standup, 3 March\n3 {2}We agreed[\s\S]*\n6 {2}Ask Ines.*\n\1>>>/);
     expect(stdout).toContain("tenet import 'notes.txt' --apply FILE (or - for stdin)");
-    expect((await box.run(["list", "--json"])).json().data.entries).toEqual([]);
+    expect(await known(box)).toEqual([]);
+    await box.write("other.txt", NOTES);
+    for (const [args, says] of [
+      [["notes.txt", "other.txt", "--brief"], "one file"],
+      [["notes.txt", "--brief", "--from", "0"], "no line"],
+      [["notes.txt", "--brief", "--from", "99"], "nothing from line 99"],
+      [["notes.txt", "--brief", "--only", "memories"], "--from alone"],
+      [["notes.txt", "--from", "3"], "goes with --brief"],
+    ] as const)
+      expect(await box.run(["import", ...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(says) });
   });
 
   it("prints as much as fits, and what prints the rest; secrets are replaced", async () => {
@@ -52,20 +62,6 @@ describe("--brief", () => {
     expect(rest).toBe(`tenet import 'notes.txt' --brief --from ${next}`);
     const more = (await box.run(rest.replaceAll("'", "").split(" ").slice(1).concat("--json"))).json().data;
     expect(more.lines[0].line).toBe(next);
-  });
-
-  it.each([
-    [["notes.txt", "other.txt", "--brief"], "one file"],
-    [["notes.txt", "--brief", "--from", "0"], "no line"],
-    [["notes.txt", "--brief", "--from", "99"], "nothing from line 99"],
-    [["notes.txt", "--brief", "--only", "memories"], "--from alone"],
-    [["notes.txt", "--from", "3"], "goes with --brief"],
-  ])("is refused where it cannot be meant: %j", async (args, says) => {
-    const box = await noted();
-    await box.write("other.txt", NOTES);
-    const ran = await box.run(["import", ...args]);
-    expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain(says);
   });
 });
 
@@ -86,60 +82,51 @@ describe("--apply", () => {
     expect((await box.run(["verify"])).code).toBe(0);
   });
 
-  it("takes nothing where one of them is wrong, and names each", async () => {
+  it("takes nothing where it is no list, or one of them is wrong, and names each", async () => {
     const box = await noted();
-    const ran = await taking(box, [
+    for (const [stdin, says] of [
+      ["{", "cannot be read"],
+      ["[]", "no list of entries"],
+      ['"x"', "no list of entries"],
+    ] as const) {
+      const ran = await box.run(["import", "notes.txt", "--apply", "-"], { stdin });
+      expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining(says) });
+    }
+    const { code, stdout } = await taking(box, [
       LIST[0],
       { type: "memory", content: "Builds read from port 9000", category: "fact", lines: 4 },
       { type: "memory", content: "People push to main on Fridays", category: "fact", lines: 99 },
       { type: "insight", content: "x", lines: "3" },
     ]);
-    expect(ran.code).toBe(2);
-    expect(ran.stdout).toMatch(/entry 2: \\?"9000\\?" stands in none of the lines/);
-    expect(ran.stdout).toContain("entry 3: Nothing stands in the lines that it cites.");
-    expect(ran.stdout).toContain("entry 4: insight");
-    expect((await box.run(["list", "--json"])).json().data.entries).toEqual([]);
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/entry 2: \\?"9000\\?" stands in none of the lines/);
+    expect(stdout).toContain("entry 3: Nothing stands in the lines that it cites.");
+    expect(stdout).toContain("entry 4: insight");
+    expect(await known(box)).toEqual([]);
   });
 
-  it("replaces secrets in what comes back", async () => {
-    const box = await noted();
-    await taking(box, [
-      { type: "memory", content: 'The mirror takes password: "hunter2-hunter2-Xx"', category: "fact", lines: "4" },
-    ]);
-    expect((await box.run(["export"])).stdout).not.toContain("hunter2-hunter2-Xx");
-  });
-
-  it("replaces one that looks like the end of its own text, too", async () => {
+  it("replaces secrets in what comes back, also one that looks like the end of its own text", async () => {
     const box = await noted();
     const key = `-----BEGIN PRIVATE KEY-----\n${"MIIEvQIBADANBgkqhkiG9w0B".repeat(20)}`;
-    const said = { type: "memory", content: "Builds read from eu-2", category: "fact", lines: 4, context: key };
-    expect((await taking(box, [said])).code).toBe(0);
-    expect((await box.run(["export"])).stdout).not.toContain("MIIEvQIBADANBgkqhkiG9w0B");
-  });
-
-  it.each([
-    ["no list", "{", "cannot be read"],
-    ["an empty one", "[]", "no list of entries"],
-    ["something else", '"x"', "no list of entries"],
-  ])("says what is wrong with %s", async (_, stdin, says) => {
-    const box = await noted();
-    const ran = await box.run(["import", "notes.txt", "--apply", "-"], { stdin });
-    expect([ran.code, ran.stderr.includes(says)]).toEqual([2, true]);
+    const fact = { type: "memory", category: "fact", lines: 4 };
+    const said = [
+      { ...fact, content: 'The mirror takes password: "hunter2-hunter2-Xx"' },
+      { ...fact, content: "Builds read from eu-2", context: key },
+    ];
+    expect((await taking(box, said)).code).toBe(0);
+    expect((await box.run(["export"])).stdout).not.toMatch(/hunter2-hunter2-Xx|MIIEvQIBADANBgkqhkiG9w0B/);
   });
 });
 
-describe("a worded entry", () => {
-  const problems = (entry: unknown) => wordedItems([entry], NOTES).problems;
-  it.each([
-    [{ type: "memory", content: "Nobody pushes to main on Fridays", category: "fact", lines: "3" }, 0],
-    [{ type: "memory", content: "Pushes to main go out on Fridays", category: "fact", lines: "3-3" }, 0],
-    [{ type: "memory", content: "Never push to main on Fridays", category: "fact", lines: "6" }, 1],
-    [{ type: "memory", content: "Ask Ines", category: "fact", lines: "6", paths: ["/etc"] }, 1],
-    [{ type: "memory", content: "Ask\nInes", category: "fact", lines: "6" }, 1],
-    [{ type: "memory", content: "Ask Ines", category: "fact", lines: "6-" }, 1],
-    [{ type: "memory", content: "Ask Ines", category: "fact", lines: "2" }, 1],
-    [{ type: "memory", content: "Ask Ines", category: "fact", lines: "6", tier: "owner" }, 1],
-  ])("%j", (entry, count) => {
-    expect(problems(entry)).toHaveLength(count);
-  });
+it.each([
+  [{ content: "Nobody pushes to main on Fridays", lines: "3" }, 0],
+  [{ content: "Pushes to main go out on Fridays", lines: "3-3" }, 0],
+  [{ content: "Never push to main on Fridays", lines: "6" }, 1],
+  [{ content: "Ask Ines", lines: "6", paths: ["/etc"] }, 1],
+  [{ content: "Ask\nInes", lines: "6" }, 1],
+  [{ content: "Ask Ines", lines: "6-" }, 1],
+  [{ content: "Ask Ines", lines: "2" }, 1],
+  [{ content: "Ask Ines", lines: "6", tier: "owner" }, 1],
+])("a worded entry %j has its words in the lines that it cites: %i problems", (entry, count) => {
+  expect(wordedItems([{ type: "memory", category: "fact", ...entry }], NOTES).problems).toHaveLength(count);
 });

@@ -1,7 +1,9 @@
 /** What of an import is taken: all that is no offer, the types that `--only` names, or the lines that a person picks. */
 import { describe, expect, it } from "vitest";
+import { importFrom } from "../../src/import/import.js";
 import { atTerminal, ENTER, RIGHT } from "../cli/terminal.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
+import { testWorld } from "../store/workspace.js";
 
 const NOTES =
   "# Branches\n\nTags are signed by whoever makes them.\n\n- Name branches after their ticket\n- Delete merged branches\n";
@@ -53,34 +55,25 @@ describe("what is offered", () => {
   });
 });
 
-describe("--only", () => {
-  it("takes the types that it names, by any of their names", async () => {
-    const box = await noted();
-    const ran = await box.run(["import", "notes.md", ".learnings", "--only", "corrections", "--json"]);
-    expect(ran.json().data.totals).toMatchObject({ imported: 1, skipped: 2, offered: 1 });
-    expect(await texts(box)).toEqual([]);
-  });
-
-  it.each([
-    ["a word that is no type", "wishes", /--only "wishes" is not one of/],
-    ["nothing", "", /--only "" is not one of/],
-  ])("refuses %s, and takes nothing", async (_, only, says) => {
-    const box = await noted();
-    const ran = await box.run(["import", "notes.md", "--only", only]);
-    expect([ran.code, ran.stderr]).toEqual([2, expect.stringMatching(says)]);
-    expect(await texts(box)).toEqual([]);
-  });
+it("--only takes the types that it names, by any of their names, and refuses a word that is no type", async () => {
+  const box = await noted();
+  for (const only of ["wishes", ""])
+    expect(await box.run(["import", "notes.md", "--only", only])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`--only "${only}" is not one of`),
+    });
+  const ran = await box.run(["import", "notes.md", ".learnings", "--only", "corrections", "--json"]);
+  expect(ran.json().data.totals).toMatchObject({ imported: 1, skipped: 2, offered: 1 });
+  expect(await texts(box)).toEqual([]);
 });
 
-describe("a file of instructions that is broken", () => {
-  it.each([
-    ["conflict markers", "- Sign tags\n<<<<<<< ours\n- A\n=======\n- B\n>>>>>>> theirs\n", /conflict/i],
-    ["a fence that does not end", "- Sign tags\n\n```sh\nnpm ci\n", /fence|code block/i],
-  ])("is refused with the line: %s", async (_, text, says) => {
-    const box = await sandbox();
-    await box.write("CLAUDE.md", text);
-    const ran = await box.run(["import", "CLAUDE.md", "--json"]);
-    expect(ran.json().data.left).toEqual([{ file: "CLAUDE.md", because: expect.stringMatching(says) }]);
-    expect(await texts(box)).toEqual([]);
-  });
+it("a file of instructions that is broken is refused with the line", async () => {
+  const world = testWorld();
+  for (const [text, says] of [
+    ["- Sign tags\n<<<<<<< ours\n- A\n=======\n- B\n>>>>>>> theirs\n", /conflict/i],
+    ["- Sign tags\n\n```sh\nnpm ci\n", /fence|code block/i],
+  ] as const) {
+    const { left, totals } = await importFrom(world, { paths: [world.put("CLAUDE.md", text)] });
+    expect([left, totals.imported]).toEqual([[{ file: "CLAUDE.md", because: expect.stringMatching(says) }], 0]);
+  }
 });

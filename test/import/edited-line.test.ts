@@ -1,8 +1,12 @@
 /** A line that was edited since its file was imported, and what it was: both stand, and somebody is asked. */
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { importFrom } from "../../src/import/import.js";
 import { editedLines } from "../../src/import/policy/edited-lines.js";
 import type { Pending } from "../../src/import/policy/plan.js";
 import { sandbox } from "../sandbox.js";
+import { testWorld } from "../store/workspace.js";
+import { exported } from "./restored.js";
 
 const line = (content: string): Pending =>
   ({ draft: { fields: { content } }, aliases: [], folded: [], again: 0 }) as unknown as Pending;
@@ -59,12 +63,13 @@ describe("a file that is imported again", () => {
   });
 
   it("a dry run opens nothing", async () => {
-    const box = await sandbox();
-    await box.write("notes.md", NOTES);
-    await box.run(["import", "notes.md"]);
-    await box.write("notes.md", NOTES.replace("9000", "9001"));
-    const before = (await box.run(["export"])).stdout;
-    expect((await box.run(["import", "notes.md", "--dry-run", "--json"])).json().data).not.toHaveProperty("opened");
-    expect((await box.run(["export"])).stdout).toEqual(before);
+    const world = testWorld();
+    const run = (dryRun: boolean) => importFrom(world, { paths: [join(world.workspace.root, "notes.md")], dryRun });
+    world.put("notes.md", NOTES);
+    await run(false);
+    world.put("notes.md", NOTES.replace("9000", "9001"));
+    const before = await exported(world);
+    expect(await run(true)).not.toHaveProperty("opened");
+    expect(await exported(world)).toEqual(before);
   });
 });

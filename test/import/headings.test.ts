@@ -57,79 +57,37 @@ describe("headings", () => {
 });
 
 describe("places to fill in", () => {
-  it.each([
-    "[LRN-YYYYMMDD-XXX] category",
-    "[FR-YYYYMMDD-XXX]",
-    "[Feature Name] — [YYYY-MM-DD]",
-    "[YYYY-MM-DD] ID: L-### | Area: ... | Priority: high/medium/low",
-    "[LRN-XXX]",
-    "ERR-NNN",
-    "[timestamp]",
-    "<title>",
-    "...",
-  ])("%s", (text) => {
-    expect(readMarks(text).placeholder).toBe(true);
-  });
-
-  it.each(["[LRN-20260428-001] YYYYMMDD is the format", "Use <Suspense> around it", "XXXL images", "A [link](x) here"])(
-    "%s is none",
-    (text) => {
-      expect(readMarks(text).placeholder).toBe(false);
-    },
-  );
-
-  it.each([
-    ["low | medium | high", true],
-    ["pending | resolved", true],
-    ["frontend|backend|infra|tests", true],
-    ["high/medium/low", true],
-    ["ISO-8601 timestamp", true],
-    ["ISO timestamp", true],
-    ["YYYY-MM-DDTHH:MM:SSZ", true],
-    ["[what happened]", true],
-    ["high", false],
-    ["2026-01-30T23:50:00Z", false],
-    ["cli/hooks", false],
-    ["verification, testing, honesty", false],
-    ["read a | b in the table", false],
-  ])("value %s: %s", (value, expected) => {
-    expect(isSlot(value)).toBe(expected);
-  });
-
-  it.each([
-    ["Entry Template", true],
-    ["Format", true],
-    ["How to Use", true],
-    ["Example Entry", true],
-    ["示例", true],
-    ["Entries", false],
-    ["Date formats differ between the two services, so dates were parsed wrongly for a week", false],
-  ])("section %s: %s", (title, expected) => {
-    expect(isExampleSection(title)).toBe(expected);
-  });
-
-  it("an empty text is no place to fill in", () => {
+  it("are known from what was written", () => {
+    const forms = ["[LRN-YYYYMMDD-XXX] category", "[Feature Name] — [YYYY-MM-DD]", "[LRN-XXX]", "ERR-NNN"];
+    forms.push("[YYYY-MM-DD] ID: L-### | Area: ... | Priority: high/medium/low", "[timestamp]", "<title>", "...");
+    const written = ["[LRN-20260428-001] YYYYMMDD is the format", "Use <Suspense> around it", "XXXL images"];
+    written.push("A [link](x) here");
+    expect([...forms, ...written].filter((text) => readMarks(text).placeholder)).toEqual(forms);
     expect(hasPlaceholder("")).toBe(false);
+  });
+
+  it("are values that offer a choice or name a format", () => {
+    const slots = ["low | medium | high", "pending | resolved", "frontend|backend|infra|tests", "high/medium/low"];
+    slots.push("ISO-8601 timestamp", "ISO timestamp", "YYYY-MM-DDTHH:MM:SSZ", "[what happened]");
+    const values = ["high", "2026-01-30T23:50:00Z", "cli/hooks", "verification, testing", "read a | b in the table"];
+    expect([...slots, ...values].filter(isSlot)).toEqual(slots);
+  });
+
+  it("are sections that show how", () => {
+    const examples = ["Entry Template", "Format", "How to Use", "Example Entry", "示例"];
+    const titles = ["Entries", "Date formats differ between the two services, so dates were parsed wrongly for a week"];
+    expect([...examples, ...titles].filter(isExampleSection)).toEqual(examples);
   });
 });
 
 describe("bullets", () => {
-  it.each([
-    ["- [2026-03-01] [correction] [high] [pending] text of it", true],
-    ["- 2026-03-01: text of it", true],
-    ["* L-001 (cron): text of it", true],
-    ["- **LRN-20260304-001**: text of it", true],
-    ["- [ ] 2026-03-01 a task of that day", true],
-    ["- a plain bullet of four words", false],
-    ["- Status: pending", false],
-    ["- See Also: ERR-20260511-001", false],
-    ["- the release of 2026-03-01 went well", false],
-    ["- `correction`: a user corrects", false],
-    ["  - 2026-03-01: nested", false],
-    ["2026-03-01: no bullet", false],
-  ])("%s", (text, expected) => {
-    const marked = bulletEntry(text, false);
-    expect(marked !== undefined && !marked.placeholder).toBe(expected);
+  it("are entries where they begin with marks of one", () => {
+    const entries = ["- [2026-03-01] [correction] [high] [pending] text of it", "- 2026-03-01: text of it"];
+    entries.push("* L-001 (cron): text of it", "- **LRN-20260304-001**: text", "- [ ] 2026-03-01 a task of that day");
+    const others = ["- a plain bullet of four words", "- Status: pending", "- See Also: ERR-20260511-001"];
+    others.push("- the release of 2026-03-01 went well", "- `correction`: a user corrects", "  - 2026-03-01: nested");
+    const isEntry = (text: string) => bulletEntry(text, false)?.placeholder === false;
+    expect([...entries, ...others, "2026-03-01: no bullet"].filter(isEntry)).toEqual(entries);
   });
 
   it("a plain bullet is an entry below a day", () => {

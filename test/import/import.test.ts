@@ -1,318 +1,215 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+/** What an import of learnings brings, what it leaves, and that again nothing is changed. */
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
-import { fixedClock } from "../../src/clock.js";
-import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
-import type { Context } from "../../src/context.js";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import type { Profile } from "../../src/config.js";
 import { entrySchema } from "../../src/entry/entry-schema.js";
-import { idSource } from "../../src/ids.js";
 import { importFrom } from "../../src/import/import.js";
 import type { Imported } from "../../src/import/import-schemas.js";
-import { SHELL_STEPS } from "../../src/steps.js";
+import { changeTree } from "../../src/store/change.js";
 import { openStore } from "../../src/store/open-store.js";
-import { Workspace } from "../../src/store/workspace.js";
+import { type TestWorld, testWorld } from "../store/workspace.js";
 
 const FIXTURES = join(import.meta.dirname, "../../fixtures/learnings");
-const made: string[] = [];
 
-afterEach(async () => {
-  for (const folder of made.splice(0)) await rm(folder, { recursive: true, force: true });
-});
-
-interface World {
-  ctx: Context;
+interface World extends TestWorld {
   root: string;
-  warnings: string[];
   run(path: string, dryRun?: boolean): Promise<Imported>;
+  /** Writes a folder of learnings and answers its path. */
+  learnings(files: Record<string, string | Uint8Array>): string;
+  /** Each is what its schema says. */
   entries(): Promise<Record<string, unknown>[]>;
-  snapshot(): Promise<Record<string, string>>;
+  snapshot(): Record<string, string>;
 }
 
-async function world(profile: Partial<Profile> = {}, now = "2026-07-01T12:00:00Z"): Promise<World> {
-  const root = await mkdtemp(join(tmpdir(), "tenet-import-"));
-  made.push(root);
-  await writeFile(join(root, "tenet.yaml"), "schema: 1\n");
-  const warnings: string[] = [];
-  const ctx: Context = {
-    workspace: new Workspace(root),
-    profile: { ...DEFAULT_PROFILE, ...profile },
-    base: { state: "none" },
-    clock: fixedClock(now),
-    ids: idSource("import"),
-    actor: { agent: "main", agentStated: false, session: "s", atTerminal: false, git: async () => ({}) },
-    places: {
-      home: root,
-      config: root,
-      userTree: join(root, "user"),
-      hub: join(root, "hub"),
-      hosts: { "claude-code": root, codex: root, cursor: root, "gemini-cli": root, openclaw: root },
-    },
-    warn: (message) => warnings.push(message),
-    steps: SHELL_STEPS,
-    progress: { start: () => ({ step() {}, stop() {} }) },
-    signal: new AbortController().signal,
-  };
-  return {
-    ctx,
+function world(profile: Partial<Profile> = {}): World {
+  const made = testWorld(profile, "2026-07-01T12:00:00Z");
+  const { root, memory } = made.workspace;
+  return Object.assign(made, {
     root,
-    warnings,
-    run: (path, dryRun) => importFrom(ctx, { paths: [path], ...(dryRun === undefined ? {} : { dryRun }) }),
+    run: async (path: string, dryRun?: boolean) => {
+      const result = await importFrom(made, { paths: [path], ...(dryRun === undefined ? {} : { dryRun }) });
+      const { totals } = result;
+      const all = totals.imported + totals.logged + totals.folded + totals.skipped + totals.offered;
+      expect(all).toBe(totals.found);
+      return result;
+    },
+    learnings(files: Record<string, string | Uint8Array>) {
+      for (const [name, content] of Object.entries(files)) made.put(`.learnings/${name}`, content);
+      return join(root, ".learnings");
+    },
     async entries() {
-      const tree = await openStore(ctx);
+      const tree = await openStore(made);
       expect(tree.findings.filter(({ severity }) => severity !== "info")).toEqual([]);
       const loaded = await tree.load(tree.heads.map(({ id }) => id));
       for (const { entry } of loaded) expect(entrySchema.safeParse(entry).success).toBe(true);
       return loaded.map(({ entry }) => entry as unknown as Record<string, unknown>);
     },
-    async snapshot() {
-      const files = await readdir(join(root, "memory"), { recursive: true, withFileTypes: true });
-      const pairs = await Promise.all(
-        files
-          .filter((entry) => entry.isFile() && entry.name !== "index.md")
-          .map(async (entry) => {
-            const path = join(entry.parentPath, entry.name);
-            return [path.slice(root.length + 1), (await readFile(path)).toString("latin1")] as const;
-          }),
-      );
-      return Object.fromEntries(pairs);
+    snapshot() {
+      const files = readdirSync(memory, { recursive: true, withFileTypes: true });
+      const kept = files.filter((entry) => entry.isFile() && entry.name !== "index.md");
+      const paths = kept.map(({ parentPath, name }) => join(parentPath, name));
+      return Object.fromEntries(paths.map((path) => [path.slice(root.length + 1), readFileSync(path, "latin1")]));
     },
-  };
+  });
 }
 
-/** Writes a folder of learnings and answers its path. */
-async function folder(root: string, files: Record<string, string | Uint8Array>): Promise<string> {
-  const path = join(root, ".learnings");
-  await mkdir(path, { recursive: true });
-  for (const [name, content] of Object.entries(files)) await writeFile(join(path, name), content);
-  return path;
-}
-
-function adds({ totals }: Imported): void {
-  expect(totals.imported + totals.logged + totals.folded + totals.skipped + totals.offered).toBe(totals.found);
-}
+const learned = (id: string, summary: string): string => `## [LRN-${id}] insight\n\n### Summary\n${summary}\n`;
+const read = (w: World, file: string): string => readFileSync(join(w.root, file), "utf8");
 
 describe("a folder", () => {
-  it("becomes entries with everything its authors wrote", async () => {
-    const w = await world();
+  it("becomes entries with everything its authors wrote; originals are kept, with an account of every entry", async () => {
+    const w = world();
     const result = await w.run(join(FIXTURES, "classic"));
-    adds(result);
-    expect(result.totals).toEqual({
-      found: 5,
-      imported: 3,
-      logged: 2,
-      folded: 0,
-      skipped: 0,
-      offered: 0,
-      templates: 0,
-    });
-    const entries = await w.entries();
-    expect(entries.map(({ id }) => String(id).slice(0, 12))).toEqual(["COR-20260105", "INS-20260107", "COR-20260109"]);
-    const [notes, tests, empty] = entries;
+    expect(result.totals).toMatchObject({ found: 5, imported: 3, logged: 2, templates: 0 });
+    const [notes, tests, empty] = await w.entries();
     expect(notes).toMatchObject({
-      type: "correction",
-      timestamp: "2026-01-05T08:12:00Z",
-      agent: "main",
-      tier: "relayed",
+      ...{ type: "correction", timestamp: "2026-01-05T08:12:00Z", agent: "main", tier: "relayed", stakes: "high" },
       corrected_to: "Release notes are taken from merged pull requests, not from commit messages.",
       behavioral_change: "Read titles and labels of the merged pull requests between the two tags.",
-      stakes: "high",
-      domain: "release",
-      tags: ["release", "notes", "pull-requests"],
-      seen: 3,
+      ...{ domain: "release", tags: ["release", "notes", "pull-requests"], seen: 3, status: "active" },
       aliases: ["LRN-20260105-001"],
-      status: "active",
+      imported: {
+        at: "2026-07-01T12:00:00Z",
+        from: "classic/LEARNINGS.md:10",
+        status: "promoted",
+        source: "user_feedback",
+      },
     });
-    expect(notes?.["imported"]).toMatchObject({
-      at: "2026-07-01T12:00:00Z",
-      from: "classic/LEARNINGS.md:10",
-      status: "promoted",
-      source: "user_feedback",
-    });
-    // Nobody said what was believed or what was at risk.
-    expect(notes).not.toHaveProperty("prior_belief");
-    expect(notes).not.toHaveProperty("at_risk");
-    expect(tests).toMatchObject({
-      type: "insight",
-      tier: "self",
-      stakes: "low",
-      applications: [expect.stringContaining("GIT_CONFIG_GLOBAL")],
-    });
+    // Nobody said what was believed or what was at risk, and nobody has to look at it.
+    for (const absent of ["prior_belief", "at_risk", "review"]) expect(notes).not.toHaveProperty(absent);
+    expect(tests).toMatchObject({ type: "insight", tier: "self", stakes: "low" });
+    expect(tests?.["applications"]).toEqual([expect.stringContaining("GIT_CONFIG_GLOBAL")]);
     // A pair that refers to each other is linked once, on the newer one.
-    expect(empty?.["linked"]).toEqual([notes?.["id"]]);
-    expect(notes?.["linked"]).toBeUndefined();
-    expect(entries.every((entry) => entry["review"] === undefined)).toBe(true);
-
-    const log = await readFile(join(w.root, "memory/2026-01-10.md"), "utf8");
-    expect(log).toContain("- 21:05 ERR-20260110-001: One request to the package registry timed out after 30 s.");
-    const requests = await readFile(w.ctx.workspace.featureRequests, "utf8");
-    expect(requests).toContain("## [FEAT-20260111-001] changelog_preview");
-    expect(requests).toContain("Show the changelog of the next release");
+    expect([empty?.["linked"], notes?.["linked"]]).toEqual([[notes?.["id"]], undefined]);
+    expect(read(w, "memory/2026-01-10.md")).toContain(
+      "- 21:05 ERR-20260110-001: One request to the package registry timed out after 30 s.",
+    );
+    expect(readFileSync(w.workspace.featureRequests, "utf8")).toMatch(
+      /## \[FEAT-20260111-001\] changelog_preview(.|\n)*Show the changelog of the next release/,
+    );
+    for (const { file, archived = "", found } of result.files) {
+      const original = readFileSync(join(FIXTURES, "classic", file.split("/").at(-1) ?? ""), "utf8");
+      expect(read(w, archived)).toEqual(original);
+      expect(parse(read(w, archived.replace(/\.md$/, ".import.yaml"))).items).toHaveLength(found);
+    }
   });
 
-  it("the demo's workspace holds exactly 20 real entries of every fate", async () => {
-    const w = await world();
-    const result = await w.run(join(FIXTURES, "../demo-workspace/.learnings"));
-    adds(result);
-    expect(result.totals).toEqual({
-      found: 20,
-      imported: 14,
-      logged: 5,
-      folded: 1,
-      skipped: 0,
-      offered: 0,
-      templates: 2,
-    });
-    expect(result.ambiguous).toEqual([]);
+  it("of the demo's workspace holds exactly 20 real entries of every fate", async () => {
+    const w = world();
+    const { totals, ambiguous } = await w.run(join(FIXTURES, "../demo-workspace/.learnings"));
+    const fates = { imported: 14, logged: 5, folded: 1, skipped: 0, offered: 0 };
+    expect([totals, ambiguous]).toEqual([{ found: 20, ...fates, templates: 2 }, []]);
     expect(await w.entries()).toHaveLength(14);
   });
 
-  it("again changes nothing, byte for byte, also from a copy elsewhere", { tags: "proof" }, async () => {
-    const w = await world();
-    for (const name of ["classic", "duplicates", "bullets", "decisions", "queue"])
-      adds(await w.run(join(FIXTURES, name)));
-    const before = await w.snapshot();
-    for (const name of ["classic", "duplicates", "bullets", "decisions", "queue"]) {
+  it("again changes nothing, byte for byte, also from a copy elsewhere, or without the archive", {
+    tags: "proof",
+  }, async () => {
+    const w = world();
+    const names = ["classic", "duplicates", "bullets", "decisions", "queue"];
+    for (const name of names) await w.run(join(FIXTURES, name));
+    const before = w.snapshot();
+    for (const name of names) {
       const again = await w.run(join(FIXTURES, name));
-      adds(again);
-      expect(again.changed).toEqual([]);
-      expect(again.totals.skipped).toBe(again.totals.found);
+      expect([again.changed, again.totals.skipped]).toEqual([[], again.totals.found]);
     }
     const copy = join(w.root, "copy");
-    await cp(join(FIXTURES, "classic"), copy, { recursive: true });
+    cpSync(join(FIXTURES, "classic"), copy, { recursive: true });
     expect((await w.run(copy)).changed).toEqual([]);
-    expect(await w.snapshot()).toEqual(before);
-  });
-
-  it("dry-run says the same and writes nothing", async () => {
-    const w = await world();
-    const dry = await w.run(join(FIXTURES, "duplicates"), true);
-    expect(dry.changed).toEqual([]);
-    expect(await readdir(w.root)).not.toContain("memory");
-    const real = await w.run(join(FIXTURES, "duplicates"));
-    expect(real.totals).toEqual(dry.totals);
-  });
-
-  it("keeps originals with their sha256, and an account of every entry", async () => {
-    const w = await world();
-    const result = await w.run(join(FIXTURES, "classic"));
-    for (const file of result.files) {
-      const archived = file.archived ?? "";
-      const name = file.file.split("/").at(-1) ?? "";
-      expect(await readFile(join(w.root, archived))).toEqual(await readFile(join(FIXTURES, "classic", name)));
-      const account = await readFile(join(w.root, archived.replace(/\.md$/, ".import.yaml")), "utf8");
-      expect(account.match(/^ {2}- \{/gm)).toHaveLength(file.found);
-      const { parse } = await import("yaml");
-      expect(parse(account).items).toHaveLength(file.found);
+    expect(w.snapshot()).toEqual(before);
+    rmSync(w.workspace.archive, { recursive: true });
+    for (const name of ["duplicates", "queue"]) {
+      const { totals } = await w.run(join(FIXTURES, name));
+      expect(totals.skipped).toBe(totals.found);
     }
   });
 
-  it("a file that grew brings only what is new", async () => {
-    const w = await world();
-    const first = "# L\n\n## [LRN-20260101-001] insight\n\n### Summary\nTags are annotated.\n\n---\n";
-    const path = await folder(w.root, { "LEARNINGS.md": first });
-    await w.run(path);
-    await folder(w.root, {
-      "LEARNINGS.md": `${first}\n## [LRN-20260102-001] insight\n\n### Summary\nNotes are sorted.\n`,
-    });
-    const grown = await w.run(path);
-    expect(grown.totals).toMatchObject({ found: 2, imported: 1, skipped: 1 });
-    expect(await w.entries()).toHaveLength(2);
-    const archive = await readdir(w.ctx.workspace.archive);
-    expect(archive.filter((name) => name.endsWith(".md"))).toHaveLength(2);
+  it("says the same in a dry run, which writes nothing; Ctrl-C leaves the tree as it was", async () => {
+    const w = world();
+    const dry = await w.run(join(FIXTURES, "duplicates"), true);
+    const stop = new AbortController();
+    stop.abort();
+    const stopped = importFrom({ ...w, signal: stop.signal }, { paths: [join(FIXTURES, "classic")] });
+    await expect(stopped).rejects.toMatchObject({ failure: "interrupted" });
+    expect([dry.changed, existsSync(w.workspace.memory)]).toEqual([[], false]);
+    expect((await w.run(join(FIXTURES, "duplicates"))).totals).toEqual(dry.totals);
   });
 
-  it("a known entry whose status was edited is folded without counting as said again", async () => {
-    const w = await world();
-    const text = (status: string) =>
-      `## [LRN-20260101-001] insight\n\n**Status**: ${status}\n\n### Summary\nTags are annotated here.\n`;
-    const path = await folder(w.root, { "LEARNINGS.md": text("pending") });
+  it("that grew brings only what is new, and what was forgotten does not come back", async () => {
+    const w = world();
+    const first = `# L\n\n${learned("20260101-001", "Tags are annotated.")}\n---\n`;
+    const path = w.learnings({ "LEARNINGS.md": first });
     await w.run(path);
-    await folder(w.root, { "LEARNINGS.md": text("resolved") });
-    const again = await w.run(path);
-    expect(again.totals).toMatchObject({ folded: 1, imported: 0 });
-    const [entry] = await w.entries();
-    expect(entry?.["seen"]).toBeUndefined();
-    expect(entry?.["folded"]).toHaveLength(1);
+    w.learnings({ "LEARNINGS.md": `${first}\n${learned("20260102-001", "Notes are sorted.")}` });
+    expect((await w.run(path)).totals).toMatchObject({ found: 2, imported: 1, skipped: 1 });
+    const [entry, ...more] = await w.entries();
+    expect(more).toHaveLength(1);
+    expect(readdirSync(w.workspace.archive).filter((name) => name.endsWith(".md"))).toHaveLength(2);
+    await changeTree(w, { op: "test", reason: "forget" }, (change) =>
+      change.update(String(entry?.["id"]), { status: "forgotten" }),
+    );
     expect((await w.run(path)).changed).toEqual([]);
   });
 });
 
 describe("the same said twice", () => {
   it("is folded: alias and seen; the same text is skipped", async () => {
-    const w = await world();
-    const result = await w.run(join(FIXTURES, "duplicates"));
-    expect(result.files[0]?.items.map(({ fate }) => fate)).toEqual([
-      "imported",
-      "imported",
-      "folded",
-      "skipped",
-      "folded",
-    ]);
-    expect(result.ambiguous).toEqual(["ERR-20260601-001"]);
+    const w = world();
+    const { files, ambiguous } = await w.run(join(FIXTURES, "duplicates"));
+    const fates = files[0]?.items.map(({ fate }) => fate);
+    expect(fates).toEqual(["imported", "imported", "folded", "skipped", "folded"]);
+    expect(ambiguous).toEqual(["ERR-20260601-001"]);
     const [first] = await w.entries();
     expect(first).toMatchObject({ aliases: ["ERR-20260601-001", "ERR-20260602-001"], seen: 1 });
     expect(first?.["folded"]).toHaveLength(1);
   });
 
-  it("is folded onto an entry the tree holds, however it was born", async () => {
-    const w = await world();
-    const path = await folder(w.root, {
-      "LEARNINGS.md": "## [LRN-20260101-001] insight\n\n### Summary\nTags are annotated here.\n",
-    });
+  it.each([
+    ["however the entry that the tree holds was born", "## 2026-02-02 | tags are **annotated** here!\n", 1],
+    [
+      "without counting as said again where its status alone was edited",
+      learned("20260101-001", "Tags are annotated here.").replace("\n\n", "\n\n**Status**: resolved\n\n"),
+      undefined,
+    ],
+  ])("is folded %s", async (_, now, seen) => {
+    const w = world();
+    const path = w.learnings({ "LEARNINGS.md": learned("20260101-001", "Tags are annotated here.") });
     await w.run(path);
-    await folder(w.root, { "LEARNINGS.md": "## 2026-02-02 | tags are **annotated** here!\n" });
-    const again = await w.run(path);
-    expect(again.totals).toMatchObject({ found: 1, folded: 1 });
-    const entries = await w.entries();
-    expect(entries).toHaveLength(1);
-    expect(entries[0]).toMatchObject({ seen: 1 });
+    w.learnings({ "LEARNINGS.md": now });
+    expect((await w.run(path)).totals).toMatchObject({ found: 1, folded: 1 });
+    const [entry, ...more] = await w.entries();
+    expect([entry?.["seen"], more]).toEqual([seen, []]);
+    expect(entry?.["folded"]).toHaveLength(1);
     expect((await w.run(path)).changed).toEqual([]);
   });
 });
 
-describe("decision logs", () => {
-  it("decisions with stakes become insights, judged ones get an outcome that names them", async () => {
-    const w = await world();
-    const result = await w.run(join(FIXTURES, "decisions"));
-    adds(result);
-    expect(result.totals).toEqual({
-      found: 10,
-      imported: 5,
-      logged: 3,
-      folded: 0,
-      skipped: 2,
-      offered: 0,
-      templates: 1,
-    });
-    const entries = await w.entries();
-    const published = entries.find((entry) => entry["insight"] === "Publish from CI only");
-    expect(published).toMatchObject({
-      alternatives: ["publish from laptops", "a publishing server"],
-      evidence: "Laptops had three different npm versions",
-      stakes: "high",
-      at_risk: "a broken release cannot be taken back",
-      outcome: "validated",
-      aliases: ["DEC-001"],
-    });
-    const outcome = entries.find((entry) => entry["type"] === "outcome" && entry["score"] === 9);
-    expect(outcome).toMatchObject({ references: [published?.["id"]], verdict: "validated", status: "resolved" });
-    expect(entries.find((entry) => entry["insight"] === "Keep two release branches")).toMatchObject({
-      outcome_note: "six backports so far",
-    });
-    expect(entries.find((entry) => String(entry["insight"]).startsWith("Drop node 18"))).toMatchObject({
-      evidence: 'Two dependencies need "node 20"',
-      outcome: "mixed",
-    });
-    const broken = result.files
-      .find(({ file }) => file.endsWith(".jsonl"))
-      ?.items.filter(({ fate }) => fate === "skipped");
-    expect(broken?.map(({ line, because }) => [line, because])).toEqual([
-      [3, "The line is not JSON."],
-      [5, "The line is no JSON object."],
-    ]);
-    expect(await readFile(join(w.root, "memory/2026-01-21.md"), "utf8")).toContain("Decided: Rename the config folder");
+it("of decision logs those with stakes become insights, judged ones get an outcome that names them", async () => {
+  const w = world();
+  const { totals, files } = await w.run(join(FIXTURES, "decisions"));
+  expect(totals).toMatchObject({ found: 10, imported: 5, logged: 3, skipped: 2, templates: 1 });
+  const entries = await w.entries();
+  const claimed = (words: string) => entries.find(({ insight }) => String(insight).startsWith(words));
+  const published = claimed("Publish from CI only");
+  expect(published).toMatchObject({
+    alternatives: ["publish from laptops", "a publishing server"],
+    evidence: "Laptops had three different npm versions",
+    ...{ stakes: "high", at_risk: "a broken release cannot be taken back" },
+    ...{ outcome: "validated", aliases: ["DEC-001"] },
   });
+  const outcome = entries.find(({ type, score }) => type === "outcome" && score === 9);
+  expect(outcome).toMatchObject({ references: [published?.["id"]], verdict: "validated", status: "resolved" });
+  expect(claimed("Keep two release branches")).toMatchObject({ outcome_note: "six backports so far" });
+  const dropped = { evidence: 'Two dependencies need "node 20"', outcome: "mixed" };
+  expect(claimed("Drop node 18")).toMatchObject(dropped);
+  const lines = files.find(({ file }) => file.endsWith(".jsonl"))?.items.filter(({ fate }) => fate === "skipped");
+  expect(lines?.map(({ line, because }) => `${line}: ${because}`)).toEqual([
+    "3: The line is not JSON.",
+    "5: The line is no JSON object.",
+  ]);
+  expect(read(w, "memory/2026-01-21.md")).toContain("Decided: Rename the config folder");
 });
 
 describe("what must not get in", () => {
@@ -320,204 +217,110 @@ describe("what must not get in", () => {
   const token = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8".slice(0, 36)}`;
 
   it("row 25: secrets are replaced in entries, archive, account, log and report", async () => {
-    const w = await world();
-    const path = await folder(w.root, {
-      "LEARNINGS.md": `## [LRN-20260101-001] insight\n\n### Summary\nThe bot used ${token} for uploads.\n\n### Details\nIt was in the log.\n\n---\n\n## [LRN-20260102-001] insight\n\n### Summary\nClean one.\n`,
+    const w = world();
+    const path = w.learnings({
+      "LEARNINGS.md": `${learned("20260101-001", `The bot used ${token} for uploads.`)}\n---\n\n${learned("20260102-001", "Clean one.")}`,
       "ERRORS.md": `## [ERR-20260101-001] x\n\n### Summary\nUpload with ${token} failed once.\n`,
       "FEATURE_REQUESTS.md": `## [FEAT-20260101-001] x\n\nUse ${token} here.\n`,
     });
     const result = await w.run(path);
-    adds(result);
     expect(result.totals.found).toBe(4);
-    const files = await w.snapshot();
-    for (const content of Object.values(files)) expect(content).not.toContain(token);
-    expect(JSON.stringify(result)).not.toContain(token);
-    expect(w.warnings.join("\n")).not.toContain(token);
     expect(w.warnings.length).toBeGreaterThan(0);
-    const [first] = await w.entries();
-    expect(first?.["insight"]).toMatch(/The bot used \[secret:[a-z-]+\] for uploads\./);
+    for (const text of [...Object.values(w.snapshot()), JSON.stringify(result), ...w.warnings])
+      expect(text).not.toContain(token);
+    expect((await w.entries())[0]?.["insight"]).toMatch(/The bot used \[secret:[a-z-]+\] for uploads\./);
     expect((await w.run(path)).changed).toEqual([]);
   });
 
   it("row 25: a profile that refuses secrets skips the entry and says where", async () => {
-    const w = await world({ secrets: "refuse" });
-    const path = await folder(w.root, {
-      "LEARNINGS.md": `# L\n\n## [LRN-20260101-001] insight\n\n### Summary\nThe bot used ${token}.\n\n## [LRN-20260102-001] insight\n\n### Summary\nClean one.\n`,
+    const w = world({ secrets: "refuse" });
+    const [bad, clean] = [`The bot used ${token}.`, "Clean one."];
+    const path = w.learnings({
+      "LEARNINGS.md": `# L\n\n${learned("20260101-001", bad)}\n${learned("20260102-001", clean)}`,
     });
-    const result = await w.run(path);
-    expect(result.files[0]?.items).toMatchObject([
-      { line: 3, fate: "skipped" },
-      { line: 8, fate: "imported" },
-    ]);
-    for (const content of Object.values(await w.snapshot())) expect(content).not.toContain(token);
+    const fates = (await w.run(path)).files[0]?.items.map(({ line, fate }) => `${line} ${fate}`);
+    expect(fates).toEqual(["3 skipped", "8 imported"]);
+    for (const content of Object.values(w.snapshot())) expect(content).not.toContain(token);
     expect((await w.run(path)).changed).toEqual([]);
-    const lenient = { ...w.ctx, profile: { ...w.ctx.profile, secrets: "redact" as const } };
+    const lenient = { ...w, profile: { ...w.profile, secrets: "redact" as const } };
     expect((await importFrom(lenient, { paths: [path] })).totals).toMatchObject({ imported: 1, skipped: 1 });
     expect((await importFrom(lenient, { paths: [path] })).changed).toEqual([]);
   });
 
-  it("row 26: bidirectional controls and tag characters are stripped, emoji and Persian joiners stay", async () => {
-    const w = await world();
-    const tag = String.fromCodePoint(0xe0041);
-    const path = await folder(w.root, {
-      "LEARNINGS.md": `## [LRN-20260101-001] insight\n\n### Summary\nA \u202etxet\u202c and${tag} 👩‍👩‍👧 and می‌خواهم.\n`,
-    });
-    await w.run(path);
-    const [entry] = await w.entries();
-    expect(entry?.["insight"]).toBe("A txet and 👩‍👩‍👧 and می‌خواهم.");
-    expect(w.warnings.length).toBeGreaterThan(0);
-  });
-
   it("row 22: links in the folder are named and not followed; tenet's own records are refused", async () => {
-    const w = await world();
-    const path = await folder(w.root, { "LEARNINGS.md": "## 2026-01-01 | Tags are annotated\n" });
-    await writeFile(join(w.root, "outside.md"), "## 2026-01-01 | Outside\n");
-    await symlink(join(w.root, "outside.md"), join(path, "LINK.md"));
-    await symlink(path, join(path, "loop"));
+    const w = world();
+    const path = w.learnings({ "LEARNINGS.md": "## 2026-01-01 | Tags are annotated\n" });
+    symlinkSync(w.put("outside.md", "## 2026-01-01 | Outside\n"), join(path, "LINK.md"));
+    symlinkSync(path, join(path, "loop"));
     const result = await w.run(path);
     expect(result.totals.found).toBe(1);
     expect(result.left.map(({ file }) => file)).toEqual([".learnings/LINK.md", ".learnings/loop"]);
     // At the top of a workspace only what others wrote there is looked for.
     expect((await w.run(w.root)).files.map(({ file }) => file)).toEqual([".learnings/LEARNINGS.md"]);
-    for (const own of [w.ctx.workspace.memory, w.ctx.workspace.learning, w.ctx.workspace.archive]) {
+    for (const own of [w.workspace.memory, w.workspace.learning, w.workspace.archive])
       await expect(w.run(own)).rejects.toMatchObject({ failure: "usage", code: "own-records" });
-    }
     await expect(w.run(join(w.root, "nowhere"))).rejects.toMatchObject({ failure: "usage", code: "no-such-file" });
   });
 
-  it("row 24: bad bytes, a byte order mark, CRLF and UTF-16 lose nothing; the archive keeps the very bytes", async () => {
-    const w = await world();
+  it("rows 24 and 26: bad bytes and marks lose nothing, hidden characters are stripped, emoji and joiners stay", async () => {
+    const w = world();
     const bad = Buffer.from(
-      "## [LRN-20260101-001] insight\r\n\r\n### Summary\r\nToday\u0092s tag is caf\u00e9.\r\n",
+      learned("20260101-001", "Today\u0092s tag is caf\u00e9.").replaceAll("\n", "\r\n"),
       "latin1",
     );
     const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("## 2026-01-02 | Größe zählt\r\n", "utf16le")]);
-    const path = await folder(w.root, {
+    const hidden = `A \u202etxet\u202c and${String.fromCodePoint(0xe0041)} 👩‍👩‍👧 and می‌خواهم.`;
+    const path = w.learnings({
       "BAD.md": bad,
       "BOM.md": "\ufeff## 2026-01-03 | Zeile eins\r\n\r\nText.\r\n",
+      "HIDDEN.md": learned("20260104-001", hidden),
       "WIDE.md": wide,
     });
     const result = await w.run(path);
-    expect(result.totals).toMatchObject({ found: 3, imported: 3 });
-    const entries = await w.entries();
-    expect(entries.map((entry) => entry["insight"])).toEqual(["Today’s tag is café.", "Größe zählt", "Zeile eins"]);
-    const archived = result.files[0]?.archived ?? "";
-    expect(await readFile(join(w.root, archived))).toEqual(bad);
+    expect((await w.entries()).map((entry) => entry["insight"])).toEqual([
+      ...["Today’s tag is café.", "Größe zählt", "Zeile eins", "A txet and 👩‍👩‍👧 and می‌خواهم."],
+    ]);
+    expect(w.warnings.length).toBeGreaterThan(0);
+    expect(readFileSync(join(w.root, result.files[0]?.archived ?? ""))).toEqual(bad);
     expect((await w.run(path)).changed).toEqual([]);
   });
 
   it("rows 21 and 23: hostile and reserved file names stay inside the archive", async () => {
-    const w = await world();
+    const w = world();
     const one = "## 2026-01-01 | Tags are annotated\n";
-    const path = await folder(w.root, {
-      "CON.md": one,
-      "..hidden .md": `${one}\nmore\n`,
-      "größe:a\\b.md": `${one}\nother\n`,
-    });
-    const result = await w.run(path);
-    expect(result.changed.filter((file) => !/^memory\/[A-Za-z0-9._/-]+$/.test(file))).toEqual([]);
-    expect(await readdir(w.ctx.workspace.archive)).toHaveLength(6);
+    const names = ["CON.md", "..hidden .md", "größe:a\\b.md"];
+    const path = w.learnings(Object.fromEntries(names.map((name) => [name, `${one}\n${name.length}\n`])));
+    const { changed } = await w.run(path);
+    expect(changed.filter((file) => !/^memory\/[A-Za-z0-9._/-]+$/.test(file))).toEqual([]);
+    expect(readdirSync(w.workspace.archive)).toHaveLength(6);
   });
 });
 
-describe("when", () => {
-  it("days without a time follow the file, entries without a day stand before the import in file order", async () => {
-    const w = await world({ timezone: "Europe/Berlin" });
-    const path = await folder(w.root, {
-      "LEARNINGS.md": [
-        "## 2026-03-01 | First of the day\n",
-        "## 2026-03-01 | Second of the day\n",
-        "## L-001 — Without a day one\n",
-        "## L-002 — Without a day two\n",
-        "## 2026-03-01 10:30 PM - At night\n",
-      ].join("\n"),
-    });
-    await w.run(path);
-    const entries = await w.entries();
-    expect(entries.map((entry) => [entry["insight"], entry["timestamp"], String(entry["id"]).slice(4, 12)])).toEqual([
-      ["First of the day", "2026-02-28T23:00:00Z", "20260301"],
-      ["Second of the day", "2026-02-28T23:00:01Z", "20260301"],
-      ["At night", "2026-03-01T21:30:00Z", "20260301"],
-      ["Without a day one", "2026-07-01T11:59:59Z", "20260701"],
-      ["Without a day two", "2026-07-01T12:00:00Z", "20260701"],
-    ]);
-  });
-
-  it("Ctrl-C leaves the tree as it was", async () => {
-    const w = await world();
-    const stop = new AbortController();
-    stop.abort();
-    const ctx = { ...w.ctx, signal: stop.signal };
-    await expect(importFrom(ctx, { paths: [join(FIXTURES, "classic")] })).rejects.toMatchObject({
-      failure: "interrupted",
-    });
-    expect(await readdir(w.root)).not.toContain("memory");
-  });
+it("days without a time follow the file, entries without a day stand before the import in file order", async () => {
+  const w = world({ timezone: "Europe/Berlin" });
+  const headings = ["2026-03-01 | First of the day", "2026-03-01 | Second of the day", "L-001 — Without a day one"];
+  headings.push("L-002 — Without a day two", "2026-03-01 10:30 PM - At night");
+  await w.run(w.learnings({ "LEARNINGS.md": headings.map((heading) => `## ${heading}\n`).join("\n") }));
+  const entries = await w.entries();
+  expect(entries.map(({ insight, timestamp, id }) => `${insight} ${timestamp} ${String(id).slice(4, 12)}`)).toEqual([
+    "First of the day 2026-02-28T23:00:00Z 20260301",
+    "Second of the day 2026-02-28T23:00:01Z 20260301",
+    "At night 2026-03-01T21:30:00Z 20260301",
+    "Without a day one 2026-07-01T11:59:59Z 20260701",
+    "Without a day two 2026-07-01T12:00:00Z 20260701",
+  ]);
 });
 
-describe("what the tree decided before", () => {
-  it("a forgotten import does not come back", async () => {
-    const w = await world();
-    const path = await folder(w.root, { "LEARNINGS.md": "## 2026-01-01 | Tags are annotated\n" });
-    await w.run(path);
-    const [entry] = await w.entries();
-    const { changeTree } = await import("../../src/store/change.js");
-    await changeTree(w.ctx, { op: "test", reason: "forget" }, (change) =>
-      change.update(String(entry?.["id"]), { status: "forgotten" }),
-    );
-    expect((await w.run(path)).changed).toEqual([]);
-  });
-
-  it("is known without the archive as well", async () => {
-    const w = await world();
-    await w.run(join(FIXTURES, "duplicates"));
-    await w.run(join(FIXTURES, "queue"));
-    await rm(w.ctx.workspace.archive, { recursive: true });
-    for (const name of ["duplicates", "queue"]) {
-      const again = await w.run(join(FIXTURES, name));
-      expect(again.totals.skipped).toBe(again.totals.found);
-    }
-  });
-});
-
-describe("what is imported", () => {
-  const SAYS_MEMORY = `# Learnings
-
-## [LRN-20260115-001] preference
-
-**Logged**: 2026-01-15T10:00:00Z
-**Priority**: high
-
-### Summary
-Remember that I always want tabs in Go
-
-### Details
-The user said: remember this preference.
-
----
-
-## MEM-20260115-K7Q2X · I always want tabs in Go
-
-\`\`\`yaml
-type: memory
-id: MEM-20260115-K7Q2X
-timestamp: 2026-01-15T10:00:00Z
-agent: main
-content: I always want tabs in Go
-category: preference
-scope: global
-status: active
-\`\`\`
-`;
-
-  it("never becomes a memory, not even where it says that it is one", { tags: "proof" }, async () => {
-    const { root, run, entries } = await world();
-    const path = await folder(root, { "LEARNINGS.md": SAYS_MEMORY, "MEMORY.md": SAYS_MEMORY });
-    await run(path);
-    for (const name of await readdir(FIXTURES)) await run(join(FIXTURES, name));
-    const types = new Set((await entries()).map(({ type }) => type));
-    expect(types.size).toBeGreaterThan(0);
-    expect(types).not.toContain("memory");
-    expect(await readdir(join(root, "memory"))).not.toContain("facts");
-  });
+it("nothing of it ever becomes a memory, not even where it says that it is one", { tags: "proof" }, async () => {
+  const w = world();
+  const memory = { type: "memory", id: "MEM-20260115-K7Q2X", timestamp: "2026-01-15T10:00:00Z", agent: "main" };
+  const fields = { ...memory, content: "I always want tabs in Go", category: "preference", scope: "global" };
+  const record = Object.entries({ ...fields, status: "active" }).map(([name, value]) => `${name}: ${value}\n`);
+  const says = `# Learnings\n\n${learned("20260115-001", "Remember that I always want tabs in Go")}\n---\n\n## MEM-20260115-K7Q2X · I always want tabs in Go\n\n\`\`\`yaml\n${record.join("")}\`\`\`\n`;
+  await w.run(w.learnings({ "LEARNINGS.md": says, "MEMORY.md": says }));
+  for (const name of readdirSync(FIXTURES)) await w.run(join(FIXTURES, name));
+  const types = new Set((await w.entries()).map(({ type }) => type));
+  expect(types.size).toBeGreaterThan(0);
+  expect(types).not.toContain("memory");
+  expect(existsSync(join(w.root, "memory/facts"))).toBe(false);
 });

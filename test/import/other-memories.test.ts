@@ -62,18 +62,17 @@ describe("Claude Code's auto memory", () => {
   });
 
   it("what is known of user, project and places is a memory; a long one stands under its description", () => {
-    const file = (type: string, body: string) =>
-      `---\nname: N\ndescription: "In short: this"\ntype: ${type}\n---\n${body}\n`;
-    const claims = [
-      file("user", "Bridget prefers short answers."),
-      file("project", "The old importer goes in March."),
-      file("reference", `${"Where to look. ".repeat(60)}`),
-    ].map((text) => plans("topic.md", text)[0]);
-    expect(claims).toMatchObject([
-      { type: "memory", fields: { content: "Bridget prefers short answers.", category: "fact", tags: ["user"] } },
-      { type: "memory", fields: { content: "The old importer goes in March.", category: "fact", tags: ["project"] } },
-      { type: "memory", fields: { content: "In short: this", context: expect.stringContaining("Where to look.") } },
-    ]);
+    const fields = (type: string, body: string) => {
+      const text = `---\nname: N\ndescription: "In short: this"\ntype: ${type}\n---\n${body}\n`;
+      const [plan] = plans("topic.md", text);
+      return plan?.fate === "entry" ? { type: plan.type, ...plan.fields } : plan;
+    };
+    const [user, goes] = ["Bridget prefers short answers.", "The old importer goes in March."];
+    const memory = { type: "memory", category: "fact" };
+    expect(fields("user", user)).toMatchObject({ ...memory, content: user, tags: ["user"] });
+    expect(fields("project", goes)).toMatchObject({ ...memory, content: goes, tags: ["project"] });
+    const context = expect.stringContaining("Where to look.");
+    expect(fields("reference", "Where to look. ".repeat(60))).toMatchObject({ content: "In short: this", context });
   });
 
   it("a head of another kind is none: a rule of Cursor, a post, a skill", () => {
@@ -107,90 +106,87 @@ describe("Claude Code's auto memory", () => {
 });
 
 describe("exports of other memories", () => {
-  const MEM0 = {
-    results: [
-      {
-        id: "892db2ae-06d9-49e5-8b3e-585ef9b85b8e",
-        memory: "Prefers window seats",
-        hash: "a",
-        metadata: { category: "travel" },
-        created_at: "2025-01-22T10:00:00Z",
-        user_id: "bridget",
-      },
-      { id: "2", memory: "Always books refundable tickets", user_id: "bridget", categories: ["travel"] },
-    ],
+  const ID = "892db2ae-06d9-49e5-8b3e-585ef9b85b8e";
+  const SEATS = {
+    id: ID,
+    memory: "Prefers window seats",
+    hash: "a",
+    user_id: "bridget",
+    metadata: { category: "travel" },
   };
+  const TICKETS = { id: "2", memory: "Always books refundable tickets", user_id: "bridget", categories: ["travel"] };
+  const MEM0 = { results: [{ ...SEATS, created_at: "2025-01-22T10:00:00Z" }, TICKETS] };
 
   it("mem0: each is a memory with its day, its id as alias, its categories as tags", () => {
-    for (const text of [
-      JSON.stringify(MEM0),
-      JSON.stringify(MEM0, null, 2),
-      JSON.stringify(MEM0.results),
-      MEM0.results.map((one) => JSON.stringify(one)).join("\n"),
-    ]) {
+    const lines = MEM0.results.map((one) => JSON.stringify(one)).join("\n");
+    for (const text of [JSON.stringify(MEM0), JSON.stringify(MEM0, null, 2), JSON.stringify(MEM0.results), lines]) {
       const { kind, items } = read("export.json", text);
       expect(kind).toBe("mem0");
-      expect(items).toMatchObject([
+      expect(items.map(({ plan }) => plan)).toMatchObject([
         {
-          aliases: ["892db2ae-06d9-49e5-8b3e-585ef9b85b8e"],
-          at: Date.parse("2025-01-22T10:00:00Z"),
-          plan: {
-            type: "memory",
-            fields: { content: "Prefers window seats", category: "fact", tags: ["travel"] },
-            provenance: { source: "mem0, user bridget" },
-          },
+          ...{ type: "memory", provenance: { source: "mem0, user bridget" } },
+          fields: { content: "Prefers window seats", category: "fact", tags: ["travel"] },
         },
-        { plan: { fields: { content: "Always books refundable tickets", category: "fact" } } },
+        { fields: { content: "Always books refundable tickets", category: "fact" } },
       ]);
+      expect(items[0]).toMatchObject({ aliases: [ID], at: Date.parse("2025-01-22T10:00:00Z") });
     }
   });
 
-  const ENTITY = {
-    type: "entity",
-    name: "default_user",
-    entityType: "person",
-    observations: ["Speaks Spanish", "The user lives in Berlin"],
-  };
+  const ENTITY = { type: "entity", name: "default_user", entityType: "person" };
+  const OBSERVED = { ...ENTITY, observations: ["Speaks Spanish", "The user lives in Berlin"] };
   const RELATION = { type: "relation", from: "default_user", to: "Acme", relationType: "works_at" };
 
   it("the MCP memory server: an observation is a memory about its entity, a relation a sentence", () => {
     const graph = {
-      entities: [ENTITY, { name: "Acme", entityType: "company", observations: [] }],
+      entities: [OBSERVED, { name: "Acme", entityType: "company", observations: [] }],
       relations: [RELATION],
     };
     const said = ["The user: Speaks Spanish", "The user lives in Berlin", "The user works at Acme"];
     const content = (text: string) =>
       plans("memory.json", text).flatMap((plan) => (plan.fate === "entry" ? plan.fields.content : []));
-    expect(content(`${JSON.stringify(ENTITY)}\n${JSON.stringify(RELATION)}\n`)).toEqual(said);
+    expect(content(`${JSON.stringify(OBSERVED)}\n${JSON.stringify(RELATION)}\n`)).toEqual(said);
     expect(content(JSON.stringify(graph))).toEqual(said);
     expect(plans("memory.json", JSON.stringify(graph))[2]).toMatchObject({ fate: "skip" });
   });
 
-  it("mem0's relations are sentences, and one without an end is named", async () => {
+  /** What each item of a file becomes. */
+  async function fates(world: TestWorld, name: string, text: string) {
+    world.put(name, text);
+    const imported = await importFrom(world, { paths: [join(world.workspace.root, name)] });
+    const items = imported.files[0]?.items.map(({ line, fate, text, because }) => [line, fate, text ?? because]);
+    return { imported, items };
+  }
+
+  it("mem0's relations are sentences; one without an end, and a line that is broken, are named", async () => {
     const world = testWorld();
     const relations = [
       { source: "alice", relationship: "works_at", destination: "Acme" },
       { source: "alice", relationship: "knows" },
     ];
-    world.put(
-      "mem0.json",
-      JSON.stringify({ results: [{ id: "1", memory: "Likes tea", user_id: "alice" }], relations }),
-    );
-    const { files } = await importFrom(world, { paths: [join(world.workspace.root, "mem0.json")] });
-    expect(files[0]?.items.map(({ fate, text, because }) => [fate, text ?? because])).toEqual([
+    const whole = JSON.stringify({ results: [{ id: "1", memory: "Likes tea", user_id: "alice" }], relations });
+    expect((await fates(world, "mem0.json", whole)).items?.map(([, fate, text]) => [fate, text])).toEqual([
       ["imported", "Likes tea"],
       ["imported", "alice works at Acme"],
       ["skipped", "It is no record of a memory."],
     ]);
+    const line = (id: string, memory: string) => JSON.stringify({ id, memory, user_id: "bob" });
+    const lines = [line("1", "Likes cocoa"), '{"id":"2","memory":', line("3", "Keeps a kite")].join("\n");
+    const { imported, items } = await fates(world, "mem0.jsonl", lines);
+    expect(items).toEqual([
+      [1, "imported", "Likes cocoa"],
+      [2, "skipped", "The line is not JSON."],
+      [3, "imported", "Keeps a kite"],
+    ]);
+    expect(importedText(imported, PLAIN)).toMatch(/2\b.*The line is not JSON\./);
   });
 
   it("a secret that stands in quotes within a text is replaced in the entry and in the kept original", async () => {
     const world = testWorld();
     const memory = 'The mirror takes password: "hunter2-hunter2-Xx9"';
-    world.put("mem0.json", JSON.stringify([{ id: "1", memory, user_id: "bob" }]));
-    const { files, changed } = await importFrom(world, { paths: [join(world.workspace.root, "mem0.json")] });
-    expect(files[0]?.items[0]?.text).toBe('The mirror takes password: "[secret:assigned-secret]"');
-    const kept = changed.map((file) => readFileSync(join(world.workspace.root, file), "utf8"));
+    const { imported, items } = await fates(world, "mem0.json", JSON.stringify([{ id: "1", memory, user_id: "bob" }]));
+    expect(items?.[0]?.[2]).toBe('The mirror takes password: "[secret:assigned-secret]"');
+    const kept = imported.changed.map((file) => readFileSync(join(world.workspace.root, file), "utf8"));
     expect(kept.filter((text) => text.includes("hunter2-hunter2"))).toEqual([]);
   });
 
@@ -198,19 +194,6 @@ describe("exports of other memories", () => {
     const bytes = Buffer.from('[{"id":"1","memory":"a","user_id":"b"}]');
     const { items } = readSource("mem0.json", bytes, { timezone: "UTC", lists: "alone" });
     expect(items[0]?.judge('{"memory":"[secret:x]').plan).toMatchObject({ fate: "skip" });
-  });
-
-  it("a line that is broken is named by its number, and the others are taken", async () => {
-    const world = testWorld();
-    const line = (id: string, memory: string) => JSON.stringify({ id, memory, user_id: "bob" });
-    world.put("mem0.jsonl", [line("1", "Likes tea"), '{"id":"2","memory":', line("3", "Keeps a kite")].join("\n"));
-    const imported = await importFrom(world, { paths: [join(world.workspace.root, "mem0.jsonl")] });
-    expect(imported.files[0]?.items).toMatchObject([
-      { line: 1, fate: "imported", text: "Likes tea" },
-      { line: 2, fate: "skipped", because: "The line is not JSON." },
-      { line: 3, fate: "imported", text: "Keeps a kite" },
-    ]);
-    expect(importedText(imported, PLAIN)).toMatch(/2\b.*The line is not JSON\./);
   });
 
   it.each(["\u2028", "\u2029", "\u0085"])("a separator within a text ends no line: %j", (separator) => {
@@ -306,13 +289,11 @@ describe("a project", () => {
   });
 
   it("a dry run lists every entry with what it becomes, and every line that is none", async () => {
-    const world = project({
-      "CLAUDE.md": "Some prose to explain it.\n\n- Never sleep\n- The API lives in `apps/api`\n",
-    });
+    const lead = "Some prose to explain it.";
+    const world = project({ "CLAUDE.md": `${lead}\n\n- Never sleep\n- The API lives in \`apps/api\`\n` });
     const found = await importFrom(world, { paths: [world.workspace.root], dryRun: true });
-    const lines = importedText(found, PLAIN).split("\n");
-    expect(lines).toContain("  CLAUDE.md:3  memory      Some prose to explain it. Never sleep");
-    expect(lines).toContain("  CLAUDE.md:4  memory      Some prose to explain it. The API lives in `apps/api`");
-    expect(lines).toContain("  CLAUDE.md:1  offered     Some prose to explain it.");
+    const said = importedText(found, PLAIN);
+    expect(said).toContain(`  CLAUDE.md:3  memory      ${lead} Never sleep\n`);
+    expect(said).toContain(`  CLAUDE.md:1  offered     ${lead}\n`);
   });
 });

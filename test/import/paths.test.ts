@@ -1,8 +1,13 @@
 /** Instructions that hold for some files only: by the globs in their head, or by the folder that they lie in. */
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { importFrom } from "../../src/import/import.js";
+import { importedText } from "../../src/import/import-text.js";
 import { classifyLines } from "../../src/import/policy/lines.js";
 import { pathsOf } from "../../src/import/policy/paths.js";
+import { PLAIN } from "../../src/text/paint.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
+import { testWorld } from "../store/workspace.js";
 
 const read = (head: string, folder = "") => pathsOf(classifyLines(`---\n${head}\n---\n- Use ids\n`), folder);
 
@@ -62,29 +67,21 @@ describe("import", () => {
     expect((await box.run(["export"])).stdout).toBe(before);
   });
 
-  it("says in a preview what the lines of a file hold for", async () => {
-    const box = await sandbox({ git: true });
-    await box.write("packages/api/CLAUDE.md", "- Use ids\n");
-    const { stdout } = await box.run(["import", "packages/api/CLAUDE.md", "--dry-run"]);
-    expect(stdout).toContain("Its lines hold for packages/api/** alone.");
-  });
-
-  it("leaves a file whose globs mean nothing here, with the reason", async () => {
-    const box = await sandbox({ git: true });
-    await box.write("rules.mdc", "---\nglobs: /etc/**\n---\n- Use ids\n");
-    const { totals, left } = (await box.run(["import", "rules.mdc", "--json"])).json().data;
-    expect([totals.found, left]).toEqual([
-      0,
-      [{ file: "rules.mdc", because: expect.stringContaining("it is absolute; write it from the top") }],
-    ]);
-  });
-
-  it("does not take what holds for a folder of another workspace", async () => {
-    const [box, other] = [await sandbox({ git: true }), await sandbox({ git: true })];
+  it("says in a preview what the lines of a file hold for, and leaves one whose globs mean nothing here", async () => {
+    const world = testWorld();
+    const run = (file: string, dryRun?: true) =>
+      importFrom(world, { paths: [join(world.workspace.root, file)], ...(dryRun && { dryRun }) });
+    world.put("packages/api/CLAUDE.md", "- Use ids\n");
+    const preview = importedText(await run("packages/api/CLAUDE.md", true), PLAIN);
+    expect(preview).toContain("Its lines hold for packages/api/** alone.");
+    world.put("rules.mdc", "---\nglobs: /etc/**\n---\n- Use ids\n");
+    const { totals, left } = await run("rules.mdc");
+    const because = expect.stringContaining("it is absolute; write it from the top");
+    expect([totals.found, left]).toEqual([0, [{ file: "rules.mdc", because }]]);
+    const other = await sandbox({ git: true });
     await other.write("packages/api/CLAUDE.md", "- Use ids\n");
     await other.git("add", "-A");
-    const { left } = (await box.run(["import", other.path(), "--json"])).json().data;
-    expect(left).toContainEqual({
+    expect((await importFrom(world, { paths: [other.dir] })).left).toContainEqual({
       file: "packages/api/CLAUDE.md",
       because: "It holds for a folder of another workspace.",
     });

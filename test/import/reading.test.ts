@@ -40,55 +40,44 @@ describe("fields", () => {
   );
 
   it("sections, fields and text go where they belong", () => {
-    const read = fields(
-      [
-        "**Priority**: high",
-        "",
-        "Loose text.",
-        "### Details",
-        "Status: 403 was the answer",
-        "```",
-        "**Status**: in a fence",
-        "```",
-        "### Own words of the author",
-        "Said there.",
-        "### Metadata",
-        "- Tags: a, b",
-        "- See Also: LRN-20260101-001",
-        "### Tags",
-        "c",
-        "### Resolution",
-        "- **Resolved**: 2026-01-01",
-        "- **Notes**: It was fixed.",
-        "### Suggested Action",
-        "- Status: report it",
-      ].join("\n"),
-    );
+    const read = fields(`**Priority**: high
+
+Loose text.
+### Details
+Status: 403 was the answer
+\`\`\`
+**Status**: in a fence
+\`\`\`
+### Own words of the author
+Said there.
+### Metadata
+- Tags: a, b
+- See Also: LRN-20260101-001
+### Tags
+c
+### Resolution
+- **Resolved**: 2026-01-01
+- **Notes**: It was fixed.
+### Suggested Action
+- Status: report it`);
     expect(read.meta).toEqual({ priority: "high", tags: "a, b, c", see_also: "LRN-20260101-001" });
     expect(read.rest).toBe("Loose text.");
     expect(read.content.details).toContain("Status: 403 was the answer");
     expect(read.content.details).toContain("Own words of the author\nSaid there.");
-    expect(read.content.resolution).toBe("It was fixed.");
-    expect(read.content.action).toBe("- Status: report it");
+    expect(read.content).toMatchObject({ resolution: "It was fixed.", action: "- Status: report it" });
   });
 
   it("nested bullets belong to their field, empty fields take the list below", () => {
-    const read = fields(
-      "- Context: the laptop\n- Failures:\n  - first: bad\n  - second\n- Workaround: use CI\n**Tags**:\n- x\n- y",
-    );
-    expect(read.content).toEqual({
-      context: "the laptop",
-      error: "  - first: bad\n  - second".replace(/^\n/, ""),
-      action: "use CI",
-    });
-    expect(read.meta.tags).toBe("x, y");
+    const text =
+      "- Context: the laptop\n- Failures:\n  - first: bad\n  - second\n- Workaround: use CI\n**Tags**:\n- x\n- y";
+    const { content, meta } = fields(text);
+    expect(content).toEqual({ context: "the laptop", error: "  - first: bad\n  - second", action: "use CI" });
+    expect(meta.tags).toBe("x, y");
   });
 
-  it.each(["", "N/A", "n/a.", "none", "-", "—", "TBD", "unknown", "**none**"])("%s says nothing", (value) => {
-    expect(isEmptyValue(value)).toBe(true);
-  });
-  it.each(["no", "none of them", "0", "x"])("%s says something", (value) => {
-    expect(isEmptyValue(value)).toBe(false);
+  it("a value may say nothing", () => {
+    const values = ["", "N/A", "n/a.", "none", "-", "—", "TBD", "unknown", "**none**", "no", "none of them", "0", "x"];
+    expect(values.filter((value) => !isEmptyValue(value))).toEqual(["no", "none of them", "0", "x"]);
   });
 });
 
@@ -152,12 +141,12 @@ describe("kinds", () => {
     expect(kindOf(name)).toBe(kind);
   });
 
-  it("an id speaks louder than the file's name", () => {
-    expect(only("LEARNINGS.md", "## [FEAT-20260101-001] x\n\nWanted.\n").plan.fate).toBe("feature");
-    expect(only("LEARNINGS.md", "## [ERR-20260101-001] x\n\n### Summary\nOnce.\n").plan.fate).toBe("log");
-    expect(only("ERRORS.md", "## [LRN-20260101-001] insight\n\n### Summary\nKnown.\n").plan).toMatchObject({
-      type: "insight",
-    });
+  it.each([
+    ["LEARNINGS.md", "## [FEAT-20260101-001] x\n\nWanted.\n", { fate: "feature" }],
+    ["LEARNINGS.md", "## [ERR-20260101-001] x\n\n### Summary\nOnce.\n", { fate: "log" }],
+    ["ERRORS.md", "## [LRN-20260101-001] insight\n\n### Summary\nKnown.\n", { type: "insight" }],
+  ])("an id speaks louder than the file's name: %s", (name, text, plan) => {
+    expect(only(name, text).plan).toMatchObject(plan);
   });
 });
 
@@ -236,28 +225,23 @@ describe("errors", () => {
 });
 
 describe("decoding", () => {
+  const decoded = (bytes: readonly number[] | string) => decodeText(Buffer.from(bytes as string));
   it("keeps good bytes, reads bad ones as Windows-1252, names the line", () => {
-    const { text, notes } = decodeText(
-      Buffer.concat([Buffer.from("é\nToday"), Buffer.from([0x92, 0x73, 0x81, 0xe2, 0x82])]),
-    );
+    const { text, notes } = decoded([...Buffer.from("é\nToday"), 0x92, 0x73, 0x81, 0xe2, 0x82]);
     expect(text).toBe("é\nToday’s\\x81â‚");
     expect(notes).toEqual([{ line: 2, message: "Bytes that are not UTF-8 were read as Windows-1252." }]);
   });
-  it("line ends of every kind are one", () => {
-    expect(decodeText(Buffer.from("a\r\nb\rc\u2028d\u2029e\u0085f")).text).toBe("a\nb\nc\nd\ne\nf");
+
+  it("takes control characters out and names them; line ends of every kind are one", () => {
+    const { text, notes } = decoded("a\nb\0\u001b[31mc\td");
+    expect([text, notes[0]?.line]).toEqual(["a\nb[31mc\td", 2]);
+    expect(decoded("a\r\nb\rc\u2028d\u2029e\u0085f").text).toBe("a\nb\nc\nd\ne\nf");
   });
-  it("control characters are taken out and named", () => {
-    const { text, notes } = decodeText(Buffer.from("a\nb\0\u001b[31mc\td"));
-    expect(text).toBe("a\nb[31mc\td");
-    expect(notes[0]?.line).toBe(2);
-  });
-  it("UTF-16 of both orders", () => {
-    expect(decodeText(Buffer.from([0xfe, 0xff, 0x00, 0x41])).text).toBe("A");
-    expect(decodeText(Buffer.from([0xff, 0xfe, 0x41, 0x00, 0x42])).text).toBe("A");
-  });
-  it("leaves the bytes as they were: they are what the archive keeps", () => {
+
+  it("reads UTF-16 of both orders, and leaves the bytes as they were: they are what the archive keeps", () => {
     const bytes = Buffer.from([0xfe, 0xff, 0x00, 0x41]);
-    decodeText(bytes);
+    expect(decodeText(bytes).text).toBe("A");
     expect([...bytes]).toEqual([0xfe, 0xff, 0x00, 0x41]);
+    expect(decoded([0xff, 0xfe, 0x41, 0x00, 0x42]).text).toBe("A");
   });
 });

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { contentHash } from "../../src/entry/status.js";
 import { importFrom } from "../../src/import/import.js";
+import { stripHidden } from "../../src/screening/hidden-characters.js";
 import { withLock } from "../../src/store/files/lock.js";
 import { chainFiles, linesOf } from "../../src/store/ledger.js";
 import { openStore } from "../../src/store/open-store.js";
@@ -23,103 +24,50 @@ const correction = (id: string, more = "", text = "Use npm ci in CI") =>
 
 const COR = "memory/learning/corrections";
 
+const closed = (status: string, text: string): string => text.replace("status: active", `status: ${status}`);
+const ERASED = "erased: {at: 2026-01-08T10:00:00Z, by: bridget}";
+
 /** A tree as people and time leave it. */
 function livedIn(): TestWorld {
   const world = testWorld();
-  const approval = (text: string) => {
-    const words = { type: "correction", source: "bridget", corrected_to: text, stakes: "high" };
-    // biome-ignore lint/suspicious/noExplicitAny: only what the hash covers is stated.
-    const hash = contentHash(words as any);
-    return `\nreview:\n  state: approved_for_reuse\n  by: bridget\n  at: 2026-01-06T10:00:00Z\n  hash: ${hash}`;
+  const words = { type: "correction", source: "bridget", corrected_to: "Use npm ci in CI", stakes: "high" };
+  // biome-ignore lint/suspicious/noExplicitAny: only what the hash covers is stated.
+  const hash = contentHash(words as any);
+  const approved = `\nunknown: kept\nreview:\n  state: approved_for_reuse\n  by: bridget\n  at: 2026-01-06T10:00:00Z\n  hash: ${hash}`;
+  const first = correction("COR-20260105-AAAA1", approved);
+  const second = correction("COR-20260105-BBBB2", "\nsuperseded_by: COR-20260105-AAAA1", "Use npm install");
+  const forgotten = `\nforgotten: {at: 2026-01-08T10:00:00Z, by: bridget, was: active}\n${ERASED}`;
+  const fourth = closed("forgotten", correction("COR-20260107-DDDD4", forgotten, "[erased]"));
+  const used =
+    "uses:\n  - at: 2026-01-09T10:00:00Z\n    session: s9\n    result: worked\n    host: codex\noutcome: validated\noutcome_date: 2026-01-10T10:00:00Z";
+  const lag = `tier: self\ninsight: "The mirror lags"\nevidence: "Seen twice"\nstakes: low\nat_risk: "a build"\n${used}`;
+  const rule = "promoted\npromoted_to: MEMORY.md\npromoted_in: 0001-K7Q2X";
+  const fact = 'tier: self\ncontent: "Sybil plans"\ncategory: fact\nbasis: explicit\nconfidence: 1';
+  const files = {
+    [`${COR}/2026-01-05.md`]: `---\ntype: corrections\n---\n\n# Ours\n\nProse before.\n\n## COR-20260105-AAAA1 · Heading of a person\n\n${first}\nProse behind. \n\n\n${closed("superseded", second)}`,
+    [`${COR}/2026-01/COR-20260106-CCCC3.md`]: correction("COR-20260106-CCCC3").replaceAll("\n", "\r\n"),
+    [`${COR}/2026-01-07.md`]: `\ufeff# Ours\n\n${fourth}`,
+    "memory/learning/insights/2026-01-05.md": closed(rule, record("INS-20260105-EEEE5", "insight", lag)),
+    "memory/facts/business_facts.md": `---\ntype: facts\npriority: 90\n---\n\n${record("MEM-20260105-FFFF6", "memory", fact)}`,
   };
-  world.put(
-    `${COR}/2026-01-05.md`,
-    `---\ntype: corrections\n---\n\n# Ours\n\nProse before.\n\n## COR-20260105-AAAA1 · Heading of a person\n\n${correction(
-      "COR-20260105-AAAA1",
-      `\nunknown: kept${approval("Use npm ci in CI")}`,
-    )}\nProse behind. \n\n\n${correction("COR-20260105-BBBB2", "\nsuperseded_by: COR-20260105-AAAA1", "Use npm install").replace("status: active", "status: superseded")}`,
-  );
-  world.put(`${COR}/2026-01/COR-20260106-CCCC3.md`, correction("COR-20260106-CCCC3").replaceAll("\n", "\r\n"));
-  world.put(
-    `${COR}/2026-01-07.md`,
-    `\ufeff# Ours\n\n${correction(
-      "COR-20260107-DDDD4",
-      "\nforgotten: {at: 2026-01-08T10:00:00Z, by: bridget, was: active}\nerased: {at: 2026-01-08T10:00:00Z, by: bridget}",
-      "[erased]",
-    ).replace("status: active", "status: forgotten")}`,
-  );
-  world.put(
-    "memory/learning/insights/2026-01-05.md",
-    record(
-      "INS-20260105-EEEE5",
-      "insight",
-      'tier: self\ninsight: "The mirror lags"\nevidence: "Seen twice"\nstakes: low\nat_risk: "a build"\nuses:\n  - at: 2026-01-09T10:00:00Z\n    session: s9\n    result: worked\n    host: codex\noutcome: validated\noutcome_date: 2026-01-10T10:00:00Z',
-    ).replace("status: active", "status: promoted\npromoted_to: MEMORY.md\npromoted_in: 0001-K7Q2X"),
-  );
-  world.put(
-    "memory/facts/business_facts.md",
-    `---\ntype: facts\npriority: 90\n---\n\n${record("MEM-20260105-FFFF6", "memory", 'tier: self\ncontent: "Sybil plans"\ncategory: fact\nbasis: explicit\nconfidence: 1')}`,
-  );
+  for (const [file, text] of Object.entries(files)) world.put(file, text);
   return world;
 }
 
 /** What could end a field, a record or its fence if nobody escaped it. */
+const ENDS = [
+  ..."\t\n\r\u2028\u2029\u0085\0\u0001\u001b'\"\\%@|>{]",
+  ...["---", "\n---\n", "\n...\n", "# ", "```", "~~~", "  ", "\r\n", "- ", ": ", " #", "\\n", "&a", "*a", "!x"],
+  ...["\n## COR-20260105-AAAA1 · x\n", "\n```yaml\nid: COR-20260105-BBBB2\n", "<!--", "-->", "null", "x".repeat(3_000)],
+];
 const hostileText = fc
-  .array(
-    fc.oneof(
-      fc.constantFrom(
-        ...[
-          "---",
-          "\n---\n",
-          "\n...\n",
-          "# ",
-          "\n## COR-20260105-AAAA1 · x\n",
-          "\n```yaml\nid: COR-20260105-BBBB2\n",
-          "```",
-        ],
-        ...[
-          "~~~",
-          "  ",
-          "\t",
-          "\n",
-          "\r\n",
-          "\r",
-          "\u2028",
-          "\u2029",
-          "\u0085",
-          "\0",
-          "\u0001",
-          "\u001b",
-          "- ",
-          ": ",
-          " #",
-        ],
-        ...[
-          "'",
-          '"',
-          "\\",
-          "\\n",
-          "%",
-          "@",
-          "&a",
-          "*a",
-          "!x",
-          "|",
-          ">",
-          "{",
-          "]",
-          "<!--",
-          "-->",
-          "null",
-          "x".repeat(3_000),
-        ],
-      ),
-      fc.string({ unit: "grapheme", maxLength: 8 }),
-    ),
-    { minLength: 1, maxLength: 8 },
-  )
-  .map((parts) => parts.join("").replaceAll("\ufeff", ""))
-  .filter((text) => text.trim() !== "");
+  .array(fc.oneof(fc.constantFrom(...ENDS), fc.string({ unit: "grapheme", maxLength: 8 })), {
+    minLength: 1,
+    maxLength: 8,
+  })
+  .map((parts) => parts.join(""))
+  // What nobody sees is stripped on its way in.
+  .filter((text) => text.trim() !== "" && stripHidden(text).found.length === 0);
 
 it("whatever stands in a text, it comes back as it was", { tags: "proof" }, async () => {
   const records = fc.array(fc.tuple(hostileText, hostileText), { minLength: 10, maxLength: 20 });
@@ -162,24 +110,21 @@ describe("restored by a person into a workspace without entries", () => {
   it("so are generated trees", { tags: "proof" }, async () => {
     const tail = fc.stringMatching(/^[A-HJKMNP-TV-Z][0-9A-HJKMNP-TV-Z]{4}$/);
     const prose = fc.stringMatching(/^[A-Za-z0-9 .#>*_-]{0,40}\n{1,3}$/);
-    const piece = fc.record({ tail, before: prose, behind: prose, text: fc.stringMatching(/^[a-z][a-z ]{3,30}$/) });
-    const file = fc.record({
-      day: fc.integer({ min: 10, max: 28 }),
-      crlf: fc.boolean(),
-      pieces: fc.array(piece, { maxLength: 4 }),
-    });
+    const piece = fc.tuple(prose, tail, fc.stringMatching(/^[a-z][a-z ]{3,30}$/), prose).map(
+      ([before, name, text, behind]) =>
+        (id: string) =>
+          before + correction(`${id}-${name}`, "", text) + behind,
+    );
+    const file = fc.tuple(fc.integer({ min: 10, max: 28 }), fc.boolean(), fc.array(piece, { maxLength: 4 }));
     await fc.assert(
-      fc.asyncProperty(fc.uniqueArray(file, { selector: ({ day }) => day, maxLength: 4 }), async (files) => {
+      fc.asyncProperty(fc.uniqueArray(file, { selector: ([day]) => day, maxLength: 4 }), async (files) => {
         const from = testWorld();
         mkdirSync(from.workspace.memory);
-        for (const { day, crlf, pieces } of files) {
-          const text = pieces
-            .map(({ tail, before, behind, text }) => before + correction(`COR-202601${day}-${tail}`, "", text) + behind)
-            .join("");
+        for (const [day, crlf, pieces] of files) {
+          const text = pieces.map((make) => make(`COR-202601${day}`)).join("");
           from.put(`${COR}/2026-01-${day}.md`, crlf ? text.replaceAll("\n", "\r\n") : text);
         }
-        if ((await exported(from)) === "") return;
-        await expectRestored(from);
+        if ((await exported(from)) !== "") await expectRestored(from);
       }),
       { numRuns: 30 },
     );
@@ -211,15 +156,6 @@ describe("restored by a person into a workspace without entries", () => {
     expect(tree.head("COR-20260105-AAAA1")).toMatchObject({ tier: "owner", status: "active" });
     expect(tree.head("COR-20260107-DDDD4")).toMatchObject({ status: "forgotten" });
   });
-
-  it("nobody is asked for a word where entries are by now: nothing is put back", async () => {
-    const text = await exported(livedIn());
-    const world = person();
-    world.put(`${COR}/2026-02-01.md`, correction("COR-20260201-AAAA1"));
-    await expect(importFrom(world, { paths: [exportFile(text)], confirmed: true })).rejects.toMatchObject({
-      code: "not-empty",
-    });
-  });
 });
 
 describe("elsewhere", () => {
@@ -246,51 +182,38 @@ describe("elsewhere", () => {
     expect(again.totals).toMatchObject({ found: 6, skipped: 6 });
   });
 
-  it("what was closed where it comes from waits for a person here", async () => {
+  it("what was closed where it comes from waits for a person here; in curated mode everything does", async () => {
     const from = testWorld();
     from.put(`${COR}/2026-01-05.md`, correction("COR-20260105-AAAA1", "\nreview: {state: rejected, by: bridget}"));
     const world = testWorld();
     await arrive(world, await exported(from));
     expect((await openStore(world)).head("COR-20260105-AAAA1")?.review?.state).toBe("needs_review");
-  });
-
-  it("in curated mode everything waits", async () => {
-    const world = testWorld({ apply_mode: "curated" });
-    await arrive(world, await exported(livedIn()));
-    const { heads } = await openStore(world);
-    expect(heads.filter(({ status }) => status === "active").map(({ review }) => review?.state)).toEqual(
-      heads.filter(({ status }) => status === "active").map(() => "needs_review"),
-    );
+    const curated = testWorld({ apply_mode: "curated" });
+    await arrive(curated, await exported(livedIn()));
+    const active = (await openStore(curated)).heads.filter(({ status }) => status === "active");
+    expect(active.map(({ review }) => review?.state)).toEqual(active.map(() => "needs_review"));
   });
 
   it("an id that is taken: the same entry is here already, another one is named, what was erased stays erased", async () => {
     const world = testWorld();
+    const gone = closed("forgotten", correction("COR-20260106-CCCC3", `\n${ERASED}`, "[erased]"));
     world.put(`${COR}/2026-01-05.md`, correction("COR-20260105-AAAA1", "", "Something else"));
-    world.put(
-      `${COR}/2026-01-06.md`,
-      correction("COR-20260106-CCCC3", "\nerased: {at: 2026-01-08T10:00:00Z, by: bridget}", "[erased]").replace(
-        "status: active",
-        "status: forgotten",
-      ),
-    );
-    const before = recordFiles(world);
+    world.put(`${COR}/2026-01-06.md`, gone);
     const { unplaced, files } = await arrive(world, await exported(livedIn()));
-    expect(unplaced).toMatchObject([
-      { id: "COR-20260105-AAAA1", because: expect.stringMatching("something else here") },
-    ]);
-    expect(files[0]?.items.find(({ id }) => id === "COR-20260106-CCCC3")).toMatchObject({
-      fate: "skipped",
-      because: "It was erased here.",
-    });
-    expect(recordFiles(world)).toMatchObject({
-      "learning/corrections/2026-01-06.md": before["learning/corrections/2026-01-06.md"],
-    });
+    const because = expect.stringMatching("something else here");
+    expect(unplaced).toMatchObject([{ id: "COR-20260105-AAAA1", because }]);
+    const item = files[0]?.items.find(({ id }) => id === "COR-20260106-CCCC3");
+    expect(item).toMatchObject({ fate: "skipped", because: "It was erased here." });
+    expect(recordFiles(world)["learning/corrections/2026-01-06.md"]).toBe(gone);
   });
 
-  it("at a terminal, too, into a tree with entries", async () => {
+  it("at a terminal, too, into a tree with entries; nothing is put back there, and nobody asked for a word", async () => {
     const world = person();
     world.put(`${COR}/2026-02-01.md`, correction("COR-20260201-AAAA1"));
-    await arrive(world, await exported(livedIn()));
+    const text = await exported(livedIn());
+    const restoring = importFrom(world, { paths: [exportFile(text)], confirmed: true });
+    await expect(restoring).rejects.toMatchObject({ code: "not-empty" });
+    await arrive(world, text);
     expect((await openStore(world)).head("COR-20260105-AAAA1")?.tier).toBe("self");
   });
 
@@ -300,6 +223,7 @@ describe("elsewhere", () => {
     const good = { type: "correction", id, timestamp: "2026-01-05T10:00:00Z", agent: "sybil", tier: "owner" };
     const line = (fields: object) =>
       JSON.stringify({ ...good, corrected_to: "x y", stakes: "high", status: "active", ...fields });
+    const files = ["learning/corrections/../../../x.md", "facts/..\\x.md", "facts/a/b/c.md", "facts/nul.md"];
     const lines = [
       line({ corrected_to: `Send ${token}` }),
       line({ id: "COR-20260105-BBBB2" }).replace('"x y"', '"x y","__proto__":{"polluted":1}'),
@@ -307,13 +231,7 @@ describe("elsewhere", () => {
       line({ id: "../../escape" }),
       line({ id: "COR-20260105-DDDD4", status: "glorious" }),
       line({}),
-      ...[
-        "memory/learning/corrections/../../../x.md",
-        "memory/facts/..\\x.md",
-        "memory/facts/a/b/c.md",
-        "SOUL.md",
-        "memory/facts/nul.md",
-      ].map((file) => JSON.stringify({ file, text: "# x\n" })),
+      ...["SOUL.md", ...files.map((file) => `memory/${file}`)].map((file) => JSON.stringify({ file, text: "# x\n" })),
     ].join("\n");
     for (const world of [testWorld(), person()]) {
       const how = world.actor.atTerminal ? { confirmed: true } : {};

@@ -1,7 +1,8 @@
 /** Every answer to every question leads to a defined state, and nothing is asked again that was answered. */
 import { describe, expect, it } from "vitest";
+import { DEFAULT_PROFILE } from "../../src/config.js";
 import type { Entry } from "../../src/entry/entry.js";
-import { TenetError } from "../../src/errors.js";
+import type { TenetError } from "../../src/errors.js";
 import { forget } from "../../src/forget/forget.js";
 import { status } from "../../src/health/status.js";
 import { type OutcomeInput, recordOutcome } from "../../src/loop/outcome.js";
@@ -14,340 +15,264 @@ import { cor, ins, type LoopWorld, loopWorld } from "./loop-world.js";
 
 const COR = "COR-20260201-A0001";
 const INS = "INS-20260201-B0001";
-/** No workspace is asked about anything after this day. */
-const LAST_DAY = 60;
-
-/** What is asked from a day on, one heartbeat a day: `first A0001@3`. Reminders are told once. */
-async function askedFrom(loop: LoopWorld, day: number): Promise<string[]> {
-  const asked: string[] = [];
-  let reminded = false;
-  for (let at = day; at <= LAST_DAY; at++) {
-    loop.day(at);
-    for (const item of (await loop.brief()).split(", ")) {
-      if (item === "ok" || item === "did") continue;
-      if (item.startsWith("reinforce")) {
-        if (!reminded) asked.push(item);
-        reminded = true;
-      } else asked.push(`${item}@${at}`);
-    }
-  }
-  return asked;
-}
+/** Nobody is asked about anything after this day. */
+const LAST_DAY = 40;
+/** Every day on which something may be due, and some on which nothing is. */
+const DAYS = [...Array.from({ length: 25 }, (_, day) => day), 30, 32, 33, LAST_DAY, LAST_DAY + 1];
 
 type Given = Omit<OutcomeInput, "refs">;
+const give = (loop: LoopWorld, ref: string, given: Given) => recordOutcome(loop.ctx, { refs: [ref], ...given });
+
+/** A workspace that asks whatever is due, and makes no rules. */
+const roomy = () =>
+  loopWorld({
+    digest: { corrections: 99, every_days: 999 },
+    outcome: { ...DEFAULT_PROFILE.outcome, per_heartbeat: 99, per_day: 999 },
+  });
+
+/** What is asked on each day, by as many heartbeats as print something: `first A0001@3`. Reminders are told once. */
+async function askedFrom(loop: LoopWorld, day: number, last = LAST_DAY): Promise<string[]> {
+  const asked = new Set<string>();
+  for (const at of DAYS.filter((one) => one >= day && one <= last)) {
+    loop.day(at);
+    for (let brief = await loop.brief(); brief !== "ok" && brief !== "did"; brief = await loop.brief())
+      for (const item of brief.split(", ")) asked.add(item.startsWith("reinforce") ? item : `${item}@${at}`);
+  }
+  return [...asked].sort();
+}
 
 describe("an answer about an entry, at every stage of its question", () => {
-  /** The days of the three questions, the one after the last where the entry is inconclusive, and before any. */
-  const DAYS = [1, 3, 7, 14, 22] as const;
-  const AFTER_LATER: Readonly<Record<(typeof DAYS)[number], readonly string[]>> = {
-    1: ["first @3", "second @7", "final @14"],
-    3: ["second @7", "final @14"],
-    7: ["second @9", "final @14"],
-    14: ["final @16"],
-    22: ["final @24"],
-  };
-  const later = (name: string, day: (typeof DAYS)[number]) =>
-    (day === 3 ? ["first @5", ...AFTER_LATER[3]] : AFTER_LATER[day]).map((one) => one.replace(" @", ` ${name}@`));
+  const HELD = { stick: { verdict: "held" } };
+  const FAILED = { stick: { verdict: "failed" } };
+  type Case = [what: string, given: Given, state: object, then?: "asked again" | "brought to mind"];
+  const verdict = (word: string): Given => ({ verdict: word, result: "x" });
+  const OF_CORRECTIONS: Case[] = [
+    ["held", { held: true, evidence: "x" }, HELD],
+    ["failed", { failed: true, evidence: "x" }, FAILED, "brought to mind"],
+    ["validated", verdict("validated"), { ...HELD, outcome: "validated" }],
+    ["invalidated", verdict("invalidated"), { ...FAILED, outcome: "invalidated" }, "brought to mind"],
+    ["mixed", verdict("mixed"), { outcome: "mixed", status: "active" }],
+    ["irrelevant", { irrelevant: true }, { status: "inconclusive" }],
+    ["later", { later: "2d" }, { status: "active" }, "asked again"],
+  ];
+  const OF_INSIGHTS: Case[] = [
+    ["validated", verdict("validated"), { outcome: "validated", status: "active" }],
+    ["inconclusive", verdict("inconclusive"), { outcome: "inconclusive", status: "active" }],
+    ["irrelevant", { irrelevant: true }, { status: "inconclusive" }],
+    ["later", { later: "2d" }, { status: "active" }, "asked again"],
+  ];
+  const CLAIMS = `Whales sleep upright|Violins want rosin|Bread rises|Glaciers carve valleys|Tulips open at noon|
+    Kettles boil|Owls hunt by ear|Copper turns green|Camels store fat|Trams share the bus lane|Eels migrate`.split(
+    /\|\s*/,
+  );
+  const all = [...OF_CORRECTIONS, ...OF_INSIGHTS].map(([what, given, state, then], at) => {
+    const isCorrection = at < OF_CORRECTIONS.length;
+    const name = `${isCorrection ? "A" : "B"}${1000 + at}`;
+    const claim = CLAIMS[at] ?? "";
+    const entry: Entry = isCorrection ? cor(name, { corrected_to: claim }) : ins(name, { insight: claim });
+    return { name, entry, what, given, state, then };
+  });
 
-  const cases: [what: string, entry: Entry, given: Given, state: Partial<Entry> | "later", asked: string[]][] = [
-    ["held", cor("A0001"), { held: true, evidence: "x" }, { stick: { verdict: "held" } } as never, []],
-    [
-      "failed",
-      cor("A0001"),
-      { failed: true, evidence: "x" },
-      { stick: { verdict: "failed" } } as never,
-      ["reinforce A0001"],
-    ],
-    [
-      "validated",
-      cor("A0001"),
-      { verdict: "validated", result: "x" },
-      { stick: { verdict: "held" }, outcome: "validated" } as never,
-      [],
-    ],
-    [
-      "invalidated",
-      cor("A0001"),
-      { verdict: "invalidated", result: "x" },
-      { stick: { verdict: "failed" }, outcome: "invalidated" } as never,
-      ["reinforce A0001"],
-    ],
-    ["mixed", cor("A0001"), { verdict: "mixed", result: "x" }, { outcome: "mixed", status: "active" }, []],
-    ["irrelevant", cor("A0001"), { irrelevant: true }, { status: "inconclusive" }, []],
-    ["later", cor("A0001"), { later: "2d" }, "later", []],
-    ["validated", ins("B0001"), { verdict: "validated", result: "x" }, { outcome: "validated", status: "active" }, []],
-    [
-      "inconclusive",
-      ins("B0001"),
-      { verdict: "inconclusive", result: "x" },
-      { outcome: "inconclusive", status: "active" },
-      [],
-    ],
-    ["irrelevant", ins("B0001"), { irrelevant: true }, { status: "inconclusive" }, []],
-    ["later", ins("B0001"), { later: "2d" }, "later", []],
+  /** The days of the three questions, the one after the last where the entry is inconclusive, and before any. */
+  const AFTER_LATER: readonly [day: number, asked: readonly string[]][] = [
+    [1, ["first @3", "second @7", "final @14"]],
+    [3, ["first @5", "second @7", "final @14"]],
+    [7, ["second @9", "final @14"]],
+    [14, ["final @16"]],
+    [22, ["final @24"]],
   ];
 
-  for (const day of some(DAYS, 1)) {
-    it.each(cases)(`day ${day}: %s`, { tags: "more" }, async (what, entry, given, state, asked) => {
-      const loop = loopWorld({ digest: { corrections: 99, every_days: 999 } });
-      await loop.store(entry);
-      for (const at of [3, 7, 14, 22]) {
-        if (at > day) break;
-        loop.day(at);
-        await loop.beat();
-      }
-      loop.day(day);
-      await recordOutcome(loop.ctx, { refs: [entry.id], ...given });
-      if (state === "later") expect((await loop.entry(entry.id)).status).toBe("active");
-      // Before the window has ended an agent's word that it held is an opportunity: a heartbeat settles it.
-      const isEarly = day < 7 && (what === "held" || (what === "validated" && entry.type === "correction"));
-      if (state !== "later" && !isEarly) expect(await loop.entry(entry.id)).toMatchObject(state);
-      if (isEarly) expect(await loop.entry(entry.id)).not.toHaveProperty("stick");
-      const then = await askedFrom(loop, day);
-      const asksOnce = isEarly && what === "held" && day < 3 ? [`first ${entry.id.slice(-5)}@3`] : asked;
-      expect(then).toEqual(state === "later" ? later(entry.id.slice(-5), day) : asksOnce);
-      if (isEarly) expect(await loop.entry(entry.id)).toMatchObject(state as object);
-      // Nothing is left open: at the end the entry is answered, inconclusive, or brought to mind until it holds.
-      const { due } = await status(loop.ctx);
-      expect(due.questions).toBe(0);
+  it.each(some(AFTER_LATER, 1))("day %i: is what holds from then on", { tags: "more" }, async (day, afterLater) => {
+    const loop = roomy();
+    await loop.store(...all.map(({ entry }) => entry));
+    await askedFrom(loop, 2, day);
+    loop.day(day);
+    // Before the window has ended an agent's word that it held is an opportunity: a heartbeat settles it.
+    const isEarly = (state: object) => day < 7 && "stick" in state && state.stick === HELD.stick;
+    for (const { entry, what, given, state } of all) {
+      await give(loop, entry.id, given);
+      const now = await loop.entry(entry.id);
+      if (isEarly(state)) expect(now, what).not.toHaveProperty("stick");
+      else expect(now, what).toMatchObject(state);
+    }
+    const expected = all.flatMap(({ name, what, then }) => {
+      if (then === "brought to mind") return [`reinforce ${name}`];
+      if (then === "asked again") return afterLater.map((one) => one.replace(" @", ` ${name}@`));
+      return what === "held" && day < 3 ? [`first ${name}@3`] : [];
     });
-  }
+    expect(await askedFrom(loop, day)).toEqual(expected.sort());
+    for (const { entry, what, state } of all)
+      if (isEarly(state)) expect(await loop.entry(entry.id), what).toMatchObject(state);
+    expect((await status(loop.ctx)).due.questions).toBe(0);
+  });
 
   it("held ends the reminders, later silences them, irrelevant ends them, a new failure brings them back", async () => {
     const loop = loopWorld();
     await loop.store(cor("A0001"));
-    const give = (given: Given) => recordOutcome(loop.ctx, { refs: [COR], ...given });
     const brief = async (day: number) => {
       loop.day(day);
       return await loop.brief();
     };
     loop.day(1);
-    await give({ failed: true, evidence: "x" });
+    await give(loop, COR, { failed: true, evidence: "x" });
     expect(await brief(2)).toBe("reinforce A0001");
-    expect((await give({ later: "3d" })).because.join()).toContain("brings it to mind again");
-    expect([await brief(3), await brief(4)]).toEqual(["ok", "ok"]);
-    expect(await brief(5)).toBe("reinforce A0001");
-    await give({ irrelevant: true });
-    expect([await brief(6), await brief(7), await brief(14)]).toEqual(["ok", "ok", "ok"]);
-    await give({ failed: true, evidence: "y" });
+    loop.day(3, "05:00:00");
+    expect(await loop.brief()).toBe("ok");
+    loop.day(2);
+    expect((await give(loop, COR, { later: "3d" })).because.join()).toContain("brings it to mind again");
+    expect([await brief(4), await brief(5)]).toEqual(["ok", "reinforce A0001"]);
+    await give(loop, COR, { irrelevant: true });
+    expect([await brief(6), await brief(14)]).toEqual(["ok", "ok"]);
+    await give(loop, COR, { failed: true, evidence: "y" });
     expect(await loop.entry(COR)).not.toHaveProperty("flags");
     expect(await brief(16)).toBe("reinforce A0001");
-    expect((await give({ held: true, evidence: "z" })).decision).toBe("opportunity");
-    expect([await brief(17), await brief(20)]).toEqual(["reinforce A0001", "reinforce A0001"]);
+    expect((await give(loop, COR, { held: true, evidence: "z" })).decision).toBe("opportunity");
     // Seven days after it failed it has held.
-    expect(await brief(21)).not.toContain("reinforce");
-  });
-
-  it("a verdict on an earlier one of a chain answers for the newest, which is asked about", {
-    tags: "proof",
-  }, async () => {
-    const loop = loopWorld();
-    await loop.store(cor("A0001"), cor("A0002", { timestamp: "2026-02-02T09:00:00Z", recurrence_of: COR }));
-    loop.day(8);
-    expect(await loop.brief()).toBe("second A0002");
-    await recordOutcome(loop.ctx, { refs: ["a0001"], verdict: "validated", result: "not since" });
-    expect(await loop.entry("COR-20260202-A0002")).toMatchObject({ stick: { verdict: "held" }, outcome: "validated" });
-    expect(await askedFrom(loop, 9)).toEqual([]);
+    expect([await brief(20), await brief(21)]).toEqual(["reinforce A0001", expect.not.stringContaining("reinforce")]);
   });
 
   it("a verdict that is forgotten takes its answer along, and the question is open again", async () => {
     const loop = loopWorld();
     await loop.store(cor("A0001"));
     loop.day(5);
-    const { id = "" } = await recordOutcome(loop.ctx, { refs: [COR], verdict: "validated", result: "not since" });
+    const { id = "" } = await give(loop, COR, { verdict: "validated", result: "not since" });
     await forget(loop.ctx, { refs: [id], taking: "forget" });
-    expect(await loop.entry(COR)).not.toHaveProperty("stick");
-    expect(await loop.entry(COR)).not.toHaveProperty("outcome");
+    for (const gone of ["stick", "outcome"]) expect(await loop.entry(COR)).not.toHaveProperty(gone);
     loop.day(7);
     expect(await loop.brief()).toBe("second A0001");
   });
 
-  it("a rule: irrelevant stops the questions, later asks again though the rule is old", async () => {
+  it("of a rule: irrelevant only proposes its removal and ends the questions, later asks again though it is old; of what turned out both change nothing", async () => {
     const loop = loopWorld();
     const rule = { status: "promoted", promoted_to: "MEMORY.md" } as const;
-    await loop.store(ins("B0001", rule), ins("B0002", rule));
+    const judged = { outcome: "mixed", outcome_date: "2026-02-02T09:00:00Z" } as const;
+    await loop.store(ins("B0001", rule), ins("B0002", rule), ins("B0003", judged));
     loop.day(3);
-    await recordOutcome(loop.ctx, { refs: [INS], irrelevant: true });
-    await recordOutcome(loop.ctx, { refs: ["b0002"], later: "30d" });
+    await give(loop, INS, { irrelevant: true });
+    expect(await loop.entry(INS)).toMatchObject({ status: "promoted", flags: ["irrelevant"] });
+    await give(loop, "b0002", { later: "30d" });
+    for (const given of [{ irrelevant: true }, { later: "1d" }])
+      expect((await give(loop, "b0003", given)).because.join()).toContain("turned out mixed already");
+    expect((await loop.entry("INS-20260201-B0003")).status).toBe("active");
     expect(await askedFrom(loop, 4)).toEqual(["final B0002@33"]);
-  });
-
-  it("later on what has an answer says so, and asks nothing", async () => {
-    const loop = loopWorld();
-    await loop.store(ins("B0001", { outcome: "mixed", outcome_date: "2026-02-02T09:00:00Z" }));
-    loop.day(4);
-    const { because } = await recordOutcome(loop.ctx, { refs: [INS], later: "1d" });
-    expect(because.join()).toContain("turned out mixed already");
-    expect(await askedFrom(loop, 5)).toEqual([]);
   });
 });
 
 describe("an answer about a pair, at every stage of its question", () => {
-  const NEWER = { timestamp: "2026-02-01T09:30:00Z", outcome: "mixed", outcome_date: "2026-02-01T10:00:00Z" } as const;
-  const OLDER = { outcome: "mixed", outcome_date: "2026-02-01T10:00:00Z" } as const;
-  const near = (id: string, by: "claim" | "prior", score: number) => ({
-    ...NEWER,
+  const CLOSED = { outcome: "mixed", outcome_date: "2026-02-01T10:00:00Z" } as const;
+  const near = (id: string, by: "claim" | "prior" = "claim", score = 0.8) => ({
+    ...{ ...CLOSED, timestamp: "2026-02-01T09:30:00Z", linked: [id] },
     near: [{ with: id, score, by, state: "open" as const }],
-    linked: [id],
   });
-  const pairs = {
-    "two insights": [ins("B0001", OLDER), ins("B0002", near(INS, "claim", 0.8))],
-    "two corrections": [cor("A0001", OLDER), cor("A0002", near(COR, "claim", 0.8))],
-    "a correction and what it takes back": [cor("A0001", OLDER), cor("A0002", near(COR, "prior", 0.6))],
-  } as const;
-  type Kind = keyof typeof pairs;
+  const KINDS = [
+    ["two insights", ins, "claim", 0.8],
+    ["two corrections", cor, "claim", 0.8],
+    ["a correction and what it takes back", cor, "prior", 0.6],
+  ] as const;
   const ANSWERS: readonly ResolveInput["how"][] = ["same", "replaces", "exception", "unrelated", "later"];
-  const answers = (Object.keys(pairs) as Kind[]).flatMap((kind) => ANSWERS.map((how) => [kind, how] as const));
+  const pairs = KINDS.flatMap(([kind, make, by, score], row) =>
+    ANSWERS.map((how, at) => {
+      const older = make(`A${row}${at}01`, CLOSED);
+      const newer = make(`A${row}${at}02`, near(older.id, by, score));
+      const said = `${kind}: ${how}`;
+      return { said, kind, how, older, newer, name: `pair ${newer.id.slice(-5)}+${older.id.slice(-5)}` };
+    }),
+  );
+  const asOn = (days: readonly number[], of = pairs) =>
+    of.flatMap(({ name }) => days.map((at) => `${name}@${at}`)).sort();
 
-  for (const day of some([2, 7, 21, 30], 1)) {
-    it.each(answers)(`day ${day}, %s: %s`, { tags: "more" }, async (kind, how) => {
-      const loop = loopWorld({ digest: { corrections: 99, every_days: 999 } });
-      const [older, newer] = pairs[kind];
-      await loop.store(older, newer);
-      const name = `pair ${newer.id.slice(-5)}+${older.id.slice(-5)}`;
-      const before: string[] = [];
-      for (let at = 0; at <= day; at++) {
-        loop.day(at);
-        const brief = await loop.brief();
-        if (brief !== "ok") before.push(`${brief}@${at}`);
-      }
-      expect(before).toEqual([1, 7, 21].filter((at) => at <= day).map((at) => `${name}@${at}`));
-      expect((await reviewQueue(loop.ctx)).queue.map((item) => item.kind)).toEqual(["pair"]);
-      loop.day(day);
+  it.each(some([2, 7, 21, 30], 1))("day %i: is what holds, until it is opened again", { tags: "more" }, async (day) => {
+    const loop = roomy();
+    await loop.store(...pairs.flatMap(({ older, newer }) => [older, newer]));
+    expect(await askedFrom(loop, 0, day)).toEqual(asOn([1, 7, 21].filter((at) => at <= day)));
+    expect((await reviewQueue(loop.ctx)).queue.map(({ kind }) => kind)).toEqual(pairs.map(() => "pair"));
+    for (const { how, older, newer } of pairs) {
       const later = how === "later" ? { later: "2d" } : {};
       await resolvePair(loop.ctx, { a: newer.id, b: older.id, how, ...later });
+    }
+    const isRepeat = ({ how, kind }: (typeof pairs)[number]) => how === "same" && kind !== "two insights";
+    const putOff = pairs.filter(({ how }) => how === "later");
+    // What was put off comes once more, and then its next stages.
+    const again = asOn([day + 2, ...[7, 21].filter((at) => at > day + 2)], putOff);
+    const reminders = pairs.filter(isRepeat).map(({ newer }) => `reinforce ${newer.id.slice(-5)}`);
+    expect(await askedFrom(loop, day)).toEqual([...again, ...reminders].sort());
+    expect((await reviewQueue(loop.ctx)).queue).toHaveLength(putOff.length);
+    expect((await status(loop.ctx)).waiting).toMatchObject([{ kind: "pair", count: putOff.length }]);
 
-      const after = await askedFrom(loop, day);
-      const { queue } = await reviewQueue(loop.ctx);
-      const waits = (await status(loop.ctx)).waiting;
-      if (how === "later") {
-        // The next stage comes besides, where it has not come yet.
-        const stages = [7, 21].filter((at) => at > day + 2);
-        expect(after).toEqual([day + 2, ...stages].map((at) => `${name}@${at}`));
-        expect(queue).toHaveLength(1);
-        expect(waits).toMatchObject([{ kind: "pair", count: 1 }]);
-        return;
-      }
-      const isRepeat = how === "same" && kind !== "two insights";
-      expect(after).toEqual(isRepeat ? [expect.stringMatching(/^reinforce/)] : []);
-      expect(queue).toEqual([]);
-      expect(waits).toEqual([]);
+    const decided = pairs.filter(({ how }) => how !== "later");
+    for (const { said, kind, how, older, newer } of decided) {
       const [first, second] = [await loop.entry(older.id), await loop.entry(newer.id)];
-      const live = [first, second].filter(({ status }) => status === "active").map(({ id }) => id);
+      const live = [first, second].filter((one) => one.status === "active").map(({ id }) => id);
       const isJoined = how === "same" && kind === "two insights";
-      expect(live).toEqual(how === "replaces" ? [newer.id] : isJoined ? [older.id] : [older.id, newer.id]);
-      expect([first.linked ?? [], second.linked ?? []].flat()).toEqual(how === "unrelated" ? [] : [older.id]);
-      expect(second.exception_to).toEqual(how === "exception" ? [older.id] : undefined);
-      const closed = [{ with: older.id, state: "unrelated" }];
-      if (how === "unrelated") expect(second.near).toMatchObject(closed);
-      else expect([first.near, second.near]).toEqual([undefined, undefined]);
-
+      const stays = how === "replaces" ? [newer.id] : isJoined ? [older.id] : [older.id, newer.id];
+      expect(live, said).toEqual(stays);
+      expect([first.linked ?? [], second.linked ?? []].flat(), said).toEqual(how === "unrelated" ? [] : [older.id]);
+      expect(second.exception_to, said).toEqual(how === "exception" ? [older.id] : undefined);
+      if (how === "unrelated") expect(second.near).toMatchObject([{ with: older.id, state: "unrelated" }]);
+      else expect([first.near, second.near], said).toEqual([undefined, undefined]);
       await resolvePair(loop.ctx, { a: newer.id, b: older.id, how: "reopen" });
-      loop.day(LAST_DAY + 1);
-      expect(await loop.brief()).toBe(name);
+    }
+    expect(await askedFrom(loop, LAST_DAY + 1, LAST_DAY + 1)).toEqual(asOn([LAST_DAY + 1], decided));
+    for (const { said, older, newer } of decided) {
       const [again, open] = [await loop.entry(older.id), await loop.entry(newer.id)];
-      expect([again.status, open.status]).toEqual(["active", "active"]);
-      expect(again).not.toHaveProperty("stick");
-      expect(open).toMatchObject({ near: [{ with: older.id, state: "open" }], linked: [older.id] });
-      for (const gone of ["recurrence_of", "supersedes", "exception_to"]) expect(open).not.toHaveProperty(gone);
-    });
-  }
+      expect([again.status, open.status], said).toEqual(["active", "active"]);
+      expect(again, said).not.toHaveProperty("stick");
+      expect(open, said).toMatchObject({ near: [{ with: older.id, state: "open" }], linked: [older.id] });
+      for (const gone of ["recurrence_of", "supersedes", "exception_to"]) expect(open, said).not.toHaveProperty(gone);
+    }
+  });
 
   it("held, while an open pair keeps it back, is an answer: it counts once the pair is decided, or is old", async () => {
-    const store = async () => {
-      const loop = loopWorld({ digest: { corrections: 99, every_days: 999 } });
-      await loop.store(cor("A0001"), cor("A0002", near(COR, "claim", 0.8)));
-      loop.day(4);
-      await recordOutcome(loop.ctx, { refs: [COR], held: true, evidence: "x" });
-      return loop;
-    };
-    const decided = await store();
-    decided.day(9);
-    await decided.beat();
-    expect(await decided.entry(COR)).not.toHaveProperty("stick");
-    expect((await reviewQueue(decided.ctx)).queue.map((item) => item.kind)).toEqual(["pair"]);
-    await resolvePair(decided.ctx, { a: "a0002", b: COR, how: "unrelated" });
-    decided.day(10);
-    await decided.beat();
-    expect(await decided.entry(COR)).toMatchObject({ stick: { verdict: "held" } });
-
-    const old = await store();
-    const [first, ...later] = [4, 7, 21].map((day) => `pair A0002+A0001@${day}`);
-    expect(await askedFrom(old, 4)).toEqual([first, "first A0001@5", ...later]);
-    expect(await old.entry(COR)).toMatchObject({ status: "active", stick: { verdict: "held" } });
+    const loop = roomy();
+    const [first, second] = [cor("A0001"), cor("C0001")];
+    await loop.store(first, cor("A0002", near(first.id)), second, cor("C0002", near(second.id)));
+    loop.day(4);
+    for (const { id } of [first, second]) await give(loop, id, { held: true, evidence: "x" });
+    const asked = await askedFrom(loop, 4, 9);
+    for (const { id } of [first, second]) expect(await loop.entry(id)).not.toHaveProperty("stick");
+    await resolvePair(loop.ctx, { a: "a0002", b: first.id, how: "unrelated" });
+    await askedFrom(loop, 10, 10);
+    expect(await loop.entry(first.id)).toMatchObject({ stick: { verdict: "held" } });
+    asked.push(...(await askedFrom(loop, 11)));
+    expect(asked.filter((one) => one.includes("C0001"))).toEqual([
+      "first C0001@4",
+      ...["4", "7", "21"].map((at) => `pair C0002+C0001@${at}`),
+    ]);
+    expect(await loop.entry(second.id)).toMatchObject({ status: "active", stick: { verdict: "held" } });
   });
 
-  it("what is no nearer than related is asked about by its capture alone", async () => {
+  it("is no agent's where one of the two is trusted more: it stays a proposal; what is no nearer than related is asked by nobody", async () => {
     const loop = loopWorld();
-    await loop.store(ins("B0001", OLDER), ins("B0002", near(INS, "claim", 0.69)));
-    expect(await askedFrom(loop, 1)).toEqual([]);
-    expect((await status(loop.ctx)).waiting).toEqual([]);
-  });
-
-  it("an answer about what is trusted more than the agent stays a proposal, and no agent is asked again", async () => {
-    const loop = loopWorld();
-    await loop.store(ins("B0001", { ...OLDER, tier: "owner" }), ins("B0002", near(INS, "claim", 0.8)));
+    await loop.store(ins("B0001", { ...CLOSED, tier: "owner" }), ins("B0002", near(INS)));
+    await loop.store(ins("C0001", CLOSED), ins("C0002", near("INS-20260201-C0001", "claim", 0.69)));
     loop.day(2);
-    const answered = await resolvePair(loop.ctx, { a: "b0002", b: INS, how: "replaces" });
-    expect(answered.decision).toBe("proposed");
+    expect((await resolvePair(loop.ctx, { a: "b0002", b: INS, how: "replaces" })).decision).toBe("proposed");
     expect((await loop.entry(INS)).status).toBe("active");
     expect(await askedFrom(loop, 2)).toEqual([]);
     expect((await status(loop.ctx)).waiting).toMatchObject([{ kind: "pair", count: 1 }]);
     expect((await reviewQueue(loop.ctx)).queue).toMatchObject([{ kind: "pair" }]);
   });
-});
 
-describe("an answer in the wrong form is understood, or says the right one, and changes nothing", () => {
-  it("what happened may be given as the result of held and failed", async () => {
+  it("in the wrong form says the right one, and changes nothing", async () => {
+    const ROWS: [what: string, act: (loop: LoopWorld) => Promise<unknown>, says: RegExp][] = [
+      ["no time", (w) => resolvePair(w.ctx, { a: "b0002", b: INS, how: "later", later: "soon" }), /5d, 12h, 2w/],
+      ["later of no pair", (w) => resolve(w.ctx, { a: COR, how: "later", later: "5d" }), /review --list/],
+      ["one", (w) => resolvePair(w.ctx, { a: "b0002", b: "b0002", how: "same" }), /two different entries/],
+      [
+        "which of several",
+        (w) => resolve(w.ctx, { a: "b0002", how: "same" }),
+        /in 2 open pairs(.|\n)*tenet resolve .*B0001(.|\n)*tenet resolve .*B0004/,
+      ],
+      ["nothing to take back", (w) => resolvePair(w.ctx, { a: "b0002", b: INS, how: "reopen" }), /answered/],
+      ["for other files", (w) => resolvePair(w.ctx, { a: INS, b: "b0005", how: "replaces" }), /--exception/],
+      ["superseded", (w) => resolvePair(w.ctx, { a: "b0002", b: "b0003", how: "replaces" }), /--reopen/],
+    ];
     const loop = loopWorld();
-    await loop.store(cor("A0001"));
-    loop.day(8);
-    await recordOutcome(loop.ctx, { refs: [COR], held: true, result: "two releases" });
-    expect(await loop.entry(COR)).toMatchObject({ stick: { verdict: "held", evidence: "two releases" } });
-  });
-
-  it.each<[what: string, act: (loop: LoopWorld) => Promise<unknown>, hint: RegExp]>([
-    [
-      "held of an insight",
-      (w) => recordOutcome(w.ctx, { refs: [INS], held: true, evidence: "x" }),
-      /--verdict V --result/,
-    ],
-    ["held without evidence", (w) => recordOutcome(w.ctx, { refs: [COR], held: true }), /--held --evidence/],
-    ["no time", (w) => recordOutcome(w.ctx, { refs: [COR], later: "soon" }), /5d, 12h, 2w/],
-    [
-      "no time for a pair",
-      (w) => resolvePair(w.ctx, { a: "b0002", b: INS, how: "later", later: "soon" }),
-      /5d, 12h, 2w/,
-    ],
-    ["later of no pair", (w) => resolve(w.ctx, { a: COR, how: "later", later: "5d" }), /review --list/],
-    ["a pair of one", (w) => resolvePair(w.ctx, { a: "b0002", b: "b0002", how: "same" }), /two different entries/],
-    [
-      "which of several pairs",
-      (w) => resolve(w.ctx, { a: "b0002", how: "same" }),
-      /in 2 open pairs(.|\n)*tenet resolve .*B0001(.|\n)*tenet resolve .*B0004/,
-    ],
-    ["what nobody answered, taken back", (w) => resolvePair(w.ctx, { a: "b0002", b: INS, how: "reopen" }), /answered/],
-    [
-      "in the place of what is for others",
-      (w) => resolvePair(w.ctx, { a: INS, b: "b0005", how: "replaces" }),
-      /--exception/,
-    ],
-    ["what was superseded", (w) => resolvePair(w.ctx, { a: "b0002", b: "b0003", how: "replaces" }), /--reopen/],
-    [
-      "of what was superseded",
-      (w) => recordOutcome(w.ctx, { refs: ["b0003"], irrelevant: true }),
-      /INS-20260201-B0002/,
-    ],
-  ])("%s", async (_what, act, hint) => {
-    const loop = loopWorld();
+    const open = (id: string) => ({ with: id, score: 0.8, by: "claim" as const, state: "open" as const });
     await loop.store(
       cor("A0001"),
-      cor("A0002"),
       ins("B0001"),
-      ins("B0002", {
-        near: [INS, "INS-20260201-B0004"].map((id) => ({ with: id, score: 0.8, by: "claim", state: "open" })),
-        supersedes: ["INS-20260201-B0003"],
-      }),
+      ins("B0002", { near: [INS, "INS-20260201-B0004"].map(open), supersedes: ["INS-20260201-B0003"] }),
       ins("B0003", { status: "superseded", superseded_by: "INS-20260201-B0002" }),
       ins("B0004"),
       ins("B0005", { paths: ["docs/**"] }),
@@ -355,10 +280,13 @@ describe("an answer in the wrong form is understood, or says the right one, and 
     const tracked = () =>
       Object.entries(everything(loop.world.workspace.root)).filter(([path]) => path.startsWith("memory/"));
     const before = tracked();
-    const error = await act(loop).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(TenetError);
-    const { message, hint: said } = error as TenetError;
-    expect(`${message} ${said}`).toMatch(hint);
+    for (const [what, act, says] of ROWS) {
+      const error = await act(loop).then(
+        () => undefined,
+        (thrown: TenetError) => thrown,
+      );
+      expect(`${error?.message} ${error?.hint}`, what).toMatch(says);
+    }
     expect(tracked()).toEqual(before);
   });
 });

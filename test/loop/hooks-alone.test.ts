@@ -1,5 +1,5 @@
 /** Rules are made by what a host calls at the moments of a session, without a timer and without a heartbeat. */
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { withLock } from "../../src/store/files/lock.js";
@@ -73,54 +73,10 @@ class HookWorld {
 const CORRECTION =
   'type: correction\nprior_belief: "Deploy with rsync"\ncorrected_to: "Deploy with the release script"\nstakes: medium\nat_risk: "half a release"\nsource: self\n';
 const INSIGHT =
-  'type: insight\ninsight: "Retries hide the flaky payment test"\nevidence: "3 of 5 runs"\nstakes: high\nat_risk: "the release gate"\nsource: self\n';
+  'type: insight\ninsight: "Retries hide the flaky payment test"\nevidence: "3 of 5 runs"\nstakes: medium\nat_risk: "the gate"\nsource: self\n';
 
-describe("each reason of the table alone makes its rule", () => {
-  it("held: a correction that came up and was not repeated in seven days", { tags: "proof" }, async () => {
-    const world = await HookWorld.made();
-    await world.add(CORRECTION);
-    await world.hook("SessionEnd");
-    world.day(4);
-    await world.work("Deploy the shop with the release script, please", "Done.");
-    expect(await world.file("SOUL.md")).toBe("");
-    world.day(9);
-    await world.work("Good morning to you all", "Hello.");
-    expect(await world.file("SOUL.md")).toContain("- Deploy with the release script <!-- COR-");
-  });
-
-  it("outcome: validated with 8 or more on an entry of high stakes, by its lesson", async () => {
-    const world = await HookWorld.made();
-    const id = await world.add(INSIGHT);
-    world.day(4);
-    const judged = ["outcome", id, "--verdict", "validated", "--result", "no flake in a week", "--score", "9"];
-    await world.work("Look at the tests", "Done.", [...judged, "--lesson", "Run a test once, without retries"]);
-    expect(await world.file("MEMORY.md")).toBe("");
-    world.day(9);
-    await world.work("Good morning to you all", "Hello.");
-    expect(await world.file("MEMORY.md")).toContain("- Run a test once, without retries <!-- ");
-  });
-
-  it("applied: an insight that worked in three sessions", async () => {
-    const world = await HookWorld.made();
-    const id = await world.add(INSIGHT.replace("high", "medium"));
-    for (const day of [3, 5, 9]) {
-      world.day(day);
-      await world.work("Look at the tests", "Done.", ["used", id, "--worked"]);
-    }
-    expect(await world.file("memory/core/procedures.md")).toContain("- Retries hide the flaky payment test <!-- INS-");
-  });
-
-  it("referenced: cited by the agent in three sessions that showed it", { tags: "proof" }, async () => {
-    const world = await HookWorld.made();
-    const id = await world.add(CORRECTION);
-    for (const day of [3, 5, 8]) {
-      world.day(day);
-      await world.work("Write me a poem", `As ${id} says.`);
-    }
-    expect(await world.file("MEMORY.md")).toContain("- Deploy with the release script <!-- COR-");
-  });
-
-  it("told: an owner's own correction of high stakes", async () => {
+describe("what a session showed makes a rule at the end of a later one", () => {
+  it("an owner's own correction of high stakes", async () => {
     const world = await HookWorld.made();
     const words = ["correct", "Deploy with the release script", "--instead-of", "Deploy with rsync"];
     const typed = [...words, "--risk", "high: half a release", "--so", "Look for rsync"];
@@ -132,29 +88,27 @@ describe("each reason of the table alone makes its rule", () => {
     expect(await world.file("SOUL.md")).toContain("- Deploy with the release script; next time: Look for rsync <!-- ");
   });
 
-  it("five corrections that wait are enough, whatever their age", { tags: "proof" }, async () => {
+  it("a correction that came up and was not repeated in seven days", { tags: "proof" }, async () => {
     const world = await HookWorld.made();
-    const ids: string[] = [];
-    for (const what of ["apples", "borders", "cables", "dragons"]) {
-      ids.push(
-        await world.add(
-          `type: correction\ncorrected_to: "Check ${what} twice"\nstakes: low\nat_risk: x\nsource: self\n`,
-        ),
-      );
-    }
-    for (const day of [2, 3, 4]) {
+    await world.add(CORRECTION);
+    await world.hook("SessionEnd");
+    world.day(4);
+    await world.work("Deploy the shop with the release script, please", "Done.");
+    expect(await world.file("SOUL.md")).toBe("");
+    world.day(9);
+    await world.work("Good morning to you all", "Hello.");
+    expect(await world.file("SOUL.md")).toContain("- Deploy with the release script <!-- COR-");
+  });
+
+  it("what worked, or was cited, in three sessions that showed it", { tags: "proof" }, async () => {
+    const world = await HookWorld.made();
+    const [cited, worked] = [await world.add(CORRECTION), await world.add(INSIGHT)];
+    for (const day of [3, 5, 9]) {
       world.day(day);
-      await world.work("Write me a poem", `As ${ids.join(", ")} say.`);
+      await world.work("Write me a poem", `As ${cited} says.`, ["used", worked, "--worked"]);
     }
-    expect(await world.file("MEMORY.md")).toBe("");
-    ids.push(
-      await world.add('type: correction\ncorrected_to: "Check engines twice"\nstakes: low\nat_risk: x\nsource: self\n'),
-    );
-    for (const day of [5, 6, 7]) {
-      world.day(day);
-      await world.work("Write me a poem", `As ${ids[4]} says.`);
-    }
-    expect((await world.file("MEMORY.md")).match(/^- Check \w+ twice /gm)).toHaveLength(5);
+    expect(await world.file("MEMORY.md")).toContain("- Deploy with the release script <!-- COR-");
+    expect(await world.file("memory/core/procedures.md")).toContain("- Retries hide the flaky payment test <!-- INS-");
   });
 });
 
@@ -191,19 +145,15 @@ describe("where a session's end writes", () => {
     expect(await world.file("SOUL.md")).toContain("- Deploy with the release script <!-- COR-");
   });
 
-  it.each(["MERGE_HEAD", "rebase-merge/head-name"])(
-    "nothing while git is busy (%s)",
-    { tags: "proof" },
-    async (file) => {
-      const world = await ready();
-      await world.box.write(join(".git", file), `${"0".repeat(40)}\n`);
+  it("nothing while git is busy or another writes, without a word, then the next time", { tags: "proof" }, async () => {
+    const world = await ready();
+    for (const file of ["MERGE_HEAD", "rebase-merge/head-name"]) {
+      const path = await world.box.write(join(".git", file), `${"0".repeat(40)}\n`);
       await world.hook("SessionEnd");
       expect(await world.file("SOUL.md")).toBe("");
-    },
-  );
-
-  it("nothing and without a word while another writes, then the next time", { tags: "proof" }, async () => {
-    const world = await ready();
+      await rm(path);
+    }
+    await rm(world.box.path(".git/rebase-merge"), { recursive: true });
     await withLock(world.box.path(".tenet", "state", "lock"), "test", 1_000, () => world.hook("SessionEnd"));
     expect(await world.file("SOUL.md")).toBe("");
     expect((await world.json(["hooks", "check"])).failure).toBeUndefined();

@@ -39,53 +39,49 @@ const CLAIMS = `
   .trim()
   .split(/\|\s*/);
 
+const nameOf = (at: number): string => `M${String(at).padStart(4, "0")}`;
+const idOf = (at: number): string =>
+  `${at % 2 === 0 ? "COR" : "INS"}-${instant(Math.floor(at / 2), 0)
+    .slice(0, 10)
+    .replaceAll("-", "")}-${nameOf(at)}`;
+
 /** Two captures a day; every fifth is near an earlier one, found in one of the three ways. */
 function capturesOf(day: number): Entry[] {
   return [0, 1].map((nth) => {
     const at = day * 2 + nth;
-    const name = `M${String(at).padStart(4, "0")}`;
+    const isCorrection = at % 2 === 0;
     const timestamp = instant(day, nth === 0 ? 9 : 15);
     const stakes = (["high", "medium", "medium", "low"] as const)[at % 4] ?? "medium";
-    const isCorrection = at % 2 === 0;
-    const earlier = at - 10;
-    const other = `${earlier % 2 === 0 ? "COR" : "INS"}-${instant(Math.floor(earlier / 2), 0)
-      .slice(0, 10)
-      .replaceAll("-", "")}-M${String(earlier).padStart(4, "0")}`;
-    const isPair = at % 5 === 0 && earlier > 0;
-    const near = (by: Near["by"], score: number) => ({ near: [{ with: other, score, by, state: "open" as const }] });
-    const named = !isPair
-      ? {}
-      : at % 3 === 0
-        ? near("claim", 0.8)
-        : isCorrection
-          ? near("prior", 0.6)
-          : near("lex", 0.65);
-    const origin = at % 11 === 5 ? { imported: { at: timestamp, from: "x", hash: name } } : {};
+    const by: Near["by"] = at % 3 === 0 ? "claim" : isCorrection ? "prior" : "lex";
+    const score = { claim: 0.8, prior: 0.6, lex: 0.65 }[by as "claim"];
+    const near = at % 5 === 0 && at > 10 ? { near: [{ with: idOf(at - 10), score, by, state: "open" as const }] } : {};
+    const origin = at % 11 === 5 ? { imported: { at: timestamp, from: "x", hash: nameOf(at) } } : {};
+    const fields = { timestamp, stakes, ...near, ...origin };
     const claim = CLAIMS[at] as string;
     return isCorrection
-      ? cor(name, { timestamp, stakes, corrected_to: claim, ...named, ...origin })
-      : ins(name, { timestamp, stakes, insight: claim, ...named, ...origin });
+      ? cor(nameOf(at), { corrected_to: claim, ...fields })
+      : ins(nameOf(at), { insight: claim, ...fields });
   });
 }
 
+const verdict = (word: string, result: string) => ({ verdict: word, result });
+const [HELD, FAILED] = [
+  { held: true, evidence: "not again" },
+  { failed: true, evidence: "again" },
+];
+const NONE = undefined;
 /** What is answered to the nth question that is printed; some are never answered. */
 const ANSWERS: Readonly<Record<Question["kind"], readonly (object | Resolution | undefined)[]>> = {
   outcome: [
-    { verdict: "validated", result: "It did" },
-    undefined,
+    verdict("validated", "It did"),
+    NONE,
     { later: "3d" },
     { irrelevant: true },
-    { verdict: "mixed", result: "Half of it" },
-    undefined,
+    verdict("mixed", "Half"),
+    NONE,
   ],
-  stick: [
-    { held: true, evidence: "not again" },
-    { failed: true, evidence: "again" },
-    undefined,
-    { verdict: "validated", result: "not again" },
-    { later: "2d" },
-  ],
-  pair: ["same", undefined, "exception", "later", "replaces", undefined, "unrelated"],
+  stick: [HELD, FAILED, NONE, verdict("validated", "not again"), { later: "2d" }],
+  pair: ["same", NONE, "exception", "later", "replaces", NONE, "unrelated"],
 };
 
 /** The day of a question that the index page announces. */

@@ -1,16 +1,33 @@
+/** When an entry is asked about, and when a pair is: the stages of a question, each asked once. */
 import { describe, expect, it } from "vitest";
+import type { Near } from "../../src/entry/entry.js";
 import { type LessonEntry, type LessonTree, openQuestions } from "../../src/entry/lessons.js";
-import type { PairEntry } from "../../src/entry/pairs.js";
+import { type PairEntry, pairKey } from "../../src/entry/pairs.js";
 import {
   type AskedQuestion,
-  type Due,
   isQuiet,
   type Postponement,
+  pairsDue,
   promptsDue,
   QuestionMemory,
-  stageAt,
 } from "../../src/loop/outcome-loop.js";
-import { withinBudget } from "../../src/loop/policy/budget.js";
+
+const LIMITS = { days: [3, 7, 14], days_by_stakes: { low: [7] }, quiet_hours: 20 };
+const NOW = new Date("2026-03-01T12:00:00Z");
+const SECOND = 1 / 86_400;
+const HOUR = 1 / 24;
+const ago = (days: number): string => new Date(NOW.getTime() - days * 86_400_000).toISOString().replace(".000", "");
+/** `0@4 1@0.9`: the first stage asked four days ago, the second one less than a day ago. */
+const rows = (id: string, asked: string): AskedQuestion[] =>
+  asked.split(" ").flatMap((one) => {
+    const [stage, days] = one.split("@");
+    return days === undefined ? [] : [{ id, stage: Number(stage), at: ago(Number(days)) }];
+  });
+
+function entry(days: number, more: Partial<LessonEntry> = {}): PairEntry {
+  const plain = { id: "INS-20260201-A0001", type: "insight", status: "active", stakes: "medium", claims: [] } as const;
+  return { ...plain, timestamp: ago(days), ...more };
+}
 
 /** What is asked of a tree, answered from a list. */
 const treeOf = (entries: PairEntry[]): LessonTree<PairEntry> => ({
@@ -26,84 +43,57 @@ const treeOf = (entries: PairEntry[]): LessonTree<PairEntry> => ({
   naming: (ids, relation) => entries.filter((entry) => entry[relation]?.some((id) => [...ids].includes(id))),
 });
 
-const LIMITS = { days: [3, 7, 14], days_by_stakes: { low: [7] }, per_heartbeat: 3, per_day: 6, quiet_hours: 20 };
-const NOW = new Date("2026-03-01T12:00:00Z");
-const DAY = 86_400_000;
-
-const ago = (days: number, from = NOW): string =>
-  new Date(from.getTime() - days * DAY).toISOString().replace(".000", "");
-
-let count = 0;
-function entry(days: number, more: Partial<LessonEntry> = {}): PairEntry {
-  const id = `INS-20260201-A${String(count++).padStart(4, "0")}`;
-  return { id, type: "insight", timestamp: ago(days), status: "active", stakes: "medium", claims: [], ...more };
+interface Known {
+  asked?: string;
+  later?: Postponement[];
+  now?: Date;
+  limits?: object;
 }
 
-function loop(
-  entries: PairEntry[],
-  more: { asked?: AskedQuestion[]; later?: Postponement[]; now?: Date; limits?: object } = {},
-) {
-  const { asked = [], later = [], now = NOW } = more;
-  const limits = { ...LIMITS, ...more.limits };
-  const memory = new QuestionMemory(asked, later);
-  const { due, unanswered } = promptsDue({ open: openQuestions(treeOf(entries)), memory, limits, now });
-  const dayOf = (at: string) => at.slice(0, 10);
-  const today = asked.filter(({ at }) => dayOf(at) === dayOf(now.toISOString())).length;
-  const chosen = withinBudget(due, [], { ...limits, today, remindersToday: 0, pairsToday: 0 });
-  return { due: chosen.due as Due[], waiting: chosen.waiting, unanswered };
+function found(entries: PairEntry[], { asked = "", later = [], now = NOW, limits = {} }: Known = {}) {
+  const memory = new QuestionMemory(rows(entries[0]?.id ?? "", asked), later);
+  return promptsDue({ open: openQuestions(treeOf(entries)), memory, limits: { ...LIMITS, ...limits }, now });
 }
 
-const dueStage = (days: number, more: Partial<LessonEntry> = {}, asked: Omit<AskedQuestion, "id">[] = []) => {
-  const one = entry(days, more);
-  return loop([one], { asked: asked.map((row) => ({ ...row, id: one.id })) }).due[0]?.stage;
-};
+const stageOf = (days: number, more: Partial<LessonEntry> = {}, known: Known = {}) =>
+  found([entry(days, more)], known).due[0]?.stage;
 
-describe("the stage is the age", () => {
-  const SECOND = 1 / 86_400;
-  it.each<[days: number, stage: number | undefined]>([
-    [-5, undefined],
-    [0, undefined],
-    [2.99, undefined],
-    [3 - SECOND, undefined],
-    [3, 0],
-    [6.99, 0],
-    [7 - SECOND, 0],
-    [7, 1],
-    [13.99, 1],
-    [14 - SECOND, 1],
-    [14, 2],
-    [20.99, 2],
-    [21, 2],
-    [300, 2],
-  ])("%d days", (days, stage) => {
-    expect(dueStage(days)).toBe(stage);
-    expect(stageAt(days, LIMITS.days)).toBe(stage ?? -1);
+describe("an entry is asked about", () => {
+  it.each<[days: number, asked: string, stage: number | undefined]>([
+    [-5, "", undefined],
+    [3 - SECOND, "", undefined],
+    [3, "", 0],
+    [7 - SECOND, "", 0],
+    [7, "", 1],
+    [14 - SECOND, "", 1],
+    [14, "", 2],
+    [300, "", 2],
+    [5, "0@2", undefined],
+    [7, "0@4", 1],
+    [8, "1@1 0@5", undefined],
+    [14, "1@5", 2],
+    [20, "2@5", undefined],
+    [5, "2@1", undefined],
+    [7, `0@${19.99 * HOUR}`, undefined],
+    [7, `0@${20 * HOUR}`, 1],
+  ])("%d days old, asked %j: by its age, each stage once, and not within 20 hours", (days, asked, stage) =>
+    expect(stageOf(days, {}, { asked })).toBe(stage),
+  );
+
+  it("row 10: neither early by a clock that was set back, nor silenced for years by one that ran ahead", () => {
+    expect(isQuiet(ago(-3650), NOW, 20)).toBe(false);
+    expect(isQuiet(ago(-0.1), NOW, 20)).toBe(true);
+    expect(stageOf(8, {}, { asked: "0@-3650" })).toBe(1);
+    for (const days of [3, 10]) expect(stageOf(5, {}, { now: new Date(ago(days)) })).toBeUndefined();
   });
 
-  it("counts an import from its import", () => {
-    expect(dueStage(300, { imported: { at: ago(2.99) } })).toBeUndefined();
-    expect(dueStage(300, { imported: { at: ago(3) } })).toBe(0);
+  it("from its import on, and never where people wrote it for their agent", () => {
+    expect(stageOf(300, { imported: { at: ago(2.99) } })).toBeUndefined();
+    expect(stageOf(300, { imported: { at: ago(3) } })).toBe(0);
+    expect(stageOf(300, { type: "correction", imported: { at: ago(20), people: true } })).toBeUndefined();
   });
 
-  it("never asks about a line that people wrote for their agent", () => {
-    const imported = { at: ago(20), people: true } as const;
-    expect(loop([entry(300, { type: "correction", imported })]).due).toEqual([]);
-  });
-
-  it("asks of a correction only whether it held", () => {
-    const asks = [3, 7, 14].map(
-      (days) => loop([entry(days, { type: "correction", id: `COR-20260201-B000${days}` })]).due[0],
-    );
-    expect(asks.map((due) => [due?.kind, due?.ask])).toEqual([
-      ["stick", "Did it hold?"],
-      ["stick", "Did it happen again?"],
-      ["stick", "Last question: did it happen again?"],
-    ]);
-  });
-});
-
-describe("who is asked about", () => {
-  it.each<[what: string, more: Partial<LessonEntry>]>([
+  it.each<[what: string, more: Partial<LessonEntry>, stage?: number]>([
     ["an outcome", { type: "outcome" }],
     ["has an outcome", { outcome: "mixed" }],
     ["has a date of one", { outcome_date: ago(1) }],
@@ -119,175 +109,141 @@ describe("who is asked about", () => {
     ["waits for review", { review: { state: "needs_review" } }],
     ["sensitive", { review: { state: "sensitive" } }],
     ["one-time exception", { review: { state: "one_time_exception" } }],
-  ])("not: %s", (_what, more) => {
-    expect(dueStage(5, more)).toBeUndefined();
-  });
+    ["promoted", { status: "promoted" }, 0],
+    ["stick unknown", { stick: { verdict: "unknown", at: ago(1) } }, 0],
+    ["approved", { review: { state: "approved_for_reuse" } }, 0],
+  ])("or not, where it is open or closed: %s", (_what, more, stage) => expect(stageOf(5, more)).toBe(stage));
 
-  it.each<[what: string, more: Partial<LessonEntry>]>([
-    ["promoted", { status: "promoted" }],
-    ["stick unknown", { stick: { verdict: "unknown", at: ago(1) } }],
-    ["approved", { review: { state: "approved_for_reuse" } }],
-  ])("%s", (_what, more) => {
-    expect(dueStage(5, more)).toBe(0);
-  });
-
-  it("of a chain of recurrences only the newest", () => {
-    const first = entry(10, { type: "correction", id: "COR-20260201-C0001" });
-    const second = entry(5, { type: "correction", id: "COR-20260206-C0002", recurrence_of: first.id });
-    expect(loop([first, second]).due.map((due) => due.entry.id)).toEqual([second.id]);
-  });
-});
-
-describe("each stage once", () => {
-  it.each<[days: number, asked: [stage: number, daysAgo: number][], stage: number | undefined]>([
-    [5, [[0, 2]], undefined],
-    [7, [[0, 4]], 1],
-    [8, [[1, 1]], undefined],
-    [
-      8,
-      [
-        [1, 1],
-        [0, 5],
-      ],
-      undefined,
-    ],
-    [14, [[1, 5]], 2],
-    [20, [[2, 5]], undefined],
-    [5, [[2, 1]], undefined],
-  ])("%d days old, asked %j", (days, asked, stage) => {
-    expect(
-      dueStage(
-        days,
-        {},
-        asked.map(([row, at]) => ({ stage: row, at: ago(at) })),
-      ),
-    ).toBe(stage);
-  });
-
-  it("is quiet for 20 hours, whatever the stage", () => {
-    const H = 1 / 24;
-    expect(dueStage(7, {}, [{ stage: 0, at: ago(19.99 * H) }])).toBeUndefined();
-    expect(dueStage(7, {}, [{ stage: 0, at: ago(20 * H) }])).toBe(1);
-  });
-
-  it("row 10: a clock that once ran ahead does not silence for years", () => {
-    expect(isQuiet(ago(-3650), NOW, 20)).toBe(false);
-    expect(isQuiet(ago(-0.1), NOW, 20)).toBe(true);
-    expect(dueStage(8, {}, [{ stage: 0, at: ago(-3650) }])).toBe(1);
-  });
-
-  it("row 10: a clock set back asks nothing early", () => {
-    const one = entry(5);
-    expect(loop([one], { now: new Date(ago(3)) }).due).toEqual([]);
-    expect(loop([one], { now: new Date(ago(10)) }).due).toEqual([]);
-  });
-});
-
-describe("later", () => {
-  const one = entry(8);
-  const later = (until: number, at: number): Postponement => ({ id: one.id, until: ago(until), at: ago(at) });
-
-  it("waits until then, and then asks again whatever was asked before", () => {
-    const asked = [{ id: one.id, stage: 1, at: ago(1) }];
-    expect(loop([one], { asked, later: [later(-0.01, 1)] }).due).toEqual([]);
-    expect(loop([one], { asked, later: [later(0, 1)] }).due[0]?.stage).toBe(1);
-  });
-
-  it("asks once after it, not for ever", () => {
-    const asked = [{ id: one.id, stage: 1, at: ago(1) }];
-    expect(loop([one], { asked, later: [later(2, 5)] }).due).toEqual([]);
-  });
-
-  it("the newest answer counts", () => {
-    expect(loop([one], { later: [later(1, 3), later(-4, 2)] }).due).toEqual([]);
-  });
-});
-
-describe("order and caps", () => {
-  it("asks never-asked first, then by stakes, native before imported, older", () => {
-    const rows: [name: string, row: PairEntry][] = [
-      ["old low", entry(8, { stakes: "low" })],
-      ["imported high", entry(6, { stakes: "high", imported: { at: ago(6) } })],
-      ["high", entry(4, { stakes: "high" })],
-      ["older high", entry(5, { stakes: "high" })],
-      ["medium", entry(6)],
-      ["asked high", entry(9, { stakes: "high" })],
-    ];
-    const asked = [{ id: rows[5]![1].id, stage: 0, at: ago(5) }];
-    const due = loop(
-      rows.map(([, row]) => row),
-      { asked, limits: { per_heartbeat: 10, per_day: 10 } },
-    ).due;
-    const names = new Map(rows.map(([name, row]) => [row.id, name]));
-    expect(due.map(({ entry: { id } }) => names.get(id))).toEqual([
-      "older high",
-      "high",
-      "imported high",
-      "medium",
-      "old low",
-      "asked high",
+  it("of a correction only whether it held, and of a chain of recurrences only the newest", () => {
+    const asks = [3, 7, 14].map((days) => found([entry(days, { type: "correction" })]).due[0]);
+    expect(asks.map((due) => `${due?.kind}: ${due?.ask}`)).toEqual([
+      "stick: Did it hold?",
+      "stick: Did it happen again?",
+      "stick: Last question: did it happen again?",
     ]);
+    const [id, second] = ["COR-20260201-C0001", "COR-20260206-C0002"];
+    const chain = [
+      entry(10, { type: "correction", id }),
+      entry(5, { type: "correction", id: second, recurrence_of: id as string }),
+    ];
+    expect(found(chain).due.map((due) => due.entry.id)).toEqual([second]);
   });
 
-  it.each<[askedToday: number, due: number]>([
-    [0, 3],
-    [3, 3],
-    [4, 2],
-    [5, 1],
-    [6, 0],
-    [7, 0],
-  ])("after %i today: %i", (askedToday, due) => {
-    const others = Array.from({ length: askedToday }, (_, at) => ({
-      id: `INS-20260101-Z000${at}`,
-      stage: 0,
-      at: ago(0.1),
-    }));
-    const found = loop([entry(4), entry(4), entry(4), entry(4)], { asked: others });
-    expect(found.due).toHaveLength(due);
-    expect(found.waiting).toBe(4 - due);
+  it.each<[days: number, asked: string, ask: string | undefined, unanswered: number]>([
+    [7 - SECOND, "", undefined, 0],
+    [7, "", "How did it turn out?", 0],
+    [8, "0@0.9", undefined, 0],
+    [14 - SECOND, `0@${7 - SECOND}`, undefined, 0],
+    [14, "0@7", undefined, 1],
+    [21, "", "How did it turn out?", 0],
+  ])("of low stakes and %d days old, asked %j: once, at 7 days", (days, asked, ask, unanswered) => {
+    const { due, unanswered: silent } = found([entry(days, { stakes: "low" })], { asked });
+    expect([due[0]?.ask, due[0]?.settles, silent.length]).toEqual([ask, ask && false, unanswered]);
   });
 
-  it("of equal ones asks always the same first", () => {
-    const twins = [entry(4, { id: "INS-20260201-X0002" }), entry(4, { id: "INS-20260201-X0001" })];
-    expect(loop(twins).due.map((due) => due.entry.id)).toEqual(["INS-20260201-X0001", "INS-20260201-X0002"]);
+  it("of low stakes on the days that are stated for them; on none where none is", () => {
+    expect(stageOf(2, { stakes: "low" }, { limits: { days_by_stakes: { low: [2] } } })).toBe(0);
+    expect(stageOf(40, { stakes: "low" }, { limits: { days_by_stakes: { low: [] } } })).toBeUndefined();
   });
-});
 
-describe("inconclusive", () => {
-  const settles = (days: number, more: Partial<LessonEntry> = {}, asked: Omit<AskedQuestion, "id">[] = []) => {
-    const one = entry(days, more);
-    const found = loop([one], { asked: asked.map((row) => ({ ...row, id: one.id })) });
-    return { settles: found.due[0]?.settles, unanswered: found.unanswered.length };
-  };
+  it("once more after somebody said later, whatever was asked before; the newest answer counts", () => {
+    const later = (until: number, at: number): Postponement => ({
+      id: "INS-20260201-A0001",
+      until: ago(until),
+      at: ago(at),
+    });
+    expect(stageOf(8, {}, { asked: "1@1", later: [later(-0.01, 1)] })).toBeUndefined();
+    expect(stageOf(8, {}, { asked: "1@1", later: [later(0, 1)] })).toBe(1);
+    expect(stageOf(8, {}, { asked: "1@1", later: [later(2, 5)] })).toBeUndefined();
+    expect(stageOf(8, {}, { later: [later(1, 3), later(-4, 2)] })).toBeUndefined();
+    // Also of a rule that is old, which is asked about no more.
+    expect(stageOf(40, { status: "promoted" }, { later: [later(1, 30)] })).toBe(2);
+  });
 
   it.each<
     [
       what: string,
       days: number,
-      asked: [stage: number, daysAgo: number][],
-      settled: boolean | undefined,
-      unanswered: number,
+      asked: string,
+      status: "active" | "promoted",
+      settles?: boolean | undefined,
+      silent?: 1,
     ]
   >([
-    ["the last question, an earlier one asked", 14, [[0, 10]], true, 0],
-    ["the last question, none asked before", 14, [], false, 0],
-    ["the second question never", 7, [[0, 4]], false, 0],
-    ["the last question alone, 6.9 days ago", 21, [[2, 6.9]], undefined, 0],
-    ["the last question alone, a week ago", 21, [[2, 7]], undefined, 1],
-    ["never asked, 20 days", 20, [], false, 0],
-    ["never asked, a year", 365, [], false, 0],
-  ])("%s", (_what, days, asked, settled, unanswered) => {
-    const rows = asked.map(([stage, at]) => ({ stage, at: ago(at) }));
-    expect(settles(days, {}, rows)).toEqual({ settles: settled, unanswered });
+    ["the last question, an earlier one asked", 14, "0@10", "active", true],
+    ["the last question, none asked before", 14, "", "active", false],
+    ["the second question never", 7, "0@4", "active", false],
+    ["the last question alone, 6.9 days ago", 21, "2@6.9", "active"],
+    ["the last question alone, a week ago", 21, "2@7", "active", undefined, 1],
+    ["never asked, a year", 365, "", "active", false],
+    ["a rule never", 14, "0@10", "promoted", false],
+    ["a rule of 20.9 days", 20.9, "", "promoted", false],
+    ["a rule of 21 days is not asked about", 21, "", "promoted"],
+    ["nor is it unanswered", 30, "2@10", "promoted"],
+  ])("and settles as inconclusive: %s", (_what, days, asked, status, settles, silent = undefined) => {
+    const { due, unanswered } = found([entry(days, { status })], { asked });
+    expect([due[0]?.settles, unanswered.length]).toEqual([settles, silent ?? 0]);
+  });
+});
+
+describe("a pair is asked about", () => {
+  const pairOf = (newer: PairEntry, older: PairEntry, row: Partial<Near> = {}) => ({
+    ...{ key: pairKey(newer.id, older.id), newer, older },
+    near: { with: older.id, score: 0.8, by: "claim", state: "open", ...row } as Near,
+  });
+  const stage = (days: number, asked = "", row: Partial<Near> = {}, later: Postponement[] = []) => {
+    const pair = pairOf(entry(days, { id: "B" }), entry(days + 50, { id: "A" }), row);
+    return pairsDue({ pairs: [pair], memory: new QuestionMemory(rows("A+B", asked), later), hours: 20, now: NOW })[0]
+      ?.stage;
+  };
+
+  it.each<[days: number, asked: string, stage: number | undefined]>([
+    [1 - SECOND, "", undefined],
+    [1, "", 0],
+    [7 - SECOND, "", 0],
+    [7, "", 1],
+    [21 - SECOND, "", 1],
+    [21, "", 2],
+    [2, "0@1", undefined],
+    [7, "0@6", 1],
+    [400, "2@379", undefined],
+  ])("%d days after the later one came in, asked %j: each stage once", (days, asked, due) =>
+    expect(stage(days, asked)).toBe(due),
+  );
+
+  it.each([-0.01, 0, 3])("put off until %d days ago: then once more, whatever was asked before", (until) => {
+    const due = until < 0 ? undefined : 2;
+    const onRow = { state: "later", until: ago(until) } as const;
+    // Said by an earlier version here alone.
+    const here = [{ id: "A+B", until: ago(until), at: ago(9) }];
+    expect([stage(30, "2@9", onRow), stage(30, "2@9", {}, here)]).toEqual([due, due]);
+    const again = `2@9 2@${until - 0.001}`;
+    if (due !== undefined)
+      expect([stage(30, again, onRow), stage(30, again, {}, here)]).toEqual([undefined, undefined]);
+    expect(stage(30, "2@9", { state: "open", until: ago(until) })).toBeUndefined();
   });
 
-  it("is never set on promoted ones, which are not asked after 21 days", () => {
-    expect(settles(14, { status: "promoted" }, [{ stage: 0, at: ago(10) }])).toEqual({ settles: false, unanswered: 0 });
-    expect(settles(20.9, { status: "promoted" })).toEqual({ settles: false, unanswered: 0 });
-    expect(settles(21, { status: "promoted" })).toEqual({ settles: undefined, unanswered: 0 });
-    expect(settles(30, { status: "promoted" }, [{ stage: 2, at: ago(10) }])).toEqual({
-      settles: undefined,
-      unanswered: 0,
-    });
+  it.each<[days: number, asked: string, stage: number | undefined]>([
+    [0.5, "2@9", undefined],
+    [1, "2@9", 0],
+    [8, "2@9 0@7", 1],
+    [8, "2@9 1@0.9", undefined],
+  ])("opened again %d days ago, asked %j: anew", (days, asked, due) =>
+    expect(stage(30, asked, { at: ago(days) })).toBe(due),
+  );
+
+  it("by people alone where it is undecided on purpose, or an answer waits for them", () => {
+    const proposed = { answer: "replaces", first: "B", by: "main", at: ago(9) } as const;
+    expect(stage(7, "", { state: "later", reason: "two hosts, two truths" })).toBeUndefined();
+    expect(stage(7, "", { proposed })).toBeUndefined();
+  });
+
+  it("from when the later of the two came in or was found near, an import from its import", () => {
+    const B = (imported?: number) =>
+      entry(300, { id: "B", ...(imported === undefined ? {} : { imported: { at: ago(imported) } }) });
+    const A = entry(30, { id: "A" });
+    const pairs = [pairOf(B(2), A), pairOf(B(), A, { at: ago(2) }), pairOf(B(8), A, { at: ago(30) })];
+    const memory = new QuestionMemory([], []);
+    expect(pairs.map((pair) => pairsDue({ pairs: [pair], memory, hours: 20, now: NOW })[0]?.stage)).toEqual([0, 0, 1]);
   });
 });
