@@ -30,7 +30,10 @@ describe("an insight that is known in the same words", () => {
     expect(log).toMatch(/^- \d\d:\d\d said again: the nightly build .* \(INS-20260215-.{5}\)$/m);
     expect(log.length).toBeLessThan(400);
     const [file = ""] = Object.keys(before);
-    const [unseen, seen] = ["novelty: unchecked\n", "seen: 1\nseen_by:\n  - agent: sybil\n    session: s1\n    times: 1\n"];
+    const [unseen, seen] = [
+      "novelty: unchecked\n",
+      "seen: 1\nseen_by:\n  - agent: sybil\n    session: s1\n    times: 1\n",
+    ];
     expect(after).toEqual({ [file]: before[file]?.replace(unseen, `${seen}${unseen}`) });
     expect((await w.learn(long)).decision).toBe("counted");
     expect(await w.entry(first.id)).toMatchObject({ seen: 2 });

@@ -35,6 +35,19 @@ export const AT_TERMINAL: Partial<Actor> = {
   git: async () => ({ name: "bridget", email: "bridget@example.invalid" }),
 };
 
+/** The same workspace as another actor sees it. */
+export const acting = (world: Capturing, actor: Partial<Actor> = {}): Capturing => ({
+  ...world,
+  actor: { ...world.actor, ...actor },
+});
+
+/** `done`, or the code with which it was refused. */
+export const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => "done",
+    (error: { code?: string }) => error.code ?? String(error),
+  );
+
 /** No vectors: words alone decide what is near. */
 export const NO_MODEL: Partial<Profile> = { embedding: { model: "./none", dtype: "q8" } };
 

@@ -67,19 +67,20 @@ const READS =
   "digest --brief|import notes --dry-run|export|heartbeat|index";
 
 describe("while learning is off", () => {
-  it.each(
-    CAPTURES.map(([args, stdin = null]) => ({ args, stdin })),
-  )("$args captures nothing: exit 5 names the setting and who may change it", async ({ args, stdin }) => {
-    const { box, named, state } = await off();
-    const before = state();
-    const ran = await box.run([...named(args), "--json"], { stdin });
-    expect(ran.code, ran.stdout).toBe(5);
-    const { error } = ran.json();
-    expect(error).toMatchObject({ code: "learning-off", details: { setting: "learning.on" } });
-    expect(error.message).toContain("learning.on");
-    expect(error.hint).toContain("person");
-    expect(state()).toEqual(before);
-  });
+  it.each(CAPTURES.map(([args, stdin = null]) => ({ args, stdin })))(
+    "$args captures nothing: exit 5 names the setting and who may change it",
+    async ({ args, stdin }) => {
+      const { box, named, state } = await off();
+      const before = state();
+      const ran = await box.run([...named(args), "--json"], { stdin });
+      expect(ran.code, ran.stdout).toBe(5);
+      const { error } = ran.json();
+      expect(error).toMatchObject({ code: "learning-off", details: { setting: "learning.on" } });
+      expect(error.message).toContain("learning.on");
+      expect(error.hint).toContain("person");
+      expect(state()).toEqual(before);
+    },
+  );
 
   it.each(READS.split("|"))("%s still answers", async (command) => {
     const { box, named, state } = await off();
