@@ -105,14 +105,8 @@ const change = fc.record({
 /** Each round of changes is followed by a look, so that the cache holds what several rounds left. */
 const rounds = fc.array(fc.array(change, { minLength: 1, maxLength: 15 }), { minLength: 1, maxLength: 4 });
 
-function entryOf({
-  number,
-  text,
-  evidence,
-  risk,
-  later,
-  kind,
-}: typeof change extends fc.Arbitrary<infer C> ? C : never) {
+type Change = typeof change extends fc.Arbitrary<infer C> ? C : never;
+function entryOf({ number, text, evidence, risk, later, kind }: Change) {
   const day = String(1 + (number % 7)).padStart(2, "0");
   return insight({
     id: `INS-20260${1 + (number % 2)}${day}-A${String(number).padStart(4, "0")}`,
