@@ -187,10 +187,6 @@ describe("a run", () => {
     expect((await unfinishedRuns(loop.world.workspace))[0]).toMatchObject({ state: "open", writes: [] });
     expect(await finishRun(loop.ctx, "r1", result([good]))).toMatchObject({ count: 1 });
     expect(await ids(loop)).toHaveLength(1);
-    expect(resultWrites('{"memory_writes":[]}', "x")).toEqual({ drafts: [] });
-    for (const text of ["", "{", '{"memory_writes":{}}', '{"memory_writes":["x"]}']) {
-      expect(() => resultWrites(text, "result.json"), text).toThrow(TenetError);
-    }
   });
 
   it("is dropped after 7 days, at a heartbeat", async () => {

@@ -221,46 +221,27 @@ describe("recall", () => {
   });
 
   it("keeps to the limit, the profile's unless stated", async () => {
-    const many = Array.from({ length: 60 }, (_, number) =>
-      made(`A${String(number).padStart(4, "0")}`, `lockfile ${number}`),
-    );
+    const many = Array.from({ length: 9 }, (_, number) => made(`A000${number}`, `lockfile ${number}`));
     const ctx = world(many, { recall: { limit: 3, mode: "keyword" } });
     expect((await recall(ctx, { query: "lockfile" })).results).toHaveLength(3);
-    expect((await ask(ctx, { limit: 50 })).results).toHaveLength(50);
+    expect((await ask(ctx, { limit: 8 })).results).toHaveLength(8);
   });
 
-  describe("what nobody has decided", () => {
-    const left = "INS-20260110-A0001";
-    const right = "INS-20260110-A0002";
-    const near = (row: Record<string, unknown> = {}) => [
-      { with: left, score: 0.8, by: "claim", state: "open", ...row },
-    ];
-    const pair = (more: Record<string, unknown> = {}) => [
+  it.each<[words: string, row: object]>([
+    ["undecided beside", { score: 0.8, by: "claim", state: "open" }],
+    ["refuted by", { score: 0.4, by: "prior", state: "open" }],
+    ["left undecided on purpose beside", { score: 0.8, by: "claim", state: "later", reason: "both are tried" }],
+  ])("brings the other side of a pair, said in a pipe and at a terminal, in full: %s", async (words, row) => {
+    const [left, right] = ["INS-20260110-A0001", "INS-20260110-A0002"];
+    const pair = [
       made("A0001", "Lockfiles are committed"),
-      made("A0002", "Never check in generated files", { near: near(), ...more }),
+      made("A0002", "Never check in generated files", { near: [{ with: left, ...row }] }),
     ];
-
-    it("brings the other side with it, whichever of the two came first", async () => {
-      const ctx = world(pair({ tier: "peer" }));
-      const older = (await ask(ctx, { query: "lockfiles committed" })).results[0];
-      const says = { text: "Never check in generated files", tier: "peer", unique: expect.any(Number) };
-      expect(older).toMatchObject({ id: left, beside: [{ id: right, why: "undecided", ...says }] });
-      const newer = (await ask(ctx, { query: "generated files" })).results[0];
-      const first = { id: left, why: "undecided", text: "Lockfiles are committed" };
-      expect(newer).toMatchObject({ id: right, beside: [first] });
-    });
-
-    it.each<[words: string, row: Record<string, unknown>]>([
-      ["undecided beside", {}],
-      ["refuted by", { by: "prior", score: 0.4 }],
-      ["left undecided on purpose beside", { state: "later", reason: "both are tried" }],
-    ])("is said in a pipe and at a terminal, in full: %s", async (words, row) => {
-      const recalled = await ask(world(pair({ near: near(row) })), { query: "lockfiles committed" });
-      const against = `${words} ${right} (self): Never check in generated files`;
-      expect(await recallText(recalled, PLAIN)).toContain(`\tLockfiles are committed\t${against}\n`);
-      const drawn = await recallText(recalled, { ...PLAIN, terminal: true, width: 120 });
-      expect(drawn).toMatch(new RegExp(`\n {10,}${words} .*a0002 \\(self\\): Never check in generated files\n`, "i"));
-    });
+    const recalled = await ask(world(pair), { query: "lockfiles committed" });
+    const against = `${words} ${right} (self): Never check in generated files`;
+    expect(await recallText(recalled, PLAIN)).toContain(`\tLockfiles are committed\t${against}\n`);
+    const drawn = await recallText(recalled, { ...PLAIN, terminal: true, width: 120 });
+    expect(drawn).toMatch(new RegExp(`\n {10,}${words} .*a0002 \\(self\\): Never check in generated files\n`, "i"));
   });
 
   it("an exception is printed with its general entry, and what was replaced with what took its place", async () => {
