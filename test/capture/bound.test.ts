@@ -2,10 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { updateMemory } from "../../src/recall/change-memories.js";
 import { resolvePair } from "../../src/review/resolve.js";
-import { knownWorkspace, NO_MODEL } from "../cli/known-workspace.js";
-import { served } from "../mcp/served.js";
-import { sandbox } from "../sandbox.js";
-import { type Capturing, capturing } from "./capturing.js";
+import { type Capturing, callTool, capturing, NO_MODEL } from "./capturing.js";
 
 const api = { paths: ["packages/api/**"] };
 const web = { paths: ["packages/web/**"] };
@@ -20,20 +17,19 @@ describe("said of another entry across files", () => {
     return [w, older, newer];
   };
 
-  it("same: both stay, linked and known", { tags: "proof" }, async () => {
+  it("same: both stay, linked; replaces, by the narrower: an exception, stated with the capture as well", async () => {
     const [w, older, newer] = await two({}, api);
     const { decision, says } = await resolvePair(w, { a: newer, b: older, how: "same" });
     expect(decision).toBe("same");
     expect(says).toContain("for different readers or files");
-    for (const id of [older, newer]) expect((await w.entry(id)).status).toBe("active");
     expect((await w.entry(newer)).linked).toEqual([older]);
-  });
-
-  it("replaces, by the narrower: an exception", async () => {
-    const [w, older, newer] = await two({}, api);
-    await resolvePair(w, { a: newer, b: older, how: "replaces" });
-    expect(await w.entry(newer)).toMatchObject({ exception_to: [older], ...api });
-    expect((await w.entry(older)).status).toBe("active");
+    const stated = await w.learn(NARROW, { ...web, replaces: [older] });
+    expect(await w.entry(stated.id)).toMatchObject({ exception_to: [older] });
+    const [other, general, narrow] = await two({}, api);
+    await resolvePair(other, { a: narrow, b: general, how: "replaces" });
+    expect(await other.entry(narrow)).toMatchObject({ exception_to: [general], ...api });
+    for (const entry of [await w.entry(older), await w.entry(newer), await other.entry(general)])
+      expect(entry.status).toBe("active");
   });
 
   it.each([
@@ -46,58 +42,29 @@ describe("said of another entry across files", () => {
       ...{ exit: 2, code: "wrong-relation" },
     });
   });
-
-  it("replaces, stated with the capture: an exception as well", async () => {
-    const w = capturing();
-    const { id = "" } = await w.learn(GENERAL);
-    const { id: narrow } = await w.learn(NARROW, { ...api, replaces: [id] });
-    expect(await w.entry(narrow)).toMatchObject({ exception_to: [id] });
-    expect((await w.entry(id)).status).toBe("active");
-  });
 });
 
 it("a memory that is updated keeps its files; other files are written on it as it stands", async () => {
-  const w = capturing();
+  const w = capturing(NO_MODEL);
   const { id = "" } = await w.draft({ type: "memory", content: "The service listens on 8080", ...api });
   const moved = await updateMemory(w, { ref: id, content: "The service listens on 9090" });
   expect(await w.entry(moved.id)).toMatchObject({ ...api, supersedes: [id] });
   expect(await updateMemory(w, { ref: moved.id ?? "", ...web })).toMatchObject({ decision: "evolved", id: moved.id });
   expect(await w.entry(moved.id)).toMatchObject({ ...web, content: "The service listens on 9090" });
+  const outside = w.draft({ type: "memory", content: "The service listens on 7070", paths: ["../x"] });
+  await expect(outside).rejects.toThrow("it holds . or .. as a folder");
   await updateMemory(w, { ref: moved.id ?? "", paths: [] });
   expect(await w.entry(moved.id)).not.toHaveProperty("paths");
 });
 
-it("is stated by flags and taken away by an edit; a glob that is not sound is wrong usage", {
-  tags: "proof",
-}, async () => {
-  const box = await sandbox();
-  const flags = ["--paths", "packages/api/**", "--paths", "*.sql"];
-  for (const args of [
-    ["learn", "Retries hide a flaky test", "--because", "three of five", "--risk", "low: drift"],
-    ["correct", "Columns are in snake case", "--instead-of", "camel case"],
-    ["remember", "The service listens on 8080"],
-  ]) {
-    const { id } = (await box.run([...args, ...flags, "--json"])).json().data;
-    const shown = await box.run(["show", id]);
-    expect(shown.stdout).toMatch(/holds for +packages\/api\/\*\*.+\*\.sql/s);
-    expect((await box.run(["edit", id, "--paths", "", "--json"])).json().ok).toBe(true);
-    expect((await box.run(["show", id])).stdout).not.toContain("holds for");
-  }
-  const refused = await box.run(["remember", "The service listens on 9090", "--paths", "../x"]);
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("it holds . or .. as a folder")]);
-});
-
 it("is a field of the tools that record, and of an update", async () => {
-  const { call } = await served(await knownWorkspace({ profile: NO_MODEL }));
-  const stated = { paths: ["packages/api/**"] };
-  const saved = await call("save_memory", { content: "The service listens on 8080", ...stated });
-  await call("record_correction", { corrected_to: "Columns are in snake case", ...stated });
-  await call("record_insight", { insight: "Retries hide a flaky test", stakes: "low", at_risk: "drift", ...stated });
-  const { results } = await call("recall_memories", { query: "service listens; columns in snake case; retries flaky" });
-  const boundTypes = results.flatMap(({ paths, type }: { paths?: string[]; type: string }) => (paths ? [type] : []));
-  expect(boundTypes.sort()).toEqual(["correction", "insight", "memory"]);
-  const { updated } = await call("manage_memory", { action: "update", memory_id: saved.id, updates: web });
-  expect(updated).toMatchObject({ decision: "evolved", id: saved.id });
-  const { memories } = await call("manage_memory", { action: "list" });
-  expect(memories.find(({ id }: { id: string }) => id === saved.id)).toMatchObject(web);
+  const w = capturing(NO_MODEL);
+  const saved = await callTool(w, "save_memory", { content: "The service listens on 8080", ...api });
+  await callTool(w, "record_correction", { corrected_to: "Columns are in snake case", ...api });
+  const found = { insight: "Retries hide a flaky test", stakes: "low", at_risk: "drift" };
+  await callTool(w, "record_insight", { ...found, ...api });
+  expect(await w.entries()).toMatchObject([api, api, api]);
+  await callTool(w, "manage_memory", { action: "update", memory_id: saved.id, updates: web });
+  const { memories } = await callTool(w, "manage_memory", { action: "list" });
+  expect(memories).toMatchObject([{ id: saved.id, ...web }]);
 });

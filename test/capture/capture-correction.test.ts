@@ -1,9 +1,10 @@
+/** What becomes of a correction and of an outcome: what it takes out, what it repeats, what it judges. */
 import { describe, expect, it } from "vitest";
 import { capture, captureAll } from "../../src/capture/capture.js";
 import { show } from "../../src/recall/show.js";
 import { showText } from "../../src/recall/show-text.js";
 import { PLAIN } from "../../src/text/paint.js";
-import { AT_TERMINAL, type Capturing, capturing } from "./capturing.js";
+import { AT_TERMINAL, type Capturing, capturing, NO_MODEL } from "./capturing.js";
 
 const NPM_CI = "Use npm ci in CI";
 const BEFORE = "npm install is fine everywhere";
@@ -11,8 +12,8 @@ const BEFORE = "npm install is fine everywhere";
 const at = (w: Capturing, instant: string) => Object.assign(w, { clock: { now: () => new Date(instant) } });
 
 describe("a correction", () => {
-  it("is always stored, with nothing at risk as low, and says so", { tags: "proof" }, async () => {
-    const w = capturing();
+  it("is always stored, with nothing at risk as low, and says so", async () => {
+    const w = capturing(NO_MODEL);
     const stored = await w.correct(NPM_CI, BEFORE, { risk: "none" });
     expect(stored).toMatchObject({ decision: "stored", type: "correction", stakes: "low" });
     expect(stored.next).toBe(`Say what was at risk: tenet edit ${stored.id} --risk "high: why"`);
@@ -23,7 +24,7 @@ describe("a correction", () => {
   });
 
   it("is stored with one fact; what nobody said is missing, counts as medium and is named", async () => {
-    const w = capturing();
+    const w = capturing(NO_MODEL);
     const stored = await w.draft({ type: "correction", corrected_to: "Use pnpm, never npm" });
     const missing = ["prior_belief", "at_risk", "stakes", "behavioral_change"];
     expect(stored).toMatchObject({ decision: "stored", stakes: "medium", missing });
@@ -33,18 +34,14 @@ describe("a correction", () => {
     const text = await showText(await show(w, stored.id as string), PLAIN);
     expect(text).toContain("open          before, at risk, stakes, next time. People are asked in tenet review.");
     expect(text).not.toMatch(/^ {2}(?:before|at risk|next time|flags) /m);
-  });
-
-  it("with one fact said again in one session is counted: a retried call is no relapse", async () => {
-    const w = capturing();
-    const first = await w.draft({ type: "correction", corrected_to: "Use pnpm, never npm" });
+    // A retried call is no relapse.
     const again = await w.draft({ type: "correction", corrected_to: "use pnpm, never npm." });
-    expect(again).toMatchObject({ decision: "counted", id: first.id });
-    expect(await w.entry(first.id)).not.toHaveProperty("stick");
+    expect(again).toMatchObject({ decision: "counted", id: stored.id });
+    expect(await w.entry(stored.id)).not.toHaveProperty("stick");
   });
 
   it("keeps what it has of the rest: a level without a reason, a reason without a level", async () => {
-    const w = capturing();
+    const w = capturing(NO_MODEL);
     const rated = await w.draft({ type: "correction", corrected_to: "Use npm ci in CI", risk: "high" });
     expect(rated).toMatchObject({ stakes: "high", missing: ["prior_belief", "at_risk", "behavioral_change"] });
     const reasoned = await w.draft({ type: "correction", corrected_to: "Tag after the upload", at_risk: "a gap" });
@@ -52,20 +49,15 @@ describe("a correction", () => {
     expect(await w.entry(reasoned.id)).toMatchObject({ at_risk: "a gap", flags: ["stakes-not-stated"] });
   });
 
-  it("with a past timestamp is filed into its own day", async () => {
-    const w = capturing();
-    const stored = await w.correct(NPM_CI, BEFORE, { timestamp: "2026-02-01T23:30:00-02:00" });
-    expect(stored).toMatchObject({
-      id: expect.stringMatching(/^COR-20260202-/),
-      file: expect.stringContaining("2026-02-02"),
-    });
-    expect((await w.entry(stored.id)).timestamp).toBe("2026-02-02T01:30:00Z");
-  });
-
-  it("row 39: the day is the profile's", async () => {
-    const w = capturing({ timezone: "Pacific/Kiritimati" });
-    const stored = await w.correct(NPM_CI, BEFORE, { timestamp: "2026-02-01T11:00:00Z" });
-    expect(stored.id).toMatch(/^COR-20260202-/);
+  it("row 39: with a past timestamp is filed into its day, which is the profile's", async () => {
+    const w = capturing(NO_MODEL);
+    const utc = await w.correct(NPM_CI, BEFORE, { timestamp: "2026-02-01T23:30:00-02:00" });
+    expect(utc.id).toMatch(/^COR-20260202-/);
+    expect(utc.file).toContain("2026-02-02");
+    expect((await w.entry(utc.id)).timestamp).toBe("2026-02-02T01:30:00Z");
+    const east = capturing({ ...NO_MODEL, timezone: "Pacific/Kiritimati" });
+    const { id } = await east.correct(NPM_CI, BEFORE, { timestamp: "2026-02-01T11:00:00Z" });
+    expect(id).toMatch(/^COR-20260202-/);
   });
 });
 
@@ -77,31 +69,21 @@ describe("what a correction refutes", () => {
     expect(next).toMatchObject({ decision: "stored", asks: [{ about: first.id, by: "prior", claim: 1 }] });
     expect(await w.entry(next.id)).toMatchObject({ near: [{ with: first.id, by: "prior", state: "open" }] });
     expect(await w.entry(first.id)).toMatchObject({ status: "active" });
-  });
-
-  it("a memory as well", async () => {
-    const w = capturing();
-    const fact = await w.draft({
-      type: "memory",
-      content: "The staging database listens on port 5432",
-      category: "fact",
-    });
-    const next = await w.correct("Staging moved to 5435", "The staging database listens on port 5432");
-    expect(next.asks).toMatchObject([{ about: fact.id, by: "prior" }]);
+    const said = "The staging database listens on port 5432";
+    const fact = await w.draft({ type: "memory", content: said, category: "fact" });
+    expect((await w.correct("Staging moved to 5435", said)).asks).toMatchObject([{ about: fact.id, by: "prior" }]);
   });
 
   it("one word for one word replaces, where the prior belief is that word alone", async () => {
-    const w = capturing();
+    const w = capturing(NO_MODEL);
     const first = await w.correct("Use npm in every repository", "Anything goes");
     const next = await w.correct("Use pnpm in every repository", "npm");
     expect(next).toMatchObject({ decision: "replaced", superseded: [first.id] });
     expect(await w.entry(first.id)).toMatchObject({ status: "superseded", superseded_by: next.id });
     expect(next.next).toBe(`Not meant so? tenet resolve ${next.id} ${first.id} --reopen`);
-    const whole = await w.correct("Use bun in every repository", "Use pnpm in every repository");
-    expect(whole).toMatchObject({ decision: "stored", asks: [{ about: next.id, by: "prior" }] });
   });
 
-  it("one word of an owner's words by an agent is asked about", async () => {
+  it("one word of an owner's words by an agent is asked about, and a stated answer is a proposal", async () => {
     const w = capturing();
     w.as(AT_TERMINAL);
     const owners = await w.correct("Deploy on Mondays only", "Any day will do");
@@ -111,17 +93,14 @@ describe("what a correction refutes", () => {
     expect(await w.entry(owners.id)).toMatchObject({ status: "active", tier: "owner" });
     const stated = await w.correct("Deploy whenever CI is green", "Deploy on Mondays only", { replaces: owners.id });
     expect(stated).toMatchObject({ decision: "stored", proposed: [owners.id] });
-    const proposed = expect.objectContaining({
-      with: owners.id,
-      proposed: expect.objectContaining({ answer: "replaces" }),
-    });
-    expect(await w.entry(stated.id)).toMatchObject({ near: expect.arrayContaining([proposed]) });
+    const { near = [] } = await w.entry(stated.id);
+    expect(near.find((row) => row.with === owners.id)).toMatchObject({ proposed: { answer: "replaces" } });
   });
 });
 
 describe("a repeat", () => {
-  it("in equal words in another session: the earlier one did not stick, with this as evidence", async () => {
-    const w = capturing();
+  it("in equal words in another session: the newest earlier one did not stick, with this as evidence", async () => {
+    const w = capturing(NO_MODEL);
     const first = await w.correct(NPM_CI, BEFORE);
     at(w, "2026-02-17T09:00:00Z");
     w.as({ session: "s2" });
@@ -129,26 +108,11 @@ describe("a repeat", () => {
     expect(again).toMatchObject({ decision: "recurrence", recurrence_of: first.id, failed: [first.id] });
     expect(again.next).toBe(`Something else? tenet resolve ${again.id} ${first.id} --reopen`);
     expect(await w.entry(again.id)).toMatchObject({ recurrence_of: first.id, status: "active" });
-    expect(await w.entry(first.id)).toMatchObject({
-      status: "active",
-      stick: { verdict: "failed", at: "2026-02-17T09:00:00Z", evidence: `repeated as ${again.id}` },
-    });
-  });
-
-  it("a third time the newest of the chain failed", async () => {
-    const w = capturing();
-    const captured: (string | undefined)[] = [];
-    for (const [day, session] of [
-      ["16", "s1"],
-      ["17", "s2"],
-      ["18", "s3"],
-    ] as const) {
-      at(w, `2026-02-${day}T09:00:00Z`);
-      w.as({ session });
-      const one = await w.correct(NPM_CI, BEFORE);
-      expect(one.recurrence_of).toBe(captured.at(-1));
-      captured.push(one.id);
-    }
+    const stick = { verdict: "failed", at: "2026-02-17T09:00:00Z", evidence: `repeated as ${again.id}` };
+    expect(await w.entry(first.id)).toMatchObject({ status: "active", stick });
+    at(w, "2026-02-18T09:00:00Z");
+    w.as({ session: "s3" });
+    expect((await w.correct(NPM_CI, BEFORE)).recurrence_of).toBe(again.id);
   });
 
   it("in other words is asked about, and the answer makes it one", async () => {
@@ -164,7 +128,7 @@ describe("a repeat", () => {
   });
 
   it("by a peer proves nothing about an owner's; by an external nothing at all", async () => {
-    const w = capturing();
+    const w = capturing(NO_MODEL);
     w.as(AT_TERMINAL);
     const owners = await w.correct(NPM_CI, BEFORE);
     w.as({ atTerminal: false, agent: "wanderer", session: "s2" });
@@ -182,7 +146,7 @@ describe("a repeat", () => {
   });
 
   it("stated by its author counts as a found one", async () => {
-    const w = capturing();
+    const w = capturing(NO_MODEL);
     const first = await w.correct(NPM_CI, BEFORE);
     const again = await w.correct("Lockfiles are law", "They are a hint", { recurrence_of: first.id });
     expect(again).toMatchObject({ decision: "recurrence", recurrence_of: first.id, failed: [first.id] });
@@ -190,7 +154,7 @@ describe("a repeat", () => {
   });
 
   it("text that tenet printed is counted here, never dropped", async () => {
-    const w = capturing();
+    const w = capturing(NO_MODEL);
     const line = "- Look for npm install before pushing. <!-- COR-20260215-K7Q2X -->";
     expect((await w.correct(line, BEFORE)).decision).toBe("stored");
     expect((await w.correct(line, BEFORE)).decision).toBe("counted");
@@ -198,59 +162,49 @@ describe("a repeat", () => {
 });
 
 describe("an outcome", () => {
-  it("sets the newest verdict on all it judges, and takes inconclusive back", async () => {
-    const w = capturing();
-    const first = await w.correct(NPM_CI, BEFORE);
-    const second = await w.learn("Mirrors lag behind by an hour");
-    const judged = await capture(w, {
-      type: "outcome",
-      references: [first.id, second.id?.slice(-5)],
-      result: "No drift for a week",
-      verdict: "invalidated",
-      score: 3,
-    });
+  const judging = async () => {
+    const w = capturing(NO_MODEL);
+    const { id = "" } = await w.learn("Mirrors lag behind by an hour");
+    return { w, id };
+  };
+
+  it("sets the newest verdict on all it judges, and may replace another one", async () => {
+    const { w, id } = await judging();
+    const other = await w.correct(NPM_CI, BEFORE);
+    const both = { type: "outcome" as const, references: [other.id, id.slice(-5)], result: "No drift for a week" };
+    const judged = await capture(w, { ...both, verdict: "invalidated", score: 3 });
     expect(judged).toMatchObject({ decision: "stored", type: "outcome" });
     expect(judged.next).toContain("Say what is right instead");
-    for (const id of [first.id, second.id]) {
-      expect(await w.entry(id)).toMatchObject({ outcome: "invalidated", outcome_date: "2026-02-15T14:00:00Z" });
+    for (const one of [other.id, id]) {
+      expect(await w.entry(one)).toMatchObject({ outcome: "invalidated", outcome_date: "2026-02-15T14:00:00Z" });
     }
-    expect(await w.entry(judged.id)).toMatchObject({ references: [first.id, second.id], status: "resolved" });
+    expect(await w.entry(judged.id)).toMatchObject({ references: [other.id, id], status: "resolved" });
+    const two = await w.judge(id, "mixed", { supersedes: judged.id });
+    expect(two).toMatchObject({ decision: "replaced", superseded: [judged.id] });
+    expect(await w.entry(judged.id)).toMatchObject({ status: "superseded", superseded_by: two.id });
+    expect(await w.entry(id)).toMatchObject({ outcome: "mixed" });
   });
 
   it("told late does not overwrite a newer one", async () => {
-    const w = capturing();
-    const first = await w.learn("Mirrors lag behind by an hour");
-    await w.judge(first.id ?? "", "validated");
-    const late = await w.judge(first.id ?? "", "invalidated", { timestamp: "2026-02-14T10:00:00Z" });
+    const { w, id } = await judging();
+    await w.judge(id, "validated");
+    const late = await w.judge(id, "invalidated", { timestamp: "2026-02-14T10:00:00Z" });
     expect(late.because.join(" ")).toContain("newer outcome already (2026-02-15)");
-    expect(await w.entry(first.id)).toMatchObject({ outcome: "validated" });
+    expect(await w.entry(id)).toMatchObject({ outcome: "validated" });
   });
 
   it("that waits for review sets nothing", async () => {
-    const w = capturing();
-    const first = await w.learn("Mirrors lag behind by an hour");
-    const outside = await w.judge(first.id ?? "", "invalidated", { origin: "https://example.invalid" });
+    const { w, id } = await judging();
+    const outside = await w.judge(id, "invalidated", { origin: "https://example.invalid" });
     expect(outside.waits).toBeDefined();
     expect(outside.because.join(" ")).toContain("waits for review");
-    expect(await w.entry(first.id)).not.toHaveProperty("outcome");
+    expect(await w.entry(id)).not.toHaveProperty("outcome");
   });
 
-  it("that replaces another one", async () => {
-    const w = capturing();
-    const first = await w.learn("Mirrors lag behind by an hour");
-    const one = await w.judge(first.id ?? "", "validated");
-    const two = await w.judge(first.id ?? "", "mixed", { supersedes: one.id });
-    expect(two).toMatchObject({ decision: "replaced", superseded: [one.id] });
-    expect(await w.entry(one.id)).toMatchObject({ status: "superseded", superseded_by: two.id });
-    expect(await w.entry(first.id)).toMatchObject({ outcome: "mixed" });
-  });
-
-  it("needs something to judge", async () => {
-    const w = capturing();
-    await expect(capture(w, { type: "outcome", result: "x", verdict: "mixed" })).rejects.toMatchObject({
-      exit: 2,
-      code: "missing-fields",
-    });
+  it("needs something to judge, and one of four verdicts", async () => {
+    const w = capturing(NO_MODEL);
+    const nothing = capture(w, { type: "outcome", result: "x", verdict: "mixed" });
+    await expect(nothing).rejects.toMatchObject({ exit: 2, code: "missing-fields" });
     await expect(w.judge("zzzzz", "mixed")).rejects.toMatchObject({ exit: 4 });
     await expect(w.judge("zzzzz", "brilliant")).rejects.toMatchObject({ exit: 2, code: "wrong-field" });
   });
@@ -260,11 +214,8 @@ describe("entries of one input", () => {
   it("are held against each other, in their order", async () => {
     const w = capturing();
     const correction = (corrected_to: string, prior_belief: string) => ({
-      type: "correction" as const,
-      corrected_to,
-      prior_belief,
-      risk: "high: drift",
-      behavioral_change: "Look first",
+      ...{ type: "correction" as const, corrected_to, prior_belief },
+      ...{ risk: "high: drift", behavioral_change: "Look first" },
     });
     const [one, two, three, four] = await captureAll(w, [
       correction(NPM_CI, BEFORE),
@@ -275,16 +226,5 @@ describe("entries of one input", () => {
     expect(two).toMatchObject({ decision: "counted", id: one?.id });
     expect(three).toMatchObject({ decision: "replaced", superseded: [one?.id] });
     expect(four).toMatchObject({ decision: "stored", asks: [{ about: three?.id, by: "prior" }] });
-  });
-
-  it("of more than five only close pairs are opened", async () => {
-    const w = capturing();
-    const texts = ["Ship on Mondays", "Ship on Monday only", "Cats sleep", "Dogs bark", "Rain falls", "Fish swim"];
-    const captured = await captureAll(
-      w,
-      texts.map((corrected_to) => ({ type: "correction", corrected_to })),
-    );
-    expect(captured[1]?.opened).toBe(1);
-    expect((await w.entries()).filter((entry) => entry.near !== undefined)).toHaveLength(1);
   });
 });

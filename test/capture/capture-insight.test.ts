@@ -1,97 +1,72 @@
+/** What becomes of an insight: counted, grown, asked about, waiting, or activity. */
 import { describe, expect, it } from "vitest";
 import { capture, captureAll } from "../../src/capture/capture.js";
 import { contentHash } from "../../src/entry/status.js";
 import { changeTree } from "../../src/store/change.js";
 import { approvalOf } from "../approved.js";
-import { AT_TERMINAL, capturing } from "./capturing.js";
+import { AT_TERMINAL, type Capturing, capturing, NO_MODEL } from "./capturing.js";
 
 const CACHE = "The nightly build fails when the cache directory is older than the lockfile";
+const NEAR = "If the cache is older than the lockfile, nightly builds break";
+const OUTSIDE = { origin: "https://example.invalid/post" };
+const LOG = "memory/2026-02-15.md";
+
+const approve = (w: Capturing, id = "") =>
+  changeTree(w, { op: "test", reason: "approve" }, async (change) => {
+    await change.update(id, { review: approvalOf(await change.entry(id)) });
+  });
 
 describe("an insight that is known in the same words", () => {
-  it("is counted: seen goes up, a line in the daily log, nothing else changes", { tags: "proof" }, async () => {
-    const w = capturing();
-    const first = await w.learn(CACHE);
+  it("is counted: seen goes up, a short line in the daily log, nothing else changes", async () => {
+    const w = capturing(NO_MODEL);
+    const long = `${CACHE}. ${"It was seen again and again. ".repeat(40)}`;
+    const first = await w.learn(long);
     expect(first).toMatchObject({ decision: "stored", file: "memory/learning/insights/2026-02-15.md", line: 8 });
     const before = w.files();
-    const again = await w.learn(`  the nightly build fails when the **cache directory** is older than the lockfile! `);
-    expect(again).toMatchObject({ decision: "counted", id: first.id, file: first.file, line: first.line });
+    const again = await w.learn(`  ${long.replace("cache directory", "**cache directory**").toLowerCase()}! `);
+    expect(again).toMatchObject({ decision: "counted", id: first.id, file: first.file, line: first.line, asks: [] });
     expect(again.because.join(" ")).toContain("says the same");
-    expect(again.asks).toEqual([]);
-    const after = w.files();
-    expect(Object.keys(after)).toEqual(["memory/2026-02-15.md", ...Object.keys(before)]);
-    expect(after["memory/2026-02-15.md"]).toMatch(
-      /^- \d\d:\d\d said again: the nightly build .* \(INS-20260215-.{5}\)$/m,
-    );
+    const { [LOG]: log = "", ...after } = w.files();
+    expect(log).toMatch(/^- \d\d:\d\d said again: the nightly build .* \(INS-20260215-.{5}\)$/m);
+    expect(log.length).toBeLessThan(400);
     const [file = ""] = Object.keys(before);
-    const seen = "seen: 1\nseen_by:\n  - agent: sybil\n    session: s1\n    times: 1\n";
-    expect(after[file]).toBe(before[file]?.replace("status: active", `${seen}status: active`));
-    expect((await w.learn(CACHE)).decision).toBe("counted");
+    const [unseen, seen] = [
+      "novelty: unchecked\n",
+      "seen: 1\nseen_by:\n  - agent: sybil\n    session: s1\n    times: 1\n",
+    ];
+    expect(after).toEqual({ [file]: before[file]?.replace(unseen, `${seen}${unseen}`) });
+    expect((await w.learn(long)).decision).toBe("counted");
     expect(await w.entry(first.id)).toMatchObject({ seen: 2 });
   });
 
-  it("keeps the log short when the text is long", { tags: "proof" }, async () => {
-    const w = capturing();
-    const long = `${CACHE}. ${"It was seen again and again. ".repeat(400)}`;
-    await captureAll(
-      w,
-      [0, 1].map(() => ({ type: "insight", insight: long, evidence: "seen", risk: "low: noise" })),
-    );
-    expect(w.files()["memory/2026-02-15.md"]?.length).toBeLessThan(400);
-  });
-
-  it("evolves with new evidence; lists grow, nothing is overwritten", async () => {
+  it("evolves with new evidence; lists grow, nothing is overwritten, and an approval is renewed", async () => {
     const w = capturing();
     const first = await w.learn(CACHE, { tags: "ci", applications: ["nightly"], domain: "build" });
-    const again = await w.learn(CACHE, {
-      evidence: "Build 4711 failed the same way on 2026-02-13",
-      tags: ["ci", "cache"],
-      applications: ["release"],
-      context: "after the runner was replaced",
-      domain: "releases",
-    });
+    await approve(w, first.id);
+    const news = { evidence: "Build 4711 failed on 2026-02-13", context: "after the runner was replaced" };
+    const more = { tags: ["ci", "cache"], applications: ["release"], domain: "releases" };
+    const again = await w.learn(CACHE, { ...news, ...more });
     expect(again).toMatchObject({ decision: "evolved", id: first.id, line: first.line });
-    expect(await w.entry(first.id)).toMatchObject({
+    const grown = await w.entry(first.id);
+    expect(grown).toMatchObject({
       insight: CACHE,
       evidence: "It was seen in the release logs",
       tags: ["ci", "cache"],
       applications: ["nightly", "release"],
       domain: "build",
-      evolution: [
-        {
-          at: "2026-02-15T14:00:00Z",
-          text: CACHE,
-          evidence: "Build 4711 failed the same way on 2026-02-13",
-          context: "after the runner was replaced",
-          agent: "sybil",
-          session: "s1",
-        },
-      ],
+      evolution: [{ at: "2026-02-15T14:00:00Z", text: CACHE, ...news, agent: "sybil", session: "s1" }],
     });
+    expect(grown.review?.hash).toBe(contentHash(grown));
+    // Said a third time with evidence that the history holds.
+    expect((await w.learn(CACHE, { evidence: "build 4711 failed on 2026-02-13." })).decision).toBe("counted");
     expect(await w.entries()).toHaveLength(1);
-    // said a third time with evidence that the history already holds
-    const third = await w.learn(CACHE, { evidence: "build 4711 failed the same way on 2026-02-13." });
-    expect(third.decision).toBe("counted");
   });
 
   it("of another scope is stored and asked about", async () => {
     const w = capturing();
     const first = await w.learn(CACHE);
-    const other = await w.learn(CACHE, { scope: "conversation" });
-    expect(other).toMatchObject({
-      decision: "stored",
-      asks: [{ about: first.id, claim: 1, differs: { known: [], new: [] } }],
-    });
-    expect(await w.entries()).toHaveLength(2);
-  });
-
-  it("two of one input: the second is counted on the first", async () => {
-    const w = capturing();
-    const draft = { type: "insight" as const, insight: CACHE, evidence: "seen", risk: "low: noise" };
-    const [one, two] = await captureAll(w, [draft, { ...draft, insight: CACHE.toUpperCase() }, draft]);
-    expect(one?.decision).toBe("stored");
-    expect(two?.decision).not.toBe("counted");
-    const entry = await w.entry(one?.id);
-    expect(entry.seen).toBe(1);
+    const asks = [{ about: first.id, claim: 1, differs: { known: [], new: [] } }];
+    expect(await w.learn(CACHE, { scope: "conversation" })).toMatchObject({ decision: "stored", asks });
   });
 });
 
@@ -99,7 +74,7 @@ describe("an insight near a known one", () => {
   it("is stored beside it, and asked about with ready answers", async () => {
     const w = capturing();
     const first = await w.learn(CACHE);
-    const near = await w.learn("If the cache is older than the lockfile, nightly builds break");
+    const near = await w.learn(NEAR);
     const [ask] = near.asks;
     expect(near).toMatchObject({ decision: "stored", opened: 1, linked: [first.id] });
     expect(ask).toMatchObject({ id: near.id, about: first.id, text: CACHE, by: "claim" });
@@ -116,19 +91,9 @@ describe("an insight near a known one", () => {
     });
     expect(await w.entry(near.id)).toMatchObject({ near: [{ with: first.id, by: "claim", state: "open" }] });
     expect(await w.entry(first.id)).not.toHaveProperty("near");
-  });
-
-  it.each([
-    ["a negation", CACHE.replace("fails", "never fails")],
-    ["a number", `${CACHE} by 2 days`],
-    ["exchanged roles", "The nightly build fails when the lockfile is older than the cache directory"],
-  ])("%s more or less is asked about, and nothing is taken out", async (_, text) => {
-    const w = capturing();
-    const first = await w.learn(CACHE);
-    const other = await w.learn(text);
-    expect(other).toMatchObject({ decision: "stored", asks: [{ about: first.id }] });
-    expect(other.superseded).toBeUndefined();
-    expect(await w.entry(first.id)).toMatchObject({ status: "active" });
+    const other = await w.learn("Customers answer faster to mails sent before nine");
+    expect(other).toMatchObject({ decision: "stored", asks: [] });
+    expect(await w.entry(other.id)).not.toHaveProperty("linked");
   });
 
   it("is linked to at most five, of all types", { tags: "proof" }, async () => {
@@ -143,59 +108,39 @@ describe("an insight near a known one", () => {
     expect(related.linked?.length).toBeGreaterThan(1);
     expect((await w.entry(related.id)).linked).toEqual(related.linked);
   });
-
-  it("is stored alone when nothing is close", async () => {
-    const w = capturing();
-    await w.learn(CACHE);
-    const other = await w.learn("Customers answer faster to mails sent before nine");
-    expect(other.decision).toBe("stored");
-    expect(await w.entry(other.id)).not.toHaveProperty("linked");
-  });
 });
 
 describe("what an author states about others", () => {
-  it("supersedes is done, whatever is near", async () => {
-    const w = capturing();
-    const first = await w.learn(CACHE);
-    const next = await w.learn(CACHE, { supersedes: first.id?.slice(-5).toLowerCase() });
-    expect(next).toMatchObject({ decision: "replaced", superseded: [first.id] });
-    expect(next.id).not.toBe(first.id);
-    expect(await w.entry(first.id)).toMatchObject({ status: "superseded", superseded_by: next.id });
-    await expect(w.learn("Caches are cleared nightly", { supersedes: [first.id] })).rejects.toMatchObject({
-      exit: 2,
-      message: expect.stringContaining("no longer live"),
-    });
-  });
-
-  it("two drafts of one input cannot both replace the same entry", async () => {
+  it("supersedes is done once, whatever is near, and two of one input cannot both do it", async () => {
     const w = capturing();
     const first = await w.learn(CACHE);
     const before = w.files();
-    const draft = (insight: string) => ({
-      type: "insight" as const,
-      insight,
-      evidence: "seen",
-      risk: "low: noise",
-      supersedes: [first.id],
+    const stated = { type: "insight" as const, evidence: "seen", risk: "low: noise", supersedes: [first.id] };
+    const two = ["Mirrors lag behind by an hour", "Paper is cheaper in summer"];
+    const both = captureAll(
+      w,
+      two.map((insight) => ({ ...stated, insight })),
+    );
+    await expect(both).rejects.toMatchObject({
+      exit: 2,
+      message: expect.stringMatching(/^entry 2: .* no longer live/),
     });
-    await expect(
-      captureAll(w, [draft("Mirrors lag behind by an hour"), draft("Paper is cheaper in summer")]),
-    ).rejects.toMatchObject({ exit: 2, message: expect.stringMatching(/^entry 2: .* no longer live/) });
     expect(w.files()).toEqual(before);
+    const next = await w.learn(CACHE, { supersedes: first.id?.slice(-5).toLowerCase() });
+    expect(next).toMatchObject({ decision: "replaced", superseded: [first.id] });
+    expect(await w.entry(first.id)).toMatchObject({ status: "superseded", superseded_by: next.id });
   });
 
   it("what it was made from is no place to go into", async () => {
     const w = capturing();
     const first = await w.learn(CACHE);
-    const made = await w.learn(CACHE, { derived_from: [first.id], evidence: "Build 17" });
-    expect(made.id).not.toBe(first.id);
+    expect((await w.learn(CACHE, { derived_from: [first.id], evidence: "Build 17" })).id).not.toBe(first.id);
   });
 
   it("same, replaces, exception and unrelated act as the answers would, in the same call", async () => {
     const w = capturing();
     const first = await w.learn(CACHE);
-    const same = await w.learn("If the cache is older than the lockfile, nightly builds break", { same: first.id });
-    expect(same).toMatchObject({ decision: "evolved", id: first.id });
+    expect(await w.learn(NEAR, { same: first.id })).toMatchObject({ decision: "evolved", id: first.id });
     const [kept, absorbed] = (await w.entries()).sort((a) => (a.id === first.id ? -1 : 1));
     expect(kept?.evolution).toMatchObject([{ of: absorbed?.id, claim: true }]);
     expect(absorbed).toMatchObject({ status: "superseded", superseded_by: first.id });
@@ -208,37 +153,26 @@ describe("what an author states about others", () => {
     expect(await w.entry(first.id)).toMatchObject({ status: "superseded", superseded_by: now.id });
   });
 
-  for (const field of ["recurrence_of"]) {
-    it(`${field} is for corrections`, async () => {
-      const w = capturing();
-      const known = await w.learn(CACHE);
-      await expect(w.learn("Mirrors lag by an hour", { [field]: known.id })).rejects.toMatchObject({
-        exit: 2,
-        code: "wrong-relation",
-      });
-    });
-  }
-
-  it("an unknown id is exit 4, what is no id exit 2", async () => {
-    const w = capturing();
-    await w.learn(CACHE);
-    await expect(w.learn("Mirrors lag", { linked: ["zzzzz"] })).rejects.toMatchObject({ exit: 4 });
-    await expect(w.learn("Mirrors lag", { linked: [{ a: 1 }] })).rejects.toMatchObject({
-      exit: 2,
-      code: "wrong-field",
-    });
+  it("a relation of corrections, an unknown id and what is no id are refused", async () => {
+    const w = capturing(NO_MODEL);
+    const { id } = await w.learn(CACHE);
+    const refused = { recurrence_of: [id, 2, "wrong-relation"], linked: [["zzzzz"], 4, "not-found"] } as const;
+    for (const [field, [value, exit, code]] of Object.entries(refused))
+      await expect(w.learn("Mirrors lag", { [field]: value })).rejects.toMatchObject({ exit, code });
+    await expect(w.learn("Mirrors lag", { linked: [{ a: 1 }] })).rejects.toMatchObject({ code: "wrong-field" });
   });
 });
 
 describe("tiers and review", () => {
-  it("what comes from outside waits, never counts, and is not quoted", async () => {
+  it("what comes from outside waits, never counts, and is trusted no more for being said again", async () => {
     const w = capturing();
-    const outside = await w.learn(CACHE, { origin: "https://example.invalid/post" });
+    const outside = await w.learn(CACHE, OUTSIDE);
     expect(outside.waits).toMatch(/outside/);
-    expect(await w.entry(outside.id)).toMatchObject({
-      tier: "external",
-      review: { state: "needs_review", at: "2026-02-15T14:00:00Z" },
-    });
+    const review = { state: "needs_review", at: "2026-02-15T14:00:00Z" };
+    expect(await w.entry(outside.id)).toMatchObject({ tier: "external", review });
+    const agents = await w.learn(CACHE);
+    expect(agents.waits).toBeDefined();
+    expect(await w.entry(agents.id)).toMatchObject({ tier: "external", derived_from: [outside.id] });
     // What waits is neither counted on nor replaced: a person who says the same says it on their own.
     const own = await w.learn(CACHE, { source: "bridget" });
     expect(own).toMatchObject({ decision: "stored", asks: [] });
@@ -248,53 +182,27 @@ describe("tiers and review", () => {
     expect(again).toMatchObject({ decision: "counted", id: own.id });
   });
 
-  it("from outside is trusted no more for being said again by an agent", async () => {
-    const w = capturing();
-    const outside = await w.learn(CACHE, { origin: "https://example.invalid/post" });
-    const again = await w.learn(CACHE);
-    expect(again.waits).toBeDefined();
-    expect(await w.entry(again.id)).toMatchObject({ tier: "external", derived_from: [outside.id] });
-  });
-
-  it("an origin inside the workspace is no outside", async () => {
-    const w = capturing();
-    w.put("notes.md", "x");
-    expect((await w.entry((await w.learn(CACHE, { origin: "notes.md:3" })).id)).tier).toBe("self");
-  });
-
   it("equal words of a less trusted source are counted, of a more trusted one they replace", async () => {
     const w = capturing();
     w.as({ agent: "wanderer" });
     const peer = await w.learn(CACHE);
     w.as({ agent: "sybil" });
+    // The least trusted parent decides.
+    const made = await w.learn("Clearing caches at noon helps", { derived_from: [peer.id] });
+    expect((await w.entry(made.id)).tier).toBe("peer");
     const own = await w.learn(CACHE);
     expect(own).toMatchObject({ decision: "replaced", superseded: [peer.id] });
     w.as({ agent: "wanderer" });
     expect(await w.learn(CACHE)).toMatchObject({ decision: "counted", id: own.id });
   });
 
-  it("the least trusted parent decides", async () => {
-    const w = capturing();
-    w.as({ agent: "wanderer" });
-    const peer = await w.learn(CACHE);
-    w.as({ agent: "sybil" });
-    const made = await w.learn("Clearing caches at noon helps", { derived_from: [peer.id] });
-    expect((await w.entry(made.id)).tier).toBe("peer");
-  });
-
-  it("is lowered by hand, never raised", async () => {
-    const w = capturing();
-    expect((await w.entry((await w.learn(CACHE, { tier: "peer" })).id)).tier).toBe("peer");
-    await expect(w.learn("Mirrors lag", { tier: "owner" })).rejects.toMatchObject({ exit: 2, code: "tier-raised" });
-    await expect(w.learn("Mirrors lag", { tier: "boss" })).rejects.toMatchObject({ exit: 2 });
-  });
-
-  it("an owner at a terminal is owner, told by an agent relayed, an unknown name a peer", async () => {
-    const w = capturing();
-    const told = await w.learn("Invoices go out on Mondays", { source: "bridget" });
-    expect(await w.entry(told.id)).toMatchObject({ tier: "relayed", source: "bridget" });
-    const stranger = await w.learn("Paper is cheaper in summer", { source: "somebody" });
-    expect(await w.entry(stranger.id)).toMatchObject({ tier: "peer", source: "somebody" });
+  it("an owner at a terminal is owner, told by an agent relayed, an unknown name a peer, a file here self", async () => {
+    const w = capturing(NO_MODEL);
+    w.put("notes.md", "x");
+    const tier = async (text: string, more = {}) => (await w.entry((await w.learn(text, more)).id)).tier;
+    expect(await tier("Shelves are counted in May", { origin: "notes.md:3" })).toBe("self");
+    expect(await tier("Invoices go out on Mondays", { source: "bridget" })).toBe("relayed");
+    expect(await tier("Paper is cheaper in summer", { source: "somebody" })).toBe("peer");
     expect(w.warnings.join(" ")).toContain("somebody is not listed under people");
     w.as(AT_TERMINAL);
     const typed = await w.learn("Mirrors lag behind by an hour");
@@ -305,53 +213,29 @@ describe("tiers and review", () => {
     const w = capturing({ apply_mode: "curated" });
     w.as(AT_TERMINAL);
     const owner = await w.learn(CACHE, { tier: "self" });
-    await changeTree(w, { op: "test", reason: "approve" }, async (change) => {
-      const entry = await change.entry(owner.id ?? "");
-      await change.update(entry.id, { review: approvalOf(entry) });
-    });
+    await approve(w, owner.id);
     w.as({ atTerminal: false });
-    const waiting = await w.learn("If the cache is older than the lockfile, nightly builds break");
+    const waiting = await w.learn(NEAR);
     expect(waiting.waits).toMatch(/curated/);
     expect(waiting).toMatchObject({ decision: "stored", linked: [owner.id] });
     const stated = await w.learn("Mirrors lag", { replaces: [owner.id] });
     expect(stated).toMatchObject({ decision: "stored", proposed: [owner.id] });
     expect(await w.entry(owner.id)).toMatchObject({ status: "active" });
   });
-
-  it("an approval is renewed by what an entry grows by", async () => {
-    const w = capturing();
-    const first = await w.learn(CACHE);
-    await changeTree(w, { op: "test", reason: "approve" }, async (change) => {
-      const entry = await change.entry(first.id ?? "");
-      await change.update(entry.id, { review: approvalOf(entry) });
-    });
-    expect((await w.learn(CACHE, { evidence: "Build 4711" })).decision).toBe("evolved");
-    const grown = await w.entry(first.id);
-    expect(grown.review?.hash).toBe(contentHash(grown));
-  });
 });
 
 describe("the stakes gate", () => {
-  const SHRUGS = ["idk", "meh", "Kinda.", "whatever", "unknown", "high: unknown"];
-  for (const risk of ["none", "", "nothing", "n/a", "low: none", ...SHRUGS]) {
-    it(`risk ${JSON.stringify(risk)} is activity`, async () => {
-      const w = capturing();
-      const logged = await capture(w, { type: "insight", insight: "npm ci printed\n3 warnings", risk });
-      expect(logged).toMatchObject({ decision: "logged", file: "memory/2026-02-15.md", line: 3, asks: [] });
-      expect(logged.id).toBeUndefined();
-      expect(Object.keys(w.files())).toEqual(["memory/2026-02-15.md"]);
-      expect(w.files()["memory/2026-02-15.md"]).toMatch(/^- \d\d:\d\d not learned: npm ci printed 3 warnings$/m);
-    });
-  }
-
-  it("activity is logged with its evidence, whatever field says that nothing is at risk", async () => {
+  it("an insight with nothing at risk is activity, logged with its evidence, whatever field says so", async () => {
     const w = capturing();
-    const said = { type: "insight" as const, insight: "npm ci printed 3 warnings", evidence: "seen in build 12" };
-    for (const risk of [{ at_risk: "meh" }, { stakes: "meh" }, { stakes: "low", at_risk: "idk" }]) {
-      expect(await capture(w, { ...said, ...risk })).toMatchObject({ decision: "logged", text: said.insight });
+    const said = { type: "insight" as const, insight: "npm ci printed\n3 warnings", evidence: "seen in build 12" };
+    const risks = [{ risk: "none" }, { risk: "" }, { risk: "high: unknown" }, { at_risk: "meh" }, { stakes: "meh" }];
+    for (const risk of [...risks, { stakes: "low", at_risk: "idk" }]) {
+      const logged = await capture(w, { ...said, ...risk });
+      expect(logged).toMatchObject({ decision: "logged", file: LOG, asks: [] });
+      expect(logged.id).toBeUndefined();
     }
-    const line = "not learned: npm ci printed 3 warnings; seen in build 12";
-    expect(w.files()["memory/2026-02-15.md"]?.split(line)).toHaveLength(4);
+    expect(Object.keys(w.files())).toEqual([LOG]);
+    expect(w.files()[LOG]?.split("not learned: npm ci printed 3 warnings; seen in build 12")).toHaveLength(7);
   });
 
   it("a correction whose risk is a doubt is stored, and the question stays open", async () => {
@@ -362,42 +246,34 @@ describe("the stakes gate", () => {
   });
 
   it("more than half of the last twenty rated low: a warning", async () => {
-    const w = capturing();
-    const draft = (n: number) => ({
-      type: "insight" as const,
-      insight: `Shelf ${n} in hall ${n} holds ${n} boxes`,
-      evidence: "counted",
-      risk: "low: a box is lost",
+    const w = capturing(NO_MODEL);
+    const low = (n: number) => ({
+      ...{ type: "insight" as const, insight: `Shelf ${n} in hall ${n} holds ${n} boxes` },
+      ...{ evidence: "counted", risk: "low: a box is lost" },
     });
     await captureAll(
       w,
-      Array.from({ length: 10 }, (_, n) => draft(n + 11)),
+      Array.from({ length: 10 }, (_, n) => low(n + 11)),
     );
-    expect(w.warnings).toEqual([]);
-    await captureAll(w, [draft(77)]);
+    expect(w.warnings.join(" ")).not.toContain("no dumping ground");
+    await captureAll(w, [low(77)]);
     expect(w.warnings.join(" ")).toContain("no dumping ground");
   });
 });
 
 describe("texts as they come", () => {
-  const texts = [
+  it.each([
     ["several lines", "First line\n\n```yaml\nid: COR-20260215-K7Q2X\ntype: correction\n```\nlast line"],
-    ["emoji", "👩‍🔬 says: the 🧪 needs 2 °C 🇪🇺"],
-    ["Chinese", "缓存目录比锁文件旧时，夜间构建会失败"],
-    ["Hebrew", "הבנייה נכשלת כאשר המטמון ישן"],
+    ["emoji and another script", "👩‍🔬 says: the 🧪 needs 2 °C 🇪🇺 缓存目录"],
     ["quotes, back-ticks, dollars", "\"a\" 'b' `c` $d $(e) \\n # not a heading --- \t tab"],
-    ["10 KB", `Long: ${"the cache was stale again, ".repeat(370)}`],
     ["200 KB", `Longer: ${"the cache was stale again and again, ".repeat(5400)}`],
-  ] as const;
-  for (const [name, text] of texts) {
-    it(`${name} is kept as written, and counted when said again`, { tags: "sampled" }, async () => {
-      const w = capturing();
-      const first = await w.learn(text);
-      expect((await w.entry(first.id)).insight).toBe(text.trim());
-      expect((await w.learn(text)).decision).toBe("counted");
-      expect(await w.entries()).toHaveLength(1);
-    });
-  }
+  ])("%s: kept as written, and counted when said again", async (_name, text) => {
+    const w = capturing(NO_MODEL);
+    const first = await w.learn(text);
+    expect((await w.entry(first.id)).insight).toBe(text.trim());
+    expect((await w.learn(text)).decision).toBe("counted");
+    expect(await w.entries()).toHaveLength(1);
+  });
 
   it("a text the model cannot read is compared by its words alone, and that is said", async () => {
     const w = capturing();
@@ -407,11 +283,9 @@ describe("texts as they come", () => {
   });
 
   it("broken records elsewhere do not stand in the way", async () => {
-    const w = capturing();
-    w.put(
-      "memory/learning/insights/2026-02-14.md",
-      "## x\n```yaml\ntype: insight\nid: INS-20260214-AAAAA\n\tbroken: [\n```\n",
-    );
+    const w = capturing(NO_MODEL);
+    const broken = "## x\n```yaml\ntype: insight\nid: INS-20260214-AAAAA\n\tbroken: [\n```\n";
+    w.put("memory/learning/insights/2026-02-14.md", broken);
     w.put("memory/learning/corrections/2026-02-13.md", "<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n");
     expect((await w.learn(CACHE)).decision).toBe("stored");
   });

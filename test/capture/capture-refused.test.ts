@@ -1,3 +1,4 @@
+/** What a capture refuses: fields by name, what is missing all at once, and what must not be written. */
 import { chmodSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { captureAll } from "../../src/capture/capture.js";
@@ -14,182 +15,123 @@ const INSIGHT = {
   at_risk: "noise",
 };
 
+type Refusal = { exit: number; code: string; message: string; hint?: string; details: Record<string, unknown> };
+const refusal = (work: Promise<unknown>): Promise<Refusal> =>
+  work.then(
+    () => expect.fail("it was stored"),
+    (thrown) => thrown,
+  );
+const refused = (more: object) => refusal(capturing().draft({ ...INSIGHT, ...more }));
+
 describe("fields", () => {
-  // As texts these say something that is taken over: when, by which agent, how it turned out.
-  const taken = ["timestamp", "agent", "outcome", "outcome_note"];
-  for (const field of WRITTEN_BY_TENET.filter((name) => !taken.includes(name))) {
-    it(`${field} is written by tenet`, async () => {
-      const w = capturing();
-      await expect(w.draft({ ...INSIGHT, [field]: "x" })).rejects.toMatchObject({
-        exit: 2,
-        code: "field-not-yours",
-        message: expect.stringContaining(field),
-        details: { fields: [field] },
-      });
-    });
-  }
-
-  const slips: [string, string][] = [
-    ["evidnce", "evidence"],
-    ["atRisk", "at_risk"],
-    ["at-risk", "at_risk"],
-    ["tag", "tags"],
-    ["because", "evidence"],
-    ["text", "insight"],
-    ["severity", "risk"],
-    ["trigger", "triggers"],
-    ["Insight", "insight"],
-  ];
-  for (const [typed, meant] of slips) {
-    it(`${typed} is unknown; ${meant} is near`, async () => {
-      const w = capturing();
-      await expect(w.draft({ ...INSIGHT, [typed]: "x" })).rejects.toMatchObject({
-        exit: 2,
-        code: "unknown-field",
-        message: expect.stringContaining(`${typed} (did you mean ${meant}?)`),
-        details: { fields: [typed], nearest: { [typed]: meant } },
-      });
-    });
-  }
-
-  it("a risk is none of what has no stakes", async () => {
-    const fact = { type: "memory", content: "Lunch is at noon", category: "fact", risk: "high: hunger" };
-    await expect(capturing().draft(fact)).rejects.toMatchObject({ exit: 2, code: "unknown-field" });
-  });
-
-  it("an unknown one that is near to nothing is named all the same", async () => {
-    const w = capturing();
-    const refused = w.draft({ ...INSIGHT, xyzzy: 1, corrected_to: "x", [`${"long".repeat(5000)}`]: 1 });
-    await expect(refused).rejects.toMatchObject({ exit: 2, details: { nearest: {} } });
-  });
-
-  const wrong: [string, Record<string, unknown>, string][] = [
-    ["stakes", { stakes: 3 }, "stakes: one of high, medium, low"],
-    ["a number where text belongs", { evidence: 5 }, "evidence: "],
-    ["tags", { tags: [1] }, "tags: "],
-    ["scope", { scope: "galaxy" }, "scope: "],
-    ["risk", { risk: ["high"] }, "risk: not a text"],
-    ["risk against stakes", { risk: "high: noise" }, "risk and stakes say different things"],
-    ["links", { linked: 5 }, "linked: ids of entries"],
-  ];
-  for (const [name, more, says] of wrong) {
-    it(`${name} of the wrong kind`, async () => {
-      const w = capturing();
-      await expect(w.draft({ ...INSIGHT, ...more })).rejects.toMatchObject({
-        exit: 2,
-        code: "wrong-field",
-        message: expect.stringContaining(says),
-      });
-    });
-  }
-
-  it("type: missing, unknown, nearly right", async () => {
-    const w = capturing();
-    for (const [type, says] of [
-      [undefined, "type is missing"],
-      ["rumour", "type is none of them"],
-      ["insights", "did you mean insight?"],
-    ]) {
-      const refused = w.draft({ ...INSIGHT, type });
-      await expect(refused).rejects.toMatchObject({
-        exit: 2,
-        code: "wrong-type",
-        message: expect.stringContaining(says ?? ""),
-      });
+  it("tenet's own are none of an author's", async () => {
+    // As texts these say something that is taken over: when, by which agent, how it turned out.
+    const taken = ["timestamp", "agent", "outcome", "outcome_note"];
+    for (const field of WRITTEN_BY_TENET.filter((name) => !taken.includes(name))) {
+      const error = await refused({ [field]: "x" });
+      expect(error).toMatchObject({ exit: 2, code: "field-not-yours", details: { fields: [field] } });
+      expect(error.message).toContain(field);
     }
   });
 
-  it("are tidied: one value for a list, white space, empty texts, levels in capitals", { tags: "proof" }, async () => {
-    const w = capturing();
-    const { id } = await w.draft({
-      ...INSIGHT,
-      insight: "  Mirrors lag behind by an hour\n",
-      stakes: "High",
-      tags: ["ci", " ci ", ""],
-      applications: "nightly",
-      context: "  ",
-      alternatives: [""],
-      domain: null,
-    });
-    expect(await w.entry(id)).toMatchObject({
-      insight: "Mirrors lag behind by an hour",
-      stakes: "high",
-      tags: ["ci"],
-      applications: ["nightly"],
-    });
-    for (const field of ["context", "alternatives", "domain"]) expect(await w.entry(id)).not.toHaveProperty(field);
+  it.each([
+    ["evidnce", "evidence"],
+    ["at-risk", "at_risk"],
+    ["because", "evidence"],
+    ["text", "insight"],
+    ["Insight", "insight"],
+  ])("%s is unknown; %s is near", async (typed, meant) => {
+    const error = await refused({ [typed]: "x" });
+    const details = { fields: [typed], nearest: { [typed]: meant } };
+    expect(error).toMatchObject({ exit: 2, code: "unknown-field", details });
+    expect(error.message).toContain(`${typed} (did you mean ${meant}?)`);
   });
 
-  const instants = [
-    "2026-02-15T14:00:01Z",
-    "2027-01-01T00:00:00Z",
-    "yesterday",
-    "2026-02-14",
-    "2026-02-14T10:00:00",
-    "2026-02-30T10:00:00Z",
-    5,
-  ];
-  for (const timestamp of instants) {
-    it(`timestamp ${timestamp} is refused`, async () => {
-      const w = capturing();
-      await expect(w.draft({ ...INSIGHT, timestamp })).rejects.toMatchObject({
-        exit: 2,
-        message: expect.stringMatching(/^timestamp (lies in the future|is not an ISO 8601 instant)/),
-      });
-    });
-  }
+  it("that are near to nothing, or of another type, are named all the same", async () => {
+    const far = await refused({ xyzzy: 1, corrected_to: "x", [`${"long".repeat(5000)}`]: 1 });
+    expect(far).toMatchObject({ exit: 2, code: "unknown-field", details: { nearest: {} } });
+    const fact = { type: "memory", content: "Lunch is at noon", category: "fact", risk: "high: hunger" };
+    expect(await refusal(capturing().draft(fact))).toMatchObject({ code: "unknown-field" });
+  });
+
+  it.each<[string, object, string]>([
+    ["stakes", { stakes: 3 }, "stakes: one of high, medium, low"],
+    ["a number where text belongs", { evidence: 5 }, "evidence: "],
+    ["tags", { tags: [1] }, "tags: "],
+    ["risk", { risk: ["high"] }, "risk: not a text"],
+    ["risk against stakes", { risk: "high: noise" }, "risk and stakes say different things"],
+    ["links", { linked: 5 }, "linked: ids of entries"],
+    ["a future instant", { timestamp: "2026-02-15T14:00:01Z" }, "timestamp lies in the future"],
+    ["a day for an instant", { timestamp: "2026-02-14" }, "timestamp is not an ISO 8601 instant"],
+    ["an instant that is no text", { timestamp: 5 }, "timestamp is not an ISO 8601 instant"],
+    ["a day that never was", { timestamp: "2026-02-30T10:00:00Z" }, "timestamp is not an ISO 8601 instant"],
+  ])("%s of the wrong kind", async (_name, more, says) => {
+    const error = await refused(more);
+    expect(error).toMatchObject({ exit: 2, code: "wrong-field" });
+    expect(error.message).toContain(says);
+  });
+
+  it.each([
+    [undefined, "type is missing"],
+    ["rumour", "type is none of them"],
+    ["insights", "did you mean insight?"],
+  ])("type %s: %s", async (type, says) => {
+    const error = await refused({ type });
+    expect(error).toMatchObject({ exit: 2, code: "wrong-type" });
+    expect(error.message).toContain(says);
+  });
+
+  it("are tidied: one value for a list, white space, empty texts, levels in capitals", async () => {
+    const w = capturing();
+    const insight = "  Mirrors lag behind by an hour\n";
+    const empty = { context: "  ", alternatives: [""], domain: null };
+    const { id } = await w.draft({ ...INSIGHT, insight, stakes: "High", tags: ["ci", " ci ", ""], ...empty });
+    expect(await w.entry(id)).toMatchObject({ insight: insight.trim(), stakes: "high", tags: ["ci"] });
+    for (const field of Object.keys(empty)) expect(await w.entry(id)).not.toHaveProperty(field);
+  });
 });
 
 describe("what is missing", () => {
   it("is asked all at once, with a stub that holds what was said", async () => {
     const w = capturing();
-    const refused = w.draft({
-      type: "insight",
-      evidence: 'Two builds with "npm i"',
-      tags: ["ci"],
-      timestamp: "2026-02-14T10:00:00Z",
-    });
-    const error = await refused.catch((thrown) => thrown);
+    const said = { evidence: 'Two builds with "npm i"', tags: ["ci"], timestamp: "2026-02-14T10:00:00Z" };
+    const error = await refusal(w.draft({ type: "insight", ...said }));
     expect(error).toMatchObject({ exit: 2, code: "missing-fields" });
     expect(error.message).toMatch(/^2 answers are missing:/);
-    expect(error.details.missing.map(({ field }: { field: string }) => field)).toEqual(["insight", "at_risk"]);
-    const [stored] = await captureAll(w, readDrafts(error.details.stub));
-    expect(await w.entry(stored?.id)).toMatchObject({
-      evidence: 'Two builds with "npm i"',
-      tags: ["ci"],
-      timestamp: "2026-02-14T10:00:00Z",
-    });
+    expect(error.details).toMatchObject({ missing: [{ field: "insight" }, { field: "at_risk" }] });
+    const [stored] = await captureAll(w, readDrafts(String(error.details["stub"])));
+    expect(await w.entry(stored?.id)).toMatchObject(said);
   });
 
   it("of a list is asked for every entry with its position; the stub holds the complete ones, too", async () => {
-    const w = capturing();
     const list = [
       { type: "correction", prior_belief: "npm install is fine" },
       INSIGHT,
-      { type: "insight", insight: "Caches lie" },
+      { type: "insight", insight: "x" },
     ];
-    const error = await captureAll(w, list as never).catch((thrown) => thrown);
-    expect(error).toMatchObject({ exit: 2, code: "missing-fields" });
+    const error = await refusal(captureAll(capturing(), list as never));
+    expect(error).toMatchObject({
+      exit: 2,
+      code: "missing-fields",
+      details: { missing: [{ entry: 1 }, { entry: 3 }] },
+    });
     expect(error.message).toMatch(/entry 1: One answer[\s\S]*entry 3: One answer/);
     expect(error.message).not.toContain("entry 2");
-    expect(error.details.missing.map(({ entry }: { entry: number }) => entry)).toEqual([1, 3]);
-    expect(readDrafts(error.details.stub).map(({ type }) => type)).toEqual(["correction", "insight", "insight"]);
-    expect(readDrafts(error.details.stub)[1]).toEqual(INSIGHT);
+    const stub = readDrafts(String(error.details["stub"]));
+    expect(stub).toMatchObject([{ type: "correction" }, INSIGHT, { type: "insight" }]);
   });
 
   it("and other faults of a list are told together", async () => {
     const w = capturing();
     const list = [INSIGHT, { ...INSIGHT, seen: 3 }, { ...INSIGHT, evidnce: "x" }, { type: "insight" }];
-    const error = await captureAll(w, list as never).catch((thrown) => thrown);
-    expect(error).toMatchObject({ exit: 2, code: "wrong-input" });
+    const error = await refusal(captureAll(w, list as never));
+    const entries = [{ entry: 2 }, { entry: 3 }, { entry: 4 }];
+    expect(error).toMatchObject({ exit: 2, code: "wrong-input", details: { entries } });
     expect(error.message).toMatch(
       /^3 of 4 entries are refused; nothing was stored:\n {2}entry 2: seen[\s\S]*entry 3: Unknown[\s\S]*entry 4/,
     );
-    expect(error.details.entries.map(({ entry }: { entry: number }) => entry)).toEqual([2, 3, 4]);
-    await expect(captureAll(w, [INSIGHT, { ...INSIGHT, seen: 3 }] as never)).rejects.toMatchObject({
-      code: "field-not-yours",
-      details: { entry: 2 },
-    });
+    const one = await refusal(captureAll(w, list.slice(0, 2) as never));
+    expect(one).toMatchObject({ code: "field-not-yours", details: { entry: 2 } });
     expect(await w.entries()).toEqual([]);
   });
 });
@@ -214,47 +156,41 @@ describe("row 25 and 26: what must not be written", () => {
   });
 
   it("secrets in ids and unknown fields are not repeated in the refusal", async () => {
-    const w = capturing();
     for (const more of [{ linked: [token] }, { [token]: "x" }, { references: token }]) {
-      const error = await w.draft({ ...INSIGHT, ...more }).catch((thrown) => thrown);
-      expect(error.exit).toBeGreaterThan(1);
-      expect(JSON.stringify([error.message, error.hint, error.details])).not.toContain(token);
+      const { exit, message, hint, details } = await refused(more);
+      expect(exit).toBeGreaterThan(1);
+      expect(JSON.stringify([message, hint, details])).not.toContain(token);
     }
   });
 
   it("are refused where the profile says so, and nothing is written", async () => {
     const w = capturing({ secrets: "refuse" });
-    await expect(w.draft({ ...INSIGHT, context: token })).rejects.toMatchObject({ exit: 5, code: "secret" });
+    expect(await refusal(w.draft({ ...INSIGHT, context: token }))).toMatchObject({ exit: 5, code: "secret" });
     expect(await w.entries()).toEqual([]);
   });
 
   it("bidirectional controls are refused, tag characters stripped", async () => {
+    expect(await refused({ insight: "user\u202Enimda" })).toMatchObject({ exit: 5, code: "hidden-characters" });
     const w = capturing();
-    await expect(w.draft({ ...INSIGHT, insight: "user\u202Enimda" })).rejects.toMatchObject({
-      exit: 5,
-      code: "hidden-characters",
-    });
     const { id } = await w.draft({ ...INSIGHT, insight: "plain\u{E0041}\u{E0042} text" });
     expect((await w.entry(id)).insight).toBe("plain text");
   });
 });
 
-describe("a folder that takes nothing", () => {
-  it("row 11: read-only is a failure that names the path, and nothing is half-written", async () => {
-    const w = capturing();
-    await w.draft(INSIGHT);
-    const before = w.files();
-    const folder = w.workspace.absolute("memory/learning/insights");
-    chmodSync(folder, 0o555);
-    try {
-      await asSomeone(w.workspace.root, async () => {
-        const error = await w.draft({ ...INSIGHT, insight: "Another one altogether" }).catch((thrown) => thrown);
-        expect(error).toBeInstanceOf(Error);
-        expect(String(error.path ?? error.message)).toContain(w.workspace.root);
-      });
-    } finally {
-      chmodSync(folder, 0o755);
-    }
-    expect(w.files()).toEqual(before);
-  });
+it("row 11: a read-only folder is a failure that names the path, and nothing is half-written", async () => {
+  const w = capturing();
+  await w.draft(INSIGHT);
+  const before = w.files();
+  const folder = w.workspace.absolute("memory/learning/insights");
+  chmodSync(folder, 0o555);
+  try {
+    await asSomeone(w.workspace.root, async () => {
+      const error: unknown = await refusal(w.draft({ ...INSIGHT, insight: "Another one altogether" }));
+      expect(error).toBeInstanceOf(Error);
+      expect(String((error as { path?: string }).path ?? error)).toContain(w.workspace.root);
+    });
+  } finally {
+    chmodSync(folder, 0o755);
+  }
+  expect(w.files()).toEqual(before);
 });

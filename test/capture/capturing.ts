@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { type CaptureDraft, capture } from "../../src/capture/capture.js";
 import type { Captured } from "../../src/capture/capture-schemas.js";
 import type { Profile } from "../../src/config.js";
-import type { Actor } from "../../src/context.js";
+import type { Actor, Serving } from "../../src/context.js";
 import type { Entry } from "../../src/entry/entry.js";
+import { answerCall, toolsOf } from "../../src/mcp/tools.js";
 import { openStore } from "../../src/store/open-store.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
@@ -33,6 +34,34 @@ export const AT_TERMINAL: Partial<Actor> = {
   atTerminal: true,
   git: async () => ({ name: "bridget", email: "bridget@example.invalid" }),
 };
+
+/** The same workspace as another actor sees it. */
+export const acting = (world: Capturing, actor: Partial<Actor> = {}): Capturing => ({
+  ...world,
+  actor: { ...world.actor, ...actor },
+});
+
+/** `done`, or the code with which it was refused. */
+export const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => "done",
+    (error: { code?: string }) => error.code ?? String(error),
+  );
+
+/** No vectors: words alone decide what is near. */
+export const NO_MODEL: Partial<Profile> = { embedding: { model: "./none", dtype: "q8" } };
+
+/** What a tool of the server answers in this workspace; throws where it refuses. */
+// biome-ignore lint/suspicious/noExplicitAny: a test states the shape it expects by its assertions.
+export async function callTool(w: TestWorld, name: string, args: Fields): Promise<any> {
+  const tool = toolsOf("full").find((one) => one.name === name);
+  if (tool === undefined) throw new Error(`no tool ${name}`);
+  const serving = { context: async (warn: (message: string) => void) => ({ ...w, warn }) } as unknown as Serving;
+  const { structuredContent } = await answerCall(serving, tool, args, new AbortController().signal);
+  const { error } = structuredContent as { error?: { message: string } };
+  if (error !== undefined) throw new Error(error.message);
+  return structuredContent;
+}
 
 export function capturing(profile: Partial<Profile> = {}, now?: string): Capturing {
   const world = testWorld({ agent: "sybil", people: [OWNER], ...profile }, now);

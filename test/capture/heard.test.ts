@@ -5,54 +5,43 @@ import { failRun, finishRun, startRun } from "../../src/capture/runs/run.js";
 import { shownHeard } from "../../src/recall/shown-heard.js";
 import { undo } from "../../src/review/undo.js";
 import { hear } from "../../src/store/heard.js";
-import { type Capturing, capturing } from "./capturing.js";
+import { capturing, NO_MODEL } from "./capturing.js";
 
 const PNPM = "No, we use pnpm here, I said so yesterday.";
 const AT = "2026-02-15T14:00:00Z";
+const INSTALL = { type: "correction", corrected_to: "Install with pnpm" };
 
-async function hearing(sentence = PNPM): Promise<{ world: Capturing; id: string; open(): Promise<string[]> }> {
-  const world = capturing();
-  const [one] = await hear(world, [{ sentence, at: AT, session: "s1", from: "prompt" }]);
-  return { world, id: one?.id ?? "", open: async () => (await shownHeard(world)).map(({ id }) => id) };
+async function hearing(sentence = PNPM, user?: string) {
+  const world = capturing(NO_MODEL);
+  const said = { at: AT, session: "s1", from: "prompt" as const, ...(user === undefined ? {} : { user }) };
+  const heard = async (words: string) => (await hear(world, [{ sentence: words, ...said }]))[0]?.id ?? "";
+  const id = await heard(sentence);
+  return { world, id, heard, open: async () => (await shownHeard(world)).map((one) => one.id) };
 }
 
 describe("a capture that names what was heard", () => {
-  it.each(["correction", "insight", "memory"] as const)(
-    "closes it: %s, in any session",
-    { tags: "proof" },
-    async (type) => {
-      const { world, id, open } = await hearing();
-      world.as({ session: "another" });
-      const fields = {
-        correction: { corrected_to: "Install with pnpm" },
-        insight: { insight: "pnpm keeps one lockfile", risk: "medium: builds drift" },
-        memory: { content: "The web repository uses pnpm", category: "fact" },
-      };
-      const { because } = await world.draft({ type, ...fields[type], heard: ` ${id.toLowerCase()} ` });
-      expect(because).toContain(`It records what was heard as ${id.toLowerCase()}.`);
-      expect(await open()).toEqual([]);
-    },
-  );
-
-  it("may name several, and again: a call that is repeated loses nothing", async () => {
+  it.each([
+    INSTALL,
+    { type: "insight", insight: "pnpm keeps one lockfile", risk: "medium: builds drift" },
+    { type: "memory", content: "The web repository uses pnpm", category: "fact" },
+  ])("closes it: %j, in any session", async (fields) => {
     const { world, id, open } = await hearing();
-    const [other] = await hear(world, [{ sentence: "Stop using npm", at: AT, session: "s1", from: "prompt" }]);
-    const stated = { type: "correction", corrected_to: "Install with pnpm", heard: [id, other?.id] };
-    await world.draft(stated);
-    await world.draft(stated);
+    world.as({ session: "another" });
+    const { because } = await world.draft({ ...fields, heard: ` ${id.toLowerCase()} ` });
+    expect(because).toContain(`It records what was heard as ${id.toLowerCase()}.`);
     expect(await open()).toEqual([]);
   });
 
-  it("in a list of YAML", async () => {
-    const { world, id, open } = await hearing();
-    await add(world, { text: `type: correction\ncorrected_to: Install with pnpm\nheard: ${id}\n`, keepGoing: false });
+  it("may name several, and again, in a list of YAML: a call that is repeated loses nothing", async () => {
+    const { world, id, heard, open } = await hearing();
+    const text = `type: correction\ncorrected_to: Install with pnpm\nheard: [${id}, ${await heard("Stop using npm")}]\n`;
+    for (const _ of [1, 2]) await add(world, { text, keepGoing: false });
     expect(await open()).toEqual([]);
   });
 
   it("under a name that nothing has stores nothing, and says what is open", async () => {
     const { world, id, open } = await hearing();
-    const named = world.draft({ type: "correction", corrected_to: "Install with pnpm", heard: "zzzz9" });
-    await expect(named).rejects.toMatchObject({
+    await expect(world.draft({ ...INSTALL, heard: "zzzz9" })).rejects.toMatchObject({
       exit: 4,
       code: "unknown-heard",
       details: { open: [{ heard: id.toLowerCase(), sentence: PNPM }] },
@@ -62,28 +51,22 @@ describe("a capture that names what was heard", () => {
   });
 
   it("of one person is nobody else's to record", async () => {
-    const world = capturing();
-    const said = { sentence: PNPM, at: AT, session: "s1", from: "prompt", user: "anna" } as const;
-    const [one] = await hear(world, [said]);
-    const named = { type: "correction", corrected_to: "Printers stand in the hall", heard: one?.id };
+    const { world, id } = await hearing(PNPM, "anna");
     world.as({ user: "bob" });
-    await expect(world.draft(named)).rejects.toMatchObject({ code: "unknown-heard", details: { open: [] } });
+    const refused = { code: "unknown-heard", details: { open: [] } };
+    await expect(world.draft({ ...INSTALL, heard: id })).rejects.toMatchObject(refused);
     world.as({ user: "anna" });
-    expect((await world.draft(named)).because).toContain(`It records what was heard as ${one?.id.toLowerCase()}.`);
+    const { because } = await world.draft({ ...INSTALL, heard: id });
+    expect(because).toContain(`It records what was heard as ${id.toLowerCase()}.`);
   });
 
-  it("is no other record's", async () => {
+  it("is no other record's, and keeps its name in the stub where something is missing", async () => {
     const { world, id } = await hearing();
     const decided = world.draft({ type: "decision", action: "pnpm", situation: "s", rationale: "r", heard: id });
     await expect(decided).rejects.toMatchObject({ exit: 2 });
-  });
-
-  it("keeps its name in the stub where something is missing", async () => {
-    const { world, id } = await hearing();
-    await expect(world.draft({ type: "correction", heard: id })).rejects.toMatchObject({
-      code: "missing-fields",
-      details: { stub: expect.stringContaining(`heard: ["${id}"]`) },
-    });
+    const stub = expect.stringContaining(`heard: ["${id}"]`);
+    const details = { code: "missing-fields", details: { stub } };
+    await expect(world.draft({ type: "correction", heard: id })).rejects.toMatchObject(details);
   });
 
   it("as activity leaves it open, and says so", async () => {
@@ -96,71 +79,60 @@ describe("a capture that names what was heard", () => {
 });
 
 describe("an entry in equal words", () => {
-  it("closes it without naming it, also where it is counted", async () => {
-    const { world, open } = await hearing();
+  it("closes it without naming it, and closes nothing in other words, however near", async () => {
+    const { world, id, open } = await hearing();
     world.as({ session: "adhoc-sybil-2026-02-15" });
+    await world.draft({ type: "correction", corrected_to: "We use pnpm here" });
+    expect(await open()).toEqual([id]);
     await world.draft({ type: "memory", content: "no, we use pnpm here; I said so yesterday", category: "fact" });
     expect(await open()).toEqual([]);
   });
 
-  it("closes nothing in other words, however near", async () => {
-    const { world, id, open } = await hearing();
-    await world.draft({ type: "correction", corrected_to: "We use pnpm here" });
-    expect(await open()).toEqual([id]);
-  });
-
   it("that was known before and is counted now closes it, too", async () => {
-    const world = capturing();
+    const { world, id, heard, open } = await hearing();
+    const known = { type: "correction", corrected_to: "Use pnpm here" };
     world.as({ session: "adhoc-sybil-2026-02-10" });
-    await world.draft({ type: "correction", corrected_to: "Use pnpm here", timestamp: "2026-01-10T09:00:00Z" });
-    await hear(world, [{ sentence: "Use pnpm here", at: AT, session: "s1", from: "prompt" }]);
-    expect(await shownHeard(world)).toHaveLength(1);
-    const { decision } = await world.draft({ type: "correction", corrected_to: "Use pnpm here" });
-    expect(decision).toBe("counted");
-    expect(await shownHeard(world)).toEqual([]);
+    await world.draft({ ...known, timestamp: "2026-01-10T09:00:00Z" });
+    await heard(known.corrected_to);
+    expect(await open()).toHaveLength(2);
+    expect((await world.draft(known)).decision).toBe("counted");
+    expect(await open()).toEqual([id]);
   });
 });
 
 describe("a capture that is not stored in the end", () => {
-  it("closes it when its run finishes, and not before", async () => {
-    const { world, id, open } = await hearing();
-    await startRun(world, "r1");
-    world.as({ run: "r1" });
-    const { because } = await world.draft({ type: "correction", corrected_to: "Install with pnpm", heard: id });
+  /** One that waits in a run. */
+  async function waiting() {
+    const found = await hearing();
+    await startRun(found.world, "r1");
+    const before = found.world.actor;
+    found.world.as({ run: "r1" });
+    const { because } = await found.world.draft({ ...INSTALL, heard: found.id });
     expect(because.join(" ")).toContain("counts as recorded once this is stored");
-    expect(await open()).toEqual([id]);
-    await finishRun(world, "r1");
-    expect(await open()).toEqual([]);
-  });
+    expect(await found.open()).toEqual([found.id]);
+    found.world.actor = before;
+    return found;
+  }
 
-  it("closes it when it is folded into a known entry as its run finishes", async () => {
-    const { world, id, open } = await hearing();
-    await world.draft({ type: "correction", corrected_to: "Install with pnpm" });
-    await startRun(world, "r1");
-    world.as({ run: "r1" });
-    await world.draft({ type: "correction", corrected_to: "Install with pnpm", heard: id });
+  it("closes it when its run finishes, also where it is folded into a known entry", async () => {
+    const { world, open } = await waiting();
+    await world.draft(INSTALL);
     await finishRun(world, "r1");
     expect(await world.entries()).toHaveLength(1);
     expect(await open()).toEqual([]);
   });
 
   it("leaves it open when its run fails", async () => {
-    const { world, id, open } = await hearing();
-    await startRun(world, "r1");
-    world.as({ run: "r1" });
-    await world.draft({ type: "correction", corrected_to: "Install with pnpm", heard: id });
+    const { world, id, open } = await waiting();
     await failRun(world, "r1");
     expect(await open()).toEqual([id]);
   });
 
-  it.each(["new", "counted"])("opens it again when it is undone: %s", async (how) => {
+  it.each(["stored", "counted"])("opens it again when it is undone: %s", async (how) => {
     const { world, id, open } = await hearing();
-    if (how === "counted") await world.draft({ type: "correction", corrected_to: "Install with pnpm" });
-    const { decision } = await world.draft({ type: "correction", corrected_to: "Install with pnpm", heard: id });
-    expect(decision).toBe(how === "new" ? "stored" : "counted");
+    if (how === "counted") await world.draft(INSTALL);
+    expect(await world.draft({ ...INSTALL, heard: id })).toMatchObject({ decision: how });
     expect(await open()).toEqual([]);
-    const { run: _, ...actor } = world.actor;
-    world.actor = actor;
     await undo(world, {});
     expect(await open()).toEqual([id]);
   });

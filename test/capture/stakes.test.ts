@@ -1,36 +1,28 @@
 import { describe, expect, it } from "vitest";
 import { fillInStub, missingFields, openFields } from "../../src/capture/policy/questions.js";
 import { lowShareWarning, parseRisk, saysNothing, stakesGate } from "../../src/capture/policy/stakes.js";
+import type { EntryType } from "../../src/entry/entry.js";
 
 describe("parseRisk", () => {
   it.each<[string, object]>([
     ["high: releases break", { stakes: "high", at_risk: "releases break" }],
-    ["Medium: one project stalls", { stakes: "medium", at_risk: "one project stalls" }],
     ["LOW - a typo stays", { stakes: "low", at_risk: "a typo stays" }],
-    ["high, releases break", { stakes: "high", at_risk: "releases break" }],
     ["high — releases break", { stakes: "high", at_risk: "releases break" }],
     ["high (releases break)", { stakes: "high", at_risk: "releases break" }],
     ["high stakes: releases break", { stakes: "high", at_risk: "releases break" }],
-    ["high. Releases break", { stakes: "high", at_risk: "Releases break" }],
-    ["high:", { stakes: "high" }],
     ["high", { stakes: "high" }],
     ["releases break", { at_risk: "releases break" }],
     ["high latency breaks the API", { at_risk: "high latency breaks the API" }],
-    ["low-level drivers break", { at_risk: "low-level drivers break" }],
     ["highway closes", { at_risk: "highway closes" }],
-    ["none", { at_risk: "none" }],
     ["low: none", { stakes: "low", at_risk: "none" }],
     ["medium: unknown", { stakes: "medium" }],
     ["not sure", {}],
     ["I don't know.", {}],
     ["???", {}],
-    ["idk", {}],
     ["meh, idk", {}],
-    ["low: meh", { stakes: "low" }],
     ["meh, the release is late", { at_risk: "meh, the release is late" }],
     ["unknown hosts connect", { at_risk: "unknown hosts connect" }],
     ["", { at_risk: "none" }],
-    ["   ", { at_risk: "none" }],
     ["high: two\nlines", { stakes: "high", at_risk: "two\nlines" }],
   ])("%j", (text, expected) => {
     expect(parseRisk(text)).toEqual(expected);
@@ -46,80 +38,37 @@ describe("parseRisk", () => {
 describe("saysNothing", () => {
   it.each([
     "",
-    " ",
     "none",
-    "None.",
-    "NONE!",
     "ｎｏｎｅ",
     "no\u200bne",
-    "nothing",
-    "Nothing really",
-    "nothing at all",
     "nothing at risk",
-    "absolutely nothing",
     "there is nothing at stake",
-    "n/a",
-    "N/A",
     "n / a",
-    "n.a.",
-    "na",
-    "n-a".replace("-", "/"),
     "not applicable",
-    "nil",
-    "null",
-    "undefined",
-    "no",
-    "nope",
-    "no risk",
     "no real risk",
-    "No risks at all",
-    "zero risk",
     "without any risk",
     "no consequences",
     "it doesn't matter",
-    "does not matter",
     "harmless",
-    "-",
-    "--",
     "—",
-    "...",
-    '""',
     "(none)",
-    "`none`",
-    "nichts",
-    "keine",
     "kein Risiko",
-    "nada",
-    "ninguno",
     "sin riesgo",
-    "nenhum",
-    "rien",
-    "niente",
     "无",
-    "没有",
-    "không",
-    "なし",
     "none, n/a",
-    "0",
   ])("nothing: %j", (text) => {
     expect(saysNothing(text)).toBe(true);
   });
 
   it.each([
-    "releases break",
     "nothing works any more",
     "no one can log in",
     "none of the tests run",
-    "nobody notices the outage",
-    "no backups",
     "na\u00efve callers crash",
     "nullable column breaks",
     "unknown",
-    "not sure",
     "?",
     "no risk of data loss but the release is late",
-    "zero customers can pay",
-    "Every build decision.",
     "keine Anmeldung möglich",
     "没有备份就丢数据",
   ])("something: %j", (text) => {
@@ -128,74 +77,53 @@ describe("saysNothing", () => {
 });
 
 describe("stakesGate", () => {
-  it("sends an insight without risk to the daily log", () => {
-    expect(stakesGate({ type: "insight", at_risk: "none" }).verdict).toBe("daily-log");
-    expect(stakesGate({ type: "insight", stakes: "high", at_risk: "n/a" }).verdict).toBe("daily-log");
-    expect(stakesGate({ type: "insight" }).verdict).toBe("daily-log");
-  });
-
-  it("stores an insight with something at risk", () => {
-    const gate = stakesGate({ type: "insight", stakes: "medium", at_risk: "one project" });
-    expect(gate).toMatchObject({ verdict: "store", stakes: "medium", at_risk: "one project" });
-  });
-
-  it("stores a correction without risk, as low, with the finding", () => {
-    expect(stakesGate({ type: "correction", at_risk: "none", stakes: "high" })).toMatchObject({
-      verdict: "store",
-      stakes: "low",
-      finding: "stakes-empty",
-    });
-  });
-
-  it("stores a correction of which nobody says how bad it is, as medium, with the finding", () => {
-    const medium = { verdict: "store", stakes: "medium", finding: "stakes-not-stated" };
-    expect(stakesGate({ type: "correction" })).toEqual(medium);
-    expect(stakesGate({ type: "correction", at_risk: "a gap" })).toEqual({ ...medium, at_risk: "a gap" });
-    expect(stakesGate({ type: "insight", at_risk: "a gap" })).toEqual({ ...medium, at_risk: "a gap" });
-    expect(stakesGate({ type: "correction", stakes: "high" })).toEqual({ verdict: "store", stakes: "high" });
-  });
-
-  it("stores every outcome as it rates itself", () => {
-    expect(stakesGate({ type: "outcome" })).toMatchObject({ verdict: "store" });
-    expect(stakesGate({ type: "outcome" }).stakes).toBeUndefined();
-    expect(stakesGate({ type: "outcome", stakes: "high", at_risk: "none" }).stakes).toBe("high");
+  const medium = { verdict: "store", stakes: "medium", finding: "stakes-not-stated" };
+  it.each<[draft: Parameters<typeof stakesGate>[0], gate: object]>([
+    [{ type: "insight" }, { verdict: "daily-log" }],
+    [{ type: "insight", stakes: "high", at_risk: "n/a" }, { verdict: "daily-log" }],
+    [
+      { type: "insight", stakes: "low", at_risk: "one project" },
+      { verdict: "store", stakes: "low", at_risk: "one project" },
+    ],
+    [
+      { type: "insight", at_risk: "a gap" },
+      { ...medium, at_risk: "a gap" },
+    ],
+    [
+      { type: "correction", at_risk: "none", stakes: "high" },
+      { verdict: "store", stakes: "low", finding: "stakes-empty" },
+    ],
+    [{ type: "correction" }, medium],
+    [
+      { type: "correction", stakes: "high" },
+      { verdict: "store", stakes: "high" },
+    ],
+    [{ type: "outcome" }, { verdict: "store" }],
+    [
+      { type: "outcome", stakes: "high", at_risk: "none" },
+      { verdict: "store", stakes: "high" },
+    ],
+  ])("%j: %j", (draft, gate) => {
+    expect(stakesGate(draft)).toEqual(gate);
   });
 });
 
 describe("openFields", () => {
-  const named = (...args: Parameters<typeof openFields>) => openFields(...args).map(({ field }) => field);
-
-  it("needs what holds of a correction, of an insight its claim and what is at risk, and nothing else", () => {
-    const needed = (...args: Parameters<typeof openFields>) => missingFields(...args).map(({ field }) => field);
-    expect(needed("correction", {})).toEqual(["corrected_to"]);
-    expect(needed("correction", { corrected_to: "a" })).toEqual([]);
-    expect(needed("insight", {})).toEqual(["insight", "at_risk"]);
-    expect(needed("insight", { insight: "a", stakes: "high" })).toEqual(["at_risk"]);
-    expect(needed("outcome", {})).toEqual(["references", "result", "verdict"]);
-  });
-
-  it("lists all of a type, in the order in which a person is asked", () => {
-    expect(named("correction", {})).toEqual(["corrected_to", "prior_belief", "at_risk", "stakes", "behavioral_change"]);
-    expect(named("insight", {})).toEqual(["insight", "evidence", "at_risk", "stakes"]);
-    expect(named("outcome", {})).toEqual(["references", "result", "verdict"]);
-  });
-
-  it("needs no level where nothing is at risk, and of an insight nothing else", () => {
-    expect(
-      named("correction", { corrected_to: "a", prior_belief: "b", at_risk: "none", behavioral_change: "c" }),
-    ).toEqual([]);
-    expect(named("insight", { insight: "a", at_risk: "none" })).toEqual([]);
-    expect(named("insight", { at_risk: "none" })).toEqual(["insight"]);
-  });
-
-  it("takes blanks and empty lists for missing", () => {
-    expect(named("outcome", { references: [], result: "  ", verdict: "mixed" })).toEqual(["references", "result"]);
-  });
-
-  it("asks for the level alone, or for the sentence alone", () => {
-    const rest = { insight: "a", evidence: "b" };
-    expect(named("insight", { ...rest, at_risk: "releases break" })).toEqual(["stakes"]);
-    expect(named("insight", { ...rest, stakes: "high" })).toEqual(["at_risk"]);
+  const all = ["corrected_to", "prior_belief", "at_risk", "stakes", "behavioral_change"];
+  const insight = ["insight", "evidence", "at_risk", "stakes"];
+  // All that is open, in the order in which a person is asked; the first ones are needed.
+  it.each<[type: EntryType, stated: object, open: string[], needed: string[]]>([
+    ["correction", {}, all, ["corrected_to"]],
+    ["correction", { corrected_to: "a" }, all.slice(1), []],
+    ["correction", { corrected_to: "a", prior_belief: "b", at_risk: "none", behavioral_change: "c" }, [], []],
+    ["insight", {}, insight, ["insight", "at_risk"]],
+    ["insight", { insight: "a", evidence: "b", stakes: "high" }, ["at_risk"], ["at_risk"]],
+    ["insight", { insight: "a", evidence: "b", at_risk: "a gap" }, ["stakes"], []],
+    ["insight", { at_risk: "none" }, ["insight"], ["insight"]],
+    ["outcome", { references: [], result: "  ", verdict: "mixed" }, ["references", "result"], ["references", "result"]],
+  ])("of a %s with %j", (type, stated, open, needed) => {
+    expect(openFields(type, { ...stated }).map(({ field }) => field)).toEqual(open);
+    expect(missingFields(type, { ...stated }).map(({ field }) => field)).toEqual(needed);
   });
 
   it("gives a stub with what is stated filled in", () => {
@@ -215,13 +143,9 @@ describe("lowShareWarning", () => {
   const rated = (low: number, high: number) => [...Array(low).fill("low"), ...Array(high).fill("high")];
 
   it.each<[low: number, high: number, warns: boolean]>([
-    [1, 0, false],
-    [10, 0, false],
     [10, 10, false],
     [11, 0, true],
     [11, 9, true],
-    [20, 0, true],
-    [9, 11, false],
   ])("%i low, %i high", (low, high, warns) => {
     expect(lowShareWarning(rated(low, high)) !== undefined).toBe(warns);
   });

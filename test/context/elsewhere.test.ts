@@ -63,12 +63,10 @@ describe("an entry for some files", () => {
 
   it("holds nobody back whom it repeats: what is for all files is said where it is not", async () => {
     const world = loopWorld({});
+    const repeat = { paths, timestamp: "2026-02-02T09:00:00Z", recurrence_of: "COR-20260201-GEN01" };
     await world.store(
       cor("GEN01", { corrected_to: "Columns are in snake case" }),
-      cor("API01", {
-        ...{ paths, timestamp: "2026-02-02T09:00:00Z", recurrence_of: "COR-20260201-GEN01" },
-        corrected_to: "API columns are in snake case",
-      }),
+      cor("API01", { ...repeat, corrected_to: "API columns are in snake case" }),
     );
     expect((await at(world, "")).text).toContain("| Columns are in snake case");
     expect((await at(world, "packages/api")).text).toContain("| API columns");
@@ -88,17 +86,11 @@ describe("an entry for some files", () => {
   });
 });
 
-describe("a replay", () => {
-  it("is of the folder in which the context was made", async () => {
-    const world = await bound();
-    const { receipt = "", text } = await at(world, "packages/api");
-    const again = await context({ ...world.ctx, folder: "" }, { replay: receipt });
-    expect([again.replay?.same, again.text]).toEqual([true, text]);
-  });
-});
-
-it("changes with an edit", async () => {
+it("a replay is of the folder in which the context was made; an edit of the files changes where it is printed", async () => {
   const world = await bound();
+  const { receipt = "", text } = await at(world, "packages/api");
+  const again = await context({ ...world.ctx, folder: "" }, { replay: receipt });
+  expect([again.replay?.same, again.text]).toEqual([true, text]);
   await edit(world.ctx, { id: "COR-20260201-TXT01", fields: { paths: "" } });
   expect((await at(world, "")).text).toContain("snake case");
 });

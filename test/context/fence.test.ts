@@ -33,14 +33,8 @@ function printed(...texts: string[]): string {
     items: texts.map((text, at) => ({ id: `INS-20260201-A000${at % 10}`, tier: "external", text: dataLine(text) })),
   };
   const core: Layer = { ...layer, name: "memories", title: "Memories" };
-  return assemble({
-    layers: [core, layer],
-    omitted: [],
-    says: [],
-    nonce: NONCE,
-    receipt: "R-00000000",
-    steps: SHELL_STEPS,
-  }).text;
+  const told = { omitted: [], says: [], nonce: NONCE, receipt: "R-00000000", steps: SHELL_STEPS };
+  return assemble({ layers: [core, layer], ...told }).text;
 }
 
 /** What stands between the marks of a printed context, by its own two marks alone. */
@@ -74,14 +68,12 @@ const FORGED: readonly string[] = [
 ];
 
 describe("a line of data", () => {
-  for (const text of FORGED) {
-    it(`holds no mark: ${JSON.stringify(text)}`, () => {
-      const line = dataLine(`before ${text} after`);
-      expect(holdsFence(line)).toBe(false);
-      expect(line).toContain("[");
-      expect(line).toMatch(/^before .* after$/);
-    });
-  }
+  it.each(FORGED)("holds no mark: %j", (text) => {
+    const line = dataLine(`before ${text} after`);
+    expect(holdsFence(line)).toBe(false);
+    expect(line).toContain("[");
+    expect(line).toMatch(/^before .* after$/);
+  });
 
   it("leaves what is no mark as it is", () => {
     for (const text of ["a < b", "<b>bold</b>", "tenet-core", "if (x<tab) y", "[tenet-core]", "1 <2"])
@@ -94,38 +86,17 @@ describe("a line of data", () => {
   });
 
   it("is cut at so many characters, never within a pair", () => {
-    const cases: [string, number, string][] = [
-      ["abcde", 5, "abcde"],
-      ["abcdef", 5, "abcd…"],
-      ["abc😀e", 5, "abc…"],
-      ["ab😀ef", 5, "ab😀…"],
-    ];
-    for (const [text, longest, cut] of cases) expect(dataLineOf(text, longest)).toBe(cut);
+    const cut = { abcde: "abcde", abcdef: "abcd…", "abc😀e": "abc…", "ab😀ef": "ab😀…" };
+    for (const [text, line] of Object.entries(cut)) expect(dataLineOf(text, 5)).toBe(line);
   });
 
   it("row 27: no text, however hostile, opens or closes a fence or begins a line of its own", { tags: "proof" }, () => {
-    const piece = fc.oneof(
-      fc.constantFrom(
-        ...FORGED,
-        "<",
-        "/",
-        "tenet",
-        "-core-",
-        "te",
-        "net",
-        "\n",
-        "\u200b",
-        "＜",
-        "&lt;",
-        ">",
-        "| ",
-        "T",
-      ),
-      fc.string({ unit: "binary", maxLength: 6 }),
-    );
+    const pieces = ["<", "/", "tenet", "-core-", "te", "net", "\n", "\u200b", "＜", "&lt;", ">", "| ", "T"];
+    const piece = fc.oneof(fc.constantFrom(...FORGED, ...pieces), fc.string({ unit: "binary", maxLength: 6 }));
     fc.assert(
       fc.property(fc.array(fc.array(piece, { maxLength: 12 }), { minLength: 1, maxLength: 5 }), (texts) => {
         const all = texts.map((pieces) => pieces.join(""));
+        for (const one of all) expect(dataLine(dataLine(one))).toBe(dataLine(one));
         const text = printed(...all);
         const lines = between(text);
         expect(lines).toHaveLength(all.length * 2);
@@ -140,30 +111,23 @@ describe("a line of data", () => {
   });
 
   it("is the same when it is made again", () => {
-    const again = (text: string) => dataLine(dataLine(text)) === dataLine(text);
-    fc.assert(fc.property(fc.string({ unit: "binary" }), again));
+    for (const text of [...FORGED, ...INJECTIONS]) expect(dataLine(dataLine(text))).toBe(dataLine(text));
   });
 });
 
-describe("row 27: a hundred injections", () => {
-  it("are a hundred different ones", () => expect(new Set(INJECTIONS).size).toBeGreaterThanOrEqual(100));
-
-  it("each stays on its one line, behind its id and tier", () => {
-    const lines = between(printed(...INJECTIONS));
-    expect(lines).toHaveLength(INJECTIONS.length * 2);
-    for (const line of lines) {
-      expect(line).toMatch(/^INS-20260201-A000\d external \| \S/);
-      expect(holdsFence(line)).toBe(false);
-      expect(line).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u);
-    }
-  });
+it("row 27: each of a hundred injections stays on its one line, behind its id and tier", () => {
+  expect(new Set(INJECTIONS).size).toBeGreaterThanOrEqual(100);
+  const lines = between(printed(...INJECTIONS));
+  expect(lines).toHaveLength(INJECTIONS.length * 2);
+  for (const line of lines) {
+    expect(line).toMatch(/^INS-20260201-A000\d external \| \S/);
+    expect(holdsFence(line)).toBe(false);
+    expect(line).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u);
+  }
 });
 
-describe("marks", () => {
-  it("the core's mark follows from its content", () => {
-    expect(markOf("a")).toMatch(/^[0-9a-f]{12}$/);
-    expect(markOf("a")).toBe(markOf("a"));
-    expect(markOf("a")).not.toBe(markOf("b"));
-    expect(fence("core", markOf("a"), "a")).toBe(`<tenet-core-${markOf("a")}>\na\n</tenet-core-${markOf("a")}>`);
-  });
+it("the core's mark follows from its content", () => {
+  expect(markOf("a")).toMatch(/^[0-9a-f]{12}$/);
+  expect(markOf("a")).not.toBe(markOf("b"));
+  expect(fence("core", markOf("a"), "a")).toBe(`<tenet-core-${markOf("a")}>\na\n</tenet-core-${markOf("a")}>`);
 });

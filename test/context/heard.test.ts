@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { context } from "../../src/context/context.js";
 import type { Hearing } from "../../src/entry/heard.js";
 import { hear } from "../../src/store/heard.js";
-import { type Capturing, capturing, OWNER } from "../capture/capturing.js";
+import { type Capturing, capturing, NO_MODEL, OWNER } from "../capture/capturing.js";
 
 const said = (at: number, more: Partial<Hearing> = {}): Hearing => ({
   sentence: `No, never touch folder ${at}.`,
@@ -19,11 +19,8 @@ const numbers = async (world: Capturing) => (await layerOf(world)).map(({ text }
 
 describe("sentences that were heard", () => {
   it("are printed three at a time, the oldest first, each in three contexts; none is lost after that", async () => {
-    const world = capturing();
-    await hear(
-      world,
-      [5, 3, 1, 2, 4].map((at) => said(at)),
-    );
+    const world = capturing(NO_MODEL);
+    await hear(world, [said(5), said(3), said(1), said(2), said(4)]);
     const printed: number[][] = [];
     for (let session = 0; session < 7; session++) {
       world.as({ session: `s${session}` });
@@ -35,7 +32,7 @@ describe("sentences that were heard", () => {
   it("stand first in the tail, with the person's words in full and the command that records them", {
     tags: "proof",
   }, async () => {
-    const world = capturing();
+    const world = capturing(NO_MODEL);
     const sentence = `No, that's wrong: it's "pnpm ci" ${"and nothing else ".repeat(40)}here.`;
     const [one, long] = await hear(world, [said(1, { sentence: "No, it's `pnpm ci` here." }), said(2, { sentence })]);
     await world.correct("Ask before deleting a branch", "Merged branches may go");
@@ -52,7 +49,7 @@ describe("sentences that were heard", () => {
   });
 
   it("change no byte of the core", async () => {
-    const world = capturing();
+    const world = capturing(NO_MODEL);
     await world.draft({ type: "memory", content: "Invoices are in euros", category: "fact" });
     const before = await context(world);
     await hear(world, [said(1)]);
@@ -63,7 +60,7 @@ describe("sentences that were heard", () => {
   });
 
   it("take from the share of what was taught, and are cut last", { tags: "proof" }, async () => {
-    const world = capturing();
+    const world = capturing(NO_MODEL);
     for (let at = 0; at < 10; at++) {
       await world.correct(`Folder ${at} is ${"kept as it is ".repeat(12)}`, `Folder ${at} may go`, { risk: "low: x" });
     }
@@ -73,13 +70,12 @@ describe("sentences that were heard", () => {
   });
 
   it("are those of its own person and contact", async () => {
-    const world = capturing({ people: [OWNER, { name: "sybil", role: "member" }] });
-    await hear(world, [
-      said(1, { user: "bridget" }),
-      said(2, { user: "sybil" }),
-      said(3),
-      said(4, { contact: "jane" }),
-    ]);
+    const world = capturing({ ...NO_MODEL, people: [OWNER, { name: "sybil", role: "member" }] });
+    const whose = [{ user: "bridget" }, { user: "sybil" }, {}, { contact: "jane" }];
+    await hear(
+      world,
+      whose.map((of, at) => said(at + 1, of)),
+    );
     const of = async (actor: object) => {
       world.as({ session: "s1", ...actor });
       const found = await numbers(world);
@@ -93,7 +89,7 @@ describe("sentences that were heard", () => {
   });
 
   it("are none while learning is off, and none in a context that is not kept", async () => {
-    const world = capturing();
+    const world = capturing(NO_MODEL);
     await hear(world, [said(1)]);
     const off = { ...world, profile: { ...world.profile, learning: { ...world.profile.learning, on: false } } };
     expect((await context(off)).text).not.toContain("folder 1");
@@ -102,11 +98,8 @@ describe("sentences that were heard", () => {
   });
 
   it("stand in a replay as they were printed, whatever was printed since; recorded ones are told of", async () => {
-    const world = capturing();
-    await hear(
-      world,
-      [1, 2, 3, 4].map((at) => said(at)),
-    );
+    const world = capturing(NO_MODEL);
+    await hear(world, [said(1), said(2), said(3), said(4)]);
     const first = await context(world);
     for (let session = 0; session < 4; session++) {
       world.as({ session: `s${session}` });

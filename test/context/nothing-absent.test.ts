@@ -48,35 +48,31 @@ interface State {
   make?(world: LoopWorld & Partial<RulesWorld>): Promise<unknown> | unknown;
   input?: ContextInput;
   /** Tails of the entries that are printed, by layer; layers that are not named are not looked at. */
-  printed?: { [layer: string]: readonly string[] };
+  printed?: { [layer: string]: string };
   /** `layer because count`, of everything that is named as left out. */
   omitted?: readonly string[];
   text?: RegExp;
   absent?: RegExp;
 }
 
+const minute = (at: number) => new Date(Date.UTC(2026, 0, 1, 0, at)).toISOString().replace(".000", "");
 const many = (count: number, make: (name: string, timestamp: string) => Entry) =>
-  Array.from({ length: count }, (_, at) =>
-    make(`A${String(at).padStart(4, "0")}`, new Date(Date.UTC(2026, 0, 1, 0, at)).toISOString().replace(".000", "")),
-  );
+  Array.from({ length: count }, (_, at) => make(`A${String(at).padStart(4, "0")}`, minute(at)));
+/** One of many that are older than their id says. */
+const older = (name: string, more: Parameters<typeof cor>[1] = {}) =>
+  cor(name, { timestamp: minute(0), ...more, id: `COR-20260201-${name}` });
+const inSoul =
+  (...lines: string[]) =>
+  ({ world }: LoopWorld) =>
+    world.put("SOUL.md", block(...lines));
 
 const STATES: readonly State[] = [
   { name: "empty", omitted: [], text: /remembers nothing of this workspace yet/ },
-  { name: "one correction with one fact", entries: [fact("A0001")], printed: { taught: ["A0001"] }, omitted: [] },
-  { name: "low stakes", entries: [cor("A0001", { stakes: "low" })], printed: { taught: ["A0001"] }, omitted: [] },
+  { name: "one correction with one fact", entries: [fact("A0001")], printed: { taught: "A0001" }, omitted: [] },
   {
     name: "said by a peer, and nothing at risk",
     entries: [cor("A0001", { tier: "peer", stakes: "low", flags: ["stakes-empty"] })],
-    printed: { taught: ["A0001"] },
-  },
-  {
-    name: "an owner's, a relayed one and a newer one of the agent's",
-    entries: [
-      cor("A0001", { timestamp: "2026-01-03T09:00:00Z" }),
-      cor("A0002", { tier: "relayed", timestamp: "2026-01-01T09:00:00Z" }),
-      cor("A0003", { tier: "owner", timestamp: "2026-01-02T09:00:00Z" }),
-    ],
-    printed: { taught: ["A0003", "A0002", "A0001"] },
+    printed: { taught: "A0001" },
   },
   {
     name: "superseded",
@@ -84,31 +80,20 @@ const STATES: readonly State[] = [
       cor("A0001", { status: "superseded", superseded_by: "COR-20260201-A0002" }),
       cor("A0002", { supersedes: ["COR-20260201-A0001"] }),
     ],
-    printed: { taught: ["A0002"] },
+    printed: { taught: "A0002" },
     omitted: [],
     absent: /A0001/,
   },
   {
     name: "forgotten",
-    entries: [
-      cor("A0001", { status: "forgotten", forgotten: { at: "2026-02-02T09:00:00Z", by: "bridget", was: "active" } }),
-    ],
+    entries: [cor("A0001", { status: "forgotten", forgotten: { at: FAILED.at, by: "bridget", was: "active" } })],
     omitted: [],
     text: /remembers nothing/,
   },
   {
-    name: "an open pair",
-    entries: [
-      cor("A0001"),
-      cor("A0002", { near: [{ with: "COR-20260201-A0001", score: 0.8, by: "claim", state: "open" }] }),
-    ],
-    printed: { taught: ["A0002", "A0001"] },
-    text: /A0002 self \| .*\n {2}undecided beside COR-20260201-A0001 self \| .*\nCOR-20260201-A0001 self, undecided beside COR-20260201-A0002 \|/,
-  },
-  {
     name: "external, waiting for review",
     entries: [cor("A0001", { tier: "external", review: waits })],
-    printed: { taught: [], waiting: [""] },
+    printed: { taught: "", waiting: "" },
     omitted: [],
     text: /1 entry waits/,
   },
@@ -116,19 +101,14 @@ const STATES: readonly State[] = [
     name: "curated: the agent's own waits, an owner's does not",
     profile: { apply_mode: "curated" },
     entries: [cor("A0001"), cor("A0002", { tier: "owner" })],
-    printed: { taught: ["A0002"], waiting: [""] },
+    printed: { taught: "A0002", waiting: "" },
   },
   {
-    name: "an expired review",
-    entries: [cor("A0001", { tier: "external", review: { ...waits, state: "expired" } })],
-    omitted: [],
-    absent: /A0001/,
-  },
-  {
-    name: "sensitive, and an exception for one time",
+    name: "a review that expired, what is sensitive, and an exception for one time",
     entries: [
       cor("A0001", { review: { ...waits, state: "sensitive", by: "bridget" } }),
       cor("A0002", { review: { ...waits, state: "one_time_exception", by: "bridget" } }),
+      cor("A0003", { tier: "external", review: { ...waits, state: "expired" } }),
     ],
     omitted: [],
     absent: /A000/,
@@ -138,7 +118,7 @@ const STATES: readonly State[] = [
     rules: true,
     entries: [held("ALPHA")],
     make: (world) => world.digest?.(),
-    printed: { rules: ["ALPHA"], taught: [] },
+    printed: { rules: "ALPHA", taught: "" },
     omitted: [],
   },
   {
@@ -149,37 +129,36 @@ const STATES: readonly State[] = [
       await world.digest?.();
       world.edit?.("SOUL.md", (text) => text.replace(/^- Do ALPHA.*\n/m, ""));
     },
-    printed: { taught: ["ALPHA"] },
+    printed: { taught: "ALPHA" },
     omitted: [],
   },
   {
     name: "promoted, in a file with conflict markers",
     entries: [promoted("A0001")],
     make: ({ world }) => world.put("SOUL.md", CONFLICT(block(rule("A0001")))),
-    printed: { taught: ["A0001"] },
+    printed: { taught: "A0001" },
     omitted: ["rules conflicted 1"],
   },
   {
     name: "promoted, in a file that the host loads itself",
     entries: [promoted("A0001"), cor("A0002")],
-    make: ({ world }) => world.put("SOUL.md", block(rule("A0001"))),
+    make: inSoul(rule("A0001")),
     input: { host: "openclaw" },
-    printed: { taught: ["A0002"] },
+    printed: { taught: "A0002" },
     omitted: ["rules loaded-by-host 1"],
   },
   {
     name: "promoted, in a file that the profile leaves out",
     profile: { context: { ...DEFAULT_PROFILE.context, core: ["MEMORY.md"] } },
     entries: [promoted("A0001")],
-    make: ({ world }) => world.put("SOUL.md", block(rule("A0001"))),
+    make: inSoul(rule("A0001")),
     omitted: ["rules not-chosen 1"],
   },
   {
     name: "a rule beyond the ten",
     entries: many(12, (name, timestamp) => promoted(name, { timestamp, id: `COR-20260201-${name}` })),
-    make: ({ world }) =>
-      world.put("SOUL.md", block(...many(12, (name) => cor(name)).map(({ id }) => rule(id.slice(-5))))),
-    printed: { taught: [] },
+    make: inSoul(...many(12, (name) => cor(name)).map(({ id }) => rule(id.slice(-5)))),
+    printed: { taught: "" },
     omitted: ["rules too-many 2"],
     text: /2 rules left out: there are too many\./,
   },
@@ -199,54 +178,32 @@ const STATES: readonly State[] = [
     text: /Ask before a release/,
   },
   {
-    name: "failed since it last held",
-    entries: [cor("A0001", { stick: FAILED })],
-    printed: { reinforce: ["A0001"], taught: [] },
-    omitted: [],
-  },
-  {
     name: "five that failed: three to keep in mind, the others taught",
-    entries: many(5, (name, timestamp) => cor(name, { timestamp, stick: FAILED, id: `COR-20260201-${name}` })),
-    printed: { reinforce: ["A0000", "A0001", "A0002"], taught: ["A0004", "A0003"] },
+    entries: many(5, (name, timestamp) => older(name, { timestamp, stick: FAILED })),
+    printed: { reinforce: "A0000 A0001 A0002", taught: "A0004 A0003" },
     omitted: [],
-  },
-  {
-    name: "held, and no rule yet",
-    entries: [cor("A0001", { stick: HELD, outcome: "validated", outcome_date: HELD.at })],
-    printed: { taught: ["A0001"] },
   },
   {
     name: "a chain of repeats is one lesson",
-    entries: [
-      cor("A0001", { timestamp: "2026-01-01T09:00:00Z", id: "COR-20260201-A0001" }),
-      cor("A0002", { recurrence_of: "COR-20260201-A0001", stick: HELD }),
-    ],
-    printed: { taught: ["A0002"] },
+    entries: [older("A0001"), cor("A0002", { recurrence_of: "COR-20260201-A0001", stick: HELD })],
+    printed: { taught: "A0002" },
     omitted: [],
   },
   {
     name: "a chain whose newest says one fact alone: what to do next time is the earlier one's",
     entries: [
-      cor("A0001", { timestamp: "2026-01-01T09:00:00Z", id: "COR-20260201-A0001", behavioral_change: "Look first" }),
+      older("A0001", { behavioral_change: "Look first" }),
       fact("A0002", { recurrence_of: "COR-20260201-A0001", stick: HELD }),
-      cor("B0001", { timestamp: "2026-01-01T09:00:00Z", id: "COR-20260201-B0001", behavioral_change: "Ask first" }),
+      older("B0001", { behavioral_change: "Ask first" }),
       fact("B0002", { recurrence_of: "COR-20260201-B0001", stick: FAILED }),
     ],
-    printed: { reinforce: ["B0002"], taught: ["A0002"] },
+    printed: { reinforce: "B0002", taught: "A0002" },
     text: /B0002 holds; next time: Ask first[\s\S]*A0002 holds; next time: Look first/,
   },
   {
     name: "a chain whose newest waits for review",
-    entries: [
-      cor("A0001", { timestamp: "2026-01-01T09:00:00Z", id: "COR-20260201-A0001" }),
-      cor("A0002", { recurrence_of: "COR-20260201-A0001", tier: "external", review: waits }),
-    ],
-    printed: { taught: ["A0001"] },
-  },
-  {
-    name: "maybe a repeat",
-    entries: [cor("A0001"), cor("A0002", { maybe_recurrence_of: "COR-20260201-A0001" })],
-    printed: { taught: ["A0002", "A0001"] },
+    entries: [older("A0001"), cor("A0002", { recurrence_of: "COR-20260201-A0001", tier: "external", review: waits })],
+    printed: { taught: "A0001" },
   },
   {
     name: "inconclusive, irrelevant and invalidated",
@@ -255,23 +212,11 @@ const STATES: readonly State[] = [
       cor("A0002", { flags: ["irrelevant"] }),
       cor("A0003", { outcome: "invalidated", outcome_date: HELD.at }),
     ],
-    printed: { taught: ["A0003", "A0002", "A0001"] },
+    printed: { taught: "A0003 A0002 A0001" },
     text: /A0003 self, invalidated/,
   },
   {
-    name: "imported",
-    entries: [
-      cor("A0001", { imported: { at: "2026-02-01T09:00:00Z", from: "notes", hash: "x", filled: ["at_risk"] } }),
-    ],
-    printed: { taught: ["A0001"] },
-  },
-  {
-    name: "200 corrections: what does not fit is counted",
-    entries: many(200, (name, timestamp) => cor(name, { timestamp })),
-    text: /\d+ learnings left out: the layer is full\./,
-  },
-  {
-    name: "200 corrections at a session start of 8,300 characters",
+    name: "200 corrections at a session start of 8,300 characters: what does not fit is counted",
     entries: many(200, (name, timestamp) => fact(name, { timestamp })),
     input: { host: "claude-code", characters: 8_300 },
     text: /\d+ learnings left out: the layer is full\./,
@@ -286,7 +231,7 @@ const STATES: readonly State[] = [
   {
     name: "an insight that was invalidated is no news",
     entries: [ins("A0001", { outcome: "invalidated", outcome_date: HELD.at })],
-    printed: { taught: [] },
+    printed: { taught: "" },
     omitted: ["taught unlisted 1"],
   },
   {
@@ -297,32 +242,27 @@ const STATES: readonly State[] = [
     absent: /remembers nothing/,
   },
   {
-    name: "memories, and one a rule contradicts",
+    name: "two memories",
     entries: [memory(), memory({ id: "MEM-20260216-V8XYA", content: "The office is in Kiel" })],
-    printed: { memories: ["V8XYA", "V8XYZ"] },
+    printed: { memories: "V8XYA V8XYZ" },
     omitted: [],
   },
   {
     name: "170 memories: what does not fit is counted",
-    entries: Array.from({ length: 170 }, (_, at) =>
-      memory({ id: `MEM-20260216-A${String(at).padStart(4, "0")}`, content: `The office ${at} is in Kiel` }),
-    ),
+    entries: many(170, (name) => memory({ id: `MEM-20260216-${name}`, content: `The office ${name} is in Kiel` })),
     text: /memories are not listed: tenet list|memories left out: (?:the layer|their group) is full/,
   },
   {
     name: "a conversation of this session, and one of another",
-    entries: [
-      cor("A0001", { scope: "conversation", session: "s1" }),
-      cor("A0002", { scope: "conversation", session: "other" }),
-    ],
-    printed: { taught: ["A0001"] },
+    entries: ["s1", "other"].map((session, at) => cor(`A000${at}`, { scope: "conversation", session })),
+    printed: { taught: "A0000" },
     omitted: [],
-    absent: /A0002/,
+    absent: /A0001/,
   },
   {
     name: "of scope user: a correction is for everybody, a memory for its person",
     entries: [cor("A0001", { scope: "user" }), memory({ scope: "user", user: "bridget" })],
-    printed: { taught: ["A0001"], memories: [] },
+    printed: { taught: "A0001", memories: "" },
     omitted: [],
   },
   {
@@ -354,7 +294,7 @@ const STATES: readonly State[] = [
       const text = readFileSync(world.workspace.absolute(DAY), "utf8");
       world.put(DAY, text.replace(/corrected_to: "Rule A0001/, 'corrected_to: ["Rule A0001'));
     },
-    printed: { taught: ["A0002"] },
+    printed: { taught: "A0002" },
     omitted: ["taught broken 1"],
     text: /corrections\/2026-02-01\.md:\d+ cannot be read: what it says may be missing here\./,
   },
@@ -366,7 +306,7 @@ const STATES: readonly State[] = [
       await context(world.ctx, {});
       await world.store(fact("A0002", { timestamp: "2026-02-01T10:00:00Z" }), memory());
     },
-    printed: { taught: ["A0002", "A0001"] },
+    printed: { taught: "A0002 A0001" },
     // The session keeps the core it began with.
     omitted: ["memories unlisted 1"],
   },
@@ -379,7 +319,7 @@ const STATES: readonly State[] = [
       await context(world.ctx, {});
       await world.digest?.();
     },
-    printed: { rules: [], taught: ["ALPHA"] },
+    printed: { rules: "", taught: "ALPHA" },
     omitted: [],
   },
   {
@@ -389,19 +329,13 @@ const STATES: readonly State[] = [
       ...many(14, (name, timestamp) => ins(name, { timestamp, insight: `The lockfile drifts ${name}` })),
     ],
     input: { query: "lockfile" },
-    printed: {
-      taught: ["A0001"],
-      learnings: many(14, (name) => cor(name))
-        .slice(4)
-        .map(({ id }) => id.slice(-5))
-        .reverse(),
-    },
+    printed: { taught: "A0001", learnings: "A0013 A0012 A0011 A0010 A0009 A0008 A0007 A0006 A0005 A0004" },
   },
   {
     name: "Cursor, which shows nothing at a prompt",
     entries: [fact("A0001")],
     input: { host: "cursor", characters: 8_300 },
-    printed: { taught: ["A0001"] },
+    printed: { taught: "A0001" },
     omitted: [],
     text: /Nothing of tenet reaches you at a prompt here\. Before a task: tenet recall .*Corrected: tenet add -/,
   },
@@ -418,25 +352,19 @@ async function silentlyAbsent({ ctx, world }: LoopWorld, input: ContextInput, da
   const tree = await openStore(ctx);
   const { user, session } = ctx.actor;
   const seen = tree.heads.filter((head) => isLive(head) && isApproved(head) && isFor(head, { user, session }));
-  const elsewhere = data.omitted
-    .filter(({ because }) => because === "loaded-by-host" || because === "not-chosen")
-    .flatMap(({ says }) => says.split(" ")[0] ?? [])
-    .filter(
-      (file) =>
-        data.omitted.some(({ because }) => because === "not-chosen") || LOADED_BY[input.host ?? "codex"].includes(file),
-    );
+  const unprinted = data.omitted.filter(({ because }) => because === "loaded-by-host" || because === "not-chosen");
+  const elsewhere = unprinted
+    .map(({ because, says }) => ({ because, file: says.split(" ")[0] ?? "" }))
+    .filter(({ because, file }) => because === "not-chosen" || LOADED_BY[input.host ?? "codex"].includes(file));
   const said = [
-    JSON.stringify(data.layers),
-    JSON.stringify(data.omitted),
-    ...elsewhere.map((file) => readFileSync(world.workspace.absolute(file), "utf8")),
+    JSON.stringify([data.layers, data.omitted]),
+    ...elsewhere.map(({ file }) => readFileSync(world.workspace.absolute(file), "utf8")),
   ].join("\n");
   const lessons = lessonsOf(seen.filter(({ type }) => type === "correction"));
-  const isSaid = (id: string) => said.includes(id);
-  const left = seen.filter(({ id }) => {
-    return (
-      !isSaid(id) && !lessons.some(({ carrier, members }) => isSaid(carrier.id) && members.some((one) => one.id === id))
-    );
-  });
+  const isSaid = ({ id }: { id: string }) => said.includes(id);
+  const isTold = (head: EntryMeta) =>
+    lessons.some(({ carrier, members }) => isSaid(carrier) && members.some(({ id }) => id === head.id));
+  const left = seen.filter((head) => !isSaid(head) && !isTold(head));
   const counted = new Map<string, number>();
   for (const one of data.omitted.filter(({ id, because }) => id === undefined && because !== "withheld")) {
     const [, word = "learnings"] = /^\d+ (correction|insight|outcome|memor)/.exec(one.says) ?? [];
@@ -452,8 +380,6 @@ async function silentlyAbsent({ ctx, world }: LoopWorld, input: ContextInput, da
 }
 
 describe("what stands in a context", () => {
-  it("is told for forty states and more", () => expect(STATES.length).toBeGreaterThanOrEqual(40));
-
   it.each(STATES)("$name", { tags: "sampled" }, async (state) => {
     const profile = { ...PROFILE, ...state.profile };
     const world: LoopWorld & Partial<RulesWorld> = state.rules === true ? rulesWorld(profile) : loopWorld(profile);
@@ -463,8 +389,8 @@ describe("what stands in a context", () => {
     const data = await context(world.ctx, input);
     expect(await silentlyAbsent(world, input, data), data.text).toEqual([]);
     const tailsIn = (name: string) =>
-      data.layers.find((one) => one.name === name)?.items.map(({ id = "" }) => id.slice(-5)) ?? [];
-    for (const [name, tails] of Object.entries(state.printed ?? {})) expect(tailsIn(name), data.text).toEqual(tails);
+      (data.layers.find((one) => one.name === name)?.items ?? []).map(({ id = "" }) => id.slice(-5)).join(" ");
+    for (const [name, tails] of Object.entries(state.printed ?? {})) expect(tailsIn(name), data.text).toBe(tails);
     if (state.omitted !== undefined) {
       const named = new Map<string, number>();
       const told: string[] = [];

@@ -5,6 +5,8 @@ import { changesSince, receiptId, receiptItem } from "../../src/context/policy/r
 
 const item = (tail: string, text = "t"): ContextItem => ({ id: `INS-20260201-${tail}`, tier: "self", text });
 const layer = (...items: ContextItem[]): Layer => ({ name: "learnings", title: "T", items });
+const [A, B] = [item("A"), item("B")];
+const [idA, idB] = ["INS-20260201-A", "INS-20260201-B"];
 const NONCE = "0123456789ab";
 const receipt = (...layers: Layer[]) => ({
   nonce: NONCE,
@@ -17,33 +19,20 @@ const receipt = (...layers: Layer[]) => ({
 });
 
 describe("what has changed since a receipt", () => {
-  const cases: [string, Layer[], Layer[], object[]][] = [
-    ["nothing", [layer(item("A"))], [layer(item("A"))], []],
-    [
-      "one came",
-      [layer(item("A"))],
-      [layer(item("A"), item("B"))],
-      [{ added: ["INS-20260201-B"], gone: [], changed: [] }],
-    ],
-    [
-      "one went",
-      [layer(item("A"), item("B"))],
-      [layer(item("B"))],
-      [{ added: [], gone: ["INS-20260201-A"], changed: [] }],
-    ],
-    ["words", [layer(item("A"))], [layer(item("A", "u"))], [{ added: [], gone: [], changed: ["INS-20260201-A"] }]],
-    ["order", [layer(item("A"), item("B"))], [layer(item("B"), item("A"))], [{ added: [], gone: [], changed: [] }]],
-    ["a layer went", [layer(item("A"))], [], [{ name: "learnings", gone: ["INS-20260201-A"] }]],
-    ["a layer came", [], [layer(item("A"))], [{ name: "learnings", added: ["INS-20260201-A"] }]],
-    [
-      "a line without an id",
-      [{ name: "rules", title: "T", items: [{ place: "SOUL.md", text: "a" }] }],
-      [{ name: "rules", title: "T", items: [{ place: "SOUL.md", text: "b" }] }],
-      [{ name: "rules", added: [], gone: [], changed: [] }],
-    ],
-  ];
-  for (const [name, before, after, changes] of cases)
-    it(name, () => expect(changesSince(receipt(...before), after)).toMatchObject(changes));
+  const rules = (text: string): Layer => ({ name: "rules", title: "T", items: [{ place: "SOUL.md", text }] });
+  const none = { added: [], gone: [], changed: [] };
+  it.each<[string, Layer[], Layer[], object[]]>([
+    ["nothing", [layer(A)], [layer(A)], []],
+    ["one came", [layer(A)], [layer(A, B)], [{ ...none, added: [idB] }]],
+    ["one went", [layer(A, B)], [layer(B)], [{ ...none, gone: [idA] }]],
+    ["words", [layer(A)], [layer(item("A", "u"))], [{ ...none, changed: [idA] }]],
+    ["order", [layer(A, B)], [layer(B, A)], [none]],
+    ["a layer went", [layer(A)], [], [{ name: "learnings", gone: [idA] }]],
+    ["a layer came", [], [layer(A)], [{ name: "learnings", added: [idA] }]],
+    ["a line without an id", [rules("a")], [rules("b")], [{ name: "rules", ...none }]],
+  ])("%s", (_name, before, after, changes) => {
+    expect(changesSince(receipt(...before), after)).toMatchObject(changes);
+  });
 
   it("is said in plain words", () => {
     const [change] = changesSince(receipt(layer(item("A"))), [layer(item("A", "u"), item("B"))]);

@@ -27,10 +27,9 @@ describe("questions in a session", () => {
     );
     loop.day(4);
     const calls = [await ask(loop), await ask(loop, { query: "Fact" }), await ask(loop)];
-    const asked = calls.map((data) =>
-      layer(data, "questions").map(({ id, beside }) => `${id}${beside?.[0]?.id ?? ""}`),
-    );
-    expect(asked[0]).toHaveLength(3);
+    const named = (data: ContextData) =>
+      layer(data, "questions").map(({ id, beside }) => `${id}${beside?.[0]?.id ?? ""}`);
+    const asked = calls.map(named);
     expect(new Set(asked.flat()).size).toBe(asked.flat().length);
     // Six are due: four entries of medium stakes, and a pair of which no entry stands in another question beside it.
     expect(asked.map(({ length }) => length)).toEqual([3, 3, 0]);
@@ -41,29 +40,20 @@ describe("questions in a session", () => {
     expect(tails(calls[2] as ContextData, "taught")).toEqual(tails(calls[0] as ContextData, "taught"));
 
     loop.session("s2");
-    expect(layer(await ask(loop), "questions").map(({ id, beside }) => `${id}${beside?.[0]?.id ?? ""}`)).toEqual(
-      asked[0],
-    );
+    expect(named(await ask(loop))).toEqual(asked[0]);
   });
 
-  it("that a heartbeat asked are seen as well; what becomes due later is asked then", async () => {
+  it("that a heartbeat asked are seen as well; what becomes due later is asked then, and noted unless untouched", async () => {
     const loop = loopWorld(PROFILE);
     await loop.store(ins("B0001"), ins("B0002", { timestamp: "2026-02-02T09:00:00Z" }));
     loop.day(3);
     expect((await heartbeat(loop.ctx)).due).toHaveLength(1);
     loop.day(4);
+    expect(tails(await ask(loop, { untouched: true }), "questions")).toEqual(["B0002"]);
     expect(tails(await ask(loop), "questions")).toEqual(["B0002"]);
     loop.session("s2");
     expect(tails(await ask(loop), "questions")).toEqual(["B0002"]);
     expect(tails(await ask(loop), "questions")).toEqual([]);
-  });
-
-  it("are noted by nothing that leaves everything untouched", async () => {
-    const loop = loopWorld(PROFILE);
-    await loop.store(ins("B0001"));
-    loop.day(4);
-    expect(tails(await ask(loop, { untouched: true }), "questions")).toEqual(["B0001"]);
-    expect(tails(await ask(loop), "questions")).toEqual(["B0001"]);
   });
 
   it("a receipt is printed again with the questions it had, whatever the session saw since", async () => {
@@ -82,19 +72,13 @@ describe("questions in a session", () => {
 describe("what was taught has its room", () => {
   const rule = (at: number) =>
     `- Rule ${at} of people ${"that is long enough to fill the core of a context ".repeat(4)}`;
+  const lesson = (at: number) => `Taught ${at}: ${"a long lesson in many words ".repeat(6)}`;
   const taught = (count: number) =>
-    Array.from({ length: count }, (_, at) =>
-      cor(`T${String(at).padStart(4, "0")}`, {
-        corrected_to: `Taught ${at}: ${"a long lesson in many words ".repeat(6)}`,
-      }),
-    );
+    Array.from({ length: count }, (_, at) => cor(`T${String(at).padStart(4, "0")}`, { corrected_to: lesson(at) }));
   const soul = (lines: readonly string[]) =>
     ["<!-- tenet:begin rules -->", "## Learned", "", ...lines, "<!-- tenet:end rules -->", ""].join("\n");
   const lengthOf = (data: ContextData) =>
-    ["reinforce", "taught"].reduce(
-      (sum, name) => sum + JSON.stringify(layer(data, name).map(({ text }) => text)).length,
-      0,
-    );
+    JSON.stringify(["reinforce", "taught"].map((name) => layer(data, name).map(({ text }) => text))).length;
 
   it.each<[what: string, characters: number | undefined, least: number]>([
     ["a session-start hook", 8_300, 3_300],
@@ -113,23 +97,5 @@ describe("what was taught has its room", () => {
     // What is asked about is read there.
     expect(left + layer(data, "taught").length + layer(data, "questions").length).toBe(150);
     expect(data.text).toContain(`${left} learnings left out: the layer is full.`);
-  });
-
-  it("where nothing of a live entry is printed it is not said that nothing is known", async () => {
-    const loop = loopWorld(PROFILE);
-    await loop.store({
-      type: "outcome",
-      id: "OUT-20260201-D0001",
-      timestamp: "2026-02-01T09:00:00Z",
-      agent: "main",
-      tier: "self",
-      references: ["INS-20260201-N0NE0"],
-      result: "It drifted",
-      verdict: "mixed",
-      status: "resolved",
-    });
-    const { text } = await ask(loop);
-    expect(text).not.toContain("remembers nothing");
-    expect(text).toContain("1 outcome is not listed: tenet list");
   });
 });

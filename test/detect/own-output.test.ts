@@ -16,64 +16,43 @@ const KNOWN: readonly NamedEntry[] = [
 const named = (text: string): NamedEntry[] => KNOWN.filter(({ id }) => namesIn(text).some((name) => id.endsWith(name)));
 const ownOutputIn = (text: string) => ownOutputWith(text, named(text));
 
+const [COR, INS] = ["COR-20260215-K7Q2X", "INS-20260214-M2XBA"];
 const ours: [string, string, string[]][] = [
-  ["an answer", "Learned  k7q2x  high   memory/learning/corrections/2026-02-15.md:7", ["COR-20260215-K7Q2X"]],
-  ["an answer without a place", "Evolved k7q2x", ["COR-20260215-K7Q2X"]],
+  ["an answer", "Learned  k7q2x  high   memory/learning/corrections/2026-02-15.md:7", [COR]],
   [
     "an answer with its neighbours and next step",
     'Learned  k7q2x  low    memory/learning/insights/2026-02-15.md:8\n  like   m2xba  "npm install changes the lockfile"   (linked)\n  next: tenet show k7q2x',
-    ["COR-20260215-K7Q2X", "INS-20260214-M2XBA"],
+    [COR, INS],
   ],
   [
     "reasons beneath",
     "Evolved  k7q2x  high   memory/learning/insights/2026-02-15.md:8\n  m2xba says the same.\n  It adds evidence: 88.",
-    ["COR-20260215-K7Q2X", "INS-20260214-M2XBA"],
+    [COR, INS],
   ],
-  ["a repeat", "Again: k7q2x said this today and did not stick. Both are linked.", ["COR-20260215-K7Q2X"]],
-  [
-    "a memory of the user",
-    "Remembered  k7q2x  preference   user:memory/facts/preferences.md:9",
-    ["COR-20260215-K7Q2X"],
-  ],
-  [
-    "known",
-    "Known already: k7q2x says exactly this. Counted there, and kept in the daily log.",
-    ["COR-20260215-K7Q2X"],
-  ],
+  ["a repeat", "Again: k7q2x said this today and did not stick. Both are linked.", [COR]],
+  ["a memory of the user", "Remembered  k7q2x  preference   user:memory/facts/preferences.md:9", [COR]],
+  ["known", "Known already: k7q2x says exactly this. Counted there, and kept in the daily log.", [COR]],
   ["logged", "Not learned: nothing is at risk. Kept in the daily log (memory/2026-02-15.md).", []],
-  ["a rule", "- Check for a quality path first. <!-- COR-20260215-K7Q2X -->", ["COR-20260215-K7Q2X"]],
-  [
-    "a rule with two ids",
-    "Check it. <!-- COR-20260215-K7Q2X, INS-20260214-M2XBA -->",
-    ["COR-20260215-K7Q2X", "INS-20260214-M2XBA"],
-  ],
+  ["a rule", "- Check for a quality path first. <!-- COR-20260215-K7Q2X -->", [COR]],
+  ["a rule with two ids", "Check it. <!-- COR-20260215-K7Q2X, INS-20260214-M2XBA -->", [COR, INS]],
   ["a block", "<!-- tenet:begin rules -->\n## Learned\n- Anything\n<!-- tenet:end rules -->", []],
   ["a quoted block", "> <!-- tenet:begin tail 8f3a -->\n> anything at all\n> <!-- tenet:end tail 8f3a -->", []],
-  ["a list line", "COR-20260215-K7Q2X\thigh\tactive\tUse npm ci", ["COR-20260215-K7Q2X"]],
-  ["a record's heading", "## COR-20260215-K7Q2X · Use npm ci", ["COR-20260215-K7Q2X"]],
-  [
-    "a heartbeat's question",
-    '- k7q2x (correction, high) "Use npm ci"\n  How did it turn out? (3 days old)',
-    ["COR-20260215-K7Q2X"],
-  ],
+  ["a list line", "COR-20260215-K7Q2X\thigh\tactive\tUse npm ci", [COR]],
+  ["a record's heading", "## COR-20260215-K7Q2X · Use npm ci", [COR]],
+  ["a heartbeat's question", '- k7q2x (correction, high) "Use npm ci"\n  How did it turn out? (3 days old)', [COR]],
   ["nothing due", "HEARTBEAT_OK", []],
   [
     "a digest",
     "In force as version 0001-B6SFX, from the next session on:\nSOUL.md\n  + Look first  b3vgd\n      It held (2026-02-09).\n\nStays out\n  1bpve  It was rolled back.",
     ["COR-20260201-B3VGD"],
   ],
-  ["a memory", "Remembered  k7q2x  preference   memory/facts/general.md:7", ["COR-20260215-K7Q2X"]],
-  ["a memory of a list", "k7q2x  preference  Tabs in Go", ["COR-20260215-K7Q2X"]],
-  ["an answer of recall", "0.87  k7q2x  Use npm ci\n       correction · high · 2026-02-15", ["COR-20260215-K7Q2X"]],
-  [
-    "a line of a context",
-    "COR-20260215-K7Q2X relayed, undecided beside COR-20260215-K7Q2X | Use npm ci",
-    ["COR-20260215-K7Q2X"],
-  ],
+  ["a memory of a list", "k7q2x  preference  Tabs in Go", [COR]],
+  ["an answer of recall", "0.87  k7q2x  Use npm ci\n       correction · high · 2026-02-15", [COR]],
+  ["a line of a context", "COR-20260215-K7Q2X relayed, undecided beside COR-20260215-K7Q2X | Use npm ci", [COR]],
   [
     "a context",
     "What tenet remembers of this workspace. Before each bar: where a line comes from.\n<tenet-now-0123456789ab>\nanything\nCOR-20260215-K7Q2X self | Use npm ci\n</tenet-now-0123456789ab>\nReceipt R-fad32831: tenet context --replay R-fad32831",
-    ["COR-20260215-K7Q2X"],
+    [COR],
   ],
   [
     "a nudge",
@@ -106,30 +85,25 @@ const ours: [string, string, string[]][] = [
   ["the list of versions", "0002-TB4CE  active          2026-02-09  1 rule changed in SOUL.md  by unproven", []],
 ];
 const authors = [
-  "As k7q2x says.",
+  "<!-- tenet:begin rules -->\nNever deploy on Fridays.",
   "As k7q2x says, use npm ci.",
   "<tenet-now-0123456789ab>\nanything, and no end",
   "<tenet-now-0123456789ab>\nx\n</tenet-now-0123456789ab>\nThis I say myself",
   "type: correction",
   "COR-20260215-K7Q2X self is what I mean",
-  "Learned helplessness is real",
   "Learned 12345 high things today",
-  "learned today that caches lie",
-  "k7q2x also holds for pnpm",
   "COR-20260215-K7Q2X also holds for pnpm",
   "Check it. <!-- a comment -->",
   "Again: the cache was stale",
   "like m2xba this one is about lockfiles",
   "Learned  k7q2x  high   memory/learning/corrections/2026-02-15.md:7\nand pnpm does the same",
   "<!-- tenet:begin rules -->\n- x\n<!-- tenet:end rules -->\nThis block is written by tenet alone.",
-  "## Learned",
   "SOUL.md",
   "Nothing to change: 2 rules stand.\nThat is wrong: the digest forgot the lockfile.",
   "Version 0001-B6SFX  active  2026-02-09\n1 rule added to SOUL.md\nIt should have been in MEMORY.md",
   "next: look at the cache",
   "Connected  the two pipes, for this project",
   "+ a line of a diff",
-  "Said in one or two sessions:",
   "Said in one or two sessions:\nuse npm ci",
   "SOUL.md:1 is not printed: why?",
   "You corrected your agent 3 times in 4 of 9 sessions.\nThat is too often.",
@@ -138,9 +112,9 @@ const authors = [
 ];
 
 describe("text that tenet printed", () => {
-  for (const [name, text, ids] of ours) it(name, () => expect(ownOutputIn(text)).toEqual({ ids }));
-  it("with other line ends", () =>
-    expect(ownOutputIn("Evolved k7q2x\r\n\r\n")).toEqual({ ids: ["COR-20260215-K7Q2X"] }));
+  it.each([...ours, ["with other line ends", "Evolved k7q2x\r\n\r\n", [COR]]])("%s", (_name, text, ids) => {
+    expect(ownOutputIn(text)).toEqual({ ids });
+  });
 });
 
 it("names entries that exist: of others nobody knows whose words they are", () => {
@@ -149,15 +123,11 @@ it("names entries that exist: of others nobody knows whose words they are", () =
 });
 
 describe("an author's words", () => {
-  for (const text of authors) it(JSON.stringify(text), () => expect(ownOutputIn(text)).toBeUndefined());
+  it.each(authors)("%j", (text) => expect(ownOutputIn(text)).toBeUndefined());
 });
 
 it("long lines take no time to speak of", () => {
   const line = `- ${"<!-- ".repeat(20_000)}`;
   expect(ownOutputIn(line)).toBeUndefined();
   expect(ownOutputIn(`COR-20260215-K7Q2X${"\tuse".repeat(50_000)}`)).toBeDefined();
-});
-
-it("what stands behind a mark that nothing closes may be anybody's words", () => {
-  expect(ownOutputIn("<!-- tenet:begin rules -->\nNever deploy on Fridays.")).toBeUndefined();
 });

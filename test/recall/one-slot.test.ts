@@ -1,19 +1,17 @@
 /** A project and one of its users remember two things under one key: every door tells both, to that user alone. */
+import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { remember } from "../../src/capture/record.js";
-import type { Actor } from "../../src/context.js";
 import { memoriesText } from "../../src/recall/entries-text.js";
 import { memories } from "../../src/recall/memories.js";
 import { recall } from "../../src/recall/recall.js";
 import { recallText } from "../../src/recall/recall-text.js";
 import { PLAIN } from "../../src/text/paint.js";
-import { type Capturing, capturing } from "../capture/capturing.js";
-
-const as = (world: Capturing, actor: Partial<Actor>): Capturing => ({ ...world, actor: { ...world.actor, ...actor } });
+import { acting, capturing, NO_MODEL } from "../capture/capturing.js";
 
 async function told() {
-  const world = capturing();
-  const bridget = as(world, { user: "bridget" });
+  const world = capturing(NO_MODEL);
+  const bridget = acting(world, { user: "bridget" });
   const key = "editor.indent";
   const projects = await remember(world, { content: "Indent with two spaces", category: "convention", key });
   const hers = await remember(bridget, { content: "Indent everything with tabs", category: "preference", key });
@@ -22,19 +20,14 @@ async function told() {
 }
 
 describe("what a project and its user remember", () => {
-  it("recall marks both and has the project's first, also where the other is nearer", { tags: "proof" }, async () => {
+  it("recall marks both and has the project's first, also where the other is nearer", async () => {
     const { world, bridget, projects, hers } = await told();
     for (const query of ["indent everything with tabs", "two spaces or tabs to indent"]) {
       const { results } = await recall(bridget, { query, mode: "keyword" });
       const [first, second] = results.filter(({ id }) => id === projects || id === hers);
-      expect(first).toMatchObject({
-        id: projects,
-        beside: [{ id: hers, why: "undecided", text: "Indent everything with tabs" }],
-      });
-      expect(second).toMatchObject({
-        id: hers,
-        beside: [{ id: projects, why: "undecided", text: "Indent with two spaces" }],
-      });
+      const [tabs, spaces] = ["Indent everything with tabs", "Indent with two spaces"];
+      expect(first).toMatchObject({ id: projects, beside: [{ id: hers, why: "undecided", text: tabs }] });
+      expect(second).toMatchObject({ id: hers, beside: [{ id: projects, why: "undecided", text: spaces }] });
     }
     const only = await recall(bridget, { query: "everything tabs", mode: "keyword", limit: 1 });
     expect(await recallText(only, PLAIN)).toContain(`undecided beside ${projects} (self): Indent with two spaces`);
@@ -56,13 +49,12 @@ describe("what a project and its user remember", () => {
     expect(text).toContain(`undecided beside ${hers}`);
     expect(text).toContain(`undecided beside ${projects}`);
     expect(listed.memories.filter(({ beside }) => beside !== undefined)).toHaveLength(2);
-    expect(JSON.stringify(await memories(as(world, { user: "sybil" })))).not.toMatch(/undecided|tabs/);
+    expect(JSON.stringify(await memories(acting(world, { user: "sybil" })))).not.toMatch(/undecided|tabs/);
   });
 
   it("what is sensitive is not compared: that it differs would say something of it", async () => {
     const { world, bridget, projects } = await told();
     const file = "memory/facts/conventions.md";
-    const { readFile } = await import("node:fs/promises");
     const before = await readFile(world.workspace.absolute(file), "utf8");
     world.put(file, before.replace("status: active", 'review:\n  state: sensitive\n  by: "bridget"\nstatus: active'));
     const { memories: listed } = await memories(bridget);

@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { add } from "../../src/capture/add.js";
 import { record, remember } from "../../src/capture/record.js";
 import { context } from "../../src/context/context.js";
-import type { Actor } from "../../src/context.js";
 import { audit } from "../../src/health/audit.js";
 import { doctor } from "../../src/health/doctor.js";
 import { status } from "../../src/health/status.js";
@@ -15,21 +14,16 @@ import { memories } from "../../src/recall/memories.js";
 import { recall } from "../../src/recall/recall.js";
 import { show } from "../../src/recall/show.js";
 import { reviewQueue } from "../../src/review/review-queue.js";
-import { type Capturing, capturing } from "../capture/capturing.js";
+import { acting, type Capturing, capturing } from "../capture/capturing.js";
 
 const CANARY = "sextant";
 const FACT = `Bridget calls her notes ${CANARY} and keeps them short`;
-
-const as = (world: Capturing, actor: Partial<Actor>): Capturing => ({
-  ...world,
-  actor: { ...world.actor, ...actor },
-});
 
 /** Said for the person who is served, without a scope, and not quite certain. */
 async function told(): Promise<{ world: Capturing; id: string }> {
   const world = capturing();
   const said = { content: FACT, category: "preference", confidence: 0.85, key: `${CANARY}.notes`, tags: [CANARY] };
-  const { id = "" } = await remember({ ...as(world, { user: "bridget" }) }, said);
+  const { id = "" } = await remember({ ...acting(world, { user: "bridget" }) }, said);
   await remember({ ...world }, { content: "Notes of meetings lie in the wiki", category: "fact" });
   return { world, id };
 }
@@ -39,7 +33,7 @@ async function taught(type: "correction" | "insight"): Promise<{ world: Capturin
   const world = capturing();
   const claim = type === "correction" ? { corrected_to: FACT } : { insight: FACT };
   const said = { ...claim, type, risk: "high: she is read wrong", scope: "user", tags: [CANARY], domain: CANARY };
-  const { id = "" } = await record({ ...as(world, { user: "bridget" }) }, said);
+  const { id = "" } = await record({ ...acting(world, { user: "bridget" }) }, said);
   await world.learn("Notes of meetings lie in the wiki");
   return { world, id };
 }
@@ -68,7 +62,7 @@ const ASKED: Record<string, (w: Capturing, id: string) => Promise<unknown>> = {
   "remember the same key": (w) => remember(w, { content: "Notes are long", category: "preference", key: "notes" }),
   "add as a list": (w) =>
     add(w, {
-      text: JSON.stringify({ type: "insight", insight: "Notes are kept short", evidence: "seen", risk: "low: noise" }),
+      text: JSON.stringify({ type: "insight", insight: "Notes are kept short", risk: "low: noise" }),
       keepGoing: true,
     }),
 };
@@ -79,7 +73,7 @@ const answerOf = async (asked: Promise<unknown>): Promise<string> =>
 describe("what is remembered for one person", () => {
   it.each(Object.entries(ASKED))("is in nobody else's %s", { tags: "sampled" }, async (_name, ask) => {
     const { world, id } = await told();
-    for (const reader of [as(world, { user: "walt" }), as(world, { git: async () => ({ name: "walt" }) })]) {
+    for (const reader of [acting(world, { user: "walt" }), acting(world, { git: async () => ({ name: "walt" }) })]) {
       expect(await answerOf(ask({ ...reader }, id))).not.toContain(CANARY);
     }
     expect(world.warnings.join("\n")).not.toContain(CANARY);
@@ -88,14 +82,14 @@ describe("what is remembered for one person", () => {
   it.each(["correction", "insight"] as const)("nor what was learned of them: a %s", { tags: "proof" }, async (type) => {
     const { world, id } = await taught(type);
     for (const [name, ask] of Object.entries(ASKED)) {
-      expect(await answerOf(ask({ ...as(world, { user: "walt" }) }, id)), name).not.toContain(CANARY);
+      expect(await answerOf(ask({ ...acting(world, { user: "walt" }) }, id)), name).not.toContain(CANARY);
     }
     expect(JSON.stringify([world.files(), world.warnings])).not.toContain(CANARY);
   });
 
   it("is in their own recall, list of memories and context", async () => {
     const { world, id } = await told();
-    const reader = { ...as(world, { user: "Bridget" }) };
+    const reader = { ...acting(world, { user: "Bridget" }) };
     expect((await memories(reader)).memories).toMatchObject([{}, { text: FACT, confidence: 0.85, scope: "user" }]);
     for (const mode of ["keyword", "semantic", "hybrid"]) {
       expect((await recall(reader, { query: FACT, mode })).results[0]).toMatchObject({ id, confidence: 0.85 });

@@ -12,17 +12,9 @@ import { userContext } from "../../src/recall/user-tree.js";
 import { edit } from "../../src/review/edit.js";
 import { digest } from "../../src/rules/digest.js";
 import { openStore } from "../../src/store/open-store.js";
-import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
+import { AT_TERMINAL, acting, type Capturing, capturing, codeOf as code, NO_MODEL } from "../capture/capturing.js";
 
-const as = (world: Capturing, actor: Partial<Actor> = { user: "bridget" }): Context => ({
-  ...world,
-  actor: { ...world.actor, ...actor },
-});
-const code = async (work: Promise<unknown>): Promise<string> =>
-  await work.then(
-    () => "done",
-    (error: { code?: string }) => error.code ?? String(error),
-  );
+const as = (world: Capturing, actor: Partial<Actor> = { user: "bridget" }): Context => acting(world, actor);
 
 const SHORT = { type: "correction", corrected_to: "Answer bridget in two sentences", risk: "high: she stops reading" };
 const MORNING = { type: "insight", insight: "Bridget reads long texts before nine", risk: "low: a late answer" };
@@ -34,33 +26,27 @@ const layersOf = async (ctx: Context, query?: string): Promise<Record<string, st
 };
 
 describe("a learning of scope user", () => {
-  it("stands in the tree of who is served, with their name, and nothing of it in the project", {
-    tags: "proof",
-  }, async () => {
-    const world = capturing();
+  it("stands in the tree of who is served, with their name, and nothing of it in the project", async () => {
+    const world = capturing(NO_MODEL);
     const told = await record(as(world), { ...SHORT, ...HERS, prior_belief: "Explain everything" } as never);
     expect(told).toMatchObject({ decision: "stored", scope: "user", stakes: "high" });
     expect(told.file).toMatch(/^user:memory\/learning\/corrections\//);
-    const found = await record(as(world), { ...MORNING, ...HERS } as never);
-    expect(found.file).toMatch(/^user:memory\/learning\/insights\//);
     expect((await openStore(world)).heads).toEqual([]);
     expect((await show(as(world), told.id ?? "")).entry).toMatchObject({ scope: "user", user: "bridget" });
     expect(await code(record(as(world, {}), { ...SHORT, ...HERS, user: "walt" } as never))).toBe("field-not-yours");
     expect(await code(record({ ...world }, { ...SHORT, ...HERS } as never))).toBe("no-user");
-  });
-
-  it("goes there in a list and at the end of a run, too", async () => {
-    const world = capturing();
-    const text = JSON.stringify([{ ...SHORT, ...HERS }, MORNING]);
+    // And so in a list, and at the end of a run.
+    const text = JSON.stringify([{ ...MORNING, ...HERS }, MORNING]);
     const { results } = await add(as(world), { text, keepGoing: false });
-    const places = results.map((one) => ("file" in one ? one.file?.replace(/memory.*/, "") : undefined));
-    expect(places).toEqual(["user:", ""]);
+    expect(results.map((one) => ("file" in one ? one.file?.replace(/memory.*/, "") : undefined))).toEqual([
+      "user:",
+      "",
+    ]);
     await startRun(world, "r1");
     const running = as(world, { user: "bridget", run: "r1" });
     await record(running, { ...SHORT, ...HERS, corrected_to: "Number the steps of an answer" } as never);
     const { committed } = await finishRun(running, "r1");
     expect(committed[0]?.captured?.file).toMatch(/^user:/);
-    expect((await openStore(world)).heads.map(({ type }) => type)).toEqual(["insight"]);
   });
 
   it("is told to that person in every context, with what fits a query, and found by recall", async () => {
@@ -69,15 +55,12 @@ describe("a learning of scope user", () => {
     await record(as(world), { ...MORNING, ...HERS } as never);
     await world.correct("Use npm ci in CI", "npm install is fine", { scope: "project" });
     const hers = await layersOf(as(world));
-    expect(hers["taught"]).toEqual(
-      expect.arrayContaining([SHORT.corrected_to, MORNING.insight, expect.stringContaining("Use npm ci in CI")]),
-    );
+    const project = expect.stringContaining("Use npm ci in CI");
+    expect(hers["taught"]).toEqual(expect.arrayContaining([SHORT.corrected_to, MORNING.insight, project]));
     const asked = await layersOf(as(world, { user: "bridget", session: "two" }), "when does bridget read long texts");
     expect(asked["learnings"]).toEqual([MORNING.insight]);
     expect((await recall(as(world), { query: "answer bridget in two sentences" })).results[0]).toMatchObject({ id });
-    expect((await layersOf(as(world, { user: "walt" })))["taught"]).toEqual([
-      expect.stringContaining("Use npm ci in CI"),
-    ]);
+    expect((await layersOf(as(world, { user: "walt" })))["taught"]).toEqual([project]);
   });
 
   it("is counted, repeated, judged and edited where it stands; what did not stick comes to their mind", {

@@ -15,7 +15,7 @@ import { indexPage } from "../../src/store/index-page.js";
 import { openStore } from "../../src/store/open-store.js";
 import { appendRecord, editRecord } from "../../src/store/records/record-edit.js";
 import { PLAIN } from "../../src/text/paint.js";
-import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
+import { AT_TERMINAL, type Capturing, capturing, NO_MODEL } from "../capture/capturing.js";
 import { insight } from "../store/entries.js";
 
 const FIRST = "Retries hide a slow name server";
@@ -46,9 +46,8 @@ describe("an insight that grew", () => {
     expect((await list(w, { limit: 5 })).entries).toMatchObject([{ id, text: GROWN }]);
     expect((await context(w, { query: FIRST })).text).toContain(GROWN);
     expect(indexPage(await openStore(w), w.profile.outcome)).toContain(GROWN);
-    expect(
-      (await doctor({ ...w, profileWarnings: [] })).findings.filter(({ code }) => code === "heading-mismatch"),
-    ).toEqual([]);
+    const { findings } = await doctor({ ...w, profileWarnings: [] });
+    expect(findings.filter(({ code }) => code === "heading-mismatch")).toEqual([]);
   });
 
   it.each([FIRST, GROWN, AGAIN])(
@@ -65,13 +64,15 @@ describe("an insight that grew", () => {
   );
 
   it("shows every wording with its date and evidence, and gives the evidence of the newest first", async () => {
-    const w = capturing();
+    const w = capturing(NO_MODEL);
     const id = await evolved(w, [WITH_EVIDENCE, IN_OTHER_WORDS]);
     const shown = await show(w, id);
     expect(shown).toMatchObject({
       claim: GROWN,
       wordings: [{ text: FIRST, evidence: "3 traces" }, WITH_EVIDENCE, IN_OTHER_WORDS],
     });
+    const once = await show(w, (await w.learn("The spring catalogue ships in March")).id as string);
+    expect(once).not.toHaveProperty("wordings");
     const text = await showText(shown, PLAIN);
     expect(text.split("\n")[1]).toBe(GROWN);
     expect(text).toMatch(/because +Run 88 waited 40 s/);
@@ -82,15 +83,8 @@ describe("an insight that grew", () => {
 `);
   });
 
-  it("one that was said once has no list of wordings", async () => {
-    const w = capturing();
-    const shown = await show(w, (await w.learn(FIRST)).id as string);
-    expect(shown).not.toHaveProperty("wordings");
-    expect(await showText(shown, PLAIN)).not.toContain("How it was said");
-  });
-
   it("shows none of them where it is sensitive", async () => {
-    const w = capturing();
+    const w = capturing(NO_MODEL);
     const id = await evolved(w, [WITH_EVIDENCE]);
     await changeTree(w, { op: "test", reason: "review" }, (change) =>
       change.update(id, { review: { state: "sensitive" } }),
@@ -112,17 +106,11 @@ describe("the heading of an insight that grows", () => {
     expect(headingIn(editRecord(before, id, { evolution: [WITH_EVIDENCE] }))).toBe(after);
   });
 
-  it("written before its newest wording counted, it follows at the next change of the record", () => {
-    const grown = editRecord(plain, id, { evolution: [WITH_EVIDENCE] }).replace(/^## .*$/m, `## ${id} · ${FIRST}`);
-    expect(headingIn(editRecord(grown, id, { seen: 2 }))).toBe(`## ${id} · ${GROWN}`);
-  });
-
-  it("stays with other words that bring nothing", () => {
-    expect(headingIn(editRecord(plain, id, { evolution: [IN_OTHER_WORDS] }))).toBe(`## ${id} · ${FIRST}`);
-  });
-
-  it("goes back when the wording is taken out", () => {
+  it("follows at the next change of the record, stays with other words that bring nothing, and goes back", () => {
     const grown = editRecord(plain, id, { evolution: [WITH_EVIDENCE] });
+    const before = grown.replace(/^## .*$/m, `## ${id} · ${FIRST}`);
+    expect(headingIn(editRecord(before, id, { seen: 2 }))).toBe(`## ${id} · ${GROWN}`);
+    expect(headingIn(editRecord(plain, id, { evolution: [IN_OTHER_WORDS] }))).toBe(`## ${id} · ${FIRST}`);
     expect(headingIn(editRecord(grown, id, { evolution: undefined }))).toBe(`## ${id} · ${FIRST}`);
   });
 
@@ -143,7 +131,7 @@ describe("a headline that is taken away", () => {
   const NEWER = "Whoever copies last decides the hour of the announcement";
 
   async function folded(): Promise<{ w: Capturing; older: string; newer: string }> {
-    const w = capturing();
+    const w = capturing(NO_MODEL);
     const older = (await w.learn(OLDER)).id as string;
     w.clock = { now: () => new Date(at(17)) };
     const newer = (await w.learn(NEWER, { linked: [older] })).id as string;
@@ -151,27 +139,21 @@ describe("a headline that is taken away", () => {
     return { w, older, newer };
   }
 
-  it("was the newer one's of two that say the same", async () => {
-    const { w, older } = await folded();
-    expect((await show(w, older)).claim).toBe(NEWER);
-  });
-
   it.each(["erase", "redact"] as const)(
-    "by %s of the newer one gives the older one its own back",
-    { tags: "proof" },
+    "was the newer one's of two that say the same; by %s of it the older one's own is back",
     async (taking) => {
       const { w, older, newer } = await folded();
+      expect((await show(w, older)).claim).toBe(NEWER);
       w.as(AT_TERMINAL);
       await forget(w, { refs: [newer], taking, confirmed: true });
-      const { claim } = await show(w, older);
-      expect(claim).toBe(OLDER);
+      expect((await show(w, older)).claim).toBe(OLDER);
       expect(fileOf(w)).toContain(`## ${older} · ${OLDER}`);
       expect(JSON.stringify(w.files())).not.toContain(NEWER);
     },
   );
 
   it("with everything that one source said", async () => {
-    const w = capturing();
+    const w = capturing(NO_MODEL);
     const id = await evolved(w, [{ ...WITH_EVIDENCE, source: "mallory" }]);
     expect((await show(w, id)).claim).toBe(GROWN);
     w.as(AT_TERMINAL);
@@ -182,7 +164,7 @@ describe("a headline that is taken away", () => {
   });
 
   it("and an insight that goes takes every wording with it", async () => {
-    const w = capturing();
+    const w = capturing(NO_MODEL);
     const id = await evolved(w, [WITH_EVIDENCE, IN_OTHER_WORDS]);
     w.as(AT_TERMINAL);
     await forget(w, { refs: [id], taking: "redact", confirmed: true });

@@ -2,43 +2,36 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PROFILE } from "../../src/config.js";
 import { claimOf, type Entry, templateOf } from "../../src/entry/entry.js";
-import { foundIn } from "../../src/search/found-in.js";
-import { locateModel } from "../../src/search/model/model-files.js";
 import { rowsOf } from "../../src/search/vectors/embed-missing.js";
 import { forgetVectors } from "../../src/search/vectors/forget-vectors.js";
 import { VectorStore } from "../../src/search/vectors/vector-store.js";
 import { VectorTable } from "../../src/search/vectors/vector-table.js";
 import { withLock } from "../../src/store/files/lock.js";
-import { insight } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
-import { fileOf, look, remove, world, write } from "./world.js";
+import {
+  build,
+  fileOf,
+  find,
+  indexed,
+  KNOWN,
+  look,
+  modelOf,
+  NEW,
+  pointerOf,
+  remove,
+  searching,
+  vectorsOf,
+  world,
+  write,
+} from "./world.js";
 
-const KNOWN = [
-  insight({ id: "INS-20260101-A0001", insight: "The lockfile drifts when two people install at once" }),
-  insight({ id: "INS-20260101-A0002", insight: "Backups are only real after a restore" }),
-  insight({ id: "INS-20260101-A0003", insight: "A webhook is retried for three days" }),
-];
-const NEW = insight({ id: "INS-20260201-B0001", insight: "Two parallel installs make the lockfile drift" });
 const DRAFT = templateOf(NEW);
 
-function store(ctx: TestWorld): VectorStore {
-  const located = locateModel(DEFAULT_PROFILE, ctx.workspace);
-  if ("unavailable" in located) throw new Error(located.unavailable);
-  return new VectorStore(ctx.workspace, located);
-}
-
+const store = (ctx: TestWorld) => new VectorStore(ctx.workspace, modelOf(ctx));
 const ids = async (ctx: TestWorld) => (await store(ctx).read()).all.map(({ id }) => id).sort();
 /** Each entry has two rows: the whole and the claim. */
 const twice = (entries: readonly Entry[]) => entries.flatMap(({ id }) => [id, id]).sort();
-
-const pointer = (ctx: TestWorld) => {
-  const name = readdirSync(ctx.workspace.index).find((one) => one.startsWith("current-") && !one.endsWith("00000000"));
-  return join(ctx.workspace.index, name as string);
-};
-const generation = (ctx: TestWorld) =>
-  join(ctx.workspace.index, JSON.parse(readFileSync(pointer(ctx), "utf8")).folder as string);
 
 /** The bytes of every file in a folder. */
 const bytesIn = (folder: string): Buffer[] =>
@@ -46,52 +39,37 @@ const bytesIn = (folder: string): Buffer[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name)));
 
-async function built(): Promise<TestWorld> {
-  const ctx = world(KNOWN);
-  const { search } = await look(ctx);
-  await search.build(ctx.progress);
-  await search.close();
-  return ctx;
-}
-
 /** What a capture of {@link NEW} does, as far as search is concerned. */
 async function capture(ctx: TestWorld, entry: Entry = NEW, entries: readonly Entry[] = [...KNOWN, entry]) {
-  const { search } = await look(ctx);
-  const near = await search.neighbours(templateOf(entry), claimOf(entry));
-  write(ctx, entries);
-  await search.added([entry]);
-  await search.close();
-  return near;
+  return await searching(ctx, async (search) => {
+    const near = await search.neighbours(templateOf(entry), claimOf(entry));
+    write(ctx, entries);
+    await search.added([entry]);
+    return near;
+  });
 }
 
-async function recalled(ctx: TestWorld, query = "parallel installs") {
-  const { search } = await look(ctx);
-  const found = await foundIn([search], query, [{ mode: "semantic", limit: 5, accept: () => true }]);
-  await search.close();
-  return found;
-}
+const recalled = (ctx: TestWorld) => find(ctx, "parallel installs", "semantic", 5);
 
 describe("rows of captures", () => {
   it("a capture is compared with every row, and adds its own", { tags: "proof" }, async () => {
-    const ctx = await built();
+    const ctx = await indexed();
     const near = await capture(ctx);
     expect(near).toMatchObject({ novelty: "checked", warnings: [] });
     expect(near.candidates[0]).toMatchObject({ id: "INS-20260101-A0001" });
     expect(near.candidates[0]?.similarity).toBeGreaterThan(0.6);
     expect(await ids(ctx)).toEqual(twice([...KNOWN, NEW]));
-    const { search } = await look(ctx);
-    expect(await search.build(ctx.progress)).toMatchObject({ index: "fresh", embedded: 0 });
-    await search.close();
+    expect(await build(ctx)).toMatchObject({ index: "fresh", embedded: 0 });
     expect((await recalled(ctx)).results[0]?.head.id).toBe(NEW.id);
   });
 
   it("the cosine of a pair is the one of their vectors", async () => {
-    const ctx = await built();
-    const { search } = await look(ctx);
-    const near = await search.neighbours(DRAFT, DRAFT);
-    const template = templateOf(KNOWN[0] as Entry);
-    expect(near.candidates[0]?.similarity).toBeCloseTo(search.similarity(DRAFT, template) as number, 6);
-    await search.close();
+    const ctx = await indexed();
+    await searching(ctx, async (search) => {
+      const near = await search.neighbours(DRAFT, DRAFT);
+      const template = templateOf(KNOWN[0] as Entry);
+      expect(near.candidates[0]?.similarity).toBeCloseTo(search.similarity(DRAFT, template) as number, 6);
+    });
   });
 
   it("the first captures of a workspace know each other", async () => {
@@ -106,19 +84,19 @@ describe("rows of captures", () => {
   });
 
   it("a table that was made just before its writer was killed is no harm", async () => {
-    const ctx = await built();
-    const folder = join(ctx.workspace.index, `${basename(generation(ctx)).slice(0, 11)}000000000000`);
+    const ctx = await indexed();
+    const folder = join(ctx.workspace.index, `${basename(vectorsOf(ctx)).slice(0, 11)}000000000000`);
     const vector = new Float32Array(384).fill(1 / Math.sqrt(384));
     await VectorTable.create(folder, 384, [{ id: "INS-20200101-ZZZZZ", hash: "f".repeat(32), vector }]);
     expect((await recalled(ctx)).results.map(({ head }) => head.id)).not.toContain("INS-20200101-ZZZZZ");
-    rmSync(pointer(ctx));
+    rmSync(pointerOf(ctx));
     const found = await recalled(ctx);
     expect(found).toMatchObject({ index: "fresh", pending: 0 });
     expect(found.results.map(({ head }) => head.id)).not.toContain("INS-20200101-ZZZZZ");
   });
 
   it("the row of an entry that left is never answered, and leaves when the table is copied", async () => {
-    const ctx = await built();
+    const ctx = await indexed();
     await capture(ctx);
     write(ctx, [...KNOWN, { ...NEW, status: "forgotten" }]);
     const found = await recalled(ctx);
@@ -130,21 +108,19 @@ describe("rows of captures", () => {
   });
 
   it("a text that comes back finds its row", async () => {
-    const ctx = await built();
+    const ctx = await indexed();
     const [first, ...others] = KNOWN as [Entry, Entry, Entry];
     write(ctx, [{ ...first, insight: "Paint the fence green" } as Entry, ...others]);
     await recalled(ctx);
     write(ctx, KNOWN);
-    const { search } = await look(ctx);
-    expect(await search.build(ctx.progress)).toMatchObject({ index: "fresh", embedded: 0 });
-    await search.close();
+    expect(await build(ctx)).toMatchObject({ index: "fresh", embedded: 0 });
   });
 
   it("an index that cannot be written leaves the capture whole, and the next reader makes up for it", {
     tags: "proof",
     timeout: 30_000,
   }, async () => {
-    const ctx = await built();
+    const ctx = await indexed();
     await withLock(join(ctx.workspace.index, "lock"), "test", 1_000, async () => {
       const near = await capture(ctx);
       expect(near.candidates.map(({ id }) => id)).toContain("INS-20260101-A0001");
@@ -155,8 +131,8 @@ describe("rows of captures", () => {
   });
 
   it("a damaged table is replaced by a capture, with what can still be read", async () => {
-    const ctx = await built();
-    const versions = join(generation(ctx), "entries.lance", "_versions");
+    const ctx = await indexed();
+    const versions = join(vectorsOf(ctx), "entries.lance", "_versions");
     remove(versions);
     const near = await capture(ctx);
     expect(near.novelty).toBe("checked");
@@ -165,22 +141,22 @@ describe("rows of captures", () => {
   });
 
   it("row 28: where words must go one table is left, without their rows and without older ones", async () => {
-    const ctx = await built();
+    const ctx = await indexed();
     await capture(ctx);
     const vectors = join(ctx.workspace.cache, "vectors", "0123456789abcdef.bin");
     mkdirSync(dirname(vectors), { recursive: true });
     writeFileSync(vectors, "as earlier versions kept them");
     const foreign = join(ctx.workspace.index, "g-00000000-abcdef");
-    cpSync(generation(ctx), foreign, { recursive: true });
+    cpSync(vectorsOf(ctx), foreign, { recursive: true });
     writeFileSync(join(ctx.workspace.index, "current-00000000"), "g-00000000-abcdef");
     remove(ctx.workspace.absolute(fileOf(NEW)));
     const { tree } = await look(ctx);
     await forgetVectors(ctx, tree, 1_000);
     const left = readdirSync(ctx.workspace.index).filter((name) => name !== "lock");
-    expect(left.sort()).toEqual([basename(pointer(ctx)), basename(generation(ctx))].sort());
+    expect(left.sort()).toEqual([basename(pointerOf(ctx)), basename(vectorsOf(ctx))].sort());
     expect(existsSync(vectors)).toBe(false);
     expect(await ids(ctx)).toEqual(twice(KNOWN));
-    expect(bytesIn(generation(ctx)).some((bytes) => bytes.includes(NEW.id))).toBe(false);
+    expect(bytesIn(vectorsOf(ctx)).some((bytes) => bytes.includes(NEW.id))).toBe(false);
     expect(await recalled(ctx)).toMatchObject({ index: "fresh", pending: 0 });
   });
 });

@@ -111,7 +111,7 @@ describe("the default model", () => {
 });
 
 describe("recorded vectors of test texts", () => {
-  const SAMPLE = 40;
+  const SAMPLE = 20;
 
   it("are those of the model", async () => {
     const all = allRecorded();

@@ -15,7 +15,6 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
-import { foundIn } from "../../src/search/found-in.js";
 import type { Found } from "../../src/search/search-results.js";
 import { LANCEDB_VERSION } from "../../src/search/vectors/vector-pointer.js";
 import { VectorTable } from "../../src/search/vectors/vector-table.js";
@@ -24,7 +23,7 @@ import { asSomeone, everything } from "../health/examined-world.js";
 import { sandbox } from "../sandbox.js";
 import { insight } from "../store/entries.js";
 import type { TestWorld } from "../store/workspace.js";
-import { fileOf, look, remove, world, write } from "./world.js";
+import { build, fileOf, find, pointerOf, remove, vectorsOf, world, write } from "./world.js";
 
 const LESSONS = [
   "Use npm ci in CI so that the lockfile decides",
@@ -50,9 +49,7 @@ type Answer = Omit<Found, "results"> & {
 
 /** Asks until the index is complete: a read embeds for 150 ms at most. An index that was begun anew is told as such. */
 async function ask(ctx: TestWorld, query = QUERY, begun: Partial<Answer> = {}): Promise<Answer> {
-  const { search } = await look(ctx);
-  const found = await foundIn([search], query, [{ mode: "hybrid", limit: 10, accept: () => true }]);
-  await search.close();
+  const found = await find(ctx, query);
   if (found.index === "partial")
     return ask(ctx, query, found.why === undefined ? begun : { index: "rebuilt", why: found.why });
   return {
@@ -62,16 +59,18 @@ async function ask(ctx: TestWorld, query = QUERY, begun: Partial<Answer> = {}): 
   };
 }
 
-const named = (ctx: TestWorld, start: string) =>
-  join(ctx.workspace.index, readdirSync(ctx.workspace.index).find((name) => name.startsWith(start)) as string);
-const pointer = (ctx: TestWorld) => named(ctx, "current-");
-const generation = (ctx: TestWorld) =>
-  join(ctx.workspace.index, JSON.parse(readFileSync(pointer(ctx), "utf8")).folder as string);
-
 const filesUnder = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
+
+/** Turns the bits of the byte in the middle. */
+function damageByte(path: string): void {
+  const bytes = readFileSync(path);
+  const at = Math.floor(bytes.length / 2);
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 0xff, at);
+  writeFileSync(path, bytes);
+}
 
 /** The records: what git sees of the tree. */
 const tracked = (ctx: TestWorld) => everything(ctx.workspace.recordFolder("insight"));
@@ -100,12 +99,7 @@ describe("the index", () => {
     const damages: readonly ((path: string) => void)[] = [
       (path) => writeFileSync(path, "this is not what it was\n".repeat(40)),
       (path) => writeFileSync(path, readFileSync(path).subarray(0, Math.floor(statSync(path).size / 2))),
-      (path) => {
-        const bytes = readFileSync(path);
-        const at = Math.floor(bytes.length / 2);
-        bytes.writeUInt8(bytes.readUInt8(at) ^ 0xff, at);
-        writeFileSync(path, bytes);
-      },
+      damageByte,
       (path) => rmSync(path),
     ];
     for (const path of names) {
@@ -128,7 +122,7 @@ describe("the index", () => {
       await ask(ctx);
       write(ctx, ENTRIES);
       const right = await ask(ctx);
-      const versions = join(generation(ctx), "entries.lance", "_versions");
+      const versions = join(vectorsOf(ctx), "entries.lance", "_versions");
       if (drop === "all") remove(versions);
       else {
         // Named so that the newest comes first.
@@ -148,26 +142,17 @@ describe("the index", () => {
   it("row 29: one row damaged, that row alone is embedded again", async () => {
     const ctx = world(ENTRIES);
     const right = await ask(ctx);
-    const data = join(generation(ctx), "entries.lance", "data");
-    const file = join(data, readdirSync(data)[0] as string);
-    const bytes = readFileSync(file);
-    const at = Math.floor(bytes.length / 2);
-    bytes.writeUInt8(bytes.readUInt8(at) ^ 0xff, at);
-    writeFileSync(file, bytes);
-    const { search } = await look(ctx);
-    const built = await search.build(ctx.progress);
-    await search.close();
-    expect(built).toMatchObject({ index: "rebuilt", embedded: 1, pending: 0 });
+    const data = join(vectorsOf(ctx), "entries.lance", "data");
+    damageByte(join(data, readdirSync(data)[0] as string));
+    expect(await build(ctx)).toMatchObject({ index: "rebuilt", embedded: 1, pending: 0 });
     expect((await ask(ctx)).results).toEqual(right.results);
   });
 
   it("row 29: without its pointer the rows are found again, and nothing is embedded", async () => {
     const ctx = world(ENTRIES);
     const right = await ask(ctx);
-    rmSync(pointer(ctx));
-    const { search } = await look(ctx);
-    expect(await search.build(ctx.progress)).toMatchObject({ index: "fresh", embedded: 0, pending: 0 });
-    await search.close();
+    rmSync(pointerOf(ctx));
+    expect(await build(ctx)).toMatchObject({ index: "fresh", embedded: 0, pending: 0 });
     expect((await ask(ctx)).results).toEqual(right.results);
   });
 
@@ -179,9 +164,7 @@ describe("the index", () => {
     remove(ctx.workspace.local);
     cpSync(copy, ctx.workspace.local, { recursive: true });
     remove(copy);
-    const { search } = await look(ctx);
-    expect(await search.build(ctx.progress)).toMatchObject({ index: "fresh", embedded: 0 });
-    await search.close();
+    expect(await build(ctx)).toMatchObject({ index: "fresh", embedded: 0 });
   });
 
   it("row 30: an index of another version, schema, model or width is not used, and ours is built", async () => {
@@ -193,10 +176,10 @@ describe("the index", () => {
       ["fingerprint", "0123456789abcdef"],
       ["dimensions", 8],
     ] as const) {
-      const folder = generation(ctx);
-      const stamped = JSON.parse(readFileSync(pointer(ctx), "utf8"));
+      const folder = vectorsOf(ctx);
+      const stamped = JSON.parse(readFileSync(pointerOf(ctx), "utf8"));
       expect(stamped[field], field).toBeDefined();
-      writeFileSync(pointer(ctx), JSON.stringify({ ...stamped, [field]: value }));
+      writeFileSync(pointerOf(ctx), JSON.stringify({ ...stamped, [field]: value }));
       const found = await ask(ctx);
       expect(found.results, field).toEqual(right.results);
       expect(found.index, field).toBe("rebuilt");
@@ -209,7 +192,7 @@ describe("the index", () => {
     const ctx = world(ENTRIES);
     const right = await ask(ctx);
     const vector = new Float32Array(8).fill(1 / Math.sqrt(8));
-    await VectorTable.create(generation(ctx), 8, [{ id: RIGHT, hash: "0".repeat(32), vector }]);
+    await VectorTable.create(vectorsOf(ctx), 8, [{ id: RIGHT, hash: "0".repeat(32), vector }]);
     const found = await ask(ctx);
     expect(found).toMatchObject({ index: "rebuilt", results: right.results });
   });
@@ -218,7 +201,7 @@ describe("the index", () => {
     const ctx = world(ENTRIES);
     await ask(ctx);
     const foreign = join(ctx.workspace.index, "g-00000000-abcdef");
-    cpSync(generation(ctx), foreign, { recursive: true });
+    cpSync(vectorsOf(ctx), foreign, { recursive: true });
     writeFileSync(join(ctx.workspace.index, "current-00000000"), "g-00000000-abcdef");
     const before = everything(foreign);
     write(ctx, [...ENTRIES, lesson(8, "Rotate the signing key every year")]);
@@ -288,10 +271,7 @@ describe("the index", () => {
   it("follows hand edits, removals and moves without being told", async () => {
     const ctx = world(ENTRIES);
     await ask(ctx);
-    write(
-      ctx,
-      ENTRIES.map((entry) => (entry.id === RIGHT ? lesson(2, "Paint the fence green") : entry)),
-    );
+    write(ctx, [...ENTRIES.filter(({ id }) => id !== RIGHT), lesson(2, "Paint the fence green")]);
     const edited = await ask(ctx, "what colour should the garden fence have");
     expect(edited.results[0]?.id).toBe(RIGHT);
     expect(edited.index).toBe("fresh");

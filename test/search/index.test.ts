@@ -51,9 +51,8 @@ describe("index", () => {
   });
 
   it("leaves what still cannot be compared as it is", async () => {
-    const ctx = world([made("A0001", "The lockfile decides", { novelty: "unchecked" })], {
-      embedding: { model: "./no-model-here", dtype: "q8" },
-    });
+    const profile = { embedding: { model: "./no-model-here", dtype: "q8" } } as const;
+    const ctx = world([made("A0001", "The lockfile decides", { novelty: "unchecked" })], profile);
     expect(await index({ ...ctx })).toMatchObject({ index: "degraded", looked_again: [], embedded: 0 });
     expect((await openStore(ctx)).head("INS-20260110-A0001")?.novelty).toBe("unchecked");
     expect(ctx.warnings).toEqual([expect.stringMatching(/by their words only/)]);
@@ -67,22 +66,18 @@ describe("index", () => {
   });
 
   it("--calibrate proposes cuts and writes nothing that git sees", async () => {
-    const ctx = world([
-      made("A0001", "The lockfile decides"),
-      made("A0002", "Back up every night", { novelty: "unchecked" }),
-    ]);
+    const ctx = world([made("A0001", "The lockfile decides"), made("A0002", "Back up", { novelty: "unchecked" })]);
     await recall({ ...ctx }, { query: "x y z" });
     const before = everything(ctx.workspace.recordFolder("insight"));
     const { calibration, looked_again: looked } = await index({ ...ctx }, { calibrate: true });
     expect(everything(ctx.workspace.recordFolder("insight"))).toEqual(before);
     expect(looked).toEqual([]);
-    expect(calibration?.model).toBe("Xenova/all-MiniLM-L6-v2");
-    expect(calibration?.pairs).toMatchObject({ related: 32 });
-    const [claim, second, close] = calibration?.cuts ?? [];
-    expect([claim?.now, second?.now, close?.now]).toEqual([0.5, 0.6, 0.7]);
-    expect(claim?.found).toBeGreaterThanOrEqual(0.95);
-    expect(claim?.value).toBeLessThanOrEqual(second?.value ?? 0);
-    expect(second?.value).toBeLessThanOrEqual(close?.value ?? 0);
+    expect(calibration).toMatchObject({ model: "Xenova/all-MiniLM-L6-v2", pairs: { related: 32 } });
+    const cuts = calibration?.cuts ?? [];
+    expect(cuts.map(({ now }) => now)).toEqual([0.5, 0.6, 0.7]);
+    expect(cuts[0]?.found).toBeGreaterThanOrEqual(0.95);
+    const values = cuts.map(({ value }) => value);
+    expect(values).toEqual([...values].sort((a, b) => a - b));
     expect(calibration?.yaml).toMatch(/^near: \{claim: [\d.]+, second: [\d.]+, close: [\d.]+, lexical: 0\.27\}\n$/);
   });
 
@@ -175,19 +170,17 @@ describe("--fetch-model", () => {
     expect(existsSync(join(folder, "test-model", "config.json"))).toBe(false);
   });
 
-  it.each(["/etc", "./model", "../../up", "a/b/c", "no-owner", "owner/..%2f"])(
-    "refuses %s, which is no hub name",
-    async (name) => {
+  it("is for the name of a hub alone", async () => {
+    for (const name of ["/etc", "./model", "../../up", "a/b/c", "no-owner", "owner/..%2f"]) {
       const ctx = world([], { embedding: { model: name, dtype: "q8" } });
-      await expect(fetchModel(ctx, "http://127.0.0.1:9")).rejects.toMatchObject({ failure: "usage" });
-    },
-  );
+      await expect(fetchModel(ctx, "http://127.0.0.1:9"), name).rejects.toMatchObject({ failure: "usage" });
+    }
+  });
 
   it("the hashes of the manifest are those of the files", () => {
-    const manifest = JSON.parse(readFileSync(join(packageRoot(), "models", "manifest.json"), "utf8"));
-    for (const [name, { files }] of Object.entries(
-      manifest.models as Record<string, { files: Record<string, { sha256: string; size: number }> }>,
-    )) {
+    type Manifest = { models: Record<string, { files: Record<string, { sha256: string; size: number }> }> };
+    const text = readFileSync(join(packageRoot(), "models", "manifest.json"), "utf8");
+    for (const [name, { files }] of Object.entries((JSON.parse(text) as Manifest).models)) {
       for (const [file, { sha256, size }] of Object.entries(files)) {
         const bytes = readFileSync(join(packageRoot(), "models", name, file));
         expect(bytes.length).toBe(size);

@@ -105,14 +105,8 @@ const change = fc.record({
 /** Each round of changes is followed by a look, so that the cache holds what several rounds left. */
 const rounds = fc.array(fc.array(change, { minLength: 1, maxLength: 15 }), { minLength: 1, maxLength: 4 });
 
-function entryOf({
-  number,
-  text,
-  evidence,
-  risk,
-  later,
-  kind,
-}: typeof change extends fc.Arbitrary<infer C> ? C : never) {
+type Change = typeof change extends fc.Arbitrary<infer C> ? C : never;
+function entryOf({ number, text, evidence, risk, later, kind }: Change) {
   const day = String(1 + (number % 7)).padStart(2, "0");
   return insight({
     id: `INS-20260${1 + (number % 2)}${day}-A${String(number).padStart(4, "0")}`,
@@ -162,17 +156,17 @@ describe("the lexicon, to the last bit", () => {
   });
 
   it("looks as far as it must for those that are accepted", async () => {
-    const entries = Array.from({ length: 400 }, (_, number) =>
+    const entries = Array.from({ length: 300 }, (_, number) =>
       insight({
         id: `INS-202601${10 + (number % 10)}-A${String(number).padStart(4, "0")}`,
-        insight: `cache ${"filler ".repeat(number % 90)}`,
+        insight: `cache ${"filler ".repeat(number % 60)}`,
       }),
     );
     const ctx = world(entries);
     const lexicon = await Lexicon.open(await openStore(ctx));
     const plain = new PlainLexicon(entries);
-    const ranked = plain.search("cache", 400);
-    expect(lexicon.search("cache", () => true, 400)).toEqual(ranked);
+    const ranked = plain.search("cache", 300);
+    expect(lexicon.search("cache", () => true, 300)).toEqual(ranked);
     const last = new Set(ranked.slice(-3).map(({ id }) => id));
     expect(lexicon.search("cache", (id) => last.has(id), 2)).toEqual(ranked.slice(-3, -1));
     expect(lexicon.nearest("cache", (id) => last.has(id), 2)).toEqual(

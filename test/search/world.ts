@@ -1,11 +1,18 @@
 /** A workspace with entries in its files, as search sees it. */
-import { rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import type { Profile } from "../../src/config.js";
+import { DEFAULT_PROFILE } from "../../src/config.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { RECORD_TYPES } from "../../src/entry/record-types.js";
+import { foundIn } from "../../src/search/found-in.js";
+import type { RecallMode } from "../../src/search/fusion.js";
+import { locateModel } from "../../src/search/model/model-files.js";
 import { Search } from "../../src/search/search.js";
+import type { BuildReport } from "../../src/search/search-results.js";
 import { openStore, type Store } from "../../src/store/open-store.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";
+import { insight } from "../store/entries.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
 /** The file a record of its day stands in. */
@@ -38,3 +45,50 @@ export async function look(ctx: TestWorld): Promise<{ tree: Store; search: Searc
 }
 
 export const remove = (path: string) => rmSync(path, { recursive: true, force: true });
+
+/** Three that speak of three things, and one that is near the first. */
+export const KNOWN = [
+  insight({ id: "INS-20260101-A0001", insight: "The lockfile drifts when two people install at once" }),
+  insight({ id: "INS-20260101-A0002", insight: "Backups are only real after a restore" }),
+  insight({ id: "INS-20260101-A0003", insight: "A webhook is retried for three days" }),
+];
+export const NEW = insight({ id: "INS-20260201-B0001", insight: "Two parallel installs make the lockfile drift" });
+
+/** A search of its own, closed when the work is done. */
+export async function searching<T>(ctx: TestWorld, work: (search: Search, tree: Store) => Promise<T>): Promise<T> {
+  const { tree, search } = await look(ctx);
+  try {
+    return await work(search, tree);
+  } finally {
+    await search.close();
+  }
+}
+
+/** Gives every entry its vectors. */
+export const build = (ctx: TestWorld): Promise<BuildReport> => searching(ctx, (search) => search.build(ctx.progress));
+
+/** A world whose index is whole. */
+export async function indexed(entries: readonly Entry[] = KNOWN): Promise<TestWorld> {
+  const ctx = world(entries);
+  await build(ctx);
+  return ctx;
+}
+
+/** What a question finds, whoever it is of. */
+export const find = (ctx: TestWorld, query: string, mode: RecallMode = "hybrid", limit = 10) =>
+  searching(ctx, (search) => foundIn([search], query, [{ mode, limit, accept: () => true }]));
+
+/** The shipped model. */
+export function modelOf(ctx: TestWorld) {
+  const located = locateModel(DEFAULT_PROFILE, ctx.workspace);
+  if ("unavailable" in located) throw new Error(located.unavailable);
+  return located;
+}
+
+/** The file that names the folder of our vectors, and that folder. */
+export function pointerOf(ctx: TestWorld): string {
+  const isOurs = (name: string) => name.startsWith("current-") && !name.endsWith("00000000");
+  return join(ctx.workspace.index, readdirSync(ctx.workspace.index).find(isOurs) as string);
+}
+export const vectorsOf = (ctx: TestWorld): string =>
+  join(ctx.workspace.index, JSON.parse(readFileSync(pointerOf(ctx), "utf8")).folder as string);
