@@ -7,8 +7,23 @@ import fc from "../properties.js";
 const word = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_-]{0,11}$/);
 /** What YAML, Markdown or a terminal trips over. */
 const STUMBLING = [
-  ..."``` ````yaml \" ' \\ # --- ~~~ *bold* _em_ __init__ <b> [a](b) &amp; | > % @x `code` yes null 1.10 {a}".split(" "),
-  ...["=======", "é", "e\u0301", "👩‍👩‍👧", "می‌خواهم", "中文", "…", "1.", "+", "http://a.b/c_d_e", "<<<<<<< HEAD", ">>>>>>> x"],
+  ..."``` ````yaml \" ' \\ # --- ~~~ *bold* _em_ __init__ <b> [a](b) &amp; | > % @x `code` yes null 1.10 {a}".split(
+    " ",
+  ),
+  ...[
+    "=======",
+    "é",
+    "e\u0301",
+    "👩‍👩‍👧",
+    "می‌خواهم",
+    "中文",
+    "…",
+    "1.",
+    "+",
+    "http://a.b/c_d_e",
+    "<<<<<<< HEAD",
+    ">>>>>>> x",
+  ],
   ...["\n", "\r\n", "\r", "\t", "  ", "- ", "# ", ": ", "2 * 3", "\u2028", "\u200b", "\u0000", "\ufeff"],
 ];
 export const anyText = fc

@@ -155,7 +155,8 @@ describe("row 17: damage of merge=union", () => {
 });
 
 describe("row 18 and 19: hostile sizes and depths end soon", () => {
-  const numbered = (count: number, line: (at: number) => string) => Array.from({ length: count }, (_, at) => line(at)).join("\n");
+  const numbered = (count: number, line: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => line(at)).join("\n");
   const laughs = [..."bcdefghi"].map((key, at) => `${key}: &${key} [${Array(9).fill(`*${"abcdefgh"[at]}`).join(",")}]`);
   it.each<[what: string, text: string]>([
     ["a header of 1 MB", `---\n${"a: b\n".repeat(200_000)}---\n${WHOLE}`],

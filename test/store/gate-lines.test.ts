@@ -44,7 +44,14 @@ describe("one line", () => {
 
 describe("a log", () => {
   it("keeps the order of its lines, whatever stands between", () => {
-    const lines = ["- 09:00 ran the tests", "- 09:01 not learned: a", `  - 08:00 said again: b (${INS})`, "```", "x", "```"];
+    const lines = [
+      "- 09:00 ran the tests",
+      "- 09:01 not learned: a",
+      `  - 08:00 said again: b (${INS})`,
+      "```",
+      "x",
+      "```",
+    ];
     const text = [`# ${DAY}`, "", "Morning.", ...lines, "- 09:01 not learned: a"].join("\n");
     expect(gateLinesIn(text, DAY)).toEqual([logged("09:01"), skipped("08:00", INS), logged("09:01")]);
   });

@@ -10,7 +10,8 @@ const [A, B] = ["memory/a [1].md", "memory/b.md"];
 /** The functions run in this process: its environment decides which configuration git reads. */
 beforeEach(async () => {
   box = await sandbox({ git: true });
-  const user = "[user]\n\tname = Bridget  of  the house\n\temail = bridget@example.invalid\n[commit]\n\tgpgsign = false\n";
+  const user =
+    "[user]\n\tname = Bridget  of  the house\n\temail = bridget@example.invalid\n[commit]\n\tgpgsign = false\n";
   await box.write(".git/config", `${await box.read(".git/config")}${user}`);
 });
 

@@ -96,9 +96,19 @@ const GROWN = [
 
 /** What is changed, the lines that go, and the lines that come in their place. */
 const EDITS: [what: string, patch: Patch, gone: string, come: string][] = [
-  ["a word with a comment", { stakes: "high" }, "stakes: medium          # think again", "stakes: high          # think again"],
+  [
+    "a word with a comment",
+    { stakes: "high" },
+    "stakes: medium          # think again",
+    "stakes: high          # think again",
+  ],
   ["a single-quoted text", { at_risk: "Drift" }, "at_risk: 'Builds that can''t be repeated'", 'at_risk: "Drift"'],
-  ["a folded block", { insight: "npm ci" }, "insight: >-\n  npm install in CI\n  changes the lockfile", 'insight: "npm ci"'],
+  [
+    "a folded block",
+    { insight: "npm ci" },
+    "insight: >-\n  npm install in CI\n  changes the lockfile",
+    'insight: "npm ci"',
+  ],
   [
     "a literal block with a fence in it",
     { evidence: "three builds" },
@@ -252,7 +262,12 @@ describe("row 14: editing a record", () => {
   it("touches only the lines of the one field that changes, for any entry", { tags: "more" }, () => {
     fc.assert(
       fc.property(anyEntry, fc.nat(), (entry, pick) => {
-        const more: Patch[] = [{ tags: ["a", "b"] }, { status: "forgotten" }, { domain: "builds" }, { linked: undefined }];
+        const more: Patch[] = [
+          { tags: ["a", "b"] },
+          { status: "forgotten" },
+          { domain: "builds" },
+          { linked: undefined },
+        ];
         const patch = [{ seen: 7 }, ...more][pick % 5] as Patch;
         const field = Object.keys(patch)[0] as string;
         fc.pre(!(field === "seen" && entry.type === "outcome"));

@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { dropSessionCore, isSessionCore, keepSessionCore, readSessionCore, type SessionCore } from "../../src/context/session-core.js";
+import {
+  dropSessionCore,
+  isSessionCore,
+  keepSessionCore,
+  readSessionCore,
+  type SessionCore,
+} from "../../src/context/session-core.js";
 import { testWorld } from "./workspace.js";
 
 const core = (text: string): SessionCore => ({

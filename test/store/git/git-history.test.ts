@@ -56,7 +56,11 @@ describe("a commit", () => {
       ["99999999999 +9999", "5138-11-16T09:46:39Z"],
       ["soon", "1970-01-01T00:00:00Z"],
     ])
-      expect(await read(headerOf(`author b <b@c.invalid> ${time}`))).toMatchObject({ name: "b", email: "b@c.invalid", at });
+      expect(await read(headerOf(`author b <b@c.invalid> ${time}`))).toMatchObject({
+        name: "b",
+        email: "b@c.invalid",
+        at,
+      });
     expect(await read("committer c <c> 0 +0000")).toMatchObject({ name: "", email: "" });
     const utf7 = `${headerOf("author +AAo- <b@example.invalid> 0 +0000")}\nencoding UTF-7`;
     expect(await read(utf7)).toMatchObject({ name: "+AAo-" });
@@ -94,43 +98,44 @@ describe("what commits did to files", () => {
     expect([await at("notes"), await at()]).toEqual([[], []]);
   });
 
-  it.each([
-    "sha1",
-    "sha256",
-  ])("is told newest first, with odd names, beside each parent of a merge, and with co-authors: %s", { tags: "proof" }, async (format) => {
-    const world = repository(`--object-format=${format}`);
-    const { git, put, workspace } = world;
-    const odd = "notes/:100644 a\n\u0001.md";
-    put("notes/a.md", "1\n");
-    commit(world, "one");
-    git(["checkout", "-q", "-b", "side"]);
-    put(odd, "2\n");
-    const coAuthors = ["j@example.invalid", "k@example.invalid"];
-    const trailers = [...coAuthors.map((email) => `Co-authored-by: J <${email}>`), "Tenet-Commit: by mode"];
-    commit(world, `two\n\n${trailers.join("\n")}`);
-    git(["checkout", "-q", "main"]);
-    put("notes/a.md", "3\n");
-    commit(world, "three");
-    git(["merge", "-q", "--no-ff", "--no-commit", "side"]);
-    git(["rm", "-q", "-f", "--", "notes/a.md"]);
-    commit(world, "both");
-    const changes = await changesUpToHead(workspace, ["notes"]);
-    expect(rows(changes).sort()).toEqual([
-      `both: added ${odd}`,
-      "both: deleted notes/a.md",
-      "both: deleted notes/a.md",
-      "one: added notes/a.md",
-      "three: changed notes/a.md",
-      `two: added ${odd}`,
-    ]);
-    expect(changes[0]?.by.subject).toBe("both");
-    expect(changes.at(-1)).toMatchObject({ kind: "added", before: "0".repeat(git(["rev-parse", "HEAD"]).length) });
-    const two = changes.find(({ by }) => by.subject === "two");
-    expect(two).toMatchObject({ by: { own: true }, coAuthors });
-    expect(rows(await changesUpToHead(workspace, ["notes"], ["--no-merges", "--max-count=1"]))).toHaveLength(1);
-    expect(await removedFiles(workspace, workspace.absolute("notes"))).toEqual([
-      { file: "notes/a.md", oid: git(["rev-parse", "main~1:notes/a.md"]) },
-      { file: "notes/a.md", oid: git(["rev-parse", "side:notes/a.md"]) },
-    ]);
-  });
+  it.each(["sha1", "sha256"])(
+    "is told newest first, with odd names, beside each parent of a merge, and with co-authors: %s",
+    { tags: "proof" },
+    async (format) => {
+      const world = repository(`--object-format=${format}`);
+      const { git, put, workspace } = world;
+      const odd = "notes/:100644 a\n\u0001.md";
+      put("notes/a.md", "1\n");
+      commit(world, "one");
+      git(["checkout", "-q", "-b", "side"]);
+      put(odd, "2\n");
+      const coAuthors = ["j@example.invalid", "k@example.invalid"];
+      const trailers = [...coAuthors.map((email) => `Co-authored-by: J <${email}>`), "Tenet-Commit: by mode"];
+      commit(world, `two\n\n${trailers.join("\n")}`);
+      git(["checkout", "-q", "main"]);
+      put("notes/a.md", "3\n");
+      commit(world, "three");
+      git(["merge", "-q", "--no-ff", "--no-commit", "side"]);
+      git(["rm", "-q", "-f", "--", "notes/a.md"]);
+      commit(world, "both");
+      const changes = await changesUpToHead(workspace, ["notes"]);
+      expect(rows(changes).sort()).toEqual([
+        `both: added ${odd}`,
+        "both: deleted notes/a.md",
+        "both: deleted notes/a.md",
+        "one: added notes/a.md",
+        "three: changed notes/a.md",
+        `two: added ${odd}`,
+      ]);
+      expect(changes[0]?.by.subject).toBe("both");
+      expect(changes.at(-1)).toMatchObject({ kind: "added", before: "0".repeat(git(["rev-parse", "HEAD"]).length) });
+      const two = changes.find(({ by }) => by.subject === "two");
+      expect(two).toMatchObject({ by: { own: true }, coAuthors });
+      expect(rows(await changesUpToHead(workspace, ["notes"], ["--no-merges", "--max-count=1"]))).toHaveLength(1);
+      expect(await removedFiles(workspace, workspace.absolute("notes"))).toEqual([
+        { file: "notes/a.md", oid: git(["rev-parse", "main~1:notes/a.md"]) },
+        { file: "notes/a.md", oid: git(["rev-parse", "side:notes/a.md"]) },
+      ]);
+    },
+  );
 });

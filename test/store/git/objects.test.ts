@@ -32,7 +32,12 @@ const row = (mode: string, name: string | Buffer, oid: string): Buffer =>
 it("lists a tree with what each row is, reads files by id, with one process, and finds the row that a path leads to", async () => {
   const here = place();
   const one = here.repository("one", "--object-format=sha256");
-  for (const [file, text] of [["a/b/c.md", "deep\n"], ["a.md", ""], ["run.sh", "#!/bin/sh\n"], ["two\nlines \t.md", "odd\n"]])
+  for (const [file, text] of [
+    ["a/b/c.md", "deep\n"],
+    ["a.md", ""],
+    ["run.sh", "#!/bin/sh\n"],
+    ["two\nlines \t.md", "odd\n"],
+  ])
     one.put(file!, text);
   chmodSync(join(one.top, "run.sh"), 0o755);
   symlinkSync("a", join(one.top, "link"));
@@ -182,16 +187,23 @@ describe("nothing of a clone has a say", () => {
     const other = here.repository("other");
     one.put("a.md", "as committed\n");
     const commit = one.commit();
-    const [was, evil] = [one.git("rev-parse", "HEAD:a.md"), made(one, "blob", Buffer.from("evil\n"))];
-    one.git("replace", was, evil);
+    const [was, forged] = [one.git("rev-parse", "HEAD:a.md"), made(one, "blob", Buffer.from("evil\n"))];
+    one.git("replace", was, forged);
     const program = evil(here, "cat");
     mkdirSync(join(one.top, ".git", "info"), { recursive: true });
     writeFileSync(join(one.top, ".git", "info", "attributes"), "* diff=evil filter=evil -text\n");
-    for (const key of ["diff.evil.textconv", "diff.external", "filter.evil.smudge", "filter.evil.clean", "core.fsmonitor"])
+    for (const key of [
+      "diff.evil.textconv",
+      "diff.external",
+      "filter.evil.smudge",
+      "filter.evil.clean",
+      "core.fsmonitor",
+    ])
       one.git("config", key, program);
     const git = join(other.top, ".git");
     for (const name of ["GIT_DIR", "GIT_COMMON_DIR"]) vi.stubEnv(name, git);
-    for (const name of ["GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES"]) vi.stubEnv(name, join(git, "objects"));
+    for (const name of ["GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES"])
+      vi.stubEnv(name, join(git, "objects"));
     vi.stubEnv("GIT_WORK_TREE", other.top);
     vi.stubEnv("GIT_REPLACE_REF_BASE", "refs/replace/");
     vi.stubEnv("GIT_NAMESPACE", "evil");
