@@ -70,7 +70,7 @@ describe("row 25: secretlint's rules", () => {
         const { messages } = await lintSource({ source, options: { noPhysicFilePath: true, config: { rules } } });
         expect(messages).toEqual([]);
       }),
-      { numRuns: rounds(200, 2000) },
+      { numRuns: rounds(50, 2000) },
     );
   });
 });
