@@ -1,4 +1,4 @@
-/** Records that stand where none is looked for: named with file and line by what reads the tree, read by what is handed the text. */
+/** Records where none is looked for: named with file and line in a tree, read by what is handed their text. */
 import { describe, expect, it } from "vitest";
 import { add } from "../../src/capture/add.js";
 import { readDrafts } from "../../src/capture/drafts/stated-drafts.js";

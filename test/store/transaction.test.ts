@@ -29,7 +29,7 @@ async function inPairs(tasks: readonly (() => Promise<void>)[]): Promise<void> {
   await Promise.all([worker(), worker()]);
 }
 
-/** Each call in proof; otherwise every sixth, and the last. The in-memory disk of `power-loss` stops at each one always. */
+/** Each call in proof; otherwise every sixth, and the last. The disk of `power-loss` stops at each one always. */
 const upTo = (count: number) =>
   Array.from({ length: count }, (_, at) => at + 1).filter((at) => at % rounds(6, 1) === count % rounds(6, 1));
 

@@ -75,7 +75,7 @@ describe("opening a tree", () => {
     expect(await picture(again)).toEqual(await picture(first));
   });
 
-  it("trusts a stat only when it is clearly older than the cache: what was written a moment ago is hashed once more", async () => {
+  it("trusts a stat only when it is clearly older than the cache", async () => {
     const world = filled();
     const hashed = async () => (await openStore(world)).filesHashed;
     await hashed();

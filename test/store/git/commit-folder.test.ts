@@ -116,7 +116,7 @@ describe("what is there", () => {
     expect((await filesAt(top, "HEAD~1"))["docs/Soul.mdc"]).toBe("one\n");
   });
 
-  it("a private folder each, with a history that ends at the commit, gone afterwards and where the body throws", async () => {
+  it("a private folder each, with a history that ends at the commit, gone afterwards", async () => {
     const { top, git, put, commit } = filled();
     const first = commit();
     const then = commit();
@@ -143,7 +143,7 @@ describe("what is there", () => {
     expect(git("status", "--porcelain")).toBe("");
   });
 
-  it("of a file that an entry names as its origin the name alone; of a profile that cannot be read its text", async () => {
+  it("of the origin of an entry the name alone; of a profile that cannot be read its text", async () => {
     const { top, put, commit } = filled();
     for (const file of ["docs/guide.md", "docs/with space.md", "tools/a.ts", "other.md", "AGENTS.md"]) put(file);
     const origins = ["docs/guide.md:12", '"docs/with space.md"', "./tools", "../outside.md", "/etc/passwd", "none.md"];

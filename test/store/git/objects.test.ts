@@ -1,4 +1,4 @@
-/** Objects of real repositories, by their ids: what is there, what is not, and what is never followed, run or fetched. */
+/** Objects of real repositories, by their ids: what is there, and what is never followed, run or fetched. */
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -29,7 +29,7 @@ function made({ top }: Repository, type: string, content: Uint8Array): string {
 const row = (mode: string, name: string | Buffer, oid: string): Buffer =>
   Buffer.concat([Buffer.from(`${mode} `), Buffer.from(name), Buffer.from([0]), Buffer.from(oid, "hex")]);
 
-it("lists a tree with what each row is, reads files by id, with one process, and finds the row that a path leads to", async () => {
+it("lists a tree, reads files by id and finds the row of a path, with one process", async () => {
   const here = place();
   const one = here.repository("one", "--object-format=sha256");
   for (const [file, text] of [
@@ -156,7 +156,7 @@ describe("what cannot be read is an answer", () => {
     writeFileSync(looseObject(one, oid), deflateSync(Buffer.from(content)));
   };
 
-  it("one that says more or less than it has or is other content, without losing what is asked for behind it", async () => {
+  it("one that is not what it says, without losing what is asked for behind it", async () => {
     const one = place().repository("one");
     const small = made(one, "blob", Buffer.from("small"));
     const torn = made(one, "blob", Buffer.from("torn"));
