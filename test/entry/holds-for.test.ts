@@ -10,20 +10,14 @@ describe("the session's folder", () => {
     [["packages/api/**"], "packages/api", true],
     [["packages/api/**"], "packages/api/src", true],
     [["packages/api/**"], "packages/apis", false],
-    [["packages/api/**"], "packages", false],
     [["packages/api/**"], "", false],
     [["packages/api/**"], undefined, false],
     [["packages/api/*.ts"], "packages/api", true],
-    [["packages/{api,web}/**"], "packages/cli", true],
     [["**/*.ts"], "src", false],
     [["*.py"], "", false],
     [["src/a.ts"], "src", true],
     [["src/a.ts"], "src/deep", false],
     [["packages/web"], "packages/web/src", true],
-    [["packages/web"], "packages/api", false],
-    [["packages/web/"], "packages", false],
-    [["docs"], "docs", true],
-    [["docs/**", "packages/web/**"], "packages/web", true],
     [["**/*.ts", "!gen/**"], "gen", false],
   ])("%j holds in %j: %j", (paths, folder, holds) => {
     expect(holdsIn({ paths }, folder)).toBe(holds);
@@ -33,16 +27,13 @@ describe("the session's folder", () => {
 describe("a file that is named", () => {
   it.each<[paths: string[], file: string, holds: boolean]>([
     [["packages/api/**"], "packages/api/src/a.ts", true],
-    [["packages/api/**"], "packages/web/a.ts", false],
     [["*.py"], "deep/in/a.py", true],
-    [["*.py"], "a.py", true],
     [["*.py"], "a.pyc", false],
     [["Makefile"], "deep/Makefile", true],
     [["Makefile"], "Makefile.bak", false],
     [["src/*.ts"], "src/deep/a.ts", false],
     [["packages/web"], "packages/web/src/a.ts", true],
     [["packages/web"], "packages/website/a.ts", false],
-    [["docs/"], "docs/a/b.md", true],
     [["*.ts", "!*.test.ts"], "src/a.test.ts", false],
     [["*.ts", "!src/gen"], "src/gen/a.ts", false],
     [["*.ts", "!src/gen"], "src/a.ts", true],
@@ -58,14 +49,10 @@ describe("a file that is named", () => {
   });
 });
 
-it("is said in a few words", () => {
-  expect(boundText({})).toBeUndefined();
-  expect(boundText({ paths: ["packages/api/**"] })).toBe("for packages/api/**");
-  expect(boundText({ paths: ["a/**", "b/**", "c/**", "d/**", "e/**"] })).toBe("for a/**, b/**, c/** and 2 more");
-});
-
-it("is the same whatever the order", () => {
-  expect(sameFiles({ paths: ["a", "b"] }, { paths: ["b", "a"] })).toBe(true);
-  expect(sameFiles({ paths: ["a"] }, {})).toBe(false);
-  expect(sameFiles({}, {})).toBe(true);
+it("is said in a few words, and is the same whatever the order", () => {
+  const paths = ["a/**", "b/**", "c/**", "d/**", "e/**"];
+  const said = [{}, { paths: ["packages/api/**"] }, { paths }].map(boundText);
+  expect(said).toEqual([undefined, "for packages/api/**", "for a/**, b/**, c/** and 2 more"]);
+  expect(sameFiles({ paths }, { paths: paths.toReversed() })).toBe(true);
+  expect([sameFiles({ paths }, {}), sameFiles({}, {})]).toEqual([false, true]);
 });

@@ -14,6 +14,7 @@ const COUNT: Square = ["ynnnn", "yynnn", "yyynn", "yyyyn", "yyyyy"];
 const PROPOSED: Square = ["yyyyy", "oyyyy", "ooyyy", "oooyy", "ooooy"];
 const REFUSED: Square = ["yyyyy", "nyyyy", "nnyyy", "nnnyy", "nnnny"];
 const PERSONS: Square = ["yyyyy", "Pyyyy", "PPyyy", "PPPyy", "PPPPy"];
+const REWORD_PINNED: Square = ["PPPPP", "nPPPP", "nnPPP", "nnnPP", "nnnnP"];
 const RELAPSE: Square = ["yyyyy", "yyyyy", "yyyyy", "nnnyy", "nnnnn"];
 
 /** Plain; the entry is pinned; the changer waits for review and the entry is approved; both. */
@@ -25,12 +26,7 @@ const TABLE: Readonly<Record<ChangeVerb, readonly [plain: Square, pinned: Square
   relapse: [RELAPSE, RELAPSE, ALL_NO, ALL_NO],
   except: [PROPOSED, PROPOSED, ALL_PERSON, ALL_PERSON],
   settle: [PROPOSED, PROPOSED, PROPOSED, PROPOSED],
-  reword: [
-    REFUSED,
-    ["PPPPP", "nPPPP", "nnPPP", "nnnPP", "nnnnP"],
-    REFUSED,
-    ["PPPPP", "nPPPP", "nnPPP", "nnnPP", "nnnnP"],
-  ],
+  reword: [REFUSED, REWORD_PINNED, REFUSED, REWORD_PINNED],
   forget: [PERSONS, ALL_PERSON, PERSONS, ALL_PERSON],
   redact: [PERSONS, ALL_PERSON, PERSONS, ALL_PERSON],
 };
@@ -63,11 +59,9 @@ describe("mayChange", () => {
     );
 
     it(`${verb}: onto what waits itself, whoever waits may do what others may`, () => {
-      for (const tier of TIERS) {
-        for (const entry of TIERS) {
-          const known = { tier: entry, approved: false };
-          expect(mayChange({ tier, waits: true }, known, verb)).toBe(mayChange({ tier }, known, verb));
-        }
+      for (const [tier, entry] of TIERS.flatMap((one) => TIERS.map((other) => [one, other] as const))) {
+        const known = { tier: entry, approved: false };
+        expect(mayChange({ tier, waits: true }, known, verb)).toBe(mayChange({ tier }, known, verb));
       }
     });
   }

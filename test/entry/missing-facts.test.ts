@@ -11,30 +11,24 @@ function without(entry: Entry, ...fields: string[]): Entry {
 }
 
 describe("what an entry lacks", () => {
-  const bare = without(
-    correction({ stakes: "medium", flags: ["stakes-not-stated"] }),
-    ...["prior_belief", "at_risk", "behavioral_change"],
-  );
-  const cases: [string, Entry, string[]][] = [
+  const unrated = correction({ stakes: "medium", flags: ["stakes-not-stated"] });
+  const bare = without(unrated, "prior_belief", "at_risk", "behavioral_change");
+  const redacted = { at: "2026-02-15T09:00:00Z", by: "bridget" };
+  it.each<[string, Entry, string[]]>([
     ["everything said", correction(), []],
     ["one fact", bare, ["prior_belief", "at_risk", "stakes", "behavioral_change"]],
     ["a level alone", without(correction({ stakes: "high" }), "at_risk"), ["at_risk"]],
-    ["a risk alone", correction({ stakes: "medium", flags: ["stakes-not-stated"] }), ["stakes"]],
+    ["a risk alone", unrated, ["stakes"]],
     ["a text for a level", correction({ stakes: "medium", flags: ["stakes-not-rated"] }), ["stakes"]],
     ["nothing at risk, said so", correction({ stakes: "low", at_risk: "" }), []],
     ["an insight without evidence", without(insight(), "evidence"), ["evidence"]],
     ["an insight written by hand", insight({ at_risk: "", flags: ["stakes-not-stated"] }), ["at_risk", "stakes"]],
     ["a memory", memory(), []],
     ["an outcome", outcome(), []],
-    [
-      "redacted",
-      { ...bare, status: "forgotten", redacted: { at: "2026-02-15T09:00:00Z", by: "bridget" } } as Entry,
-      [],
-    ],
+    ["redacted", { ...bare, status: "forgotten", redacted } as Entry, []],
     ["superseded", { ...bare, status: "superseded" }, []],
     ["sensitive: its words are not shown", { ...bare, review: { state: "sensitive", by: "bridget" } }, []],
-  ];
-  it.each(cases)("%s", (_, entry, fields) => {
+  ])("%s", (_, entry, fields) => {
     expect(fieldsOf(entry)).toEqual(fields);
   });
 

@@ -13,28 +13,22 @@ const NOT_STATED = { flags: ["stakes-not-stated"] };
 const NOT_RATED = { flags: ["other", "stakes-not-rated"] };
 
 describe("what a change means for the rating", () => {
+  const textNow = rated("medium", { ...first("low"), ...NOT_RATED });
   it.each<[string, Entry, Entry, Patch]>([
+    ["now a text, edited before", rated("high", first("low")), textNow, { rated: undefined }],
     ["raised", rated("low"), rated("high"), { rated: { was: "low", at: AT } }],
     ["lowered", rated("high"), rated("medium"), { rated: { was: "high", at: AT } }],
     ["as it was", rated("low"), rated("low"), {}],
     ["edited again", rated("high", first("low")), rated("medium", first("low")), { rated: { was: "low", at: AT } }],
-    ["as edited before", rated("high", first("low")), rated("high", first("low")), {}],
     ["back to the first", rated("high", first("low")), rated("low", first("low")), { rated: undefined }],
     ["back, and the note is gone by hand", rated("high", first("low")), rated("low"), {}],
     ["filled in where nobody stated it", rated("medium", NOT_STATED), rated("high"), {}],
     ["filled in where a text stood", rated("medium", NOT_RATED), rated("low"), {}],
     ["confirmed where nobody stated it", rated("medium", NOT_STATED), rated("medium"), {}],
     ["now a text", rated("high"), rated("medium", NOT_RATED), {}],
-    [
-      "now a text, edited before",
-      rated("high", first("low")),
-      rated("medium", { ...first("low"), ...NOT_RATED }),
-      { rated: undefined },
-    ],
     ["stated for the first time", rated(undefined), rated("high"), {}],
     ["taken away", rated("high"), rated(undefined), {}],
     ["taken away, edited before", rated("high", first("low")), rated(undefined, first("low")), { rated: undefined }],
-    ["of what has none", rated(undefined), rated(undefined), {}],
   ])("%s", (_, before, after, patch) => {
     expect(ratedAfter(before, after, AT)).toStrictEqual(patch);
   });

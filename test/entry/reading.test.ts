@@ -1,28 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { readEntry } from "../../src/entry/read-entry.js";
 import { readInstant } from "../../src/entry/written-forms.js";
-import { memory } from "../store/entries.js";
+import { insight, memory, outcome } from "../store/entries.js";
 
-const INSIGHT = {
-  type: "insight",
-  id: "INS-20260214-M2XBA",
-  timestamp: "2026-02-14T09:30:00Z",
-  agent: "sybil",
-  tier: "self",
-  insight: "a",
-  evidence: "b",
-  stakes: "high",
-  at_risk: "c",
-  status: "active",
-};
-const OUTCOME = {
-  type: "outcome",
-  id: "OUT-20260220-T4ZW9",
-  timestamp: "2026-02-20T08:00:00Z",
-  references: ["INS-20260214-M2XBA"],
-  result: "r",
-  verdict: "mixed",
-};
+const INSIGHT: Record<string, unknown> = { ...insight({ insight: "a", evidence: "b", stakes: "high", at_risk: "c" }) };
+const { agent: _a, tier: _t, status: _s, ...OUTCOME } = outcome({ verdict: "mixed" });
 
 const read = (fields: Record<string, unknown>, base: Record<string, unknown> = INSIGHT) => {
   const { entry, notes } = readEntry({ ...base, ...fields }, { agent: "main" });
@@ -30,157 +12,89 @@ const read = (fields: Record<string, unknown>, base: Record<string, unknown> = I
 };
 
 describe("what is accepted on reading", () => {
-  const accepted: [string, Record<string, unknown>, Record<string, unknown>, string[]][] = [
+  const at = (timestamp: string) => ({ timestamp });
+  const NINE_THIRTY = at("2026-02-14T09:30:00Z");
+  const DRIFT = "builds drift";
+  const NOT_RATED = ["stakes-not-rated"];
+  const ON_WINDOWS = ["2026-02-14 13:00 — also on Windows", "2026-02-15: and later", "no date"];
+  const READ_EVOLUTION = [
+    { at: "2026-02-14T13:00:00Z", text: "also on Windows" },
+    { at: "2026-02-15T00:00:00Z", text: "and later" },
+    { at: "2026-02-14T09:30:00Z", text: "no date" },
+    { at: "2026-02-16T00:00:00Z", text: "x" },
+  ];
+  it.each<[string, Record<string, unknown>, Record<string, unknown>, string[]]>([
     ["nulls and empty values: not said", { context: null, tags: [], domain: "", seen: null }, {}, []],
     ["an old id", { id: "INS-20260215-001" }, { id: "INS-20260215-001" }, []],
-    [
-      "an offset in the timestamp",
-      { timestamp: "2026-02-14T10:30:00+01:00" },
-      { timestamp: "2026-02-14T09:30:00Z" },
-      [],
-    ],
-    [
-      "a timestamp with fractions",
-      { timestamp: "2026-02-14T09:30:00.750Z" },
-      { timestamp: "2026-02-14T09:30:00Z" },
-      [],
-    ],
-    [
-      "a timestamp without offset",
-      { timestamp: "2026-02-14 09:30" },
-      { timestamp: "2026-02-14T09:30:00Z" },
-      ["timestamp-without-zone"],
-    ],
-    [
-      "free text in stakes",
-      { stakes: "builds drift", at_risk: null },
-      { stakes: "medium", at_risk: "builds drift" },
-      ["stakes-not-rated"],
-    ],
-    [
-      "free text in stakes beside at_risk",
-      { stakes: "builds drift" },
-      { stakes: "medium", at_risk: "builds drift. c" },
-      ["stakes-not-rated"],
-    ],
-    [
-      "a level with its reason",
-      { stakes: "High: builds drift", at_risk: null },
-      { stakes: "high", at_risk: "builds drift" },
-      [],
-    ],
+    ["an offset in the timestamp", at("2026-02-14T10:30:00+01:00"), NINE_THIRTY, []],
+    ["a timestamp without offset", at("2026-02-14 09:30"), NINE_THIRTY, ["timestamp-without-zone"]],
+    ["free text in stakes", { stakes: DRIFT, at_risk: null }, { stakes: "medium", at_risk: DRIFT }, NOT_RATED],
+    ["the same beside at_risk", { stakes: DRIFT }, { stakes: "medium", at_risk: `${DRIFT}. c` }, NOT_RATED],
+    ["a level with its reason", { stakes: `High: ${DRIFT}`, at_risk: null }, { stakes: "high", at_risk: DRIFT }, []],
     ["a level in capitals", { stakes: "LOW" }, { stakes: "low" }, []],
     ["no stakes at all", { stakes: null }, { stakes: "medium", flags: ["stakes-not-stated"] }, ["stakes-not-stated"]],
     ["nothing at risk", { at_risk: null }, { at_risk: "" }, ["stakes-empty"]],
     [
       "evolution in lines of text",
-      {
-        evolution: [
-          "2026-02-14 13:00 — also on Windows",
-          "2026-02-15: and later",
-          "no date",
-          { at: "2026-02-16", text: "x" },
-        ],
-      },
-      {
-        evolution: [
-          { at: "2026-02-14T13:00:00Z", text: "also on Windows" },
-          { at: "2026-02-15T00:00:00Z", text: "and later" },
-          { at: "2026-02-14T09:30:00Z", text: "no date" },
-          { at: "2026-02-16T00:00:00Z", text: "x" },
-        ],
-      },
+      { evolution: [...ON_WINDOWS, { at: "2026-02-16", text: "x" }] },
+      { evolution: READ_EVOLUTION },
       [],
     ],
     ["an outcome in words", { outcome: "it went well" }, { outcome_note: "it went well" }, []],
-    [
-      "an outcome in words beside a note",
-      { outcome: "well", outcome_note: "more" },
-      { outcome_note: "well\nmore" },
-      [],
-    ],
-    [
-      "a verdict in capitals",
-      { outcome: "Validated", outcome_date: "2026-02-20" },
-      { outcome: "validated", outcome_date: "2026-02-20T00:00:00Z" },
-      [],
-    ],
+    ["the same beside a note", { outcome: "well", outcome_note: "more" }, { outcome_note: "well\nmore" }, []],
+    ["a verdict in capitals", { outcome: "Validated" }, { outcome: "validated" }, []],
     ["a missing tier", { tier: null }, { tier: "self" }, []],
     ["a missing agent", { agent: null }, { agent: "main" }, []],
     ["a missing status", { status: null }, { status: "active" }, []],
     ["one link without a list", { linked: "COR-20260215-K7Q2X" }, { linked: ["COR-20260215-K7Q2X"] }, []],
     ["tags in one text", { tags: "ci, npm" }, { tags: ["ci", "npm"] }, []],
     ["unknown fields, whatever they hold", { x: null, y: { z: [] }, w: "" }, { x: null, y: { z: [] }, w: "" }, []],
-  ];
-  for (const [what, fields, expected, codes] of accepted) {
-    it(what, () => {
-      const given = read(fields);
-      const stays = Object.fromEntries(
-        Object.entries(INSIGHT).filter(([field]) => fields[field] !== null || field in expected),
-      );
-      expect(given.entry).toEqual({ ...stays, ...expected });
-      expect(given.codes).toEqual(codes);
-    });
-  }
+  ])("%s", (_, fields, expected, codes) => {
+    const given = read(fields);
+    const stays = Object.entries(INSIGHT).filter(([field]) => fields[field] !== null || field in expected);
+    expect([given.entry, given.codes]).toEqual([{ ...Object.fromEntries(stays), ...expected }, codes]);
+  });
 
   it("a correction with one fact, and an insight without evidence: what is missing stays missing", () => {
     const bare = { type: "correction", id: "COR-20260215-K7Q2X", timestamp: "2026-02-15T09:00:00Z", corrected_to: "a" };
     const told = read({}, bare);
     expect(told.codes).toEqual(["stakes-not-stated"]);
-    expect(told.entry).toEqual({
-      ...bare,
-      ...{ agent: "main", tier: "self", status: "active", stakes: "medium", flags: ["stakes-not-stated"] },
-    });
+    const assumed = { agent: "main", tier: "self", status: "active" };
+    expect(told.entry).toEqual({ ...bare, ...assumed, stakes: "medium", flags: ["stakes-not-stated"] });
     const { evidence: _, ...unproven } = INSIGHT;
     expect(readEntry(unproven, { agent: "main" })).toEqual({ entry: unproven, notes: [] });
-    expect(readEntry({ ...bare, corrected_to: "" }, { agent: "main" }).notes.at(-1)).toMatchObject({
-      ...{ code: "broken-record", message: "corrected_to is missing" },
-    });
+    const empty = { code: "broken-record", message: "corrected_to is missing" };
+    expect(readEntry({ ...bare, corrected_to: "" }, { agent: "main" }).notes.at(-1)).toMatchObject(empty);
   });
 
   it("paths: one glob for a list of it; one that is not sound breaks the record, with the reason", () => {
     expect(read({ paths: "packages/api/**" })).toMatchObject({ entry: { paths: ["packages/api/**"] }, codes: [] });
     const { entry, notes } = read({ paths: ["packages/api/**", "../x"] });
     expect(entry).toBeUndefined();
-    expect(notes).toMatchObject([
-      {
-        ...{ code: "broken-record", severity: "error", field: "paths" },
-        message: 'paths: "../x": it holds . or .. as a folder',
-      },
-    ]);
-  });
-
-  it("any order of fields", () => {
-    const turned = Object.fromEntries(Object.entries(INSIGHT).reverse());
-    expect(readEntry(turned, { agent: "main" }).entry).toEqual(INSIGHT);
+    const message = 'paths: "../x": it holds . or .. as a folder';
+    expect(notes).toMatchObject([{ code: "broken-record", severity: "error", field: "paths", message }]);
   });
 
   it("an outcome needs no stakes, and is born resolved", () => {
     expect(read({}, OUTCOME)).toMatchObject({ entry: { status: "resolved", agent: "main", tier: "self" }, codes: [] });
-    expect(read({ references: "INS-20260214-M2XBA" }, OUTCOME).entry).toMatchObject({
-      references: ["INS-20260214-M2XBA"],
-    });
-    expect(read({ stakes: "a lot" }, OUTCOME)).toMatchObject({
-      entry: { stakes: "medium", at_risk: "a lot" },
-      codes: ["stakes-not-rated"],
-    });
+    const rated = { stakes: "medium", at_risk: "a lot", references: ["INS-20260214-M2XBA"] };
+    const asText = { stakes: "a lot", references: "INS-20260214-M2XBA" };
+    expect(read(asText, OUTCOME)).toMatchObject({ entry: rated, codes: ["stakes-not-rated"] });
   });
 
-  it("leaves what it was given as it was", () => {
-    const raw = {
-      ...INSIGHT,
-      stakes: "builds drift",
-      evolution: ["2026-02-14 13:00 — x"],
-      uses: [{ at: "2026-02-14", session: "s", result: "cited" }],
-    };
+  it("any order of fields; what is given stays as it was", () => {
+    const uses = [{ at: "2026-02-14", session: "s", result: "cited" }];
+    const raw = { ...INSIGHT, stakes: "builds drift", evolution: ["2026-02-14 13:00 — x"], uses };
     const before = structuredClone(raw);
-    readEntry(raw, { agent: "main" });
+    const { entry } = readEntry(raw, { agent: "main" });
     expect(raw).toEqual(before);
+    expect(readEntry(Object.fromEntries(Object.entries(raw).reverse()), { agent: "main" }).entry).toEqual(entry);
   });
 });
 
 describe("what is broken", () => {
-  const broken: [string, unknown, string | undefined, RegExp][] = [
+  const useless = { ...INSIGHT, uses: [{ at: "2026-02-14T00:00:00Z", result: "cited" }] };
+  it.each<[string, unknown, string | undefined, RegExp]>([
     ["a list", [], undefined, /not a list of `field: value` lines/],
     ["nothing", null, undefined, /not a list/],
     ["no type", { ...INSIGHT, type: undefined }, "type", /type is missing/],
@@ -196,61 +110,42 @@ describe("what is broken", () => {
     ["an outcome about nothing", { ...OUTCOME, references: [] }, "references", /references is missing/],
     ["a timestamp in words", { ...INSIGHT, timestamp: "yesterday" }, "timestamp", /timestamp/],
     ["a day that does not exist", { ...INSIGHT, timestamp: "2026-02-30T00:00:00Z" }, "timestamp", /timestamp/],
-    [
-      "a use without its session",
-      { ...INSIGHT, uses: [{ at: "2026-02-14T00:00:00Z", result: "cited" }] },
-      "uses",
-      /uses\.0\.session/,
-    ],
+    ["a use without its session", useless, "uses", /uses\.0\.session/],
     ["a link that is no id", { ...INSIGHT, linked: ["k7q2x"] }, "linked", /linked\.0/],
     ["a map where text belongs", { ...INSIGHT, insight: { a: 1 } }, "insight", /insight/],
-  ];
-  for (const [what, raw, field, message] of broken) {
-    it(what, () => {
-      const { entry, notes } = readEntry(raw, { agent: "main" });
-      expect(entry).toBeUndefined();
-      const note = notes.find((one) => one.severity === "error");
-      expect(note?.field).toBe(field);
-      expect(note?.message).toMatch(message);
-    });
-  }
+  ])("%s", (_, raw, field, says) => {
+    const { entry, notes } = readEntry(raw, { agent: "main" });
+    expect(entry).toBeUndefined();
+    const message = expect.stringMatching(says);
+    expect(notes.find(({ severity }) => severity === "error")).toMatchObject({ message, ...(field && { field }) });
+  });
 });
 
-describe("an instant", () => {
-  const instants: [string, string | undefined][] = [
-    ["2026-02-15", "2026-02-15T00:00:00Z"],
-    ["2026-02-15 14:02", "2026-02-15T14:02:00Z"],
-    ["2026-02-15T14:02:03Z", "2026-02-15T14:02:03Z"],
-    ["2026-02-15T14:02:03z", "2026-02-15T14:02:03Z"],
-    ["2026-02-15T14:02:03.999Z", "2026-02-15T14:02:03Z"],
-    ["2026-02-15T00:30:00+0530", "2026-02-14T19:00:00Z"],
-    ["2026-02-15T23:30:00-05:00", "2026-02-16T04:30:00Z"],
-    ["2028-02-29T00:00:00Z", "2028-02-29T00:00:00Z"],
-    ["2026-02-29T00:00:00Z", undefined],
-    ["2026-13-01", undefined],
-    ["2026-02-15T25:00:00Z", undefined],
-    ["15.02.2026", undefined],
-    ["", undefined],
-  ];
-  for (const [text, at] of instants) {
-    it(`${text || "an empty text"} is ${at ?? "none"}`, () => {
-      expect(readInstant(text)?.at).toBe(at);
-    });
-  }
+it.each<[text: string, at: string | undefined]>([
+  ["2026-02-15", "2026-02-15T00:00:00Z"],
+  ["2026-02-15 14:02", "2026-02-15T14:02:00Z"],
+  ["2026-02-15T14:02:03z", "2026-02-15T14:02:03Z"],
+  ["2026-02-15T14:02:03.999Z", "2026-02-15T14:02:03Z"],
+  ["2026-02-15T00:30:00+0530", "2026-02-14T19:00:00Z"],
+  ["2026-02-15T23:30:00-05:00", "2026-02-16T04:30:00Z"],
+  ["2028-02-29T00:00:00Z", "2028-02-29T00:00:00Z"],
+  ["2026-02-29T00:00:00Z", undefined],
+  ["2026-13-01", undefined],
+  ["2026-02-15T25:00:00Z", undefined],
+  ["15.02.2026", undefined],
+  ["", undefined],
+])("the instant %j is %s", (text, at) => {
+  expect(readInstant(text)?.at).toBe(at);
 });
 
 describe("memories written by hand", () => {
   const { basis: _b, confidence: _c, category: _k, ...bare } = memory();
 
-  it("need no more than what they say", () => {
-    const { entry, notes } = readEntry(bare, { agent: "main" });
-    expect(entry).toEqual(memory({ category: "fact" }));
-    expect(notes.map(({ code, severity }) => [code, severity])).toEqual([["category-missing", "warning"]]);
-  });
-
-  it("are as sure as how they became known", () => {
+  it("need no more than what they say, and are as sure as how they became known", () => {
+    const said = readEntry(bare, { agent: "main" });
+    expect(said.entry).toEqual(memory({ category: "fact" }));
+    expect(said.notes).toMatchObject([{ code: "category-missing", severity: "warning" }]);
     const { entry, notes } = readEntry({ ...bare, category: "pattern", basis: "inferred" }, { agent: "main" });
-    expect(entry).toMatchObject({ confidence: 0.7 });
-    expect(notes).toEqual([]);
+    expect([entry, notes]).toEqual([expect.objectContaining({ confidence: 0.7 }), []]);
   });
 });

@@ -1,32 +1,15 @@
 import { describe, expect, it } from "vitest";
-import {
-  type Correction,
-  claimOf,
-  type EvolutionItem,
-  historyOf,
-  type Insight,
-  templateOf,
-  wordingsOf,
-} from "../../src/entry/entry.js";
+import { claimOf, type EvolutionItem, historyOf, templateOf, wordingsOf } from "../../src/entry/entry.js";
+import { insight as anInsight, correction } from "../store/entries.js";
 
 const FIRST = "Retries hide a slow name server";
 const day = (n: number) => `2026-02-${String(n).padStart(2, "0")}T10:00:00Z`;
 
-function insight(evolution?: Partial<EvolutionItem>[]): Insight {
-  return {
-    id: "INS-20260210-AAAA1",
-    type: "insight",
-    timestamp: day(10),
-    status: "active",
-    agent: "main",
-    tier: "self",
-    insight: FIRST,
-    evidence: "3 traces",
-    stakes: "medium",
-    at_risk: "slow releases",
-    ...(evolution === undefined ? {} : { evolution: evolution as EvolutionItem[] }),
-  };
-}
+const insight = (evolution?: Partial<EvolutionItem>[]) =>
+  anInsight({
+    ...{ timestamp: day(10), insight: FIRST, evidence: "3 traces" },
+    ...(evolution && { evolution: evolution as EvolutionItem[] }),
+  });
 
 const item = (n: number, text: string, evidence?: string, rest: Partial<EvolutionItem> = {}) => ({
   at: day(n),
@@ -36,9 +19,8 @@ const item = (n: number, text: string, evidence?: string, rest: Partial<Evolutio
 });
 
 describe("the wording an insight is known by", () => {
-  const CASES: [why: string, Partial<EvolutionItem>[] | undefined, claim: string][] = [
+  it.each<[why: string, Partial<EvolutionItem>[] | undefined, claim: string]>([
     ["never said again", undefined, FIRST],
-    ["an empty history", [], FIRST],
     ["a newer wording with evidence", [item(11, "Retries mask slow DNS", "5 traces")], "Retries mask slow DNS"],
     ["the newest of two", [item(11, "B", "5 traces"), item(12, "C", "6 traces")], "C"],
     ["the newest by its date, in whatever order they stand", [item(12, "C", "6 traces"), item(11, "B", "5")], "C"],
@@ -47,11 +29,9 @@ describe("the wording an insight is known by", () => {
     ["other words that brought nothing", [item(11, "B", "3 traces", { restated: true })], FIRST],
     ["other words after evidence", [item(11, "B", "5 traces"), item(12, "C", "5", { restated: true })], "B"],
     ["words without evidence, as written by hand", [item(11, "Initial insight from a conversation")], FIRST],
-    ["words without evidence after some", [item(11, "B", "5 traces"), item(12, "C")], "B"],
     ["an item from before the insight, as a merge brings it", [item(9, "B", "1 trace")], FIRST],
     ["`restated: false` is said of evidence", [item(11, "B", "5 traces", { restated: false })], "B"],
-  ];
-  it.each(CASES)("%s", (_why, evolution, claim) => {
+  ])("%s", (_why, evolution, claim) => {
     expect(claimOf(insight(evolution))).toBe(claim);
   });
 
@@ -73,15 +53,6 @@ describe("every wording", () => {
   });
 
   it("is the claim alone of everything else", () => {
-    const { id, timestamp, status, agent, tier } = insight();
-    const said = { prior_belief: "npm install is fine", behavioral_change: "look at the job first" };
-    const correction: Correction = {
-      ...{ id, timestamp, status, agent, tier, ...said },
-      type: "correction",
-      corrected_to: "Use npm ci",
-      stakes: "low",
-      at_risk: "drift",
-    };
-    expect(wordingsOf(correction)).toEqual(["Use npm ci"]);
+    expect(wordingsOf(correction({ corrected_to: "Use npm ci" }))).toEqual(["Use npm ci"]);
   });
 });

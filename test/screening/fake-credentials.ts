@@ -38,6 +38,9 @@ export function drawn(alphabet: string, length: number, seed: string): string {
 
 const word = (length: number, seed: string) => drawn(WORD, length, seed);
 const hex = (length: number, seed: string) => drawn(HEX, length, seed);
+const upper = (length: number, seed: string) => drawn(UPPER + DIGITS, length, seed);
+const digits = (length: number, seed: string) => drawn(DIGITS, length, seed);
+const at = (address: string) => (secret: string) => `https${"://"}${address}${secret}`;
 const base64url = (text: string) => Buffer.from(text).toString("base64url");
 
 function shaped(name: string, ...parts: string[]): FakeCredential {
@@ -85,26 +88,9 @@ export const FAKE_CREDENTIALS: readonly FakeCredential[] = [
   shaped("gitlab token", "gl", "pat-", word(20, "gl1")),
   shaped("gitlab runner token", "gl", "rt-", word(20, "gl2")),
   shaped("slack bot token", "xo", "xb-", drawn(DIGITS, 12, "s1"), "-", drawn(DIGITS, 12, "s2"), "-", word(24, "s3")),
-  shaped(
-    "slack app token",
-    "xa",
-    "pp-1-",
-    drawn(UPPER + DIGITS, 11, "s4"),
-    "-",
-    drawn(DIGITS, 13, "s5"),
-    "-",
-    hex(64, "s6"),
-  ),
-  named(
-    "slack webhook",
-    `T${drawn(UPPER, 9, "s7")}/B${drawn(UPPER, 9, "s8")}/${word(24, "s9")}`,
-    (secret) => `https://hooks.${"slack"}.com/services/${secret}`,
-  ),
-  named(
-    "discord webhook",
-    `${drawn(DIGITS, 18, "d1")}/${word(68, "d2")}`,
-    (secret) => `https://discord.com/api/${"webhooks"}/${secret}`,
-  ),
+  shaped("slack app token", "xa", "pp-1-", upper(11, "s4"), "-", digits(13, "s5"), "-", hex(64, "s6")),
+  named("slack webhook", `T${upper(9, "s7")}/B${upper(9, "s8")}/${word(24, "s9")}`, at("hooks.slack.com/services/")),
+  named("discord webhook", `${digits(18, "d1")}/${word(68, "d2")}`, at("discord.com/api/webhooks/")),
   shaped("discord bot token", "M", word(23, "d3"), ".", word(6, "d4"), ".", word(27, "d5")),
   shaped("stripe live key", "sk", "_live_", word(24, "st1")),
   shaped("stripe restricted key", "rk", "_test_", word(24, "st2")),
@@ -154,9 +140,9 @@ export const FAKE_CREDENTIALS: readonly FakeCredential[] = [
     (secret) => `DefaultEndpointsProtocol=https;AccountName=store;Account${"Key"}=${secret}`,
   ),
   shaped("azure client secret", word(3, "az2"), "8", "Q~", word(34, "az3")),
-  { name: "rsa key", secret: pem("RSA PRIVATE"), text: pem("RSA PRIVATE"), distinct: false },
-  { name: "plain key", secret: pem("PRIVATE"), text: pem("PRIVATE"), distinct: false },
-  { name: "ssh key", secret: pem("OPENSSH PRIVATE"), text: pem("OPENSSH PRIVATE"), distinct: false },
+  named("rsa key", pem("RSA PRIVATE"), (secret) => secret),
+  named("plain key", pem("PRIVATE"), (secret) => secret),
+  named("ssh key", pem("OPENSSH PRIVATE"), (secret) => secret),
   named("database address", `${word(14, "db2")}!`, (secret) => `postgres${"://"}deploy:${secret}@db.internal:5432/app`),
   named("address with a short password", "hunter2", (secret) => `https${"://"}admin:${secret}@build.internal/`),
   named("bearer header", word(40, "be1"), (secret) => `Authorization: Bear${"er"} ${secret}`),

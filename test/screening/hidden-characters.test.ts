@@ -5,6 +5,7 @@ import { screenEntry, screenText } from "../../src/screening/screen.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";
 
+const REFUSE = { mode: "redact", bidi: "refuse" } as const;
 const tags = (text: string) =>
   [...text].map((one) => String.fromCodePoint(0xe0000 + (one.codePointAt(0) ?? 0))).join("");
 
@@ -57,22 +58,17 @@ describe("row 26: hidden Unicode", () => {
     "row 26: bidirectional control %j is refused, and stripped with a finding for imports",
     async (control) => {
       const fields = { insight: "fine", tags: ["ok", `if (admin${control}) {`] };
-      const refusal = await screenEntry(fields, { mode: "redact", bidi: "refuse" }).then(
-        () => undefined,
-        (error: unknown) => error,
-      );
+      const refusal: unknown = await screenEntry(fields, REFUSE).catch((error: unknown) => error);
       expect(refusal).toBeInstanceOf(TenetError);
       const { exit, code, message } = refusal as TenetError;
       expect([exit, code]).toEqual([5, "hidden-characters"]);
       expect(message).toContain("tags[1]");
       expect(message).toContain(`U+${control.charCodeAt(0).toString(16).toUpperCase()}`);
       expect(message).not.toContain(control);
-
       const stripped = await screenEntry(fields, { mode: "redact", bidi: "strip" });
       expect(stripped.value).toEqual({ insight: "fine", tags: ["ok", "if (admin) {"] });
-      expect(stripped.findings).toEqual([
-        { what: "hidden", kind: "bidirectional-controls", field: "tags[1]", count: 1 },
-      ]);
+      const finding = { what: "hidden", kind: "bidirectional-controls", field: "tags[1]", count: 1 };
+      expect(stripped.findings).toEqual([finding]);
       expect(stripped.warnings).toEqual(["1 bidirectional control was removed from tags[1]."]);
     },
   );
@@ -86,28 +82,9 @@ describe("row 26: hidden Unicode", () => {
   });
 
   it("row 26: stripping twice is stripping once, and takes nothing that shows", { tags: "more" }, () => {
-    const unit = fc.oneof(
-      fc.constantFrom(
-        "\u200b",
-        "\u200c",
-        "\u200d",
-        "\ufe0f",
-        "\u{e0041}",
-        "\u{e0101}",
-        "\u3164",
-        "\u202e",
-        "\u200f",
-        "\u{1f600}",
-        "\u2764",
-        "\u06cc",
-        "\u57ce",
-        "a",
-        "1",
-        " ",
-        "\u20e3",
-      ),
-      fc.string({ unit: "grapheme", maxLength: 2 }),
-    );
+    const hidden = "\u200b \u200c \u200d \ufe0f \u{e0041} \u{e0101} \u3164 \u202e \u200f".split(" ");
+    const shown = ["\u{1f600}", "\u2764", "\u06cc", "\u57ce", "a", "1", " ", "\u20e3"];
+    const unit = fc.oneof(fc.constantFrom(...hidden, ...shown), fc.string({ unit: "grapheme", maxLength: 2 }));
     fc.assert(
       fc.property(fc.array(unit), (units) => {
         const text = units.join("");

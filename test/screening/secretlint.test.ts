@@ -8,18 +8,11 @@ const WORD = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const word = (length: number, seed: string) => drawn(WORD, length, seed);
 const letters = (length: number, seed: string) => drawn(WORD.slice(0, 52), length, seed);
 const hex = (length: number, seed: string) => drawn("0123456789abcdef", length, seed);
-const block = (length: number, seed: string) => `MI${word(length, seed)}`;
 
 /** A text each of secretlint's rules reports, under the rule's short name. */
 const SAMPLES: Record<string, string> = {
   aws: `aws_secret_access_${"key"}="${drawn(`${WORD}+/`, 40, "a")}"`,
-  privatekey: [
-    `-----${"BEGIN"} RSA PRIVATE`,
-    " KEY-----\n",
-    block(600, "pk"),
-    `\n-----${"END"} RSA PRIVATE`,
-    " KEY-----",
-  ].join(""),
+  privatekey: `-----${"BEGIN"} RSA PRIVATE KEY-----\nMI${word(600, "pk")}\n-----${"END"} RSA PRIVATE KEY-----`,
   npm: ["np", "m_", word(36, "n")].join(""),
   basicauth: `https${"://"}deploy:${word(12, "b")}@build.internal.org`,
   slack: ["xo", "xb-", drawn("0123456789", 12, "s1"), "-", word(24, "s2")].join(""),
@@ -62,14 +55,9 @@ describe("row 25: secretlint's rules", () => {
     const { lintSource } = await import("@secretlint/core");
     const rules = (await lintRules()).map((rule) => ({ id: rule.meta.id, rule }));
     const texts = [...Object.values(SAMPLES), ...FAKE_CREDENTIALS.map(({ text }) => text)];
+    const changes = { cut: fc.nat(), drop: fc.integer({ min: 0, max: 6 }), upper: fc.boolean() };
     const mutant = fc
-      .record({
-        text: fc.constantFrom(...texts),
-        cut: fc.nat(),
-        drop: fc.integer({ min: 0, max: 6 }),
-        upper: fc.boolean(),
-        before: fc.string({ maxLength: 8 }),
-      })
+      .record({ text: fc.constantFrom(...texts), before: fc.string({ maxLength: 8 }), ...changes })
       .map(({ text, cut, drop, upper, before }) => {
         const at = cut % text.length;
         const changed = before + text.slice(0, at) + text.slice(at + drop);
@@ -82,7 +70,7 @@ describe("row 25: secretlint's rules", () => {
         const { messages } = await lintSource({ source, options: { noPhysicFilePath: true, config: { rules } } });
         expect(messages).toEqual([]);
       }),
-      { numRuns: rounds(200, 2000) },
+      { numRuns: rounds(50, 2000) },
     );
   });
 });

@@ -8,6 +8,7 @@ import fc from "../properties.js";
 import { drawn, FAKE_CREDENTIALS } from "./fake-credentials.js";
 
 const REDACT = { mode: "redact", bidi: "refuse" } as const;
+const STRIP = { mode: "redact", bidi: "strip" } as const;
 const REFUSE = { mode: "refuse", bidi: "refuse" } as const;
 
 /** No stretch of twelve characters of a secret (of all of it when it is shorter) may stand in what is kept. */
@@ -31,32 +32,29 @@ describe("row 25: secrets stay out", () => {
   });
 
   it.each(FAKE_CREDENTIALS)("row 25: $name, in body, title, tag, nested and as a name", async ({ secret, text }) => {
-    const { value, warnings, findings } = await screenEntry(
-      {
-        insight: text,
-        evidence: `It failed twice. We used ${text} and then it worked.\nNothing else changed.`,
-        tags: ["deploy", text],
-        evolution: [{ at: "2026-02-14T13:00:00Z", text: `again with ${text}` }],
-        notes: { [text]: "seen in the log" },
-      },
-      REDACT,
-    );
+    const entry = {
+      insight: text,
+      evidence: `It failed twice. We used ${text} and then it worked.\nNothing else changed.`,
+      tags: ["deploy", text],
+      evolution: [{ at: "2026-02-14T13:00:00Z", text: `again with ${text}` }],
+      notes: { [text]: "seen in the log" },
+    };
+    const { value, warnings, findings } = await screenEntry(entry, REDACT);
     const kept = JSON.stringify(value);
     expect(survives(secret, kept)).toBeUndefined();
     expect(kept.match(/\[secret:[a-z0-9-]+\]/g)?.length).toBeGreaterThanOrEqual(5);
     expect(value.evidence).toMatch(
       /^It failed twice\. We used .*\[secret:[a-z0-9-]+\].* and then it worked\.\nNothing else changed\.$/s,
     );
-    expect(survives(secret, warnings.join("\n"))).toBeUndefined();
-    expect(survives(secret, JSON.stringify(findings))).toBeUndefined();
-    expect(warnings.join("\n")).toContain("tags[1]");
-    expect(warnings.join("\n")).toContain("evolution[0].text");
+    const told = warnings.join("\n");
+    expect([survives(secret, told), survives(secret, JSON.stringify(findings))]).toEqual([undefined, undefined]);
+    expect(told).toMatch(/tags\[1\][\s\S]*evolution\[0\]\.text/);
   });
 
   it.each(FAKE_CREDENTIALS)("row 25: $name, within JSON, once and twice", async ({ secret, text }) => {
     const json = JSON.stringify({ content: `We used ${text} and "it" worked.` });
     for (const wrapped of [json, JSON.stringify(json)]) {
-      const { value } = await screenText(wrapped, "insight", { mode: "redact", bidi: "strip" });
+      const { value } = await screenText(wrapped, "insight", STRIP);
       expect(survives(secret, value)).toBeUndefined();
     }
   });
@@ -64,7 +62,7 @@ describe("row 25: secrets stay out", () => {
   it.each(FAKE_CREDENTIALS)("row 25: $name, split by invisible characters", async ({ secret, text }) => {
     for (const by of ["\u200b", "\u200d", "\u2060", "\ufeff", "\u00ad", "\u{e0041}", "\u3164"]) {
       const hidden = text.replace(secret, split(secret, by));
-      const { value } = await screenText(`key ${hidden} end`, "insight", { mode: "redact", bidi: "strip" });
+      const { value } = await screenText(`key ${hidden} end`, "insight", STRIP);
       expect(survives(secret, value)).toBeUndefined();
       expect(value).toContain("[secret:");
     }
@@ -89,20 +87,13 @@ describe("row 25: secrets stay out", () => {
       expect(survives(wrapped.replace(/=+$/, ""), value)).toBeUndefined();
       expect(value).toMatch(/^payload \[secret:[a-z0-9-]+\]=* end$/);
     }
-    const folded = (
-      Buffer.from(`config for the build: ${text}`)
-        .toString("base64")
-        .match(/.{1,76}/g) ?? []
-    ).join("\n");
+    const folded = Buffer.from(`config for the build: ${text}`).toString("base64").replace(/.{76}/g, "$&\n");
     const { value } = await screenText(`payload\n${folded}\nend`, "evidence", REDACT);
     for (const line of folded.split("\n").filter((row) => row.length === 76)) expect(value).not.toContain(line);
   });
 
   it.each(FAKE_CREDENTIALS)("row 25: $name, refused without being repeated", async ({ secret, text }) => {
-    const refusal = await screenEntry({ at_risk: text }, REFUSE).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
+    const refusal: unknown = await screenEntry({ at_risk: text }, REFUSE).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(TenetError);
     const { exit, code, message, hint, details } = refusal as TenetError;
     expect([exit, code]).toEqual([5, "secret"]);
@@ -112,14 +103,8 @@ describe("row 25: secrets stay out", () => {
 
   it("row 25: numbers and names of fields are looked at as well", async () => {
     const card = Number(["4111", "1111", "1111", "1111"].join(""));
-    const { value, warnings } = await screenEntry(
-      {
-        card,
-        score: 8,
-        server: { db_password: "plainletters", apiKey: drawn("abcdef0123456789", 32, "k"), port: 5432 },
-      },
-      REDACT,
-    );
+    const server = { db_password: "plainletters", apiKey: drawn("abcdef0123456789", 32, "k"), port: 5432 };
+    const { value, warnings } = await screenEntry({ card, score: 8, server }, REDACT);
     expect(value).toEqual({
       card: "[secret:card]",
       score: 8,
@@ -143,8 +128,8 @@ describe("row 25: secrets stay out", () => {
           ),
         ),
         async (parts) => {
-          const once = await screenText(parts.join(" "), "evidence", { mode: "redact", bidi: "strip" });
-          const twice = await screenText(once.value, "evidence", { mode: "redact", bidi: "refuse" });
+          const once = await screenText(parts.join(" "), "evidence", STRIP);
+          const twice = await screenText(once.value, "evidence", REDACT);
           expect(twice.value).toBe(once.value);
           expect(twice.findings).toEqual([]);
         },
@@ -159,17 +144,8 @@ describe("row 25: secrets stay out", () => {
   });
 
   it("row 25: a long text of near misses ends at all", { tags: "proof" }, async () => {
-    const near = [
-      "password ",
-      "key-",
-      "eyJ",
-      "a.b.",
-      "://a:",
-      "sk-",
-      "-----BEGIN RSA PRIVATE KEY-----",
-      "4 1 ",
-      "a@b.",
-    ];
+    const pem = "-----BEGIN RSA PRIVATE KEY-----";
+    const near = ["password ", "key-", "eyJ", "a.b.", "://a:", "sk-", pem, "4 1 ", "a@b."];
     for (const piece of near) {
       const started = cpuMs();
       await findSecrets(piece.repeat(Math.ceil(200_000 / piece.length)));
@@ -219,66 +195,27 @@ describe("what is no secret", () => {
   });
 
   it("row 25: at most 1 % false hits on 1,000 notes", async () => {
-    const pick = <T>(list: readonly T[], n: number) => list[n % list.length] as T;
-    const subjects = [
-      "The build",
-      "npm ci",
-      "The token bucket",
-      "A password reset",
-      "Our API",
-      "The cache key",
-      "Secret rotation",
-      "The cron job",
-      "Session handling",
-      "The migration",
-      "Basic auth",
-      "The bearer",
-    ];
-    const verbs = [
-      "failed after",
-      "needs",
-      "is slower than",
-      "must not run before",
-      "was replaced by",
-      "depends on",
-      "ignores",
-      "retries",
-      "returns 401 without",
-    ];
-    const objects = [
-      "3 retries",
-      "v2.14.1",
-      "commit 9fceb02d0ae598e95dc970b74767f19372d61af8",
-      "the tokens table",
-      "10.0.0.12:8443",
-      "src/auth/session.ts:42",
-      "2026-02-15T14:00:00Z",
-      "ID 7c9e6679-7425-40de-944b-e07fc1f90ae7",
-      "`password_hash`",
-      "ACCESS_TOKEN_TTL=3600",
-      "--token-limit 4096",
-      "a secret: none was set",
-      "https://docs.internal/guide#keys",
-      "1,234,567 rows",
-      "key: value pairs",
-      'the error "token expired"',
-      "sha1:da39a3ee5e6b4b0d3255bfef95601890afd80709",
-    ];
-    const ends = [
-      "",
-      " Check it first.",
-      " (seen twice)",
-      " because of the lock file",
-      " — see COR-20260215-K7Q2X",
-      "\n- step one\n- step two",
-      " password: see the vault",
-      " api_key: stored in the keychain",
-      " pwd=/home/agent/work",
-      " author: sybil",
-    ];
+    const pick = (list: string, n: number) => {
+      const rows = list.trim().split(/\s*\|\s*/);
+      return rows[n % rows.length] as string;
+    };
+    const subjects = `The build | npm ci | The token bucket | A password reset | Our API | The cache key
+      | Secret rotation | The cron job | Session handling | The migration | Basic auth | The bearer`;
+    const verbs = `failed after | needs | is slower than | must not run before | was replaced by | depends on
+      | ignores | retries | returns 401 without`;
+    const objects = `3 retries | v2.14.1 | commit 9fceb02d0ae598e95dc970b74767f19372d61af8 | the tokens table
+      | 10.0.0.12:8443 | src/auth/session.ts:42 | 2026-02-15T14:00:00Z | ID 7c9e6679-7425-40de-944b-e07fc1f90ae7
+      | \`password_hash\` | ACCESS_TOKEN_TTL=3600 | --token-limit 4096 | a secret: none was set
+      | https://docs.internal/guide#keys | 1,234,567 rows | key: value pairs | the error "token expired"
+      | sha1:da39a3ee5e6b4b0d3255bfef95601890afd80709`;
+    const ends = `. | Check it first. | (seen twice) | because of the lock file | — see COR-20260215-K7Q2X
+      | - step one - step two | password: see the vault | api_key: stored in the keychain | pwd=/home/agent/work
+      | author: sybil`;
     let hits = 0;
     for (let n = 0; n < 1000; n++) {
-      const note = `${pick(subjects, n)} ${pick(verbs, Math.floor(n / 3))} ${pick(objects, n * 7 + Math.floor(n / 12))}.${pick(ends, n * 3 + Math.floor(n / 17))}`;
+      const object = pick(objects, n * 7 + Math.floor(n / 12));
+      const end = pick(ends, n * 3 + Math.floor(n / 17));
+      const note = `${pick(subjects, n)} ${pick(verbs, Math.floor(n / 3))} ${object}. ${end}`;
       if ((await findSecrets(note)).length > 0) hits++;
     }
     expect(hits).toBeLessThanOrEqual(10);

@@ -5,67 +5,33 @@ import type { Entry, EntryType } from "../../src/entry/entry.js";
 import fc from "../properties.js";
 
 const word = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_-]{0,11}$/);
-/** Texts with everything that YAML, Markdown or a terminal trips over. */
+/** What YAML, Markdown or a terminal trips over. */
+const STUMBLING = [
+  ..."``` ````yaml \" ' \\ # --- ~~~ *bold* _em_ __init__ <b> [a](b) &amp; | > % @x `code` yes null 1.10 {a}".split(
+    " ",
+  ),
+  ...[
+    "=======",
+    "é",
+    "e\u0301",
+    "👩‍👩‍👧",
+    "می‌خواهم",
+    "中文",
+    "…",
+    "1.",
+    "+",
+    "http://a.b/c_d_e",
+    "<<<<<<< HEAD",
+    ">>>>>>> x",
+  ],
+  ...["\n", "\r\n", "\r", "\t", "  ", "- ", "# ", ": ", "2 * 3", "\u2028", "\u200b", "\u0000", "\ufeff"],
+];
 export const anyText = fc
   .oneof(
     fc.string({ unit: "binary", minLength: 1, maxLength: 60 }),
     fc.string({ unit: "grapheme", minLength: 1, maxLength: 120 }),
     fc.lorem({ maxCount: 30 }),
-    fc
-      .array(
-        fc.constantFrom(
-          "```",
-          "````yaml",
-          "\n",
-          "\r\n",
-          "\r",
-          '"',
-          "'",
-          "\\",
-          "- ",
-          "# ",
-          "#",
-          ": ",
-          "---",
-          "~~~",
-          "*bold*",
-          "_em_",
-          "__init__",
-          "2 * 3",
-          "<b>",
-          "[a](b)",
-          "&amp;",
-          "|",
-          ">",
-          "%",
-          "@x",
-          "`code`",
-          "\t",
-          "  ",
-          "yes",
-          "null",
-          "1.10",
-          "{a}",
-          "<<<<<<< HEAD",
-          "=======",
-          ">>>>>>> x",
-          "\u2028",
-          "\u200b",
-          "\u0000",
-          "\ufeff",
-          "é",
-          "e\u0301",
-          "👩‍👩‍👧",
-          "می‌خواهم",
-          "中文",
-          "…",
-          "1.",
-          "+",
-          "http://a.b/c_d_e",
-        ),
-        { minLength: 1, maxLength: 12 },
-      )
-      .map((parts) => parts.join("")),
+    fc.array(fc.constantFrom(...STUMBLING), { minLength: 1, maxLength: 12 }).map((parts) => parts.join("")),
   )
   .filter((text) => text !== "");
 
@@ -73,15 +39,16 @@ const id = fc.stringMatching(/^(COR|INS|OUT|MEM|ASK|DEC|REF|EDT)-2026021[0-9]-[0
 const instant = fc
   .date({ min: new Date("2000-01-01T00:00:00Z"), max: new Date("2099-12-31T00:00:00Z"), noInvalidDate: true })
   .map((date) => `${date.toISOString().slice(0, 19)}Z`);
-const tier = fc.constantFrom(
-  "owner" as const,
-  "relayed" as const,
-  "self" as const,
-  "peer" as const,
-  "external" as const,
-);
-const texts = fc.array(anyText, { minLength: 1, maxLength: 3 });
-const ids = fc.array(id, { minLength: 1, maxLength: 3 });
+/** One of these words. */
+const of = <T extends string | number>(...words: T[]) => fc.constantFrom<T>(...words);
+/** A record that has the required fields, and some of the others. */
+const having = <T extends object>(required: string, fields: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
+  fc.record(fields, { requiredKeys: required.split(" ") as (keyof T)[] });
+const few = <T>(one: fc.Arbitrary<T>, most = 2) => fc.array(one, { minLength: 1, maxLength: most });
+const wordOrText = fc.oneof(word, anyText);
+const tier = of("owner", "relayed", "self", "peer", "external");
+const texts = few(anyText, 3);
+const ids = few(id, 3);
 /** Unknown fields of any JSON shape. */
 const unknown = fc.dictionary(
   fc.stringMatching(/^x_[a-z]{1,6}$/),
@@ -96,199 +63,141 @@ const unknown = fc.dictionary(
   { maxKeys: 2 },
 );
 
-const check = fc.record(
-  { in: texts, forbid: anyText, unless: anyText, instead: anyText },
-  { requiredKeys: ["in", "forbid"] },
-);
+const check = having("in forbid", { in: texts, forbid: anyText, unless: anyText, instead: anyText });
 
-const nearRow = fc.record(
-  {
-    with: fc.oneof(fc.constantFrom("INS-20260210-KAVJM", "SOUL.md#0f"), anyText),
-    hashes: fc.array(word, { minLength: 1, maxLength: 2 }),
-    score: fc.integer({ min: 0, max: 100 }).map((hundredths) => hundredths / 100),
-    by: fc.constantFrom("claim" as const, "prior" as const, "lex" as const),
-    state: fc.constantFrom("open" as const, "unrelated" as const, "later" as const),
-    at: instant,
-    until: instant,
-    reason: anyText,
-    proposed: fc.record({ answer: fc.constantFrom("same" as const, "replaces" as const), by: anyText, at: instant }),
-  },
-  { requiredKeys: ["with", "score", "by", "state"] },
-);
+const nearRow = having("with score by state", {
+  with: fc.oneof(of("INS-20260210-KAVJM", "SOUL.md#0f"), anyText),
+  hashes: few(word),
+  score: fc.integer({ min: 0, max: 100 }).map((hundredths) => hundredths / 100),
+  by: of("claim", "prior", "lex"),
+  state: of("open", "unrelated", "later"),
+  at: instant,
+  until: instant,
+  reason: anyText,
+  proposed: fc.record({ answer: of("same", "replaces"), by: anyText, at: instant }),
+});
+
+const evolution = having("at text", {
+  at: instant,
+  text: anyText,
+  evidence: anyText,
+  restated: fc.boolean(),
+  claim: fc.boolean(),
+  of: anyText,
+});
 
 const shared = {
   timestamp: instant,
-  agent: fc.oneof(word, anyText),
+  agent: wordOrText,
   tier,
   source: anyText,
   context: anyText,
   alternatives: texts,
   domain: anyText,
-  tags: fc.array(fc.oneof(word, anyText), { minLength: 1, maxLength: 3 }),
-  session: fc.oneof(word, anyText),
+  tags: few(wordOrText, 3),
+  session: wordOrText,
   linked: ids,
   exception_to: ids,
-  near: fc.array(nearRow, { minLength: 1, maxLength: 2 }),
-  flags: fc.array(word, { minLength: 1, maxLength: 2 }),
-  review: fc.record({ state: fc.constant("needs_review" as const), at: instant, reason: anyText }),
+  near: few(nearRow),
+  flags: few(word),
+  review: fc.record({ state: of("needs_review"), at: instant, reason: anyText }),
+};
+const used = {
+  seen: fc.nat(),
+  uses: few(fc.record({ at: instant, session: anyText, result: of("cited", "worked") })),
 };
 const loop = {
-  seen: fc.nat(),
-  uses: fc.array(
-    fc.record({ at: instant, session: anyText, result: fc.constantFrom("cited" as const, "worked" as const) }),
-    { minLength: 1, maxLength: 2 },
-  ),
-  stick: fc.record({ verdict: fc.constantFrom("held" as const, "failed" as const), at: instant, evidence: anyText }),
+  ...used,
+  stick: fc.record({ verdict: of("held", "failed"), at: instant, evidence: anyText }),
   outcome_note: anyText,
 };
 
-const anyCorrection = fc.record(
-  {
+/** An entry of a type, with its id, the fields it must have beside those that all must have, and its own fields. */
+const typed = (type: EntryType, id_: string, required: string, fields: Record<string, fc.Arbitrary<unknown>>) =>
+  having<Record<string, unknown>>(`type id timestamp agent tier status ${required}`, {
     ...shared,
-    ...loop,
-    type: fc.constant("correction" as const),
-    id: fc.constant("COR-20260215-K7Q2X"),
-    prior_belief: anyText,
-    corrected_to: anyText,
-    stakes: fc.constantFrom("high" as const, "low" as const),
-    at_risk: anyText,
-    behavioral_change: anyText,
-    triggers: texts,
-    check,
-    status: fc.constantFrom("active" as const, "superseded" as const),
-  },
-  {
-    requiredKeys: ["type", "id", "timestamp", "agent", "tier", "corrected_to", "stakes", "status"],
-  },
-);
-const anyInsight = fc.record(
-  {
-    ...shared,
-    ...loop,
-    type: fc.constant("insight" as const),
-    id: fc.constant("INS-20260214-M2XBA"),
-    insight: anyText,
-    evidence: anyText,
-    stakes: fc.constantFrom("high" as const, "medium" as const),
-    at_risk: anyText,
-    applications: texts,
-    check,
-    evolution: fc.array(
-      fc.record(
-        { at: instant, text: anyText, evidence: anyText, restated: fc.boolean(), claim: fc.boolean(), of: anyText },
-        { requiredKeys: ["at", "text"] },
-      ),
-      { minLength: 1, maxLength: 3 },
-    ),
-    status: fc.constantFrom("active" as const, "inconclusive" as const),
-  },
-  { requiredKeys: ["type", "id", "timestamp", "agent", "tier", "insight", "stakes", "at_risk", "status"] },
-);
-const anyOutcome = fc.record(
-  {
-    ...shared,
-    type: fc.constant("outcome" as const),
-    id: fc.constant("OUT-20260220-T4ZW9"),
-    references: ids,
-    result: anyText,
-    verdict: fc.constantFrom("validated" as const, "mixed" as const),
-    score: fc.integer({ min: 1, max: 10 }),
-    lesson: anyText,
-    status: fc.constant("resolved" as const),
-  },
-  { requiredKeys: ["type", "id", "timestamp", "agent", "tier", "references", "result", "verdict", "status"] },
-);
+    type: of(type),
+    id: of(id_),
+    ...fields,
+  });
 
-const anyMemory = fc.record(
-  {
-    ...shared,
-    type: fc.constant("memory" as const),
-    id: fc.constant("MEM-20260216-V8XYZ"),
-    content: anyText,
-    category: fc.constantFrom("preference" as const, "fact" as const),
-    basis: fc.constantFrom("explicit" as const, "inferred" as const),
-    confidence: fc.constantFrom(1, 0.9, 0.7),
-    key: fc.oneof(word, anyText),
-    user: fc.oneof(word, anyText),
-    seen: loop.seen,
-    uses: loop.uses,
-    status: fc.constantFrom("active" as const, "superseded" as const),
-  },
-  {
-    requiredKeys: ["type", "id", "timestamp", "agent", "tier", "content", "category", "basis", "confidence", "status"],
-  },
-);
-
-const anyQuestion = fc.record(
-  {
-    ...shared,
-    type: fc.constant("question" as const),
-    id: fc.constant("ASK-20260217-W9RTP"),
-    question: anyText,
-    because: anyText,
-    key: fc.oneof(word, anyText),
-    seen: loop.seen,
-    closed: fc.record({
-      at: instant,
-      by: anyText,
-      how: fc.constantFrom("answered" as const, "unanswered" as const),
-      hash: word,
-    }),
-    status: fc.constant("active" as const),
-  },
-  { requiredKeys: ["type", "id", "timestamp", "agent", "tier", "question", "because", "status"] },
-);
-const anyDecision = fc.record(
-  {
-    ...shared,
-    ...loop,
-    type: fc.constant("decision" as const),
-    id: fc.constant("DEC-20260218-H3NQC"),
-    situation: anyText,
-    action: anyText,
-    rationale: anyText,
-    by: fc.oneof(word, anyText),
-    stakes: fc.constantFrom("high" as const, "low" as const),
-    at_risk: anyText,
-    status: fc.constantFrom("active" as const, "inconclusive" as const),
-  },
-  { requiredKeys: ["type", "id", "timestamp", "agent", "tier", "situation", "action", "rationale", "status"] },
-);
-const anyReflexion = fc.record(
-  {
-    ...shared,
-    type: fc.constant("reflexion" as const),
-    id: fc.constant("REF-20260219-B6YDM"),
-    reflexion: anyText,
-    entities: fc.array(fc.oneof(word, anyText), { minLength: 1, maxLength: 2 }),
-    seen: loop.seen,
-    uses: loop.uses,
-    status: fc.constantFrom("active" as const, "superseded" as const),
-  },
-  { requiredKeys: ["type", "id", "timestamp", "agent", "tier", "reflexion", "status"] },
-);
+const anyCorrection = typed("correction", "COR-20260215-K7Q2X", "corrected_to stakes", {
+  ...loop,
+  prior_belief: anyText,
+  corrected_to: anyText,
+  stakes: of("high", "low"),
+  at_risk: anyText,
+  behavioral_change: anyText,
+  triggers: texts,
+  check,
+  status: of("active", "superseded"),
+});
+const anyInsight = typed("insight", "INS-20260214-M2XBA", "insight stakes at_risk", {
+  ...loop,
+  insight: anyText,
+  evidence: anyText,
+  stakes: of("high", "medium"),
+  at_risk: anyText,
+  applications: texts,
+  check,
+  evolution: few(evolution, 3),
+  status: of("active", "inconclusive"),
+});
+const anyOutcome = typed("outcome", "OUT-20260220-T4ZW9", "references result verdict", {
+  references: ids,
+  result: anyText,
+  verdict: of("validated", "mixed"),
+  score: fc.integer({ min: 1, max: 10 }),
+  lesson: anyText,
+  status: of("resolved"),
+});
+const anyMemory = typed("memory", "MEM-20260216-V8XYZ", "content category basis confidence", {
+  ...used,
+  content: anyText,
+  category: of("preference", "fact"),
+  basis: of("explicit", "inferred"),
+  confidence: of(1, 0.9, 0.7),
+  key: wordOrText,
+  user: wordOrText,
+  status: of("active", "superseded"),
+});
+const anyQuestion = typed("question", "ASK-20260217-W9RTP", "question because", {
+  question: anyText,
+  because: anyText,
+  key: wordOrText,
+  seen: used.seen,
+  closed: fc.record({ at: instant, by: anyText, how: of("answered", "unanswered"), hash: word }),
+  status: of("active"),
+});
+const anyDecision = typed("decision", "DEC-20260218-H3NQC", "situation action rationale", {
+  ...loop,
+  situation: anyText,
+  action: anyText,
+  rationale: anyText,
+  by: wordOrText,
+  stakes: of("high", "low"),
+  at_risk: anyText,
+  status: of("active", "inconclusive"),
+});
+const anyReflexion = typed("reflexion", "REF-20260219-B6YDM", "reflexion", {
+  ...used,
+  reflexion: anyText,
+  entities: few(wordOrText),
+  status: of("active", "superseded"),
+});
 
 /** Its distance is what its texts say, as every record has it that was read once. */
-const anyEdit = fc
-  .record(
-    {
-      ...shared,
-      type: fc.constant("edit" as const),
-      id: fc.constant("EDT-20260220-C5WKV"),
-      original: anyText,
-      final: anyText,
-      why: anyText,
-      kind: fc.constantFrom("rewrite" as const, "tone" as const, "escalate" as const),
-      target: anyText,
-      author: fc.oneof(word, anyText),
-      version: fc.oneof(word, anyText),
-      seen: loop.seen,
-      uses: loop.uses,
-      status: fc.constantFrom("active" as const, "superseded" as const),
-    },
-    { requiredKeys: ["type", "id", "timestamp", "agent", "tier", "original", "kind", "status"] },
-  )
-  .map((edit) => ({ ...edit, ...editDistance(edit.original, edit.final) }));
+const anyEdit = typed("edit", "EDT-20260220-C5WKV", "original kind", {
+  ...used,
+  original: anyText,
+  final: anyText,
+  why: anyText,
+  kind: of("rewrite", "tone", "escalate"),
+  target: anyText,
+  author: wordOrText,
+  version: wordOrText,
+  status: of("active", "superseded"),
+}).map((edit) => ({ ...edit, ...editDistance(edit["original"] as string, edit["final"] as string | undefined) }));
 
 /** Every type of record: one that is missing here does not compile. */
 export const ANY_OF: Readonly<Record<EntryType, fc.Arbitrary<object>>> = {

@@ -1,4 +1,4 @@
-/** Records that stand where none is looked for: named with file and line by what reads the tree, read by what is handed the text. */
+/** Records where none is looked for: named with file and line in a tree, read by what is handed their text. */
 import { describe, expect, it } from "vitest";
 import { add } from "../../src/capture/add.js";
 import { readDrafts } from "../../src/capture/drafts/stated-drafts.js";
@@ -10,8 +10,15 @@ import { capturing } from "../capture/capturing.js";
 const FILE = "memory/learning/corrections/2026-02-15.md";
 const HEADER = "---\ntype: corrections\ndate: 2026-02-15\n---\n";
 
-const record = (n: number, more = "") =>
-  `type: correction\nid: COR-20260215-00${n}\ntimestamp: 2026-02-15T10:00:0${n}Z\nprior_belief: "before ${n}"\ncorrected_to: "Thing ${n} holds now"\nstakes: high\nat_risk: builds\nbehavioral_change: look\n${more}`;
+const record = (n: number, more = "") => `type: correction
+id: COR-20260215-00${n}
+timestamp: 2026-02-15T10:00:0${n}Z
+prior_belief: "before ${n}"
+corrected_to: "Thing ${n} holds now"
+stakes: high
+at_risk: builds
+behavioral_change: look
+${more}`;
 const heading = (n: number) => `## COR-20260215-00${n} · Thing ${n} holds now\n\n`;
 const fence = (body: string, mark = "```yaml") => `${mark}\n${body}\`\`\`\n`;
 const indented = (body: string) => `- ${body.trimEnd().replaceAll("\n", "\n  ")}\n`;
@@ -21,12 +28,7 @@ const TEXTS: [name: string, text: string, lines: number[], drafts: number][] = [
   ["fenced records", `${HEADER}\n${heading(1)}${fence(record(1))}\nprose\n\n${heading(2)}${fence(record(2))}`, [], 2],
   ["one beneath its heading", `${HEADER}\n${heading(1)}${record(1)}`, [8], 1],
   ["one with a list of links", `${HEADER}\n${heading(1)}${record(1, "linked:\n  - COR-20260215-002\n")}`, [8], 1],
-  [
-    "one between prose",
-    `# Notes\n\nWhat was said:\n\n${record(1)}\nThat was all.\n\n${heading(2)}${fence(record(2))}`,
-    [5],
-    2,
-  ],
+  ["one between prose", `# Notes\n\n${record(1)}\nThat was all.\n\n${heading(2)}${fence(record(2))}`, [3], 2],
   ["documents", `${record(1)}---\n${record(2)}---\n${record(3)}`, [1, 10, 19], 3],
   ["documents that begin with a line", `---\n${record(1)}---\n${record(2)}`, [1, 11], 2],
   ["one in the header", `---\n${record(1)}---\n\n# What happened\n\nWords.\n`, [1], 1],
@@ -44,11 +46,8 @@ describe("a record that is not where one is looked for", () => {
     const named = findings.filter(({ code }) => code === "record-without-fence");
     expect(named.map(({ line }) => line)).toEqual(lines);
     expect(findings.filter(({ code }) => code === "record-missing")).toEqual([]);
-    for (const { next, file, id } of named) {
-      expect(next).toBeTruthy();
-      expect(file).toBe(FILE);
-      expect(id).toMatch(/^COR-20260215-00/);
-    }
+    const place = { file: FILE, id: expect.stringMatching(/^COR-20260215-00/), next: expect.any(String) };
+    expect(named).toMatchObject(named.map(() => place));
     if (drafts === 0) expect(() => readDrafts(text)).toThrow(/^input/);
     else expect(readDrafts(text)).toHaveLength(drafts);
   });
@@ -58,13 +57,11 @@ describe("a record that is not where one is looked for", () => {
     w.put(FILE, `${HEADER}\n${heading(1)}${record(1)}`);
     w.put("memory/learning/insights/2026-02-15.yaml", record(2));
     const { findings } = await verify({ ...w, profileWarnings: [] });
-    expect(findings.filter(({ code }) => ["record-without-fence", "not-read"].includes(code))).toMatchObject([
+    const named = findings.filter(({ code }) => ["record-without-fence", "not-read"].includes(code));
+    const file = "memory/learning/insights/2026-02-15.yaml";
+    expect(named).toMatchObject([
       { severity: "error", file: FILE, line: 8, id: "COR-20260215-001", next: expect.stringContaining("```yaml") },
-      {
-        severity: "warning",
-        file: "memory/learning/insights/2026-02-15.yaml",
-        next: expect.stringContaining("tenet add"),
-      },
+      { severity: "warning", file, next: expect.stringContaining("tenet add") },
     ]);
     expect((await openStore(w)).size).toBe(0);
   });
@@ -84,16 +81,11 @@ describe("a record that is not where one is looked for", () => {
     expect(() => readDrafts(`${line}\n{"type" "x"}\n`)).toThrow(/^input:2: /);
   });
 
-  const wrong: [string, string, RegExp][] = [
+  it.each<[what: string, text: string, says: RegExp]>([
     ["a tab in the second document", `${record(1)}---\ntype: insight\n\tinsight: x\n`, /^input:11: /],
-    [
-      "a fence that is never closed",
-      `# Notes\n\n\`\`\`yaml\n${record(1)}`,
-      /^input:3: this code fence is never closed/,
-    ],
+    ["a fence nobody closes", `# Notes\n\n\`\`\`yaml\n${record(1)}`, /^input:3: this code fence is never closed/],
     ["a text in a fence", `# Notes\n\n${fence("just words\n")}`, /^input:4: this is no map/],
-  ];
-  it.each(wrong)("%s is wrong usage with its line", (_name, text, says) => {
+  ])("%s is wrong usage with its line", (_, text, says) => {
     expect(() => readDrafts(text)).toThrow(expect.objectContaining({ exit: 2, message: expect.stringMatching(says) }));
   });
 });

@@ -1,5 +1,5 @@
 /** What the tests of the tree run in processes of their own: `node child.mjs <verb> <argument>...`. */
-import { mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
+import { open, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TenetError } from "../../src/errors.js";
@@ -71,7 +71,6 @@ const verbs: Record<string, (...args: string[]) => Promise<unknown>> = {
     for (const [name, attempt] of Object.entries(tries)) answers[name] = await attempt().catch(said);
     return answers;
   },
-  mkdir: async (path) => await mkdir(path as string),
 };
 
 const said = (cause: unknown) =>

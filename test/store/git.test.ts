@@ -1,95 +1,73 @@
+/** Commits of tenet's own files, in repositories of people who work in them. */
 import { chmod, rm } from "node:fs/promises";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { commitPaths, GitFailed, gitIdentity } from "../../src/store/git/git.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 
+let box: Sandbox;
+const [A, B] = ["memory/a [1].md", "memory/b.md"];
+
 /** The functions run in this process: its environment decides which configuration git reads. */
-const local = async (box: Sandbox) => {
-  await box.git("config", "user.name", "sybil");
-  await box.git("config", "user.email", "sybil@example.invalid");
-  await box.git("config", "commit.gpgsign", "false");
-};
-
-const committed = async (box: Sandbox) => {
-  const box_ = await box.git("show", "--name-only", "--format=%s", "HEAD");
-  return box_.trim().split("\n").filter(Boolean);
-};
-
-describe("git's identity", () => {
-  it("is what git would use here", async () => {
-    const box = await sandbox({ git: true });
-    await box.git("config", "user.name", "Bridget  of  the house");
-    await box.git("config", "user.email", "bridget@example.invalid");
-    expect(await gitIdentity(box.dir)).toEqual({ name: "Bridget  of  the house", email: "bridget@example.invalid" });
-  });
-
-  it("is nothing where git cannot be asked", async () => {
-    expect(await gitIdentity("/nowhere/at/all")).toEqual({});
-  });
+beforeEach(async () => {
+  box = await sandbox({ git: true });
+  const user =
+    "[user]\n\tname = Bridget  of  the house\n\temail = bridget@example.invalid\n[commit]\n\tgpgsign = false\n";
+  await box.write(".git/config", `${await box.read(".git/config")}${user}`);
 });
 
+const committed = async () => (await box.git("show", "--name-only", "--format=%s", "HEAD")).split("\n").filter(Boolean);
+
 describe("commits of tenet's own files", () => {
-  it("holds them alone, whatever a person has staged", async () => {
-    const box = await sandbox({ git: true });
-    await local(box);
+  it("hold them alone, in the name that git uses here, whatever a person has staged", async () => {
+    expect(await gitIdentity(box.dir)).toEqual({ name: "Bridget  of  the house", email: "bridget@example.invalid" });
+    expect(await gitIdentity("/nowhere/at/all")).toEqual({});
     await box.write("theirs.md", "staged\n");
     await box.git("add", "theirs.md");
-    await box.write("memory/a [1].md", "ours\n");
-    await box.write("memory/b.md", "ours\n");
-    await commitPaths(box.dir, ["memory/a [1].md", "memory/b.md"], "learn: two");
-    expect(await committed(box)).toEqual(["learn: two", "memory/a [1].md", "memory/b.md"]);
+    for (const file of [A, B]) await box.write(file, "ours\n");
+    await commitPaths(box.dir, [A, B], "learn: two");
+    expect(await committed()).toEqual(["learn: two", A, B]);
     expect(await box.git("status", "--porcelain")).toBe("A  theirs.md\n");
   });
 
-  it("holds changed and deleted files, and is not made when nothing changed", { tags: "proof" }, async () => {
-    const box = await sandbox({ git: true });
-    await local(box);
-    await box.write("memory/a.md", "1\n");
-    await box.write("memory/b.md", "1\n");
-    await commitPaths(box.dir, ["memory/a.md", "memory/b.md"], "one");
+  it("hold changed and deleted files, and are not made when nothing changed", { tags: "proof" }, async () => {
+    for (const file of [A, B]) await box.write(file, "1\n");
+    await commitPaths(box.dir, [A, B], "one");
     const first = await box.git("rev-parse", "HEAD");
-    await commitPaths(box.dir, ["memory/a.md", "memory/b.md", "memory/never.md"], "again");
+    await commitPaths(box.dir, [A, B, "memory/never.md"], "again");
     expect(await box.git("rev-parse", "HEAD")).toBe(first);
-    await box.write("memory/a.md", "2\n");
-    await rm(box.path("memory", "b.md"));
-    await commitPaths(box.dir, ["memory/a.md", "memory/b.md", "memory/never.md"], "two");
-    expect(await committed(box)).toEqual(["two", "memory/a.md", "memory/b.md"]);
+    await box.write(A, "2\n");
+    await rm(box.path(B));
+    await commitPaths(box.dir, [A, B, "memory/never.md"], "two");
+    expect(await committed()).toEqual(["two", A, B]);
     expect(await box.git("status", "--porcelain")).toBe("");
   });
 
   it("a hook that refuses is told, and leaves the files and nothing staged", async () => {
-    const box = await sandbox({ git: true });
-    await local(box);
-    await box.write(".git/hooks/pre-commit", "#!/bin/sh\necho 'no commits on Sundays' >&2\nexit 1\n");
-    await chmod(box.path(".git", "hooks", "pre-commit"), 0o755);
-    await box.write("memory/a.md", "1\n");
-    const failure = await commitPaths(box.dir, ["memory/a.md"], "one").then(
-      () => undefined,
-      (error: unknown) => error,
-    );
+    const hook = await box.write(".git/hooks/pre-commit", "#!/bin/sh\necho 'no commits on Sundays' >&2\nexit 1\n");
+    await chmod(hook, 0o755);
+    await box.write(B, "1\n");
+    const failure: unknown = await commitPaths(box.dir, [B], "one").catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(GitFailed);
     expect((failure as GitFailed).message).toBe("git commit: no commits on Sundays");
-    expect(await box.read("memory/a.md")).toBe("1\n");
+    expect(await box.read(B)).toBe("1\n");
     expect(await box.git("diff", "--cached", "--name-only", "--diff-filter=M")).toBe("");
-    await rm(box.path(".git", "hooks", "pre-commit"));
-    await commitPaths(box.dir, ["memory/a.md"], "one");
-    expect(await committed(box)).toEqual(["one", "memory/a.md"]);
+    await rm(hook);
+    await commitPaths(box.dir, [B], "one");
+    expect(await committed()).toEqual(["one", B]);
   });
 
-  it("waits for another git that holds the index, and never takes its lock away", { tags: "proof" }, async () => {
-    const box = await sandbox({ git: true });
-    await local(box);
-    await box.write("memory/a.md", "1\n");
+  it("wait for another git that holds the index, and never take its lock away", { tags: "proof" }, async () => {
+    await box.write(B, "1\n");
     const lock = await box.write(".git/index.lock", "");
     const released = new Promise<void>((done) => {
       setTimeout(() => void rm(lock).then(done), 300);
     });
-    await commitPaths(box.dir, ["memory/a.md"], "waited");
+    await commitPaths(box.dir, [B], "waited");
     await released;
-    expect(await committed(box)).toEqual(["waited", "memory/a.md"]);
-    await box.write("memory/a.md", "2\n");
+    expect(await committed()).toEqual(["waited", B]);
+    await box.write(B, "2\n");
     await box.write(".git/index.lock", "");
-    await expect(commitPaths(box.dir, ["memory/a.md"], "held")).rejects.toThrow("index.lock");
+    await expect(commitPaths(box.dir, [B], "held")).rejects.toThrow("index.lock");
     expect(await box.read(".git/index.lock")).toBe("");
   });
 });

@@ -43,17 +43,16 @@ describe("what was heard", () => {
   it("drops what is closed for a month, never what is open", async () => {
     const world = testWorld();
     const [closed, lost, open] = await hear(world, [said("Use pnpm"), said("Use tabs"), said("Use tests")]);
-    await closeHeard(world, [
-      { id: closed?.id ?? "", by: "COR-20260215-K7Q2X" },
-      { id: lost?.id ?? "", by: "COR-20260215-G0NE2" },
-    ]);
-    const stillOpen = new Set([lost?.id ?? "", open?.id ?? ""]);
-    const at = (now: string) => notePrinted({ ...world, clock: fixedClock(now) }, NOTHING, stillOpen);
-    await at("2026-03-17T13:59:59Z");
-    expect(await words(world)).toEqual(["Use pnpm", "Use tabs", "Use tests"]);
-    await at("2026-03-17T14:00:01Z");
-    expect(await words(world)).toEqual(["Use tabs", "Use tests"]);
-    await at("2036-01-01T00:00:00Z");
-    expect(await words(world)).toEqual(["Use tabs", "Use tests"]);
+    const idOf = (one: typeof closed) => one?.id ?? "";
+    const ended = [closed, lost].map((one, at) => ({ id: idOf(one), by: `COR-20260215-K7Q2${at}` }));
+    await closeHeard(world, ended);
+    const stillOpen = new Set([lost, open].map(idOf));
+    const leftAt = async (now: string) => {
+      await notePrinted({ ...world, clock: fixedClock(now) }, NOTHING, stillOpen);
+      return await words(world);
+    };
+    expect(await leftAt("2026-03-17T13:59:59Z")).toEqual(["Use pnpm", "Use tabs", "Use tests"]);
+    for (const now of ["2026-03-17T14:00:01Z", "2036-01-01T00:00:00Z"])
+      expect(await leftAt(now)).toEqual(["Use tabs", "Use tests"]);
   });
 });

@@ -43,13 +43,13 @@ export class MemoryFs implements AtomicFs {
     this.#cut = this.calls + at;
   }
 
-  #change(): void {
-    this.calls += 1;
+  #alive(): void {
     if (this.calls >= this.#cut) throw new PowerLoss();
   }
 
-  #alive(): void {
-    if (this.calls >= this.#cut) throw new PowerLoss();
+  #change(): void {
+    this.calls += 1;
+    this.#alive();
   }
 
   #in(folder: Inode): Map<string, Inode> {
@@ -195,15 +195,11 @@ export class MemoryFs implements AtomicFs {
    */
   crash(random: () => number): MemoryFs {
     const kept = new Map([...this.#durable].map(([folder, names]) => [folder, new Map(names)]));
-    for (const changes of this.#pending) {
-      const folders = new Set(changes.map(({ folder }) => folder));
-      for (const folder of folders) {
+    for (const changes of this.#pending)
+      for (const folder of new Set(changes.map((change) => change.folder))) {
         if (random() < 0.5) continue;
-        for (const change of changes.filter((one) => one.folder === folder)) {
-          apply(kept.get(folder) as Map<string, Inode>, change);
-        }
+        for (const change of changes) if (change.folder === folder) apply(kept.get(folder) ?? new Map(), change);
       }
-    }
     const after = new MemoryFs();
     const copies = new Map<Inode, Inode>([[this.#root, after.#root]]);
     const copy = (inode: Inode): Inode => {
@@ -215,18 +211,13 @@ export class MemoryFs implements AtomicFs {
       }
       return same;
     };
-    const queue: Inode[] = [this.#root];
-    const seen = new Set<Inode>();
-    for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
-      if (seen.has(folder)) continue;
-      seen.add(folder);
+    // What is added to a set while it is gone through is gone through as well.
+    const folders = new Set<Inode>([this.#root]);
+    for (const folder of folders)
       for (const [name, inode] of kept.get(folder) ?? []) {
-        const same = copy(inode);
-        after.#in(copy(folder)).set(name, same);
-        after.#durable.get(copy(folder))?.set(name, same);
-        if (inode.kind === "folder") queue.push(inode);
+        for (const names of [after.#names, after.#durable]) names.get(copy(folder))?.set(name, copy(inode));
+        if (inode.kind === "folder") folders.add(inode);
       }
-    }
     return after;
   }
 

@@ -45,35 +45,28 @@ describe("profilePage", () => {
 });
 
 describe("withSetting", () => {
-  const cases: [string, unknown, (line: string[]) => void][] = [
-    ["agent", "sybil", (lines) => expect(lines).toContain("agent: sybil      # the agent")],
-    ["recall.limit", 25, (lines) => expect(lines).toContain("recall: {limit: 25, mode: hybrid}   # flow")],
-    [
-      "recall.extra",
-      true,
-      (lines) => expect(lines).toContain("recall: {limit: 10, mode: hybrid, extra: true}   # flow"),
-    ],
-    ["capture.low_share", 0.25, (lines) => expect(lines).toContain("  low_share: 0.25   # why")],
-    ["capture.low_window", 30, (lines) => expect(lines).toContain("  low_window: 30")],
-    ["bands.m", { link: 0.4 }, (lines) => expect(lines).toContain("bands: {m: {link: 0.4}}")],
-    ["digest.corrections", 3, (lines) => expect(lines.join("\n")).toContain("digest: {corrections: 3}")],
-    ["outcome.days", [3, 7], (lines) => expect(lines.join("\n")).toContain("outcome:\n  days: [3, 7]\n")],
-    ["apply_mode", "curated", (lines) => expect(lines).toContain("apply_mode: curated")],
-    ["people", [], (lines) => expect(lines).toContain("people: []")],
-  ];
-  for (const [key, value, check] of cases) {
-    it(`sets ${key} and leaves every other line alone`, () => {
-      const edited = withSetting(PAGE, key, value);
-      check(edited.split("\n"));
-      const [first = "", second] = key.split(".");
-      const after = parse(edited);
-      expect(second === undefined ? after[first] : after[first][second]).toEqual(value);
-      const before = parse(PAGE);
-      for (const name of Object.keys(before)) if (name !== first) expect(after[name]).toEqual(before[name]);
-      const kept = PAGE.split("\n").filter((line) => edited.split("\n").includes(line)).length;
-      expect(kept).toBeGreaterThanOrEqual(PAGE.split("\n").length - (key === "people" ? 4 : 1));
-    });
-  }
+  it.each<[key: string, value: unknown, written: string]>([
+    ["agent", "sybil", "agent: sybil      # the agent"],
+    ["recall.limit", 25, "recall: {limit: 25, mode: hybrid}   # flow"],
+    ["recall.extra", true, "recall: {limit: 10, mode: hybrid, extra: true}   # flow"],
+    ["capture.low_share", 0.25, "  low_share: 0.25   # why"],
+    ["capture.low_window", 30, "  low_window: 30"],
+    ["bands.m", { link: 0.4 }, "bands: {m: {link: 0.4}}"],
+    ["digest.corrections", 3, "digest: {corrections: 3}"],
+    ["outcome.days", [3, 7], "outcome:\n  days: [3, 7]"],
+    ["apply_mode", "curated", "apply_mode: curated"],
+    ["people", [], "people: []"],
+  ])("sets %s and leaves every other line alone", (key, value, written) => {
+    const edited = withSetting(PAGE, key, value);
+    expect(`\n${edited}`).toContain(`\n${written}\n`);
+    const [first = "", second] = key.split(".");
+    const [before, after] = [parse(PAGE), parse(edited)];
+    expect(second === undefined ? after[first] : after[first][second]).toEqual(value);
+    expect({ ...after, [first]: 0 }).toEqual({ ...before, [first]: 0 });
+    const lines = PAGE.split("\n");
+    const kept = lines.filter((line) => edited.split("\n").includes(line)).length;
+    expect(kept).toBeGreaterThanOrEqual(lines.length - (key === "people" ? 4 : 1));
+  });
 
   it("starts an empty file and keeps CRLF", () => {
     expect(withSetting("", "agent", "main")).toBe("agent: main\n");

@@ -27,29 +27,23 @@ describe("the profile", () => {
     expect(await read(profilePage(other))).toEqual({ profile: other, warnings: [] });
   });
 
-  const same: [string, string][] = [
+  it.each([
     ["an empty file", ""],
     ["comments alone", "# nothing said\n"],
     ["nulls", "agent:\nrecall:\ndigest: {corrections: null}\n"],
-  ];
-  for (const [what, text] of same) {
-    it(`${what}: the defaults`, async () => {
-      expect(await read(text)).toEqual({ profile: DEFAULT_PROFILE, warnings: [] });
-    });
-  }
+  ])("of %s is the defaults", async (_, text) => {
+    expect(await read(text)).toEqual({ profile: DEFAULT_PROFILE, warnings: [] });
+  });
 
-  it("missing keys take their defaults, within sections too", async () => {
-    const { profile } = await read("recall: {limit: 3}\n");
-    expect(profile).toEqual({ ...DEFAULT_PROFILE, recall: { limit: 3, mode: "hybrid" } });
+  it("takes the defaults of missing keys, within sections too; reads CRLF and a BOM", async () => {
+    const { profile } = await read("\ufeffschema: 1\r\nagent: sybil\r\nrecall: {limit: 3}\r\n");
+    expect(profile).toEqual({ ...DEFAULT_PROFILE, agent: "sybil", recall: { limit: 3, mode: "hybrid" } });
   });
 
   it("what is shared takes its defaults key by key", async () => {
     const { profile, warnings } = await read("sync:\n  share: {min_stakes: high, tags: null}\n  pseudonym: null\n");
-    expect(profile.sync).toEqual({
-      ...DEFAULT_PROFILE.sync,
-      share: { ...DEFAULT_PROFILE.sync.share, min_stakes: "high" },
-    });
-    expect(warnings).toEqual([]);
+    const share = { ...DEFAULT_PROFILE.sync.share, min_stakes: "high" };
+    expect([profile.sync, warnings]).toEqual([{ ...DEFAULT_PROFILE.sync, share }, []]);
     const shared = { domains: ["ci"], tags: [], min_stakes: "low" as const, ids: ["COR-20260215-K7Q2X"] };
     const other = {
       ...DEFAULT_PROFILE,
@@ -68,9 +62,8 @@ describe("the profile", () => {
   });
 
   it("keys of earlier versions are kept, and no command says anything of them but doctor", async () => {
-    const { profile, warnings, retired } = await read(
-      "schema: 1\nbands:\n  default: {same: 0.8}\ncapture: {low_share: 0.5}\n",
-    );
+    const earlier = "schema: 1\nbands:\n  default: {same: 0.8}\ncapture: {low_share: 0.5}\n";
+    const { profile, warnings, retired } = await read(earlier);
     expect(warnings).toEqual([]);
     expect(retired).toEqual([
       "tenet.yaml:2: setting of an earlier version bands; it is kept and does nothing",
@@ -88,11 +81,7 @@ describe("the profile", () => {
     await expect(read("near: 0.5\n")).rejects.toMatchObject({ details: { line: 1 } });
   });
 
-  it("reads CRLF and a BOM", async () => {
-    expect((await read("\ufeffschema: 1\r\nagent: sybil\r\n")).profile.agent).toBe("sybil");
-  });
-
-  const wrong: [string, string, number, RegExp][] = [
+  it.each<[what: string, text: string, line: number, message: RegExp]>([
     ["a wrong type", "schema: 1\nrecall:\n  limit: many\n", 3, /recall\.limit/],
     ["a word that is none of the known", "apply_mode: yolo\n", 1, /apply_mode/],
     ["a limit over 50", "schema: 1\n\nrecall: {limit: 51}\n", 3, /recall\.limit/],
@@ -110,16 +99,10 @@ describe("the profile", () => {
     ["row 20: __proto__", "schema: 1\n__proto__: {polluted: 1}\n", 2, /__proto__/],
     ["a list", "- schema: 1\n", 1, /not a list of/],
     ["row 15: conflict markers", "schema: 1\n<<<<<<< HEAD\nagent: a\n=======\nagent: b\n>>>>>>> x\n", 2, /conflict/],
-  ];
-  for (const [what, text, line, message] of wrong) {
-    it(`${what} is wrong usage at its line`, async () => {
-      await expect(read(text)).rejects.toMatchObject({
-        failure: "usage",
-        details: { line },
-        message: expect.stringMatching(message),
-      });
-    });
-  }
+  ])("%s is wrong usage at its line", async (_, text, line, says) => {
+    const message = expect.stringMatching(says);
+    await expect(read(text)).rejects.toMatchObject({ failure: "usage", details: { line }, message });
+  });
 
   it("a newer schema is refused with what it needs", async () => {
     await expect(read("# mine\nschema: 2\nrecall: anything\n")).rejects.toMatchObject({
@@ -130,21 +113,13 @@ describe("the profile", () => {
     });
   });
 
-  it("row 24: bad bytes are refused", async () => {
+  it("that cannot be read says why: row 24: bad bytes, row 22: a link, none at all", async () => {
     await expect(read(Buffer.from("agent: caf\xe9\n", "latin1"))).rejects.toMatchObject({ failure: "usage" });
-  });
-
-  it("none at all: no workspace here", async () => {
-    const world = testWorld();
-    rmSync(world.workspace.profile);
-    await expect(readProfile(world.workspace)).rejects.toMatchObject({ failure: "no-workspace" });
-  });
-
-  it("row 22: a link is refused", async () => {
-    const world = testWorld();
-    rmSync(world.workspace.profile);
-    symlinkSync("/etc/hostname", world.workspace.profile);
-    await expect(readProfile(world.workspace)).rejects.toMatchObject({ failure: "refused" });
+    const { workspace } = testWorld();
+    rmSync(workspace.profile);
+    await expect(readProfile(workspace)).rejects.toMatchObject({ failure: "no-workspace" });
+    symlinkSync("/etc/hostname", workspace.profile);
+    await expect(readProfile(workspace)).rejects.toMatchObject({ failure: "refused" });
   });
 
   it("is cached by content; a damaged cache is made anew", async () => {
@@ -165,12 +140,8 @@ describe("the profile", () => {
     const cache = join(world.workspace.cache, "profile.json");
     const { learning: _, ...fewer } = first.profile;
     for (const build of ["0123456789abcdef", undefined, 12]) {
-      keepValue(world.workspace, cache, {
-        ...keptValue(cache),
-        build,
-        version: 12,
-        read: { ...first, profile: fewer },
-      });
+      const other = { build, version: 12, read: { ...first, profile: fewer } };
+      keepValue(world.workspace, cache, { ...keptValue(cache), ...other });
       expect(await readProfile(world.workspace)).toEqual(first);
     }
   });

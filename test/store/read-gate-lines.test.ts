@@ -1,5 +1,5 @@
 /** What the gate kept out, from the logs of real folders. */
-import { mkdirSync, renameSync, symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { logActivity } from "../../src/capture/log.js";
@@ -43,18 +43,13 @@ describe("all logs of a workspace", () => {
   it("has none where there is no memory, or where it lies behind a link", () => {
     const w = testWorld();
     expect(readGateLines(w.workspace)).toEqual([]);
-    w.put("memory/2026-02-12.md", "- 10:00 not learned: x\n");
-    renameSync(w.workspace.memory, join(w.workspace.root, "away"));
+    w.put("away/2026-02-12.md", "- 10:00 not learned: x\n");
     symlinkSync(join(w.workspace.root, "away"), w.workspace.memory);
     expect(readGateLines(w.workspace)).toEqual([]);
   });
 
-  it.each([
-    ["2026-02-15.md", "2026-02-15"],
-    ["2026-02-15.txt", undefined],
-    ["x2026-02-15.md", undefined],
-    ["index.md", undefined],
-  ])("is known by its name: %s", (name, day) => {
-    expect(dayOfLog(name)).toBe(day);
+  it("is known by its name", () => {
+    const days = ["2026-02-15.md", "2026-02-15.txt", "x2026-02-15.md", "index.md"].map(dayOfLog);
+    expect(days).toEqual(["2026-02-15", undefined, undefined, undefined]);
   });
 });

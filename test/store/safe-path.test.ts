@@ -25,6 +25,7 @@ beforeEach(() => {
   ws = new Workspace(root);
 });
 
+const write = (path: string, options = {}) => writeFileAtomic(path, "ours", { ...options, within: ws });
 const change = (path: string) => [{ path, before: null, after: Buffer.from("ours") }];
 const OP = { id: "op-1", op: "learn", actor: "test" };
 
@@ -34,79 +35,26 @@ function expectOutsideUntouched(): void {
   expect(readFileSync(join(outside, "secret.md"), "utf8")).toBe("secret");
 }
 
-/** Each way to plant a link, and the path in the tree that then leads through it. */
-const LINKS: { kind: string; plant: () => string }[] = [
-  {
-    kind: "a file link out of the tree",
-    plant: () => {
-      symlinkSync(join(outside, "secret.md"), join(root, "memory", "link.md"));
-      return join(root, "memory", "link.md");
-    },
-  },
-  {
-    kind: "a folder link out of the tree",
-    plant: () => {
-      symlinkSync(outside, join(root, "memory", "out"));
-      return join(root, "memory", "out", "secret.md");
-    },
-  },
-  {
-    kind: "a folder link, and a new file behind it",
-    plant: () => {
-      symlinkSync(outside, join(root, "memory", "out"));
-      return join(root, "memory", "out", "new.md");
-    },
-  },
-  {
-    kind: "a folder link, and a new folder behind it",
-    plant: () => {
-      symlinkSync(outside, join(root, "memory", "out"));
-      return join(root, "memory", "out", "a", "b", "new.md");
-    },
-  },
-  {
-    kind: "a link to itself",
-    plant: () => {
-      symlinkSync("loop", join(root, "memory", "loop"));
-      return join(root, "memory", "loop", "x.md");
-    },
-  },
-  {
-    kind: "a folder that holds a link to its parent",
-    plant: () => {
-      symlinkSync("..", join(root, "memory", "up"));
-      return join(root, "memory", "up", "memory", "day.md");
-    },
-  },
-  {
-    kind: "a link to SOUL.md",
-    plant: () => {
-      symlinkSync("../SOUL.md", join(root, "memory", "soul.md"));
-      return join(root, "memory", "soul.md");
-    },
-  },
-  {
-    kind: "a dangling file link",
-    plant: () => {
-      symlinkSync(join(outside, "made.md"), join(root, "memory", "dangling.md"));
-      return join(root, "memory", "dangling.md");
-    },
-  },
-  {
-    kind: "a dangling folder link",
-    plant: () => {
-      symlinkSync(join(outside, "made"), join(root, "memory", "dangling"));
-      return join(root, "memory", "dangling", "x.md");
-    },
-  },
+/** Each way to plant a link beneath `memory`, and the path there that then leads through it. */
+const LINKS: [kind: string, link: string, target: () => string, path: string][] = [
+  ["a file link out of the tree", "link.md", () => join(outside, "secret.md"), "link.md"],
+  ["a folder link out of the tree", "out", () => outside, "out/secret.md"],
+  ["a folder link, and a new file behind it", "out", () => outside, "out/new.md"],
+  ["a folder link, and a new folder behind it", "out", () => outside, "out/a/b/new.md"],
+  ["a link to itself", "loop", () => "loop", "loop/x.md"],
+  ["a folder that holds a link to its parent", "up", () => "..", "up/memory/day.md"],
+  ["a link to SOUL.md", "soul.md", () => "../SOUL.md", "soul.md"],
+  ["a dangling file link", "dangling.md", () => join(outside, "made.md"), "dangling.md"],
+  ["a dangling folder link", "dangling", () => join(outside, "made"), "dangling/x.md"],
 ];
 
 describe("row 22: links", () => {
-  it.each(LINKS)("$kind is neither read nor written", async ({ plant }) => {
-    const path = plant();
+  it.each(LINKS)("%s is neither read nor written", async (_, link, target, file) => {
+    symlinkSync(target(), join(root, "memory", link));
+    const path = join(root, "memory", file);
     const refused = { failure: "refused", code: "link" };
     await expect(readBytes(ws, path)).rejects.toMatchObject(refused);
-    await expect(writeFileAtomic(path, "ours", { within: ws })).rejects.toMatchObject(refused);
+    await expect(write(path)).rejects.toMatchObject(refused);
     await expect(commitFiles(ws, OP, change(path))).rejects.toMatchObject(refused);
     const two = [...change(path), ...change(join(root, "memory", "other.md"))];
     await expect(commitFiles(ws, OP, two)).rejects.toMatchObject(refused);
@@ -154,7 +102,7 @@ describe("row 22: links", () => {
           };
           const fs = { ...nodeFs, [call]: swapping } as typeof nodeFs;
           const file = options.expected === null ? "new.md" : "secret.md";
-          await writeFileAtomic(join(folder, file), "ours", { ...options, within: ws, fs }).catch(() => undefined);
+          await write(join(folder, file), { ...options, fs }).catch(() => undefined);
           reached = count >= at;
           expectOutsideUntouched();
         }
@@ -171,27 +119,26 @@ describe("row 22: links", () => {
   });
 });
 
-describe("paths outside", () => {
+describe("row 21: paths outside", () => {
+  const OUTSIDE = { code: "outside" };
+
   it.each(["../outside/secret.md", "memory/../../outside/secret.md", "..", "../workspace-2/x.md"])(
     "row 21: %s is refused by name",
     async (name) => {
       for (const path of [`${root}/${name}`, join(root, name)]) {
-        await expect(readBytes(ws, path)).rejects.toMatchObject({ code: "outside" });
-        await expect(writeFileAtomic(path, "x", { within: ws })).rejects.toMatchObject({ code: "outside" });
+        await expect(readBytes(ws, path)).rejects.toMatchObject(OUTSIDE);
+        await expect(write(path)).rejects.toMatchObject(OUTSIDE);
       }
       expectOutsideUntouched();
     },
   );
 
-  it.each(["/etc/passwd", "memory/day.md", "", "/"])("row 21: %j is refused as it is", async (path) => {
-    await expect(readBytes(ws, path)).rejects.toMatchObject({ code: "outside" });
-    await expect(writeFileAtomic(path, "x", { within: ws })).rejects.toMatchObject({ code: "outside" });
-  });
-
-  it("row 21: NUL and git's own folder are refused", async () => {
-    for (const name of ["memory/a\0.md", ".git/hooks/pre-commit", ".GIT/config", ".git"]) {
-      await expect(writeFileAtomic(`${root}/${name}`, "x", { within: ws })).rejects.toMatchObject({ code: "outside" });
-    }
+  it("row 21: so are other roots, names that are not absolute, NUL and git's own folder", async () => {
+    const named = ["memory/a\0.md", ".git/hooks/pre-commit", ".GIT/config", ".git"].map((name) => `${root}/${name}`);
+    for (const path of ["/etc/passwd", "memory/day.md", "", "/", ...named])
+      await expect(write(path), path).rejects.toMatchObject(OUTSIDE);
+    for (const path of ["/etc/passwd", "memory/day.md", "", "/"])
+      await expect(readBytes(ws, path), path).rejects.toMatchObject(OUTSIDE);
     expect(existsSync(join(root, ".git"))).toBe(false);
   });
 });
@@ -209,10 +156,9 @@ describe("readBytes", () => {
   it("refuses a folder and a named pipe without hanging", async () => {
     execFileSync("mkfifo", [join(root, "memory", "pipe.md")]);
     for (const name of ["pipe.md", "learning"]) {
-      await expect(readBytes(ws, join(root, "memory", name))).rejects.toMatchObject({ code: "not-a-file" });
-      await expect(writeFileAtomic(join(root, "memory", name), "x", { within: ws })).rejects.toMatchObject({
-        code: "not-a-file",
-      });
+      const path = join(root, "memory", name);
+      await expect(readBytes(ws, path)).rejects.toMatchObject({ code: "not-a-file" });
+      await expect(write(path)).rejects.toMatchObject({ code: "not-a-file" });
     }
   });
 });

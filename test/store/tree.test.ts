@@ -1,7 +1,6 @@
 import {
   chmodSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -28,30 +27,27 @@ const INSIGHTS = "memory/learning/insights/2026-02-14.md";
 const CORRECTIONS = "memory/learning/corrections/2026-02-15.md";
 const OLD = new Date("2026-01-01T00:00:00Z");
 
+/** Puts insights into a file of the world. */
+const putInsights = (world: TestWorld, file: string, ...all: Parameters<typeof insight>[0][]): string => {
+  const text = all.reduce<string | undefined>((before, more) => appendRecord(before, insight(more)), undefined);
+  return world.put(`memory/learning/insights/${file}`, text ?? "");
+};
+
 function filled(world = testWorld()): TestWorld {
-  world.put(
-    CORRECTIONS,
-    appendRecord(undefined, correction({ linked: ["INS-20260214-M2XBA"], aliases: ["LRN-20250115-001"] })),
-  );
-  world.put(
-    INSIGHTS,
-    appendRecord(
-      appendRecord(undefined, insight()),
-      insight({ id: "INS-20260214-M2ZZZ", timestamp: "2026-02-14T08:00:00Z" }),
-    ),
-  );
+  const linked = correction({ linked: ["INS-20260214-M2XBA"], aliases: ["LRN-20250115-001"] });
+  world.put(CORRECTIONS, appendRecord(undefined, linked));
+  putInsights(world, "2026-02-14.md", {}, { id: "INS-20260214-M2ZZZ", timestamp: "2026-02-14T08:00:00Z" });
   return world;
 }
 
-async function picture(tree: Store) {
-  return {
-    heads: tree.heads,
-    findings: tree.findings,
-    hash: tree.hash,
-    files: [...tree.files],
-    entries: await tree.load(),
-  };
-}
+const picture = async (tree: Store) => ({
+  ...{ heads: tree.heads, findings: tree.findings, hash: tree.hash, files: [...tree.files] },
+  entries: await tree.load(),
+});
+
+const change = <T>(world: TestWorld, body: (tree: Parameters<Parameters<typeof changeTree>[2]>[0]) => Promise<T>) =>
+  changeTree(world, { op: "test", reason: "test" }, body);
+const addInsight = (world: TestWorld, id: string) => change(world, async (tree) => tree.append(insight({ id })));
 
 const dropCache = (world: TestWorld) => rmSync(world.workspace.cache, { recursive: true, force: true });
 
@@ -70,13 +66,8 @@ describe("opening a tree", () => {
     expect(await tree.one("OUT-20260220-T4ZW9")).toMatchObject({ entry: outcome() });
   });
 
-  it("of an empty workspace finds nothing and is no error", async () => {
-    const tree = await openStore(testWorld());
-    expect(tree.heads).toEqual([]);
-    expect(await tree.load()).toEqual([]);
-  });
-
-  it("parses nothing when nothing changed, and gives the same again", async () => {
+  it("parses nothing when nothing changed, and gives the same again; an empty one is no error", async () => {
+    expect(await (await openStore(testWorld())).load()).toEqual([]);
     const world = filled();
     const first = await openStore(world);
     const again = await openStore(world);
@@ -86,24 +77,17 @@ describe("opening a tree", () => {
 
   it("trusts a stat only when it is clearly older than the cache", async () => {
     const world = filled();
-    await openStore(world);
-    expect((await openStore(world)).filesHashed).toBe(2);
+    const hashed = async () => (await openStore(world)).filesHashed;
+    await hashed();
     for (const file of [CORRECTIONS, INSIGHTS]) utimesSync(world.workspace.absolute(file), OLD, OLD);
     // The change time cannot be set back: it is still young, so the files are hashed again.
-    expect((await openStore(world)).filesHashed).toBe(2);
-  });
-
-  it("hashes a file that was written a moment ago once more, and trusts its stat from then on", async () => {
-    const world = filled();
-    await openStore(world);
+    expect(await hashed()).toBe(2);
     vi.useFakeTimers({ now: Date.now() + 5_000, toFake: ["Date"] });
     try {
-      expect((await openStore(world)).filesHashed).toBe(2);
-      expect((await openStore(world)).filesHashed).toBe(0);
+      expect([await hashed(), await hashed()]).toEqual([2, 0]);
       // Touched without being changed: looked at again, and the new stat is the one that is kept.
       utimesSync(world.workspace.absolute(INSIGHTS), OLD, OLD);
-      expect((await openStore(world)).filesHashed).toBe(1);
-      expect((await openStore(world)).filesHashed).toBe(0);
+      expect([await hashed(), await hashed()]).toEqual([1, 0]);
     } finally {
       vi.useRealTimers();
     }
@@ -118,55 +102,24 @@ describe("opening a tree", () => {
     utimesSync(path, OLD, OLD);
     const after = await openStore(world);
     expect(after.hash).not.toBe(before.hash);
-    expect((await after.one("INS-20260214-M2XBA")).entry).toMatchObject({
-      evidence: "Six builds of one commit differed",
-    });
+    const evidence = "Six builds of one commit differed";
+    expect((await after.one("INS-20260214-M2XBA")).entry).toMatchObject({ evidence });
   });
 
-  it("is the same tree from a damaged, old or foreign cache as from none", async () => {
+  it("is the same tree from a damaged cache as from none, with one warning, and where no cache can be", async () => {
     const world = filled();
     const cold = await picture(await openStore(world));
     closeCaches();
-    const damages: ((bytes: Buffer) => Uint8Array)[] = [
-      () => Buffer.from("not a cache\n{}\n"),
-      (bytes) => bytes.subarray(0, bytes.length / 2),
-      (bytes) => Buffer.from(bytes.toString("latin1").replace("npm", "nqm"), "latin1"),
-      (bytes) => Buffer.from(bytes).fill(1, 60, 64),
-      (bytes) => Buffer.concat([bytes, Buffer.from("x")]),
-    ];
-    for (const damage of damages) {
-      const [name] = readdirSync(world.workspace.cache).filter((one) => one.endsWith(".db"));
-      const path = join(world.workspace.cache, name as string);
-      writeFileSync(path, damage(readFileSync(path)));
-      world.warnings.length = 0;
-      expect(await picture(await openStore(world))).toEqual(cold);
-      expect(await picture(await openStore(world))).toEqual(cold);
-      expect(world.warnings.length).toBe(1);
-      closeCaches();
-    }
-  });
-
-  it("works with a folder in place of a cache file", async () => {
-    const world = filled();
-    mkdirSync(join(world.workspace.cache, "tenet.db", "inner"), { recursive: true });
-    const tree = await openStore(world);
-    expect((await tree.load()).length).toBe(3);
-    expect((await openStore(world)).heads).toEqual(tree.heads);
-  });
-
-  it("works with a file in place of the local folder", async () => {
-    const world = filled();
+    const [name] = readdirSync(world.workspace.cache).filter((one) => one.endsWith(".db"));
+    const path = join(world.workspace.cache, name as string);
+    writeFileSync(path, readFileSync(path, "latin1").replace("npm", "nqm"), "latin1");
+    for (let round = 0; round < 2; round++) expect(await picture(await openStore(world))).toEqual(cold);
+    expect(world.warnings).toHaveLength(1);
+    closeCaches();
+    rmSync(world.workspace.local, { recursive: true });
     writeFileSync(world.workspace.local, "not a folder");
-    expect(await (await openStore(world)).load()).toHaveLength(3);
+    expect(await picture(await openStore(world))).toEqual(cold);
     expect((await readProfile(world.workspace)).profile.schema).toBe(1);
-  });
-
-  it("writes no cache through a link", async () => {
-    const world = filled();
-    const elsewhere = testWorld();
-    symlinkSync(elsewhere.workspace.root, world.workspace.local);
-    expect((await openStore(world)).heads).toHaveLength(3);
-    expect(existsSync(join(elsewhere.workspace.root, "cache"))).toBe(false);
   });
 
   it("reads an agent's default into its own cache", async () => {
@@ -200,134 +153,103 @@ describe("opening a tree", () => {
     for (const { kind, at } of steps) {
       const path = world.workspace.absolute(fileAt(at));
       const there = existsSync(path) ? readFileSync(path, "utf8") : undefined;
-      if (kind === "change")
-        await changeTree(world, { op: "test", reason: "test" }, async (change) =>
-          change.append(entry(used++ * 4 + (at % 4))),
-        );
-      else if (kind === "hand") world.put(fileAt(at), appendRecord(there, entry(used++ * 4 + (at % 4))));
+      const next = () => entry(used++ * 4 + (at % 4));
+      if (kind === "change") await change(world, async (tree) => tree.append(next()));
+      else if (kind === "hand") world.put(fileAt(at), appendRecord(there, next()));
       else if (kind === "remove") rmSync(path, { force: true });
       else if (kind === "move" && there !== undefined) renameSync(path, `${path.slice(0, -3)}-moved.md`);
       else if (kind === "breakage" && there !== undefined)
         writeFileSync(path, there.replace("stakes: medium", "stakes: [medium"));
       else if (kind === "ask") await Lexicon.open(await openStore(world));
       else if (kind === "update") {
-        const tree = await openStore(world);
-        const head = tree.heads[at % Math.max(1, tree.heads.length)];
-        if (head !== undefined)
-          await changeTree(world, { op: "test", reason: "test" }, async (change) =>
-            change.update(head.id, { seen: at + 1 }),
-          );
+        const { heads } = await openStore(world);
+        const head = heads[at % Math.max(1, heads.length)];
+        if (head !== undefined) await change(world, async (tree) => tree.update(head.id, { seen: at + 1 }));
       }
     }
     return world;
   }
 
-  it("row 32 in small: after any edits it equals a cold opening", { tags: "proof" }, async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-        const world = await edited(steps);
-        const warm = await picture(await openStore(world));
-        dropCache(world);
-        expect(warm).toEqual(await picture(await openStore(world)));
-      }),
-      { numRuns: 40 },
-    );
-  });
+  const wordsOf = async (tree: Store) => {
+    const words = await Lexicon.open(tree);
+    const { size, averageLength } = words.corpus;
+    const frequencies = ["lockfil", "releas", "zone"].map(words.corpus.documentFrequency);
+    const found = words.search("the lockfile of a release", () => true, 1_000);
+    return { size, averageLength, frequencies, found, near: words.nearest(templateOf(insight()), () => true, 50) };
+  };
 
-  it("row 32: after 300 edits, entries and words are as if read anew", {
-    tags: "proof",
-    timeout: 240_000,
-  }, async () => {
-    const wordsOf = async (tree: Store) => {
-      const words = await Lexicon.open(tree);
-      const { size, averageLength } = words.corpus;
-      const frequencies = ["lockfil", "releas", "zone"].map(words.corpus.documentFrequency);
-      const found = words.search("the lockfile of a release", () => true, 1_000);
-      return { size, averageLength, frequencies, found, near: words.nearest(templateOf(insight()), () => true, 50) };
-    };
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 300, maxLength: 300 }), async (steps) => {
-        const world = await edited(steps);
-        const tree = await openStore(world);
-        const warm = { ...(await picture(tree)), words: await wordsOf(tree) };
-        dropCache(world);
-        const anew = await openStore(world);
-        expect(warm).toEqual({ ...(await picture(anew)), words: await wordsOf(anew) });
-      }),
-      { numRuns: rounds(1, 10) },
-    );
-  });
+  it.each([
+    [12, 40],
+    [300, rounds(1, 10)],
+  ])(
+    "row 32: after %d edits, entries and words are as if read anew",
+    { tags: "proof", timeout: 240_000 },
+    async (most, numRuns) => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: most === 300 ? 300 : 1, maxLength: most }), async (steps) => {
+          const world = await edited(steps);
+          const all = async (tree: Store) => ({ ...(await picture(tree)), words: await wordsOf(tree) });
+          const warm = await all(await openStore(world));
+          dropCache(world);
+          expect(warm).toEqual(await all(await openStore(world)));
+        }),
+        { numRuns },
+      );
+    },
+  );
 });
 
 describe("row 13: broken files beside good ones", () => {
   it("are findings with file and line, and stay as they are", async () => {
     const world = filled();
-    const bad = appendRecord(undefined, insight({ id: "INS-20260213-QQQQ1" })).replace(
-      "stakes: medium",
-      "stakes: medium\nstakes: low",
-    );
-    const path = world.put("memory/learning/insights/2026-02-13.md", bad);
+    const file = "memory/learning/insights/2026-02-13.md";
+    const id = "INS-20260213-QQQQ1";
+    const twice = "stakes: medium\nstakes: low";
+    const bad = appendRecord(undefined, insight({ id })).replace("stakes: medium", twice);
+    const path = world.put(file, bad);
     const tree = await openStore(world);
     expect(tree.heads).toHaveLength(3);
-    expect(tree.findings).toEqual([
-      expect.objectContaining({
-        code: "broken-record",
-        file: "memory/learning/insights/2026-02-13.md",
-        line: 19,
-        id: "INS-20260213-QQQQ1",
-      }),
-    ]);
+    expect(tree.findings).toEqual([expect.objectContaining({ code: "broken-record", file, line: 19, id })]);
     expect((await openStore(world)).findings).toEqual(tree.findings);
     expect(readFileSync(path, "utf8")).toBe(bad);
   });
 
   it("ids twice in the tree are findings that name both places; the first counts", async () => {
     const world = filled();
-    world.put("memory/learning/insights/2026-02-16.md", appendRecord(undefined, insight({ insight: "the copy" })));
+    putInsights(world, "2026-02-16.md", { insight: "the copy" });
     const tree = await openStore(world);
     expect(tree.heads).toHaveLength(3);
-    expect(tree.findings.find((finding) => finding.code === "duplicate-id")).toMatchObject({
-      file: "memory/learning/insights/2026-02-16.md",
-      line: 8,
-      message: expect.stringContaining(`${INSIGHTS}:8`),
-    });
-    expect((await tree.one("INS-20260214-M2XBA")).entry).toMatchObject({
-      insight: "npm install in CI changes the lockfile",
-    });
+    const place = { file: "memory/learning/insights/2026-02-16.md", line: 8 };
+    const finding = tree.findings.find(({ code }) => code === "duplicate-id");
+    expect(finding).toMatchObject({ ...place, message: expect.stringContaining(`${INSIGHTS}:8`) });
+    expect((await tree.one("INS-20260214-M2XBA")).entry).toEqual(insight());
   });
 });
 
 describe("row 24: bad bytes", () => {
-  const cases: [string, Uint8Array, number][] = [
+  it.each<[what: string, bytes: Uint8Array, line: number]>([
     ["invalid UTF-8", Buffer.from("# a\n\nb \xff c\n", "latin1"), 3],
     ["half a surrogate pair in UTF-8", Buffer.from([35, 10, 0xed, 0xa0, 0x80, 10]), 2],
     ["NUL", Buffer.from("# a\nb\0c\n"), 2],
     ["UTF-16", Buffer.from("\ufeff# a\n", "utf16le"), 1],
-  ];
-  for (const [what, bytes, line] of cases) {
-    it(`${what}: a finding with its line; never written back`, async () => {
-      const world = filled();
-      const file = "memory/learning/insights/2026-02-15.md";
-      const path = world.put(file, bytes);
-      const tree = await openStore(world);
-      expect(tree.findings).toEqual([expect.objectContaining({ code: "bad-bytes", file, line })]);
-      expect(tree.heads).toHaveLength(3);
-      const place = await changeTree(world, { op: "learn", reason: "x" }, async (change) =>
-        change.append(insight({ id: "INS-20260215-NEW01" })),
-      );
-      expect(place).toEqual({ file: "memory/learning/insights/2026-02/INS-20260215-NEW01.md", line: 8 });
-      expect(readFileSync(path).equals(bytes)).toBe(true);
-      expect((await openStore(world)).heads).toHaveLength(4);
-    });
-  }
+  ])("row 24: %s is a finding with its line, and never written back", async (_, bytes, line) => {
+    const world = filled();
+    const file = "memory/learning/insights/2026-02-15.md";
+    const path = world.put(file, bytes);
+    const tree = await openStore(world);
+    expect(tree.findings).toEqual([expect.objectContaining({ code: "bad-bytes", file, line })]);
+    expect(tree.heads).toHaveLength(3);
+    const place = await addInsight(world, "INS-20260215-NEW01");
+    expect(place).toEqual({ file: "memory/learning/insights/2026-02/INS-20260215-NEW01.md", line: 8 });
+    expect(readFileSync(path).equals(bytes)).toBe(true);
+    expect((await openStore(world)).heads).toHaveLength(4);
+  });
 
   it("U+2028 and lone carriage returns in prose are kept exactly; in a record they are a finding", async () => {
     const world = filled();
     const path = world.workspace.absolute(INSIGHTS);
     writeFileSync(path, `${readFileSync(path, "utf8")}\nprose \u2028 and \r more\n`);
-    await changeTree(world, { op: "learn", reason: "x" }, async (change) =>
-      change.append(insight({ id: "INS-20260214-NEW01" })),
-    );
+    await addInsight(world, "INS-20260214-NEW01");
     expect(readFileSync(path, "utf8")).toContain("\nprose \u2028 and \r more\n");
     expect((await openStore(world)).findings).toEqual([]);
     writeFileSync(path, readFileSync(path, "utf8").replace("Two builds", "Two\u2028builds"));
@@ -340,28 +262,20 @@ describe("row 18: a file over 10 MB", () => {
     const world = filled();
     world.put("memory/learning/insights/2026-02-15.md", `${"x".repeat(99)}\n`.repeat(110_000));
     const tree = await openStore(world);
-    expect(tree.findings).toEqual([
-      expect.objectContaining({ code: "too-large", file: "memory/learning/insights/2026-02-15.md" }),
-    ]);
-    expect(tree.heads).toHaveLength(3);
-    expect(tree.filesHashed).toBe(2);
-    const place = await changeTree(world, { op: "learn", reason: "x" }, async (change) =>
-      change.append(insight({ id: "INS-20260215-NEW01" })),
-    );
+    expect(tree.findings).toMatchObject([{ code: "too-large", file: "memory/learning/insights/2026-02-15.md" }]);
+    expect([tree.heads.length, tree.filesHashed]).toEqual([3, 2]);
+    const place = await addInsight(world, "INS-20260215-NEW01");
     expect(place.file).toBe("memory/learning/insights/2026-02/INS-20260215-NEW01.md");
-    world.put("memory/learning/insights/2026-02-15.md", appendRecord(undefined, insight({ id: "INS-20260215-NEW02" })));
-    const smaller = await openStore(world);
-    expect(smaller.findings).toEqual([]);
-    expect(smaller.heads).toHaveLength(5);
+    putInsights(world, "2026-02-15.md", { id: "INS-20260215-NEW02" });
+    const { findings, heads } = await openStore(world);
+    expect([findings, heads.length]).toEqual([[], 5]);
   });
 
   it("a day file that grows too large makes room: the record is filed alone", { tags: "proof" }, async () => {
     const world = filled();
     const big = `${readFileSync(world.workspace.absolute(INSIGHTS), "utf8")}\n${"prose\n".repeat(700_000)}`;
     world.put(INSIGHTS, big);
-    const place = await changeTree(world, { op: "learn", reason: "x" }, async (change) =>
-      change.append(insight({ id: "INS-20260214-NEW01" })),
-    );
+    const place = await addInsight(world, "INS-20260214-NEW01");
     expect(place.file).toBe("memory/learning/insights/2026-02/INS-20260214-NEW01.md");
   });
 });
@@ -370,12 +284,10 @@ describe("row 22: links", () => {
   it("of files and folders are findings, neither followed nor written", async () => {
     const world = filled();
     const elsewhere = filled();
-    symlinkSync(
-      elsewhere.workspace.absolute(INSIGHTS),
-      world.workspace.absolute("memory/learning/insights/2026-02-20.md"),
-    );
-    symlinkSync(elsewhere.workspace.learning, world.workspace.absolute("memory/learning/insights/2026-03"));
-    symlinkSync(world.workspace.learning, world.workspace.absolute("memory/learning/corrections/2026-04"));
+    const within = (name: string) => world.workspace.absolute(`memory/learning/${name}`);
+    symlinkSync(elsewhere.workspace.absolute(INSIGHTS), within("insights/2026-02-20.md"));
+    symlinkSync(elsewhere.workspace.learning, within("insights/2026-03"));
+    symlinkSync(world.workspace.learning, within("corrections/2026-04"));
     const tree = await openStore(world);
     expect(tree.heads).toHaveLength(3);
     expect(tree.findings.map((finding) => [finding.code, finding.file])).toEqual([
@@ -384,11 +296,7 @@ describe("row 22: links", () => {
       ["symlink", "memory/learning/insights/2026-03"],
     ]);
     const before = readFileSync(elsewhere.workspace.absolute(INSIGHTS), "utf8");
-    await expect(
-      changeTree(world, { op: "learn", reason: "x" }, async (change) =>
-        change.append(insight({ id: "INS-20260220-NEW01" })),
-      ),
-    ).rejects.toMatchObject({ failure: "refused" });
+    await expect(addInsight(world, "INS-20260220-NEW01")).rejects.toMatchObject({ failure: "refused" });
     expect(readFileSync(elsewhere.workspace.absolute(INSIGHTS), "utf8")).toBe(before);
   });
 
@@ -405,9 +313,7 @@ describe("row 23: names that do not travel", () => {
   it("are findings; the records in them count", async () => {
     const world = filled();
     const names = ["nul.md", "a:b.md", "trailing .md ", "Caf\u00e9.md", "cafe\u0301.md", "Notes.md", "notes.md"];
-    for (const [at, name] of names.entries()) {
-      world.put(`memory/learning/insights/${name}`, appendRecord(undefined, insight({ id: `INS-20260214-Q000${at}` })));
-    }
+    for (const [at, name] of names.entries()) putInsights(world, name, { id: `INS-20260214-Q000${at}` });
     const tree = await openStore(world);
     const odd = tree.findings.filter((finding) => finding.code === "unportable-name").map((finding) => finding.message);
     expect(odd).toHaveLength(5);
@@ -416,17 +322,17 @@ describe("row 23: names that do not travel", () => {
   });
 });
 
-/** Runs a body while a path has no rights at all, without root's rights where the tests run as root. */
-async function withoutRights<T>(world: TestWorld, path: string, body: () => Promise<T>): Promise<T> {
+/** Runs a body without root's rights, where the tests run as root, while paths have this mode. */
+async function withoutRights<T>(world: TestWorld, mode: number, paths: string[], body: () => Promise<T>): Promise<T> {
   chmodSync(world.workspace.root, 0o755);
-  chmodSync(path, 0o000);
-  const root = process.geteuid?.() === 0;
+  for (const path of paths) chmodSync(path, mode);
+  const isRoot = process.geteuid?.() === 0;
   try {
-    if (root) process.seteuid?.(65_534);
+    if (isRoot) process.seteuid?.(65_534);
     return await body();
   } finally {
-    if (root) process.seteuid?.(0);
-    chmodSync(path, 0o755);
+    if (isRoot) process.seteuid?.(0);
+    for (const path of paths) chmodSync(path, 0o755);
   }
 }
 
@@ -435,13 +341,12 @@ describe.runIf(process.platform !== "win32")("row 12: unreadable is not deleted"
     const world = filled();
     const before = await openStore(world);
     const folder = world.workspace.recordFolder("insight");
-    const denied = await withoutRights(world, folder, () => openStore(world));
+    const denied = await withoutRights(world, 0, [folder], () => openStore(world));
     expect(denied.heads.map((head) => [head.id, head.unreadable])).toEqual(
       before.heads.map((head) => [head.id, head.type === "insight" ? true : undefined]),
     );
-    expect(denied.findings).toMatchObject([
-      { code: "unreadable", severity: "error", file: "memory/learning/insights" },
-    ]);
+    const named = { code: "unreadable", severity: "error", file: "memory/learning/insights" };
+    expect(denied.findings).toMatchObject([named]);
     expect(denied.hash).toBe(before.hash);
     expect(await denied.load()).toHaveLength(3);
     expect((await openStore(world)).heads).toEqual(before.heads);
@@ -449,19 +354,16 @@ describe.runIf(process.platform !== "win32")("row 12: unreadable is not deleted"
 
   it("so are those of one file, and a changed neighbour does not lose them", async () => {
     const world = filled();
-    world.put("memory/learning/insights/2026-02-16.md", appendRecord(undefined, insight({ id: "INS-20260216-AAAAA" })));
+    putInsights(world, "2026-02-16.md", { id: "INS-20260216-AAAAA" });
     await openStore(world);
     const path = world.workspace.absolute(INSIGHTS);
-    world.put("memory/learning/insights/2026-02-16.md", appendRecord(undefined, insight({ id: "INS-20260216-BBBBB" })));
-    const denied = await withoutRights(world, path, () => openStore(world));
-    expect(denied.heads.filter((head) => head.unreadable).map((head) => head.id)).toEqual([
-      "INS-20260214-M2ZZZ",
-      "INS-20260214-M2XBA",
-    ]);
+    putInsights(world, "2026-02-16.md", { id: "INS-20260216-BBBBB" });
+    const denied = await withoutRights(world, 0, [path], () => openStore(world));
+    const unreadable = denied.heads.filter((head) => head.unreadable).map(({ id }) => id);
+    expect(unreadable).toEqual(["INS-20260214-M2ZZZ", "INS-20260214-M2XBA"]);
     expect(denied.head("INS-20260216-BBBBB")).toBeDefined();
-    const after = await openStore(world);
-    expect(after.heads).toHaveLength(4);
-    expect(after.findings).toEqual([]);
+    const { findings, heads } = await openStore(world);
+    expect([findings, heads.length]).toEqual([[], 4]);
   });
 
   it("row 11: a read-only workspace is read without a cache", async () => {
@@ -469,17 +371,10 @@ describe.runIf(process.platform !== "win32")("row 12: unreadable is not deleted"
     const before = await picture(await openStore(world));
     dropCache(world);
     rmSync(world.workspace.local, { recursive: true });
-    chmodSync(world.workspace.root, 0o555);
-    chmodSync(world.workspace.learning, 0o555);
-    const root = process.geteuid?.() === 0;
-    try {
-      if (root) process.seteuid?.(65_534);
-      expect(await picture(await openStore(world))).toEqual(before);
-    } finally {
-      if (root) process.seteuid?.(0);
-      chmodSync(world.workspace.root, 0o755);
-      chmodSync(world.workspace.learning, 0o755);
-    }
+    const { root, learning } = world.workspace;
+    expect(await withoutRights(world, 0o555, [root, learning], async () => picture(await openStore(world)))).toEqual(
+      before,
+    );
     expect(existsSync(world.workspace.local)).toBe(false);
   });
 });

@@ -6,17 +6,7 @@ import fc from "../properties.js";
 import { nodesOf } from "./markdown-nodes.js";
 
 /** What a line of words is made of, and code. */
-const WORDS = new Set([
-  "root",
-  "list",
-  "listItem",
-  "paragraph",
-  "sentence",
-  "word",
-  "whitespace",
-  "text",
-  "inlineCode",
-]);
+const WORDS = new Set("root list listItem paragraph sentence word whitespace text inlineCode".split(" "));
 /** What hosts of code find in rendered text. */
 const REFERENCE = /[@#!~]\w|https?:|www\.|\bGH-\d|\b(?=\p{L}*\d)[0-9a-f]{7,40}\b/iu;
 

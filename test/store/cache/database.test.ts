@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
@@ -22,6 +23,7 @@ import { Connection } from "../../../src/store/cache/connection.js";
 import { CacheDatabase, closeCaches } from "../../../src/store/cache/database.js";
 import { DatabaseFile } from "../../../src/store/cache/database-file.js";
 import { SCHEMA_VERSION } from "../../../src/store/cache/schema.js";
+import { oncePerFile } from "../../sandbox.js";
 
 interface Folder {
   root: string;
@@ -41,6 +43,8 @@ function folder(): Folder {
   const cache = join(local, "cache");
   return { root, local, cache, path: join(cache, "tenet.db") };
 }
+
+const put = (database: CacheDatabase, name: string) => database.transaction(() => database.setFact(name, "1"));
 
 /** A cache with a text that fills some pages, closed. */
 function filled(): Folder {
@@ -72,24 +76,15 @@ const built = mkdtempSync(
   join(fileURLToPath(new URL("../../../node_modules/.cache", import.meta.url)), "tenet-child-"),
 );
 afterAll(() => rmSync(built, { recursive: true, force: true }));
-let bundled: Promise<string> | undefined;
 
-function child(): Promise<string> {
-  bundled ??= (async () => {
-    const outfile = join(built, "child.mjs");
-    await build({
-      entryPoints: [fileURLToPath(new URL("database-child.ts", import.meta.url))],
-      outfile,
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      packages: "external",
-      logLevel: "error",
-    });
-    return outfile;
-  })();
-  return bundled;
-}
+/** The program that is run as processes of their own. */
+const child = oncePerFile(async () => {
+  const outfile = join(built, "child.mjs");
+  const entryPoints = [fileURLToPath(new URL("database-child.ts", import.meta.url))];
+  const form = { bundle: true, platform: "node", format: "esm", packages: "external", logLevel: "error" } as const;
+  await build({ ...form, entryPoints, outfile });
+  return outfile;
+});
 
 async function started(place: Folder, ...args: string[]): Promise<ChildProcess> {
   const process_ = spawn(process.execPath, [await child(), place.root, ...args], { stdio: ["ignore", "pipe", "pipe"] });
@@ -104,15 +99,18 @@ async function filledBefore(): Promise<Folder> {
   return place;
 }
 
-const firstWord = (process_: ChildProcess): Promise<string> =>
-  new Promise((resolve) => process_.stdout?.once("data", (data) => resolve(String(data))));
+async function ended(process_: ChildProcess): Promise<{ code: number | null; stderr: string }> {
+  const said: Buffer[] = [];
+  process_.stderr?.on("data", (data) => said.push(data));
+  const [code] = await once(process_, "close");
+  return { code, stderr: Buffer.concat(said).toString() };
+}
 
-function ended(process_: ChildProcess): Promise<{ code: number | null; stderr: string }> {
-  let stderr = "";
-  process_.stderr?.on("data", (data) => {
-    stderr += String(data);
-  });
-  return new Promise((resolve) => process_.once("close", (code) => resolve({ code, stderr })));
+/** A process that holds the file in the middle of a change. */
+async function holding(place: Folder): Promise<ChildProcess> {
+  const holder = await started(place, "hold");
+  await once(holder.stdout as NonNullable<typeof holder.stdout>, "data");
+  return holder;
 }
 
 describe("the cache", () => {
@@ -134,30 +132,26 @@ describe("the cache", () => {
     expect(facts(database)).toBe(200);
   });
 
-  it("a snapshot stays as it is, until it writes itself", () => {
+  it("a snapshot stays as it is, until it writes itself; what was closed is opened again", () => {
     const place = filled();
     const { database } = opened(place);
     database.snapshot();
     const other = opened(place).database;
-    other.transaction(() => other.setFact("new", "1"));
+    put(other, "new");
     expect([facts(database), facts(other)]).toEqual([200, 201]);
-    database.transaction(() => database.setFact("newer", "1"));
+    put(database, "newer");
     expect(facts(database)).toBe(202);
-  });
-
-  it("is opened again after it was closed", () => {
-    const { database } = opened(filled());
     closeCaches();
-    expect(facts(database)).toBe(200);
+    expect(facts(database)).toBe(202);
   });
 
   it("of a folder that was removed says so, and does not touch the one that was made since", () => {
     const place = filled();
     const { database } = opened(place);
-    database.transaction(() => database.setFact("new", "1"));
+    put(database, "new");
     rmSync(place.local, { recursive: true });
     const { database: next } = opened(place);
-    next.transaction(() => next.setFact("only", "1"));
+    put(next, "only");
     database.close();
     expect(() => facts(database)).toThrow("damaged or removed");
     closeCaches();
@@ -179,7 +173,7 @@ describe("row 29: a cache that cannot be used is made again", () => {
     writeFileSync(place.path, damage(readFileSync(place.path)));
     const { database, warnings } = opened(place);
     expect([facts(database), warnings.length, database.isKept]).toEqual([0, 1, true]);
-    database.transaction(() => database.setFact("new", "1"));
+    put(database, "new");
     closeCaches();
     const again = opened(place);
     expect([facts(again.database), again.warnings]).toEqual([1, []]);
@@ -199,13 +193,15 @@ describe("row 29: a cache that cannot be used is made again", () => {
     }
   });
 
-  it.each([SCHEMA_VERSION + 1, SCHEMA_VERSION - 1])("row 30: of another version (%s)", (version) => {
-    const place = filled();
-    const other = new DatabaseSync(place.path);
-    other.exec(`PRAGMA user_version=${version}`);
-    other.close();
-    const { database, warnings } = opened(place);
-    expect([facts(database), warnings.length, database.isKept]).toEqual([0, 1, true]);
+  it("row 30: of another version", () => {
+    for (const version of [SCHEMA_VERSION + 1, SCHEMA_VERSION - 1]) {
+      const place = filled();
+      const other = new DatabaseSync(place.path);
+      other.exec(`PRAGMA user_version=${version}`);
+      other.close();
+      const { database, warnings } = opened(place);
+      expect([facts(database), warnings.length, database.isKept]).toEqual([0, 1, true]);
+    }
   });
 
   it("an empty file, as a process leaves it that was killed at once", () => {
@@ -218,13 +214,11 @@ describe("row 29: a cache that cannot be used is made again", () => {
 
   it("without the log of a process that was killed", async () => {
     const place = filled();
-    const process_ = await started(place, "hold");
-    await firstWord(process_);
-    process_.kill("SIGKILL");
-    await ended(process_);
+    const holder = await holding(place);
+    holder.kill("SIGKILL");
+    await ended(holder);
     const { database, warnings } = opened(place);
-    expect([facts(database), database.fact("held"), warnings]).toEqual([200, undefined, []]);
-    expect(database.isKept).toBe(true);
+    expect([facts(database), database.fact("held"), warnings, database.isKept]).toEqual([200, undefined, [], true]);
     closeCaches();
     expect(leftIn(place)).toEqual(["tenet.db"]);
   });
@@ -249,7 +243,7 @@ describe("row 11: where nothing can be written", () => {
     asNobody(() => {
       const { database, warnings } = opened(place);
       expect([facts(database), warnings]).toEqual([200, []]);
-      database.transaction(() => database.setFact("new", "1"));
+      put(database, "new");
       expect([facts(database), database.isKept]).toEqual([201, false]);
       expect(database.fact("fact-7")).toBe("value 7 ".repeat(20));
       closeCaches();
@@ -263,7 +257,7 @@ describe("row 11: where nothing can be written", () => {
     chmodSync(place.root, 0o555);
     asNobody(() => {
       const { database } = opened(place);
-      database.transaction(() => database.setFact("new", "1"));
+      put(database, "new");
       expect([facts(database), database.isKept]).toEqual([1, false]);
     });
     expect(readdirSync(place.root)).toEqual([]);
@@ -275,7 +269,7 @@ describe("row 11: where nothing can be written", () => {
     writeFileSync(two.local, "not a folder");
     for (const place of [one, two]) {
       const { database, warnings } = opened(place);
-      database.transaction(() => database.setFact("new", "1"));
+      put(database, "new");
       expect([facts(database), database.isKept, warnings]).toEqual([1, false, [NOT_KEPT]]);
     }
   });
@@ -284,23 +278,19 @@ describe("row 11: where nothing can be written", () => {
     const [place, elsewhere] = [folder(), folder()];
     symlinkSync(elsewhere.root, place.local);
     const { database } = opened(place);
-    database.transaction(() => database.setFact("new", "1"));
+    put(database, "new");
     expect([facts(database), readdirSync(elsewhere.root)]).toEqual([1, []]);
   });
 
   it("who only examines writes not a byte", { tags: "proof" }, async () => {
     const place = await filledBefore();
-    const picture = () =>
-      readdirSync(place.cache).map((name) => [
-        name,
-        readFileSync(join(place.cache, name)),
-        statSync(place.path).mtimeMs,
-      ]);
+    const bytes = (name: string) => readFileSync(join(place.cache, name));
+    const picture = () => readdirSync(place.cache).map((name) => [name, bytes(name), statSync(place.path).mtimeMs]);
     const before = picture();
     const { database, warnings } = opened(place, { keeps: false });
     expect(facts(database)).toBe(200);
     expect(picture()).toEqual(before);
-    database.transaction(() => database.setFact("new", "1"));
+    put(database, "new");
     expect([facts(database), warnings]).toEqual([201, []]);
     closeCaches();
     expect(picture()).toEqual(before);
@@ -317,8 +307,7 @@ describe("row 6: many processes", () => {
       ...["one", "two", "one", "two"].map((name) => started(place, "raise", name, "150")),
       ...[1, 2, 3, 4].map(() => started(place, "read", "", "300")),
     ]);
-    const said = await Promise.all(all.map(async (one) => [await ended(one)]));
-    expect(said.flat().filter(({ code, stderr }) => code !== 0 || stderr !== "")).toEqual([]);
+    expect(await Promise.all(all.map(ended))).toEqual(all.map(() => ({ code: 0, stderr: "" })));
     const { database, warnings } = opened(place);
     expect([database.fact("one"), database.fact("two"), warnings]).toEqual(["300", "300", []]);
     closeCaches();
@@ -327,11 +316,11 @@ describe("row 6: many processes", () => {
 
   it("one that holds the file for long holds nobody up: the change stays in memory", async () => {
     const place = filled();
-    await firstWord(await started(place, "hold"));
+    await holding(place);
     const began = performance.now();
     const { database, warnings } = opened(place, { waitMs: 100 });
     expect(facts(database)).toBe(200);
-    for (const name of ["new", "newer"]) database.transaction(() => database.setFact(name, "1"));
+    for (const name of ["new", "newer"]) put(database, name);
     expect([facts(database), database.isKept, warnings]).toEqual([202, false, [NOT_KEPT]]);
     // The other one holds it for a minute.
     expect(performance.now() - began).toBeLessThan(30_000);
@@ -354,7 +343,7 @@ describe.runIf(process.platform !== "win32")("where processes share no memory, a
     expect(writer.get("PRAGMA journal_mode")).toEqual({ journal_mode: "delete" });
     reader.snapshot();
     expect(facts(reader)).toBe(0);
-    writer.transaction(() => writer.setFact("new", "1"));
+    put(writer, "new");
     expect([facts(reader), writer.isKept]).toEqual([1, true]);
   });
 });

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { changesUpToHead, readCommit, removedFiles } from "../../../src/store/git/git-history.js";
+import { emptyRepository } from "../../empty-repository.js";
 import fc from "../../properties.js";
 import { testWorld } from "../workspace.js";
 
@@ -45,34 +46,33 @@ describe("a commit", () => {
     );
   });
 
-  it.each([
-    ["0 +0000", "1970-01-01T00:00:00Z"],
-    ["1767225600 -0800", "2026-01-01T00:00:00Z"],
-    ["99999999999999999999 +0000", "1970-01-01T00:00:00Z"],
-    ["253402300800 +0000", "1970-01-01T00:00:00Z"],
-    ["1767225600 +9999", "2026-01-01T00:00:00Z"],
-    ["99999999999 +0000", "5138-11-16T09:46:39Z"],
-    ["soon", "1970-01-01T00:00:00Z"],
-  ])("of %s has a date", { tags: "sampled" }, async (time, at) => {
+  it("has a date, whatever it says, and an author, or nobody; another encoding is read byte for byte", async () => {
     const { workspace, made } = handmade();
-    const commit = made(headerOf(`author b <b@example.invalid> ${time}`));
-    expect(await readCommit(workspace, commit)).toMatchObject({ name: "b", email: "b@example.invalid", at });
-  });
-
-  it("that names no author is nobody's, and one with another encoding is read byte for byte", async () => {
-    const { workspace, made } = handmade();
-    expect(await readCommit(workspace, made("committer c <c> 0 +0000"))).toMatchObject({ name: "", email: "" });
-    const utf7 = made(`${headerOf("author +AAo- <b@example.invalid> 0 +0000")}\nencoding UTF-7`);
-    expect(await readCommit(workspace, utf7)).toMatchObject({ name: "+AAo-" });
+    const read = (header: string) => readCommit(workspace, made(header));
+    for (const [time, at] of [
+      ["1767225600 -0800", "2026-01-01T00:00:00Z"],
+      ["99999999999999999999 +0000", "1970-01-01T00:00:00Z"],
+      ["253402300800 +0000", "1970-01-01T00:00:00Z"],
+      ["99999999999 +9999", "5138-11-16T09:46:39Z"],
+      ["soon", "1970-01-01T00:00:00Z"],
+    ])
+      expect(await read(headerOf(`author b <b@c.invalid> ${time}`))).toMatchObject({
+        name: "b",
+        email: "b@c.invalid",
+        at,
+      });
+    expect(await read("committer c <c> 0 +0000")).toMatchObject({ name: "", email: "" });
+    const utf7 = `${headerOf("author +AAo- <b@example.invalid> 0 +0000")}\nencoding UTF-7`;
+    expect(await read(utf7)).toMatchObject({ name: "+AAo-" });
   });
 
   it("is read as it was made, whatever this clone put in its place, and whoever it says somebody is", async () => {
     const { workspace, git, made } = handmade();
-    const commit = made(headerOf("author sybil <sybil@example.invalid> 0 +0000"));
-    const forged = made(headerOf("author bridget <bridget@example.invalid> 0 +0000"));
+    const [sybil, bridget] = ["sybil", "bridget"].map((name) => `${name} <${name}@example.invalid>`);
+    const [commit, forged] = [sybil, bridget].map((who) => made(headerOf(`author ${who} 0 +0000`))) as [string, string];
     git(["replace", commit, forged]);
     git(["config", "log.mailmap", "true"]);
-    writeFileSync(workspace.absolute(".mailmap"), "bridget <bridget@example.invalid> <sybil@example.invalid>\n");
+    writeFileSync(workspace.absolute(".mailmap"), `${bridget} <sybil@example.invalid>\n`);
     expect(await readCommit(workspace, commit)).toMatchObject({ name: "sybil", email: "sybil@example.invalid" });
     await expect(readCommit(workspace, "1".repeat(commit.length))).rejects.toThrow("git log");
   });
@@ -89,55 +89,53 @@ function commit({ git }: Repository, message: string) {
 const rows = (changes: Awaited<ReturnType<typeof changesUpToHead>>) =>
   changes.map(({ by, kind, file }) => `${by.subject}: ${kind} ${file}`);
 
-describe.each(["sha1", "sha256"])("what commits did to files (%s)", (format) => {
+describe("what commits did to files", () => {
   it("is nothing without git, before the first commit, and for no path", async () => {
-    expect(await changesUpToHead(testWorld().workspace, ["notes"])).toEqual([]);
-    const world = repository(`--object-format=${format}`);
-    expect(await changesUpToHead(world.workspace, ["notes"])).toEqual([]);
-    world.put("notes/a.md", "1\n");
-    commit(world, "one");
-    expect(await changesUpToHead(world.workspace, [])).toEqual([]);
+    const world = testWorld();
+    const at = (...paths: string[]) => changesUpToHead(world.workspace, paths);
+    expect(await at("notes")).toEqual([]);
+    emptyRepository(world.workspace.root);
+    expect([await at("notes"), await at()]).toEqual([[], []]);
   });
 
-  it("is told newest first, with odd names, beside each parent of a merge, and with co-authors", {
-    tags: "proof",
-  }, async () => {
-    const world = repository(`--object-format=${format}`);
-    const { git, put, workspace } = world;
-    const odd = "notes/:100644 a\n\u0001.md";
-    put("notes/a.md", "1\n");
-    commit(world, "one");
-    git(["checkout", "-q", "-b", "side"]);
-    put(odd, "2\n");
-    commit(
-      world,
-      "two\n\nCo-authored-by: J <j@example.invalid>\nCo-authored-by: K <k@example.invalid>\nTenet-Commit: by mode",
-    );
-    git(["checkout", "-q", "main"]);
-    put("notes/a.md", "3\n");
-    commit(world, "three");
-    git(["merge", "-q", "--no-ff", "--no-commit", "side"]);
-    git(["rm", "-q", "-f", "--", "notes/a.md"]);
-    commit(world, "both");
-    const changes = await changesUpToHead(workspace, ["notes"]);
-    expect(rows(changes).sort()).toEqual(
-      [
-        "one: added notes/a.md",
-        `two: added ${odd}`,
-        "three: changed notes/a.md",
-        "both: deleted notes/a.md",
+  it.each(["sha1", "sha256"])(
+    "is told newest first, with odd names, beside each parent of a merge, and with co-authors: %s",
+    { tags: "proof" },
+    async (format) => {
+      const world = repository(`--object-format=${format}`);
+      const { git, put, workspace } = world;
+      const odd = "notes/:100644 a\n\u0001.md";
+      put("notes/a.md", "1\n");
+      commit(world, "one");
+      git(["checkout", "-q", "-b", "side"]);
+      put(odd, "2\n");
+      const coAuthors = ["j@example.invalid", "k@example.invalid"];
+      const trailers = [...coAuthors.map((email) => `Co-authored-by: J <${email}>`), "Tenet-Commit: by mode"];
+      commit(world, `two\n\n${trailers.join("\n")}`);
+      git(["checkout", "-q", "main"]);
+      put("notes/a.md", "3\n");
+      commit(world, "three");
+      git(["merge", "-q", "--no-ff", "--no-commit", "side"]);
+      git(["rm", "-q", "-f", "--", "notes/a.md"]);
+      commit(world, "both");
+      const changes = await changesUpToHead(workspace, ["notes"]);
+      expect(rows(changes).sort()).toEqual([
         `both: added ${odd}`,
         "both: deleted notes/a.md",
-      ].sort(),
-    );
-    expect(changes[0]?.by.subject).toBe("both");
-    expect(changes.at(-1)).toMatchObject({ kind: "added", before: "0".repeat(git(["rev-parse", "HEAD"]).length) });
-    const two = changes.find(({ by }) => by.subject === "two");
-    expect(two).toMatchObject({ by: { own: true }, coAuthors: ["j@example.invalid", "k@example.invalid"] });
-    expect(rows(await changesUpToHead(workspace, ["notes"], ["--no-merges", "--max-count=1"]))).toHaveLength(1);
-    expect(await removedFiles(workspace, workspace.absolute("notes"))).toEqual([
-      { file: "notes/a.md", oid: git(["rev-parse", "main~1:notes/a.md"]) },
-      { file: "notes/a.md", oid: git(["rev-parse", "side:notes/a.md"]) },
-    ]);
-  });
+        "both: deleted notes/a.md",
+        "one: added notes/a.md",
+        "three: changed notes/a.md",
+        `two: added ${odd}`,
+      ]);
+      expect(changes[0]?.by.subject).toBe("both");
+      expect(changes.at(-1)).toMatchObject({ kind: "added", before: "0".repeat(git(["rev-parse", "HEAD"]).length) });
+      const two = changes.find(({ by }) => by.subject === "two");
+      expect(two).toMatchObject({ by: { own: true }, coAuthors });
+      expect(rows(await changesUpToHead(workspace, ["notes"], ["--no-merges", "--max-count=1"]))).toHaveLength(1);
+      expect(await removedFiles(workspace, workspace.absolute("notes"))).toEqual([
+        { file: "notes/a.md", oid: git(["rev-parse", "main~1:notes/a.md"]) },
+        { file: "notes/a.md", oid: git(["rev-parse", "side:notes/a.md"]) },
+      ]);
+    },
+  );
 });

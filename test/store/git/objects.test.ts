@@ -1,4 +1,4 @@
-/** Objects of real repositories, by their ids: what is there, what is not, and what is never followed, run or fetched. */
+/** Objects of real repositories, by their ids: what is there, and what is never followed, run or fetched. */
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -29,55 +29,47 @@ function made({ top }: Repository, type: string, content: Uint8Array): string {
 const row = (mode: string, name: string | Buffer, oid: string): Buffer =>
   Buffer.concat([Buffer.from(`${mode} `), Buffer.from(name), Buffer.from([0]), Buffer.from(oid, "hex")]);
 
-describe.each(["sha1", "sha256"])("a repository of %s", (format) => {
-  it("lists a tree with what each row is, and reads files by id, with one process", async () => {
-    const here = place();
-    const one = here.repository("one", `--object-format=${format}`);
-    one.put("a/b/c.md", "deep\n");
-    one.put("a.md", "");
-    one.put("run.sh", "#!/bin/sh\n");
-    chmodSync(join(one.top, "run.sh"), 0o755);
-    symlinkSync("a.md", join(one.top, "link"));
-    one.put("two\nlines \t.md", "odd\n");
-    one.commit();
-    one.git("update-index", "--add", "--cacheinfo", `160000,${one.git("rev-parse", "HEAD")},sub`);
-    one.git("commit", "-q", "-m", "x");
-    const commit = one.git("rev-parse", "HEAD");
-    const started = here.countGit();
-    await reading(one, async (objects) => {
-      const files = await listed(objects, commit);
-      expect(files.map(({ file, mode, kind }) => [file, mode, kind])).toEqual([
-        ["a.md", "100644", "file"],
-        ["a/b/c.md", "100644", "file"],
-        ["link", "120000", "link"],
-        ["run.sh", "100755", "program"],
-        ["sub", "160000", "submodule"],
-        ["two\nlines \t.md", "100644", "file"],
-      ]);
-      const texts = await Promise.all(
-        files.filter(({ kind }) => kind === "file").map(async ({ oid }) => await objects.object(oid)),
-      );
-      expect(texts.map((text) => (isUnread(text) ? text : `${text.oid.length} ${text.bytes}`))).toEqual(
-        ["", "deep\n", "odd\n"].map((text) => `${commit.length} ${text}`),
-      );
-    });
-    expect(started()).toBe(1);
-  });
-});
-
-it("finds the row that a path leads to, and follows no link and no submodule", async () => {
-  const one = place().repository("one");
-  one.put("a/b/c.md", "deep\n");
+it("lists a tree, reads files by id and finds the row of a path, with one process", async () => {
+  const here = place();
+  const one = here.repository("one", "--object-format=sha256");
+  for (const [file, text] of [
+    ["a/b/c.md", "deep\n"],
+    ["a.md", ""],
+    ["run.sh", "#!/bin/sh\n"],
+    ["two\nlines \t.md", "odd\n"],
+  ])
+    one.put(file!, text);
+  chmodSync(join(one.top, "run.sh"), 0o755);
   symlinkSync("a", join(one.top, "link"));
-  const commit = one.commit();
+  const first = one.commit();
+  one.git("update-index", "--add", "--cacheinfo", `160000,${first},sub`);
+  one.git("commit", "-q", "-m", "x");
+  const commit = one.git("rev-parse", "HEAD");
+  const started = here.countGit();
   await reading(one, async (objects) => {
+    const files = await listed(objects, commit);
+    expect(files.map(({ file, mode, kind }) => [file, mode, kind])).toEqual([
+      ["a.md", "100644", "file"],
+      ["a/b/c.md", "100644", "file"],
+      ["link", "120000", "link"],
+      ["run.sh", "100755", "program"],
+      ["sub", "160000", "submodule"],
+      ["two\nlines \t.md", "100644", "file"],
+    ]);
+    const texts = await Promise.all(
+      files.filter(({ kind }) => kind === "file").map(async ({ oid }) => await objects.object(oid)),
+    );
+    expect(texts.map((text) => (isUnread(text) ? text : `${text.oid.length} ${text.bytes}`))).toEqual(
+      ["", "deep\n", "odd\n"].map((text) => `64 ${text}`),
+    );
     const tree = (await objects.treeOf(commit)) as string;
     expect(await objects.rowAt(tree, "a/b/c.md")).toMatchObject({ name: "c.md", kind: "file" });
     expect(await objects.rowAt(tree, "a/b")).toMatchObject({ name: "b", kind: "folder" });
     expect(await objects.rowAt(tree, "link")).toMatchObject({ kind: "link" });
-    for (const path of ["link/b/c.md", "a/b/c.md/d", "no", "no/c.md", "a//b", "", "../one"])
-      expect(await objects.rowAt(tree, path)).toBeUndefined();
+    for (const path of ["link/b/c.md", "sub/a.md", "a/b/c.md/d", "no", "no/c.md", "a//b", "", "../one"])
+      expect(await objects.rowAt(tree, path), path).toBeUndefined();
   });
+  expect(started()).toBe(1);
 });
 
 it("keeps names apart that are no text, and does not lose rows that no checkout would have", async () => {
@@ -94,55 +86,34 @@ it("keeps names apart that are no text, and does not lose rows that no checkout 
 });
 
 describe("what cannot be read is an answer", () => {
-  const cases: [name: string, act: (one: Repository, here: Place) => string, state: string][] = [
-    ["an object that is not there", () => "0".repeat(39).concat("1"), "missing"],
-    ["a name in the place of an id", () => "HEAD", "malformed"],
-    ["a line that holds two", () => `${"0".repeat(40)}\nHEAD`, "malformed"],
-    ["a tag in the place of a commit", (one) => made(one, "tag", Buffer.from("object x\n")), "malformed"],
-    ["a commit that names no tree", (one) => made(one, "commit", Buffer.from("parent x\n")), "malformed"],
-    [
-      "an object that is torn",
-      (one) => {
-        const oid = one.git("rev-parse", "HEAD");
-        chmodSync(looseObject(one, oid), 0o644);
-        writeFileSync(looseObject(one, oid), "torn");
-        return oid;
-      },
-      "missing",
-    ],
-    [
-      "a repository without HEAD",
-      (one) => {
-        const oid = one.git("rev-parse", "HEAD");
-        rmSync(join(one.top, ".git", "HEAD"));
-        return oid;
-      },
-      "failed",
-    ],
-    [
-      "a machine without git",
-      (one, { folder }) => {
-        const oid = one.git("rev-parse", "HEAD");
-        vi.stubEnv("PATH", folder);
-        return oid;
-      },
-      "failed",
-    ],
-  ];
-  it.each(cases)("%s", { tags: "sampled" }, async (_, act, state) => {
-    const here = place();
-    const one = here.repository("one");
-    one.put("a.md");
-    one.commit();
-    const oid = act(one, here);
-    await reading(one, async (objects) => expect(await objects.treeOf(oid)).toMatchObject({ state }));
+  it("objects that are not there, torn, or of another kind", async () => {
+    const one = place().repository("one");
+    const head = one.commit();
+    chmodSync(looseObject(one, head), 0o644);
+    writeFileSync(looseObject(one, head), "torn");
+    const cases: [oid: string, state: string][] = [
+      ["0".repeat(39).concat("1"), "missing"],
+      ["HEAD", "malformed"],
+      [`${"0".repeat(40)}\nHEAD`, "malformed"],
+      [made(one, "tag", Buffer.from("object x\n")), "malformed"],
+      [made(one, "commit", Buffer.from("parent x\n")), "malformed"],
+      [head, "missing"],
+    ];
+    await reading(one, async (objects) => {
+      for (const [oid, state] of cases) expect(await objects.treeOf(oid), oid).toMatchObject({ state });
+    });
   });
 
-  it("a folder that is no repository", async () => {
-    const { folder } = place();
-    await reading({ top: folder }, async (objects) =>
-      expect(await objects.treeOf("1".repeat(40))).toMatchObject({ state: "failed" }),
-    );
+  it.each<[where: string, spoil: (one: Repository, here: Place) => unknown]>([
+    ["a repository without HEAD", ({ top }) => rmSync(join(top, ".git", "HEAD"))],
+    ["a folder that is no repository", ({ top }) => rmSync(join(top, ".git"), { recursive: true })],
+    ["a machine without git", (_, { folder }) => vi.stubEnv("PATH", folder)],
+  ])("%s", async (_, spoil) => {
+    const here = place();
+    const one = here.repository("one");
+    const head = one.commit();
+    spoil(one, here);
+    await reading(one, async (objects) => expect(await objects.treeOf(head)).toMatchObject({ state: "failed" }));
   });
 
   it("a tree that is torn, one that holds itself over and over, one that lacks a folder", {
@@ -185,36 +156,40 @@ describe("what cannot be read is an answer", () => {
     writeFileSync(looseObject(one, oid), deflateSync(Buffer.from(content)));
   };
 
-  it.each([
-    ["says less than it has, in the form of another answer", (small: string) => `blob 1\0x\n${small} blob 4\nevil\n`],
-    ["says more than it has", () => "blob 9\0x"],
-    ["is other content", () => "blob 4\0evil"],
-    ["is no object", () => "evil"],
-  ])("one that %s, without losing what is asked for behind it", async (_, content) => {
+  it("one that is not what it says, without losing what is asked for behind it", async () => {
     const one = place().repository("one");
     const small = made(one, "blob", Buffer.from("small"));
     const torn = made(one, "blob", Buffer.from("torn"));
-    put(one, torn, content(small));
-    await reading(one, async (objects) => {
-      const [first, second] = await Promise.all([objects.object(torn), objects.object(small)]);
-      expect(isUnread(first)).toBe(true);
-      expect(second).toMatchObject({ state: "whole", bytes: Buffer.from("small") });
-    });
+    const inFormOfAnother = `blob 1\0x\n${small} blob 4\nevil\n`;
+    for (const content of [inFormOfAnother, "blob 9\0x", "blob 4\0evil", "evil"]) {
+      put(one, torn, content);
+      await reading(one, async (objects) => {
+        const [first, second] = await Promise.all([objects.object(torn), objects.object(small)]);
+        expect(isUnread(first), content).toBe(true);
+        expect(second).toMatchObject({ state: "whole", bytes: Buffer.from("small") });
+      });
+    }
   });
 });
 
 describe("nothing of a clone has a say", () => {
+  /** A program that says that it ran, and does something. */
+  const evil = ({ folder }: Place, does: string): string => {
+    const program = join(folder, "evil");
+    writeFileSync(program, `#!/bin/sh\ntouch '${join(folder, "ran")}'\n${does}\n`);
+    chmodSync(program, 0o755);
+    return program;
+  };
+
   it("not replaced objects, attributes, programs, the index, or variables", async () => {
     const here = place();
     const one = here.repository("one");
     const other = here.repository("other");
     one.put("a.md", "as committed\n");
     const commit = one.commit();
-    const [was, evil] = [one.git("rev-parse", "HEAD:a.md"), made(one, "blob", Buffer.from("evil\n"))];
-    one.git("replace", was, evil);
-    const program = join(here.folder, "evil");
-    writeFileSync(program, `#!/bin/sh\ntouch '${join(here.folder, "ran")}'\ncat\n`);
-    chmodSync(program, 0o755);
+    const [was, forged] = [one.git("rev-parse", "HEAD:a.md"), made(one, "blob", Buffer.from("evil\n"))];
+    one.git("replace", was, forged);
+    const program = evil(here, "cat");
     mkdirSync(join(one.top, ".git", "info"), { recursive: true });
     writeFileSync(join(one.top, ".git", "info", "attributes"), "* diff=evil filter=evil -text\n");
     for (const key of [
@@ -225,16 +200,13 @@ describe("nothing of a clone has a say", () => {
       "core.fsmonitor",
     ])
       one.git("config", key, program);
-    for (const [name, value] of Object.entries({
-      GIT_DIR: join(other.top, ".git"),
-      GIT_COMMON_DIR: join(other.top, ".git"),
-      GIT_OBJECT_DIRECTORY: join(other.top, ".git", "objects"),
-      GIT_ALTERNATE_OBJECT_DIRECTORIES: join(other.top, ".git", "objects"),
-      GIT_WORK_TREE: other.top,
-      GIT_REPLACE_REF_BASE: "refs/replace/",
-      GIT_NAMESPACE: "evil",
-    }))
-      vi.stubEnv(name, value);
+    const git = join(other.top, ".git");
+    for (const name of ["GIT_DIR", "GIT_COMMON_DIR"]) vi.stubEnv(name, git);
+    for (const name of ["GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES"])
+      vi.stubEnv(name, join(git, "objects"));
+    vi.stubEnv("GIT_WORK_TREE", other.top);
+    vi.stubEnv("GIT_REPLACE_REF_BASE", "refs/replace/");
+    vi.stubEnv("GIT_NAMESPACE", "evil");
     await reading(one, async (objects) => {
       const [file] = await listed(objects, commit);
       expect(file).toMatchObject({ file: "a.md", oid: was });
@@ -247,22 +219,13 @@ describe("nothing of a clone has a say", () => {
     const here = place();
     const origin = here.repository("origin");
     origin.put("a.md", "left out\n");
-    origin.git("config", "uploadpack.allowFilter", "true");
-    origin.git("config", "uploadpack.allowAnySHA1InWant", "true");
+    for (const key of ["allowFilter", "allowAnySHA1InWant"]) origin.git("config", `uploadpack.${key}`, "true");
     const commit = origin.commit();
     const oid = origin.git("rev-parse", "HEAD:a.md");
-    origin.git(
-      "clone",
-      "-q",
-      "--no-checkout",
-      "--filter=blob:none",
-      `file://${origin.top}`,
-      join(here.folder, "clone"),
-    );
+    const form = ["-q", "--no-checkout", "--filter=blob:none"];
+    origin.git("clone", ...form, `file://${origin.top}`, join(here.folder, "clone"));
     const clone = here.at("clone");
-    const program = join(here.folder, "evil");
-    writeFileSync(program, `#!/bin/sh\ntouch '${join(here.folder, "ran")}'\nexec git-upload-pack "$@"\n`);
-    chmodSync(program, 0o755);
+    const program = evil(here, 'exec git-upload-pack "$@"');
     clone.git("config", "remote.origin.uploadpack", program);
     const packs = () => readdirSync(join(clone.top, ".git", "objects", "pack"));
     const before = packs();
