@@ -2,11 +2,19 @@
 import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { check } from "../../src/check/check.js";
 import type { Entry } from "../../src/entry/entry.js";
+import { edit } from "../../src/review/edit.js";
 import { approvalOf } from "../approved.js";
+import { AT_TERMINAL, capturing } from "../capture/capturing.js";
 import { atTerminal, ENTER } from "../cli/terminal.js";
 import { binary } from "../sandbox.js";
 import { type CheckBox, checkBox, NPM } from "./check-world.js";
+
+function forbidding(more: object = {}) {
+  const rule = { type: "correction", corrected_to: "Use npm ci in CI", risk: "high: drift", check: NPM, ...more };
+  return Object.assign(capturing(), { rule });
+}
 
 const AGENT = { CLAUDECODE: "1" };
 const OWNER = "people:\n  - {name: bridget, role: owner, emails: [sybil@example.invalid]}\n";
@@ -33,29 +41,6 @@ describe("a check counts as its entry does", () => {
     expect(await box.hits()).toEqual([]);
   });
 
-  it("waits where it comes from outside", async () => {
-    const box = await checkBox();
-    await box.write("ci/a.yml", BAD);
-    await box.correct("Use npm ci in CI", NPM, "--origin", "https://example.invalid/rules");
-    expect(await total(box)).toBe(0);
-    const entry = `type: correction\ncorrected_to: Say yarn\norigin: "https://example.invalid/x"\ncheck: ${NPM}\n`;
-    expect((await box.run(["add", "-"], { stdin: entry, env: AGENT })).code).toBe(0);
-    expect(await total(box)).toBe(0);
-  });
-
-  it("is not taken over with a review that somebody states", async () => {
-    const box = await checkBox({ profile: "apply_mode: curated\n" });
-    const review = { state: "approved_for_reuse", by: "bridget", at: "2026-02-01T00:00:00Z", hash: "0".repeat(64) };
-    const stated = JSON.stringify({
-      type: "correction",
-      corrected_to: "x y",
-      check: { in: ["**"], forbid: "z" },
-      review,
-    });
-    const refused = await box.run(["add", "-", "--json"], { stdin: stated, env: AGENT });
-    expect(refused.json().error.code).toBe("field-not-yours");
-  });
-
   it("forged into the record of an approved entry closes it, and verify says so", { tags: "proof" }, async () => {
     const box = await checkBox({ profile: `apply_mode: curated\n${OWNER}` });
     await box.write("ci/a.yml", BAD);
@@ -73,16 +58,6 @@ describe("a check counts as its entry does", () => {
     expect(findings.map(({ code }: { code: string }) => code)).toContain("approval-lapsed");
   });
 
-  it("is not for an agent to put into an owner's words, nor to take out of them", async () => {
-    const box = await checkBox({ profile: OWNER });
-    const id = await box.correct("Use npm ci in CI", NPM);
-    await box.write(CORRECTIONS, (await box.read(CORRECTIONS)).replace("tier: self", "tier: owner\nsource: bridget"));
-    for (const check of ["", '{in: ["**"], forbid: "x"}']) {
-      const edited = await box.run(["edit", id, "--check", check, "--json"], { env: AGENT });
-      expect(edited.json().error.code).toBe("needs-person");
-    }
-  });
-
   it("ends with its entry: forgotten, rejected or superseded it forbids nothing", { tags: "proof" }, async () => {
     const box = await checkBox();
     await box.write("ci/a.yml", BAD);
@@ -92,11 +67,31 @@ describe("a check counts as its entry does", () => {
     expect(await total(box)).toBe(0);
   });
 
+  it("waits where it comes from outside, and is not taken over with a review that somebody states", async () => {
+    const w = forbidding({ origin: "https://example.invalid/rules" });
+    expect((await w.draft(w.rule)).waits).toBeDefined();
+    expect((await check(w, { paths: ["."] })).checks).toBe(0);
+    const review = { state: "approved_for_reuse", by: "bridget", at: "2026-02-01T00:00:00Z", hash: "0".repeat(64) };
+    await expect(w.draft({ ...w.rule, review })).rejects.toMatchObject({ code: "field-not-yours" });
+  });
+
+  it("is not for an agent to put into an owner's words, nor to take out of them", async () => {
+    const w = forbidding();
+    w.as(AT_TERMINAL);
+    const { id = "" } = await w.draft(w.rule);
+    w.as({ atTerminal: false });
+    for (const check of ["", '{in: ["**"], forbid: "x"}'])
+      await expect(edit(w, { id, fields: { check } })).rejects.toMatchObject({ code: "needs-person" });
+  });
+
   it("of one conversation or contact is nobody else's", async () => {
-    const box = await checkBox();
-    await box.correct("Use npm ci in CI", NPM, "--scope", "conversation", "--session", "s1");
-    expect((await box.run(["check", "--json", "--session", "s1"])).json().data.checks).toBe(1);
-    expect((await box.run(["check", "--json", "--session", "s2"])).json().data.checks).toBe(0);
+    const w = forbidding({ scope: "conversation" });
+    await w.draft(w.rule);
+    const checks = async (session: string) => {
+      w.as({ session });
+      return (await check(w, { paths: ["."] })).checks;
+    };
+    expect([await checks("s1"), await checks("s2")]).toEqual([1, 0]);
   });
 });
 

@@ -154,7 +154,7 @@ describe("what a run notes", () => {
     await box.write("ci/a.yml", "- run: npm ci\n");
     await box.commit();
     at(box, 1);
-    const id = await box.approved("Use npm ci in CI", NPM);
+    await box.approved("Use npm ci in CI", NPM);
     for (const args of [["--all"], ["ci/a.yml"], ["--since", "HEAD"]]) await box.hits(...args);
     expect(await noted(box)).toEqual([]);
     // Changed, but before it was corrected.
@@ -165,10 +165,10 @@ describe("what a run notes", () => {
     // Committed since: told by git, in any scope.
     at(box, 2);
     await box.write("ci/c.yml", "- run: npm ci\n");
-    await rmAndCommit(box, "ci/b.yml");
+    await rm(box.path("ci/b.yml"), { force: true });
+    await box.commit();
     await box.hits("--all");
     expect(await noted(box)).toEqual(["2026-02-03 held"]);
-    expect(id).toMatch(/^COR-/);
   });
 
   it("is nothing of a line that no commit has and that stood there before the correction", async () => {
@@ -232,8 +232,3 @@ describe("what a run notes", () => {
     expect(await stickOf(box, id)).toMatchObject({ evidence: "the build moved the lock file" });
   });
 });
-
-async function rmAndCommit(box: CheckBox, file: string): Promise<void> {
-  await rm(box.path(file), { force: true });
-  await box.commit();
-}

@@ -1,105 +1,269 @@
 /** `tenet check` on real repositories: which files it looks at, what it says, and what it leaves alone. */
 
 import { symlinkSync } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { checkedSchema } from "../../src/check/check-schemas.js";
+import { type CheckInput, check } from "../../src/check/check.js";
+import { type Checked, checkedSchema } from "../../src/check/check-schemas.js";
 import { checkText } from "../../src/check/check-text.js";
+import { sarifOf } from "../../src/check/sarif.js";
+import type { EntryCheck } from "../../src/entry/entry.js";
+import { renderRecord } from "../../src/store/records/record-text.js";
 import { PLAIN } from "../../src/text/paint.js";
-import { emptyRepository } from "../empty-repository.js";
+import { correction } from "../store/entries.js";
+import { type TestWorld, testWorld } from "../store/workspace.js";
+import { type HistoryWorld, historyWorld } from "../trust/history-world.js";
 import { checkBox, NPM } from "./check-world.js";
 
 const BAD = "- run: npm install\n";
 const GOOD = "- run: npm ci\n";
+const ID = "COR-20260215-K7Q2X";
+const NO_INSTALL: EntryCheck = {
+  in: ["ci/**/*.yml"],
+  forbid: "npm install",
+  unless: "npm ci",
+  instead: "npm ci",
+};
+
+/** Corrections with checks, as they lie in a workspace. */
+function forbidding<W extends TestWorld>(w: W, ...checks: { text?: string; check: EntryCheck }[]): W {
+  const given = checks.length === 0 ? [{ check: NO_INSTALL }] : checks;
+  const records = given.map(({ text = "Use npm ci in CI", check }, at) =>
+    renderRecord(correction({ id: at === 0 ? ID : `COR-20260215-K7Q${at}X`, corrected_to: text, check })),
+  );
+  w.put("memory/learning/corrections/2026-02-15.md", `# x\n\n${records.join("\n")}`);
+  return w;
+}
+
+const repository = (): HistoryWorld => forbidding(historyWorld());
+
+async function hits(w: TestWorld, input: CheckInput | string = {}): Promise<string[]> {
+  const scope = typeof input === "string" ? { paths: [input] } : input;
+  return (await check(w, scope)).hits.map(({ file, line }) => `${file}:${line}`);
+}
 
 describe("the files that a run looks at", () => {
-  it("are by default those that differ from HEAD, new ones included, ignored ones not", { tags: "proof" }, async () => {
-    const box = await checkBox();
-    await box.correct("Use npm ci in CI", NPM);
-    await box.write("ci/old.yml", BAD);
-    await box.write("ci/changed.yml", GOOD);
-    await box.write(".gitignore", "ci/ignored.yml\n.tenet/\n");
-    await box.commit();
-    await box.write("ci/changed.yml", `${GOOD}${BAD}`);
-    await box.write("ci/new.yml", BAD);
-    await box.write("ci/ignored.yml", BAD);
-    expect(await box.hits()).toEqual(["ci/changed.yml:2", "ci/new.yml:1"]);
-    expect(await box.hits("--all")).toEqual(["ci/changed.yml:2", "ci/old.yml:1"]);
-    expect(await box.hits("ci/changed.yml", "ci/ignored.yml")).toEqual(["ci/changed.yml:2", "ci/ignored.yml:1"]);
-    expect(await box.hits("ci")).toEqual(["ci/changed.yml:2", "ci/new.yml:1", "ci/old.yml:1"]);
-    expect(await box.hits("--all", "ci/old.yml")).toEqual(["ci/old.yml:1"]);
+  it("are what differs from HEAD, new ones included, ignored ones not; all that is tracked; those that are named", async () => {
+    const w = repository();
+    w.put("ci/old.yml", BAD);
+    w.put("ci/changed.yml", GOOD);
+    w.put(".gitignore", "ci/made/\n.tenet/\n");
+    w.commit("bridget");
+    w.put("ci/changed.yml", `${GOOD}${BAD}`);
+    w.put("ci/new.yml", BAD);
+    w.put("ci/made/a.yml", BAD);
+    w.put("ci/other/.git/HEAD", "ref: refs/heads/main\n");
+    for (const folder of ["objects", "refs"]) w.put(`ci/other/.git/${folder}/.keep`, "");
+    w.put("ci/other/b.yml", BAD);
+    expect(await hits(w)).toEqual(["ci/changed.yml:2", "ci/new.yml:1"]);
+    expect(await hits(w, { all: true })).toEqual(["ci/changed.yml:2", "ci/old.yml:1"]);
+    expect(await hits(w, { all: true, paths: ["ci/old.yml"] })).toEqual(["ci/old.yml:1"]);
+    expect(await hits(w, "ci")).toEqual(["ci/changed.yml:2", "ci/new.yml:1", "ci/old.yml:1"]);
+    // Also where git looks into nothing: ignored, or another repository.
+    const closed = { paths: ["ci/made", "ci/other/b.yml", "ci/other"] };
+    expect(await hits(w, closed)).toEqual(["ci/made/a.yml:1", "ci/other/b.yml:1"]);
   });
 
-  it("are read as they are staged, not as they lie there", { tags: "proof" }, async () => {
-    const box = await checkBox();
-    await box.correct("Use npm ci in CI", NPM);
-    await box.write("ci/a.yml", BAD);
-    await box.git("add", "ci");
-    await box.write("ci/a.yml", GOOD);
-    expect(await box.hits("--staged")).toEqual(["ci/a.yml:1"]);
-    expect(await box.hits()).toEqual([]);
-    await box.git("add", "ci");
-    await box.write("ci/a.yml", BAD);
-    expect(await box.hits("--staged")).toEqual([]);
-    expect(await box.hits()).toEqual(["ci/a.yml:1"]);
+  it("are read as they are staged, not as they lie there, before the first commit as well", async () => {
+    const w = repository();
+    w.put("ci/a.yml", BAD);
+    expect([await hits(w), await hits(w, { staged: true })]).toEqual([["ci/a.yml:1"], []]);
+    w.git("bridget", "add", "ci");
+    w.put("ci/a.yml", GOOD);
+    expect([await hits(w), await hits(w, { staged: true })]).toEqual([[], ["ci/a.yml:1"]]);
+    await expect(check(w, { since: "HEAD" })).rejects.toThrow("there is no commit yet");
   });
 
-  it("are what a branch changed, not what the other side did since", { tags: "proof" }, async () => {
-    const box = await checkBox();
-    await box.correct("Use npm ci in CI", NPM);
-    await box.commit();
-    await box.git("checkout", "-q", "-b", "topic");
-    await box.write("ci/ours.yml", BAD);
-    await box.commit();
-    await box.git("checkout", "-q", "main");
-    await box.write("ci/theirs.yml", BAD);
-    await box.commit();
-    await box.git("checkout", "-q", "topic");
-    expect(await box.hits("--since", "main")).toEqual(["ci/ours.yml:1"]);
-    expect(await box.hits("--since", "HEAD")).toEqual([]);
+  it("are what a branch changed, not what the other side did since", async () => {
+    const w = repository();
+    w.commit("bridget");
+    w.git("bridget", "checkout", "-q", "-b", "topic");
+    w.put("ci/ours.yml", BAD);
+    w.commit("bridget");
+    w.git("bridget", "checkout", "-q", "main");
+    w.put("ci/theirs.yml", BAD);
+    w.commit("bridget");
+    w.git("bridget", "checkout", "-q", "topic");
+    expect(await hits(w, { since: "main" })).toEqual(["ci/ours.yml:1"]);
+    expect(await hits(w, { since: "HEAD" })).toEqual([]);
   });
 
   it("follow a move, and not what was deleted", async () => {
-    const box = await checkBox();
-    await box.correct("Use npm ci in CI", NPM);
-    await box.write("ci/a.yml", `${GOOD.repeat(20)}${BAD}`);
-    await box.write("ci/b.yml", BAD);
-    await box.commit();
-    await rename(box.path("ci/a.yml"), box.path("ci/moved to.yml"));
-    await rm(box.path("ci/b.yml"));
-    expect(await box.hits()).toEqual(["ci/moved to.yml:21"]);
-    await box.git("add", "-A");
-    expect(await box.hits("--staged")).toEqual(["ci/moved to.yml:21"]);
-  });
-
-  it("before the first commit are all that git could take", { tags: "proof" }, async () => {
-    const box = await checkBox({ git: false });
-    emptyRepository(box.dir);
-    await box.correct("Use npm ci in CI", NPM);
-    await box.write("ci/a.yml", BAD);
-    expect(await box.hits()).toEqual(["ci/a.yml:1"]);
-    expect(await box.hits("--staged")).toEqual([]);
-    await box.git("add", "ci");
-    expect(await box.hits("--staged")).toEqual(["ci/a.yml:1"]);
-    expect(await box.run(["check", "--since", "HEAD"])).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("there is no commit yet"),
-    });
+    const w = repository();
+    w.put("ci/a.yml", `${GOOD.repeat(20)}${BAD}`);
+    w.put("ci/b.yml", BAD);
+    w.commit("bridget");
+    await rename(w.workspace.absolute("ci/a.yml"), w.workspace.absolute("ci/moved to.yml"));
+    await rm(w.workspace.absolute("ci/b.yml"));
+    expect(await hits(w)).toEqual(["ci/moved to.yml:21"]);
+    w.git("bridget", "add", "-A");
+    expect(await hits(w, { staged: true })).toEqual(["ci/moved to.yml:21"]);
   });
 
   it("without git are those that are named; else nothing tells what changed", async () => {
-    const box = await checkBox({ git: false });
-    await box.correct("Use npm ci in CI", NPM);
-    await box.write("ci/a.yml", BAD);
-    await box.write("ci/deep/b.yml", BAD);
-    expect(await box.hits("ci/a.yml")).toEqual(["ci/a.yml:1"]);
-    for (const path of ["ci", "."]) expect(await box.hits(path)).toEqual(["ci/a.yml:1", "ci/deep/b.yml:1"]);
-    const refused = await box.run(["check", "--json"]);
-    expect(refused.code).toBe(2);
-    expect(refused.json().error.code).toBe("no-git");
+    const w = forbidding(testWorld());
+    w.put("ci/a.yml", BAD);
+    w.put("ci/deep/b.yml", BAD);
+    expect(await hits(w, "ci/a.yml")).toEqual(["ci/a.yml:1"]);
+    for (const path of ["ci", "."]) expect(await hits(w, path)).toEqual(["ci/a.yml:1", "ci/deep/b.yml:1"]);
+    await expect(check(w, {})).rejects.toMatchObject({ exit: 2, code: "no-git" });
   });
 
-  it("of a workspace within a repository are its own", async () => {
+  it("are never tenet's own, where what is forbidden is quoted", async () => {
+    const w = forbidding(historyWorld(), { check: { in: ["**"], forbid: "npm install" } });
+    w.put("SOUL.md", "# Soul\n\nnpm install\n");
+    w.put("README.md", "npm install\n");
+    expect(await hits(w)).toEqual(["README.md:1"]);
+  });
+
+  it("cannot be of two scopes, of a revision that nobody knows, outside, or not there", async () => {
+    const w = repository();
+    w.commit("bridget");
+    for (const [scope, why] of [
+      [{ staged: true, all: true }, "exclude each other"],
+      [{ since: "nowhere" }, "knows no commit"],
+      [{ since: "--upload-pack=x" }, "knows no commit"],
+      [{ paths: ["../outside"] }, "outside the workspace"],
+      [{ paths: ["/etc/hostname"] }, "outside the workspace"],
+      [{ paths: ["gone/file"] }, "there is no"],
+      [{ paths: ["gone"] }, "there is no"],
+      [{ staged: true, paths: ["gone.yml"] }, "there is no"],
+    ] as const)
+      await expect(check(w, scope)).rejects.toMatchObject({ exit: 2, message: expect.stringContaining(why) });
+  });
+});
+
+describe("what is not searched", () => {
+  it("is said: binary files, files over 10 MB, links; what they lead to is not read", { tags: "proof" }, async () => {
+    const w = forbidding(historyWorld(), { check: { in: ["**"], forbid: "npm install" } });
+    w.put("memory/secret.txt", "npm install\n");
+    w.put("memory/folder/x.txt", "npm install\n");
+    symlinkSync("memory/secret.txt", w.workspace.absolute("link.txt"));
+    symlinkSync("memory/folder", w.workspace.absolute("linked"));
+    w.put("a.bin", "npm install\0");
+    w.put("big.log", "npm install\n".repeat(Math.ceil((50 * 1024 * 1024) / 12)));
+    w.put("latin.txt", Buffer.from("caf\xe9 npm install\n", "latin1"));
+    for (const staged of [false, true]) {
+      const began = performance.now();
+      const { hits, skipped } = await check(w, { staged });
+      expect(performance.now() - began).toBeLessThan(10_000);
+      expect(hits.map(({ file }) => file)).toEqual(["latin.txt"]);
+      const named = skipped.map(({ file, because }) => `${file} ${because}`);
+      expect(named.sort()).toEqual(["a.bin binary", "big.log large", "link.txt link", "linked link"]);
+      w.git("bridget", "add", "-A");
+    }
+  });
+
+  it("a file that takes too long is left after a second, and said", { tags: "proof" }, async () => {
+    // So many that no machine is done with them in a second.
+    const ends = ["cd", "ef", "gh", "ij", "kl", "mn", "op", "qr", "st", "uv", "wx", "yz"].map((two) =>
+      [...two].join("-"),
+    );
+    const slow = ends.map((end) => ({
+      text: `No ${end}`,
+      check: { in: ["**"], forbid: `(?:[ab]*a[ab]{90}){2}[${end}]` },
+    }));
+    const w = forbidding(testWorld(), ...slow);
+    let state = 7;
+    const line = Array.from({ length: 8_000 }, () => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+      return "ab"[(state >> 8) % 2];
+    });
+    w.put("slow.txt", `${line.join("")}\n`.repeat(1_000));
+    const began = performance.now();
+    const { skipped } = await check(w, { paths: ["slow.txt"] });
+    expect(performance.now() - began).toBeLessThan(4_000);
+    expect(skipped).toEqual([{ file: "slow.txt", because: "time" }]);
+  });
+});
+
+const NOTHING: Checked = { hits: [], omitted: 0, checks: 1, files: 0, skipped: [], broken: [] };
+
+describe("what a run says", () => {
+  it("is file, line, entry and what instead, one line a hit; what cannot be run beside what can", async () => {
+    const broken = { in: ["**"], forbid: "(npm" };
+    const w = forbidding(testWorld(), { check: NO_INSTALL }, { check: broken });
+    w.put("ci/a.yml", `${GOOD}${BAD}`);
+    const data = await check(w, { paths: ["ci"] });
+    expect(checkedSchema.parse(data)).toEqual(data);
+    expect(checkText(data, PLAIN)).toBe(
+      "ci/a.yml:2: Use npm ci in CI → npm ci (k7q2x)\nCannot be run: k7q1x. tenet verify says why.\n1 hit in 1 file, 1 check.\n",
+    );
+  });
+
+  it("is one line without escapes, whatever the entry and the file are called", async () => {
+    const w = forbidding(testWorld(), {
+      text: "Use\nnpm \u001b[31mci",
+      check: { in: ["**"], forbid: "npm install", instead: "npm\n\u001b[32mci" },
+    });
+    w.put("ci/\u001b[7mx\ny.yml", BAD);
+    const { printableData } = await import("../../src/text/paint.js");
+    const text = checkText(printableData(await check(w, { paths: ["ci"] })), PLAIN);
+    expect(text).not.toContain("\u001b");
+    expect(text).toMatch(/^"ci\/.+":1: Use npm/);
+  });
+
+  it("lists 1,000 hits and counts the rest", async () => {
+    const w = forbidding(testWorld());
+    w.put("ci/a.yml", BAD.repeat(1_200));
+    const { hits, omitted } = await check(w, { paths: ["ci"] });
+    expect([hits.length, omitted]).toEqual([1_000, 200]);
+  });
+
+  it.each<[Partial<Checked>, string]>([
+    [{ checks: 0 }, "Nothing to check: no approved entry says what breaks it in files.\n"],
+    [{ checks: 0, broken: [ID] }, "Cannot be run: k7q2x. tenet verify says why.\nNothing was checked.\n"],
+    [{ files: 1 }, "Clean: 1 file, 1 check.\n"],
+    [{}, "Clean: 1 check, and none is about these files.\n"],
+    [
+      { skipped: [{ file: "big.log", because: "large" }] },
+      "Not searched, or not to the end: big.log (over 10 MB)\nNothing was searched, 1 check.\n",
+    ],
+  ])("of %j", (data, text) => {
+    expect(checkText({ ...NOTHING, ...data }, PLAIN)).toBe(text);
+  });
+});
+
+describe("SARIF", () => {
+  it("has what the published schema of 2.1.0 asks for: required parts, closed words, bounds", () => {
+    const hit = { id: ID, type: "correction", file: "ci/a b#ü.yml", line: 2, text: "Use npm ci" } as const;
+    const skipped = [{ file: "ci/x.bin", because: "binary" as const }];
+    const data = { ...NOTHING, hits: [hit, { ...hit, line: 3 }], omitted: 1, skipped, broken: ["COR-20260215-BBBBB"] };
+    const log = sarifOf(data, { version: "1.2.3", folder: "app/" });
+    expect(log).toMatchObject({ version: "2.1.0", $schema: expect.stringMatching(/^https:.*sarif-2\.1\.0\.json$/) });
+    const uri = "app/ci/a%20b%23%C3%BC.yml";
+    const place = (startLine: number) => ({
+      physicalLocation: { artifactLocation: { uri, uriBaseId: "%SRCROOT%" }, region: { startLine } },
+    });
+    const said = (text: string) => ({ level: "warning", message: { text: expect.stringContaining(text) } });
+    expect(log).toMatchObject({
+      runs: [
+        {
+          tool: {
+            driver: { name: "tenet", version: "1.2.3", rules: [{ id: ID, shortDescription: { text: hit.text } }] },
+          },
+          columnKind: "utf16CodeUnits",
+          results: [
+            { ruleId: ID, ruleIndex: 0, level: "error", locations: [place(2)] },
+            { ruleId: ID, ruleIndex: 0, level: "error", locations: [place(3)] },
+          ],
+          invocations: [
+            {
+              executionSuccessful: true,
+              toolExecutionNotifications: [
+                said("binary"),
+                said("COR-20260215-BBBBB cannot be run"),
+                said("1 more hit"),
+              ],
+            },
+          ],
+        },
+      ],
+    });
+    expect(sarifOf(NOTHING, { version: "1.2.3", folder: "" })).toMatchObject({ runs: [{ results: [] }] });
+  });
+
+  it("names files from the top of the repository, of a workspace within it its own alone", async () => {
     const box = await checkBox({ git: false });
     await box.git("-C", "..", "init", "-q");
     await box.correct("Use npm ci in CI", NPM);
@@ -107,218 +271,10 @@ describe("the files that a run looks at", () => {
     await box.write("../ci/b.yml", BAD);
     await box.git("-C", "..", "add", "-A");
     expect(await box.hits("--staged")).toEqual(["ci/a.yml:1"]);
-  });
-
-  it("are all that lies in a named folder, also where git looks into nothing: ignored, or another repository", async () => {
-    const box = await checkBox();
-    await box.correct("Use npm ci in CI", NPM);
-    await box.write(".gitignore", "ci/made/\n.tenet/\n");
-    await box.write("ci/made/a.yml", BAD);
-    await box.write("ci/other/b.yml", BAD);
-    await box.git("-C", "ci/other", "init", "-q");
-    expect(await box.hits("ci/made", "ci/other")).toEqual(["ci/made/a.yml:1", "ci/other/b.yml:1"]);
-    const { hits, skipped } = (await box.run(["check", "--json"])).json().data;
-    expect({ hits, skipped }).toEqual({ hits: [], skipped: [] });
-  });
-
-  it("are never tenet's own, where what is forbidden is quoted", async () => {
-    const box = await checkBox();
-    await box.correct("Never say npm install", '{in: ["**"], forbid: "npm install"}');
-    await box.write("SOUL.md", "# Soul\n\nnpm install\n");
-    await box.write("README.md", "npm install\n");
-    expect(await box.hits()).toEqual(["README.md:1"]);
-  });
-
-  it.each([
-    [["--staged", "--all"], "exclude each other"],
-    [["--since", "nowhere"], "knows no commit"],
-    [["--since", "--upload-pack=x"], "knows no commit"],
-    [["../outside"], "outside the workspace"],
-    [["/etc/hostname"], "outside the workspace"],
-    [["gone/file"], "there is no"],
-    [["gone"], "there is no"],
-    [["--staged", "gone.yml"], "there is no"],
-    [["--sarif", "--json"], "exclude each other"],
-  ])("cannot be %j: exit 2", { tags: "sampled" }, async (args, why) => {
-    const box = await checkBox();
-    await box.correct("Use npm ci in CI", NPM);
-    const ran = await box.run(["check", ...args]);
-    expect(ran.code).toBe(2);
-    expect(ran.stdout + ran.stderr).toContain(why);
-  });
-});
-
-describe("what is not searched", () => {
-  it("is said: binary files, files over 10 MB, links; what they lead to is not read", {
-    tags: "proof",
-    timeout: 60_000,
-  }, async () => {
-    const box = await checkBox();
-    await box.correct("Use npm ci in CI", '{in: ["**"], forbid: "npm install"}');
-    await box.write("../secret.txt", "npm install\n");
-    await mkdir(box.path("../folder"));
-    await box.write("../folder/x.txt", "npm install\n");
-    symlinkSync("../secret.txt", box.path("link.txt"));
-    symlinkSync("../folder", box.path("linked"));
-    await box.write("a.bin", "npm install\0");
-    await box.write("big.log", "npm install\n".repeat(Math.ceil((50 * 1024 * 1024) / 12)));
-    await box.write("latin.txt", Buffer.from("caf\xe9 npm install\n", "latin1"));
-    for (const args of [[], ["--staged"]]) {
-      const began = performance.now();
-      const { hits, skipped } = (await box.run(["check", "--json", ...args])).json().data;
-      expect(performance.now() - began).toBeLessThan(10_000);
-      expect(hits.map(({ file }: { file: string }) => file)).toEqual(["latin.txt"]);
-      const named = (skipped as { file: string; because: string }[]).map(({ file, because }) => `${file} ${because}`);
-      expect(named.sort()).toEqual(["a.bin binary", "big.log large", "link.txt link", "linked link"]);
-      await box.git("add", "-A");
-      hits.length = 0;
-    }
-    const text = await box.run(["check"]);
-    expect(text.stdout).toContain("Not searched, or not to the end: ");
-    expect(text.stdout).toContain("big.log (over 10 MB)");
-    expect((await box.run(["check", "a.bin"])).stdout).toContain("Nothing was searched, 1 check.");
-    const outside = await box.run(["check", "linked/x.txt"]);
-    expect(outside.code).toBe(2);
-    expect(outside.stderr).toContain("outside the workspace");
-  });
-
-  it("a file that takes too long is left after a second, and said", { tags: "proof" }, async () => {
-    const box = await checkBox();
-    // So many that no machine is done with them in a second.
-    for (const [from, to] of ["cd", "ef", "gh", "ij", "kl", "mn", "op", "qr", "st", "uv", "wx", "yz"]) {
-      await box.correct(`No ${from} to ${to} here`, `{in: ["**"], forbid: "(?:[ab]*a[ab]{90}){2}[${from}-${to}]"}`);
-    }
-    let state = 7;
-    const line = Array.from({ length: 8_000 }, () => {
-      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-      return "ab"[(state >> 8) % 2];
-    });
-    await box.write("slow.txt", `${line.join("")}\n`.repeat(1_000));
-    await box.run(["status"]);
-    const began = performance.now();
-    const { skipped } = (await box.run(["check", "--json", "slow.txt"])).json().data;
-    expect(performance.now() - began).toBeLessThan(4_000);
-    expect(skipped).toEqual([{ file: "slow.txt", because: "time" }]);
-  });
-});
-
-describe("what a run says", () => {
-  it("is file, line, entry and what instead, one line a hit; JSON fits its schema", { tags: "proof" }, async () => {
-    const box = await checkBox();
-    const id = await box.correct("Use npm ci in CI", NPM);
-    await box.write("ci/a.yml", `${GOOD}${BAD}`);
-    const { stdout, code } = await box.run(["check"]);
-    expect(code).toBe(8);
-    expect(stdout).toBe(
-      `ci/a.yml:2: Use npm ci in CI → npm ci (${id.slice(-5).toLowerCase()})\n1 hit in 1 file, 1 check.\n`,
-    );
-    const { data } = (await box.run(["check", "--json"])).json();
-    expect(checkedSchema.parse(data)).toEqual(data);
-    await box.write("ci/a.yml", GOOD);
-    expect((await box.run(["check"])).stdout).toBe("Clean: 1 file, 1 check.\n");
-  });
-
-  it("is one line without escapes, whatever the entry and the file are called", async () => {
-    const box = await checkBox();
-    await box.correct("Use\nnpm \u001b[31mci", '{in: ["**"], forbid: "npm install", instead: "npm\\n\\e[32mci"}');
-    await box.write("ci/\u001b[7mx\ny.yml", BAD);
-    const { stdout } = await box.run(["check"]);
-    expect(stdout).not.toContain("\u001b");
-    expect(stdout).toMatch(/^"ci\/.+":1: Use npm/);
-  });
-
-  it("lists 1,000 hits and counts the rest", async () => {
-    const box = await checkBox();
-    await box.correct("Use npm ci in CI", NPM);
-    await box.write("ci/a.yml", BAD.repeat(1_200));
-    const { hits, omitted } = (await box.run(["check", "--json"])).json().data;
-    expect([hits.length, omitted]).toEqual([1_000, 200]);
-  });
-
-  it("is nothing where nobody uses it: no file is read, no program of git asked", async () => {
-    const box = await checkBox();
-    await box.run(["correct", "Use npm ci in CI", "--risk", "high: drift"]);
-    const { stdout, code } = await box.run(["check"]);
-    expect(stdout).toBe("Nothing to check: no approved entry says what breaks it in files.\n");
-    expect(code).toBe(0);
-  });
-
-  it("names a check that cannot be run, and runs the others", async () => {
-    const box = await checkBox();
-    const id = await box.correct("Use npm ci in CI", NPM);
-    await box.correct("Say no TODO", '{in: ["**"], forbid: "TODO"}');
-    const file = "memory/learning/corrections/2026-02-01.md";
-    await box.write(file, (await box.read(file)).replace('forbid: "npm install"', 'forbid: "(npm"'));
-    await box.write("ci/a.yml", `${BAD}TODO\n`);
-    const ran = await box.run(["check"]);
-    expect(ran.stdout).toContain(`Cannot be run: ${id.slice(-5).toLowerCase()}. tenet verify says why.`);
-    expect(ran.stdout).toContain("ci/a.yml:2: Say no TODO");
-  });
-
-  it("does not say that no entry has a check where none can be run", () => {
-    const data = { hits: [], omitted: 0, checks: 0, files: 0, skipped: [], broken: ["COR-20260201-K7Q2X"] };
-    const text = "Cannot be run: k7q2x. tenet verify says why.\nNothing was checked.\n";
-    expect(checkText(data, PLAIN)).toBe(text);
-  });
-});
-
-describe("SARIF", () => {
-  it("is a valid log of version 2.1.0", async () => {
-    const box = await checkBox();
-    const id = await box.correct("Use npm ci in CI", NPM);
-    const other = await box.correct("No tabs in CI", '{in: ["ci/**"], forbid: "\\t"}');
-    await box.write("ci/a b#ü.yml", `${BAD}\t\n`);
-    await box.write("ci/x.bin", "\0");
     const ran = await box.run(["check", "--sarif"]);
     expect(ran.code).toBe(8);
-    const log = ran.json();
-    // What the published schema asks for: required parts, closed words, bounds.
-    expect(log.version).toBe("2.1.0");
-    expect(log.$schema).toMatch(/^https:\/\/.*sarif.*2\.1\.0.*\.json$/);
-    expect(log.runs).toHaveLength(1);
-    const [{ tool, results, invocations, columnKind }] = log.runs;
-    expect(tool.driver.name).toBe("tenet");
-    expect(tool.driver.version).toMatch(/^\d+\.\d+\.\d+$/);
-    expect(["utf16CodeUnits", "unicodeCodePoints"]).toContain(columnKind);
-    const { rules } = tool.driver;
-    expect(new Set(rules.map((rule: { id: string }) => rule.id))).toEqual(new Set([id, other]));
-    for (const rule of rules) expect(typeof rule.shortDescription.text).toBe("string");
-    expect(results).toHaveLength(2);
-    for (const { ruleId, ruleIndex, level, message, locations } of results) {
-      expect(rules[ruleIndex].id).toBe(ruleId);
-      expect(["none", "note", "warning", "error"]).toContain(level);
-      expect(message.text).not.toBe("");
-      const [{ physicalLocation }] = locations;
-      expect(physicalLocation.artifactLocation).toEqual({ uri: "ci/a%20b%23%C3%BC.yml", uriBaseId: "%SRCROOT%" });
-      expect(physicalLocation.region.startLine).toBeGreaterThanOrEqual(1);
-    }
-    expect(invocations[0].executionSuccessful).toBe(true);
-    expect(invocations[0].toolExecutionNotifications).toHaveLength(1);
-    expect(invocations[0].toolExecutionNotifications[0].message.text).toContain("binary");
-  });
-
-  it("names files from the top of the repository, and says what was not listed or could not be run", async () => {
-    const box = await checkBox({ git: false });
-    await box.git("-C", "..", "init", "-q");
-    const id = await box.correct("Say no TODO", '{in: ["ci/**"], forbid: "TODO"}');
-    const file = "memory/learning/corrections/2026-02-01.md";
-    await box.write(file, (await box.read(file)).replace('forbid: "TODO"', 'forbid: "(?=TODO)"'));
-    await box.correct("Use npm ci in CI", NPM);
-    await box.write("ci/a.yml", BAD.repeat(1_001));
-    const [{ results, invocations }] = (await box.run(["check", "--sarif"])).json().runs;
-    const folder = box.path(".").split("/").at(-1);
-    expect(results[0].locations[0].physicalLocation.artifactLocation.uri).toBe(`${folder}/ci/a.yml`);
-    const said = invocations[0].toolExecutionNotifications.map(
-      (one: { message: { text: string } }) => one.message.text,
-    );
-    expect(said).toEqual([`the check of ${id} cannot be run: tenet verify says why`, "1 more hit is not listed"]);
-  });
-
-  it("of a clean run holds no result", async () => {
-    const box = await checkBox();
-    await box.correct("Use npm ci in CI", NPM);
-    const ran = await box.run(["check", "--sarif"]);
-    expect(ran.code).toBe(0);
-    expect(ran.json().runs[0].results).toEqual([]);
+    const [{ physicalLocation }] = ran.json().runs[0].results[0].locations;
+    expect(physicalLocation.artifactLocation.uri).toBe(`${box.path(".").split("/").at(-1)}/ci/a.yml`);
+    expect((await box.run(["check", "--sarif", "--json"])).code).toBe(2);
   });
 });

@@ -88,10 +88,10 @@ describe("patterns of a check", () => {
   it("stops when time is over, and says so", () => {
     expect(linesOf("x", { forbid: "x" }, () => true)).toEqual({ lines: [], incomplete: "time" });
     let asked = 0;
-    const text = "x\n".repeat(2_000_000);
+    const text = "x\n".repeat(200_000);
     const found = linesOf(text, { forbid: "x" }, () => ++asked > 2);
     expect(found.incomplete).toBe("time");
     expect(found.lines.length).toBeGreaterThan(0);
-    expect(found.lines.length).toBeLessThan(2_000_000);
+    expect(found.lines.length).toBeLessThan(200_000);
   });
 });

@@ -1,16 +1,14 @@
 /** `tenet draft`: what is kept, what is refused, and whose words it is. */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { finishRun, startRun } from "../../src/capture/runs/run.js";
+import { draft } from "../../src/examples/draft.js";
+import { edit } from "../../src/review/edit.js";
+import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import { atTerminal } from "../cli/terminal.js";
-import { type Ran, type RunOptions, type Sandbox, sandbox } from "../sandbox.js";
+import { sandbox } from "../sandbox.js";
 
-const PROFILE = `schema: 1
-agent: main
-timezone: UTC
-people:
-  - {name: bridget, role: owner, emails: [bridget@example.invalid]}
-`;
+const FILE = "memory/edits/2026-02-15.md";
 const SUNDAY = `context: "Customer asks for a Sunday appointment"
 original: "We are closed on Sunday."
 final: "Sundays we're closed, Monday 9:00 is free."
@@ -18,30 +16,20 @@ why: "offer the next slot"
 kind: approach
 `;
 
-const workspace = (): Promise<Sandbox> => sandbox({ profile: PROFILE });
-
-async function drafted(box: Sandbox, stdin: string, args: string[] = [], options: RunOptions = {}) {
-  const ran = await box.run(["draft", "-", ...args, "--json"], { ...options, stdin });
-  expect(ran.code, ran.stdout + ran.stderr).toBe(0);
-  return ran.json().data.results as { id: string; file: string; decision: string }[];
+async function drafted(w: Capturing, text = SUNDAY, stated: Record<string, unknown> = {}) {
+  const { results } = await draft(w, { text, stated });
+  return results.flatMap((one) => (one.ok ? [{ decision: one.decision, id: one.id ?? "" }] : []));
 }
 
-const shown = async (box: Sandbox, id: string, args: string[] = []) =>
-  (await box.run(["show", id, ...args, "--json"])).json().data.entry;
-
-function refused(ran: Ran, code: string, message: string): void {
-  expect(ran.code, ran.stdout).toBe(2);
-  const { error } = ran.json();
-  expect(error.code).toBe(code);
-  expect(error.message).toContain(message);
+async function kept(w: Capturing, text = SUNDAY, stated: Record<string, unknown> = {}) {
+  const [one] = await drafted(w, text, stated);
+  return await w.entry(one?.id);
 }
 
 describe("an edit that is kept", () => {
-  it("holds both texts, how far they are apart, and what it was an answer to", { tags: "proof" }, async () => {
-    const box = await workspace();
-    const [kept] = await drafted(box, SUNDAY, [], { env: { TENET_SESSION: "s1" } });
-    expect(kept).toMatchObject({ decision: "stored", file: "memory/edits/2026-02-15.md" });
-    expect(await shown(box, kept?.id ?? "")).toMatchObject({
+  it("holds both texts, how far they are apart, and what it was an answer to", async () => {
+    const w = capturing();
+    expect(await kept(w)).toMatchObject({
       type: "edit",
       context: "Customer asks for a Sunday appointment",
       original: "We are closed on Sunday.",
@@ -54,64 +42,68 @@ describe("an edit that is kept", () => {
       session: "s1",
       status: "active",
     });
-    const text = await box.read("memory/edits/2026-02-15.md");
-    expect(text).toContain("ratio: 0.64");
-    expect(text).not.toContain("scope:");
+    expect(w.files()[FILE]).toMatch(/^ratio: 0\.64$/m);
+    expect(w.files()[FILE]).not.toContain("scope:");
   });
 
-  it("comes from flags, a file, a list, JSON; flags hold for what a map leaves open", async () => {
-    const box = await workspace();
-    const flags = ["--context", "asks for a discount", "--original", "Sure, half off.", "--why", "never promise"];
-    const byFlags = await box.run(["draft", ...flags, "--json"]);
-    expect(byFlags.code, byFlags.stdout).toBe(0);
-    const [{ id }] = byFlags.json().data.results;
-    expect(await shown(box, id)).toMatchObject({ kind: "rejected", ratio: 1, why: "never promise" });
-    await box.write("edit.yaml", SUNDAY);
-    expect((await box.run(["draft", "edit.yaml"])).stdout).toMatch(
-      /^Kept {2}\w{5} memory\/edits\/2026-02-15\.md:\d+\n/,
-    );
-    const list = JSON.stringify([
+  it("comes as a list or JSON as well, and flags hold for what a map leaves open", async () => {
+    const w = capturing();
+    const both = JSON.stringify([
       { context: "asks by mail", original: "No.", final: "Not today." },
       { context: "asks by phone", original: "No.", final: "Maybe.", kind: "tone" },
     ]);
-    const both = await drafted(box, list, ["--kind", "fact"]);
-    const kinds = await Promise.all(both.map(async ({ id: one }) => (await shown(box, one)).kind));
-    expect(kinds).toEqual(["fact", "tone"]);
+    const ids = (await drafted(w, both, { kind: "fact" })).map(({ id }) => id);
+    expect([(await w.entry(ids[0])).kind, (await w.entry(ids[1])).kind]).toEqual(["fact", "tone"]);
   });
 
-  it("is counted where it is known: the same request, the same two texts", { tags: "proof" }, async () => {
-    const box = await workspace();
-    const [first] = await drafted(box, SUNDAY);
-    const [again] = await drafted(box, SUNDAY.replace("offer the next slot", "other words"));
+  it("comes from flags alone or a file, and one of which something is missing is told what", async () => {
+    const box = await sandbox();
+    const flags = ["--context", "asks for a discount", "--original", "Sure, half off.", "--why", "never promise"];
+    expect((await box.run(["draft", ...flags])).code).toBe(0);
+    await box.write("edit.yaml", SUNDAY);
+    const said = await box.run(["draft", "edit.yaml"]);
+    expect(said.stdout).toMatch(/^Kept {2}\w{5} memory\/edits\/2026-02-15\.md:\d+\n/);
+    expect(await box.read(FILE)).toMatch(/kind: "?rejected"?\n[\s\S]*ratio: 1\n/);
+    expect((await box.run(["draft", "-"], { stdin: "  \n" })).code).toBe(2);
+    const missing = (await box.run(["draft", "--json"])).json().error;
+    expect(missing).toMatchObject({
+      code: "missing-fields",
+      message: expect.stringContaining("2 answers are missing"),
+    });
+  });
+
+  it("is counted where it is known: the same request, the same two texts, of the same contact", async () => {
+    const w = capturing();
+    const [first] = await drafted(w);
+    const [again] = await drafted(w, SUNDAY.replace("offer the next slot", "other words"));
     expect(again).toMatchObject({ decision: "counted", id: first?.id });
-    expect(await shown(box, first?.id ?? "")).toMatchObject({ seen: 1 });
-    const [comma] = await drafted(box, SUNDAY.replace("is free.", "is free!"));
-    expect(comma?.id).not.toBe(first?.id);
-    const [jane] = await drafted(box, SUNDAY, ["--contact", "jane"]);
-    expect(jane?.id).not.toBe(first?.id);
-    expect((await drafted(box, SUNDAY, ["--contact", "jane"]))[0]).toMatchObject({ decision: "counted", id: jane?.id });
+    const { type, id, context, original, final, why, kind, seen } = await w.entry(first?.id);
+    expect(seen).toBe(1);
+    const record = await w.draft({ type, id, context, original, final, why, kind });
+    expect(record).toMatchObject({ decision: "counted", id });
+    const [comma] = await drafted(w, SUNDAY.replace("is free.", "is free!"));
+    const [jane] = await drafted(w, SUNDAY, { contact: "jane" });
+    expect(new Set([first?.id, comma?.id, jane?.id]).size).toBe(3);
+    expect(w.files()[FILE]).toContain('scope: "contact:jane"');
+    expect(await drafted(w, `${SUNDAY}contact: jane\n`)).toMatchObject([{ decision: "counted", id: jane?.id }]);
   });
 
-  it("of a contact is about that contact, stated as a field or a flag", async () => {
-    const box = await workspace();
-    const [field] = await drafted(box, `${SUNDAY}contact: jane\n`);
-    expect(await box.read("memory/edits/2026-02-15.md")).toContain('scope: "contact:jane"');
-    expect((await box.run(["show", field?.id ?? ""])).code).toBe(4);
-    expect((await box.run(["list", "--type", "edit"])).stdout).not.toContain("Sunday");
-  });
-
-  it("waits in a run, and fails with it", async () => {
-    const box = await workspace();
-    await box.run(["run", "start", "r1"]);
-    const [held] = await drafted(box, SUNDAY, ["--run", "r1"]);
+  it("waits in a run", async () => {
+    const w = capturing();
+    await startRun(w, "r1");
+    const outside = w.actor;
+    w.as({ run: "r1" });
+    const [held] = await drafted(w);
     expect(held?.decision).toBe("buffered");
-    expect((await box.run(["list", "--type", "edit", "--json"])).json().data.total).toBe(0);
-    await box.run(["run", "finish", "r1"]);
-    expect(await shown(box, held?.id ?? "")).toMatchObject({ kind: "approach", ratio: 0.64 });
+    expect(await w.entries()).toEqual([]);
+    w.actor = outside;
+    await finishRun(w, "r1");
+    expect(await w.entry(held?.id)).toMatchObject({ kind: "approach", ratio: 0.64 });
   });
 
   it("is asked for at a terminal, and is the owner's own there", { tags: "proof" }, async () => {
-    const box = await sandbox({ profile: PROFILE, git: true });
+    const people = "people:\n  - {name: bridget, role: owner, emails: [bridget@example.invalid]}\n";
+    const box = await sandbox({ profile: `schema: 1\nagent: main\ntimezone: UTC\n${people}`, git: true });
     await box.git("config", "user.email", "bridget@example.invalid");
     const typed = await atTerminal(
       box,
@@ -124,124 +116,86 @@ describe("an edit that is kept", () => {
       ],
     );
     expect(typed.code, typed.screen).toBe(0);
-    const text = await box.read("memory/edits/2026-02-15.md");
+    const text = await box.read(FILE);
     expect(text).toContain("tier: owner");
     expect(text).toContain('final: "Monday is free."');
   });
 });
 
-it("an edit that is added as the record that it is already is no other one", async () => {
-  const box = await workspace();
-  const [kept] = await drafted(box, SUNDAY);
-  const record = await shown(box, kept?.id ?? "");
-  const { type, id, context, original, final, why, kind } = record;
-  const stdin = JSON.stringify({ type, id, context, original, final, why, kind });
-  const added = await box.run(["add", "-", "--json"], { stdin });
-  expect(added.json().data.results).toMatchObject([{ decision: "counted", id: kept?.id }]);
-});
+const without = (field: string) => SUNDAY.replace(new RegExp(`^${field}:.*\n`, "m"), "");
+const unchanged = SUNDAY.replace(/^final:.*$/m, 'final: " We are closed on Sunday. "');
 
 describe("an edit that is refused", () => {
   it.each<[string, string, string, string]>([
-    [
-      "nothing changed",
-      SUNDAY.replace(/^final:.*$/m, 'final: " We are closed on Sunday. "'),
-      "nothing-changed",
-      "Nothing was changed",
-    ],
-    ["no context", SUNDAY.replace(/^context:.*\n/m, ""), "missing-fields", "What was it an answer to?"],
-    ["no original", SUNDAY.replace(/^original:.*\n/m, ""), "missing-fields", "What did the agent write?"],
+    ["nothing changed", unchanged, "nothing-changed", "Nothing was changed"],
+    ["no context", without("context"), "missing-fields", "What was it an answer to?"],
+    ["no original", without("original"), "missing-fields", "What did the agent write?"],
     ["an unknown kind", SUNDAY.replace("approach", "mood"), "wrong-field", "kind: "],
     ["rejected, with a final text", SUNDAY.replace("approach", "rejected"), "wrong-field", "there is a final text"],
     ["another type", `type: memory\n${SUNDAY}`, "wrong-type", "drafts are edits"],
     ["a contact that is no id", `${SUNDAY}contact: "Jane Doe"\n`, "wrong-field", "is no id of a contact"],
     ["a contact beside another scope", `${SUNDAY}contact: jane\nscope: global\n`, "wrong-field", "contact and scope"],
-    ["nothing at all", "  \n", "usage", ""],
-    ["a list", "- 1\n- 2\n", "wrong-input", "not a map"],
+    ["a list of numbers", "- 1\n- 2\n", "wrong-input", "not a map"],
     ["broken YAML", "context: [\n", "wrong-input", "input:"],
-  ])("%s: exit 2, nothing stored", async (_, stdin, code, message) => {
-    const box = await workspace();
-    refused(await box.run(["draft", "-", "--json"], { stdin }), code, message);
-    expect(existsSync(join(box.dir, "memory/edits"))).toBe(false);
-  });
-
-  it("more than 20,000 characters, before anybody looks through them", async () => {
-    const box = await workspace();
-    const token = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;
-    const long = { context: "asks", original: `${token} ${"a".repeat(20_000)}`, final: "b" };
-    const ran = await box.run(["draft", "-", "--json"], { stdin: JSON.stringify(long) });
-    refused(ran, "too-long", "original has 20041 characters (20000 at most)");
-    expect(ran.stdout + ran.stderr).not.toContain("secret");
-    const former = { type: "edit", context: "asks", before: "a".repeat(20_001), after: "b" };
-    const added = await box.run(["add", "-", "--json"], { stdin: JSON.stringify(former) });
-    refused(added, "too-long", "before has 20001 characters (20000 at most)");
-    const fits = { ...long, original: "a".repeat(20_000) };
-    expect((await box.run(["draft", "-", "--json"], { stdin: JSON.stringify(fits) })).code).toBe(0);
-  });
-
-  it("one of a list: none is stored, and the answer names it", async () => {
-    const box = await workspace();
-    const list = JSON.stringify([
-      { context: "a", original: "b", final: "c" },
-      { context: "a", original: "b", final: "b" },
-    ]);
-    refused(
-      await box.run(["draft", "-", "--json"], { stdin: list }),
+    [
+      "one of a list",
+      JSON.stringify([
+        { context: "a", original: "b", final: "c" },
+        { context: "a", original: "b", final: "b" },
+      ]),
       "nothing-changed",
-      "entry 2: Nothing was changed",
-    );
-    expect(existsSync(join(box.dir, "memory/edits"))).toBe(false);
+      "entry 2: Nothing",
+    ],
+    // What nobody but tenet, or a person, may say.
+    ["how far the texts are apart", `${SUNDAY}ratio: 0.01\n`, "field-not-yours", ""],
+    ["in graphemes", `${SUNDAY}distance: 1\n`, "field-not-yours", ""],
+    ["whose commit it was", `${SUNDAY}commit: "12345678e9"\n`, "field-not-yours", ""],
+    ["who changed a rule", `${SUNDAY}author: bridget\n`, "field-not-yours", ""],
+    ["that a rule was changed", `${SUNDAY}target: SOUL.md\n`, "field-not-yours", ""],
+    ["that it is the owner's", `${SUNDAY}tier: owner\n`, "tier-raised", ""],
+    ["that it is relayed by nobody", `${SUNDAY}tier: relayed\n`, "tier-raised", ""],
+    ["that a person approved it", `${SUNDAY}review: {state: approved_for_reuse}\n`, "field-not-yours", ""],
+  ])("%s: wrong usage, nothing stored", async (_, text, code, message) => {
+    const w = capturing();
+    const refused = draft(w, { text, stated: {} });
+    await expect(refused).rejects.toMatchObject({ exit: 2, code, message: expect.stringContaining(message) });
+    expect(existsSync(w.workspace.memory)).toBe(false);
   });
 
-  it("nothing named, off a terminal: one answer with the questions", async () => {
-    const box = await workspace();
-    refused(await box.run(["draft", "--json"]), "missing-fields", "2 answers are missing");
+  it("more than 20,000 characters, before anybody looks through them, in words of earlier versions too", async () => {
+    const w = capturing();
+    const token = `ghp_${"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"}`;
+    const long = (original: string) => JSON.stringify({ context: "asks", original, final: "b" });
+    const message = "original has 20041 characters (20000 at most)";
+    const refused = drafted(w, long(`${token} ${"a".repeat(20_000)}`));
+    await expect(refused).rejects.toMatchObject({ code: "too-long", message: expect.stringContaining(message) });
+    const former = w.draft({ type: "edit", context: "asks", before: "a".repeat(20_001), after: "b" });
+    await expect(former).rejects.toMatchObject({
+      code: "too-long",
+      message: expect.stringContaining("before has 20001"),
+    });
+    expect(await drafted(w, long("a".repeat(20_000)))).toHaveLength(1);
   });
 });
 
-describe("what an agent may not say", () => {
-  it.each<[string, string, string]>([
-    ["how far the texts are apart", "ratio: 0.01", "field-not-yours"],
-    ["in graphemes", "distance: 1", "field-not-yours"],
-    ["whose commit it was", 'commit: "12345678e9"', "field-not-yours"],
-    ["who changed a rule", "author: bridget", "field-not-yours"],
-    ["that a rule was changed", "target: SOUL.md", "field-not-yours"],
-    ["that it is the owner's", "tier: owner", "tier-raised"],
-    ["that it is relayed by nobody", "tier: relayed", "tier-raised"],
-    ["that a person approved it", "review: {state: approved_for_reuse}", "field-not-yours"],
-  ])("%s", async (_, line, code) => {
-    const box = await workspace();
-    for (const command of [
-      ["draft", "-"],
-      ["add", "-"],
-    ]) {
-      const ran = await box.run([...command, "--json"], {
-        stdin: `type: edit\n${SUNDAY}${line}\n`,
-        env: { CLAUDECODE: "1" },
-      });
-      refused(ran, code, "");
-    }
-  });
-
-  it("an owner's words it tells of are relayed, and those of a stranger a peer's", async () => {
-    const box = await workspace();
-    const [told] = await drafted(box, `${SUNDAY}source: bridget\n`);
-    expect(await shown(box, told?.id ?? "")).toMatchObject({ source: "bridget", tier: "relayed" });
-    const [stranger] = await drafted(box, `${SUNDAY.replace("Sunday.", "Sundays.")}source: mallory\n`);
-    expect(await shown(box, stranger?.id ?? "")).toMatchObject({ tier: "peer" });
-    const [outside] = await drafted(box, `${SUNDAY.replace("Sunday.", "sundays.")}origin: https://example.invalid/x\n`);
-    expect(await shown(box, outside?.id ?? "")).toMatchObject({ tier: "external", review: { state: "needs_review" } });
+describe("whose words an edit is", () => {
+  it("an owner's that it tells of are relayed, those of a stranger a peer's, those from outside wait", async () => {
+    const w = capturing();
+    expect(await kept(w, SUNDAY, { source: "bridget" })).toMatchObject({ source: "bridget", tier: "relayed" });
+    expect(await kept(w, SUNDAY.replace("Sunday.", "Sundays."), { source: "mallory" })).toMatchObject({ tier: "peer" });
+    const outside = await kept(w, SUNDAY.replace("Sunday.", "sundays."), { origin: "https://example.invalid/x" });
+    expect(outside).toMatchObject({ tier: "external", review: { state: "needs_review" } });
+    w.as(AT_TERMINAL);
+    expect(await kept(w, SUNDAY.replace("Sunday.", "SUNDAY."))).toMatchObject({ tier: "owner" });
   });
 
   it("a ratio forged in the file never counts, and is set right when the record is written", async () => {
-    const box = await workspace();
-    const [kept] = await drafted(box, SUNDAY);
-    const file = "memory/edits/2026-02-15.md";
-    await box.write(
-      file,
-      (await box.read(file)).replace("ratio: 0.64", "ratio: 0.01").replace("distance: 27", "distance: 1"),
-    );
-    expect(await shown(box, kept?.id ?? "")).toMatchObject({ ratio: 0.64, distance: 27 });
-    await box.run(["edit", kept?.id ?? "", "--final", "We are closed on Sundays."]);
-    expect(await box.read(file)).toContain("distance: 1\nratio: 0.04");
+    const w = capturing();
+    const { id } = await kept(w);
+    const forged = w.files()[FILE]?.replace("ratio: 0.64", "ratio: 0.01").replace("distance: 27", "distance: 1") ?? "";
+    w.put(FILE, forged);
+    expect(await w.entry(id)).toMatchObject({ ratio: 0.64, distance: 27 });
+    await edit(w, { id, fields: { final: "We are closed on Sundays." } });
+    expect(w.files()[FILE]).toContain("distance: 1\nratio: 0.04");
   });
 });

@@ -1,4 +1,4 @@
-/** Two hundred texts that try to be more than text, and a report in which one of them stands wherever a text may stand. */
+/** Texts that try to be more than text, and a report in which one of them stands wherever a text may stand. */
 import type { Report } from "../../src/report/report-schemas.js";
 
 const RUN = "window.ran=1;alert(1)";
@@ -8,10 +8,8 @@ const SCRIPTS = [
   `</script><script>${RUN}</script>`,
   `<SCRIPT SRC="https://example.invalid/x.js"></SCRIPT>`,
   `<scr<script>ipt>${RUN}</scr</script>ipt>`,
-  `<script type=module>${RUN}</script>`,
   `javascript:${RUN}`,
   `</title><script>${RUN}</script>`,
-  `</style><script>${RUN}</script>`,
   `<noscript><p title="</noscript><img src=x onerror=${RUN}>">`,
   `<base href="https://example.invalid/">`,
   `<meta http-equiv="refresh" content="0;url=https://example.invalid/">`,
@@ -19,24 +17,10 @@ const SCRIPTS = [
   `<iframe srcdoc="<script>${RUN}</script>"></iframe>`,
   `<object data="https://example.invalid/"></object>`,
   `<form action="https://example.invalid/"><button>go</button></form>`,
-  `<template><script>${RUN}</script></template>`,
-  `<portal src="https://example.invalid/">`,
-  `<x-y is="a-b">`,
 ];
-const EVENTS = [
-  "onload",
-  "onerror",
-  "onclick",
-  "onfocus autofocus",
-  "ontoggle",
-  "onmouseover",
-  "onbegin",
-  "onanimationstart",
-];
+const EVENTS = "onload onerror onclick onfocus ontoggle onmouseover onbegin onanimationstart".split(" ");
 const HOLDERS = ["img src=x", "svg", "body", "details open", "input", "video", "a href=javascript:alert(1)", "animate"];
-const attributes = EVENTS.flatMap((event) =>
-  HOLDERS.map((holder) => `<${holder} ${event.replace(/^\w+/, `$&=${RUN}`)}>`),
-);
+const attributes = EVENTS.flatMap((event) => HOLDERS.map((holder) => `<${holder} ${event}=${RUN} autofocus>`));
 const QUOTES = [
   `" onfocus="${RUN}" autofocus="`,
   `' onfocus='${RUN}' autofocus='`,
@@ -47,9 +31,7 @@ const QUOTES = [
 
 const DRAWINGS = [
   `<svg><script>${RUN}</script></svg>`,
-  `</svg><script>${RUN}</script>`,
   `</text><script>${RUN}</script><text>`,
-  `<svg><use href="https://example.invalid/x.svg#a"/></svg>`,
   `<svg><image href="https://example.invalid/x.png"/></svg>`,
   `<svg><foreignObject><iframe src="https://example.invalid/"></iframe></foreignObject></svg>`,
   `<math><mtext><script>${RUN}</script></mtext></math>`,
@@ -57,38 +39,28 @@ const DRAWINGS = [
   `zr0-c0 ecmeta_series_index="0"`,
   "{a|rich} {b} {c} {@[1]}",
   "url(#clip)",
-  "var(--ink)",
 ];
 const STYLES = [
   "<style>*{display:none}</style>",
   "</style><style>*{background:url(https://example.invalid/x)}",
   "<p style='position:fixed;inset:0;background:red'>",
   "@import 'https://example.invalid/x.css';",
-  "expression(alert(1))",
 ];
 const SYNTAX = [
   `\${${RUN}}`,
   `\`\${${RUN}}\``,
   "{{constructor.constructor('alert(1)')()}}",
-  "<%= 7 * 7 %>",
   "<!-- comment",
-  "--><b>out</b>",
   "<!--><script>alert(1)</script>-->",
   "<![CDATA[ <script>alert(1)</script> ]]>",
-  "]]><b>out</b>",
-  "<?xml version='1.0'?>",
   "<!DOCTYPE html [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>&x;",
   "&lt;script&gt;alert(1)&lt;/script&gt;",
-  "&#60;script&#62;alert(1)&#60;/script&#62;",
-  "&amp;amp;&quot;&apos;",
   "&NotAnEntity; & &#0; &#x110000;",
   "</main></body></html>",
   "</details></table></figure></section>",
   "<table><tr><td><li><dd><h1>",
   "<plaintext>",
   "<textarea>",
-  "<select><option>",
-  "<summary>x</summary>",
   "<h1>Another heading</h1>",
   "<a href='https://example.invalid/'>link</a>",
   "[link](javascript:alert(1)) ![image](https://example.invalid/x.png)",
@@ -102,54 +74,38 @@ const HIDDEN = [
   "\u200b\u200c\u200d\ufeff",
   "\u001b[31mred\u001b[0m",
   "\u001b]8;;https://example.invalid/\u0007link\u001b]8;;\u0007",
-  "\u001b[2J\u001b[H",
   "\u0000\u0001\u0002",
   "a\u0000b<script\u0000>alert(1)</script>",
   "\r\n\t\v\f\b\u007f\u0085",
   "\ud800",
-  "\udc00 after",
-  "before \ud83d",
   "\udfff\ud800",
   "\ufffe\uffff",
   " ",
-  "\n\n\n",
   "\u3000\u00a0",
   "+ADw-script+AD4-alert(1)+ADw-/script+AD4-",
-  "\u00bcscript\u00bealert(1)\u00bc/script\u00be",
   "\uff1cscript\uff1ealert(1)\uff1c/script\uff1e",
 ];
 const SHAPES = [
   "z\u0300\u0301\u0302\u0303\u0304\u0305\u0306".repeat(60),
-  "H\u036f\u0489\u0488".repeat(200),
-  "\u05e9\u05dc\u05d5\u05dd \u05e2\u05d5\u05dc\u05dd ".repeat(20),
   "\u0645\u0631\u062d\u0628\u0627 \u0628\u0627\u0644\u0639\u0627\u0644\u0645 (1) [2] <3>",
   "\ufdfd".repeat(100),
-  "\u6f22\u5b57".repeat(200),
   "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466}".repeat(50),
   "W".repeat(5_000),
-  "a ".repeat(5_000),
   "\u202e".repeat(5_000),
   '"'.repeat(5_000),
   "<".repeat(5_000),
-  "<b>".repeat(5_000),
   "x".repeat(1 << 20),
   `${" ".repeat(1 << 19)}<script>${RUN}</script>`,
   "\ud83d\ude00".repeat(1 << 18),
-  "__proto__",
-  "constructor",
-  "toString",
-  "null",
-  "NaN",
-  "-1",
-  "1e999",
-  "%00%3Cscript%3E",
+  ..."__proto__ constructor toString null NaN -1 1e999 %00%3Cscript%3E".split(" "),
 ];
-/** The first ones again at places where a cut may halve them. */
-const cutOff = (text: string, n: number): string => "x".repeat(20 + 12 * n) + text;
-
 const TRIED = [...SCRIPTS, ...attributes, ...QUOTES, ...DRAWINGS, ...STYLES, ...SYNTAX, ...HIDDEN, ...SHAPES];
 
-export const HOSTILE_TEXTS: readonly string[] = [...TRIED, ...TRIED.slice(0, 200 - TRIED.length).map(cutOff)];
+/** The first ones once more at places where a cut may halve them. */
+export const HOSTILE_TEXTS: readonly string[] = [
+  ...TRIED,
+  ...TRIED.slice(0, 24).map((text, n) => "x".repeat(20 + 12 * n) + text),
+];
 
 const KEPT = new Set(["kind", "unit", "stakes", "how", "week"]);
 const isKept = (key: string, text: string): boolean =>

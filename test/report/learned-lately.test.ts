@@ -45,12 +45,9 @@ const SECOND = 1 / 86_400;
 describe("what was learned lately", () => {
   it.each<[string, Correction[], [held: number, answered: number, repeated: number]]>([
     ["nothing", [], [0, 0, 0]],
-    ["no answer", [correction("A", 3)], [0, 0, 0]],
-    ["one that held", [correction("A", 40, stick("held", 3))], [1, 1, 0]],
     ["one that failed", [correction("A", 40, stick("failed", 3))], [0, 1, 0]],
     ["an answer on the edge", [correction("A", 40, stick("held", WITHIN))], [1, 1, 0]],
     ["an answer before it", [correction("A", 40, stick("held", WITHIN + SECOND))], [0, 0, 0]],
-    ["a repeat", [correction("A", 40), correction("B", 2, { recurrence_of: COR("A") })], [0, 0, 1]],
     ["a repeat on the edge", [correction("A", 40), correction("B", 30, { recurrence_of: COR("A") })], [0, 0, 1]],
     ["an earlier repeat", [correction("A", 40), correction("B", 31, { recurrence_of: COR("A") })], [0, 0, 0]],
     [
@@ -62,7 +59,6 @@ describe("what was learned lately", () => {
       ],
       [1, 2, 1],
     ],
-    ["a repeat of what is not there", [correction("B", 2, { recurrence_of: COR("A") })], [0, 0, 0]],
     [
       "a forgotten one and its repeat",
       [correction("A", 40, { status: "forgotten" }), correction("B", 2, { recurrence_of: COR("A") })],

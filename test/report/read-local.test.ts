@@ -102,9 +102,7 @@ describe("a ledger", () => {
     ["a search", { op: "recall" }, 1, 1],
     ["a list", { op: "list" }, 1, 0],
     ["a prompt", { op: "hook" }, 1, 0],
-    ["a heartbeat", { op: "heartbeat" }, 1, 0],
     ["something written", { kind: "write", op: "learn" }, 0, 0],
-    ["a decision", { kind: "decision", op: "approve" }, 0, 0],
     ["a write whose reason quotes a read", { kind: "write", reason: '"kind":"read"' }, 0, 0],
   ])("of %s", async (_, more, showings, searches) => {
     const w = testWorld();
@@ -180,11 +178,7 @@ describe("the memory of what was asked", () => {
       { id: TWO, at: "2026-02-15T09:00:00Z" },
       { id: TWO, at: "2026-02-16T09:00:00Z" },
     ]);
-  });
-
-  it("that is damaged holds none", async () => {
-    const w = testWorld();
-    memory(w, []);
+    // Damaged it holds none.
     appendFileSync(join(w.workspace.sessions, "questions.json"), "}");
     expect((await readLocal(w)).asked).toEqual([]);
   });

@@ -75,15 +75,6 @@ describe("versions that were pruned", () => {
     expect(JSON.stringify(kept)).not.toMatch(/before anything else|Claim of/);
   });
 
-  it("are looked for where an entry alone names one", { tags: "proof" }, async () => {
-    const { world } = await pruned();
-    const chain = await world.chain();
-    const whole = { ...chain, versions: [], version: () => undefined } as unknown as typeof chain;
-    const { workspace: ws } = world.ctx;
-    expect(await readAllVersions(ws, whole, [{ promoted_in: undefined }])).toEqual([]);
-    expect(numbers(await readAllVersions(ws, whole, [{ promoted_in: "0001-AAAAA" }]))).toEqual([1, 2, 3]);
-  });
-
   it("are not looked for where nothing names them", async () => {
     const world = rulesWorld();
     await world.store(held("A0001"));
@@ -99,6 +90,7 @@ describe("versions that were pruned", () => {
     rmSync(world.ctx.workspace.versionFile(id));
     world.commit();
     expect(numbers(await all(world))).toEqual([1]);
+    // Where an entry names one they are.
     expect(numbers(await all(world, [{ promoted_in: id }]))).toEqual([1, 2]);
   });
 

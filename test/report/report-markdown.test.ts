@@ -6,10 +6,11 @@ import { idsText, quoted, sentence, table } from "../../src/text/inert-markdown.
 import { nodesOf } from "../text/markdown-nodes.js";
 import { emptyReport, sampleReport } from "./sample-report.js";
 
-async function countsOf(markdown: string): Promise<Record<string, number>> {
+const PROSE: ReadonlySet<string> = new Set(["sentence", "word", "whitespace"]);
+
+function countsOf(nodes: Awaited<ReturnType<typeof nodesOf>>): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { type } of await nodesOf(markdown))
-    if (type !== "sentence" && type !== "word" && type !== "whitespace") counts[type] = (counts[type] ?? 0) + 1;
+  for (const { type } of nodes) if (!PROSE.has(type)) counts[type] = (counts[type] ?? 0) + 1;
   return counts;
 }
 
@@ -117,15 +118,15 @@ const HOSTILE: [string, string][] = [
 ];
 
 describe("texts of the tree", () => {
+  const harmless = nodesOf(reportMarkdown(reportOf("a.b"))).then(countsOf);
+
   it.each(HOSTILE)("%s makes no Markdown", { tags: "sampled" }, async (_, text) => {
     const markdown = reportMarkdown(reportOf(text));
-    const harmless = reportMarkdown(reportOf("a.b"));
     const nodes = await nodesOf(markdown);
-    const free = nodes.filter(({ type }) => type === "text" || type === "sentence" || type === "word");
+    const free = nodes.filter(({ type }) => PROSE.has(type) || type === "text");
     const words = free.map(({ value }) => value ?? "").join(" ");
     expect(words).not.toMatch(/[@#<>`*[\]\\]|alert|evil|https?:|\bada\b/);
-    const counts = await countsOf(markdown);
-    if (text !== "") expect(counts).toEqual(await countsOf(harmless));
+    if (text !== "") expect(countsOf(nodes)).toEqual(await harmless);
     expect(markdown.length).toBeLessThan(200_000);
     expect(markdown).not.toMatch(/(?!\n)\p{Cc}|\p{Bidi_Control}/u);
   });
@@ -147,9 +148,7 @@ describe("a text as a span of code", () => {
 });
 
 it.each([
-  ["19 of 25 corrections held; 6 were needed again.", true],
-  ["It is not yet approved by a person (2026-03-01).", true],
-  ["Scores 7.5 of 10 on average.", true],
+  ["19 of 25 corrections held; 6 were needed again (2026-03-01).", true],
   ['Begin with: tenet correct "..."', false],
   ["see www.evil.example", false],
   ["1. a list", false],
@@ -162,7 +161,6 @@ it.each([
 
 it.each([
   [0, ""],
-  [1, "COR-20260101-0AAA"],
   [5, "COR-20260101-0AAA, COR-20260101-1AAA, COR-20260101-2AAA, COR-20260101-3AAA, COR-20260101-4AAA"],
   [6, "COR-20260101-0AAA, COR-20260101-1AAA, COR-20260101-2AAA, COR-20260101-3AAA, COR-20260101-4AAA and 1 more"],
 ])("%i ids", (count, expected) => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { escaped, html, plainText } from "../../src/report/page/html.js";
 import { reportPage } from "../../src/report/report-page.js";
 import { type Report, reportSchema } from "../../src/report/report-schemas.js";
+import { everyNth } from "../effort.js";
 import { HOSTILE_TEXTS, reportWithText } from "./hostile-texts.js";
 import { emptyReport, sampleReport } from "./sample-report.js";
 
@@ -26,19 +27,15 @@ const visible = (page: string): string =>
 describe("text on the page", () => {
   it.each([
     ["&<>\"'", "&amp;&lt;&gt;&#34;&#39;"],
-    ["plain", "plain"],
-    ["&amp;", "&amp;amp;"],
+    ["plain &amp;", "plain &amp;amp;"],
   ])("%j is escaped", (text, expected) => expect(escaped(text)).toBe(expected));
 
   it.each([
     ["two\nlines\tand more", "two lines and more"],
     ["\u001b[31m", "\\u{1b}[31m"],
-    ["\u0000", "\\u{0}"],
     ["\u202ex", "\\u{202e}x"],
     ["a\ud800b", "a\ufffdb"],
-    ["\udc00", "\ufffd"],
     ["\u{1f600}", "\u{1f600}"],
-    ["", ""],
   ])("%j is plain", (text, expected) => expect(plainText(text)).toBe(expected));
 
   it("is cut at its length and not before", () => {
@@ -86,22 +83,7 @@ describe("the page", () => {
   it("closes what it opens, and no id stands twice", () => {
     const closed = [...page.matchAll(/<\/([a-z][a-z0-9]*)>/gi)].map(([, name]) => name);
     const open = tags(page);
-    for (const name of [
-      "section",
-      "details",
-      "summary",
-      "table",
-      "tr",
-      "td",
-      "th",
-      "svg",
-      "g",
-      "figure",
-      "dl",
-      "dd",
-      "li",
-      "bdi",
-    ])
+    for (const name of "section details summary table tr td th svg g figure dl dd li bdi".split(" "))
       expect([name, closed.filter((one) => one === name).length]).toEqual([name, open[name] ?? 0]);
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -126,14 +108,12 @@ describe("the page", () => {
     expect(visible(page)).toContain("25 of 99 are shown");
   });
 
-  it("says a figure with what it is of and its interval", () =>
-    expect(visible(page)).toContain("76 % 19 of 25 (57 to 89)"));
-
-  it("says where there is none", () => expect(visible(page)).toContain("no figure 3 of 4: too few for a figure"));
-
-  it("marks what this machine alone knows", () => {
-    expect(visible(page)).toMatch(/Searches that found nothing \d+ % 6 of 71 \([^)]*\) this machine/);
-    expect(visible(page)).toMatch(/Heeded 83 % 5 of 6 \([^)]*\) this machine/);
+  it("says a figure with what it is of and its interval, where there is none, and what this machine alone knows", () => {
+    const text = visible(page);
+    expect(text).toContain("76 % 19 of 25 (57 to 89)");
+    expect(text).toContain("no figure 3 of 4: too few for a figure");
+    expect(text).toMatch(/Searches that found nothing \d+ % 6 of 71 \([^)]*\) this machine/);
+    expect(text).toMatch(/Heeded 83 % 5 of 6 \([^)]*\) this machine/);
   });
 
   it("is the same whenever it is made", () => expect(pageOf(sampleReport())).toBe(page));
@@ -143,6 +123,11 @@ describe("the page", () => {
     const text = visible(pageOf(others));
     expect(text).toContain("At commit 0123456789abcdef , by git alone");
     expect(text).toContain("Only the machine where they were shown knows.");
+  });
+
+  it("has rows by week where they were asked for", () => {
+    const rows = sampleReport().agents;
+    expect(visible(pageOf(sampleReport({ by: { by: "week", rows } })))).toContain("Weeks week of");
   });
 
   it("of an empty tree says how it begins and how it is measured, and shows no empty section", () => {
@@ -159,11 +144,6 @@ describe("the page", () => {
     expect(page).toContain("Nothing to draw yet.");
     expect(page).toContain("Nothing counted Corrections that held; Still open; Ended without an answer; Repeats");
     expect(page).not.toMatch(/NaN|undefined|Infinity|null|Corrections by/);
-  });
-
-  it("rows by week are there where they were asked for", () => {
-    const rows = sampleReport().agents;
-    expect(visible(pageOf(sampleReport({ by: { by: "week", rows } })))).toContain("Weeks week of");
   });
 });
 
@@ -199,21 +179,14 @@ describe("a page of a large tree", () => {
 });
 
 describe("hostile texts", () => {
-  const harmless = tags(pageOf(reportWithText(sampleReport(), "harmless")));
-
-  it("are two hundred, and each makes a report", () => {
-    expect(new Set(HOSTILE_TEXTS).size).toBe(200);
-    for (const text of HOSTILE_TEXTS.slice(0, 20)) reportSchema.parse(reportWithText(sampleReport(), text));
-  });
-
-  // All of them in page-in-browser.proof.test.ts.
-  it("change no tag and no size of the page", { tags: "proof" }, () => {
-    for (const text of HOSTILE_TEXTS.filter((_, n) => n % 4 === 0 || n > 150)) {
-      const page = reportPage(reportWithText(sampleReport(), text), { workspace: text, version: text });
+  it("are reports, and change no tag and no size of the page; all of them in Chromium", { tags: "more" }, () => {
+    const harmless = tags(pageOf(reportWithText(sampleReport(), "harmless")));
+    for (const text of everyNth(HOSTILE_TEXTS, 50)) {
+      const report = reportSchema.parse(reportWithText(sampleReport(), text));
+      const page = reportPage(report, { workspace: text, version: text });
       expect({ text: text.slice(0, 60), tags: tags(page) }).toEqual({ text: text.slice(0, 60), tags: harmless });
       expect(Buffer.byteLength(page)).toBeLessThan(MOST_BYTES);
       expect(page).not.toMatch(/(?!\n)\p{Cc}|\p{Bidi_Control}/u);
-      expect(Buffer.from(page).toString()).toBe(page);
     }
   });
 });

@@ -1,6 +1,8 @@
 /** Reports for tests of what shows them: a believable one with every part filled, and that of an empty tree. */
 import { mean, median, share, type Valued } from "../../src/report/policy/figure.js";
+import { reportOf } from "../../src/report/policy/report-of.js";
 import type { Figure, Report, Row, SurvivalStep, VersionRow, Week } from "../../src/report/report-schemas.js";
+import { historyOf } from "./policy/histories.js";
 
 /** `COR-20260803-K3F1`: the nth id of a kind. */
 const id = (kind: string, n: number): string =>
@@ -350,58 +352,5 @@ export function sampleReport(overrides: Partial<Report> = {}): Report {
   };
 }
 
-const none = (kind: Figure["kind"], unit?: Figure["unit"]): Figure =>
-  kind === "share" ? share([], []) : (kind === "mean" ? mean : median)([], unit ?? "days");
-const nothing = { count: 0, entries: [] };
-const NO_VERDICTS = { validated: 0, mixed: 0, invalidated: 0, inconclusive: 0 };
-const unjudged = () => ({ outcomes: 0, validated: none("share"), score: none("mean", "of 10") });
-
 /** Of a tree that holds nothing yet, on a machine that has seen nothing. */
-export function emptyReport(): Report {
-  return {
-    at: "2026-10-25T12:00:00Z",
-    entries: 0,
-    glance: ["Nothing is recorded yet."],
-    retention: {
-      share: none("share"),
-      ...{ held: 0, failed: 0, unknown: 0, open: 0, entries: { unknown: [], open: [] } },
-      ...{ by_source: [], by_stakes: [], by_age: [], repeats: none("mean", "repeats") },
-      first_repeat: { n: 0, repeated: 0, censored: 0, median_days: null, kept: [], curve: [] },
-    },
-    evolution: {
-      threads: nothing,
-      length: none("mean", "wordings"),
-      pace: none("median", "days"),
-      by_others: none("share"),
-      converging: none("share"),
-    },
-    outcome_loop: {
-      answered: none("share"),
-      ...{ outcomes: 0, ...NO_VERDICTS, score: none("mean", "of 10") },
-      ...{ with_earlier: unjudged(), without_earlier: unjudged() },
-    },
-    calibration: {
-      table: (["low", "medium", "high"] as const).map((stakes) => ({
-        stakes,
-        ...{ entries: 0, ...NO_VERDICTS, held: 0, failed: 0, wrong: none("share"), score: none("mean", "of 10") },
-      })),
-      low: none("share"),
-      edits: { raised: nothing, lowered: nothing },
-    },
-    across_agents: { lag: none("median", "days"), arrivals: [] },
-    promotion: {
-      ...{ qualified: nothing, promoted: none("share"), blocked: [], evicted: nothing, taken_back: nothing },
-      ...{ time_to_rule: none("median", "days"), days_to_rule: [], used_after: none("share"), in_force: 0 },
-    },
-    noise: { share: none("share"), logged: 0, skipped: 0, restated: 0, evolved: 0, stored: 0 },
-    struggles: [],
-    editing: { now: none("median", "ratio"), before: none("median", "ratio"), less: null },
-    questions: { asked: 0, answered: none("share"), open: 0, expired: 0, days: none("median", "days") },
-    waiting: [],
-    weeks: [],
-    agents: [],
-    domains: [],
-    rules: [],
-    versions: [],
-  };
-}
+export const emptyReport = (): Report => reportOf(historyOf([], { now: new Date("2026-10-25T12:00:00Z") }), {});

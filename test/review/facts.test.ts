@@ -21,7 +21,7 @@ const factsOf = async (w: ReturnType<typeof decidingWorld>) =>
   (await reviewQueue(w.ctx)).queue.filter(({ kind }) => kind === "facts");
 
 describe("facts that an entry lacks", () => {
-  it("are asked for behind everything else, and added on lines of their own", { tags: "proof" }, async () => {
+  it("are asked for behind everything else, and added on lines of their own", async () => {
     const { w, id } = await oneFact();
     await w.store(ins("B0002", { stakes: "low", review: { state: "needs_review" } }));
     const { queue } = await reviewQueue(w.ctx);

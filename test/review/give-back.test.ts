@@ -22,7 +22,7 @@ async function mistaken(): Promise<RulesWorld> {
 }
 
 describe("a rule whose entry is given back", () => {
-  it("stands as it did where no digest came between", { tags: "proof" }, async () => {
+  it("stands as it did where no digest came between", async () => {
     const world = await mistaken();
     const before = soul(world);
     await resolvePair(world.ctx, { a: OTHER, b: ALPHA, how: "reopen" });

@@ -50,7 +50,6 @@ const unproven = (ref: string, day: number, text: string): QueueItem => ({
 describe("the order of a review", () => {
   const rows: [why: string, first: QueueItem, second: QueueItem][] = [
     ["more is at stake", entry("b", 5, { stakes: "high" }), entry("a", 1, { stakes: "medium" })],
-    ["more is at stake", question("b", 5, "stick", { stakes: "medium" }), entry("a", 1, { stakes: "low" })],
     ["without a level it counts as medium", entry("b", 5), entry("a", 1, { stakes: "low" })],
     ["it waits longer", entry("b", 1, { stakes: "high" }), entry("a", 2, { stakes: "high" })],
     ["rules count as high", version("b", 5), question("a", 1, "stick", { stakes: "medium" })],

@@ -15,65 +15,6 @@ import { cor, ins } from "../loop/loop-world.js";
 import { type DecidingWorld, decidingWorld, held } from "../rules/deciding-world.js";
 
 const ID = "INS-20260201-A0001";
-const STATES: readonly (ReviewState | undefined)[] = [
-  undefined,
-  "approved_for_reuse",
-  "needs_review",
-  "rejected",
-  "one_time_exception",
-  "sensitive",
-  "expired",
-];
-
-/** Where each action leads from each state: the new state, `same`, or `illegal`. */
-const TABLE: Record<ReviewAction, Record<string, string>> = {
-  approve: {
-    undefined: "approved_for_reuse",
-    approved_for_reuse: "approved_for_reuse",
-    needs_review: "approved_for_reuse",
-    rejected: "illegal",
-    one_time_exception: "illegal",
-    sensitive: "approved_for_reuse",
-    expired: "illegal",
-  },
-  reject: {
-    undefined: "rejected",
-    approved_for_reuse: "rejected",
-    needs_review: "rejected",
-    rejected: "same",
-    one_time_exception: "illegal",
-    sensitive: "illegal",
-    expired: "illegal",
-  },
-  exception: {
-    undefined: "one_time_exception",
-    approved_for_reuse: "one_time_exception",
-    needs_review: "one_time_exception",
-    rejected: "illegal",
-    one_time_exception: "same",
-    sensitive: "illegal",
-    expired: "illegal",
-  },
-  sensitive: {
-    undefined: "sensitive",
-    approved_for_reuse: "sensitive",
-    needs_review: "sensitive",
-    rejected: "illegal",
-    one_time_exception: "illegal",
-    sensitive: "same",
-    expired: "illegal",
-  },
-  reopen: {
-    undefined: "illegal",
-    approved_for_reuse: "illegal",
-    needs_review: "same",
-    rejected: "needs_review",
-    one_time_exception: "needs_review",
-    sensitive: "illegal",
-    expired: "needs_review",
-  },
-};
-
 async function withEntry(state: ReviewState | undefined, more: object = {}): Promise<DecidingWorld> {
   const w = decidingWorld();
   const review = state === undefined ? {} : { review: { state, at: "2026-02-02T09:00:00Z" } };
@@ -85,41 +26,50 @@ async function withEntry(state: ReviewState | undefined, more: object = {}): Pro
 const decide = (w: DecidingWorld, action: ReviewAction, more: object = {}) =>
   decideReview(w.ctx, { ref: "a0001", action, confirmed: true, ...more });
 
-describe("every action from every state", () => {
-  for (const action of Object.keys(REVIEW_ACTIONS) as ReviewAction[]) {
-    for (const state of STATES) {
-      const leads = TABLE[action][String(state)];
-      it(`${action} from ${state ?? "no review"}: ${leads}`, { tags: "sampled" }, async () => {
-        const w = await withEntry(state);
-        const before = w.read("memory/learning/insights/2026-02-01.md");
-        if (leads === "illegal") {
-          const to = REVIEW_ACTIONS[action];
-          await expect(decide(w, action)).rejects.toMatchObject({
-            exit: 5,
-            code: "illegal-transition",
-            message: expect.stringMatching(new RegExp(`from ${state ?? "approved_for_reuse"} to ${to}`)),
-          });
-          expect(w.read("memory/learning/insights/2026-02-01.md")).toBe(before);
-          return;
-        }
-        const done = await decide(w, action, { reason: "so it is" });
-        if (leads === "same") {
-          expect(done).toMatchObject({ decision: "unchanged", state: REVIEW_ACTIONS[action] });
-          expect(w.read("memory/learning/insights/2026-02-01.md")).toBe(before);
-          return;
-        }
-        expect(done).toMatchObject({ decision: action, state: leads, by: "bridget" });
-        const entry = await w.entry(ID);
-        expect(entry.review).toEqual({
-          state: leads,
-          by: "bridget",
-          at: "2026-02-09T09:00:00Z",
-          reason: "so it is",
-          hash: contentHash(entry),
-        });
-      });
-    }
-  }
+const FILE = "memory/learning/insights/2026-02-01.md";
+
+/** Which states lead where is in `test/entry/status.test.ts`; these are the ways in which an action can end. */
+describe("an action", () => {
+  const LED: readonly [ReviewAction, ReviewState | undefined][] = [
+    ["approve", "needs_review"],
+    ["approve", "sensitive"],
+    ["approve", undefined],
+    ["reject", "approved_for_reuse"],
+    ["exception", "needs_review"],
+    ["sensitive", undefined],
+    ["reopen", "rejected"],
+  ];
+  it.each(LED)("%s from %s is written with who, when, why and the hash of the words", async (action, state) => {
+    const w = await withEntry(state);
+    const done = await decide(w, action, { reason: "so it is" });
+    const to = REVIEW_ACTIONS[action];
+    expect(done).toMatchObject({ decision: action, state: to, by: "bridget" });
+    const entry = await w.entry(ID);
+    const hash = contentHash(entry);
+    expect(entry.review).toEqual({ state: to, by: "bridget", at: "2026-02-09T09:00:00Z", reason: "so it is", hash });
+  });
+
+  it.each([
+    ["reject", "rejected"],
+    ["reopen", "needs_review"],
+  ] as const)("%s of what is %s already changes nothing", async (action, state) => {
+    const w = await withEntry(state);
+    const before = w.read(FILE);
+    expect(await decide(w, action, { reason: "so it is" })).toMatchObject({ decision: "unchanged", state });
+    expect(w.read(FILE)).toBe(before);
+  });
+
+  it.each([
+    ["approve", "expired", {}],
+    ["reopen", undefined, {}],
+    ["approve", "needs_review", { status: "superseded" }],
+    ["approve", "needs_review", { status: "forgotten" }],
+  ] as const)("%s from %s is refused where nothing leads there: %j", async (action, state, more) => {
+    const w = await withEntry(state, more);
+    const before = w.read(FILE);
+    await expect(decide(w, action)).rejects.toMatchObject({ exit: 5, code: "illegal-transition" });
+    expect(w.read(FILE)).toBe(before);
+  });
 });
 
 describe("a decision", () => {
@@ -134,9 +84,9 @@ describe("a decision", () => {
   it("an approval given twice for the same words changes nothing; for other words it is a new one", async () => {
     const w = await withEntry("needs_review");
     await decide(w, "approve");
-    const before = w.read("memory/learning/insights/2026-02-01.md");
+    const before = w.read(FILE);
     expect(await decide(w, "approve")).toMatchObject({ decision: "unchanged" });
-    expect(w.read("memory/learning/insights/2026-02-01.md")).toBe(before);
+    expect(w.read(FILE)).toBe(before);
     await w.patch(ID, { evidence: "Somebody wrote this into the file" });
     expect(await decide(w, "approve")).toMatchObject({ decision: "approve" });
   });
@@ -151,20 +101,12 @@ describe("a decision", () => {
 
   it("lets no secret in that came into the file by another way", async () => {
     const w = await withEntry("needs_review");
-    const file = "memory/learning/insights/2026-02-01.md";
-    w.write(file, w.read(file).replace("evidence:", 'context: "AKIA2E0A8F3B244C9986"\nevidence:'));
+    w.write(FILE, w.read(FILE).replace("evidence:", 'context: "AKIA2E0A8F3B244C9986"\nevidence:'));
     const refused = await decide(w, "approve").catch((error) => error);
     expect(refused).toMatchObject({ exit: 5, code: "secret" });
     expect(refused.message).toContain("context");
     expect(refused.message).not.toContain("AKIA2E");
   });
-
-  for (const ended of ["superseded", "forgotten"] as const) {
-    it(`there is none about what is ${ended}`, async () => {
-      const w = await withEntry("needs_review", { status: ended });
-      await expect(decide(w, "approve")).rejects.toMatchObject({ exit: 5, code: "illegal-transition" });
-    });
-  }
 
   it("is for people: not off a terminal, not without the word", async () => {
     const w = await withEntry("needs_review");
@@ -279,16 +221,12 @@ describe("the queue", () => {
     expect((await reviewQueue(fresh.ctx)).queue).toEqual([]);
   });
 
-  it("of what is sensitive nothing is shown", async () => {
-    const w = await withEntry("sensitive", { insight: "The door code is 4711" });
-    const { entryView } = await import("../../src/review/entry-view.js");
-    expect(JSON.stringify(entryView(await entryToReview(w.ctx, "a0001")))).not.toContain("4711");
-  });
-
-  it("of what is sensitive no decision on it is shown either", async () => {
+  it("of what is sensitive nothing is shown, nor of a decision on it", async () => {
     const w = await withEntry(undefined, { insight: "The door code is 4711" });
     const { recorded } = await decide(w, "approve", { reason: "ok" });
     const { says } = await decide(w, "sensitive");
+    const { entryView } = await import("../../src/review/entry-view.js");
+    expect(JSON.stringify(entryView(await entryToReview(w.ctx, "a0001")))).not.toContain("4711");
     expect(says).toContain(`${recorded} quotes it`);
     expect(JSON.stringify(await show(w.ctx, recorded as string))).not.toContain("4711");
     expect((await context(w.ctx, {})).text).not.toContain("4711");

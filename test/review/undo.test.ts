@@ -48,10 +48,6 @@ describe("undo gives every byte back that one change wrote", () => {
       ({ ctx }) => correct(ctx, "Deploy on Tuesdays when the team is there", "Deploy whenever"),
     ],
     ["an insight, in a file of its own", ({ ctx }) => learn(ctx, "Retries hide the flaky test")],
-    [
-      "what came to nothing but a line in the log",
-      ({ ctx }) => capture(ctx, { type: "insight", insight: "3 warnings", at_risk: "none" }),
-    ],
     ["a line in the log", ({ ctx }) => logActivity(ctx, { text: "telegram timeout 30s" })],
     [
       "an outcome",
@@ -60,20 +56,17 @@ describe("undo gives every byte back that one change wrote", () => {
     ["an answer", ({ ctx }, id) => recordOutcome(ctx, { refs: [id], failed: true, evidence: "deployed on Friday" })],
     ["an edit", ({ ctx }, id) => edit(ctx, { id, fields: { corrected_to: "Deploy on Wednesdays", tags: ["ci"] } })],
   ];
-  for (const [what, act] of changes) {
-    it(what, { tags: "sampled" }, async () => {
-      const { w, id } = await world();
-      const before = tree(w);
-      await act(w, id);
-      expect(tree(w)).not.toEqual(before);
-      const dry = await undo(w.ctx, { dryRun: true });
-      expect(dry).toMatchObject({ decision: "undone", dry_run: true });
-      const done = await undo(w.ctx, {});
-      expect({ ...dry, dry_run: false }).toEqual(done);
-      expect(tree(w)).toEqual(before);
-      expect(await w.errors()).toEqual([]);
-    });
-  }
+  it.each(changes)("%s", { tags: "sampled" }, async (_, act) => {
+    const { w, id } = await world();
+    const before = tree(w);
+    await act(w, id);
+    expect(tree(w)).not.toEqual(before);
+    const dry = await undo(w.ctx, { dryRun: true });
+    expect(dry).toMatchObject({ decision: "undone", dry_run: true });
+    expect({ ...dry, dry_run: false }).toEqual(await undo(w.ctx, {}));
+    expect(tree(w)).toEqual(before);
+    expect(await w.errors()).toEqual([]);
+  });
 
   it("twice takes the one before back too, then says that nothing is left", async () => {
     const w = decidingWorld({ apply_mode: "auto" });
@@ -176,8 +169,10 @@ describe("who may, and what is never given back", () => {
     await expect(undo(w.ctx, { confirmed: true })).rejects.toMatchObject({ code: "nothing-to-undo" });
   });
 
-  it("rules are taken back by version, and it says so", async () => {
+  it("nothing in a run, which holds its writes back; rules are taken back by version, and it says so", async () => {
     const { w } = await world();
+    const inRun = { ...w.ctx, actor: { ...w.ctx.actor, run: "nightly" } };
+    await expect(undo(inRun, {})).rejects.toMatchObject({ exit: 2 });
     await changeTree(w.ctx, { op: "digest", reason: "x" }, async (change) => {
       change.write(join(w.world.workspace.root, "memory/versions/0001-AAAAA.md"), "x");
     });
@@ -186,12 +181,6 @@ describe("who may, and what is never given back", () => {
       code: "not-undoable",
       hint: expect.stringContaining("tenet rollback --dry-run"),
     });
-  });
-
-  it("in a run nothing: it holds its writes back", async () => {
-    const { w } = await world();
-    w.as({ run: "nightly" });
-    await expect(undo(w.ctx, {})).rejects.toMatchObject({ exit: 2 });
   });
 
   const none = { typed: false, records: [1], logs: [], others: [] };

@@ -1,62 +1,53 @@
-/** A workspace with pages of the wiki, for tests of them. */
+/** Three entries on two pages of the wiki, for tests of them. */
 import { createHash } from "node:crypto";
-import { expect } from "vitest";
-import { copyOf, oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
+import { existsSync, readFileSync } from "node:fs";
+import { openStore } from "../../src/store/open-store.js";
+import { applyWiki } from "../../src/wiki/apply-wiki.js";
+import { buildWiki } from "../../src/wiki/build-wiki.js";
+import { wikiLayer } from "../../src/wiki/wiki-layer.js";
+import { cor, ins } from "../loop/loop-world.js";
+import { type DecidingWorld, decidingWorld } from "../rules/deciding-world.js";
+import { memory } from "../store/entries.js";
 
-export const PROFILE = "schema: 1\nagent: main\ntimezone: UTC\nembedding: {model: ./none, dtype: q8}\n";
 export const PAGE = "memory/wiki/releases.md";
+export const GENERAL = "memory/wiki/general.md";
 
-export const DRAFTS = [
-  {
-    type: "correction",
-    corrected_to: "Use npm ci in CI",
-    prior_belief: "npm install is fine",
-    stakes: "high",
-    at_risk: "lockfile drift broke release 2.3",
-    behavioral_change: "look for npm install in the CI file",
-    domain: "Releases",
-    tags: ["pipeline"],
-  },
-  {
-    type: "insight",
-    insight: "Releases are never cut on Fridays",
-    evidence: "three of four Friday releases failed",
-    stakes: "medium",
-    at_risk: "a weekend of repairs",
-    domain: "releases",
-  },
-  { type: "memory", content: "The office is in Bern", category: "fact" },
-];
-
-export interface World {
-  box: Sandbox;
-  cor: string;
-  ins: string;
-  mem: string;
-}
-
-const first = oncePerFile(async (): Promise<World> => {
-  const box = await sandbox({ profile: PROFILE });
-  const added = (await box.run(["add", "-", "--json"], { stdin: JSON.stringify(DRAFTS) })).json();
-  const [cor, ins, mem] = added.data.results.map(({ id }: { id: string }) => id);
-  expect((await box.run(["index", "--wiki"])).code).toBe(0);
-  return { box, cor, ins, mem };
+export const NPM = cor("AAAA1", {
+  ...{ corrected_to: "Use npm ci in CI", prior_belief: "npm install is fine", domain: "Releases", tags: ["pipeline"] },
 });
+export const FRIDAYS = ins("AAAA2", { insight: "Releases are never cut on Fridays", domain: "releases" });
+export const OFFICE = memory({ id: "MEM-20260216-AAAA3", content: "The office is in Bern", category: "fact" });
 
-/** Three entries on two pages. */
-export async function world(): Promise<World> {
-  const { box, ...ids } = await first();
-  return { box: await copyOf(box), ...ids };
+export interface WikiWorld extends DecidingWorld {
+  /** Makes the pages again; answers those that have one of the names, or all, by name. */
+  build(): ReturnType<typeof buildWiki>;
+  apply(pages: unknown): ReturnType<typeof applyWiki>;
+  /** What a context prints of the page that a query asks for. */
+  shown(query: string): Promise<string[]>;
+  has(file: string): boolean;
 }
 
-export const wiki = async (box: Sandbox, ...more: string[]) =>
-  (await box.run(["index", "--wiki", ...more, "--json"])).json();
-export const apply = (box: Sandbox, pages: unknown, env = {}) =>
-  box.run(["index", "--wiki", "--apply", "-", "--json"], { stdin: JSON.stringify(pages), env });
-export const shown = async (box: Sandbox, query: string): Promise<string[]> => {
-  const { layers } = (await box.run(["context", "--query", query, "--json"])).json().data;
-  const layer = layers.find(({ name }: { name: string }) => name === "wiki");
-  return (layer?.items ?? []).map(({ text }: { text: string }) => text);
-};
+export async function emptyWiki(profile = {}): Promise<WikiWorld> {
+  const w = decidingWorld({ apply_mode: "auto", ...profile });
+  return Object.assign(w, {
+    build: () => buildWiki(w.ctx),
+    apply: (pages: unknown) => applyWiki(w.ctx, JSON.stringify(pages)),
+    async shown(query: string) {
+      const { items } = await wikiLayer({ ctx: w.ctx, input: { query }, tree: await openStore(w.ctx) }, []);
+      return items.map(({ text = "" }) => text);
+    },
+    has: (file: string) => existsSync(w.ctx.workspace.absolute(file)),
+    read: (file: string) => readFileSync(w.ctx.workspace.absolute(file), "utf8"),
+    write: (file: string, text: string) => void w.world.put(file, text),
+  });
+}
+
+export async function world(): Promise<WikiWorld> {
+  const w = await emptyWiki();
+  await w.store(NPM, FRIDAYS, OFFICE);
+  await w.build();
+  return w;
+}
+
 /** As a page's header seals its block. */
 export const seal = (lines: string[]) => createHash("sha256").update(lines.join("\n")).digest("hex").slice(0, 16);

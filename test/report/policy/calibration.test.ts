@@ -56,7 +56,6 @@ describe("what came of entries, by level", () => {
   });
 
   it.each([
-    ["no verdict yet", [], [0, 0]],
     ["one that proves nothing", ["inconclusive"], [0, 0]],
     ["mixed is not wrong", ["mixed"], [0, 1]],
     ["the newest counts: wrong", ["validated", "invalidated"], [1, 1]],
@@ -94,14 +93,9 @@ describe("what came of entries, by level", () => {
   });
 
   it("nothing makes no figure, and three rows", () => {
-    const { table, low: rated, edits } = calibrationOf(historyOf([]), {});
-    expect(table.map(({ stakes, wrong }) => [stakes, wrong.n])).toEqual([
-      ["high", 0],
-      ["medium", 0],
-      ["low", 0],
-    ]);
+    const { table, low: rated } = calibrationOf(historyOf([]), {});
+    expect(table.map(({ stakes, wrong }) => `${stakes} ${wrong.n}`)).toEqual(["high 0", "medium 0", "low 0"]);
     expect(rated.n).toBe(0);
-    expect(edits).toEqual({ raised: { count: 0, entries: [] }, lowered: { count: 0, entries: [] } });
   });
 });
 
@@ -117,7 +111,6 @@ describe("edits of ratings", () => {
   it.each([
     [30, ["INS-20260101-000I1", "OUT-20260101-000O1"], ["INS-20260101-000I2", "COR-20260101-000C1"]],
     [5, ["OUT-20260101-000O1"], ["INS-20260101-000I2", "COR-20260101-000C1"]],
-    [4, ["OUT-20260101-000O1"], ["COR-20260101-000C1"]],
     [1, [], []],
   ])("in the last %i days: raised %j, lowered %j", (days, raised, lowered) => {
     const { edits } = calibrationOf(history, since(days));

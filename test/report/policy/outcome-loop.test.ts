@@ -43,7 +43,6 @@ describe("who is asked and answers", () => {
     [7, 5],
     [6.9, 3],
     [1, 2],
-    [0.5, 1],
     [0, 1],
   ])("whose first question came up in the last %f days: %i", (days, n) => {
     expect(outcomeLoopOf(historyOf(example), since(days)).answered.n).toBe(n);
@@ -51,7 +50,6 @@ describe("who is asked and answers", () => {
 
   const second = 1 / 86_400;
   it.each<[string, Entry[], [answered: number, asked: number]]>([
-    ["nothing", [], [0, 0]],
     ["a second too young", [insight("I1", 3 - second)], [0, 0]],
     ["just old enough", [insight("I1", 3)], [0, 1]],
     [
@@ -110,8 +108,7 @@ describe("how it turned out", () => {
     );
     expect([outcomes, validated, mixed, invalidated, inconclusive]).toEqual([8, 5, 1, 1, 1]);
     expect(score).toMatchObject({ value: 8, numerator: 40, n: 5, unit: "of 10" });
-  });
-  it("counts when it was recorded", () => {
+    // By when it was recorded.
     const told = outcomeLoopOf(historyOf([insight("I1", 9), ...scored, ...others]), since(3));
     expect([told.outcomes, told.validated, told.mixed, told.score.n, told.score.value]).toEqual([5, 3, 0, 3, null]);
   });
@@ -127,18 +124,11 @@ describe("with an earlier outcome on the subject", () => {
   const second = 1 / 86_400;
 
   it.each<[string, Entry[], boolean]>([
-    ["written after it", [insight("I2", 10, billing), outcome("O2", 5, INS("I2"), billing)], true],
     ["written a second after it", [insight("I2", 20 - second, billing), outcome("O2", 5, INS("I2"), billing)], true],
     ["written at the same second", [insight("I2", 20, billing), outcome("O2", 5, INS("I2"), billing)], false],
     ["written before, judged after it", [insight("I2", 25, billing), outcome("O2", 5, INS("I2"), billing)], false],
     ["the domain of what it judges counts", [insight("I2", 10, billing), outcome("O2", 5, INS("I2"))], true],
-    [
-      "also where the outcome has tags",
-      [insight("I2", 10, billing), outcome("O2", 5, INS("I2"), { tags: ["x"] })],
-      true,
-    ],
     ["of another domain", [insight("I2", 10, { domain: "ops" }), outcome("O2", 5, INS("I2"))], false],
-    ["of none", [insight("I2", 10), outcome("O2", 5, INS("I2"))], false],
     ["on what is not there to be read", [outcome("O2", 5, INS("I9"), billing)], true],
   ])("%s", (_, entries, isKnown) => {
     expect(told(entries)).toEqual(isKnown ? [[OUT("O2")], [OUT("O1")]] : [[], [OUT("O1"), OUT("O2")]]);

@@ -3,7 +3,7 @@ import type { Use } from "../../../src/entry/entry.js";
 import { promotedIn, promotionOf } from "../../../src/report/policy/promotion.js";
 import { openQuestion } from "../../../src/rules/policy/qualify.js";
 import type { Version } from "../../../src/rules/versions/version.js";
-import { ago, COR, correction, historyOf, times } from "./histories.js";
+import { ago, COR, correction, historyOf, INS, insight, OUT, outcome, times } from "./histories.js";
 
 const version = (number: number, days: number, names: readonly string[], more: object = {}): Version =>
   ({
@@ -111,25 +111,48 @@ describe("what left", () => {
 describe("used since it is a rule", () => {
   it.each<[string, Use[], number]>([
     ["not at all", [], 0],
-    ["before alone", [use(11, "worked")], 0],
     ["just when it became one", [use(10, "worked")], 0],
     ["worked", [use(9, "worked")], 1],
-    ["cited", [use(9, "cited")], 1],
     ["failed", [use(9, "failed")], 0],
     ["failed, then worked", [use(9, "failed"), use(8, "worked")], 0],
     ["failed before, worked since", [use(11, "failed"), use(8, "worked")], 1],
     ["later than the report", [use(-1, "worked")], 0],
   ])("%s", (_, uses, numerator) => {
     const entries = times(5, (at) => correction(`A${at}`, 40, { uses }));
-    const versions = [
-      version(
-        1,
-        10,
-        times(5, (at) => `A${at}`),
-      ),
-    ];
-    expect(promotionOf(historyOf(entries, { versions }), {}).used_after).toMatchObject({
+    const names = times(5, (at) => `A${at}`);
+    expect(promotionOf(historyOf(entries, { versions: [version(1, 10, names)] }), {}).used_after).toMatchObject({
       ...{ numerator: numerator * 5, n: 5, value: numerator },
     });
+  });
+});
+
+describe("a rule that names more than one entry, or another one of its lesson", () => {
+  const says = (ids: readonly string[], supporting: readonly string[] = []): Version =>
+    version(1, 2, [], {
+      status: "active",
+      folded: ids.filter((id) => !supporting.includes(id)),
+      operations: [{ op: "add", reason: "held", ids, supporting }],
+      rules: [{ target: "SOUL.md", text: "Do so", ids, since: "0001-AAAAA" }],
+    });
+  const lesson = [insight("K", 9), outcome("K1", 4, INS("K"))];
+
+  it.each<[string, Version[], string, boolean]>([
+    ["where one names it", [says([COR("A")])], COR("A"), true],
+    ["where one names what it repeats", [says([COR("B")])], COR("C"), true],
+    ["where one names what repeats it", [says([COR("C")])], COR("B"), true],
+    ["where its outcome's lesson is one", [says([OUT("K1"), INS("K")], [INS("K")])], INS("K"), true],
+    ["not where none is in force", [], COR("A"), false],
+    ["not by another lesson's", [says([COR("B")])], COR("A"), false],
+  ])("an entry is one %s", (_, versions, id, isRule) => {
+    const repeated = [correction("A", 9), correction("B", 9), correction("C", 5, { recurrence_of: COR("B") })];
+    const history = historyOf([...repeated, ...lesson], { versions, candidates: [{ id, blocked: [] }] });
+    expect(promotionOf(history, {}).promoted.entries).toEqual(isRule ? [id] : []);
+  });
+
+  it("an entry became one where the rule says it, not where it only speaks for it, unless it was one before", () => {
+    const both = { ...says([OUT("K1"), INS("K")], [INS("K")]), version: 2 };
+    const became = (...versions: Version[]) => promotedIn(historyOf(lesson, { versions })).map(({ entry }) => entry.id);
+    expect(became(both)).toEqual([OUT("K1")]);
+    expect(became(says([INS("K")]), both)).toEqual([INS("K"), OUT("K1")]);
   });
 });

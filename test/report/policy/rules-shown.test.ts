@@ -5,10 +5,11 @@ import { rulesShownOf } from "../../../src/report/policy/rules-shown.js";
 import type { Version } from "../../../src/rules/versions/version.js";
 import { ago, COR, correction, failed, held, historyOf, LOCAL, times } from "./histories.js";
 
-const active = (names: readonly string[]): Version =>
+const active = (names: readonly string[], more: object = {}): Version =>
   ({
     ...{ id: "0001-AAAAA", version: 1, status: "active", created: ago(90), operations: [] },
     rules: names.map((name) => ({ text: name, target: "AGENTS.md", since: "0001-AAAAA", ids: [COR(name)] })),
+    ...more,
   }) as unknown as Version;
 const context = (days: number, ...names: string[]): Showing => {
   return { at: ago(days), agent: "sybil", ids: names.map(COR), context: true };
@@ -28,13 +29,11 @@ describe("a rule in force", () => {
     ["nothing came after", shown, [correction("A", 40, { uses: [use(11, "worked")] })], "shown"],
     ["a use just then", shown, [correction("A", 40, { uses: [use(10, "worked")] })], "shown"],
     ["it worked", shown, [correction("A", 40, { uses: [use(9, "worked")] })], "heeded"],
-    ["it was cited", shown, [correction("A", 40, { uses: [use(9, "cited")] })], "heeded"],
     ["it held", shown, [correction("A", 40, { stick: held(9) })], "heeded"],
     ["nobody knows", shown, [correction("A", 40, { stick: { verdict: "unknown", at: ago(9) } })], "shown"],
     ["it failed", shown, [correction("A", 40, { stick: failed(9) })], "not_heeded"],
     ["a use failed", shown, [correction("A", 40, { uses: [use(9, "failed")] })], "not_heeded"],
     ["failed, then worked", shown, [correction("A", 40, { uses: [use(8, "worked"), use(9, "failed")] })], "heeded"],
-    ["worked, then failed", shown, [correction("A", 40, { uses: [use(9, "worked")], stick: failed(8) })], "not_heeded"],
     ["it was repeated", shown, [correction("A", 40), correction("B", 9, { recurrence_of: COR("A") })], "not_heeded"],
     [
       "it repeats another, which was repeated once more",
@@ -87,5 +86,43 @@ describe("rules in force", () => {
   it("are none without a version, and unknown at a commit", () => {
     expect(rulesShownOf(historyOf(entries, { local: LOCAL }), {})).toMatchObject({ rules: [], heeded: { n: 0 } });
     expect(rulesShownOf(historyOf(entries, { versions: [active(names)] }), {})).toBeUndefined();
+  });
+});
+
+/** No context says what a host reads by itself, and it was before the agent all the same. */
+describe("a rule in a file that the host reads", () => {
+  const LOADED = { loaded: ["CLAUDE.md", "AGENTS.md"] };
+  const loaded = (days: number, more: Partial<Showing> = LOADED): Showing => ({ ...context(days), ...more });
+  const decided = { by: "auto", at: ago(20), how: "mode" };
+  function shown(showings: readonly Showing[], more: object = {}, since = "0001-AAAAA") {
+    const version = active(["A"], { decided, created: ago(21) });
+    const rules = version.rules.map((rule) => ({ ...rule, target: "CLAUDE.md", since }));
+    const history = historyOf([correction("A", 40, more)], {
+      versions: [{ ...version, rules } as Version],
+      local: { ...LOCAL, showings },
+    });
+    const [rule] = rulesShownOf(history, {})?.rules ?? [];
+    return [rule?.how, rule?.contexts];
+  }
+
+  it.each<[string, readonly Showing[], string, number]>([
+    ["a context of another program", [loaded(9, {})], "never_shown", 0],
+    ["a host that reads another file", [loaded(9, { loaded: ["AGENTS.md"] })], "never_shown", 0],
+    ["just when it came into force", [loaded(20)], "shown", 1],
+    ["a second before that", [loaded(20 + 1 / 86_400)], "never_shown", 0],
+    ["what is no context", [loaded(9, { ...LOADED, context: false })], "never_shown", 0],
+    ["what said it as well: once", [loaded(9, { ...LOADED, ids: [COR("A")] })], "shown", 1],
+    ["both kinds of contexts", [loaded(9), context(8, "A")], "shown", 2],
+  ])("was shown by %s", (_, showings, how, contexts) => {
+    expect(shown(showings)).toEqual([how, contexts]);
+  });
+
+  it("is heeded by what came after that; of a version that nobody knows any more it was there before all", () => {
+    const worked = { uses: [use(8, "worked")] };
+    expect([shown([loaded(9)], worked), shown([loaded(7)], worked)]).toEqual([
+      ["heeded", 1],
+      ["shown", 1],
+    ]);
+    expect(shown([loaded(60)], {}, "0000-ZZZZZ")).toEqual(["shown", 1]);
   });
 });
