@@ -253,31 +253,19 @@ describe("who may", () => {
 });
 
 const FULL = insight({
-  insight: "The vault opens with KANARI-77X",
-  evidence: "tried it twice",
-  at_risk: "the vault stays shut",
-  applications: ["open the vault"],
-  rule: "Open it with KANARI-77X",
-  triggers: ["vault"],
-  context: "late at night",
-  alternatives: ["a crowbar"],
-  domain: "vaults",
-  tags: ["ci"],
-  paths: ["packages/api/**"],
-  source: "bridget",
-  origin: "https://example.invalid/x",
-  session: "s1",
+  ...{ insight: "The vault opens with KANARI-77X", evidence: "tried it twice", at_risk: "the vault stays shut" },
+  ...{ applications: ["open the vault"], rule: "Open it with KANARI-77X", triggers: ["vault"], domain: "vaults" },
+  ...{ context: "late at night", alternatives: ["a crowbar"], tags: ["ci"], paths: ["packages/api/**"] },
+  ...{ source: "bridget", origin: "https://example.invalid/x", session: "s1", linked: ["COR-20260215-K7Q2X"] },
   evolution: [
     { at: "2026-02-16T00:00:00Z", text: "it also closes", evidence: "once", agent: "sybil", context: "at noon" },
   ],
-  linked: ["COR-20260215-K7Q2X"],
   uses: [{ at: "2026-02-17T00:00:00Z", session: "s2", result: "worked", note: "opened" }],
   stick: { verdict: "held", at: "2026-02-18T00:00:00Z", evidence: "no crowbar" },
   outcome_note: "it opened",
   review: { state: "approved_for_reuse", by: "bridget", reason: "is so", hash: "0".repeat(64) },
   imported: { at: "2026-02-14T00:00:00Z", from: "a.md:7", hash: "f".repeat(64), title: "On vaults" },
-  folded: ["e".repeat(64)],
-  aliases: ["LRN-20250115-001", "vault opener"],
+  ...{ folded: ["e".repeat(64)], aliases: ["LRN-20250115-001", "vault opener"] },
   ["x_own"]: { deep: ["words of a team"] },
 } as Partial<Insight>);
 
@@ -289,47 +277,29 @@ describe("words taken out", () => {
     const entry = redactedEntry(FULL, TAKEN);
     expect(JSON.stringify({ ...entry, aliases: [] })).not.toMatch(secret);
     expect(entry).toMatchObject({
-      id: FULL.id,
-      status: "forgotten",
-      redacted: TAKEN,
-      insight: "[redacted]",
-      evidence: "[redacted]",
-      applications: ["[redacted]"],
+      ...{ id: FULL.id, status: "forgotten", redacted: TAKEN },
+      ...{ insight: "[redacted]", evidence: "[redacted]", applications: ["[redacted]"] },
       evolution: [{ at: "2026-02-16T00:00:00Z", text: "[redacted]", evidence: "[redacted]", agent: "sybil" }],
       uses: [{ session: "s2", result: "worked", note: "[redacted]" }],
       stick: { verdict: "held", evidence: "[redacted]" },
-      source: "bridget",
-      paths: ["packages/api/**"],
-      origin: "https://example.invalid/x",
-      linked: ["COR-20260215-K7Q2X"],
+      ...{ source: "bridget", origin: "https://example.invalid/x" },
+      ...{ paths: ["packages/api/**"], linked: ["COR-20260215-K7Q2X"] },
       imported: { from: "a.md:7", hash: "f".repeat(64), title: "[redacted]" },
       folded: ["e".repeat(64)],
       x_own: { deep: ["[redacted]"] },
     });
     expect(redactedEntry(entry, TAKEN)).toEqual(entry);
-  });
-
-  it("redacted: that it was repeated says only an id, and stays", () => {
+    // That it was repeated says only an id.
     const stick = { verdict: "failed" as const, at: "2026-02-18T00:00:00Z", evidence: `repeated as ${GONE}` };
     expect(redactedEntry(correction({ stick }), TAKEN)).toMatchObject({ stick });
   });
 
   it("erased: a tombstone with the id, and what an import is known by", () => {
     expect(erasedEntry(FULL, TAKEN)).toEqual({
-      type: "insight",
-      id: FULL.id,
-      timestamp: FULL.timestamp,
-      agent: FULL.agent,
-      tier: "self",
-      insight: "[erased]",
-      evidence: "[erased]",
-      stakes: "medium",
-      at_risk: "[erased]",
-      erased: TAKEN,
+      ...{ type: "insight", id: FULL.id, timestamp: FULL.timestamp, agent: FULL.agent, tier: "self" },
+      ...{ insight: "[erased]", evidence: "[erased]", stakes: "medium", at_risk: "[erased]", erased: TAKEN },
       imported: { at: "2026-02-14T00:00:00Z", from: "[erased]", hash: "f".repeat(64) },
-      folded: ["e".repeat(64)],
-      aliases: ["LRN-20250115-001"],
-      status: "forgotten",
+      ...{ folded: ["e".repeat(64)], aliases: ["LRN-20250115-001"], status: "forgotten" },
     });
     for (const entry of [correction(), outcome()]) expect(wordsOf(erasedEntry(entry, TAKEN), undefined)).toEqual([]);
   });
@@ -375,18 +345,13 @@ describe("words elsewhere", () => {
     expect(traces.matches(line)).toBe(expected);
   });
 
-  it("a text that was cut is known by its beginning", () => {
+  it("a text is known by its beginning where it was cut, and by eight of its words in a row, not by seven", () => {
     const long = "Caches are cold after each deploy because nobody warms them up on purpose";
-    const cut = new TextMatcher({ ids: [], texts: [long], words: [] });
-    expect(cut.matches(`said again: ${long.slice(0, 50)}…`)).toBe(true);
-    expect(cut.matches("Caches are warm…")).toBe(false);
-  });
-
-  it("eight of its words in a row are a quotation, seven are not", () => {
-    const text = "Builds at night fail whenever somebody forgot about warming caches";
-    const quoted = new TextMatcher({ ids: [], texts: [text], words: [] });
-    expect(quoted.matches("they say that builds at night fail whenever somebody forgot about it")).toBe(true);
-    expect(quoted.matches("they say that builds at night fail whenever somebody forgot it")).toBe(false);
+    const matcher = new TextMatcher({ ids: [], texts: [long], words: [] });
+    expect(matcher.matches(`said again: ${long.slice(0, 50)}…`)).toBe(true);
+    expect(matcher.matches("Caches are warm…")).toBe(false);
+    expect(matcher.matches("they say are cold after each deploy because nobody warms it")).toBe(true);
+    expect(matcher.matches("they say are cold after each deploy because nobody heats it")).toBe(false);
   });
 
   it("a text on several lines is known by each of them, by one line as a whole only", () => {

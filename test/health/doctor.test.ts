@@ -302,22 +302,14 @@ describe("doctor --fix", () => {
     expect(existsSync(world.workspace.backups)).toBe(false);
   });
 
-  it("adds the lines by which git merges rules where an earlier init left them out", { tags: "proof" }, async () => {
-    const world = await healthy();
-    const earlier = GIT_ATTRIBUTES.filter((line) => !/SOUL|MEMORY|core|versions/.test(line)).join("\n");
-    world.put(".gitattributes", `# mine\n*.png binary\n\n# tenet\n${earlier}\n`);
-    expect(codes(await doctor(world))).toEqual(["git-lines"]);
-    await doctor(world, { fix: true });
-    const lines = readFileSync(world.workspace.gitattributes, "utf8").split("\n");
-    expect(lines).toEqual(expect.arrayContaining([...GIT_ATTRIBUTES, "*.png binary"]));
-    expect(codes(await doctor(world))).toEqual([]);
-  });
-
   it("mends what needs no judgement and keeps what it changes as it was; doing it again changes nothing", {
     tags: "proof",
   }, async () => {
     const world = await healthy();
-    world.put(".gitattributes", "*.png binary");
+    // What an earlier init wrote, without the lines by which git merges rules.
+    const earlier = GIT_ATTRIBUTES.filter((line) => !/SOUL|MEMORY|core|versions/.test(line)).join("\n");
+    const attributes = `# mine\n*.png binary\n\n# tenet\n${earlier}\n`;
+    world.put(".gitattributes", attributes);
     world.put("memory/learning/index.md", "by hand\n");
     closeCaches();
     world.put(".tenet/cache/tenet.db", "damaged");
@@ -338,7 +330,9 @@ describe("doctor --fix", () => {
     expect(codes(examination)).toEqual([]);
     expect(examination.backup).toBe(".tenet/state/backup/20260215T140000Z");
     const kept = (file: string) => readFileSync(join(world.workspace.backups, "20260215T140000Z", file), "utf8");
-    expect(kept(".gitattributes")).toBe("*.png binary");
+    expect(kept(".gitattributes")).toBe(attributes);
+    const lines = readFileSync(world.workspace.gitattributes, "utf8").split("\n");
+    expect(lines).toEqual(expect.arrayContaining([...GIT_ATTRIBUTES, "*.png binary"]));
     expect(kept("memory/learning/index.md")).toBe("by hand\n");
     const tree = await openStore(world);
     expect(readFileSync(world.workspace.indexPage, "utf8")).toBe(indexPage(tree, world.profile.outcome));
@@ -348,6 +342,9 @@ describe("doctor --fix", () => {
     for (const name of Object.keys(after))
       if (name.startsWith(".tenet/state/lock") || name === ".tenet/state") delete after[name];
     expect(before).toMatchObject(after);
+    // Another mending at the same instant keeps its copies apart.
+    world.put(".gitignore", "");
+    expect((await doctor(world, { fix: true })).backup).toBe(".tenet/state/backup/20260215T140000Z-2");
   });
 
   it("row 16: registers the merge driver with git's config kept, and again where its program is gone", {
@@ -385,15 +382,6 @@ describe("doctor --fix", () => {
     expect(mended.did?.map(({ file }) => file)).toContain(".tenet/index");
     expect(of(mended, "index-damaged")).toEqual([]);
     expect(readFileSync(world.workspace.absolute(".tenet/index/current-0badf00d"), "utf8")).toBe("g-0badf00d-1");
-  });
-
-  it("two mendings at one instant keep their copies apart", { tags: "proof" }, async () => {
-    const world = await healthy();
-    for (const text of ["first", "second"]) {
-      world.put(".gitignore", text);
-      await doctor(world, { fix: true });
-    }
-    expect(readdirSync(world.workspace.backups).sort()).toEqual(["20260215T140000Z", "20260215T140000Z-2"]);
   });
 
   function journal(world: ExaminedWorld, before: string): void {

@@ -151,31 +151,22 @@ describe("verify", () => {
     expect(JSON.stringify(verified)).not.toContain(token.slice(4, 20));
   });
 
-  it("addresses of the people in tenet.yaml are no finding there, others are a warning", async () => {
-    const people = [{ name: "bridget", role: "owner" as const, emails: ["bridget@mail.test"] }];
-    const world = whole({ people });
-    writeFileSync(
-      world.workspace.profile,
-      "schema: 1\npeople:\n  - {name: bridget, role: owner, emails: [bridget@mail.test]}\n",
-    );
-    expect(codes(await verify(world))).toEqual([]);
+  it("row 26: hidden characters, and addresses of others than the people in tenet.yaml, are a warning", async () => {
+    const world = whole({ people: [{ name: "bridget", role: "owner", emails: ["bridget@mail.test"] }] });
+    world.put("tenet.yaml", "schema: 1\npeople:\n  - {name: bridget, role: owner, emails: [bridget@mail.test]}\n");
     world.put("memory/2026-02-15.md", "- 14:02 wrote to someone@mail.test\n");
-    expect(named(await verify(world))).toEqual([["warning", "secret", "memory/2026-02-15.md", 1, undefined]]);
-  });
-
-  it("row 26: hidden characters in a file are a warning", async () => {
-    const world = whole();
-    world.put("memory/2026-02-15.md", "- 14:02 say \u202eno\u202c and \u{e0041}\u{e0042}\n");
+    world.put("memory/2026-02-16.md", "- 14:02 say \u202eno\u202c and \u{e0041}\u{e0042}\n");
     const verified = await verify(world);
-    expect(new Set(codes(verified))).toEqual(new Set(["hidden-characters"]));
     expect(verified.errors).toBe(0);
+    expect(new Set(verified.findings.map(({ code, file }) => `${code} ${file}`))).toEqual(
+      new Set(["secret memory/2026-02-15.md", "hidden-characters memory/2026-02-16.md"]),
+    );
   });
 
   describe("trust", () => {
     const people = [
       { name: "bridget", role: "owner" as const },
       { name: "arthur", role: "member" as const },
-      { name: "robot", role: "agent" as const },
     ];
 
     const OUTSIDE = "https://example.invalid/page";
@@ -185,20 +176,13 @@ describe("verify", () => {
 
     it.each([
       ["an owner's own words", { tier: "owner" }, true],
-      ["words that an owner is said to have said", { tier: "relayed" }, true],
       ["self with no source", { tier: "self", source: undefined }, true],
-      ["relayed for a member", { source: "arthur" }, true],
       ["owner for a member", { tier: "owner", source: "arthur" }, false],
-      ["owner for nobody", { tier: "owner", source: undefined }, false],
       ["owner for a name nobody knows", { tier: "owner", source: "dora" }, false],
       ["relayed for a name nobody knows", { source: "dora" }, false],
-      ["peer for a name nobody knows", { tier: "peer", source: "dora" }, true],
       ["self for another agent", { tier: "self", source: undefined, agent: "other" }, false],
-      ["peer for another agent", { tier: "peer", source: undefined, agent: "other" }, true],
-      ["relayed for a source that is an agent", { source: "robot" }, false],
       ["external from outside", { tier: "external", origin: OUTSIDE, review: WAITS }, true],
       ["peer from outside", { tier: "peer", origin: OUTSIDE }, false],
-      ["owner from outside", { tier: "owner", origin: OUTSIDE }, false],
       ["self from a file of the workspace", { tier: "self", source: undefined, origin: "tenet.yaml" }, true],
       ["relayed for an import", { source: "user_feedback", imported: IMPORTED }, true],
       ["owner for an import", { tier: "owner", source: "user_feedback", imported: IMPORTED }, false],

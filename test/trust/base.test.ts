@@ -258,6 +258,7 @@ const CASES: Readonly<Record<BaseState["state"], readonly Row[]>> = {
       ({ person, names, one }) => {
         person.put("agents/a/tenet.yaml", profile(MAIN));
         names(undefined);
+        one.git("merge", "-q", MAIN);
         return join(one.top, "agents", "a");
       },
     ],
@@ -282,14 +283,8 @@ const at = <T>(root: string, named: string | undefined, body: (base: Base) => Pr
   withBase(new Workspace(root), named ?? null, body);
 
 describe.each(["none", "proposed", "unreadable", "readable"] as const)("a base is %s where", (state) => {
-  const cases = CASES[state].map(([name, act, more = {}]) => ({
-    name,
-    act,
-    says: SAYS[state],
-    named: undefined,
-    ...more,
-  }));
-  it.each(cases)("$name", { tags: "sampled" }, async ({ act, says, named }) => {
+  const cases = CASES[state].map(([name, act, more]) => [name, { act, says: SAYS[state], ...more }] as const);
+  it.each(cases)("%s", { tags: "sampled" }, async (_, { act, says, named }) => {
     const here = await world();
     const folder = act(here);
     const started = here.countGit();
@@ -337,6 +332,7 @@ describe("what stands on the base", () => {
     here.person.put("agents/a/memory/facts/b.md");
     fs.symlinkSync("b.md", join(here.person.top, "agents/a/memory/facts/link.md"));
     here.merge();
+    here.one.git("merge", "-q", MAIN);
     const started = here.countGit();
     await readable(join(here.one.top, "agents", "a"), async ({ tree }) => {
       const files = await tree.filesAt(["memory"]);

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { doctor } from "../../src/health/doctor.js";
 import { verifyBase } from "../../src/health/verify-base.js";
 import { Workspace } from "../../src/store/workspace.js";
+import { readSettings } from "../../src/trust/settings-in-force.js";
 import type { Sandbox } from "../sandbox.js";
 import { as, CORRECTIONS, expected, SEEN, told, world } from "./agents-history.js";
 import { based, contextAt, PROTECTED_PROFILE } from "./protected.js";
@@ -252,7 +253,8 @@ describe("a repository that git does not read", () => {
     await act(box);
     const ctx = await contextAt(box);
     expect(ctx.profile.apply_mode).toBe("approval");
-    const { findings } = await doctor({ ...ctx, profileWarnings: [] });
+    const { base } = await readSettings(ctx.workspace, { untouched: true });
+    const { findings } = await doctor({ ...ctx, base, profileWarnings: [] });
     expect(findings).toContainEqual(expect.objectContaining({ severity: "error", code: "base-unreadable" }));
   });
 });

@@ -127,8 +127,10 @@ export async function based(
 /** People merge everything that is there. */
 export async function letIn(box: Sandbox): Promise<void> {
   await box.git("add", "-A");
-  await box.git("commit", "-q", "--allow-empty", "-m", "by a person");
-  await box.write(".git/refs/remotes/origin/main", await box.read(".git/refs/heads/main"));
+  const bridget = ["-c", "user.name=bridget", "-c", "user.email=bridget@example.invalid"];
+  await box.git(...bridget, "commit", "-q", "--allow-empty", "-m", "by a person");
+  const branch = (await box.read(".git/HEAD")).slice("ref: ".length).trim();
+  await box.write(".git/refs/remotes/origin/main", await box.read(`.git/${branch}`));
   await box.write(".git/refs/remotes/origin/HEAD", "ref: refs/remotes/origin/main\n");
 }
 

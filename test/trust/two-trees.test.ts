@@ -160,8 +160,8 @@ const FILES: readonly Row<Partial<Side>>[] = [
     { settings: { apply_mode: "approval", layout: "day", secrets: "redact" } },
     { settings: { apply_mode: "auto", layout: "entry", secrets: "refuse" } },
     'setting apply_mode: "approval" → "auto"',
-    'setting-free layout: "day" → "entry"',
     'setting-tighter secrets: "redact" → "refuse"',
+    'setting-free layout: "day" → "entry"',
   ],
   ["settings that nobody can read", { settings: undefined }, { settings: { apply_mode: "auto" } }],
   ["a rule out", rule("Be kind"), {}, `rule-out ${ID}: Be kind →`],
@@ -212,11 +212,12 @@ const shown = (before: Partial<Side>, after: Partial<Side>) =>
   );
 
 describe("differences of two trees", () => {
-  const trees = RECORDS.map(([name, before, after, ...expected]): Row<Partial<Side>> => {
-    const side = (one: typeof before) => (one === undefined ? {} : holding(one));
-    return [name, side(before), side(after), ...expected];
-  });
-  it.each([...trees, ...FILES])("%s", (_, before, after, ...expected) => {
+  const side = (one: Entry | SideRecord | undefined) => (one === undefined ? {} : holding(one));
+  const ofRecords = RECORDS.map(
+    ([name, before, after, ...expected]) => [name, side(before), side(after), expected] as const,
+  );
+  const ofFiles = FILES.map(([name, before, after, ...expected]) => [name, before, after, expected] as const);
+  it.each([...ofRecords, ...ofFiles])("%s", (_, before, after, expected) => {
     expect(shown(before, after)).toEqual(expected);
   });
 
