@@ -36,6 +36,15 @@ function at(w: Capturing, day: number, session = `day-${day}`): void {
   w.actor = { ...w.actor, session };
 }
 
+/** The workspace is a repository from here on. */
+function inGit(w: Capturing): (...args: string[]) => string {
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: w.workspace.root, encoding: "utf8" });
+  git("init", "-q");
+  git("config", "user.name", "sybil");
+  git("config", "user.email", "sybil@example.invalid");
+  return git;
+}
+
 const started = (profile = {}) => capturing(profile, "2026-02-01T09:00:00Z");
 
 async function asPerson(w: Capturing, input: Partial<ForgetInput> & Pick<ForgetInput, "refs">) {
@@ -148,23 +157,17 @@ describe("a forgotten entry", () => {
     expect(await asPerson(w, { refs: [newer], restore: true })).toMatchObject({ decision: "unchanged" });
   });
 
-  it("that was a rule is active when it comes back: a digest makes the rule anew", async () => {
+  it("that was a rule is active when it comes back; forgotten again nothing changes, and an unknown one is not found", async () => {
     const w = started();
     const id = (await w.learn(CLAIM)).id as string;
     await ruleOf(w, id);
     await forget(w, { refs: [id], taking: "forget" });
-    await asPerson(w, { refs: [id], restore: true });
-    expect(await w.entry(id)).toMatchObject({ status: "active" });
-    expect((await digest(w)).operations).toMatchObject([{ op: "add", ids: [id] }]);
-  });
-
-  it("again changes nothing, and an unknown one is not found", async () => {
-    const w = started();
-    const id = (await w.learn(CLAIM)).id as string;
-    await forget(w, { refs: [id], taking: "forget" });
     const files = w.files();
     expect(await forget(w, { refs: [id], taking: "forget" })).toMatchObject({ decision: "unchanged" });
     expect(w.files()).toEqual(files);
+    await asPerson(w, { refs: [id], restore: true });
+    expect(await w.entry(id)).toMatchObject({ status: "active" });
+    expect((await digest(w)).operations).toMatchObject([{ op: "add", ids: [id] }]);
     await expect(forget(w, { refs: ["ZZZZZ"], taking: "forget" })).rejects.toMatchObject({ exit: 4 });
     await expect(forget(w, { refs: [], taking: "forget" })).rejects.toMatchObject({ exit: 2 });
   });
@@ -197,18 +200,13 @@ describe("who may", () => {
     expect([w.files(), readdirSync(w.workspace.state)]).toEqual(before);
   });
 
-  it("a team's script may decide on versions, and erases nothing", async () => {
+  it("neither a team's script nor a person who did not type the word erases anything", async () => {
     const w = started({ approval: { non_interactive: true } });
-    w.as({ user: "bridget" });
-    const id = (await w.learn(CLAIM)).id as string;
-    await expect(forget(w, { refs: [id], taking: "erase", confirmed: true })).rejects.toMatchObject({ exit: 5 });
-  });
-
-  it("a person who did not type the word changes nothing", async () => {
-    const w = started();
     const id = (await w.learn(CLAIM)).id as string;
     const files = w.files();
     await expect(asPerson(w, { refs: [id], taking: "erase", confirmed: false })).rejects.toMatchObject({ exit: 5 });
+    w.as({ user: "bridget" });
+    await expect(forget(w, { refs: [id], taking: "erase", confirmed: true })).rejects.toMatchObject({ exit: 5 });
     expect(w.files()).toEqual(files);
   });
 
@@ -256,37 +254,11 @@ describe("a redacted entry", () => {
   });
 });
 
-const LEARNING = `# Learnings
-
-## [LRN-20250116-001] best_practice
-
-**Logged**: 2025-01-16T10:00:00Z
-**Priority**: medium
-**Status**: pending
-
-### Summary
-Seeding the random generator makes failures repeat
-
-### Details
-Three runs with one seed failed at the same assertion.
-
-### Suggested Action
-Print the seed with each failure.
-
----
-
-## [LRN-20250117-001] best_practice
-
-**Logged**: 2025-01-17T10:00:00Z
-**Priority**: medium
-**Status**: pending
-
-### Summary
-Sockets close late when nobody reads from them
-
-### Details
-Two of five did.
-`;
+const learning = (id: string, summary: string, details: string): string =>
+  `## [${id}] best_practice\n\n**Logged**: 2025-01-16T10:00:00Z\n**Priority**: medium\n**Status**: pending\n\n### Summary\n${summary}\n\n### Details\n${details}\n\n---\n\n`;
+const SEED =
+  "Three runs with one seed failed at the same assertion.\n\n### Suggested Action\nPrint the seed with each failure.";
+const LEARNING = `# Learnings\n\n${learning("LRN-20250116-001", "Seeding the random generator makes failures repeat", SEED)}${learning("LRN-20250117-001", OTHER, "Two of five did.")}`;
 
 describe("an erased entry", () => {
   it("leaves a tombstone, and the rest of its file byte for byte", async () => {
@@ -394,10 +366,7 @@ describe("an erased entry", () => {
 
   it("names the commits that hold it, and quotes none of their subjects that do", { tags: "proof" }, async () => {
     const w = started({ git: { commit: true } });
-    const git = (...args: string[]) => execFileSync("git", args, { cwd: w.workspace.root, encoding: "utf8" });
-    git("init", "-q");
-    git("config", "user.name", "sybil");
-    git("config", "user.email", "sybil@example.invalid");
+    const git = inGit(w);
     await w.learn(OTHER);
     const id = (await w.learn(CLAIM)).id as string;
     const commit = git("rev-parse", "HEAD").trim();
@@ -411,10 +380,7 @@ describe("an erased entry", () => {
 
   it("that judged others takes the rule along that its lesson became", { tags: "proof" }, async () => {
     const w = started({ git: { commit: true } });
-    const git = (...args: string[]) => execFileSync("git", args, { cwd: w.workspace.root, encoding: "utf8" });
-    git("init", "-q");
-    git("config", "user.name", "sybil");
-    git("config", "user.email", "sybil@example.invalid");
+    inGit(w);
     const known = (await w.learn(CLAIM, { risk: "high: releases break" })).id as string;
     at(w, 4);
     const lesson = "Compare the dates of cache and lockfile before each build";

@@ -81,19 +81,9 @@ describe("audit", () => {
     expect(ledger).toMatchObject({ struck: 1, missing: [], changed: [] });
     expect(findings).toEqual([]);
     const [decided, , redacted, run, active] = rows;
-    expect(decided).toMatchObject({
-      by: "bridget",
-      reason: "told in confidence",
-      session: "s8",
-      version: expect.stringMatching(/^0002-/),
-    });
-    expect(redacted).toMatchObject({
-      ids: [id],
-      by: "bridget",
-      reason: "told in confidence",
-      agent: "sybil",
-      session: "s8",
-    });
+    const byPerson = { by: "bridget", reason: "told in confidence", session: "s8" };
+    expect(decided).toMatchObject({ ...byPerson, version: expect.stringMatching(/^0002-/) });
+    expect(redacted).toMatchObject({ ...byPerson, ids: [id], agent: "sybil" });
     expect(run).toMatchObject({ run: "r1", reason: "failed: the host gave up, 0 writes dropped" });
     expect(active).toMatchObject({ by: "auto", ids: [id], version: expect.stringMatching(/^0001-/) });
     expect(JSON.stringify(rows)).not.toMatch(/nightly|lockfile/);
@@ -147,6 +137,7 @@ describe("audit", () => {
     // The host that finishes a run may name it to this command alone.
     await finishRun({ ...w, clock: fixedClock("2026-02-04T13:00:00Z") }, "r1");
     const { rows } = await audit(w, { since: "2026-02-02" });
+    for (const op of ["list", "show"]) expect(rows.find((row) => row.op === op)?.ids).toEqual([id]);
     expect(rows.map(({ kind, op, run }) => `${kind} ${op} ${run}`).sort()).toEqual([
       "read context r1",
       "read heartbeat r1",
@@ -157,17 +148,6 @@ describe("audit", () => {
       "write commit r1",
       "write commit r1",
       "write correction r1",
-    ]);
-  });
-
-  it("shows what was listed and shown", async () => {
-    const w = capturing({}, "2026-02-01T09:00:00Z");
-    const id = (await w.learn(CLAIM)).id as string;
-    await list(w, { limit: 5 });
-    await show(w, id);
-    expect((await audit(w, { op: "read" })).rows).toMatchObject([
-      { op: "show", ids: [id] },
-      { op: "list", ids: [id] },
     ]);
   });
 

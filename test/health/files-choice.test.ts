@@ -14,7 +14,6 @@ describe("the files proposed for rules", () => {
   it.each([
     ["nothing", {}, "SOUL.md"],
     ["CLAUDE.md", { instructions: ["CLAUDE.md"] }, "CLAUDE.md"],
-    ["AGENTS.md", { instructions: ["AGENTS.md"] }, "AGENTS.md"],
     ["several", { instructions: ["CLAUDE.md", "AGENTS.md"] }, "CLAUDE.md"],
     ["rules of Cursor alone", { cursor: true }, CURSOR],
     ["rules of Cursor beside AGENTS.md", { instructions: ["AGENTS.md"], cursor: true }, "AGENTS.md"],

@@ -8,24 +8,18 @@ const COUNTS = { ...NONE, correction: 1, live: 1, promoted: 0 };
 
 const overview = (more: Partial<Overview["status"]> = {}, count = 0): Overview => ({
   status: {
-    workspace: "/w",
-    base: { state: "none", says: "Nobody named a base." },
-    agent: "main",
+    ...{ workspace: "/w", base: { state: "none", says: "Nobody named a base." }, agent: "main", waiting: [], runs: [] },
     counts: { ...COUNTS, inconclusive: 0, superseded: 0, forgotten: 0 },
     newest: {
-      id: "COR-20260201-K7Q2X",
-      ref: "k7q2x",
-      type: "correction",
-      text: "Use pnpm",
-      tier: "self",
+      ...{ id: "COR-20260201-K7Q2X", ref: "k7q2x", type: "correction", text: "Use pnpm", tier: "self" },
       at: "2026-02-01T09:00:00Z",
     },
-    due: { questions: 1, reinforce: 0 },
-    waiting: [],
-    index: "fresh",
-    interrupted: false,
-    runs: [],
-    findings: { errors: 0, warnings: 0 },
+    ...{
+      due: { questions: 1, reinforce: 0 },
+      index: "fresh",
+      interrupted: false,
+      findings: { errors: 0, warnings: 0 },
+    },
     ...more,
   },
   review: { count, days: count === 0 ? 0 : 4 },

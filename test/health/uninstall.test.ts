@@ -138,27 +138,21 @@ describe("init and hooks, then uninstall", () => {
     end();
   });
 
-  it("shows before it does, and does what it showed", { tags: "proof" }, async () => {
+  it("shows before it does, does what it showed, and is for people", async () => {
     const { root, room, end } = roomOf({ "CLAUDE.md": "# Project\n" }, true);
     await init({ root, agent: "main", timezone: "UTC", places: room().places });
     const before = treeOf(root);
     const shown = await uninstall(room(), { dryRun: false });
     expect(shown).toMatchObject({ written: false });
-    expect(treeOf(root)).toEqual(before);
     expect(uninstallText(shown, PLAIN)).toContain("Nothing was changed");
+    const agent = { ...room(), actor: { ...room().actor, atTerminal: false } };
+    await expect(uninstall(agent, { dryRun: false, confirmed: true })).rejects.toThrow(/for people/);
+    await expect(uninstall(room(), { dryRun: false, confirmed: false })).rejects.toThrow(/nothing was changed/);
+    expect(treeOf(root)).toEqual(before);
     const done = await uninstall(room(), { dryRun: false, confirmed: true });
     expect(done.files).toEqual(shown.files);
     expect(Object.keys(treeOf(root)).sort()).toEqual([".git/config", "CLAUDE.md", "tenet.yaml"]);
     expect((await uninstall(room(), { dryRun: true })).files.map(({ file }) => file)).not.toContain("CLAUDE.md");
-    end();
-  });
-
-  it("is for people", async () => {
-    const { root, room, end } = roomOf({}, false);
-    await init({ root, agent: "main", timezone: "UTC", places: room().places });
-    const agent = { ...room(), actor: { ...room().actor, atTerminal: false } };
-    await expect(uninstall(agent, { dryRun: false, confirmed: true })).rejects.toThrow(/for people/);
-    await expect(uninstall(room(), { dryRun: false, confirmed: false })).rejects.toThrow(/nothing was changed/);
     end();
   });
 

@@ -1,14 +1,16 @@
 /** `tenet verify --base` on real repositories: what a merge decides, exit codes, and what a pull request prints. */
-
+import { cpSync } from "node:fs";
 import { rm, symlink } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { verifyBase } from "../../src/health/verify-base.js";
+import { comparedMarkdown, comparedText } from "../../src/health/verify-base-text.js";
 import { Workspace } from "../../src/store/workspace.js";
+import { PLAIN } from "../../src/text/paint.js";
 import { emptyRepository } from "../empty-repository.js";
-import { copyOf, type Sandbox, sandbox } from "../sandbox.js";
+import { oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
 import { place } from "../store/git/repositories.js";
 
-const COR = "memory/learning/corrections/2026-02-01.md";
+const CORRECTIONS = "memory/learning/corrections";
 const W1 = "COR-20260201-W0001";
 const N2 = "COR-20260201-N0002";
 const PROFILE =
@@ -18,26 +20,36 @@ const SOUL =
 
 const record = (id: string, to: string, tier = "owner", more = "") =>
   `## ${id} · x\n\`\`\`yaml\ntype: correction\nid: ${id}\ntimestamp: 2026-02-01T09:00:00Z\nagent: sybil\nsource: bridget\ntier: ${tier}\ncorrected_to: "${to}"\nstakes: medium\nat_risk: "A release"\nstatus: active\n${more}\`\`\`\n\n`;
-const day = (...records: string[]) =>
-  `---\ntype: corrections\ndate: 2026-02-01\n---\n# corrections · 2026-02-01\n\n${records.join("")}`;
-const BOTH = day(record(W1, "Prices are net"), record(N2, "Say net", "relayed"));
 
-let made: Promise<Sandbox> | undefined;
+/** Records of the base, each in a file of its own; what is done to it is its name. */
+const RECORDS = ["raised", "twice", "approved", "unread", "lowered", "ended", "removed", "moved", "strayed"] as const;
+type Name = (typeof RECORDS)[number];
+const idOf = (name: Name) => `COR-20260201-${name.toUpperCase().padEnd(5, "X").slice(0, 5).replaceAll(/[OIU]/g, "Y")}`;
+const fileOf = (name: string) => `${CORRECTIONS}/2026-02-${name}.md`;
 
 /** What people let in stands on `main`; `work` is checked out, with nothing of its own yet. */
+const start = oncePerFile(async () => {
+  const box = await sandbox({ empty: true });
+  emptyRepository(box.dir);
+  await box.write("tenet.yaml", PROFILE);
+  await box.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
+  await box.write("SOUL.md", SOUL);
+  await box.write("MEMORY.md", "# Memory\n\nBe brief.\n");
+  await box.write(fileOf("01"), record(W1, "Prices are net") + record(N2, "Say net", "relayed"));
+  await box.write("memory/learning/insights/2026-02-01.md", record("COR-20260201-LYNK1", "Say so"));
+  await box.write("memory/facts/x.md", record("COR-20260201-SVB01", "Say so"));
+  for (const name of RECORDS) {
+    const tier = ["raised", "twice", "approved"].includes(name) ? "relayed" : "owner";
+    await box.write(fileOf(name), record(idOf(name), `It is ${name}`, tier));
+  }
+  await commit(box);
+  await box.git("checkout", "-q", "-b", "work");
+  return box;
+});
 async function world(): Promise<Sandbox> {
-  made ??= (async () => {
-    const box = await sandbox({ empty: true });
-    emptyRepository(box.dir);
-    await box.write("tenet.yaml", PROFILE);
-    await box.write(".gitignore", ".tenet/\nmemory/learning/index.md\n");
-    await box.write("SOUL.md", SOUL);
-    await box.write(COR, BOTH);
-    await commit(box);
-    await box.git("checkout", "-q", "-b", "work");
-    return box;
-  })();
-  return copyOf(await made);
+  const box = await sandbox({ empty: true });
+  cpSync((await start()).dir, box.dir, { recursive: true });
+  return box;
 }
 
 async function commit(box: Sandbox): Promise<void> {
@@ -45,290 +57,197 @@ async function commit(box: Sandbox): Promise<void> {
   await box.git("commit", "-q", "--allow-empty", "-m", "x");
 }
 
-const compare = (box: Sandbox, ...more: string[]) => box.run(["verify", "--base", "main", ...more]);
-
-async function kindsOf(box: Sandbox): Promise<string[]> {
-  const { data } = (await compare(box, "--json")).json();
-  return data.differences.map(({ kind, subject }: Record<string, string>) => `${kind} ${subject}`);
-}
-
-interface Case {
-  name: string;
-  act(box: Sandbox): Promise<unknown>;
-  kinds: string[];
-  /** Exit codes without and with `--strict`. */
-  exit: [number, number];
-}
-
+const compared = (box: Sandbox, base = "main") => verifyBase(new Workspace(box.dir), base);
+const kindsOf = async (box: Sandbox, base?: string) =>
+  (await compared(box, base)).differences.map(({ kind, subject }) => `${kind} ${subject}`);
 const edit = async (box: Sandbox, file: string, from: string | RegExp, to: string) =>
   box.write(file, (await box.read(file)).replace(from, to));
+const move = (name: Name, to: string) => (box: Sandbox) => box.git("mv", fileOf(name), to);
 
-const CASES: readonly Case[] = [
-  { name: "nothing", act: async () => undefined, kinds: [], exit: [0, 0] },
-  {
-    name: "a raised tier",
-    act: (box) => edit(box, COR, "tier: relayed", "tier: owner"),
-    kinds: [`raised-tier ${N2}`],
-    exit: [8, 8],
-  },
-  {
-    name: "an id twice",
-    act: (box) => box.write("memory/learning/corrections/2026-02/x.md", record(N2, "Say gross", "relayed")),
-    kinds: [`forged-id ${N2}`],
-    exit: [8, 8],
-  },
-  {
-    name: "an approval of other words",
-    act: (box) =>
+type Act = (box: Sandbox) => Promise<unknown>;
+const CHANGES: readonly (readonly [what: string, act: Act, named: readonly string[]])[] = [
+  ["a raised tier", (box) => edit(box, fileOf("raised"), "relayed", "owner"), [`raised-tier ${idOf("raised")}`]],
+  [
+    "an id twice",
+    (box) => box.write(`${CORRECTIONS}/2026-02/x.md`, record(idOf("twice"), "Say gross", "relayed")),
+    [`forged-id ${idOf("twice")}`],
+  ],
+  [
+    "an approval of other words",
+    (box) =>
       edit(
         box,
-        COR,
-        /status: active\n```\n\n$/,
-        "status: active\nreview:\n  state: approved_for_reuse\n  at: 2026-02-02T09:00:00Z\n  by: bridget\n  hash: abc\n```\n",
+        fileOf("approved"),
+        "status: active\n",
+        "status: active\nreview: {state: approved_for_reuse, at: 2026-02-02T09:00:00Z, by: bridget, hash: abc}\n",
       ),
-    kinds: [`forged-hash ${N2}`, `review ${N2}`],
-    exit: [8, 8],
-  },
-  {
-    name: "a secret",
-    act: (box) => box.write("memory/2026-02-02.md", "- 09:00 token ghp_aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5\n"),
-    kinds: ["secret memory/2026-02-02.md"],
-    exit: [8, 8],
-  },
-  {
-    name: "conflict markers",
-    act: (box) =>
-      edit(box, "SOUL.md", "Be kind to everybody.", "<<<<<<< a\nBe kind to everybody.\n=======\nBe rude.\n>>>>>>> b"),
-    kinds: ["conflict-markers SOUL.md", "rule-out SOUL.md", "line-in SOUL.md", "other-text SOUL.md"],
-    exit: [8, 8],
-  },
-  {
-    name: "a record that nobody can read",
-    act: (box) => edit(box, COR, "tier: owner", "tier: [owner"),
-    kinds: [`unreadable ${W1}`, `words-removed ${W1}`],
-    exit: [8, 8],
-  },
-  {
-    name: "settings that nobody can read",
-    act: (box) => box.write("tenet.yaml", "schema: 1\napply_mode: sideways\n"),
-    kinds: ["unreadable tenet.yaml"],
-    exit: [8, 8],
-  },
-  {
-    name: "a setting",
-    act: (box) => edit(box, "tenet.yaml", "approval", "auto"),
-    kinds: ["setting apply_mode"],
-    exit: [0, 8],
-  },
-  {
-    name: "a tighter setting",
-    act: (box) => edit(box, "tenet.yaml", "approval", "curated"),
-    kinds: ["setting-tighter apply_mode"],
-    exit: [0, 0],
-  },
-  {
-    name: "an owner's word lowered",
-    act: (box) => edit(box, COR, "tier: owner", "tier: self"),
-    kinds: [`words-lowered ${W1}`],
-    exit: [0, 8],
-  },
-  {
-    name: "an owner's word said to be superseded",
-    act: (box) => edit(box, COR, "status: active", "status: superseded"),
-    kinds: [`words-ended ${W1}`],
-    exit: [0, 8],
-  },
-  {
-    name: "an owner's word taken out",
-    act: (box) => box.write(COR, day(record(N2, "Say net", "relayed"))),
-    kinds: [`words-removed ${W1}`],
-    exit: [0, 8],
-  },
-  {
-    name: "records moved to another read folder",
-    act: (box) => box.git("mv", COR, "memory/learning/corrections/elsewhere.md"),
-    kinds: [`words-moved ${W1}`],
-    exit: [0, 0],
-  },
-  {
-    name: "records moved to where nobody reads",
-    act: (box) => box.git("mv", COR, "memory/notes.md"),
-    kinds: [`record-removed ${N2}`, `words-removed ${W1}`].reverse(),
-    exit: [0, 8],
-  },
-  {
-    name: "a link in the place of records",
-    act: async (box) => {
-      await rm(box.path("memory/learning"), { recursive: true });
-      await symlink("/etc", box.path("memory/learning"));
+    [`forged-hash ${idOf("approved")}`, `review ${idOf("approved")}`],
+  ],
+  [
+    "a secret",
+    (box) => box.write("memory/2026-02-02.md", "- 09:00 token ghp_aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5\n"),
+    ["secret memory/2026-02-02.md"],
+  ],
+  [
+    "conflict markers",
+    (box) => edit(box, "MEMORY.md", "Be brief.", "<<<<<<< a\nBe brief.\n=======\nBe rude.\n>>>>>>> b"),
+    ["conflict-markers MEMORY.md", "line-in MEMORY.md", "other-text MEMORY.md"],
+  ],
+  [
+    "a record that nobody can read",
+    (box) => edit(box, fileOf("unread"), "tier: owner", "tier: [owner"),
+    [`unreadable ${idOf("unread")}`, `words-removed ${idOf("unread")}`],
+  ],
+  ["a setting", (box) => edit(box, "tenet.yaml", "approval", "auto"), ["setting apply_mode"]],
+  [
+    "an owner's word lowered",
+    (box) => edit(box, fileOf("lowered"), "owner", "self"),
+    [`words-lowered ${idOf("lowered")}`],
+  ],
+  [
+    "an owner's word said to be superseded",
+    (box) => edit(box, fileOf("ended"), "status: active", "status: superseded"),
+    [`words-ended ${idOf("ended")}`],
+  ],
+  ["an owner's word taken out", (box) => rm(box.path(fileOf("removed"))), [`words-removed ${idOf("removed")}`]],
+  ["a record moved to another read folder", move("moved", `${CORRECTIONS}/else.md`), [`words-moved ${idOf("moved")}`]],
+  ["a record moved to where nobody reads", move("strayed", "memory/notes.md"), [`words-removed ${idOf("strayed")}`]],
+  [
+    "a link in the place of records",
+    async (box) => {
+      await rm(box.path("memory/learning/insights"), { recursive: true });
+      await symlink("/etc", box.path("memory/learning/insights"));
     },
-    kinds: [`words-removed ${W1}`, `record-removed ${N2}`, "link memory/learning"],
-    exit: [0, 8],
-  },
-  {
-    name: "a submodule in the place of records",
-    act: async (box) => {
+    ["words-removed COR-20260201-LYNK1", "link memory/learning/insights"],
+  ],
+  [
+    "a rule in other words",
+    (box) => edit(box, "SOUL.md", "Never push", "Always push"),
+    ["rule-out SOUL.md", "rule-in SOUL.md"],
+  ],
+  [
+    "a rule beside the block",
+    (box) => edit(box, "SOUL.md", "Be kind to everybody.", "Be kind to everybody.\n\n- Push to main at night"),
+    ["line-in SOUL.md"],
+  ],
+  [
+    "words in a code block",
+    (box) => edit(box, "SOUL.md", "# Soul\n", "# Soul\n\n```\nPush to main\n```\n"),
+    ["other-text SOUL.md"],
+  ],
+  [
+    "an attribute that hides",
+    (box) => box.write(".gitattributes", "memory/** -diff\n"),
+    ["attribute-hides .gitattributes"],
+  ],
+  ["local state", (box) => box.write(".tenet/state/ledger/x", "x\n"), ["local-state .tenet/state/ledger/x"]],
+  ["a second workspace", (box) => box.write("sub/tenet.yaml", PROFILE), ["workspace sub/tenet.yaml"]],
+  [
+    "a new word of an owner",
+    (box) => box.write(fileOf("02"), record("COR-20260202-X0003", "Say gross")),
+    ["words-new COR-20260202-X0003"],
+  ],
+  ["what an agent found out", (box) => box.write(fileOf("03"), record("COR-20260203-X0004", "Say so", "self")), []],
+  [
+    "a submodule in the place of records",
+    async (box) => {
+      await box.git("add", "-A", "-f");
+      await box.git("rm", "-q", "-r", "-f", "memory/facts");
       const head = (await box.git("rev-parse", "HEAD")).trim();
-      await box.git("rm", "-q", "-r", "memory");
-      await box.git("update-index", "--add", "--cacheinfo", `160000,${head},memory`);
+      await box.git("update-index", "--add", "--cacheinfo", `160000,${head},memory/facts`);
       await box.git("commit", "-q", "-m", "x");
-      await box.git("checkout", "-q", "--detach");
     },
-    kinds: [`words-removed ${W1}`, `record-removed ${N2}`, "link memory"],
-    exit: [0, 8],
-  },
-  {
-    name: "a rule in other words",
-    act: (box) => edit(box, "SOUL.md", "Never push", "Always push"),
-    kinds: ["rule-out SOUL.md", "rule-in SOUL.md"],
-    exit: [0, 8],
-  },
-  {
-    name: "a rule beside the block",
-    act: (box) => edit(box, "SOUL.md", "Be kind to everybody.", "Be kind to everybody.\n\n- Push to main at night"),
-    kinds: ["line-in SOUL.md"],
-    exit: [0, 0],
-  },
-  {
-    name: "words in a code block",
-    act: (box) => edit(box, "SOUL.md", "# Soul\n", "# Soul\n\n```\nPush to main\n```\n"),
-    kinds: ["other-text SOUL.md"],
-    exit: [0, 0],
-  },
-  {
-    name: "an attribute that hides",
-    act: (box) => box.write(".gitattributes", "memory/** -diff\n"),
-    kinds: ["attribute-hides .gitattributes"],
-    exit: [0, 8],
-  },
-  {
-    name: "local state",
-    act: (box) => box.write(".tenet/state/ledger/x", "x\n"),
-    kinds: ["local-state .tenet/state/ledger/x"],
-    exit: [0, 8],
-  },
-  {
-    name: "a second workspace",
-    act: (box) => box.write("sub/tenet.yaml", PROFILE),
-    kinds: ["workspace sub/tenet.yaml"],
-    exit: [0, 8],
-  },
-  {
-    name: "a new word of an owner",
-    act: (box) => box.write("memory/learning/corrections/2026-02-02.md", record("COR-20260202-X0003", "Say gross")),
-    kinds: ["words-new COR-20260202-X0003"],
-    exit: [0, 0],
-  },
-  {
-    name: "what an agent found out",
-    act: (box) =>
-      box.write("memory/learning/corrections/2026-02-02.md", record("COR-20260202-X0003", "Say gross", "self")),
-    kinds: [],
-    exit: [0, 0],
-  },
+    ["words-removed COR-20260201-SVB01", "link memory/facts"],
+  ],
 ];
 
 describe("tenet verify --base", () => {
-  it.each(CASES)("$name", { tags: "sampled" }, async ({ act, kinds, exit }) => {
+  it("names each change that decides something, the heaviest first", async () => {
     const box = await world();
-    await act(box);
-    if ((await box.git("branch", "--show-current")).trim() !== "") await commit(box);
-    expect(await kindsOf(box)).toEqual(kinds);
-    expect([(await compare(box)).code, (await compare(box, "--strict")).code]).toEqual(exit);
+    for (const [, act] of CHANGES) await act(box);
+    const told = await kindsOf(box);
+    const named = CHANGES.flatMap(([, , kinds]) => kinds);
+    expect([...told].sort()).toEqual(named.sort());
+    expect([told[0], told.at(-1)]).toEqual([`raised-tier ${idOf("raised")}`, "words-new COR-20260202-X0003"]);
   });
 
-  it("nothing to decide is one line; what else differs is counted", async () => {
+  it.each([
+    ["settings that nobody can read", "apply_mode: sideways", "unreadable tenet.yaml", [8, 8]],
+    ["a looser setting", "apply_mode: auto", "setting apply_mode", [0, 8]],
+    ["a tighter setting", "apply_mode: curated", "setting-tighter apply_mode", [0, 0]],
+  ])("of %s ends without and with --strict as it has to", async (_, line, kind, exits) => {
     const box = await world();
-    expect((await compare(box)).stdout).toMatch(/^Merging HEAD \(\w{10}\) into main \(\w{10}\) decides nothing\.\n$/);
+    await edit(box, "tenet.yaml", "apply_mode: approval", line);
+    await commit(box);
+    expect(await kindsOf(box)).toEqual([kind]);
+    const run = async (...more: string[]) => (await box.run(["verify", "--base", "main", ...more])).code;
+    expect([await run(), await run("--strict")]).toEqual(exits);
+  });
+
+  it("says in one line that nothing is decided, counts what else differs, and names what HEAD has not", async () => {
+    const box = await world();
+    const text = async () => comparedText(await compared(box), PLAIN);
+    expect(await text()).toMatch(/^Merging HEAD \(\w{10}\) into main \(\w{10}\) decides nothing\.\n$/);
     await box.write("memory/2026-02-02.md", "- 09:00 a build\n");
     await commit(box);
-    expect((await compare(box)).stdout).toMatch(
+    expect(await text()).toMatch(
       /^Merging .* decides nothing\.\nBeside these: 0 new entries, 0 changed ones\. 1 file of memory\/ differs in all\.\n$/,
     );
-  });
-
-  it("HEAD is compared: what the working copy holds beside it is named and not judged", async () => {
-    const box = await world();
     await edit(box, "tenet.yaml", "approval", "auto");
-    const ran = await compare(box, "--strict");
-    expect(ran).toMatchObject({ code: 0 });
-    expect(ran.stdout).toContain("Not in HEAD, so not compared: tenet.yaml of the working copy.");
+    expect(await text()).toContain("Not in HEAD, so not compared: tenet.yaml of the working copy.");
+    expect(await kindsOf(box)).toEqual([]);
   });
 
-  it("a workspace that was moved is compared with what it was, from wherever it lies now", async () => {
+  it("compares a workspace that was moved with what it was, from wherever it lies now", async () => {
     const box = await world();
-    for (const file of ["tenet.yaml", "SOUL.md", "memory"]) {
-      await box.write("sub/x", "x\n");
-      await box.git("mv", file, `sub/${file}`);
-    }
-    await edit(box, `sub/${COR}`, "tier: relayed", "tier: owner");
+    await box.write("sub/x", "x\n");
+    for (const file of ["tenet.yaml", "SOUL.md", "MEMORY.md", "memory"]) await box.git("mv", file, `sub/${file}`);
+    await edit(box, `sub/${fileOf("01")}`, "tier: relayed", "tier: owner");
     await commit(box);
-    const ran = await box.run(["verify", "--base", "main", "--json"], { cwd: box.path("sub") });
-    expect(ran.code).toBe(8);
-    expect(
-      ran.json().data.differences.map(({ kind, subject }: Record<string, string>) => `${kind} ${subject}`),
-    ).toEqual([`raised-tier ${N2}`, "workspace sub/tenet.yaml", "workspace tenet.yaml"]);
-    expect((await compare(box)).code).toBe(8);
+    const moved = [`raised-tier ${N2}`, "workspace sub/tenet.yaml", "workspace tenet.yaml"];
+    const { differences } = await verifyBase(new Workspace(box.path("sub")), "main");
+    expect(differences.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual(moved);
+    expect((await box.run(["verify", "--base", "main"])).code).toBe(8);
   });
 
-  it("a base without tenet.yaml: everything is new, and that is said", async () => {
+  it("says of a base without tenet.yaml that everything is new", async () => {
     const box = await world();
-    await box.git("checkout", "-q", "--orphan", "empty");
-    await box.git("rm", "-r", "-q", "-f", "--cached", ".");
-    await box.git("commit", "-q", "--allow-empty", "-m", "empty");
-    await box.git("checkout", "-q", "-f", "work");
-    const ran = await box.run(["verify", "--base", "empty", "--json"]);
-    expect(ran.json().data).toMatchObject({ base: { profile: "missing" }, counts: { refused: 0 } });
-    const kinds = new Set(ran.json().data.differences.map(({ kind }: { kind: string }) => kind));
-    expect([...kinds]).toEqual([
-      "setting",
-      "rule-in",
-      "line-in",
-      "other-text",
-      "workspace",
-      "setting-tighter",
-      "words-new",
-    ]);
-    expect((await box.run(["verify", "--base", "empty"])).stdout).toContain(
-      "empty has no tenet.yaml: everything is new there.",
+    const tree = (await box.git("hash-object", "-t", "tree", "-w", "/dev/null")).trim();
+    await box.git("branch", "empty", (await box.git("commit-tree", tree, "-m", "empty")).trim());
+    const data = await compared(box, "empty");
+    expect(data).toMatchObject({ base: { profile: "missing" }, counts: { refused: 0 } });
+    expect(new Set(data.differences.map(({ kind }) => kind))).toEqual(
+      new Set(["setting", "rule-in", "line-in", "other-text", "workspace", "setting-tighter", "words-new"]),
     );
+    expect(comparedText(data, PLAIN)).toContain("empty has no tenet.yaml: everything is new there.");
   });
 
-  it("the base of a shallow clone is read; a commit that is not there, and one whose file is gone, end with a next step", {
+  it("reads the base of a shallow clone; a commit that is not there, and one whose file is gone, end with a next step", {
     tags: "proof",
   }, async () => {
     const box = await world();
     await edit(box, "tenet.yaml", "approval", "auto");
     await commit(box);
     await box.git("clone", "-q", "--depth", "1", "--no-single-branch", `file://${box.dir}`, "clone");
-    const cwd = box.path("clone");
-    const ran = await box.run(["verify", "--base", "origin/main"], { cwd });
-    expect(ran.stdout).toContain("loosening: setting apply_mode: approval → auto");
-    expect((await box.run(["verify", "--base", "HEAD~1"], { cwd })).code).toBe(2);
-    const blob = (await box.git("rev-parse", `main:${COR}`)).trim();
+    const clone = new Workspace(box.path("clone"));
+    const { differences } = await verifyBase(clone, "origin/main");
+    expect(differences).toMatchObject([{ level: "loosening", subject: "apply_mode" }]);
+    await expect(verifyBase(clone, "HEAD~1")).rejects.toMatchObject({ exit: 2 });
+    const blob = (await box.git("rev-parse", `main:${fileOf("01")}`)).trim();
     await rm(box.path(".git/objects", blob.slice(0, 2), blob.slice(2)), { force: true });
-    const broken = await box.run(["verify", "--base", "main", "--json"]);
-    expect(broken.code).toBe(8);
-    expect(broken.json()).toMatchObject({ ok: false, error: { code: "unreadable-revision" } });
+    await expect(compared(box)).rejects.toMatchObject({ exit: 8, code: "unreadable-revision" });
   });
 
-  it("a tag called like the branch is refused, and a full name is taken", async () => {
-    const box = await world();
-    await box.git("tag", "main");
-    expect(await compare(box)).toMatchObject({ code: 2 });
-    expect((await box.run(["verify", "--base", "refs/heads/main"])).code).toBe(0);
-  });
-
-  it("no attribute, filter, driver or replaced object of the clone has a say, and git runs three times at most", {
+  it("gives no attribute, filter, driver or replaced object of the clone a say, and git runs three times at most", {
     tags: "proof",
   }, async () => {
     const here = place();
     const repository = here.repository("one");
     repository.put("tenet.yaml", PROFILE);
-    repository.put(COR, BOTH);
+    repository.put(fileOf("01"), record(W1, "Prices are net") + record(N2, "Say net", "relayed"));
     repository.commit();
     repository.git("branch", "base");
-    repository.put(COR, day(record(N2, "Say net", "relayed")));
+    repository.put(fileOf("01"), record(N2, "Say net", "relayed"));
     repository.put(".gitattributes", "* filter=evil diff=evil\n");
     repository.commit();
     const touched = `${here.folder}/touched`;
@@ -342,35 +261,27 @@ describe("tenet verify --base", () => {
     await expect(rm(touched)).rejects.toThrow("ENOENT");
   });
 
-  it("in a pull request no text of the tree acts", async () => {
+  it("lets no text of the tree act in a pull request, and gives a pipe one line a difference", async () => {
     const box = await world();
-    const text = "<img src=x> @bridget #1 [a](http://evil.example) ``` | \\u001b[31m";
-    await box.write(
-      "memory/learning/corrections/2026-02-02.md",
-      record("COR-20260202-X0003", text.replaceAll("\\", "\\\\")),
-    );
+    const text = "<img src=x> @bridget #1 [a](http://evil.example) ``` | \\u001b[31m\\nsaid";
+    await box.write(fileOf("02"), record("COR-20260202-X0003", text));
     await edit(box, "SOUL.md", "Be kind to everybody.", "Be ![x](http://evil.example) to <b>everybody</b> @all.");
-    await box.write("memory/learning/corrections/a`<b>@all.md", record("COR-20260203-X0004", "Say gross"));
+    await box.write(`${CORRECTIONS}/a\`<b>\n@all.md`, record("COR-20260203-X0004", "Say gross"));
     await commit(box);
-    const { stdout, code } = await compare(box, "--markdown");
-    expect(code).toBe(0);
-    expect(stdout).toContain("# What this merge decides\n");
-    const outside = stdout.replace(/(`+)[\s\S]*?[^`]\1(?!`)/g, "");
+    const data = await compared(box);
+    const markdown = comparedMarkdown(data);
+    expect(markdown).toContain("# What this merge decides\n");
+    const outside = markdown.replace(/(`+)[\s\S]*?[^`]\1(?!`)/g, "");
     expect(outside).toContain("**change**, words new");
     expect(outside).not.toMatch(/[<>@|]|http|!\[/);
-    expect(stdout).not.toContain("\u001b");
+    const piped = (await box.run(["verify", "--base", "main"])).stdout;
+    expect(piped.trimEnd().split("\n")).toHaveLength(data.differences.length + 2);
+    for (const printed of [markdown, piped]) expect(printed).not.toContain("\u001b");
   });
 
-  it("a pipe gets one line a difference, whatever stands in names and texts", async () => {
+  it("prints --markdown only of a comparison", async () => {
     const box = await world();
-    await box.write("memory/learning/corrections/a\nb.md", record("COR-20260203-X0004", "Say\\ngross\\u001b[31m"));
-    await commit(box);
-    const { stdout } = await compare(box);
-    expect(stdout.trimEnd().split("\n")).toHaveLength(3);
-    expect(stdout).not.toContain("\u001b");
-  });
-
-  it("--markdown without a base is wrong usage", async () => {
-    expect((await (await world()).run(["verify", "--markdown"])).code).toBe(2);
+    expect((await box.run(["verify", "--markdown"])).code).toBe(2);
+    expect((await box.run(["verify", "--base", "main", "--markdown"])).stdout).toMatch(/decides nothing/);
   });
 });

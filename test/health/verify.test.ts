@@ -1,7 +1,7 @@
 import { chmodSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
-import type { Correction, Entry } from "../../src/entry/entry.js";
+import type { Correction, Entry, Insight } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
 import type { VerifyReport } from "../../src/health/health-schemas.js";
 import { verify } from "../../src/health/verify.js";
@@ -36,111 +36,87 @@ function whole(profile = {}): ExaminedWorld {
 }
 
 describe("verify", () => {
-  it("finds nothing in a whole tree and counts what it looked at", async () => {
-    expect(await verify(whole())).toEqual({
-      base: NO_BASE,
-      findings: [],
-      errors: 0,
-      warnings: 0,
-      infos: 0,
-      entries: 3,
-      files: 5,
-    });
-  });
-
-  it("reads everything and writes nothing, not even a cache", async () => {
+  it("finds nothing in a whole tree, counts what it looked at, and writes nothing, not even a cache", async () => {
     const world = whole();
     emptyRepository(world.workspace.root);
-    world.commit();
-    world.put(COR, fileOf(correction({ tier: "owner", source: "nobody" })));
     const before = everything(world.workspace.root);
-    expect((await verify(world)).errors).toBe(1);
+    const none = { findings: [], errors: 0, warnings: 0, infos: 0 };
+    expect(await verify(world)).toEqual({ base: NO_BASE, ...none, entries: 3, files: 5 });
     expect(everything(world.workspace.root)).toEqual(before);
   });
 
   it("says file, line, severity and a next step of each finding", async () => {
     const world = whole();
     world.put(COR, `${fileOf(correction())}\n## COR-20260215-T9ZZZ · gone\n`);
-    const { findings } = await verify(world);
-    expect(findings).toHaveLength(1);
-    expect(findings[0]).toMatchObject({
-      severity: "error",
-      code: "record-missing",
-      file: COR,
-      id: "COR-20260215-T9ZZZ",
-    });
-    expect(findings[0]?.line).toBeGreaterThan(8);
-    expect(findings[0]?.next).toMatch(/\w/);
+    const missing = { severity: "error", code: "record-missing", file: COR, id: "COR-20260215-T9ZZZ" };
+    expect((await verify(world)).findings).toMatchObject([{ ...missing, line: 25, next: expect.stringMatching(/\w/) }]);
   });
 
-  it.each<[field: string, more: Partial<Correction>]>([
-    ["linked", { linked: ["INS-20260101-AAAAA"] }],
-    ["supersedes", { supersedes: ["COR-20260101-AAAAA"] }],
-    ["superseded_by", { superseded_by: "COR-20260101-AAAAA" }],
-    ["recurrence_of", { recurrence_of: "COR-20260101-AAAAA" }],
-    ["near", { near: [{ with: "COR-20260101-AAAAA", score: 0.5, by: "claim", state: "open" }] }],
-    ["exception_to", { exception_to: ["COR-20260101-AAAAA"] }],
-    ["derived_from", { derived_from: ["INS-20260101-AAAAA"] }],
-  ])("a dangling %s is an error at its line", async (field, more) => {
+  it("names each reference that dangles, at its line", async () => {
     const world = whole();
-    const text = fileOf(correction(more));
-    world.put(COR, text);
-    const line = text.split("\n").findIndex((one) => /AAAAA/.test(one)) + 1;
-    const verified = await verify(world);
-    expect(named(verified)).toEqual([["error", "dangling-reference", COR, line, "COR-20260215-K7Q2X"]]);
-    expect(verified.findings[0]?.message).toContain(field);
+    const [gone, other] = ["COR-20260101-AAAAA", "INS-20260101-AAAAA"];
+    const fields: Partial<Correction> = {
+      linked: [other],
+      supersedes: [gone],
+      superseded_by: gone,
+      recurrence_of: gone,
+      near: [{ with: gone, score: 0.5, by: "claim", state: "open" }],
+      exception_to: [gone],
+      derived_from: [other],
+    };
+    for (const [field, value] of Object.entries(fields)) {
+      const text = fileOf(correction({ [field]: value }));
+      world.put(COR, text);
+      const line = text.split("\n").findIndex((one) => /AAAAA/.test(one)) + 1;
+      const verified = await verify(world);
+      expect(named(verified)).toEqual([["error", "dangling-reference", COR, line, "COR-20260215-K7Q2X"]]);
+      expect(verified.findings[0]?.message).toContain(field);
+    }
   });
 
-  it("references of outcomes dangle as well; an alias and a broken record are there", async () => {
-    const world = whole();
-    world.put(OUT, fileOf(outcome({ references: ["INS-20260214-M2XBA", "INS-20260214-NNNNN"] })));
-    expect(codes(await verify(world))).toEqual(["dangling-reference"]);
-    world.put(INS, fileOf(insight({ aliases: ["INS-20260214-NNNNN"] })));
-    expect(codes(await verify(world))).toEqual([]);
-    world.put(
-      INS,
-      `${fileOf(insight())}\n## INS-20260214-NNNNN\n\`\`\`yaml\ntype: insight\nid: INS-20260214-NNNNN\n\`\`\`\n`,
-    );
-    expect(new Set(codes(await verify(world)))).toEqual(new Set(["broken-record", "stakes-not-stated"]));
-  });
-
-  it("an entry that names itself is an error", async () => {
+  it("names references of outcomes as well, and an entry that names itself; an alias and a broken record are there", async () => {
     const world = whole();
     world.put(COR, fileOf(correction({ linked: ["COR-20260215-K7Q2X"] })));
+    world.put(OUT, fileOf(outcome({ references: ["INS-20260214-M2XBA", "INS-20260214-NNNNN"] })));
+    expect(codes(await verify(world)).sort()).toEqual(["dangling-reference", "self-reference"]);
+    world.put(INS, fileOf(insight({ aliases: ["INS-20260214-NNNNN"] })));
     expect(codes(await verify(world))).toEqual(["self-reference"]);
+    const broken = "## INS-20260214-NNNNN\n```yaml\ntype: insight\nid: INS-20260214-NNNNN\n```\n";
+    world.put(INS, `${fileOf(insight())}\n${broken}`);
+    expect(new Set(codes(await verify(world)))).toEqual(
+      new Set(["broken-record", "stakes-not-stated", "self-reference"]),
+    );
   });
 
   const MARKED = "a\n<<<<<<< ours\nb\n=======\nc\n>>>>>>> theirs\n";
 
-  it.each(["memory/2026-02-15.md", "SOUL.md", "MEMORY.md", "AGENTS.md", "HEARTBEAT.md", "memory/core/procedures.md"])(
-    "row 15: conflict markers in %s are an error; quoted in a fence they are text",
-    async (file) => {
-      const world = whole();
-      world.put(file, MARKED);
-      expect(named(await verify(world))).toEqual([["error", "conflict-markers", file, 2, undefined]]);
-      world.put(file, `\`\`\`\n${MARKED}\`\`\`\n`);
-      expect(named(await verify(world))).toEqual([]);
-    },
-  );
-
-  it.each([COR, "memory/facts/general.md"])("row 15: conflict markers in %s are told once", async (file) => {
+  it("row 15: conflict markers in any file are an error that is told once; quoted in a fence they are text", async () => {
     const world = whole();
-    world.put(file, `${fileOf(correction())}${MARKED}`);
-    const marked = (await verify(world)).findings.filter(({ code }) => code === "conflict-markers");
-    expect(marked).toHaveLength(1);
-    expect(marked[0]).toMatchObject({ severity: "error", file });
-  });
-
-  it("row 15: conflict markers in a record file and in tenet.yaml are errors", async () => {
-    const world = whole();
-    world.put(INS, `${fileOf(insight())}${MARKED}`);
+    const files = [
+      "memory/2026-02-15.md",
+      "SOUL.md",
+      "MEMORY.md",
+      "AGENTS.md",
+      "HEARTBEAT.md",
+      "memory/core/procedures.md",
+    ];
+    for (const file of files) world.put(file, MARKED);
+    world.put(COR, `${fileOf(correction())}${MARKED}`);
+    world.put("memory/facts/general.md", MARKED);
     writeFileSync(world.workspace.profile, `schema: 1\n${MARKED.slice(2)}`);
-    const failure = await readProfile(world.workspace).catch((error) => error);
-    const verified = await verify({ ...world, profile: DEFAULT_PROFILE, profileFailure: failure });
-    expect(named(verified).filter(([severity]) => severity === "error")).toEqual([
-      ["error", "conflict-markers", INS, 23, undefined],
-      ["error", "conflict-markers", "tenet.yaml", 2, undefined],
-    ]);
+    const profileFailure = await readProfile(world.workspace).catch((error) => error);
+    const { findings } = await verify({ ...world, profile: DEFAULT_PROFILE, profileFailure });
+    const marked = findings.filter(({ code }) => code === "conflict-markers");
+    expect(marked.every(({ severity }) => severity === "error")).toBe(true);
+    expect(marked.map(({ file, line }) => `${file}:${line}`).sort()).toEqual(
+      [...files, "memory/facts/general.md", "tenet.yaml"]
+        .map((file) => `${file}:2`)
+        .concat(`${COR}:25`)
+        .sort(),
+    );
+    const quoting = whole();
+    for (const file of files) quoting.put(file, `\`\`\`\n${MARKED}\`\`\`\n`);
+    expect(named(await verify(quoting))).toEqual([]);
   });
 
   it("row 17: a path that git could not merge is an error, also without a marker in it", async () => {
@@ -175,63 +151,41 @@ describe("verify", () => {
     expect(JSON.stringify(verified)).not.toContain(token.slice(4, 20));
   });
 
-  it("addresses of the people in tenet.yaml are no finding there, others are a warning", async () => {
-    const people = [{ name: "bridget", role: "owner" as const, emails: ["bridget@mail.test"] }];
-    const world = whole({ people });
-    writeFileSync(
-      world.workspace.profile,
-      "schema: 1\npeople:\n  - {name: bridget, role: owner, emails: [bridget@mail.test]}\n",
-    );
-    expect(codes(await verify(world))).toEqual([]);
+  it("row 26: hidden characters, and addresses of others than the people in tenet.yaml, are a warning", async () => {
+    const world = whole({ people: [{ name: "bridget", role: "owner", emails: ["bridget@mail.test"] }] });
+    world.put("tenet.yaml", "schema: 1\npeople:\n  - {name: bridget, role: owner, emails: [bridget@mail.test]}\n");
     world.put("memory/2026-02-15.md", "- 14:02 wrote to someone@mail.test\n");
-    expect(named(await verify(world))).toEqual([["warning", "secret", "memory/2026-02-15.md", 1, undefined]]);
-  });
-
-  it("row 26: hidden characters in a file are a warning", async () => {
-    const world = whole();
-    world.put("memory/2026-02-15.md", "- 14:02 say \u202eno\u202c and \u{e0041}\u{e0042}\n");
+    world.put("memory/2026-02-16.md", "- 14:02 say \u202eno\u202c and \u{e0041}\u{e0042}\n");
     const verified = await verify(world);
-    expect(new Set(codes(verified))).toEqual(new Set(["hidden-characters"]));
     expect(verified.errors).toBe(0);
+    expect(new Set(verified.findings.map(({ code, file }) => `${code} ${file}`))).toEqual(
+      new Set(["secret memory/2026-02-15.md", "hidden-characters memory/2026-02-16.md"]),
+    );
   });
 
   describe("trust", () => {
     const people = [
       { name: "bridget", role: "owner" as const },
       { name: "arthur", role: "member" as const },
-      { name: "robot", role: "agent" as const },
     ];
 
     const OUTSIDE = "https://example.invalid/page";
     const WAITS = { state: "needs_review" as const, at: "2026-02-14T10:00:00Z" };
 
+    const IMPORTED = { at: "2026-02-15T14:00:00Z", from: "x", hash: "1" };
+
     it.each([
-      ["an owner's own words", { tier: "owner", source: "bridget" }, true],
-      ["words that an owner is said to have said", { tier: "relayed", source: "bridget" }, true],
+      ["an owner's own words", { tier: "owner" }, true],
       ["self with no source", { tier: "self", source: undefined }, true],
-      ["relayed for a member", { tier: "relayed", source: "arthur" }, true],
       ["owner for a member", { tier: "owner", source: "arthur" }, false],
-      ["owner for nobody", { tier: "owner", source: undefined }, false],
       ["owner for a name nobody knows", { tier: "owner", source: "dora" }, false],
-      ["relayed for a name nobody knows", { tier: "relayed", source: "dora" }, false],
-      ["peer for a name nobody knows", { tier: "peer", source: "dora" }, true],
+      ["relayed for a name nobody knows", { source: "dora" }, false],
       ["self for another agent", { tier: "self", source: undefined, agent: "other" }, false],
-      ["peer for another agent", { tier: "peer", source: undefined, agent: "other" }, true],
-      ["relayed for a source that is an agent", { tier: "relayed", source: "robot" }, false],
       ["external from outside", { tier: "external", origin: OUTSIDE, review: WAITS }, true],
       ["peer from outside", { tier: "peer", origin: OUTSIDE }, false],
-      ["owner from outside", { tier: "owner", source: "bridget", origin: OUTSIDE }, false],
       ["self from a file of the workspace", { tier: "self", source: undefined, origin: "tenet.yaml" }, true],
-      [
-        "relayed for an import",
-        { tier: "relayed", source: "user_feedback", imported: { at: "2026-02-15T14:00:00Z", from: "x", hash: "1" } },
-        true,
-      ],
-      [
-        "owner for an import",
-        { tier: "owner", source: "user_feedback", imported: { at: "2026-02-15T14:00:00Z", from: "x", hash: "1" } },
-        false,
-      ],
+      ["relayed for an import", { source: "user_feedback", imported: IMPORTED }, true],
+      ["owner for an import", { tier: "owner", source: "user_feedback", imported: IMPORTED }, false],
     ])("%s", async (_, more, carried) => {
       const world = whole({ people });
       world.put(COR, fileOf(correction(more as Partial<Entry> as object)));
@@ -280,32 +234,17 @@ describe("verify", () => {
     expect(named(verified).map(([severity, code, , , id]) => [severity, code, id])).toEqual([
       ["warning", "same-claim", "INS-20260214-Z9ZZZ"],
     ]);
-    for (const decided of [
+    const decisions: Partial<Insight>[] = [
       { linked: ["INS-20260214-M2XBA"] },
-      { status: "superseded" as const },
+      { status: "superseded" },
       { scope: "user" },
       { insight: "npm install in CI never changes the lockfile" },
-    ]) {
+      { insight: "Other words", near: [{ with: insight().id, score: 0.8, by: "claim", state: "open" }] },
+    ];
+    for (const decided of decisions) {
       world.put(INS, fileOf(insight(), insight({ ...twin, ...decided })));
       expect(codes(await verify(world))).toEqual([]);
     }
-  });
-
-  it("an open pair is no finding: status and review tell it", async () => {
-    const world = whole();
-    world.put(
-      COR,
-      fileOf(
-        correction(),
-        correction({
-          id: "COR-20260215-Z9ZZZ",
-          corrected_to: "Time is short for AI agents",
-          near: [{ with: "COR-20260215-K7Q2X", score: 0.8, by: "claim", state: "open" }],
-        }),
-      ),
-    );
-    const verified = await verify(world);
-    expect(codes(verified)).toEqual([]);
   });
 
   it("a heading that a hand has changed is told", async () => {

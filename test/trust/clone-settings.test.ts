@@ -1,10 +1,12 @@
 /** What a clone has set for itself is nobody's word: it changes nothing that `verify` and `why` say, and starts no program. */
 import { existsSync } from "node:fs";
 import { chmod, rm, symlink } from "node:fs/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { verifyBase } from "../../src/health/verify-base.js";
+import { Workspace } from "../../src/store/workspace.js";
 import type { Sandbox } from "../sandbox.js";
-import { as, CORRECTIONS, codesOf, expected, SEEN, type Told, told, world } from "./agents-history.js";
-import { PROTECTED_PROFILE, protectedRepository } from "./protected.js";
+import { as, CORRECTIONS, expected, SEEN, told, world } from "./agents-history.js";
+import { based, contextAt, PROTECTED_PROFILE } from "./protected.js";
 
 const CANARY = "ran";
 
@@ -19,17 +21,23 @@ interface Setting {
   name: string;
   /** Code of the findings in which `verify` names it. */
   named?: string;
-  /** Answers variables to run under. */
-  act(box: Sandbox, program: string): Promise<unknown>;
+  act?(box: Sandbox, program: string): Promise<unknown>;
+  /** What to run under. */
+  variables?(box: Sandbox, program: string): Promise<Record<string, string>>;
 }
 
-const config = (name: string, ...pairs: (readonly [string, string | ((program: string) => string)])[]): Setting => ({
+/** `settings`: `section.key value; ...`; `$evil` stands for the program. */
+const config = (name: string, settings: string): Setting => ({
   name: `sets ${name}`,
   async act(box, evil) {
-    for (const [key, value] of pairs) await box.git("config", key, typeof value === "string" ? value : value(evil));
+    const lines = settings.split(/;\s*/).map((pair) => {
+      const [, section, sub, key, value = ""] = /^(\w+)(?:\.(\S+))?\.(\S+) (.+)$/.exec(pair) ?? [];
+      const named = sub === undefined ? section : `${section} "${sub}"`;
+      return `[${named}]\n\t${key} = "${value.replace("$evil", evil)}"\n`;
+    });
+    await box.write(".git/config", [await box.read(".git/config"), ...lines].join(""));
   },
 });
-const run = (program: string) => program;
 
 /** Attributes and settings by which git would ask a program what is in a file. */
 async function driver(box: Sandbox, evil: string): Promise<void> {
@@ -42,73 +50,38 @@ async function driver(box: Sandbox, evil: string): Promise<void> {
 const SETTINGS: readonly Setting[] = [
   config(
     "how things are shown, named and encoded",
-    ["log.showSignature", "true"],
-    ["log.follow", "true"],
-    ["log.showRoot", "false"],
-    ["log.diffMerges", "off"],
-    ["log.mailmap", "true"],
-    ["log.date", "relative"],
-    ["log.decorate", "full"],
-    ["log.abbrevCommit", "true"],
-    ["format.pretty", "fuller"],
-    ["core.abbrev", "4"],
-    ["diff.external", run],
-    ["diff.noprefix", "true"],
-    ["diff.mnemonicPrefix", "true"],
-    ["diff.renames", "copies"],
-    ["diff.relative", "true"],
-    ["diff.orderFile", "/nowhere"],
-    ["diff.ignoreSubmodules", "all"],
-    ["diff.wsErrorHighlight", "all"],
-    ["diff.statGraphWidth", "1"],
-    ["i18n.logOutputEncoding", "UTF-16"],
-    ["i18n.commitEncoding", "UTF-7"],
-    ["core.quotePath", "true"],
-    ...["ui", "diff", "grep", "status", "branch", "interactive"].map((key) => [`color.${key}`, "always"] as const),
-    ["column.ui", "always"],
-    ["grep.fullName", "true"],
-    ["grep.patternType", "perl"],
-    ["grep.lineNumber", "true"],
-    ["submodule.recurse", "true"],
-    ["status.showUntrackedFiles", "no"],
+    `log.showSignature true; log.follow true; log.showRoot false; log.diffMerges off; log.mailmap true;
+    log.date relative; log.decorate full; log.abbrevCommit true; format.pretty fuller; core.abbrev 4;
+    diff.external $evil; diff.noprefix true; diff.mnemonicPrefix true; diff.renames copies;
+    diff.relative true; diff.orderFile /nowhere; diff.ignoreSubmodules all; diff.wsErrorHighlight all;
+    diff.statGraphWidth 1; i18n.logOutputEncoding UTF-16; i18n.commitEncoding UTF-7; core.quotePath true;
+    color.ui always; color.diff always; color.grep always; color.status always; color.branch always; color.interactive always;
+    column.ui always; grep.fullName true; grep.patternType perl; grep.lineNumber true;
+    submodule.recurse true; status.showUntrackedFiles no`,
   ),
   config(
     "signs of a comment and of a trailer",
-    ["core.commentChar", "T"],
-    ["commit.cleanup", "strip"],
-    ["trailer.separators", "#"],
-    ["trailer.x.key", "Tenet-Commit"],
-    ["trailer.x.command", run],
+    `core.commentChar T; commit.cleanup strip; trailer.separators #; trailer.x.key Tenet-Commit;
+    trailer.x.command $evil`,
   ),
   config(
-    "programs and aliases",
-    ["core.fsmonitor", run],
-    ["core.pager", run],
-    ["core.editor", run],
-    ["core.sshCommand", run],
-    ["core.askPass", run],
-    ["core.alternateRefsCommand", run],
-    ["gpg.program", run],
-    ["gpg.ssh.program", run],
-    ["gpg.x509.program", run],
-    ["credential.helper", run],
-    ["pager.log", "true"],
-    ...["log", "rev-list", "cat-file", "diff-tree", "ls-tree", "rev-parse", "for-each-ref"].map(
-      (verb) => [`alias.${verb}`, (evil: string) => `!${evil}`] as const,
-    ),
+    "programs",
+    `core.fsmonitor $evil; core.pager $evil; core.editor $evil; core.sshCommand $evil; core.askPass $evil;
+    core.alternateRefsCommand $evil; gpg.program $evil; gpg.ssh.program $evil; gpg.x509.program $evil;
+    credential.helper $evil; pager.log true`,
   ),
-  config("another work tree", ["core.worktree", "/"]),
-  config("that there is no work tree", ["core.bare", "true"]),
+  config(
+    "aliases",
+    "log rev-list cat-file diff-tree ls-tree rev-parse for-each-ref"
+      .replaceAll(/(\S+) ?/g, "alias.$1 !$evil;")
+      .slice(0, -1),
+  ),
+  config("another work tree", "core.worktree /"),
+  config("that there is no work tree", "core.bare true"),
   config(
     "which files count as changed",
-    ["core.trustctime", "false"],
-    ["core.checkStat", "minimal"],
-    ["core.ignoreStat", "true"],
-    ["core.fileMode", "false"],
-    ["core.ignoreCase", "true"],
-    ["core.sparseCheckout", "true"],
-    ["core.untrackedCache", "true"],
-    ["core.splitIndex", "true"],
+    `core.trustctime false; core.checkStat minimal; core.ignoreStat true; core.fileMode false;
+    core.ignoreCase true; core.sparseCheckout true; core.untrackedCache true; core.splitIndex true`,
   ),
   {
     name: "tells the index that nothing has changed",
@@ -183,7 +156,7 @@ const SETTINGS: readonly Setting[] = [
   },
   {
     name: "sets variables",
-    act: async (box, evil) => ({
+    variables: async (box, evil) => ({
       GIT_DIR: "/nowhere",
       GIT_WORK_TREE: "/",
       GIT_INDEX_FILE: "/nowhere",
@@ -198,7 +171,7 @@ const SETTINGS: readonly Setting[] = [
   },
   {
     name: "sets variables that cut history short and match names otherwise",
-    act: async (box) => ({
+    variables: async (box) => ({
       GIT_SHALLOW_FILE: await box.write(".git/cut", await box.git("rev-parse", "HEAD")),
       GIT_ICASE_PATHSPECS: "1",
       GIT_LITERAL_PATHSPECS: "0",
@@ -211,30 +184,35 @@ describe("what a clone has set for itself", () => {
   it("is judged against what is so: the agent's settings, words and removals are named", {
     tags: "proof",
   }, async () => {
-    const [, beside, rule, words] = await expected();
-    expect([beside?.code, rule?.code, words?.code]).toEqual([0, 0, 0]);
-    expect(codesOf(beside)).toEqual(SEEN);
-    expect(JSON.stringify(rule?.data)).toContain("bridget");
+    const { compared, rule } = await expected();
+    expect(compared.differences.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual(SEEN);
+    expect(JSON.stringify(rule)).toContain("bridget");
   });
 
   it.each(SETTINGS)(
     "changes nothing and starts nothing where a program $name",
     { tags: "sampled" },
-    async ({ act, named }) => {
+    async ({ act, variables, named }) => {
+      const known = await expected();
       const box = await world();
-      Object.assign(box.env, await act(box, await program(box)));
-      const [verified, ...others] = (await told(box)) as [Told[number], ...Told];
-      const { findings, warnings, ...data } = verified.data;
-      const left = findings.filter(({ code }: { code: string }) => code !== named);
-      expect(left.length < findings.length).toBe(named !== undefined);
-      const apart = { ...data, findings: left, warnings: warnings - (findings.length - left.length) };
-      expect([{ ...verified, data: apart }, ...others]).toEqual(await expected());
+      const evil = await program(box);
+      await act?.(box, evil);
+      for (const [name, value] of Object.entries((await variables?.(box, evil)) ?? {})) vi.stubEnv(name, value);
+      const { verified, ...others } = await told(box).finally(() => vi.unstubAllEnvs());
+      const findings = verified.findings.filter(({ code }) => code !== named);
+      expect(findings.length < verified.findings.length).toBe(named !== undefined);
+      expect([findings, { ...others, verified: undefined }]).toEqual([
+        known.verified.findings,
+        { ...known, verified: undefined },
+      ]);
       expect(existsSync(box.path(".git", CANARY))).toBe(false);
     },
   );
 });
 
 describe("a base", () => {
+  const compare = async (box: Sandbox, base = "origin/main") => verifyBase(new Workspace(box.dir), base);
+
   it.each([
     ["a tag", "tags/origin/main"],
     ["a branch", "heads/origin/main"],
@@ -242,28 +220,23 @@ describe("a base", () => {
     const box = await world();
     await box.git("update-ref", `refs/${ref}`, "HEAD");
     for (const base of ["origin/main", "origin/main~0"]) {
-      const ran = await box.run(["verify", "--base", base, "--json"]);
-      expect(ran.code).toBe(2);
-      expect(ran.stdout + ran.stderr).toContain("means more than one thing here");
-      expect(ran.stdout + ran.stderr).toContain("refs/remotes/origin/main");
+      const refused = await compare(box, base).catch((error) => error);
+      expect(refused).toMatchObject({ exit: 2 });
+      expect(`${refused.message} ${refused.hint}`).toMatch(
+        /means more than one thing here.*refs\/remotes\/origin\/main/s,
+      );
     }
-    expect(await told(box, box.dir, "refs/remotes/origin/main")).toEqual(
-      await told(await world(), undefined, "refs/remotes/origin/main"),
-    );
+    expect(await told(box, "refs/remotes/origin/main")).toEqual(await expected());
   });
 
-  it("that a file of git's own folder stands for is refused", async () => {
-    const box = await world();
-    await box.write(".git/origin/main", await box.git("rev-parse", "HEAD"));
-    expect((await box.run(["verify", "--base", "origin/main"])).code).toBe(2);
-  });
-
-  it("that is the short form of a commit and a tag is refused", async () => {
+  it("that a file of git's own folder stands for, or a commit's short form and a tag, is refused", async () => {
     const box = await world();
     const short = (await box.git("rev-parse", "origin/main")).slice(0, 9);
-    expect((await box.run(["verify", "--base", short])).code).toBe(0);
+    await compare(box, short);
     await box.git("update-ref", `refs/tags/${short}`, "HEAD");
-    expect((await box.run(["verify", "--base", short])).code).toBe(2);
+    await expect(compare(box, short)).rejects.toMatchObject({ exit: 2 });
+    await box.write(".git/origin/main", await box.git("rev-parse", "HEAD"));
+    await expect(compare(box)).rejects.toMatchObject({ exit: 2 });
   });
 });
 
@@ -272,13 +245,13 @@ describe("a repository that git does not read", () => {
     ["its settings are of another time", (box: Sandbox) => box.git("config", "core.repositoryFormatVersion", "99")],
     ["its settings are broken", (box: Sandbox) => box.write(".git/config", "[core\n")],
   ])("where %s: what was read of the base holds, and doctor says so", { tags: "proof" }, async (_, act) => {
-    const { agent } = await protectedRepository();
-    await agent.run(["list"]);
-    await agent.write("tenet.yaml", PROTECTED_PROFILE.replace("approval", "auto"));
-    await act(agent);
-    const { settings } = (await agent.run(["config", "get", "apply_mode", "--json"])).json().data;
-    expect(settings).toEqual({ apply_mode: "approval" });
-    const looked = await agent.runProcess(["doctor", "--json"]);
+    const box = await based();
+    await contextAt(box);
+    await box.write("tenet.yaml", PROTECTED_PROFILE.replace("approval", "auto"));
+    await act(box);
+    expect((await contextAt(box)).profile.apply_mode).toBe("approval");
+    // A process of its own: git started in this one still answers.
+    const looked = await box.runProcess(["doctor", "--json"]);
     expect([looked.code, looked.stdout]).toEqual([8, expect.stringContaining('"base-unreadable"')]);
   });
 });

@@ -174,7 +174,7 @@ describe("lines of the ledger that nobody of ours wrote", () => {
     }
   });
 
-  it("nor do lines in what sessions saw", async () => {
+  it("are passed over in what sessions saw", async () => {
     const box = await knownWorkspace();
     const args = ["recall", "lockfile", "--mode", "keyword", "--session", "s"];
     await box.run(args);

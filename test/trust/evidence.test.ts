@@ -4,163 +4,182 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { fixedClock } from "../../src/clock.js";
+import { heartbeat } from "../../src/loop/heartbeat.js";
+import { recordOutcome } from "../../src/loop/outcome.js";
+import { markUsed } from "../../src/loop/used.js";
+import { digest } from "../../src/rules/digest.js";
 import { isOwn, occasionMark } from "../../src/rules/policy/stated-evidence.js";
-import { type Sandbox, sandbox } from "../sandbox.js";
+import { rememberOpened } from "../../src/store/sessions.js";
+import { type Capturing, capturing } from "../capture/capturing.js";
 
 const MODES = ["auto", "approval", "curated"] as const;
-const profileOf = (mode: string) =>
-  `schema: 1\nagent: main\ntimezone: UTC\napply_mode: ${mode}\npeople:\n  - {name: bridget, role: owner}\n`;
-
-const correction = (more = "") =>
-  `type: correction\ncorrected_to: Install from the lockfile in CI\nprior_belief: Any install command is fine\nstakes: high\nat_risk: releases drift\nbehavioral_change: Look for npm install in the CI file\n${more}`;
-const INSIGHT =
-  "type: insight\ninsight: Retries hide the flaky test\nevidence: three green runs after a retry\nstakes: high\nat_risk: a broken release\napplications: [count retries before a release]\n";
+const CORRECTION = {
+  type: "correction",
+  corrected_to: "Install from the lockfile in CI",
+  prior_belief: "Any install command is fine",
+  stakes: "high",
+  at_risk: "releases drift",
+  behavioral_change: "Look for npm install in the CI file",
+};
+const INSIGHT = {
+  type: "insight",
+  insight: "Retries hide the flaky test",
+  evidence: "three green runs after a retry",
+  stakes: "high",
+  at_risk: "a broken release",
+  applications: ["count retries before a release"],
+};
+const JUDGED = { verdict: "validated", result: "great", score: 9, lesson: "Count retries" };
+const COR_FILE = "memory/learning/corrections/2026-02-01.md";
 
 const day = (n: number, time = "10:00:00"): string =>
   `${new Date(Date.UTC(2026, 1, 1 + n)).toISOString().slice(0, 10)}T${time}Z`;
 
-interface Played {
-  box: Sandbox;
-  tenet(...args: string[]): Promise<ReturnType<Awaited<ReturnType<Sandbox["run"]>>["json"]>["data"]>;
-  add(entry: string, session?: string): Promise<string>;
+interface Played extends Capturing {
+  /** Session and day of what comes next. */
+  on(n: number, session: string, time?: string): void;
+  add(draft: object): Promise<string>;
+  worked(ref: string): Promise<unknown>;
+  held(ref: string, evidence?: string): ReturnType<typeof recordOutcome>;
   /** Lines of tenet's rules in force. */
   rules(): string[];
 }
 
-async function playing(mode: string): Promise<Played> {
-  const box = await sandbox({ profile: profileOf(mode), now: day(0) });
-  const data = async (args: string[], stdin: string | null = null) => {
-    const ran = await box.run([...args, "--json"], { stdin });
-    const answer = ran.json();
-    if (answer.ok !== true) throw new Error(`${args.join(" ")}: ${JSON.stringify(answer.error)}`);
-    return answer.data;
-  };
-  return {
-    box,
-    tenet: (...args) => data(args),
-    add: async (entry, session = "born") => (await data(["add", "-", "--session", session], entry)).results[0].id,
+function playing(apply_mode: (typeof MODES)[number]): Played {
+  const world = capturing({ agent: "main", apply_mode }, day(0));
+  world.as({ agent: "main", session: "born" });
+  return Object.assign(world, {
+    on(n: number, session: string, time?: string) {
+      world.clock = fixedClock(day(n, time));
+      world.as({ session });
+    },
+    add: async (draft: object) => (await world.draft({ ...draft })).id ?? "",
+    worked: (ref: string) => markUsed(world, { ref, result: "worked" }),
+    held: (ref: string, evidence = "seen") => recordOutcome(world, { refs: [ref], held: true, evidence }),
     rules: () =>
-      ["SOUL.md", "MEMORY.md", "memory/core/procedures.md"].flatMap((file) =>
-        existsSync(box.path(file))
-          ? readFileSync(box.path(file), "utf8")
-              .split("\n")
-              .filter((line) => line.startsWith("- "))
-          : [],
-      ),
-  };
+      ["SOUL.md", "MEMORY.md", "memory/core/procedures.md"]
+        .map((file) => world.workspace.absolute(file))
+        .flatMap((file) => (existsSync(file) ? (readFileSync(file, "utf8").match(/^- .*$/gm) ?? []) : [])),
+  });
 }
 
-/** A digest and a heartbeat, at once and nine days later: whatever would make a rule has had its chance. */
-async function chances({ box, tenet }: Played, at: string): Promise<void> {
-  await tenet("digest");
-  await tenet("heartbeat");
-  box.at(at);
-  await tenet("digest");
+/** A digest and a heartbeat, at once and later: whatever would make a rule has had its chance. */
+async function chances(play: Played, n: number): Promise<void> {
+  await digest(play);
+  await heartbeat(play);
+  play.on(n, "later");
+  await digest(play);
 }
 
 describe.each(MODES)("in %s nobody but a person makes a rule of", (mode) => {
   it("sessions and agents that flags name", { tags: "proof" }, async () => {
-    const play = await playing(mode);
+    const play = playing(mode);
     const id = await play.add(INSIGHT);
-    play.box.at(day(1));
-    for (const session of ["a", "b", "c"]) await play.tenet("used", id, "--worked", "--session", session);
-    for (const agent of ["x", "y", "z"]) await play.tenet("used", id, "--worked", "--as", agent, "--session", agent);
-    await chances(play, day(10));
+    for (const session of ["a", "b", "c"]) {
+      play.on(1, session);
+      await play.worked(id);
+    }
+    for (const agent of ["x", "y", "z"]) {
+      play.as({ agent, agentStated: true, session: agent });
+      await play.worked(id);
+    }
+    await chances(play, 10);
     expect(play.rules()).toEqual([]);
   });
 
   it("a week that is not over, however often it is said", { tags: "proof" }, async () => {
-    const play = await playing(mode);
-    const id = await play.add(correction());
-    for (const n of [0, 1, 6]) {
-      play.box.at(day(n, "09:59:59"));
-      if (n === 0) play.box.at(day(0, "10:00:01"));
-      const said = await play.tenet("outcome", id, "--held", "--evidence", "seen", "--session", `s${n}`);
-      expect(said).toMatchObject({ decision: "opportunity", id });
-      await play.tenet("digest");
+    const play = playing(mode);
+    const id = await play.add(CORRECTION);
+    for (const [n, time] of [
+      [0, "10:00:01"],
+      [1, "09:59:59"],
+      [6, "09:59:59"],
+    ] as const) {
+      play.on(n, `s${n}`, time);
+      expect(await play.held(id)).toMatchObject({ decision: "opportunity", id });
+      await digest(play);
     }
-    await play.tenet("outcome", id, "--verdict", "validated", "--result", "fine", "--session", "v");
-    await play.tenet("digest");
-    expect(await play.box.read("memory/learning/corrections/2026-02-01.md")).not.toContain("held");
+    await recordOutcome(play, { refs: [id], verdict: "validated", result: "fine" });
+    await digest(play);
+    expect(play.files()[COR_FILE]).not.toContain("held");
     expect(play.rules()).toEqual([]);
   });
 
   it("a score of its own, at once, in whatever session", { tags: "proof" }, async () => {
-    const play = await playing(mode);
+    const play = playing(mode);
     const id = await play.add(INSIGHT);
-    const judged = ["--verdict", "validated", "--result", "great", "--score", "9", "--lesson", "Count retries"];
-    await play.tenet("outcome", id, ...judged);
-    await play.tenet("outcome", id, ...judged, "--session", "another", "--as", "other");
-    const { operations } = await play.tenet("digest");
-    expect(operations.filter(({ fate }: { fate: string }) => fate === "active")).toEqual([]);
-    await chances(play, day(30));
+    await recordOutcome(play, { refs: [id], ...JUDGED });
+    play.as({ agent: "other", agentStated: true, session: "another" });
+    await recordOutcome(play, { refs: [id], ...JUDGED });
+    expect((await digest(play)).operations.filter(({ fate }) => fate === "active")).toEqual([]);
+    await chances(play, 30);
     expect(play.rules()).toEqual([]);
   });
 
   it("a correction dated back, and its own word that it held", async () => {
-    const play = await playing(mode);
-    play.box.at(day(20));
-    const id = await play.add(correction(`timestamp: ${day(1)}\n`));
-    const said = await play.tenet("outcome", id, "--held", "--evidence", "three weeks", "--session", "later");
-    expect(said.decision).toBe("opportunity");
-    await play.tenet("digest");
+    const play = playing(mode);
+    play.on(20, "born");
+    const id = await play.add({ ...CORRECTION, timestamp: day(1) });
+    play.as({ session: "later" });
+    expect((await play.held(id, "three weeks")).decision).toBe("opportunity");
+    await digest(play);
     expect(play.rules()).toEqual([]);
   });
 });
 
 describe("in auto an agent's own word makes a rule by itself", () => {
   it("a correction of Monday that it says held a week later, without any commit", async () => {
-    const play = await playing("auto");
-    const id = await play.add(correction());
-    play.box.at(day(3));
-    await play.tenet("heartbeat");
-    play.box.at(day(7));
-    const said = await play.tenet("outcome", id, "--held", "--evidence", "two pipelines", "--session", "next");
-    expect(said.decision).toBe("held");
-    await play.tenet("heartbeat");
+    const play = playing("auto");
+    const id = await play.add(CORRECTION);
+    play.on(3, "s3");
+    await heartbeat(play);
+    play.on(7, "next");
+    expect((await play.held(id, "two pipelines")).decision).toBe("held");
+    await heartbeat(play);
     expect(play.rules()).toEqual([expect.stringContaining("Install from the lockfile in CI")]);
   });
 
   it("what came up on a later day and was not repeated until the week was over", async () => {
-    const play = await playing("auto");
-    const id = await play.add(correction());
-    play.box.at(day(2));
-    await play.tenet("outcome", id, "--held", "--evidence", "seen", "--session", "next");
-    play.box.at(day(7));
-    expect((await play.tenet("heartbeat")).did.join()).toContain("held");
+    const play = playing("auto");
+    const id = await play.add(CORRECTION);
+    play.on(2, "next");
+    await play.held(id);
+    play.on(7, "s7");
+    expect((await heartbeat(play)).did.join()).toContain("held");
     expect(play.rules()).toHaveLength(1);
   });
 
-  it("an insight that worked on three days, and one scored on a later day", { tags: "proof" }, async () => {
-    const play = await playing("auto");
-    const id = await play.add(INSIGHT);
-    for (const n of [1, 2, 3]) {
-      play.box.at(day(n));
-      await play.tenet("used", id, "--worked", "--session", `s${n}`);
+  it("an insight that worked on three days, or in three sessions of one that a host's hook opened", async () => {
+    for (const isOpened of [false, true]) {
+      const play = playing("auto");
+      const id = await play.add(INSIGHT);
+      for (const n of [1, 2, 3]) {
+        play.on(isOpened ? 1 : n, `s${n}`);
+        if (isOpened) rememberOpened(play, "claude-code");
+        await play.worked(id);
+      }
+      await digest(play);
+      expect(play.rules()).toEqual([expect.stringContaining("Retries hide the flaky test")]);
+      expect(JSON.stringify(play.files()).includes("host: claude-code")).toBe(isOpened);
     }
-    await play.tenet("digest");
-    expect(play.rules()).toEqual([expect.stringContaining("Retries hide the flaky test")]);
-    const scored = await playing("auto");
+  });
+
+  it("an outcome scored on a later day; on its own day it waits in a pending version, and says why", async () => {
+    const play = playing("auto");
+    const id = await play.add(INSIGHT);
+    play.as({ session: "another" });
+    await recordOutcome(play, { refs: [id], ...JUDGED });
+    const { decision, operations } = await digest(play);
+    expect(decision).toBe("pending");
+    const because = expect.stringContaining("own session or day");
+    expect(operations).toMatchObject([{ op: "add", fate: "pending", waits_because: because }]);
+    const scored = playing("auto");
     const other = await scored.add(INSIGHT);
-    scored.box.at(day(1));
-    const judged = ["--verdict", "validated", "--result", "great", "--score", "9", "--lesson", "Count retries"];
-    await scored.tenet("outcome", other, ...judged, "--session", "next");
-    await scored.tenet("digest");
+    scored.on(1, "next");
+    await recordOutcome(scored, { refs: [other], ...JUDGED });
+    await digest(scored);
     expect(scored.rules()).toEqual([expect.stringContaining("Count retries")]);
-  });
-
-  it("sessions that a host's hook opened count each, on one day", async () => {
-    const play = await playing("auto");
-    const id = await play.add(INSIGHT);
-    play.box.at(day(1));
-    for (const session of ["h1", "h2", "h3"]) {
-      const stdin = JSON.stringify({ hook_event_name: "SessionStart", session_id: session, cwd: play.box.dir });
-      await play.box.run(["hook", "session-start"], { stdin });
-      await play.tenet("used", id, "--worked", "--session", session);
-    }
-    await play.tenet("digest");
-    expect(play.rules()).toHaveLength(1);
-    expect(await play.box.read("memory/learning/insights/2026-02-01.md")).toContain("host: claude-code");
   });
 });
 
@@ -169,27 +188,13 @@ it.each([
   ["one that names somebody nobody listed", "  by: sybil\n", true],
   ["one that names a listed person, for whom the commit has to stand", "  by: bridget\n", false],
 ])("%s, written into the file", async (_, by, waits) => {
-  const play = await playing("auto");
-  await play.add(correction());
-  const file = "memory/learning/corrections/2026-02-01.md";
-  const written = await play.box.read(file);
+  const play = playing("auto");
+  await play.add(CORRECTION);
   const stick = `stick:\n  verdict: held\n  at: ${day(0, "10:00:01")}\n  session: another\n${by}`;
-  await play.box.write(file, written.replace(/^status: active$/m, `${stick}status: active`));
-  const { operations } = await play.tenet("digest");
+  play.put(COR_FILE, (play.files()[COR_FILE] ?? "").replace(/^status: active$/m, `${stick}status: active`));
+  const { operations } = await digest(play);
   expect(operations).toMatchObject([{ op: "add", fate: waits ? "pending" : "active" }]);
   expect(play.rules()).toHaveLength(waits ? 0 : 1);
-});
-
-it("what rests on its own day waits in a pending version, and says why", async () => {
-  const play = await playing("auto");
-  const id = await play.add(INSIGHT);
-  const judged = ["--verdict", "validated", "--result", "great", "--score", "9", "--lesson", "Count retries"];
-  await play.tenet("outcome", id, ...judged, "--session", "another");
-  const { decision, operations } = await play.tenet("digest");
-  expect(decision).toBe("pending");
-  expect(operations).toMatchObject([
-    { op: "add", fate: "pending", waits_because: expect.stringContaining("own session or day") },
-  ]);
 });
 
 describe("what an occasion counts as", () => {
@@ -203,7 +208,6 @@ describe("what an occasion counts as", () => {
     ["two stated sessions of one day and agent", [mark(AT, "a", "main"), mark(AT, "b", "main")], 1],
     ["two agents of the workspace", [mark(AT, "a", "main"), mark(AT, "b", "second")], 2],
     ["agents that nobody lists", [mark(AT, "a", "x"), mark(AT, "b", "y"), mark(AT, "c")], 1],
-    ["two days", [mark(AT, "a", "main"), mark("2026-02-02T12:00:00Z", "a", "main")], 2],
     ["before midnight there", [mark(AT, "a", "main"), mark("2026-02-01T22:59:59Z", "b", "main")], 1],
     ["from midnight there", [mark(AT, "a", "main"), mark("2026-02-01T23:00:00Z", "b", "main")], 2],
     ["sessions that a hook opened", [mark(AT, "a", "main", "codex"), mark(AT, "b", "main", "codex")], 2],

@@ -3,11 +3,17 @@
  * the base names it, and what it only edited has no effect here.
  */
 import { describe, expect, it } from "vitest";
+import type { Correction } from "../../src/entry/entry.js";
+import { verifyBase } from "../../src/health/verify-base.js";
+import { digest } from "../../src/rules/digest.js";
+import { appendRecord } from "../../src/store/records/record-edit.js";
+import { Workspace } from "../../src/store/workspace.js";
 import { atTerminal, ENTER } from "../cli/terminal.js";
 import { everyNth } from "../effort.js";
 import { servedProcess } from "../mcp/served.js";
-import { copyOf, type Sandbox } from "../sandbox.js";
-import { PROTECTED_PROFILE, protectedRepository } from "./protected.js";
+import { copyOf, oncePerFile, type Sandbox } from "../sandbox.js";
+import { correction } from "../store/entries.js";
+import { based, contextAt, letIn, PROTECTED_PROFILE, rulesTold } from "./protected.js";
 
 const MODES = ["auto", "approval", "curated"] as const;
 type Mode = (typeof MODES)[number];
@@ -17,31 +23,38 @@ const BEHIND = "COR-20260201-M0003";
 const RULE = "State prices in euros";
 const CORRECTIONS = "memory/learning/corrections/2026-02-01.md";
 
-const record = (id: string, to: string, more: string) =>
-  `## ${id} · x\n\`\`\`yaml\ntype: correction\nid: ${id}\ntimestamp: 2026-02-01T09:00:00Z\nagent: main\nsession: s1\n${more}\nprior_belief: "Prices are gross"\ncorrected_to: "${to}"\nbehavioral_change: "${to}"\nstakes: medium\nat_risk: "A release"\nstatus: active\n\`\`\`\n\n`;
-
-const worlds = new Map<Mode, Promise<Sandbox>>();
+const recorded = (id: string, corrected_to: string, more: Partial<Correction>): Correction => ({
+  ...correction({
+    id,
+    timestamp: "2026-02-01T09:00:00Z",
+    agent: "main",
+    corrected_to,
+    behavioral_change: corrected_to,
+  }),
+  ...{ session: "s1", ...more },
+});
+const entries = [
+  recorded(OWNERS, "Prices are net", { source: "bridget", tier: "owner" }),
+  recorded(BEHIND, RULE, { source: "self", tier: "self" }),
+];
 
 /** The agent's clone: an owner's words, and a rule that people merged and that rests on what the agent recorded. */
-async function team(mode: Mode): Promise<Sandbox> {
-  const first = worlds.get(mode) ?? makeTeam(mode);
-  worlds.set(mode, first);
-  return copyOf(await first);
-}
-
-async function makeTeam(mode: Mode): Promise<Sandbox> {
-  const profile = PROTECTED_PROFILE.replace("apply_mode: approval", `apply_mode: ${mode}`);
-  const { agent, onMain } = await protectedRepository(
-    {
-      [CORRECTIONS]: `---\ntype: corrections\ndate: 2026-02-01\n---\n# corrections · 2026-02-01\n\n${record(OWNERS, "Prices are net", "source: bridget\ntier: owner")}${record(BEHIND, RULE, "tier: self")}`,
-      "SOUL.md": `# Soul\n\n<!-- tenet:begin rules -->\n## Learned\n\n- ${RULE} <!-- ${BEHIND} -->\n<!-- tenet:end rules -->\n`,
-    },
-    profile,
-  );
-  await onMain((person) => person.run(["digest"]));
-  await agent.git("reset", "-q", "--hard", "origin/main");
-  return agent;
-}
+const team = oncePerFile(async () => {
+  const records = entries.reduce<string | undefined>((text, entry) => appendRecord(text, entry), undefined) as string;
+  const soul = `# Soul\n\n<!-- tenet:begin rules -->\n## Learned\n\n- ${RULE} <!-- ${BEHIND} -->\n<!-- tenet:end rules -->\n`;
+  const box = await based({ [CORRECTIONS]: records, "SOUL.md": soul });
+  await digest(await contextAt(box));
+  await letIn(box);
+  await box.git("checkout", "-q", "-b", "work");
+  return box;
+});
+const clone = async (mode: Mode): Promise<Sandbox> => {
+  const box = await copyOf(await team());
+  if (mode === "approval") return box;
+  await box.write("tenet.yaml", PROTECTED_PROFILE.replace("apply_mode: approval", `apply_mode: ${mode}`));
+  await letIn(box);
+  return box;
+};
 
 const TAKING = [[], ["--redact"], ["--erase"]];
 const MEANT = [[OWNERS], [BEHIND], ["--source", "bridget"], ["--session", "s1"]];
@@ -55,24 +68,22 @@ const ATTEMPTS = MEANT.flatMap((meant) => TAKING.map((taking) => [...meant, ...t
 async function decided(box: Sandbox): Promise<string[]> {
   await box.git("add", "-A");
   await box.git("commit", "-q", "--allow-empty", "-m", "gone");
-  const { differences } = (await box.run(["verify", "--base", "origin/main", "--json"])).json().data;
-  return differences.map(({ kind, subject }: Record<string, string>) => `${kind} ${subject}`);
+  const { differences } = await verifyBase(new Workspace(box.dir), "origin/main");
+  return differences.map(({ kind, subject }) => `${kind} ${subject}`);
 }
 
 const reason = ["--reason", "gone"];
 
 describe.each(everyNth(MODES, 3, 1))("in %s mode", (mode) => {
   it("the clone itself is clean, and its rule stands", async () => {
-    const box = await team(mode);
+    const box = await clone(mode);
     expect((await box.run(["verify"])).code).toBe(0);
     expect(await decided(box)).toEqual([]);
-    const { layers } = (await box.run(["context", "--json"])).json().data;
-    const rules = layers.find(({ name }: { name: string }) => name === "rules");
-    expect(rules?.items).toMatchObject([{ text: RULE, id: BEHIND }]);
+    expect(await rulesTold(box)).toEqual({ rules: [RULE], unmerged: 0 });
   });
 
   it("what a person said, and what a rule of theirs rests on, is refused to an agent", async () => {
-    const box = await team(mode);
+    const box = await clone(mode);
     for (const attempt of ATTEMPTS) {
       expect([attempt, (await box.run(["forget", ...attempt, ...reason])).code]).toEqual([attempt, 5]);
     }
@@ -84,7 +95,7 @@ describe.each(everyNth(MODES, 3, 1))("in %s mode", (mode) => {
   });
 
   it("at a pseudo-terminal it is refused where a host of agents is known", async () => {
-    const box = await team(mode);
+    const box = await clone(mode);
     for (const taking of TAKING) {
       const asked = ["forget", OWNERS, ...taking, ...reason];
       expect((await atTerminal(box, asked, [], { CLAUDECODE: "1" })).code).toBe(5);
@@ -94,7 +105,7 @@ describe.each(everyNth(MODES, 3, 1))("in %s mode", (mode) => {
 
   it("a word that a program types at a pseudo-terminal counts here, and the comparison names it", async () => {
     for (const taking of TAKING) {
-      const box = await team(mode);
+      const box = await clone(mode);
       const ran = await atTerminal(box, ["forget", OWNERS, ...taking, ...reason], [["Type ", `w0001${ENTER}`]]);
       expect(ran.code, ran.screen).toBe(0);
       expect((await box.run(["list"])).stdout).not.toContain(OWNERS);
@@ -103,7 +114,7 @@ describe.each(everyNth(MODES, 3, 1))("in %s mode", (mode) => {
   });
 
   it("over MCP an owner's words are for people, and nothing forgets by source", async () => {
-    const box = await team(mode);
+    const box = await clone(mode);
     const { call, client } = await servedProcess(box);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).filter((name) => /forget|erase|redact/.test(name))).toEqual([]);
@@ -123,7 +134,7 @@ describe.each(everyNth(MODES, 3, 1))("in %s mode", (mode) => {
       "words-ended",
     ],
   ])("edited in its file, %s takes nothing out here, and the comparison names it", async (_, from, to, kind) => {
-    const box = await team(mode);
+    const box = await clone(mode);
     await box.write(CORRECTIONS, (await box.read(CORRECTIONS)).replace(from, to));
     expect((await box.run(["list"])).stdout).toContain(OWNERS);
     expect(await decided(box)).toContain(`${kind} ${OWNERS}`);

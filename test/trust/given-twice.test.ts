@@ -75,32 +75,25 @@ describe("a transcript given to a hook", () => {
     expect(await counted(box)).toEqual(ONCE);
   });
 
-  it("goes on where it was left, under whichever session", async () => {
+  it("goes on where it was left, under whichever session; it is another one where another conversation stands there", async () => {
     const box = await knownWorkspace();
-    for (const session of ["s-1", "s-2"]) await start(box, session);
-    const path = await put(box, "s-1.jsonl", "");
-    const lines = cursor.split("\n");
-    await writeFile(path, `${lines[0]}\n`);
+    for (const session of ["s-1", "s-2", "s-3"]) await start(box, session);
+    const path = await put(box, "talk.jsonl", `${cursor.split("\n")[0]}\n`);
     await end(box, "s-1", path);
-    await writeFile(path, cursor);
+    await put(box, "talk.jsonl", cursor);
     await end(box, "s-2", path);
     // The second turn came up in another session, and is its own occasion.
     expect(await counted(box)).toEqual({ ...ONCE, occasions: 2 });
-  });
-
-  it("is another one where another conversation stands at its path", async () => {
-    const box = await knownWorkspace();
-    for (const session of ["s-1", "s-2"]) await start(box, session);
-    await end(box, "s-1", await put(box, "talk.jsonl", cursor));
-    await end(box, "s-2", await put(box, "talk.jsonl", cursor.replace("Which", "And which other")));
-    expect(await counted(box)).toMatchObject({ uses: 2, occasions: 2 });
+    await put(box, "talk.jsonl", cursor.replace("Which", "And which other"));
+    await end(box, "s-3", path);
+    expect(await counted(box)).toMatchObject({ uses: 2, occasions: 3 });
   });
 
   it("notes an occasion once where a resumed session repeats it under its own name", async () => {
     const box = await knownWorkspace();
     for (const session of ["s-1", "s-2"]) await start(box, session);
-    await end(box, "s-1", await put(box, "s-1.jsonl", claudeCode("s-1")));
-    await end(box, "s-2", await put(box, "s-2.jsonl", claudeCode("s-2")));
+    for (const session of ["s-1", "s-2"])
+      await end(box, session, await put(box, `${session}.jsonl`, claudeCode(session)));
     expect(await counted(box)).toMatchObject({ occasions: 1 });
   });
 });

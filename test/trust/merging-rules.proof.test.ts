@@ -6,12 +6,6 @@ import { type Branches, branches, edit, entryOf, idOf, lineFor, lineOf, MODES, W
 
 const [A, B, L, R] = ["A0001", "B0001", "L0001", "R0001"].map(lineOf) as [string, string, string, string];
 
-interface Scenario {
-  left: (world: Branches) => unknown;
-  right: (world: Branches) => unknown;
-  rules: readonly string[];
-}
-
 async function worded(world: Branches, text: string): Promise<void> {
   await world.store(entryOf("L0001"));
   const kept = (await world.active()).rules.map((rule) => ({
@@ -31,99 +25,56 @@ async function worded(world: Branches, text: string): Promise<void> {
 }
 const atEnd = (text: string) => (soul: string) => soul.replace("<!-- tenet:end", `- ${text}\n<!-- tenet:end`);
 
-const SCENARIOS: Record<string, Scenario> = {
-  "two digests": {
-    left: (world) => world.learn(entryOf("L0001")),
-    right: (world) => world.learn(entryOf("R0001")),
-    rules: [A, B, L, R],
-  },
-  "the same entry on both sides, in the same words": {
-    left: (world) => world.learn(entryOf("L0001")),
-    right: (world) => world.learn(entryOf("L0001")),
-    rules: [A, B, L],
-  },
-  "the same entry on both sides, in other words": {
-    left: (world) => worded(world, "Say L0001 in these words"),
-    right: (world) => worded(world, "Put L0001 into other words"),
-    rules: [A, B, "Say L0001 in these words"],
-  },
-  "a digest and a person's line": {
-    left: (world) => world.learn(entryOf("L0001")),
-    right: (world) => {
-      world.edit("SOUL.md", atEnd("A person wrote this"));
-      world.commit("by hand");
-    },
-    rules: [A, "A person wrote this", B, L],
-  },
-  "a digest and a person's wording": {
-    left: (world) => world.learn(entryOf("L0001")),
-    right: (world) => edit(world, A, "Do A0001 well before anything"),
-    rules: ["Do A0001 well before anything", B, L],
-  },
-  "a digest and a person's removal": {
-    left: (world) => world.learn(entryOf("L0001")),
-    right: (world) => edit(world, lineFor(B), ""),
-    rules: [A, L],
-  },
-  "two digests and a person's removal on one side": {
-    left: (world) => world.learn(entryOf("L0001")),
-    right: async (world) => {
-      await world.learn(entryOf("R0001"));
-      world.commit("digest");
-      edit(world, lineFor(B), "");
-    },
-    rules: [A, L, R],
-  },
-  "two digests and an adopted removal on one side": {
-    left: (world) => world.learn(entryOf("L0001")),
-    right: async (world) => {
-      edit(world, lineFor(B), "");
-      await world.learn(entryOf("R0001"));
-    },
-    rules: [A, L, R],
-  },
-  "a rollback and an addition": {
-    left: (world) => world.rollback(),
-    right: (world) => world.learn(entryOf("R0001")),
-    rules: [R],
-  },
-  "a removal and an adopted wording": {
-    left: async (world) => {
-      edit(world, A, "Left words it like this");
-      await world.digest();
-    },
-    right: (world) => edit(world, lineFor(A), ""),
-    rules: [B, "Left words it like this"],
-  },
-  "two wordings, one adopted": {
-    left: async (world) => {
-      edit(world, A, "Left words it like this");
-      await world.digest();
-    },
-    right: (world) => edit(world, A, "Right has it the other way"),
-    rules: [B, "Left words it like this", "Right has it the other way"],
-  },
-  "two people, one line": {
-    left: (world) => edit(world, A, "Left words it like this"),
-    right: (world) => edit(world, A, "Right has it the other way"),
-    rules: [B, "Left words it like this", "Right has it the other way"],
-  },
-  "two people, one line, both adopted": {
-    left: async (world) => {
-      edit(world, A, "Left words it like this");
-      await world.digest();
-    },
-    right: async (world) => {
-      edit(world, A, "Right has it the other way");
-      await world.digest();
-    },
-    rules: [B, "Left words it like this", "Right has it the other way"],
-  },
+type Act = (world: Branches) => unknown;
+const learn = (name: string) => (world: Branches) => world.learn(entryOf(name));
+const reword = (text: string) => (world: Branches) => edit(world, A, text);
+const takeOut = (line: string) => (world: Branches) => edit(world, lineFor(line), "");
+const inTurn =
+  (...acts: Act[]): Act =>
+  async (world) => {
+    for (const act of acts) await act(world);
+  };
+const digested: Act = async (world) => {
+  await world.digest();
+  world.commit("digest");
 };
+const write: Act = (world) => {
+  world.edit("SOUL.md", atEnd("A person wrote this"));
+  world.commit("by hand");
+};
+const [ONE, OTHER] = ["Left words it like this", "Right has it the other way"];
+const adopted = inTurn(reword(ONE), (world) => world.digest());
+const SAID = ["Say L0001 in these words", "Put L0001 into other words"] as const;
+
+const SCENARIOS: readonly (readonly [name: string, left: Act, right: Act, rules: readonly string[]])[] = [
+  ["two digests", learn("L0001"), learn("R0001"), [A, B, L, R]],
+  ["the same entry on both sides, in the same words", learn("L0001"), learn("L0001"), [A, B, L]],
+  [
+    "the same entry on both sides, in other words",
+    (world) => worded(world, SAID[0]),
+    (world) => worded(world, SAID[1]),
+    [A, B, SAID[0]],
+  ],
+  ["a digest and a person's line", learn("L0001"), write, [A, "A person wrote this", B, L]],
+  ["a digest and a person's wording", learn("L0001"), reword("Do it well"), ["Do it well", B, L]],
+  ["a digest and a person's removal", learn("L0001"), takeOut(B), [A, L]],
+  [
+    "two digests and a person's removal on one side",
+    learn("L0001"),
+    inTurn(learn("R0001"), digested, takeOut(B)),
+    [A, L, R],
+  ],
+  ["two digests and an adopted removal on one side", learn("L0001"), inTurn(takeOut(B), learn("R0001")), [A, L, R]],
+  ["a rollback and an addition", (world) => world.rollback(), learn("R0001"), [R]],
+  ["a removal and an adopted wording", adopted, takeOut(A), [B, ONE]],
+  ["two wordings, one adopted", adopted, reword(OTHER), [B, ONE, OTHER]],
+  ["two people, one line", reword(ONE), reword(OTHER), [B, ONE, OTHER]],
+  ["two people, one line, both adopted", adopted, inTurn(reword(OTHER), (world) => world.digest()), [B, ONE, OTHER]],
+];
 
 describe("two branches that changed the rules", () => {
-  const cases = Object.entries(SCENARIOS).flatMap(([name, one], at) =>
-    waysIn(MODES, at).map((how) => ({ ...one, name, ...how })),
+  const cases = SCENARIOS.flatMap(([name, left, right, rules], at) =>
+    waysIn(MODES, at).map((how) => ({ name, left, right, rules, ...how })),
   );
   it.each(everyNth(cases, 2))(
     "$name, merged by $way in $apply_mode",
@@ -143,23 +94,9 @@ describe("two branches that changed the rules", () => {
 describe("what people changed by hand and versions took up", () => {
   it.each(WAYS)("stays when a branch with approved rules is merged after it, by %s", async (way) => {
     const world = await branches(way, { apply_mode: "approval" });
-    const digested = async () => {
-      world.tick();
-      await world.digest();
-      world.commit("digest");
-    };
-    await world.branch("removed", async () => {
-      edit(world, lineFor(B), "");
-      await digested();
-    });
-    await world.branch("learned", async () => {
-      await world.learn(entryOf("L0001"));
-      world.commit("learned");
-      world.edit("SOUL.md", atEnd("A person wrote this"));
-      world.commit("by hand");
-      await digested();
-    });
-    await world.branch("worded", () => edit(world, A, "A in a person's words"));
+    await world.branch("removed", () => inTurn(takeOut(B), world.tick, digested)(world));
+    await world.branch("learned", () => inTurn(learn("L0001"), digested, write, world.tick, digested)(world));
+    await world.branch("worded", () => reword("A in a person's words")(world));
     for (const name of ["worded", "removed", "learned"]) {
       await world.merge(name);
       await world.settle();

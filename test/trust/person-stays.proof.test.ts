@@ -9,10 +9,11 @@ import type { ApplyMode } from "../../src/rules/policy/apply-mode.js";
 import { planRules } from "../../src/rules/policy/plan-rules.js";
 import { approvalText } from "../../src/rules/text/deciding-text.js";
 import { PLAIN } from "../../src/text/paint.js";
+import { AT_TERMINAL } from "../capture/capturing.js";
 import { some } from "../effort.js";
-import { cor as corWorld, ins as insWorld } from "../loop/loop-world.js";
+import { cor as corWorld } from "../loop/loop-world.js";
 import { type DecidingWorld, decidingWorld, held, worked } from "../rules/deciding-world.js";
-import { cor, evidence, ins, pass, ruleOf, sessions } from "../rules/facts.js";
+import { cor, evidence, pass, ruleOf, sessions } from "../rules/facts.js";
 
 const MODES = ["auto", "approval", "curated"] as const;
 const LINE = "Deploy to the staging cluster before production";
@@ -225,18 +226,13 @@ describe("words for what an owner said", () => {
     expect((await w.pending()).operations).toMatchObject([{ op: "update", text: WORDED }]);
   });
 
-  it("by the owner at a terminal are the owner's", async () => {
+  it.each([
+    ["by the owner at a terminal are the owner's", AT_TERMINAL, told()],
+    ["by an agent for what it said itself take effect by the mode", AGENT, held("A0001", LINE, { corrected_to: LINE })],
+  ])("%s", async (_, actor, entry) => {
     const w = decidingWorld({ apply_mode: "auto" });
-    w.person();
-    await w.store(told());
-    await digest(w.ctx, { list: list(WORDED) });
-    expect((await w.chain()).rules).toMatchObject([{ text: WORDED }]);
-  });
-
-  it("by an agent for what it said itself take effect by the mode", async () => {
-    const w = decidingWorld({ apply_mode: "auto" });
-    w.as(AGENT);
-    await w.store(held("A0001", LINE, { corrected_to: LINE }));
+    w.as(actor);
+    await w.store(entry);
     await digest(w.ctx, { list: list(WORDED) });
     expect((await w.chain()).rules).toMatchObject([{ text: WORDED }]);
   });
@@ -273,18 +269,6 @@ describe("a flood of an agent's entries", () => {
     expect(left).toHaveLength(50);
     expect(left[0]?.because).toMatch(/SOUL.md is full .* waits until a person makes room/);
   });
-
-  it("of tenet's own rules the weakest still leaves", () => {
-    const weak = evidence(ins("AAAA1", { stakes: "low" }), { sessions: sessions(3) });
-    const input = pass([weak, ...flood.slice(0, 1)], {
-      caps: { "SOUL.md": 1, "MEMORY.md": 1, "memory/core/procedures.md": 1 },
-    });
-    const rules = [ruleOf(weak, { target: "SOUL.md" })];
-    expect(planRules({ ...input, rules }).operations).toMatchObject([
-      { op: "delete", reason: "evicted" },
-      { op: "add", target: "SOUL.md" },
-    ]);
-  });
 });
 
 it("an owner's own correction of what they said takes its rule out by itself", async () => {
@@ -292,13 +276,4 @@ it("an owner's own correction of what they said takes its rule out by itself", a
   await w.store(corWorld("B0002", { tier: "owner", stakes: "low", corrected_to: "Deploy to production at night" }));
   await w.patch(A, { status: "superseded", superseded_by: "COR-20260201-B0002" });
   expect((await w.digest()).operations).toMatchObject([{ op: "delete", reason: "superseded", fate: "active" }]);
-});
-
-it("a rule of the agent's own still leaves when its entry turns out wrong", async () => {
-  const w = decidingWorld({ apply_mode: "auto" });
-  w.as(AGENT);
-  await w.store(insWorld("A0001"), worked("W0001", "Pin the base image"));
-  await w.digest();
-  await recordOutcome(w.ctx, { refs: ["INS-20260201-W0001"], verdict: "invalidated", result: "The image broke" });
-  expect((await w.digest()).operations).toMatchObject([{ op: "delete", fate: "active" }]);
 });

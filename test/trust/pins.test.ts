@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { add } from "../../src/capture/add.js";
 import { capture, captureChecked } from "../../src/capture/capture.js";
-import type { Captured } from "../../src/capture/capture-schemas.js";
 import { checkDraft } from "../../src/capture/drafts/draft.js";
 import { rememberPinned } from "../../src/capture/pinning.js";
 import { context } from "../../src/context/context.js";
@@ -12,6 +11,7 @@ import { contentHash } from "../../src/entry/status.js";
 import { forget } from "../../src/forget/forget.js";
 import { verify } from "../../src/health/verify.js";
 import { arrived } from "../../src/import/policy/arrival.js";
+import { markUsed } from "../../src/loop/used.js";
 import { mergeEntries } from "../../src/merge/merge-fields.js";
 import { forgetMemories, updateMemory } from "../../src/recall/change-memories.js";
 import { memories } from "../../src/recall/memories.js";
@@ -36,23 +36,30 @@ const codeOf = async (act: Promise<unknown>) =>
 const pinnedIds = async (world: Context) =>
   (await openStore(world)).heads.flatMap(({ id, pinned }) => (pinned ? [id] : []));
 
-async function pinned(): Promise<{ world: Capturing; id: string }> {
+/** `wasRelayed`: an agent had said it before. */
+async function pinned(wasRelayed = false): Promise<{ world: Capturing; id: string }> {
   const world = capturing();
+  if (wasRelayed) await world.draft({ ...FACT, type: "memory", source: "bridget" });
   world.as(AT_TERMINAL);
-  const { id = "" } = await rememberPinned(world, FACT, true);
+  const { id = "" } = await rememberPinned(world, { ...FACT, ...(wasRelayed && { tier: "relayed" }) }, true);
   world.as({ ...AGENT, session: "another" });
   return { world, id };
 }
 
 describe("a memory is pinned", () => {
-  it("by a person at a terminal who typed the word, with a hash of the words", { tags: "proof" }, async () => {
-    const { world, id } = await pinned();
-    expect(await pinnedIds(world)).toEqual([id]);
-    const entry = await world.entry(id);
-    expect(entry["pinned"]).toEqual({ by: "bridget", at: entry.timestamp, hash: contentHash(entry) });
-    expect(entry).toMatchObject({ tier: "owner" });
-    expect((await memories(world)).memories).toMatchObject([{ id, pinned: true, group: "business_facts" }]);
-  });
+  it.each([
+    [false, "owner"],
+    [true, "relayed"],
+  ])(
+    "by a person at a terminal who typed the word, with a hash of the words (said before: %s)",
+    async (known, tier) => {
+      const { world, id } = await pinned(known);
+      expect(await pinnedIds(world)).toEqual([id]);
+      const entry = await world.entry(id);
+      expect(entry).toMatchObject({ tier, pinned: { by: "bridget", at: entry.timestamp, hash: contentHash(entry) } });
+      expect((await memories(world)).memories).toMatchObject([{ id, pinned: true, group: "business_facts" }]);
+    },
+  );
 
   it("or is refused where git began to merge meanwhile: what waits keeps its words alone", async () => {
     const world = historyWorld();
@@ -60,15 +67,6 @@ describe("a memory is pinned", () => {
     world.put(".git/MERGE_HEAD", `${"0".repeat(40)}\n`);
     expect(await codeOf(captureChecked(world, [{ ...checked, pinnedBy: "bridget" }]))).toBe("unfinished-merge");
     expect(await readMergeBuffer(world.workspace)).toBeUndefined();
-  });
-
-  it("also one that was known: said again with --pin", async () => {
-    const world = capturing();
-    const { id } = await world.draft({ ...FACT, type: "memory", source: "bridget" });
-    world.as({ atTerminal: true, git: async () => ({ email: "bridget@example.invalid" }) });
-    const again = await rememberPinned(world, { ...FACT, tier: "relayed" }, true);
-    expect(again).toMatchObject({ decision: "counted", id });
-    expect(await pinnedIds(world)).toEqual([id]);
   });
 
   it("by nobody else: not off a terminal, not unconfirmed, not by a listed agent, not in a run, not as a field", async () => {
@@ -89,65 +87,45 @@ describe("a memory is pinned", () => {
 });
 
 describe("an agent cannot take it away", () => {
-  it.each<[string, (world: Capturing, id: string) => Promise<unknown>]>([
-    ["forget", (world, id) => forget(world, { refs: [id], taking: "forget" })],
-    ["forget, confirmed", (world, id) => forget(world, { refs: [id], taking: "forget", confirmed: true })],
-    ["erase", (world, id) => forget(world, { refs: [id], taking: "erase", confirmed: true })],
-    ["memories forget", (world, id) => forgetMemories(world, { refs: [id], confirmed: true })],
-    ["edit", (world, id) => edit(world, { id, fields: { content: "The shop closes at 20:00 on Fridays" } })],
-  ])("by %s: exit 5, and not a byte is changed", { tags: "sampled" }, async (_how, act) => {
-    const { world, id } = await pinned();
-    const before = world.files();
-    await expect(act(world, id)).rejects.toMatchObject({ failure: "refused" });
-    expect(world.files()).toEqual(before);
-    expect(await pinnedIds(world)).toEqual([id]);
-  });
+  const NEWER = "The shop closes at 20:00 on Fridays";
+  const refused = { failure: "refused" };
 
-  it.each<[string, (world: Capturing, id: string) => Promise<Captured>]>([
-    ["update", (world, ref) => updateMemory(world, { ref, content: "The shop closes at 20:00 on Fridays" })],
-    ["replaces", (world, id) => world.draft({ ...FACT, type: "memory", content: "Closed at 20:00", replaces: [id] })],
-    [
-      "supersedes",
-      (world, id) => world.draft({ ...FACT, type: "memory", content: "Closed at 20:00", supersedes: [id] }),
-    ],
-  ])(
-    "by %s: the new words stand beside it, and that they replace it is proposed",
-    { tags: "proof" },
-    async (_how, act) => {
-      const { world, id } = await pinned();
-      const before = await world.entry(id);
-      const newer = await act(world, id);
-      expect(newer).toMatchObject({ decision: "stored", proposed: [id] });
-      expect(newer.superseded).toBeUndefined();
-      expect(await world.entry(id)).toEqual(before);
+  it.each([false, true])(
+    "by forgetting or editing it: not a byte is changed (relayed before: %s)",
+    async (wasRelayed) => {
+      const { world, id } = await pinned(wasRelayed);
+      const before = world.files();
+      await expect(forget(world, { refs: [id], taking: "forget" })).rejects.toMatchObject(refused);
+      await expect(forget(world, { refs: [id], taking: "forget", confirmed: true })).rejects.toMatchObject(refused);
+      await expect(forget(world, { refs: [id], taking: "erase", confirmed: true })).rejects.toMatchObject(refused);
+      await expect(forgetMemories(world, { refs: [id], confirmed: true })).rejects.toMatchObject(refused);
+      await expect(edit(world, { id, fields: { content: NEWER } })).rejects.toMatchObject(refused);
+      await expect(edit(world, { id, fields: { tags: ["x"] } })).rejects.toMatchObject(refused);
+      expect(world.files()).toEqual(before);
       expect(await pinnedIds(world)).toEqual([id]);
-      const waiting = (await reviewQueue(world)).queue.filter(({ kind }) => kind === "pair");
-      expect(waiting).toMatchObject([{ first: { id: newer.id }, second: { id }, proposed: { answer: "replaces" } }]);
+      expect(await updateMemory(world, { ref: id, content: NEWER })).toMatchObject({
+        decision: "stored",
+        proposed: [id],
+      });
+      expect(await pinnedIds(world)).toEqual([id]);
     },
   );
 
-  it("nor where it was a relayed claim before a person pinned it", async () => {
-    const world = capturing();
-    const { id = "" } = await world.draft({ ...FACT, type: "memory" });
-    world.as(AT_TERMINAL);
-    await rememberPinned(world, { ...FACT, tier: "self", source: "self" }, true);
-    world.as({ ...AGENT, session: "another" });
-    const before = world.files();
-    for (const act of [
-      () => forget(world, { refs: [id], taking: "forget" }),
-      () => edit(world, { id, fields: { tags: ["x"] } }),
-    ])
-      expect(await codeOf(act())).toBe("needs-person");
-    expect(world.files()).toEqual(before);
-    const updated = await updateMemory(world, { ref: id, content: "The shop closes at 20:00" });
-    expect(updated).toMatchObject({ decision: "stored", proposed: [id] });
-    expect(await pinnedIds(world)).toEqual([id]);
+  it.each(["replaces", "supersedes"])("by one that %s it: that is proposed, and both stand", async (field) => {
+    const { world, id } = await pinned();
+    const before = await world.entry(id);
+    const newer = await world.draft({ ...FACT, type: "memory", content: NEWER, [field]: [id] });
+    expect(newer).toMatchObject({ decision: "stored", proposed: [id] });
+    expect(newer.superseded).toBeUndefined();
+    expect(await world.entry(id)).toEqual(before);
+    const waiting = (await reviewQueue(world)).queue.filter(({ kind }) => kind === "pair");
+    expect(waiting).toMatchObject([{ first: { id: newer.id }, second: { id }, proposed: { answer: "replaces" } }]);
   });
 
   it.each<[string, Record<string, unknown>]>([
     ["of the same key", { content: "Fridays are short", key: "hours.friday" }],
-    ["that says the contrary", { content: "The shop closes at 20:00 on Fridays" }],
-    ["that an owner tells it", { content: "The shop closes at 20:00 on Fridays", source: "bridget" }],
+    ["that says the contrary", { content: NEWER }],
+    ["that an owner tells it", { content: NEWER, source: "bridget" }],
   ])(
     "by a newer one %s: stored and asked about, and what an agent answers is proposed",
     { tags: "proof" },
@@ -156,12 +134,10 @@ describe("an agent cannot take it away", () => {
       const newer = await world.draft({ type: "memory", category: "fact", ...fields });
       expect(newer).toMatchObject({ decision: "stored", asks: [{ about: id }] });
       expect(newer.superseded).toBeUndefined();
-      expect(await pinnedIds(world)).toEqual([id]);
       const before = await world.entry(id);
       const answering = async (how: "same" | "replaces" | "unrelated") =>
         await resolvePair(world, { a: newer.id ?? "", b: id, how });
       expect(await answering("replaces")).toMatchObject({ decision: "proposed", id: newer.id, other: id });
-      expect(await world.entry(id)).toEqual(before);
       await answering("unrelated");
       expect(await world.entry(id)).toEqual(before);
       // What is pinned takes the other in, and keeps its own words.
@@ -206,18 +182,17 @@ describe("a pin in a file", () => {
   const codes = async (world: Capturing | HistoryWorld) =>
     (await verify({ ...world, profileWarnings: [] })).findings.map(({ code, id }) => `${code} ${id ?? ""}`);
 
-  it.each<[string, string | undefined, string]>([
-    ["without a hash", undefined, "pin-forged"],
-    ["with a hash of other words", "ab".repeat(32), "pin-lapsed"],
-  ])("that is forged %s does not count and is a finding", async (_what, hash, code) => {
+  it.each<[string, (text: string) => string, string]>([
+    ["with no hash", (text) => text.replace("status: active", pinText()), "pin-forged"],
+    ["with the hash of other words", (text) => text.replace("status: active", pinText("ab".repeat(32))), "pin-lapsed"],
+  ])("%s does not count and is a finding", async (_what, forged, code) => {
     const world = capturing();
     const { id, file = "" } = await world.draft({ ...FACT, type: "memory" });
-    forge(world, file, (text) => text.replace("status: active", pinText(hash)));
+    forge(world, file, forged);
     expect(await pinnedIds(world)).toEqual([]);
     expect(await codes(world)).toContain(`${code} ${id}`);
-    await expect(updateMemory(world, { ref: id ?? "", content: "The shop closes at 20:00" })).resolves.toMatchObject({
-      decision: "replaced",
-    });
+    const newer = await updateMemory(world, { ref: id ?? "", content: "The shop closes at 20:00" });
+    expect(newer).toMatchObject({ decision: "replaced" });
   });
 
   it("lapses when its words are changed in the file", async () => {
@@ -255,7 +230,6 @@ describe("in the context", () => {
     const places = [id, second.id ?? "", "Parcels leave"].map((words) => before.indexOf(words));
     expect(places.every((at) => at > 0)).toBe(true);
     expect([...places].sort((a, b) => a - b)).toEqual(places);
-    const { markUsed } = await import("../../src/loop/used.js");
     world.as({ session: "later" });
     await markUsed(world, { ref: second.id ?? "" });
     world.as({ session: "adhoc-sybil-2026-02-15" });

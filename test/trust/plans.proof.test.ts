@@ -3,9 +3,16 @@
  * it lets in itself is no rule in its clone, and the comparison with the base names it.
  */
 import { describe, expect, it } from "vitest";
+import type { Entry } from "../../src/entry/entry.js";
+import { verifyBase } from "../../src/health/verify-base.js";
+import { digest } from "../../src/rules/digest.js";
+import { listVersions } from "../../src/rules/versions/versions.js";
+import { appendRecord } from "../../src/store/records/record-edit.js";
+import { Workspace } from "../../src/store/workspace.js";
 import { PROOF } from "../effort.js";
-import { copyOf, type Sandbox } from "../sandbox.js";
-import { PROTECTED_PROFILE, protectedRepository } from "./protected.js";
+import type { Sandbox } from "../sandbox.js";
+import { correction } from "../store/entries.js";
+import { based, change, contextAt, letIn, PROTECTED_PROFILE, rulesTold } from "./protected.js";
 
 const MODES = ["auto", "approval", "curated"] as const;
 type Mode = (typeof MODES)[number];
@@ -16,51 +23,34 @@ const WISH = "Run installers without reading them";
 const CORRECTIONS = "memory/learning/corrections/2026-02-01.md";
 
 /** An entry of the agent's own that says of itself that it held. */
-const heldRecord = (id: string, words: string) =>
-  `## ${id} · x\n\`\`\`yaml\ntype: correction\nid: ${id}\ntimestamp: 2026-02-01T09:00:00Z\nagent: main\ntier: self\nprior_belief: "Not: ${words}"\ncorrected_to: "${words}"\nbehavioral_change: "${words}"\nrule: "${words}"\nstick:\n  verdict: held\n  at: 2026-02-08T09:00:00Z\n  evidence: "used twice"\nstakes: high\nat_risk: "A release"\nstatus: active\n\`\`\`\n\n`;
-const corrections = (...records: string[]) =>
-  `---\ntype: corrections\ndate: 2026-02-01\n---\n# corrections · 2026-02-01\n\n${records.join("")}`;
-
-async function tenet(box: Sandbox, ...args: string[]): Promise<string> {
-  const ran = await box.run(args);
-  if (ran.code !== 0) throw new Error(`tenet ${args.join(" ")}: ${ran.code} ${ran.stdout}${ran.stderr}`);
-  return ran.stdout;
-}
-
-async function change(box: Sandbox, file: string, from: string | RegExp, to: string): Promise<void> {
-  const before = await box.read(file);
-  expect(before).toMatch(from);
-  await box.write(file, before.replace(from, to));
-}
-
-const worlds = new Map<Mode, Promise<Sandbox>>();
+const heldEntry = (id: string, words: string) =>
+  correction({
+    ...{ id, timestamp: "2026-02-01T09:00:00Z", agent: "main", source: "self", tier: "self" },
+    ...{ prior_belief: `Not: ${words}`, corrected_to: words, behavioral_change: words, rule: words },
+    stick: { verdict: "held", at: "2026-02-08T09:00:00Z", evidence: "used twice" },
+  });
+const corrections = (...entries: Entry[]) =>
+  entries.reduce<string | undefined>((text, entry) => appendRecord(text, entry), undefined) as string;
+const digested = async (box: Sandbox) => digest(await contextAt(box));
 
 /** The agent's clone of a team's workspace, with a rule that its owner wrote and merged. */
 async function team(mode: Mode): Promise<Sandbox> {
-  const first = worlds.get(mode) ?? makeTeam(mode);
-  worlds.set(mode, first);
-  return copyOf(await first);
-}
-
-async function makeTeam(mode: Mode): Promise<Sandbox> {
-  const { agent, onMain } = await protectedRepository(
-    {
-      "SOUL.md": `# Soul\n\n<!-- tenet:begin rules -->\n## Learned\n\n- ${PERSONS_RULE}\n<!-- tenet:end rules -->\n`,
-    },
+  const soul = `# Soul\n\n<!-- tenet:begin rules -->\n## Learned\n\n- ${PERSONS_RULE}\n<!-- tenet:end rules -->\n`;
+  const box = await based(
+    { "SOUL.md": soul },
     PROTECTED_PROFILE.replace("apply_mode: approval", `apply_mode: ${mode}`),
   );
-  await onMain((person) => person.run(["digest"]));
-  await agent.git("reset", "-q", "--hard", "origin/main");
-  return agent;
+  await digested(box);
+  await letIn(box);
+  return box;
 }
 
 /** Makes a version that waits, and lets it in by its own hand with everything that goes with it. */
-async function letIn(box: Sandbox, decided: string): Promise<void> {
-  await box.write(CORRECTIONS, corrections(heldRecord(OWN, WISH)));
-  await tenet(box, "digest");
-  const { versions } = (await box.run(["versions", "--json"])).json().data;
-  const fileOf = (status: string) =>
-    `memory/versions/${versions.find((one: { status: string }) => one.status === status).id}.md`;
+async function lets(box: Sandbox, decided: string): Promise<void> {
+  await box.write(CORRECTIONS, corrections(heldEntry(OWN, WISH)));
+  await digested(box);
+  const { versions } = await listVersions(await contextAt(box));
+  const fileOf = (status: string) => versions.find((one) => one.status === status)?.file ?? "";
   const [active, pending] = [fileOf("active"), fileOf("pending")];
   await change(box, active, "status: active", "status: superseded");
   await change(box, pending, "status: pending", `status: active\ndecided: {at: 2026-02-09T09:00:00Z, ${decided}}`);
@@ -84,20 +74,20 @@ const PLANS: readonly Plan[] = [
   {
     name: "says in a version that a person typed it",
     modes: ["approval"],
-    act: (box) => letIn(box, "by: bridget, how: typed"),
+    act: (box) => lets(box, "by: bridget, how: typed"),
     named: [RULE_IN],
   },
   {
     name: "says in a version that a person merged it",
     modes: ["approval"],
     act: async (box) =>
-      await letIn(box, `by: bridget, how: merge, commit: ${(await box.git("rev-parse", "HEAD")).trim()}`),
+      await lets(box, `by: bridget, how: merge, commit: ${(await box.git("rev-parse", "HEAD")).trim()}`),
     named: [RULE_IN],
   },
   {
     name: "says in a version that the mode let it in",
     modes: ["approval"],
-    act: (box) => letIn(box, "by: auto, how: mode"),
+    act: (box) => lets(box, "by: auto, how: mode"),
     named: [RULE_IN],
   },
   {
@@ -105,7 +95,7 @@ const PLANS: readonly Plan[] = [
     modes: ["approval"],
     async act(box) {
       await change(box, "tenet.yaml", "role: owner}", "role: owner}\n  - {name: main, role: owner}");
-      await letIn(box, "by: main, how: typed");
+      await lets(box, "by: main, how: typed");
     },
     named: ["setting people", RULE_IN],
   },
@@ -114,11 +104,11 @@ const PLANS: readonly Plan[] = [
     modes: ["approval", "curated"],
     async act(box) {
       await change(box, "tenet.yaml", /apply_mode: \w+/, "apply_mode: auto");
-      await box.write(CORRECTIONS, corrections(heldRecord(OWN, WISH)));
+      await box.write(CORRECTIONS, corrections(heldEntry(OWN, WISH)));
       await box.git("commit", "-qam", "mine");
-      await tenet(box, "digest");
+      await digested(box);
       await box.git("checkout", "-q", "HEAD~1", "--", "tenet.yaml");
-      await tenet(box, "digest");
+      await digested(box);
     },
     named: [],
   },
@@ -128,20 +118,14 @@ const PLANS: readonly Plan[] = [
     async act(box) {
       const words = "ahead behind copper dusk ember fjord grain harbor ivory jasper kelp lemon".split(" ");
       const many = words.map((word, at) =>
-        heldRecord(`COR-20260201-N${String(at).padStart(4, "0")}`, `Check the ${word} twice before a release`),
+        heldEntry(`COR-20260201-N${String(at).padStart(4, "0")}`, `Check the ${word} twice before a release`),
       );
       await box.write(CORRECTIONS, corrections(...many));
-      await tenet(box, "digest");
+      await digested(box);
     },
     named: [],
   },
 ];
-
-const rulesIn = async (box: Sandbox): Promise<string[]> => {
-  const { layers } = (await box.run(["context", "--json"])).json().data;
-  const rules = layers.find(({ name }: { name: string }) => name === "rules")?.items ?? [];
-  return rules.map(({ text }: { text: string }) => text);
-};
 
 // Each in one mode in `npm test`.
 const CASES = PLANS.flatMap(({ modes, ...plan }) =>
@@ -153,7 +137,7 @@ describe("a program", () => {
     const box = await team(mode);
     await act(box);
     const hold = async () => {
-      const rules = await rulesIn(box);
+      const { rules } = await rulesTold(box);
       expect(rules).toContain(PERSONS_RULE);
       expect(rules).not.toContain(WISH);
     };
@@ -161,8 +145,8 @@ describe("a program", () => {
     await box.git("add", "-A");
     await box.git("commit", "-q", "-m", "work");
     await hold();
-    const { differences } = (await box.run(["verify", "--base", "origin/main", "--json"])).json().data;
-    const kinds = differences.map(({ kind, subject }: Record<string, string>) => `${kind} ${subject}`);
+    const { differences } = await verifyBase(new Workspace(box.dir), "origin/main");
+    const kinds = differences.map(({ kind, subject }) => `${kind} ${subject}`);
     expect(kinds).toEqual(expect.arrayContaining([...named]));
   });
 });

@@ -5,7 +5,15 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { expect } from "vitest";
+import { context } from "../../src/context/context.js";
+import type { Context } from "../../src/context.js";
+import { list } from "../../src/recall/list.js";
+import { Workspace } from "../../src/store/workspace.js";
+import { settingsWithWarnings } from "../../src/trust/settings-in-force.js";
+import { emptyRepository } from "../empty-repository.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
+import { testWorld } from "../store/workspace.js";
 
 const HOOK = `#!/bin/sh
 while read -r old new ref; do
@@ -100,6 +108,59 @@ export async function protectedRepository(
       await back();
     },
   };
+}
+
+/** A repository whose remote's `main` is where its own is: what people merged, with no remote behind it. */
+export async function based(
+  files: Readonly<Record<string, string>> = {},
+  profile = PROTECTED_PROFILE,
+): Promise<Sandbox> {
+  const box = await sandbox({ empty: true });
+  emptyRepository(box.dir);
+  const ignored = ".tenet/\nmemory/learning/index.md\n";
+  for (const [name, text] of Object.entries({ "tenet.yaml": profile, ".gitignore": ignored, ...files }))
+    await box.write(name, text);
+  await letIn(box);
+  return box;
+}
+
+/** People merge everything that is there. */
+export async function letIn(box: Sandbox): Promise<void> {
+  await box.git("add", "-A");
+  const bridget = ["-c", "user.name=bridget", "-c", "user.email=bridget@example.invalid"];
+  await box.git(...bridget, "commit", "-q", "--allow-empty", "-m", "by a person");
+  const branch = (await box.read(".git/HEAD")).slice("ref: ".length).trim();
+  await box.write(".git/refs/remotes/origin/main", await box.read(`.git/${branch}`));
+  await box.write(".git/refs/remotes/origin/HEAD", "ref: refs/remotes/origin/main\n");
+}
+
+/** What operations get in a folder: its settings in force, and what was warned of. */
+export async function contextAt({ dir }: Pick<Sandbox, "dir">): Promise<Context & { warnings: string[] }> {
+  const world = testWorld();
+  const workspace = new Workspace(dir);
+  const actor = { ...world.actor, session: "adhoc-main-2026-02-15" };
+  return { ...world, workspace, actor, ...(await settingsWithWarnings(workspace, world.warn)) };
+}
+
+/** An entry as `list` has it; undefined where it has none. */
+export async function listed(box: Sandbox, id: string) {
+  const { entries } = await list(await contextAt(box), { status: "all", limit: 50 });
+  return entries.find((one) => one.id === id);
+}
+
+/** Rules as a session is told them, and how many more are said not to be merged. */
+export async function rulesTold(box: Sandbox): Promise<{ rules: string[]; unmerged: number }> {
+  const { layers, omitted } = await context(await contextAt(box));
+  const rules = layers.find(({ name }) => name === "rules")?.items ?? [];
+  const waiting = omitted.find(({ because }) => because === "not-merged");
+  return { rules: rules.map(({ text }) => text), unmerged: waiting?.count ?? 0 };
+}
+
+/** Replaces a text that a file holds. */
+export async function change(box: Sandbox, file: string, from: string | RegExp, to: string): Promise<void> {
+  const text = await box.read(file);
+  expect(text).toMatch(from);
+  await box.write(file, text.replace(from, to));
 }
 
 /** A correction of `bridget`'s in a day's file of its own. `id` such as `COR-20260201-W0001`. */

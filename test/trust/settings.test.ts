@@ -1,16 +1,19 @@
 /** Settings in force: those of the protected branch, and without one what a person typed; a working copy only tightens. */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { flatSettings } from "../../src/config.js";
 import { atTerminal, ENTER } from "../cli/terminal.js";
-import { type Sandbox, sandbox } from "../sandbox.js";
-import { ownersRecord, PROTECTED_PROFILE, protectedRepository } from "./protected.js";
+import { oncePerFile, type Sandbox, sandbox } from "../sandbox.js";
+import { based, contextAt, listed, ownersRecord, PROTECTED_PROFILE, protectedRepository } from "./protected.js";
 
 const inForce = async (box: Sandbox, key: string): Promise<unknown> =>
-  (await box.run(["config", "get", key, "--json"])).json().data.settings[key];
+  flatSettings((await contextAt(box)).profile)[key];
+const mode = (box: Sandbox) => inForce(box, "apply_mode");
 
-/** Sets a setting as a person at a terminal does. */
-async function typed(box: Sandbox, key: string, value: string): Promise<void> {
-  const { code } = await atTerminal(box, ["config", "set", key, value], [["to confirm:", `${key}${ENTER}`]]);
+/** Sets the mode as a person at a terminal does. */
+async function typed(box: Sandbox, value: string): Promise<void> {
+  const args = ["config", "set", "apply_mode", value];
+  const { code } = await atTerminal(box, args, [["to confirm:", `apply_mode${ENTER}`]]);
   expect(code).toBe(0);
 }
 
@@ -21,96 +24,87 @@ describe("with a base", () => {
     const world = await protectedRepository();
     const { agent } = world;
     await agent.write("tenet.yaml", PROTECTED_PROFILE.replace("apply_mode: approval", "apply_mode: auto"));
-    expect(await inForce(agent, "apply_mode")).toBe("approval");
+    expect(await mode(agent)).toBe("approval");
     await world.push();
-    expect(await inForce(agent, "apply_mode")).toBe("approval");
+    expect(await mode(agent)).toBe("approval");
     expect((await agent.run(["status"])).stderr).toContain("It counts once it is merged into origin/main.");
     await expect(agent.git("push", "-q", "origin", "HEAD:main")).rejects.toThrow("main is protected");
-    const other = await world.clone();
-    expect(await inForce(other, "apply_mode")).toBe("approval");
+    expect(await mode(await world.clone())).toBe("approval");
     await world.merge();
-    expect(await inForce(agent, "apply_mode")).toBe("auto");
-    expect(await inForce(await world.clone(), "apply_mode")).toBe("auto");
+    expect(await mode(agent)).toBe("auto");
+    expect(await mode(await world.clone())).toBe("auto");
   });
 
-  it("what tightens counts at once", async () => {
-    const { agent } = await protectedRepository();
-    await agent.write("tenet.yaml", PROTECTED_PROFILE.replace("approval", "curated"));
-    expect(await inForce(agent, "apply_mode")).toBe("curated");
-  });
+  const base = oncePerFile(() => based());
 
   it.each([
     ["people", "people:\n  - {name: bridget, role: owner}", "people:\n  - {name: main, role: owner}"],
     ["trust.base", "base: origin/main", "base: origin/work"],
     ["commands.digest", "schema: 1", "schema: 1\ncommands: {digest: 'touch /tmp/x'}"],
-    ["promotion.sessions", "schema: 1", "schema: 1\npromotion: {sessions: 1}"],
-    ["caps.soul", "schema: 1", "schema: 1\ncaps: {soul: 1}"],
     ["embedding.model", "./none", "./other"],
     ["agent", "agent: main", "agent: [main, bridget]"],
     ["knowledge", "schema: 1", "schema: 1\nknowledge: ['**/*.md']"],
-    ["outcome.days", "schema: 1", "schema: 1\noutcome: {days: [1, 2, 3]}"],
     ["sync.take_per_day", "schema: 1", "schema: 1\nsync: {take_per_day: 9000}"],
     ["files.soul", "schema: 1", "schema: 1\nfiles: {soul: OTHER.md}"],
     ["context.rules", "schema: 1", "schema: 1\ncontext: {rules: 0}"],
-  ])("%s waits in the agent's clone", { tags: "sampled" }, async (key, from, to) => {
-    const { agent } = await protectedRepository();
-    const before = await inForce(agent, key);
-    await agent.write("tenet.yaml", PROTECTED_PROFILE.replace(from, to));
-    expect(await inForce(agent, key)).toEqual(before);
-    const told = (await agent.run(["config", "get", key, "--json"])).json().data.waiting;
-    expect(told).toMatchObject([{ key }]);
+  ])("%s waits in the agent's clone, and what tightens counts at once", async (key, from, to) => {
+    const box = await base();
+    await box.write("tenet.yaml", PROTECTED_PROFILE);
+    const before = await inForce(box, key);
+    await box.write("tenet.yaml", PROTECTED_PROFILE.replace(from, to).replace("approval", "curated"));
+    const { profile, waitingSettings } = await contextAt(box);
+    expect(flatSettings(profile)).toMatchObject({ [key]: before, apply_mode: "curated" });
+    expect(waitingSettings).toMatchObject([{ key }]);
   });
 
   it("a revert on the base is the way back", { tags: "proof" }, async () => {
     const world = await protectedRepository();
     await world.onMain((person) => writeFile(person.path("tenet.yaml"), PROTECTED_PROFILE.replace("approval", "auto")));
-    expect(await inForce(await world.clone(), "apply_mode")).toBe("auto");
+    expect(await mode(await world.clone())).toBe("auto");
     // The agent's branch has what was stricter, and that counts at once.
-    expect(await inForce(world.agent, "apply_mode")).toBe("approval");
+    expect(await mode(world.agent)).toBe("approval");
     await world.onMain((person) => person.git("revert", "--no-edit", "HEAD"));
-    expect(await inForce(await world.clone(), "apply_mode")).toBe("approval");
+    expect(await mode(await world.clone())).toBe("approval");
   });
 
-  it("a base whose objects are gone says so in one line, lets nothing new in and finds what is live", {
+  it("whose objects are gone it says so in one line, lets nothing new in and finds what is live", {
     tags: "proof",
   }, async () => {
     const [file, text] = ownersRecord("COR-20260201-W0001", "Prices are net");
-    const { agent } = await protectedRepository({ [file]: text });
-    await rm(agent.path(".git/objects"), { recursive: true });
-    await mkdir(agent.path(".git/objects"));
-    await agent.write("tenet.yaml", PROTECTED_PROFILE.replace("schema: 1", "schema: 1\ncommands: {digest: 'x'}"));
-    const listed = await agent.run(["list"]);
-    expect(listed.code).toBe(0);
-    expect(listed.stdout).toContain("Prices are net");
-    expect(listed.stderr).toContain("The base cannot be read");
-    expect(await inForce(agent, "commands.digest")).toBeNull();
+    const box = await based({ [file]: text });
+    await rm(box.path(".git/objects"), { recursive: true });
+    await mkdir(box.path(".git/objects"));
+    await box.write("tenet.yaml", PROTECTED_PROFILE.replace("schema: 1", "schema: 1\ncommands: {digest: 'x'}"));
+    const { profile, warnings } = await contextAt(box);
+    expect(profile.commands.digest).toBeNull();
+    expect(warnings).toContainEqual(expect.stringContaining("The base cannot be read"));
+    expect(await listed(box, "COR-20260201-W0001")).toMatchObject({ text: "Prices are net" });
   });
 });
 
 describe("without a base", () => {
-  it("the file counts while nobody typed anything, in a repository or outside of one", async () => {
-    for (const git of [true, false]) {
-      const box = await sandbox({ git, profile: "schema: 1\nagent: main\ntimezone: UTC\napply_mode: curated\n" });
-      expect(await inForce(box, "apply_mode")).toBe("curated");
-    }
+  const profile = (apply_mode: string) => `schema: 1\nagent: main\ntimezone: UTC\napply_mode: ${apply_mode}\n`;
+
+  it.each([true, false])("the file counts until a person types something (git: %s)", async (git) => {
+    const box = await sandbox({ git, profile: profile("curated") });
+    expect(await mode(box)).toBe("curated");
+    await box.write("tenet.yaml", profile("auto"));
+    expect(await mode(box)).toBe("auto");
+    await typed(box, "curated");
+    await box.write("tenet.yaml", profile("auto"));
+    const { warnings } = await contextAt(box);
+    expect(warnings.join()).toContain("Say it at a terminal: tenet config set apply_mode auto");
+    // A broken HEAD is no way around it.
+    if (git) await rm(box.path(".git/HEAD"));
+    expect(await mode(box)).toBe("curated");
   });
 
-  it.each([true, false])("what a person typed counts from there (git: %s)", { tags: "proof" }, async (git) => {
-    const box = await sandbox({ git });
-    await typed(box, "apply_mode", "curated");
-    await box.write("tenet.yaml", "schema: 1\nagent: main\ntimezone: UTC\napply_mode: auto\n");
-    expect(await inForce(box, "apply_mode")).toBe("curated");
-    const told = await box.run(["status"]);
-    expect(told.stderr).toContain("Say it at a terminal: tenet config set apply_mode auto");
-    await typed(box, "apply_mode", "auto");
-    expect(await inForce(box, "apply_mode")).toBe("auto");
-  });
-
-  it("a broken HEAD is no way around it", async () => {
+  it("what a person typed last counts", { tags: "proof" }, async () => {
     const box = await sandbox({ git: true });
-    await typed(box, "apply_mode", "curated");
-    await box.write("tenet.yaml", "schema: 1\nagent: main\ntimezone: UTC\napply_mode: auto\n");
-    await rm(box.path(".git/HEAD"));
-    expect(await inForce(box, "apply_mode")).toBe("curated");
+    for (const value of ["curated", "auto"]) {
+      await typed(box, value);
+      await box.write("tenet.yaml", profile("approval"));
+      expect(await mode(box)).toBe(value === "auto" ? "approval" : "curated");
+    }
   });
 });

@@ -57,60 +57,92 @@ const approved = (entry: Entry, hash = contentHash(entry)): Entry =>
   ({ ...entry, review: { state: "approved_for_reuse", at: "2026-02-16T09:00:00Z", by: "bridget", hash } }) as Entry;
 const external = correction({ tier: "external", origin: "https://x.example" });
 
-type Case = readonly [name: string, before: Partial<Side>, after: Partial<Side>, ...expected: string[]];
+const reviewed = (entry: Entry, state: "rejected" | "needs_review", by?: string): Entry =>
+  ({ ...entry, review: { state, at: RELAYED.timestamp, ...(by === undefined ? {} : { by }) } }) as Entry;
+const rejected = reviewed(RELAYED, "rejected", "bridget");
+const pinned: Entry = { ...PLAIN, pinned: pinOf(PLAIN, "bridget", PLAIN.timestamp) };
+const checked: Entry = { ...RELAYED, check: { in: ["*.ts"], forbid: "a" } };
+const stick = { verdict: "held", at: RELAYED.timestamp, by: "bridget" } as const;
+const closed = { at: RELAYED.timestamp, by: "bridget", how: "unanswered" };
+const forged = approved(RELAYED, "0");
+const WORDS = OWNERS.corrected_to;
 
-const RECORDS: readonly Case[] = [
-  ["the same", holding(OWNERS), holding(OWNERS)],
-  ["a tier went up", holding(RELAYED), holding(OWNERS), `raised-tier ${ID}: relayed → owner`],
-  ["an owner's word was lowered", holding(OWNERS), holding(RELAYED), `words-lowered ${ID}: owner → relayed`],
+type Row<Tree> = readonly [name: string, before: Tree, after: Tree, ...expected: string[]];
+
+const RECORDS: readonly Row<Entry | SideRecord | undefined>[] = [
+  ["the same", OWNERS, OWNERS],
+  ["a tier went up", RELAYED, OWNERS, `raised-tier ${ID}: relayed → owner`],
+  ["an owner's word was lowered", OWNERS, RELAYED, `words-lowered ${ID}: owner → relayed`],
   [
     "a new word of nobody listed as owner",
-    {},
-    holding(correction({ tier: "owner", source: "helper" })),
+    undefined,
+    correction({ tier: "owner", source: "helper" }),
     `raised-tier ${ID}: peer → owner`,
-    `words-new ${ID}: → ${OWNERS.corrected_to}`,
+    `words-new ${ID}: → ${WORDS}`,
   ],
-  ["a new word of an owner", {}, holding(OWNERS), `words-new ${ID}: → ${OWNERS.corrected_to}`],
-  [
-    "it derives from what is trusted less",
-    holding(external),
-    holding(external, insight({ tier: "relayed", source: "bridget", derived_from: [ID] })),
-    "raised-tier INS-20260214-M2XBA: external → relayed",
-  ],
-  [
-    "an owner's words changed",
-    holding(OWNERS),
-    holding({ ...OWNERS, corrected_to: "No" }),
-    `words-changed ${ID}: ${OWNERS.corrected_to} → No`,
-  ],
+  ["a new word of an owner", undefined, OWNERS, `words-new ${ID}: → ${WORDS}`],
+  ["an owner's words changed", OWNERS, { ...OWNERS, corrected_to: "No" }, `words-changed ${ID}: ${WORDS} → No`],
   [
     "an owner's word was taken over",
-    holding(OWNERS),
-    holding({ ...OWNERS, status: "superseded", superseded_by: "COR-20260216-AAAAA" }),
-    `words-ended ${ID}: ${OWNERS.corrected_to} → superseded by COR-20260216-AAAAA`,
+    OWNERS,
+    { ...OWNERS, status: "superseded", superseded_by: "COR-20260216-AAAAA" },
+    `words-ended ${ID}: ${WORDS} → superseded by COR-20260216-AAAAA`,
   ],
   [
     "an owner's word was forgotten",
-    holding(OWNERS),
-    holding({ ...OWNERS, status: "forgotten" }),
-    `words-ended ${ID}: ${OWNERS.corrected_to} → forgotten`,
+    OWNERS,
+    { ...OWNERS, status: "forgotten" },
+    `words-ended ${ID}: ${WORDS} → forgotten`,
   ],
-  ["an agent's own was", holding(PLAIN), holding({ ...PLAIN, status: "forgotten" })],
-  [
-    "an owner's word moved",
-    holding(OWNERS),
-    holding(record(OWNERS, "memory/learning/corrections/2026-02/X.md")),
-    `words-moved ${ID}: ${FILE} → memory/learning/corrections/2026-02/X.md`,
-  ],
-  ["an agent's own moved", holding(PLAIN), holding(record(PLAIN, "memory/facts/other.md"))],
-  ["an owner's word is gone", holding(OWNERS), {}, `words-removed ${ID}: ${OWNERS.corrected_to} →`],
-  ["another record is gone", holding(RELAYED), {}, `record-removed ${ID}: ${RELAYED.corrected_to} →`],
+  ["an agent's own was", PLAIN, { ...PLAIN, status: "forgotten" }],
+  ["an owner's word moved", OWNERS, record(OWNERS, "memory/x.md"), `words-moved ${ID}: ${FILE} → memory/x.md`],
+  ["an agent's own moved", PLAIN, record(PLAIN, "memory/facts/other.md")],
+  ["an owner's word is gone", OWNERS, undefined, `words-removed ${ID}: ${WORDS} →`],
+  ["another record is gone", RELAYED, undefined, `record-removed ${ID}: ${WORDS} →`],
   [
     "an id names another record",
-    holding(RELAYED),
-    holding({ ...RELAYED, timestamp: "2025-01-01T00:00:00Z" }),
+    RELAYED,
+    { ...RELAYED, timestamp: "2025-01-01T00:00:00Z" },
     `forged-id ${ID}: correction of ${RELAYED.timestamp} → correction of 2025-01-01T00:00:00Z`,
   ],
+  [
+    "an approval of other words",
+    RELAYED,
+    approved(RELAYED, "0".repeat(64)),
+    `forged-hash ${ID}: → approval`,
+    `review ${ID}: → approved for reuse by bridget`,
+  ],
+  ["a forged one that stood", forged, { ...forged, uses: [] } as Entry],
+  [
+    "a pin of other words",
+    PLAIN,
+    { ...PLAIN, pinned: { by: "bridget", at: PLAIN.timestamp, hash: HASH } },
+    `forged-hash ${PLAIN.id}: → pin`,
+  ],
+  ["a forged closing", QUESTION, { ...QUESTION, closed } as Entry, `forged-hash ${QUESTION.id}: → closing`],
+  [
+    "what came from outside is approved",
+    external,
+    approved(external),
+    `review-opened ${ID}: → approved for reuse by bridget`,
+  ],
+  ["a rejected one is open again", rejected, RELAYED, `review-opened ${ID}: rejected by bridget →`],
+  ["what was open is rejected", RELAYED, rejected, `review ${ID}: → rejected by bridget`],
+  ["it came and waits", undefined, reviewed(external, "needs_review")],
+  ["a pin", PLAIN, pinned, `pin ${PLAIN.id}: → by bridget`],
+  ["a pin less", pinned, PLAIN, `pin-out ${PLAIN.id}: by bridget →`],
+  ["a check less", checked, RELAYED, `check-out ${ID}: {"in":["*.ts"],"forbid":"a"} →`],
+  ["a person's answer", RELAYED, { ...RELAYED, stick } as Entry, `answer ${ID}: → held by bridget`],
+];
+
+const rule = (text: string, file = "SOUL.md") => ({ rules: [line(text, file, ID)] });
+const soul = (text: string) => ({ otherText: new Map([["SOUL.md", text]]) });
+const version = (status: "active" | "superseded") => ({ versions: new Map([["0001-AAAAA", status]]) });
+const linked = (to: string) => ({ links: new Map([["memory", `link to ${to}`]]) });
+const attribute = (text: string) => ({ attributes: new Map([[".gitattributes", [text]]]) });
+const [kind, rude] = [line("Be kind"), line("Be rude")];
+
+const FILES: readonly Row<Partial<Side>>[] = [
   [
     "an id stands twice",
     holding(PLAIN),
@@ -118,166 +150,50 @@ const RECORDS: readonly Case[] = [
     `forged-id ${PLAIN.id}:`,
   ],
   [
-    "an approval of other words",
-    holding(RELAYED),
-    holding(approved(RELAYED, "0".repeat(64))),
-    `forged-hash ${ID}: → approval`,
-    `review ${ID}: → approved for reuse by bridget`,
-  ],
-  [
-    "a forged one that stood",
-    holding(approved(RELAYED, "0")),
-    holding({ ...approved(RELAYED, "0"), uses: [] } as Entry),
-  ],
-  [
-    "a pin of other words",
-    holding(PLAIN),
-    holding({ ...PLAIN, pinned: { by: "bridget", at: PLAIN.timestamp, hash: HASH } }),
-    `forged-hash ${PLAIN.id}: → pin`,
-  ],
-  [
-    "what came from outside is approved",
+    "it derives from what is trusted less",
     holding(external),
-    holding(approved(external)),
-    `review-opened ${ID}: → approved for reuse by bridget`,
+    holding(external, insight({ tier: "relayed", source: "bridget", derived_from: [ID] })),
+    "raised-tier INS-20260214-M2XBA: external → relayed",
   ],
-  [
-    "a rejected one is open again",
-    holding({ ...RELAYED, review: { state: "rejected", at: RELAYED.timestamp, by: "bridget" } }),
-    holding(RELAYED),
-    `review-opened ${ID}: rejected by bridget →`,
-  ],
-  [
-    "what was open is rejected",
-    holding(RELAYED),
-    holding({ ...RELAYED, review: { state: "rejected", at: RELAYED.timestamp, by: "bridget" } }),
-    `review ${ID}: → rejected by bridget`,
-  ],
-  ["it came and waits", {}, holding({ ...external, review: { state: "needs_review", at: RELAYED.timestamp } })],
-  [
-    "a pin",
-    holding(PLAIN),
-    holding({ ...PLAIN, pinned: pinOf(PLAIN, "bridget", PLAIN.timestamp) }),
-    `pin ${PLAIN.id}: → by bridget`,
-  ],
-  [
-    "a pin less",
-    holding({ ...PLAIN, pinned: pinOf(PLAIN, "bridget", PLAIN.timestamp) }),
-    holding(PLAIN),
-    `pin-out ${PLAIN.id}: by bridget →`,
-  ],
-  [
-    "a check less",
-    holding({ ...RELAYED, check: { in: ["*.ts"], forbid: "a" } }),
-    holding(RELAYED),
-    `check-out ${ID}: {"in":["*.ts"],"forbid":"a"} →`,
-  ],
-  [
-    "a person's answer",
-    holding(RELAYED),
-    holding({ ...RELAYED, stick: { verdict: "held", at: RELAYED.timestamp, by: "bridget" } } as Entry),
-    `answer ${ID}: → held by bridget`,
-  ],
-  [
-    "a forged closing",
-    holding(QUESTION),
-    holding({ ...QUESTION, ...{ closed: { at: RELAYED.timestamp, by: "bridget", how: "unanswered" } } } as Entry),
-    `forged-hash ${QUESTION.id}: → closing`,
-  ],
-];
-
-const FILES: readonly Case[] = [
   [
     "settings",
-    { settings: { apply_mode: "approval", layout: "day" } },
-    { settings: { apply_mode: "auto", layout: "entry" } },
+    { settings: { apply_mode: "approval", layout: "day", secrets: "redact" } },
+    { settings: { apply_mode: "auto", layout: "entry", secrets: "refuse" } },
     'setting apply_mode: "approval" → "auto"',
+    'setting-tighter secrets: "redact" → "refuse"',
     'setting-free layout: "day" → "entry"',
   ],
-  [
-    "a tighter setting",
-    { settings: { apply_mode: "auto" } },
-    { settings: { apply_mode: "curated" } },
-    'setting-tighter apply_mode: "auto" → "curated"',
-  ],
   ["settings that nobody can read", { settings: undefined }, { settings: { apply_mode: "auto" } }],
-  ["a rule out", { rules: [line("Be kind", "SOUL.md", ID)] }, {}, `rule-out ${ID}: Be kind →`],
-  ["a rule in", {}, { rules: [line("Be kind", "SOUL.md", ID)] }, `rule-in ${ID}: → Be kind`],
-  [
-    "a rule in other words",
-    { rules: [line("Be kind", "SOUL.md", ID)] },
-    { rules: [line("Be rude", "SOUL.md", ID)] },
-    `rule-reworded ${ID}: Be kind → Be rude`,
-  ],
-  [
-    "a rule elsewhere",
-    { rules: [line("Be kind", "SOUL.md", ID)] },
-    { rules: [line("Be kind", "MEMORY.md", ID)] },
-    `rule-moved ${ID}: SOUL.md → MEMORY.md`,
-  ],
-  ["layout alone", { rules: [line("Be  kind.", "SOUL.md", ID)] }, { rules: [line("be kind", "SOUL.md", ID)] }],
-  [
-    "one of two equal rules out",
-    { rules: [line("Be kind"), line("Be kind")] },
-    { rules: [line("Be kind")] },
-    "rule-out SOUL.md: Be kind →",
-  ],
+  ["a rule out", rule("Be kind"), {}, `rule-out ${ID}: Be kind →`],
+  ["a rule in", {}, rule("Be kind"), `rule-in ${ID}: → Be kind`],
+  ["a rule in other words", rule("Be kind"), rule("Be rude"), `rule-reworded ${ID}: Be kind → Be rude`],
+  ["a rule elsewhere", rule("Be kind"), rule("Be kind", "MEMORY.md"), `rule-moved ${ID}: SOUL.md → MEMORY.md`],
+  ["layout alone", rule("Be  kind."), rule("be kind")],
+  ["one of two equal rules out", { rules: [kind, kind] }, { rules: [kind] }, "rule-out SOUL.md: Be kind →"],
   [
     "a person's line for another",
-    { lines: [line("Be kind")] },
-    { lines: [line("Be rude")] },
+    { lines: [kind] },
+    { lines: [rude] },
     "line-out SOUL.md: Be kind →",
     "line-in SOUL.md: → Be rude",
   ],
-  [
-    "other text of a file",
-    { otherText: new Map([["SOUL.md", "#Soul"]]) },
-    { otherText: new Map([["SOUL.md", "#Sole"]]) },
-    "other-text SOUL.md:",
-  ],
-  [
-    "a version that counts is gone",
-    { versions: new Map([["0001-AAAAA", "active"]]) },
-    {},
-    "version-removed 0001-AAAAA: active →",
-  ],
-  ["a version was pruned", { versions: new Map([["0001-AAAAA", "superseded"]]) }, {}],
-  ["a link", {}, { links: new Map([["memory", "link to /x"]]) }, "link memory: → link to /x"],
-  ["a link that stood", { links: new Map([["memory", "link to /x"]]) }, { links: new Map([["memory", "link to /x"]]) }],
-  [
-    "another target of it",
-    { links: new Map([["memory", "link to /x"]]) },
-    { links: new Map([["memory", "link to /y"]]) },
-    "link memory: link to /x → link to /y",
-  ],
-  ...[
-    "*.md binary",
-    "*.md -diff",
-    "*.md diff=word",
-    "memory/** linguist-generated=true",
-    "*.md filter=x",
-    "[attr]plain -diff",
-  ].map(
-    (text): Case => [
-      text,
-      {},
-      { attributes: new Map([[".gitattributes", [text]]]) },
-      `attribute-hides .gitattributes: → ${text}`,
-    ],
+  ["other text of a file", soul("#Soul"), soul("#Sole"), "other-text SOUL.md:"],
+  ["a version that counts is gone", version("active"), {}, "version-removed 0001-AAAAA: active →"],
+  ["a version was pruned", version("superseded"), {}],
+  ["a link", {}, linked("/x"), "link memory: → link to /x"],
+  ["a link that stood", linked("/x"), linked("/x")],
+  ["another target of it", linked("/x"), linked("/y"), "link memory: link to /x → link to /y"],
+  ...["*.md binary", "*.md -diff", "*.md diff=word", "* linguist-generated=true", "*.md filter=x", "[attr]a -diff"].map(
+    (text): Row<Partial<Side>> => [text, {}, attribute(text), `attribute-hides .gitattributes: → ${text}`],
   ),
   [
     "an attribute that hides nothing",
     {},
-    { attributes: new Map([[".gitattributes", ["*.md merge=tenet"]]]) },
+    attribute("*.md merge=tenet"),
     "attribute .gitattributes: → *.md merge=tenet",
   ],
   ["local state", {}, { localState: [".tenet/state/ledger"] }, "local-state .tenet/state/ledger:"],
-  [
-    "a second workspace",
-    {},
-    { profiles: ["tenet.yaml", "sub/tenet.yaml"] },
-    "workspace sub/tenet.yaml: → sub/tenet.yaml",
-  ],
+  ["a second workspace", {}, { profiles: ["tenet.yaml", "a/tenet.yaml"] }, "workspace a/tenet.yaml: → a/tenet.yaml"],
   [
     "a workspace that moved",
     {},
@@ -296,7 +212,12 @@ const shown = (before: Partial<Side>, after: Partial<Side>) =>
   );
 
 describe("differences of two trees", () => {
-  it.each([...RECORDS, ...FILES].map((row) => [row[0], row] as const))("%s", (_, [, before, after, ...expected]) => {
+  const side = (one: Entry | SideRecord | undefined) => (one === undefined ? {} : holding(one));
+  const ofRecords = RECORDS.map(
+    ([name, before, after, ...expected]) => [name, side(before), side(after), expected] as const,
+  );
+  const ofFiles = FILES.map(([name, before, after, ...expected]) => [name, before, after, expected] as const);
+  it.each([...ofRecords, ...ofFiles])("%s", (_, before, after, expected) => {
     expect(shown(before, after)).toEqual(expected);
   });
 

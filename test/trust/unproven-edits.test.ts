@@ -1,6 +1,6 @@
 /** A rule that was changed by hand, and that no person is known to have decided: shown as that, evictable, taken back by anybody. */
 import { describe, expect, it } from "vitest";
-import type { Profile } from "../../src/config.js";
+import { DEFAULT_PROFILE, type Profile } from "../../src/config.js";
 import { context } from "../../src/context/context.js";
 import type { Context } from "../../src/context.js";
 import { queueItemText } from "../../src/review/queue-item-text.js";
@@ -19,6 +19,7 @@ import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
 const MODES = ["auto", "approval", "curated"] as const;
 const MINE = "Be brief in every report";
 const RULE = "Do A0001 before anything else";
+const CAPS = DEFAULT_PROFILE.caps;
 const AGENT = { atTerminal: false, git: async () => ({}) };
 
 const as = (w: RulesWorld, actor: Partial<Context["actor"]>): Context => ({
@@ -60,11 +61,11 @@ const CARRIED: Record<string, (w: RulesWorld) => void> = {
   "committed by tenet itself": (w) => w.commit("rules\n\nTenet-Commit: by mode\n"),
 };
 
-describe.each(Object.keys(CARRIED))("a line that is %s", (how) => {
-  it.each(MODES)(
-    "is unproven in %s mode: in the context, in review and in why",
+describe("a line that somebody adds to the block", () => {
+  it.each(Object.keys(CARRIED).map((how, at) => [how, MODES[at % 3] ?? "auto"] as const))(
+    "%s, in %s mode, is unproven: in the context, in review and in why",
     { tags: "sampled" },
-    async (apply_mode) => {
+    async (how, apply_mode) => {
       const w = await withLine({ apply_mode });
       CARRIED[how]?.(w);
       await w.digest();
@@ -74,11 +75,11 @@ describe.each(Object.keys(CARRIED))("a line that is %s", (how) => {
       expect(item).toMatchObject({ place: "SOUL.md", note: "unproven" });
       expect(item?.who).toBeUndefined();
       const data = await reviewQueue(w.ctx);
-      const waits = data.queue.find(({ kind }) => kind === "unproven");
-      expect(waits).toMatchObject({ text: MINE, target: "SOUL.md", id: (await rule(w))?.since });
+      const waits = data.queue.filter(({ kind }) => kind === "unproven");
+      expect(waits).toMatchObject([{ text: MINE, target: "SOUL.md", id: (await rule(w))?.since }]);
       expect(queueText(data, PLAIN)).toMatch(/unproven .*"Be brief in every report"/);
-      if (waits === undefined) throw new Error("nothing waits");
-      expect(queueItemText({ item: waits, at: 1, of: 1 }, PLAIN)).toMatch(/A person takes it here/);
+      for (const one of waits)
+        expect(queueItemText({ item: one, at: 1, of: 1 }, PLAIN)).toMatch(/A person takes it here/);
       const line = w.read("SOUL.md").split("\n").indexOf(`- ${MINE}`) + 1;
       expect((await why(w.ctx, `SOUL.md:${line}`)).says).toMatch(/no person is known/);
     },
@@ -87,9 +88,7 @@ describe.each(Object.keys(CARRIED))("a line that is %s", (how) => {
 
 describe("an unproven line", () => {
   it("leaves before tenet's own rules where a file is full", { tags: "proof" }, async () => {
-    const w = await withLine({
-      caps: { soul: 2, memory: 2, procedures: 2, versions: 20, file_chars: 12_000, group_chars: 2000 },
-    });
+    const w = await withLine({ caps: { ...CAPS, soul: 2 } });
     await w.digest();
     await w.store(held("B0001"));
     const { operations } = await w.digest();
@@ -115,9 +114,7 @@ describe("an unproven line", () => {
   });
 
   it("is people's once they merged it: then it stays, and waits for nobody", { tags: "proof" }, async () => {
-    const w = await withLine({
-      caps: { soul: 2, memory: 2, procedures: 2, versions: 20, file_chars: 12_000, group_chars: 2000 },
-    });
+    const w = await withLine({ caps: { ...CAPS, soul: 2 } });
     await w.digest();
     w.merged("my own line");
     await w.digest();
@@ -155,10 +152,7 @@ describe("an unproven line", () => {
   });
 
   it("in the place of a rule that a person approved is never evicted, and that rule comes back", async () => {
-    const w = rulesWorld({
-      apply_mode: "approval",
-      caps: { soul: 1, memory: 2, procedures: 2, versions: 20, file_chars: 12_000, group_chars: 2000 },
-    });
+    const w = rulesWorld({ apply_mode: "approval", caps: { ...CAPS, soul: 1 } });
     await w.store(held("A0001"));
     await w.digest();
     await approve(person(w), { confirmed: true });
@@ -180,15 +174,10 @@ describe("a line that a person declined, put back by hand", () => {
   it("is in force for nobody until people merge it", { tags: "proof" }, async () => {
     const w = await withLine();
     w.edit("SOUL.md", (text) => text.replace(`- ${MINE}\n`, ""));
-    const line =
-      w
-        .read("SOUL.md")
-        .split("\n")
-        .find((one) => one.startsWith("- Do A0001")) ?? "";
+    const [line = ""] = /^- Do A0001.*$/m.exec(w.read("SOUL.md")) ?? [];
     await rollback(person(w), { confirmed: true });
     w.commit("taken back");
-    const putBack = () => w.edit("SOUL.md", (text) => text.replace("## Learned\n", `## Learned\n\n${line}\n`));
-    putBack();
+    w.edit("SOUL.md", (text) => text.replace("## Learned\n", `## Learned\n\n${line}\n`));
     await digest(agent(w));
     expect((await w.chain()).rules).toEqual([]);
     expect(w.world.warnings.join("\n")).toMatch(/SOUL.md:\d+ is not taken over.* turned it down/);
