@@ -36,11 +36,11 @@ const claimed = (w: Capturing, content = CLAIM, more = {}) =>
 const near = async (w: Capturing, id: string) => (await w.entry(id)).near;
 
 /** The claim in an open pair with the line, as capturing it leaves it. */
-async function paired(more = {}) {
+async function paired(more = {}, score = 0.8) {
   const w = world();
   const [line] = await coreLines(w);
   const ref = line?.ref ?? "";
-  const row: Near = { with: ref, score: 0.8, by: "claim", state: "open", at: "2026-02-15T14:00:00Z" };
+  const row: Near = { with: ref, score, by: "claim", state: "open", at: "2026-02-15T14:00:00Z" };
   const entry = memory({ timestamp: "2026-02-15T14:00:00Z", content: CLAIM, near: [row], ...more });
   await store(w, [entry]);
   return { w, ref, id: entry.id };
@@ -121,7 +121,8 @@ describe("an answer about a line", () => {
   });
 
   it("by an agent does not set free what says the same already; by a person it takes that answer's place", async () => {
-    const { w, id, ref } = await paired();
+    // So far from the line that nothing but the answer holds it back.
+    const { w, id, ref } = await paired({}, 0.6);
     await resolvePair(w, { a: id, b: ref, how: "same" });
     expect(await resolvePair(w, { a: id, b: ref, how: "unrelated" })).toMatchObject({ decision: "proposed" });
     expect(await near(w, id)).toMatchObject([{ answered: "same", proposed: { answer: "unrelated" } }]);
