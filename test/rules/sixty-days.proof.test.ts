@@ -66,36 +66,39 @@ const LEDGER = `
 30 reinforces F
 30 waits for a person: 1 review
 31 reinforces F
+31 version 4 superseded
+31 version 5 active (digest)
+31   update SOUL.md C F repeated
 32 reinforces F
 32 expires X
 33 asks stick 1 F
 34 reinforces F
 35 reinforces F
-35 version 4 superseded
-35 version 5 active (digest)
-35   delete memory/core/procedures.md I invalidated
 36 reinforces F
-40 version 5 superseded
-40 version 6 active (person)
+38 version 5 superseded
+38 version 6 active (digest)
+38   delete memory/core/procedures.md I invalidated
+40 version 6 superseded
+40 version 7 active (person)
 40   delete MEMORY.md K1 K edited
-44 waits for a person: 1 version
-44 version 7 pending (digest)
-44   add MEMORY.md K2 K outcome
+45 waits for a person: 1 version
+45 version 8 pending (digest)
+45   add MEMORY.md K2 K outcome
 50 asks stick 1 G
-51 waits for a person: 1 version
-54 version 7 superseded
-54 version 8 pending (digest)
+52 waits for a person: 1 version
+54 version 8 superseded
+54 version 9 pending (digest)
 54   add SOUL.md G held
 54   add MEMORY.md K2 K outcome
 55 approve by the agent refused: needs-person
 55 reject by the agent refused: needs-person
 55 approve by bridget went through
-55 version 6 superseded
-55 version 8 active
+55 version 7 superseded
+55 version 9 active
 57 rollback by the agent refused: needs-person
 57 rollback by bridget went through
-57 version 8 superseded
-57 version 9 active (person)
+57 version 9 superseded
+57 version 10 active (person)
 57   delete SOUL.md G rolled-back
 57   delete MEMORY.md K2 K rolled-back
 `;
@@ -359,6 +362,8 @@ describe("sixty days of an agent that", () => {
         await play.beat();
       }
       expect(play.ledger.filter((line) => seen.test(line)).join("\n")).toBe(ledger.trim());
+      // What was said again is counted for the line that was edited by hand; its words stay.
+      expect(readFileSync(play.world.workspace.absolute("SOUL.md"), "utf8")).toContain("in every CI file");
       // Nothing that was taken back or refused has come back by now, and what stands is sound and counted.
       const told = await report(play.world, {});
       expect(told.retention).toMatchObject(retention);
