@@ -81,7 +81,7 @@ describe("more than five captures in one call", () => {
   const fact = (content: string) => ({ type: "memory", content, category: "fact" });
   const OTHERS = ["Fountains rest in winter", "Dogs may come in", "Paper is green", "Ferries wait", "Keys hang here"];
 
-  it("open close pairs alone, and ask about the three nearest claims together", async () => {
+  it("open close pairs alone, and ask about the three nearest claims together", { tags: "proof" }, async () => {
     const world = capturing();
     const known = await world.draft(fact(DOCK));
     const text = JSON.stringify([...OTHERS, MOVED].map(fact));

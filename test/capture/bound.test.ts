@@ -17,7 +17,9 @@ describe("said of another entry across files", () => {
     return [w, older, newer];
   };
 
-  it("same: both stay, linked; replaces, by the narrower: an exception, stated with the capture as well", async () => {
+  it("same: both stay, linked; replaces, by the narrower: an exception, stated with the capture as well", {
+    tags: "proof",
+  }, async () => {
     const [w, older, newer] = await two({}, api);
     const { decision, says } = await resolvePair(w, { a: newer, b: older, how: "same" });
     expect(decision).toBe("same");
@@ -36,7 +38,7 @@ describe("said of another entry across files", () => {
     ["the wider", api, {}],
     ["another", api, web],
     ["one for fewer files and more readers", { scope: "conversation" }, api],
-  ])("replaces, by %s: refused", async (_, first, second) => {
+  ])("replaces, by %s: refused", { tags: "proof" }, async (_, first, second) => {
     const [w, older, newer] = await two(first, second);
     await expect(resolvePair(w, { a: newer, b: older, how: "replaces" })).rejects.toMatchObject({
       ...{ exit: 2, code: "wrong-relation" },

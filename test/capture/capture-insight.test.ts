@@ -39,7 +39,9 @@ describe("an insight that is known in the same words", () => {
     expect(await w.entry(first.id)).toMatchObject({ seen: 2 });
   });
 
-  it("evolves with new evidence; lists grow, nothing is overwritten, and an approval is renewed", async () => {
+  it("evolves with new evidence; lists grow, nothing is overwritten, and an approval is renewed", {
+    tags: "proof",
+  }, async () => {
     const w = capturing();
     const first = await w.learn(CACHE, { tags: "ci", applications: ["nightly"], domain: "build" });
     await approve(w, first.id);
@@ -267,7 +269,7 @@ describe("texts as they come", () => {
     ["emoji and another script", "👩‍🔬 says: the 🧪 needs 2 °C 🇪🇺 缓存目录"],
     ["quotes, back-ticks, dollars", "\"a\" 'b' `c` $d $(e) \\n # not a heading --- \t tab"],
     ["200 KB", `Longer: ${"the cache was stale again and again, ".repeat(5400)}`],
-  ])("%s: kept as written, and counted when said again", async (_name, text) => {
+  ])("%s: kept as written, and counted when said again", { tags: "proof" }, async (_name, text) => {
     const w = capturing(NO_MODEL);
     const first = await w.learn(text);
     expect((await w.entry(first.id)).insight).toBe(text.trim());

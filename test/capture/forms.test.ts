@@ -109,7 +109,7 @@ const NAMED: [name: string, given: Fields, said: RegExp][] = [
 ];
 
 describe("an entry in the form of another writer", () => {
-  it.each(READ)("is read: %s", async (_name, given, held, said) => {
+  it.each(READ)("is read: %s", { tags: "sampled" }, async (_name, given, held, said) => {
     const w = capturing();
     const entry = await w.entry((await w.draft(given)).id);
     expect(entry).toMatchObject(held);

@@ -80,7 +80,9 @@ describe("a run", () => {
     expect(readFileSync(loop.world.workspace.dailyLog("2026-02-02"), "utf8")).toContain("- 11:00 ran the suite");
   });
 
-  it("of a correction with one fact: that its level was assumed is still known at the end", async () => {
+  it("of a correction with one fact: that its level was assumed is still known at the end", {
+    tags: "proof",
+  }, async () => {
     const loop = loopWorld();
     await startRun(loop.ctx, "r1");
     const bare = { type: "correction" as const, corrected_to: "Pin the image" };

@@ -68,7 +68,9 @@ describe("a check in an entry", () => {
     expect(await w.entry(id)).toMatchObject({ id });
   });
 
-  it("that brings something new keeps an insight of the same words as an entry of its own", async () => {
+  it("that brings something new keeps an insight of the same words as an entry of its own", {
+    tags: "proof",
+  }, async () => {
     const w = capturing();
     const insight = { type: "insight", insight: "Flaky tests hide behind retries", risk: "medium: x y" };
     expect((await w.draft(insight)).decision).toBe("stored");

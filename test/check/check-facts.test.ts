@@ -171,7 +171,9 @@ describe("what a run notes", () => {
     expect(await noted(box)).toEqual(["2026-02-03 held"]);
   });
 
-  it("is nothing of a line that no commit has and that stood there before the correction", async () => {
+  it("is nothing of a line that no commit has and that stood there before the correction", {
+    tags: "proof",
+  }, async () => {
     const box = await checkBox({ git: false });
     // The file is as old as this test, and the correction younger.
     box.at("2100-01-01T09:00:00Z");

@@ -43,7 +43,9 @@ async function hits(w: TestWorld, input: CheckInput | string = {}): Promise<stri
 }
 
 describe("the files that a run looks at", () => {
-  it("are what differs from HEAD, new ones included, ignored ones not; all that is tracked; those that are named", async () => {
+  it("are what differs from HEAD, new ones included, ignored ones not; all that is tracked; those that are named", {
+    tags: "proof",
+  }, async () => {
     const w = repository();
     w.put("ci/old.yml", BAD);
     w.put("ci/changed.yml", GOOD);
@@ -116,7 +118,7 @@ describe("the files that a run looks at", () => {
     expect(await hits(w)).toEqual(["README.md:1"]);
   });
 
-  it("cannot be of two scopes, of a revision that nobody knows, outside, or not there", async () => {
+  it("cannot be of two scopes, of a revision that nobody knows, outside, or not there", { tags: "proof" }, async () => {
     const w = repository();
     w.commit("bridget");
     for (const [scope, why] of [
@@ -263,7 +265,9 @@ describe("SARIF", () => {
     expect(sarifOf(NOTHING, { version: "1.2.3", folder: "" })).toMatchObject({ runs: [{ results: [] }] });
   });
 
-  it("names files from the top of the repository, of a workspace within it its own alone", async () => {
+  it("names files from the top of the repository, of a workspace within it its own alone", {
+    tags: "proof",
+  }, async () => {
     const box = await checkBox({ git: false });
     await box.git("-C", "..", "init", "-q");
     await box.correct("Use npm ci in CI", NPM);

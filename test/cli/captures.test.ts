@@ -47,7 +47,7 @@ describe("a first session", () => {
     expect(odds).not.toMatch(/(?:INS|COR)-\d/);
   });
 
-  it("tenet's own answer, fed back, is dropped", async () => {
+  it("tenet's own answer, fed back, is dropped", { tags: "proof" }, async () => {
     const box = await sandbox({ profile: NO_MODEL });
     const first = (await done(box, learn("npm install in CI changes the lockfile"))).stdout.trim();
     expect(await told(box, learn(first))).toMatchObject({ decision: "counted", id: expect.stringMatching(/^INS-/) });

@@ -82,22 +82,26 @@ const SAY = {
 const queueOf = async (box: Sandbox): Promise<any[]> => (await told(box, "review --list")).queue;
 
 describe("an owner's change of mind", () => {
-  it.each(MODES)("typed by themselves, under %s: the new rule takes the place of the old one", async (mode) => {
-    const box = await ruled(mode);
-    const screen = await SAY.terminal(box);
-    await done(box, "digest");
-    expect(screen).toContain(
-      `Its rule leaves SOUL.md with the next digest${mode === "auto" ? "." : ", once a person"}`,
-    );
-    expect((await queueOf(box)).filter(({ kind }) => kind === "pair")).toEqual([]);
-    const pending = await waiting(box);
-    if (mode === "auto") expect(pending).toBeUndefined();
-    else {
-      expect(await rulesIn(box)).toEqual([WAS]);
-      expect((await atKeyboard(box, ["approve"], [["in force:", `${tail(pending)}${ENTER}`]])).code).toBe(0);
-    }
-    expect(await rulesIn(box)).toEqual([NOW]);
-  });
+  it.each(MODES)(
+    "typed by themselves, under %s: the new rule takes the place of the old one",
+    { tags: "proof" },
+    async (mode) => {
+      const box = await ruled(mode);
+      const screen = await SAY.terminal(box);
+      await done(box, "digest");
+      expect(screen).toContain(
+        `Its rule leaves SOUL.md with the next digest${mode === "auto" ? "." : ", once a person"}`,
+      );
+      expect((await queueOf(box)).filter(({ kind }) => kind === "pair")).toEqual([]);
+      const pending = await waiting(box);
+      if (mode === "auto") expect(pending).toBeUndefined();
+      else {
+        expect(await rulesIn(box)).toEqual([WAS]);
+        expect((await atKeyboard(box, ["approve"], [["in force:", `${tail(pending)}${ENTER}`]])).code).toBe(0);
+      }
+      expect(await rulesIn(box)).toEqual([NOW]);
+    },
+  );
 
   it("told by an agent, at its shell or over MCP: both stay, and the owner is asked", { tags: "more" }, async () => {
     const ways = [

@@ -128,7 +128,7 @@ describe("another conversation does not see it", () => {
 });
 
 describe("its own conversation does", () => {
-  it("by every command that reads", async () => {
+  it("by every command that reads", { tags: "proof" }, async () => {
     for (const line of READING) expect(await said(line, "mine"), line).toContain(CANARY);
   });
   it("over MCP", { tags: "proof" }, async () => {

@@ -138,7 +138,7 @@ describe.each(Object.entries(DAMAGES))("%s", (name, damage) => {
     const at = Object.keys(DAMAGES).indexOf(name);
     const examining = ["doctor", "verify"];
     // Each damage has its share of the others in `npm test`, and no repository unless it is of git.
-    for (const line of [...examining, ...everyNth(COMMANDS, 21, (at * 2) % 21)]) {
+    for (const line of [...examining, ...everyNth(COMMANDS, 42, (at * 3) % 42)]) {
       const box = await copyOf(await (damage.git === true || PROOF ? inGit : alone)());
       damage.make(box);
       const { code, stdout, stderr } = await box.run(words(line));

@@ -182,7 +182,9 @@ describe("what is read", () => {
 });
 
 describe("the list", () => {
-  it("says how often, and what was said three times or more, with quotes and dates; init says that it is there", async () => {
+  it("says how often, and what was said three times or more, with quotes and dates; init says that it is there", {
+    tags: "proof",
+  }, async () => {
     const box = await sandbox({ empty: true });
     expect((await done(box, "init")).stdout).not.toContain("harvest");
     await repeated(box);

@@ -181,7 +181,9 @@ describe("a hook that cannot do its work exits 0 within 2 s and prints nothing (
     await hook(box, "session-start", { stdin: START });
   });
 
-  it("beside another writer, and in an unfinished merge: the use is written the next time", async () => {
+  it("beside another writer, and in an unfinished merge: the use is written the next time", {
+    tags: "proof",
+  }, async () => {
     for (const hindered of [
       (box: Sandbox, act: () => Promise<void>) => withLock(box.path(".tenet", "state", "lock"), "test", 1_000, act),
       async (box: Sandbox, act: () => Promise<void>) => {

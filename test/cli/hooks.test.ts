@@ -136,7 +136,9 @@ it("hooks check says how every host stands; exit 8 when the program they call is
   expect((await box.run(["hooks", "check", "claude-code"])).code).toBe(8);
 });
 
-it("row 38: the line that a host runs calls tenet where it is installed, and is silent and done where it is not", async () => {
+it("row 38: the line that a host runs calls tenet where it is installed, and is silent and done where it is not", {
+  tags: "proof",
+}, async () => {
   const box = await knownWorkspace({ profile: NO_MODEL });
   const line = hookCommand("claude-code", "session-start");
   const input = JSON.stringify({ hook_event_name: "SessionStart", session_id: "s1", source: "startup", cwd: box.dir });
@@ -149,7 +151,7 @@ it("row 38: the line that a host runs calls tenet where it is installed, and is 
   expect(JSON.parse(stdout).hookSpecificOutput.additionalContext).toContain("Install from the lockfile");
 });
 
-it("the hook of git stops a commit that breaks a record, and no other", async () => {
+it("the hook of git stops a commit that breaks a record, and no other", { tags: "proof" }, async () => {
   const box = await sandbox({ git: true, profile: NO_MODEL });
   const without = box.env["PATH"] ?? "";
   await onPath(box);
@@ -322,7 +324,7 @@ describe("the folder for OpenClaw", () => {
     expect(calls).not.toContain("not-for-others");
   });
 
-  it("a program that hangs is left behind after two seconds", async () => {
+  it("a program that hangs is left behind after two seconds", { tags: "proof" }, async () => {
     const box = await plain();
     await onPath(box, "exec sleep 60");
     const files: unknown[] = [];

@@ -113,7 +113,9 @@ describe("init in an existing agent workspace", () => {
     return box;
   }
 
-  it("only adds: what was there stays byte for byte, line ends and BOM included; twice changes nothing", async () => {
+  it("only adds: what was there stays byte for byte, line ends and BOM included; twice changes nothing", {
+    tags: "proof",
+  }, async () => {
     const box = await existing();
     const before = await contents(box);
     const { files } = await told(box, "init");
@@ -133,7 +135,7 @@ describe("init in an existing agent workspace", () => {
     expect((await done(box, "init")).stdout).toContain("Nothing was changed");
   });
 
-  it("brings an older block up to date and leaves the lines around it", async () => {
+  it("brings an older block up to date and leaves the lines around it", { tags: "proof" }, async () => {
     const box = await existing();
     await box.write("AGENTS.md", `one\n${beginMark("boot")}\nsomething older\n${endMark("boot")}\ntwo\n`);
     const { files } = await told(box, "init");

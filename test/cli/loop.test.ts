@@ -81,18 +81,22 @@ describe("the loop as it is typed", () => {
     ["America/New_York", "2026-02-16T04:59:59Z", "2026-02-15", "2026-02-16T05:00:00Z", "2026-02-16"],
     ["Asia/Kolkata", "2026-02-15T18:29:59Z", "2026-02-15", "2026-02-15T18:30:00Z", "2026-02-16"],
     ["Pacific/Kiritimati", "2026-02-15T09:59:59Z", "2026-02-15", "2026-02-15T10:00:00Z", "2026-02-16"],
-  ])("row 39: the ad-hoc session is one a local day in %s", async (timezone, before, dayBefore, after, dayAfter) => {
-    const box = await sandbox({ profile: NO_MODEL.replace("UTC", timezone), now: "2026-02-01T00:00:00Z" });
-    const id = await learned(box);
-    for (const [at, used] of [
-      [before, { decision: "counted", session: `adhoc-main-${dayBefore}`, sessions: 1 }],
-      [before, { decision: "not-counted" }],
-      [after, { decision: "counted", session: `adhoc-main-${dayAfter}`, sessions: 2 }],
-    ] as const) {
-      box.at(at);
-      expect(await told(box, `used ${id}`)).toMatchObject(used);
-    }
-  });
+  ])(
+    "row 39: the ad-hoc session is one a local day in %s",
+    { tags: "proof" },
+    async (timezone, before, dayBefore, after, dayAfter) => {
+      const box = await sandbox({ profile: NO_MODEL.replace("UTC", timezone), now: "2026-02-01T00:00:00Z" });
+      const id = await learned(box);
+      for (const [at, used] of [
+        [before, { decision: "counted", session: `adhoc-main-${dayBefore}`, sessions: 1 }],
+        [before, { decision: "not-counted" }],
+        [after, { decision: "counted", session: `adhoc-main-${dayAfter}`, sessions: 2 }],
+      ] as const) {
+        box.at(at);
+        expect(await told(box, `used ${id}`)).toMatchObject(used);
+      }
+    },
+  );
 
   it("detect says what it found, as a command that a shell takes", async () => {
     const box = await plain();

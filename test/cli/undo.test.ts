@@ -17,7 +17,7 @@ describe("tenet undo", () => {
     expect(await failed(box, "undo --session monday")).toMatchObject({ exit: 4, code: "nothing-to-undo" });
   });
 
-  it("forgets what git has already, so that nothing vanishes from a history", async () => {
+  it("forgets what git has already, so that nothing vanishes from a history", { tags: "proof" }, async () => {
     const box = await sandbox({ git: true, profile: NO_MODEL });
     const { id, file } = await told(box, LEARN);
     await box.git("add", ".");

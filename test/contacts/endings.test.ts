@@ -37,7 +37,7 @@ describe("an ended fact goes on", () => {
     expect(await held(box)).toContain("Paris");
   });
 
-  it("when what ended it is taken back, and after undo", async () => {
+  it("when what ended it is taken back, and after undo", { tags: "proof" }, async () => {
     const box = await sandbox();
     const { paris, berlin } = await moved(box);
     const other = await copyOf(box);
@@ -63,7 +63,7 @@ describe("an ended fact goes on", () => {
 });
 
 describe("an ended fact in other words", () => {
-  it("is told of the time in which it held, also when that is taken back", async () => {
+  it("is told of the time in which it held, also when that is taken back", { tags: "proof" }, async () => {
     const box = await sandbox();
     const { paris } = await moved(box);
     box.at("2026-02-17T14:00:00Z");

@@ -31,7 +31,9 @@ const queue = async (box: Sandbox, ...flags: string[]) => {
 };
 
 describe("review", () => {
-  it("says how many wait of whom, and shows them where that contact is named, apart from the project's", async () => {
+  it("says how many wait of whom, and shows them where that contact is named, apart from the project's", {
+    tags: "proof",
+  }, async () => {
     const { box, jane, secret, bob } = await world();
     const waits = "3 facts about contacts wait (bob 1, jane 2): tenet review --contact bob";
     expect((await box.run(["review", "--list"])).stdout).toBe(`${waits}\n`);

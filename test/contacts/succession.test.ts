@@ -38,7 +38,7 @@ describe("a newer fact of the same key", () => {
     expect(found.stdout).not.toContain("Berlin");
   });
 
-  it("is counted where it says the same, and fills a gap where nothing else held", async () => {
+  it("is counted where it says the same, and fills a gap where nothing else held", { tags: "proof" }, async () => {
     const box = await sandbox();
     const one = await told(box, "Jane lives in Berlin", "--key", "home", "--from", "2024-05-01");
     expect(await told(box, "Jane lives in Berlin", "--key", "home")).toMatchObject({ decision: "counted", id: one.id });

@@ -72,7 +72,9 @@ describe("a decision", () => {
     for (const part of ["--in", "--because", "type: decision"]) expect(ran.stderr).toContain(part);
   });
 
-  it("said again in the same words is counted; of another entry it is one of its own, linked to the first", async () => {
+  it("said again in the same words is counted; of another entry it is one of its own, linked to the first", {
+    tags: "proof",
+  }, async () => {
     const box = await sandbox({ profile: PROFILE });
     const { data: first } = await decided(box);
     const { data: again, entry } = await decided(box);

@@ -7,6 +7,7 @@ import { execFile } from "node:child_process";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { words } from "../cli/typed.js";
 import { triesMore } from "../effort.js";
 import { binary, type Sandbox } from "../sandbox.js";
 
@@ -55,10 +56,9 @@ const CALL = /^tenet((?:\s+(?:\\\n\s*)?(?:"[^"$`\\]*"|'[^']*'|(?!<)[\w@./:,=-]+)
 
 /** What a shell would hand to the program; undefined where only a shell knows. */
 function callOf(typed: string): { args: string[]; stdin: string | null } | undefined {
-  const [whole, words = "", stdin = null] = CALL.exec(typed) ?? [];
+  const [whole, line = "", stdin = null] = CALL.exec(typed) ?? [];
   if (whole === undefined) return;
-  const args = words.match(/"[^"]*"|'[^']*'|[^\s\\]+/g) ?? [];
-  return { args: args.map((word) => word.replace(/^(["'])(.*)\1$/s, "$2")), stdin };
+  return { args: words(line.replaceAll("\\\n", "")), stdin };
 }
 
 const gitIdentity = (name: string, now: string): Record<string, string> =>

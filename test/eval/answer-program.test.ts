@@ -74,7 +74,9 @@ describe("commands.eval", () => {
     expect(await box.read("given.jsonl")).not.toMatch(/471[12]/);
   });
 
-  it("that answers no JSON, another shape, a word that must not be there, or fails, fails that question alone", async () => {
+  it("that answers no JSON, another shape, a word that must not be there, or fails, fails that question alone", {
+    tags: "proof",
+  }, async () => {
     const box = await world("");
     for (const [answer, reason] of [
       ['{ answer: "8081 or 9090" }', /"9090" is in the answer/],

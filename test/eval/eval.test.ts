@@ -82,7 +82,9 @@ describe("golden questions", () => {
     await expect(wrong).rejects.toMatchObject({ exit: 2, hint: expect.stringContaining("There are: t0, t1.") });
   });
 
-  it("find an entry by its id, nothing that waits for review, and no entry that is not there", async () => {
+  it("find an entry by its id, nothing that waits for review, and no entry that is not there", {
+    tags: "proof",
+  }, async () => {
     const w = await world({
       "ids.yaml": `- {id: port, question: billing port, expect: ${PORT.id.toLowerCase()}}
 - {id: outside, question: vault of payroll, expect: opened by two}

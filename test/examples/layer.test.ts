@@ -36,7 +36,9 @@ async function examples(w: Capturing, query?: string) {
 }
 
 describe("examples in a context", () => {
-  it("are three lines each, what was asked, written, sent; and only where what was asked is like it", async () => {
+  it("are three lines each, what was asked, written, sent; and only where what was asked is like it", {
+    tags: "proof",
+  }, async () => {
     const w = capturing();
     expect((await examples(w, QUERY)).text).not.toContain("edited");
     const id = await keep(w, SUNDAY);
@@ -98,7 +100,9 @@ ${id} self, approach | Customer asks for a Sunday appointment
 describe("three edits in three sessions", () => {
   const like = (n: number) => ({ context: `asks for day ${n}`, original: "We are closed.", kind: "tone" });
 
-  it("are offered as the correction they amount to, once in the quiet hours, until it is said", async () => {
+  it("are offered as the correction they amount to, once in the quiet hours, until it is said", {
+    tags: "proof",
+  }, async () => {
     const w = capturing();
     const why = "--always name the 'next' slot $(reboot)";
     await keep(w, { ...like(1), final: "Sorry, the next slot is Monday." }, "a");
@@ -119,7 +123,7 @@ describe("three edits in three sessions", () => {
     expect(await heartbeat(w)).not.toHaveProperty("offer");
   });
 
-  it("of another agent, of a contact, or of one session are none", async () => {
+  it("of another agent, of a contact, or of one session are none", { tags: "proof" }, async () => {
     const w = capturing();
     const final = "The next slot is free.";
     for (const n of [1, 2, 3]) {

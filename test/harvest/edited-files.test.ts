@@ -82,7 +82,9 @@ const edits = async (world: Capturing) => (await harvest(world)).edits ?? [];
 type Offered = Awaited<ReturnType<typeof edits>>[number];
 
 describe("an edit of what an agent wrote", () => {
-  it("is offered with what was asked, the passage, and who committed it, until it is decided; nothing is stored", async () => {
+  it("is offered with what was asked, the passage, and who committed it, until it is decided; nothing is stored", {
+    tags: "proof",
+  }, async () => {
     const world = edited();
     const first = await edits(world);
     expect(first).toMatchObject([
@@ -219,7 +221,9 @@ describe("an edit of what an agent wrote", () => {
 });
 
 describe("nothing is offered", () => {
-  it("of what a stranger or an agent committed, is older, is gone or named otherwise, lies elsewhere, or failed", async () => {
+  it("of what a stranger or an agent committed, is older, is gone or named otherwise, lies elsewhere, or failed", {
+    tags: "proof",
+  }, async () => {
     const world = history();
     const { root } = world.workspace;
     const names = ["stranger", "agent", "older", "deleted", "renamed", "memory/facts/hours", "failed", "hours"];

@@ -75,7 +75,9 @@ describe("without a workspace", () => {
     openClaw(box);
   });
 
-  it("tells what is said again and again in this project, and what to do next; the same to programs", async () => {
+  it("tells what is said again and again in this project, and what to do next; the same to programs", {
+    tags: "proof",
+  }, async () => {
     const { code, stdout, stderr } = await box.run(["harvest"]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/^This is what you keep telling your agents\n/);
@@ -111,7 +113,9 @@ describe("without a workspace", () => {
     expect(existsSync(join(box.dir, ".tenet"))).toBe(false);
   });
 
-  it("takes the project that -C names, files that are named, or everything, also where this project has no session", async () => {
+  it("takes the project that -C names, files that are named, or everything, also where this project has no session", {
+    tags: "proof",
+  }, async () => {
     const [there, other] = ["workspace-elsewhere", "other"].map((name) => join(dirname(box.dir), name)) as [
       string,
       string,

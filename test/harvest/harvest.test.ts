@@ -56,7 +56,7 @@ describe("whose words they are", () => {
     ["the owner's, when the owner sits at the terminal", {}, AT_TERMINAL, "owner"],
     ["the owner's, whom the profile lists without an e-mail", BY_NAME, named("Bridget"), "owner"],
     ["not the owner's, when somebody else sits there", {}, named("mallory", "mallory@example.invalid"), "self"],
-  ])("%s", async (_, profile, actor, tier) => {
+  ])("%s", { tags: "proof" }, async (_, profile, actor, tier) => {
     const world = capturing(profile);
     world.as(actor);
     session(world, "s1", SAID);
@@ -150,19 +150,23 @@ describe("what is near", () => {
     expect(again.single).toMatchObject([{ times: 2, sessions: 2, quotes: [{ session: "s3" }, { text: OTHER }] }]);
   });
 
-  it.each(["kept", "never", "later"] as const)("is decided with all its wordings: %s", async (how) => {
-    const world = capturing();
-    world.as(AT_TERMINAL);
-    for (const [nth, text] of [SAID, OTHER, THIRD].entries())
-      session(world, `s${nth}`, text, `2026-02-0${nth + 1}T10:00:00Z`);
-    const [group, ...more] = (await harvest(world)).repeated;
-    expect([more, group?.quote, group?.times]).toEqual([[], THIRD, 3]);
-    if (how === "kept") await keepOffer(world, group as HarvestGroup, FIELDS);
-    else await leaveOffers(world, [group as HarvestGroup], how);
-    const after = await harvest(world);
-    const offered = [...after.repeated, ...after.single, ...after.unsure.groups];
-    expect([offered, after.unsure.count, after.read.transcripts]).toEqual([[], 0, 3]);
-  });
+  it.each(["kept", "never", "later"] as const)(
+    "is decided with all its wordings: %s",
+    { tags: "proof" },
+    async (how) => {
+      const world = capturing();
+      world.as(AT_TERMINAL);
+      for (const [nth, text] of [SAID, OTHER, THIRD].entries())
+        session(world, `s${nth}`, text, `2026-02-0${nth + 1}T10:00:00Z`);
+      const [group, ...more] = (await harvest(world)).repeated;
+      expect([more, group?.quote, group?.times]).toEqual([[], THIRD, 3]);
+      if (how === "kept") await keepOffer(world, group as HarvestGroup, FIELDS);
+      else await leaveOffers(world, [group as HarvestGroup], how);
+      const after = await harvest(world);
+      const offered = [...after.repeated, ...after.single, ...after.unsure.groups];
+      expect([offered, after.unsure.count, after.read.transcripts]).toEqual([[], 0, 3]);
+    },
+  );
 
   it("stays as its words are where no model is, which is said", async () => {
     const world = capturing({ embedding: { ...DEFAULT_PROFILE.embedding, model: "/nowhere/at/all" } });

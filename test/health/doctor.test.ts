@@ -84,7 +84,9 @@ describe("doctor", () => {
     );
   });
 
-  it("writes nothing at all, whatever it finds; each finding has a next step, and none a destructive command", async () => {
+  it("writes nothing at all, whatever it finds; each finding has a next step, and none a destructive command", {
+    tags: "proof",
+  }, async () => {
     const world = await healthy();
     closeCaches();
     rmSync(world.workspace.local, { recursive: true });
@@ -294,7 +296,7 @@ describe("doctor", () => {
 });
 
 describe("doctor --fix", () => {
-  it("does nothing in a healthy workspace, and makes no backup", async () => {
+  it("does nothing in a healthy workspace, and makes no backup", { tags: "proof" }, async () => {
     const world = await healthy();
     const examination = await doctor(world, { fix: true });
     expect(examination.did).toEqual([]);
@@ -396,7 +398,9 @@ describe("doctor --fix", () => {
     );
   }
 
-  it("completes an interrupted change once git waits for nobody, with the file as it was in the backup", async () => {
+  it("completes an interrupted change once git waits for nobody, with the file as it was in the backup", {
+    tags: "proof",
+  }, async () => {
     const world = await healthy();
     const log = () => readFileSync(world.workspace.dailyLog("2026-02-15"), "utf8");
     journal(world, "old\n");
@@ -422,7 +426,7 @@ describe("doctor --fix", () => {
     expect(of(examination, "pending-change")).toHaveLength(0);
   });
 
-  it("never mends a record: what it cannot mend is still found", async () => {
+  it("never mends a record: what it cannot mend is still found", { tags: "proof" }, async () => {
     const world = await healthy();
     const broken = `${appendRecord(undefined, correction({ linked: ["INS-20260101-AAAAA"] }))}\n## COR-20260215-AAAAA\n\`\`\`yaml\nid: COR-20260215-AAAAA\n  tab:\t- x\n\`\`\`\n`;
     world.put(COR, broken);

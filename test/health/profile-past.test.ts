@@ -124,7 +124,9 @@ describe("an earlier text with tenet's blocks as they are now", () => {
 });
 
 describe("config log", () => {
-  it("lists who changed what as git has them, newest first, and what is not committed; it writes nothing", async () => {
+  it("lists who changed what as git has them, newest first, and what is not committed; it writes nothing", {
+    tags: "proof",
+  }, async () => {
     const { box, start, owners, unknown } = await history();
     const data = await logOf(box);
     expect(data.total).toBe(4);
@@ -151,7 +153,9 @@ describe("config log", () => {
 });
 
 describe("config diff", () => {
-  it("shows what changed since, of a core file only what people wrote; what is no earlier profile is refused", async () => {
+  it("shows what changed since, of a core file only what people wrote; what is no earlier profile is refused", {
+    tags: "proof",
+  }, async () => {
     const { box, start } = await history();
     const ctx = await contextAt(box);
     const text = profileDiffText(await profileDiff(ctx, start), PLAIN);
@@ -184,7 +188,7 @@ describe("config restore", () => {
     expect(screen).toContain("copy-1");
   });
 
-  it("leaves tenet's block, keeps what was there, and counts from there", async () => {
+  it("leaves tenet's block, keeps what was there, and counts from there", { tags: "proof" }, async () => {
     const { box, start, owners } = await history();
     const before = await box.read("tenet.yaml");
     expect(await restore(box, start)).toMatchObject({ written: true, copy: "copy-1" });
@@ -218,7 +222,9 @@ describe("config restore", () => {
     expect(await box.read("tenet.yaml")).toBe(before);
   });
 
-  it("overwrites by nothing what is no UTF-8, of which no copy could be kept, and makes no other text of it", async () => {
+  it("overwrites by nothing what is no UTF-8, of which no copy could be kept, and makes no other text of it", {
+    tags: "proof",
+  }, async () => {
     const { box, start } = await history();
     const latin = Buffer.from("Fa\u00e7ade\n", "latin1");
     await box.write("SOUL.md", latin);
@@ -230,7 +236,7 @@ describe("config restore", () => {
     expect(JSON.stringify(await profileDiff(await contextAt(box), then))).not.toContain("\ufffd");
   });
 
-  it("refuses a profile that cannot be read today", async () => {
+  it("refuses a profile that cannot be read today", { tags: "proof" }, async () => {
     const { box } = await history();
     await box.write("tenet.yaml", "recall: {limit: many}\n");
     const broken = await commit(box, "bridget", "broken");

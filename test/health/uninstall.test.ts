@@ -138,7 +138,7 @@ describe("init and hooks, then uninstall", () => {
     end();
   });
 
-  it("shows before it does, does what it showed, and is for people", async () => {
+  it("shows before it does, does what it showed, and is for people", { tags: "proof" }, async () => {
     const { root, room, end } = roomOf({ "CLAUDE.md": "# Project\n" }, true);
     await init({ root, agent: "main", timezone: "UTC", places: room().places });
     const before = treeOf(root);

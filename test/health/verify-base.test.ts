@@ -162,7 +162,7 @@ const CHANGES: readonly (readonly [what: string, act: Act, named: readonly strin
 ];
 
 describe("tenet verify --base", () => {
-  it("names each change that decides something, the heaviest first", async () => {
+  it("names each change that decides something, the heaviest first", { tags: "proof" }, async () => {
     const box = await world();
     for (const [, act] of CHANGES) await act(box);
     const told = await kindsOf(box);
@@ -175,7 +175,7 @@ describe("tenet verify --base", () => {
     ["settings that nobody can read", "apply_mode: sideways", "unreadable tenet.yaml", [8, 8]],
     ["a looser setting", "apply_mode: auto", "setting apply_mode", [0, 8]],
     ["a tighter setting", "apply_mode: curated", "setting-tighter apply_mode", [0, 0]],
-  ])("of %s ends without and with --strict as it has to", async (_, line, kind, exits) => {
+  ])("of %s ends without and with --strict as it has to", { tags: "proof" }, async (_, line, kind, exits) => {
     const box = await world();
     await edit(box, "tenet.yaml", "apply_mode: approval", line);
     await commit(box);
@@ -184,7 +184,9 @@ describe("tenet verify --base", () => {
     expect([await run(), await run("--strict")]).toEqual(exits);
   });
 
-  it("says in one line that nothing is decided, counts what else differs, and names what HEAD has not", async () => {
+  it("says in one line that nothing is decided, counts what else differs, and names what HEAD has not", {
+    tags: "proof",
+  }, async () => {
     const box = await world();
     const text = async () => comparedText(await compared(box), PLAIN);
     expect(await text()).toMatch(/^Merging HEAD \(\w{10}\) into main \(\w{10}\) decides nothing\.\n$/);
@@ -198,7 +200,7 @@ describe("tenet verify --base", () => {
     expect(await kindsOf(box)).toEqual([]);
   });
 
-  it("compares a workspace that was moved with what it was, from wherever it lies now", async () => {
+  it("compares a workspace that was moved with what it was, from wherever it lies now", { tags: "proof" }, async () => {
     const box = await world();
     await box.write("sub/x", "x\n");
     for (const file of ["tenet.yaml", "SOUL.md", "MEMORY.md", "memory"]) await box.git("mv", file, `sub/${file}`);
@@ -261,7 +263,9 @@ describe("tenet verify --base", () => {
     await expect(rm(touched)).rejects.toThrow("ENOENT");
   });
 
-  it("lets no text of the tree act in a pull request, and gives a pipe one line a difference", async () => {
+  it("lets no text of the tree act in a pull request, and gives a pipe one line a difference", {
+    tags: "proof",
+  }, async () => {
     const box = await world();
     const text = "<img src=x> @bridget #1 [a](http://evil.example) ``` | \\u001b[31m\\nsaid";
     await box.write(fileOf("02"), record("COR-20260202-X0003", text));

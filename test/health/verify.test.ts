@@ -119,7 +119,9 @@ describe("verify", () => {
     expect(named(await verify(quoting))).toEqual([]);
   });
 
-  it("row 17: a path that git could not merge is an error, also without a marker in it", async () => {
+  it("row 17: a path that git could not merge is an error, also without a marker in it", {
+    tags: "proof",
+  }, async () => {
     const world = whole();
     emptyRepository(world.workspace.root);
     world.commit();

@@ -121,7 +121,7 @@ describe("what holds for some files only", () => {
     ["another folder, with another file named", "", `${PROMPT} in packages/web/1.sql`, false],
     ["a prompt about something else that names its file", "", "rename it in packages/api/zebra.ts", true],
     ["a prompt that is nothing but the name", "", "packages/api/a", true],
-  ])("is told in %s, once a session", async (_, folder, prompt, isTold) => {
+  ])("is told in %s, once a session", { tags: "sampled" }, async (_, folder, prompt, isTold) => {
     const world = await taught();
     const isThere = async () =>
       (await told(world, folder, prompt)).includes("self, for packages/api/** | Write each migration");

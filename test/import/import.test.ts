@@ -173,7 +173,7 @@ describe("the same said twice", () => {
       learned("20260101-001", "Tags are annotated here.").replace("\n\n", "\n\n**Status**: resolved\n\n"),
       undefined,
     ],
-  ])("is folded %s", async (_, now, seen) => {
+  ])("is folded %s", { tags: "proof" }, async (_, now, seen) => {
     const w = world();
     const path = w.learnings({ "LEARNINGS.md": learned("20260101-001", "Tags are annotated here.") });
     await w.run(path);

@@ -67,7 +67,9 @@ describe("import", () => {
     expect((await box.run(["export"])).stdout).toBe(before);
   });
 
-  it("says in a preview what the lines of a file hold for, and leaves one whose globs mean nothing here", async () => {
+  it("says in a preview what the lines of a file hold for, and leaves one whose globs mean nothing here", {
+    tags: "proof",
+  }, async () => {
     const world = testWorld();
     const run = (file: string, dryRun?: true) =>
       importFrom(world, { paths: [join(world.workspace.root, file)], ...(dryRun && { dryRun }) });

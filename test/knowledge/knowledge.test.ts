@@ -63,7 +63,7 @@ describe("recall", () => {
     expect([passage, more]).toEqual([`docs/halls.md:5 file | Halls > Pumps: ${text}`, []]);
   });
 
-  it("knows something where only a file does, and nothing where none does", async () => {
+  it("knows something where only a file does, and nothing where none does", { tags: "proof" }, async () => {
     const profile = "schema: 1\nagent: main\ntimezone: UTC\nknowledge: [docs/**/*.md]\nrecall: {mode: keyword}\n";
     const box = await sandbox({ git: true, profile });
     await box.write("docs/halls.md", PUMPS);
@@ -73,7 +73,9 @@ describe("recall", () => {
     expect(none).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("Nothing known about this.") });
   });
 
-  it("looks into files only where the setting names some, and nothing is asked for that only entries have", async () => {
+  it("looks into files only where the setting names some, and nothing is asked for that only entries have", {
+    tags: "proof",
+  }, async () => {
     const w = withDocs({ "docs/halls.md": PUMPS, "adr/one.md": CRANES });
     expect(await places(w, ASKED)).toEqual(["docs/halls.md:5"]);
     for (const only of [{ type: "memory" }, { tag: "x" }, { since: "7d" }])
@@ -100,7 +102,7 @@ describe("recall", () => {
 });
 
 describe("following the files", () => {
-  it("sees an edit, a new file, a renaming and a deletion with the next question", async () => {
+  it("sees an edit, a new file, a renaming and a deletion with the next question", { tags: "proof" }, async () => {
     const w = withDocs({ "docs/halls.md": PUMPS });
     const at = (file: string) => w.workspace.absolute(file);
     expect(await places(w, ASKED)).toEqual(["docs/halls.md:5"]);
@@ -118,7 +120,7 @@ describe("following the files", () => {
     expect(await places(w, ASKED)).toEqual([]);
   });
 
-  it("says once what is meant and not read", async () => {
+  it("says once what is meant and not read", { tags: "proof" }, async () => {
     const w = withDocs({
       "docs/halls.md": PUMPS,
       "docs/binary.md": new Uint8Array([35, 32, 0, 1]),
@@ -142,7 +144,9 @@ describe("following the files", () => {
     );
   });
 
-  it("never means tenet's own files: what is private or waits would be told past those who may see it", async () => {
+  it("never means tenet's own files: what is private or waits would be told past those who may see it", {
+    tags: "proof",
+  }, async () => {
     const w = withDocs({ "docs/halls.md": PUMPS }, { knowledge: ["**/*.md"] });
     await remember(w, "Jane is allergic to penicillin", { scope: "contact:jane", sensitivity: "private" });
     add(w, { "SOUL.md": "# Soul\n\nThe penicillin stands in the cupboard.\n" });

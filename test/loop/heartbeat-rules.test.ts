@@ -121,7 +121,7 @@ describe("a heartbeat notices what people did", () => {
     expect(world.edits()).toEqual([]);
   });
 
-  it("waits while git has a merge unfinished", async () => {
+  it("waits while git has a merge unfinished", { tags: "proof" }, async () => {
     const world = await edited();
     world.git("checkout", "-qb", "other", "HEAD~1");
     world.edit("SOUL.md", (text) => text.replace("Do A0000", "Always do A0000"));
@@ -133,7 +133,7 @@ describe("a heartbeat notices what people did", () => {
 });
 
 describe("a heartbeat that finds nothing about the rules", () => {
-  it("looks at stats alone once it knows", async () => {
+  it("looks at stats alone once it knows", { tags: "proof" }, async () => {
     const world = rulesWorld();
     const { workspace: ws } = world.world;
     await world.store(...many(5, 9));

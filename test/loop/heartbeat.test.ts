@@ -63,7 +63,7 @@ describe("how much is asked", () => {
     },
   );
 
-  it("is one pair a heartbeat and two a day, until they are decided", async () => {
+  it("is one pair a heartbeat and two a day, until they are decided", { tags: "proof" }, async () => {
     const loop = loopWorld();
     const timestamp = "2026-02-01T09:30:00Z";
     await loop.store(

@@ -161,7 +161,9 @@ describe("where a session's end writes", () => {
     expect(await world.file("SOUL.md")).toContain("Deploy with");
   });
 
-  it("status says what changed last and how to take it back, and a heartbeat tells it once", async () => {
+  it("status says what changed last and how to take it back, and a heartbeat tells it once", {
+    tags: "proof",
+  }, async () => {
     const world = await ready();
     expect(await world.status()).not.toContain("rules ");
     await world.hook("SessionEnd");

@@ -198,21 +198,25 @@ describe("a short answer", () => {
   it.each<[answer: Answer, fields: object]>([
     [{ held: true, evidence: "two weeks" }, {}],
     [{ verdict: "validated", result: "two weeks" }, { outcome: "validated" }],
-  ])("goes to the newest of a chain of recurrences, which ends reinforcement of all: %j", async (answer, fields) => {
-    const loop = loopWorld();
-    await loop.store(
-      cor("A0001", { stick: { verdict: "failed", at: "2026-02-01T09:30:00Z" } }),
-      cor("A0002", { timestamp: "2026-02-01T09:30:00Z", recurrence_of: COR }),
-    );
-    loop.day(1);
-    expect(await loop.brief()).toBe("reinforce A0002");
-    loop.day(8);
-    const { because } = await give(loop, "a0001", answer);
-    if (answer.held) expect(because[0]).toContain(`${COR} was repeated as COR-20260201-A0002`);
-    expect(await loop.entry("COR-20260201-A0002")).toMatchObject({ stick: { verdict: "held" }, ...fields });
-    loop.day(10);
-    expect(await loop.brief()).not.toContain("reinforce");
-  });
+  ])(
+    "goes to the newest of a chain of recurrences, which ends reinforcement of all: %j",
+    { tags: "proof" },
+    async (answer, fields) => {
+      const loop = loopWorld();
+      await loop.store(
+        cor("A0001", { stick: { verdict: "failed", at: "2026-02-01T09:30:00Z" } }),
+        cor("A0002", { timestamp: "2026-02-01T09:30:00Z", recurrence_of: COR }),
+      );
+      loop.day(1);
+      expect(await loop.brief()).toBe("reinforce A0002");
+      loop.day(8);
+      const { because } = await give(loop, "a0001", answer);
+      if (answer.held) expect(because[0]).toContain(`${COR} was repeated as COR-20260201-A0002`);
+      expect(await loop.entry("COR-20260201-A0002")).toMatchObject({ stick: { verdict: "held" }, ...fields });
+      loop.day(10);
+      expect(await loop.brief()).not.toContain("reinforce");
+    },
+  );
 });
 
 describe("a wrong answer", () => {

@@ -60,7 +60,7 @@ ${more}status: active
 `;
 
 describe("a session start, a correction, its repeat, a question and the answer", () => {
-  it("need no tool beyond the default ones, and no shell", async () => {
+  it("need no tool beyond the default ones, and no shell", { tags: "proof" }, async () => {
     const box = await sandbox();
     const first = await sessionOn(box, 0);
     const { tools } = await first.client.listTools();
@@ -340,7 +340,9 @@ describe("save_memory", () => {
 });
 
 describe("a project and the user who is served", () => {
-  it("are told apart, and what they remember and cannot both hold is told with both, the project's first", async () => {
+  it("are told apart, and what they remember and cannot both hold is told with both, the project's first", {
+    tags: "proof",
+  }, async () => {
     const box = await sandbox();
     const one = await sessionOn(box, 0, ["--user", "bridget"]);
     const key = "editor.indent";

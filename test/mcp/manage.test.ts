@@ -5,7 +5,10 @@ import { served, textOf } from "./served.js";
 const OWNED = "schema: 1\nagent: main\ntimezone: UTC\npeople:\n  - {name: bridget, role: owner}\n";
 
 describe("manage_memory", () => {
-  it("lists by use, then newest, 20 unless told, with the whole number", async () => {
+  it("lists by use, then newest, 20 unless told, with the whole number", {
+    tags: "proof",
+    timeout: 60_000,
+  }, async () => {
     const { call, answer } = await served(await knownWorkspace({ profile: NO_MODEL }), ["--profile", "full"]);
     const ids: string[] = [];
     for (let number = 0; number < 22; number++) {
@@ -19,7 +22,7 @@ describe("manage_memory", () => {
     expect((await call("manage_memory", { action: "list", limit: 2 })).memories).toHaveLength(2);
     const preferred = await answer("manage_memory", { action: "list", category: "preference" });
     expect(textOf(preferred)).toContain("No semicolons in our code");
-  }, 60_000);
+  });
 
   it("updates as a new version, and deletes with the reason; what is gone is not found again", async () => {
     const { call } = await served(await knownWorkspace({ profile: NO_MODEL }));
@@ -43,7 +46,7 @@ describe("manage_memory", () => {
     expect(found.results.map((one: { id: string }) => one.id)).not.toContain(now);
   });
 
-  it("updates what is named alone: how sure it is, its group, its key", async () => {
+  it("updates what is named alone: how sure it is, its group, its key", { tags: "proof" }, async () => {
     const { call } = await served(await knownWorkspace({ profile: NO_MODEL }));
     const { id } = await call("save_memory", { content: "The office is in Porto", context: "Office facts" });
     const change = (memory_id: string, updates: object) =>
@@ -86,7 +89,9 @@ describe("manage_memory", () => {
     expect((await call("manage_memory", { action: "delete", memory_id: "k7q2x" })).error.code).toBe("no-memory");
   });
 
-  it("forgetting everything is for people, whatever the client, the flags and the environment say", async () => {
+  it("forgetting everything is for people, whatever the client, the flags and the environment say", {
+    tags: "proof",
+  }, async () => {
     const box = await knownWorkspace({ profile: `${OWNED}approval: {non_interactive: true}\n` });
     const { call } = await served(box, ["--user", "bridget"]);
     const { id } = await call("save_memory", { content: "The office closes at noon on Fridays", category: "fact" });

@@ -48,7 +48,7 @@ describe("ask looks into knowledge files", () => {
     expect(await stored(box)).toBe(0);
   });
 
-  it("by its words where there is no model, and in keyword mode", async () => {
+  it("by its words where there is no model, and in keyword mode", { tags: "proof" }, async () => {
     const text = HOURS.replace("appointments are", "appointments with customers are");
     const near = [{ where: "docs/hours.md:3", lexical: expect.any(Number) }];
     for (const setting of ["embedding: {model: ./nothing}\n", "recall: {mode: keyword}\n"]) {

@@ -157,7 +157,9 @@ describe("a run that fails", () => {
   });
 });
 
-it("a run that finishes hands over what it taught, or is refused as a whole and can be mended", async () => {
+it("a run that finishes hands over what it taught, or is refused as a whole and can be mended", {
+  tags: "proof",
+}, async () => {
   const box = await running();
   const finish = (reflexion: unknown) =>
     box.run(["run", "finish", "r1", "--from", "-"], { stdin: JSON.stringify({ reflexion }) });

@@ -75,7 +75,7 @@ describe("what a context at a commit has", () => {
 });
 
 describe("what history says up to a commit", () => {
-  it("a check of the tree finds there what it found here", async () => {
+  it("a check of the tree finds there what it found here", { tags: "proof" }, async () => {
     const world = historyWorld();
     world.put("tenet.yaml", `schema: 1\n${OWNER}`);
     commitAt(world, "2026-02-14T00:00:00Z");
@@ -93,7 +93,9 @@ describe("what history says up to a commit", () => {
     expect(await atCommit(world, then, codes)).toEqual(here);
   });
 
-  it("settings count as that commit has them, with what is odd about them; not where nobody could read them", async () => {
+  it("settings count as that commit has them, with what is odd about them; not where nobody could read them", {
+    tags: "proof",
+  }, async () => {
     const world = historyWorld();
     world.put("tenet.yaml", `schema: 1\napply_mode: auto\nodd: 1\n${OWNER}`);
     const odd = commitAt(world, "2026-02-14T00:00:00Z", "mallory");

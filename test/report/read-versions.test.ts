@@ -75,7 +75,7 @@ describe("versions that were pruned", () => {
     expect(JSON.stringify(kept)).not.toMatch(/before anything else|Claim of/);
   });
 
-  it("are not looked for where nothing names them", async () => {
+  it("are not looked for where nothing names them", { tags: "proof" }, async () => {
     const world = rulesWorld();
     await world.store(held("A0001"));
     await world.digest();

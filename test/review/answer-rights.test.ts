@@ -81,7 +81,7 @@ const RIGHTS: readonly (readonly [typeof OWNER, readonly Row[]])[] = [
 ];
 
 describe("an answer takes effect over what is trusted no more than who gives it, and is a proposal over the rest", () => {
-  it.each(RIGHTS.map(([who, rows]) => ({ ...who, rows })))("$name", async ({ act, rows }) => {
+  it.each(RIGHTS.map(([who, rows]) => ({ ...who, rows })))("$name", { tags: "proof" }, async ({ act, rows }) => {
     const w = capturing({}, NOW);
     const pairs = rows.map(([, older, newer, , score = 0.8], at) =>
       pairOf({ tier: older, session: "s0" }, { tier: newer, session: "s1" }, `${"AB"[at > 9 ? 1 : 0]}${at % 10}`, {

@@ -31,7 +31,7 @@ describe("a rule whose entry is given back", () => {
     expect(soul(world)).toBe(before);
   });
 
-  it("comes back once the pair is answered where its line had left", async () => {
+  it("comes back once the pair is answered where its line had left", { tags: "proof" }, async () => {
     const world = await mistaken();
     await world.digest();
     expect(soul(world)).not.toContain("ALPHA");

@@ -92,21 +92,25 @@ describe("an answer about a line", () => {
     ["later", "entry", { decision: "proposed" }, { state: "open" }],
   ] as const;
 
-  it.each(ANSWERS)("%s of the %s, by an agent: what becomes of it, and back", async (how, first, says, row) => {
-    const { w, id, ref } = await paired();
-    const [a, b] = first === "line" ? [ref, id] : [id, ref];
-    const done = await resolvePair(w, { a, b, how });
-    expect(done).toMatchObject({ ...says, id, other: ref, says: expect.stringContaining("--reopen") });
-    expect(await w.entry(id)).toMatchObject({
-      near: [row],
-      status: says.decision === "replaced" ? "superseded" : "active",
-    });
-    await resolvePair(w, { a: id, b: ref, how: "reopen" });
-    const back = await w.entry(id);
-    expect(back).toMatchObject({ status: "active", near: [{ state: "open" }] });
-    for (const field of ["proposed", "answered"]) expect(back.near?.[0]).not.toHaveProperty(field);
-    expect(readFileSync(w.workspace.absolute(FILE), "utf8")).toBe(TEXT);
-  });
+  it.each(ANSWERS)(
+    "%s of the %s, by an agent: what becomes of it, and back",
+    { tags: "sampled" },
+    async (how, first, says, row) => {
+      const { w, id, ref } = await paired();
+      const [a, b] = first === "line" ? [ref, id] : [id, ref];
+      const done = await resolvePair(w, { a, b, how });
+      expect(done).toMatchObject({ ...says, id, other: ref, says: expect.stringContaining("--reopen") });
+      expect(await w.entry(id)).toMatchObject({
+        near: [row],
+        status: says.decision === "replaced" ? "superseded" : "active",
+      });
+      await resolvePair(w, { a: id, b: ref, how: "reopen" });
+      const back = await w.entry(id);
+      expect(back).toMatchObject({ status: "active", near: [{ state: "open" }] });
+      for (const field of ["proposed", "answered"]) expect(back.near?.[0]).not.toHaveProperty(field);
+      expect(readFileSync(w.workspace.absolute(FILE), "utf8")).toBe(TEXT);
+    },
+  );
 
   it("is taken back by undo, too, and takes a line by its number, or either side alone", async () => {
     const { w, id, ref } = await paired();
@@ -152,7 +156,7 @@ describe("an answer given with the capture", () => {
     ["replaces", { state: "open", proposed: { answer: "replaces" } }, "asked to change CLAUDE.md:3"],
     ["exception_to", { state: "open", proposed: { answer: "exception" } }, "both stay until a person"],
     ["unrelated", { state: "unrelated" }, "nothing to do with each other"],
-  ])("%s acts as the answer would, and nothing is asked", async (field, row, says) => {
+  ])("%s acts as the answer would, and nothing is asked", { tags: "proof" }, async (field, row, says) => {
     const w = world();
     const { id = "", asks, because } = await claimed(w, CLAIM, { [field]: ["CLAUDE.md:3"] });
     expect(asks).toEqual([]);

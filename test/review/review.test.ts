@@ -39,15 +39,19 @@ describe("an action", () => {
     ["sensitive", undefined],
     ["reopen", "rejected"],
   ];
-  it.each(LED)("%s from %s is written with who, when, why and the hash of the words", async (action, state) => {
-    const w = await withEntry(state);
-    const done = await decide(w, action, { reason: "so it is" });
-    const to = REVIEW_ACTIONS[action];
-    expect(done).toMatchObject({ decision: action, state: to, by: "bridget" });
-    const entry = await w.entry(ID);
-    const hash = contentHash(entry);
-    expect(entry.review).toEqual({ state: to, by: "bridget", at: "2026-02-09T09:00:00Z", reason: "so it is", hash });
-  });
+  it.each(LED)(
+    "%s from %s is written with who, when, why and the hash of the words",
+    { tags: "sampled" },
+    async (action, state) => {
+      const w = await withEntry(state);
+      const done = await decide(w, action, { reason: "so it is" });
+      const to = REVIEW_ACTIONS[action];
+      expect(done).toMatchObject({ decision: action, state: to, by: "bridget" });
+      const entry = await w.entry(ID);
+      const hash = contentHash(entry);
+      expect(entry.review).toEqual({ state: to, by: "bridget", at: "2026-02-09T09:00:00Z", reason: "so it is", hash });
+    },
+  );
 
   it.each([
     ["reject", "rejected"],

@@ -174,7 +174,7 @@ describe("files of the profile that change", () => {
     expect(words(world.read("CLAUDE.md"))).toEqual([`${A}, always`]);
   });
 
-  it("do not keep a version of before from being taken back", async () => {
+  it("do not keep a version of before from being taken back", { tags: "proof" }, async () => {
     const world = rulesWorld();
     await world.store(held("A0001"));
     await world.digest();

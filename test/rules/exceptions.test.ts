@@ -346,7 +346,9 @@ describe("in a workspace", () => {
       async (change) => void (await change.update(id, fields)),
     );
 
-  it("stands indented beneath its general rule, at its own line, and by itself while that one is replaced", async () => {
+  it("stands indented beneath its general rule, at its own line, and by itself while that one is replaced", {
+    tags: "proof",
+  }, async () => {
     const made = await world();
     expect(bullets(made)).toEqual([line(general), line(narrow, "  ")]);
     expect((await made.digest()).decision).toBe("unchanged");

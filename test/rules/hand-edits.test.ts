@@ -202,7 +202,9 @@ describe("what says nothing anew", () => {
   });
 });
 
-it("a core file that cannot be written is left as it is and told, nothing is lost, and the rest works", async () => {
+it("a core file that cannot be written is left as it is and told, nothing is lost, and the rest works", {
+  tags: "proof",
+}, async () => {
   const world = await withRules();
   const path = world.world.workspace.absolute(SOUL);
   const whole = world.read(SOUL);

@@ -40,7 +40,9 @@ const merge = (world: RulesWorld, branch: string | undefined) =>
   world.git("merge", "-q", "--no-ff", "-m", "in", branch ?? "");
 
 describe("propose", () => {
-  it("puts a version that was made on other rules on those as committed, and says so; not while two are in force", async () => {
+  it("puts a version that was made on other rules on those as committed, and says so; not while two are in force", {
+    tags: "proof",
+  }, async () => {
     const world = await waiting();
     const first = await propose(world.ctx);
     // While the first waits unmerged, more is learned; the version that waits now holds both.

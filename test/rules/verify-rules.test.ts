@@ -142,7 +142,9 @@ describe("forged rules", () => {
 });
 
 describe("forged versions", () => {
-  it("an edit of what a decided version says is an error that names the file and the line, against --base", async () => {
+  it("an edit of what a decided version says is an error that names the file and the line, against --base", {
+    tags: "proof",
+  }, async () => {
     const world = await ruled({}, true);
     world.commit();
     world.git("branch", "base");

@@ -147,7 +147,7 @@ describe("--fetch-model", () => {
     expect(asked).toEqual([]);
   });
 
-  it("brings another model's files, once", async () => {
+  it("brings another model's files, once", { tags: "proof" }, async () => {
     const { address, asked } = await hub(Object.fromEntries(names.map((name) => [at(name), `content of ${name}`])));
     const ctx = world([], { embedding: { model, dtype: "q8" } });
     expect((await fetchModel(ctx, address)).fetched).toEqual(names);

@@ -55,7 +55,9 @@ describe("what is kept between searches", () => {
     expect(again).toMatchObject({ index: "fresh", pending: 0, mode: "semantic" });
   });
 
-  it("is never used for another state of the tree: what came, changed or went is seen at once", async () => {
+  it("is never used for another state of the tree: what came, changed or went is seen at once", {
+    tags: "proof",
+  }, async () => {
     const ctx = await indexed();
     const { warm, ctx: stays } = kept(ctx);
     await recalled(stays, "semantic");

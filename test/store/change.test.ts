@@ -119,7 +119,7 @@ describe("changing a tree", () => {
     expect(existsSync(world.workspace.absolute(INSIGHTS))).toBe(false);
   });
 
-  it("commits its own files and nothing else where the profile says so", async () => {
+  it("commits its own files and nothing else where the profile says so", { tags: "proof" }, async () => {
     const world = testWorld({ git: { commit: true } });
     git(world, "init", "-q");
     for (const [key, value] of [

@@ -24,7 +24,7 @@ describe("a program", () => {
     await expect(run("yes", { bytes: 5 }).done).rejects.toThrow("more than 5 bytes");
   });
 
-  it("ends with its time, and so does what it started", async () => {
+  it("ends with its time, and so does what it started", { tags: "proof" }, async () => {
     const { root, done } = run("(sleep 0.5; touch late) & sleep 30", { time: 200 });
     await expect(done).rejects.toThrow("gave no answer within 0.2 s");
     await new Promise((resolve) => setTimeout(resolve, 700));

@@ -118,7 +118,7 @@ describe.skipIf(postgresPrograms() === undefined)("a hub on a server", () => {
     });
   });
 
-  it("is migrated once where twenty come at once", async () => {
+  it("is migrated once where twenty come at once", { tags: "proof" }, async () => {
     const name = await database();
     const hubs = await Promise.all(Array.from({ length: 20 }, () => connect(server.url("hub_owner", name))));
     const identities = await Promise.all(hubs.map((hub) => migrate(hub)));
@@ -142,7 +142,7 @@ describe.skipIf(postgresPrograms() === undefined)("a hub on a server", () => {
     expect(counts).toBe("4000|20|200");
   });
 
-  it("shows readers no row before those that the same agent wrote before it", async () => {
+  it("shows readers no row before those that the same agent wrote before it", { tags: "proof" }, async () => {
     const name = await database();
     const login = server.url("hub_owner", name);
     const [writer, reader] = [await connect(login), await connect(login)];
@@ -218,7 +218,7 @@ describe.skipIf(postgresPrograms() === undefined)("a hub on a server", () => {
     expect(await hub.query("select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  it("keeps nothing of what was being written when it goes away", async () => {
+  it("keeps nothing of what was being written when it goes away", { tags: "proof" }, async () => {
     const name = await database();
     const url = server.url("hub_owner", name);
     const hub = await connect(url);

@@ -133,7 +133,9 @@ describe.each(engineOfThisRun())("a liar writes to a hub by hand (%s)", { tags: 
     );
   });
 
-  it("rows under the name of another are not that agent's, hide none of its own, and count for no claim", async () => {
+  it("rows under the name of another are not that agent's, hide none of its own, and count for no claim", {
+    tags: "proof",
+  }, async () => {
     const at = await scene();
     const { hub, honest, theirs, sybil, max } = at;
     const posing = { ...forger("1b00000000000000"), agent: honest };
@@ -156,7 +158,7 @@ describe.each(engineOfThisRun())("a liar writes to a hub by hand (%s)", { tags: 
     expect(JSON.stringify((await syncStatus(max)).convergence)).not.toContain(echo.agent);
   });
 
-  it("a key that comes later is refused, though its rows are whole", async () => {
+  it("a key that comes later is refused, though its rows are whole", { tags: "proof" }, async () => {
     const at = await scene();
     const late = forger("1c00000000000000");
     const again = forger(late.agent);

@@ -63,7 +63,9 @@ describe("a push that needs a person", () => {
     expect(await worded(hub)).toBe(2);
   });
 
-  it("sends its deletions before anybody is asked, and then takes nothing; nor does a push alone", async () => {
+  it("sends its deletions before anybody is asked, and then takes nothing; nor does a push alone", {
+    tags: "proof",
+  }, async () => {
     for (const how of [{ asks: true }, { pull: false }]) {
       const { box, hub, has } = await widened();
       const refused = synced(box, { confirmed: false, ...how });
@@ -74,7 +76,7 @@ describe("a push that needs a person", () => {
     }
   });
 
-  it("sends what was shown and nothing else: what came since is shown first", async () => {
+  it("sends what was shown and nothing else: what came since is shown first", { tags: "proof" }, async () => {
     const { box, hub } = await widened();
     const { fingerprint: shown } = await synced(box, { dryRun: true });
     await box.learn("A green build of another branch proves nothing");
@@ -117,7 +119,9 @@ it("a yes is for what was seen: another place of the hub and a name less ask aga
   expect(await worded(hub)).toBe(2);
 });
 
-it("at a terminal twelve rows of more are shown, the word is asked for, and all of them go", async () => {
+it("at a terminal twelve rows of more are shown, the word is asked for, and all of them go", {
+  tags: "proof",
+}, async () => {
   const hub = (await made.next()).of(0);
   const box = await world("sybil", "embedding: {model: ./none, dtype: q8}\n");
   await joinHub(box, hub);

@@ -63,7 +63,7 @@ describe("two agents of a hub", () => {
     expect([sybil.files(), max.files()]).toEqual(before);
   });
 
-  it("come to one claim by themselves, with a lag", async () => {
+  it("come to one claim by themselves, with a lag", { tags: "proof" }, async () => {
     const hub = await made.next();
     const [sybil, max] = [await member(hub.of(0), "sybil"), await member(hub.of(1), "max")];
     at(sybil, "2026-02-10T09:00:00Z");
@@ -77,7 +77,7 @@ describe("two agents of a hub", () => {
     expect(convergence?.first[0]?.next).toMatchObject([{ lag_days: 2.5, how: "independent" }]);
   });
 
-  it("have learned a claim that they were shown before", async () => {
+  it("have learned a claim that they were shown before", { tags: "proof" }, async () => {
     const { max, sybil } = await twoAgents();
     await recall(max, { query: "flaky test retries", mode: "keyword" });
     at(max, "2026-02-18T14:00:00Z");
@@ -115,22 +115,26 @@ describe("two agents of a hub", () => {
     expect(await sybil.entries()).toMatchObject([{ insight: CLAIM, status: "active" }]);
   });
 
-  it.each(["forget", "redact", "erase"] as const)("reach each other's copies with %s", async (taking) => {
-    const { sybil, max, id, hub } = await twoAgents();
-    const copy = await copyIn(max);
-    await forget(sybil, { refs: [id], taking, confirmed: true });
-    const gone = taking === "forget" ? { withdrawn: 1, erased: 0 } : { withdrawn: 0, erased: 1 };
-    expect((await synced(sybil)).pushed).toMatchObject(gone);
-    expect((await synced(max)).taken).toMatchObject(gone);
-    expect(await max.entry(copy?.id)).toMatchObject({ status: "forgotten" });
-    expect(JSON.stringify(max.files()).includes(CLAIM)).toBe(taking === "forget");
-    // Whoever comes later never gets it.
-    const late = await member(hub.of(0), "late");
-    await synced(late);
-    expect(await copyIn(late)).toBeUndefined();
-  });
+  it.each(["forget", "redact", "erase"] as const)(
+    "reach each other's copies with %s",
+    { tags: "proof" },
+    async (taking) => {
+      const { sybil, max, id, hub } = await twoAgents();
+      const copy = await copyIn(max);
+      await forget(sybil, { refs: [id], taking, confirmed: true });
+      const gone = taking === "forget" ? { withdrawn: 1, erased: 0 } : { withdrawn: 0, erased: 1 };
+      expect((await synced(sybil)).pushed).toMatchObject(gone);
+      expect((await synced(max)).taken).toMatchObject(gone);
+      expect(await max.entry(copy?.id)).toMatchObject({ status: "forgotten" });
+      expect(JSON.stringify(max.files()).includes(CLAIM)).toBe(taking === "forget");
+      // Whoever comes later never gets it.
+      const late = await member(hub.of(0), "late");
+      await synced(late);
+      expect(await copyIn(late)).toBeUndefined();
+    },
+  );
 
-  it("have new words of an entry in the place of the old ones in its copy", async () => {
+  it("have new words of an entry in the place of the old ones in its copy", { tags: "proof" }, async () => {
     const { sybil, max, id } = await twoAgents();
     const copy = await copyIn(max);
     await sybil.learn(CLAIM, { evidence: "9 of 11 red runs were green at the second try" });
@@ -166,7 +170,7 @@ describe("two agents of a hub", () => {
     expect((await synced(sybil, { dryRun: true })).pushed).toMatchObject({ entries: 0, withdrawn: 1 });
   });
 
-  it("leave an entry alone in the hub that is not in the tree", async () => {
+  it("leave an entry alone in the hub that is not in the tree", { tags: "proof" }, async () => {
     const { sybil, max } = await twoAgents();
     await rm(sybil.workspace.absolute("memory/learning"), { recursive: true });
     expect((await synced(sybil)).pushed).toMatchObject({ entries: 0, withdrawn: 0, erased: 0, kept: 1 });
@@ -185,7 +189,7 @@ describe("two agents of a hub", () => {
     await expect(synced(sybil)).rejects.toMatchObject({ failure: "usage", code: "sync-not-set-up" });
   });
 
-  it("are refused under another name", async () => {
+  it("are refused under another name", { tags: "proof" }, async () => {
     const { sybil, hub } = await twoAgents();
     const other = { ...sybil, profile: { ...sybil.profile, agent: "other" } };
     const refused = { code: "other-agent" };
@@ -242,7 +246,7 @@ describe("a sync", () => {
     expect((await synced(world)).pushed).toMatchObject({ entries: 1, withdrawn: 0 });
   });
 
-  it("interrupted before the pull: nothing is told as taken", async () => {
+  it("interrupted before the pull: nothing is told as taken", { tags: "proof" }, async () => {
     const { hub, world } = await joined();
     const { world: other } = await joined("max", hub);
     await other.learn(LOCKFILE);
@@ -254,7 +258,9 @@ describe("a sync", () => {
     expect([again.pushed?.entries, again.taken?.stored]).toEqual([0, 1]);
   });
 
-  it("that waits while its clone leaves the hub shares nothing: it has joined none any more", async () => {
+  it("that waits while its clone leaves the hub shares nothing: it has joined none any more", {
+    tags: "proof",
+  }, async () => {
     const { hub, world } = await joined();
     await world.learn(CLAIM);
     const { workspace: ws } = world;
@@ -284,7 +290,7 @@ describe("a sync", () => {
     expect(await kindsAt(hub.of(0))).toEqual(["entry with words"]);
   });
 
-  it("at the day's limit still takes back, and keeps its entries for tomorrow", async () => {
+  it("at the day's limit still takes back, and keeps its entries for tomorrow", { tags: "proof" }, async () => {
     const { hub, world } = await joined();
     const limit = (rows: number) =>
       atHub(hub.asOwner, (open) => open.query(`update tenet.hub set rows_per_day = ${rows}`));

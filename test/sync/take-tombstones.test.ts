@@ -115,28 +115,32 @@ describe("a rule that rests on it", () => {
     await approved(world, id);
   }
 
-  it.each(["auto", "approval"] as const)("follows the table of trust in %s mode", async (apply_mode) => {
-    for (const kind of ["withdrawn", "erased"] as const) {
-      // Made of Ann's insight, which Bob says as well, and let in by a person.
-      const world = capturing({ ...WITHOUT_MODEL, apply_mode });
-      world.as(AT_TERMINAL);
-      const [{ id = "" } = {}] = await take(world, [rowOf(ANN, FIRST, JUNE)]);
-      await proved(world, id);
-      await take(world, [rowOf(BOB, OTHER, JULY)]);
-      await proved(world, id);
-      const { decision, operations } = await digest(world, {});
-      expect([decision, operations]).toMatchObject(["pending", [{ op: "add" }]]);
-      await approve(world, { confirmed: true });
-      expect(await world.entry(id)).toMatchObject({ status: "promoted" });
+  it.each(["auto", "approval"] as const)(
+    "follows the table of trust in %s mode",
+    { tags: "proof" },
+    async (apply_mode) => {
+      for (const kind of ["withdrawn", "erased"] as const) {
+        // Made of Ann's insight, which Bob says as well, and let in by a person.
+        const world = capturing({ ...WITHOUT_MODEL, apply_mode });
+        world.as(AT_TERMINAL);
+        const [{ id = "" } = {}] = await take(world, [rowOf(ANN, FIRST, JUNE)]);
+        await proved(world, id);
+        await take(world, [rowOf(BOB, OTHER, JULY)]);
+        await proved(world, id);
+        const { decision, operations } = await digest(world, {});
+        expect([decision, operations]).toMatchObject(["pending", [{ op: "add" }]]);
+        await approve(world, { confirmed: true });
+        expect(await world.entry(id)).toMatchObject({ status: "promoted" });
 
-      world.as({ atTerminal: false });
-      expect(await withdraw(world, kind, [ANN, FIRST])).toMatchObject([{ id }]);
-      expect(await world.entry(id)).toMatchObject({ status: "forgotten" });
-      // A person let the rule in: a person decides, and the next digest proposes it.
-      const rules = readFileSync(world.workspace.absolute(operations[0]?.target ?? ""), "utf8");
-      expect(rules, kind).toContain(LOCKFILE);
-      const fate = { op: expect.stringMatching(/delete|update/), fate: "pending" };
-      expect((await digest(world, {})).operations, `${kind} ${apply_mode}`).toMatchObject([fate]);
-    }
-  });
+        world.as({ atTerminal: false });
+        expect(await withdraw(world, kind, [ANN, FIRST])).toMatchObject([{ id }]);
+        expect(await world.entry(id)).toMatchObject({ status: "forgotten" });
+        // A person let the rule in: a person decides, and the next digest proposes it.
+        const rules = readFileSync(world.workspace.absolute(operations[0]?.target ?? ""), "utf8");
+        expect(rules, kind).toContain(LOCKFILE);
+        const fate = { op: expect.stringMatching(/delete|update/), fate: "pending" };
+        expect((await digest(world, {})).operations, `${kind} ${apply_mode}`).toMatchObject([fate]);
+      }
+    },
+  );
 });

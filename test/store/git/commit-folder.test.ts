@@ -116,7 +116,7 @@ describe("what is there", () => {
     expect((await filesAt(top, "HEAD~1"))["docs/Soul.mdc"]).toBe("one\n");
   });
 
-  it("a private folder each, with a history that ends at the commit, gone afterwards", async () => {
+  it("a private folder each, with a history that ends at the commit, gone afterwards", { tags: "proof" }, async () => {
     const { top, git, put, commit } = filled();
     const first = commit();
     const then = commit();
@@ -171,7 +171,9 @@ describe("where a repository lies, and how it was made", () => {
     expect((await refusalOf(join(top, "teams"), "HEAD")).message).toMatch(/has no tenet\.yaml in teams\//);
   });
 
-  it("in a linked worktree, on a commit of another branch; in a shallow clone, whose end is kept", async () => {
+  it("in a linked worktree, on a commit of another branch; in a shallow clone, whose end is kept", {
+    tags: "proof",
+  }, async () => {
     const { top, git, put, commit } = filled();
     const [linked, clone] = [join(here.folder, "linked"), join(here.folder, "clone")];
     const base = commit();
@@ -245,7 +247,7 @@ describe("where a repository lies, and how it was made", () => {
 });
 
 describe("what a commit could do", () => {
-  it("writes nothing into the repository, starts no hook and no filter", async () => {
+  it("writes nothing into the repository, starts no hook and no filter", { tags: "proof" }, async () => {
     const { top, git, put, commit } = filled();
     const ran = join(here.folder, "ran");
     put(".gitattributes", "*.md filter=evil diff=evil text eol=crlf\n");
@@ -304,7 +306,7 @@ describe("what a commit could do", () => {
     expect((await refusalOf(top, "HEAD")).code).toBe("no-profile");
   });
 
-  it("leads no name out of the folder, nor into a repository", async () => {
+  it("leads no name out of the folder, nor into a repository", { tags: "proof" }, async () => {
     const { top, git } = here.repository("repository");
     const blob = (text: string) => gitIn(top, ["hash-object", "-w", "--stdin"], text);
     const tree = (...entries: [mode: string, name: string, oid: string][]) => {
@@ -342,7 +344,7 @@ describe("what a commit could do", () => {
 });
 
 describe("what cannot be", () => {
-  it("a revision that names no commit, two of them, or one from before the workspace", async () => {
+  it("a revision that names no commit, two of them, or one from before the workspace", { tags: "proof" }, async () => {
     const { top, git, put, commit } = here.repository("repository");
     expect((await refusalOf(top, "HEAD")).code).toBe("unknown-revision");
     put("README.md");

@@ -46,7 +46,9 @@ describe("a commit", () => {
     );
   });
 
-  it("has a date, whatever it says, and an author, or nobody; another encoding is read byte for byte", async () => {
+  it("has a date, whatever it says, and an author, or nobody; another encoding is read byte for byte", {
+    tags: "proof",
+  }, async () => {
     const { workspace, made } = handmade();
     const read = (header: string) => readCommit(workspace, made(header));
     for (const [time, at] of [

@@ -29,7 +29,7 @@ function made({ top }: Repository, type: string, content: Uint8Array): string {
 const row = (mode: string, name: string | Buffer, oid: string): Buffer =>
   Buffer.concat([Buffer.from(`${mode} `), Buffer.from(name), Buffer.from([0]), Buffer.from(oid, "hex")]);
 
-it("lists a tree, reads files by id and finds the row of a path, with one process", async () => {
+it("lists a tree, reads files by id and finds the row of a path, with one process", { tags: "proof" }, async () => {
   const here = place();
   const one = here.repository("one", "--object-format=sha256");
   for (const [file, text] of [
@@ -108,7 +108,7 @@ describe("what cannot be read is an answer", () => {
     ["a repository without HEAD", ({ top }) => rmSync(join(top, ".git", "HEAD"))],
     ["a folder that is no repository", ({ top }) => rmSync(join(top, ".git"), { recursive: true })],
     ["a machine without git", (_, { folder }) => vi.stubEnv("PATH", folder)],
-  ])("%s", async (_, spoil) => {
+  ])("%s", { tags: "proof" }, async (_, spoil) => {
     const here = place();
     const one = here.repository("one");
     const head = one.commit();
@@ -181,7 +181,7 @@ describe("nothing of a clone has a say", () => {
     return program;
   };
 
-  it("not replaced objects, attributes, programs, the index, or variables", async () => {
+  it("not replaced objects, attributes, programs, the index, or variables", { tags: "proof" }, async () => {
     const here = place();
     const one = here.repository("one");
     const other = here.repository("other");
