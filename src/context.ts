@@ -7,9 +7,9 @@ import type { IdSource } from "./ids.js";
 import type { ModelPools } from "./search/model/embed-pool.js";
 import type { ProcessCache } from "./search/process-cache.js";
 import type { Steps } from "./steps.js";
+import type { BaseState } from "./store/base/policy/base-state.js";
+import type { Waiting } from "./store/base/policy/setting-gate.js";
 import type { Workspace } from "./store/workspace.js";
-import type { BaseState } from "./trust/policy/base-state.js";
-import type { Waiting } from "./trust/policy/setting-gate.js";
 
 /** Who is at the other end of this process, as far as environment, flags and streams tell. */
 export interface Actor {

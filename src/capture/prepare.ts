@@ -19,11 +19,11 @@ import { isForEverybody, provenanceHere, requireAdmin } from "../review/people-o
 import { type CoreLines, coreLines as linesOf, type NearLine } from "../search/core-lines.js";
 import type { Search } from "../search/search.js";
 import type { Neighbourhood } from "../search/search-results.js";
+import { decidesByMerge } from "../store/base/policy/base-state.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
-import { decidesByMerge } from "../trust/policy/base-state.js";
 import type { CheckedDraft } from "./drafts/draft.js";
 import { whoDecided } from "./drafts/draft-forms.js";
 import { type Gate, stakesGate } from "./policy/stakes.js";

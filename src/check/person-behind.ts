@@ -6,8 +6,8 @@ import type { Context } from "../context.js";
 import { isPersonsWord } from "../entry/attribution.js";
 import type { Entry } from "../entry/entry.js";
 import { approvalVoid, contentHash } from "../entry/status.js";
+import { decidesByMerge } from "../store/base/policy/base-state.js";
 import type { Store } from "../store/open-store.js";
-import { decidesByMerge } from "../trust/policy/base-state.js";
 
 /** What a person would have let in, as one text: another check, or an approval of other words, is another one. */
 function backingOf(entry: Entry): string | undefined {

@@ -36,7 +36,7 @@ export async function workspaceOf(from: ProcessIO, globals: Globals): Promise<Wo
 /** Finds the workspace (`-C`, `TENET_WORKSPACE`, then upwards), reads its profile, and puts the world together. */
 export async function buildContext(from: ProcessIO, globals: Globals, more: Reporting): Promise<Context> {
   const workspace = await workspaceOf(from, globals);
-  const { settingsWithWarnings } = await import("../trust/settings-in-force.js");
+  const { settingsWithWarnings } = await import("../store/base/settings-in-force.js");
   const settings = await settingsWithWarnings(workspace, more.warn);
   return { ...contextFor(from, globals, more, workspace, settings), ...settings };
 }
@@ -71,7 +71,7 @@ function contextFor(
  */
 export async function buildExamined(from: ProcessIO, globals: Globals, more: Reporting): Promise<Examined> {
   const workspace = await foundWorkspace(from, globals);
-  const { readSettings } = await import("../trust/settings-in-force.js");
+  const { readSettings } = await import("../store/base/settings-in-force.js");
   try {
     const settings = await readSettings(workspace, { untouched: true });
     const { warnings, retired = [], waiting } = settings;

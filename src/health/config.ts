@@ -4,6 +4,8 @@ import { DEFAULT_PROFILE, flatSettings, type Profile, withValue } from "../confi
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { personHere, requirePerson } from "../review/people-only.js";
+import { GUARDED_KEYS, type Waiting } from "../store/base/policy/setting-gate.js";
+import { readSettings, recordTypedSettings, wayToCount } from "../store/base/settings-in-force.js";
 import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import { readBytes } from "../store/files/safe-path.js";
@@ -11,8 +13,6 @@ import { gitFolder } from "../store/git/git-folder.js";
 import { flowOf } from "../store/profile/profile-page.js";
 import type { Workspace } from "../store/workspace.js";
 import type { Paint } from "../text/paint.js";
-import { GUARDED_KEYS, type Waiting } from "../trust/policy/setting-gate.js";
-import { readSettings, recordTypedSettings, wayToCount } from "../trust/settings-in-force.js";
 import type { SettingChange, Settings } from "./health-schemas.js";
 
 function unknownSetting(key: string): TenetError {

@@ -7,6 +7,7 @@ import { fileChangeSchema } from "../hosts/host-schemas.js";
 import { indexedKnowledge, knowledgeStatus } from "../knowledge/knowledge-schemas.js";
 import { pending, quoted } from "../loop/loop-schemas.js";
 import { indexState } from "../recall/recall-schemas.js";
+import { KINDS, LEVELS } from "../store/base/policy/difference.js";
 import {
   file,
   filesFullOfRules,
@@ -17,7 +18,6 @@ import {
   reported,
   waitingOfContacts,
 } from "../text/shared-schemas.js";
-import { KINDS, LEVELS } from "../trust/policy/difference.js";
 
 const count = z.int().nonnegative();
 const counts = { errors: count, warnings: count, infos: count };

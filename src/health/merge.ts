@@ -1,8 +1,15 @@
 /** `tenet merge`: finishes what git left of a merge in tenet's own files, and is what git calls to merge one of them. */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { type DriverFiles, runMergeDriver } from "../merge/merge-driver.js";
-import { assumedBase, type MergedFile, mergeFile, mergesByMeaning, type RowMerger } from "../merge/merge-file.js";
+import { isCoreFile, mergesByRule, ruleRows } from "../rules/merge-files.js";
+import { readChain } from "../rules/versions/chain.js";
+import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
+import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
+import { readBytes } from "../store/files/safe-path.js";
+import { run } from "../store/git/git.js";
+import { gitFolder } from "../store/git/git-folder.js";
+import { type DriverFiles, runMergeDriver } from "../store/merge/merge-driver.js";
+import { assumedBase, type MergedFile, mergeFile, mergesByMeaning, type RowMerger } from "../store/merge/merge-file.js";
 import {
   type MarkedSides,
   mergeByLine,
@@ -13,14 +20,7 @@ import {
   sidesOf,
   textOf,
   unmergedStages,
-} from "../merge/merge-stages.js";
-import { isCoreFile, mergesByRule, ruleRows } from "../rules/merge-files.js";
-import { readChain } from "../rules/versions/chain.js";
-import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
-import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
-import { readBytes } from "../store/files/safe-path.js";
-import { run } from "../store/git/git.js";
-import { gitFolder } from "../store/git/git-folder.js";
+} from "../store/merge/merge-stages.js";
 import { openStore } from "../store/open-store.js";
 import { conflictLine } from "../store/records/fences.js";
 import { surveyWorkspace } from "../store/survey.js";

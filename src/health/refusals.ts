@@ -2,11 +2,11 @@
 import { changedSince } from "../rules/check/version-history.js";
 import { chainFindings } from "../rules/check/versions.js";
 import { findSecrets } from "../screening/secrets.js";
+import type { DifferenceDraft, Kind } from "../store/base/policy/difference.js";
 import { isFile, isUnread } from "../store/git/objects.js";
 import { conflictLine } from "../store/records/fences.js";
 import { MAX_FILE_BYTES } from "../store/records/scan.js";
 import type { FindingDraft } from "../text/findings.js";
-import type { DifferenceDraft, Kind } from "../trust/policy/difference.js";
 import type { ReadTree } from "./tree-side.js";
 
 /** What stands in a memory on purpose: it never leaves by itself. */

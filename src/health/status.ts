@@ -25,6 +25,7 @@ import { fullFiles, fullFilesText } from "../rules/full-files.js";
 import { readChain } from "../rules/versions/chain.js";
 import { effectiveAt, type Version } from "../rules/versions/version.js";
 import { readIndexStatus } from "../search/index-status.js";
+import { baseSentence } from "../store/base/policy/base-state.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { TURN_LEARNING_ON } from "../store/learning-switch.js";
 import { openStore, type Store } from "../store/open-store.js";
@@ -33,7 +34,6 @@ import { indented } from "../text/columns.js";
 import { ageInDays } from "../text/durations.js";
 import { placeOf } from "../text/findings.js";
 import { counted, type Paint, printable } from "../text/paint.js";
-import { baseSentence } from "../trust/policy/base-state.js";
 import type { StatusReport } from "./health-schemas.js";
 
 /** Reads heads and local state; writes nothing but the caches that reading refreshes. */

@@ -8,6 +8,7 @@ import { type RuleFile, ruleFileOf } from "../rules/files/rule-files.js";
 import { rulePaths } from "../rules/policy/rule.js";
 import { Chain, type ChainLink } from "../rules/versions/chain.js";
 import { parseVersion } from "../rules/versions/version-file.js";
+import type { Side, SideLine, SideRecord } from "../store/base/policy/tree-side.js";
 import type { CommitTree } from "../store/git/commit-tree.js";
 import { isFile, isUnread, orThrow, type TreeFile } from "../store/git/objects.js";
 import { parseProfile } from "../store/profile/profile-text.js";
@@ -17,7 +18,6 @@ import { type ParsedFile, parseRecordFile } from "../store/records/record-parse.
 import { isRecordFile, textOfRecordFile } from "../store/records/scan.js";
 import type { Finding } from "../text/findings.js";
 import { oneLine } from "../text/shorten.js";
-import type { Side, SideLine, SideRecord } from "../trust/policy/tree-side.js";
 
 /** Files of a tree, by name relative to the workspace; those of the repository that lie elsewhere are left out. */
 export type Files = ReadonlyMap<string, TreeFile>;

@@ -2,6 +2,8 @@
 import { dirname, join } from "node:path";
 import { DEFAULT_PROFILE, flatSettings } from "../config.js";
 import { TenetError } from "../errors.js";
+import { LEVELS } from "../store/base/policy/difference.js";
+import { weighedDifferences } from "../store/base/policy/two-trees.js";
 import { CommitTree } from "../store/git/commit-tree.js";
 import { answerOf, GitFailed } from "../store/git/git.js";
 import { prefixIn, workTreeOf } from "../store/git/git-folder.js";
@@ -12,8 +14,6 @@ import { flowOf } from "../store/profile/profile-page.js";
 import { scanRecords } from "../store/records/scan.js";
 import { realFolder, Workspace } from "../store/workspace.js";
 import { oneLine } from "../text/shorten.js";
-import { LEVELS } from "../trust/policy/difference.js";
-import { weighedDifferences } from "../trust/policy/two-trees.js";
 import type { ComparedTrees } from "./health-schemas.js";
 import { refusals } from "./refusals.js";
 import {

@@ -5,9 +5,9 @@ import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import { ownAgents, type Profile } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
+import { readSettings } from "../store/base/settings-in-force.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
 import { realPath, Workspace } from "../store/workspace.js";
-import { readSettings } from "../trust/settings-in-force.js";
 
 /** Where a path leads whose last parts may not be there yet. */
 function realPlace(path: string): string {

@@ -3,10 +3,10 @@ import { clockAt, localDay } from "../clock.js";
 import { ownAgents, type Profile } from "../config.js";
 import type { Actor, Context } from "../context.js";
 import { TenetError } from "../errors.js";
+import type { SettingsOfContext } from "../store/base/settings-in-force.js";
 import { type CommitFolder, withCommitFolder } from "../store/git/commit-folder.js";
 import { Workspace } from "../store/workspace.js";
 import { defined } from "../text/defined.js";
-import type { SettingsOfContext } from "../trust/settings-in-force.js";
 
 /**
  * Runs an operation that reads on what a commit holds, by git alone, at the time of that commit and on nobody's behalf.
@@ -34,7 +34,7 @@ async function contextAt(ctx: Context, { root, commit, time, leftOut }: CommitFo
 }
 
 async function settingsOf(workspace: Workspace, place: string, warn: Context["warn"]): Promise<SettingsOfContext> {
-  const { settingsWithWarnings } = await import("../trust/settings-in-force.js");
+  const { settingsWithWarnings } = await import("../store/base/settings-in-force.js");
   try {
     return await settingsWithWarnings(workspace, warn);
   } catch (cause) {

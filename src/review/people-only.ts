@@ -5,11 +5,11 @@ import { isSameName } from "../entry/attribution.js";
 import { type EntryType, isComparedType } from "../entry/record-types.js";
 import type { Provenance } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
+import { readSettings, wayToCount } from "../store/base/settings-in-force.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { readProfile } from "../store/profile/profile.js";
 import { oneLine } from "../text/shorten.js";
-import { readSettings, wayToCount } from "../trust/settings-in-force.js";
 
 /** A person who decides, and how: at a terminal, or through a team's own script. */
 export interface Decider {

@@ -14,10 +14,10 @@ import { TenetError } from "../errors.js";
 import { quotingRecords } from "../forget/quoting.js";
 import { contextHolding } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
+import { countsOnceMerged } from "../store/base/policy/base-state.js";
 import { type Change, changeTree, type Place } from "../store/change.js";
 import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
-import { countsOnceMerged } from "../trust/policy/base-state.js";
 import { requireDecider, statedReason } from "./people-only.js";
 import type { Reviewed } from "./review-schemas.js";
 

@@ -2,11 +2,11 @@
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { openShown } from "../recall/viewer.js";
+import { mergeNote } from "../store/base/policy/base-state.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { commitOfLine } from "../store/git/git-blame.js";
 import type { Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
-import { mergeNote } from "../trust/policy/base-state.js";
 import { standingLines } from "./check/rules.js";
 import { fieldLine } from "./check/versions.js";
 import { EvidenceLoader } from "./evidence-loader.js";

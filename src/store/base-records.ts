@@ -4,7 +4,7 @@
  */
 import type { Counting } from "../entry/unmerged.js";
 import type { Finding } from "../text/findings.js";
-import { type BaseState, baseFindings, decidesByMerge } from "../trust/policy/base-state.js";
+import { type BaseState, baseFindings, decidesByMerge } from "./base/policy/base-state.js";
 import { BASE, isSettled, unmergedRows } from "./cache/base-tables.js";
 import type { CacheDatabase } from "./cache/database.js";
 import type { EntryMeta } from "./cache/entry-meta.js";

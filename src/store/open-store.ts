@@ -3,7 +3,7 @@ import type { Profile } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import type { Finding } from "../text/findings.js";
-import { baseSentence } from "../trust/policy/base-state.js";
+import { baseSentence } from "./base/policy/base-state.js";
 import { followBase } from "./base-records.js";
 import { CacheDatabase, type OpenOptions } from "./cache/database.js";
 import { EntryWriter, type ParsedRecord } from "./cache/entry-writer.js";

@@ -5,7 +5,7 @@
  */
 import type { Entry } from "../entry/entry.js";
 import { asCounted, type Counting, countingOf } from "../entry/unmerged.js";
-import type { BaseState, DecidedBase } from "../trust/policy/base-state.js";
+import type { BaseState, DecidedBase } from "./base/policy/base-state.js";
 import type { Beside, KnownBase } from "./base-records.js";
 import {
   BASE,

@@ -2,7 +2,7 @@ import type { Entry } from "../entry/entry.js";
 import type { Counting, Unmerged } from "../entry/unmerged.js";
 import { TenetError } from "../errors.js";
 import type { Finding } from "../text/findings.js";
-import type { BaseState } from "../trust/policy/base-state.js";
+import type { BaseState } from "./base/policy/base-state.js";
 import { besideFindings, followBase } from "./base-records.js";
 import { baseRecord, countApart, entryIn } from "./cache/base-tables.js";
 import type { CacheDatabase } from "./cache/database.js";

@@ -1,8 +1,8 @@
 /** `learning.on: false`: nothing is captured by anything, and everything known is still read. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { tightened } from "../../src/store/base/policy/setting-gate.js";
 import { parseProfile } from "../../src/store/profile/profile-text.js";
-import { tightened } from "../../src/trust/policy/setting-gate.js";
 import { truth } from "../cli/deciding-box.js";
 import { sampleDraft } from "../cli/sample-drafts.js";
 import { atTerminal, ENTER } from "../cli/terminal.js";

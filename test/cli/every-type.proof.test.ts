@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ENTRY_TYPES, type EntryType, RECORD_TYPES } from "../../src/entry/record-types.js";
-import { installMergeDriver } from "../../src/merge/merge-driver.js";
+import { installMergeDriver } from "../../src/store/merge/merge-driver.js";
 import { binary, type Ran, type Sandbox, sandbox } from "../sandbox.js";
 import { sampleDraft } from "./sample-drafts.js";
 import { atTerminal } from "./terminal.js";

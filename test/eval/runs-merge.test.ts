@@ -1,6 +1,6 @@
 /** Results of two branches become one file: by git with the driver of this clone, without a conflict. */
 import { describe, expect, it } from "vitest";
-import { mergeFile, mergesByMeaning } from "../../src/merge/merge-file.js";
+import { mergeFile, mergesByMeaning } from "../../src/store/merge/merge-file.js";
 import { sandbox } from "../sandbox.js";
 
 const RUNS = "memory/eval/runs.jsonl";

@@ -8,9 +8,9 @@ import { forget } from "../../src/forget/forget.js";
 import { verify } from "../../src/health/verify.js";
 import { heartbeat } from "../../src/loop/heartbeat.js";
 import { heartbeatText } from "../../src/loop/loop-text.js";
-import { installMergeDriver } from "../../src/merge/merge-driver.js";
 import { recall } from "../../src/recall/recall.js";
 import { edit } from "../../src/review/edit.js";
+import { installMergeDriver } from "../../src/store/merge/merge-driver.js";
 import { type Capturing, capturing } from "../capture/capturing.js";
 import { binary, sandbox } from "../sandbox.js";
 

@@ -12,8 +12,8 @@ import {
   reasonForPerson,
 } from "../../src/forget/consequences.js";
 import { TextMatcher, tellingWords } from "../../src/forget/text-matcher.js";
-import { mergeEntries } from "../../src/merge/merge-fields.js";
 import { distilled } from "../../src/rules/policy/rule-line.js";
+import { mergeEntries } from "../../src/store/merge/merge-fields.js";
 import { approvalOf } from "../approved.js";
 import { correction, insight, memory, outcome } from "../store/entries.js";
 

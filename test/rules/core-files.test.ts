@@ -4,10 +4,10 @@ import { filesInto } from "../../src/health/files-choice.js";
 import { merge } from "../../src/health/merge.js";
 import { gitAttributes } from "../../src/health/setup-pieces.js";
 import { verify } from "../../src/health/verify.js";
-import { driverCommand } from "../../src/merge/merge-driver.js";
 import { approve } from "../../src/rules/approve.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
 import { why } from "../../src/rules/why.js";
+import { driverCommand } from "../../src/store/merge/merge-driver.js";
 import { AT_TERMINAL } from "../capture/capturing.js";
 import { held, type RulesWorld, rulesWorld, worked } from "./rules-world.js";
 

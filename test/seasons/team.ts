@@ -7,7 +7,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "vitest";
-import { installMergeDriver } from "../../src/merge/merge-driver.js";
+import { installMergeDriver } from "../../src/store/merge/merge-driver.js";
 import { atKeyboard } from "../cli/terminal.js";
 import { binary, type Ran, type Sandbox, sandbox } from "../sandbox.js";
 

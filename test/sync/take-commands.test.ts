@@ -1,6 +1,6 @@
 /** What commands make of entries that came from a hub: shown, verified, forgotten by where they came from, moved, merged. */
 import { describe, expect, it } from "vitest";
-import { mergeEntries } from "../../src/merge/merge-fields.js";
+import { mergeEntries } from "../../src/store/merge/merge-fields.js";
 import { type Sandbox, sandbox } from "../sandbox.js";
 import { ANN, BOB, HUB } from "./taking.js";
 

@@ -7,7 +7,7 @@ import {
   settingsApart,
   tightened,
   withoutDeciding,
-} from "../../src/trust/policy/setting-gate.js";
+} from "../../src/store/base/policy/setting-gate.js";
 
 type Row = readonly [key: string, value: unknown];
 const settings = (...rows: readonly Row[]): Profile =>

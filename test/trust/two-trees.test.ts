@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { Entry } from "../../src/entry/entry.js";
 import { pinOf } from "../../src/entry/pins.js";
 import { contentHash } from "../../src/entry/status.js";
-import { byWeight, KINDS } from "../../src/trust/policy/difference.js";
-import type { Side, SideLine, SideRecord } from "../../src/trust/policy/tree-side.js";
-import { differencesOf } from "../../src/trust/policy/two-trees.js";
+import { byWeight, KINDS } from "../../src/store/base/policy/difference.js";
+import type { Side, SideLine, SideRecord } from "../../src/store/base/policy/tree-side.js";
+import { differencesOf } from "../../src/store/base/policy/two-trees.js";
 import { correction, insight, memory } from "../store/entries.js";
 
 const EMPTY: Side = {

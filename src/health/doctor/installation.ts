@@ -6,14 +6,14 @@ import type { HostState } from "../../hosts/host-schemas.js";
 import { hooksFindings, hostStates } from "../../hosts/install/host-check.js";
 import type { HooksContext } from "../../hosts/install/targets.js";
 import { checkSearch, type SearchCheck } from "../../search/index-check.js";
+import { type BaseState, baseFindings, baseSentence } from "../../store/base/policy/base-state.js";
+import type { Waiting } from "../../store/base/policy/setting-gate.js";
+import { wayToCount } from "../../store/base/settings-in-force.js";
 import type { Store } from "../../store/open-store.js";
 import { flowOf } from "../../store/profile/profile-page.js";
 import { type FindingDraft, profileFinding } from "../../text/findings.js";
 import { counted } from "../../text/paint.js";
 import { oneLine } from "../../text/shorten.js";
-import { type BaseState, baseFindings, baseSentence } from "../../trust/policy/base-state.js";
-import type { Waiting } from "../../trust/policy/setting-gate.js";
-import { wayToCount } from "../../trust/settings-in-force.js";
 
 /** As package.json says under engines. */
 const OLDEST_NODE = [20, 19] as const;

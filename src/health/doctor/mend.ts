@@ -1,7 +1,6 @@
 /** What `doctor --fix` does: only what needs no judgement, each file kept as it was first. Records are never mended. */
 import type { Context } from "../../context.js";
 import { isErasing } from "../../forget/erasing.js";
-import { driverCommand, installMergeDriver, programFile } from "../../merge/merge-driver.js";
 import { checkSearch, replaceIndex } from "../../search/index-check.js";
 import { cacheIsDamaged, dropCache } from "../../store/cache/drop-cache.js";
 import { sha256, writeFileAtomic } from "../../store/files/atomic-file.js";
@@ -15,6 +14,7 @@ import { readBytes } from "../../store/files/safe-path.js";
 import { gitFolder } from "../../store/git/git-folder.js";
 import { cloneConfig, driverState, unfinishedMerge } from "../../store/git/git-state.js";
 import { refreshIndexPage } from "../../store/index-page.js";
+import { driverCommand, installMergeDriver, programFile } from "../../store/merge/merge-driver.js";
 import { openStore } from "../../store/open-store.js";
 import type { Examination, Repair } from "../health-schemas.js";
 import { completedLines, gitFiles, pageIsStale } from "./tree.js";

@@ -1,5 +1,5 @@
 /** A version stays what it was once it is decided: compared with another tree. */
-import { canonicalJson } from "../../merge/merge-fields.js";
+import { canonicalJson } from "../../store/merge/merge-fields.js";
 import type { FindingDraft } from "../../text/findings.js";
 import type { Chain, ChainLink } from "../versions/chain.js";
 import { isOpen, LATER_FIELDS, type Version, type VersionStatus } from "../versions/version.js";

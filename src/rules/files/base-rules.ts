@@ -1,12 +1,12 @@
 /** The rules that stand on the base, in its core files: what people merged. */
 import { join } from "node:path";
 import type { Context } from "../../context.js";
+import { baseSentence } from "../../store/base/policy/base-state.js";
 import { BUILD, keepValue, keptValue } from "../../store/files/disposable.js";
 import { CommitTree } from "../../store/git/commit-tree.js";
 import { GitObjects, isFile, isUnread } from "../../store/git/objects.js";
 import type { Store } from "../../store/open-store.js";
 import type { Workspace } from "../../store/workspace.js";
-import { baseSentence } from "../../trust/policy/base-state.js";
 import { type BaseRule, baseRules, waitsForMerge } from "../policy/merged.js";
 import { type Rule, rulePaths, type Target } from "../policy/rule.js";
 import type { Chain } from "../versions/chain.js";

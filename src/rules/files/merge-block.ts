@@ -1,8 +1,8 @@
 /** Three versions of a core file become one: its block by rule, the rest by line. */
-import { compareText } from "../../merge/merge-fields.js";
-import { mergeLines, withMarkers } from "../../merge/merge-lines.js";
-import type { MergedLines } from "../../merge/merge-record.js";
-import { mergeProse } from "../../merge/merge-records.js";
+import { compareText } from "../../store/merge/merge-fields.js";
+import { mergeLines, withMarkers } from "../../store/merge/merge-lines.js";
+import type { MergedLines } from "../../store/merge/merge-record.js";
+import { mergeProse } from "../../store/merge/merge-records.js";
 import { blockIn } from "../../store/records/marked-blocks.js";
 import { type RuleLine, sameIds, sayingOf, saysSame, sharesId } from "../policy/rule.js";
 import { type BlockSegment, leavesOpen, rulesAbove, rulesIn, segmentsOf } from "./block.js";

@@ -1,5 +1,5 @@
 /** Two sides changed one version's file: what was decided stands, what either side remembers is remembered. */
-import { canonicalJson, compareText } from "../../merge/merge-fields.js";
+import { canonicalJson, compareText } from "../../store/merge/merge-fields.js";
 import { defined } from "../../text/defined.js";
 import { declinedKey } from "./chain.js";
 import { type Declined, LATER_FIELDS, type Version } from "./version.js";

@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
+import { sayMerge } from "../../store/base/say-merge.js";
 import { branchAt, branchesLike, commitBeside } from "../../store/git/git-proposal.js";
 import { openStore, type Store } from "../../store/open-store.js";
 import { readForOf } from "../../store/records/read-for.js";
-import { sayMerge } from "../../trust/say-merge.js";
 import { type EntryWords, entryWords, wordsBeside } from "../entry-words.js";
 import { bookOf } from "../files/rulebook.js";
 import { type Rule, rulePaths } from "../policy/rule.js";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { mergeFile, mergesByMeaning } from "../../src/merge/merge-file.js";
-import { mergeLines, renderLines } from "../../src/merge/merge-lines.js";
-import { appendRecord, editRecord } from "../../src/store/records/record-edit.js";
-import { rounds } from "../effort.js";
-import fc from "../properties.js";
+import { mergeFile, mergesByMeaning } from "../../../src/store/merge/merge-file.js";
+import { mergeLines, renderLines } from "../../../src/store/merge/merge-lines.js";
+import { appendRecord, editRecord } from "../../../src/store/records/record-edit.js";
+import { rounds } from "../../effort.js";
+import fc from "../../properties.js";
 import { A, B, C, FILE, file, insight, LOG, read } from "./day-file.js";
 
 const BASE = file(A, B);

@@ -3,10 +3,10 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { TenetError } from "../errors.js";
-import { GitFailed, run } from "../store/git/git.js";
-import { gitFolder } from "../store/git/git-folder.js";
-import { shellQuoted } from "../text/shell-quoted.js";
+import { TenetError } from "../../errors.js";
+import { shellQuoted } from "../../text/shell-quoted.js";
+import { GitFailed, run } from "../git/git.js";
+import { gitFolder } from "../git/git-folder.js";
 import { type MergedFile, mergeFile, type RowMerger } from "./merge-file.js";
 import { textOf } from "./merge-stages.js";
 

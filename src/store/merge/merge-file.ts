@@ -1,5 +1,5 @@
 /** Three versions of one of tenet's files become one: what the merge driver and `tenet merge` both do. */
-import { isRecordFile } from "../store/records/scan.js";
+import { isRecordFile } from "../records/scan.js";
 import { compareText } from "./merge-fields.js";
 import { mergeLines } from "./merge-lines.js";
 import type { Conflict, MergedLines } from "./merge-record.js";

@@ -1,11 +1,11 @@
 /** Three versions of one record's lines become one: by field where they can be read, by line where not. */
 import { isMap, isScalar } from "yaml";
-import { readEntry } from "../entry/read-entry.js";
-import { TEXT_FIELDS } from "../entry/record-fields.js";
-import { TenetError } from "../errors.js";
-import { editRecord } from "../store/records/record-edit.js";
-import { headingOf, isOwnHeading } from "../store/records/record-text.js";
-import { parseSafeYaml, type SafeYaml, YamlTrouble } from "../store/records/safe-yaml.js";
+import { readEntry } from "../../entry/read-entry.js";
+import { TEXT_FIELDS } from "../../entry/record-fields.js";
+import { TenetError } from "../../errors.js";
+import { editRecord } from "../records/record-edit.js";
+import { headingOf, isOwnHeading } from "../records/record-text.js";
+import { parseSafeYaml, type SafeYaml, YamlTrouble } from "../records/safe-yaml.js";
 import { canonicalJson, changedOnlyByTenet, type Fields, type MergedFields, mergeEntries } from "./merge-fields.js";
 import { equal, mergeLines, renderLines, withMarkers } from "./merge-lines.js";
 

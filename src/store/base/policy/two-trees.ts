@@ -1,5 +1,5 @@
 /** What merging one tree into another would decide. Pure: both trees are handed over as data. */
-import { canonicalClaim } from "../../text/canonical.js";
+import { canonicalClaim } from "../../../text/canonical.js";
 import { byWeight, type Difference, type DifferenceDraft } from "./difference.js";
 import { recordDifferences } from "./record-differences.js";
 import { settingsApart } from "./setting-gate.js";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { CONFIDENCE } from "../../src/entry/entry.js";
-import { canonicalJson, changedOnlyByTenet, type Fields, mergeEntries } from "../../src/merge/merge-fields.js";
-import { rounds } from "../effort.js";
-import fc from "../properties.js";
+import { CONFIDENCE } from "../../../src/entry/entry.js";
+import { canonicalJson, changedOnlyByTenet, type Fields, mergeEntries } from "../../../src/store/merge/merge-fields.js";
+import { rounds } from "../../effort.js";
+import fc from "../../properties.js";
 
 const BASE = {
   type: "insight",

@@ -1,15 +1,15 @@
 /** The settings every command goes by: what `tenet.yaml` says, and of what is a person's to decide no more than counts. */
 import { join } from "node:path";
-import { stamp } from "../clock.js";
-import type { Profile } from "../config.js";
-import type { Context } from "../context.js";
-import { BUILD, keepValue, keptValue, removeDisposable } from "../store/files/disposable.js";
-import { isHeadless } from "../store/git/git-folder.js";
-import { refCommit, remoteHead } from "../store/git/git-head.js";
-import { recordEvent, typedSettingsIn } from "../store/ledger.js";
-import { type ReadProfile, readProfile } from "../store/profile/profile.js";
-import type { Workspace } from "../store/workspace.js";
-import { shellQuoted } from "../text/shell-quoted.js";
+import { stamp } from "../../clock.js";
+import type { Profile } from "../../config.js";
+import type { Context } from "../../context.js";
+import { shellQuoted } from "../../text/shell-quoted.js";
+import { BUILD, keepValue, keptValue, removeDisposable } from "../files/disposable.js";
+import { isHeadless } from "../git/git-folder.js";
+import { refCommit, remoteHead } from "../git/git-head.js";
+import { recordEvent, typedSettingsIn } from "../ledger.js";
+import { type ReadProfile, readProfile } from "../profile/profile.js";
+import type { Workspace } from "../workspace.js";
 import { type BaseState, baseSentence, countsOnceMerged } from "./policy/base-state.js";
 import { guardedIn, inNobodysName, tightened, type Waiting, withoutDeciding } from "./policy/setting-gate.js";
 
@@ -110,7 +110,7 @@ async function readCounting(ws: Workspace, named: string | null): Promise<Counti
   const { withBase } = await import("./base.js");
   return await withBase(ws, named, async (base): Promise<Counting> => {
     if (base.state !== "readable") return { base, counts: null };
-    const { parseProfile } = await import("../store/profile/profile-text.js");
+    const { parseProfile } = await import("../profile/profile-text.js");
     const { state, branch, commit, profile } = base;
     return { base: { state, branch, commit }, counts: parseProfile(profile).profile };
   });
@@ -129,7 +129,7 @@ async function typedSettings(ws: Workspace, wish: Profile, untouched: boolean): 
 async function typedIn(ws: Workspace): Promise<Profile | null> {
   const event = typedSettingsIn(ws);
   if (event === undefined) return null;
-  const { parseProfile } = await import("../store/profile/profile-text.js");
+  const { parseProfile } = await import("../profile/profile-text.js");
   try {
     return parseProfile(JSON.stringify(event.settings)).profile;
   } catch {

@@ -2,13 +2,13 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bytesHeldAt } from "../store/git/commit-tree.js";
-import { answerOf, GitFailed, run } from "../store/git/git.js";
-import { prefixIn } from "../store/git/git-folder.js";
-import { askedCommit } from "../store/git/git-head.js";
-import { unmergedInIndex } from "../store/git/git-state.js";
-import { blobsByOid } from "../store/git/objects.js";
-import { conflictRegions, linesOf, skeletonOf } from "../store/records/fences.js";
+import { bytesHeldAt } from "../git/commit-tree.js";
+import { answerOf, GitFailed, run } from "../git/git.js";
+import { prefixIn } from "../git/git-folder.js";
+import { askedCommit } from "../git/git-head.js";
+import { unmergedInIndex } from "../git/git-state.js";
+import { blobsByOid } from "../git/objects.js";
+import { conflictRegions, linesOf, skeletonOf } from "../records/fences.js";
 
 /** The versions of one unmerged path; a missing one did not exist on that side. */
 export interface Stages {

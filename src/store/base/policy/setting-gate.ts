@@ -1,6 +1,6 @@
 /** Which settings are a person's to decide, what of a working copy counts before one decided, and what waits. */
-import { DEFAULT_PROFILE, flatSettings, type Profile, type ShareSettings, withValue } from "../../config.js";
-import { STAKES } from "../../entry/words.js";
+import { DEFAULT_PROFILE, flatSettings, type Profile, type ShareSettings, withValue } from "../../../config.js";
+import { STAKES } from "../../../entry/words.js";
 
 /** They say where and how records are written, and nothing of what they come to. */
 const FREE: ReadonlySet<string> = new Set(["schema", "timezone", "layout", "git.commit", "ledger.keep_queries"]);

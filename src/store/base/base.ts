@@ -1,10 +1,10 @@
 /** Finds the branch that people protect and reads what stands on it: what is there was let in by a person's merge. */
-import { TenetError } from "../errors.js";
-import { CommitTree } from "../store/git/commit-tree.js";
-import { isHeadless } from "../store/git/git-folder.js";
-import { type RemoteHead, refCommit, remoteHead } from "../store/git/git-head.js";
-import { GitObjects, isUnread, type Unread } from "../store/git/objects.js";
-import type { Workspace } from "../store/workspace.js";
+import { TenetError } from "../../errors.js";
+import { CommitTree } from "../git/commit-tree.js";
+import { isHeadless } from "../git/git-folder.js";
+import { type RemoteHead, refCommit, remoteHead } from "../git/git-head.js";
+import { GitObjects, isUnread, type Unread } from "../git/objects.js";
+import type { Workspace } from "../workspace.js";
 import {
   branchNamed,
   type DecidedBase,
@@ -89,7 +89,7 @@ const unread = (branch: string, { because }: Unread): UnreadableBase => unreadab
 
 /** What a `tenet.yaml` says is the base; one that nobody can read says nothing, and not that there is none. */
 async function baseNamedIn(text: string): Promise<string | null | Unread> {
-  const { parseProfile } = await import("../store/profile/profile-text.js");
+  const { parseProfile } = await import("../profile/profile-text.js");
   try {
     return parseProfile(text).profile.trust.base ?? null;
   } catch (error) {

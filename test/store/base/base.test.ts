@@ -3,12 +3,12 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { isUnread } from "../../src/store/git/objects.js";
-import { Workspace } from "../../src/store/workspace.js";
-import { type Base, withBase } from "../../src/trust/base.js";
-import { type BaseState, baseSentence, branchNamed } from "../../src/trust/policy/base-state.js";
-import { oncePerFile, sandbox } from "../sandbox.js";
-import { type Place, place, type Repository } from "../store/git/repositories.js";
+import { type Base, withBase } from "../../../src/store/base/base.js";
+import { type BaseState, baseSentence, branchNamed } from "../../../src/store/base/policy/base-state.js";
+import { isUnread } from "../../../src/store/git/objects.js";
+import { Workspace } from "../../../src/store/workspace.js";
+import { oncePerFile, sandbox } from "../../sandbox.js";
+import { type Place, place, type Repository } from "../git/repositories.js";
 
 const DAY = "memory/learning/insights/2026-02-15.md";
 const MAIN = "origin/main";

@@ -1,7 +1,7 @@
 /** One day's file of insights, as two branches change it. */
-import type { Entry, Insight } from "../../src/entry/entry.js";
-import { appendRecord } from "../../src/store/records/record-edit.js";
-import { parseRecordFile } from "../../src/store/records/record-parse.js";
+import type { Entry, Insight } from "../../../src/entry/entry.js";
+import { appendRecord } from "../../../src/store/records/record-edit.js";
+import { parseRecordFile } from "../../../src/store/records/record-parse.js";
 
 export const FILE = "memory/learning/insights/2026-02-14.md";
 export const LOG = "memory/2026-02-14.md";

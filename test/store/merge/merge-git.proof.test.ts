@@ -4,10 +4,10 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { installMergeDriver } from "../../src/merge/merge-driver.js";
-import { unfinishedMerge } from "../../src/store/git/git-state.js";
-import { appendRecord, editRecord } from "../../src/store/records/record-edit.js";
-import { binary, type Sandbox, sandbox } from "../sandbox.js";
+import { unfinishedMerge } from "../../../src/store/git/git-state.js";
+import { installMergeDriver } from "../../../src/store/merge/merge-driver.js";
+import { appendRecord, editRecord } from "../../../src/store/records/record-edit.js";
+import { binary, type Sandbox, sandbox } from "../../sandbox.js";
 import { A, B, C, D, FILE, file, insight, LOG, read } from "./day-file.js";
 
 const exec = promisify(execFile);
