@@ -4,10 +4,10 @@
  */
 import type { Context } from "../context.js";
 import { loadedFiles } from "../hosts/instruction-files.js";
-import { rulesOfBase } from "../rules/files/base-rules.js";
-import { readRuleFiles } from "../rules/files/rule-files.js";
-import { waitsForMerge } from "../rules/policy/merged.js";
-import { rulePaths } from "../rules/policy/rule.js";
+import { rulesOfBase } from "../store/rules/base-rules.js";
+import { readRuleFiles } from "../store/rules/rule-files.js";
+import { waitsForMerge } from "../store/rules/policy/merged.js";
+import { rulePaths } from "../store/rules/policy/rule.js";
 import { assemble } from "./policy/assemble.js";
 import { coreWithin } from "./policy/budget.js";
 import type { ContextItem, Layer } from "./policy/layer.js";

@@ -3,7 +3,7 @@
 import type { EntryType } from "../entry/entry.js";
 import { repeatedLessons } from "../entry/lessons.js";
 import { isFor } from "../entry/visible.js";
-import { withNextTime } from "../rules/policy/next-time.js";
+import { withNextTime } from "../store/rules/policy/next-time.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { coveredIds, type Printed, unreadRecords } from "./coverage.js";
 import { conflictsIn, entryItem, fullTextsIn, isShown } from "./entry-items.js";

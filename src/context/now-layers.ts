@@ -25,7 +25,7 @@ import { byUse } from "../recall/memories.js";
 import { projectFirst } from "../recall/policy/same-key.js";
 import { USER_TREE, userContext } from "../recall/user-tree.js";
 import { shownTexts } from "../recall/viewer.js";
-import { withNextTime } from "../rules/policy/next-time.js";
+import { withNextTime } from "../store/rules/policy/next-time.js";
 import type { Steps } from "../steps.js";
 import { groupOf, priorityOf } from "../store/fact-groups.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";

@@ -6,10 +6,10 @@ import { doubtsOf } from "../entry/states.js";
 import { leastTrusted } from "../entry/trust.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { stakesRank } from "../loop/stick.js";
-import { paired } from "../rules/files/merge.js";
-import type { RuleFile, StandingRule } from "../rules/files/rule-files.js";
-import { generalOf } from "../rules/policy/exceptions.js";
-import { isMerged, waitsForMerge } from "../rules/policy/merged.js";
+import { paired } from "../store/rules/policy/merge-rules.js";
+import type { RuleFile, StandingRule } from "../store/rules/rule-files.js";
+import { generalOf } from "../store/rules/policy/exceptions.js";
+import { isMerged, waitsForMerge } from "../store/rules/policy/merged.js";
 import {
   isDecided,
   isOwners,
@@ -19,7 +19,7 @@ import {
   type RuleDecision,
   saysSame,
   UNPROVEN,
-} from "../rules/policy/rule.js";
+} from "../store/rules/policy/rule.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";

@@ -11,7 +11,7 @@ import type { Recalled } from "../recall/recall-schemas.js";
 import { userContext } from "../recall/user-tree.js";
 import { openShown, viewerOf } from "../recall/viewer.js";
 import { bookWith, type Rulebook, readRulebook } from "../rules/files/rulebook.js";
-import type { Rule, Target } from "../rules/policy/rule.js";
+import type { Rule, Target } from "../store/rules/policy/rule.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { restrictedIn } from "../store/restricted.js";
 import { leftOut, type Omitted } from "./policy/layer.js";

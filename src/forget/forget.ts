@@ -9,7 +9,7 @@ import { TenetError } from "../errors.js";
 import { homeOf } from "../recall/home.js";
 import { inUserTree, USER_TREE, userContext } from "../recall/user-tree.js";
 import { isForEverybody, personHere, requireAdmin, requireDecider, statedReason } from "../review/people-only.js";
-import { rulePaths } from "../rules/policy/rule.js";
+import { rulePaths } from "../store/rules/policy/rule.js";
 import { changeTree } from "../store/change.js";
 import { type EntryMeta, openStore } from "../store/open-store.js";
 import { StagedChange } from "../store/staged-change.js";

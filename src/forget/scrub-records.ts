@@ -3,10 +3,10 @@
 import type { Context } from "../context.js";
 import { ANY_ID_FORM } from "../entry/id-form.js";
 import { filesOf } from "../rules/policy/operations.js";
-import type { Rule } from "../rules/policy/rule.js";
-import type { Chain } from "../rules/versions/chain.js";
-import type { Operation, Version } from "../rules/versions/version.js";
-import { renderVersion } from "../rules/versions/version-text.js";
+import type { Rule } from "../store/rules/policy/rule.js";
+import type { Chain } from "../store/rules/versions/chain.js";
+import type { Operation, Version } from "../store/rules/policy/version.js";
+import { renderVersion } from "../store/rules/versions/version-text.js";
 import type { Change } from "../store/change.js";
 import { isYaml } from "../store/records/fences.js";
 import { layoutOf } from "../store/records/record-parse.js";

@@ -6,7 +6,7 @@ import { TenetError } from "../errors.js";
 import { readQuestions, unknownEntries } from "../eval/read-questions.js";
 import { examineRules } from "../rules/check/examine-rules.js";
 import { readRulebook } from "../rules/files/rulebook.js";
-import { mergesByRule } from "../rules/merge-files.js";
+import { mergesByRule } from "../store/rules/merge/merge-files.js";
 import { stripHidden } from "../screening/hidden-characters.js";
 import { findSecrets } from "../screening/secrets.js";
 import { baseFindings, baseSentence } from "../store/base/policy/base-state.js";

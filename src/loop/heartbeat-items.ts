@@ -6,7 +6,7 @@ import { doubtsOf } from "../entry/states.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import type { GroupLength } from "../recall/group-length.js";
 import { recurringLessons } from "../reflect/recurring-lessons.js";
-import type { Chain } from "../rules/versions/chain.js";
+import type { Chain } from "../store/rules/versions/chain.js";
 import type { EntryAnswer, Steps } from "../steps.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";

@@ -12,7 +12,7 @@ import { isJudging } from "../entry/lessons.js";
 import { isJudgedType } from "../entry/record-types.js";
 import { isExpired } from "../entry/status.js";
 import { isErasing } from "../forget/erasing.js";
-import { type RulesStatus, readRulesStatus } from "../rules/rules-status.js";
+import { type RulesStatus, readRulesStatus } from "../store/rules/rules-status.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { readMergeBuffer, STALE_RUN_DAYS, unfinishedRuns } from "../store/runs.js";
 import { daysBetween, HOUR_MS } from "../text/durations.js";

@@ -10,7 +10,7 @@ import { claimOf, type Entry } from "../entry/entry.js";
 import { repeatedLessons } from "../entry/lessons.js";
 import { askProgram } from "../eval/answer-program.js";
 import { programHere, wordOf } from "../review/named-program.js";
-import type { Rule } from "../rules/policy/rule.js";
+import type { Rule } from "../store/rules/policy/rule.js";
 import { screenEntry } from "../screening/screen.js";
 import type { Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";

@@ -13,7 +13,7 @@ import { openQuestionsIn } from "../questions/open-questions.js";
 import { asNobody, openShown } from "../recall/viewer.js";
 import { possible, standingsOf } from "../rules/candidates.js";
 import { EvidenceLoader } from "../rules/evidence-loader.js";
-import { type Chain, readChain } from "../rules/versions/chain.js";
+import { type Chain, readChain } from "../store/rules/versions/chain.js";
 import { readGateLines } from "../store/gate-lines.js";
 import type { Store } from "../store/open-store.js";
 import { ageInDays } from "../text/durations.js";

@@ -1,9 +1,9 @@
 /** Every version of the rules, those included that were pruned: at most so many files stay in the tree. */
 import type { Entry } from "../entry/entry.js";
 import { summaryOf } from "../rules/policy/operations.js";
-import type { Rule } from "../rules/policy/rule.js";
-import type { Chain } from "../rules/versions/chain.js";
-import { byCreation, isOpen, type Operation, type Version } from "../rules/versions/version.js";
+import type { Rule } from "../store/rules/policy/rule.js";
+import type { Chain } from "../store/rules/versions/chain.js";
+import { byCreation, isOpen, type Operation, type Version } from "../store/rules/policy/version.js";
 import { CacheDatabase } from "../store/cache/database.js";
 import { keepParsed, type ParsedFile, readParsed } from "../store/cache/parsed-files.js";
 import { type RemovedFile, removedFiles } from "../store/git/git-history.js";
@@ -94,7 +94,7 @@ async function parsedFresh(ws: Workspace, named: ReadonlyMap<string, RemovedFile
 async function versionIn(ws: Workspace, bytes: Buffer, file: string): Promise<Version | undefined> {
   const text = textOfRecordFile(bytes, file);
   if (typeof text !== "string") return undefined;
-  const { parseVersion } = await import("../rules/versions/version-file.js");
+  const { parseVersion } = await import("../store/rules/versions/version-file.js");
   const parsed = parseVersion(text, file);
   if (!("version" in parsed)) return undefined;
   const { version } = parsed;

@@ -3,11 +3,11 @@ import * as z from "zod";
 import type { ContactWaiting } from "../contacts/waiting.js";
 import { HEARD_IN } from "../entry/heard.js";
 import { NEAR_BY, PAIR_ANSWERS } from "../entry/words.js";
-import type { EntryWords } from "../rules/entry-words.js";
-import type { FullFile } from "../rules/full-files.js";
+import type { EntryWords } from "../store/rules/entry-words.js";
+import type { FullFile } from "../store/rules/full-files.js";
 import { entryWordsSchema } from "../rules/text/deciding-schemas.js";
-import type { Operation } from "../rules/versions/version.js";
-import { operationSchema } from "../rules/versions/version-schema.js";
+import type { Operation } from "../store/rules/policy/version.js";
+import { operationSchema } from "../store/rules/versions/version-schema.js";
 import {
   doubts,
   file,

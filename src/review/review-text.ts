@@ -5,7 +5,7 @@ import { waitingContactsText } from "../contacts/waiting.js";
 import { recordedText } from "../decide/recorded-text.js";
 import { refOf } from "../entry/entry.js";
 import type { FileReviewed } from "../knowledge/review-file.js";
-import { fullFilesText } from "../rules/full-files.js";
+import { fullFilesText } from "../store/rules/full-files.js";
 import { indented } from "../text/columns.js";
 import type { Paint } from "../text/paint.js";
 import type { ReviewKey } from "./policy/review-keys.js";

@@ -13,11 +13,11 @@ import { type Change, changeTree } from "../store/change.js";
 import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { proposalText, withWording } from "./edited-wording.js";
-import { type EntryWords, entryWords } from "./entry-words.js";
+import { type EntryWords, entryWords } from "../store/rules/entry-words.js";
 import { recordDecided, wordedIn } from "./files/edit-records.js";
-import type { Kept } from "./files/merge.js";
+import type { Kept } from "../store/rules/policy/merge-rules.js";
 import { readRulebook } from "./files/rulebook.js";
-import { isTheirs } from "./policy/rule.js";
+import { isTheirs } from "../store/rules/policy/rule.js";
 import type { Approved, KeptRule } from "./text/deciding-schemas.js";
 import {
   type Activated,
@@ -26,10 +26,10 @@ import {
   rebaseAndActivate,
   requireSomething,
 } from "./versions/activate.js";
-import { type Chain, readChain } from "./versions/chain.js";
+import { type Chain, readChain } from "../store/rules/versions/chain.js";
 import { joinedRulebook } from "./versions/join-branches.js";
-import { isOpen, type Version, type VersionDecision } from "./versions/version.js";
-import { rulesDiff } from "./versions/version-text.js";
+import { isOpen, type Version, type VersionDecision } from "../store/rules/policy/version.js";
+import { rulesDiff } from "../store/rules/versions/version-text.js";
 import { versionFile } from "./versions/version-writer.js";
 
 export interface ApproveInput {

@@ -4,7 +4,7 @@ import { claimOf, type Entry, headlineOf, historyOf, stakesOf } from "../entry/e
 import { defined } from "../text/defined.js";
 import { type RulesPlan, rulesBeforeDigest } from "./plan-versions.js";
 import type { Evidence } from "./policy/evidence.js";
-import { type Caps, isTheirs, MAX_RULE, type Target } from "./policy/rule.js";
+import { type Caps, isTheirs, MAX_RULE, type Target } from "../store/rules/policy/rule.js";
 import type { Brief, BriefEntry, ProposedLine } from "./text/digest-schemas.js";
 
 const INSTRUCTIONS = [

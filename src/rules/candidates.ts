@@ -7,10 +7,10 @@ import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import type { EvidenceLoader } from "./evidence-loader.js";
 import { standingOf } from "./policy/qualify.js";
-import { type FilesOfRoles, placeFor, type RuleDecision, type RulePlace } from "./policy/rule.js";
+import { type FilesOfRoles, placeFor, type RuleDecision, type RulePlace } from "../store/rules/policy/rule.js";
 import { type Candidate, markOf, type Wording } from "./policy/rule-candidates.js";
-import { distilled } from "./policy/rule-line.js";
-import type { Operation, Version, VersionDecision } from "./versions/version.js";
+import { distilled } from "../store/rules/policy/rule-line.js";
+import type { Operation, Version, VersionDecision } from "../store/rules/policy/version.js";
 
 type Limits = Context["profile"]["promotion"];
 

@@ -14,17 +14,17 @@ import { requireLearning } from "../store/learning-switch.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import type { DigestOptions } from "./candidates.js";
-import { capsOf } from "./caps.js";
-import { unmergedRules } from "./files/base-rules.js";
+import { capsOf } from "../store/rules/caps.js";
+import { unmergedRules } from "../store/rules/base-rules.js";
 import { readRulebook } from "./files/rulebook.js";
 import { planVersions, type RulesPlan, rulesBeforeDigest } from "./plan-versions.js";
-import { passing } from "./policy/apply-mode.js";
+import { passing } from "../store/rules/policy/apply-mode.js";
 import { forPeople } from "./policy/declined.js";
 import { OWN_EVIDENCE } from "./policy/qualify.js";
-import { sharesId } from "./policy/rule.js";
+import { sharesId } from "../store/rules/policy/rule.js";
 import type { Brief, Digested, Proposed } from "./text/digest-schemas.js";
-import type { Operation, Proposer } from "./versions/version.js";
-import { rulesDiff } from "./versions/version-text.js";
+import type { Operation, Proposer } from "../store/rules/policy/version.js";
+import { rulesDiff } from "../store/rules/versions/version-text.js";
 
 export interface DigestInput {
   dryRun?: boolean;

@@ -7,7 +7,7 @@ import { requireTyped } from "../review/people-only.js";
 import { sayMerge } from "../store/base/say-merge.js";
 import { changeTree } from "../store/change.js";
 import { lineChange, summaryOf } from "./policy/operations.js";
-import { isUnproven, type Rule } from "./policy/rule.js";
+import { isUnproven, type Rule } from "../store/rules/policy/rule.js";
 import { joinedRulebook } from "./versions/join-branches.js";
 import { activate, newVersionId, versionOf } from "./versions/version-writer.js";
 import { adopt } from "./write-versions.js";

@@ -3,7 +3,7 @@ import type { Context } from "../context.js";
 import { openStore } from "../store/open-store.js";
 import { standingLines } from "./check/rules.js";
 import { readRulebook } from "./files/rulebook.js";
-import { isOwners } from "./policy/rule.js";
+import { isOwners } from "../store/rules/policy/rule.js";
 
 /** A rule as it stands in its file. */
 export interface NearRule {

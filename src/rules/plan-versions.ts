@@ -12,21 +12,21 @@ import {
   withOptions,
   wordingsOf,
 } from "./candidates.js";
-import { capsOf } from "./caps.js";
+import { capsOf } from "../store/rules/caps.js";
 import { EvidenceLoader } from "./evidence-loader.js";
 import { type Adoption, adoptionOf } from "./files/adoption.js";
-import { linesBeside } from "./files/rule-files.js";
+import { linesBeside } from "../store/rules/rule-files.js";
 import { closedFile, type Rulebook } from "./files/rulebook.js";
-import { passing } from "./policy/apply-mode.js";
+import { passing } from "../store/rules/policy/apply-mode.js";
 import { evictedIn, remembered } from "./policy/declined.js";
 import type { Evidence } from "./policy/evidence.js";
 import { movedRules } from "./policy/move-rules.js";
 import { applied, keeping, lossOf } from "./policy/operations.js";
 import { planRules } from "./policy/plan-rules.js";
-import type { Rule } from "./policy/rule.js";
+import type { Rule } from "../store/rules/policy/rule.js";
 import type { Candidate, PlanInput, Remembered } from "./policy/rule-candidates.js";
 import type { LeftOut } from "./text/digest-schemas.js";
-import type { Declined, Operation, VersionDecision } from "./versions/version.js";
+import type { Declined, Operation, VersionDecision } from "../store/rules/policy/version.js";
 import { newVersionId } from "./versions/version-writer.js";
 
 /** A set of operations and the rules after them. */

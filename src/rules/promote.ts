@@ -22,9 +22,9 @@ import {
   type RulePlace,
   type Target,
   USUAL_FILES,
-} from "./policy/rule.js";
+} from "../store/rules/policy/rule.js";
 import type { Wording } from "./policy/rule-candidates.js";
-import { lineTroubles } from "./policy/rule-line.js";
+import { lineTroubles } from "../store/rules/policy/rule-line.js";
 import type { Digested } from "./text/digest-schemas.js";
 
 export interface PromoteInput {

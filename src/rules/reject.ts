@@ -10,14 +10,14 @@ import { changeTree } from "../store/change.js";
 import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { recordVersion, requireOpen, waitingVersion } from "./approve.js";
-import { type EntryWords, entryWords } from "./entry-words.js";
+import { type EntryWords, entryWords } from "../store/rules/entry-words.js";
 import { recordDecided } from "./files/edit-records.js";
 import { declinedOf } from "./policy/declined.js";
 import type { Rejected } from "./text/deciding-schemas.js";
-import { readChain } from "./versions/chain.js";
+import { readChain } from "../store/rules/versions/chain.js";
 import { joinedRulebook } from "./versions/join-branches.js";
 import { evidenceBehind } from "./versions/revalidate.js";
-import type { Version } from "./versions/version.js";
+import type { Version } from "../store/rules/policy/version.js";
 import { rewriteVersion, versionFile } from "./versions/version-writer.js";
 
 export interface RejectInput {

@@ -5,10 +5,10 @@ import { defined } from "../text/defined.js";
 import type { EvidenceLoader } from "./evidence-loader.js";
 import { type Evidence, supportOf } from "./policy/evidence.js";
 import { standingOf } from "./policy/qualify.js";
-import { type RuleLine, saysSame } from "./policy/rule.js";
+import { type RuleLine, saysSame } from "../store/rules/policy/rule.js";
 import type { MissingEntry, WhyEntry, WhyVersion } from "./text/why-schemas.js";
-import type { Chain } from "./versions/chain.js";
-import type { Declined, Operation } from "./versions/version.js";
+import type { Chain } from "../store/rules/versions/chain.js";
+import type { Declined, Operation } from "../store/rules/policy/version.js";
 
 /** Everything known about an entry; of a sensitive one that it is there, and nothing it says. */
 export function whyEntry(

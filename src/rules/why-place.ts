@@ -5,8 +5,8 @@ import { TenetError, wrongUsage } from "../errors.js";
 import { readBytes } from "../store/files/safe-path.js";
 import type { Store } from "../store/open-store.js";
 import { blockIn } from "../store/records/marked-blocks.js";
-import { type BlockRule, rulesIn } from "./files/block.js";
-import type { Target } from "./policy/rule.js";
+import { type BlockRule, rulesIn } from "../store/rules/policy/block.js";
+import type { Target } from "../store/rules/policy/rule.js";
 
 /** What was asked about. */
 export type Asked =

@@ -11,16 +11,16 @@ import type { Workspace } from "../store/workspace.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
 import { recordEdits } from "./files/edit-records.js";
-import type { RuleFile } from "./files/rule-files.js";
+import type { RuleFile } from "../store/rules/rule-files.js";
 import type { Rulebook } from "./files/rulebook.js";
 import { planAdoption, type RulesPlan, type Step } from "./plan-versions.js";
 import { contentsOf } from "./policy/approval-check.js";
 import { evictedIn } from "./policy/declined.js";
 import { summaryOf } from "./policy/operations.js";
-import { rulePaths } from "./policy/rule.js";
-import { type Chain, declinedKey } from "./versions/chain.js";
+import { rulePaths } from "../store/rules/policy/rule.js";
+import { type Chain, declinedKey } from "../store/rules/versions/chain.js";
 import { evidenceBehind } from "./versions/revalidate.js";
-import { isOpen, type Operation, type Proposer, type Version, type VersionDecision } from "./versions/version.js";
+import { isOpen, type Operation, type Proposer, type Version, type VersionDecision } from "../store/rules/policy/version.js";
 import { activate, rewriteVersion, versionOf, writeVersion } from "./versions/version-writer.js";
 
 /**

@@ -3,7 +3,7 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { answerOf, programHere, wordOf } from "../review/named-program.js";
 import { personHere } from "../review/people-only.js";
-import { wordingTroubles } from "../rules/policy/rule-line.js";
+import { wordingTroubles } from "../store/rules/policy/rule-line.js";
 import { troublesHiddenIn, withoutSecrets } from "../rules/read-proposals.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { parseStated, YamlTrouble } from "../store/records/safe-yaml.js";

@@ -12,7 +12,7 @@ import {
   reasonForPerson,
 } from "../../src/forget/consequences.js";
 import { TextMatcher, tellingWords } from "../../src/forget/text-matcher.js";
-import { distilled } from "../../src/rules/policy/rule-line.js";
+import { distilled } from "../../src/store/rules/policy/rule-line.js";
 import { mergeEntries } from "../../src/store/merge/merge-fields.js";
 import { approvalOf } from "../approved.js";
 import { correction, insight, memory, outcome } from "../store/entries.js";

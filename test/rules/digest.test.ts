@@ -9,7 +9,7 @@ import { confirmProgram, unconfirmed } from "../../src/review/named-program.js";
 import { briefDigest, digest, digestWithProgram } from "../../src/rules/digest.js";
 import { leaveOffer, promote, ruleOffer, takeOffer } from "../../src/rules/promote.js";
 import { briefText } from "../../src/rules/text/digest-text.js";
-import { readChain } from "../../src/rules/versions/chain.js";
+import { readChain } from "../../src/store/rules/versions/chain.js";
 import { changeTree } from "../../src/store/change.js";
 import { AT_TERMINAL, OWNER } from "../capture/capturing.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";

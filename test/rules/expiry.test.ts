@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Evidence } from "../../src/rules/policy/evidence.js";
 import { expiryOf } from "../../src/rules/policy/expiry.js";
 import { lossOf } from "../../src/rules/policy/operations.js";
-import type { Rule } from "../../src/rules/policy/rule.js";
-import type { Operation } from "../../src/rules/versions/version.js";
+import type { Rule } from "../../src/store/rules/policy/rule.js";
+import type { Operation } from "../../src/store/rules/policy/version.js";
 import { cor, evidence, ins, LIMITS, ruleOf, sessions, verdict } from "./facts.js";
 
 const used = { sessions: sessions(3) };

@@ -2,7 +2,7 @@ import { describe, expect, inject, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
 import { gitAttributes } from "../../src/health/setup-pieces.js";
 import { approve } from "../../src/rules/approve.js";
-import { renderVersion } from "../../src/rules/versions/version-text.js";
+import { renderVersion } from "../../src/store/rules/versions/version-text.js";
 import { driverCommand } from "../../src/store/merge/merge-driver.js";
 import { held, type RulesWorld, rulesWorld, worked } from "./rules-world.js";
 

@@ -17,7 +17,7 @@ import { resolvePair } from "../../src/review/resolve.js";
 import { approve } from "../../src/rules/approve.js";
 import { promote } from "../../src/rules/promote.js";
 import { reject } from "../../src/rules/reject.js";
-import { readChain } from "../../src/rules/versions/chain.js";
+import { readChain } from "../../src/store/rules/versions/chain.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import { emptyRepository } from "../empty-repository.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changedField, illegalVersionStatus } from "../../src/rules/check/version-history.js";
-import type { Version } from "../../src/rules/versions/version.js";
-import { versionSchema } from "../../src/rules/versions/version-schema.js";
+import type { Version } from "../../src/store/rules/policy/version.js";
+import { versionSchema } from "../../src/store/rules/versions/version-schema.js";
 
 const VERSION_STATUSES = versionSchema.shape.status.options;
 

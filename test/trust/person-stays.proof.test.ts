@@ -5,7 +5,7 @@ import type { Tier } from "../../src/entry/entry.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import { planApproval } from "../../src/rules/approve.js";
 import { digest } from "../../src/rules/digest.js";
-import type { ApplyMode } from "../../src/rules/policy/apply-mode.js";
+import type { ApplyMode } from "../../src/store/rules/policy/apply-mode.js";
 import { planRules } from "../../src/rules/policy/plan-rules.js";
 import { approvalText } from "../../src/rules/text/deciding-text.js";
 import { PLAIN } from "../../src/text/paint.js";

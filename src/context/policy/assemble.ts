@@ -1,6 +1,6 @@
 /** A context as text: our own words around two fences, between them one line an item. Pure. */
 import { besideWords } from "../../recall/policy/beside-words.js";
-import { type FilesOfRoles, USUAL_FILES } from "../../rules/policy/rule.js";
+import { type FilesOfRoles, USUAL_FILES } from "../../store/rules/policy/rule.js";
 import type { Steps } from "../../steps.js";
 import { dataLine, fence, markOf } from "./fence.js";
 import { type BesideItem, type ContextItem, isCore, type Layer, NOUN_OF, type Omitted } from "./layer.js";

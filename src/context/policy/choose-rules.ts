@@ -1,7 +1,7 @@
 /** Which rules an agent reads at the start of a session, and in which order. */
 import type { Stakes, Tier } from "../../entry/entry.js";
 import { weightOf } from "../../rules/policy/place-rules.js";
-import { ROLES, type Role, roleOf, type Target } from "../../rules/policy/rule.js";
+import { ROLES, type Role, roleOf, type Target } from "../../store/rules/policy/rule.js";
 
 /** A line of a core file with what it weighs. */
 export interface WeighedLine {

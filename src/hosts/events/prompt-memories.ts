@@ -13,7 +13,7 @@ import { boundText } from "../../entry/holds-in.js";
 import { doubtsOf } from "../../entry/states.js";
 import { compareTiers } from "../../entry/trust.js";
 import type { SearchedTree } from "../../recall/searched-trees.js";
-import { withNextTime } from "../../rules/policy/next-time.js";
+import { withNextTime } from "../../store/rules/policy/next-time.js";
 import { screenEntry, screenText } from "../../screening/screen.js";
 import type { RecallMode } from "../../search/fusion.js";
 import type { StartedModel } from "../../search/model/started-model.js";

@@ -3,7 +3,7 @@
  * they would have stood before. Plain data in, plain data and one or two sentences out.
  */
 import { chosenRules, type WeighedLine } from "../../context/policy/choose-rules.js";
-import { saysSame, sharesId } from "../../rules/policy/rule.js";
+import { saysSame, sharesId } from "../../store/rules/policy/rule.js";
 import { counted } from "../../text/paint.js";
 
 /** A rule with what it weighs. */

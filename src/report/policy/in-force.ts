@@ -1,7 +1,7 @@
 /** The rules in force with what they rest on, and how they came to be. */
 import { claimOf, type Entry, type Outcome, usesOf } from "../../entry/entry.js";
 import { doubtsOf } from "../../entry/states.js";
-import { isByMode, type Version } from "../../rules/versions/version.js";
+import { isByMode, type Version } from "../../store/rules/policy/version.js";
 import { counted } from "../../text/paint.js";
 import type { History } from "../history.js";
 import type { RuleInForce, VersionRow } from "../report-schemas.js";

@@ -1,7 +1,7 @@
 /** Are rules read and kept to? Which of those in force stood in a context, and what came after. */
 import { type Entry, usesOf } from "../../entry/entry.js";
 import { chainsOf, knownStick } from "../../entry/lessons.js";
-import { effectiveAt } from "../../rules/versions/version.js";
+import { effectiveAt } from "../../store/rules/policy/version.js";
 import type { History, Period, Showing } from "../history.js";
 import type { RulesShown } from "../report-schemas.js";
 import { local, share } from "./figure.js";

@@ -3,11 +3,11 @@ import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { defined } from "../../text/defined.js";
 import type { EvidenceLoader } from "../evidence-loader.js";
-import { passing } from "../policy/apply-mode.js";
+import { passing } from "../../store/rules/policy/apply-mode.js";
 import { blockedBecause, remembered } from "../policy/declined.js";
 import { evidenceHash } from "../policy/evidence.js";
 import { expiryOf } from "../policy/expiry.js";
-import { isMerged } from "../policy/merged.js";
+import { isMerged } from "../../store/rules/policy/merged.js";
 import { lineChange } from "../policy/operations.js";
 import { standingOf } from "../policy/qualify.js";
 import {
@@ -22,12 +22,12 @@ import {
   saysSame,
   sharesId,
   UNPROVEN,
-} from "../policy/rule.js";
+} from "../../store/rules/policy/rule.js";
 import type { PlanInput, Proposal } from "../policy/rule-candidates.js";
-import { distilled } from "../policy/rule-line.js";
+import { distilled } from "../../store/rules/policy/rule-line.js";
 import { between } from "../versions/three-way.js";
-import type { Declined, Operation } from "../versions/version.js";
-import type { StandingRule } from "./rule-files.js";
+import type { Declined, Operation } from "../../store/rules/policy/version.js";
+import type { StandingRule } from "../../store/rules/rule-files.js";
 import type { HandEdit, Rulebook } from "./rulebook.js";
 
 /** One edit with who stands behind it. */

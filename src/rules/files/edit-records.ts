@@ -9,9 +9,9 @@ import { provenanceHere } from "../../review/people-only.js";
 import type { Change } from "../../store/change.js";
 import { claimHash } from "../../text/canonical.js";
 import { defined } from "../../text/defined.js";
-import { sameWords } from "../policy/rule.js";
-import type { Chain } from "../versions/chain.js";
-import type { Operation, Version, VersionDecision } from "../versions/version.js";
+import { sameWords } from "../../store/rules/policy/rule.js";
+import type { Chain } from "../../store/rules/versions/chain.js";
+import type { Operation, Version, VersionDecision } from "../../store/rules/policy/version.js";
 import type { AdoptedEdit } from "./adoption.js";
 
 /** What somebody did to one line. */

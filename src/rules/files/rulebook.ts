@@ -3,13 +3,13 @@ import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { defined } from "../../text/defined.js";
 import { remembered } from "../policy/declined.js";
-import { type Rule, rulePaths, saysSame, sharesId, type Target, UNPROVEN } from "../policy/rule.js";
-import { type Chain, readChain } from "../versions/chain.js";
+import { type Rule, rulePaths, saysSame, sharesId, type Target, UNPROVEN } from "../../store/rules/policy/rule.js";
+import { type Chain, readChain } from "../../store/rules/versions/chain.js";
 import { joined } from "../versions/three-way.js";
-import { type Declined, wasInForce } from "../versions/version.js";
-import { type RulesOfBase, rulesOfBase } from "./base-rules.js";
-import { type PlacedLine, paired } from "./merge.js";
-import { type RuleFile, readRuleFiles, type StandingRule, troubled } from "./rule-files.js";
+import { type Declined, wasInForce } from "../../store/rules/policy/version.js";
+import { type RulesOfBase, rulesOfBase } from "../../store/rules/base-rules.js";
+import { type PlacedLine, paired } from "../../store/rules/policy/merge-rules.js";
+import { type RuleFile, readRuleFiles, type StandingRule, troubled } from "../../store/rules/rule-files.js";
 
 /** One rule that a person wrote, changed, moved or took out. */
 export interface HandEdit<Line extends PlacedLine = StandingRule> {

@@ -8,7 +8,7 @@ import { type Evidence, evidenceHash } from "./evidence.js";
 import type { RuleIndex } from "./existing-rules.js";
 import { speaksAgainst } from "./expiry.js";
 import type { Qualified } from "./qualify.js";
-import { isTheirs, MAX_RULE, type Rule, sayingOf, saysSame, type Target } from "./rule.js";
+import { isTheirs, MAX_RULE, type Rule, sayingOf, saysSame, type Target } from "../../store/rules/policy/rule.js";
 import { type Candidate, givenFor, idsOf, type PlanInput, strongestOf, type Wording } from "./rule-candidates.js";
 
 /** An entry that may become a rule by itself. */

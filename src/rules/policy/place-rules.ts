@@ -2,7 +2,7 @@
 import type { Stakes } from "../../entry/entry.js";
 import { daysBetween } from "../../text/durations.js";
 import { type Evidence, supportOf } from "./evidence.js";
-import { type Caps, mostIn, type Rule, ruleLine, type Target } from "./rule.js";
+import { type Caps, mostIn, type Rule, ruleLine, type Target } from "../../store/rules/policy/rule.js";
 
 /** A rule that asks for a place. */
 export interface Placeable {

@@ -5,9 +5,9 @@
 import { claimOf, type Entry, historyOf, riskOf, ruleWordingOf, type Tier, templateOf } from "../../entry/entry.js";
 import { oneLine } from "../../text/shorten.js";
 import type { ProposedLine } from "../text/digest-schemas.js";
-import type { Operation } from "../versions/version.js";
+import type { Operation } from "../../store/rules/policy/version.js";
 import type { Evidence } from "./evidence.js";
-import { countedRules } from "./exceptions.js";
+import { countedRules } from "../../store/rules/policy/exceptions.js";
 import { applied } from "./operations.js";
 import {
   type Caps,
@@ -20,9 +20,9 @@ import {
   sameWords,
   saysSame,
   sharesId,
-} from "./rule.js";
+} from "../../store/rules/policy/rule.js";
 import type { Wording } from "./rule-candidates.js";
-import { distilled, lineTroubles, type Says, wordingTroubles } from "./rule-line.js";
+import { distilled, lineTroubles, type Says, wordingTroubles } from "../../store/rules/policy/rule-line.js";
 
 const MAX_REASON = 300;
 

@@ -5,7 +5,7 @@ import { boundText } from "../../entry/holds-in.js";
 import { aOrAn, mayBecomeRule, RECORD_TYPES } from "../../entry/record-types.js";
 import { isRestricted } from "../../entry/visible.js";
 import { type Evidence, usefulSessions, workedIn } from "./evidence.js";
-import { type FilesOfRoles, type PromotionReason, placeFor, type Role, type Target, USUAL_FILES } from "./rule.js";
+import { type FilesOfRoles, type PromotionReason, placeFor, type Role, type Target, USUAL_FILES } from "../../store/rules/policy/rule.js";
 
 /** How much is enough: the profile's `promotion`. */
 export interface Limits {

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { Immutable } from "../../text/immutable.js";
 import { file, finding, id, instant, tier } from "../../text/shared-schemas.js";
-import { operationSchema, ruleSchema, versionSchema } from "../versions/version-schema.js";
+import { operationSchema, ruleSchema, versionSchema } from "../../store/rules/versions/version-schema.js";
 import { commitId } from "./git-commit-schema.js";
 
 const versionId = z.string().describe("a version, such as 0007-K7Q2X");

@@ -2,8 +2,8 @@
 import * as z from "zod";
 import type { Immutable } from "../../text/immutable.js";
 import { file, id, instant, line, review, stakes, status, tier, unique, verdict } from "../../text/shared-schemas.js";
-import { PROMOTION_REASONS } from "../policy/rule.js";
-import { operationSchema, versionSchema } from "../versions/version-schema.js";
+import { PROMOTION_REASONS } from "../../store/rules/policy/rule.js";
+import { operationSchema, versionSchema } from "../../store/rules/versions/version-schema.js";
 import { gitCommitSchema } from "./git-commit-schema.js";
 
 const target = z.string();

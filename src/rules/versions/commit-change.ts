@@ -15,10 +15,10 @@ import { parseRecordFile } from "../../store/records/record-parse.js";
 import { textOfRecordFile } from "../../store/records/scan.js";
 import type { Workspace } from "../../store/workspace.js";
 import type { Finding } from "../../text/findings.js";
-import { type RuleFile, ruleFileOf } from "../files/rule-files.js";
-import type { Target } from "../policy/rule.js";
-import { Chain, type ChainLink } from "./chain.js";
-import { parseVersion } from "./version-file.js";
+import { type RuleFile, ruleFileOf } from "../../store/rules/rule-files.js";
+import type { Target } from "../../store/rules/policy/rule.js";
+import { Chain, type ChainLink } from "../../store/rules/versions/chain.js";
+import { parseVersion } from "../../store/rules/versions/version-file.js";
 
 interface Held {
   text: string;

@@ -6,17 +6,17 @@ import { sayMerge } from "../../store/base/say-merge.js";
 import { branchAt, branchesLike, commitBeside } from "../../store/git/git-proposal.js";
 import { openStore, type Store } from "../../store/open-store.js";
 import { readForOf } from "../../store/records/read-for.js";
-import { type EntryWords, entryWords, wordsBeside } from "../entry-words.js";
+import { type EntryWords, entryWords, wordsBeside } from "../../store/rules/entry-words.js";
 import { bookOf } from "../files/rulebook.js";
-import { type Rule, rulePaths } from "../policy/rule.js";
+import { type Rule, rulePaths } from "../../store/rules/policy/rule.js";
 import { headCommit, requireAdopted, requireCommitted, waitingVersion, warnOfEvidence } from "../proposal-checks.js";
 import type { Proposal } from "../text/deciding-schemas.js";
 import { sameOperations } from "../write-versions.js";
 import { type Activation, planActivation, requireSomething } from "./activate.js";
-import { type Chain, readChain } from "./chain.js";
+import { type Chain, readChain } from "../../store/rules/versions/chain.js";
 import { CommitChange } from "./commit-change.js";
-import { type Operation, type Version, type VersionDecision, versionId } from "./version.js";
-import { rulesDiff } from "./version-text.js";
+import { type Operation, type Version, type VersionDecision, versionId } from "../../store/rules/policy/version.js";
+import { rulesDiff } from "../../store/rules/versions/version-text.js";
 import { activate } from "./version-writer.js";
 
 /**

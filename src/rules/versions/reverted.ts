@@ -3,9 +3,9 @@
 import { removedFiles } from "../../store/git/git-history.js";
 import { blobsByOid } from "../../store/git/objects.js";
 import type { Workspace } from "../../store/workspace.js";
-import { type Chain, takenBack } from "./chain.js";
-import type { Declined } from "./version.js";
-import { parseVersion } from "./version-file.js";
+import { type Chain, takenBack } from "../../store/rules/versions/chain.js";
+import type { Declined } from "../../store/rules/policy/version.js";
+import { parseVersion } from "../../store/rules/versions/version-file.js";
 
 /**
  * Keeps out what people reverted until something new speaks for it, and lets nothing in. Empty without git. A few processes:

@@ -1,6 +1,6 @@
 /** Prose for a page, held against its sources: every sentence ends in the ids it rests on, and brings in no number, negation or link. Pure. */
 import { ANY_ID_FORM } from "../../entry/id-form.js";
-import { type Says, wordingTroubles } from "../../rules/policy/rule-line.js";
+import { type Says, wordingTroubles } from "../../store/rules/policy/rule-line.js";
 import { isHeading, MOST_LINES, type WikiLine } from "./page.js";
 
 /** Longest text for a page, in characters. */

@@ -5,7 +5,7 @@ import { glanceOf } from "../../../src/report/policy/glance.js";
 import { rulesInForceOf, versionRowsOf } from "../../../src/report/policy/in-force.js";
 import { reportOf } from "../../../src/report/policy/report-of.js";
 import { rowsOf } from "../../../src/report/policy/rows.js";
-import type { Version } from "../../../src/rules/versions/version.js";
+import type { Version } from "../../../src/store/rules/policy/version.js";
 import { ago, COR, correction, failed, held, historyOf, INS, insight, OUT, outcome, times } from "./histories.js";
 
 /** Two agents, two domains: paul holds 5 of 5, sybil 1 of 2. 2026-04-01, the present, is a Wednesday. */

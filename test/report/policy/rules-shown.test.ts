@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Entry, Use } from "../../../src/entry/entry.js";
 import type { Showing } from "../../../src/report/history.js";
 import { rulesShownOf } from "../../../src/report/policy/rules-shown.js";
-import type { Version } from "../../../src/rules/versions/version.js";
+import type { Version } from "../../../src/store/rules/policy/version.js";
 import { ago, COR, correction, failed, held, historyOf, LOCAL, times } from "./histories.js";
 
 const active = (names: readonly string[], more: object = {}): Version =>

@@ -1,6 +1,6 @@
 /** The line of a rule: made of an entry's own words without a model, or given by somebody and held against its entries. */
-import { claimOf, type Entry, ruleWordingOf } from "../../entry/entry.js";
-import { ID_FORM } from "../../entry/id-form.js";
+import { claimOf, type Entry, ruleWordingOf } from "../../../entry/entry.js";
+import { ID_FORM } from "../../../entry/id-form.js";
 import { withNextTime, withPractice } from "./next-time.js";
 import { lengthOf, MAX_RULE } from "./rule.js";
 

@@ -1,10 +1,10 @@
 /** Reads version files. */
 
-import { linesOf } from "../../store/records/fences.js";
-import { readFrontMatter } from "../../store/records/front-matter.js";
-import type { Finding } from "../../text/findings.js";
-import { issueInWords } from "../../text/issue-words.js";
-import type { Version } from "./version.js";
+import { linesOf } from "../../records/fences.js";
+import { readFrontMatter } from "../../records/front-matter.js";
+import type { Finding } from "../../../text/findings.js";
+import { issueInWords } from "../../../text/issue-words.js";
+import type { Version } from "../policy/version.js";
 import { versionSchema } from "./version-schema.js";
 import { VERSION_LIMITS } from "./version-text.js";
 

@@ -1,15 +1,15 @@
 /** Version files as they are, from a cache where they are unchanged: most commands need neither yaml nor zod for them. */
 import { readdirSync } from "node:fs";
-import { WHOLE_VERSION } from "../../entry/id-form.js";
-import { TenetError } from "../../errors.js";
-import { CacheDatabase } from "../../store/cache/database.js";
-import { keepParsed, type ParsedFile, readParsed } from "../../store/cache/parsed-files.js";
-import { sha256 } from "../../store/files/atomic-file.js";
-import { readBytes } from "../../store/files/safe-path.js";
-import { isUnchanged, stampAt } from "../../store/records/scan.js";
-import type { Workspace } from "../../store/workspace.js";
-import type { Finding } from "../../text/findings.js";
-import type { Version } from "./version.js";
+import { WHOLE_VERSION } from "../../../entry/id-form.js";
+import { TenetError } from "../../../errors.js";
+import { CacheDatabase } from "../../cache/database.js";
+import { keepParsed, type ParsedFile, readParsed } from "../../cache/parsed-files.js";
+import { sha256 } from "../../files/atomic-file.js";
+import { readBytes } from "../../files/safe-path.js";
+import { isUnchanged, stampAt } from "../../records/scan.js";
+import type { Workspace } from "../../workspace.js";
+import type { Finding } from "../../../text/findings.js";
+import type { Version } from "../policy/version.js";
 
 /** Raised whenever what is read from a version's file changes its meaning. */
 const KIND = "version 2";

@@ -1,5 +1,5 @@
 /** What holds, then how, as one sentence: the line of a rule, and what an agent reads of a correction. */
-import { canonicalClaim } from "../../text/canonical.js";
+import { canonicalClaim } from "../../../text/canonical.js";
 
 /** Whether a claim holds every word of another text, side by side and in its order. */
 function holdsWords(claim: string, text: string): boolean {

@@ -1,7 +1,7 @@
 /** Three-way merge by rule: rules are matched by id and by what they say, so that a formatter or a move is no edit. */
-import { defined } from "../../text/defined.js";
-import { sameGeneral } from "../policy/exceptions.js";
-import { isTheirs, type Rule, type RuleLine, sameIds, saysSame, sharesId, type Target } from "../policy/rule.js";
+import { defined } from "../../../text/defined.js";
+import { sameGeneral } from "./exceptions.js";
+import { isTheirs, type Rule, type RuleLine, sameIds, saysSame, sharesId, type Target } from "./rule.js";
 
 /** A rule with its place, as a file or a version holds it. */
 export interface PlacedLine extends RuleLine {

@@ -1,10 +1,10 @@
 /** Bullets beneath bullets: an exception stands indented under its general rule, and moves with its details. Pure. */
 
-import { asPrinted } from "../policy/exceptions.js";
-import type { Rule, Target } from "../policy/rule.js";
-import { sharesId } from "../policy/rule.js";
-import { type BlockRule, bare, behindDetails, contentOf, ITEM, indentOf, rulesAbove, rulesIn, topOf } from "./block.js";
-import { type PlacedLine, paired } from "./merge.js";
+import { asPrinted } from "./policy/exceptions.js";
+import type { Rule, Target } from "./policy/rule.js";
+import { sharesId } from "./policy/rule.js";
+import { type BlockRule, bare, behindDetails, contentOf, ITEM, indentOf, rulesAbove, rulesIn, topOf } from "./policy/block.js";
+import { type PlacedLine, paired } from "./policy/merge-rules.js";
 
 /** Where a rule of a block shall stand, by index into `rulesIn`; `under` undefined: beneath no other. */
 export interface Nesting {

@@ -1,5 +1,5 @@
 /** How many rules each file holds, from the profile. */
-import type { Context } from "../context.js";
+import type { Context } from "../../context.js";
 import { type Caps, ROLES, type Target } from "./policy/rule.js";
 
 /** Most rules of each file; one that serves several roles holds those of all. */

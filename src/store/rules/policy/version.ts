@@ -1,7 +1,7 @@
 /** A version: a numbered, reasoned change of the rules. Free of zod, so that reading commands do not load it. */
 import type { z } from "zod";
-import type { Immutable } from "../../text/immutable.js";
-import type { changeReason, declinedSchema, operationSchema, versionSchema } from "./version-schema.js";
+import type { Immutable } from "../../../text/immutable.js";
+import type { changeReason, declinedSchema, operationSchema, versionSchema } from "../versions/version-schema.js";
 
 export type Version = Immutable<z.infer<typeof versionSchema>>;
 export type VersionStatus = Version["status"];

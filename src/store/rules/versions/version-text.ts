@@ -1,12 +1,12 @@
 /** A version as text: front matter that programs read, a body that a person can read alone. Free of zod and yaml. */
 import { createTwoFilesPatch } from "diff";
-import { TenetError } from "../../errors.js";
-import { fenceFor } from "../../store/records/fences.js";
-import type { HeaderLimits } from "../../store/records/front-matter.js";
-import { fieldLines } from "../../store/records/yaml-text.js";
+import { TenetError } from "../../../errors.js";
+import { fenceFor } from "../../records/fences.js";
+import type { HeaderLimits } from "../../records/front-matter.js";
+import { fieldLines } from "../../records/yaml-text.js";
 import { printedLines } from "../policy/exceptions.js";
 import { inOrder, type Rule } from "../policy/rule.js";
-import type { Declined, Version } from "./version.js";
+import type { Declined, Version } from "../policy/version.js";
 
 /** What changes in each file between two sets of rules, as git shows it; empty when nothing does. */
 export function rulesDiff(before: readonly Rule[], after: readonly Rule[]): string {

@@ -1,8 +1,8 @@
 /** What was found out about the rules last, as long as no file of theirs has changed: a heartbeat reads only this. */
-import type { Context } from "../context.js";
-import { CacheDatabase } from "../store/cache/database.js";
-import { isUnchanged, type Stamp, stampAt } from "../store/records/scan.js";
-import type { Workspace } from "../store/workspace.js";
+import type { Context } from "../../context.js";
+import { CacheDatabase } from "../cache/database.js";
+import { isUnchanged, type Stamp, stampAt } from "../records/scan.js";
+import type { Workspace } from "../workspace.js";
 import { rulePaths } from "./policy/rule.js";
 import { versionNames } from "./versions/version-cache.js";
 

@@ -1,11 +1,11 @@
 /** The version chain: every version file of the tree, which one is in force, which one waits. */
-import { refOf } from "../../entry/entry.js";
-import { WHOLE_ID } from "../../entry/id-form.js";
-import { TenetError } from "../../errors.js";
-import type { Workspace } from "../../store/workspace.js";
-import type { Finding } from "../../text/findings.js";
+import { refOf } from "../../../entry/entry.js";
+import { WHOLE_ID } from "../../../entry/id-form.js";
+import { TenetError } from "../../../errors.js";
+import type { Workspace } from "../../workspace.js";
+import type { Finding } from "../../../text/findings.js";
 import { isByHand, type Rule, type RuleLine, saysSame, sharesId } from "../policy/rule.js";
-import { byCreation, type Declined, isOpen, type Version } from "./version.js";
+import { byCreation, type Declined, isOpen, type Version } from "../policy/version.js";
 import { readVersions } from "./version-cache.js";
 
 /** A version with the hash of the file it was read from. */

@@ -1,6 +1,6 @@
 /** Whether a change of the rules takes effect by itself, waits for a person, or waits for a review first. */
-import type { Tier } from "../../entry/entry.js";
-import { bornReview } from "../../entry/status.js";
+import type { Tier } from "../../../entry/entry.js";
+import { bornReview } from "../../../entry/status.js";
 
 export type ApplyMode = "auto" | "approval" | "curated";
 

@@ -1,8 +1,8 @@
 /** The lines of a rules block: which of them are rules, which are anything else a person put there. */
 import { createHash } from "node:crypto";
-import { ID_FORM } from "../../entry/id-form.js";
-import { withImports } from "../../text/imports.js";
-import { type RuleLine, sayingOf } from "../policy/rule.js";
+import { ID_FORM } from "../../../entry/id-form.js";
+import { withImports } from "../../../text/imports.js";
+import { type RuleLine, sayingOf } from "./rule.js";
 
 /** A rule as it stands in a block; `from` and `to` are the block's lines (0-based, `to` exclusive). */
 export interface BlockRule extends RuleLine {

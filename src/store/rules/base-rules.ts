@@ -1,15 +1,15 @@
 /** The rules that stand on the base, in its core files: what people merged. */
 import { join } from "node:path";
 import type { Context } from "../../context.js";
-import { baseSentence } from "../../store/base/policy/base-state.js";
-import { BUILD, keepValue, keptValue } from "../../store/files/disposable.js";
-import { CommitTree } from "../../store/git/commit-tree.js";
-import { GitObjects, isFile, isUnread } from "../../store/git/objects.js";
-import type { Store } from "../../store/open-store.js";
-import type { Workspace } from "../../store/workspace.js";
-import { type BaseRule, baseRules, waitsForMerge } from "../policy/merged.js";
-import { type Rule, rulePaths, type Target } from "../policy/rule.js";
-import type { Chain } from "../versions/chain.js";
+import { baseSentence } from "../base/policy/base-state.js";
+import { BUILD, keepValue, keptValue } from "../files/disposable.js";
+import { CommitTree } from "../git/commit-tree.js";
+import { GitObjects, isFile, isUnread } from "../git/objects.js";
+import type { Store } from "../open-store.js";
+import type { Workspace } from "../workspace.js";
+import { type BaseRule, baseRules, waitsForMerge } from "./policy/merged.js";
+import { type Rule, rulePaths, type Target } from "./policy/rule.js";
+import type { Chain } from "./versions/chain.js";
 import { ruleFileOf, type StandingRule } from "./rule-files.js";
 
 /** What the base says of rules; nothing where there is none. */
@@ -72,7 +72,7 @@ async function readAt(ws: Workspace, commit: string, paths: readonly Target[]): 
 
 /** Rules of the versions in force in a commit's tree. */
 async function rulesInForce(ws: Workspace, tree: CommitTree): Promise<Rule[] | undefined> {
-  const { parseVersion } = await import("../versions/version-file.js");
+  const { parseVersion } = await import("./versions/version-file.js");
   const files = await tree.filesAt([ws.relative(ws.versions)]);
   if (isUnread(files)) return undefined;
   const rules: Rule[] = [];

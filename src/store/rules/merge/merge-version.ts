@@ -1,10 +1,10 @@
 /** Two sides changed one version's file: what was decided stands, what either side remembers is remembered. */
-import { canonicalJson, compareText } from "../../store/merge/merge-fields.js";
-import { defined } from "../../text/defined.js";
-import { declinedKey } from "./chain.js";
-import { type Declined, LATER_FIELDS, type Version } from "./version.js";
-import { parseVersion } from "./version-file.js";
-import { renderHeader } from "./version-text.js";
+import { canonicalJson, compareText } from "../../merge/merge-fields.js";
+import { defined } from "../../../text/defined.js";
+import { declinedKey } from "../versions/chain.js";
+import { type Declined, LATER_FIELDS, type Version } from "../policy/version.js";
+import { parseVersion } from "../versions/version-file.js";
+import { renderHeader } from "../versions/version-text.js";
 
 /**
  * How far a version has come: what took effect did, whatever another branch decided meanwhile (what it declined is

@@ -1,7 +1,7 @@
 /** The schema of a version's front matter: file format, JSON and types alike. */
 import * as z from "zod";
-import { TIERS } from "../../entry/entry-schema.js";
-import { WHOLE_VERSION } from "../../entry/id-form.js";
+import { TIERS } from "../../../entry/entry-schema.js";
+import { WHOLE_VERSION } from "../../../entry/id-form.js";
 import { PROMOTION_REASONS, ROLES } from "../policy/rule.js";
 
 const instant = z.iso.datetime({ offset: true });

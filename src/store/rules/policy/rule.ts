@@ -1,8 +1,8 @@
 /** A rule: one line in a core file, distilled from entries, ending in their ids. */
-import { DEFAULT_PROFILE } from "../../config.js";
-import type { Tier } from "../../entry/entry.js";
-import { canonicalClaim } from "../../text/canonical.js";
-import { withoutImports } from "../../text/imports.js";
+import { DEFAULT_PROFILE } from "../../../config.js";
+import type { Tier } from "../../../entry/entry.js";
+import { canonicalClaim } from "../../../text/canonical.js";
+import { withoutImports } from "../../../text/imports.js";
 
 /** What rules are to an agent, the most binding first: the order in which they are printed and obeyed. */
 export const ROLES = ["soul", "procedures", "memory"] as const;
