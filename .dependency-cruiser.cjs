@@ -9,7 +9,7 @@
  */
 const KERNEL = ["entry", "screening", "store", "search", "text"];
 const CAPABILITIES = [
-  ...["capture", "context", "detect", "forget", "harvest", "health", "hosts"],
+  ...["capture", "context", "forget", "harvest", "health", "hosts"],
   ...["import", "loop", "recall", "review", "rules"],
   ...[
     "check",
@@ -29,14 +29,14 @@ const CAPABILITIES = [
 const DOORS = ["cli", "mcp"];
 const inside = (...names) => `^src/(${names.join("|")})/`;
 /** Decisions: they get what they decide on as arguments, time and thresholds included. */
-const POLICY = ["^src/(entry|detect|screening)/", "/policy/"];
+const POLICY = ["^src/(entry|screening)/", "/policy/"];
 /** Where truth lies, what is rebuilt from it, and what belongs to hosts: whoever else needs a file asks one of these. */
 const FILE_KEEPERS = [
   ...["^src/(store|search|hosts)/", "^src/cli/process-io\\.ts$"],
   ...["^src/context/session-core\\.ts$", "^src/harvest/host-history\\.ts$", "^src/recall/user-tree\\.ts$"],
   ...[
     "^src/import/(import-files|import-read|earlier-imports)\\.ts$",
-    "^src/forget/(remaining|complete-erasing|erasing)\\.ts$",
+    "^src/forget/(remaining|complete-erasing)\\.ts$",
   ],
   ...["^src/rules/versions/version-cache\\.ts$", "^src/sync/hub/embedded-hub\\.ts$"],
 ];
@@ -109,7 +109,7 @@ module.exports = {
       from: { path: inside("cli") },
       to: {
         path: inside(...CAPABILITIES, "search", "store"),
-        pathNot: ["^src/hosts/(host|events/hook-event)\\.ts$", "-text\\.ts$", "^src/[^/]+/text/", "/policy/"],
+        pathNot: ["^src/store/hosts/host\\.ts$", "^src/hosts/events/hook-event\\.ts$", "-text\\.ts$", "^src/[^/]+/text/", "/policy/"],
         dependencyTypesNot: ["type-only", "dynamic-import"],
       },
     },

@@ -23,11 +23,6 @@ export function fixedClock(instant: string): Clock {
 /** A clock that stands still at a moment. */
 export const clockAt = (at: Date): Clock => ({ now: () => new Date(at) });
 
-/** UTC to the second, as stored in every record: `2026-02-15T14:00:00Z`. */
-export function stamp(at: Date): string {
-  return `${at.toISOString().slice(0, 19)}Z`;
-}
-
 /** The calendar day of an instant in the profile's time zone: `2026-02-15`. A record is filed by it, fixed at birth. */
 export function localDay(at: Date, timezone: string): string {
   if (timezone === "UTC") return at.toISOString().slice(0, 10);

@@ -2,13 +2,13 @@ import type { Readable, Writable } from "node:stream";
 import type { Clock } from "./clock.js";
 import type { Profile } from "./config.js";
 import type { TenetError } from "./errors.js";
-import type { Host } from "./hosts/host.js";
 import type { IdSource } from "./ids.js";
 import type { ModelPools } from "./search/model/embed-pool.js";
 import type { ProcessCache } from "./search/process-cache.js";
 import type { Steps } from "./steps.js";
 import type { BaseState } from "./store/base/policy/base-state.js";
 import type { Waiting } from "./store/base/policy/setting-gate.js";
+import type { Host } from "./store/hosts/host.js";
 import type { Workspace } from "./store/workspace.js";
 
 /** Who is at the other end of this process, as far as environment, flags and streams tell. */

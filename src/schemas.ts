@@ -3,7 +3,6 @@ import * as z from "zod";
 import { addedSchema, capturedSchema, loggedSchema, runSchema } from "./capture/capture-schemas.js";
 import { checkedSchema } from "./check/check-schemas.js";
 import { contextSchema } from "./context/context-schemas.js";
-import { detectedSchema } from "./detect/detect-schemas.js";
 import { evaluatedSchema } from "./eval/eval-schemas.js";
 import { forgottenSchema } from "./forget/forget-schemas.js";
 import { harvestedSchema } from "./harvest/harvest-schemas.js";
@@ -21,7 +20,6 @@ import {
 import { pastSchemas } from "./health/past/past-schemas.js";
 import { hookSchema, hooksSchema } from "./hosts/host-schemas.js";
 import { exportedSchema, importBriefSchema, importedSchema } from "./import/import-schemas.js";
-import { heartbeatSchema, usedSchema } from "./loop/loop-schemas.js";
 import { answeredSchema } from "./questions/question-schemas.js";
 import { listedSchema, memoriesSchema, recalledSchema, shownSchema } from "./recall/recall-schemas.js";
 import { replayedSchema } from "./replay/replay-schemas.js";
@@ -37,6 +35,8 @@ import {
 } from "./rules/text/deciding-schemas.js";
 import { digestedSchema, digestSchema, trustSchema } from "./rules/text/digest-schemas.js";
 import { whySchema } from "./rules/text/why-schemas.js";
+import { detectedSchema } from "./screening/detect/detect-schemas.js";
+import { heartbeatSchema, usedSchema } from "./store/loop/loop-schemas.js";
 import { syncSchemas } from "./sync/sync-schemas.js";
 import { wikiSchemas } from "./wiki/wiki-schemas.js";
 

@@ -2,8 +2,7 @@
  * What an answer about two near entries does, whoever gives it and wherever: stated with a capture, by `tenet resolve`, at a
  * terminal, over MCP. Stages everything in one change, so that `tenet undo` takes it back as a whole.
  */
-import { isFact } from "../contacts/asked-facts.js";
-import { closeFact } from "../contacts/close-fact.js";
+
 import {
   type Correction,
   claimOf,
@@ -25,8 +24,10 @@ import { aOrAn, isComparedType } from "../entry/record-types.js";
 import { inForce } from "../entry/status.js";
 import { compareTiers } from "../entry/trust.js";
 import { TenetError, wrongUsage } from "../errors.js";
-import { answeredAfter, countedAgain, stickOf } from "../forget/consequences.js";
 import type { Change, Place } from "../store/change.js";
+import { isFact } from "../store/facts/asked-facts.js";
+import { closeFact } from "../store/facts/close-fact.js";
+import { answeredAfter, countedAgain, stickOf } from "../store/forgetting/consequences.js";
 import { defined } from "../text/defined.js";
 import { supersede } from "./before-write.js";
 import { joinedWords, sums } from "./joined-words.js";

@@ -1,15 +1,15 @@
 /** Capture: check, gate, compare, store. One way in for entries of every type, whatever the door. */
 import type { Context } from "../context.js";
-import { ownOutputIn } from "../detect/own-output.js";
 import type { EntryType } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { isForUserTree } from "../recall/home.js";
 import { ensureUserTree, fromHome } from "../recall/user-tree.js";
-import { openShown } from "../recall/viewer.js";
+import { ownOutputIn } from "../screening/detect/own-output.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { requireLearning } from "../store/learning-switch.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { entriesNamed } from "../store/reference.js";
+import { openShown } from "../store/viewer.js";
 import { commitMergeBuffer } from "./before-write.js";
 import type { Captured } from "./capture-schemas.js";
 import type { CaptureDraft, CheckedDraft } from "./drafts/draft.js";

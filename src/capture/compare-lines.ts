@@ -1,5 +1,5 @@
 /** Lines that people wrote into core files beside the entries that were here before them: pairs are opened, nothing is decided. */
-import { stamp } from "../clock.js";
+
 import type { Context } from "../context.js";
 import { claimOf, type Entry, isLive, isSearched, type Near } from "../entry/entry.js";
 import { type Candidate, cutsOf } from "../entry/near-cuts.js";
@@ -12,6 +12,7 @@ import { type Change, changeTree } from "../store/change.js";
 import type { Store } from "../store/open-store.js";
 import type { PeoplesLine } from "../store/records/peoples-lines.js";
 import { claimHash } from "../text/canonical.js";
+import { stamp } from "../text/durations.js";
 import { askOfLine, isWorthOpening } from "./asks.js";
 import type { Ask } from "./capture-schemas.js";
 import { nearAmong } from "./compare.js";

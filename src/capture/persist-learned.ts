@@ -1,5 +1,5 @@
 /** Stores a correction, an insight or a memory: what it does by itself, what its author says of others, what is asked. */
-import { closeFact } from "../contacts/close-fact.js";
+
 import { contactOf } from "../entry/contact-scope.js";
 import {
   type Correction,
@@ -16,8 +16,9 @@ import { type Changer, mayChange } from "../entry/may-change.js";
 import { cutsOf } from "../entry/near-cuts.js";
 import { isPinned, pinOf, renewedDecisions } from "../entry/pins.js";
 import { inForce } from "../entry/status.js";
-import { answeredAfter, countedAgain, stickOf } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
+import { closeFact } from "../store/facts/close-fact.js";
+import { answeredAfter, countedAgain, stickOf } from "../store/forgetting/consequences.js";
 import { gateText } from "../store/gate-lines.js";
 import { readLineRef } from "../store/records/peoples-lines.js";
 import { claimHash } from "../text/canonical.js";

@@ -4,9 +4,9 @@ import { claimOf, isApproved, isJudged, type Judged, type Outcome } from "../ent
 import { lessonWith, writtenAt } from "../entry/lessons.js";
 import { mayChange } from "../entry/may-change.js";
 import { aOrAn } from "../entry/record-types.js";
-import { answeredAfter, stickOf } from "../forget/consequences.js";
-import { type HeldRules, heldLater } from "../loop/held-later.js";
 import type { Change } from "../store/change.js";
+import { answeredAfter, stickOf } from "../store/forgetting/consequences.js";
+import { type HeldRules, heldLater } from "../store/loop/held-later.js";
 import { defined } from "../text/defined.js";
 import { supersede } from "./before-write.js";
 import type { Captured } from "./capture-schemas.js";

@@ -10,8 +10,8 @@ import {
   type Reflexion,
 } from "../entry/entry.js";
 import { mayChange } from "../entry/may-change.js";
-import { countedAgain } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
+import { countedAgain } from "../store/forgetting/consequences.js";
 import { defined } from "../text/defined.js";
 import { supersede } from "./before-write.js";
 import type { Captured } from "./capture-schemas.js";

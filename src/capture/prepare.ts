@@ -1,8 +1,7 @@
 /** Everything about a new entry that can be known outside the lock: its trust, its review, and what is near it. */
 
-import { localDay, stamp } from "../clock.js";
+import { localDay } from "../clock.js";
 import type { AutoReview } from "../config.js";
-import { withContact } from "../contacts/contact.js";
 import type { Actor, Context } from "../context.js";
 import { letInBy, type Reviewable } from "../entry/auto-review.js";
 import { contactOf } from "../entry/contact-scope.js";
@@ -14,15 +13,17 @@ import type { Unmerged } from "../entry/unmerged.js";
 import { isFor, isPrivate, isRestricted } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
 import { type Around, lookAround } from "../questions/look-around.js";
-import { hiddenIn, viewerOf } from "../recall/viewer.js";
 import { isForEverybody, provenanceHere, requireAdmin } from "../review/people-only.js";
 import { type CoreLines, coreLines as linesOf, type NearLine } from "../search/core-lines.js";
 import type { Search } from "../search/search.js";
 import type { Neighbourhood } from "../search/search-results.js";
 import { decidesByMerge } from "../store/base/policy/base-state.js";
+import { withContact } from "../store/facts/contact.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { hiddenIn, viewerOf } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
+import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import type { CheckedDraft } from "./drafts/draft.js";
 import { whoDecided } from "./drafts/draft-forms.js";

@@ -2,7 +2,7 @@
  * Looks up what was never compared: entries that were stored without a model or beside a partial index, and those that
  * another branch, a merge or a hand brought. It opens pairs and links; it never decides.
  */
-import { stamp } from "../clock.js";
+
 import type { Context } from "../context.js";
 import { claimOf, type Entry, isLive, isSearched, type Near, type Patch, templateOf } from "../entry/entry.js";
 import { byAge } from "../entry/lessons.js";
@@ -16,6 +16,7 @@ import type { Neighbourhood } from "../search/search-results.js";
 import { type Change, changeTree } from "../store/change.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { dropUnlooked, unlookedIn } from "../store/unlooked.js";
+import { stamp } from "../text/durations.js";
 import { newerOf } from "./answer-pair.js";
 import { type AskedTogether, askOf, askOfLine, isWorthOpening, rowsOf, together } from "./asks.js";
 import type { Ask } from "./capture-schemas.js";

@@ -3,7 +3,7 @@ import type { Context } from "../context.js";
 import { type HeardSentence, mayRecord } from "../entry/heard.js";
 import type { Scoped } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
-import { type ClosedHeard, closeHeard, readHeard } from "../store/heard.js";
+import { type ClosedHeard, closeHeard, readHeard } from "../store/loop/heard.js";
 import { claimHash } from "../text/canonical.js";
 import type { Captured } from "./capture-schemas.js";
 import type { CheckedDraft } from "./drafts/draft.js";

@@ -1,8 +1,8 @@
 /** What becomes of a text that repeats somebody else's: counted where a person turned it down, or bound to its source. */
 import { claimOf, type Entry } from "../entry/entry.js";
 import { bornReview, inForce } from "../entry/status.js";
-import { countedAgain } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
+import { countedAgain } from "../store/forgetting/consequences.js";
 import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
 import type { Captured } from "./capture-schemas.js";

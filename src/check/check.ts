@@ -4,9 +4,9 @@
  */
 import type { Context } from "../context.js";
 import { claimOf, isApproved, isLearning, isLive } from "../entry/entry.js";
-import { openShown } from "../recall/viewer.js";
 import type { Store } from "../store/open-store.js";
 import { ownFiles } from "../store/own-files.js";
+import { openShown } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import type { Checked, CheckHit } from "./check-schemas.js";

@@ -1,17 +1,18 @@
 /** What a run shows of corrections, noted on this machine: kept to, broken again, or mended. */
-import { localDay, stamp } from "../clock.js";
+import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Entry } from "../entry/entry.js";
 import { type Lesson, repeatedLessons } from "../entry/lessons.js";
-import { watchedSince } from "../loop/stick.js";
-import { type CheckFact, readCheckFacts, rememberChecks } from "../store/check-log.js";
 import { sha256 } from "../store/files/atomic-file.js";
 import { textOfBytes, WorkspaceTexts } from "../store/files/workspace-text.js";
 import { commitBefore, commitTimes, listedPaths, pathsChangedSince } from "../store/git/changed-files.js";
 import { bytesHeldAt } from "../store/git/commit-tree.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import { headCommit } from "../store/git/git-head.js";
+import { type CheckFact, readCheckFacts, rememberChecks } from "../store/loop/check-log.js";
+import { watchedSince } from "../store/loop/policy/stick.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { stamp } from "../text/durations.js";
 import { isPersonBehind } from "./person-behind.js";
 import { factOfRun, type LineHit } from "./policy/facts.js";
 import { SearchedText } from "./policy/search-lines.js";

@@ -1,15 +1,15 @@
 /** What a context says of the contact that is named: the facts that hold, those that fit a query first. */
 
 import { conflictsIn } from "../context/entry-items.js";
-import type { ContextItem, Layer } from "../context/policy/layer.js";
 import type { Sources } from "../context/sources.js";
 import { contactScope } from "../entry/contact-scope.js";
 import { isApproved, isLive } from "../entry/entry.js";
-import { shownTexts } from "../recall/viewer.js";
+import { askedFacts, isTold } from "../store/facts/asked-facts.js";
+import { byFreshness, MOST_FACTS } from "../store/facts/policy/rank.js";
+import type { ContextItem, Layer } from "../store/layers/policy/layer.js";
 import type { EntryMeta } from "../store/open-store.js";
+import { shownTexts } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
-import { askedFacts, isTold } from "./asked-facts.js";
-import { byFreshness, MOST_FACTS } from "./policy/rank.js";
 
 /** Empty unless a contact is named. What is pinned comes first, with a query then what fits it, then the freshest. */
 export async function contactLayer(sources: Sources): Promise<Layer> {

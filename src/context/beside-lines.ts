@@ -3,14 +3,12 @@
  * the correction that refutes an entry, always; its exceptions, which then have no line of their own.
  */
 
-import { askedFacts, isFact, isTold } from "../contacts/asked-facts.js";
 import { boundText } from "../entry/holds-in.js";
 import { pairKey } from "../entry/pairs.js";
 import { besideNamed } from "../recall/beside.js";
-import { besideWords } from "../recall/policy/beside-words.js";
 import type { BesideEntry } from "../recall/recall-schemas.js";
-import type { EntryMeta } from "../store/open-store.js";
-import { defined } from "../text/defined.js";
+import { askedFacts, isFact, isTold } from "../store/facts/asked-facts.js";
+import { besideWords } from "../store/layers/policy/beside-words.js";
 import {
   type BesideItem,
   type ContextItem,
@@ -19,7 +17,9 @@ import {
   type Layer,
   type LayerName,
   ownIdsOf,
-} from "./policy/layer.js";
+} from "../store/layers/policy/layer.js";
+import type { EntryMeta } from "../store/open-store.js";
+import { defined } from "../text/defined.js";
 import type { Sources } from "./sources.js";
 
 /** Layers whose lines are claims of entries. In the others entries are quoted, or asked about. */

@@ -1,20 +1,21 @@
 /** `tenet context`: what an agent reads at the start of a session. */
 
-import { fixedClock, stamp } from "../clock.js";
+import { fixedClock } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
-import { HOSTS } from "../hosts/host.js";
 import { STEPS } from "../steps.js";
+import { HOSTS } from "../store/hosts/host.js";
+import { idsOf } from "../store/layers/policy/layer.js";
 import { eventWithReceipt, queryForLedger, recordRead } from "../store/ledger.js";
 import { noteOpportunities, readSession, rememberAsked, rememberShown } from "../store/sessions.js";
 import { defined } from "../text/defined.js";
+import { stamp } from "../text/durations.js";
+import { markOf } from "../text/fence.js";
 import type { ContextData } from "./context-schemas.js";
 import { noteHeard, printedHeard } from "./heard-layer.js";
 import { type MadeContext, makeContext } from "./make-context.js";
 import { questionKeys } from "./now-layers.js";
 import { tokensOf } from "./policy/budget.js";
-import { markOf } from "./policy/fence.js";
-import { idsOf } from "./policy/layer.js";
 import { changesSince, hashOf, type LayerChange, RECEIPT_ID, receiptItem } from "./policy/receipt.js";
 import type { Receipt } from "./receipt-schema.js";
 import { keepSessionCore } from "./session-core.js";

@@ -4,17 +4,17 @@ import type { Context } from "../context.js";
 import { isApproved, isLive } from "../entry/entry.js";
 import { isFor, type Viewer } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
-import { viewerOf } from "../recall/viewer.js";
-import { rulesOfBase } from "../store/rules/base-rules.js";
-import { rulesAbove, rulesIn } from "../store/rules/policy/block.js";
-import { nestedLines } from "../store/rules/nesting.js";
-import { waitsForMerge } from "../store/rules/policy/merged.js";
-import { type RuleLine, rulePaths } from "../store/rules/policy/rule.js";
 import { screenText } from "../screening/screen.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { conflictLine } from "../store/records/fences.js";
 import { blockIn, withLinesOf } from "../store/records/marked-blocks.js";
+import { rulesOfBase } from "../store/rules/base-rules.js";
+import { nestedLines } from "../store/rules/nesting.js";
+import { rulesAbove, rulesIn } from "../store/rules/policy/block.js";
+import { waitsForMerge } from "../store/rules/policy/merged.js";
+import { type RuleLine, rulePaths } from "../store/rules/policy/rule.js";
+import { viewerOf } from "../store/viewer.js";
 
 /** In the order in which they are listed. */
 const PURPOSES: Readonly<Record<keyof Profile["files"], string>> = {

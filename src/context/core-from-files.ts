@@ -3,14 +3,14 @@
  * it. Nobody has looked at the entries behind the lines, and each line says so.
  */
 import type { Context } from "../context.js";
-import { loadedFiles } from "../hosts/instruction-files.js";
+import { loadedFiles } from "../store/hosts/instruction-files.js";
+import type { ContextItem, Layer } from "../store/layers/policy/layer.js";
 import { rulesOfBase } from "../store/rules/base-rules.js";
-import { readRuleFiles } from "../store/rules/rule-files.js";
 import { waitsForMerge } from "../store/rules/policy/merged.js";
 import { rulePaths } from "../store/rules/policy/rule.js";
+import { readRuleFiles } from "../store/rules/rule-files.js";
 import { assemble } from "./policy/assemble.js";
 import { coreWithin } from "./policy/budget.js";
-import type { ContextItem, Layer } from "./policy/layer.js";
 import { screenLayers } from "./screen-layers.js";
 import { type ContextInput, fileLeftOut } from "./sources.js";
 

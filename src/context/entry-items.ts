@@ -5,11 +5,11 @@ import { boundText } from "../entry/holds-in.js";
 import { CONTACT_FOLDER, RECORD_TYPES } from "../entry/record-types.js";
 import { doubtsOf } from "../entry/states.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
-import { nextTimeOf } from "../loop/next-time.js";
+import { type ContextItem, leftOut, NOUN_OF, type Omitted } from "../store/layers/policy/layer.js";
+import { nextTimeOf } from "../store/loop/next-time.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { isAbout } from "../store/records/record-place.js";
 import { defined } from "../text/defined.js";
-import { type ContextItem, leftOut, NOUN_OF, type Omitted } from "./policy/layer.js";
 import type { Sources } from "./sources.js";
 
 /** May it be retrieved at all? */

@@ -3,9 +3,9 @@ import { speakerOf } from "../entry/attribution.js";
 import type { HeardSentence } from "../entry/heard.js";
 import { TenetError } from "../errors.js";
 import { shownHeard } from "../recall/shown-heard.js";
-import { notePrinted, openHeard } from "../store/heard.js";
-import { dataLine } from "./policy/fence.js";
-import type { Layer } from "./policy/layer.js";
+import type { Layer } from "../store/layers/policy/layer.js";
+import { notePrinted, openHeard } from "../store/loop/heard.js";
+import { dataLine } from "../text/fence.js";
 import type { Sources } from "./sources.js";
 
 const AT_ONCE = 3;

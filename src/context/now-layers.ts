@@ -1,6 +1,5 @@
 /** What is open now: corrections that did not stick, questions that are due, what waits for a person. */
 
-import { isFact } from "../contacts/asked-facts.js";
 import type { Context } from "../context.js";
 import { isApproved, isLive, type Tier } from "../entry/entry.js";
 import { boundText } from "../entry/holds-in.js";
@@ -15,25 +14,26 @@ import {
   reinforcementsOf,
   waitingVersionsOf,
 } from "../loop/heartbeat-items.js";
-import type { Question, QuotedSide } from "../loop/loop-schemas.js";
 import { pendingText } from "../loop/loop-text.js";
 import { entriesOf, keyOf } from "../loop/policy/budget.js";
-import { readQuestions } from "../loop/question-log.js";
-import { openQuestionsIn } from "../questions/open-questions.js";
 import { shownUserTree } from "../recall/home.js";
 import { byUse } from "../recall/memories.js";
 import { projectFirst } from "../recall/policy/same-key.js";
 import { USER_TREE, userContext } from "../recall/user-tree.js";
-import { shownTexts } from "../recall/viewer.js";
-import { withNextTime } from "../store/rules/policy/next-time.js";
 import type { Steps } from "../steps.js";
-import { groupOf, priorityOf } from "../store/fact-groups.js";
+import { isFact } from "../store/facts/asked-facts.js";
+import { groupOf, priorityOf } from "../store/facts/fact-groups.js";
+import { type ContextItem, type Layer, leftOut, type Omitted } from "../store/layers/policy/layer.js";
+import type { Question, QuotedSide } from "../store/loop/loop-schemas.js";
+import { readQuestions } from "../store/loop/question-log.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
+import { openQuestionsIn } from "../store/questions/open-questions.js";
+import { withNextTime } from "../store/rules/policy/next-time.js";
+import { shownTexts } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import type { ContextData } from "./context-schemas.js";
 import { conflictsIn } from "./entry-items.js";
 import { withinGroups } from "./policy/group-cap.js";
-import { type ContextItem, type Layer, leftOut, type Omitted } from "./policy/layer.js";
 import type { Sources } from "./sources.js";
 
 /** More do not fit a layer. */

@@ -5,10 +5,11 @@ import type { Stakes } from "../entry/entry.js";
 import { doubtsOf } from "../entry/states.js";
 import { leastTrusted } from "../entry/trust.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
-import { stakesRank } from "../loop/stick.js";
-import { paired } from "../store/rules/policy/merge-rules.js";
-import type { RuleFile, StandingRule } from "../store/rules/rule-files.js";
+import { type ContextItem, type Layer, leftOut, type Omitted, withheldBecause } from "../store/layers/policy/layer.js";
+import { stakesRank } from "../store/loop/policy/stick.js";
+import type { EntryMeta } from "../store/open-store.js";
 import { generalOf } from "../store/rules/policy/exceptions.js";
+import { paired } from "../store/rules/policy/merge-rules.js";
 import { isMerged, waitsForMerge } from "../store/rules/policy/merged.js";
 import {
   isDecided,
@@ -20,11 +21,10 @@ import {
   saysSame,
   UNPROVEN,
 } from "../store/rules/policy/rule.js";
-import type { EntryMeta } from "../store/open-store.js";
+import type { RuleFile, StandingRule } from "../store/rules/rule-files.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
 import { chosenRules, type WeighedLine } from "./policy/choose-rules.js";
-import { type ContextItem, type Layer, leftOut, type Omitted, withheldBecause } from "./policy/layer.js";
 import { fileLeftOut, type Sources } from "./sources.js";
 
 /** At most so many rules as the profile says; the others as one line that holds no number. */

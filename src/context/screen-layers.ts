@@ -1,10 +1,17 @@
 /** The last gate before entry text goes into a prompt: secrets that came in by hand, hidden characters, false marks. */
 import type { Context } from "../context.js";
 import { screenEntry } from "../screening/screen.js";
+import {
+  type ContextItem,
+  type Layer,
+  type LayerName,
+  leftOut,
+  nameOf,
+  type Omitted,
+} from "../store/layers/policy/layer.js";
 import { defined } from "../text/defined.js";
+import { dataLineOf } from "../text/fence.js";
 import { type FittedLayers, type Limits, withinLayers } from "./policy/budget.js";
-import { dataLineOf } from "./policy/fence.js";
-import { type ContextItem, type Layer, type LayerName, leftOut, nameOf, type Omitted } from "./policy/layer.js";
 
 /** Longer texts are cut: the entry itself is one command away. Rules are lines already. */
 const LONGEST = 300;

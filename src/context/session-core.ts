@@ -7,10 +7,17 @@ import { basename, join } from "node:path";
 import { isFor, isSensitive, SENSITIVE } from "../entry/visible.js";
 import type { Steps } from "../steps.js";
 import { removeDisposable, writeDisposable } from "../store/files/disposable.js";
+import {
+  type ContextItem,
+  idsOf,
+  type Layer,
+  type Omitted,
+  ownIdsOf,
+  withheldBecause,
+} from "../store/layers/policy/layer.js";
 import type { Workspace } from "../store/workspace.js";
 import { DAY_MS } from "../text/durations.js";
-import { markOf } from "./policy/fence.js";
-import { type ContextItem, idsOf, type Layer, type Omitted, ownIdsOf, withheldBecause } from "./policy/layer.js";
+import { markOf } from "../text/fence.js";
 import { hashOf } from "./policy/receipt.js";
 import { screenLayers } from "./screen-layers.js";
 import type { Sources } from "./sources.js";

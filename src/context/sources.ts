@@ -4,17 +4,17 @@ import { claimOf } from "../entry/entry.js";
 import type { HeardSentence } from "../entry/heard.js";
 import { holdsIn } from "../entry/holds-in.js";
 import { isFor, type Viewer } from "../entry/visible.js";
-import type { Host } from "../hosts/host.js";
-import { loadedFiles } from "../hosts/instruction-files.js";
 import type { RecallInput } from "../recall/recall.js";
 import type { Recalled } from "../recall/recall-schemas.js";
 import { userContext } from "../recall/user-tree.js";
-import { openShown, viewerOf } from "../recall/viewer.js";
 import { bookWith, type Rulebook, readRulebook } from "../rules/files/rulebook.js";
-import type { Rule, Target } from "../store/rules/policy/rule.js";
+import type { Host } from "../store/hosts/host.js";
+import { loadedFiles } from "../store/hosts/instruction-files.js";
+import { leftOut, type Omitted } from "../store/layers/policy/layer.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { restrictedIn } from "../store/restricted.js";
-import { leftOut, type Omitted } from "./policy/layer.js";
+import type { Rule, Target } from "../store/rules/policy/rule.js";
+import { openShown, viewerOf } from "../store/viewer.js";
 
 /** What a context is asked for. */
 export interface ContextInput {

@@ -1,11 +1,11 @@
 /** The layer `decisions` of a context: what was decided in situations like this one, or lately. */
 import { entryItem, isShown } from "../context/entry-items.js";
-import type { ContextItem, Layer, Omitted } from "../context/policy/layer.js";
 import { withoutSecrets } from "../context/screen-layers.js";
 import type { Sources } from "../context/sources.js";
 import { type Decision, isApproved } from "../entry/entry.js";
 import { isSensitive } from "../entry/visible.js";
-import { KNOWLEDGE_TAG } from "../knowledge/policy/file-decision.js";
+import { KNOWLEDGE_TAG } from "../store/knowledge/policy/file-decision.js";
+import type { ContextItem, Layer, Omitted } from "../store/layers/policy/layer.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { exampleLine } from "./policy/example-line.js";
 

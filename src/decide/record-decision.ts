@@ -5,16 +5,16 @@
 import { checkDraft } from "../capture/drafts/draft.js";
 import { newEntry, recordId } from "../capture/persist-new.js";
 import { judgeDraft } from "../capture/prepare.js";
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Entry } from "../entry/entry.js";
 import { contentHash } from "../entry/status.js";
 import { isPrivate, isRestricted, isSensitive } from "../entry/visible.js";
 import { screenText } from "../screening/screen.js";
 import type { Change } from "../store/change.js";
+import type { SeenEntry } from "../store/decisions/policy/situations.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
-import type { SeenEntry } from "./policy/situations.js";
+import { stamp } from "../text/durations.js";
 
 /** What was decided, and about what. */
 export interface DecisionMade {

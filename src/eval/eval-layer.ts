@@ -1,7 +1,8 @@
 /** The one line of a context on golden questions: how many are answered, how many a week ago, which fail. */
-import type { Layer } from "../context/policy/layer.js";
+
 import type { Sources } from "../context/sources.js";
 import { fileInTree, readBytes } from "../store/files/safe-path.js";
+import type { Layer } from "../store/layers/policy/layer.js";
 import { surveyFolder } from "../store/survey.js";
 import type { Workspace } from "../store/workspace.js";
 import { standingOf, standingText } from "./policy/standing.js";

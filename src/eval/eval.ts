@@ -1,13 +1,14 @@
 /** `tenet eval`: puts golden questions to recall, or to the profile's program, and keeps how each was answered. */
-import { stamp } from "../clock.js";
+
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { withRecall } from "../recall/recall.js";
 import type { Recalled } from "../recall/recall-schemas.js";
-import { asNobody } from "../recall/viewer.js";
 import { programHere, wordOf } from "../review/named-program.js";
 import { openStore } from "../store/open-store.js";
+import { asNobody } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
+import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import { askProgram } from "./answer-program.js";

@@ -1,10 +1,10 @@
 /** How answers to requests like a given one were edited: as a layer of a context, and beside a prompt. */
 import { entryItem, isShown } from "../context/entry-items.js";
-import type { ContextItem, Layer, Omitted } from "../context/policy/layer.js";
 import { withoutSecrets } from "../context/screen-layers.js";
 import type { Sources } from "../context/sources.js";
 import { contactOf } from "../entry/contact-scope.js";
 import type { Edit } from "../entry/entry.js";
+import type { ContextItem, Layer, Omitted } from "../store/layers/policy/layer.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { chosenExamples, type ExampleTexts, exampleLines } from "./policy/chosen-examples.js";
 

@@ -2,7 +2,6 @@
 
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { stamp } from "../clock.js";
 import { isSessionCore } from "../context/session-core.js";
 import type { Context } from "../context.js";
 import { ERASED, REDACTED } from "../entry/redaction.js";
@@ -17,6 +16,8 @@ import { pendingJournal } from "../store/files/journal.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import { removeOldTemps } from "../store/files/old-temps.js";
 import { readBytes } from "../store/files/safe-path.js";
+import { clearErasing, readErasing } from "../store/forgetting/erasing.js";
+import { TextMatcher } from "../store/forgetting/text-matcher.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { refreshIndexPage } from "../store/index-page.js";
 import { strikeLines } from "../store/ledger-strike.js";
@@ -24,10 +25,9 @@ import { openStore } from "../store/open-store.js";
 import { withoutRecord } from "../store/records/record-edit.js";
 import { dropAllSteps } from "../store/undo-log.js";
 import type { Workspace } from "../store/workspace.js";
-import { clearErasing, readErasing } from "./erasing.js";
+import { stamp } from "../text/durations.js";
 import { heardWithout } from "./scrub-heard.js";
 import { withReplacedLines } from "./scrub-records.js";
-import { TextMatcher } from "./text-matcher.js";
 
 /** What was taken out of local and derived files. */
 export interface Completed {

@@ -9,19 +9,19 @@ import { TenetError } from "../errors.js";
 import { homeOf } from "../recall/home.js";
 import { inUserTree, USER_TREE, userContext } from "../recall/user-tree.js";
 import { isForEverybody, personHere, requireAdmin, requireDecider, statedReason } from "../review/people-only.js";
-import { rulePaths } from "../store/rules/policy/rule.js";
 import { changeTree } from "../store/change.js";
+import type { ForgetMode } from "../store/forgetting/consequences.js";
+import { type SearchTerms, TextMatcher } from "../store/forgetting/text-matcher.js";
 import { type EntryMeta, openStore } from "../store/open-store.js";
+import { rulePaths } from "../store/rules/policy/rule.js";
 import { StagedChange } from "../store/staged-change.js";
 import { defined } from "../text/defined.js";
 import { type Completed, completeErasing } from "./complete-erasing.js";
-import type { ForgetMode } from "./consequences.js";
 import type { Forgotten, ForgottenEntry } from "./forget-schemas.js";
 import { commitsHolding, remainingPlaces } from "./remaining.js";
 import { type Restored, stageRestore } from "./restore.js";
 import type { RemainingEntry } from "./selection.js";
 import { type ForgetRequest, type StagedForgetting, stageForgetting } from "./stage-forgetting.js";
-import { type SearchTerms, TextMatcher } from "./text-matcher.js";
 
 export interface ForgetInput {
   refs: readonly string[];

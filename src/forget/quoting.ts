@@ -10,10 +10,10 @@ import {
 } from "../entry/entry.js";
 import { renewedDecisions } from "../entry/pins.js";
 import { wordsOf } from "../entry/redaction.js";
-import { distilled } from "../store/rules/policy/rule-line.js";
 import type { Change } from "../store/change.js";
+import { bare, TextMatcher } from "../store/forgetting/text-matcher.js";
+import { distilled } from "../store/rules/policy/rule-line.js";
 import type { RemainingEntry } from "./selection.js";
-import { bare, TextMatcher } from "./text-matcher.js";
 
 /** Every text of an entry's author, and the line it would be as a rule. */
 export const textsOf = (entry: Entry): string[] => wordsOf(entry, distilled(entry));

@@ -1,15 +1,15 @@
 /** Takes a plain forgetting back: the entry counts again, and so does what it says about others. */
 
 import { checkStatus, supersede } from "../capture/before-write.js";
-import { closeFact } from "../contacts/close-fact.js";
 import type { Context } from "../context.js";
 import { contactOf } from "../entry/contact-scope.js";
 import { type Entry, isJudged, isLearning, isLive, repeatedAs } from "../entry/entry.js";
 import { mayChange } from "../entry/may-change.js";
 import { TenetError } from "../errors.js";
 import type { Change } from "../store/change.js";
+import { closeFact } from "../store/facts/close-fact.js";
+import { answeredAfter, mayRelapse, reasonForPerson } from "../store/forgetting/consequences.js";
 import type { EntryMeta } from "../store/open-store.js";
-import { answeredAfter, mayRelapse, reasonForPerson } from "./consequences.js";
 import { type SelectionRequest, select } from "./selection.js";
 
 export interface Restored {

@@ -4,9 +4,9 @@ import { type Attribution, speakerOf } from "../entry/attribution.js";
 import { contactScope } from "../entry/contact-scope.js";
 import type { HeardSentence } from "../entry/heard.js";
 import type { Change } from "../store/change.js";
-import { heardIn, heardText } from "../store/heard.js";
+import type { TextMatcher } from "../store/forgetting/text-matcher.js";
+import { heardIn, heardText } from "../store/loop/heard.js";
 import { defined } from "../text/defined.js";
-import type { TextMatcher } from "./text-matcher.js";
 
 /** The file without them; undefined where it holds none. `isMeant`: sentences that go whatever they say. */
 export function heardWithout(

@@ -3,14 +3,14 @@
 import type { Context } from "../context.js";
 import { ANY_ID_FORM } from "../entry/id-form.js";
 import { filesOf } from "../rules/policy/operations.js";
-import type { Rule } from "../store/rules/policy/rule.js";
-import type { Chain } from "../store/rules/versions/chain.js";
-import type { Operation, Version } from "../store/rules/policy/version.js";
-import { renderVersion } from "../store/rules/versions/version-text.js";
 import type { Change } from "../store/change.js";
+import type { TextMatcher } from "../store/forgetting/text-matcher.js";
 import { isYaml } from "../store/records/fences.js";
 import { layoutOf } from "../store/records/record-parse.js";
-import type { TextMatcher } from "./text-matcher.js";
+import type { Rule } from "../store/rules/policy/rule.js";
+import type { Operation, Version } from "../store/rules/policy/version.js";
+import type { Chain } from "../store/rules/versions/chain.js";
+import { renderVersion } from "../store/rules/versions/version-text.js";
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;

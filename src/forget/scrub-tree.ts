@@ -7,13 +7,13 @@ import { readAccountItems } from "../import/policy/account.js";
 import { readSource } from "../import/policy/source.js";
 import type { Change } from "../store/change.js";
 import { listFiles } from "../store/files/safe-path.js";
+import type { TextMatcher } from "../store/forgetting/text-matcher.js";
 import { gateText, gateTextOf } from "../store/gate-lines.js";
 import { type BufferedWrite, type RunRecord, runText } from "../store/runs.js";
 import type { Workspace } from "../store/workspace.js";
 import { scrubbedPage } from "../wiki/scrub-page.js";
 import { isGolden, scrubGolden } from "./scrub-golden.js";
 import { scrubProse, withReplacedLines } from "./scrub-records.js";
-import type { TextMatcher } from "./text-matcher.js";
 
 /** What was taken out where. */
 export interface ScrubbedPlace {

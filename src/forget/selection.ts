@@ -16,11 +16,16 @@ import {
 import { hubEntryOf } from "../entry/hub-origin.js";
 import { TenetError } from "../errors.js";
 import type { Change } from "../store/change.js";
+import {
+  changeOfRemaining,
+  type ForgottenEntries,
+  type RelatedEntries,
+  type RemainingChange,
+} from "../store/forgetting/consequences.js";
+import type { TextMatcher } from "../store/forgetting/text-matcher.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { claimHash } from "../text/canonical.js";
 import { counted } from "../text/paint.js";
-import { changeOfRemaining, type ForgottenEntries, type RelatedEntries, type RemainingChange } from "./consequences.js";
-import type { TextMatcher } from "./text-matcher.js";
 
 /** What is asked for: single entries, or everything from one source. */
 export interface SelectionRequest {

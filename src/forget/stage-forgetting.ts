@@ -1,19 +1,20 @@
 /** Stages a forgetting as one change of the tree: entries, what others get back, rules, and every place of the words. */
 
 import { checkStatus } from "../capture/before-write.js";
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { contactOf } from "../entry/contact-scope.js";
 import { type Entry, type Patch, patched, wordingsOf } from "../entry/entry.js";
 import { ERASED, erasedEntry, isTombstone, REDACTED, redactedEntry } from "../entry/redaction.js";
 import { isForEverybody } from "../review/people-only.js";
 import type { Change } from "../store/change.js";
+import { carryOn } from "../store/forgetting/carried-on.js";
+import { type ForgetMode, reasonForPerson } from "../store/forgetting/consequences.js";
+import { type Erasing, joinedErasing, readErasing } from "../store/forgetting/erasing.js";
+import { bare, type SearchTerms, TextMatcher, tellingWords } from "../store/forgetting/text-matcher.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { contactHead, renderRecord } from "../store/records/record-text.js";
 import { defined } from "../text/defined.js";
-import { carryOn } from "./carried-on.js";
-import { type ForgetMode, reasonForPerson } from "./consequences.js";
-import { type Erasing, joinedErasing, readErasing } from "./erasing.js";
+import { stamp } from "../text/durations.js";
 import { type RulesAfter, rulesAfter } from "./forgotten-rules.js";
 import { matcherOf, quotingRecords, textsOf } from "./quoting.js";
 import { scrubHeard } from "./scrub-heard.js";
@@ -28,7 +29,6 @@ import {
   select,
   tiersOf,
 } from "./selection.js";
-import { bare, type SearchTerms, TextMatcher, tellingWords } from "./text-matcher.js";
 
 export interface ForgetRequest extends SelectionRequest {
   taking: ForgetMode;

@@ -1,6 +1,6 @@
 /** What a harvest answers: for `--json`, and for everything that makes or shows it. */
 import * as z from "zod";
-import { TRANSCRIPT_FORMATS } from "../hosts/transcript.js";
+import { TRANSCRIPT_FORMATS } from "../store/transcripts/transcript.js";
 import { id } from "../text/shared-schemas.js";
 
 const count = z.int().nonnegative();

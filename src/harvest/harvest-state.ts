@@ -3,11 +3,11 @@
  * where a group stands by that and by what the tree says.
  */
 import { createHash } from "node:crypto";
-import { PHRASES_TEXT } from "../detect/phrases.js";
-import type { LinePlace } from "../hosts/transcript-lines.js";
+import { PHRASES_TEXT } from "../screening/detect/phrases.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
 import { COMMAND_WAIT_MS, withLock } from "../store/files/lock.js";
 import { readBytes } from "../store/files/safe-path.js";
+import type { LinePlace } from "../store/transcripts/transcript-lines.js";
 import type { Workspace } from "../store/workspace.js";
 import { defined } from "../text/defined.js";
 import { OFTEN, sessionsIn, type UtteranceGroup } from "./repeats.js";

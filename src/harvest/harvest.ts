@@ -3,14 +3,14 @@
  * where there is no workspace yet, it writes nothing at all.
  */
 
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import type { Host } from "../hosts/host.js";
-import { TRANSCRIPT_FORMATS, type TranscriptFormat } from "../hosts/transcript.js";
 import { oneOf, sinceStated } from "../recall/filter.js";
+import type { Host } from "../store/hosts/host.js";
 import { openStore, type Store } from "../store/open-store.js";
+import { TRANSCRIPT_FORMATS, type TranscriptFormat } from "../store/transcripts/transcript.js";
 import { defined } from "../text/defined.js";
+import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import type { HarvestData, HarvestGroup } from "./harvest-schemas.js";
 import {

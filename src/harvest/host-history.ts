@@ -4,11 +4,11 @@ import type { Stats } from "node:fs";
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, extname, isAbsolute, join, relative, sep } from "node:path";
 import type { Places } from "../context.js";
-import { HOSTS, type Host } from "../hosts/host.js";
-import { folderOf } from "../hosts/transcript.js";
-import { firstLinesOf, placedLines } from "../hosts/transcript-lines.js";
 import { codeOf } from "../store/files/file-failure.js";
 import { otherWorktrees } from "../store/git/git-state.js";
+import { HOSTS, type Host } from "../store/hosts/host.js";
+import { folderOf } from "../store/transcripts/transcript.js";
+import { firstLinesOf, placedLines } from "../store/transcripts/transcript-lines.js";
 import { realPath } from "../store/workspace.js";
 import { defined } from "../text/defined.js";
 

@@ -1,8 +1,8 @@
 /** Reads many transcripts, and keeps how far it came. */
 
 import type { Context } from "../context.js";
-import type { NamedEntry } from "../detect/own-output.js";
 import { stopIfInterrupted, TenetError } from "../errors.js";
+import type { NamedEntry } from "../screening/detect/own-output.js";
 import type { ModelPools } from "../search/model/embed-pool.js";
 import { codeOf } from "../store/files/file-failure.js";
 import { openStore, type Store } from "../store/open-store.js";

@@ -1,10 +1,16 @@
 /** Reads one transcript as far as it is not known, and hears what the person said in it. */
 
-import { detect } from "../detect/detect.js";
-import { missedIn, OLD_TRANSCRIPT } from "../detect/missed-learnings.js";
-import type { NamedEntry } from "../detect/own-output.js";
-import type { Turn } from "../hosts/host.js";
-import { FIRST_LINES, readerOf, type TranscriptFormat, type TranscriptReader } from "../hosts/transcript.js";
+import { detect } from "../screening/detect/detect.js";
+import { missedIn, OLD_TRANSCRIPT } from "../screening/detect/missed-learnings.js";
+import type { NamedEntry } from "../screening/detect/own-output.js";
+import { screenText } from "../screening/screen.js";
+import type { Turn } from "../store/hosts/host.js";
+import {
+  FIRST_LINES,
+  readerOf,
+  type TranscriptFormat,
+  type TranscriptReader,
+} from "../store/transcripts/transcript.js";
 import {
   firstLinesOf,
   type LinePlace,
@@ -14,9 +20,8 @@ import {
   type PlacedLine,
   placedLines,
   tailHashes,
-} from "../hosts/transcript-lines.js";
-import { type FileWrite, WriteReader } from "../hosts/transcript-writes.js";
-import { screenText } from "../screening/screen.js";
+} from "../store/transcripts/transcript-lines.js";
+import { type FileWrite, WriteReader } from "../store/transcripts/transcript-writes.js";
 import { defined } from "../text/defined.js";
 import { nameHash, type ReadFile } from "./harvest-state.js";
 import type { HistoryFile } from "./host-history.js";

@@ -1,9 +1,9 @@
 /** What a person said again and again: equal words put together, then what is near, counted by session. Pure. */
 
-import { RANK } from "../detect/detect.js";
-import type { Strength } from "../detect/detect-schemas.js";
-import type { MissedLearning } from "../detect/missed-learnings.js";
-import type { TranscriptFormat } from "../hosts/transcript.js";
+import { RANK } from "../screening/detect/detect.js";
+import type { Strength } from "../screening/detect/detect-schemas.js";
+import type { MissedLearning } from "../screening/detect/missed-learnings.js";
+import type { TranscriptFormat } from "../store/transcripts/transcript.js";
 import { defined } from "../text/defined.js";
 
 /** One thing that a person said in a session; its words are screened. */

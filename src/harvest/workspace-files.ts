@@ -1,9 +1,8 @@
 /** Which files that agents wrote are looked at: a person's own in the workspace, whichever of its work trees they lay in. */
 import { isAbsolute, resolve, sep } from "node:path";
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
-import type { FileWrite } from "../hosts/transcript-writes.js";
-import { DAY_MS } from "../text/durations.js";
+import type { FileWrite } from "../store/transcripts/transcript-writes.js";
+import { DAY_MS, stamp } from "../text/durations.js";
 import { nameWithin, rootsOf } from "./host-history.js";
 
 /** What was written earlier is no example any more. */

@@ -1,5 +1,5 @@
 /** `tenet config`: the settings as they count, and a change of one. */
-import { stamp } from "../clock.js";
+
 import { DEFAULT_PROFILE, flatSettings, type Profile, withValue } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
@@ -12,6 +12,7 @@ import { readBytes } from "../store/files/safe-path.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import { flowOf } from "../store/profile/profile-page.js";
 import type { Workspace } from "../store/workspace.js";
+import { stamp } from "../text/durations.js";
 import type { Paint } from "../text/paint.js";
 import type { SettingChange, Settings } from "./health-schemas.js";
 

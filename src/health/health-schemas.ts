@@ -4,10 +4,10 @@ import { askSchema } from "../capture/capture-schemas.js";
 import type { EntryType } from "../entry/entry.js";
 import { ENTRY_TYPES } from "../entry/entry-schema.js";
 import { fileChangeSchema } from "../hosts/host-schemas.js";
-import { indexedKnowledge, knowledgeStatus } from "../knowledge/knowledge-schemas.js";
-import { pending, quoted } from "../loop/loop-schemas.js";
 import { indexState } from "../recall/recall-schemas.js";
 import { KINDS, LEVELS } from "../store/base/policy/difference.js";
+import { indexedKnowledge, knowledgeStatus } from "../store/knowledge/knowledge-schemas.js";
+import { pending, quoted } from "../store/loop/loop-schemas.js";
 import {
   file,
   filesFullOfRules,

@@ -1,8 +1,6 @@
 /** Findings of `tenet verify` about records: what they say of each other, tiers too high or raised, lapsed approvals. */
 
 import { ownAgents } from "../config.js";
-import { isFact } from "../contacts/asked-facts.js";
-import { overlap } from "../contacts/policy/validity.js";
 import type { Context } from "../context.js";
 import { closingVoid } from "../entry/closings.js";
 import { contactOf } from "../entry/contact-scope.js";
@@ -14,6 +12,8 @@ import { isTombstone } from "../entry/redaction.js";
 import { approvalVoid } from "../entry/status.js";
 import { compareTiers, leastTrusted, overclaimed } from "../entry/trust.js";
 import { RELATIONS, targetsOf } from "../store/cache/relations.js";
+import { isFact } from "../store/facts/asked-facts.js";
+import { overlap } from "../store/facts/policy/validity.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
 import type { EntryMeta, Located, Store } from "../store/open-store.js";
 import { readLineRef } from "../store/records/peoples-lines.js";

@@ -3,7 +3,6 @@
 import { askOf } from "../capture/asks.js";
 import type { Ask } from "../capture/capture-schemas.js";
 import { putRow, rowOf } from "../capture/pair-rows.js";
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { isLive } from "../entry/entry.js";
 import { cutsOf } from "../entry/near-cuts.js";
@@ -11,6 +10,7 @@ import { isComparedType } from "../entry/record-types.js";
 import { isRestricted } from "../entry/visible.js";
 import type { Change } from "../store/change.js";
 import type { Store } from "../store/open-store.js";
+import { stamp } from "../text/durations.js";
 import type { EarlierImports } from "./earlier-imports.js";
 import type { DecidedItem } from "./import-entries.js";
 import type { ReadSource } from "./import-read.js";

@@ -4,11 +4,11 @@ import type { z } from "zod";
 import type { Context } from "../context.js";
 import { cutsOf } from "../entry/near-cuts.js";
 import { type EntryFilter, FILTERS, filterOf } from "../recall/filter.js";
-import { openShown } from "../recall/viewer.js";
 import { openStore } from "../store/open-store.js";
 import { withoutRecords } from "../store/records/record-edit.js";
 import { isAbout } from "../store/records/record-place.js";
 import { readPlainFile, scanRecords } from "../store/records/scan.js";
+import { openShown } from "../store/viewer.js";
 import type { exportedSchema } from "./import-schemas.js";
 
 export type Exported = z.infer<typeof exportedSchema>;

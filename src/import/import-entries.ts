@@ -1,10 +1,10 @@
 /** Drafts of an import -> records: instants, ids, provenance, and the links their authors wrote. */
 
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { CONFIDENCE, type Entry, type Outcome } from "../entry/entry.js";
 import { STAKES_NOT_STATED } from "../entry/missing-facts.js";
 import type { Change } from "../store/change.js";
+import { stamp } from "../text/durations.js";
 import type { ReadSource } from "./import-read.js";
 import { type Decision, type ImportItem, type Pending, tierOfDraft } from "./policy/plan.js";
 

@@ -2,9 +2,9 @@
 
 import type { Ask } from "../capture/capture-schemas.js";
 import { GROUP_OF } from "../capture/drafts/draft-memory.js";
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Change } from "../store/change.js";
+import { stamp } from "../text/durations.js";
 import type { EarlierImports } from "./earlier-imports.js";
 import { openEdited } from "./edited-lines.js";
 import { type DecidedItem, foldOnto, linkReferences, recordOfDraft, type WrittenRecord } from "./import-entries.js";

@@ -4,7 +4,6 @@
  */
 
 import { GROUP_NAME } from "../capture/drafts/draft-memory.js";
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { claimOf, type Entry } from "../entry/entry.js";
 import { SOME_ID } from "../entry/id-form.js";
@@ -14,11 +13,12 @@ import { contentHash } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import { type Screened, type ScreenOptions, screenEntry, screenText } from "../screening/screen.js";
 import type { Change } from "../store/change.js";
-import { groupOf } from "../store/fact-groups.js";
+import { groupOf } from "../store/facts/fact-groups.js";
 import type { Store } from "../store/open-store.js";
 import { parseRecordFile } from "../store/records/record-parse.js";
 import { scanRecords } from "../store/records/scan.js";
 import { defined } from "../text/defined.js";
+import { stamp } from "../text/durations.js";
 import { shorten } from "../text/shorten.js";
 import type { ExportLine } from "./export-lines.js";
 import { eachOf, type ReadExport, stopIfInterrupted } from "./import-read.js";

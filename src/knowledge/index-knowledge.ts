@@ -2,10 +2,10 @@
 import { availableParallelism } from "node:os";
 import type { Context } from "../context.js";
 import { TextVectors } from "../search/vectors/text-vectors.js";
+import { namedKnowledge, namesKnowledge } from "../store/knowledge/file-verdicts.js";
+import { untrackedCount } from "../store/knowledge/knowledge-files.js";
+import type { IndexedKnowledge, KnowledgeStatus } from "../store/knowledge/knowledge-schemas.js";
 import type { Store } from "../store/open-store.js";
-import { namedKnowledge, namesKnowledge } from "./file-verdicts.js";
-import { untrackedCount } from "./knowledge-files.js";
-import type { IndexedKnowledge, KnowledgeStatus } from "./knowledge-schemas.js";
 import { type FollowedFiles, followKnowledge, knowledgeSummary, passageHashes, passageTexts } from "./passage-index.js";
 
 const counts = ({

@@ -1,9 +1,10 @@
 /** Passages of knowledge files that fit the query, in a context. */
-import type { ContextItem, Layer } from "../context/policy/layer.js";
+
 import type { Sources } from "../context/sources.js";
 import type { RecallMode } from "../search/fusion.js";
-import { namesKnowledge } from "./file-verdicts.js";
-import { FILE_TIER, passageLine, passagePlace } from "./policy/passage-line.js";
+import { namesKnowledge } from "../store/knowledge/file-verdicts.js";
+import { FILE_TIER, passageLine, passagePlace } from "../store/knowledge/policy/passage-line.js";
+import type { ContextItem, Layer } from "../store/layers/policy/layer.js";
 
 /** Without a query, or without knowledge in the profile, nothing is looked at. */
 export async function knowledgeLayer({ ctx, input, tree }: Sources): Promise<Layer> {

@@ -1,6 +1,7 @@
 /** How knowledge files stand, for people. */
+
+import type { IndexedKnowledge, KnowledgeStatus } from "../store/knowledge/knowledge-schemas.js";
 import { counted, type Paint } from "../text/paint.js";
-import type { IndexedKnowledge, KnowledgeStatus } from "./knowledge-schemas.js";
 
 /** What is meant and not read: `2 binary, 1 too large`; undefined where all of it is. */
 function unreadText({ unread }: KnowledgeStatus): string | undefined {

@@ -9,7 +9,6 @@ import { hashTerm } from "../search/words/document.js";
 import { termCounts, tokensOf } from "../search/words/tokens.js";
 import type { CacheDatabase } from "../store/cache/database.js";
 import { sha256 } from "../store/files/atomic-file.js";
-import { isUnchanged, type Seen, type Stamp } from "../store/records/scan.js";
 import {
   type KnowledgeFile,
   knowledgeFiles,
@@ -18,7 +17,8 @@ import {
   readKnowledgeFile,
   type Unread,
   withheldBecause,
-} from "./knowledge-files.js";
+} from "../store/knowledge/knowledge-files.js";
+import { isUnchanged, type Seen, type Stamp } from "../store/records/scan.js";
 import { comparedText, passagesOf } from "./policy/passages.js";
 
 /** A passage as it is kept. */

@@ -7,12 +7,12 @@ import { requireTyped, statedReason } from "../review/people-only.js";
 import { screenText } from "../screening/screen.js";
 import { changeTree } from "../store/change.js";
 import { sha256 } from "../store/files/atomic-file.js";
+import { namedKnowledge } from "../store/knowledge/file-verdicts.js";
+import { type FileVerdict, fileDecision, KNOWLEDGE_TAG } from "../store/knowledge/policy/file-decision.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { readPlainFile } from "../store/records/scan.js";
 import { beginningOf } from "../text/shorten.js";
-import { namedKnowledge } from "./file-verdicts.js";
 import { followKnowledge, waitingFiles } from "./passage-index.js";
-import { type FileVerdict, fileDecision, KNOWLEDGE_TAG } from "./policy/file-decision.js";
 
 /** A file that waits. */
 export interface WaitingFile {

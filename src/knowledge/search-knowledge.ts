@@ -5,11 +5,11 @@ import { screenText } from "../screening/screen.js";
 import { CLEAR_OF_LINK, fuse, isWeak, type RecallMode, type Scored } from "../search/fusion.js";
 import { Search } from "../search/search.js";
 import { TextVectors, type WantedTexts } from "../search/vectors/text-vectors.js";
+import { namedKnowledge } from "../store/knowledge/file-verdicts.js";
+import type { FoundPassage } from "../store/knowledge/knowledge-schemas.js";
 import type { Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
-import { namedKnowledge } from "./file-verdicts.js";
-import type { FoundPassage } from "./knowledge-schemas.js";
 import {
   type FollowedFiles,
   followKnowledge,

@@ -3,7 +3,6 @@
 import { checkStatus, commitMergeBuffer } from "../capture/before-write.js";
 import type { Captured } from "../capture/capture-schemas.js";
 import { bufferWrite, reservedInRun, untilRunFinishes } from "../capture/runs/buffer.js";
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import {
   claimOf,
@@ -22,17 +21,18 @@ import { mayChange } from "../entry/may-change.js";
 import { aOrAn, isJudgedType, typeOfId } from "../entry/record-types.js";
 import { tierOf } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
-import { answeredAfter, stickOf } from "../forget/consequences.js";
 import { answeringPerson, provenanceHere } from "../review/people-only.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change.js";
+import { answeredAfter, stickOf } from "../store/forgetting/consequences.js";
 import { requireLearning } from "../store/learning-switch.js";
+import { type HeldRules, heldLater, heldRulesOf } from "../store/loop/held-later.js";
+import { failedSince } from "../store/loop/policy/stick.js";
+import { postpone } from "../store/loop/question-log.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { rememberOpportunity } from "../store/sessions.js";
 import { defined } from "../text/defined.js";
-import { type HeldRules, heldLater, heldRulesOf } from "./held-later.js";
-import { postpone } from "./question-log.js";
-import { failedSince } from "./stick.js";
+import { stamp } from "../text/durations.js";
 
 export type Answer =
   | { decision: "held" | "failed"; evidence: string }

@@ -3,22 +3,21 @@
 import { checkReview, checkStatus, commitMergeBuffer } from "../capture/before-write.js";
 import { noteVerdict } from "../capture/persist-outcome.js";
 import { dropRun, finishRun } from "../capture/runs/run.js";
-import { stamp } from "../clock.js";
-import { endingPatch } from "../contacts/close-fact.js";
 import type { Context } from "../context.js";
 import { type Correction, type Entry, isJudged, isLive } from "../entry/entry.js";
 import { leastTrusted } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
-import { answeredAfter } from "../forget/consequences.js";
 import { type Change, changeTree } from "../store/change.js";
+import { endingPatch } from "../store/facts/close-fact.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
+import { answeredAfter } from "../store/forgetting/consequences.js";
+import { heldRulesOf } from "../store/loop/held-later.js";
+import type { TimedChange } from "../store/loop/timed-change.js";
 import { readRun, STALE_RUN_DAYS, unfinishedRuns } from "../store/runs.js";
 import { defined } from "../text/defined.js";
-import { daysBetween } from "../text/durations.js";
+import { daysBetween, stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import type { Upkeep } from "./heartbeat-upkeep.js";
-import { heldRulesOf } from "./held-later.js";
-import type { TimedChange } from "./timed-change.js";
 
 /** Does what {@link upkeepDue} found; answers what was done. While git or another writer is busy it does nothing. */
 export async function doUpkeep(ctx: Context, upkeep: Upkeep): Promise<string[]> {

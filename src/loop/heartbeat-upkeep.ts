@@ -3,22 +3,22 @@
  * after. Looks only, and loads nothing that writes: most heartbeats find nothing.
  */
 
-import { isStale } from "../contacts/policy/rank.js";
-import { endOf } from "../contacts/policy/validity.js";
 import type { Context } from "../context.js";
 import { CONTACT_SCOPE } from "../entry/contact-scope.js";
 import { isLive } from "../entry/entry.js";
 import { isJudging } from "../entry/lessons.js";
 import { isJudgedType } from "../entry/record-types.js";
 import { isExpired } from "../entry/status.js";
-import { isErasing } from "../forget/erasing.js";
-import { type RulesStatus, readRulesStatus } from "../store/rules/rules-status.js";
+import { isStale } from "../store/facts/policy/rank.js";
+import { endOf } from "../store/facts/policy/validity.js";
+import { isErasing } from "../store/forgetting/erasing.js";
+import type { Pending } from "../store/loop/loop-schemas.js";
+import { heldByNow, settling } from "../store/loop/settling.js";
+import type { TimedChange } from "../store/loop/timed-change.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { type RulesStatus, readRulesStatus } from "../store/rules/rules-status.js";
 import { readMergeBuffer, STALE_RUN_DAYS, unfinishedRuns } from "../store/runs.js";
 import { daysBetween, HOUR_MS } from "../text/durations.js";
-import type { Pending } from "./loop-schemas.js";
-import { heldByNow, settling } from "./settling.js";
-import type { TimedChange } from "./timed-change.js";
 
 /** What is to be tidied, by looking at heads alone. */
 export interface Upkeep {

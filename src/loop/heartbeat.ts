@@ -1,18 +1,20 @@
 /** `tenet heartbeat`: tidies what time brought, and asks what is due. No model, no network. */
 
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { type CorrectionOffer, correctionOffer } from "../examples/correction-offer.js";
-import { openQuestionsIn } from "../questions/open-questions.js";
 import { longGroups } from "../recall/group-length.js";
 import { shownUserTree } from "../recall/home.js";
-import { hiddenIn } from "../recall/viewer.js";
 import { needsCompacting } from "../search/index-status.js";
 import { recordRead } from "../store/ledger.js";
+import type { HeartbeatData, Pending } from "../store/loop/loop-schemas.js";
+import type { AskedQuestion } from "../store/loop/policy/outcome-loop.js";
+import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/loop/question-log.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { openQuestionsIn } from "../store/questions/open-questions.js";
 import { rememberAsked, rememberShown } from "../store/sessions.js";
-import { DAY_MS } from "../text/durations.js";
+import { hiddenIn } from "../store/viewer.js";
+import { DAY_MS, stamp } from "../text/durations.js";
 import { PLAIN } from "../text/paint.js";
 import { agendaOf, chosenOf, linesInPairs } from "./agenda.js";
 import {
@@ -25,10 +27,7 @@ import {
   recurringOf,
   reinforcementsOf,
 } from "./heartbeat-items.js";
-import type { HeartbeatData, Pending } from "./loop-schemas.js";
 import { HEARTBEAT_LIMIT, heartbeatText } from "./loop-text.js";
-import type { AskedQuestion } from "./outcome-loop.js";
-import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "./question-log.js";
 import { doUpkeep, inconclusive, tend } from "./upkeep.js";
 
 /** Asks and tidies. With `dryRun` nothing is written anywhere, the memory of what was asked included. */

@@ -6,9 +6,9 @@ import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { homeOfAll } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
-import { openShown } from "../recall/viewer.js";
+import { laterUntil } from "../store/loop/question-log.js";
+import { openShown } from "../store/viewer.js";
 import { type Answer, recordAnswer } from "./answer.js";
-import { laterUntil } from "./question-log.js";
 
 /** Exactly one form: a verdict with its result, or one of the short answers. */
 export interface OutcomeInput {

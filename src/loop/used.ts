@@ -2,7 +2,7 @@
 
 import { commitMergeBuffer } from "../capture/before-write.js";
 import { bufferWrite, reservedInRun, untilRunFinishes } from "../capture/runs/buffer.js";
-import { localDay, stamp } from "../clock.js";
+import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Entry, Use } from "../entry/entry.js";
 import { usesOf } from "../entry/entry.js";
@@ -13,10 +13,11 @@ import { fromHome } from "../recall/user-tree.js";
 import { screenEntry } from "../screening/screen.js";
 import { type Change, changeTree } from "../store/change.js";
 import { requireLearning } from "../store/learning-switch.js";
+import type { UsedAnswer } from "../store/loop/loop-schemas.js";
 import { readSession } from "../store/sessions.js";
 import { defined } from "../text/defined.js";
+import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
-import type { UsedAnswer } from "./loop-schemas.js";
 
 export interface UsedInput {
   ref: string;

@@ -7,7 +7,6 @@ import { BASES, SENSITIVITIES, STATED_CATEGORIES } from "../entry/entry-schema.j
 import { useSchema } from "../entry/field-schemas.js";
 import { type Evaluated, evaluatedSchema } from "../eval/eval-schemas.js";
 import { evaluatedText } from "../eval/eval-text.js";
-import { type HeartbeatData, heartbeatSchema, type UsedAnswer, usedSchema } from "../loop/loop-schemas.js";
 import { heartbeatText, usedText } from "../loop/loop-text.js";
 import { memoriesText } from "../recall/entries-text.js";
 import { type ListedMemories, listedMemoriesSchema } from "../recall/recall-schemas.js";
@@ -16,6 +15,7 @@ import { replayedText } from "../replay/replay-text.js";
 import { BY, type Report, reportSchema } from "../report/report-schemas.js";
 import { reportText } from "../report/report-text.js";
 import { TOOL_STEPS } from "../steps.js";
+import { type HeartbeatData, heartbeatSchema, type UsedAnswer, usedSchema } from "../store/loop/loop-schemas.js";
 import { defined } from "../text/defined.js";
 import { PLAIN } from "../text/paint.js";
 import { ANSWER, capturing, RECORDS } from "./learning-tools.js";
@@ -259,7 +259,7 @@ export const FULL_TOOLS: readonly Tool[] = [
     output: listedMemoriesSchema,
     annotations: READS,
     async act(ctx, { contact: id, as_of: asOf, category, limit }) {
-      const { withContact } = await import("../contacts/contact.js");
+      const { withContact } = await import("../store/facts/contact.js");
       const { memories } = await import("../recall/memories.js");
       return await memories(withContact(ctx, id), defined({ asOf, category, limit }));
     },
@@ -275,7 +275,7 @@ export const FULL_TOOLS: readonly Tool[] = [
     input: rememberInput,
     ...RECORDS,
     async act(ctx, { contact: id, ...fact }) {
-      const { withContact } = await import("../contacts/contact.js");
+      const { withContact } = await import("../store/facts/contact.js");
       const { remember } = await import("../capture/record.js");
       return await remember(withContact(ctx, id), fact);
     },

@@ -1,9 +1,9 @@
 /** `tenet ask`: a question that only an owner can answer, stored after a look at what is known. */
 import type { Captured } from "../capture/capture-schemas.js";
 import { record } from "../capture/record.js";
-import { withContact } from "../contacts/contact.js";
 import type { Context } from "../context.js";
 import { CONTACT_SCOPE } from "../entry/contact-scope.js";
+import { withContact } from "../store/facts/contact.js";
 import { recordRead } from "../store/ledger.js";
 import { defined } from "../text/defined.js";
 

@@ -6,17 +6,17 @@ import type { Context } from "../context.js";
 import { isApproved, isLive } from "../entry/entry.js";
 import { type Cuts, isOutsideModel } from "../entry/near-cuts.js";
 import { isComparedType } from "../entry/record-types.js";
-import { namesKnowledge } from "../knowledge/file-verdicts.js";
-import type { FoundPassage } from "../knowledge/knowledge-schemas.js";
 import { USER_TREE, userContext } from "../recall/user-tree.js";
-import { openShown, shownTexts } from "../recall/viewer.js";
 import type { RecallMode } from "../search/fusion.js";
 import { startedModel } from "../search/model/started-model.js";
 import { Search } from "../search/search.js";
+import { namesKnowledge } from "../store/knowledge/file-verdicts.js";
+import type { FoundPassage } from "../store/knowledge/knowledge-schemas.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { openQuestionsIn } from "../store/questions/open-questions.js";
+import { openShown, shownTexts } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { oneLine, shorten } from "../text/shorten.js";
-import { openQuestionsIn } from "./open-questions.js";
 import type { KnownText } from "./policy/nearest.js";
 
 export interface Around {

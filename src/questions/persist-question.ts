@@ -8,7 +8,6 @@ import { reservedAlias } from "../capture/persist-new.js";
 import { persistRecord } from "../capture/persist-record.js";
 import { isQuotable, quoted } from "../capture/policy/links.js";
 import type { PreparedDraft } from "../capture/prepare.js";
-import { isTold } from "../contacts/asked-facts.js";
 import type { Attribution } from "../entry/attribution.js";
 import { contactOf } from "../entry/contact-scope.js";
 import { claimOf, type Entry, isApproved, isLive, type Question, refOf } from "../entry/entry.js";
@@ -17,13 +16,14 @@ import { isRefuted, openPairs, type Pair } from "../entry/pairs.js";
 import { isComparedType } from "../entry/record-types.js";
 import { inForce } from "../entry/status.js";
 import { TenetError } from "../errors.js";
-import { countedAgain } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
+import { isTold } from "../store/facts/asked-facts.js";
+import { countedAgain } from "../store/forgetting/consequences.js";
 import type { EntryMeta } from "../store/open-store.js";
+import { type AskLimits, isOpenQuestion, refusedBy } from "../store/questions/policy/limits.js";
 import { canonicalClaim } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
 import { oneLine, shorten } from "../text/shorten.js";
-import { type AskLimits, isOpenQuestion, refusedBy } from "./policy/limits.js";
 import { type KnownText, nearestTexts } from "./policy/nearest.js";
 
 /** What asking depends on besides the question. */

@@ -10,13 +10,13 @@ import { isOnPurpose, isRaised, isRefuted, openLinePairs, openPairs } from "../e
 import { doubtsOf } from "../entry/states.js";
 import { coreLines } from "../search/core-lines.js";
 import { targetsOf } from "../store/cache/relations.js";
+import { BESIDE_REASONS, type BesideReason } from "../store/layers/policy/beside-words.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { readLineRef } from "../store/records/peoples-lines.js";
+import { shownTexts } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
-import { BESIDE_REASONS, type BesideReason } from "./policy/beside-words.js";
 import { differInOneSlot } from "./policy/same-key.js";
 import type { BesideEntry } from "./recall-schemas.js";
-import { shownTexts } from "./viewer.js";
 
 /** A tree with what its reader may not be shown. */
 export interface ReadTree {

@@ -6,9 +6,9 @@ import { countsOfStates } from "../entry/states.js";
 import { mergeMark } from "../entry/unmerged.js";
 import { remainingText } from "../forget/forget-text.js";
 import { SHELL_STEPS } from "../steps.js";
+import { besideSays, besideText, besideWords } from "../store/layers/policy/beside-words.js";
 import { type Paint, shortId } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
-import { besideSays, besideText, besideWords } from "./policy/beside-words.js";
 import type {
   BesideEntry,
   ForgottenMemories,

@@ -4,8 +4,8 @@ import { isLive, refOf, type Status } from "../entry/entry.js";
 import { isSensitive } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
 import type { EntryMeta } from "../store/open-store.js";
+import { openShown } from "../store/viewer.js";
 import { oneLine, shorten } from "../text/shorten.js";
-import { openShown } from "./viewer.js";
 
 /** A name that can be typed for an entry, and what tells it from the others. */
 export interface EntryName {

@@ -1,6 +1,5 @@
 /** Which entries are meant by the filters of `list`, `recall` and `export`. */
-import { isFact, isTold } from "../contacts/asked-facts.js";
-import { endOf } from "../contacts/policy/validity.js";
+
 import { isSameName } from "../entry/attribution.js";
 import type { EntryType } from "../entry/entry.js";
 import type { Cuts } from "../entry/near-cuts.js";
@@ -9,6 +8,8 @@ import { ENTRY_TYPES, prefixOf, RECORD_TYPES } from "../entry/record-types.js";
 import { isMeantBy, STATUS_FILTERS, type Standing, type StatusFilter } from "../entry/states.js";
 import { STAKES, TIERS, VERDICTS } from "../entry/words.js";
 import { type TenetError, wrongUsage } from "../errors.js";
+import { isFact, isTold } from "../store/facts/asked-facts.js";
+import { endOf } from "../store/facts/policy/validity.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { sinceOf } from "../text/durations.js";
 

@@ -1,10 +1,11 @@
 /** How long groups of memories are: a capture, a heartbeat and the page of a group say so where one is too long. */
-import { isFact } from "../contacts/asked-facts.js";
+
 import type { Context } from "../context.js";
 import { isApproved, isLive } from "../entry/entry.js";
-import { groupOf } from "../store/fact-groups.js";
+import { isFact } from "../store/facts/asked-facts.js";
+import { groupOf } from "../store/facts/fact-groups.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import { shownTexts } from "./viewer.js";
+import { shownTexts } from "../store/viewer.js";
 
 /** A group with the characters of what a context would print of it. */
 export interface GroupLength {

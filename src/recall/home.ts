@@ -4,8 +4,8 @@ import { contactOf, contactScope } from "../entry/contact-scope.js";
 import { type EntryType, isComparedType } from "../entry/record-types.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { openStore, type Store } from "../store/open-store.js";
+import { openShown } from "../store/viewer.js";
 import { userContext } from "./user-tree.js";
-import { openShown } from "./viewer.js";
 
 /**
  * For whom a memory is: as stated, else about the contact or for the person who is served, where one is named.

@@ -1,15 +1,16 @@
 /** `tenet memories`: single facts, of the workspace and of its user. */
 
 import { checkGroup, GROUP_OF } from "../capture/drafts/draft-memory.js";
-import { askedFacts, isFact, isTold } from "../contacts/asked-facts.js";
-import { byFreshness } from "../contacts/policy/rank.js";
 import type { Context } from "../context.js";
 import { isApproved, isSearched } from "../entry/entry.js";
 import { SCOPES } from "../entry/words.js";
 import { wrongUsage } from "../errors.js";
-import { groupOf } from "../store/fact-groups.js";
+import { askedFacts, isFact, isTold } from "../store/facts/asked-facts.js";
+import { groupOf } from "../store/facts/fact-groups.js";
+import { byFreshness } from "../store/facts/policy/rank.js";
 import { recordRead } from "../store/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { memoryFields, openShown, shownTexts } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { besideNamed } from "./beside.js";
 import { notOneOf } from "./filter.js";
@@ -17,7 +18,6 @@ import { groupLengths } from "./group-length.js";
 import { projectFirst } from "./policy/same-key.js";
 import type { ListedMemories, ListedMemory } from "./recall-schemas.js";
 import { USER_TREE, userContext } from "./user-tree.js";
-import { memoryFields, openShown, shownTexts } from "./viewer.js";
 
 /** How many are listed unless told. */
 export const USUALLY_LISTED = 20;

@@ -6,7 +6,8 @@ import { evolutionItemSchema, nearSchema } from "../entry/field-schemas.js";
 import { STATES } from "../entry/states.js";
 import { PAIR_ANSWERS, SENSITIVITIES } from "../entry/words.js";
 import { remainingEntry } from "../forget/forget-schemas.js";
-import { foundPassages } from "../knowledge/knowledge-schemas.js";
+import { foundPassages } from "../store/knowledge/knowledge-schemas.js";
+import { BESIDE_REASONS } from "../store/layers/policy/beside-words.js";
 import {
   category,
   doubts,
@@ -23,7 +24,6 @@ import {
   unmerged,
   verdict,
 } from "../text/shared-schemas.js";
-import { BESIDE_REASONS } from "./policy/beside-words.js";
 
 /** How an entry was of use. */
 const used = {

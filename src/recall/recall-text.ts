@@ -86,8 +86,8 @@ const PEOPLE = "people";
 /** What files say beneath the entries, lines of people before passages: where each stands, then what it says. */
 async function fileLines({ lines: written = [], knowledge = [] }: Recalled, paint: Paint): Promise<string> {
   if (knowledge.length + written.length === 0) return "";
-  const { dataLineOf } = await import("../context/policy/fence.js");
-  const { FILE_TIER, passageLine, passagePlace } = await import("../knowledge/policy/passage-line.js");
+  const { dataLineOf } = await import("../text/fence.js");
+  const { FILE_TIER, passageLine, passagePlace } = await import("../store/knowledge/policy/passage-line.js");
   const said = (place: string, by: string, text: string) =>
     `${paint.accent(place)} ${paint.faint(`${by} |`)} ${dataLineOf(text, LONGEST_PASSAGE)}`;
   const lines = [

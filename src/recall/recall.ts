@@ -1,7 +1,5 @@
 /** `tenet recall`: finds entries by words, by meaning, or by both. Called by the doors and for a context. */
 
-import { type AskedFacts, askedFacts, isFact, isTold } from "../contacts/asked-facts.js";
-import { factWeight, MOST_FACTS } from "../contacts/policy/rank.js";
 import type { Context } from "../context.js";
 import { type EntryType, isApproved, isLive } from "../entry/entry.js";
 import { type Cuts, cutsOf } from "../entry/near-cuts.js";
@@ -9,15 +7,18 @@ import { ENTRY_TYPES } from "../entry/record-types.js";
 import { doubtsOf, type StatusFilter } from "../entry/states.js";
 import { isSensitive } from "../entry/visible.js";
 import { wrongUsage } from "../errors.js";
-import { namesKnowledge } from "../knowledge/file-verdicts.js";
 import { CoreLines } from "../search/core-lines.js";
 import { foundIn } from "../search/found-in.js";
 import { CLEAR_OF_LINK, type RecallMode, type WordsWeight } from "../search/fusion.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import type { Found, FoundEntry } from "../search/search-results.js";
+import { type AskedFacts, askedFacts, isFact, isTold } from "../store/facts/asked-facts.js";
+import { factWeight, MOST_FACTS } from "../store/facts/policy/rank.js";
+import { namesKnowledge } from "../store/knowledge/file-verdicts.js";
 import { queryForLedger, recordRead } from "../store/ledger.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { noteOpportunities, rememberShown } from "../store/sessions.js";
+import { memoryFields, shownTexts } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
 import { besideNamed } from "./beside.js";
@@ -25,7 +26,6 @@ import { type EntryFilter, FILTERS, filterOf, notOneOf, statusOf, typeOf } from 
 import { projectFirst } from "./policy/same-key.js";
 import type { Recalled, RecalledEntry } from "./recall-schemas.js";
 import { type SearchedTree, searchedTrees } from "./searched-trees.js";
-import { memoryFields, shownTexts } from "./viewer.js";
 
 /** More than this nobody reads; `list` has no upper bound. */
 export const MOST_RESULTS = 50;

@@ -9,11 +9,11 @@ import { ratedOf } from "../entry/stakes.js";
 import { doubtsOf } from "../entry/states.js";
 import { mergeMark } from "../entry/unmerged.js";
 import { SHELL_STEPS } from "../steps.js";
+import { besideText } from "../store/layers/policy/beside-words.js";
 import { type LinesOf, labelledBy, linesFor } from "../text/labelled.js";
 import { counted, type Paint, shortId } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
 import { FIELD_LABELS } from "./field-labels.js";
-import { besideText } from "./policy/beside-words.js";
 import type { NearPair, ShownLink } from "./recall-schemas.js";
 import type { Shown } from "./show.js";
 

@@ -1,5 +1,5 @@
 /** `tenet show`: one entry with its links both ways. */
-import { isTold } from "../contacts/asked-facts.js";
+
 import type { Context } from "../context.js";
 import { contactOf } from "../entry/contact-scope.js";
 import { claimOf, type Entry, historyOf, type Near, type Wording } from "../entry/entry.js";
@@ -9,6 +9,7 @@ import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { coreLines } from "../search/core-lines.js";
 import type { PairAnswer } from "../steps.js";
 import { type Relation, targetsOf } from "../store/cache/relations.js";
+import { isTold } from "../store/facts/asked-facts.js";
 import { recallsOf, recordRead } from "../store/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { readLineRef } from "../store/records/peoples-lines.js";

@@ -2,10 +2,10 @@
 import type { Context } from "../context.js";
 import { type HeardSentence, isHeardFor, isPersonal } from "../entry/heard.js";
 import { TenetError } from "../errors.js";
-import { openHeard } from "../store/heard.js";
+import { openHeard } from "../store/loop/heard.js";
 import { openStore, type Store } from "../store/open-store.js";
+import { viewerOf } from "../store/viewer.js";
 import { userContext } from "./user-tree.js";
-import { viewerOf } from "./viewer.js";
 
 /** Where entries that record a sentence may stand. */
 async function treesHere(ctx: Context): Promise<Store[]> {

@@ -1,8 +1,8 @@
 /** The layer `reflexions` of a context: the last approved ones that share an entity or tag with what is asked for. */
 import { entryItem, fullTextsOf, isShown } from "../context/entry-items.js";
-import type { Layer } from "../context/policy/layer.js";
 import type { Sources } from "../context/sources.js";
 import { sharesWords } from "../entry/shared-words.js";
+import type { Layer } from "../store/layers/policy/layer.js";
 
 /** So many at most, the newest first. */
 const MOST = 5;

@@ -2,7 +2,7 @@
  * Cases of a replay put to `commands.eval`: each from a context without the version and from one with it. The context is
  * today's, and but for the rules it knows nothing of what was learned from the case. Called by `tenet replay VERSION` alone.
  */
-import { stamp } from "../clock.js";
+
 import { newNonce } from "../context/context.js";
 import { makeContext } from "../context/make-context.js";
 import type { Context } from "../context.js";
@@ -10,10 +10,11 @@ import { claimOf, type Entry } from "../entry/entry.js";
 import { repeatedLessons } from "../entry/lessons.js";
 import { askProgram } from "../eval/answer-program.js";
 import { programHere, wordOf } from "../review/named-program.js";
-import type { Rule } from "../store/rules/policy/rule.js";
 import { screenEntry } from "../screening/screen.js";
 import type { Store } from "../store/open-store.js";
+import type { Rule } from "../store/rules/policy/rule.js";
 import { defined } from "../text/defined.js";
+import { stamp } from "../text/durations.js";
 import { shorten } from "../text/shorten.js";
 import { derivedFrom, lessonOf } from "./past.js";
 import type { Replayed } from "./replay-schemas.js";

@@ -7,11 +7,11 @@ import { isApproved } from "../entry/entry.js";
 import { type Lesson, repeatedLessons, writtenAt } from "../entry/lessons.js";
 import { leastTrusted } from "../entry/trust.js";
 import { isRestricted } from "../entry/visible.js";
-import { isDecided, isOwners, isTheirs, type Rule, sharesId } from "../store/rules/policy/rule.js";
-import type { Chain } from "../store/rules/versions/chain.js";
-import { effectiveAt, wasInForce } from "../store/rules/policy/version.js";
 import { newestReceipts } from "../store/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { isDecided, isOwners, isTheirs, type Rule, sharesId } from "../store/rules/policy/rule.js";
+import { effectiveAt, wasInForce } from "../store/rules/policy/version.js";
+import type { Chain } from "../store/rules/versions/chain.js";
 import type { PastCase, PastContext, ReplayedLine } from "./policy/replay-rules.js";
 
 /** The last contexts that were printed on this machine, newest first. Costs a look at the ledger where there are none. */

@@ -7,11 +7,11 @@ import { usesOf } from "../entry/entry.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { type Rulebook, readRulebook } from "../rules/files/rulebook.js";
 import { applied } from "../rules/policy/operations.js";
-import { type Rule, sharesId } from "../store/rules/policy/rule.js";
-import type { Chain } from "../store/rules/versions/chain.js";
 import { rulesBefore } from "../rules/versions/three-way.js";
-import { isOpen, numberOf, type Operation, type Version } from "../store/rules/policy/version.js";
 import { openStore, type Store } from "../store/open-store.js";
+import { type Rule, sharesId } from "../store/rules/policy/rule.js";
+import { isOpen, numberOf, type Operation, type Version } from "../store/rules/policy/version.js";
+import type { Chain } from "../store/rules/versions/chain.js";
 import { defined } from "../text/defined.js";
 import { pastCases, pastContexts, replayedLines, sayingAgain } from "./past.js";
 import {

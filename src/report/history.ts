@@ -2,8 +2,8 @@
 import type { Entry } from "../entry/entry.js";
 import type { QuestionDays } from "../entry/lessons.js";
 import type { Run } from "../eval/policy/standing.js";
-import type { Version } from "../store/rules/policy/version.js";
 import type { GateLine } from "../store/gate-lines.js";
+import type { Version } from "../store/rules/policy/version.js";
 import type { Claim } from "../sync/policy/convergence.js";
 import type { Waiting } from "./report-schemas.js";
 

@@ -1,10 +1,10 @@
 /** What this machine alone knows: what was shown to whom, what was searched for, what was asked. */
 import type { Context } from "../context.js";
 import { WHOLE_ID } from "../entry/id-form.js";
-import { HOSTS, type Host } from "../hosts/host.js";
-import { loadedFiles } from "../hosts/instruction-files.js";
-import { readQuestions } from "../loop/question-log.js";
+import { HOSTS, type Host } from "../store/hosts/host.js";
+import { loadedFiles } from "../store/hosts/instruction-files.js";
 import { type LedgerEvent, readingEvents } from "../store/ledger.js";
+import { readQuestions } from "../store/loop/question-log.js";
 import type { Workspace } from "../store/workspace.js";
 import { readKnownClaims } from "../sync/sync-state.js";
 import type { LocalHistory, Showing } from "./history.js";

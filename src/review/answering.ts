@@ -1,13 +1,13 @@
 /** An answer as it is given, and who gives it with which rights. */
 import { type Answering, sidesOf } from "../capture/answer-pair.js";
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { PairAnswer } from "../entry/entry.js";
 import { answererTier } from "../entry/may-change.js";
 import { cutsOf } from "../entry/near-cuts.js";
 import { tierOf } from "../entry/trust.js";
-import { laterUntil } from "../loop/question-log.js";
+import { laterUntil } from "../store/loop/question-log.js";
 import type { EntryMeta } from "../store/open-store.js";
+import { stamp } from "../text/durations.js";
 import { answeringPerson, provenanceHere } from "./people-only.js";
 
 export type Resolution = PairAnswer | "reopen";

@@ -1,7 +1,6 @@
 /** Changing a record in the author's own editor: where it opens, what became of it, and the way back from a broken one. */
 
 import { brokenChecks } from "../check/check-findings.js";
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Entry, Patch } from "../entry/entry.js";
 import { ratedAfter } from "../entry/stakes.js";
@@ -16,6 +15,7 @@ import { readBytes } from "../store/files/safe-path.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { recordText } from "../store/records/record-edit.js";
 import { rememberStep } from "../store/undo-log.js";
+import { stamp } from "../text/durations.js";
 import { OPEN_AGAIN } from "./edit.js";
 import type { Edited } from "./review-schemas.js";
 

@@ -1,8 +1,8 @@
 /** What a change of known entries did: an edit, a link, a decided pair. */
 
 import { withShortIds } from "../capture/capture-text.js";
-import { recordedText } from "../decide/recorded-text.js";
 import { refOf } from "../entry/entry.js";
+import { recordedText } from "../store/decisions/recorded-text.js";
 import { indented } from "../text/columns.js";
 import type { Paint } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";

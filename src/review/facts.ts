@@ -2,8 +2,8 @@
 import type { Context } from "../context.js";
 import { missingFacts } from "../entry/missing-facts.js";
 import { wrongUsage } from "../errors.js";
-import { postpone } from "../loop/question-log.js";
 import { contextHolding } from "../recall/home.js";
+import { postpone } from "../store/loop/question-log.js";
 import { edit } from "./edit.js";
 import { requirePerson } from "./people-only.js";
 import { factsKey } from "./review-queue.js";

@@ -1,7 +1,6 @@
 /** Takes back what one entry did to another: what it superseded counts again, and what it repeated has not failed by it. */
 
 import { checkStatus } from "../capture/before-write.js";
-import { isClosedBy, reopeningPatch } from "../contacts/close-fact.js";
 import {
   type Correction,
   type Entry,
@@ -14,8 +13,9 @@ import {
 } from "../entry/entry.js";
 import { REPLACED_BY_PERSON } from "../entry/lessons.js";
 import { renewedDecisions } from "../entry/pins.js";
-import { statusBefore, stickOf } from "../forget/consequences.js";
 import type { Change } from "../store/change.js";
+import { isClosedBy, reopeningPatch } from "../store/facts/close-fact.js";
+import { statusBefore, stickOf } from "../store/forgetting/consequences.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 

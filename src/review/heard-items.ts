@@ -1,9 +1,9 @@
 /** Corrections in a person's words that nobody recorded, as a person decides on them. */
 import type { Context } from "../context.js";
 import { speakerOf } from "../entry/attribution.js";
-import { laterUntil } from "../loop/question-log.js";
 import { shownHeard } from "../recall/shown-heard.js";
-import { closeHeard, postponeHeard } from "../store/heard.js";
+import { closeHeard, postponeHeard } from "../store/loop/heard.js";
+import { laterUntil } from "../store/loop/question-log.js";
 import { defined } from "../text/defined.js";
 import { ageInDays } from "../text/durations.js";
 import { requirePerson } from "./people-only.js";

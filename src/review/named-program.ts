@@ -2,11 +2,12 @@
  * Programs that the profile names (`commands.digest`, `commands.eval`, `commands.wiki`): each runs only after a person let
  * exactly it run in this clone, and never at a heartbeat. Called by the operations that have one.
  */
-import { stamp } from "../clock.js";
+
 import type { Profile } from "../config.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { isConfirmed, ProgramFailed, rememberConfirmed, runProgram } from "../store/files/programs.js";
+import { stamp } from "../text/durations.js";
 import { requireTyped } from "./people-only.js";
 
 export type ProgramName = keyof Profile["commands"];

@@ -1,7 +1,6 @@
 /** `tenet review --type reflexion`: a page of what runs taught, which a person lets in, or turns down, by one typed word. */
 
 import { beforeWrite } from "../capture/before-write.js";
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { RECORD_TYPES } from "../entry/record-types.js";
 import { foldedEntity } from "../entry/shared-words.js";
@@ -9,6 +8,7 @@ import { wrongUsage } from "../errors.js";
 import { typeOf } from "../recall/filter.js";
 import { changeTree } from "../store/change.js";
 import type { EntryMeta } from "../store/open-store.js";
+import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { requireDecider, statedReason } from "./people-only.js";
 import { meaningOf, REVIEW_ACTIONS, recordReview, stageReview, untilMerged } from "./review.js";

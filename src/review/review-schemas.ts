@@ -1,11 +1,11 @@
 /** What a person's decisions and changes of known entries answer: said once, as schemas that check the JSON and give the types. */
 import * as z from "zod";
-import type { ContactWaiting } from "../contacts/waiting.js";
 import { HEARD_IN } from "../entry/heard.js";
 import { NEAR_BY, PAIR_ANSWERS } from "../entry/words.js";
+import { entryWordsSchema } from "../rules/text/deciding-schemas.js";
+import type { ContactWaiting } from "../store/facts/waiting.js";
 import type { EntryWords } from "../store/rules/entry-words.js";
 import type { FullFile } from "../store/rules/full-files.js";
-import { entryWordsSchema } from "../rules/text/deciding-schemas.js";
 import type { Operation } from "../store/rules/policy/version.js";
 import { operationSchema } from "../store/rules/versions/version-schema.js";
 import {

@@ -1,10 +1,10 @@
 /** What waits for a person, and what they decided, for a person. */
 
 import { withShortIds } from "../capture/capture-text.js";
-import { waitingContactsText } from "../contacts/waiting.js";
-import { recordedText } from "../decide/recorded-text.js";
 import { refOf } from "../entry/entry.js";
 import type { FileReviewed } from "../knowledge/review-file.js";
+import { recordedText } from "../store/decisions/recorded-text.js";
+import { waitingContactsText } from "../store/facts/waiting.js";
 import { fullFilesText } from "../store/rules/full-files.js";
 import { indented } from "../text/columns.js";
 import type { Paint } from "../text/paint.js";

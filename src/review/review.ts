@@ -1,9 +1,7 @@
 /** `tenet review ID`: a person decides what becomes of an entry. Each decision is written at once. */
 
 import { beforeWrite, checkReview } from "../capture/before-write.js";
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
-import { reviewSituation } from "../decide/policy/situations.js";
 import { recordReason, seenEntry } from "../decide/record-decision.js";
 import { contactOf } from "../entry/contact-scope.js";
 import { type Entry, type EntryType, type ReviewState, refOf } from "../entry/entry.js";
@@ -16,8 +14,10 @@ import { contextHolding } from "../recall/home.js";
 import { fromHome } from "../recall/user-tree.js";
 import { countsOnceMerged } from "../store/base/policy/base-state.js";
 import { type Change, changeTree, type Place } from "../store/change.js";
+import { reviewSituation } from "../store/decisions/policy/situations.js";
 import { openStore } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
+import { stamp } from "../text/durations.js";
 import { requireDecider, statedReason } from "./people-only.js";
 import type { Reviewed } from "./review-schemas.js";
 

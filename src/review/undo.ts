@@ -1,6 +1,5 @@
 /** `tenet undo`: takes the last change of this session back, record by record, as long as nothing came on top of it. */
 import { beforeWrite } from "../capture/before-write.js";
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { contactOf } from "../entry/contact-scope.js";
 import { isApproved } from "../entry/entry.js";
@@ -11,10 +10,11 @@ import { targetsOf } from "../store/cache/relations.js";
 import { type Change, changeTree } from "../store/change.js";
 import { headCommit } from "../store/git/git-head.js";
 import { filesNaming } from "../store/git/git-snapshot.js";
-import { reopenHeard } from "../store/heard.js";
+import { reopenHeard } from "../store/loop/heard.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { StagedChange } from "../store/staged-change.js";
 import { dropStep, lastStep, type RecordStep, type UndoStep } from "../store/undo-log.js";
+import { stamp } from "../text/durations.js";
 import { requirePerson } from "./people-only.js";
 import { undoObstacle } from "./policy/undo-check.js";
 import type { Undone } from "./review-schemas.js";

@@ -1,8 +1,6 @@
 /** `tenet approve`: a person lets a version that waits take effect. What they saw is what happens. */
 import { beforeWrite } from "../capture/before-write.js";
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
-import { versionSituation } from "../decide/policy/situations.js";
 import { recordReason } from "../decide/record-decision.js";
 import { refOf } from "../entry/entry.js";
 import { isSensitive } from "../entry/visible.js";
@@ -10,14 +8,19 @@ import { TenetError, wrongUsage } from "../errors.js";
 import { requireDecider, statedReason } from "../review/people-only.js";
 import { sayMerge } from "../store/base/say-merge.js";
 import { type Change, changeTree } from "../store/change.js";
+import { versionSituation } from "../store/decisions/policy/situations.js";
 import { openStore } from "../store/open-store.js";
-import { defined } from "../text/defined.js";
-import { proposalText, withWording } from "./edited-wording.js";
 import { type EntryWords, entryWords } from "../store/rules/entry-words.js";
-import { recordDecided, wordedIn } from "./files/edit-records.js";
 import type { Kept } from "../store/rules/policy/merge-rules.js";
-import { readRulebook } from "./files/rulebook.js";
 import { isTheirs } from "../store/rules/policy/rule.js";
+import { isOpen, type Version, type VersionDecision } from "../store/rules/policy/version.js";
+import { type Chain, readChain } from "../store/rules/versions/chain.js";
+import { rulesDiff } from "../store/rules/versions/version-text.js";
+import { defined } from "../text/defined.js";
+import { stamp } from "../text/durations.js";
+import { proposalText, withWording } from "./edited-wording.js";
+import { recordDecided, wordedIn } from "./files/edit-records.js";
+import { readRulebook } from "./files/rulebook.js";
 import type { Approved, KeptRule } from "./text/deciding-schemas.js";
 import {
   type Activated,
@@ -26,10 +29,7 @@ import {
   rebaseAndActivate,
   requireSomething,
 } from "./versions/activate.js";
-import { type Chain, readChain } from "../store/rules/versions/chain.js";
 import { joinedRulebook } from "./versions/join-branches.js";
-import { isOpen, type Version, type VersionDecision } from "../store/rules/policy/version.js";
-import { rulesDiff } from "../store/rules/versions/version-text.js";
 import { versionFile } from "./versions/version-writer.js";
 
 export interface ApproveInput {

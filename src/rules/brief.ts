@@ -1,10 +1,10 @@
 /** The material of a digest, for an agent, a program or a person who words it: evidence, rules, room, and the list. */
 import type { Context } from "../context.js";
 import { claimOf, type Entry, headlineOf, historyOf, stakesOf } from "../entry/entry.js";
+import { type Caps, isTheirs, MAX_RULE, type Target } from "../store/rules/policy/rule.js";
 import { defined } from "../text/defined.js";
 import { type RulesPlan, rulesBeforeDigest } from "./plan-versions.js";
 import type { Evidence } from "./policy/evidence.js";
-import { type Caps, isTheirs, MAX_RULE, type Target } from "../store/rules/policy/rule.js";
 import type { Brief, BriefEntry, ProposedLine } from "./text/digest-schemas.js";
 
 const INSTRUCTIONS = [

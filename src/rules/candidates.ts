@@ -1,16 +1,17 @@
 /** Which entries a digest looks at, the candidates they are, and what somebody asks of it beyond these. */
-import { stamp } from "../clock.js";
+
 import type { Context } from "../context.js";
 import { isLive, type Stick } from "../entry/entry.js";
 import { mayBecomeRule } from "../entry/record-types.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
-import { defined } from "../text/defined.js";
-import type { EvidenceLoader } from "./evidence-loader.js";
-import { standingOf } from "./policy/qualify.js";
 import { type FilesOfRoles, placeFor, type RuleDecision, type RulePlace } from "../store/rules/policy/rule.js";
-import { type Candidate, markOf, type Wording } from "./policy/rule-candidates.js";
 import { distilled } from "../store/rules/policy/rule-line.js";
 import type { Operation, Version, VersionDecision } from "../store/rules/policy/version.js";
+import { defined } from "../text/defined.js";
+import { stamp } from "../text/durations.js";
+import type { EvidenceLoader } from "./evidence-loader.js";
+import { standingOf } from "./policy/qualify.js";
+import { type Candidate, markOf, type Wording } from "./policy/rule-candidates.js";
 
 type Limits = Context["profile"]["promotion"];
 

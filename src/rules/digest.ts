@@ -5,26 +5,26 @@
 import type { Context } from "../context.js";
 import type { Tier } from "../entry/entry.js";
 import { tierOf } from "../entry/trust.js";
-import { heldByNow } from "../loop/settling.js";
 import { answerOf, programHere } from "../review/named-program.js";
 import { provenanceHere } from "../review/people-only.js";
 import { sayMerge } from "../store/base/say-merge.js";
 import { changeTree } from "../store/change.js";
 import { requireLearning } from "../store/learning-switch.js";
+import { heldByNow } from "../store/loop/settling.js";
 import { openStore, type Store } from "../store/open-store.js";
-import { defined } from "../text/defined.js";
-import type { DigestOptions } from "./candidates.js";
-import { capsOf } from "../store/rules/caps.js";
 import { unmergedRules } from "../store/rules/base-rules.js";
-import { readRulebook } from "./files/rulebook.js";
-import { planVersions, type RulesPlan, rulesBeforeDigest } from "./plan-versions.js";
+import { capsOf } from "../store/rules/caps.js";
 import { passing } from "../store/rules/policy/apply-mode.js";
-import { forPeople } from "./policy/declined.js";
-import { OWN_EVIDENCE } from "./policy/qualify.js";
 import { sharesId } from "../store/rules/policy/rule.js";
-import type { Brief, Digested, Proposed } from "./text/digest-schemas.js";
 import type { Operation, Proposer } from "../store/rules/policy/version.js";
 import { rulesDiff } from "../store/rules/versions/version-text.js";
+import { defined } from "../text/defined.js";
+import type { DigestOptions } from "./candidates.js";
+import { readRulebook } from "./files/rulebook.js";
+import { planVersions, type RulesPlan, rulesBeforeDigest } from "./plan-versions.js";
+import { forPeople } from "./policy/declined.js";
+import { OWN_EVIDENCE } from "./policy/qualify.js";
+import type { Brief, Digested, Proposed } from "./text/digest-schemas.js";
 
 export interface DigestInput {
   dryRun?: boolean;

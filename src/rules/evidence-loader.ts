@@ -1,5 +1,5 @@
 /** Gathers what speaks for and against entries as rules: the one place where evidence is put together. */
-import { localDay, stamp } from "../clock.js";
+import { localDay } from "../clock.js";
 import { ownAgents } from "../config.js";
 import type { Context } from "../context.js";
 import { isPersonsWord } from "../entry/attribution.js";
@@ -12,10 +12,11 @@ import { openPairs } from "../entry/pairs.js";
 import { inForce } from "../entry/status.js";
 import { compareTiers, leastTrusted } from "../entry/trust.js";
 import { tierBeforeMerge } from "../entry/unmerged.js";
-import { stakesRank } from "../loop/stick.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
+import { stakesRank } from "../store/loop/policy/stick.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
+import { stamp } from "../text/durations.js";
 import { type Evidence, type OutcomeFact, originsOf, type Said, type SessionFact } from "./policy/evidence.js";
 import { blockersOf, standingOf } from "./policy/qualify.js";
 import { type Birth, isOwn, type Occasion, occasionMark } from "./policy/stated-evidence.js";

@@ -1,13 +1,13 @@
 /** A person takes a line as their own that was changed by hand. */
 import { beforeWrite } from "../capture/before-write.js";
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { requireTyped } from "../review/people-only.js";
 import { sayMerge } from "../store/base/say-merge.js";
 import { changeTree } from "../store/change.js";
-import { lineChange, summaryOf } from "./policy/operations.js";
 import { isUnproven, type Rule } from "../store/rules/policy/rule.js";
+import { stamp } from "../text/durations.js";
+import { lineChange, summaryOf } from "./policy/operations.js";
 import { joinedRulebook } from "./versions/join-branches.js";
 import { activate, newVersionId, versionOf } from "./versions/version-writer.js";
 import { adopt } from "./write-versions.js";

@@ -3,6 +3,11 @@ import type { Context } from "../context.js";
 import { isLive, type Stick } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import type { Store } from "../store/open-store.js";
+import { capsOf } from "../store/rules/caps.js";
+import { passing } from "../store/rules/policy/apply-mode.js";
+import type { Rule } from "../store/rules/policy/rule.js";
+import type { Declined, Operation, VersionDecision } from "../store/rules/policy/version.js";
+import { linesBeside } from "../store/rules/rule-files.js";
 import {
   candidatesOf,
   type DigestOptions,
@@ -12,21 +17,16 @@ import {
   withOptions,
   wordingsOf,
 } from "./candidates.js";
-import { capsOf } from "../store/rules/caps.js";
 import { EvidenceLoader } from "./evidence-loader.js";
 import { type Adoption, adoptionOf } from "./files/adoption.js";
-import { linesBeside } from "../store/rules/rule-files.js";
 import { closedFile, type Rulebook } from "./files/rulebook.js";
-import { passing } from "../store/rules/policy/apply-mode.js";
 import { evictedIn, remembered } from "./policy/declined.js";
 import type { Evidence } from "./policy/evidence.js";
 import { movedRules } from "./policy/move-rules.js";
 import { applied, keeping, lossOf } from "./policy/operations.js";
 import { planRules } from "./policy/plan-rules.js";
-import type { Rule } from "../store/rules/policy/rule.js";
 import type { Candidate, PlanInput, Remembered } from "./policy/rule-candidates.js";
 import type { LeftOut } from "./text/digest-schemas.js";
-import type { Declined, Operation, VersionDecision } from "../store/rules/policy/version.js";
 import { newVersionId } from "./versions/version-writer.js";
 
 /** A set of operations and the rules after them. */

@@ -7,13 +7,6 @@ import { TenetError, wrongUsage } from "../errors.js";
 import { provenanceHere, requireTyped, statedReason } from "../review/people-only.js";
 import { changeTree } from "../store/change.js";
 import { openStore, type Store } from "../store/open-store.js";
-import { candidatesOf, type DigestOptions } from "./candidates.js";
-import { digest } from "./digest.js";
-import { EvidenceLoader } from "./evidence-loader.js";
-import { readRulebook } from "./files/rulebook.js";
-import { planVersions, type RulesPlan, rulesBeforeDigest } from "./plan-versions.js";
-import { checkProposals } from "./policy/proposals.js";
-import { NOT_BY_WORD, standingOf } from "./policy/qualify.js";
 import {
   type FilesOfRoles,
   placeFor,
@@ -23,8 +16,15 @@ import {
   type Target,
   USUAL_FILES,
 } from "../store/rules/policy/rule.js";
-import type { Wording } from "./policy/rule-candidates.js";
 import { lineTroubles } from "../store/rules/policy/rule-line.js";
+import { candidatesOf, type DigestOptions } from "./candidates.js";
+import { digest } from "./digest.js";
+import { EvidenceLoader } from "./evidence-loader.js";
+import { readRulebook } from "./files/rulebook.js";
+import { planVersions, type RulesPlan, rulesBeforeDigest } from "./plan-versions.js";
+import { checkProposals } from "./policy/proposals.js";
+import { NOT_BY_WORD, standingOf } from "./policy/qualify.js";
+import type { Wording } from "./policy/rule-candidates.js";
 import type { Digested } from "./text/digest-schemas.js";
 
 export interface PromoteInput {

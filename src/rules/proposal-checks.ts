@@ -5,10 +5,10 @@ import { TenetError } from "../errors.js";
 import { gitFolder } from "../store/git/git-folder.js";
 import { commitOf } from "../store/git/git-snapshot.js";
 import type { Store } from "../store/open-store.js";
-import { bookOf } from "./files/rulebook.js";
-import type { Chain } from "../store/rules/versions/chain.js";
-import type { CommitChange } from "./versions/commit-change.js";
 import type { Version } from "../store/rules/policy/version.js";
+import type { Chain } from "../store/rules/versions/chain.js";
+import { bookOf } from "./files/rulebook.js";
+import type { CommitChange } from "./versions/commit-change.js";
 
 /** The version meant, or the one that waits. Throws when it does not wait. */
 export function waitingVersion(chain: Chain, ref: string | undefined): Version {

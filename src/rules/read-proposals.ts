@@ -3,13 +3,13 @@ import type { Context } from "../context.js";
 import type { Tier } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import type { Store } from "../store/open-store.js";
+import { capsOf } from "../store/rules/caps.js";
+import { rulePaths, type Target } from "../store/rules/policy/rule.js";
 import { changesOf } from "./brief.js";
 import type { DigestOptions } from "./candidates.js";
-import { capsOf } from "../store/rules/caps.js";
 import { readRulebook } from "./files/rulebook.js";
 import { planVersions, type RulesPlan, rulesBeforeDigest } from "./plan-versions.js";
 import { checkProposals, type Material, PROPOSED_OPS, type ProposalFinding } from "./policy/proposals.js";
-import { rulePaths, type Target } from "../store/rules/policy/rule.js";
 import type { ProposedLine } from "./text/digest-schemas.js";
 import { hiddenIn } from "./versions/revalidate.js";
 

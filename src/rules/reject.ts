@@ -1,6 +1,5 @@
 /** `tenet reject`: a person turns a version down. It is remembered with its evidence; its entries are pending again. */
 import { beforeWrite } from "../capture/before-write.js";
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { refOf } from "../entry/entry.js";
 import { wrongUsage } from "../errors.js";
@@ -8,16 +7,17 @@ import { requireDecider, statedReason } from "../review/people-only.js";
 import { sayMerge } from "../store/base/say-merge.js";
 import { changeTree } from "../store/change.js";
 import { openStore } from "../store/open-store.js";
-import { defined } from "../text/defined.js";
-import { recordVersion, requireOpen, waitingVersion } from "./approve.js";
 import { type EntryWords, entryWords } from "../store/rules/entry-words.js";
+import type { Version } from "../store/rules/policy/version.js";
+import { readChain } from "../store/rules/versions/chain.js";
+import { defined } from "../text/defined.js";
+import { stamp } from "../text/durations.js";
+import { recordVersion, requireOpen, waitingVersion } from "./approve.js";
 import { recordDecided } from "./files/edit-records.js";
 import { declinedOf } from "./policy/declined.js";
 import type { Rejected } from "./text/deciding-schemas.js";
-import { readChain } from "../store/rules/versions/chain.js";
 import { joinedRulebook } from "./versions/join-branches.js";
 import { evidenceBehind } from "./versions/revalidate.js";
-import type { Version } from "../store/rules/policy/version.js";
 import { rewriteVersion, versionFile } from "./versions/version-writer.js";
 
 export interface RejectInput {

@@ -1,23 +1,31 @@
 /** `tenet why`: a rule or an entry with everything that speaks for it, who decided, and where it came in. */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { openShown } from "../recall/viewer.js";
 import { mergeNote } from "../store/base/policy/base-state.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { commitOfLine } from "../store/git/git-blame.js";
 import type { Store } from "../store/open-store.js";
+import { generalOf } from "../store/rules/policy/exceptions.js";
+import { waitsForMerge } from "../store/rules/policy/merged.js";
+import {
+  isTheirs,
+  isUnproven,
+  type Rule,
+  sameWords,
+  saysSame,
+  sharesId,
+  type Target,
+} from "../store/rules/policy/rule.js";
+import { isOpen } from "../store/rules/policy/version.js";
+import { openShown } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { standingLines } from "./check/rules.js";
 import { fieldLine } from "./check/versions.js";
 import { EvidenceLoader } from "./evidence-loader.js";
 import { type Rulebook, readRulebook } from "./files/rulebook.js";
 import { planVersions } from "./plan-versions.js";
-import { generalOf } from "../store/rules/policy/exceptions.js";
-import { waitsForMerge } from "../store/rules/policy/merged.js";
-import { isTheirs, isUnproven, type Rule, sameWords, saysSame, sharesId, type Target } from "../store/rules/policy/rule.js";
 import type { Why, WhyDecision, WhyEntry, WhyRule, WhyVersion } from "./text/why-schemas.js";
 import { revertedProposals } from "./versions/reverted.js";
-import { isOpen } from "../store/rules/policy/version.js";
 import { besideLines } from "./why-beside.js";
 import { whyEntry, whyVersions } from "./why-entry.js";
 import { askedAbout, standingAt } from "./why-place.js";

@@ -1,5 +1,5 @@
 /** Writes what a plan says: the versions that take effect, then the one that waits. */
-import { stamp } from "../clock.js";
+
 import type { Context } from "../context.js";
 import type { Change } from "../store/change.js";
 import { CommitTree } from "../store/git/commit-tree.js";
@@ -7,20 +7,27 @@ import { headCommit } from "../store/git/git-head.js";
 import { isAsKept } from "../store/git/git-snapshot.js";
 import { GitObjects, orThrow } from "../store/git/objects.js";
 import { blockIn, isBareRules, withoutBlock } from "../store/records/marked-blocks.js";
+import { rulePaths } from "../store/rules/policy/rule.js";
+import {
+  isOpen,
+  type Operation,
+  type Proposer,
+  type Version,
+  type VersionDecision,
+} from "../store/rules/policy/version.js";
+import type { RuleFile } from "../store/rules/rule-files.js";
+import { type Chain, declinedKey } from "../store/rules/versions/chain.js";
 import type { Workspace } from "../store/workspace.js";
 import { defined } from "../text/defined.js";
+import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { recordEdits } from "./files/edit-records.js";
-import type { RuleFile } from "../store/rules/rule-files.js";
 import type { Rulebook } from "./files/rulebook.js";
 import { planAdoption, type RulesPlan, type Step } from "./plan-versions.js";
 import { contentsOf } from "./policy/approval-check.js";
 import { evictedIn } from "./policy/declined.js";
 import { summaryOf } from "./policy/operations.js";
-import { rulePaths } from "../store/rules/policy/rule.js";
-import { type Chain, declinedKey } from "../store/rules/versions/chain.js";
 import { evidenceBehind } from "./versions/revalidate.js";
-import { isOpen, type Operation, type Proposer, type Version, type VersionDecision } from "../store/rules/policy/version.js";
 import { activate, rewriteVersion, versionOf, writeVersion } from "./versions/version-writer.js";
 
 /**

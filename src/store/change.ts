@@ -1,10 +1,10 @@
 /** One change of the tree: under the lock, all of its files or none, with cache and index page following. */
 import { randomBytes } from "node:crypto";
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import type { Entry, EntryType, Patch } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
 import { defined } from "../text/defined.js";
+import { stamp } from "../text/durations.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import { ChangedMeanwhile } from "./files/atomic-file.js";
 import { patienceOf, withLock } from "./files/lock.js";

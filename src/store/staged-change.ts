@@ -11,10 +11,10 @@ import { newId } from "../ids.js";
 import type { EntryMeta } from "./cache/entry-meta.js";
 import { entryMetaOf } from "./cache/entry-meta-of.js";
 import type { Change, Place } from "./change.js";
-import { logBullet, withBullet } from "./daily-log.js";
 import { ChangedMeanwhile } from "./files/atomic-file.js";
 import { countLineEnds, putText, type Staged, StagedFiles } from "./files/staged-files.js";
 import type { FileChange } from "./files/transaction.js";
+import { logBullet, withBullet } from "./loop/daily-log.js";
 import { openStore, type Store } from "./open-store.js";
 import {
   appendRecord,

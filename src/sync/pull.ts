@@ -1,8 +1,9 @@
 /** What other agents share comes here: each row is checked, then judged like any capture. */
-import { localDay, stamp } from "../clock.js";
+import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
 import { stopIfInterrupted } from "../errors.js";
 import { writeFileAtomic } from "../store/files/atomic-file.js";
+import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { behindCursor, rowsAfter, tombstonesAfter, waitingAt } from "./hub/hub-rows.js";
 import { type AcceptedRow, acceptRow } from "./policy/accept-row.js";

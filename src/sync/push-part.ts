@@ -1,10 +1,11 @@
 /** The push of a sync: deletions at once, entries once a person has let as much out. Called by `sync` alone. */
-import { stamp } from "../clock.js";
+
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { requireTyped } from "../review/people-only.js";
 import { sha256 } from "../store/files/atomic-file.js";
 import { openStore } from "../store/open-store.js";
+import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { isWider } from "./policy/may-share.js";
 import { type Joined, type PlannedPush, planOf, push, pushDeletions } from "./push.js";

@@ -1,6 +1,5 @@
 /** What this tree shares goes to its hub: rows for what is new, changed or gone, each signed here. */
 
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { stopIfInterrupted } from "../errors.js";
 import { Search } from "../search/search.js";
@@ -9,6 +8,7 @@ import { sha256 } from "../store/files/atomic-file.js";
 import { recordEvent } from "../store/ledger.js";
 import type { Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
+import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import type { Hub } from "./hub/hub.js";
 import { appendRows, heldByOthers, ownRows, roomLeft } from "./hub/hub-rows.js";

@@ -1,6 +1,7 @@
 /** The claims that several agents came to, as this clone keeps them: a sync asks its hub only about what came since. */
-import { stamp } from "../clock.js";
+
 import type { Context } from "../context.js";
+import { stamp } from "../text/durations.js";
 import { arrivalsAt, concernedClaims, lastNumbers, type RowPlace, sharedClusters } from "./hub/shared-arrivals.js";
 import { byFirst, type Claim, convergenceOf } from "./policy/convergence.js";
 import type { Joined } from "./push.js";

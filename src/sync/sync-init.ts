@@ -1,9 +1,10 @@
 /** `tenet sync init`: this clone becomes an agent of a hub. Nothing is shared by it. */
-import { stamp } from "../clock.js";
+
 import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
 import { defined } from "../text/defined.js";
+import { stamp } from "../text/durations.js";
 import { ensureIdentity } from "./identity.js";
 import { summaryOf } from "./sync.js";
 import type { SyncInit } from "./sync-schemas.js";

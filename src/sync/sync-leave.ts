@@ -1,10 +1,11 @@
 /** `tenet sync leave`: nothing goes or comes any more; with `erase` what this clone shared leaves the hub and every copy. */
-import { stamp } from "../clock.js";
+
 import type { Context } from "../context.js";
 import { isLive } from "../entry/entry.js";
 import { requireTyped } from "../review/people-only.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
 import { openStore } from "../store/open-store.js";
+import { stamp } from "../text/durations.js";
 import { copiesIn } from "./copies.js";
 import { appendRows, ownRows, takeOutAll } from "./hub/hub-rows.js";
 import { joinedHub, withJoinedHub } from "./open-joined.js";

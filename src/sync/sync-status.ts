@@ -2,8 +2,8 @@
 import type { Context } from "../context.js";
 import { isLive, isSearched } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
-import { hiddenIn } from "../recall/viewer.js";
 import { openStore, type Store } from "../store/open-store.js";
+import { hiddenIn } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { convergenceCounts } from "./convergence-counts.js";
 import { copiesIn } from "./copies.js";

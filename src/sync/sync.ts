@@ -1,10 +1,10 @@
 /** `tenet sync`: what is shared goes to the hub, and what others share comes here. */
 import { nearestAsks, openedIn } from "../capture/asks.js";
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
 import { defined } from "../text/defined.js";
+import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { convergenceCounts } from "./convergence-counts.js";
 import { sharedCount } from "./hub/hub-rows.js";

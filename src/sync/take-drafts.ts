@@ -1,12 +1,12 @@
 /** Rows of a hub as drafts of a capture: checked like anybody's, then given what tenet alone writes. */
 import { type CheckedDraft, checkDraft, MissingFields } from "../capture/drafts/draft.js";
 import { stakesGate } from "../capture/policy/stakes.js";
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { comparedClaims, type Entry, type EvolutionItem, templateOf, textHash } from "../entry/entry.js";
 import { hubOrigin } from "../entry/hub-origin.js";
 import { TenetError } from "../errors.js";
 import { defined } from "../text/defined.js";
+import { stamp } from "../text/durations.js";
 import { oneLine } from "../text/shorten.js";
 import type { AcceptedRow } from "./policy/accept-row.js";
 import { fieldsOf, textsToEmbed } from "./policy/body-fields.js";

@@ -43,6 +43,11 @@ export function untilOf(text: string, now: Date): Date | undefined {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+/** UTC to the second, as stored in every record: `2026-02-15T14:00:00Z`. */
+export function stamp(at: Date): string {
+  return `${at.toISOString().slice(0, 19)}Z`;
+}
+
 /** What the clocks of a time zone show at an instant, in digits: `year`, `month`, `day`, `hour`, `minute`, `second`. */
 export function wallClock(at: Date | number, timezone: string): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
   if (timezone === "UTC") return utcClock(new Date(at));

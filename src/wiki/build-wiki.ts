@@ -3,11 +3,11 @@
  * page whose sources did not change keeps its bytes. Only what is approved, live and for everybody stands on one.
  */
 import { basename } from "node:path";
-import { stamp } from "../clock.js";
 import type { Context } from "../context.js";
 import { type Change, changeTree } from "../store/change.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { surveyFolder } from "../store/survey.js";
+import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { oneLine, shorten } from "../text/shorten.js";
 import { GENERAL, isHeading, MOST_LINES, sourcesHash, type WikiLine } from "./policy/page.js";

@@ -1,8 +1,8 @@
 /** `tenet index --wiki --brief`: the material of pages that wait to be worded, within bounds. Writes nothing. */
 import { tokensOf } from "../context/policy/budget.js";
 import type { Context } from "../context.js";
-import type { Says } from "../store/rules/policy/rule-line.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
+import type { Says } from "../store/rules/policy/rule-line.js";
 import { printable } from "../text/paint.js";
 import { shellQuoted } from "../text/shell-quoted.js";
 import { oneLine, shorten } from "../text/shorten.js";

@@ -1,10 +1,10 @@
 /** The layer `wiki` of a context: the page that a query asks for by a word of its domain, a heading or a tag. */
 import { ownAgents } from "../config.js";
-import { type ContextItem, idsOf, type Layer } from "../context/policy/layer.js";
 import type { Sources } from "../context/sources.js";
 import type { Tier } from "../entry/entry.js";
 import { leastTrusted, tierOf } from "../entry/trust.js";
 import { wordOf } from "../review/named-program.js";
+import { type ContextItem, idsOf, type Layer } from "../store/layers/policy/layer.js";
 import { pagesIn } from "./build-wiki.js";
 import { isAskedFor, isHeading } from "./policy/page.js";
 import { trueLines } from "./policy/prose.js";

@@ -9,8 +9,8 @@ import { EvidenceLoader } from "../rules/evidence-loader.js";
 import { supportOf } from "../rules/policy/evidence.js";
 import { weightOf } from "../rules/policy/place-rules.js";
 import { saysOf } from "../rules/policy/proposals.js";
-import { flat, type Says } from "../store/rules/policy/rule-line.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { flat, type Says } from "../store/rules/policy/rule-line.js";
 import { claimLine, pageOf, type WikiLine, type WikiSource } from "./policy/page.js";
 
 /** May an entry stand on a page, which everybody reads? */

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { Script } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { detect } from "../../src/detect/detect.js";
+import { detect } from "../../src/screening/detect/detect.js";
 import { binary, sandbox } from "../sandbox.js";
 import { NO_MODEL } from "./known-workspace.js";
 

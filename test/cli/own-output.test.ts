@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { ownOutputIn } from "../../src/detect/own-output.js";
 import { namesIn } from "../../src/entry/id-form.js";
+import { ownOutputIn } from "../../src/screening/detect/own-output.js";
 import { CLAUDE } from "../hosts/hook-fixtures.js";
 import { knownWorkspace } from "./known-workspace.js";
 import { atTerminal } from "./terminal.js";

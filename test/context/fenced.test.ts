@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withoutFenced } from "../../src/context/policy/fence.js";
+import { withoutFenced } from "../../src/text/fence.js";
 
 const mark = "0123456789ab";
 const core = `<tenet-core-${mark}>\nSOUL.md people | Be kind\n</tenet-core-${mark}>`;

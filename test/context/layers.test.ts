@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { context } from "../../src/context/context.js";
 import type { ContextInput } from "../../src/context/sources.js";
 import type { Edit } from "../../src/entry/entry.js";
-import { KNOWLEDGE_TAG } from "../../src/knowledge/policy/file-decision.js";
+import { KNOWLEDGE_TAG } from "../../src/store/knowledge/policy/file-decision.js";
 import { decision, reflexion } from "../decide/records.js";
 import { cor, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 

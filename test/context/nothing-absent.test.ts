@@ -9,7 +9,7 @@ import type { Entry } from "../../src/entry/entry.js";
 import { isApproved, isLive } from "../../src/entry/entry.js";
 import { lessonsOf } from "../../src/entry/lessons.js";
 import { isFor } from "../../src/entry/visible.js";
-import { LOADED_BY } from "../../src/hosts/host.js";
+import { LOADED_BY } from "../../src/store/hosts/host.js";
 import { type EntryMeta, openStore } from "../../src/store/open-store.js";
 import { mergeBufferFile, newMergeBuffer, newRun, runFile, writeRun } from "../../src/store/runs.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";

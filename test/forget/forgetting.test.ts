@@ -10,10 +10,10 @@ import {
   type ForgottenEntries,
   type RelatedEntries,
   reasonForPerson,
-} from "../../src/forget/consequences.js";
-import { TextMatcher, tellingWords } from "../../src/forget/text-matcher.js";
-import { distilled } from "../../src/store/rules/policy/rule-line.js";
+} from "../../src/store/forgetting/consequences.js";
+import { TextMatcher, tellingWords } from "../../src/store/forgetting/text-matcher.js";
 import { mergeEntries } from "../../src/store/merge/merge-fields.js";
+import { distilled } from "../../src/store/rules/policy/rule-line.js";
 import { approvalOf } from "../approved.js";
 import { correction, insight, memory, outcome } from "../store/entries.js";
 

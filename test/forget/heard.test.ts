@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { Hearing } from "../../src/entry/heard.js";
 import { completeErasing } from "../../src/forget/complete-erasing.js";
 import { type ForgetInput, forget } from "../../src/forget/forget.js";
-import { hear, readHeard } from "../../src/store/heard.js";
+import { hear, readHeard } from "../../src/store/loop/heard.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 
 const CLAIM = "No, the nightly build fails when the cache directory is older than the lockfile";

@@ -1,8 +1,12 @@
 /** What is heard in a turn, which of it is one complaint, and whether it is offered. */
 import { describe, expect, it } from "vitest";
-import { type MissedLearning, missedIn as missed, OLD_TRANSCRIPT } from "../../src/detect/missed-learnings.js";
 import { groupStateOf, type HarvestDecision, isOffered, type KnownEntry } from "../../src/harvest/harvest-state.js";
 import { groupsOf, joinNear, type Utterance, type UtteranceGroup } from "../../src/harvest/repeats.js";
+import {
+  type MissedLearning,
+  missedIn as missed,
+  OLD_TRANSCRIPT,
+} from "../../src/screening/detect/missed-learnings.js";
 import { claimHash } from "../../src/text/canonical.js";
 import { some } from "../effort.js";
 import { EVERYDAY_CORRECTIONS, NO_CORRECTIONS } from "../hosts/everyday.js";

@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
 import { filesInto, proposedFiles } from "../../src/health/files-choice.js";
-import { filesFound, importsIn, loadedFiles } from "../../src/hosts/instruction-files.js";
 import { coreFileTrouble } from "../../src/store/core-file-name.js";
+import { filesFound, importsIn, loadedFiles } from "../../src/store/hosts/instruction-files.js";
 import { placeTrouble } from "../../src/store/workspace-place.js";
 
 const CURSOR = ".cursor/rules/tenet.mdc";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
 import { hearTurns } from "../../src/hosts/events/hear-turns.js";
 import { lookAtTranscript } from "../../src/hosts/events/session-transcript.js";
-import { readHeard } from "../../src/store/heard.js";
+import { readHeard } from "../../src/store/loop/heard.js";
 import { readOpportunities, rememberSession } from "../../src/store/sessions.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 import { NO_CORRECTIONS_AT_WORK } from "./everyday.js";

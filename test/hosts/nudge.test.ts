@@ -12,7 +12,7 @@ import { capturing } from "../capture/capturing.js";
 const HALVES = ["sentences", "held-out"] as const;
 type Prompts = Record<"correction" | "none", string[]>;
 const prompts = (half: (typeof HALVES)[number]): Prompts =>
-  parse(readFileSync(new URL(`../detect/${half}/prompts.yaml`, import.meta.url), "utf8")) as Prompts;
+  parse(readFileSync(new URL(`../screening/detect/${half}/prompts.yaml`, import.meta.url), "utf8")) as Prompts;
 
 describe("everyday prompts", () => {
   it("bring no nudge where nobody corrects anything: a hundred and eighty", { tags: "proof" }, () => {

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { dirname, join } from "node:path";
 import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
-import type { HookHost } from "../../src/hosts/host.js";
 import { applyHooks, type HooksLevel, planHooks } from "../../src/hosts/install/hooks.js";
 import { checkHooks, hostStateOf } from "../../src/hosts/install/host-check.js";
+import type { HookHost } from "../../src/store/hosts/host.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 
 const CALL = { command: "tenet", args: ["mcp"] };

@@ -18,10 +18,10 @@ import { memories } from "../../src/recall/memories.js";
 import { recall } from "../../src/recall/recall.js";
 import { show } from "../../src/recall/show.js";
 import { userContext } from "../../src/recall/user-tree.js";
-import { viewerOf } from "../../src/recall/viewer.js";
 import { edit } from "../../src/review/edit.js";
 import { promote } from "../../src/rules/promote.js";
 import { openStore } from "../../src/store/open-store.js";
+import { viewerOf } from "../../src/store/viewer.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { AT_TERMINAL, acting, type Capturing, capturing, codeOf, NO_MODEL, OWNER } from "../capture/capturing.js";
 

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { stamp } from "../../src/clock.js";
 import { DEFAULT_PROFILE } from "../../src/config.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { list } from "../../src/recall/list.js";
@@ -10,6 +9,7 @@ import { nothingFound, recallText } from "../../src/recall/recall-text.js";
 import { show } from "../../src/recall/show.js";
 import { showText } from "../../src/recall/show-text.js";
 import { digest } from "../../src/rules/digest.js";
+import { stamp } from "../../src/text/durations.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { approved } from "../approved.js";
 import { world } from "../search/world.js";

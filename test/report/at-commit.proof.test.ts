@@ -3,7 +3,7 @@
  * commit at the end, it says the same. What the ledger of this machine knows is no part of a commit.
  */
 import { beforeAll, describe, expect, it } from "vitest";
-import { stamp } from "../../src/clock.js";
+import { stamp } from "../../src/text/durations.js";
 import { tail, waiting } from "../cli/deciding-box.js";
 import { atKeyboard, ENTER } from "../cli/terminal.js";
 import { type Ran, type Sandbox, sandbox } from "../sandbox.js";

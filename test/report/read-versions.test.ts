@@ -5,10 +5,10 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { readAllVersions } from "../../src/report/read-versions.js";
-import { readChain } from "../../src/store/rules/versions/chain.js";
-import type { Version } from "../../src/store/rules/policy/version.js";
 import { CacheDatabase } from "../../src/store/cache/database.js";
 import { openStore } from "../../src/store/open-store.js";
+import type { Version } from "../../src/store/rules/policy/version.js";
+import { readChain } from "../../src/store/rules/versions/chain.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { held, type RulesWorld, rulesWorld } from "../rules/rules-world.js";
 

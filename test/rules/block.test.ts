@@ -1,7 +1,7 @@
 import { format, type Options } from "prettier";
 import { describe, expect, it } from "vitest";
-import { blockHash, leavesOpen, rulesIn } from "../../src/store/rules/policy/block.js";
 import { replanned } from "../../src/store/rules/block-plan.js";
+import { blockHash, leavesOpen, rulesIn } from "../../src/store/rules/policy/block.js";
 import { type RuleLine, ruleLine, saysSame } from "../../src/store/rules/policy/rule.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";

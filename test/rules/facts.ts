@@ -2,8 +2,8 @@
 import { type Entry, stakesOf } from "../../src/entry/entry.js";
 import type { Evidence, OutcomeFact, SessionFact } from "../../src/rules/policy/evidence.js";
 import { type Limits, standingOf } from "../../src/rules/policy/qualify.js";
-import type { Rule } from "../../src/store/rules/policy/rule.js";
 import { type Candidate, markOf, type PlanInput } from "../../src/rules/policy/rule-candidates.js";
+import type { Rule } from "../../src/store/rules/policy/rule.js";
 import { distilled } from "../../src/store/rules/policy/rule-line.js";
 import { correction, insight } from "../store/entries.js";
 

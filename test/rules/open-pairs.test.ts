@@ -1,10 +1,10 @@
 /** What open questions between entries do to the rules and to `held`, gathered from a workspace as it lies. */
 import { describe, expect, it } from "vitest";
 import type { Entry, Near, Tier } from "../../src/entry/entry.js";
-import { settling } from "../../src/loop/settling.js";
 import { digest } from "../../src/rules/digest.js";
 import { EvidenceLoader } from "../../src/rules/evidence-loader.js";
 import { changeTree } from "../../src/store/change.js";
+import { settling } from "../../src/store/loop/settling.js";
 import { openStore } from "../../src/store/open-store.js";
 import { rememberOpportunity } from "../../src/store/sessions.js";
 import { correction } from "../store/entries.js";

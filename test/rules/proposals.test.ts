@@ -3,8 +3,8 @@
 import { describe, expect, it } from "vitest";
 import { planRules } from "../../src/rules/policy/plan-rules.js";
 import { checkProposals, type Material } from "../../src/rules/policy/proposals.js";
-import { lineTroubles, wordingTroubles } from "../../src/store/rules/policy/rule-line.js";
 import type { ProposedLine } from "../../src/rules/text/digest-schemas.js";
+import { lineTroubles, wordingTroubles } from "../../src/store/rules/policy/rule-line.js";
 import { CAPS, cor, evidence, ins, pass, ruleOf, sessions } from "./facts.js";
 
 const says = (line: string, more: string[] = []) => ({ line, statements: [line], words: [line, ...more] });

@@ -2,8 +2,8 @@ import { describe, expect, inject, it } from "vitest";
 import { DEFAULT_PROFILE } from "../../src/config.js";
 import { gitAttributes } from "../../src/health/setup-pieces.js";
 import { approve } from "../../src/rules/approve.js";
-import { renderVersion } from "../../src/store/rules/versions/version-text.js";
 import { driverCommand } from "../../src/store/merge/merge-driver.js";
+import { renderVersion } from "../../src/store/rules/versions/version-text.js";
 import { held, type RulesWorld, rulesWorld, worked } from "./rules-world.js";
 
 const GIT_ATTRIBUTES = gitAttributes(DEFAULT_PROFILE.files);

@@ -8,9 +8,9 @@ import type { Edit } from "../../src/entry/entry.js";
 import { verify } from "../../src/health/verify.js";
 import { digest } from "../../src/rules/digest.js";
 import type { Digested } from "../../src/rules/text/digest-schemas.js";
-import { type Chain, readChain } from "../../src/store/rules/versions/chain.js";
-import type { Version } from "../../src/store/rules/policy/version.js";
 import { parseRecordFile } from "../../src/store/records/record-parse.js";
+import type { Version } from "../../src/store/rules/policy/version.js";
+import { type Chain, readChain } from "../../src/store/rules/versions/chain.js";
 import { emptyRepository } from "../empty-repository.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";
 

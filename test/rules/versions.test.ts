@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync,
 import { join } from "node:path";
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
+import { CacheDatabase, closeCaches } from "../../src/store/cache/database.js";
 import type { Rule } from "../../src/store/rules/policy/rule.js";
+import type { Declined, Operation, Version } from "../../src/store/rules/policy/version.js";
 import { readRulesStatus, stampsOfRules, writeRulesStatus } from "../../src/store/rules/rules-status.js";
 import { readChain } from "../../src/store/rules/versions/chain.js";
-import type { Declined, Operation, Version } from "../../src/store/rules/policy/version.js";
 import { parseVersion } from "../../src/store/rules/versions/version-file.js";
 import { versionSchema } from "../../src/store/rules/versions/version-schema.js";
 import { renderVersion, VERSION_FIELDS } from "../../src/store/rules/versions/version-text.js";
-import { CacheDatabase, closeCaches } from "../../src/store/cache/database.js";
 import { cpuMs } from "../cpu-time.js";
 import { rounds } from "../effort.js";
 import fc from "../properties.js";

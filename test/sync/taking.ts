@@ -1,6 +1,5 @@
 /** Rows of a hub as they are handed over once they were accepted, for tests of what becomes of them. */
 import { createHash, randomBytes } from "node:crypto";
-import { stamp } from "../../src/clock.js";
 import type { Context } from "../../src/context.js";
 import { contentHash } from "../../src/entry/status.js";
 import { EmbedPool } from "../../src/search/model/embed-pool.js";
@@ -13,6 +12,7 @@ import { bodyText } from "../../src/sync/policy/shared-body.js";
 import { type TakenRow, takeRows } from "../../src/sync/take-rows.js";
 import { takeTombstones } from "../../src/sync/take-tombstones.js";
 import { claimHash } from "../../src/text/canonical.js";
+import { stamp } from "../../src/text/durations.js";
 import type { Capturing } from "../capture/capturing.js";
 
 export const HUB = "3f2b6c1e-8a4d-4c55-9f10-7c2d1e9a0b34";

@@ -1,8 +1,9 @@
 /** An edit as its author states it: whom it is about, what it may be left without, and what is none. */
-import { checkContact } from "../../contacts/contact.js";
+
 import { contactScope } from "../../entry/contact-scope.js";
 import { editDistance, tooLongEdit, usualKind } from "../../entry/edit-distance.js";
 import { TenetError } from "../../errors.js";
+import { checkContact } from "../../store/facts/contact.js";
 
 function wrong(message: string, code: string, hint: string): TenetError {
   return new TenetError(message, { failure: "usage", code, hint });

@@ -5,8 +5,8 @@ import { isComparedType } from "../../entry/record-types.js";
 import { isFor } from "../../entry/visible.js";
 import { TenetError, wrongUsage } from "../../errors.js";
 import { shownHeard } from "../../recall/shown-heard.js";
-import { viewerOf } from "../../recall/viewer.js";
-import { readHeard } from "../../store/heard.js";
+import { readHeard } from "../../store/loop/heard.js";
+import { viewerOf } from "../../store/viewer.js";
 import { shorten } from "../../text/shorten.js";
 
 /** They as they are typed, in a sentence. */

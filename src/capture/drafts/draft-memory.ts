@@ -1,6 +1,5 @@
 /** A memory as its author states it: words that stand for other fields, its group, whose it is. */
 
-import { completeFact, readFactTimes, refuseFactFields } from "../../contacts/fact-fields.js";
 import type { Context } from "../../context.js";
 import { contactOf } from "../../entry/contact-scope.js";
 import type { Basis, Category, EntryType } from "../../entry/entry.js";
@@ -8,7 +7,8 @@ import { CONFIDENCE } from "../../entry/entry.js";
 import { STATED_CATEGORIES } from "../../entry/words.js";
 import { TenetError } from "../../errors.js";
 import { memoryScope } from "../../recall/home.js";
-import { viewerOf } from "../../recall/viewer.js";
+import { completeFact, readFactTimes, refuseFactFields } from "../../store/facts/fact-fields.js";
+import { viewerOf } from "../../store/viewer.js";
 import { defined } from "../../text/defined.js";
 
 /** More than this is no single fact. */

@@ -1,6 +1,5 @@
 /** From what an author states to a checked draft: type, fields, instant, and nothing required missing. */
 
-import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { contactScope } from "../../entry/contact-scope.js";
 import type { EntryType, Tier } from "../../entry/entry.js";
@@ -9,6 +8,7 @@ import { isComparedType, RECORD_TYPES } from "../../entry/record-types.js";
 import { readInstant } from "../../entry/written-forms.js";
 import { TenetError } from "../../errors.js";
 import { defined } from "../../text/defined.js";
+import { stamp } from "../../text/durations.js";
 import { nearestName } from "../../text/nearest-word.js";
 import { type FieldQuestion, fillInStub, missingFields } from "../policy/questions.js";
 import { completeEdit, requireShortEdit } from "./draft-edit.js";

@@ -3,7 +3,7 @@
  * key act, within one type and one audience, onto what is retrieved and trusted enough. Everything else is stored and asked
  * about. Pure, with its reasons.
  */
-import { overlap, succession } from "../../contacts/policy/validity.js";
+
 import { isSameName } from "../../entry/attribution.js";
 import { contactOf } from "../../entry/contact-scope.js";
 import { type Correction, type Entry, historyOf, isApproved, isLive, type Memory } from "../../entry/entry.js";
@@ -13,6 +13,7 @@ import { byAge } from "../../entry/lessons.js";
 import { type Changer, mayChange } from "../../entry/may-change.js";
 import { isPinned } from "../../entry/pins.js";
 import { compareTiers } from "../../entry/trust.js";
+import { overlap, succession } from "../../store/facts/policy/validity.js";
 import { canonicalClaim } from "../../text/canonical.js";
 import { quoted } from "./links.js";
 

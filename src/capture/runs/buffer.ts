@@ -1,5 +1,5 @@
 /** Captures that wait: for their run to succeed, or for git to have finished a merge. */
-import { localDay, stamp } from "../../clock.js";
+import { localDay } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { type Stakes, tailOf } from "../../entry/entry.js";
 import { prefixOf } from "../../entry/record-types.js";
@@ -21,6 +21,7 @@ import {
   writeRun,
 } from "../../store/runs.js";
 import { defined } from "../../text/defined.js";
+import { stamp } from "../../text/durations.js";
 import type { Captured } from "../capture-schemas.js";
 import { type CheckedDraft, claimIn } from "../drafts/draft.js";
 import { atEntry } from "../drafts/draft-list.js";

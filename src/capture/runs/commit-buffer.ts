@@ -1,5 +1,5 @@
 /** Commits what waited: each write is stored and leaves its buffer in one change, so that twice is once. */
-import { stamp } from "../../clock.js";
+
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { isForUserTree } from "../../recall/home.js";
@@ -16,6 +16,7 @@ import {
   runText,
 } from "../../store/runs.js";
 import { defined } from "../../text/defined.js";
+import { stamp } from "../../text/durations.js";
 import { MANY_CAPTURES } from "../asks.js";
 import type { Captured, Committed } from "../capture-schemas.js";
 import { type CheckedDraft, claimIn } from "../drafts/draft.js";

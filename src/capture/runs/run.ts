@@ -1,18 +1,17 @@
 /** `tenet run`: writes that count only when the run they belong to succeeds. */
 
-import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import type { Reflexion, Use } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import { type Answer, noteOpportunity, stageAnswer } from "../../loop/answer.js";
-import { heldRulesOf } from "../../loop/held-later.js";
-import { postpone } from "../../loop/question-log.js";
 import { stageUse } from "../../loop/used.js";
 import { statedReason } from "../../review/people-only.js";
 import { patienceOf, withLock } from "../../store/files/lock.js";
 import { unfinishedMerge } from "../../store/git/git-state.js";
 import { requireLearning } from "../../store/learning-switch.js";
 import { recordEvent } from "../../store/ledger.js";
+import { heldRulesOf } from "../../store/loop/held-later.js";
+import { postpone } from "../../store/loop/question-log.js";
 import {
   type BufferedAnswer,
   checkRunId,
@@ -29,6 +28,7 @@ import {
 import { readSession } from "../../store/sessions.js";
 import { canonicalClaim } from "../../text/canonical.js";
 import { defined } from "../../text/defined.js";
+import { stamp } from "../../text/durations.js";
 import { counted } from "../../text/paint.js";
 import { askedTogether } from "../asks.js";
 import { commitMergeBuffer } from "../before-write.js";

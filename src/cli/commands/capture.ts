@@ -21,7 +21,7 @@ async function captureFrom(
   about: ContactFlag = {},
 ): Promise<Captured> {
   const known = await knowingSource(cli, isNobody(type, stated["source"]) ? undefined : stated["source"]);
-  const ctx = (await import("../../contacts/contact.js")).withContact(known, about.contact);
+  const ctx = (await import("../../store/facts/contact.js")).withContact(known, about.contact);
   let fields = stated;
   if (cli.asker !== undefined) {
     const { askMissing } = await import("../ask.js");
@@ -170,7 +170,7 @@ export const rememberCommand = (run: Run): Command => {
 /** A person says that it stays: what is missing is asked for, and one word typed. */
 async function pinFrom(cli: CommandContext, stated: Record<string, unknown>, about: ContactFlag): Promise<Captured> {
   const known = await knowingSource(cli, isNobody("memory", stated["source"]) ? undefined : stated["source"]);
-  const ctx = (await import("../../contacts/contact.js")).withContact(known, about.contact);
+  const ctx = (await import("../../store/facts/contact.js")).withContact(known, about.contact);
   const [{ rememberPinned, PIN_WORD }, { withPerson }] = await Promise.all([
     import("../../capture/pinning.js"),
     import("./deciding.js"),
@@ -226,10 +226,10 @@ export const detectCommand = (run: Run): Command =>
     run(
       async (cli) => {
         const text = await said(cli, words.join(" "));
-        const { detectLearning } = await import("../../detect/detect.js");
+        const { detectLearning } = await import("../../screening/detect/detect.js");
         return detectLearning({ text });
       },
-      async (data, paint) => (await import("../../detect/detect-text.js")).detectedText(data, paint),
+      async (data, paint) => (await import("../../screening/detect/detect-text.js")).detectedText(data, paint),
     ),
   );
 

@@ -15,7 +15,7 @@ import {
   harvestGroupText,
   harvestText,
 } from "../../harvest/harvest-text.js";
-import { HOSTS } from "../../hosts/host.js";
+import { HOSTS } from "../../store/hosts/host.js";
 import { type Paint, printable } from "../../text/paint.js";
 import { clockOf } from "../actor.js";
 import { type Asker, askMissing, QUESTION_WIDTH } from "../ask.js";

@@ -12,8 +12,8 @@ import {
   hostNamed,
   readHookInput,
 } from "../../hosts/events/hook-event.js";
-import { HOSTS } from "../../hosts/host.js";
 import type { HookResult } from "../../hosts/host-schemas.js";
+import { HOSTS } from "../../store/hosts/host.js";
 import { defined } from "../../text/defined.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { buildContext, noProgress, workspaceOf } from "../context.js";
@@ -156,7 +156,7 @@ class Call {
     this.#done = defined({ event: meant, host: this.#input.host, text: "" });
     const found = await this.#contextIn();
     if (found === undefined) return undefined;
-    const { withContact } = await import("../../contacts/contact.js");
+    const { withContact } = await import("../../store/facts/contact.js");
     // A host may start its hooks elsewhere than where the session works.
     const folder = found.workspace.folderOf(this.#input.folders[0] ?? from.cwd) ?? found.folder;
     return { event: meant, input: this.#input, context: withContact({ ...found, folder }, contact) };
@@ -196,7 +196,7 @@ class Call {
     const { globals, io: from } = this.#cli;
     const ws = this.#context?.workspace ?? (await workspaceOf(from, globals));
     const { logHookFailure } = await import("../../hosts/events/hooks-log.js");
-    const { stamp } = await import("../../clock.js");
+    const { stamp } = await import("../../text/durations.js");
     const { clockOf } = await import("../actor.js");
     const { event, host } = this.#done;
     logHookFailure(ws, defined({ at: stamp(clockOf(from).now()), event, host, ...failure }));

@@ -2,10 +2,10 @@
 
 import { Argument, Command, Option } from "commander";
 import { EXIT, TenetError, wrongUsage } from "../../errors.js";
-import { HOOK_HOSTS, type HookHost } from "../../hosts/host.js";
 import type { HooksChange, HooksCheck } from "../../hosts/host-schemas.js";
 import type { HooksContext, HooksLevel } from "../../hosts/install/hooks.js";
 import { hooksCheckText, hooksText, serverEntryText } from "../../hosts/install/hooks-text.js";
+import { HOOK_HOSTS, type HookHost } from "../../store/hosts/host.js";
 import { nearestName } from "../../text/nearest-word.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { placesOf, workspaceOf } from "../context.js";

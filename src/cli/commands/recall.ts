@@ -3,13 +3,13 @@
 import { Command, Option } from "commander";
 import type { ContextInput } from "../../context/context.js";
 import { refOf } from "../../entry/entry.js";
-import { HOSTS } from "../../hosts/host.js";
 import type { ForgetMemoriesInput, UpdateMemoryInput } from "../../recall/change-memories.js";
 import type { ListInput } from "../../recall/list.js";
 import type { MemoriesInput } from "../../recall/memories.js";
 import { foundNothing } from "../../recall/policy/found-nothing.js";
 import type { RecallInput } from "../../recall/recall.js";
 import type { ForgottenMemories } from "../../recall/recall-schemas.js";
+import { HOSTS } from "../../store/hosts/host.js";
 import { defined } from "../../text/defined.js";
 import type { Paint } from "../../text/paint.js";
 import type { CommandContext, Run } from "../command-context.js";

@@ -1,9 +1,17 @@
 /** A context as text: our own words around two fences, between them one line an item. Pure. */
-import { besideWords } from "../../recall/policy/beside-words.js";
-import { type FilesOfRoles, USUAL_FILES } from "../../store/rules/policy/rule.js";
+
 import type { Steps } from "../../steps.js";
-import { dataLine, fence, markOf } from "./fence.js";
-import { type BesideItem, type ContextItem, isCore, type Layer, NOUN_OF, type Omitted } from "./layer.js";
+import { besideWords } from "../../store/layers/policy/beside-words.js";
+import {
+  type BesideItem,
+  type ContextItem,
+  isCore,
+  type Layer,
+  NOUN_OF,
+  type Omitted,
+} from "../../store/layers/policy/layer.js";
+import { type FilesOfRoles, USUAL_FILES } from "../../store/rules/policy/rule.js";
+import { dataLine, fence, markOf } from "../../text/fence.js";
 
 const ABOUT = (files: FilesOfRoles): string =>
   "What tenet remembers of this workspace. Before each bar: where a line comes from, and how far that is trusted; " +

@@ -1,5 +1,5 @@
 /** What fits: each layer has its share, the whole has its bound, and what goes first is what stands last. Pure. */
-import { bodyOf, layerText } from "./assemble.js";
+
 import {
   type ContextItem,
   idsOf,
@@ -9,7 +9,8 @@ import {
   leftOut,
   NOUN_OF,
   type Omitted,
-} from "./layer.js";
+} from "../../store/layers/policy/layer.js";
+import { bodyOf, layerText } from "./assemble.js";
 
 /** How long a context may be. */
 export interface Limits {

@@ -1,8 +1,15 @@
 /** The receipt of a context that was printed: enough to print it again or to say what changed, and no word of it. */
 import { createHash } from "node:crypto";
+import {
+  CORE_LAYERS,
+  type ContextItem,
+  idsOf,
+  type Layer,
+  type LayerName,
+  TAIL_LAYERS,
+} from "../../store/layers/policy/layer.js";
 import type { Receipt, ReceiptItem } from "../receipt-schema.js";
 import { itemLines } from "./assemble.js";
-import { CORE_LAYERS, type ContextItem, idsOf, type Layer, type LayerName, TAIL_LAYERS } from "./layer.js";
 
 export const RECEIPT_ID = /^R-[0-9a-f]{8}$/;
 

@@ -2,7 +2,6 @@
 import { join } from "node:path";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
-import { isErasing } from "../../forget/erasing.js";
 import { linkedFolder } from "../../store/files/disposable.js";
 import { linkFinding } from "../../store/files/file-findings.js";
 import { journalLeftovers, pendingJournal } from "../../store/files/journal.js";
@@ -11,7 +10,8 @@ import { type LockState, lockState } from "../../store/files/lock.js";
 import { ownerInWords } from "../../store/files/lock-owner.js";
 import { listOldTemps } from "../../store/files/old-temps.js";
 import { mayWrite } from "../../store/files/safe-path.js";
-import { readHeard } from "../../store/heard.js";
+import { isErasing } from "../../store/forgetting/erasing.js";
+import { readHeard } from "../../store/loop/heard.js";
 import { damagedRuns, readMergeBuffer, STALE_RUN_DAYS, unfinishedRuns } from "../../store/runs.js";
 import type { Workspace } from "../../store/workspace.js";
 import { daysBetween } from "../../text/durations.js";

@@ -1,6 +1,5 @@
 /** What `doctor --fix` does: only what needs no judgement, each file kept as it was first. Records are never mended. */
 import type { Context } from "../../context.js";
-import { isErasing } from "../../forget/erasing.js";
 import { checkSearch, replaceIndex } from "../../search/index-check.js";
 import { cacheIsDamaged, dropCache } from "../../store/cache/drop-cache.js";
 import { sha256, writeFileAtomic } from "../../store/files/atomic-file.js";
@@ -11,6 +10,7 @@ import { COMMAND_WAIT_MS, withLock } from "../../store/files/lock.js";
 import { removeOldTemps } from "../../store/files/old-temps.js";
 import { replayJournal } from "../../store/files/replay.js";
 import { readBytes } from "../../store/files/safe-path.js";
+import { isErasing } from "../../store/forgetting/erasing.js";
 import { gitFolder } from "../../store/git/git-folder.js";
 import { cloneConfig, driverState, unfinishedMerge } from "../../store/git/git-state.js";
 import { refreshIndexPage } from "../../store/index-page.js";

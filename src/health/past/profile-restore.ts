@@ -3,7 +3,6 @@
  * confirmed by a typed word. What was there before stays as a copy.
  */
 import { randomBytes } from "node:crypto";
-import { stamp } from "../../clock.js";
 import type { Profile } from "../../config.js";
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
@@ -19,6 +18,7 @@ import { profileCopies } from "../../store/profile/profile-copies.js";
 import { parseProfile } from "../../store/profile/profile-text.js";
 import { withPresentBlocks } from "../../store/records/marked-blocks.js";
 import type { Workspace } from "../../store/workspace.js";
+import { stamp } from "../../text/durations.js";
 import { keepPresent } from "../config.js";
 import type { ProfileRestored } from "./past-schemas.js";
 import { changedFiles, PROFILE, type ProfileTexts } from "./profile-changes.js";

@@ -1,12 +1,13 @@
 /** Hears what a person corrected in a session: each sentence is kept until somebody records it. */
-import { stamp } from "../../clock.js";
+
 import type { Context } from "../../context.js";
-import { missedIn, NUDGED_CORRECTIONS } from "../../detect/missed-learnings.js";
 import type { HeardIn, HeardSentence, Hearing } from "../../entry/heard.js";
-import { hear } from "../../store/heard.js";
+import { missedIn, NUDGED_CORRECTIONS } from "../../screening/detect/missed-learnings.js";
+import type { Turn } from "../../store/hosts/host.js";
+import { hear } from "../../store/loop/heard.js";
+import { openingOf } from "../../store/transcripts/transcript-words.js";
 import { defined } from "../../text/defined.js";
-import type { Turn } from "../host.js";
-import { openingOf } from "../transcript-words.js";
+import { stamp } from "../../text/durations.js";
 import { HOOK_LOCK_MS } from "./hook-event.js";
 
 /**

@@ -2,12 +2,12 @@
 
 import { appendFileSync, lstatSync, readFileSync } from "node:fs";
 import { isAbsolute } from "node:path";
-import type { Omitted } from "../../context/policy/layer.js";
 import type { Context } from "../../context.js";
+import { type Host, SILENT_AT_PROMPTS } from "../../store/hosts/host.js";
+import type { Omitted } from "../../store/layers/policy/layer.js";
 import { rememberOpened } from "../../store/sessions.js";
 import { defined } from "../../text/defined.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
-import { type Host, SILENT_AT_PROMPTS } from "../host.js";
 import type { HookResult } from "../host-schemas.js";
 import { HOOK_LOCK_MS, type HookEvent, type HookInput, isOver, type Until } from "./hook-event.js";
 

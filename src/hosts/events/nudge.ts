@@ -1,12 +1,13 @@
 /** What is put before an agent whose person corrects something: their words in full, and the command that records them. */
-import { dataLine, dataLineOf } from "../../context/policy/fence.js";
+
 import type { Context } from "../../context.js";
-import { captureCommand } from "../../detect/capture-command.js";
-import { RANK } from "../../detect/detect.js";
-import { type MissedLearning, missedIn, NUDGED_CORRECTIONS } from "../../detect/missed-learnings.js";
 import { speakerOf } from "../../entry/attribution.js";
 import type { HeardSentence } from "../../entry/heard.js";
+import { captureCommand } from "../../screening/detect/capture-command.js";
+import { RANK } from "../../screening/detect/detect.js";
+import { type MissedLearning, missedIn, NUDGED_CORRECTIONS } from "../../screening/detect/missed-learnings.js";
 import { claimHash } from "../../text/canonical.js";
+import { dataLine, dataLineOf } from "../../text/fence.js";
 import { counted } from "../../text/paint.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
 import { shorten } from "../../text/shorten.js";

@@ -2,21 +2,22 @@
  * What a conversation shows since a hook last looked at it: learnings that the agent cited, moments at which one could
  * have been applied, corrections of the person. Stores no entry, prints nothing.
  */
-import { stamp } from "../../clock.js";
-import { withoutFenced } from "../../context/policy/fence.js";
+
 import type { Context } from "../../context.js";
-import { ownOutputIn } from "../../detect/own-output.js";
 import { tailOf } from "../../entry/entry.js";
 import { DRAWN_TAIL, ID_FORM } from "../../entry/id-form.js";
 import { triggersIn } from "../../entry/triggers.js";
 import { TenetError } from "../../errors.js";
-import { hear } from "../../store/heard.js";
+import { ownOutputIn } from "../../screening/detect/own-output.js";
+import type { Turn } from "../../store/hosts/host.js";
+import { hear } from "../../store/loop/heard.js";
 import { type EntryMeta, openStore, type Store } from "../../store/open-store.js";
 import { entriesNamed } from "../../store/reference.js";
 import { readOpportunities, readSession, rememberOpportunity, type SessionMemory } from "../../store/sessions.js";
-import type { Turn } from "../host.js";
-import { turnsSince } from "../transcript.js";
-import { tailHashes } from "../transcript-lines.js";
+import { turnsSince } from "../../store/transcripts/transcript.js";
+import { tailHashes } from "../../store/transcripts/transcript-lines.js";
+import { stamp } from "../../text/durations.js";
+import { withoutFenced } from "../../text/fence.js";
 import { hearTurns } from "./hear-turns.js";
 import { HOOK_LOCK_MS, isOver, type Until } from "./hook-event.js";
 import { allFindings, readFindings, type SessionFindings, writeFindings } from "./session-findings.js";

@@ -1,15 +1,15 @@
 /** A person is about to send a prompt: a nudge when they correct something, and the few entries that fit. */
 
-import { withoutFenced } from "../../context/policy/fence.js";
 import type { Context } from "../../context.js";
-import { ownOutputIn } from "../../detect/own-output.js";
 import type { HeardSentence } from "../../entry/heard.js";
 import { TenetError } from "../../errors.js";
+import { ownOutputIn } from "../../screening/detect/own-output.js";
 import { screenText } from "../../screening/screen.js";
 import { openStore } from "../../store/open-store.js";
 import { entriesNamed } from "../../store/reference.js";
 import { noteOpportunities } from "../../store/sessions.js";
-import { openingOf, typedWords } from "../transcript-words.js";
+import { openingOf, typedWords } from "../../store/transcripts/transcript-words.js";
+import { withoutFenced } from "../../text/fence.js";
 import { filesNamed } from "./files-named.js";
 import { hearTurns } from "./hear-turns.js";
 import type { Until } from "./hook-event.js";

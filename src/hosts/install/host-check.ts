@@ -1,10 +1,10 @@
 /** How the hosts of agents are connected: what stands in their files, whether it works, and when it last did. */
 import { TenetError } from "../../errors.js";
+import { onPath, readHostFile } from "../../store/hosts/host-files.js";
 import { defined } from "../../text/defined.js";
 import { countsOf, type FindingDraft, report } from "../../text/findings.js";
 import { lastHookFailure } from "../events/hooks-log.js";
 import { lastHookInstant } from "../events/session-findings.js";
-import { onPath, readHostFile } from "../host-files.js";
 import type { HooksCheck, HostFileState, HostState } from "../host-schemas.js";
 import type { PatchState } from "./host-patch.js";
 import { recordOf } from "./host-records.js";

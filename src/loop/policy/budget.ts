@@ -1,9 +1,9 @@
 /** What of all that is due is printed now. Pure. */
 import { bornAt, type LessonEntry } from "../../entry/lessons.js";
 import type { PairEntry } from "../../entry/pairs.js";
-import type { Due, DuePair } from "../outcome-loop.js";
-import { openSince } from "../outcome-loop.js";
-import { stakesRank } from "../stick.js";
+import type { Due, DuePair } from "../../store/loop/policy/outcome-loop.js";
+import { openSince } from "../../store/loop/policy/outcome-loop.js";
+import { stakesRank } from "../../store/loop/policy/stick.js";
 
 /** A question, or a pair. */
 export type DueItem<E extends PairEntry = PairEntry> = Due<E> | DuePair<E>;

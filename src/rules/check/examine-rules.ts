@@ -2,9 +2,9 @@
 
 import type { Examined } from "../../context.js";
 import type { Located, Store } from "../../store/open-store.js";
+import { type FilesOfRoles, placeFor, roleOf } from "../../store/rules/policy/rule.js";
 import type { FindingDraft } from "../../text/findings.js";
 import type { Rulebook } from "../files/rulebook.js";
-import { type FilesOfRoles, placeFor, roleOf } from "../../store/rules/policy/rule.js";
 import { ruleFindings, standingLines } from "./rules.js";
 import { chainFindings } from "./versions.js";
 

@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from "node:util";
 import { ENDED, type Entry } from "../../entry/entry.js";
 import type { EntryMeta, Located, Store } from "../../store/open-store.js";
 import { conflictLine } from "../../store/records/fences.js";
+import { paired } from "../../store/rules/policy/merge-rules.js";
+import { isTheirs, type Rule, sharesId } from "../../store/rules/policy/rule.js";
+import type { RuleFile } from "../../store/rules/rule-files.js";
 import { defined } from "../../text/defined.js";
 import type { FindingDraft } from "../../text/findings.js";
-import { paired } from "../../store/rules/policy/merge-rules.js";
-import type { RuleFile } from "../../store/rules/rule-files.js";
 import type { HandEdit, Rulebook } from "../files/rulebook.js";
-import { isTheirs, type Rule, sharesId } from "../../store/rules/policy/rule.js";
 
 export interface RuleFacts {
   book: Rulebook;

@@ -1,8 +1,8 @@
 /** A version stays what it was once it is decided: compared with another tree. */
 import { canonicalJson } from "../../store/merge/merge-fields.js";
-import type { FindingDraft } from "../../text/findings.js";
-import type { Chain, ChainLink } from "../../store/rules/versions/chain.js";
 import { isOpen, LATER_FIELDS, type Version, type VersionStatus } from "../../store/rules/policy/version.js";
+import type { Chain, ChainLink } from "../../store/rules/versions/chain.js";
+import type { FindingDraft } from "../../text/findings.js";
 import { fieldLine } from "./versions.js";
 
 const NEXT = "Bring the file back from git's history; who changed it there is in its log.";

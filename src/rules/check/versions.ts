@@ -1,13 +1,13 @@
 /** The version chain by itself: each file says one thing, each version follows from the one before, one is in force. */
 import { isDeepStrictEqual } from "node:util";
-import type { FindingDraft } from "../../text/findings.js";
 import { paired } from "../../store/rules/policy/merge-rules.js";
-import { filesOf } from "../policy/operations.js";
 import { type Rule, sameIds, sameWords, saysSame, sharesId } from "../../store/rules/policy/rule.js";
-import type { Chain, ChainLink } from "../../store/rules/versions/chain.js";
-import { ancestry } from "../versions/three-way.js";
 import { byCreation, numberOf, type Operation, type Version, wasInForce } from "../../store/rules/policy/version.js";
+import type { Chain, ChainLink } from "../../store/rules/versions/chain.js";
 import { renderVersion } from "../../store/rules/versions/version-text.js";
+import type { FindingDraft } from "../../text/findings.js";
+import { filesOf } from "../policy/operations.js";
+import { ancestry } from "../versions/three-way.js";
 
 const BRING_BACK = "Bring the file back from git's history; a version is never edited by hand.";
 

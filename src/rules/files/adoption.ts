@@ -1,15 +1,8 @@
 /** Records hand edits of rule blocks as a version, once. Called before anything else is decided on the rules. */
-import { stamp } from "../../clock.js";
+
 import type { Context } from "../../context.js";
-import { defined } from "../../text/defined.js";
-import type { EvidenceLoader } from "../evidence-loader.js";
 import { passing } from "../../store/rules/policy/apply-mode.js";
-import { blockedBecause, remembered } from "../policy/declined.js";
-import { evidenceHash } from "../policy/evidence.js";
-import { expiryOf } from "../policy/expiry.js";
 import { isMerged } from "../../store/rules/policy/merged.js";
-import { lineChange } from "../policy/operations.js";
-import { standingOf } from "../policy/qualify.js";
 import {
   isDecided,
   isTheirs,
@@ -23,11 +16,19 @@ import {
   sharesId,
   UNPROVEN,
 } from "../../store/rules/policy/rule.js";
-import type { PlanInput, Proposal } from "../policy/rule-candidates.js";
 import { distilled } from "../../store/rules/policy/rule-line.js";
-import { between } from "../versions/three-way.js";
 import type { Declined, Operation } from "../../store/rules/policy/version.js";
 import type { StandingRule } from "../../store/rules/rule-files.js";
+import { defined } from "../../text/defined.js";
+import { stamp } from "../../text/durations.js";
+import type { EvidenceLoader } from "../evidence-loader.js";
+import { blockedBecause, remembered } from "../policy/declined.js";
+import { evidenceHash } from "../policy/evidence.js";
+import { expiryOf } from "../policy/expiry.js";
+import { lineChange } from "../policy/operations.js";
+import { standingOf } from "../policy/qualify.js";
+import type { PlanInput, Proposal } from "../policy/rule-candidates.js";
+import { between } from "../versions/three-way.js";
 import type { HandEdit, Rulebook } from "./rulebook.js";
 
 /** One edit with who stands behind it. */

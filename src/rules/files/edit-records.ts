@@ -1,5 +1,5 @@
 /** Keeps what people did to rules as entries: what was proposed or in force, what they made of it, and who says so. */
-import { stamp } from "../../clock.js";
+
 import type { Context } from "../../context.js";
 import { usualKind } from "../../entry/edit-distance.js";
 import type { Edit } from "../../entry/entry.js";
@@ -7,11 +7,12 @@ import { bornReview } from "../../entry/status.js";
 import { tierOf } from "../../entry/trust.js";
 import { provenanceHere } from "../../review/people-only.js";
 import type { Change } from "../../store/change.js";
+import { sameWords } from "../../store/rules/policy/rule.js";
+import type { Operation, Version, VersionDecision } from "../../store/rules/policy/version.js";
+import type { Chain } from "../../store/rules/versions/chain.js";
 import { claimHash } from "../../text/canonical.js";
 import { defined } from "../../text/defined.js";
-import { sameWords } from "../../store/rules/policy/rule.js";
-import type { Chain } from "../../store/rules/versions/chain.js";
-import type { Operation, Version, VersionDecision } from "../../store/rules/policy/version.js";
+import { stamp } from "../../text/durations.js";
 import type { AdoptedEdit } from "./adoption.js";
 
 /** What somebody did to one line. */

@@ -1,15 +1,15 @@
 /** The rules as they stand: the version in force, the lines in the files, and what people did to them since. */
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
-import { defined } from "../../text/defined.js";
-import { remembered } from "../policy/declined.js";
-import { type Rule, rulePaths, saysSame, sharesId, type Target, UNPROVEN } from "../../store/rules/policy/rule.js";
-import { type Chain, readChain } from "../../store/rules/versions/chain.js";
-import { joined } from "../versions/three-way.js";
-import { type Declined, wasInForce } from "../../store/rules/policy/version.js";
 import { type RulesOfBase, rulesOfBase } from "../../store/rules/base-rules.js";
 import { type PlacedLine, paired } from "../../store/rules/policy/merge-rules.js";
+import { type Rule, rulePaths, saysSame, sharesId, type Target, UNPROVEN } from "../../store/rules/policy/rule.js";
+import { type Declined, wasInForce } from "../../store/rules/policy/version.js";
 import { type RuleFile, readRuleFiles, type StandingRule, troubled } from "../../store/rules/rule-files.js";
+import { type Chain, readChain } from "../../store/rules/versions/chain.js";
+import { defined } from "../../text/defined.js";
+import { remembered } from "../policy/declined.js";
+import { joined } from "../versions/three-way.js";
 
 /** One rule that a person wrote, changed, moved or took out. */
 export interface HandEdit<Line extends PlacedLine = StandingRule> {

@@ -3,9 +3,9 @@ import { CommitTree } from "../../store/git/commit-tree.js";
 import { answerOf, IN_TEXTS } from "../../store/git/git.js";
 import { headCommit } from "../../store/git/git-head.js";
 import { GitObjects, isUnread } from "../../store/git/objects.js";
-import type { Workspace } from "../../store/workspace.js";
 import { type Rule, saysSame, sharesId } from "../../store/rules/policy/rule.js";
 import { ruleFileOf } from "../../store/rules/rule-files.js";
+import type { Workspace } from "../../store/workspace.js";
 
 /**
  * For a rule whose line is not in its file: true when it stands at HEAD, or when the commit that last changed it, merges

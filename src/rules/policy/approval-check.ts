@@ -4,12 +4,21 @@
  */
 import type { Entry } from "../../entry/entry.js";
 import { contentHash } from "../../entry/status.js";
+import { countedRules } from "../../store/rules/policy/exceptions.js";
+import {
+  type Caps,
+  mostIn,
+  PROMOTION_REASONS,
+  type Rule,
+  ruleLine,
+  saysSame,
+  sharesId,
+  type Target,
+} from "../../store/rules/policy/rule.js";
 import type { Operation } from "../../store/rules/policy/version.js";
 import type { Evidence } from "./evidence.js";
-import { countedRules } from "../../store/rules/policy/exceptions.js";
 import { expiryOf } from "./expiry.js";
 import { type Limits, standingOf } from "./qualify.js";
-import { type Caps, mostIn, PROMOTION_REASONS, type Rule, ruleLine, saysSame, sharesId, type Target } from "../../store/rules/policy/rule.js";
 
 /** An operation that is not carried out. */
 export interface Fallen {

@@ -1,12 +1,20 @@
 /** What was turned down, undone or evicted is remembered with everything that spoke for it: only more brings it back. */
 import { claimOf } from "../../entry/entry.js";
-import type { Chain } from "../../store/rules/versions/chain.js";
-import { type Declined, type Operation, wasInForce } from "../../store/rules/policy/version.js";
 import type { ForPeople } from "../../store/rules/policy/apply-mode.js";
-import { bringsNews, type Evidence } from "./evidence.js";
-import { isDecided, isOwners, ROLES, type Rule, type RulePlace, roleOf, saysSame } from "../../store/rules/policy/rule.js";
-import { groundsOf, joinedFacts, type PlanInput, type Proposal, type Remembered } from "./rule-candidates.js";
+import {
+  isDecided,
+  isOwners,
+  ROLES,
+  type Rule,
+  type RulePlace,
+  roleOf,
+  saysSame,
+} from "../../store/rules/policy/rule.js";
 import { distilled } from "../../store/rules/policy/rule-line.js";
+import { type Declined, type Operation, wasInForce } from "../../store/rules/policy/version.js";
+import type { Chain } from "../../store/rules/versions/chain.js";
+import { bringsNews, type Evidence } from "./evidence.js";
+import { groundsOf, joinedFacts, type PlanInput, type Proposal, type Remembered } from "./rule-candidates.js";
 
 /**
  * Why an operation is not made: it was turned down before and nothing is new, or it waits for a person. `evidence` is

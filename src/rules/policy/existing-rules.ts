@@ -2,13 +2,21 @@
 import type { Tier } from "../../entry/entry.js";
 import { REPLACED_BY_PERSON } from "../../entry/lessons.js";
 import { compareTiers, leastTrusted } from "../../entry/trust.js";
-import { defined } from "../../text/defined.js";
+import {
+  isDecided,
+  isTheirs,
+  type PromotionReason,
+  type Rule,
+  type RulePlace,
+  roleOf,
+  saysSame,
+} from "../../store/rules/policy/rule.js";
 import type { ChangeReason } from "../../store/rules/policy/version.js";
+import { defined } from "../../text/defined.js";
 import { blockedBecause } from "./declined.js";
 import { evidenceHash, hashOfFacts } from "./evidence.js";
 import { expiryOf, type RemovalReason, speaksAgainst } from "./expiry.js";
 import { blockersOf, outranks } from "./qualify.js";
-import { isDecided, isTheirs, type PromotionReason, type Rule, type RulePlace, roleOf, saysSame } from "../../store/rules/policy/rule.js";
 import {
   type Candidate,
   givenFor,

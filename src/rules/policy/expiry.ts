@@ -2,10 +2,10 @@
 import type { Tier } from "../../entry/entry.js";
 import { boundText } from "../../entry/holds-in.js";
 import { leastTrusted } from "../../entry/trust.js";
+import { isDecided, type Rule } from "../../store/rules/policy/rule.js";
 import type { ChangeReason } from "../../store/rules/policy/version.js";
 import { type Evidence, hashOfFacts } from "./evidence.js";
 import { invalidated, type Limits, newestVerdict, standingOf } from "./qualify.js";
-import { isDecided, type Rule } from "../../store/rules/policy/rule.js";
 
 export interface RemovalReason {
   reason: ChangeReason;

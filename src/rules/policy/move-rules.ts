@@ -1,7 +1,15 @@
 /** Rules that stand in another file than the one the profile names for them now. */
-import { defined } from "../../text/defined.js";
+
+import {
+  type FilesOfRoles,
+  placeFor,
+  type Rule,
+  type RulePlace,
+  roleOf,
+  type Target,
+} from "../../store/rules/policy/rule.js";
 import type { Operation } from "../../store/rules/policy/version.js";
-import { type FilesOfRoles, placeFor, type Rule, type RulePlace, roleOf, type Target } from "../../store/rules/policy/rule.js";
+import { defined } from "../../text/defined.js";
 
 /** What a rule, or an operation on one, says of its place, as the profile's `files` has it. */
 export function replaced<T extends RulePlace & { from?: Target | undefined }>(one: T, files: FilesOfRoles): T {

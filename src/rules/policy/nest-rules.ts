@@ -1,10 +1,11 @@
 /** Which of the rules that a plan places stand beneath others: those whose entries were answered to be exceptions. */
-import type { Evidence } from "./evidence.js";
+
 import { generalsIn, isBeneath } from "../../store/rules/policy/exceptions.js";
+import { isTheirs, type Rule, type Target } from "../../store/rules/policy/rule.js";
+import type { Evidence } from "./evidence.js";
 import { type Existing, passes } from "./existing-rules.js";
 import { keptOutBeside, type Newcomer } from "./new-rules.js";
 import { type Placeable, placeRules, type Refusal } from "./place-rules.js";
-import { isTheirs, type Rule, type Target } from "../../store/rules/policy/rule.js";
 import type { PlanInput } from "./rule-candidates.js";
 
 /** A rule in force, or a new one, that asks for a place. */

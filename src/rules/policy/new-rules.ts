@@ -1,6 +1,7 @@
 /** Entries that would become rules, grouped by what they say. */
 import { claimOf, type Tier } from "../../entry/entry.js";
 import { compareTiers, leastTrusted } from "../../entry/trust.js";
+import { isTheirs, MAX_RULE, type Rule, sayingOf, saysSame, type Target } from "../../store/rules/policy/rule.js";
 import { claimHash } from "../../text/canonical.js";
 import type { LeftOut } from "../text/digest-schemas.js";
 import { blockedBecause } from "./declined.js";
@@ -8,7 +9,6 @@ import { type Evidence, evidenceHash } from "./evidence.js";
 import type { RuleIndex } from "./existing-rules.js";
 import { speaksAgainst } from "./expiry.js";
 import type { Qualified } from "./qualify.js";
-import { isTheirs, MAX_RULE, type Rule, sayingOf, saysSame, type Target } from "../../store/rules/policy/rule.js";
 import { type Candidate, givenFor, idsOf, type PlanInput, strongestOf, type Wording } from "./rule-candidates.js";
 
 /** An entry that may become a rule by itself. */

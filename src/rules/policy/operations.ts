@@ -1,14 +1,21 @@
 /** Operations: what leads from the rules in force to others, with its reasons; and the rules once they are carried out. */
 import { leastTrusted } from "../../entry/trust.js";
-import { defined } from "../../text/defined.js";
 import { blockHash } from "../../store/rules/policy/block.js";
 import { type PlacedLine, paired } from "../../store/rules/policy/merge-rules.js";
+import {
+  inOrder,
+  type Rule,
+  type RuleDecision,
+  saysSame,
+  sharesId,
+  type Target,
+} from "../../store/rules/policy/rule.js";
 import type { ChangeReason, Operation, Version } from "../../store/rules/policy/version.js";
+import { defined } from "../../text/defined.js";
 import { evidenceHash, hashOfFacts, supportOf } from "./evidence.js";
 import type { Existing } from "./existing-rules.js";
 import type { RemovalReason } from "./expiry.js";
 import type { Newcomer } from "./new-rules.js";
-import { inOrder, type Rule, type RuleDecision, saysSame, sharesId, type Target } from "../../store/rules/policy/rule.js";
 import { groundsOf, joinedFacts, ownLine, type PlanInput } from "./rule-candidates.js";
 
 /** What becomes of a line, without the reasons: it comes, goes, or is changed. */

@@ -1,8 +1,8 @@
 /** Which of the rules there are, and would be, find their place: every file has its cap. */
 import type { Stakes } from "../../entry/entry.js";
+import { type Caps, mostIn, type Rule, ruleLine, type Target } from "../../store/rules/policy/rule.js";
 import { daysBetween } from "../../text/durations.js";
 import { type Evidence, supportOf } from "./evidence.js";
-import { type Caps, mostIn, type Rule, ruleLine, type Target } from "../../store/rules/policy/rule.js";
 
 /** A rule that asks for a place. */
 export interface Placeable {

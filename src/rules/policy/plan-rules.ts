@@ -2,17 +2,18 @@
  * Turns what has proved itself and the rules in force into operations as data: the desired rules, and the difference to
  * those in force. On an unchanged tree, and once it is carried out, it only keeps.
  */
-import type { LeftOut } from "../text/digest-schemas.js";
-import type { Operation } from "../../store/rules/policy/version.js";
-import { blockedBecause, evictedIn } from "./declined.js";
+
 import { generalsIn } from "../../store/rules/policy/exceptions.js";
+import { isDecided, isOwners, isTheirs, type Rule } from "../../store/rules/policy/rule.js";
+import type { Operation } from "../../store/rules/policy/version.js";
+import type { LeftOut } from "../text/digest-schemas.js";
+import { blockedBecause, evictedIn } from "./declined.js";
 import { type Departure, type Existing, RuleIndex, updateExistingRules } from "./existing-rules.js";
 import type { RemovalReason } from "./expiry.js";
 import { type Item, placeItems } from "./nest-rules.js";
 import { type Newcomer, newRules, type Qualifying, qualifying } from "./new-rules.js";
 import { adding, changing, removing } from "./operations.js";
 import { weightOfRule } from "./place-rules.js";
-import { isDecided, isOwners, isTheirs, type Rule } from "../../store/rules/policy/rule.js";
 import { groundsOf, lookupsFor, type PlanInput, type PlanLookups } from "./rule-candidates.js";
 
 export interface PlannedRules {

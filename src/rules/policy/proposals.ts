@@ -3,12 +3,7 @@
  * qualifies and what leaves is not.
  */
 import { claimOf, type Entry, historyOf, riskOf, ruleWordingOf, type Tier, templateOf } from "../../entry/entry.js";
-import { oneLine } from "../../text/shorten.js";
-import type { ProposedLine } from "../text/digest-schemas.js";
-import type { Operation } from "../../store/rules/policy/version.js";
-import type { Evidence } from "./evidence.js";
 import { countedRules } from "../../store/rules/policy/exceptions.js";
-import { applied } from "./operations.js";
 import {
   type Caps,
   inOrder,
@@ -21,8 +16,13 @@ import {
   saysSame,
   sharesId,
 } from "../../store/rules/policy/rule.js";
-import type { Wording } from "./rule-candidates.js";
 import { distilled, lineTroubles, type Says, wordingTroubles } from "../../store/rules/policy/rule-line.js";
+import type { Operation } from "../../store/rules/policy/version.js";
+import { oneLine } from "../../text/shorten.js";
+import type { ProposedLine } from "../text/digest-schemas.js";
+import type { Evidence } from "./evidence.js";
+import { applied } from "./operations.js";
+import type { Wording } from "./rule-candidates.js";
 
 const MAX_REASON = 300;
 

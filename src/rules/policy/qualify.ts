@@ -4,8 +4,15 @@ import { type Entry, isApproved, isLive } from "../../entry/entry.js";
 import { boundText } from "../../entry/holds-in.js";
 import { aOrAn, mayBecomeRule, RECORD_TYPES } from "../../entry/record-types.js";
 import { isRestricted } from "../../entry/visible.js";
+import {
+  type FilesOfRoles,
+  type PromotionReason,
+  placeFor,
+  type Role,
+  type Target,
+  USUAL_FILES,
+} from "../../store/rules/policy/rule.js";
 import { type Evidence, usefulSessions, workedIn } from "./evidence.js";
-import { type FilesOfRoles, type PromotionReason, placeFor, type Role, type Target, USUAL_FILES } from "../../store/rules/policy/rule.js";
 
 /** How much is enough: the profile's `promotion`. */
 export interface Limits {

@@ -1,12 +1,12 @@
 /** What a plan of the rules is made of: the candidates, what is known of the entries behind rules, and its bounds. */
 import type { Tier } from "../../entry/entry.js";
 import { leastTrusted } from "../../entry/trust.js";
-import type { Declined, Operation } from "../../store/rules/policy/version.js";
 import type { ForPeople } from "../../store/rules/policy/apply-mode.js";
-import { type Evidence, evidenceHash, hashOfFacts, supportOf } from "./evidence.js";
-import { type Limits, outranks, type Qualified, type Standing } from "./qualify.js";
 import { type Caps, isOwners, type Rule, type RulePlace, sayingOf } from "../../store/rules/policy/rule.js";
 import { distilled, earlierLines } from "../../store/rules/policy/rule-line.js";
+import type { Declined, Operation } from "../../store/rules/policy/version.js";
+import { type Evidence, evidenceHash, hashOfFacts, supportOf } from "./evidence.js";
+import { type Limits, outranks, type Qualified, type Standing } from "./qualify.js";
 
 /** An entry that may become a rule, with the line it would be. */
 export interface Candidate {

@@ -1,8 +1,8 @@
 /** What the commands by which people read and decide answer: versions, diff, approve, reject, rollback, propose. */
 import * as z from "zod";
+import { operationSchema, ruleSchema, versionSchema } from "../../store/rules/versions/version-schema.js";
 import type { Immutable } from "../../text/immutable.js";
 import { file, finding, id, instant, tier } from "../../text/shared-schemas.js";
-import { operationSchema, ruleSchema, versionSchema } from "../../store/rules/versions/version-schema.js";
 import { commitId } from "./git-commit-schema.js";
 
 const versionId = z.string().describe("a version, such as 0007-K7Q2X");

@@ -2,10 +2,10 @@
 import * as z from "zod";
 import type { Profile } from "../../config.js";
 import { TIERS, VERDICTS } from "../../entry/entry-schema.js";
-import type { Immutable } from "../../text/immutable.js";
-import { id, instant, stakes, tier, type } from "../../text/shared-schemas.js";
 import { APPLY_MODES } from "../../store/rules/policy/apply-mode.js";
 import { operationSchema } from "../../store/rules/versions/version-schema.js";
+import type { Immutable } from "../../text/immutable.js";
+import { id, instant, stakes, tier, type } from "../../text/shared-schemas.js";
 
 const count = z.int().nonnegative();
 const target = z.string();

@@ -4,19 +4,27 @@ import { TenetError } from "../../errors.js";
 import type { Change } from "../../store/change.js";
 import { sha256 } from "../../store/files/atomic-file.js";
 import type { Store } from "../../store/open-store.js";
+import { sameGeneral } from "../../store/rules/policy/exceptions.js";
 import { type Kept, mergeRules, paired } from "../../store/rules/policy/merge-rules.js";
+import {
+  isTheirs,
+  type Rule,
+  type RuleDecision,
+  sameIds,
+  sameWords,
+  saysSame,
+  sharesId,
+} from "../../store/rules/policy/rule.js";
+import type { Declined, Operation, Version, VersionDecision } from "../../store/rules/policy/version.js";
+import type { Chain } from "../../store/rules/versions/chain.js";
 import type { Rulebook } from "../files/rulebook.js";
 import { planAdoption } from "../plan-versions.js";
 import type { Fallen } from "../policy/approval-check.js";
 import { evictedIn } from "../policy/declined.js";
-import { sameGeneral } from "../../store/rules/policy/exceptions.js";
 import { replaced } from "../policy/move-rules.js";
 import { summaryOf } from "../policy/operations.js";
-import { isTheirs, type Rule, type RuleDecision, sameIds, sameWords, saysSame, sharesId } from "../../store/rules/policy/rule.js";
 import { adopt } from "../write-versions.js";
-import type { Chain } from "../../store/rules/versions/chain.js";
 import { revalidate, withOnly } from "./revalidate.js";
-import type { Declined, Operation, Version, VersionDecision } from "../../store/rules/policy/version.js";
 import { activate, versionOf } from "./version-writer.js";
 
 /** A version as it would take effect now. */

@@ -13,12 +13,12 @@ import type { ReadFor } from "../../store/records/read-for.js";
 import { conflicted, editRecord, recordLine } from "../../store/records/record-edit.js";
 import { parseRecordFile } from "../../store/records/record-parse.js";
 import { textOfRecordFile } from "../../store/records/scan.js";
-import type { Workspace } from "../../store/workspace.js";
-import type { Finding } from "../../text/findings.js";
-import { type RuleFile, ruleFileOf } from "../../store/rules/rule-files.js";
 import type { Target } from "../../store/rules/policy/rule.js";
+import { type RuleFile, ruleFileOf } from "../../store/rules/rule-files.js";
 import { Chain, type ChainLink } from "../../store/rules/versions/chain.js";
 import { parseVersion } from "../../store/rules/versions/version-file.js";
+import type { Workspace } from "../../store/workspace.js";
+import type { Finding } from "../../text/findings.js";
 
 interface Held {
   text: string;

@@ -1,21 +1,22 @@
 /** What every command that writes rules does first: branches are joined, replaced versions marked, entries marked. */
-import { stamp } from "../../clock.js";
+
 import type { Context } from "../../context.js";
 import { WHOLE_VERSION } from "../../entry/id-form.js";
 import { illegalStatus } from "../../entry/status.js";
 import { TenetError } from "../../errors.js";
 import type { Change } from "../../store/change.js";
-import { defined } from "../../text/defined.js";
+import { passing } from "../../store/rules/policy/apply-mode.js";
 import { paired } from "../../store/rules/policy/merge-rules.js";
+import { isDecided, type Rule, sameWords, saysSame, sharesId, UNPROVEN } from "../../store/rules/policy/rule.js";
+import type { Operation, Version, VersionDecision } from "../../store/rules/policy/version.js";
 import { type RuleFile, ruleFileOf, withRules } from "../../store/rules/rule-files.js";
+import type { Chain } from "../../store/rules/versions/chain.js";
+import { defined } from "../../text/defined.js";
+import { stamp } from "../../text/durations.js";
 import { bookOf, type Rulebook, readRulebook } from "../files/rulebook.js";
 import { isTakenOut } from "../files/taken-out.js";
-import { passing } from "../../store/rules/policy/apply-mode.js";
 import { summaryOf } from "../policy/operations.js";
-import { isDecided, type Rule, sameWords, saysSame, sharesId, UNPROVEN } from "../../store/rules/policy/rule.js";
-import type { Chain } from "../../store/rules/versions/chain.js";
 import { ancestry, type Joined, joined } from "./three-way.js";
-import type { Operation, Version, VersionDecision } from "../../store/rules/policy/version.js";
 import { markEntries, newVersionId, rewriteVersion, versionOf, writeVersion } from "./version-writer.js";
 
 interface State {

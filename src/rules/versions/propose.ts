@@ -1,22 +1,22 @@
 /** `tenet propose`: the version that waits, as one commit on a branch, for a person to merge. */
 import { isDeepStrictEqual } from "node:util";
-import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { sayMerge } from "../../store/base/say-merge.js";
 import { branchAt, branchesLike, commitBeside } from "../../store/git/git-proposal.js";
 import { openStore, type Store } from "../../store/open-store.js";
 import { readForOf } from "../../store/records/read-for.js";
 import { type EntryWords, entryWords, wordsBeside } from "../../store/rules/entry-words.js";
-import { bookOf } from "../files/rulebook.js";
 import { type Rule, rulePaths } from "../../store/rules/policy/rule.js";
+import { type Operation, type Version, type VersionDecision, versionId } from "../../store/rules/policy/version.js";
+import { type Chain, readChain } from "../../store/rules/versions/chain.js";
+import { rulesDiff } from "../../store/rules/versions/version-text.js";
+import { stamp } from "../../text/durations.js";
+import { bookOf } from "../files/rulebook.js";
 import { headCommit, requireAdopted, requireCommitted, waitingVersion, warnOfEvidence } from "../proposal-checks.js";
 import type { Proposal } from "../text/deciding-schemas.js";
 import { sameOperations } from "../write-versions.js";
 import { type Activation, planActivation, requireSomething } from "./activate.js";
-import { type Chain, readChain } from "../../store/rules/versions/chain.js";
 import { CommitChange } from "./commit-change.js";
-import { type Operation, type Version, type VersionDecision, versionId } from "../../store/rules/policy/version.js";
-import { rulesDiff } from "../../store/rules/versions/version-text.js";
 import { activate } from "./version-writer.js";
 
 /**

@@ -4,12 +4,12 @@ import { TenetError } from "../../errors.js";
 import type { ScreenFinding } from "../../screening/screen.js";
 import type { Store } from "../../store/open-store.js";
 import { capsOf } from "../../store/rules/caps.js";
+import { type Rule, sameWords } from "../../store/rules/policy/rule.js";
+import type { Operation, Version } from "../../store/rules/policy/version.js";
 import { EvidenceLoader } from "../evidence-loader.js";
 import { checkApproval, type Fallen } from "../policy/approval-check.js";
 import type { Evidence } from "../policy/evidence.js";
 import { applied } from "../policy/operations.js";
-import { type Rule, sameWords } from "../../store/rules/policy/rule.js";
-import type { Operation, Version } from "../../store/rules/policy/version.js";
 
 /** Everything known about the entries behind some lines. */
 export async function evidenceBehind(

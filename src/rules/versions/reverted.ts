@@ -2,10 +2,10 @@
 
 import { removedFiles } from "../../store/git/git-history.js";
 import { blobsByOid } from "../../store/git/objects.js";
-import type { Workspace } from "../../store/workspace.js";
-import { type Chain, takenBack } from "../../store/rules/versions/chain.js";
 import type { Declined } from "../../store/rules/policy/version.js";
+import { type Chain, takenBack } from "../../store/rules/versions/chain.js";
 import { parseVersion } from "../../store/rules/versions/version-file.js";
+import type { Workspace } from "../../store/workspace.js";
 
 /**
  * Keeps out what people reverted until something new speaks for it, and lets nothing in. Empty without git. A few processes:

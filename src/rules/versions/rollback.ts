@@ -1,6 +1,5 @@
 /** `tenet rollback`: takes a version back with a version of its own. What people wrote stays. */
 import { beforeWrite } from "../../capture/before-write.js";
-import { stamp } from "../../clock.js";
 import type { Context } from "../../context.js";
 import { refOf } from "../../entry/entry.js";
 import { TenetError, wrongUsage } from "../../errors.js";
@@ -9,23 +8,24 @@ import { sayMerge } from "../../store/base/say-merge.js";
 import { type Change, changeTree } from "../../store/change.js";
 import { sha256 } from "../../store/files/atomic-file.js";
 import { openStore, type Store } from "../../store/open-store.js";
-import { defined } from "../../text/defined.js";
-import { keptRule, requireShown } from "../approve.js";
 import { paired } from "../../store/rules/policy/merge-rules.js";
+import { isDecided, isOwners, type Rule, saysSame } from "../../store/rules/policy/rule.js";
+import { type Version, type VersionDecision, wasInForce } from "../../store/rules/policy/version.js";
+import type { Chain } from "../../store/rules/versions/chain.js";
+import { rulesDiff } from "../../store/rules/versions/version-text.js";
+import { defined } from "../../text/defined.js";
+import { stamp } from "../../text/durations.js";
+import { keptRule, requireShown } from "../approve.js";
 import { readRulebook } from "../files/rulebook.js";
 import { planAdoption, rulesBeforeDigest } from "../plan-versions.js";
 import { declinedOf } from "../policy/declined.js";
 import { replaced } from "../policy/move-rules.js";
 import { summaryOf } from "../policy/operations.js";
-import { isDecided, isOwners, type Rule, saysSame } from "../../store/rules/policy/rule.js";
 import type { RolledBack } from "../text/deciding-schemas.js";
 import { adopt } from "../write-versions.js";
-import type { Chain } from "../../store/rules/versions/chain.js";
 import { joinedRulebook } from "./join-branches.js";
 import { evidenceBehind, unfitLine } from "./revalidate.js";
 import { needsPerson, rulesBefore, type Undone, undone } from "./three-way.js";
-import { type Version, type VersionDecision, wasInForce } from "../../store/rules/policy/version.js";
-import { rulesDiff } from "../../store/rules/versions/version-text.js";
 import { activate, newVersionId, versionFile, versionOf } from "./version-writer.js";
 
 export interface RollbackInput {

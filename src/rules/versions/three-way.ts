@@ -1,11 +1,21 @@
 /** Three-way merges of versions, by rule: two that branches put in force, joined; one taken back beneath what came since. */
-import { type Kept, mergeRules, paired } from "../../store/rules/policy/merge-rules.js";
+
 import type { ApplyMode } from "../../store/rules/policy/apply-mode.js";
 import { sameGeneral } from "../../store/rules/policy/exceptions.js";
-import { lineChange } from "../policy/operations.js";
-import { isByHand, isTheirs, type Rule, sameIds, sameWords, saysSame, sharesId, UNPROVEN } from "../../store/rules/policy/rule.js";
-import type { Chain } from "../../store/rules/versions/chain.js";
+import { type Kept, mergeRules, paired } from "../../store/rules/policy/merge-rules.js";
+import {
+  isByHand,
+  isTheirs,
+  type Rule,
+  sameIds,
+  sameWords,
+  saysSame,
+  sharesId,
+  UNPROVEN,
+} from "../../store/rules/policy/rule.js";
 import { byCreation, type Operation, type Version } from "../../store/rules/policy/version.js";
+import type { Chain } from "../../store/rules/versions/chain.js";
+import { lineChange } from "../policy/operations.js";
 
 /** The rules of versions together, and what takes the earliest of them there. */
 export interface Joined {

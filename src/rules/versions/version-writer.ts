@@ -1,17 +1,18 @@
 /** Stages a version: files first, then the chain, then the entries, so that a crash leaves something to complete. */
-import { stamp } from "../../clock.js";
+
 import type { Context } from "../../context.js";
 import { tailOf } from "../../entry/entry.js";
 import { illegalStatus } from "../../entry/status.js";
 import type { Change } from "../../store/change.js";
-import { defined } from "../../text/defined.js";
+import type { Rule, Target } from "../../store/rules/policy/rule.js";
+import { numberOf, type Operation, type Version, versionId } from "../../store/rules/policy/version.js";
 import { type RuleFile, ruleFileOf, withRules } from "../../store/rules/rule-files.js";
+import type { Chain } from "../../store/rules/versions/chain.js";
+import { renderVersion } from "../../store/rules/versions/version-text.js";
+import { defined } from "../../text/defined.js";
+import { stamp } from "../../text/durations.js";
 import { requireWritable } from "../files/rulebook.js";
 import { filesOf } from "../policy/operations.js";
-import type { Rule, Target } from "../../store/rules/policy/rule.js";
-import type { Chain } from "../../store/rules/versions/chain.js";
-import { numberOf, type Operation, type Version, versionId } from "../../store/rules/policy/version.js";
-import { renderVersion } from "../../store/rules/versions/version-text.js";
 
 /** The part of a change that putting a version in force needs: a change of the work tree, or of a commit's files. */
 export type Staging = Pick<Change, "head" | "entry" | "update" | "write">;

@@ -2,14 +2,14 @@
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
 import { openStore } from "../../store/open-store.js";
-import { defined } from "../../text/defined.js";
-import { entryWords } from "../../store/rules/entry-words.js";
 import { unmergedRules } from "../../store/rules/base-rules.js";
-import type { ListedVersion, VersionDiff, Versions } from "../text/deciding-schemas.js";
-import { type Chain, readChain } from "../../store/rules/versions/chain.js";
-import { rulesBefore } from "./three-way.js";
+import { entryWords } from "../../store/rules/entry-words.js";
 import { isOpen, type Version } from "../../store/rules/policy/version.js";
+import { type Chain, readChain } from "../../store/rules/versions/chain.js";
 import { rulesDiff } from "../../store/rules/versions/version-text.js";
+import { defined } from "../../text/defined.js";
+import type { ListedVersion, VersionDiff, Versions } from "../text/deciding-schemas.js";
+import { rulesBefore } from "./three-way.js";
 
 /** A waiting version whose base is no longer the one in force. */
 export function isStale(chain: Chain, version: Version): boolean {

@@ -1,8 +1,8 @@
 /** The settings every command goes by: what `tenet.yaml` says, and of what is a person's to decide no more than counts. */
 import { join } from "node:path";
-import { stamp } from "../../clock.js";
 import type { Profile } from "../../config.js";
 import type { Context } from "../../context.js";
+import { stamp } from "../../text/durations.js";
 import { shellQuoted } from "../../text/shell-quoted.js";
 import { BUILD, keepValue, keptValue, removeDisposable } from "../files/disposable.js";
 import { isHeadless } from "../git/git-folder.js";

@@ -2,7 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
-import { stamp, systemClock } from "../../clock.js";
+import { systemClock } from "../../clock.js";
+import { stamp } from "../../text/durations.js";
 
 /** Who holds a lock: enough to prove later, from another process of the same machine, that the holder is gone. */
 export interface Owner {

@@ -1,5 +1,5 @@
 /** What commits say of themselves and did to files, as git's log prints it: information for whoever asks, and no proof. */
-import { stamp } from "../../clock.js";
+import { stamp } from "../../text/durations.js";
 import type { Workspace } from "../workspace.js";
 import { GitFailed, NO_FETCH, OID, OWN_TRAILER, run, runBytes } from "./git.js";
 import { headCommit } from "./git-head.js";

@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { stamp } from "../../clock.js";
 import type { Profile } from "../../config.js";
 import { TenetError } from "../../errors.js";
+import { stamp } from "../../text/durations.js";
 import { BUILD, keepValue, keptValue } from "../files/disposable.js";
 import { readBytes } from "../files/safe-path.js";
 import { gitFolder } from "../git/git-folder.js";

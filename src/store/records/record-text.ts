@@ -5,7 +5,7 @@ import { claimOf, dayOf, type Entry, wordingsOf } from "../../entry/entry.js";
 import { FIELD_ORDER } from "../../entry/record-fields.js";
 import { RECORD_TYPES } from "../../entry/record-types.js";
 import { beginningOf } from "../../text/shorten.js";
-import { USUAL_PRIORITY } from "../fact-groups.js";
+import { USUAL_PRIORITY } from "../facts/fact-groups.js";
 import { fenceFor } from "./fences.js";
 import { fieldLines } from "./yaml-text.js";
 

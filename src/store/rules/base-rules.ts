@@ -9,8 +9,8 @@ import type { Store } from "../open-store.js";
 import type { Workspace } from "../workspace.js";
 import { type BaseRule, baseRules, waitsForMerge } from "./policy/merged.js";
 import { type Rule, rulePaths, type Target } from "./policy/rule.js";
-import type { Chain } from "./versions/chain.js";
 import { ruleFileOf, type StandingRule } from "./rule-files.js";
+import type { Chain } from "./versions/chain.js";
 
 /** What the base says of rules; nothing where there is none. */
 export interface RulesOfBase {

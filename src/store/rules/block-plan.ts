@@ -1,5 +1,5 @@
 /** Writes into the lines of a block what becomes of its rules. Pure; called by whatever puts a version in force. */
-import { type RuleLine, ruleLine, saysSame } from "./policy/rule.js";
+
 import {
   type BlockRule,
   bare,
@@ -12,6 +12,7 @@ import {
   rulesIn,
   topOf,
 } from "./policy/block.js";
+import { type RuleLine, ruleLine, saysSame } from "./policy/rule.js";
 
 /** One change of a block: what becomes of a rule that stands there, or a rule to add. */
 export interface BlockPlan {

@@ -1,7 +1,7 @@
 /** Files in which people's rules leave no room: said in `status` and `review`, with what makes room. */
 import type { Context } from "../../context.js";
-import type { Store } from "../open-store.js";
 import { counted } from "../../text/paint.js";
+import type { Store } from "../open-store.js";
 import { capsOf } from "./caps.js";
 import { countedRules } from "./policy/exceptions.js";
 import { inOrder, isDecided, isOwners, MAX_RULE, mostIn, ROLES, type Rule, ruleLine } from "./policy/rule.js";

@@ -1,10 +1,20 @@
 /** Bullets beneath bullets: an exception stands indented under its general rule, and moves with its details. Pure. */
 
+import {
+  type BlockRule,
+  bare,
+  behindDetails,
+  contentOf,
+  ITEM,
+  indentOf,
+  rulesAbove,
+  rulesIn,
+  topOf,
+} from "./policy/block.js";
 import { asPrinted } from "./policy/exceptions.js";
+import { type PlacedLine, paired } from "./policy/merge-rules.js";
 import type { Rule, Target } from "./policy/rule.js";
 import { sharesId } from "./policy/rule.js";
-import { type BlockRule, bare, behindDetails, contentOf, ITEM, indentOf, rulesAbove, rulesIn, topOf } from "./policy/block.js";
-import { type PlacedLine, paired } from "./policy/merge-rules.js";
 
 /** Where a rule of a block shall stand, by index into `rulesIn`; `under` undefined: beneath no other. */
 export interface Nesting {

@@ -1,17 +1,17 @@
 /** The core files that hold rules: their blocks as they stand, and their text with a plan carried out. */
 import { TenetError } from "../../errors.js";
+import type { Finding } from "../../text/findings.js";
 import { sha256 } from "../files/atomic-file.js";
 import { readBytes } from "../files/safe-path.js";
 import { conflictLine } from "../records/fences.js";
 import { blockIn, headOf, withBlock, withLinesOf } from "../records/marked-blocks.js";
 import { linesIn } from "../records/peoples-lines.js";
 import type { Workspace } from "../workspace.js";
-import type { Finding } from "../../text/findings.js";
-import { isTheirs, ROLES, type Rule, roleOf, sameIds, saysSame, sharesId, type Target } from "./policy/rule.js";
-import { leavesOpen, rulesIn } from "./policy/block.js";
 import { type BlockPlan, replanned } from "./block-plan.js";
-import { type PlacedLine, paired } from "./policy/merge-rules.js";
 import { nestedLines, nestingChanges, nestingsIn } from "./nesting.js";
+import { leavesOpen, rulesIn } from "./policy/block.js";
+import { type PlacedLine, paired } from "./policy/merge-rules.js";
+import { isTheirs, ROLES, type Rule, roleOf, sameIds, saysSame, sharesId, type Target } from "./policy/rule.js";
 
 /** A rule where it stands: relative file and 1-based line. */
 export interface StandingRule extends PlacedLine {

@@ -8,8 +8,8 @@ import { queueText } from "../../../src/review/review-text.js";
 import { fullFiles } from "../../../src/store/rules/full-files.js";
 import type { Rule } from "../../../src/store/rules/policy/rule.js";
 import { PLAIN } from "../../../src/text/paint.js";
-import { testWorld } from "../workspace.js";
 import { held, rulesWorld } from "../../rules/rules-world.js";
+import { testWorld } from "../workspace.js";
 
 const CAPS = { soul: 2, memory: 2, procedures: 2, versions: 20, file_chars: 12_000, group_chars: 2000 };
 const DECIDED = { by: "bridget", how: "approved", at: "2026-02-09T09:00:00Z" } as const;

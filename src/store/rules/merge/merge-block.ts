@@ -4,10 +4,10 @@ import { mergeLines, withMarkers } from "../../merge/merge-lines.js";
 import type { MergedLines } from "../../merge/merge-record.js";
 import { mergeProse } from "../../merge/merge-records.js";
 import { blockIn } from "../../records/marked-blocks.js";
-import { type RuleLine, sameIds, sayingOf, saysSame, sharesId } from "../policy/rule.js";
+import { type Nesting, nestedLines } from "../nesting.js";
 import { type BlockSegment, leavesOpen, rulesAbove, rulesIn, segmentsOf } from "../policy/block.js";
 import { paired } from "../policy/merge-rules.js";
-import { type Nesting, nestedLines } from "../nesting.js";
+import { type RuleLine, sameIds, sayingOf, saysSame, sharesId } from "../policy/rule.js";
 
 /** Whether some version of the tree holds a line: then it is tenet's, not a person's. */
 export type IsTenets = (line: RuleLine) => boolean;

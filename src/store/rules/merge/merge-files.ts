@@ -1,7 +1,7 @@
 /** How git's driver and `tenet merge` merge the files that rules live in: core files by rule, versions by decision. */
 import { mergesByMeaning, type RowMerger } from "../../merge/merge-file.js";
-import { type IsTenets, mergeCoreFile } from "./merge-block.js";
 import { type FilesOfRoles, ROLES } from "../policy/rule.js";
+import { type IsTenets, mergeCoreFile } from "./merge-block.js";
 import { mergeVersionText } from "./merge-version.js";
 
 const VERSION = /(?:^|\/)memory\/versions\/\d{4,6}-[0-9A-Z]{5}\.md$/;

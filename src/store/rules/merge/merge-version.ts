@@ -1,8 +1,9 @@
 /** Two sides changed one version's file: what was decided stands, what either side remembers is remembered. */
-import { canonicalJson, compareText } from "../../merge/merge-fields.js";
+
 import { defined } from "../../../text/defined.js";
-import { declinedKey } from "../versions/chain.js";
+import { canonicalJson, compareText } from "../../merge/merge-fields.js";
 import { type Declined, LATER_FIELDS, type Version } from "../policy/version.js";
+import { declinedKey } from "../versions/chain.js";
 import { parseVersion } from "../versions/version-file.js";
 import { renderHeader } from "../versions/version-text.js";
 

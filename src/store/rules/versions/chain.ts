@@ -2,8 +2,8 @@
 import { refOf } from "../../../entry/entry.js";
 import { WHOLE_ID } from "../../../entry/id-form.js";
 import { TenetError } from "../../../errors.js";
-import type { Workspace } from "../../workspace.js";
 import type { Finding } from "../../../text/findings.js";
+import type { Workspace } from "../../workspace.js";
 import { isByHand, type Rule, type RuleLine, saysSame, sharesId } from "../policy/rule.js";
 import { byCreation, type Declined, isOpen, type Version } from "../policy/version.js";
 import { readVersions } from "./version-cache.js";

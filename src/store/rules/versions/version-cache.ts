@@ -2,13 +2,13 @@
 import { readdirSync } from "node:fs";
 import { WHOLE_VERSION } from "../../../entry/id-form.js";
 import { TenetError } from "../../../errors.js";
+import type { Finding } from "../../../text/findings.js";
 import { CacheDatabase } from "../../cache/database.js";
 import { keepParsed, type ParsedFile, readParsed } from "../../cache/parsed-files.js";
 import { sha256 } from "../../files/atomic-file.js";
 import { readBytes } from "../../files/safe-path.js";
 import { isUnchanged, stampAt } from "../../records/scan.js";
 import type { Workspace } from "../../workspace.js";
-import type { Finding } from "../../../text/findings.js";
 import type { Version } from "../policy/version.js";
 
 /** Raised whenever what is read from a version's file changes its meaning. */

@@ -1,9 +1,9 @@
 /** Reads version files. */
 
-import { linesOf } from "../../records/fences.js";
-import { readFrontMatter } from "../../records/front-matter.js";
 import type { Finding } from "../../../text/findings.js";
 import { issueInWords } from "../../../text/issue-words.js";
+import { linesOf } from "../../records/fences.js";
+import { readFrontMatter } from "../../records/front-matter.js";
 import type { Version } from "../policy/version.js";
 import { versionSchema } from "./version-schema.js";
 import { VERSION_LIMITS } from "./version-text.js";

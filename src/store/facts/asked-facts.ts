@@ -1,0 +1,38 @@
+/** Which facts about a contact a reader asks for: what holds now, or what held at an instant. Asked by every list of facts. */
+import type { Context } from "../../context.js";
+import { contactOf } from "../../entry/contact-scope.js";
+import { wrongUsage } from "../../errors.js";
+import type { EntryMeta } from "../open-store.js";
+import { holdsAt } from "./policy/validity.js";
+
+export interface AskedFacts {
+  /** What held at this instant is told. */
+  at: Date;
+  /** An instant was stated: nothing but facts about the contact is told. */
+  only: boolean;
+}
+
+/** As `--as-of` states it; without one, now. Throws `usage` for what is no date, and where no contact is named. */
+export async function askedFacts(
+  { actor, clock }: Pick<Context, "actor" | "clock">,
+  asOf: string | undefined,
+): Promise<AskedFacts> {
+  if (asOf === undefined) return { at: clock.now(), only: false };
+  if (actor.contact === undefined) {
+    throw wrongUsage("--as-of is about the facts of a contact, and none is named", "Name one with --contact ID.");
+  }
+  const { factInstant } = await import("./fact-fields.js");
+  return { at: new Date(factInstant("--as-of", asOf)), only: true };
+}
+
+type Told = Pick<EntryMeta, "type" | "timestamp" | "valid_from" | "valid_to"> & { scope?: string | undefined };
+
+/** Is this told to who asks so? What is about no contact is, unless only facts are asked for. */
+export function isTold(head: Told, { at, only }: AskedFacts): boolean {
+  return isFact(head) ? holdsAt(head, at) : !only;
+}
+
+/** A memory about a contact. */
+export function isFact(head: Pick<Told, "type" | "scope">): boolean {
+  return head.type === "memory" && contactOf(head) !== undefined;
+}

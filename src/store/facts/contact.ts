@@ -1,0 +1,26 @@
+/** A contact: somebody whom an agent talks to, named by an id. What is about one is shown only when that one is named. */
+import type { Context } from "../../context.js";
+import { CONTACT_ID } from "../../entry/contact-scope.js";
+import { wrongUsage } from "../../errors.js";
+
+/** The id of a contact as somebody states it. Throws `usage` for what is none. */
+export function checkContact(id: unknown): string {
+  if (typeof id === "string" && CONTACT_ID.test(id)) return id;
+  throw wrongUsage(
+    `${JSON.stringify(id)?.slice(0, 80)} is no id of a contact`,
+    "Use lower-case letters, digits and hyphens, at most 64: jane, or acme-support. Names that a system keeps for itself (con, nul, com1) are none.",
+    "wrong-field",
+  );
+}
+
+/**
+ * The context in which a contact is named, as `--contact` states it; the same where none is. `private`: what is private
+ * of that contact is meant as well. Throws `usage` for what is no id.
+ */
+export function withContact(ctx: Context, id: string | undefined, how: { private?: boolean } = {}): Context {
+  if (id === undefined) return ctx;
+  return {
+    ...ctx,
+    actor: { ...ctx.actor, contact: checkContact(id), ...(how.private === true ? { private: true } : {}) },
+  };
+}

@@ -1,0 +1,38 @@
+/** Groups of memories: files in `memory/facts/`, and what their header says of them. */
+import { closeSync, openSync, readSync } from "node:fs";
+import type { Workspace } from "../workspace.js";
+
+/** Groups are read in this order unless their file says otherwise: half of a scale from 0 to 100. */
+export const USUAL_PRIORITY = 50;
+
+/** A header is at the top, and short. */
+const HEADER_BYTES = 4_096;
+
+/** The group of a record by its file: `memory/facts/web/react.md` is `web/react`. Of a contact's file it is their id. */
+export function groupOf(file: string): string {
+  return file.replace(/^memory\/(?:facts|contacts)\//, "").replace(/\.md$/, "");
+}
+
+/** How early a group is read: the number in its file's header, from 0 to 100; 50 without one. Needs no YAML parser. */
+export function priorityOf(ws: Workspace, file: string): number {
+  const header = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---/.exec(beginning(ws.absolute(file)))?.[1] ?? "";
+  const stated = /^priority:[ \t]*["']?(-?\d{1,6}(?:\.\d+)?)["']?[ \t]*(?:#.*)?$/m.exec(header)?.[1];
+  return stated === undefined ? USUAL_PRIORITY : Math.min(100, Math.max(0, Number(stated)));
+}
+
+function beginning(path: string): string {
+  let file: number;
+  try {
+    file = openSync(path, "r");
+  } catch {
+    return "";
+  }
+  try {
+    const bytes = Buffer.alloc(HEADER_BYTES);
+    return bytes.subarray(0, readSync(file, bytes, 0, HEADER_BYTES, 0)).toString("utf8");
+  } catch {
+    return "";
+  } finally {
+    closeSync(file);
+  }
+}

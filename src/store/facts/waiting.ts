@@ -1,0 +1,53 @@
+/** What waits for a person of contacts: how much of whom, and never what. */
+
+import { CONTACT_SCOPE, contactOf } from "../../entry/contact-scope.js";
+import { isLive } from "../../entry/entry.js";
+import type { Cuts } from "../../entry/near-cuts.js";
+import { isRaised, openPairs } from "../../entry/pairs.js";
+import { isPrivate } from "../../entry/visible.js";
+import { counted } from "../../text/paint.js";
+import type { EntryMeta, Store } from "../open-store.js";
+
+/** How much of one contact waits for a person. */
+export interface ContactWaiting {
+  contact: string;
+  /** Facts to approve, and pairs of them to decide. */
+  count: number;
+  /** How many of them are shown only with `--private`. */
+  private: number;
+}
+
+/** By contact, in the order of their ids. Without any contact it costs one look at a table. */
+export function waitingContacts(tree: Store, cuts: Pick<Cuts, "close">): ContactWaiting[] {
+  const about = tree.where({ scope: { begins: CONTACT_SCOPE } });
+  if (about.length === 0) return [];
+  // Questions are asked of whoever sits at the terminal, whomever they are about.
+  const waiting = about.filter((head) => head.type !== "question" && isLive(head));
+  const entries = waiting.filter(({ review }) => review?.state === "needs_review").map((head) => [head]);
+  const raised = openPairs(tree).filter(({ near }) => isRaised(near, cuts));
+  const pairs = raised.map(({ newer, older }) => [newer, older]);
+  const found = new Map<string, ContactWaiting>();
+  for (const heads of [...entries, ...pairs] as EntryMeta[][]) {
+    const contact = contactOf(heads[0] ?? {});
+    if (contact === undefined) continue;
+    const known = found.get(contact) ?? { contact, count: 0, private: 0 };
+    known.count++;
+    if (heads.some(isPrivate)) known.private++;
+    found.set(contact, known);
+  }
+  return [...found.values()].sort((a, b) => (a.contact < b.contact ? -1 : 1));
+}
+
+/**
+ * `3 facts about contacts wait (bob 1, jane 2): tenet review --contact bob`; undefined where none do. Of one with nothing
+ * but private ones, with `--private`.
+ */
+export function waitingContactsText(waiting: readonly ContactWaiting[]): string | undefined {
+  const [first, ...more] = waiting;
+  if (first === undefined) return undefined;
+  const count = waiting.reduce((sum, one) => sum + one.count, 0);
+  const flag = first.count === first.private ? " --private" : "";
+  const whose = more.length === 0 ? "" : ` (${waiting.map((one) => `${one.contact} ${one.count}`).join(", ")})`;
+  const waits = `${counted(count, "fact")} about contacts ${count === 1 ? "waits" : "wait"}${whose}`;
+  return `${waits}: tenet review --contact ${first.contact}${flag}`;
+}

@@ -1,0 +1,84 @@
+/** What others said in an entry that goes: it stays, as an entry of theirs. */
+import type { Attribution } from "../../entry/attribution.js";
+import { type Entry, type EvolutionItem, type Insight, isLive, type SeenBy } from "../../entry/entry.js";
+import { bornReview } from "../../entry/status.js";
+import { defined } from "../../text/defined.js";
+import type { Change } from "../change.js";
+
+type Mode = Parameters<typeof bornReview>[0];
+
+/** Who says it, and where from. */
+const speakerOf = ({ agent, source, origin, session }: Attribution) => defined({ agent, source, origin, session });
+
+/** Words, with what they brought to the lists of the entry. */
+function saidBy(items: readonly EvolutionItem[]) {
+  const [{ at, text, evidence, context, brought = {}, ...speaker } = { at: "", text: "" }, ...evolution] = items;
+  const lists = (["applications", "tags", "alternatives", "triggers"] as const).map((field) => [
+    field,
+    [...new Set([...(brought[field] ?? []), ...evolution.flatMap((item) => item.brought?.[field] ?? [])])],
+  ]);
+  return {
+    timestamp: at,
+    ...speakerOf(speaker),
+    insight: text,
+    ...defined({ evidence, context }),
+    ...Object.fromEntries(lists.filter(([, values]) => (values as string[]).length > 0)),
+    ...(evolution.length === 0 ? {} : { evolution }),
+  };
+}
+
+/** The same words, said again by others: no wording of theirs was kept, since it was this one. */
+function saidAgain(entry: Insight, marks: readonly SeenBy[]) {
+  const [{ times: _, run: __, ...speaker } = { times: 0 }, ...seen_by] = marks;
+  const seen = seen_by.reduce((sum, { times }) => sum + times, 0);
+  return {
+    timestamp: entry.timestamp,
+    ...speakerOf(speaker),
+    insight: entry.insight,
+    ...(seen === 0 ? {} : { seen, seen_by }),
+  };
+}
+
+/**
+ * An insight that goes, as those say it who are not meant; undefined where nobody else does. How much is at risk stays;
+ * what, only its writer had said.
+ */
+export function carriedOn(
+  entry: Entry,
+  isMeant: (speaker: Attribution) => boolean,
+  mode: Mode,
+  newId: (timestamp: string) => string,
+): Insight | undefined {
+  if (entry.type !== "insight" || !isLive(entry)) return undefined;
+  const items = (entry.evolution ?? []).filter((item) => !isMeant({ agent: entry.agent, ...item }));
+  const marks = (entry.seen_by ?? []).filter((mark) => !isMeant(mark));
+  if (items.length + marks.length === 0) return undefined;
+  const { type, agent, tier, stakes, domain, scope, paths } = entry;
+  const said = items.length > 0 ? saidBy(items) : saidAgain(entry, marks);
+  const waits = bornReview(mode, tier, type);
+  const review = waits && { state: waits.state, at: said.timestamp, reason: waits.reason };
+  return {
+    type,
+    id: newId(said.timestamp),
+    agent,
+    tier,
+    stakes,
+    at_risk: "",
+    ...defined({ scope, paths, domain: items.length > 0 ? undefined : domain, review }),
+    ...said,
+    status: "active",
+  } as Insight;
+}
+
+/** Stages it; answers the id of the entry that was made. */
+export function carryOn(
+  change: Change,
+  entry: Entry,
+  isMeant: (speaker: Attribution) => boolean,
+  mode: Mode,
+): string | undefined {
+  const next = carriedOn(entry, isMeant, mode, (timestamp) => change.newId("insight", timestamp));
+  if (next === undefined) return undefined;
+  change.append(next);
+  return next.id;
+}

@@ -1,0 +1,345 @@
+/** What forgetting takes along, what others get back, and who may decide it. */
+
+import type { Attribution, Selector } from "../../entry/attribution.js";
+import {
+  type Correction,
+  type Entry,
+  isJudged,
+  isLearning,
+  isLive,
+  type Memory,
+  type Outcome,
+  type Patch,
+  repeatedAs,
+  repeatNamedIn,
+  type SeenBy,
+  type Status,
+  type Stick,
+  type Tier,
+  usesOf,
+} from "../../entry/entry.js";
+import { writtenAt } from "../../entry/lessons.js";
+import { mayChange } from "../../entry/may-change.js";
+import { renewedDecisions } from "../../entry/pins.js";
+import { defined } from "../../text/defined.js";
+import { counted } from "../../text/paint.js";
+import { isClosedBy, reopeningPatch } from "../facts/close-fact.js";
+
+/** `forget`: no longer used, stays. `redact`: the words go, the record stays. `erase`: a tombstone with the id stays. */
+export type ForgetMode = "forget" | "redact" | "erase";
+
+/** What is known of the entries that go, for deciding what the others get back. */
+export interface ForgottenEntries {
+  /** By id, as they were. */
+  entries: ReadonlyMap<string, Entry>;
+  /** Whose items, uses and answers go as well; undefined when only single entries were named. */
+  meant?: ((speaker: Attribution) => boolean) | undefined;
+  /** Their words go, not only their use: what names them by a hash of these words goes with them. */
+  words?: boolean | undefined;
+}
+
+/** Everything else that speaks about one entry. */
+export interface RelatedEntries {
+  /** Approved outcomes that judge it. */
+  outcomes: readonly Outcome[];
+  /** Live corrections that repeat it. */
+  repeats: readonly Correction[];
+  /** A live entry that replaces it as well. */
+  replacedBy?: string | undefined;
+}
+
+/** A change of an entry that stays, with one plain sentence for each thing that changes. */
+export interface RemainingChange {
+  patch: Patch;
+  says: string[];
+}
+
+/** What an entry that stays loses and gets back; undefined when nothing about it changes. */
+export function changeOfRemaining(
+  entry: Entry,
+  gone: ForgottenEntries,
+  around: RelatedEntries,
+): RemainingChange | undefined {
+  const change: RemainingChange = { patch: {}, says: [] };
+  restoreWording(entry, gone, change);
+  strikeHistory(entry, gone, change);
+  strikeUses(entry, gone, change);
+  strikeLinks(entry, gone, change);
+  strikePairs(entry, gone, change);
+  restoreStatus(entry, gone, around, change);
+  restoreValidity(entry, gone, change);
+  restoreStick(entry, gone, around, change);
+  restoreOutcome(entry, gone, around, change);
+  if (change.says.length === 0) return undefined;
+  const words = ["content", "evolution", ...LISTS].some((field) => field in change.patch);
+  if (words) Object.assign(change.patch, renewedDecisions(entry, change.patch));
+  return change;
+}
+
+const unlessEmpty = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);
+
+/** Lists that grew with an item of the history. */
+const LISTS = ["applications", "triggers", "alternatives", "tags", "linked", "derived_from"] as const;
+
+function strikeHistory(entry: Entry, { meant }: ForgottenEntries, { patch, says }: RemainingChange): void {
+  if ((entry.type !== "insight" && entry.type !== "memory") || meant === undefined) return;
+  const history = ("evolution" in patch ? patch["evolution"] : entry.evolution) as typeof entry.evolution;
+  const isMeant = (item: Attribution) => meant({ agent: entry.agent, ...item });
+  const struck = (history ?? []).filter(isMeant);
+  if (history === undefined || struck.length === 0) return;
+  const kept = history.filter((item) => !isMeant(item));
+  patch["evolution"] = unlessEmpty(kept);
+  says.push(`${counted(struck.length, "item")} of its history struck`);
+  for (const field of LISTS) {
+    const brought = (items: typeof struck) => items.flatMap((item) => item.brought?.[field] ?? []);
+    const still = new Set(brought(kept));
+    const lost = new Set(brought(struck).filter((value) => !still.has(value)));
+    const held = (entry as Readonly<Record<string, unknown>>)[field] as readonly string[] | undefined;
+    if (held === undefined || !held.some((value) => lost.has(value))) continue;
+    patch[field] = unlessEmpty(held.filter((value) => !lost.has(value)));
+  }
+}
+
+function strikeUses(entry: Entry, { meant }: ForgottenEntries, { patch, says }: RemainingChange): void {
+  if (meant === undefined) return;
+  const uses = usesOf(entry).filter((use) => !meant(use));
+  const fewer = usesOf(entry).length - uses.length;
+  if (fewer > 0) {
+    patch["uses"] = unlessEmpty(uses);
+    says.push(`${counted(fewer, "use")} struck`);
+  }
+  const { seen: said = 0, seen_by: by = [] } = entry as { seen?: number; seen_by?: SeenBy[] };
+  const struck = by.filter(meant);
+  if (struck.length === 0) return;
+  const times = struck.reduce((sum, one) => sum + one.times, 0);
+  const seen = Math.max(0, said - times);
+  patch["seen"] = seen === 0 ? undefined : seen;
+  patch["seen_by"] = unlessEmpty(by.filter((one) => !meant(one)));
+  says.push(`said again ${counted(times, "time")} less`);
+}
+
+/** Links to single entries that go stay: they lead to a record that says so, and serve again when it is taken back. */
+function strikeLinks(entry: Entry, { entries, meant }: ForgottenEntries, { patch, says }: RemainingChange): void {
+  if (meant === undefined) return;
+  let count = 0;
+  for (const field of ["linked", "supersedes", "exception_to"] as const) {
+    const held = (field in patch ? patch[field] : entry[field]) as readonly string[] | undefined;
+    const kept = (held ?? []).filter((id) => !entries.has(id));
+    const fewer = (held?.length ?? 0) - kept.length;
+    if (fewer === 0) continue;
+    patch[field] = unlessEmpty(kept);
+    count += fewer;
+  }
+  const named = entry.recurrence_of;
+  if (named !== undefined && entries.has(named)) {
+    // What the lost member of a chain repeated is what this one repeats.
+    const before = bridged(named, entries);
+    patch["recurrence_of"] = before === entry.id ? undefined : before;
+    count++;
+  }
+  if (count > 0) says.push(`${counted(count, "link")} taken away`);
+}
+
+/** What goes with its words is in no pair any more. What is only forgotten stays in its pairs, which count for nothing. */
+function strikePairs(
+  { near = [] }: Entry,
+  { entries, words }: ForgottenEntries,
+  { patch, says }: RemainingChange,
+): void {
+  const left = near.filter((row) => !entries.has(row.with));
+  if (words !== true || left.length === near.length) return;
+  patch["near"] = unlessEmpty(left);
+  says.push(`${counted(near.length - left.length, "open question")} beside it taken away`);
+}
+
+/** A memory that took the wording of one that goes has its own again; its history held it meanwhile. */
+function restoreWording(
+  entry: Entry,
+  { entries, meant, words }: ForgottenEntries,
+  { patch, says }: RemainingChange,
+): void {
+  if (entry.type !== "memory" || (meant === undefined && words !== true)) return;
+  const history = entry.evolution ?? [];
+  const item = history.findLast(({ of, text }) => {
+    const absorbed = of === undefined ? undefined : entries.get(of);
+    return absorbed?.type === "memory" && absorbed.content === entry.content && text !== entry.content;
+  });
+  if (item === undefined) return;
+  patch["content"] = item.text;
+  patch["evolution"] = unlessEmpty(history.filter((one) => one !== item));
+  says.push("says what it said before it was joined");
+}
+
+/** Does a repeat prove that the earlier one did not stick? */
+export function mayRelapse(repeat: { tier: Tier }, earlier: { tier: Tier }): boolean {
+  return mayChange({ tier: repeat.tier }, { tier: earlier.tier, approved: true }, "relapse") === "yes";
+}
+
+function bridged(id: string, gone: ReadonlyMap<string, Entry>): string | undefined {
+  const met = new Set<string>();
+  for (let at: string | undefined = id; at !== undefined && !met.has(at); at = gone.get(at)?.recurrence_of) {
+    if (!gone.has(at)) return at;
+    met.add(at);
+  }
+  return undefined;
+}
+
+function restoreStatus(
+  entry: Entry,
+  { entries }: ForgottenEntries,
+  { replacedBy }: RelatedEntries,
+  { patch, says }: RemainingChange,
+): void {
+  if (entry.superseded_by === undefined || !entries.has(entry.superseded_by)) return;
+  if (replacedBy !== undefined) {
+    patch["superseded_by"] = replacedBy;
+    says.push(`stays superseded, by ${replacedBy} alone: resolving that pair as both brings it back`);
+    return;
+  }
+  patch["superseded_by"] = undefined;
+  if (entry.status !== "superseded") return;
+  patch["status"] = statusBefore(entry);
+  says.push("holds again: what had superseded it is gone");
+}
+
+/** What a superseded entry was before: a rule whose line stands, or an entry like others. */
+export function statusBefore({ promoted_to, type }: Pick<Entry, "promoted_to" | "type">): Status {
+  return promoted_to !== undefined ? "promoted" : type === "outcome" ? "resolved" : "active";
+}
+
+type Answer = Pick<Stick, "verdict" | "at" | "evidence" | "agent" | "session">;
+
+/** Whether an answer is what an outcome said. */
+function answersBy(one: Entry, { at, evidence }: Answer): boolean {
+  return one.type === "outcome" && writtenAt(one) === at && one.result === evidence;
+}
+
+/** A fact about a contact that ended with one that goes holds again, as long as that one would have. */
+function restoreValidity(entry: Entry, { entries }: ForgottenEntries, { patch, says }: RemainingChange): void {
+  if (entry.type !== "memory") return;
+  const endedBy = (fact: Memory) =>
+    [...entries.values()].find((one): one is Memory => one.type === "memory" && isClosedBy(fact, one));
+  // What ended the one that goes may go as well.
+  const gone = new Set<Memory>();
+  for (let by = endedBy(entry); by !== undefined && !gone.has(by); by = endedBy(by)) gone.add(by);
+  const [first] = gone;
+  if (first === undefined) return;
+  Object.assign(patch, reopeningPatch(entry, [...gone].at(-1)?.valid_to));
+  const until = patch["valid_to"];
+  says.push(`no longer ends with ${first.id}: it holds ${until === undefined ? "again" : `until ${until}`}`);
+}
+
+function restoreStick(
+  entry: Entry,
+  gone: ForgottenEntries,
+  { repeats }: RelatedEntries,
+  { patch, says }: RemainingChange,
+): void {
+  if (!isLearning(entry) || entry.stick === undefined) return;
+  const isStruck = (stick: Answer): boolean => {
+    const repeat = repeatNamedIn(stick.evidence);
+    if (repeat !== undefined) return gone.entries.has(repeat);
+    if ([...gone.entries.values()].some((one) => answersBy(one, stick))) return true;
+    return (stick.agent !== undefined || stick.session !== undefined) && gone.meant?.(stick) === true;
+  };
+  const { was, ...now } = entry.stick;
+  if (!isStruck(now)) {
+    if (was === undefined || !isStruck(was)) return;
+    patch["stick"] = now;
+    says.push("an earlier answer struck");
+    return;
+  }
+  const other = repeats
+    .filter((repeat) => !gone.entries.has(repeat.id) && mayRelapse(repeat, entry))
+    .sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1))[0];
+  const before = was === undefined || isStruck(was) ? undefined : was;
+  const again = other && { verdict: "failed" as const, at: other.timestamp, evidence: repeatedAs(other.id) };
+  const failed: Stick | undefined = again && (before === undefined ? again : { ...again, was: before });
+  patch["stick"] = failed ?? before;
+  says.push(
+    failed !== undefined
+      ? `failed by ${other?.id} alone`
+      : now.verdict === "failed"
+        ? "no longer failed"
+        : "an answer struck: it no longer held",
+  );
+}
+
+function restoreOutcome(
+  entry: Entry,
+  gone: ForgottenEntries,
+  { outcomes }: RelatedEntries,
+  { patch, says }: RemainingChange,
+): void {
+  if (!isJudged(entry) || entry.outcome === undefined || entry.outcome_date === undefined) return;
+  const stick = ("stick" in patch ? patch["stick"] : entry.stick) as Stick | undefined;
+  const judged = [...gone.entries.values()].some(
+    (one) =>
+      one.type === "outcome" &&
+      one.references.includes(entry.id) &&
+      one.timestamp === entry.outcome_date &&
+      one.verdict === entry.outcome,
+  );
+  const answered = entry.stick?.at === entry.outcome_date && "stick" in patch && stick?.at !== entry.outcome_date;
+  if (!judged && !answered) return;
+  const newest = outcomes
+    .filter((one) => !gone.entries.has(one.id) && isLive(one))
+    .sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1))[0];
+  const held = stick?.verdict === "held" ? { verdict: "validated" as const, timestamp: stick.at } : undefined;
+  const after = [newest, held]
+    .filter((one) => one !== undefined)
+    .sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1))[0];
+  patch["outcome"] = after?.verdict;
+  patch["outcome_date"] = after?.timestamp;
+  says.push(after === undefined ? "its outcome struck" : `its outcome is ${after.verdict} again`);
+}
+
+/** Counts a repetition with who said it, so that it can be taken back. */
+export function countedAgain(
+  known: { seen?: number | undefined; seen_by?: readonly SeenBy[] | undefined },
+  who: Attribution,
+): { seen: number; seen_by: SeenBy[] } {
+  const { agent, source, origin, session, run } = who;
+  const by = defined({ agent, source, origin, session, run });
+  const same = (one: SeenBy) =>
+    (["agent", "source", "origin", "session", "run"] as const).every((field) => one[field] === by[field]);
+  const list = known.seen_by ?? [];
+  const times = (list.find(same)?.times ?? 0) + 1;
+  const seen_by = times > 1 ? list.map((one) => (same(one) ? { ...one, times } : one)) : [...list, { ...by, times }];
+  return { seen: (known.seen ?? 0) + 1, seen_by };
+}
+
+/** An answer with the one it takes the place of, so that it can be taken back. */
+export function answeredAfter(before: Stick | undefined, now: Stick): Stick {
+  if (before === undefined || before.verdict === "unknown") return now;
+  const { was: _, ...last } = before;
+  return { ...now, was: last };
+}
+
+/** The newest answer to a learning; nothing else has one. */
+export function stickOf(entry: Entry): Stick | undefined {
+  return isLearning(entry) ? entry.stick : undefined;
+}
+
+/** What a forgetting is about to do, for deciding who may. */
+export interface ForgetScope {
+  taking: ForgetMode | "restore";
+  /** Trust of all that goes or is struck. */
+  tiers: readonly Tier[];
+  selector?: Selector | undefined;
+  /** A rule in force rests on it. */
+  rests: boolean;
+}
+
+/** Why a person is needed, as the beginning of a sentence; undefined when anybody may. */
+export function reasonForPerson({ taking, tiers, selector, rests }: ForgetScope): string | undefined {
+  if (taking === "redact") return "redacting what was said";
+  if (taking === "erase") return "erasing what was said";
+  if (taking === "restore") return "taking a forgetting back";
+  const agent = { tier: "self" } as const;
+  if (tiers.some((tier) => mayChange(agent, { tier, approved: true }, "forget") === "person"))
+    return "forgetting what is trusted more than an agent's own";
+  if (selector?.by === "contact") return "forgetting everything about a contact";
+  if (selector !== undefined && rests) return `forgetting a whole ${selector.by} that a rule rests on`;
+  return undefined;
+}

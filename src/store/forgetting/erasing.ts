@@ -1,0 +1,47 @@
+/** What an erasing still has to take out of local and derived files: written with the change of the tree, gone when all is done. */
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { nodeFs, syncFolder } from "../files/atomic-fs.js";
+import { readBytes } from "../files/safe-path.js";
+import type { Workspace } from "../workspace.js";
+import type { ForgetMode } from "./consequences.js";
+import type { SearchTerms } from "./text-matcher.js";
+
+export interface Erasing extends SearchTerms {
+  taking: Exclude<ForgetMode, "forget">;
+  at: string;
+}
+
+/** An erasing beside one that is not complete: what either looks for goes. */
+export function joinedErasing(started: Erasing, open: Erasing | undefined): Erasing {
+  if (open === undefined) return started;
+  const both = (list: "ids" | "texts" | "words") => [...new Set([...open[list], ...started[list]])];
+  const taking = open.taking === "erase" ? open.taking : started.taking;
+  return { ...started, taking, ids: both("ids"), texts: both("texts"), words: both("words") };
+}
+
+/** True while an erasing is not complete. One look-up: every writing command asks. */
+export function isErasing(ws: Workspace): boolean {
+  return existsSync(ws.erasing);
+}
+
+/** What is still to be taken out; undefined when nothing is. Damaged, it names nothing and can only be cleared. */
+export async function readErasing(ws: Workspace): Promise<Erasing | undefined> {
+  const bytes = await readBytes(ws, ws.erasing);
+  if (bytes === undefined) return undefined;
+  try {
+    const { ids, texts, words, taking, at } = JSON.parse(Buffer.from(bytes).toString("utf8")) as Erasing;
+    const lists = [ids, texts, words].every(Array.isArray);
+    if (lists) return { ids, texts, words, taking, at };
+  } catch {
+    // Written whole, so this is damage from outside.
+  }
+  return { ids: [], texts: [], words: [], taking: "erase", at: "" };
+}
+
+/** The erasing is complete: what it looked for is forgotten as well. */
+export async function clearErasing(ws: Workspace): Promise<void> {
+  await rm(ws.erasing, { force: true });
+  await syncFolder(dirname(ws.erasing), nodeFs);
+}

@@ -1,0 +1,99 @@
+/** Files of instructions that hosts read by themselves: which there are, and which file one of them really is. */
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, join, posix, relative, sep } from "node:path";
+import { DEFAULT_PROFILE } from "../../config.js";
+import type { Places } from "../../context.js";
+import { coreFileTrouble } from "../core-file-name.js";
+import type { Workspace } from "../workspace.js";
+import { type Host, LOADED_BY } from "./host.js";
+
+/** Where several are there, the first one is proposed for rules. */
+export const INSTRUCTION_FILES = [
+  "CLAUDE.md",
+  ".claude/CLAUDE.md",
+  "AGENTS.md",
+  "GEMINI.md",
+  ".github/copilot-instructions.md",
+] as const;
+
+/** Cursor reads every file of this folder; tenet's own is made where there is nothing else. */
+export const CURSOR_RULES = ".cursor/rules";
+export const CURSOR_FILE = `${CURSOR_RULES}/tenet.mdc`;
+
+/** `@AGENTS.md` in running text, as Claude Code and Gemini CLI import a file; not in code. */
+const IMPORT = /(?:^|\s)@((?:\.{1,2}\/)*[\p{L}\p{N}._/-]+\.md)\b/gu;
+const CODE = /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\1|(?![\s\S]))|`[^`\n]*`/gm;
+
+/** The files that a text imports, as it names them. */
+export function importsIn(text: string): string[] {
+  return [...text.replace(CODE, "").matchAll(IMPORT)].map(([, name = ""]) => name);
+}
+
+/**
+ * The file that has the words: of a link the one it leads to, of a file that imports another one of instructions that
+ * one. Undefined where there is none, or it lies outside the workspace.
+ */
+export function realInstructions({ root }: Pick<Workspace, "root">, name: string): string | undefined {
+  const met = new Set<string>();
+  for (let file = name; !met.has(file); ) {
+    met.add(file);
+    const real = realFile(root, file);
+    if (real === undefined) return undefined;
+    const known: readonly string[] = INSTRUCTION_FILES;
+    const imported = importsIn(readFileSync(`${root}/${real}`, "utf8"))
+      .map((one) => posix.normalize(posix.join(dirname(real), one)))
+      .find((one) => known.includes(one) && one !== real && realFile(root, one) !== undefined);
+    if (imported === undefined) return real;
+    file = imported;
+  }
+  return name;
+}
+
+/** Where a file really lies, relative; undefined where it is none, or not inside. */
+export function realFile(root: string, file: string): string | undefined {
+  try {
+    const real = realpathSync.native(`${root}/${file}`);
+    const inside = relative(realpathSync.native(root), real).split(sep).join("/");
+    return inside.startsWith("../") || !lstatSync(real).isFile() ? undefined : inside;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Files that a host reads into the prompt by itself, in this workspace. */
+export function loadedFiles(ws: Pick<Workspace, "root">, host: Host): readonly string[] {
+  return LOADED_BY[host].flatMap((name) => [name, realInstructions(ws, name) ?? name]);
+}
+
+/** The files that agents read, as they stand in a folder. */
+export interface FoundFiles {
+  /** Of the files that workspaces of agents have: SOUL.md, MEMORY.md, ... */
+  agent: readonly string[];
+  /** Files of instructions, links and imports followed, in the order in which one is proposed. */
+  instructions: readonly string[];
+  /** Cursor reads a folder of rules. */
+  cursor: boolean;
+}
+
+/** Looks for them. */
+export function filesFound(root: string): FoundFiles {
+  const { soul, memory, heartbeat, procedures } = DEFAULT_PROFILE.files;
+  const instructions = INSTRUCTION_FILES.flatMap((name) => realInstructions({ root }, name) ?? []);
+  const is = (name: string) => lstatSync(join(root, name), { throwIfNoEntry: false }) !== undefined;
+  return {
+    agent: [soul, memory, heartbeat, procedures].filter(is),
+    instructions: [...new Set(instructions)].filter((name) => coreFileTrouble(name) === undefined),
+    cursor: is(CURSOR_RULES) && readdirSync(join(root, CURSOR_RULES)).length > 0,
+  };
+}
+
+/** The host that is at work here, by what it leaves in a project, then by what it keeps for a person. */
+export function hostFound(root: string, into: string, { hosts }: Pick<Places, "hosts">): string | undefined {
+  const is = (name: string) => existsSync(join(root, name));
+  if (into.endsWith("CLAUDE.md") || is(".claude")) return "claude-code";
+  if (into === "GEMINI.md") return "gemini-cli";
+  if (into === ".github/copilot-instructions.md") return "copilot";
+  if (is(".cursor")) return "cursor";
+  if (is(".codex")) return "codex";
+  return Object.entries(hosts).find(([, folder]) => existsSync(folder))?.[0];
+}

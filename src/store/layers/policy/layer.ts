@@ -1,0 +1,179 @@
+/** What a context is made of: layers of items, each with where it comes from and how far it is trusted. */
+import type { ReviewState, Status, Tier } from "../../../entry/entry.js";
+import { ERASED, REDACTED } from "../../../entry/redaction.js";
+import type { BesideReason } from "./beside-words.js";
+
+/**
+ * All layers in the order in which they are printed. The first part is the core: byte-stable, nothing dated or counted.
+ * Another layer is one more name here and one more row in `make-context.ts`.
+ */
+export const CORE_LAYERS = ["rules", "pinned", "memories"] as const;
+export const TAIL_LAYERS = [
+  "heard",
+  "reinforce",
+  "taught",
+  "learnings",
+  "contact",
+  "reflexions",
+  "decisions",
+  "examples",
+  "wiki",
+  "eval",
+  "knowledge",
+  "questions",
+  "waiting",
+] as const;
+export type LayerName = (typeof CORE_LAYERS)[number] | (typeof TAIL_LAYERS)[number];
+
+/** What the items of a layer are called, for one and for many. */
+export const NOUN_OF: Readonly<Record<LayerName, readonly [one: string, many: string]>> = {
+  rules: ["rule", "rules"],
+  pinned: ["pinned memory", "pinned memories"],
+  memories: ["memory", "memories"],
+  heard: ["sentence that was heard", "sentences that were heard"],
+  reinforce: ["correction to keep in mind", "corrections to keep in mind"],
+  taught: ["learning", "learnings"],
+  learnings: ["learning", "learnings"],
+  contact: ["fact about the contact", "facts about the contact"],
+  reflexions: ["reflexion", "reflexions"],
+  decisions: ["decision", "decisions"],
+  examples: ["example", "examples"],
+  wiki: ["page", "pages"],
+  eval: ["line on golden questions", "lines on golden questions"],
+  knowledge: ["passage", "passages"],
+  questions: ["question", "questions"],
+  waiting: ["note on what waits", "notes on what waits"],
+};
+
+/** One line of a context. */
+export interface ContextItem {
+  /** The entry it speaks for; absent on lines that people wrote themselves and on counts. */
+  id?: string | undefined;
+  /** All entries behind it, where there are several. */
+  ids?: string[] | undefined;
+  /** Of the entry, the least trusted of several. */
+  tier?: Tier | undefined;
+  /** Said instead of the tier: "people" for a line that a person wrote. */
+  who?: string | undefined;
+  /** One line, as the entry says it: data. */
+  text: string;
+  /** What else is said of it, in our own words: "invalidated", "did not stick". */
+  note?: string | undefined;
+  /** Where it stands, for lines without an id: `SOUL.md`. */
+  place?: string | undefined;
+  /** A person stands behind it: where room is wanting, the others of its layer go first. */
+  firm?: true | undefined;
+  /** What else the entry says, each on a line of its own behind a word of ours: data. */
+  parts?: { name: string; text: string }[] | undefined;
+  /** Entries that are read together with it, each on a line of its own beneath it. */
+  beside?: BesideItem[] | undefined;
+  /** Lines beneath it, in our own words: what is asked, commands that answer it. */
+  more?: string[] | undefined;
+}
+
+/** An entry that is printed beneath another. */
+export interface BesideItem extends Omit<ContextItem, "beside" | "more" | "parts"> {
+  /** What it is to the entry above it. Absent: both are asked about. */
+  why?: BesideReason | undefined;
+  /** The line beside it that it is that to, where not the entry above it. */
+  of?: string | undefined;
+}
+
+/** Why an item is not printed. */
+export const OMITTED_BECAUSE = [
+  "group-full",
+  "layer-full",
+  "context-full",
+  "too-many",
+  "loaded-by-host",
+  "not-chosen",
+  "said-above",
+  "withheld",
+  "not-merged",
+  "sensitive",
+  "conflicted",
+  "broken",
+  "buffered",
+  "unlisted",
+  "elsewhere",
+  "secret",
+] as const;
+
+/** Something that is left out, or words of it that are, with the reason. */
+export interface Omitted {
+  layer: LayerName;
+  id?: string;
+  because: (typeof OMITTED_BECAUSE)[number];
+  /** A plain sentence. */
+  says: string;
+  /** How many it stands for; one unless stated. */
+  count?: number;
+}
+
+/** Something of a layer that is left out; `id`: of the entry, where it is one. */
+export function leftOut(layer: LayerName, because: Omitted["because"], says: string, id?: string): Omitted {
+  return { layer, ...(id === undefined ? {} : { id }), because, says };
+}
+
+/** A layer as it was gathered, the most important item first. */
+export interface Layer {
+  name: LayerName;
+  /** One line above its items. */
+  title: string;
+  items: readonly ContextItem[];
+  /** What was left out while gathering. */
+  omitted?: readonly Omitted[];
+}
+
+/** Whether a layer is part of what stays the same for a session. */
+export function isCore({ name }: Pick<Layer, "name">): boolean {
+  return (CORE_LAYERS as readonly string[]).includes(name);
+}
+
+/** The entries that an item itself says. */
+export function ownIdsOf({ id, ids }: Pick<ContextItem, "id" | "ids">): string[] {
+  return ids ?? (id === undefined ? [] : [id]);
+}
+
+/** How a line is called in a sentence: its id, else the file it stands in. */
+export const nameOf = ({ id, place }: Pick<ContextItem, "id" | "place">): string => id ?? place ?? "tenet";
+
+/** Every entry of which an item prints words. */
+export function idsOf(item: ContextItem): string[] {
+  return [item, ...(item.beside ?? [])].flatMap(ownIdsOf);
+}
+
+/** Exceptions beneath an item: they stand in no place of their own besides. */
+export function exceptionsUnder({ beside = [] }: ContextItem): string[] {
+  return beside.filter(({ why }) => why === "exception").flatMap(ownIdsOf);
+}
+
+/** Entries that need not be said again: what an item says, and the exceptions to it. */
+export function saidBy(item: ContextItem): string[] {
+  return [...ownIdsOf(item), ...exceptionsUnder(item)];
+}
+
+/** What decides whether an entry's words may stand in a context; every head has it. */
+export interface EntryState {
+  status: Status;
+  text: string;
+  review?: { state: ReviewState } | undefined;
+}
+
+const NO_LONGER: Partial<Record<ReviewState, string>> = {
+  rejected: "rejected in review",
+  expired: "expired before anybody reviewed it",
+  one_time_exception: "an exception for one time",
+};
+
+/**
+ * Why a line that rests on an entry is not printed, in words that follow its id; undefined when it may be. A line that
+ * a person wrote stays theirs when its entry is only forgotten or turned down: its words are not the entry's.
+ */
+export function withheldBecause(entry: EntryState, theirs = false): string | undefined {
+  if (entry.text === REDACTED) return "redacted";
+  if (entry.text === ERASED) return "erased";
+  if (theirs) return undefined;
+  if (entry.status === "forgotten") return "forgotten";
+  return entry.review === undefined ? undefined : NO_LONGER[entry.review.state];
+}

@@ -1,0 +1,111 @@
+/** What the loop answers, through every door: said once, as schemas that check the JSON and give the types. */
+import * as z from "zod";
+import { EDIT_KINDS } from "../../entry/entry-schema.js";
+import { useSchema } from "../../entry/field-schemas.js";
+import { doubts, file, id, line, stakes, tier, type } from "../../text/shared-schemas.js";
+
+/** An entry as it is quoted: short, on one line, never the word that says that nothing is due. */
+export const quoted = z.strictObject({
+  id,
+  /** What is typed: the tail, or the id where that may not be unique. */
+  ref: z.string().describe("the short form that commands accept"),
+  type,
+  text: z.string(),
+  stakes: stakes.optional(),
+  tier,
+  doubts,
+});
+export type Quoted = z.infer<typeof quoted>;
+
+/** What is asked about a pair: which contradicts, repeats, says the same, or takes back the other. */
+
+/** Something to answer. */
+const question = quoted.extend({
+  /** The entry, or both of a pair: printed at most once in the quiet hours. */
+  key: z.string(),
+  kind: z.enum(["outcome", "stick", "pair"]),
+  ask: z.string(),
+  /** V stands for a verdict, T for a text. */
+  answers: z.array(z.string()).describe("how to answer: a command with placeholders, or a tool with its arguments"),
+  /** Whole days since it was captured or imported; of a pair, since the later one was. */
+  age_days: z.int().optional(),
+  /** Which of the three questions. */
+  stage: z.int().min(1).max(3).optional(),
+  other: quoted
+    .extend({
+      id: z.string().describe("or FILE#hash of a line that people wrote"),
+      type: z.union([type, z.literal("line")]),
+    })
+    .optional()
+    .describe("the other side of a pair"),
+});
+export type Question = z.infer<typeof question>;
+
+/** One side of a pair: an entry, or a line that people wrote. */
+export type QuotedSide = NonNullable<Question["other"]>;
+
+/** A correction that did not stick. */
+const reinforcement = quoted.extend({
+  key: z.string(),
+  /** How often it was said in all. */
+  said: z.int().positive(),
+  /** What to do differently. */
+  next_time: z.string().optional(),
+  answers: z.array(z.string()),
+});
+export type Reinforcement = z.infer<typeof reinforcement>;
+
+/** What only a person can do, and what runs have taught often enough to be said. */
+export const pending = z.strictObject({
+  key: z.string(),
+  /** Questions for an answer, entries for a review, a version for a decision, pairs that are not asked about now, groups that are too long, or what runs taught again and again. */
+  kind: z.enum(["ask", "review", "version", "pair", "group", "reflexion"]),
+  count: z.int().positive(),
+  oldest: z.strictObject({
+    id: z.string().describe("of an entry, or of a version"),
+    ref: z.string(),
+    since: z.string(),
+  }),
+  entity: z
+    .string()
+    .optional()
+    .describe("what came up in so many approved runs, of which nobody made a correction yet"),
+});
+export type Pending = z.infer<typeof pending>;
+
+export const heartbeatSchema = z.strictObject({
+  /** Questions about entries and pairs, the most important first; with `reinforce` at most the profile's number. */
+  due: z.array(question),
+  reinforce: z.array(reinforcement),
+  /** What waits for a person. */
+  pending: z.array(pending),
+  /** Edits that amount to a correction, and the command that records it. At most one a heartbeat. */
+  offer: z
+    .strictObject({
+      key: z.string(),
+      kind: z.enum(EDIT_KINDS),
+      edits: z.array(id),
+      words: z.array(z.string()).describe("what was added each time"),
+      command: z.string().describe("its text is stored data: word it anew where it says it badly"),
+    })
+    .optional(),
+  /** What it did, or with `dry_run` would have done; one plain sentence each. */
+  did: z.array(z.string()),
+  /** Questions that are due and wait for a later heartbeat. */
+  waiting: z.int().nonnegative(),
+  dry_run: z.boolean(),
+});
+export type HeartbeatData = z.infer<typeof heartbeatSchema>;
+
+export const usedSchema = z.strictObject({
+  decision: z.enum(["counted", "not-counted", "buffered"]),
+  id,
+  file: file.optional(),
+  line: line.optional(),
+  result: useSchema.shape.result,
+  session: z.string(),
+  /** Sessions in which it was used so far. */
+  sessions: z.int().nonnegative(),
+  because: z.array(z.string()),
+});
+export type UsedAnswer = z.infer<typeof usedSchema>;

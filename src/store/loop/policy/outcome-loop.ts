@@ -1,0 +1,240 @@
+/** When somebody is asked how an entry turned out, or about a pair: the stages of a question, each asked once. */
+
+import { bornAt, type LessonEntry, type QuestionDays, questionDays, SILENT_DAYS } from "../../../entry/lessons.js";
+import {
+  isOnPurpose,
+  isPutOff,
+  type LinePair,
+  openedAt,
+  PAIR_DAYS,
+  type Pair,
+  type PairEntry,
+} from "../../../entry/pairs.js";
+import { DAY_MS, daysBetween, HOUR_MS, stamp } from "../../../text/durations.js";
+import type { PeoplesLine } from "../../records/peoples-lines.js";
+
+/** How the first question, those between and the last one are put; the profile's `outcome.days` says when. */
+const ASK = {
+  first: { ask: "How did it turn out?", askCorrection: "Did it hold?" },
+  between: { ask: "Any results?", askCorrection: "Did it happen again?" },
+  last: { ask: "Last question: how did it turn out?", askCorrection: "Last question: did it happen again?" },
+} as const;
+
+/** Something that was printed: local state. */
+export interface AskedQuestion {
+  /** An entry's id, or the key of a pair. */
+  id: string;
+  /** 0, 1, 2: which of its questions. Absent: it was only brought to mind. */
+  stage?: number;
+  at: string;
+}
+
+/** "Too early": do not ask before `until`, then ask again whatever was asked before. */
+export interface Postponement {
+  id: string;
+  until: string;
+  at: string;
+}
+
+export interface LoopLimits extends QuestionDays {
+  quiet_hours: number;
+}
+
+/** A stage of a question that is due. */
+export interface DueStage {
+  stage: number;
+  /** Age in whole days. */
+  age: number;
+  /** An earlier stage of it was asked. */
+  isAsked: boolean;
+}
+
+/** A question to print. */
+export interface Due<E extends LessonEntry = LessonEntry> extends DueStage {
+  entry: E;
+  /** `stick`: a correction's question whether it held. */
+  kind: "outcome" | "stick";
+  ask: string;
+  /** Set `inconclusive` together with printing it. */
+  settles: boolean;
+}
+
+/** Two entries, or an entry and a line that people wrote. */
+export type AskedPair<E extends PairEntry = PairEntry> = Pair<E> | LinePair<E, PeoplesLine>;
+
+/** A pair to print. */
+export interface DuePair<E extends PairEntry = PairEntry> extends DueStage {
+  pair: AskedPair<E>;
+}
+
+/** What was asked and postponed of one item. */
+interface History {
+  lowest: number;
+  /** The highest stage asked; -1: none. */
+  highest: number;
+  /** When it was last asked. */
+  asked?: string;
+  /** When it was last printed for whatever reason. */
+  printed?: string;
+  later?: Postponement;
+}
+
+/** All that is remembered, by item. */
+export class QuestionMemory {
+  readonly #asked = new Map<string, AskedQuestion[]>();
+  readonly #later = new Map<string, Postponement>();
+
+  constructor(asked: readonly AskedQuestion[], later: readonly Postponement[]) {
+    for (const one of asked) {
+      const known = this.#asked.get(one.id);
+      if (known === undefined) this.#asked.set(one.id, [one]);
+      else known.push(one);
+    }
+    for (const one of later) {
+      const known = this.#later.get(one.id);
+      if (known === undefined || one.at >= known.at) this.#later.set(one.id, one);
+    }
+  }
+
+  /** What was asked of an item from an instant on: a pair that is opened again is asked about anew. */
+  of(id: string, since = ""): History {
+    const known: History = { lowest: Number.POSITIVE_INFINITY, highest: -1 };
+    for (const { stage, at } of this.#asked.get(id) ?? []) {
+      if (at < since) continue;
+      if (known.printed === undefined || at > known.printed) known.printed = at;
+      if (stage === undefined) continue;
+      known.highest = Math.max(known.highest, stage);
+      known.lowest = Math.min(known.lowest, stage);
+      if (known.asked === undefined || at > known.asked) known.asked = at;
+    }
+    const later = this.#later.get(id);
+    return later === undefined ? known : { ...known, later };
+  }
+
+  /** True while an item may not be printed: it was a short while ago, or somebody said later. */
+  isSilent(id: string, now: Date, hours: number): boolean {
+    const { printed, later } = this.of(id);
+    return (
+      (printed !== undefined && isQuiet(printed, now, hours)) || (later !== undefined && new Date(later.until) > now)
+    );
+  }
+}
+
+/** True when something printed at `at` is still quiet. A clock that was far ahead must not silence it for years. */
+export function isQuiet(at: string, now: Date, hours: number): boolean {
+  return Math.abs(now.getTime() - new Date(at).getTime()) < hours * HOUR_MS;
+}
+
+/** The stage an age belongs to: 0 from the first day on, and so forth; -1 before. */
+export function stageAt(age: number, days: readonly number[]): number {
+  return days.findLastIndex((day) => age >= day);
+}
+
+/** After "later" an item is asked once more, whatever was asked before. */
+function comesBack({ later, asked }: History, until = later?.until): boolean {
+  return until !== undefined && (asked === undefined || asked < until);
+}
+
+/** The stage to ask now; undefined where none is due, it was asked, or it is silent. */
+function stageDue(
+  id: string,
+  age: number,
+  days: readonly number[],
+  { memory, since, until, ...when }: When,
+): DueStage | undefined {
+  const stage = stageAt(age, days);
+  const known = memory.of(id, since);
+  if (stage < 0 || (stage <= known.highest && !comesBack(known, until))) return undefined;
+  if (memory.isSilent(id, when.now, when.hours)) return undefined;
+  return { stage, age: Math.floor(age), isAsked: known.highest >= 0 };
+}
+
+interface When {
+  memory: QuestionMemory;
+  now: Date;
+  hours: number;
+  /** What was asked before does not count. */
+  since?: string | undefined;
+  /** What it was put off for, where the tree says so. */
+  until?: string | undefined;
+}
+
+/**
+ * Every question about an entry that is due, in no order, and `unanswered`: entries whose last question was printed
+ * {@link ANSWER_DAYS} ago, which are inconclusive without another one.
+ */
+export function promptsDue<E extends LessonEntry>(input: {
+  /** All that are asked about (`openQuestions`). */
+  open: readonly E[];
+  memory: QuestionMemory;
+  limits: LoopLimits;
+  now: Date;
+}): { due: Due<E>[]; unanswered: E[] } {
+  const { memory, limits, now } = input;
+  const due: Due<E>[] = [];
+  const unanswered: E[] = [];
+  for (const entry of input.open) {
+    const age = daysBetween(bornAt(entry), now);
+    const days = questionDays(entry, limits);
+    const final = days.length - 1;
+    const known = memory.of(entry.id);
+    const isRule = entry.status === "promoted";
+    if (isRule && age >= SILENT_DAYS && !comesBack(known)) continue;
+    const found = stageDue(entry.id, age, days, { memory, now, hours: limits.quiet_hours });
+    if (found === undefined) {
+      if (!isRule && isAskedInVain(known, final, now)) unanswered.push(entry);
+      continue;
+    }
+    const settles = found.stage === final && !isRule && known.lowest < final;
+    due.push({ entry, ...found, ...question(entry, found.stage, final), settles });
+  }
+  return { due, unanswered };
+}
+
+/** So many days the last question of an entry waits for its answer, where no earlier one was asked. */
+const ANSWER_DAYS = 7;
+
+/** The last question was printed so long ago that no answer comes any more. */
+function isAskedInVain(known: History, final: number, now: Date): boolean {
+  if (known.asked === undefined || known.highest < final || isWaiting(known, now)) return false;
+  return daysBetween(known.asked, now) >= ANSWER_DAYS;
+}
+
+/** Somebody said later, and it has not been asked since. */
+const isWaiting = (known: History, now: Date): boolean =>
+  (known.later !== undefined && new Date(known.later.until) > now) || comesBack(known);
+
+function question(entry: LessonEntry, stage: number, final: number): { kind: "outcome" | "stick"; ask: string } {
+  const row = stage === 0 ? ASK.first : stage === final ? ASK.last : ASK.between;
+  return entry.type === "correction" ? { kind: "stick", ask: row.askCorrection } : { kind: "outcome", ask: row.ask };
+}
+
+/** Every pair that is due: asked at {@link PAIR_DAYS}, and then no more. What is left undecided on purpose, or waits for a person's word, is not asked of agents. */
+export function pairsDue<E extends PairEntry>(input: {
+  pairs: readonly AskedPair<E>[];
+  memory: QuestionMemory;
+  hours: number;
+  now: Date;
+}): DuePair<E>[] {
+  const { pairs, now } = input;
+  const asked = pairs.filter(({ near }) => !isOnPurpose(near) && !isPutOff(near, now) && near.proposed === undefined);
+  return asked.flatMap((pair): DuePair<E>[] => {
+    const { state, until } = pair.near;
+    const since = openSince(pair);
+    const when = { ...input, since, until: state === "later" ? until : undefined };
+    const found = stageDue(pair.key, daysBetween(since, now), PAIR_DAYS, when);
+    return found === undefined ? [] : [{ pair, ...found }];
+  });
+}
+
+/** Since when an entry waits for an answer: since its first question was due. */
+export function answerableSince(entry: LessonEntry, limits: QuestionDays): string {
+  const [first = 0] = questionDays(entry, limits);
+  return stamp(new Date(Date.parse(bornAt(entry)) + first * DAY_MS));
+}
+
+/** When the pair was opened; of an import not before the import. */
+export function openSince(pair: Pick<Pair, "newer" | "near">): string {
+  const [opened, born] = [openedAt(pair), bornAt(pair.newer)];
+  return opened > born ? opened : born;
+}

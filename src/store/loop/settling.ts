@@ -1,0 +1,82 @@
+/** Which corrections have proved themselves by now. Reads only; `heartbeat-tidy.ts` writes it down. */
+
+import type { Context } from "../../context.js";
+import { isApproved, isLive, type Stick } from "../../entry/entry.js";
+import { type Lesson, lessonsOf, writtenAt } from "../../entry/lessons.js";
+import { cutsOf } from "../../entry/near-cuts.js";
+import type { Opportunity } from "../../entry/triggers.js";
+import { defined } from "../../text/defined.js";
+import { stamp } from "../../text/durations.js";
+import type { EntryMeta, Store } from "../open-store.js";
+import { readOpportunities } from "../sessions.js";
+import { readCheckFacts } from "./check-log.js";
+import { brokenSince, stickStateOf } from "./policy/stick.js";
+import type { TimedChange } from "./timed-change.js";
+import { undecidedAmong } from "./undecided.js";
+
+type Here = Pick<Context, "workspace" | "profile" | "clock">;
+
+/** Corrections that held by now, or that a check saw broken: what upkeep writes down. */
+export function settling(ctx: Here, tree: Store): TimedChange[] {
+  const changes = proven(ctx, tree);
+  const lessons = changes.flatMap(({ does, lesson }) => (does === "settle" ? [lesson] : []));
+  const undecided = undecidedAmong(tree, lessons, { cuts: cutsOf(ctx.profile), now: ctx.clock.now() });
+  return changes.filter(({ does, id }) => does !== "settle" || !undecided.has(id)).map(timedChange);
+}
+
+/** How corrections stand that held by now, as far as nobody wrote it down yet: for what a digest would do. */
+export function heldByNow(ctx: Here, tree: Store): ReadonlyMap<string, Stick> {
+  const at = stamp(ctx.clock.now());
+  const held = settling(ctx, tree).filter(({ does }) => does === "settle");
+  return new Map(held.map(({ id, came_up }) => [id, { verdict: "held", at, ...defined({ came_up }) }]));
+}
+
+/** Corrections that nobody is asked about: what proves them is known, though an open pair may keep it back. */
+export function provenByNow(ctx: Here, tree: Store): Set<string> {
+  return new Set(proven(ctx, tree).map(({ id }) => id));
+}
+
+function proven(ctx: Here, tree: Store): Settling[] {
+  const now = ctx.clock.now();
+  const checks = readCheckFacts(ctx.workspace);
+  const kept = checks.flatMap(({ id, at, day, kind }) => (kind === "held" ? { id, at, session: `check-${day}` } : []));
+  const opportunities = [...readOpportunities(ctx.workspace), ...goodOutcomes(tree), ...kept];
+  // Without either nothing can have held.
+  if (opportunities.length + checks.length === 0 && ctx.profile.stick.silence !== "held") return [];
+  const cameUp = new Map<string, Opportunity[]>();
+  for (const one of opportunities) {
+    const known = cameUp.get(one.id);
+    if (known === undefined) cameUp.set(one.id, [one]);
+    else known.push(one);
+  }
+  return lessonsOf(tree.where({ type: "correction" })).flatMap((lesson): Settling[] => {
+    const broken = brokenSince(lesson, checks, now);
+    if (broken !== undefined) {
+      const { id } = lesson.carrier;
+      const evidence = `tenet check found it broken in ${broken.place}`;
+      return [{ lesson, id, does: "fail", at: broken.at, evidence, summary: `${id} failed: ${evidence}` }];
+    }
+    const mine = lesson.members.flatMap(({ id }) => cameUp.get(id) ?? []);
+    const { settles } = stickStateOf(lesson, mine, ctx.profile.stick, now);
+    if (settles === undefined) return [];
+    const { id } = lesson.carrier;
+    const { verdict: _, ...known } = settles;
+    return [{ lesson, id, does: "settle", ...known, summary: `${id} held: it ${settles.evidence}` }];
+  });
+}
+
+interface Settling extends TimedChange {
+  lesson: Lesson<EntryMeta>;
+}
+
+function timedChange({ lesson: _, ...change }: Settling): TimedChange {
+  return change;
+}
+
+/** A correction that an outcome calls validated came up where that was recorded: it is an answer. */
+function goodOutcomes(tree: Store): Opportunity[] {
+  const good = tree.where({ type: "outcome", verdict: "validated" }).filter((head) => isLive(head) && isApproved(head));
+  return good.flatMap(({ references = [], agent, session = `adhoc-${agent}`, ...head }) =>
+    references.map((id) => ({ id, at: writtenAt(head), session, answered: true as const })),
+  );
+}

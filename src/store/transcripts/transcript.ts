@@ -1,0 +1,238 @@
+/** Which host wrote a transcript, and what was said in it: for a harvest as a whole, for hooks since they last looked. */
+
+import { stat } from "node:fs/promises";
+import { asObject, type Json, type Turn, type TurnReader } from "../hosts/host.js";
+import {
+  claudeCodeLine,
+  codexLines,
+  cursorLine,
+  geminiLines,
+  type LineReader,
+  openClawLines,
+} from "./transcript-formats.js";
+import { asText, type LineTally, objectOf, placedLines } from "./transcript-lines.js";
+import { typedWords, writtenWords } from "./transcript-words.js";
+
+const PERSON = "user|human|you|me|prompt";
+const MODEL = "assistant|ai|agent|bot|model|claude|chatgpt|gpt|codex|cursor|gemini|copilot|openclaw";
+/** A heading that is nothing but a name, perhaps with a picture before and an hour behind it. */
+const HEADING = new RegExp(`^#{1,4}\\s+(?:[^\\w\\s]+\\s*)?(?:(${PERSON})|(${MODEL}))\\s*(?:\\([^)]*\\))?:?\\s*$`, "iu");
+const LABEL = new RegExp(
+  `^\\s{0,3}(?:\\*\\*|__|\\[)?(?:(${PERSON})|(${MODEL}))(?:\\*\\*|__|\\])?\\s*:(?:\\*\\*|__)?(?:\\s+(.*))?$`,
+  "iu",
+);
+const CODE = /^\s{0,3}(`{3,}|~{3,})/;
+
+/** Longer turns are cut: what is looked for opens a message. */
+const MAX_TURN = 20_000;
+
+interface Marker {
+  role: Turn["role"];
+  rest: string;
+}
+
+function markerIn(line: string): Marker | undefined {
+  const found = HEADING.exec(line) ?? LABEL.exec(line);
+  if (found === null) return undefined;
+  return { role: found[1] !== undefined ? "user" : "assistant", rest: found[3] ?? "" };
+}
+
+/** Whether these first lines are a conversation: both sides speak in it, or it opens with the person's turn. */
+export function isConversation(lines: readonly string[]): boolean {
+  const roles = new Set(lines.flatMap((line) => markerIn(line)?.role ?? []));
+  if (!roles.has("user")) return false;
+  const first = lines.find((line) => line.trim() !== "");
+  return roles.has("assistant") || (first !== undefined && markerIn(first)?.role === "user");
+}
+
+/** Reads such lines; a turn is complete when the next one begins, so `end` hands over the last. */
+export class TextTurns {
+  #role: Turn["role"] | undefined;
+  #lines: string[] = [];
+  #length = 0;
+  #code: string | undefined;
+
+  read(line: string): Turn | undefined {
+    const code = CODE.exec(line)?.[1];
+    if (this.#code !== undefined) {
+      if (code?.startsWith(this.#code) === true) this.#code = undefined;
+      this.#keep(line);
+      return undefined;
+    }
+    const marker = markerIn(line);
+    if (marker === undefined) {
+      if (code !== undefined) this.#code = code;
+      this.#keep(line);
+      return undefined;
+    }
+    const before = this.end();
+    this.#role = marker.role;
+    this.#keep(marker.rest);
+    return before;
+  }
+
+  end(): Turn | undefined {
+    const [role, text] = [this.#role, this.#lines.join("\n")];
+    this.#role = undefined;
+    this.#lines = [];
+    this.#length = 0;
+    this.#code = undefined;
+    if (role === undefined) return undefined;
+    const own = role === "user" ? typedWords(text) : writtenWords(text);
+    return own === "" ? undefined : { role, text: own };
+  }
+
+  #keep(line: string): void {
+    if (this.#role === undefined || this.#length > MAX_TURN) return;
+    this.#lines.push(line.slice(0, MAX_TURN));
+    this.#length += line.length + 1;
+  }
+}
+
+export const TRANSCRIPT_FORMATS = ["claude-code", "codex", "openclaw", "cursor", "gemini-cli", "text"] as const;
+export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
+
+/** Reads one transcript, line by line, from its first line on. */
+export interface TranscriptReader {
+  format: TranscriptFormat;
+  /** Give it every line once, in order: some lines tell what the later ones mean. */
+  read: TurnReader;
+  /** The turn that only the end of the text completes; only plain text has one. */
+  end(): Turn | undefined;
+  /** Lines so far that should have been JSON and are not. */
+  readonly broken: number;
+}
+
+/** So many lines are enough to know a format. */
+export const FIRST_LINES = 60;
+
+/** The format that one line gives away; undefined for lines that several hosts could have written. */
+function formatOf(line: Json): TranscriptFormat | undefined {
+  const { type } = line;
+  if (line["projectHash"] !== undefined && line["sessionId"] !== undefined) return "gemini-cli";
+  if (line["payload"] !== undefined && typeof type === "string") return "codex";
+  if (type === "session" && line["id"] !== undefined) return "openclaw";
+  if (type === "message") return asObject(line["message"]) === undefined ? "codex" : "openclaw";
+  const told = ["sessionId", "parentUuid", "leafUuid", "messageId"].some((key) => line[key] !== undefined);
+  if (typeof type === "string" && told) return "claude-code";
+  if (type === undefined && typeof line["role"] === "string" && (line["message"] ?? line["content"]) !== undefined) {
+    return "cursor";
+  }
+  if (type === undefined && line["id"] !== undefined && line["instructions"] !== undefined) return "codex";
+  return undefined;
+}
+
+function lineReader(format: Exclude<TranscriptFormat, "text">): LineReader {
+  if (format === "codex") return codexLines();
+  if (format === "openclaw") return openClawLines();
+  if (format === "gemini-cli") return geminiLines();
+  return format === "cursor" ? cursorLine : claudeCodeLine;
+}
+
+function jsonReader(format: Exclude<TranscriptFormat, "text">): TranscriptReader {
+  const read = lineReader(format);
+  let broken = 0;
+  return {
+    format,
+    read(line) {
+      if (line.trim() === "") return undefined;
+      const object = objectOf(line);
+      if (object === undefined) {
+        broken++;
+        return undefined;
+      }
+      return read(object);
+    },
+    end: () => undefined,
+    get broken() {
+      return broken;
+    },
+  };
+}
+
+function textReader(): TranscriptReader {
+  const turns = new TextTurns();
+  return { format: "text", read: (line) => turns.read(line), end: () => turns.end(), broken: 0 };
+}
+
+/**
+ * The reader for a transcript that begins with these lines (up to {@link FIRST_LINES}); undefined when it is none. The
+ * lines are not consumed: give them to the reader, too. `path` decides between plain text and JSON that is broken.
+ */
+export function readerOf(firstLines: readonly string[], path?: string): TranscriptReader | undefined {
+  for (const line of firstLines) {
+    const object = objectOf(line);
+    const format = object === undefined ? undefined : formatOf(object);
+    if (format !== undefined && format !== "text") return jsonReader(format);
+  }
+  if (path?.endsWith(".jsonl") === true) return undefined;
+  return isConversation(firstLines) ? textReader() : undefined;
+}
+
+/** The folder a session ran in, where a line says it. */
+export function folderOf(line: string): string | undefined {
+  const object = objectOf(line);
+  return asText(object?.["cwd"]) ?? asText(asObject(object?.["payload"])?.["cwd"]);
+}
+
+/** More than this is not made up for: of a long conversation that nobody read, the newest part counts. */
+const MOST_BYTES = 16 * 1024 * 1024;
+/** Formats show in their first lines; a beginning larger than this shows none. */
+const HEAD_BYTES = 1024 * 1024;
+
+export interface SinceLast {
+  turns: Turn[];
+  /** The byte to begin at the next time. */
+  read: number;
+  /** Not all of it: time was up. */
+  cut: boolean;
+}
+
+/**
+ * Turns behind byte `from`, until the end of the file or until `isOver` says so. A file that became shorter is another
+ * one, and read from its start. Undefined for a file that holds no conversation. Throws what the system says of a file
+ * that cannot be read.
+ */
+export async function turnsSince(path: string, from: number, isOver: () => boolean): Promise<SinceLast | undefined> {
+  const { size } = await stat(path);
+  const start = from > size ? 0 : from;
+  if (start === size) return { turns: [], read: size, cut: false };
+  const first = await firstLines(path);
+  const texts = first.map(({ text }) => text);
+  const reader = readerOf(texts, path);
+  if (reader === undefined) return undefined;
+  // Some first lines tell what the later ones mean.
+  for (const { text, end } of first) if (end <= start) reader.read(text);
+  const begin = Math.max(start, size - MOST_BYTES);
+  // In the middle of a line: that one is passed over.
+  let whole = begin === start;
+  const tally: LineTally = { tooLong: 0, torn: false };
+  const turns: Turn[] = [];
+  let read = begin;
+  let last = begin;
+  for await (const line of placedLines(path, { from: begin, tally })) {
+    if (isOver()) return { turns, read, cut: true };
+    if (whole) {
+      const broken = reader.broken;
+      const turn = reader.read(line.text);
+      if (turn !== undefined) turns.push(turn);
+      last = reader.broken > broken ? line.start : line.end;
+    } else last = line.end;
+    whole = true;
+    read = line.end;
+  }
+  // What somebody is still writing is read again when it is whole.
+  if (tally.torn) read = last;
+  const end = reader.end();
+  if (end !== undefined) turns.push(end);
+  return { turns, read, cut: false };
+}
+
+async function firstLines(path: string): Promise<{ text: string; end: number }[]> {
+  const found: { text: string; end: number }[] = [];
+  for await (const { text, end } of placedLines(path)) {
+    found.push({ text, end });
+    if (found.length === FIRST_LINES || end > HEAD_BYTES) break;
+  }
+  return found;
+}

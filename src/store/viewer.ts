@@ -1,0 +1,80 @@
+/** On whose behalf something is read, and what of a tree they may be shown. */
+import type { Context } from "../context.js";
+import { isSameName } from "../entry/attribution.js";
+import { type Category, CONFIDENCE, claimOf } from "../entry/entry.js";
+import { isFor, isSensitive, SENSITIVE, type Viewer } from "../entry/visible.js";
+import { defined } from "../text/defined.js";
+import { type EntryMeta, openStore, type Store } from "./open-store.js";
+import { restrictedIn } from "./restricted.js";
+
+/**
+ * Who reads: `--user` or `TENET_USER`, else the person whose e-mail git has, else git's own user; and the session. With
+ * `trees` git is asked only where one of them holds something that is not for everybody.
+ */
+export async function viewerOf(ctx: Pick<Context, "actor" | "profile">, trees?: readonly Store[]): Promise<Viewer> {
+  const { actor, profile } = ctx;
+  const named = defined({ session: actor.session, contact: actor.contact, private: actor.private });
+  if (actor.user !== undefined) return { user: listedName(profile, actor.user), ...named };
+  if (trees?.every((tree) => tree.withAny("user").length === 0)) return named;
+  const { name, email } = await actor.git();
+  const person = profile.people.find(({ emails }) => emails?.some((own) => isSameName(own, email)) === true);
+  return defined({ user: person?.name ?? name, ...named });
+}
+
+function listedName({ people }: Context["profile"], name: string): string {
+  return people.find((person) => isSameName(person.name, name))?.name ?? name;
+}
+
+/** The same world asked on nobody's behalf, for answers that everybody may read: nothing is anybody's own, and no session. */
+export function asNobody(ctx: Context): Context {
+  const { user: _user, contact: _contact, private: _private, run: _run, ...actor } = ctx.actor;
+  // The workspace itself is never a second tree.
+  const places = { ...ctx.places, userTree: ctx.workspace.root };
+  return { ...ctx, places, actor: { ...actor, session: "", git: () => Promise.resolve({}) } };
+}
+
+/** Entries of a tree that somebody may not be shown. Asks about the viewer only where there are any. */
+export async function hiddenIn(ctx: Pick<Context, "actor" | "profile">, tree: Store): Promise<ReadonlySet<string>> {
+  const restricted = restrictedIn(tree);
+  if (restricted.length === 0) return NONE;
+  const viewer = await viewerOf(ctx, [tree]);
+  return new Set(restricted.filter((head) => !isFor(head, viewer)).map(({ id }) => id));
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * The tree as its reader may see it: what belongs to other people and other conversations is not there. Every operation
+ * that prints what entries say reads this one.
+ */
+export async function openShown(
+  ctx: Pick<Context, "workspace" | "actor" | "profile" | "base">,
+  options: Parameters<typeof openStore>[1] = {},
+): Promise<Store> {
+  const tree = await openStore(ctx, options);
+  return tree.without(await hiddenIn(ctx, tree));
+}
+
+/** What entries say, in full, as far as it may be shown: a head holds the beginning of a long text alone. */
+export async function shownTexts(tree: Store, heads: readonly EntryMeta[]): Promise<(head: EntryMeta) => string> {
+  const cut = heads.filter((head) => head.text.endsWith("…") && !isSensitive(head)).map(({ id }) => id);
+  const loaded = cut.length === 0 ? [] : await tree.load(cut);
+  const whole = new Map(loaded.map(({ entry }) => [entry.id, claimOf(entry)] as const));
+  return (head) => (isSensitive(head) ? SENSITIVE : (whole.get(head.id) ?? head.text));
+}
+
+/** What a memory's head says of it besides its words, as every answer names it. */
+export function memoryFields(head: EntryMeta): {
+  category: Category;
+  confidence: number;
+  scope: string;
+  key?: string;
+} & Pick<EntryMeta, "valid_from" | "valid_to" | "sensitivity"> {
+  return {
+    category: head.category ?? "fact",
+    confidence: head.confidence ?? CONFIDENCE[head.basis ?? "explicit"],
+    scope: head.scope ?? "project",
+    ...defined({ key: isSensitive(head) ? undefined : head.key }),
+    ...defined({ valid_from: head.valid_from, valid_to: head.valid_to, sensitivity: head.sensitivity }),
+  };
+}
