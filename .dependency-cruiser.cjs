@@ -33,11 +33,8 @@ const POLICY = ["^src/(entry|screening)/", "/policy/"];
 /** Where truth lies, what is rebuilt from it, and what belongs to hosts: whoever else needs a file asks one of these. */
 const FILE_KEEPERS = [
   ...["^src/(store|search|hosts)/", "^src/cli/process-io\\.ts$"],
-  ...["^src/context/session-core\\.ts$", "^src/harvest/host-history\\.ts$", "^src/recall/user-tree\\.ts$"],
-  ...[
-    "^src/import/(import-files|import-read|earlier-imports)\\.ts$",
-    "^src/forget/(remaining|complete-erasing)\\.ts$",
-  ],
+  "^src/harvest/host-history\\.ts$",
+  ...["^src/import/(import-files|import-read|earlier-imports)\\.ts$", "^src/forget/(remaining|complete-erasing)\\.ts$"],
   ...["^src/rules/versions/version-cache\\.ts$", "^src/sync/hub/embedded-hub\\.ts$"],
 ];
 
@@ -85,7 +82,10 @@ module.exports = {
       comment: "Pass it in as an argument: policy imports no files, no clock, no search, no operation; types it may.",
       severity: "error",
       from: { path: POLICY },
-      to: { path: ["^src/(store|search|cli|mcp)/(?!.*policy/)", "^src/clock\\.ts$"], dependencyTypesNot: ["type-only"] },
+      to: {
+        path: ["^src/(store|search|cli|mcp)/(?!.*policy/)", "^src/clock\\.ts$"],
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       name: "only-keepers-touch-files",
@@ -109,7 +109,13 @@ module.exports = {
       from: { path: inside("cli") },
       to: {
         path: inside(...CAPABILITIES, "search", "store"),
-        pathNot: ["^src/store/hosts/host\\.ts$", "^src/hosts/events/hook-event\\.ts$", "-text\\.ts$", "^src/[^/]+/text/", "/policy/"],
+        pathNot: [
+          "^src/store/hosts/host\\.ts$",
+          "^src/hosts/events/hook-event\\.ts$",
+          "-text\\.ts$",
+          "^src/[^/]+/text/",
+          "/policy/",
+        ],
         dependencyTypesNot: ["type-only", "dynamic-import"],
       },
     },

@@ -4,7 +4,6 @@ import { addedSchema, capturedSchema, loggedSchema, runSchema } from "./capture/
 import { checkedSchema } from "./check/check-schemas.js";
 import { contextSchema } from "./context/context-schemas.js";
 import { evaluatedSchema } from "./eval/eval-schemas.js";
-import { forgottenSchema } from "./forget/forget-schemas.js";
 import { harvestedSchema } from "./harvest/harvest-schemas.js";
 import {
   auditedSchema,
@@ -12,7 +11,6 @@ import {
   indexedSchema,
   initialisedSchema,
   mergedSchema,
-  settingsSchema,
   statusSchema,
   uninstalledSchema,
   verifiedSchema,
@@ -36,7 +34,9 @@ import {
 import { digestedSchema, digestSchema, trustSchema } from "./rules/text/digest-schemas.js";
 import { whySchema } from "./rules/text/why-schemas.js";
 import { detectedSchema } from "./screening/detect/detect-schemas.js";
+import { forgottenSchema } from "./store/forgetting/forget-schemas.js";
 import { heartbeatSchema, usedSchema } from "./store/loop/loop-schemas.js";
+import { settingsSchema } from "./store/profile/settings-schemas.js";
 import { syncSchemas } from "./sync/sync-schemas.js";
 import { wikiSchemas } from "./wiki/wiki-schemas.js";
 

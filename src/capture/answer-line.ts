@@ -9,7 +9,7 @@ import { isPinned } from "../entry/pins.js";
 import { isComparedType } from "../entry/record-types.js";
 import { inForce } from "../entry/status.js";
 import { TenetError, wrongUsage } from "../errors.js";
-import type { Change } from "../store/change.js";
+import type { Change } from "../store/change/change.js";
 import type { PeoplesLine } from "../store/records/peoples-lines.js";
 import { defined } from "../text/defined.js";
 import type { Answering, PairAnswered, PairAnswering } from "./answer-pair.js";

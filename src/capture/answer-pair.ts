@@ -24,7 +24,7 @@ import { aOrAn, isComparedType } from "../entry/record-types.js";
 import { inForce } from "../entry/status.js";
 import { compareTiers } from "../entry/trust.js";
 import { TenetError, wrongUsage } from "../errors.js";
-import type { Change, Place } from "../store/change.js";
+import type { Change, Place } from "../store/change/change.js";
 import { isFact } from "../store/facts/asked-facts.js";
 import { closeFact } from "../store/facts/close-fact.js";
 import { answeredAfter, countedAgain, stickOf } from "../store/forgetting/consequences.js";

@@ -1,6 +1,6 @@
 import { answererTier } from "../entry/may-change.js";
 import { cutsOf } from "../entry/near-cuts.js";
-import type { Change } from "../store/change.js";
+import type { Change } from "../store/change/change.js";
 import { isLineName, lineNamed } from "../store/records/peoples-lines.js";
 import { answerLine } from "./answer-line.js";
 import { type Answering, answerPair, type PairAnswered } from "./answer-pair.js";

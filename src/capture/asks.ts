@@ -4,7 +4,7 @@ import { claimOf, type Entry, type Near, refOf } from "../entry/entry.js";
 import { type Cuts, LEX_CLOSE } from "../entry/near-cuts.js";
 import { isRefuted } from "../entry/pairs.js";
 import type { Steps } from "../steps.js";
-import type { Change } from "../store/change.js";
+import type { Change } from "../store/change/change.js";
 import { type PeoplesLine, readLineRef } from "../store/records/peoples-lines.js";
 import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";

@@ -6,7 +6,7 @@ import type { Context } from "../context.js";
 import type { Entry, ReviewState, Status } from "../entry/entry.js";
 import { illegalReview, illegalStatus, type Mover } from "../entry/status.js";
 import { TenetError } from "../errors.js";
-import type { Change } from "../store/change.js";
+import type { Change } from "../store/change/change.js";
 import { pendingJournal } from "../store/files/journal.js";
 import { isErasing } from "../store/forgetting/erasing.js";
 import { unfinishedMerge } from "../store/git/git-state.js";

@@ -2,13 +2,13 @@
 import type { Context } from "../context.js";
 import type { EntryType } from "../entry/entry.js";
 import { TenetError } from "../errors.js";
-import { isForUserTree } from "../recall/home.js";
-import { ensureUserTree, fromHome } from "../recall/user-tree.js";
 import { ownOutputIn } from "../screening/detect/own-output.js";
+import { requireLearning } from "../store/change/learning-switch.js";
 import { unfinishedMerge } from "../store/git/git-state.js";
-import { requireLearning } from "../store/learning-switch.js";
+import { isForUserTree } from "../store/home.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { entriesNamed } from "../store/reference.js";
+import { ensureUserTree, fromHome } from "../store/user-tree.js";
 import { openShown } from "../store/viewer.js";
 import { commitMergeBuffer } from "./before-write.js";
 import type { Captured } from "./capture-schemas.js";

@@ -8,7 +8,7 @@ import { isComparedType } from "../entry/record-types.js";
 import { isRestricted } from "../entry/visible.js";
 import { coreLines } from "../search/core-lines.js";
 import type { Search } from "../search/search.js";
-import { type Change, changeTree } from "../store/change.js";
+import { type Change, changeTree } from "../store/change/change.js";
 import type { Store } from "../store/open-store.js";
 import type { PeoplesLine } from "../store/records/peoples-lines.js";
 import { claimHash } from "../text/canonical.js";

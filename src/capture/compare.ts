@@ -2,7 +2,7 @@
 import { type Correction, claimOf, type Entry, isLive, isSearched } from "../entry/entry.js";
 import { type Candidate, cutsOf, isOutsideModel } from "../entry/near-cuts.js";
 import { inForce } from "../entry/status.js";
-import type { Change } from "../store/change.js";
+import type { Change } from "../store/change/change.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { canonicalHash, claimHash, withOneWord } from "../text/canonical.js";
 import { relatedOf } from "./policy/links.js";

@@ -13,7 +13,7 @@ import { CoreLines } from "../search/core-lines.js";
 import { withModelLoading } from "../search/model/started-model.js";
 import { Search } from "../search/search.js";
 import type { Steps } from "../steps.js";
-import { type Change, type ChangeName, changeTree } from "../store/change.js";
+import { type Change, type ChangeName, changeTree } from "../store/change/change.js";
 import { groupOf } from "../store/facts/fact-groups.js";
 import { heldRulesOf } from "../store/loop/held-later.js";
 import { openStore, type Store } from "../store/open-store.js";
@@ -217,7 +217,7 @@ async function warnOfLongGroups(ctx: Context, answers: readonly Captured[]): Pro
     return grows && file !== undefined ? [groupOf(file)] : [];
   });
   if (grown.length === 0) return;
-  const { longGroups } = await import("../recall/group-length.js");
+  const { longGroups } = await import("../store/facts/group-length.js");
   for (const { group, characters } of await longGroups(ctx, await openShown(ctx), new Set(grown))) {
     const cap = ctx.profile.caps.group_chars;
     const how = ctx.steps.terminal(`tenet memories --group ${group}`);

@@ -3,8 +3,8 @@
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { screenEntry } from "../screening/screen.js";
-import { type Change, changeTree } from "../store/change.js";
-import { requireLearning } from "../store/learning-switch.js";
+import { type Change, changeTree } from "../store/change/change.js";
+import { requireLearning } from "../store/change/learning-switch.js";
 import { noteOpportunities } from "../store/sessions.js";
 import { oneLine } from "../text/shorten.js";
 import { commitMergeBuffer } from "./before-write.js";

@@ -2,7 +2,7 @@
 import { claimOf, type Entry, isLive, type Near } from "../entry/entry.js";
 import type { Cuts } from "../entry/near-cuts.js";
 import { nearTo } from "../entry/pairs.js";
-import type { Change, Place } from "../store/change.js";
+import type { Change, Place } from "../store/change/change.js";
 import { claimHash } from "../text/canonical.js";
 
 /** The row of a pair as it stands, or a new one: somebody who answers about two entries has found them near. */

@@ -4,7 +4,7 @@ import type { AutoReview } from "../config.js";
 import { BY_RULE, ruleInWords } from "../entry/auto-review.js";
 import type { Entry } from "../entry/entry.js";
 import { contentHash } from "../entry/status.js";
-import type { Change } from "../store/change.js";
+import type { Change } from "../store/change/change.js";
 import { defined } from "../text/defined.js";
 import type { JudgedDraft, PreparedDraft } from "./prepare.js";
 

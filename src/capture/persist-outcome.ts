@@ -4,7 +4,7 @@ import { claimOf, isApproved, isJudged, type Judged, type Outcome } from "../ent
 import { lessonWith, writtenAt } from "../entry/lessons.js";
 import { mayChange } from "../entry/may-change.js";
 import { aOrAn } from "../entry/record-types.js";
-import type { Change } from "../store/change.js";
+import type { Change } from "../store/change/change.js";
 import { answeredAfter, stickOf } from "../store/forgetting/consequences.js";
 import { type HeldRules, heldLater } from "../store/loop/held-later.js";
 import { defined } from "../text/defined.js";

@@ -10,7 +10,7 @@ import {
   type Reflexion,
 } from "../entry/entry.js";
 import { mayChange } from "../entry/may-change.js";
-import type { Change } from "../store/change.js";
+import type { Change } from "../store/change/change.js";
 import { countedAgain } from "../store/forgetting/consequences.js";
 import { defined } from "../text/defined.js";
 import { supersede } from "./before-write.js";

@@ -1,8 +1,8 @@
 /** `tenet remember --pin`: a memory that a person keeps before every session, new or known already. */
 import type { Context } from "../context.js";
-import { requireTyped } from "../review/people-only.js";
 import { withModelLoading } from "../search/model/started-model.js";
-import { refuseUnfinishedMerge } from "../store/change.js";
+import { refuseUnfinishedMerge } from "../store/change/change.js";
+import { requireTyped } from "../store/people/people-only.js";
 import { defined } from "../text/defined.js";
 import { beforeWrite } from "./before-write.js";
 import { captureChecked } from "./capture.js";

@@ -13,7 +13,7 @@ import { isRestricted, type Scoped } from "../entry/visible.js";
 import { CoreLines, type NearLine } from "../search/core-lines.js";
 import { Search } from "../search/search.js";
 import type { Neighbourhood } from "../search/search-results.js";
-import { type Change, changeTree } from "../store/change.js";
+import { type Change, changeTree } from "../store/change/change.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { dropUnlooked, unlookedIn } from "../store/unlooked.js";
 import { stamp } from "../text/durations.js";

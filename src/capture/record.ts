@@ -1,8 +1,8 @@
 /** One entry from a person or an agent: `tenet learn`, `correct`, `remember`. The model loads beside the code that captures. */
 import type { Context } from "../context.js";
-import { memoryScope } from "../recall/home.js";
-import { userContext } from "../recall/user-tree.js";
 import { withModelLoading } from "../search/model/started-model.js";
+import { memoryScope } from "../store/home.js";
+import { userContext } from "../store/user-tree.js";
 import { defined } from "../text/defined.js";
 import type { Captured } from "./capture-schemas.js";
 import type { CaptureDraft } from "./drafts/draft.js";

@@ -1,7 +1,7 @@
 /** What becomes of a text that repeats somebody else's: counted where a person turned it down, or bound to its source. */
 import { claimOf, type Entry } from "../entry/entry.js";
 import { bornReview, inForce } from "../entry/status.js";
-import type { Change } from "../store/change.js";
+import type { Change } from "../store/change/change.js";
 import { countedAgain } from "../store/forgetting/consequences.js";
 import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";

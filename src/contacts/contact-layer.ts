@@ -1,18 +1,18 @@
 /** What a context says of the contact that is named: the facts that hold, those that fit a query first. */
 
-import { conflictsIn } from "../context/entry-items.js";
-import type { Sources } from "../context/sources.js";
 import { contactScope } from "../entry/contact-scope.js";
 import { isApproved, isLive } from "../entry/entry.js";
+import type { LayerSources } from "../recall/layer-sources.js";
 import { askedFacts, isTold } from "../store/facts/asked-facts.js";
 import { byFreshness, MOST_FACTS } from "../store/facts/policy/rank.js";
+import { conflictsIn } from "../store/layers/entry-items.js";
 import type { ContextItem, Layer } from "../store/layers/policy/layer.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { shownTexts } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 
 /** Empty unless a contact is named. What is pinned comes first, with a query then what fits it, then the freshest. */
-export async function contactLayer(sources: Sources): Promise<Layer> {
+export async function contactLayer(sources: LayerSources): Promise<Layer> {
   const { ctx, tree } = sources;
   const { contact } = ctx.actor;
   const asked = await askedFacts(ctx, sources.input.asOf);
@@ -45,7 +45,7 @@ function leftOutFacts(count: number, contact: string): NonNullable<Layer["omitte
 }
 
 /** Through the search of `recall`, by its rank. */
-async function fittingFacts({ ctx, input, ask }: Sources, heads: readonly EntryMeta[]): Promise<EntryMeta[]> {
+async function fittingFacts({ ctx, input, ask }: LayerSources, heads: readonly EntryMeta[]): Promise<EntryMeta[]> {
   if (ask === undefined || heads.length <= MOST_FACTS) return [];
   const scope = contactScope(ctx.actor.contact ?? "");
   const found = await ask(defined({ limit: MOST_FACTS, type: "memory", scope, asOf: input.asOf }));

@@ -5,8 +5,12 @@ import type { Context } from "../context.js";
 import { TenetError, wrongUsage } from "../errors.js";
 import { STEPS } from "../steps.js";
 import { HOSTS } from "../store/hosts/host.js";
+import { tokensOf } from "../store/layers/policy/budget.js";
 import { idsOf } from "../store/layers/policy/layer.js";
-import { eventWithReceipt, queryForLedger, recordRead } from "../store/ledger.js";
+import { changesSince, hashOf, type LayerChange, RECEIPT_ID, receiptItem } from "../store/layers/policy/receipt.js";
+import type { Receipt } from "../store/layers/receipt-schema.js";
+import { keepSessionCore } from "../store/layers/session-core.js";
+import { eventWithReceipt, queryForLedger, recordRead } from "../store/ledger/ledger.js";
 import { noteOpportunities, readSession, rememberAsked, rememberShown } from "../store/sessions.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
@@ -15,10 +19,6 @@ import type { ContextData } from "./context-schemas.js";
 import { noteHeard, printedHeard } from "./heard-layer.js";
 import { type MadeContext, makeContext } from "./make-context.js";
 import { questionKeys } from "./now-layers.js";
-import { tokensOf } from "./policy/budget.js";
-import { changesSince, hashOf, type LayerChange, RECEIPT_ID, receiptItem } from "./policy/receipt.js";
-import type { Receipt } from "./receipt-schema.js";
-import { keepSessionCore } from "./session-core.js";
 import type { ContextInput } from "./sources.js";
 
 export type { ContextInput } from "./sources.js";
@@ -177,7 +177,7 @@ async function receiptFor(
       hint: "A receipt is named in the last line of a context, and is kept where it was printed: tenet audit",
     });
   }
-  const { receiptSchema } = await import("./receipt-schema.js");
+  const { receiptSchema } = await import("../store/layers/receipt-schema.js");
   const { data: receipt } = receiptSchema.safeParse(event.receipt);
   if (receipt === undefined) {
     throw new TenetError(`the receipt ${id} is not as a context left it in the ledger of this machine`, {

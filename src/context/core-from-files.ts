@@ -4,14 +4,14 @@
  */
 import type { Context } from "../context.js";
 import { loadedFiles } from "../store/hosts/instruction-files.js";
+import { assemble } from "../store/layers/policy/assemble.js";
+import { coreWithin } from "../store/layers/policy/budget.js";
 import type { ContextItem, Layer } from "../store/layers/policy/layer.js";
+import { screenLayers } from "../store/layers/screen-layers.js";
 import { rulesOfBase } from "../store/rules/base-rules.js";
 import { waitsForMerge } from "../store/rules/policy/merged.js";
 import { rulePaths } from "../store/rules/policy/rule.js";
 import { readRuleFiles } from "../store/rules/rule-files.js";
-import { assemble } from "./policy/assemble.js";
-import { coreWithin } from "./policy/budget.js";
-import { screenLayers } from "./screen-layers.js";
 import { type ContextInput, fileLeftOut } from "./sources.js";
 
 const UNCHECKED = "entry not looked at";

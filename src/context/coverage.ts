@@ -7,12 +7,12 @@ import { repeatedLessons } from "../entry/lessons.js";
 import { isComparedType, RECORD_TYPES } from "../entry/record-types.js";
 import { isFor } from "../entry/visible.js";
 import { isFact } from "../store/facts/asked-facts.js";
+import { isShown } from "../store/layers/entry-items.js";
 import { type ContextItem, idsOf, type LayerName, leftOut, type Omitted } from "../store/layers/policy/layer.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { isAbout } from "../store/records/record-place.js";
 import { openRun, readMergeBuffer } from "../store/runs.js";
 import { counted } from "../text/paint.js";
-import { isShown } from "./entry-items.js";
 import { fileLeftOut, type Sources } from "./sources.js";
 
 /** What the layers so far print, and what they leave out by name. */

@@ -2,9 +2,9 @@
 import { speakerOf } from "../entry/attribution.js";
 import type { HeardSentence } from "../entry/heard.js";
 import { TenetError } from "../errors.js";
-import { shownHeard } from "../recall/shown-heard.js";
 import type { Layer } from "../store/layers/policy/layer.js";
 import { notePrinted, openHeard } from "../store/loop/heard.js";
+import { shownHeard } from "../store/loop/shown-heard.js";
 import { dataLine } from "../text/fence.js";
 import type { Sources } from "./sources.js";
 

@@ -3,11 +3,11 @@
 import type { EntryType } from "../entry/entry.js";
 import { repeatedLessons } from "../entry/lessons.js";
 import { isFor } from "../entry/visible.js";
+import { conflictsIn, entryItem, fullTextsIn, isShown } from "../store/layers/entry-items.js";
 import { type ContextItem, type Layer, leftOut, type Omitted, ownIdsOf, saidBy } from "../store/layers/policy/layer.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { withNextTime } from "../store/rules/policy/next-time.js";
 import { coveredIds, type Printed, unreadRecords } from "./coverage.js";
-import { conflictsIn, entryItem, fullTextsIn, isShown } from "./entry-items.js";
 import type { Sources } from "./sources.js";
 
 /** The workspace's tree, and the person's own. */

@@ -8,19 +8,11 @@ import { examplesLayer } from "../examples/examples-layer.js";
 import { knowledgeLayer } from "../knowledge/knowledge-layer.js";
 import { reflexionsLayer } from "../reflect/reflexions-layer.js";
 import { SILENT_AT_PROMPTS } from "../store/hosts/host.js";
+import { assemble, bodyOf } from "../store/layers/policy/assemble.js";
+import { coreWithin, type FittedLayers, type Limits, tokensOf, wholeWithin } from "../store/layers/policy/budget.js";
 import { type ContextItem, idsOf, isCore, type Layer, type LayerName } from "../store/layers/policy/layer.js";
-import { stampAt } from "../store/records/scan.js";
-import { withBesides } from "./beside-lines.js";
-import type { ContextData, PrintedLayer } from "./context-schemas.js";
-import { type Printed, unlisted, waitingCaptures } from "./coverage.js";
-import { chosenHeard, type HeardChoice, heardLayer } from "./heard-layer.js";
-import { learningsLayers } from "./learnings-layer.js";
-import { memoriesLayers, questionsLayer, reinforceLayer, waitingLayer } from "./now-layers.js";
-import { assemble, bodyOf } from "./policy/assemble.js";
-import { coreWithin, type FittedLayers, type Limits, tokensOf, wholeWithin } from "./policy/budget.js";
-import { hashOf, receiptId } from "./policy/receipt.js";
-import { rulesLayer } from "./rules-layer.js";
-import { screenLayers } from "./screen-layers.js";
+import { hashOf, receiptId } from "../store/layers/policy/receipt.js";
+import { screenLayers } from "../store/layers/screen-layers.js";
 import {
   isNamedSession,
   readSessionCore,
@@ -28,7 +20,15 @@ import {
   withdrawnFromCore,
   withOwnWords,
   withoutOwnWords,
-} from "./session-core.js";
+} from "../store/layers/session-core.js";
+import { stampAt } from "../store/records/scan.js";
+import { withBesides } from "./beside-lines.js";
+import type { ContextData, PrintedLayer } from "./context-schemas.js";
+import { type Printed, unlisted, waitingCaptures } from "./coverage.js";
+import { chosenHeard, type HeardChoice, heardLayer } from "./heard-layer.js";
+import { learningsLayers } from "./learnings-layer.js";
+import { memoriesLayers, questionsLayer, reinforceLayer, waitingLayer } from "./now-layers.js";
+import { rulesLayer } from "./rules-layer.js";
 import { type ContextInput, readSources, type Sources, sourcesWithout } from "./sources.js";
 
 /**

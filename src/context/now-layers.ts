@@ -6,6 +6,15 @@ import { boundText } from "../entry/holds-in.js";
 import { pairKey } from "../entry/pairs.js";
 import { isFor, isRestricted, type Viewer } from "../entry/visible.js";
 import { agendaOf, chosenOf, failingLessons, linesInPairs } from "../loop/agenda.js";
+import { pendingText } from "../loop/loop-text.js";
+import { byUse } from "../recall/memories.js";
+import { projectFirst } from "../recall/policy/same-key.js";
+import type { Steps } from "../steps.js";
+import { isFact } from "../store/facts/asked-facts.js";
+import { groupOf, priorityOf } from "../store/facts/fact-groups.js";
+import { shownUserTree } from "../store/home.js";
+import { conflictsIn } from "../store/layers/entry-items.js";
+import { type ContextItem, type Layer, leftOut, type Omitted } from "../store/layers/policy/layer.js";
 import {
   answerLine,
   askLine,
@@ -13,26 +22,17 @@ import {
   pendingOf,
   reinforcementsOf,
   waitingVersionsOf,
-} from "../loop/heartbeat-items.js";
-import { pendingText } from "../loop/loop-text.js";
-import { entriesOf, keyOf } from "../loop/policy/budget.js";
-import { shownUserTree } from "../recall/home.js";
-import { byUse } from "../recall/memories.js";
-import { projectFirst } from "../recall/policy/same-key.js";
-import { USER_TREE, userContext } from "../recall/user-tree.js";
-import type { Steps } from "../steps.js";
-import { isFact } from "../store/facts/asked-facts.js";
-import { groupOf, priorityOf } from "../store/facts/fact-groups.js";
-import { type ContextItem, type Layer, leftOut, type Omitted } from "../store/layers/policy/layer.js";
+} from "../store/loop/heartbeat-items.js";
 import type { Question, QuotedSide } from "../store/loop/loop-schemas.js";
+import { entriesOf, keyOf } from "../store/loop/policy/budget.js";
 import { readQuestions } from "../store/loop/question-log.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { openQuestionsIn } from "../store/questions/open-questions.js";
 import { withNextTime } from "../store/rules/policy/next-time.js";
+import { USER_TREE, userContext } from "../store/user-tree.js";
 import { shownTexts } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import type { ContextData } from "./context-schemas.js";
-import { conflictsIn } from "./entry-items.js";
 import { withinGroups } from "./policy/group-cap.js";
 import type { Sources } from "./sources.js";
 

@@ -4,9 +4,7 @@ import { claimOf } from "../entry/entry.js";
 import type { HeardSentence } from "../entry/heard.js";
 import { holdsIn } from "../entry/holds-in.js";
 import { isFor, type Viewer } from "../entry/visible.js";
-import type { RecallInput } from "../recall/recall.js";
-import type { Recalled } from "../recall/recall-schemas.js";
-import { userContext } from "../recall/user-tree.js";
+import type { LayerSources } from "../recall/layer-sources.js";
 import { bookWith, type Rulebook, readRulebook } from "../rules/files/rulebook.js";
 import type { Host } from "../store/hosts/host.js";
 import { loadedFiles } from "../store/hosts/instruction-files.js";
@@ -14,6 +12,7 @@ import { leftOut, type Omitted } from "../store/layers/policy/layer.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import { restrictedIn } from "../store/restricted.js";
 import type { Rule, Target } from "../store/rules/policy/rule.js";
+import { userContext } from "../store/user-tree.js";
 import { openShown, viewerOf } from "../store/viewer.js";
 
 /** What a context is asked for. */
@@ -37,24 +36,19 @@ export interface ContextInput {
 }
 
 /** What every layer may use. */
-export interface Sources {
-  ctx: Context;
+export interface Sources extends LayerSources {
   input: ContextInput;
-  tree: Store;
   /** The person's own tree, as they may see it; none where there is none. */
   own: readonly Store[];
   book: Rulebook;
   /** Files that the host reads into the prompt by itself: their rules the agent has before its eyes without us. */
   loaded: readonly string[];
-  viewer: Viewer;
   /** Entries that hold for other files than those of the session's folder: no layer prints them unasked. */
   elsewhere: ReadonlyMap<string, EntryMeta>;
   /** Keys of the questions that this session has seen. */
   seen: ReadonlySet<string>;
   /** What was heard and not recorded, as much of it as this context prints. */
   heard: readonly HeardSentence[];
-  /** Puts the query to what is known; whoever prints the answer keeps what it prints. Undefined without a query. */
-  ask: ((about: Omit<RecallInput, "query" | "mode" | "unremembered">) => Promise<Recalled>) | undefined;
   /** An entry of this workspace, or of the person's own tree. */
   head(id: string): EntryMeta | undefined;
   /** Claims of entries that stand in the person's own tree alone, of those that are asked for. */

@@ -1,11 +1,12 @@
 /** The layer `decisions` of a context: what was decided in situations like this one, or lately. */
-import { entryItem, isShown } from "../context/entry-items.js";
-import { withoutSecrets } from "../context/screen-layers.js";
-import type { Sources } from "../context/sources.js";
+
 import { type Decision, isApproved } from "../entry/entry.js";
 import { isSensitive } from "../entry/visible.js";
+import type { LayerSources } from "../recall/layer-sources.js";
 import { KNOWLEDGE_TAG } from "../store/knowledge/policy/file-decision.js";
+import { entryItem, isShown } from "../store/layers/entry-items.js";
 import type { ContextItem, Layer, Omitted } from "../store/layers/policy/layer.js";
+import { withoutSecrets } from "../store/layers/screen-layers.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { exampleLine } from "./policy/example-line.js";
 
@@ -15,7 +16,7 @@ const MOST = 5;
 const LOOKED_AT = 20;
 
 /** With a query those whose situation is most like it, else the newest; printed newest first. */
-export async function decisionsLayer(sources: Sources): Promise<Layer> {
+export async function decisionsLayer(sources: LayerSources): Promise<Layer> {
   const { ctx, tree, input } = sources;
   const known = tree
     .where({ type: "decision" })
@@ -57,7 +58,7 @@ function isOverruled(tree: Store, { derived_from = [], timestamp }: EntryMeta): 
 const turnedOut = ({ outcome }: EntryMeta): string | undefined => (outcome === "invalidated" ? undefined : outcome);
 
 /** Through the search of `recall`: of a decision the situation is what is compared by meaning. */
-async function likeliest({ ask }: Sources, known: readonly EntryMeta[]): Promise<EntryMeta[]> {
+async function likeliest({ ask }: LayerSources, known: readonly EntryMeta[]): Promise<EntryMeta[]> {
   if (known.length === 0 || ask === undefined) return [];
   const { results } = await ask({ type: "decision", limit: LOOKED_AT });
   const byId = new Map(known.map((head) => [head.id, head]));

@@ -10,7 +10,7 @@ import type { Entry } from "../entry/entry.js";
 import { contentHash } from "../entry/status.js";
 import { isPrivate, isRestricted, isSensitive } from "../entry/visible.js";
 import { screenText } from "../screening/screen.js";
-import type { Change } from "../store/change.js";
+import type { Change } from "../store/change/change.js";
 import type { SeenEntry } from "../store/decisions/policy/situations.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { defined } from "../text/defined.js";

@@ -1,6 +1,6 @@
 /** The one line of a context on golden questions: how many are answered, how many a week ago, which fail. */
 
-import type { Sources } from "../context/sources.js";
+import type { LayerSources } from "../recall/layer-sources.js";
 import { fileInTree, readBytes } from "../store/files/safe-path.js";
 import type { Layer } from "../store/layers/policy/layer.js";
 import { surveyFolder } from "../store/survey.js";
@@ -32,7 +32,7 @@ async function statedIds(ws: Workspace): Promise<Set<string>> {
 }
 
 /** Nothing where no question was ever asked, or none is left. */
-export async function evalLayer({ ctx }: Sources): Promise<Layer> {
+export async function evalLayer({ ctx }: LayerSources): Promise<Layer> {
   const empty: Layer = { name: "eval", title: "Golden questions", items: [] };
   const runs = await readRuns(ctx.workspace).catch(() => []);
   if (runs.length === 0) return empty;

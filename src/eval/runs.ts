@@ -1,7 +1,7 @@
 /** Results of golden questions, as `memory/eval/runs.jsonl` has them: one line each, merged as a union. */
 import type { Context } from "../context.js";
 import { ERASED, REDACTED } from "../entry/redaction.js";
-import { changeTree } from "../store/change.js";
+import { changeTree } from "../store/change/change.js";
 import { fileInTree, readBytes } from "../store/files/safe-path.js";
 import { MAX_FILE_BYTES, stampAt } from "../store/records/scan.js";
 import type { Workspace } from "../store/workspace.js";

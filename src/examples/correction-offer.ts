@@ -3,7 +3,7 @@ import { localDay } from "../clock.js";
 import type { Context } from "../context.js";
 import { type Edit, isApproved, isLive, refOf } from "../entry/entry.js";
 import { compareTiers } from "../entry/trust.js";
-import { plainLine } from "../loop/heartbeat-items.js";
+import { plainLine } from "../store/loop/heartbeat-items.js";
 import type { Store } from "../store/open-store.js";
 import { shellQuoted } from "../text/shell-quoted.js";
 import { shorten } from "../text/shorten.js";

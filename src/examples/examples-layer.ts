@@ -1,10 +1,11 @@
 /** How answers to requests like a given one were edited: as a layer of a context, and beside a prompt. */
-import { entryItem, isShown } from "../context/entry-items.js";
-import { withoutSecrets } from "../context/screen-layers.js";
-import type { Sources } from "../context/sources.js";
+
 import { contactOf } from "../entry/contact-scope.js";
 import type { Edit } from "../entry/entry.js";
+import type { LayerSources } from "../recall/layer-sources.js";
+import { entryItem, isShown } from "../store/layers/entry-items.js";
 import type { ContextItem, Layer, Omitted } from "../store/layers/policy/layer.js";
+import { withoutSecrets } from "../store/layers/screen-layers.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { chosenExamples, type ExampleTexts, exampleLines } from "./policy/chosen-examples.js";
 
@@ -18,7 +19,7 @@ export const EXAMPLES_TITLE = "How answers to requests like this were edited";
 export const isShownEdit = (head: EntryMeta): boolean => head.type === "edit" && isShown(head);
 
 /** Only with a query: without a request there is nothing that an example would be like. */
-export async function examplesLayer({ ctx, tree, viewer, ask }: Sources): Promise<Layer> {
+export async function examplesLayer({ ctx, tree, viewer, ask }: LayerSources): Promise<Layer> {
   const omitted: Omitted[] = [];
   const layer: Layer = { name: "examples", title: EXAMPLES_TITLE, items: [], omitted };
   const known = ask === undefined ? [] : tree.where({ type: "edit" });

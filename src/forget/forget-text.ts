@@ -1,11 +1,11 @@
 /** What `tenet forget` did, or would do, as text for a person. */
 import { withShortIds } from "../capture/capture-text.js";
 import { refOf } from "../entry/entry.js";
+import type { Forgotten } from "../store/forgetting/forget-schemas.js";
 import { indented } from "../text/columns.js";
 import { placeOf } from "../text/findings.js";
 import { counted, type Paint } from "../text/paint.js";
 import { oneLine } from "../text/shorten.js";
-import type { Forgotten } from "./forget-schemas.js";
 
 const MOST = 12;
 

@@ -11,13 +11,13 @@ import { type Candidate, markOf } from "../rules/policy/rule-candidates.js";
 import { joinedRulebook } from "../rules/versions/join-branches.js";
 import { activate, newVersionId, rewriteVersion, versionOf } from "../rules/versions/version-writer.js";
 import { writeVersions } from "../rules/write-versions.js";
-import type { Change } from "../store/change.js";
+import type { Change } from "../store/change/change.js";
+import type { RuleChange } from "../store/forgetting/forget-schemas.js";
 import { passing } from "../store/rules/policy/apply-mode.js";
 import { isDecided, isTheirs, type Rule } from "../store/rules/policy/rule.js";
 import type { Operation, Version, VersionDecision } from "../store/rules/policy/version.js";
 import type { Chain } from "../store/rules/versions/chain.js";
 import { stamp } from "../text/durations.js";
-import type { RuleChange } from "./forget-schemas.js";
 
 /** What goes, as far as rules are concerned. */
 export interface ForgottenFromRules {

@@ -10,7 +10,7 @@ import {
 } from "../entry/entry.js";
 import { renewedDecisions } from "../entry/pins.js";
 import { wordsOf } from "../entry/redaction.js";
-import type { Change } from "../store/change.js";
+import type { Change } from "../store/change/change.js";
 import { bare, TextMatcher } from "../store/forgetting/text-matcher.js";
 import { distilled } from "../store/rules/policy/rule-line.js";
 import type { RemainingEntry } from "./selection.js";

@@ -6,7 +6,7 @@ import { contactOf } from "../entry/contact-scope.js";
 import { type Entry, isJudged, isLearning, isLive, repeatedAs } from "../entry/entry.js";
 import { mayChange } from "../entry/may-change.js";
 import { TenetError } from "../errors.js";
-import type { Change } from "../store/change.js";
+import type { Change } from "../store/change/change.js";
 import { closeFact } from "../store/facts/close-fact.js";
 import { answeredAfter, mayRelapse, reasonForPerson } from "../store/forgetting/consequences.js";
 import type { EntryMeta } from "../store/open-store.js";

@@ -3,7 +3,7 @@ import type { Context } from "../context.js";
 import { type Attribution, speakerOf } from "../entry/attribution.js";
 import { contactScope } from "../entry/contact-scope.js";
 import type { HeardSentence } from "../entry/heard.js";
-import type { Change } from "../store/change.js";
+import type { Change } from "../store/change/change.js";
 import type { TextMatcher } from "../store/forgetting/text-matcher.js";
 import { heardIn, heardText } from "../store/loop/heard.js";
 import { defined } from "../text/defined.js";

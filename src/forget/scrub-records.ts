@@ -3,7 +3,7 @@
 import type { Context } from "../context.js";
 import { ANY_ID_FORM } from "../entry/id-form.js";
 import { filesOf } from "../rules/policy/operations.js";
-import type { Change } from "../store/change.js";
+import type { Change } from "../store/change/change.js";
 import type { TextMatcher } from "../store/forgetting/text-matcher.js";
 import { isYaml } from "../store/records/fences.js";
 import { layoutOf } from "../store/records/record-parse.js";

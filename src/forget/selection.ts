@@ -15,7 +15,7 @@ import {
 } from "../entry/entry.js";
 import { hubEntryOf } from "../entry/hub-origin.js";
 import { TenetError } from "../errors.js";
-import type { Change } from "../store/change.js";
+import type { Change } from "../store/change/change.js";
 import {
   changeOfRemaining,
   type ForgottenEntries,

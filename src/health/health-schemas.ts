@@ -148,24 +148,6 @@ export const mergedSchema = z.union([mergeReport, fileMerge]);
 export type FileMerge = z.infer<typeof fileMerge>;
 export type MergeReport = z.infer<typeof mergeReport>;
 
-const waitingSetting = z.strictObject({ key: z.string(), counts: z.unknown(), waits: z.unknown() });
-const settings = z.strictObject({
-  settings: z.record(z.string(), z.unknown()).describe("as they count"),
-  waiting: z.array(waitingSetting).optional().describe("what tenet.yaml says and does not count yet"),
-});
-
-/** A change of one setting, not yet made. */
-const settingChange = z.strictObject({
-  key: z.string(),
-  before: z.unknown(),
-  after: z.unknown(),
-  waits: z.string().optional().describe("it does not count yet: what makes it count"),
-});
-
-export const settingsSchema = z.union([settings, settingChange]);
-export type Settings = z.infer<typeof settings>;
-export type SettingChange = z.infer<typeof settingChange>;
-
 const touchedFile = z.strictObject({ file, change: z.enum(["created", "added to", "updated"]), says: z.string() });
 
 export const initialisedSchema = z.strictObject({

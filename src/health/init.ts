@@ -12,7 +12,7 @@ import { sha256, writeFileAtomic } from "../store/files/atomic-file.js";
 import { refuseLocalLinks } from "../store/files/local-links.js";
 import { readBytes } from "../store/files/safe-path.js";
 import { remoteHead } from "../store/git/git-head.js";
-import { missingFolders } from "../store/hosts/host-files.js";
+import { missingFolders } from "../store/host-files.js";
 import { filesFound, hostFound, realFile } from "../store/hosts/instruction-files.js";
 import { installMergeDriver } from "../store/merge/merge-driver.js";
 import { textOf } from "../store/merge/merge-stages.js";

@@ -15,10 +15,10 @@ import {
   takesServer,
   targetsOf,
 } from "../hosts/install/targets.js";
-import { requirePerson } from "../review/people-only.js";
 import { withLock } from "../store/files/lock.js";
 import { derivedPlaces, localRest, removePlaces } from "../store/files/remove-workspace.js";
 import { installedDriver, removeMergeDriver } from "../store/merge/merge-driver.js";
+import { requirePerson } from "../store/people/people-only.js";
 import { readProfile } from "../store/profile/profile.js";
 import { indented } from "../text/columns.js";
 import { type Paint, printable } from "../text/paint.js";

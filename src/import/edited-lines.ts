@@ -8,7 +8,7 @@ import { isLive } from "../entry/entry.js";
 import { cutsOf } from "../entry/near-cuts.js";
 import { isComparedType } from "../entry/record-types.js";
 import { isRestricted } from "../entry/visible.js";
-import type { Change } from "../store/change.js";
+import type { Change } from "../store/change/change.js";
 import type { Store } from "../store/open-store.js";
 import { stamp } from "../text/durations.js";
 import type { EarlierImports } from "./earlier-imports.js";

@@ -3,7 +3,7 @@
 import type { Context } from "../context.js";
 import { CONFIDENCE, type Entry, type Outcome } from "../entry/entry.js";
 import { STAKES_NOT_STATED } from "../entry/missing-facts.js";
-import type { Change } from "../store/change.js";
+import type { Change } from "../store/change/change.js";
 import { stamp } from "../text/durations.js";
 import type { ReadSource } from "./import-read.js";
 import { type Decision, type ImportItem, type Pending, tierOfDraft } from "./policy/plan.js";

@@ -3,7 +3,7 @@
 import type { Ask } from "../capture/capture-schemas.js";
 import { GROUP_OF } from "../capture/drafts/draft-memory.js";
 import type { Context } from "../context.js";
-import type { Change } from "../store/change.js";
+import type { Change } from "../store/change/change.js";
 import { stamp } from "../text/durations.js";
 import type { EarlierImports } from "./earlier-imports.js";
 import { openEdited } from "./edited-lines.js";

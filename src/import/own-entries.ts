@@ -12,7 +12,7 @@ import { RECORD_TYPES } from "../entry/record-types.js";
 import { contentHash } from "../entry/status.js";
 import { TenetError } from "../errors.js";
 import { type Screened, type ScreenOptions, screenEntry, screenText } from "../screening/screen.js";
-import type { Change } from "../store/change.js";
+import type { Change } from "../store/change/change.js";
 import { groupOf } from "../store/facts/fact-groups.js";
 import type { Store } from "../store/open-store.js";
 import { parseRecordFile } from "../store/records/record-parse.js";

@@ -6,6 +6,7 @@ import { byAge, type Lesson, lessonsOf, openQuestions } from "../entry/lessons.j
 import { cutsOf } from "../entry/near-cuts.js";
 import { isPairKey, isRaised, openLinePairs, openPairs } from "../entry/pairs.js";
 import { coreLines } from "../search/core-lines.js";
+import { type Chosen, type DueItem, withinBudget } from "../store/loop/policy/budget.js";
 import { type AskedPair, type Due, pairsDue, promptsDue, QuestionMemory } from "../store/loop/policy/outcome-loop.js";
 import { toReinforce } from "../store/loop/policy/stick.js";
 import type { Questions } from "../store/loop/question-log.js";
@@ -13,7 +14,6 @@ import { provenByNow } from "../store/loop/settling.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { type PeoplesLine, readLineRef } from "../store/records/peoples-lines.js";
 import { daysBetween } from "../text/durations.js";
-import { type Chosen, type DueItem, withinBudget } from "./policy/budget.js";
 
 /** Everything that is due, whatever the budget. */
 export interface Agenda {

@@ -9,12 +9,12 @@ import { planAdoption, planVersions, type RulesPlan } from "../rules/plan-versio
 import { summaryOf } from "../rules/policy/operations.js";
 import { joinedRulebook, needsJoin } from "../rules/versions/join-branches.js";
 import { moveText, sameOperations, writeVersions } from "../rules/write-versions.js";
-import { changeTree } from "../store/change.js";
+import { changeTree } from "../store/change/change.js";
+import { waitingVersionsOf } from "../store/loop/heartbeat-items.js";
 import { heldByNow } from "../store/loop/settling.js";
 import { openStore, type Store } from "../store/open-store.js";
 import type { Operation } from "../store/rules/policy/version.js";
 import { type RulesStatus, stampsOfRules, writeRulesStatus } from "../store/rules/rules-status.js";
-import { waitingVersionsOf } from "./heartbeat-items.js";
 import { isDigestDue, pendingIn, type RulesReport, settingsOf } from "./heartbeat-upkeep.js";
 
 /** See `tendRules`. While git or another writer is busy, and where a file is damaged, it says so and goes on. */

@@ -7,7 +7,7 @@ import type { Context } from "../context.js";
 import { type Correction, type Entry, isJudged, isLive } from "../entry/entry.js";
 import { leastTrusted } from "../entry/trust.js";
 import { TenetError } from "../errors.js";
-import { type Change, changeTree } from "../store/change.js";
+import { type Change, changeTree } from "../store/change/change.js";
 import { endingPatch } from "../store/facts/close-fact.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
 import { answeredAfter } from "../store/forgetting/consequences.js";

@@ -3,10 +3,20 @@
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
 import { type CorrectionOffer, correctionOffer } from "../examples/correction-offer.js";
-import { longGroups } from "../recall/group-length.js";
-import { shownUserTree } from "../recall/home.js";
 import { needsCompacting } from "../search/index-status.js";
-import { recordRead } from "../store/ledger.js";
+import { longGroups } from "../store/facts/group-length.js";
+import { shownUserTree } from "../store/home.js";
+import { recordRead } from "../store/ledger/ledger.js";
+import {
+  askedOf,
+  itemOf,
+  longGroupsOf,
+  pendingOf,
+  plainLine,
+  quietBy,
+  recurringOf,
+  reinforcementsOf,
+} from "../store/loop/heartbeat-items.js";
 import type { HeartbeatData, Pending } from "../store/loop/loop-schemas.js";
 import type { AskedQuestion } from "../store/loop/policy/outcome-loop.js";
 import { changeQuestions, MOST_WAITING, type Questions, readQuestions } from "../store/loop/question-log.js";
@@ -17,16 +27,6 @@ import { hiddenIn } from "../store/viewer.js";
 import { DAY_MS, stamp } from "../text/durations.js";
 import { PLAIN } from "../text/paint.js";
 import { agendaOf, chosenOf, linesInPairs } from "./agenda.js";
-import {
-  askedOf,
-  itemOf,
-  longGroupsOf,
-  pendingOf,
-  plainLine,
-  quietBy,
-  recurringOf,
-  reinforcementsOf,
-} from "./heartbeat-items.js";
 import { HEARTBEAT_LIMIT, heartbeatText } from "./loop-text.js";
 import { doUpkeep, inconclusive, tend } from "./upkeep.js";
 

@@ -3,6 +3,7 @@
 import { withShortIds } from "../capture/capture-text.js";
 import { refOf } from "../entry/entry.js";
 import { SHELL_STEPS, type Steps } from "../steps.js";
+import { answerLine, askLine } from "../store/loop/heartbeat-items.js";
 import type {
   HeartbeatData,
   Pending,
@@ -12,7 +13,6 @@ import type {
   UsedAnswer,
 } from "../store/loop/loop-schemas.js";
 import { counted, type Paint, PLAIN, printable } from "../text/paint.js";
-import { answerLine, askLine } from "./heartbeat-items.js";
 
 /** What a host looks for when there is nothing to say: exactly this, and never beside anything else. */
 export const HEARTBEAT_OK = "HEARTBEAT_OK";

@@ -4,9 +4,9 @@ import { capture } from "../capture/capture.js";
 import type { Captured } from "../capture/capture-schemas.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { homeOfAll } from "../recall/home.js";
-import { fromHome } from "../recall/user-tree.js";
+import { homeOfAll } from "../store/home.js";
 import { laterUntil } from "../store/loop/question-log.js";
+import { fromHome } from "../store/user-tree.js";
 import { openShown } from "../store/viewer.js";
 import { type Answer, recordAnswer } from "./answer.js";
 

@@ -197,13 +197,13 @@ async function manage(ctx: Context, input: ManageInput): Promise<Managed> {
       return { action, ...(await memories(ctx, defined({ category, scope, limit }))) };
     }
     case "update": {
-      const { updateMemory } = await import("../recall/change-memories.js");
+      const { updateMemory } = await import("../review/change-memories.js");
       const { context, ...changes } = updates;
       const group = context === undefined ? undefined : await groupNamed(context);
       return { action, updated: await updateMemory(ctx, { ref, ...changes, group }) };
     }
     default: {
-      const { forgetMemories } = await import("../recall/change-memories.js");
+      const { forgetMemories } = await import("../review/change-memories.js");
       const what = action === "delete" ? { refs: [ref] } : { refs: [], all: true, scope };
       return { action, forgotten: await forgetMemories(ctx, { ...what, reason }) };
     }

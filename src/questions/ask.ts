@@ -4,7 +4,7 @@ import { record } from "../capture/record.js";
 import type { Context } from "../context.js";
 import { CONTACT_SCOPE } from "../entry/contact-scope.js";
 import { withContact } from "../store/facts/contact.js";
-import { recordRead } from "../store/ledger.js";
+import { recordRead } from "../store/ledger/ledger.js";
 import { defined } from "../text/defined.js";
 
 export interface AskInput {

@@ -16,7 +16,7 @@ import { isRefuted, openPairs, type Pair } from "../entry/pairs.js";
 import { isComparedType } from "../entry/record-types.js";
 import { inForce } from "../entry/status.js";
 import { TenetError } from "../errors.js";
-import type { Change } from "../store/change.js";
+import type { Change } from "../store/change/change.js";
 import { isTold } from "../store/facts/asked-facts.js";
 import { countedAgain } from "../store/forgetting/consequences.js";
 import type { EntryMeta } from "../store/open-store.js";

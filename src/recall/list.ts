@@ -5,14 +5,14 @@ import { isLive } from "../entry/entry.js";
 import { cutsOf } from "../entry/near-cuts.js";
 import { countsOfStates, STATES, type State, statesOf } from "../entry/states.js";
 import { isTold } from "../store/facts/asked-facts.js";
-import { recordRead } from "../store/ledger.js";
+import { shownUserTree } from "../store/home.js";
+import { recordRead } from "../store/ledger/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { openShown, shownTexts } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { counted } from "../text/paint.js";
 import { besideNamed } from "./beside.js";
 import { type EntryFilter, FILTERS, filterOf, idsInOpenPairs, type StandingAsked, standingOf } from "./filter.js";
-import { shownUserTree } from "./home.js";
 import type { Listed } from "./recall-schemas.js";
 
 export interface ListInput extends EntryFilter {

@@ -7,17 +7,17 @@ import { SCOPES } from "../entry/words.js";
 import { wrongUsage } from "../errors.js";
 import { askedFacts, isFact, isTold } from "../store/facts/asked-facts.js";
 import { groupOf } from "../store/facts/fact-groups.js";
+import { groupLengths } from "../store/facts/group-length.js";
 import { byFreshness } from "../store/facts/policy/rank.js";
-import { recordRead } from "../store/ledger.js";
+import { recordRead } from "../store/ledger/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
+import { USER_TREE, userContext } from "../store/user-tree.js";
 import { memoryFields, openShown, shownTexts } from "../store/viewer.js";
 import { defined } from "../text/defined.js";
 import { besideNamed } from "./beside.js";
 import { notOneOf } from "./filter.js";
-import { groupLengths } from "./group-length.js";
 import { projectFirst } from "./policy/same-key.js";
 import type { ListedMemories, ListedMemory } from "./recall-schemas.js";
-import { USER_TREE, userContext } from "./user-tree.js";
 
 /** How many are listed unless told. */
 export const USUALLY_LISTED = 20;

@@ -5,7 +5,7 @@ import { entrySchema } from "../entry/entry-schema.js";
 import { evolutionItemSchema, nearSchema } from "../entry/field-schemas.js";
 import { STATES } from "../entry/states.js";
 import { PAIR_ANSWERS, SENSITIVITIES } from "../entry/words.js";
-import { remainingEntry } from "../forget/forget-schemas.js";
+import { remainingEntry } from "../store/forgetting/forget-schemas.js";
 import { foundPassages } from "../store/knowledge/knowledge-schemas.js";
 import { BESIDE_REASONS } from "../store/layers/policy/beside-words.js";
 import {

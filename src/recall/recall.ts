@@ -15,7 +15,7 @@ import type { Found, FoundEntry } from "../search/search-results.js";
 import { type AskedFacts, askedFacts, isFact, isTold } from "../store/facts/asked-facts.js";
 import { factWeight, MOST_FACTS } from "../store/facts/policy/rank.js";
 import { namesKnowledge } from "../store/knowledge/file-verdicts.js";
-import { queryForLedger, recordRead } from "../store/ledger.js";
+import { queryForLedger, recordRead } from "../store/ledger/ledger.js";
 import type { EntryMeta } from "../store/open-store.js";
 import { noteOpportunities, rememberShown } from "../store/sessions.js";
 import { memoryFields, shownTexts } from "../store/viewer.js";

@@ -3,8 +3,8 @@ import type { Context } from "../context.js";
 import { startedModel } from "../search/model/started-model.js";
 import { Search } from "../search/search.js";
 import { openStore, type Store } from "../store/open-store.js";
+import { USER_TREE, userContext } from "../store/user-tree.js";
 import { hiddenIn } from "../store/viewer.js";
-import { USER_TREE, userContext } from "./user-tree.js";
 
 /** A tree that is searched. Its search needs the whole of it: what is hidden is not accepted as an answer. */
 export interface SearchedTree {

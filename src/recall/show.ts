@@ -10,15 +10,15 @@ import { coreLines } from "../search/core-lines.js";
 import type { PairAnswer } from "../steps.js";
 import { type Relation, targetsOf } from "../store/cache/relations.js";
 import { isTold } from "../store/facts/asked-facts.js";
-import { recallsOf, recordRead } from "../store/ledger.js";
+import { contextHolding } from "../store/home.js";
+import { recallsOf, recordRead } from "../store/ledger/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { readLineRef } from "../store/records/peoples-lines.js";
+import { USER_TREE } from "../store/user-tree.js";
 import { defined } from "../text/defined.js";
 import { besideNamed } from "./beside.js";
-import { contextHolding } from "./home.js";
 import { memoryTrees } from "./memories.js";
 import type { BesideEntry, NearPair, ShownLink } from "./recall-schemas.js";
-import { USER_TREE } from "./user-tree.js";
 
 export interface Shown {
   /** The record, with computed fields: `linked` both ways, `recurrences`, `outcomes`. */

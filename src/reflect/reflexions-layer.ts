@@ -1,14 +1,15 @@
 /** The layer `reflexions` of a context: the last approved ones that share an entity or tag with what is asked for. */
-import { entryItem, fullTextsOf, isShown } from "../context/entry-items.js";
-import type { Sources } from "../context/sources.js";
+
 import { sharesWords } from "../entry/shared-words.js";
+import type { LayerSources } from "../recall/layer-sources.js";
+import { entryItem, fullTextsOf, isShown } from "../store/layers/entry-items.js";
 import type { Layer } from "../store/layers/policy/layer.js";
 
 /** So many at most, the newest first. */
 const MOST = 5;
 
 /** Reflexions by words of the query that name what they are about; without a query none. */
-export async function reflexionsLayer({ input, tree }: Pick<Sources, "input" | "tree">): Promise<Layer> {
+export async function reflexionsLayer({ input, tree }: Pick<LayerSources, "input" | "tree">): Promise<Layer> {
   const { query } = input;
   const known = query === undefined ? [] : tree.where({ type: "reflexion" });
   const about = known.filter((head) => isShown(head) && sharesWords(query ?? "", head)).reverse();

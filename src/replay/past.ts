@@ -1,13 +1,13 @@
 /** What a replay goes by, read from disk: contexts that were printed here, and what went wrong though it had been said. */
 
-import { tokensOf } from "../context/policy/budget.js";
 import { supportOf } from "../context/rules-layer.js";
 import type { Context } from "../context.js";
 import { isApproved } from "../entry/entry.js";
 import { type Lesson, repeatedLessons, writtenAt } from "../entry/lessons.js";
 import { leastTrusted } from "../entry/trust.js";
 import { isRestricted } from "../entry/visible.js";
-import { newestReceipts } from "../store/ledger.js";
+import { tokensOf } from "../store/layers/policy/budget.js";
+import { newestReceipts } from "../store/ledger/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { isDecided, isOwners, isTheirs, type Rule, sharesId } from "../store/rules/policy/rule.js";
 import { effectiveAt, wasInForce } from "../store/rules/policy/version.js";
@@ -21,7 +21,7 @@ export async function pastContexts(
 ): Promise<PastContext[]> {
   const events = last === 0 ? [] : newestReceipts(ws, last);
   if (events.length === 0) return [];
-  const { receiptSchema } = await import("../context/receipt-schema.js");
+  const { receiptSchema } = await import("../store/layers/receipt-schema.js");
   return events.flatMap(({ receipt: kept }): PastContext[] => {
     const { data: receipt } = receiptSchema.safeParse(kept);
     if (receipt === undefined) return [];

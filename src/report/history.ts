@@ -2,12 +2,12 @@
 import type { Entry } from "../entry/entry.js";
 import type { QuestionDays } from "../entry/lessons.js";
 import type { Run } from "../eval/policy/standing.js";
-import type { GateLine } from "../store/gate-lines.js";
+import type { GateLine } from "../store/change/gate-lines.js";
 import type { Version } from "../store/rules/policy/version.js";
 import type { Claim } from "../sync/policy/convergence.js";
 import type { Waiting } from "./report-schemas.js";
 
-export type { GateLine } from "../store/gate-lines.js";
+export type { GateLine } from "../store/change/gate-lines.js";
 
 /** An entry that qualifies as a rule, or would if nothing stood in the way. */
 export interface Candidate {

@@ -3,7 +3,7 @@ import type { Context } from "../context.js";
 import { WHOLE_ID } from "../entry/id-form.js";
 import { HOSTS, type Host } from "../store/hosts/host.js";
 import { loadedFiles } from "../store/hosts/instruction-files.js";
-import { type LedgerEvent, readingEvents } from "../store/ledger.js";
+import { type LedgerEvent, readingEvents } from "../store/ledger/ledger.js";
 import { readQuestions } from "../store/loop/question-log.js";
 import type { Workspace } from "../store/workspace.js";
 import { readKnownClaims } from "../sync/sync-state.js";

@@ -7,8 +7,8 @@ import { cutsOf } from "../entry/near-cuts.js";
 import { tierOf } from "../entry/trust.js";
 import { laterUntil } from "../store/loop/question-log.js";
 import type { EntryMeta } from "../store/open-store.js";
+import { answeringPerson, provenanceHere } from "../store/people/people-only.js";
 import { stamp } from "../text/durations.js";
-import { answeringPerson, provenanceHere } from "./people-only.js";
 
 export type Resolution = PairAnswer | "reopen";
 

@@ -28,15 +28,15 @@ import { ratedAfter } from "../entry/stakes.js";
 import { approvalLapsed, bornReview, contentHash, inForce } from "../entry/status.js";
 import { leastTrusted, tierOf } from "../entry/trust.js";
 import { TenetError, wrongUsage } from "../errors.js";
-import { contextHolding } from "../recall/home.js";
-import { fromHome } from "../recall/user-tree.js";
-import { type Change, changeTree } from "../store/change.js";
+import { type Change, changeTree } from "../store/change/change.js";
 import { completeFact, refuseFactFields } from "../store/facts/fact-fields.js";
 import { isInsideWorkspace } from "../store/files/safe-path.js";
+import { contextHolding } from "../store/home.js";
+import { isForEverybody, personHere, requireAdmin, requirePerson } from "../store/people/people-only.js";
+import { fromHome } from "../store/user-tree.js";
 import { claimHash } from "../text/canonical.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
-import { isForEverybody, personHere, requireAdmin, requirePerson } from "./people-only.js";
 import type { Edited } from "./review-schemas.js";
 
 export interface EditInput {

@@ -2,10 +2,10 @@
 import type { Context } from "../context.js";
 import { missingFacts } from "../entry/missing-facts.js";
 import { wrongUsage } from "../errors.js";
-import { contextHolding } from "../recall/home.js";
+import { contextHolding } from "../store/home.js";
 import { postpone } from "../store/loop/question-log.js";
+import { requirePerson } from "../store/people/people-only.js";
 import { edit } from "./edit.js";
-import { requirePerson } from "./people-only.js";
 import { factsKey } from "./review-queue.js";
 import type { Edited } from "./review-schemas.js";
 

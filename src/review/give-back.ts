@@ -13,7 +13,7 @@ import {
 } from "../entry/entry.js";
 import { REPLACED_BY_PERSON } from "../entry/lessons.js";
 import { renewedDecisions } from "../entry/pins.js";
-import type { Change } from "../store/change.js";
+import type { Change } from "../store/change/change.js";
 import { isClosedBy, reopeningPatch } from "../store/facts/close-fact.js";
 import { statusBefore, stickOf } from "../store/forgetting/consequences.js";
 import type { EntryMeta } from "../store/open-store.js";

@@ -1,12 +1,12 @@
 /** Corrections in a person's words that nobody recorded, as a person decides on them. */
 import type { Context } from "../context.js";
 import { speakerOf } from "../entry/attribution.js";
-import { shownHeard } from "../recall/shown-heard.js";
 import { closeHeard, postponeHeard } from "../store/loop/heard.js";
 import { laterUntil } from "../store/loop/question-log.js";
+import { shownHeard } from "../store/loop/shown-heard.js";
+import { requirePerson } from "../store/people/people-only.js";
 import { defined } from "../text/defined.js";
 import { ageInDays } from "../text/durations.js";
-import { requirePerson } from "./people-only.js";
 import type { HeardItem } from "./review-schemas.js";
 
 /** Those that wait for this reader; of a contact's those alone where one is named. */

@@ -2,10 +2,10 @@
 import { beforeWrite } from "../capture/before-write.js";
 import type { Context } from "../context.js";
 import { wrongUsage } from "../errors.js";
-import { homeOf } from "../recall/home.js";
-import { fromHome } from "../recall/user-tree.js";
-import { type Change, changeTree, type Place } from "../store/change.js";
+import { type Change, changeTree, type Place } from "../store/change/change.js";
+import { homeOf } from "../store/home.js";
 import type { EntryMeta } from "../store/open-store.js";
+import { fromHome } from "../store/user-tree.js";
 import type { Linked } from "./review-schemas.js";
 
 /** Links two entries, or takes a link away. The link is stored on the newer one. */

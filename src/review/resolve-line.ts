@@ -5,7 +5,7 @@ import type { PairAnswered } from "../capture/answer-pair.js";
 import type { Context } from "../context.js";
 import { wrongUsage } from "../errors.js";
 import type { CoreLines } from "../search/core-lines.js";
-import type { Change } from "../store/change.js";
+import type { Change } from "../store/change/change.js";
 import { isLineName, lineNamed, type PeoplesLine } from "../store/records/peoples-lines.js";
 import { answeringOf, type NamedPair, untilOf } from "./answering.js";
 import type { Resolved } from "./review-schemas.js";

@@ -9,7 +9,6 @@ import { isPutOff, isRaised, openLinePairs, openPairs, openPairsOf } from "../en
 import { contentHash, reviewInForce } from "../entry/status.js";
 import { isSensitive } from "../entry/visible.js";
 import { answerable, linesInPairs } from "../loop/agenda.js";
-import { answersAbout, pairAnswers, questionAnswers, quotedOf } from "../loop/heartbeat-items.js";
 import { memoryTrees } from "../recall/memories.js";
 import { replayNotes } from "../replay/replay.js";
 import { EvidenceLoader } from "../rules/evidence-loader.js";
@@ -17,6 +16,7 @@ import { standingOf } from "../rules/policy/qualify.js";
 import { rulesBefore } from "../rules/versions/three-way.js";
 import { isStale } from "../rules/versions/versions.js";
 import { waitingContacts } from "../store/facts/waiting.js";
+import { answersAbout, pairAnswers, questionAnswers, quotedOf } from "../store/loop/heartbeat-items.js";
 import { answerableSince, openSince, QuestionMemory } from "../store/loop/policy/outcome-loop.js";
 import { type Questions, readQuestions } from "../store/loop/question-log.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";

@@ -10,15 +10,15 @@ import { approvalVoid, contentHash, reviewInForce } from "../entry/status.js";
 import { isSensitive, SENSITIVE } from "../entry/visible.js";
 import { TenetError } from "../errors.js";
 import { quotingRecords } from "../forget/quoting.js";
-import { contextHolding } from "../recall/home.js";
-import { fromHome } from "../recall/user-tree.js";
 import { countsOnceMerged } from "../store/base/policy/base-state.js";
-import { type Change, changeTree, type Place } from "../store/change.js";
+import { type Change, changeTree, type Place } from "../store/change/change.js";
 import { reviewSituation } from "../store/decisions/policy/situations.js";
+import { contextHolding } from "../store/home.js";
 import { openStore } from "../store/open-store.js";
+import { requireDecider, statedReason } from "../store/people/people-only.js";
+import { fromHome } from "../store/user-tree.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";
-import { requireDecider, statedReason } from "./people-only.js";
 import type { Reviewed } from "./review-schemas.js";
 
 /** What a person may decide, by the flag that says it, and the state it leads to. */

@@ -5,13 +5,13 @@
 import type { Context } from "../context.js";
 import type { Tier } from "../entry/entry.js";
 import { tierOf } from "../entry/trust.js";
-import { answerOf, programHere } from "../review/named-program.js";
-import { provenanceHere } from "../review/people-only.js";
 import { sayMerge } from "../store/base/say-merge.js";
-import { changeTree } from "../store/change.js";
-import { requireLearning } from "../store/learning-switch.js";
+import { changeTree } from "../store/change/change.js";
+import { requireLearning } from "../store/change/learning-switch.js";
 import { heldByNow } from "../store/loop/settling.js";
 import { openStore, type Store } from "../store/open-store.js";
+import { answerOf, programHere } from "../store/people/named-program.js";
+import { provenanceHere } from "../store/people/people-only.js";
 import { unmergedRules } from "../store/rules/base-rules.js";
 import { capsOf } from "../store/rules/caps.js";
 import { passing } from "../store/rules/policy/apply-mode.js";

@@ -2,9 +2,9 @@
 import { beforeWrite } from "../capture/before-write.js";
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { requireTyped } from "../review/people-only.js";
 import { sayMerge } from "../store/base/say-merge.js";
-import { changeTree } from "../store/change.js";
+import { changeTree } from "../store/change/change.js";
+import { requireTyped } from "../store/people/people-only.js";
 import { isUnproven, type Rule } from "../store/rules/policy/rule.js";
 import { stamp } from "../text/durations.js";
 import { lineChange, summaryOf } from "./policy/operations.js";

@@ -4,9 +4,9 @@ import type { Tier } from "../entry/entry.js";
 import { aOrAn, type EntryType, mayBecomeRule, RECORD_TYPES } from "../entry/record-types.js";
 import { tierOf } from "../entry/trust.js";
 import { TenetError, wrongUsage } from "../errors.js";
-import { provenanceHere, requireTyped, statedReason } from "../review/people-only.js";
-import { changeTree } from "../store/change.js";
+import { changeTree } from "../store/change/change.js";
 import { openStore, type Store } from "../store/open-store.js";
+import { provenanceHere, requireTyped, statedReason } from "../store/people/people-only.js";
 import {
   type FilesOfRoles,
   placeFor,

@@ -1,7 +1,7 @@
 /** Writes what a plan says: the versions that take effect, then the one that waits. */
 
 import type { Context } from "../context.js";
-import type { Change } from "../store/change.js";
+import type { Change } from "../store/change/change.js";
 import { CommitTree } from "../store/git/commit-tree.js";
 import { headCommit } from "../store/git/git-head.js";
 import { isAsKept } from "../store/git/git-snapshot.js";

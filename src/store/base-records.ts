@@ -40,7 +40,7 @@ export async function followBase(beside: Beside): Promise<BaseState> {
   const isKnown =
     base.state === "unreadable" ? known !== undefined : base.state === "readable" && known?.commit === base.commit;
   if (isKnown && isSettled(database)) return base;
-  const { settleEntries } = await import("./settle-entries.js");
+  const { settleEntries } = await import("./change/settle-entries.js");
   return await settleEntries(beside, known, isKnown);
 }
 

@@ -5,7 +5,7 @@ import { isSameName } from "../entry/attribution.js";
 import { claimOf, type Entry, isApproved, isSearched } from "../entry/entry.js";
 import { readHubOrigin } from "../entry/hub-origin.js";
 import { isRestricted } from "../entry/visible.js";
-import { readingEvents } from "../store/ledger.js";
+import { readingEvents } from "../store/ledger/ledger.js";
 import type { EntryMeta, Store } from "../store/open-store.js";
 import { claimHash } from "../text/canonical.js";
 import { copiesIn } from "./copies.js";

@@ -2,9 +2,9 @@
 
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { requireTyped } from "../review/people-only.js";
 import { sha256 } from "../store/files/atomic-file.js";
 import { openStore } from "../store/open-store.js";
+import { requireTyped } from "../store/people/people-only.js";
 import { stamp } from "../text/durations.js";
 import { counted } from "../text/paint.js";
 import { isWider } from "./policy/may-share.js";

@@ -5,7 +5,7 @@ import { stopIfInterrupted } from "../errors.js";
 import { Search } from "../search/search.js";
 import type { TextVectors } from "../search/vectors/vector-search.js";
 import { sha256 } from "../store/files/atomic-file.js";
-import { recordEvent } from "../store/ledger.js";
+import { recordEvent } from "../store/ledger/ledger.js";
 import type { Store } from "../store/open-store.js";
 import { defined } from "../text/defined.js";
 import { stamp } from "../text/durations.js";

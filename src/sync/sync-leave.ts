@@ -2,9 +2,9 @@
 
 import type { Context } from "../context.js";
 import { isLive } from "../entry/entry.js";
-import { requireTyped } from "../review/people-only.js";
 import { patienceOf, withLock } from "../store/files/lock.js";
 import { openStore } from "../store/open-store.js";
+import { requireTyped } from "../store/people/people-only.js";
 import { stamp } from "../text/durations.js";
 import { copiesIn } from "./copies.js";
 import { appendRows, ownRows, takeOutAll } from "./hub/hub-rows.js";

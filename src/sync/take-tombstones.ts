@@ -7,7 +7,7 @@ import { TenetError } from "../errors.js";
 import { completeErasing } from "../forget/complete-erasing.js";
 import { cameHere } from "../forget/selection.js";
 import { type StagedForgetting, stageForgetting } from "../forget/stage-forgetting.js";
-import { changeTree } from "../store/change.js";
+import { changeTree } from "../store/change/change.js";
 import { openStore } from "../store/open-store.js";
 import { counted } from "../text/paint.js";
 import type { RowHeader } from "./policy/hub-row.js";

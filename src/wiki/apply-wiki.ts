@@ -1,10 +1,10 @@
 /** `tenet index --wiki --apply`, and `commands.wiki`: prose for pages, checked whole before anything is written. */
 import type { Context } from "../context.js";
 import { TenetError } from "../errors.js";
-import { answerOf, programHere, wordOf } from "../review/named-program.js";
-import { personHere } from "../review/people-only.js";
 import { troublesHiddenIn, withoutSecrets } from "../rules/read-proposals.js";
 import { openStore, type Store } from "../store/open-store.js";
+import { answerOf, programHere, wordOf } from "../store/people/named-program.js";
+import { personHere } from "../store/people/people-only.js";
 import { parseStated, YamlTrouble } from "../store/records/safe-yaml.js";
 import { wordingTroubles } from "../store/rules/policy/rule-line.js";
 import { neutral } from "../text/markdown.js";

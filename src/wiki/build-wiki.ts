@@ -4,7 +4,7 @@
  */
 import { basename } from "node:path";
 import type { Context } from "../context.js";
-import { type Change, changeTree } from "../store/change.js";
+import { type Change, changeTree } from "../store/change/change.js";
 import { openStore, type Store } from "../store/open-store.js";
 import { surveyFolder } from "../store/survey.js";
 import { stamp } from "../text/durations.js";

@@ -1,6 +1,7 @@
 /** `tenet index --wiki --brief`: the material of pages that wait to be worded, within bounds. Writes nothing. */
-import { tokensOf } from "../context/policy/budget.js";
+
 import type { Context } from "../context.js";
+import { tokensOf } from "../store/layers/policy/budget.js";
 import { type EntryMeta, openStore, type Store } from "../store/open-store.js";
 import type { Says } from "../store/rules/policy/rule-line.js";
 import { printable } from "../text/paint.js";

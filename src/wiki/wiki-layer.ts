@@ -1,10 +1,10 @@
 /** The layer `wiki` of a context: the page that a query asks for by a word of its domain, a heading or a tag. */
 import { ownAgents } from "../config.js";
-import type { Sources } from "../context/sources.js";
 import type { Tier } from "../entry/entry.js";
 import { leastTrusted, tierOf } from "../entry/trust.js";
-import { wordOf } from "../review/named-program.js";
+import type { LayerSources } from "../recall/layer-sources.js";
 import { type ContextItem, idsOf, type Layer } from "../store/layers/policy/layer.js";
+import { wordOf } from "../store/people/named-program.js";
 import { pagesIn } from "./build-wiki.js";
 import { isAskedFor, isHeading } from "./policy/page.js";
 import { trueLines } from "./policy/prose.js";
@@ -21,7 +21,7 @@ const isOwn = (page: FoundPage): boolean => page.header.hash !== undefined && wh
  * How far whoever worded a page is trusted: as the name in its header is, which anybody may write there, so never more than
  * this workspace's own agent.
  */
-function wordedTier({ profile }: Sources["ctx"], { header: { by = "" } }: FoundPage): Tier {
+function wordedTier({ profile }: LayerSources["ctx"], { header: { by = "" } }: FoundPage): Tier {
   const { people, commands } = profile;
   if (commands.wiki !== null && by === wordOf(commands.wiki)) return "self";
   return tierOf({ agent: by, source: by, people, ownAgents: ownAgents(profile), atTerminal: false }).tier;
@@ -32,7 +32,7 @@ function wordedTier({ profile }: Sources["ctx"], { header: { by = "" } }: FoundP
  * nothing, and without pages no file is read.
  */
 export async function wikiLayer(
-  { ctx, input, tree }: Pick<Sources, "ctx" | "input" | "tree">,
+  { ctx, input, tree }: Pick<LayerSources, "ctx" | "input" | "tree">,
   above: readonly ContextItem[],
 ): Promise<Layer> {
   const empty: Layer = { name: "wiki", title: TITLE, items: [] };

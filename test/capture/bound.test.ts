@@ -1,6 +1,6 @@
 /** What is captured for some files: through each door, and beside what holds for others. */
 import { describe, expect, it } from "vitest";
-import { updateMemory } from "../../src/recall/change-memories.js";
+import { updateMemory } from "../../src/review/change-memories.js";
 import { resolvePair } from "../../src/review/resolve.js";
 import { type Capturing, callTool, capturing, NO_MODEL } from "./capturing.js";
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { capture, captureAll } from "../../src/capture/capture.js";
 import { contentHash } from "../../src/entry/status.js";
-import { changeTree } from "../../src/store/change.js";
+import { changeTree } from "../../src/store/change/change.js";
 import { approvalOf } from "../approved.js";
 import { AT_TERMINAL, type Capturing, capturing, NO_MODEL } from "./capturing.js";
 

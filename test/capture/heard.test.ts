@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { add } from "../../src/capture/add.js";
 import { failRun, finishRun, startRun } from "../../src/capture/runs/run.js";
-import { shownHeard } from "../../src/recall/shown-heard.js";
 import { undo } from "../../src/review/undo.js";
 import { hear } from "../../src/store/loop/heard.js";
+import { shownHeard } from "../../src/store/loop/shown-heard.js";
 import { capturing, NO_MODEL } from "./capturing.js";
 
 const PNPM = "No, we use pnpm here, I said so yesterday.";

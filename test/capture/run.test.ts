@@ -8,7 +8,7 @@ import { failRun, finishRun, startRun } from "../../src/capture/runs/run.js";
 import { EXIT, TenetError } from "../../src/errors.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import { markUsed } from "../../src/loop/used.js";
-import { checkLedger, readLedger } from "../../src/store/ledger.js";
+import { checkLedger, readLedger } from "../../src/store/ledger/ledger.js";
 import { openStore } from "../../src/store/open-store.js";
 import { mergeBufferFile, readMergeBuffer, readRun, unfinishedRuns } from "../../src/store/runs.js";
 import { everything } from "../health/examined-world.js";

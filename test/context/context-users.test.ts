@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { remember } from "../../src/capture/record.js";
 import { context } from "../../src/context/context.js";
-import { isSessionCore } from "../../src/context/session-core.js";
 import type { Context } from "../../src/context.js";
-import { forgetMemories } from "../../src/recall/change-memories.js";
+import { forgetMemories } from "../../src/review/change-memories.js";
+import { isSessionCore } from "../../src/store/layers/session-core.js";
 import { NO_MODEL } from "../capture/capturing.js";
 import { loopWorld } from "../loop/loop-world.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { omittedLines } from "../../src/context/policy/assemble.js";
-import { changesSince, receiptId, receiptItem } from "../../src/context/policy/receipt.js";
+import { omittedLines } from "../../src/store/layers/policy/assemble.js";
 import type { ContextItem, Layer } from "../../src/store/layers/policy/layer.js";
+import { changesSince, receiptId, receiptItem } from "../../src/store/layers/policy/receipt.js";
 
 const item = (tail: string, text = "t"): ContextItem => ({ id: `INS-20260201-${tail}`, tier: "self", text });
 const layer = (...items: ContextItem[]): Layer => ({ name: "learnings", title: "T", items });

@@ -6,7 +6,7 @@ import { openPairs } from "../../src/entry/pairs.js";
 import { audit } from "../../src/health/audit.js";
 import { checkProfile } from "../../src/health/doctor/installation.js";
 import { verify } from "../../src/health/verify.js";
-import { recordEvent } from "../../src/store/ledger.js";
+import { recordEvent } from "../../src/store/ledger/ledger.js";
 import { openStore } from "../../src/store/open-store.js";
 import { parseProfile } from "../../src/store/profile/profile-text.js";
 import { editRecord } from "../../src/store/records/record-edit.js";

@@ -9,8 +9,8 @@ import { harvest } from "../../src/harvest/harvest.js";
 import type { HarvestGroup } from "../../src/harvest/harvest-schemas.js";
 import { HOSTS_OF_PROJECTS, historyOf } from "../../src/harvest/host-history.js";
 import { keepOffer, leaveOffers } from "../../src/harvest/keep-offers.js";
-import { shownHeard } from "../../src/recall/shown-heard.js";
 import { hear } from "../../src/store/loop/heard.js";
+import { shownHeard } from "../../src/store/loop/shown-heard.js";
 import { AT_TERMINAL, type Capturing, capturing, OWNER } from "../capture/capturing.js";
 import { claudeCodeSession } from "../hosts/talk.js";
 

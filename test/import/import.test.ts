@@ -7,7 +7,7 @@ import type { Profile } from "../../src/config.js";
 import { entrySchema } from "../../src/entry/entry-schema.js";
 import { importFrom } from "../../src/import/import.js";
 import type { Imported } from "../../src/import/import-schemas.js";
-import { changeTree } from "../../src/store/change.js";
+import { changeTree } from "../../src/store/change/change.js";
 import { openStore } from "../../src/store/open-store.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";
 

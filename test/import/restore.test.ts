@@ -5,7 +5,7 @@ import { contentHash } from "../../src/entry/status.js";
 import { importFrom } from "../../src/import/import.js";
 import { stripHidden } from "../../src/screening/hidden-characters.js";
 import { withLock } from "../../src/store/files/lock.js";
-import { chainFiles, linesOf } from "../../src/store/ledger.js";
+import { chainFiles, linesOf } from "../../src/store/ledger/ledger.js";
 import { openStore } from "../../src/store/open-store.js";
 import { atTerminal } from "../cli/terminal.js";
 import { rounds } from "../effort.js";

@@ -12,7 +12,7 @@ import { followKnowledge } from "../../src/knowledge/passage-index.js";
 import { recall } from "../../src/recall/recall.js";
 import { recallText } from "../../src/recall/recall-text.js";
 import { CacheDatabase } from "../../src/store/cache/database.js";
-import { changeTree } from "../../src/store/change.js";
+import { changeTree } from "../../src/store/change/change.js";
 import { openStore } from "../../src/store/open-store.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { AT_TERMINAL, OWNER } from "../capture/capturing.js";

@@ -6,7 +6,7 @@ import { localDay } from "../../src/clock.js";
 import { heartbeatText } from "../../src/loop/loop-text.js";
 import { recall } from "../../src/recall/recall.js";
 import { resolvePair } from "../../src/review/resolve.js";
-import { readLedger } from "../../src/store/ledger.js";
+import { readLedger } from "../../src/store/ledger/ledger.js";
 import { openStore } from "../../src/store/open-store.js";
 import { noteOpportunities, rememberShown } from "../../src/store/sessions.js";
 import { some } from "../effort.js";

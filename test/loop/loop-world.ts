@@ -5,7 +5,7 @@ import type { Context } from "../../src/context.js";
 import type { Entry } from "../../src/entry/entry.js";
 import { heartbeat } from "../../src/loop/heartbeat.js";
 import { heartbeatText } from "../../src/loop/loop-text.js";
-import { changeTree } from "../../src/store/change.js";
+import { changeTree } from "../../src/store/change/change.js";
 import type { HeartbeatData } from "../../src/store/loop/loop-schemas.js";
 import { openStore } from "../../src/store/open-store.js";
 import { correction, insight } from "../store/entries.js";

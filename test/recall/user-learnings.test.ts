@@ -8,10 +8,10 @@ import type { Actor, Context } from "../../src/context.js";
 import { recordOutcome } from "../../src/loop/outcome.js";
 import { recall } from "../../src/recall/recall.js";
 import { show } from "../../src/recall/show.js";
-import { userContext } from "../../src/recall/user-tree.js";
 import { edit } from "../../src/review/edit.js";
 import { digest } from "../../src/rules/digest.js";
 import { openStore } from "../../src/store/open-store.js";
+import { userContext } from "../../src/store/user-tree.js";
 import { AT_TERMINAL, acting, type Capturing, capturing, codeOf as code, NO_MODEL } from "../capture/capturing.js";
 
 const as = (world: Capturing, actor: Partial<Actor> = { user: "bridget" }): Context => acting(world, actor);

@@ -9,7 +9,7 @@ import { recall } from "../../src/recall/recall.js";
 import { show } from "../../src/recall/show.js";
 import { showText } from "../../src/recall/show-text.js";
 import { resolvePair } from "../../src/review/resolve.js";
-import { changeTree } from "../../src/store/change.js";
+import { changeTree } from "../../src/store/change/change.js";
 import { indexPage } from "../../src/store/index-page.js";
 import { mergeFile } from "../../src/store/merge/merge-file.js";
 import { openStore } from "../../src/store/open-store.js";

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { AutoReview } from "../../src/config.js";
 import { letInBy, type Reviewable, ruleInWords } from "../../src/entry/auto-review.js";
-import { type Reflected, recurringEntities } from "../../src/reflect/policy/recurring.js";
 import { meaningOf } from "../../src/review/review.js";
+import { type Reflected, recurringEntities } from "../../src/store/loop/policy/recurring.js";
 
 const state = "approved_for_reuse" as const;
 const SYNC: AutoReview = { type: "reflexion", tag: "sync", state };

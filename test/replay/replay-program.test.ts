@@ -10,7 +10,7 @@ import { reviewQueue } from "../../src/review/review-queue.js";
 import { planApproval } from "../../src/rules/approve.js";
 import { digest } from "../../src/rules/digest.js";
 import { diffVersion } from "../../src/rules/versions/versions.js";
-import { changeTree } from "../../src/store/change.js";
+import { changeTree } from "../../src/store/change/change.js";
 import { rememberConfirmed } from "../../src/store/files/programs.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { OWNER } from "../capture/capturing.js";

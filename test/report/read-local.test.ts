@@ -10,7 +10,7 @@ import { recall } from "../../src/recall/recall.js";
 import { show } from "../../src/recall/show.js";
 import { readLocal } from "../../src/report/read-local.js";
 import { digest } from "../../src/rules/digest.js";
-import { type LedgerEvent, recordEvent } from "../../src/store/ledger.js";
+import { type LedgerEvent, recordEvent } from "../../src/store/ledger/ledger.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { type Capturing, capturing } from "../capture/capturing.js";
 import { type TestWorld, testWorld } from "../store/workspace.js";

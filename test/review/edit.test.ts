@@ -7,7 +7,7 @@ import { edit } from "../../src/review/edit.js";
 import { afterEditor, placeToEdit } from "../../src/review/edit-by-hand.js";
 import { link } from "../../src/review/link.js";
 import { undo } from "../../src/review/undo.js";
-import { changeTree } from "../../src/store/change.js";
+import { changeTree } from "../../src/store/change/change.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 

@@ -1,7 +1,7 @@
 /** Near pairs as captures leave them, stored as they are: the later entry carries an open row and a link. */
 import type { Entry, Near, Tier } from "../../src/entry/entry.js";
 import { contentHash } from "../../src/entry/status.js";
-import { changeTree } from "../../src/store/change.js";
+import { changeTree } from "../../src/store/change/change.js";
 import type { Capturing } from "../capture/capturing.js";
 import { correction, insight, memory } from "../store/entries.js";
 

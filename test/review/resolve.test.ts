@@ -4,7 +4,7 @@ import { readAnswers } from "../../src/review/answer-list.js";
 import type { Resolution } from "../../src/review/answering.js";
 import { resolve, resolveList, resolvePair } from "../../src/review/resolve.js";
 import { undo } from "../../src/review/undo.js";
-import { changeTree } from "../../src/store/change.js";
+import { changeTree } from "../../src/store/change/change.js";
 import { AT_TERMINAL, type Capturing, capturing } from "../capture/capturing.js";
 import { type Kind, NEWER, OLDER, pairOf, rowTo, type Side, sideOf, store } from "./near-pairs.js";
 

@@ -12,7 +12,7 @@ import { undoObstacle } from "../../src/review/policy/undo-check.js";
 import { resolvePair } from "../../src/review/resolve.js";
 import { decideReview } from "../../src/review/review.js";
 import { undo } from "../../src/review/undo.js";
-import { changeTree } from "../../src/store/change.js";
+import { changeTree } from "../../src/store/change/change.js";
 import { type DecidingWorld, decidingWorld } from "../rules/deciding-world.js";
 
 /** Every byte of the tree; what is local or generated is not. */

@@ -14,7 +14,7 @@ import { reject } from "../../src/rules/reject.js";
 import type { Approved, Rejected, RolledBack } from "../../src/rules/text/deciding-schemas.js";
 import type { Digested } from "../../src/rules/text/digest-schemas.js";
 import { type RollbackInput, rollback } from "../../src/rules/versions/rollback.js";
-import { changeTree } from "../../src/store/change.js";
+import { changeTree } from "../../src/store/change/change.js";
 import type { Version } from "../../src/store/rules/policy/version.js";
 import { type Chain, readChain } from "../../src/store/rules/versions/chain.js";
 import { AT_TERMINAL, OWNER } from "../capture/capturing.js";

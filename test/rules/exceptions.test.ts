@@ -7,7 +7,7 @@ import type { PlanInput } from "../../src/rules/policy/rule-candidates.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
 import { undone } from "../../src/rules/versions/three-way.js";
 import { why } from "../../src/rules/why.js";
-import { changeTree } from "../../src/store/change.js";
+import { changeTree } from "../../src/store/change/change.js";
 import { mergeCoreFile } from "../../src/store/rules/merge/merge-block.js";
 import { type Nesting, nestedLines } from "../../src/store/rules/nesting.js";
 import { rulesIn } from "../../src/store/rules/policy/block.js";

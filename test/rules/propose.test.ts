@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import type { Patch } from "../../src/entry/entry.js";
 import { propose } from "../../src/rules/versions/propose.js";
-import { changeTree } from "../../src/store/change.js";
+import { changeTree } from "../../src/store/change/change.js";
 import { held, type RulesWorld, rulesWorld } from "./rules-world.js";
 
 const lesson = (name: string, rule: string) => held(name, { rule, behavioral_change: rule });

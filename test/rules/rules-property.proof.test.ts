@@ -10,7 +10,7 @@ import { approve } from "../../src/rules/approve.js";
 import { digest } from "../../src/rules/digest.js";
 import { reject } from "../../src/rules/reject.js";
 import { rollback } from "../../src/rules/versions/rollback.js";
-import { changeTree } from "../../src/store/change.js";
+import { changeTree } from "../../src/store/change/change.js";
 import { blockIn, withLinesOf } from "../../src/store/records/marked-blocks.js";
 import { rulesIn } from "../../src/store/rules/policy/block.js";
 import { TARGETS, type Target } from "../../src/store/rules/policy/rule.js";

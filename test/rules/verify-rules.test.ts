@@ -8,7 +8,7 @@ import type { VerifyReport } from "../../src/health/health-schemas.js";
 import { verify } from "../../src/health/verify.js";
 import { verifyBase } from "../../src/health/verify-base.js";
 import { digest } from "../../src/rules/digest.js";
-import { changeTree } from "../../src/store/change.js";
+import { changeTree } from "../../src/store/change/change.js";
 import { OWNER } from "../capture/capturing.js";
 import { emptyRepository } from "../empty-repository.js";
 import { cor, ins, type LoopWorld, loopWorld } from "../loop/loop-world.js";

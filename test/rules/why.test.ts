@@ -10,7 +10,7 @@ import { whySchema } from "../../src/rules/text/why-schemas.js";
 import { whyText } from "../../src/rules/text/why-text.js";
 import { propose } from "../../src/rules/versions/propose.js";
 import { why } from "../../src/rules/why.js";
-import { changeTree } from "../../src/store/change.js";
+import { changeTree } from "../../src/store/change/change.js";
 import { PLAIN } from "../../src/text/paint.js";
 import { OWNER } from "../capture/capturing.js";
 import { emptyRepository } from "../empty-repository.js";

@@ -11,9 +11,9 @@ import {
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { TenetError } from "../../src/errors.js";
-import { appendLine } from "../../src/store/append-log.js";
 import { ChangedMeanwhile, sha256, writeFileAtomic } from "../../src/store/files/atomic-file.js";
 import { nodeFs } from "../../src/store/files/atomic-fs.js";
+import { appendLine } from "../../src/store/ledger/append-log.js";
 import { faultyFs } from "./faulty-fs.js";
 import { freshFolder, runChild } from "./run-child.js";
 import { plant } from "./scenario.js";

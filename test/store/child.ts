@@ -3,12 +3,12 @@ import { open, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TenetError } from "../../src/errors.js";
-import { appendLine } from "../../src/store/append-log.js";
 import { sha256, writeFileAtomic } from "../../src/store/files/atomic-file.js";
 import { withLock } from "../../src/store/files/lock.js";
 import { replayJournal } from "../../src/store/files/replay.js";
 import { readBytes } from "../../src/store/files/safe-path.js";
 import { commitFiles } from "../../src/store/files/transaction.js";
+import { appendLine } from "../../src/store/ledger/append-log.js";
 import { Workspace } from "../../src/store/workspace.js";
 import { CHANGE, changesOf } from "./scenario.js";
 

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { logActivity } from "../../src/capture/log.js";
-import { readGateLines } from "../../src/store/gate-lines.js";
+import { readGateLines } from "../../src/store/change/gate-lines.js";
 import { dayOfLog } from "../../src/store/loop/daily-log.js";
 import { MAX_FILE_BYTES } from "../../src/store/records/scan.js";
 import { capturing } from "../capture/capturing.js";

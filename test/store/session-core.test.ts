@@ -7,7 +7,7 @@ import {
   keepSessionCore,
   readSessionCore,
   type SessionCore,
-} from "../../src/context/session-core.js";
+} from "../../src/store/layers/session-core.js";
 import { testWorld } from "./workspace.js";
 
 const core = (text: string): SessionCore => ({

@@ -14,7 +14,7 @@ import { describe, expect, it, vi } from "vitest";
 import { templateOf } from "../../src/entry/entry.js";
 import { Lexicon } from "../../src/search/words/lexicon.js";
 import { closeCaches } from "../../src/store/cache/database.js";
-import { changeTree } from "../../src/store/change.js";
+import { changeTree } from "../../src/store/change/change.js";
 import { openStore, type Store } from "../../src/store/open-store.js";
 import { readProfile } from "../../src/store/profile/profile.js";
 import { appendRecord } from "../../src/store/records/record-edit.js";

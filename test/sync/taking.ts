@@ -4,7 +4,7 @@ import type { Context } from "../../src/context.js";
 import { contentHash } from "../../src/entry/status.js";
 import { EmbedPool } from "../../src/search/model/embed-pool.js";
 import { startedModel } from "../../src/search/model/started-model.js";
-import { changeTree } from "../../src/store/change.js";
+import { changeTree } from "../../src/store/change/change.js";
 import type { AcceptedRow } from "../../src/sync/policy/accept-row.js";
 import { textsToEmbed } from "../../src/sync/policy/body-fields.js";
 import type { ReceivedRow, RowHeader, SharedBody } from "../../src/sync/policy/hub-row.js";

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { tokensOf } from "../../src/context/policy/budget.js";
 import { forget } from "../../src/forget/forget.js";
+import { tokensOf } from "../../src/store/layers/policy/budget.js";
 import { applyWiki } from "../../src/wiki/apply-wiki.js";
 import { writePages } from "../../src/wiki/build-wiki.js";
 import { MOST_TOKENS, wikiBrief } from "../../src/wiki/wiki-brief.js";

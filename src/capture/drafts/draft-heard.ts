@@ -4,8 +4,8 @@ import type { EntryType } from "../../entry/entry.js";
 import { isComparedType } from "../../entry/record-types.js";
 import { isFor } from "../../entry/visible.js";
 import { TenetError, wrongUsage } from "../../errors.js";
-import { shownHeard } from "../../recall/shown-heard.js";
 import { readHeard } from "../../store/loop/heard.js";
+import { shownHeard } from "../../store/loop/shown-heard.js";
 import { viewerOf } from "../../store/viewer.js";
 import { shorten } from "../../text/shorten.js";
 

@@ -6,8 +6,8 @@ import type { Basis, Category, EntryType } from "../../entry/entry.js";
 import { CONFIDENCE } from "../../entry/entry.js";
 import { STATED_CATEGORIES } from "../../entry/words.js";
 import { TenetError } from "../../errors.js";
-import { memoryScope } from "../../recall/home.js";
 import { completeFact, readFactTimes, refuseFactFields } from "../../store/facts/fact-fields.js";
+import { memoryScope } from "../../store/home.js";
 import { viewerOf } from "../../store/viewer.js";
 import { defined } from "../../text/defined.js";
 

@@ -5,7 +5,7 @@
 
 import { type Entry, tailOf } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
-import type { Change } from "../../store/change.js";
+import type { Change } from "../../store/change/change.js";
 import type { EntryMeta } from "../../store/open-store.js";
 import { claimHash } from "../../text/canonical.js";
 import type { Captured } from "../capture-schemas.js";

@@ -4,9 +4,8 @@ import type { Context } from "../../context.js";
 import { type Stakes, tailOf } from "../../entry/entry.js";
 import { prefixOf } from "../../entry/record-types.js";
 import { newId } from "../../ids.js";
-import { isForUserTree } from "../../recall/home.js";
-import { userContext } from "../../recall/user-tree.js";
 import { patienceOf, withLock } from "../../store/files/lock.js";
+import { isForUserTree } from "../../store/home.js";
 import { openStore } from "../../store/open-store.js";
 import {
   type BufferedCapture,
@@ -20,6 +19,7 @@ import {
   tailsInRuns,
   writeRun,
 } from "../../store/runs.js";
+import { userContext } from "../../store/user-tree.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import type { Captured } from "../capture-schemas.js";

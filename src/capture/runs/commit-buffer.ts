@@ -2,9 +2,8 @@
 
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
-import { isForUserTree } from "../../recall/home.js";
-import { ensureUserTree, inUserTree } from "../../recall/user-tree.js";
-import { type Change, changeTree } from "../../store/change.js";
+import { type Change, changeTree } from "../../store/change/change.js";
+import { isForUserTree } from "../../store/home.js";
 import { openStore } from "../../store/open-store.js";
 import {
   type BufferedCapture,
@@ -15,6 +14,7 @@ import {
   type RunRecord,
   runText,
 } from "../../store/runs.js";
+import { ensureUserTree, inUserTree } from "../../store/user-tree.js";
 import { defined } from "../../text/defined.js";
 import { stamp } from "../../text/durations.js";
 import { MANY_CAPTURES } from "../asks.js";

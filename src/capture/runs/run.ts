@@ -5,13 +5,13 @@ import type { Reflexion, Use } from "../../entry/entry.js";
 import { TenetError } from "../../errors.js";
 import { type Answer, noteOpportunity, stageAnswer } from "../../loop/answer.js";
 import { stageUse } from "../../loop/used.js";
-import { statedReason } from "../../review/people-only.js";
+import { requireLearning } from "../../store/change/learning-switch.js";
 import { patienceOf, withLock } from "../../store/files/lock.js";
 import { unfinishedMerge } from "../../store/git/git-state.js";
-import { requireLearning } from "../../store/learning-switch.js";
-import { recordEvent } from "../../store/ledger.js";
+import { recordEvent } from "../../store/ledger/ledger.js";
 import { heldRulesOf } from "../../store/loop/held-later.js";
 import { postpone } from "../../store/loop/question-log.js";
+import { statedReason } from "../../store/people/people-only.js";
 import {
   type BufferedAnswer,
   checkRunId,

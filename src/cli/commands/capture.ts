@@ -85,10 +85,10 @@ const ROLES = ["member", "admin", "agent", STRANGER] as const;
 export async function knowingSource(cli: CommandContext, stated: unknown): Promise<Context> {
   const ctx = await cli.context();
   // Nobody is asked for what would not be kept.
-  (await import("../../store/learning-switch.js")).requireLearning(ctx.profile);
+  (await import("../../store/change/learning-switch.js")).requireLearning(ctx.profile);
   const name = typeof stated === "string" ? stated : ctx.actor.user;
   if (cli.asker === undefined || name === undefined || name.trim() === "") return ctx;
-  const { addPerson, isUnknown } = await import("../../review/people-only.js");
+  const { addPerson, isUnknown } = await import("../../store/people/people-only.js");
   if (!(await isUnknown(ctx, name))) return ctx;
   const role = await cli.asker.choose(`Who is ${name} here?`, ROLES, "member");
   return role === STRANGER ? ctx : addPerson(ctx, { name: name.trim(), role });
@@ -97,7 +97,7 @@ export async function knowingSource(cli: CommandContext, stated: unknown): Promi
 /** After a first capture by somebody whom the profile does not know, it says once how they are written down. */
 export async function offerToOwner(cli: CommandContext): Promise<void> {
   if (cli.asker === undefined) return;
-  const { offerOwner } = await import("../../review/people-only.js");
+  const { offerOwner } = await import("../../store/people/people-only.js");
   const offer = await offerOwner(await cli.context());
   if (offer !== undefined) cli.warn(offer);
 }

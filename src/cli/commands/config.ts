@@ -1,16 +1,16 @@
 /** `tenet config`: the settings, a change of one, and their past. */
 import { Command } from "commander";
-import type { SettingChange } from "../../health/health-schemas.js";
 import type { ProfileRestored } from "../../health/past/past-schemas.js";
+import type { SettingChange } from "../../store/profile/settings-schemas.js";
 import { defined } from "../../text/defined.js";
 import type { CommandContext, Run } from "../command-context.js";
 import { whole } from "../flags.js";
 
 const changeText = async (change: SettingChange): Promise<string> =>
-  (await import("../../health/config.js")).settingChangeText(change);
+  (await import("../../store/profile/settings.js")).settingChangeText(change);
 
 async function setByPerson(cli: CommandContext, key: string, value: string) {
-  const { configSet, planSetting } = await import("../../health/config.js");
+  const { configSet, planSetting } = await import("../../store/profile/settings.js");
   const ctx = await cli.context();
   const change = await planSetting(ctx, key, value);
   const question = `${(await changeText(change)).trim()}. Type ${key} to confirm:`;
@@ -26,8 +26,8 @@ export const configCommand = (run: Run): Command => {
     .argument("[key]", "a setting such as recall.limit, or a section such as recall")
     .action((key?: string) =>
       run(
-        async (cli) => (await import("../../health/config.js")).configGet(await cli.context(), key),
-        async (data, paint) => (await import("../../health/config.js")).settingsText(data, paint),
+        async (cli) => (await import("../../store/profile/settings.js")).configGet(await cli.context(), key),
+        async (data, paint) => (await import("../../store/profile/settings.js")).settingsText(data, paint),
       ),
     );
   config

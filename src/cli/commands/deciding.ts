@@ -24,7 +24,7 @@ export async function approveByPerson(cli: CommandContext, { ref, edit, reason, 
   if (asker === undefined) {
     if (edit && ctx.actor.atTerminal) throw needsTerminal();
     // A team's script decides on what is proposed, never on an edited version of it.
-    const { requireDecider } = await import("../../review/people-only.js");
+    const { requireDecider } = await import("../../store/people/people-only.js");
     await requireDecider(ctx, "approving a version", false, "Show a person what waits: tenet diff");
     if (edit) throw needsTerminal();
     return await approve(ctx, { ref, reason, confirmed: false });

@@ -1,5 +1,5 @@
 /** What commands have in common that may run a program the profile names. */
-import type { ProgramName } from "../../review/named-program.js";
+import type { ProgramName } from "../../store/people/named-program.js";
 import type { CommandContext } from "../command-context.js";
 
 interface OfferedProgram {
@@ -16,7 +16,7 @@ export async function offerProgram(
   { does, instead }: OfferedProgram,
 ): Promise<void> {
   if (cli.asker === undefined) return;
-  const { confirmProgram, unconfirmed, wordOf } = await import("../../review/named-program.js");
+  const { confirmProgram, unconfirmed, wordOf } = await import("../../store/people/named-program.js");
   const ctx = await cli.context();
   const unknown = unconfirmed(ctx, ctx.profile.commands[name]);
   if (unknown === undefined) return;

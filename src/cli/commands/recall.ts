@@ -3,12 +3,12 @@
 import { Command, Option } from "commander";
 import type { ContextInput } from "../../context/context.js";
 import { refOf } from "../../entry/entry.js";
-import type { ForgetMemoriesInput, UpdateMemoryInput } from "../../recall/change-memories.js";
 import type { ListInput } from "../../recall/list.js";
 import type { MemoriesInput } from "../../recall/memories.js";
 import { foundNothing } from "../../recall/policy/found-nothing.js";
 import type { RecallInput } from "../../recall/recall.js";
 import type { ForgottenMemories } from "../../recall/recall-schemas.js";
+import type { ForgetMemoriesInput, UpdateMemoryInput } from "../../review/change-memories.js";
 import { HOSTS } from "../../store/hosts/host.js";
 import { defined } from "../../text/defined.js";
 import type { Paint } from "../../text/paint.js";
@@ -99,7 +99,7 @@ async function forgetBy(
   input: ForgetMemoriesInput,
   flags: ContactFlag,
 ): Promise<ForgottenMemories> {
-  const { forgetMemories } = await import("../../recall/change-memories.js");
+  const { forgetMemories } = await import("../../review/change-memories.js");
   const { withPlan } = await import("./deciding.js");
   const ctx = await contextAbout(cli, flags, { private: true });
   return withPlan(
@@ -152,7 +152,7 @@ export const memoriesCommand = (run: Run): Command => {
       run(
         async (cli) => {
           const content = words === "-" ? (await cli.readInput("an argument")).trim() : words;
-          const { updateMemory } = await import("../../recall/change-memories.js");
+          const { updateMemory } = await import("../../review/change-memories.js");
           return updateMemory(await contextAbout(cli, contactOfSub(sub)), { ref, content, ...flags });
         },
         async (data, paint) => (await import("../../capture/capture-text.js")).capturedText(data, paint),

@@ -40,7 +40,7 @@ async function saying(ctx: Context, { event, input, until, shellFile, ready }: H
   // Agents prompt agents: nobody corrects anybody there, and the session goes on when one of them ends.
   if (subagent) return "";
   if (event === "session-end")
-    (await import("../../context/session-core.js")).dropSessionCore(ctx.workspace, ctx.actor.session);
+    (await import("../../store/layers/session-core.js")).dropSessionCore(ctx.workspace, ctx.actor.session);
   if (event === "user-prompt") {
     if (prompt === undefined) return "";
     const { notePrompt, userPrompt } = await import("./user-prompt.js");

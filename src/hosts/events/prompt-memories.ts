@@ -1,8 +1,6 @@
 /** What is known that fits a prompt: found within the time there is, and as it is shown. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FullTexts } from "../../context/entry-items.js";
-import { itemLines } from "../../context/policy/assemble.js";
 import type { Context } from "../../context.js";
 import { contactOf } from "../../entry/contact-scope.js";
 import { isApproved, isLearning, isLive } from "../../entry/entry.js";
@@ -15,6 +13,8 @@ import { screenEntry, screenText } from "../../screening/screen.js";
 import type { RecallMode } from "../../search/fusion.js";
 import type { StartedModel } from "../../search/model/started-model.js";
 import type { Found, FoundEntry } from "../../search/search-results.js";
+import type { FullTexts } from "../../store/layers/entry-items.js";
+import { itemLines } from "../../store/layers/policy/assemble.js";
 import type { ContextItem } from "../../store/layers/policy/layer.js";
 import type { EntryMeta, Store } from "../../store/open-store.js";
 import { withNextTime } from "../../store/rules/policy/next-time.js";
@@ -162,7 +162,7 @@ async function examplesFor(
 async function remember(ctx: Context, tree: Store, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await rememberShown(ctx, tree, ids);
-  const { recordRead } = await import("../../store/ledger.js");
+  const { recordRead } = await import("../../store/ledger/ledger.js");
   await recordRead(ctx, "hook", ids);
 }
 
@@ -218,7 +218,7 @@ async function whole(
   trees: readonly SearchedTree[],
   found: readonly Pick<FoundEntry, "head" | "from">[],
 ): Promise<PromptEntry[]> {
-  const { fullTextsOf } = await import("../../context/entry-items.js");
+  const { fullTextsOf } = await import("../../store/layers/entry-items.js");
   const headsOf = (at: number) => found.flatMap(({ head, from }) => (from === at ? [head] : []));
   const said = await Promise.all(trees.map(({ tree }, at) => fullTextsOf(tree, headsOf(at))));
   return found.map(({ head, from }) => {

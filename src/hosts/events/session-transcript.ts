@@ -159,7 +159,7 @@ function isCountable(head: EntryMeta | undefined, { began, at }: SessionFindings
 }
 
 async function writeUsesOf(ctx: Context, known: SessionFindings, ids: readonly string[]): Promise<string[]> {
-  const { changeTree } = await import("../../store/change.js");
+  const { changeTree } = await import("../../store/change/change.js");
   const { stageUse } = await import("../../loop/used.js");
   const { agent, session } = known;
   const { host = TRANSCRIPT } = readSession(ctx.workspace, session);

@@ -1,6 +1,6 @@
 /** Connecting the hosts of agents: what is put into their files, how that stands, and how it comes out again. */
 import { TenetError } from "../../errors.js";
-import { onPath, readHostFile } from "../../store/hosts/host-files.js";
+import { onPath, readHostFile } from "../../store/host-files.js";
 import type { HooksChange, HostFileChange, ServerEntry } from "../host-schemas.js";
 import { changeFile, type PlannedFile, planFile, type Verb } from "./host-change.js";
 import { recordOf } from "./host-records.js";

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { TenetError } from "../../errors.js";
 import { shownDiff } from "../../screening/shown-diff.js";
 import { ChangedMeanwhile, sha256 } from "../../store/files/atomic-file.js";
-import { type HostFile, readHostFile, removeHostFile, writeHostFile } from "../../store/hosts/host-files.js";
+import { type HostFile, readHostFile, removeHostFile, writeHostFile } from "../../store/host-files.js";
 import { defined } from "../../text/defined.js";
 import type { HooksChange, HostFileChange } from "../host-schemas.js";
 import type { PatchState } from "./host-patch.js";

@@ -1,6 +1,6 @@
 /** How the hosts of agents are connected: what stands in their files, whether it works, and when it last did. */
 import { TenetError } from "../../errors.js";
-import { onPath, readHostFile } from "../../store/hosts/host-files.js";
+import { onPath, readHostFile } from "../../store/host-files.js";
 import { defined } from "../../text/defined.js";
 import { countsOf, type FindingDraft, report } from "../../text/findings.js";
 import { lastHookFailure } from "../events/hooks-log.js";

@@ -1,7 +1,7 @@
 /** Puts a decided version in force on top of what is there now: by rule, so that what people did meanwhile stays. */
 import type { Context } from "../../context.js";
 import { TenetError } from "../../errors.js";
-import type { Change } from "../../store/change.js";
+import type { Change } from "../../store/change/change.js";
 import { sha256 } from "../../store/files/atomic-file.js";
 import type { Store } from "../../store/open-store.js";
 import { sameGeneral } from "../../store/rules/policy/exceptions.js";

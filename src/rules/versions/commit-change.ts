@@ -4,7 +4,7 @@ import { WHOLE_VERSION } from "../../entry/id-form.js";
 import { TenetError } from "../../errors.js";
 import type { EntryMeta } from "../../store/cache/entry-meta.js";
 import { entryMetaOf } from "../../store/cache/entry-meta-of.js";
-import type { Place } from "../../store/change.js";
+import type { Place } from "../../store/change/change.js";
 import { CommitTree } from "../../store/git/commit-tree.js";
 import type { ProposedFile } from "../../store/git/git-proposal.js";
 import { filesNaming } from "../../store/git/git-snapshot.js";

@@ -4,7 +4,7 @@ import type { Context } from "../../context.js";
 import { WHOLE_VERSION } from "../../entry/id-form.js";
 import { illegalStatus } from "../../entry/status.js";
 import { TenetError } from "../../errors.js";
-import type { Change } from "../../store/change.js";
+import type { Change } from "../../store/change/change.js";
 import { passing } from "../../store/rules/policy/apply-mode.js";
 import { paired } from "../../store/rules/policy/merge-rules.js";
 import { isDecided, type Rule, sameWords, saysSame, sharesId, UNPROVEN } from "../../store/rules/policy/rule.js";

@@ -3,7 +3,7 @@
 import type { Context } from "../../context.js";
 import { tailOf } from "../../entry/entry.js";
 import { illegalStatus } from "../../entry/status.js";
-import type { Change } from "../../store/change.js";
+import type { Change } from "../../store/change/change.js";
 import type { Rule, Target } from "../../store/rules/policy/rule.js";
 import { numberOf, type Operation, type Version, versionId } from "../../store/rules/policy/version.js";
 import { type RuleFile, ruleFileOf, withRules } from "../../store/rules/rule-files.js";

@@ -7,7 +7,7 @@ import { shellQuoted } from "../../text/shell-quoted.js";
 import { BUILD, keepValue, keptValue, removeDisposable } from "../files/disposable.js";
 import { isHeadless } from "../git/git-folder.js";
 import { refCommit, remoteHead } from "../git/git-head.js";
-import { recordEvent, typedSettingsIn } from "../ledger.js";
+import { recordEvent, typedSettingsIn } from "../ledger/ledger.js";
 import { type ReadProfile, readProfile } from "../profile/profile.js";
 import type { Workspace } from "../workspace.js";
 import { type BaseState, baseSentence, countsOnceMerged } from "./policy/base-state.js";

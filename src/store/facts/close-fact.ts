@@ -4,7 +4,7 @@ import { contactOf } from "../../entry/contact-scope.js";
 import type { Memory, Patch } from "../../entry/entry.js";
 import { renewedDecisions } from "../../entry/pins.js";
 import { defined } from "../../text/defined.js";
-import type { Change } from "../change.js";
+import type { Change } from "../change/change.js";
 import { closedBy } from "./policy/validity.js";
 
 /** The patch by which a fact ends. The end that was stated is kept for when this one is taken back; pin and approval stay. */

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { basename, delimiter, join, resolve } from "node:path";
 import { TenetError } from "../../errors.js";
 import { oneLine } from "../../text/shorten.js";
-import { appendLine } from "../append-log.js";
+import { appendLine } from "../ledger/append-log.js";
 import type { Workspace } from "../workspace.js";
 import { sha256 } from "./atomic-file.js";
 

@@ -3,7 +3,7 @@ import type { Attribution } from "../../entry/attribution.js";
 import { type Entry, type EvolutionItem, type Insight, isLive, type SeenBy } from "../../entry/entry.js";
 import { bornReview } from "../../entry/status.js";
 import { defined } from "../../text/defined.js";
-import type { Change } from "../change.js";
+import type { Change } from "../change/change.js";
 
 type Mode = Parameters<typeof bornReview>[0];
 

@@ -11,8 +11,8 @@ import { DAY_MS, stamp } from "../../text/durations.js";
 import { ChangedMeanwhile, sha256, writeFileAtomic } from "../files/atomic-file.js";
 import { patienceOf, withLock } from "../files/lock.js";
 import { readBytes } from "../files/safe-path.js";
+import type { UndoStep } from "../ledger/undo-log.js";
 import type { Store } from "../open-store.js";
-import type { UndoStep } from "../undo-log.js";
 import type { Workspace } from "../workspace.js";
 
 type Here = Pick<Context, "workspace" | "patienceMs">;

@@ -1,0 +1,189 @@
+/** `tenet memories update` and `forget`: a new version of what is remembered, and memories that are no longer used. */
+
+import type { Captured } from "../capture/capture-schemas.js";
+import { GROUP_NAME } from "../capture/drafts/draft-memory.js";
+import { remember } from "../capture/record.js";
+import type { Context } from "../context.js";
+import { isLive, type Memory } from "../entry/entry.js";
+import { sameFiles } from "../entry/holds-in.js";
+import { aOrAn } from "../entry/record-types.js";
+import { isPrivate } from "../entry/visible.js";
+import { wrongUsage } from "../errors.js";
+import { forget } from "../forget/forget.js";
+import { memoryTrees } from "../recall/memories.js";
+import type { ForgottenMemories } from "../recall/recall-schemas.js";
+import { isFact } from "../store/facts/asked-facts.js";
+import { groupOf } from "../store/facts/fact-groups.js";
+import { endOf } from "../store/facts/policy/validity.js";
+import type { Forgotten } from "../store/forgetting/forget-schemas.js";
+import { contextHolding } from "../store/home.js";
+import { requirePerson } from "../store/people/people-only.js";
+import { canonicalClaim } from "../text/canonical.js";
+import { defined } from "../text/defined.js";
+
+export interface UpdateMemoryInput {
+  ref: string;
+  /** Left out: the words stay as they are. */
+  content?: string | undefined;
+  category?: string | undefined;
+  source?: string | undefined;
+  key?: string | undefined;
+  confidence?: number | string | undefined;
+  /** Where it moves to. */
+  group?: string | undefined;
+  /** The files it holds for from now on, whatever its words; none: everywhere. */
+  paths?: readonly string[] | undefined;
+}
+
+/**
+ * Remembers the new words in the place of the known ones: a record of its own that supersedes the other, with its
+ * category, scope, key, group and end. The old words stay where they are; forgetting the new version brings them back.
+ */
+export async function updateMemory(ctx: Context, input: UpdateMemoryInput): Promise<Captured> {
+  const { home, tree, id } = await contextHolding(ctx, input.ref, { writing: true });
+  const { entry, file, line } = await tree.one(id);
+  if (input.paths !== undefined && !sameFiles(entry, input)) {
+    // Whatever else is said is said of the same files as before: a version for others would be an exception to this one.
+    const { edit } = await import("./edit.js");
+    await edit(ctx, { id, fields: { paths: input.paths.length === 0 ? "" : input.paths } });
+    const updated = await updateMemory(ctx, { ...input, paths: undefined });
+    return updated.decision === "known" ? { ...updated, decision: "evolved", because: [BOUND_ANEW] } : updated;
+  }
+  if (entry.type !== "memory") {
+    throw wrongUsage(
+      `${id} is no memory, but ${aOrAn(entry.type)}`,
+      `Change what it says: ${ctx.steps.edit(id)}`,
+      "no-memory",
+    );
+  }
+  refuseEnded(ctx, entry);
+  const content = input.content ?? entry.content;
+  const group = groupOf(file);
+  if (saysNothingNew(entry, { ...input, content }) && (input.group ?? group) === group) {
+    const { category, confidence, content: text } = entry;
+    const because = [`${id} says exactly this; nothing was written.`];
+    return { decision: "known", type: "memory", id, file, line, text, category, confidence, because, asks: [] };
+  }
+  const { scope, tags, paths, domain, context, basis, confidence } = entry;
+  // How sure words are, and how they became known, stays with these words.
+  const isSaidOfThese = input.source === undefined && canonicalClaim(content) === canonicalClaim(entry.content);
+  return await remember(scope === "user" ? ctx : home, {
+    content,
+    // What was once remembered as a correction is a fact by now.
+    category: input.category ?? (entry.category === "correction" ? "fact" : entry.category),
+    source: input.source,
+    scope: scope ?? "project",
+    ...(isSaidOfThese ? { basis, confidence } : {}),
+    ...defined({ confidence: input.confidence }),
+    key: input.key ?? entry.key,
+    group: input.group ?? (GROUP_NAME.test(group) && !isFact(entry) ? group : undefined),
+    tags,
+    paths,
+    domain,
+    context,
+    supersedes: [id],
+    ...(isFact(entry) ? timesOf(entry, ctx.clock.now()) : {}),
+    ...(isPrivate(entry) ? { sensitivity: "private" } : {}),
+  });
+}
+
+const BOUND_ANEW = "Its words stay; the files it holds for changed.";
+
+/** A fact ends when it did; one that has ended is told of the same time in other words, and holds no longer now. */
+function timesOf(entry: Memory, now: Date): Pick<Memory, "valid_from" | "valid_to"> {
+  const { valid_from = entry.timestamp, valid_to } = entry;
+  if (valid_to === undefined) return {};
+  return endOf(entry) <= now.getTime() ? { valid_from, valid_to } : { valid_to };
+}
+
+function saysNothingNew(
+  entry: Memory,
+  { content, category, key, source, confidence }: UpdateMemoryInput & { content: string },
+): boolean {
+  const same = (stated: string | undefined, known: string | undefined) => stated === undefined || stated === known;
+  return (
+    canonicalClaim(entry.content) === canonicalClaim(content) &&
+    same(category, entry.category) &&
+    same(key, entry.key) &&
+    same(source, entry.basis) &&
+    (confidence === undefined || Number(confidence) === entry.confidence)
+  );
+}
+
+function refuseEnded({ steps }: Context, { id, status, superseded_by, review }: Memory): void {
+  if (isLive(defined({ status, review }))) return;
+  const [why, hint] =
+    superseded_by === undefined
+      ? ["", `See what became of it: ${steps.show(id)}`]
+      : [`: ${superseded_by} took its place`, `Update ${superseded_by} instead.`];
+  throw wrongUsage(`${id} no longer counts${why}`, hint, "not-live");
+}
+
+export interface ForgetMemoriesInput {
+  refs: readonly string[];
+  /** Everything its reader can see, in both trees; where a contact is named, the facts about them alone. Only of this scope when one is stated. */
+  all?: boolean;
+  scope?: string | undefined;
+  reason?: string | undefined;
+  dryRun?: boolean;
+  /** A person typed the word that was asked for. */
+  confirmed?: boolean;
+}
+
+const EVERYTHING = "forgetting all memories";
+const instead = ({ steps }: Context): string =>
+  `Forget single ones by their ids. They are listed by: ${steps.listMemories}`;
+
+/** Forgets memories, each in the tree it stands in. All at once is for people. */
+export async function forgetMemories(ctx: Context, input: ForgetMemoriesInput): Promise<ForgottenMemories> {
+  const { all = false, dryRun = false } = input;
+  if (all === input.refs.length > 0) {
+    throw wrongUsage(all ? "name memories, or --all, not both" : "nothing says what to forget", instead(ctx));
+  }
+  if (all && !dryRun) requirePerson(ctx, EVERYTHING, input.confirmed === true, instead(ctx));
+  const parts = all ? await allMemories(ctx, input.scope) : await namedMemories(ctx, input.refs);
+  const answers: Forgotten[] = [];
+  for (const [home, refs] of parts) {
+    const { reason, confirmed = false } = input;
+    answers.push(await forget(home, { refs, taking: "forget", reason, dryRun, confirmed }));
+  }
+  const entries = answers.flatMap((answer) => answer.entries);
+  const needs = all && dryRun ? EVERYTHING : answers.find((answer) => answer.needs_person !== undefined)?.needs_person;
+  return {
+    decision: entries.length === 0 ? "unchanged" : "forgotten",
+    dry_run: dryRun,
+    entries,
+    others: answers.flatMap(({ others }) => others),
+    ...(needs === undefined || entries.length === 0 ? {} : { needs_person: needs }),
+  };
+}
+
+async function allMemories(ctx: Context, scope: string | undefined): Promise<Map<Context, string[]>> {
+  const parts = new Map<Context, string[]>();
+  for (const { ctx: home, tree } of await memoryTrees(ctx)) {
+    const ids = tree
+      .where({ type: "memory" })
+      .filter((head) => isLive(head) && (ctx.actor.contact === undefined || isFact(head)))
+      .filter((head) => scope === undefined || (head.scope ?? "project") === scope)
+      .map(({ id }) => id);
+    if (ids.length > 0) parts.set(home, ids);
+  }
+  return parts;
+}
+
+async function namedMemories(ctx: Context, refs: readonly string[]): Promise<Map<Context, string[]>> {
+  const parts = new Map<Context, string[]>();
+  for (const ref of refs) {
+    const { home, tree, id } = await contextHolding(ctx, ref, { writing: true });
+    const { type } = tree.resolve(id);
+    if (type !== "memory") {
+      throw wrongUsage(
+        `${id} is no memory, but ${aOrAn(type)}`,
+        `Other entries are forgotten with: ${ctx.steps.terminal("tenet forget")}`,
+        "no-memory",
+      );
+    }
+    parts.set(home, [...(parts.get(home) ?? []), id]);
+  }
+  return parts;
+}

@@ -1,0 +1,215 @@
+/** One change of the tree: under the lock, all of its files or none, with cache and index page following. */
+import { randomBytes } from "node:crypto";
+import type { Context } from "../../context.js";
+import type { Entry, EntryType, Patch } from "../../entry/entry.js";
+import { TenetError } from "../../errors.js";
+import { defined } from "../../text/defined.js";
+import { stamp } from "../../text/durations.js";
+import type { EntryMeta } from "../cache/entry-meta.js";
+import { ChangedMeanwhile } from "../files/atomic-file.js";
+import { patienceOf, withLock } from "../files/lock.js";
+import { replayJournal } from "../files/replay.js";
+import { commitFiles, type FileChange } from "../files/transaction.js";
+import { commitPaths, OWN_TRAILER } from "../git/git.js";
+import { unfinishedMerge } from "../git/git-state.js";
+import { refreshIndexPage } from "../index-page.js";
+import { decisionsIn, recordEvent } from "../ledger/ledger.js";
+import type { RecordStep, UndoStep } from "../ledger/undo-log.js";
+import { openStore, type Store } from "../open-store.js";
+import type { FactGroup } from "../records/record-text.js";
+import { isRecordFile, stampAt } from "../records/scan.js";
+import { requireLearningFor } from "./learning-switch.js";
+
+/** Where a record or bullet stands: relative file, 1-based line. */
+export interface Place {
+  file: string;
+  line: number;
+}
+
+/** What the body of a change may do. Nothing is written before the body ends; if it throws, nothing ever is. */
+export interface Change {
+  /** The tree as it is under the lock, without what this change stages. */
+  readonly tree: Store;
+  /** The head of an entry with what this change staged for it. */
+  head(id: string): EntryMeta | undefined;
+  /** Entries that an earlier tree did not have: what others wrote since, then what this change staged. */
+  headsSince(earlier: Store): EntryMeta[];
+  /** Entries that hold one of these claims ({@link EntryMeta.claims}), with what this change staged, appended ones last. */
+  claiming(hashes: ReadonlySet<string>): EntryMeta[];
+  /** An id no tree, tombstone, buffered run or earlier call of this change holds. The day is local to the profile's zone. */
+  newId(type: EntryType, timestamp: string): string;
+  /** A new record at the end of its day's file; a memory at the end of its group's. */
+  append(entry: Entry, group?: FactGroup): Place;
+  /** Changes fields of one entry; `undefined` removes a field. Throws `not-found`. */
+  update(id: string, patch: Patch): Promise<Place>;
+  /** An entry with what this change staged for it. Throws `not-found`. */
+  entry(id: string): Promise<Entry>;
+  /** Writes a whole record anew, heading and comments included: nothing of how it stood stays. Throws `not-found`. */
+  replace(entry: Entry): Promise<Place>;
+  /** Puts a record back as it stood before, or takes it out; false, and nothing is staged, where it was changed since. */
+  putBack(step: RecordStep): boolean;
+  /** A file as this change would leave it; undefined where there would be none. Absolute path. */
+  read(path: string): Uint8Array | undefined;
+  /** The tree as this change would leave it. Writes nothing, no cache either. */
+  wouldBe(): Promise<Store>;
+  /** A bullet at the end of the daily log of the instant's local day; now unless told. */
+  log(text: string, at?: Date): Promise<Place>;
+  /**
+   * Any other file, whole. Absolute path. `read`: sha256 of what the caller read (null: it was absent); when the file
+   * is no longer that, the change begins again on what is there now.
+   */
+  write(path: string, content: string | Uint8Array, read?: string | null): void;
+  remove(path: string): void;
+}
+
+/** What a change is called: in the journal, in the lock, and as git's message where tenet commits. */
+export interface ChangeName {
+  /** The verb: `learn`, `outcome`, ... */
+  op: string;
+  /** One line for the commit message. */
+  reason: string;
+  /** Why, for the ledger; screened by the caller. */
+  because?: string;
+  /** It completes what somebody did by hand, which is remembered for `undo` as a whole by its caller. */
+  isPart?: boolean;
+  /** How long to wait for another writer; 15 s unless told, 1 s in hooks. */
+  waitMs?: number;
+}
+
+const ATTEMPTS = 3;
+
+/**
+ * Runs `body` under the lock on a fresh tree and makes what it staged durable as one change. When someone else changed
+ * one of the files meanwhile, the body runs again on what is there now, three times in all: it must be repeatable.
+ * Throws `busy` while git waits for a person.
+ */
+export async function changeTree<T>(ctx: Context, what: ChangeName, body: (change: Change) => Promise<T>): Promise<T> {
+  const { workspace: ws } = ctx;
+  requireLearningFor(ctx.profile, what.op);
+  return await withLock(ws.lock, what.op, what.waitMs ?? patienceOf(ctx), async () => {
+    await refuseUnfinishedMerge(ws.root);
+    await replayFirst(ctx);
+    const { StagedChange } = await import("./staged-change.js");
+    for (let attempt = 1; ; attempt++) {
+      const staged = new StagedChange(ctx, await openStore(ctx));
+      try {
+        const result = await body(staged);
+        const changes = staged.changes();
+        const isStep = changes.length > 0 && !TENDING.has(what.op) && what.isPart !== true;
+        const step = isStep ? staged.undoable() : undefined;
+        const ended = staged.ended();
+        await commit(ctx, what, { tree: staged.tree, changes, ended });
+        if (changes.length > 0) await remember(ctx, what, { ids: staged.touched(), changes, ended });
+        if (step !== undefined) await rememberUndo(ctx, what, step);
+        return result;
+      } catch (error) {
+        if (!(error instanceof ChangedMeanwhile) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  });
+}
+
+/** Changes that nobody asked for by themselves: they are no session's to take back. */
+const TENDING: ReadonlySet<string> = new Set([
+  "heartbeat",
+  "index",
+  "commit",
+  "doctor",
+  "undo",
+  "used",
+  "eval",
+  "sync",
+]);
+
+async function rememberUndo(
+  { workspace: ws, actor, clock }: Context,
+  { op }: ChangeName,
+  step: Pick<UndoStep, "records" | "logs" | "others">,
+): Promise<void> {
+  const { agent, session, atTerminal: typed } = actor;
+  const { rememberStep } = await import("../ledger/undo-log.js");
+  await rememberStep(ws, { op, at: stamp(clock.now()), agent, session, typed, ...step });
+}
+
+/** Throws `busy` while git waits for a person to finish something. */
+export async function refuseUnfinishedMerge(root: string): Promise<void> {
+  const merging = await unfinishedMerge(root);
+  if (merging === undefined) return;
+  throw new TenetError(`git has unfinished work here: ${merging}; nothing is written until it is done`, {
+    failure: "busy",
+    code: "unfinished-merge",
+    hint: "Finish it in git, or run: tenet merge",
+  });
+}
+
+/** Completes an interrupted change, and says what of it could not be done. Under the lock. */
+export async function replayFirst(ctx: Pick<Context, "workspace" | "warn">): Promise<void> {
+  const { workspace: ws } = ctx;
+  const replayed = await replayJournal(ws);
+  for (const conflict of replayed?.conflicts ?? []) ctx.warn(conflict.message);
+  if (replayed?.damaged === undefined) return;
+  ctx.warn(`The journal of an interrupted change could not be read; it is kept as ${ws.relative(replayed.damaged)}.`);
+}
+
+/** What a change comes to. */
+interface Made {
+  changes: readonly FileChange[];
+  /** Entries that it ends. */
+  ended: ReadonlySet<string>;
+}
+
+async function commit(ctx: Context, what: ChangeName, { tree, changes, ended }: Made & { tree: Store }): Promise<void> {
+  if (changes.length === 0) return;
+  const { workspace: ws, profile } = ctx;
+  const id = `${what.op
+    .replace(/[^A-Za-z0-9]+/g, "-")
+    .replace(/^-+/, "")
+    .slice(0, 40)}-${randomBytes(8).toString("hex")}`;
+  const { conflicts } = await commitFiles(ws, { id, op: what.op, actor: ctx.actor.agent }, changes);
+  for (const conflict of conflicts) ctx.warn(conflict.message);
+  const kept = new Set(conflicts.map((conflict) => conflict.path));
+  await follow(ctx, tree, { changes: changes.filter(({ path }) => !kept.has(path)), ended });
+  const local = `${ws.relative(ws.local)}/`;
+  const paths = changes.map((change) => ws.relative(change.path)).filter((path) => !path.startsWith(local));
+  if (!profile.git.commit || paths.length === 0) return;
+  try {
+    // Whoever types a command decides on it; what runs by itself is nobody's word, whosever name git has here.
+    const by = ctx.actor.atTerminal ? "" : `\n\n${OWN_TRAILER}: by mode`;
+    await commitPaths(ws.root, paths, `${what.reason}${by}`);
+  } catch (error) {
+    ctx.warn(`The change is written, but git did not commit it: ${(error as Error).message}`);
+  }
+}
+
+/** One line in the ledger. The change is durable by now: a ledger that cannot be written does not undo it. */
+async function remember(
+  ctx: Context,
+  { op, because }: ChangeName,
+  { ids, changes, ended }: Made & { ids: string[] },
+): Promise<void> {
+  const { clock, workspace: ws } = ctx;
+  const { agent, session, run } = ctx.actor;
+  const made = { at: stamp(clock.now()), op, agent, session, ...defined({ run }) };
+  const told = defined({ ended: ended.size === 0 ? undefined : [...ended], reason: because });
+  await recordEvent(ws, { ...made, kind: "write", ids, ...told });
+  const versions = changes.filter(({ path }) => path.startsWith(`${ws.versions}/`));
+  if (versions.length === 0) return;
+  for (const decision of decisionsIn(versions)) await recordEvent(ws, { ...made, kind: "decision", ...decision });
+}
+
+/** Cache and index page after a change. Both are disposable: their failures only cost the next command time. */
+async function follow({ workspace: ws, profile }: Context, tree: Store, { changes, ended }: Made): Promise<void> {
+  const records = changes.filter((change) => isRecordFile(ws.relative(change.path)));
+  if (records.length === 0) return;
+  const after = await tree.after(
+    records.map(({ path, after: bytes, read }) => ({
+      file: ws.relative(path),
+      bytes,
+      stamp: stampAt(path),
+      ...defined({ before: read }),
+    })),
+    tree.at,
+    ended,
+  );
+  refreshIndexPage(ws, after, profile.outcome);
+}

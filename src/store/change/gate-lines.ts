@@ -1,0 +1,91 @@
+/** Lines of the daily logs about insights that the gate kept out of the entries: how they are written, and read again. */
+import { ANY_ID_FORM } from "../../entry/id-form.js";
+import { defined } from "../../text/defined.js";
+import { readDailyLogs } from "../loop/daily-log.js";
+import { conflictRegions, linesOf, skeletonOf } from "../records/fences.js";
+import type { Workspace } from "../workspace.js";
+
+/** `logged`: nothing was at risk. `skipped`: known in the same words. */
+type GateKind = "logged" | "skipped";
+
+/** What such a line says behind its time. */
+export interface GateText {
+  kind: GateKind;
+  words: string;
+  /** Of what was skipped: the entry that says it. */
+  id?: string | undefined;
+}
+
+/** An insight that the gate kept out of the entries, by a line in a daily log. */
+export interface GateLine {
+  /** Local day and time, as the log has them: `2026-02-15`, `14:02`. */
+  day: string;
+  time: string;
+  kind: GateKind;
+  /** Of what was skipped: the entry that says it. */
+  id?: string | undefined;
+}
+
+const PREFIXES = { logged: "not learned: ", skipped: "said again: " } as const satisfies Record<GateKind, string>;
+
+/** `not learned: npm ci printed 3 warnings`, `said again: caches are cold (INS-20260215-K7Q2X)`. */
+export function gateText({ kind, words, id }: GateText): string {
+  return `${PREFIXES[kind]}${words}${id === undefined ? "" : ` (${id})`}`;
+}
+
+const MARKED = /^(not learned|said again):\s*(.*)$/is;
+const NAMED = new RegExp(String.raw`^\((${ANY_ID_FORM})\)$`);
+
+/** What a bullet says, where it is such a line; undefined for every other one. */
+export function gateTextOf(said: string): GateText | undefined {
+  const [, mark = "", rest = ""] = MARKED.exec(said) ?? [];
+  if (mark === "") return undefined;
+  if (mark.toLowerCase() === "not learned") return { kind: "logged", words: rest };
+  const end = rest.trimEnd();
+  const open = end.lastIndexOf("(");
+  const id = open === -1 ? undefined : NAMED.exec(end.slice(open))?.[1];
+  return { kind: "skipped", words: id === undefined ? rest : end.slice(0, open).trimEnd(), ...defined({ id }) };
+}
+
+const TIMED = /^\s*[-*+]\s+([01]?\d|2[0-3]):([0-5]\d)\s+(\S.*)$/s;
+
+function gateLine(line: string, day: string): GateLine | undefined {
+  const [, hour = "", minute = "", said = ""] = TIMED.exec(line) ?? [];
+  const found = gateTextOf(said);
+  if (found === undefined) return undefined;
+  return { day, time: `${hour.padStart(2, "0")}:${minute}`, kind: found.kind, ...defined({ id: found.id }) };
+}
+
+/**
+ * The lines of a daily log that say so, in its order. A bullet without a time is none of tenet's. What only people wrote
+ * in the same words cannot be told apart, and counts.
+ */
+export function gateLinesIn(text: string, day: string): GateLine[] {
+  return standingLines(text).flatMap((line) => gateLine(line, day) ?? []);
+}
+
+/** The lines of a text; of a conflict that git left those of both sides, what both say once. */
+function standingLines(text: string): readonly string[] {
+  const lines = linesOf(text);
+  const regions = text.includes("<<<<<<<") ? conflictRegions(lines, skeletonOf(lines)) : [];
+  let from = 0;
+  const kept = regions.flatMap((region) => {
+    const before = lines.text.slice(from, region.from);
+    from = region.to + 1;
+    return [...before, ...bothSides(lines.text.slice(region.from + 1, region.to))];
+  });
+  return regions.length === 0 ? lines.text : [...kept, ...lines.text.slice(from)];
+}
+
+function bothSides(region: readonly string[]): string[] {
+  const middle = region.indexOf("=======");
+  const base = region.findIndex((line) => /^\|{7}( |$)/.test(line));
+  const ours = region.slice(0, base === -1 ? middle : Math.min(base, middle));
+  const known = new Set(ours);
+  return [...ours, ...region.slice(middle + 1).filter((line) => !known.has(line))];
+}
+
+/** All that the logs of a workspace hold, by day and in the order of their lines. */
+export function readGateLines(ws: Workspace): GateLine[] {
+  return readDailyLogs(ws).flatMap(({ day, text }) => gateLinesIn(text, day));
+}

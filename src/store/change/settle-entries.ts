@@ -1,0 +1,176 @@
+/**
+ * Looks at entries beside the base: which of its records are otherwise here, and what counts of them. Called by
+ * `base-records.ts` where something changed. Asks git only where the base moved, or where a file of it came to differ whose
+ * records nobody has read yet.
+ */
+import type { Entry } from "../../entry/entry.js";
+import { asCounted, type Counting, countingOf } from "../../entry/unmerged.js";
+import type { BaseState, DecidedBase } from "../base/policy/base-state.js";
+import type { Beside, KnownBase } from "../base-records.js";
+import {
+  BASE,
+  type BaseFile,
+  baseFiles,
+  baseRecord,
+  blobsHere,
+  dropBase,
+  loadedBlobs,
+  putBase,
+  type RecordsByBlob,
+  type Unsettled,
+  unsettled,
+} from "../cache/base-tables.js";
+import type { EntryMeta } from "../cache/entry-meta.js";
+import { entryMetaOf } from "../cache/entry-meta-of.js";
+import { EntryWriter } from "../cache/entry-writer.js";
+import { sha256 } from "../files/atomic-file.js";
+import { BUILD } from "../files/disposable.js";
+import { CommitTree } from "../git/commit-tree.js";
+import { blobIds } from "../git/git-snapshot.js";
+import { GitObjects, isFile, isUnread, type Unread } from "../git/objects.js";
+import { endedHere } from "../ledger/ledger.js";
+import { isRecordFile, readPlainFile, textOfRecordFile } from "../records/scan.js";
+
+interface ReadBase {
+  commit: string;
+  files: readonly BaseFile[];
+  /** Of blobs that were read now. */
+  records: RecordsByBlob;
+  /** Names of contents that were hashed now. */
+  blobs: ReadonlyMap<string, string>;
+}
+
+/** Stands for the records as they were when a base that cannot be read was met: what comes later does not count. */
+const SEEN = "seen";
+
+/** `known`: what the cache is level with, as far as it may be used; `isKnown`: that is this base. */
+export async function settleEntries(
+  beside: Beside,
+  known: KnownBase | undefined,
+  isKnown: boolean,
+): Promise<BaseState> {
+  const { base } = beside;
+  const scope = known === undefined ? "all" : isKnown ? "changed" : "other";
+  if (base.state === "none" || base.state === "proposed") settle(beside, undefined, "none");
+  else {
+    const read = base.state === "readable" ? await readBase(beside, base, scope) : base;
+    if (!("because" in read)) settle(beside, read, scope);
+    else {
+      settle(beside, lastKnown(beside, known), known === undefined ? "all" : "changed");
+      return { state: "unreadable", because: read.because };
+    }
+  }
+  return base;
+}
+
+/** The base as it was read last; where it never was, the records as they are now. */
+function lastKnown({ database }: Beside, known: KnownBase | undefined): ReadBase {
+  const files =
+    known === undefined
+      ? [...blobsHere(database)].map(([file, { sha256: oid }]) => ({ file, oid }))
+      : baseFiles(database);
+  return { commit: known?.commit ?? SEEN, files, records: new Map(), blobs: new Map() };
+}
+
+/** Which entries are looked at: all, those that may count otherwise beside another base, those that came or changed. */
+type Scope = "all" | "other" | "changed" | "none";
+
+/** The files of the base and the records of those that differ here, as far as they are not known. */
+async function readBase(beside: Beside, { commit, branch }: DecidedBase, scope: Scope): Promise<ReadBase | Unread> {
+  const { ws, database } = beside;
+  const objects = new GitObjects(ws.root);
+  const tree = lazily(async () => await CommitTree.at(ws.root, commit, objects));
+  const files = scope === "changed" ? baseFiles(database) : await filesOf(beside, await tree());
+  if (isUnread(files)) return { ...files, because: `${branch}: ${files.because}` };
+  const { blobs, differing } = compareFiles(beside, files);
+  const loaded = scope === "all" ? new Set() : loadedBlobs(database);
+  const records = new Map<string, Entry[]>();
+  for (const { file, oid } of differing) {
+    if (loaded.has(oid) || records.has(oid)) continue;
+    const at = await tree();
+    const bytes = isUnread(at) ? at : await at.blob(oid, file);
+    if (isUnread(bytes)) return { ...bytes, because: `${branch}: ${bytes.because}` };
+    records.set(oid, await recordsIn(bytes, file, beside));
+  }
+  return { commit, files, records, blobs };
+}
+
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
+
+async function filesOf({ ws }: Beside, tree: CommitTree | Unread): Promise<BaseFile[] | Unread> {
+  const listed = isUnread(tree) ? tree : await (tree as CommitTree).filesAt([ws.relative(ws.memory)]);
+  if (isUnread(listed)) return listed;
+  return listed.filter((one) => isFile(one) && isRecordFile(one.file)).map(({ file, oid }) => ({ file, oid }));
+}
+
+async function recordsIn(bytes: Buffer, file: string, { readFor: { agent } }: Beside): Promise<Entry[]> {
+  const text = textOfRecordFile(bytes, file);
+  if (typeof text !== "string") return [];
+  const { parseRecordFile } = await import("../records/record-parse.js");
+  return parseRecordFile(text, file, { agent }).records.map(({ entry }) => entry);
+}
+
+/** Which files of the base are otherwise here, or not there. A content is hashed once. */
+function compareFiles(
+  { ws, database }: Beside,
+  files: readonly BaseFile[],
+): Pick<ReadBase, "blobs"> & { differing: BaseFile[] } {
+  const here = blobsHere(database);
+  const blobs = new Map<string, string>();
+  const differing = files.filter(({ file, oid }) => {
+    const held = here.get(file);
+    if (held === undefined) return true;
+    const oids = held.oids ?? blobNames(ws.absolute(file), held.sha256, oid.length);
+    if (oids === undefined) return true;
+    if (held.oids === null) blobs.set(held.sha256, oids);
+    return !oids.includes(oid);
+  });
+  return { blobs, differing };
+}
+
+/** The ids that git would give to a file; undefined where it is another by now. */
+function blobNames(path: string, known: string, length: number): string | undefined {
+  let bytes: Buffer;
+  try {
+    bytes = readPlainFile(path).bytes;
+  } catch {
+    return undefined;
+  }
+  return sha256(bytes) === known ? blobIds(bytes, length).join(" ") : undefined;
+}
+
+/** Writes what is known of the base, and gives every entry that it concerns the state that counts. */
+function settle(beside: Beside, read: ReadBase | undefined, scope: Scope): void {
+  const { database } = beside;
+  database.transaction(() => {
+    if (scope === "all" || read === undefined) dropBase(database);
+    if (read !== undefined) putBase(database, read);
+    const writer = new EntryWriter(database);
+    for (const row of unsettled(database, scope)) restate(beside, writer, row, read !== undefined);
+    if (read !== undefined) database.setFact(BASE, JSON.stringify({ build: BUILD, commit: read.commit }));
+    database.run("DELETE FROM unsettled");
+    writer.finish();
+  });
+}
+
+function restate(beside: Beside, writer: EntryWriter, row: Unsettled, hasBase: boolean): void {
+  const written = JSON.parse(row.record) as Entry;
+  const counting = hasBase && row.same === 0 ? countingBeside(beside, written) : undefined;
+  if ((counting === undefined ? null : JSON.stringify(counting)) === row.counting) return;
+  const { file, line } = JSON.parse(row.meta) as EntryMeta;
+  const entry = counting === undefined ? written : asCounted(written, counting);
+  const meta = entryMetaOf(entry, file, line, beside.readFor.mode);
+  writer.restate(row, counting === undefined ? meta : { ...meta, unmerged: [...counting.unmerged] }, counting);
+}
+
+/** The ledger is read where an entry was ended that an owner's word on the base keeps. */
+function countingBeside({ ws, database, readFor, ended }: Beside, written: Entry): Counting | undefined {
+  const record = { ...readFor, written, base: baseRecord(database, written.id) };
+  const counting = countingOf({ ...record, acted: false });
+  if (counting === undefined || counting.ignored.length === 0) return counting;
+  const acted = ended?.has(written.id) === true || endedHere(ws).has(written.id);
+  return acted ? countingOf({ ...record, acted }) : counting;
+}

@@ -1,0 +1,315 @@
+import { localDay } from "../../clock.js";
+import type { Context } from "../../context.js";
+import { contactOf } from "../../entry/contact-scope.js";
+import { derivedFields, withDerived } from "../../entry/edit-distance.js";
+import { dayOf, type Entry, type EntryType, isLive, type Patch, patched, tailOf } from "../../entry/entry.js";
+import { prefixOf } from "../../entry/record-types.js";
+import { inForce } from "../../entry/status.js";
+import { compareTiers } from "../../entry/trust.js";
+import { TenetError } from "../../errors.js";
+import { newId } from "../../ids.js";
+import type { EntryMeta } from "../cache/entry-meta.js";
+import { entryMetaOf } from "../cache/entry-meta-of.js";
+import { ChangedMeanwhile } from "../files/atomic-file.js";
+import { countLineEnds, putText, type Staged, StagedFiles } from "../files/staged-files.js";
+import type { FileChange } from "../files/transaction.js";
+import { type LogStep, MOST_UNDONE, type RecordStep, type UndoStep } from "../ledger/undo-log.js";
+import { logBullet, withBullet } from "../loop/daily-log.js";
+import { openStore, type Store } from "../open-store.js";
+import {
+  appendRecord,
+  editRecord,
+  holdsNoRecord,
+  openEnd,
+  recordLine,
+  recordText,
+  replaceRecord,
+  withRecordText,
+} from "../records/record-edit.js";
+import { parseRecordFile } from "../records/record-parse.js";
+import { type FactGroup, renderRecord } from "../records/record-text.js";
+import { isRecordFile, MAX_FILE_BYTES } from "../records/scan.js";
+import { tailsInRuns } from "../runs.js";
+import type { Change, Place } from "./change.js";
+
+interface StagedEntry {
+  entry: Entry;
+  path: string;
+  /** Made when it is first asked for: a long list asks for all of them with each of its records. */
+  head?: EntryMeta;
+}
+
+/** So many known entries are held beside what a change stages. */
+const MOST_LOADED = 10_000;
+const LOG = /^memory\/\d{4}-\d{2}-\d{2}\.md$/;
+
+/** Collects what one change does to records, logs and other files. */
+export class StagedChange implements Change {
+  readonly tree: Store;
+  readonly #ctx: Context;
+  readonly #files: StagedFiles;
+  readonly #entries = new Map<string, StagedEntry>();
+  /** Known entries that were asked for: the drafts of a list are compared with the same ones. */
+  readonly #loaded = new Map<string, StagedEntry>();
+  readonly #putBack = new Set<string>();
+  #taken: Set<string> | undefined;
+
+  constructor(ctx: Context, tree: Store) {
+    this.#ctx = ctx;
+    this.tree = tree;
+    this.#files = new StagedFiles(ctx.workspace);
+  }
+
+  head(id: string): EntryMeta | undefined {
+    const staged = this.#entries.get(id);
+    return staged === undefined ? this.tree.head(id) : this.#stagedHead(staged);
+  }
+
+  #stagedHead(staged: StagedEntry): EntryMeta {
+    const { file = this.#ctx.workspace.relative(staged.path), line = 0 } = this.tree.head(staged.entry.id) ?? {};
+    staged.head ??= entryMetaOf(staged.entry, file, line, this.#ctx.profile.apply_mode);
+    return staged.head;
+  }
+
+  /** Heads of entries that this change appended. */
+  get #added(): EntryMeta[] {
+    const added = [...this.#entries.values()].filter(({ entry }) => this.tree.head(entry.id) === undefined);
+    return added.map((staged) => this.#stagedHead(staged));
+  }
+
+  headsSince(earlier: Store): EntryMeta[] {
+    const isSame = this.tree.hash === earlier.hash;
+    const before = new Set(isSame ? [] : earlier.heads.map(({ id }) => id));
+    const written = isSame ? [] : this.tree.heads.filter(({ id }) => !before.has(id));
+    return [...written.map((head) => this.head(head.id) ?? head), ...this.#added];
+  }
+
+  claiming(hashes: ReadonlySet<string>): EntryMeta[] {
+    const changed = [...this.#entries.keys()].flatMap((id) => this.tree.head(id) ?? []);
+    const known = new Set([...this.tree.claiming(hashes), ...changed].map(({ id }) => id));
+    const heads = [...[...known].flatMap((id) => this.head(id) ?? []), ...this.#added];
+    return heads.filter((head) => head.claims.some((hash) => hashes.has(hash)));
+  }
+
+  newId(type: EntryType, timestamp: string): string {
+    this.#taken ??= this.#takenTails();
+    const day = localDay(new Date(timestamp), this.#ctx.profile.timezone);
+    const taken = this.#taken;
+    const id = newId(this.#ctx.ids, prefixOf(type), day, (tail) => taken.has(tail) || this.tree.hasTail(tail));
+    taken.add(tailOf(id));
+    return id;
+  }
+
+  #takenTails(): Set<string> {
+    const taken = tailsInRuns(this.#ctx.workspace.runs);
+    for (const finding of this.tree.findings) if (finding.id !== undefined) taken.add(tailOf(finding.id));
+    for (const id of this.#entries.keys()) taken.add(tailOf(id));
+    return taken;
+  }
+
+  append(stated: Entry, group?: FactGroup): Place {
+    const entry = withDerived(stated);
+    const staged = this.#placeFor(entry, group);
+    const { path, text: before } = staged;
+    const text = appendRecord(before, entry, group);
+    const added = text.slice(before === undefined || before.trim() === "" ? 0 : before.length);
+    const base = added === text ? 0 : staged.lineEnds;
+    const line = base + countLineEnds(added.slice(0, added.indexOf(`## ${entry.id}`))) + 1;
+    this.#readBack(added, entry, path);
+    putText(staged, text, base + countLineEnds(added));
+    this.#entries.set(entry.id, { entry, path });
+    return { file: this.#ctx.workspace.relative(path), line };
+  }
+
+  /** Throws for a record that could not be read again: nothing of its change is written. */
+  #readBack(text: string, { id, agent }: Entry, path: string): void {
+    const file = this.#ctx.workspace.relative(path);
+    const { records, findings } = parseRecordFile(text, file, { agent });
+    if (records.some(({ entry }) => entry.id === id)) return;
+    const why = findings.find(({ severity }) => severity === "error")?.message ?? "it is no record";
+    throw new TenetError(`A record of ${file} could not be read back: ${why}; nothing was written`, {
+      failure: "failed",
+    });
+  }
+
+  /** The file for a new record, with room for it. */
+  #placeFor(entry: Entry, group: FactGroup | undefined): Staged {
+    const { workspace: ws, profile } = this.#ctx;
+    const record = renderRecord(entry);
+    if (entry.type === "memory") {
+      const contact = contactOf(entry);
+      const path = contact === undefined ? ws.factsFile(group?.name ?? entry.category) : ws.contactFile(contact);
+      const staged = this.#files.record(path);
+      if (staged === undefined || !this.#hasRoom(staged, record)) throw this.#unreadable(path);
+      return staged;
+    }
+    const day = ws.dayFile(entry.type, dayOf(entry.id));
+    const shared = profile.layout === "entry" || this.#isTooLarge(day) ? undefined : this.#files.record(day);
+    if (shared !== undefined && this.#hasRoom(shared, record)) return shared;
+    const path = ws.entryFile(entry.type, dayOf(entry.id), entry.id);
+    const staged = this.#files.record(path);
+    if (staged === undefined) throw this.#unreadable(path);
+    return staged;
+  }
+
+  #isTooLarge(path: string): boolean {
+    const file = this.#ctx.workspace.relative(path);
+    return this.tree.findings.some((finding) => finding.code === "too-large" && finding.file === file);
+  }
+
+  /** A day file that would grow past what is read, or whose end is inside an unclosed fence, takes no more records. */
+  #hasRoom(staged: Staged, record: string): boolean {
+    if (staged.text === undefined) return true;
+    if ((staged.text.length + record.length) * 3 >= MAX_FILE_BYTES) return false;
+    // Records that this change added are whole, so the end is looked at once and not for each of them.
+    staged.checked ??= !openEnd(staged.text);
+    return staged.checked;
+  }
+
+  async update(id: string, patch: Patch): Promise<Place> {
+    return await this.#rewrite(id, (text, file, entry) => {
+      const next = patched(entry, patch);
+      const whole = { ...patch, ...derivedFields(next) };
+      return [editRecord(text, id, whole, file), patched(next, whole)];
+    });
+  }
+
+  async entry(id: string): Promise<Entry> {
+    return (await this.#locate(id)).entry;
+  }
+
+  async replace(stated: Entry): Promise<Place> {
+    const entry = withDerived(stated);
+    return await this.#rewrite(entry.id, (text, file) => [replaceRecord(text, entry, file), entry]);
+  }
+
+  async #rewrite(id: string, edit: (text: string, file: string, entry: Entry) => [text: string, entry: Entry]) {
+    const located = await this.#locate(id);
+    const { path } = located;
+    const staged = this.#files.record(path);
+    if (staged?.text === undefined) throw this.#unreadable(path);
+    const file = this.#ctx.workspace.relative(path);
+    const [text, entry] = edit(staged.text, file, located.entry);
+    if (text !== staged.text) {
+      putText(staged, text);
+      delete staged.checked;
+    }
+    this.#entries.set(entry.id, { entry, path });
+    return { file, line: recordLine(text, entry.id) };
+  }
+
+  read(path: string): Uint8Array | undefined {
+    const { after } = this.#files.stage(path);
+    return after === null ? undefined : Buffer.from(after);
+  }
+
+  async wouldBe(): Promise<Store> {
+    const { workspace: ws } = this.#ctx;
+    const tree = await openStore(this.#ctx, { untouched: true });
+    const stamp = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
+    const changed = this.changes().map(({ path, after }) => ({ file: ws.relative(path), bytes: after, stamp }));
+    const records = changed.filter(({ file }) => isRecordFile(file));
+    return await tree.after(records, tree.at, this.ended());
+  }
+
+  async #locate(id: string): Promise<StagedEntry> {
+    const located = this.#entries.get(id) ?? this.#loaded.get(id);
+    if (located !== undefined) return located;
+    const { entry, file } = await this.tree.one(id);
+    const loaded = { entry, path: this.#ctx.workspace.absolute(file) };
+    if (this.#loaded.size < MOST_LOADED) this.#loaded.set(id, loaded);
+    return loaded;
+  }
+
+  async log(text: string, at: Date = this.#ctx.clock.now()): Promise<Place> {
+    const { workspace: ws, profile } = this.#ctx;
+    const day = localDay(at, profile.timezone);
+    const staged = this.#files.stage(ws.dailyLog(day));
+    const file = ws.relative(staged.path);
+    const held = staged.after === null ? undefined : Buffer.from(staged.after);
+    const bullet = logBullet(text, at, profile.timezone);
+    const { bytes, line } = withBullet(held, day, bullet, file, staged.checked === true);
+    staged.after = bytes;
+    staged.checked = true;
+    return { file, line };
+  }
+
+  write(path: string, content: string | Uint8Array | null, read?: string | null): void {
+    const staged = this.#files.stage(path);
+    if (read !== undefined && read !== staged.before) throw new ChangedMeanwhile(path);
+    staged.after = content;
+    staged.text = undefined;
+  }
+
+  remove(path: string): void {
+    this.write(path, null);
+  }
+
+  /** Entries that this change takes out of use, closes or lowers in tier. */
+  ended(): ReadonlySet<string> {
+    const { apply_mode } = this.#ctx.profile;
+    const ends = ({ entry }: StagedEntry): boolean => {
+      const before = this.tree.head(entry.id);
+      const isOpen = (one: EntryMeta | Entry) => isLive(one) && one.review?.state !== "one_time_exception";
+      if (before === undefined || !isOpen(before)) return false;
+      return !isOpen(inForce(entry, apply_mode)) || compareTiers(entry.tier, before.tier) < 0;
+    };
+    return new Set([...this.#entries].flatMap(([id, staged]) => (ends(staged) ? [id] : [])));
+  }
+
+  /** Ids of the entries that this change wrote. */
+  touched(): string[] {
+    return [...new Set([...this.#entries.keys(), ...this.#putBack])];
+  }
+
+  putBack({ id, file, after, before }: RecordStep): boolean {
+    const path = this.#ctx.workspace.absolute(file);
+    const staged = this.#files.record(path);
+    const text = staged?.text === undefined ? undefined : withRecordText(staged.text, id, after, before);
+    if (staged === undefined || text === undefined) return false;
+    putText(staged, text);
+    delete staged.checked;
+    if (before === null && holdsNoRecord(text)) staged.after = null;
+    this.#putBack.add(id);
+    return true;
+  }
+
+  /** What this change does, as it can be taken back. Asked before it is written. */
+  undoable(): Pick<UndoStep, "records" | "logs" | "others"> {
+    const { workspace: ws } = this.#ctx;
+    const records: RecordStep[] = [];
+    const told = new Set<string>();
+    for (const [id, { path }] of this.#entries.size > MOST_UNDONE ? [] : this.#entries) {
+      const { text, original } = this.#files.get(path) ?? {};
+      const after = text === undefined ? undefined : recordText(text, id);
+      if (after === undefined) continue;
+      const before = original === undefined ? undefined : recordText(Buffer.from(original).toString("utf8"), id);
+      told.add(path);
+      if (before !== after) records.push({ id, file: ws.relative(path), before: before ?? null, after });
+    }
+    const logs: LogStep[] = [];
+    const others: string[] = [];
+    for (const { path, after, read } of this.changes()) {
+      if (told.has(path) || path.startsWith(`${ws.local}/`)) continue;
+      const [now, was] = [Buffer.from(after ?? []).toString("utf8"), Buffer.from(read ?? []).toString("utf8")];
+      const isLog = LOG.test(ws.relative(path)) && now.startsWith(was);
+      if (isLog) logs.push({ file: ws.relative(path), added: now.slice(was.length) });
+      else others.push(ws.relative(path));
+    }
+    return { records, logs, others };
+  }
+
+  changes(): FileChange[] {
+    return this.#files.changes();
+  }
+
+  #unreadable(path: string): TenetError {
+    const file = this.#ctx.workspace.relative(path);
+    const finding = this.tree.findings.find((one) => one.file === file && one.severity === "error");
+    const where = finding?.line === undefined ? file : `${file}:${finding.line}`;
+    return new TenetError(`${where}: ${finding?.message ?? "this file cannot be read as text"}; it is not written`, {
+      failure: "conflict",
+      hint: "Mend the file by hand, then try again.",
+    });
+  }
+}

@@ -1,0 +1,43 @@
+/** How long groups of memories are: a capture, a heartbeat and the page of a group say so where one is too long. */
+
+import type { Context } from "../../context.js";
+import { isApproved, isLive } from "../../entry/entry.js";
+import type { EntryMeta, Store } from "../open-store.js";
+import { shownTexts } from "../viewer.js";
+import { isFact } from "./asked-facts.js";
+import { groupOf } from "./fact-groups.js";
+
+/** A group with the characters of what a context would print of it. */
+export interface GroupLength {
+  group: string;
+  characters: number;
+  /** Its newest memory. */
+  newest: EntryMeta;
+}
+
+/** Groups of a tree that are longer than their cap, by name; of those named, where some are. Nothing is read where there is no memory. */
+export async function longGroups(
+  { profile }: Pick<Context, "profile">,
+  tree: Store,
+  only?: ReadonlySet<string>,
+): Promise<GroupLength[]> {
+  const all = await groupLengths(tree, only);
+  return all.filter(({ characters }) => characters > profile.caps.group_chars);
+}
+
+/** The same for all groups, however long. */
+export async function groupLengths(tree: Store, only?: ReadonlySet<string>): Promise<GroupLength[]> {
+  const heads = tree
+    .where({ type: "memory" })
+    .filter((head) => isLive(head) && isApproved(head) && !isFact(head))
+    .filter((head) => only === undefined || only.has(groupOf(head.file)));
+  const textOf = await shownTexts(tree, heads);
+  const found = new Map<string, GroupLength>();
+  for (const head of heads) {
+    const group = groupOf(head.file);
+    const { characters, newest } = found.get(group) ?? { characters: 0, newest: head };
+    const later = newest.timestamp < head.timestamp ? head : newest;
+    found.set(group, { group, characters: characters + [...textOf(head)].length, newest: later });
+  }
+  return [...found.values()].sort((a, b) => (a.group < b.group ? -1 : 1));
+}

@@ -1,0 +1,122 @@
+/** In which of the two trees an entry is at home. */
+import type { Context } from "../context.js";
+import { contactOf, contactScope } from "../entry/contact-scope.js";
+import { type EntryType, isComparedType } from "../entry/record-types.js";
+import { TenetError, wrongUsage } from "../errors.js";
+import { openStore, type Store } from "./open-store.js";
+import { userContext } from "./user-tree.js";
+import { openShown } from "./viewer.js";
+
+/**
+ * For whom a memory is: as stated, else about the contact or for the person who is served, where one is named.
+ * Undefined: for the project.
+ */
+export function memoryScope({ actor }: Pick<Context, "actor">, stated: unknown): unknown {
+  if (actor.contact !== undefined) return stated ?? contactScope(actor.contact);
+  return stated ?? (actor.user === undefined ? undefined : "user");
+}
+
+/** Does a checked draft go into the user tree? */
+export function isForUserTree({
+  type,
+  fields,
+}: {
+  type: EntryType;
+  fields: Readonly<Record<string, unknown>>;
+}): boolean {
+  return isComparedType(type) && fields["scope"] === "user";
+}
+
+/** An entry with the context that it is at home in. */
+interface HeldEntry {
+  home: Context;
+  tree: Store;
+  id: string;
+}
+
+interface LookupOptions {
+  untouched?: boolean;
+  /** To change it: what an unfinished merge may have made unreadable is not said to be missing. */
+  writing?: boolean;
+}
+
+/**
+ * The context whose tree holds what a reference names, as far as its reader may be shown it: the workspace's before the
+ * user's. Throws what the workspace says when neither does.
+ */
+export async function contextHolding(
+  ctx: Context,
+  ref: string,
+  { writing = false, ...options }: LookupOptions = {},
+): Promise<HeldEntry> {
+  const here = await findIn(ctx, ref, options);
+  if (!(here instanceof TenetError)) return here;
+  const own = await userContext(ctx);
+  const theirs = own === undefined ? here : await findIn(own, ref, options);
+  if (!(theirs instanceof TenetError)) return theirs;
+  if (writing) await (await import("./change/change.js")).refuseUnfinishedMerge(ctx.workspace.root);
+  throw (await aboutSomebody(ctx, ref, here)) ?? here;
+}
+
+/** That an id is about a contact is said where nobody is named; whom it is about, and what it says, is not. */
+async function aboutSomebody(
+  ctx: Context,
+  ref: string,
+  { message, details }: TenetError,
+): Promise<TenetError | undefined> {
+  const { actor, steps } = ctx;
+  if (steps.door !== "shell" || actor.contact !== undefined) return undefined;
+  const tree = await openStore(ctx);
+  const wanted = ref.toUpperCase();
+  const head = tree.head(wanted) ?? tree.referredTo(wanted, "name")[0];
+  if (head === undefined || contactOf(head) === undefined) return undefined;
+  const hint = "It is about a contact: name them with --contact ID.";
+  return new TenetError(message, { failure: "not-found", code: "not-found", hint, details });
+}
+
+/** What a reference names in one tree, or what that tree says when it is missing there. */
+async function findIn(home: Context, ref: string, options: { untouched?: boolean }): Promise<HeldEntry | TenetError> {
+  const tree = await openShown(home, options);
+  try {
+    return { home, tree, id: tree.resolve(ref).id };
+  } catch (error) {
+    if (error instanceof TenetError && error.failure === "not-found") return error;
+    throw error;
+  }
+}
+
+/** The user's context where all of these are known there alone; else the workspace's, which says what is missing. */
+export async function homeOfAll(ctx: Context, refs: readonly string[]): Promise<Context> {
+  const own = await userContext(ctx);
+  if (own === undefined || refs.length === 0) return ctx;
+  for (const ref of refs) {
+    const isTheirs =
+      (await findIn(ctx, ref, {})) instanceof TenetError && !((await findIn(own, ref, {})) instanceof TenetError);
+    if (!isTheirs) return ctx;
+  }
+  return own;
+}
+
+/** The user tree as its reader may see it; none where there is none. */
+export async function shownUserTree(ctx: Context, options: { untouched?: boolean } = {}): Promise<Store[]> {
+  const home = await userContext(ctx);
+  return home === undefined ? [] : [await openShown(home, options)];
+}
+
+/** The one context whose tree holds all of these, to change them. Throws `usage` where one is the workspace's and another the user's. */
+export async function homeOf(
+  ctx: Context,
+  refs: readonly string[],
+  options: { untouched?: boolean } = {},
+): Promise<Context> {
+  const homes = new Set<Context>();
+  for (const ref of refs) homes.add((await contextHolding(ctx, ref, { ...options, writing: true })).home);
+  if (homes.size > 1) {
+    throw wrongUsage(
+      `${refs.join(" and ")} stand in two trees: the workspace's and the user's`,
+      "Name entries of one of them.",
+      "two-trees",
+    );
+  }
+  return [...homes][0] ?? ctx;
+}

@@ -1,0 +1,164 @@
+/**
+ * Files that belong to the hosts of agents: read, written and removed whole, and only as they were read. Other than in
+ * the tree, links are followed: people keep their settings elsewhere and link to them, and a link that became a file
+ * would part the two. Within a workspace a link may not lead out of it, so that a repository cannot name what is written.
+ */
+import { accessSync, constants, lstatSync, readFileSync, realpathSync, rmdirSync } from "node:fs";
+import { chmod, unlink } from "node:fs/promises";
+import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { TenetError } from "../errors.js";
+import { ChangedMeanwhile, hashOf, sha256, writeFileAtomic } from "./files/atomic-file.js";
+import { nodeFs, syncFolder } from "./files/atomic-fs.js";
+import { codeOf, fileFailure } from "./files/file-failure.js";
+import { commonFolder, gitFolder, prefixIn, workTreeOf } from "./git/git-folder.js";
+import { type CloneConfig, cloneConfig } from "./git/git-state.js";
+
+/** A host's file as it was found. */
+export interface HostFile {
+  /** Where it really is: links followed. */
+  path: string;
+  /** Undefined when there is none. */
+  text?: string;
+  /** Of its bytes; null when there is none. */
+  hash: string | null;
+  /** Its owner may run it. */
+  runnable: boolean;
+  /** Somebody may write to it, as its mode has it: a rename would get around that. */
+  writable: boolean;
+}
+
+const refused = (path: string, message: string, hint: string): TenetError =>
+  new TenetError(message, { failure: "conflict", code: "host-file", hint, details: { path } });
+
+/** The real path of a file or folder that may not exist yet. Throws `conflict` where a link leads nowhere. */
+function realPlace(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch (cause) {
+    if (codeOf(cause) !== "ENOENT") throw fileFailure("read", path, cause);
+  }
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+    const message = `${path} is a symbolic link that leads nowhere.`;
+    throw refused(path, message, "Make the file it names, or take the link away.");
+  }
+  const parent = dirname(path);
+  return parent === path ? path : join(realPlace(parent), path.slice(parent.length).replace(/^[\\/]+/, ""));
+}
+
+/** Reads a host's file. `within`: the workspace it must really lie in; anywhere without one. */
+export async function readHostFile(path: string, within?: string): Promise<HostFile> {
+  const real = realPlace(path);
+  if (within !== undefined) {
+    const inside = relative(realpathSync.native(within), real);
+    if (isAbsolute(inside) || inside.split(sep)[0] === "..") {
+      throw refused(path, `${path} leads out of the workspace, to ${real}.`, "Use --level user for your own settings.");
+    }
+  }
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(real);
+  } catch (cause) {
+    if (codeOf(cause) === "ENOENT") return { path: real, hash: null, runnable: false, writable: true };
+    throw fileFailure("read", real, cause);
+  }
+  const { mode } = lstatSync(real);
+  const may = { runnable: (mode & 0o100) !== 0, writable: (mode & 0o222) !== 0 };
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return { path: real, text, hash: sha256(bytes), ...may };
+  } catch {
+    throw refused(path, `${path} is not valid UTF-8.`, "Write it anew as UTF-8. It was left as it is.");
+  }
+}
+
+/** Folders that would have to be made for a file, the outermost first. */
+export function missingFolders(path: string): string[] {
+  const folder = dirname(path);
+  return lstatSync(folder, { throwIfNoEntry: false }) === undefined ? [...missingFolders(folder), folder] : [];
+}
+
+/**
+ * Writes a host's file over what was read. Answers the folders that were made for it. Throws {@link ChangedMeanwhile}
+ * when it is no longer what was read.
+ */
+export async function writeHostFile(file: HostFile, text: string, { program = false } = {}): Promise<string[]> {
+  const made = missingFolders(file.path);
+  await writeFileAtomic(file.path, text, { expected: file.hash });
+  if (program && file.hash === null) await chmod(file.path, 0o755);
+  return made;
+}
+
+/** Removes a host's file as it was read, and the folders that were made for it, where nothing else lies in them. */
+export async function removeHostFile(file: HostFile, made: readonly string[]): Promise<void> {
+  try {
+    if ((await hashOf(file.path)) !== file.hash) throw new ChangedMeanwhile(file.path);
+    await unlink(file.path);
+    await syncFolder(dirname(file.path), nodeFs);
+    for (const folder of made.toReversed()) rmdirSync(folder);
+  } catch (cause) {
+    // Somebody keeps other things in a folder that was ours alone, or took it away.
+    if (["ENOTEMPTY", "EEXIST", "ENOENT"].includes(codeOf(cause) ?? "")) return;
+    throw fileFailure("remove", file.path, cause);
+  }
+}
+
+/** Where a program is found by name; undefined when it is not on the PATH. */
+export function onPath(name: string): string | undefined {
+  for (const folder of (process.env["PATH"] ?? "").split(delimiter)) {
+    if (folder === "") continue;
+    const file = join(folder, name);
+    try {
+      accessSync(file, constants.X_OK);
+      return file;
+    } catch {
+      // The next folder may hold it.
+    }
+  }
+  return undefined;
+}
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+/** A file of `templates/`, which lies two levels above both the sources and the parts of the bundle. */
+export function template(name: string): string {
+  const path = join(here, "..", "..", "templates", name);
+  try {
+    return readFileSync(path, "utf8");
+  } catch (cause) {
+    throw new TenetError(`This installation of tenet is not whole: ${path} cannot be read.`, {
+      failure: "failed",
+      code: "templates-missing",
+      hint: "Install tenet again.",
+      cause,
+    });
+  }
+}
+
+/** Where git looks for its hooks in the clone that holds a workspace. */
+export interface GitHooks {
+  folder: string;
+  /** The workspace, seen from the top of the work tree: where git runs its hooks. `.` for the top itself. */
+  workspace: string;
+  /** Hooks of this clone alone: neither other repositories nor the whole machine share them. */
+  own: boolean;
+}
+
+/** Undefined outside a repository. Follows `core.hooksPath`; husky's own scripts call those a folder above. */
+export async function gitHooks(root: string, config?: CloneConfig): Promise<GitHooks | undefined> {
+  const here = realpathSync(root);
+  const [top, git] = [workTreeOf(here), gitFolder(here)];
+  if (top === undefined || git === undefined) return undefined;
+  const settings = config ?? (await cloneConfig(here));
+  // A repository of somebody else, or no git at all: nobody commits here.
+  if (settings === undefined) return undefined;
+  const { hooksPath } = settings;
+  const common = commonFolder(git);
+  const named = hooksPath === undefined ? join(common, "hooks") : resolve(top, hooksPath);
+  const folder = /[\\/]\.husky[\\/]_$/.test(named) ? dirname(named) : named;
+  const inside = (outer: string) => {
+    const way = relative(outer, folder);
+    return way === "" || (!isAbsolute(way) && way.split(sep)[0] !== "..");
+  };
+  return { folder, workspace: prefixIn(here).slice(0, -1) || ".", own: inside(top) || inside(common) };
+}

@@ -1,0 +1,86 @@
+/** Entries as items of a context. */
+
+import type { Context } from "../../context.js";
+import { claimOf, isApproved, isLive } from "../../entry/entry.js";
+import { boundText } from "../../entry/holds-in.js";
+import { CONTACT_FOLDER, RECORD_TYPES } from "../../entry/record-types.js";
+import { doubtsOf } from "../../entry/states.js";
+import { isSensitive, SENSITIVE } from "../../entry/visible.js";
+import { defined } from "../../text/defined.js";
+import { nextTimeOf } from "../loop/next-time.js";
+import type { EntryMeta, Store } from "../open-store.js";
+import { isAbout } from "../records/record-place.js";
+import { type ContextItem, leftOut, NOUN_OF, type Omitted } from "./policy/layer.js";
+
+/** May it be retrieved at all? */
+export function isShown(head: EntryMeta): boolean {
+  return isLive(head) && isApproved(head);
+}
+
+/** What an entry says. */
+export type FullTexts = (head: EntryMeta) => {
+  claim: string;
+  /** Of a correction: what to do next time. */
+  next?: string;
+};
+
+/** {@link fullTextsOf} for entries of several trees. */
+export async function fullTextsIn(trees: readonly Store[], heads: readonly EntryMeta[]): Promise<FullTexts> {
+  const texts = new Map<string, ReturnType<FullTexts>>();
+  for (const tree of trees) {
+    const own = heads.filter(({ id }) => tree.head(id) !== undefined);
+    const textOf = await fullTextsOf(tree, own);
+    for (const head of own) texts.set(head.id, textOf(head));
+  }
+  return (head) => texts.get(head.id) ?? { claim: head.text };
+}
+
+/**
+ * Claims in full, also of heads whose text was cut: a secret that a cut goes through could not be recognised. What is
+ * printed is cut later.
+ */
+export async function fullTextsOf(tree: Store, heads: readonly EntryMeta[]): Promise<FullTexts> {
+  const incomplete = heads.filter(
+    (head) => !isSensitive(head) && (head.type === "correction" || head.text.endsWith("…")),
+  );
+  const loaded = await tree.load(incomplete.map(({ id }) => id));
+  const known = new Map(loaded.map(({ entry }) => [entry.id, entry]));
+  const nextTimes = new Map<string, string | undefined>();
+  for (const entry of known.values()) {
+    if (entry.type === "correction") nextTimes.set(entry.id, await nextTimeOf(tree, entry));
+  }
+  return (head) => {
+    if (isSensitive(head)) return { claim: SENSITIVE };
+    const entry = known.get(head.id);
+    if (entry === undefined) return { claim: head.text };
+    return defined({ claim: claimOf(entry), next: nextTimes.get(head.id) });
+  };
+}
+
+/** An entry with what a reader must know before trusting it. */
+export function entryItem(head: EntryMeta, text: string, notes: readonly (string | undefined)[] = []): ContextItem {
+  const { id, tier } = head;
+  const labels = [...(doubtsOf(head) ?? []), boundText(head), ...notes].filter((one) => one !== undefined);
+  return defined({ id, tier, text, note: labels.join(", ") || undefined });
+}
+
+/** The layer in which it is said that a record file cannot be printed: of a contact's file it is none that a session keeps. */
+function layerOf(file: string): "taught" | "memories" | "contact" {
+  if (file.startsWith(`${CONTACT_FOLDER}/`)) return "contact";
+  return file.startsWith(`${RECORD_TYPES.memory.folder}/`) ? "memories" : "taught";
+}
+
+/** Record files that git left in conflict: what stands there is in no prompt until somebody decides. */
+export function conflictsIn(
+  { tree, ctx }: Readonly<{ tree: Store; ctx: Pick<Context, "actor"> }>,
+  layer: ReturnType<typeof layerOf>,
+): Omitted[] {
+  const places = tree.findings
+    .filter(({ code }) => code === "conflict-markers")
+    .filter(({ file }) => layerOf(file) === layer && isAbout(file, ctx.actor.contact))
+    .map(({ file, line }) => (line === undefined ? file : `${file}:${line}`));
+  const between = `the ${NOUN_OF[layer][1]} between them are not printed`;
+  return [...new Set(places)].map((place) =>
+    leftOut(layer, "conflicted", `${place} holds conflict markers: ${between}.`),
+  );
+}

@@ -1,0 +1,145 @@
+/** What fits: each layer has its share, the whole has its bound, and what goes first is what stands last. Pure. */
+
+import { bodyOf, layerText } from "./assemble.js";
+import {
+  type ContextItem,
+  idsOf,
+  isCore,
+  type Layer,
+  type LayerName,
+  leftOut,
+  NOUN_OF,
+  type Omitted,
+} from "./layer.js";
+
+/** How long a context may be. */
+export interface Limits {
+  /** Tokens of one layer. */
+  layer_tokens: number;
+  /** Tokens of everything that is printed. */
+  total_tokens: number;
+  /** Characters of everything that is printed, where the host has a bound. */
+  characters?: number | undefined;
+}
+
+/** Characters a token; the model's own tokenizer runs in a thread that ends with the search. */
+const CHARACTERS_A_TOKEN = 4;
+
+/** So much of the whole the core may take: what happens now must have room beside it. */
+const SHARE_OF_CORE = 2 / 3;
+
+/** Tokens that what was heard, reminders and what was taught have before any other layer of the tail. */
+const RESERVED = 2_500;
+const BEFORE_TAUGHT: ReadonlySet<LayerName> = new Set(["heard", "reinforce"]);
+
+/** Characters of them at a session's start, where the host has a bound; what is printed around all layers comes besides. */
+const RESERVED_CHARACTERS = 4_000;
+const AROUND_LAYERS = 600;
+
+/** Characters kept for them; a host with room for less than twice as much gives them what the core leaves. */
+function reservedOf({ characters }: Pick<Limits, "characters">): number {
+  if (characters === undefined) return RESERVED * CHARACTERS_A_TOKEN;
+  return characters < 2 * RESERVED_CHARACTERS ? characters * (1 - SHARE_OF_CORE) : RESERVED_CHARACTERS;
+}
+
+/** Tokens of a text. */
+export function tokensOf(text: string): number {
+  return Math.ceil(text.length / CHARACTERS_A_TOKEN);
+}
+
+/** Layers with what was left out of them. */
+export interface FittedLayers {
+  layers: Layer[];
+  omitted: Omitted[];
+}
+
+function omission(layer: Layer, item: ContextItem, because: "layer-full" | "context-full"): Omitted {
+  const reason = because === "layer-full" ? "the layer is full" : "the context is full";
+  const [id] = idsOf(item);
+  const named = id ?? `A ${NOUN_OF[layer.name][0]}`;
+  return leftOut(layer.name, because, `${named} is left out: ${reason}.`, id);
+}
+
+/**
+ * Each layer cut at the border of the first item that does not fit its share. What was taught takes what stands before it
+ * leaves of their common share.
+ */
+export function withinLayers(
+  layers: readonly Layer[],
+  limits: Pick<Limits, "layer_tokens" | "characters">,
+): FittedLayers {
+  const omitted: Omitted[] = [];
+  const kept: Layer[] = [];
+  for (const layer of layers) {
+    const taken = kept.reduce((sum, one) => sum + (BEFORE_TAUGHT.has(one.name) ? tokensOf(layerText(one)) : 0), 0);
+    const tokens =
+      layer.name === "taught" ? Math.floor(reservedOf(limits) / CHARACTERS_A_TOKEN) - taken : limits.layer_tokens;
+    const items = fitting(layer, tokens);
+    const out = layer.items.filter((item) => !items.includes(item));
+    omitted.push(...out.map((item) => omission(layer, item, "layer-full")));
+    kept.push({ ...layer, items });
+  }
+  return { layers: kept, omitted };
+}
+
+/** The items of a layer that fit: the first ones, and of a layer with rules of people what leaves room for these. */
+function fitting(layer: Layer, tokens: number): readonly ContextItem[] {
+  const fits = (items: readonly ContextItem[]) => tokensOf(layerText({ ...layer, items })) <= tokens;
+  if (layer.items.some(({ firm }) => firm)) {
+    let { items } = layer;
+    while (items.length > 0 && !fits(items)) items = items.toSpliced(leastNeeded(items), 1);
+    return items;
+  }
+  let count = 0;
+  while (count < layer.items.length && fits(layer.items.slice(0, count + 1))) count++;
+  return layer.items.slice(0, count);
+}
+
+/** The place of the item that goes first: the last one behind which no person stands, else the last. */
+function leastNeeded(items: readonly ContextItem[]): number {
+  const at = items.findLastIndex(({ firm }) => firm !== true);
+  return at === -1 ? items.length - 1 : at;
+}
+
+/** Takes items off the end of the last layer that has any, until `isWithin` holds or nothing is left. */
+function cutWhile(
+  fitted: FittedLayers,
+  among: (layer: Layer) => boolean,
+  isWithin: (now: FittedLayers) => boolean,
+): FittedLayers {
+  let now = fitted;
+  while (!isWithin(now)) {
+    const at = now.layers.findLastIndex((layer) => among(layer) && layer.items.length > 0);
+    const layer = now.layers[at];
+    const goes = leastNeeded(layer?.items ?? []);
+    const item = layer?.items[goes];
+    if (layer === undefined || item === undefined) return now;
+    const shorter: Layer = { ...layer, items: layer.items.toSpliced(goes, 1) };
+    now = { layers: now.layers.with(at, shorter), omitted: [omission(layer, item, "context-full"), ...now.omitted] };
+  }
+  return now;
+}
+
+/**
+ * The core within its share of the whole, and beside what is reserved where a host has a bound. It is cut apart from the tail, so that a long tail never changes a byte of it.
+ */
+export function coreWithin(fitted: FittedLayers, { total_tokens, characters }: Limits): FittedLayers {
+  const whole = Math.min(total_tokens * CHARACTERS_A_TOKEN, characters ?? Number.POSITIVE_INFINITY);
+  const isBound = characters !== undefined && characters >= 2 * RESERVED_CHARACTERS;
+  const most = Math.min(whole * SHARE_OF_CORE, isBound ? whole - RESERVED_CHARACTERS - AROUND_LAYERS : whole);
+  return cutWhile(fitted, isCore, ({ layers }) => bodyOf(layers.filter(isCore)).length <= most);
+}
+
+/** The whole within its bounds, cut from the tail; `textOf` says how it is printed. */
+export function wholeWithin(
+  fitted: FittedLayers,
+  { total_tokens, characters }: Limits,
+  textOf: (now: FittedLayers) => string,
+): FittedLayers {
+  const isWithin = (now: FittedLayers) => {
+    const text = textOf(now);
+    return tokensOf(text) <= total_tokens && text.length <= (characters ?? Number.POSITIVE_INFINITY);
+  };
+  const cut = cutWhile(fitted, (layer) => !isCore(layer), isWithin);
+  return cutWhile(cut, () => true, isWithin);
+}

@@ -1,0 +1,110 @@
+/** What one line of the ledger says. Anybody who may write files can put one there: what is no line of ours is garbage. */
+import { sha256 } from "../files/atomic-file.js";
+
+export interface LedgerEvent {
+  at: string;
+  /** `decision`: a version of the rules changed its state. */
+  kind: "read" | "write" | "decision";
+  /** The verb: `recall`, `heartbeat`, `learn`, ... */
+  op: string;
+  agent: string;
+  session: string;
+  run?: string;
+  /** Entries concerned. */
+  ids: string[];
+  /** Those of them that the write took out of use, closed or lowered in tier. */
+  ended?: string[];
+  reason?: string;
+  /** Kept only where the profile says so. */
+  query?: string;
+  /** Of a decision: the version, its new state, and who stands behind it (`auto`: the apply mode). */
+  version?: string;
+  decision?: string;
+  by?: string;
+  /** What a printed context is proved by; what it holds is the concern of contexts alone. */
+  receipt?: { readonly id: string };
+  /** Settings as a person at a terminal let them in: those that decide who decides. */
+  settings?: unknown;
+  /** How many of them came before. */
+  turn?: number;
+}
+
+/** A line as it stands in a chain. */
+export interface Line extends LedgerEvent {
+  /** Hash of the line before; absent on a first line. */
+  prev?: string;
+  /** On a first line: the chain that was newest then, and its last line. */
+  follows?: { file: string; hash: string };
+}
+
+/** What stands where a line was: its hash, so that the chain holds, and its own links, so that none can be put in. */
+export interface Struck extends Pick<Line, "prev" | "follows"> {
+  erased: string;
+  mark: string;
+}
+
+/** Of every line of ours: reading long garbage as JSON takes its time. */
+const BEGIN = '{"';
+
+/** The hash a line counts with: its own, or the one it had before it was struck. */
+export function countedHash(line: string): string {
+  if (!line.startsWith(BEGIN)) return sha256(line);
+  try {
+    const { erased } = JSON.parse(line) as Partial<Struck>;
+    return typeof erased === "string" ? erased : sha256(line);
+  } catch {
+    return sha256(line);
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const allTexts = (fields: Fields, names: readonly string[]): boolean =>
+  names.every((name) => typeof fields[name] === "string");
+
+const KINDS: readonly unknown[] = ["read", "write", "decision"] satisfies readonly LedgerEvent["kind"][];
+const STATED = ["op", "agent", "session"] as const satisfies readonly (keyof Line)[];
+const OPTIONAL = ["run", "reason", "query", "version", "decision", "by"] as const satisfies readonly (keyof Line)[];
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/;
+
+function isLinked({ prev, follows }: Fields): boolean {
+  const isFirst = follows === undefined || (isObject(follows) && allTexts(follows, ["file", "hash"]));
+  return isFirst && (prev === undefined || typeof prev === "string");
+}
+
+function isEvent(line: Fields): boolean {
+  const { at, kind, ids, ended = [], receipt, turn } = line;
+  return (
+    typeof at === "string" &&
+    INSTANT.test(at) &&
+    !Number.isNaN(Date.parse(at)) &&
+    KINDS.includes(kind) &&
+    allTexts(line, STATED) &&
+    OPTIONAL.every((name) => line[name] === undefined || typeof line[name] === "string") &&
+    Array.isArray(ids) &&
+    Array.isArray(ended) &&
+    [...ids, ...ended].every((id) => typeof id === "string") &&
+    (turn === undefined || typeof turn === "number") &&
+    (receipt === undefined || (isObject(receipt) && allTexts(receipt, ["id"])))
+  );
+}
+
+/** What a line says; undefined for garbage. */
+export function parsedLine(line: string): Line | Struck | undefined {
+  let parsed: unknown;
+  if (!line.startsWith(BEGIN)) return undefined;
+  try {
+    parsed = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(parsed) || !isLinked(parsed)) return undefined;
+  const isOurs = "erased" in parsed ? allTexts(parsed, ["erased", "mark"]) : isEvent(parsed);
+  return isOurs ? (parsed as unknown as Line | Struck) : undefined;
+}
+
+export function isStruck(line: Line | Struck): line is Struck {
+  return "erased" in line;
+}

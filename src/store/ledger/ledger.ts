@@ -1,0 +1,311 @@
+/**
+ * Who read and wrote what, when: for audits. One chain of lines a process; each line holds the hash of the one before
+ * it, the first the last line of another chain, so that a changed or missing file shows. A line may be replaced by
+ * its hash and a mark without breaking the chain.
+ */
+import { isUtf8 } from "node:buffer";
+import { randomBytes } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Context } from "../../context.js";
+import { ANY_ID_FORM } from "../../entry/id-form.js";
+import { defined } from "../../text/defined.js";
+import { stamp } from "../../text/durations.js";
+import { sha256 } from "../files/atomic-file.js";
+import type { FileChange } from "../files/transaction.js";
+import { readPlainFile } from "../records/scan.js";
+import type { Workspace } from "../workspace.js";
+import { appendLine } from "./append-log.js";
+import { countedHash, isStruck, type LedgerEvent, type Line, parsedLine } from "./ledger-line.js";
+
+export type { LedgerEvent } from "./ledger-line.js";
+
+const CHAIN_FILE = /^\d{8}T\d{6}Z-\d+-[0-9a-f]{8}\.jsonl$/;
+/** One folder a day, so that none grows long. */
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+function names(folder: string, pattern: RegExp): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => pattern.test(name))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+/** Chains of a workspace, relative to the ledger's folder, as `2026-02-15/<name>`, by day and time. */
+export function chainFiles(ws: Workspace): string[] {
+  return names(ws.ledger, DAY).flatMap((day) =>
+    names(join(ws.ledger, day), CHAIN_FILE).map((name) => `${day}/${name}`),
+  );
+}
+
+/** The lines of a chain, given by its whole path; none where no plain file can be read. */
+export function linesOf(path: string): string[] {
+  return textOf(bytesOf(path)).lines;
+}
+
+function bytesOf(path: string): Buffer | undefined {
+  try {
+    return readPlainFile(path).bytes;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Its lines, whether the last one has its end, and whether every byte is text. */
+function textOf(bytes: Buffer = Buffer.alloc(0)): { lines: string[]; isWhole: boolean; isText: boolean } {
+  const text = bytes.toString("utf8");
+  const lines = text.split("\n").filter((line) => line !== "");
+  return { lines, isWhole: text.endsWith("\n"), isText: isUtf8(bytes) };
+}
+
+/** The newest chain and the hash of its last line; undefined when there is none. */
+function newest(ws: Workspace): Line["follows"] {
+  for (const day of names(ws.ledger, DAY).reverse()) {
+    for (const name of names(join(ws.ledger, day), CHAIN_FILE).reverse()) {
+      const last = linesOf(join(ws.ledger, day, name)).at(-1);
+      if (last !== undefined) return { file: `${day}/${name}`, hash: countedHash(last) };
+    }
+  }
+  return undefined;
+}
+
+/** The chain of this process in one workspace. */
+class Chain {
+  readonly #ws: Workspace;
+  #path: string | undefined;
+  #prev: string | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(ws: Workspace) {
+    this.#ws = ws;
+  }
+
+  /** One event after the other: a line needs the hash of the one before. */
+  add(event: LedgerEvent): Promise<void> {
+    const turn = this.#turn.then(() => this.#append(event));
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #append(event: LedgerEvent): Promise<void> {
+    const link: Pick<Line, "prev" | "follows"> = {};
+    if (this.#path === undefined) {
+      const follows = newest(this.#ws);
+      if (follows !== undefined) link.follows = follows;
+      const time = event.at.replaceAll(/[-:]/g, "");
+      const name = `${time}-${process.pid}-${randomBytes(4).toString("hex")}.jsonl`;
+      this.#path = join(this.#ws.ledger, event.at.slice(0, 10), name);
+    } else if (this.#prev !== undefined) link.prev = this.#prev;
+    const line = JSON.stringify({ ...event, ...link });
+    await appendLine(this.#path, line);
+    this.#prev = sha256(line);
+  }
+}
+
+const chains = new WeakMap<Workspace, Chain>();
+
+/**
+ * Adds one event to this process's chain. Answers false when it could not be written: a read must not fail because
+ * the disk is full or read-only.
+ */
+export async function recordEvent(ws: Workspace, event: LedgerEvent): Promise<boolean> {
+  let chain = chains.get(ws);
+  if (chain === undefined) {
+    chain = new Chain(ws);
+    chains.set(ws, chain);
+  }
+  try {
+    await chain.add(event);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Notes that somebody read these entries, with the session and the run it was done in. False when it could not be written. */
+export async function recordRead(
+  { workspace, clock, actor: { agent, session, run } }: Pick<Context, "workspace" | "clock" | "actor">,
+  op: string,
+  ids: string[],
+  more: Partial<Pick<LedgerEvent, "at" | "query" | "receipt">> = {},
+): Promise<boolean> {
+  const at = stamp(clock.now());
+  return await recordEvent(workspace, { at, kind: "read", op, agent, session, ...defined({ run }), ids, ...more });
+}
+
+/** What a check of all chains found. Files are relative to the ledger's folder. */
+export interface LedgerCheck {
+  chains: number;
+  lines: number;
+  /** Named by another chain, but not on this machine. */
+  missing: string[];
+  /** Lines that do not fit the one before: somebody changed the file. */
+  changed: { file: string; line: number }[];
+}
+
+/** What stands for bytes that are no text. */
+const NO_TEXT = "\ufffd";
+
+/** Follows every chain. Reads all of the ledger. */
+export function checkLedger(ws: Workspace): LedgerCheck {
+  const files = chainFiles(ws);
+  const hashes = new Map<string, Set<string>>();
+  const follows: NonNullable<Line["follows"]>[] = [];
+  const changed: LedgerCheck["changed"] = [];
+  let count = 0;
+  for (const file of files) {
+    const known = new Set<string>();
+    let prev: string | undefined;
+    const bytes = bytesOf(join(ws.ledger, file));
+    if (bytes === undefined) changed.push({ file, line: 1 });
+    const { lines, isWhole, isText } = textOf(bytes);
+    count += lines.length;
+    for (const [at, line] of lines.entries()) {
+      const hash = countedHash(line);
+      known.add(hash);
+      const parsed = isText || !line.includes(NO_TEXT) ? parsedLine(line) : undefined;
+      if (parsed === undefined) {
+        // What a process was writing when it was killed: nobody changed it, and nothing follows from it.
+        if (!isWhole && at === lines.length - 1) break;
+        changed.push({ file, line: at + 1 });
+      } else {
+        const unlinked = isStruck(parsed) && parsed.prev === undefined && parsed.follows === undefined;
+        if (!unlinked && parsed.prev !== prev) changed.push({ file, line: at + 1 });
+        if (parsed.follows !== undefined) follows.push(parsed.follows);
+      }
+      prev = hash;
+    }
+    hashes.set(file, known);
+  }
+  const missing = new Set<string>();
+  for (const { file, hash } of follows) {
+    const known = hashes.get(file);
+    if (known === undefined) missing.add(file);
+    else if (!known.has(hash)) changed.push({ file, line: known.size });
+  }
+  return { chains: files.length, lines: count, missing: [...missing].sort(), changed };
+}
+
+function eventsIn(lines: readonly string[]): LedgerEvent[] {
+  return lines.flatMap((line) => {
+    const parsed = parsedLine(line);
+    return parsed === undefined || isStruck(parsed) ? [] : [parsed];
+  });
+}
+
+/** Every event that can be read, chain by chain. */
+export function readLedger(ws: Workspace): LedgerEvent[] {
+  return chainFiles(ws).flatMap((file) => eventsIn(linesOf(join(ws.ledger, file))));
+}
+
+/** Events on this machine whose lines hold a text, newest chain first. */
+function* eventsWith(ws: Workspace, text: string): Generator<LedgerEvent> {
+  for (const file of chainFiles(ws).reverse()) {
+    yield* eventsIn(linesOf(join(ws.ledger, file)).filter((line) => line.includes(text))).reverse();
+  }
+}
+
+/** As a line of ours says it: the others are not parsed. */
+const READING = '"kind":"read"';
+
+/** Every event by which somebody read, chain by chain. Lines that were struck, torn, or that nobody of ours wrote hold none. */
+export function* readingEvents(ws: Workspace): Generator<LedgerEvent> {
+  for (const file of chainFiles(ws)) {
+    const lines = linesOf(join(ws.ledger, file)).filter((line) => line.includes(READING));
+    yield* eventsIn(lines).filter(({ kind }) => kind === "read");
+  }
+}
+
+/** The newest event on this machine that carries the receipt of this id. */
+export function eventWithReceipt(ws: Workspace, id: string): LedgerEvent | undefined {
+  for (const event of eventsWith(ws, id)) if (event.receipt?.id === id) return event;
+  return undefined;
+}
+
+/** How often `recall` found an entry on this machine, and when it last did; nothing where it never did. A recall is no use. */
+export function recallsOf(ws: Workspace, id: string): { recalled?: number; last_used?: string } {
+  const times = Array.from(eventsWith(ws, id)).flatMap(({ op, ids, at }) =>
+    op === "recall" && ids?.includes(id) === true ? [at] : [],
+  );
+  const last = times.sort().at(-1);
+  return last === undefined ? {} : { recalled: times.length, last_used: last };
+}
+
+/** More chains than these are not looked through for receipts. */
+const MOST_CHAINS = 500;
+
+/**
+ * The newest events on this machine that carry a receipt, newest first, at most so many. A chain is named after when its
+ * process began: those of one day are read before any is left out.
+ */
+export function newestReceipts(ws: Workspace, most: number): LedgerEvent[] {
+  const found: LedgerEvent[] = [];
+  let left = MOST_CHAINS;
+  for (const day of names(ws.ledger, DAY).reverse()) {
+    if (found.length >= most) break;
+    const chains = names(join(ws.ledger, day), CHAIN_FILE).reverse().slice(0, left);
+    left -= chains.length;
+    for (const name of chains) {
+      const lines = linesOf(join(ws.ledger, day, name)).filter((line) => line.includes('"receipt":'));
+      found.push(
+        ...eventsIn(lines)
+          .filter(({ receipt }) => receipt !== undefined)
+          .reverse(),
+      );
+    }
+  }
+  return found.sort((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, most);
+}
+
+/** What a person at a terminal last let in, with its number. Chains of one second have no order of their own. */
+export function typedSettingsIn(ws: Workspace): Required<Pick<LedgerEvent, "settings" | "turn">> | undefined {
+  let newest: Required<Pick<LedgerEvent, "settings" | "turn">> | undefined;
+  for (const { settings, turn = 0 } of eventsWith(ws, '"settings":')) {
+    if (settings !== undefined && turn > (newest?.turn ?? -1)) newest = { settings, turn };
+  }
+  return newest;
+}
+
+/** Entries that commands in this clone took out of use, closed or lowered: who ran them was allowed to. */
+export function endedHere(ws: Workspace): ReadonlySet<string> {
+  return new Set(Array.from(eventsWith(ws, '"ended":')).flatMap(({ ended = [] }) => ended));
+}
+
+type Decision = Required<Pick<LedgerEvent, "version" | "decision" | "ids">> & Pick<LedgerEvent, "by">;
+
+/** The few lines of a version's front matter that say who decided what. Cheap: neither yaml nor zod is loaded for it. */
+function stateOf(bytes: Uint8Array | null | undefined): Decision | undefined {
+  const text = Buffer.from(bytes ?? [])
+    .toString("utf8")
+    .replaceAll("\r\n", "\n");
+  const head = /^---\n([\s\S]*?)\n---(?:\n|$)/.exec(text)?.[1];
+  if (head === undefined) return undefined;
+  const field = (name: string) => new RegExp(`^${name}: *"?([^"\\n]+?)"? *$`, "m").exec(head)?.[1];
+  const [version, decision] = [field("id"), field("status")];
+  if (version === undefined || decision === undefined) return undefined;
+  const decided = /^decided:\n((?: +.*\n?)+)/m.exec(head)?.[1] ?? "";
+  const by = /^ +by: *"?([^"\n]+?)"? *$/m.exec(decided)?.[1];
+  const folded = /^folded:\n((?: +- .*\n?)+)/m.exec(head)?.[1] ?? "";
+  const ids = [...folded.matchAll(new RegExp(ANY_ID_FORM, "g"))].map(([id]) => id);
+  return { version, decision, ids, ...defined({ by }) };
+}
+
+/** Versions that are new, or in another state than before, in the order of their files. */
+export function decisionsIn(changes: readonly Pick<FileChange, "path" | "after" | "read">[]): Decision[] {
+  return [...changes]
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .flatMap(({ after, read }) => {
+      const now = stateOf(after);
+      return now === undefined || stateOf(read)?.decision === now.decision ? [] : [now];
+    });
+}
+
+/** A query as the ledger keeps it, without secrets: where the profile says so. */
+export async function queryForLedger({ profile }: Context, query: string | undefined): Promise<{ query?: string }> {
+  if (query === undefined || !profile.ledger.keep_queries) return {};
+  const { screenText } = await import("../../screening/screen.js");
+  return { query: (await screenText(query, "query", { mode: "redact", bidi: "strip" })).value };
+}

@@ -1,0 +1,173 @@
+/** Who is a person here, what only a person may do, and why they decided so: asked by every operation that is for people. */
+import { ownAgents, type Person } from "../../config.js";
+import type { Context } from "../../context.js";
+import { isSameName } from "../../entry/attribution.js";
+import { type EntryType, isComparedType } from "../../entry/record-types.js";
+import type { Provenance } from "../../entry/trust.js";
+import { TenetError } from "../../errors.js";
+import { oneLine } from "../../text/shorten.js";
+import { readSettings, wayToCount } from "../base/settings-in-force.js";
+import { writeFileAtomic } from "../files/atomic-file.js";
+import { readBytes } from "../files/safe-path.js";
+import { readProfile } from "../profile/profile.js";
+
+/** A person who decides, and how: at a terminal, or through a team's own script. */
+export interface Decider {
+  by: string;
+  how: "typed" | "script";
+}
+
+function refusal(message: string, hint: string): TenetError {
+  return new TenetError(message, { failure: "refused", code: "needs-person", hint });
+}
+
+/**
+ * What only a person may do needs a terminal, no known agent variable, and the word that was asked for. Exit 5
+ * otherwise, with what an agent may do instead.
+ */
+export function requirePerson(ctx: Pick<Context, "actor">, what: string, confirmed: boolean, instead: string): void {
+  if (!ctx.actor.atTerminal) throw refusal(`${what} is for people, and nobody sits at this terminal`, instead);
+  if (confirmed) return;
+  throw refusal("not confirmed: nothing was changed", "Type the word that is asked for, or leave things as they are.");
+}
+
+/** {@link requirePerson}, with the name of who it is; somebody listed under `people` as an agent is no person. */
+export async function requireTyped(
+  ctx: Pick<Context, "actor" | "profile">,
+  what: string,
+  confirmed: boolean,
+  instead: string,
+): Promise<Decider> {
+  requirePerson(ctx, what, confirmed, instead);
+  const person = await listedHere(ctx);
+  if (person?.role === "agent") throw refusal(`${what} is for people, and ${person.name} is an agent`, instead);
+  return { by: (await personHere(ctx)) as string, how: "typed" };
+}
+
+/**
+ * Who decides on a version or a review. At a terminal whoever typed the word that was asked for. Off it only where the
+ * profile allows a team's own scripts (`approval.non_interactive`, which a person set), for somebody listed under
+ * `people` who is no agent, and never in a process that a known host of agents, or `--as`, calls an agent's.
+ */
+export async function requireDecider(
+  ctx: Pick<Context, "actor" | "profile">,
+  what: string,
+  confirmed: boolean,
+  instead: string,
+): Promise<Decider> {
+  const { actor, profile } = ctx;
+  if (actor.atTerminal || !profile.approval.non_interactive) return await requireTyped(ctx, what, confirmed, instead);
+  const named = profile.people.find(({ name }) => isSameName(name, actor.user));
+  const agents = actor.agentVariable !== undefined || actor.agentStated;
+  if (agents) throw refusal(`${what} is for people, and an agent runs this`, instead);
+  if (named === undefined || named.role === "agent") {
+    throw refusal(`${what} is for people, and nobody who is listed as one stands behind this`, instead);
+  }
+  return { by: named.name, how: "script" };
+}
+
+async function listedHere({ actor, profile }: Pick<Context, "actor" | "profile">): Promise<Person | undefined> {
+  const { email } = await actor.git();
+  return profile.people.find(({ emails }) => emails?.some((own) => isSameName(own, email)));
+}
+
+/** Who sits here, by name: the person whose e-mail git has, or git's own user. Undefined where nobody does. */
+export async function personHere(ctx: Pick<Context, "actor" | "profile">): Promise<string | undefined> {
+  if (!ctx.actor.atTerminal) return undefined;
+  const { name } = await ctx.actor.git();
+  return (await listedHere(ctx))?.name ?? name ?? "somebody at this terminal";
+}
+
+/**
+ * The person whose answers count as seen: somebody listed who is no agent, at a terminal; while nobody is listed as owner,
+ * whoever types. Undefined for agents.
+ */
+export async function answeringPerson(ctx: Pick<Context, "actor" | "profile">): Promise<string | undefined> {
+  if (!ctx.actor.atTerminal) return undefined;
+  const person = await listedHere(ctx);
+  if (person !== undefined) return person.role === "agent" ? undefined : person.name;
+  return ctx.profile.people.some(({ role }) => role === "owner") ? undefined : await personHere(ctx);
+}
+
+/** Who acts here, as the tier of their words follows from it. */
+export async function provenanceHere({ actor, profile }: Pick<Context, "actor" | "profile">): Promise<Provenance> {
+  const { agent, atTerminal, user } = actor;
+  const git = atTerminal ? await actor.git() : {};
+  const { people } = profile;
+  return { agent, people, ownAgents: ownAgents(profile), atTerminal, gitName: git.name, gitEmail: git.email, user };
+}
+
+/**
+ * Why somebody decided as they did, as it may be written into versions, records, the ledger and commit messages: one line
+ * without secrets and hidden characters; undefined where nothing was said.
+ */
+export async function statedReason(reason: string | undefined): Promise<string | undefined> {
+  const stated = reason === undefined ? undefined : oneLine(reason);
+  if (stated === undefined || stated === "") return undefined;
+  const { screenText } = await import("../../screening/screen.js");
+  return (await screenText(stated, "the reason", { mode: "redact", bidi: "strip" })).value;
+}
+
+const INSTEAD = "Record it for this project (scope project), or ask a person to say it for everybody.";
+
+/** What is known under scope `global` holds for everybody who uses the workspace: owners and admins write it. */
+export function isForEverybody({ type, scope }: { type: EntryType; scope?: string | undefined }): boolean {
+  return isComparedType(type) && scope === "global";
+}
+
+/**
+ * A person who is an owner or admin, at a terminal; while nobody is listed as owner, whoever types. Exit 5 otherwise, as
+ * for everything that is for people.
+ */
+export async function requireAdmin(ctx: Pick<Context, "actor" | "profile">, what: string): Promise<void> {
+  const { people } = ctx.profile;
+  const { by } = await requireDecider(ctx, what, true, INSTEAD);
+  const role = people.find(({ name }) => isSameName(name, by))?.role;
+  if (role === "owner" || role === "admin") return;
+  if (role === undefined && !people.some((person) => person.role === "owner")) return;
+  throw refusal(`${what} is for an owner or admin, and ${by} is ${role ?? "not listed"}`, INSTEAD);
+}
+
+/**
+ * A name that the profile does not know: neither one of `people`, nor an agent of this workspace, nor `self` or `agent`, nor, while
+ * no owner is named, git's own user.
+ */
+export async function isUnknown(
+  { profile, actor, waitingSettings = [] }: Pick<Context, "profile" | "actor" | "waitingSettings">,
+  name: string,
+): Promise<boolean> {
+  const { people } = profile;
+  // Who was written down and does not count yet is not asked about again.
+  const waiting = waitingSettings.flatMap(({ key, waits }) => (key === "people" ? (waits as Person[]) : []));
+  const known = ["self", "agent", ...ownAgents(profile), ...[...people, ...waiting].map((person) => person.name)];
+  if (known.some((one) => isSameName(one, name))) return false;
+  if (people.some(({ role }) => role === "owner")) return true;
+  const { name: own } = await actor.git();
+  return !isSameName(own, name);
+}
+
+/** Writes somebody into `people`, because a person at a terminal said who that is. Answers the context that knows them. */
+export async function addPerson(ctx: Context, person: Person): Promise<Context> {
+  requirePerson(ctx, "adding somebody to people", true, "A person does that in tenet.yaml.");
+  const { workspace, profile } = ctx;
+  const before = ctx.base.state === "none" ? profile.people : (await readProfile(workspace)).profile.people;
+  const { changeSetting } = await import("../profile/settings.js");
+  const waits = await changeSetting(ctx, { key: "people", before, after: [...before, person] });
+  if (waits !== undefined)
+    ctx.warn(`${person.name} is written down. ${wayToCount(ctx.base, waits)} Until then nobody knows them.`);
+  const { profile: inForce, waiting } = await readSettings(workspace);
+  return { ...ctx, profile: { ...profile, people: inForce.people }, waitingSettings: waiting };
+}
+
+/**
+ * The offer to name whoever types here as the owner: once in a clone, at a terminal, while the profile names none and
+ * git knows a name. Undefined when there is nothing to offer. Until then approvals are unproven.
+ */
+export async function offerOwner(ctx: Context): Promise<string | undefined> {
+  const { actor, profile, workspace } = ctx;
+  if (!actor.atTerminal || profile.people.some(({ role }) => role === "owner")) return undefined;
+  const { name } = await actor.git();
+  if (name === undefined || (await readBytes(workspace, workspace.ownerOffer)) !== undefined) return undefined;
+  await writeFileAtomic(workspace.ownerOffer, `${name}\n`, { within: workspace });
+  return `No owner is named here, so you count as one. \`tenet init --owner ${JSON.stringify(name)}\` writes you down.`;
+}

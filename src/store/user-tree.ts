@@ -1,0 +1,160 @@
+/** The tree of what is true of a person in every workspace: the same format in another folder, made when first written to. */
+
+import { lstatSync, mkdirSync, realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative } from "node:path";
+import { ownAgents, type Profile } from "../config.js";
+import type { Context } from "../context.js";
+import { TenetError, wrongUsage } from "../errors.js";
+import { readSettings } from "./base/settings-in-force.js";
+import { writeFileAtomic } from "./files/atomic-file.js";
+import { realPath, Workspace } from "./workspace.js";
+
+/** Where a path leads whose last parts may not be there yet. */
+function realPlace(path: string): string {
+  return realPath(path) ?? (dirname(path) === path ? path : join(realPlace(dirname(path)), basename(path)));
+}
+
+function isBelow(folder: string, path: string): boolean {
+  const way = relative(realPlace(folder), realPlace(path));
+  return way !== ".." && !/^\.\.[/\\]/.test(way) && !isAbsolute(way);
+}
+
+/** Throws for a path among the records or the local state of a workspace, where its files would be taken for those. */
+function refuseInside(path: string, workspace: Workspace): void {
+  if (![workspace.memory, workspace.local].some((folder) => isBelow(folder, path))) return;
+  throw wrongUsage(
+    `the user tree would lie among this workspace's own files, in ${path}`,
+    "Name a folder of your own with TENET_USER_TREE.",
+    "user-tree",
+  );
+}
+
+/**
+ * The workspace at a path that has one; undefined where nothing was ever written, after a single look. `besides`: the
+ * workspace at hand, which is never a second one. Throws for one among its files.
+ */
+function findUserTree(path: string, besides: Workspace): Workspace | undefined {
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+  const root = realPath(path);
+  if (root === undefined || root === realPath(besides.root)) return undefined;
+  refuseInside(root, besides);
+  const workspace = new Workspace(root);
+  return lstatSync(workspace.profile, { throwIfNoEntry: false }) === undefined ? undefined : workspace;
+}
+
+/**
+ * Makes the workspace: readable by its owner alone, and ignored by git where it lies below the workspace at hand, as it
+ * does for one in a home folder. What is there is kept.
+ */
+async function makeUserTree(path: string, profile: string, besides: Workspace): Promise<Workspace> {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const workspace = new Workspace(realpathSync.native(path));
+  if (lstatSync(workspace.profile, { throwIfNoEntry: false }) === undefined) {
+    if (isBelow(besides.root, workspace.root)) {
+      await writeFileAtomic(workspace.gitignore, "*\n", { within: workspace });
+    }
+    await writeFileAtomic(workspace.profile, profile, { within: workspace });
+  }
+  return workspace;
+}
+
+/** How files of that tree are named beside those of the workspace: `user:memory/facts/preferences.md`. */
+export const USER_TREE = "user:";
+
+/** An answer about that tree, with its file named so that it cannot be taken for one of the workspace. */
+export function inUserTree<T extends { file?: string | undefined }>(answer: T): T {
+  return answer.file === undefined ? answer : { ...answer, file: `${USER_TREE}${answer.file}` };
+}
+
+/** An answer about one of the two trees: what stands in the user's is named so. */
+export function fromHome<T extends { file?: string | undefined }>(ctx: Context, home: Context, answer: T): T {
+  return home === ctx ? answer : inUserTree(answer);
+}
+
+const opened = new WeakMap<Context, Context>();
+/** Contexts that were told that theirs cannot be read. */
+const warned = new WeakSet<Context>();
+
+/**
+ * The user tree as a context of its own: the same clock, ids and actor. Undefined while it does not exist, where it is
+ * the workspace itself, and where it cannot be read, which is said once. Makes nothing.
+ */
+export async function userContext(ctx: Context): Promise<Context | undefined> {
+  const known = opened.get(ctx);
+  if (known !== undefined) return known;
+  try {
+    const workspace = findUserTree(ctx.places.userTree, ctx.workspace);
+    return workspace === undefined ? undefined : await contextOver(ctx, workspace);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const where = ctx.places.userTree;
+    if (!warned.has(ctx))
+      ctx.warn(`The user tree in ${where} cannot be read; what is known of you is left out: ${why}`);
+    warned.add(ctx);
+    return undefined;
+  }
+}
+
+/** The context to write what is true of a person into; made with the first memory. May be the workspace itself. */
+export async function ensureUserTree(ctx: Context): Promise<Context> {
+  const path = ctx.places.userTree;
+  // The workspace's own root, however it is reached.
+  const root = realPath(path);
+  if (root !== undefined && root === realPath(ctx.workspace.root)) return ctx;
+  refuseInside(path, ctx.workspace);
+  const known = await userContext(ctx);
+  if (known !== undefined) return known;
+  const agent = ownAgents(ctx.profile)[0] ?? "main";
+  const profile = [
+    "# What is true of you in every workspace. Written by what is said with `--scope user`.",
+    "schema: 1",
+    `agent: ${JSON.stringify(agent)}`,
+    `timezone: ${JSON.stringify(ctx.profile.timezone)}`,
+    "",
+  ].join("\n");
+  let workspace: Workspace;
+  try {
+    workspace = await makeUserTree(path, profile, ctx.workspace);
+  } catch (cause) {
+    if (cause instanceof TenetError) throw cause;
+    throw new TenetError(`The user tree cannot be made in ${path}: ${(cause as Error).message}`, {
+      failure: "failed",
+      code: "user-tree",
+      hint: "Name another folder with TENET_USER_TREE.",
+      cause,
+    });
+  }
+  return await contextOver(ctx, workspace);
+}
+
+async function contextOver(ctx: Context, workspace: Workspace): Promise<Context> {
+  const { profile: own, base } = await readSettings(workspace);
+  const { run: _run, ...actor } = ctx.actor;
+  const made: Context = {
+    ...ctx,
+    workspace,
+    base,
+    profile: joinProfiles(own, ctx.profile),
+    actor,
+    // A seed must not draw the same id in both trees.
+    ids: { tail: () => [...ctx.ids.tail()].reverse().join("") },
+    // Vectors of two models cannot be compared.
+    modelOf: ctx,
+  };
+  opened.set(ctx, made);
+  return made;
+}
+
+/** Its own settings, with the people, agents and model of the workspace at hand; the stricter way to let entries in. */
+function joinProfiles(own: Profile, here: Profile): Profile {
+  const listed = new Set(own.people.map(({ name }) => name));
+  return {
+    ...own,
+    agent: [...new Set([...ownAgents(own), ...ownAgents(here)])],
+    people: [...own.people, ...here.people.filter(({ name }) => !listed.has(name))],
+    apply_mode: here.apply_mode === "curated" ? "curated" : own.apply_mode,
+    secrets: here.secrets === "refuse" ? "refuse" : own.secrets,
+    embedding: here.embedding,
+    near: here.near,
+  };
+}

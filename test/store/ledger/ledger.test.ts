@@ -1,0 +1,198 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { sha256 } from "../../../src/store/files/atomic-file.js";
+import {
+  checkLedger,
+  decisionsIn,
+  type LedgerEvent,
+  newestReceipts,
+  readLedger,
+  recordEvent,
+} from "../../../src/store/ledger/ledger.js";
+import { strikeLines } from "../../../src/store/ledger/ledger-strike.js";
+import { readOpportunities, readSession, rememberOpportunity, rememberSession } from "../../../src/store/sessions.js";
+import { Workspace } from "../../../src/store/workspace.js";
+import { type TestWorld, testWorld } from "../workspace.js";
+
+const event = (at: string, more: Partial<LedgerEvent> = {}): LedgerEvent => ({
+  at,
+  kind: "read",
+  op: "recall",
+  agent: "main",
+  session: "s1",
+  ids: ["INS-20260214-M2XBA"],
+  ...more,
+});
+
+/** A second object for the same folder stands for another process: it starts a chain of its own. */
+const another = (world: TestWorld) => new Workspace(world.workspace.root);
+
+function files(world: TestWorld): string[] {
+  const { ledger } = world.workspace;
+  return readdirSync(ledger).flatMap((day) => readdirSync(join(ledger, day)).map((name) => join(ledger, day, name)));
+}
+
+async function threeChains(world: TestWorld): Promise<string[]> {
+  for (const minute of [1, 2, 3]) {
+    const ws = another(world);
+    for (const second of [1, 2, 3]) {
+      expect(await recordEvent(ws, event(`2026-02-15T14:0${minute}:0${second}Z`))).toBe(true);
+    }
+  }
+  return files(world).sort();
+}
+
+describe("the ledger", () => {
+  it("holds one chain a process, and every line in order", async () => {
+    const world = testWorld();
+    expect(await threeChains(world)).toHaveLength(3);
+    expect(checkLedger(world.workspace)).toEqual({ chains: 3, lines: 9, missing: [], changed: [] });
+    const order = ["01:01", "01:02", "01:03", "02:01", "02:02", "02:03", "03:01", "03:02", "03:03"];
+    expect(readLedger(world.workspace).map(({ at }) => at.slice(14, 19))).toEqual(order);
+  });
+
+  it("tells the newest receipts newest first, whenever the process of each began", async () => {
+    const world = testWorld();
+    const [early, late] = [another(world), another(world)];
+    const printed = (at: string) => event(at, { receipt: { id: at } as never });
+    await recordEvent(early, printed("2026-02-14T23:00:00Z"));
+    await recordEvent(early, printed("2026-02-14T10:00:00Z"));
+    await recordEvent(late, printed("2026-02-14T12:00:00Z"));
+    expect(newestReceipts(world.workspace, 2).map(({ at }) => at.slice(11, 13))).toEqual(["23", "12"]);
+  });
+
+  it("keeps the order of events recorded at once", async () => {
+    const world = testWorld();
+    const ids = Array.from({ length: 20 }, (_, n) => `INS-20260214-A00${n}`);
+    await Promise.all(ids.map((id) => recordEvent(world.workspace, event("2026-02-15T14:00:00Z", { ids: [id] }))));
+    expect(readLedger(world.workspace).flatMap((one) => one.ids)).toEqual(ids);
+    expect(checkLedger(world.workspace).changed).toEqual([]);
+  });
+
+  it.each<[what: string, damage: (first: string, second: string, third: string) => string[], changed: number]>([
+    ["a changed line", (first, second, third) => [first, second.replace("recall", "show"), third], 1],
+    ["a line taken out", (first, _, third) => [first, third], 1],
+    ["two lines swapped", (first, second, third) => [second, first, third], 3],
+    ["a line put in", (first, second, third) => [first, first, second, third], 1],
+    ["garbage", (first, _, third) => [first, "{", third], 2],
+    ["the end cut off", (first, second) => [first, second], 1],
+  ])("shows %s as tampering", async (_what, damage, changed) => {
+    const world = testWorld();
+    const [first] = await threeChains(world);
+    rewrite(first!, ([one, two, three]) => damage(one!, two!, three!));
+    const check = checkLedger(world.workspace);
+    expect(check.changed.length).toBeGreaterThanOrEqual(changed);
+    expect(check.missing).toEqual([]);
+  });
+
+  it("tells a line that a killed process left half written from a changed one", async () => {
+    const world = testWorld();
+    const [first, second] = await threeChains(world);
+    const [whole, other] = [first!, second!].map((path) => readFileSync(path, "utf8"));
+    writeFileSync(first!, `${whole}{"at":"2026-02`);
+    expect(checkLedger(world.workspace)).toMatchObject({ changed: [], missing: [] });
+    writeFileSync(first!, `${whole}{"at":"2026-02\n`);
+    expect(checkLedger(world.workspace).changed).toHaveLength(1);
+    writeFileSync(first!, whole!);
+    // Cut within a line that another chain follows.
+    writeFileSync(second!, other!.slice(0, -20));
+    expect(checkLedger(world.workspace).changed).toHaveLength(1);
+  });
+
+  it("strikes lines with their links, so that none can be put in their place", async () => {
+    const world = testWorld();
+    const all = await threeChains(world);
+    const isSecond = { event: ({ at }: LedgerEvent) => at.endsWith(":02Z"), garbage: () => false };
+    expect(await strikeLines(world.workspace, isSecond, "erased")).toBe(3);
+    expect(await strikeLines(world.workspace, isSecond, "erased")).toBe(0);
+    expect(checkLedger(world.workspace)).toMatchObject({ lines: 9, changed: [], missing: [] });
+    expect(readLedger(world.workspace)).toHaveLength(6);
+    rewrite(all[1]!, (lines) => [lines[0]!, lines[2]!, lines[1]!]);
+    expect(checkLedger(world.workspace).changed.length).toBeGreaterThan(0);
+  });
+
+  it("knows what became of versions, whichever verb wrote them", () => {
+    const ids = ["COR-20260215-K7Q2X"];
+    const file = (status: string, more = "") =>
+      Buffer.from(`---\nversion: 1\nid: 0001-K7Q2X\nstatus: ${status}\n${more}folded:\n  - ${ids[0]}\n---\n\n# x\n`);
+    const decided = 'decided:\n  by: "bridget"\n  at: 2026-02-15T14:00:00Z\n';
+    const path = "/v/0001-K7Q2X.md";
+    const became = (after: Buffer | null, read?: Buffer) => decisionsIn([{ path, after, ...(read && { read }) }]);
+    const version = "0001-K7Q2X";
+    expect(became(file("pending"))).toEqual([{ version, decision: "pending", ids }]);
+    const active = { version, decision: "active", by: "bridget", ids };
+    expect(became(file("active", decided), file("pending"))).toEqual([active]);
+    expect(became(file("active", decided), file("active"))).toEqual([]);
+    expect([became(null, file("active")), became(Buffer.from("no header"))]).toEqual([[], []]);
+  });
+
+  it("tells a missing chain from a changed one", async () => {
+    const world = testWorld();
+    const [, second] = await threeChains(world);
+    rmSync(second!);
+    const missing = [second!.slice(world.workspace.ledger.length + 1)];
+    expect(checkLedger(world.workspace)).toMatchObject({ changed: [], missing });
+  });
+
+  it("lets a line be replaced by its hash and a mark without breaking the chain", async () => {
+    const world = testWorld();
+    const all = await threeChains(world);
+    rewrite(all[0]!, (lines) => lines.map((line) => JSON.stringify({ erased: sha256(line), mark: "erased" })));
+    expect(checkLedger(world.workspace)).toMatchObject({ changed: [], missing: [] });
+    expect(readLedger(world.workspace)).toHaveLength(6);
+  });
+
+  it("row 10: a clock set back starts no broken chain", async () => {
+    const world = testWorld();
+    await recordEvent(another(world), event("2026-02-15T14:00:00Z"));
+    await recordEvent(another(world), event("2026-02-13T14:00:00Z"));
+    await recordEvent(another(world), event("2036-02-13T14:00:00Z"));
+    expect(checkLedger(world.workspace)).toMatchObject({ chains: 3, changed: [], missing: [] });
+  });
+
+  it("that cannot be written stops nobody", async () => {
+    const world = testWorld();
+    world.put(".tenet/state/ledger", "a file where the folder should be");
+    expect(await recordEvent(world.workspace, event("2026-02-15T14:00:00Z"))).toBe(false);
+  });
+});
+
+function rewrite(path: string, edit: (lines: string[]) => string[]): void {
+  const lines = readFileSync(path, "utf8").trimEnd().split("\n");
+  writeFileSync(path, `${edit(lines).join("\n")}\n`);
+}
+
+describe("sessions", () => {
+  const fact = { at: "2026-02-15T14:00:00Z", session: "s/1", agent: "main" };
+
+  it("remember what each was shown and wrote, whatever they are called", async () => {
+    const { workspace } = testWorld();
+    rememberSession(workspace, { ...fact, shown: ["A"], triggers: { A: ["npm"] } });
+    rememberSession(workspace, { ...fact, shown: ["B"], captured: ["C"] });
+    rememberSession(workspace, { ...fact, session: "../../x", shown: ["D"] });
+    const known = readSession(workspace, "s/1");
+    expect([[...known.shown], [...known.captured]]).toEqual([["A", "B"], ["C"]]);
+    expect([...known.triggers]).toEqual([["A", { any: ["npm"], pairs: [] }]]);
+    const shown = ["../../x", "other"].map((session) => [...readSession(workspace, session).shown]);
+    expect(shown).toEqual([["D"], []]);
+    expect(readdirSync(workspace.sessions).every((name) => /^[0-9a-f]{24}\.jsonl$/.test(name))).toBe(true);
+  });
+
+  it("survive a torn line, and lose nothing behind it", async () => {
+    const { workspace } = testWorld();
+    rememberSession(workspace, { ...fact, shown: ["A"] });
+    const [name] = readdirSync(workspace.sessions);
+    const path = join(workspace.sessions, name!);
+    writeFileSync(path, `${readFileSync(path, "utf8")}{"at":"2026`);
+    rememberSession(workspace, { ...fact, shown: ["B"] });
+    expect([...readSession(workspace, "s/1").shown]).toEqual(["A", "B"]);
+  });
+
+  it("collect opportunities of many writers", async () => {
+    const { workspace } = testWorld();
+    const all = Array.from({ length: 9 }, (_, n) => ({ id: `COR-${n}`, at: fact.at, session: "s" }));
+    for (const one of all) rememberOpportunity(workspace, one);
+    expect(readOpportunities(workspace).map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  });
+});
